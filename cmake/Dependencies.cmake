@@ -1,0 +1,33 @@
+# Every C++ dependency is linked statically or header-only, so that the binary runs elsewhere.
+find_package(Threads REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CUDAToolkit 12.8 REQUIRED)
+
+# Interface libraries whose headers are not ours: included as system headers, no warnings.
+function(gtune_external name)
+  add_library(${name} INTERFACE)
+  target_link_libraries(${name} INTERFACE ${ARGN})
+endfunction()
+
+gtune_external(gtune_json nlohmann_json::nlohmann_json)
+gtune_external(gtune_cli11 CLI11::CLI11)
+gtune_external(gtune_log spdlog::spdlog_header_only fmt::fmt-header-only)
+
+find_path(GTUNE_TOMLPP_INCLUDE toml++/toml.h REQUIRED)
+gtune_external(gtune_toml)
+target_include_directories(gtune_toml SYSTEM INTERFACE ${GTUNE_TOMLPP_INCLUDE})
+
+find_library(GTUNE_SQLITECPP libSQLiteCpp.a REQUIRED)
+find_library(GTUNE_SQLITE3 libsqlite3.a REQUIRED)
+find_path(GTUNE_SQLITECPP_INCLUDE SQLiteCpp/SQLiteCpp.h REQUIRED)
+gtune_external(gtune_sqlite ${GTUNE_SQLITECPP} ${GTUNE_SQLITE3} Threads::Threads m ${CMAKE_DL_LIBS})
+target_include_directories(gtune_sqlite SYSTEM INTERFACE ${GTUNE_SQLITECPP_INCLUDE})
+
+# Headers only: NVRTC, NVML and CUPTI are opened at run time, so that the program starts
+# without them.
+gtune_external(gtune_cuda ${CMAKE_DL_LIBS})
+target_include_directories(gtune_cuda SYSTEM INTERFACE ${CUDAToolkit_INCLUDE_DIRS})
+gtune_external(gtune_cudart CUDA::cudart_static rt)

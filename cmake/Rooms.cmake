@@ -1,0 +1,12 @@
+# gtune_room(NAME LINK libraries...): the static library gtune_NAME of src/NAME/*.cpp.
+function(gtune_room name)
+  cmake_parse_arguments(ROOM "" "" "LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+  if(sources)
+    add_library(gtune_${name} STATIC ${sources})
+    target_link_libraries(gtune_${name} PUBLIC ${ROOM_LINK} PRIVATE gtune_flags)
+  else()
+    add_library(gtune_${name} INTERFACE)
+    target_link_libraries(gtune_${name} INTERFACE ${ROOM_LINK})
+  endif()
+endfunction()

@@ -1,0 +1,13 @@
+# Writes IN as a raw string literal named SYMBOL to OUT. Pieces stay under the 64 KiB that
+# every compiler takes for one literal.
+file(READ ${IN} text)
+set(body "")
+string(LENGTH "${text}" length)
+set(at 0)
+while(at LESS length)
+  string(SUBSTRING "${text}" ${at} 12000 piece)
+  string(APPEND body "R\"gtune_raw(${piece})gtune_raw\"\n")
+  math(EXPR at "${at} + 12000")
+endwhile()
+file(WRITE ${OUT} "#pragma once\n\n#include <string_view>\n\nnamespace gtune::embedded {\n\n"
+                  "inline constexpr std::string_view ${SYMBOL} =\n${body};\n\n}  // namespace gtune::embedded\n")

@@ -1,0 +1,48 @@
+#include "gpu/buffer.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "gpu/cuda_error.hpp"
+#include "model/error.hpp"
+
+namespace gtune {
+
+DeviceBuffer::DeviceBuffer(std::size_t bytes) : m_size(bytes) {
+  void* data = nullptr;
+  const cudaError_t error = cudaMalloc(&data, std::max<std::size_t>(bytes, 1));
+  if (error == cudaErrorMemoryAllocation) {
+    cudaGetLastError();
+    std::size_t free = 0;
+    std::size_t total = 0;
+    cudaMemGetInfo(&free, &total);
+    throw UserError(ExitCode::failed, "the problem does not fit on the device: " +
+                                          std::to_string(bytes >> 20) + " MiB asked for, " +
+                                          std::to_string(free >> 20) + " MiB free");
+  }
+  check_cuda(error, "cudaMalloc");
+  m_data = static_cast<std::byte*>(data);
+}
+
+DeviceBuffer::~DeviceBuffer() {
+  if (m_data != nullptr) cudaFree(m_data);
+}
+
+DeviceBuffer::DeviceBuffer(DeviceBuffer&& other) noexcept
+    : m_data(std::exchange(other.m_data, nullptr)), m_size(std::exchange(other.m_size, 0)) {}
+
+DeviceBuffer& DeviceBuffer::operator=(DeviceBuffer&& other) noexcept {
+  std::swap(m_data, other.m_data);
+  std::swap(m_size, other.m_size);
+  return *this;
+}
+
+GuardedBuffer::GuardedBuffer(std::size_t bytes) : m_all(bytes + 2 * guard_bytes), m_size(bytes) {
+  check_cuda(cudaMemset(m_all.data(), guard_value, guard_bytes), "cudaMemset");
+  check_cuda(cudaMemset(data() + m_size, guard_value, guard_bytes), "cudaMemset");
+}
+
+}  // namespace gtune

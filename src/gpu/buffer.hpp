@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gtune {
+
+/// Device memory from cudaMalloc. Move-only.
+class DeviceBuffer {
+ public:
+  DeviceBuffer() = default;
+  /// Throws UserError(failed) where the device has too little memory.
+  explicit DeviceBuffer(std::size_t bytes);
+  ~DeviceBuffer();
+  DeviceBuffer(DeviceBuffer&& other) noexcept;
+  DeviceBuffer& operator=(DeviceBuffer&& other) noexcept;
+
+  [[nodiscard]] std::byte* data() const { return m_data; }
+  [[nodiscard]] std::size_t size() const { return m_size; }
+
+ private:
+  std::byte* m_data = nullptr;
+  std::size_t m_size = 0;
+};
+
+/// A buffer between two guard zones whose bytes all have a known value, so that a kernel that
+/// writes beside its buffer is found out.
+class GuardedBuffer {
+ public:
+  static constexpr std::size_t guard_bytes = 64 * 1024;
+  static constexpr std::uint8_t guard_value = 0xa5;
+
+  GuardedBuffer() = default;
+  explicit GuardedBuffer(std::size_t bytes);
+
+  [[nodiscard]] std::byte* data() const { return m_all.data() + guard_bytes; }
+  [[nodiscard]] std::size_t size() const { return m_size; }
+  [[nodiscard]] const std::byte* front_guard() const { return m_all.data(); }
+  /// Starts right behind the last byte, so that an overrun of one element is seen.
+  [[nodiscard]] const std::byte* back_guard() const { return data() + m_size; }
+
+ private:
+  DeviceBuffer m_all;
+  std::size_t m_size = 0;
+};
+
+}  // namespace gtune

@@ -1,0 +1,94 @@
+#include "gpu/device.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <cstdio>
+
+#include "gpu/cuda_error.hpp"
+#include "gpu/nvml.hpp"
+#include "model/error.hpp"
+
+namespace gtune {
+namespace {
+
+std::string uuid_text(const cudaUUID_t& uuid) {
+  std::string out = "GPU";
+  for (int i = 0; i < 16; ++i) {
+    if (i == 0 || i == 4 || i == 6 || i == 8 || i == 10) out += '-';
+    char hex[3];
+    std::snprintf(hex, sizeof hex, "%02x", static_cast<unsigned char>(uuid.bytes[i]));
+    out += hex;
+  }
+  return out;
+}
+
+std::string version_text(int version) {
+  return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
+}
+
+int attribute(cudaDeviceAttr which, int device) {
+  int value = 0;
+  check_cuda(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute");
+  return value;
+}
+
+DeviceFacts read_facts(int index) {
+  cudaDeviceProp properties{};
+  check_cuda(cudaGetDeviceProperties(&properties, index), "cudaGetDeviceProperties");
+  DeviceFacts facts;
+  facts.name = properties.name;
+  facts.uuid = uuid_text(properties.uuid);
+  facts.cc_major = properties.major;
+  facts.cc_minor = properties.minor;
+  facts.sm_count = properties.multiProcessorCount;
+  facts.warp_size = properties.warpSize;
+  facts.max_threads_per_block = properties.maxThreadsPerBlock;
+  facts.max_threads_per_sm = properties.maxThreadsPerMultiProcessor;
+  facts.max_blocks_per_sm = properties.maxBlocksPerMultiProcessor;
+  facts.registers_per_block = properties.regsPerBlock;
+  facts.registers_per_sm = properties.regsPerMultiprocessor;
+  facts.shared_per_block = static_cast<std::int64_t>(properties.sharedMemPerBlock);
+  facts.shared_per_block_optin = static_cast<std::int64_t>(properties.sharedMemPerBlockOptin);
+  facts.shared_per_sm = static_cast<std::int64_t>(properties.sharedMemPerMultiprocessor);
+  facts.reserved_shared_per_block =
+      static_cast<std::int64_t>(properties.reservedSharedMemPerBlock);
+  facts.l2_bytes = properties.l2CacheSize;
+  facts.memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
+  facts.max_sm_clock_mhz = attribute(cudaDevAttrClockRate, index) / 1000;
+  facts.max_memory_clock_mhz = attribute(cudaDevAttrMemoryClockRate, index) / 1000;
+  facts.memory_bus_bits = properties.memoryBusWidth;
+  int driver = 0;
+  int runtime = 0;
+  check_cuda(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
+  check_cuda(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
+  facts.driver_version = nvml_driver_version().value_or("CUDA " + version_text(driver));
+  facts.runtime_version = version_text(runtime);
+  return facts;
+}
+
+}  // namespace
+
+std::vector<DeviceFacts> list_devices() {
+  // Left untouched by a failed call.
+  int count = 0;
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  if (error == cudaErrorInsufficientDriver) {
+    throw UserError(ExitCode::no_device,
+                    "no NVIDIA driver on this machine, or one older than this program's CUDA "
+                    "runtime; use --device replay to work on recorded measurements");
+  }
+  if (error == cudaErrorNoDevice || (error == cudaSuccess && count == 0)) {
+    throw UserError(ExitCode::no_device,
+                    "no CUDA device on this machine (is CUDA_VISIBLE_DEVICES set?); use --device "
+                    "replay to work on recorded measurements");
+  }
+  if (error != cudaSuccess) {
+    throw UserError(ExitCode::no_device,
+                    CudaError(error, "the CUDA runtime cannot start").what());
+  }
+  std::vector<DeviceFacts> devices;
+  for (int index = 0; index < count; ++index) devices.push_back(read_facts(index));
+  return devices;
+}
+
+}  // namespace gtune

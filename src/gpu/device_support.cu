@@ -1,0 +1,203 @@
+// Kernels that a worker needs besides the tuned one: filling buffers, comparing results,
+// flushing the L2 cache, and measuring the device's limits. Compiled by NVRTC like any other.
+
+typedef unsigned char u8;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+// Must match gtune::ElementType.
+enum Type { F16, BF16, F32, F64, I8, U8, I16, U16, I32, U32, I64, U64 };
+
+static __device__ u64 mix(u64 x) {  // splitmix64 (Steele, Lea, Flood 2014)
+  x += 0x9e3779b97f4a7c15ull;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+  return x ^ (x >> 31);
+}
+
+static __device__ u64 first_thread() { return blockIdx.x * (u64)blockDim.x + threadIdx.x; }
+static __device__ u64 all_threads() { return gridDim.x * (u64)blockDim.x; }
+
+// 16-bit floats by hand: cuda_fp16.h would double the compile time.
+static __device__ float from_half(unsigned short bits) {
+  float value;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+  return value;
+}
+static __device__ unsigned short to_half(float value) {
+  unsigned short bits;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+  return bits;
+}
+static __device__ float from_bfloat(unsigned short bits) { return __uint_as_float((u32)bits << 16); }
+static __device__ unsigned short to_bfloat(float value) {
+  unsigned short bits;
+  asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+  return bits;
+}
+
+static __device__ double load(const void* p, int type, u64 i) {
+  switch (type) {
+    case F16: return from_half(((const unsigned short*)p)[i]);
+    case BF16: return from_bfloat(((const unsigned short*)p)[i]);
+    case F32: return ((const float*)p)[i];
+    default: return ((const double*)p)[i];
+  }
+}
+
+static __device__ void store(void* p, int type, u64 i, double value) {
+  switch (type) {
+    case F16: ((unsigned short*)p)[i] = to_half((float)value); return;
+    case BF16: ((unsigned short*)p)[i] = to_bfloat((float)value); return;
+    case F32: ((float*)p)[i] = (float)value; return;
+    case F64: ((double*)p)[i] = value; return;
+    case I8: case U8: ((u8*)p)[i] = (u8)(long long)value; return;
+    case I16: case U16: ((unsigned short*)p)[i] = (unsigned short)(long long)value; return;
+    case I32: case U32: ((u32*)p)[i] = (u32)(long long)value; return;
+    default: ((u64*)p)[i] = (u64)(long long)value; return;
+  }
+}
+
+// kind: 0 uniform over [low, high), 1 constant low, 2 low + index.
+extern "C" __global__ void gtune_fill(void* p, int type, u64 count, int kind, double low,
+                                      double high, u64 seed) {
+  const bool whole = type >= I8;
+  for (u64 i = first_thread(); i < count; i += all_threads()) {
+    double value = low;
+    if (kind == 0) {
+      const double unit = (double)(mix(seed ^ mix(i)) >> 11) * 0x1p-53;
+      value = low + unit * (high - low);
+      if (whole) value = floor(value);
+    } else if (kind == 2) {
+      value = low + (double)i;
+    }
+    store(p, type, i, value);
+  }
+}
+
+// Poison for integers, where no bit pattern is NaN: differs from the right result everywhere.
+extern "C" __global__ void gtune_invert(u8* out, const u8* in, u64 bytes) {
+  for (u64 i = first_thread(); i < bytes; i += all_threads()) out[i] = (u8)~in[i];
+}
+
+static __device__ double block_sum(double value) {
+  __shared__ double partial[32];
+  for (int lane = 16; lane; lane >>= 1) value += __shfl_down_sync(~0u, value, lane);
+  if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = value;
+  __syncthreads();
+  value = threadIdx.x < blockDim.x / 32 ? partial[threadIdx.x] : 0;
+  if (threadIdx.x < 32) {
+    for (int lane = 16; lane; lane >>= 1) value += __shfl_down_sync(~0u, value, lane);
+  }
+  return value;
+}
+
+// Adds the squares of the finite elements to *sum.
+extern "C" __global__ void gtune_sum_squares(const void* p, int type, u64 count, double* sum) {
+  double mine = 0;
+  for (u64 i = first_thread(); i < count; i += all_threads()) {
+    const double value = load(p, type, i);
+    if (isfinite(value)) mine += value * value;
+  }
+  mine = block_sum(mine);
+  if (threadIdx.x == 0) atomicAdd(sum, mine);
+}
+
+struct Comparison {
+  u64 mismatches;
+  u64 first_index;   // of a mismatch; starts at ~0
+  u64 max_error_bits;  // bits of the largest |out - reference| / tolerance; NaN counts as inf
+};
+
+// |out - ref| <= rtol * max(|ref|, rms) + atol, written so that NaN fails unless both are NaN.
+static __device__ double relative_error(double out, double ref, double rtol, double atol,
+                                        double rms) {
+  if (isnan(ref)) return isnan(out) ? 0 : 1.0 / 0.0;
+  if (out == ref) return 0;  // infinities of the same sign included
+  const double allowed = rtol * fmax(fabs(ref), rms) + atol;
+  const double ratio = fabs(out - ref) / allowed;
+  return isnan(ratio) ? 1.0 / 0.0 : ratio;
+}
+
+static __device__ void note(Comparison* result, u64 index, double error) {
+  if (!(error <= 1)) {
+    atomicAdd(&result->mismatches, 1ull);
+    atomicMin(&result->first_index, index);
+  }
+}
+
+extern "C" __global__ void gtune_compare_floats(const void* out, const void* ref, int type,
+                                                u64 count, double rtol, double atol, double rms,
+                                                Comparison* result) {
+  double worst = 0;
+  for (u64 i = first_thread(); i < count; i += all_threads()) {
+    const double error = relative_error(load(out, type, i), load(ref, type, i), rtol, atol, rms);
+    note(result, i, error);
+    worst = fmax(worst, error);
+  }
+  // Bits of non-negative doubles are ordered like the doubles.
+  for (int lane = 16; lane; lane >>= 1) worst = fmax(worst, __shfl_down_sync(~0u, worst, lane));
+  if (threadIdx.x % 32 == 0) {
+    atomicMax(&result->max_error_bits, (u64)__double_as_longlong(worst));
+  }
+}
+
+extern "C" __global__ void gtune_compare_bytes(const u8* out, const u8* ref, u64 bytes,
+                                               Comparison* result) {
+  for (u64 i = first_thread(); i < bytes; i += all_threads()) {
+    if (out[i] != ref[i]) note(result, i, 1.0 / 0.0);
+  }
+}
+
+// Guard zones: every byte must still be `value`.
+extern "C" __global__ void gtune_check_guard(const u8* zone, u64 bytes, u32 value,
+                                             Comparison* result) {
+  for (u64 i = first_thread(); i < bytes; i += all_threads()) {
+    if (zone[i] != (u8)value) note(result, i, 1.0 / 0.0);
+  }
+}
+
+// Order-independent checksum over 4-byte words and the odd bytes behind them.
+extern "C" __global__ void gtune_checksum(const u8* p, u64 bytes, u64* sum) {
+  u64 mine = 0;
+  const u64 words = bytes / 4;
+  for (u64 i = first_thread(); i < words; i += all_threads()) {
+    mine += mix((i << 32) ^ ((const u32*)p)[i]);
+  }
+  for (u64 i = words * 4 + first_thread(); i < bytes; i += all_threads()) {
+    mine += mix((i << 32) ^ p[i]);
+  }
+  for (int lane = 16; lane; lane >>= 1) mine += __shfl_down_sync(~0u, mine, lane);
+  if (threadIdx.x % 32 == 0) atomicAdd(sum, mine);
+}
+
+// Reads a buffer larger than L2: what was cached is evicted, and nothing dirty is left whose
+// write-back would fall into the next kernel's time, as a memset would leave.
+extern "C" __global__ void gtune_flush(const float4* p, u64 count, float* sink) {
+  float sum = 0;
+  for (u64 i = first_thread(); i < count; i += all_threads()) {
+    const float4 v = p[i];
+    sum += v.x + v.y + v.z + v.w;
+  }
+  if (sum == 1.2345e30f) *sink = sum;  // never true, but the compiler cannot know
+}
+
+// Independent FMA chains in registers: 2 * 16 * 64 * iterations operations a thread.
+extern "C" __global__ void __launch_bounds__(256)
+    gtune_fma_peak(float* sink, int iterations, float a, float b) {
+  float sum[16];
+#pragma unroll
+  for (int i = 0; i < 16; ++i) sum[i] = (float)(threadIdx.x + i);
+#pragma unroll 1
+  for (int n = 0; n < iterations; ++n) {
+#pragma unroll
+    for (int step = 0; step < 64; ++step) {
+#pragma unroll
+      for (int i = 0; i < 16; ++i) sum[i] = fmaf(sum[i], a, b);
+    }
+  }
+  float total = 0;
+#pragma unroll
+  for (int i = 0; i < 16; ++i) total += sum[i];
+  if (total == 1.2345e30f) *sink = total;
+}

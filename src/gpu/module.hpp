@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "gpu/stream.hpp"
+#include "model/plan.hpp"
+
+namespace gtune {
+
+/// A cubin loaded into the current device's context.
+class Module {
+ public:
+  /// Throws CudaError where the cubin does not fit the device.
+  explicit Module(std::span<const std::byte> cubin);
+  ~Module();
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+  /// `name`: the mangled name.
+  [[nodiscard]] cudaKernel_t kernel(const std::string& name) const;
+
+ private:
+  cudaLibrary_t m_library = nullptr;
+};
+
+/// Lets the kernel use `bytes` of dynamic shared memory where that needs opting in.
+void allow_shared_memory(cudaKernel_t kernel, std::int64_t bytes);
+
+/// Queues a launch. `arguments`: one pointer to each argument's value.
+void launch(cudaKernel_t kernel, const LaunchPlan& plan, void** arguments, const Stream& stream);
+
+}  // namespace gtune

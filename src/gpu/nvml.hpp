@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace gtune {
+
+/// "580.159.04"; nothing where NVML cannot be opened.
+[[nodiscard]] std::optional<std::string> nvml_driver_version();
+
+/// Reads a device's SM clock through NVML, which comes with the driver and is opened at run
+/// time. Where it is missing, the clock is simply unknown.
+class ClockMonitor {
+ public:
+  /// `uuid`: "GPU-...".
+  explicit ClockMonitor(const std::string& uuid);
+  ~ClockMonitor();
+  ClockMonitor(const ClockMonitor&) = delete;
+  ClockMonitor& operator=(const ClockMonitor&) = delete;
+
+  /// SM clock now, in MHz.
+  [[nodiscard]] std::optional<double> sm_clock_mhz() const;
+
+ private:
+  struct Handle;
+  std::unique_ptr<Handle> m_handle;
+};
+
+}  // namespace gtune

@@ -1,0 +1,149 @@
+#include "gpu/support_kernels.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "embedded/device_support.cu.hpp"
+#include "gpu/cuda_error.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr int threads_per_block = 256;
+constexpr std::uint64_t max_blocks = 132 * 16;  // enough for any part; the loops stride
+
+struct RawComparison {  // as device_support.cu has it
+  std::uint64_t mismatches;
+  std::uint64_t first_index;
+  std::uint64_t max_error_bits;
+};
+
+template <typename T>
+T read_back(const std::byte* data, const Stream& stream) {
+  T value{};
+  check_cuda(cudaMemcpyAsync(&value, data, sizeof value, cudaMemcpyDeviceToHost, stream.get()),
+             "cudaMemcpy");
+  check_cuda(cudaStreamSynchronize(stream.get()), "kernel");
+  return value;
+}
+
+std::size_t bytes_of(const BufferPlan& plan) {
+  return static_cast<std::size_t>(plan.count) * size_of(plan.type);
+}
+
+}  // namespace
+
+std::string_view support_source() { return embedded::k_device_support_cu; }
+
+SupportKernels::SupportKernels(std::span<const std::byte> cubin, const Stream& stream)
+    : m_stream(stream), m_module(cubin), m_result(sizeof(RawComparison)) {}
+
+void SupportKernels::launch_over(const char* name, std::uint64_t count, void** arguments) {
+  const std::uint64_t blocks =
+      std::clamp<std::uint64_t>((count + threads_per_block - 1) / threads_per_block, 1, max_blocks);
+  const LaunchPlan plan{{static_cast<std::int64_t>(blocks), 1, 1}, {threads_per_block, 1, 1}, 0};
+  launch(m_module.kernel(name), plan, arguments, m_stream);
+}
+
+void SupportKernels::fill(std::byte* data, const BufferPlan& plan, std::uint64_t seed) {
+  int type = static_cast<int>(plan.type);
+  int kind = static_cast<int>(plan.fill.kind);
+  auto count = static_cast<std::uint64_t>(plan.count);
+  double low = plan.fill.low;
+  double high = plan.fill.high;
+  void* arguments[] = {&data, &type, &count, &kind, &low, &high, &seed};
+  launch_over("gtune_fill", count, arguments);
+}
+
+void SupportKernels::poison(std::byte* data, const std::byte* reference, const BufferPlan& plan) {
+  std::uint64_t bytes = bytes_of(plan);
+  if (is_floating(plan.type)) {
+    // All bits set is a NaN in every floating type.
+    check_cuda(cudaMemsetAsync(data, 0xff, bytes, m_stream.get()), "cudaMemset");
+    return;
+  }
+  void* arguments[] = {&data, &reference, &bytes};
+  launch_over("gtune_invert", bytes, arguments);
+}
+
+double SupportKernels::root_mean_square(const std::byte* data, const BufferPlan& plan) {
+  if (!is_floating(plan.type) || plan.count == 0) return 0;
+  check_cuda(cudaMemsetAsync(m_result.data(), 0, m_result.size(), m_stream.get()), "cudaMemset");
+  int type = static_cast<int>(plan.type);
+  auto count = static_cast<std::uint64_t>(plan.count);
+  std::byte* sum = m_result.data();
+  void* arguments[] = {&data, &type, &count, &sum};
+  launch_over("gtune_sum_squares", count, arguments);
+  return std::sqrt(read_back<double>(sum, m_stream) / static_cast<double>(plan.count));
+}
+
+Comparison SupportKernels::take_comparison(std::size_t element_size) {
+  const auto raw = read_back<RawComparison>(m_result.data(), m_stream);
+  return {raw.mismatches, raw.first_index / element_size, std::bit_cast<double>(raw.max_error_bits)};
+}
+
+Comparison SupportKernels::compare(const std::byte* out, const std::byte* reference,
+                                   const BufferPlan& plan, const Tolerance& tolerance, double rms) {
+  const RawComparison nothing{0, ~std::uint64_t{0}, 0};
+  check_cuda(cudaMemcpyAsync(m_result.data(), &nothing, sizeof nothing, cudaMemcpyHostToDevice,
+                             m_stream.get()),
+             "cudaMemcpy");
+  std::byte* result = m_result.data();
+  if (!is_floating(plan.type)) {
+    std::uint64_t bytes = bytes_of(plan);
+    void* arguments[] = {&out, &reference, &bytes, &result};
+    launch_over("gtune_compare_bytes", bytes, arguments);
+    return take_comparison(size_of(plan.type));
+  }
+  int type = static_cast<int>(plan.type);
+  auto count = static_cast<std::uint64_t>(plan.count);
+  double rtol = tolerance.rtol;
+  double atol = tolerance.atol;
+  void* arguments[] = {&out, &reference, &type, &count, &rtol, &atol, &rms, &result};
+  launch_over("gtune_compare_floats", count, arguments);
+  return take_comparison(1);
+}
+
+Comparison SupportKernels::check_guard(const std::byte* zone) {
+  const RawComparison nothing{0, ~std::uint64_t{0}, 0};
+  check_cuda(cudaMemcpyAsync(m_result.data(), &nothing, sizeof nothing, cudaMemcpyHostToDevice,
+                             m_stream.get()),
+             "cudaMemcpy");
+  std::byte* result = m_result.data();
+  std::uint64_t bytes = GuardedBuffer::guard_bytes;
+  std::uint32_t value = GuardedBuffer::guard_value;
+  void* arguments[] = {&zone, &bytes, &value, &result};
+  launch_over("gtune_check_guard", bytes, arguments);
+  return take_comparison(1);
+}
+
+std::uint64_t SupportKernels::checksum(const std::byte* data, std::size_t bytes) {
+  check_cuda(cudaMemsetAsync(m_result.data(), 0, m_result.size(), m_stream.get()), "cudaMemset");
+  std::uint64_t count = bytes;
+  std::byte* sum = m_result.data();
+  void* arguments[] = {&data, &count, &sum};
+  launch_over("gtune_checksum", count / 4 + 3, arguments);
+  return read_back<std::uint64_t>(sum, m_stream);
+}
+
+void SupportKernels::flush(const DeviceBuffer& buffer) {
+  const std::byte* data = buffer.data();
+  std::uint64_t count = buffer.size() / 16;
+  std::byte* sink = m_result.data();
+  void* arguments[] = {&data, &count, &sink};
+  launch_over("gtune_flush", count, arguments);
+}
+
+double SupportKernels::fma_chains(int blocks, int iterations) {
+  std::byte* sink = m_result.data();
+  float a = 0.999F;
+  float b = 0.001F;
+  void* arguments[] = {&sink, &iterations, &a, &b};
+  const LaunchPlan plan{{blocks, 1, 1}, {threads_per_block, 1, 1}, 0};
+  launch(m_module.kernel("gtune_fma_peak"), plan, arguments, m_stream);
+  return 2.0 * 16 * 64 * iterations * threads_per_block * blocks;
+}
+
+}  // namespace gtune

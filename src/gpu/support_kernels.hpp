@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "gpu/buffer.hpp"
+#include "gpu/module.hpp"
+#include "gpu/stream.hpp"
+#include "model/plan.hpp"
+
+namespace gtune {
+
+/// CUDA source of the kernels below, to be compiled by NVRTC for the device.
+[[nodiscard]] std::string_view support_source();
+
+/// What a comparison found.
+struct Comparison {
+  std::uint64_t mismatches = 0;
+  std::uint64_t first_index = 0;  // element, or byte of a guard zone
+  double max_error = 0;           // largest |out - reference| / tolerance
+};
+
+/// Filling, poisoning, comparing and flushing on the device. Calls that return a value wait
+/// for the stream; the others only queue.
+class SupportKernels {
+ public:
+  SupportKernels(std::span<const std::byte> cubin, const Stream& stream);
+
+  void fill(std::byte* data, const BufferPlan& plan, std::uint64_t seed);
+  /// NaN for floats; for integers the inverse of the right result, which no kernel can leave
+  /// behind by chance.
+  void poison(std::byte* data, const std::byte* reference, const BufferPlan& plan);
+  [[nodiscard]] double root_mean_square(const std::byte* data, const BufferPlan& plan);
+  [[nodiscard]] Comparison compare(const std::byte* out, const std::byte* reference,
+                                   const BufferPlan& plan, const Tolerance& tolerance, double rms);
+  [[nodiscard]] Comparison check_guard(const std::byte* zone);
+  [[nodiscard]] std::uint64_t checksum(const std::byte* data, std::size_t bytes);
+
+  /// Queues a read of `buffer`, which must be larger than the L2 cache.
+  void flush(const DeviceBuffer& buffer);
+  /// Queues FMA chains on `blocks` blocks; the result is the number of operations.
+  double fma_chains(int blocks, int iterations);
+
+ private:
+  void launch_over(const char* name, std::uint64_t count, void** arguments);
+  [[nodiscard]] Comparison take_comparison(std::size_t element_size);
+
+  const Stream& m_stream;
+  Module m_module;
+  DeviceBuffer m_result;  // a Comparison, a sum or a checksum
+};
+
+}  // namespace gtune

@@ -1,0 +1,37 @@
+#include "measure/gpu_sampler.hpp"
+
+#include <utility>
+
+#include "measure/wait.hpp"
+
+namespace gtune {
+
+GpuSampler::GpuSampler(std::function<void()> launch, const DeviceBuffer* flush_buffer,
+                       SupportKernels& kernels, const Stream& stream, const ClockMonitor& clock,
+                       double time_limit_ms)
+    : m_launch(std::move(launch)),
+      m_flush_buffer(flush_buffer),
+      m_kernels(kernels),
+      m_stream(stream),
+      m_clock(clock),
+      m_time_limit_ms(time_limit_ms) {}
+
+std::vector<Sample> GpuSampler::take(int count) {
+  const auto size = static_cast<std::size_t>(count);
+  if (m_intervals.size() < size) m_intervals.resize(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    if (m_flush_buffer != nullptr) m_kernels.flush(*m_flush_buffer);
+    m_intervals[i].start.record(m_stream);
+    m_launch();
+    m_intervals[i].stop.record(m_stream);
+  }
+  std::vector<Sample> samples;
+  for (std::size_t i = 0; i < size; ++i) {
+    wait_for(m_intervals[i].stop, m_time_limit_ms);
+    samples.push_back(
+        {elapsed_ms(m_intervals[i].start, m_intervals[i].stop), m_clock.sm_clock_mhz()});
+  }
+  return samples;
+}
+
+}  // namespace gtune

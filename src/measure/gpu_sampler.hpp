@@ -1,0 +1,41 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "gpu/buffer.hpp"
+#include "gpu/nvml.hpp"
+#include "gpu/stream.hpp"
+#include "gpu/support_kernels.hpp"
+#include "measure/sampling.hpp"
+
+namespace gtune {
+
+/// Times one kernel on the device: per sample an L2 flush, if asked for, then the launch
+/// between two events. Samples of one call are queued together, so that the device does not
+/// wait for the host between them.
+class GpuSampler : public SampleSource {
+ public:
+  /// `launch` queues one launch; `flush_buffer` may be null: then L2 stays warm.
+  GpuSampler(std::function<void()> launch, const DeviceBuffer* flush_buffer,
+             SupportKernels& kernels, const Stream& stream, const ClockMonitor& clock,
+             double time_limit_ms);
+
+  std::vector<Sample> take(int count) override;
+
+ private:
+  struct Interval {
+    Event start;
+    Event stop;
+  };
+
+  std::function<void()> m_launch;
+  const DeviceBuffer* m_flush_buffer;
+  SupportKernels& m_kernels;
+  const Stream& m_stream;
+  const ClockMonitor& m_clock;
+  double m_time_limit_ms;
+  std::vector<Interval> m_intervals;
+};
+
+}  // namespace gtune

@@ -1,0 +1,193 @@
+#include "measure/problem_buffers.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "gpu/cuda_error.hpp"
+#include "model/error.hpp"
+
+namespace gtune {
+namespace {
+
+std::size_t bytes_of(const BufferPlan& plan) {
+  return static_cast<std::size_t>(plan.count) * size_of(plan.type);
+}
+
+bool is_written(Direction direction) {
+  return direction == Direction::out || direction == Direction::inout;
+}
+
+void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
+  check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice), "cudaMemcpy");
+}
+
+std::string mismatch_line(const BufferPlan& plan, const Comparison& found) {
+  char ratio[32];
+  std::snprintf(ratio, sizeof ratio, "%.3g", found.max_error);
+  std::string line = plan.name + ": " + std::to_string(found.mismatches) + " of " +
+                     std::to_string(plan.count) + " elements wrong, first at " +
+                     std::to_string(found.first_index);
+  if (is_floating(plan.type)) {
+    line += found.max_error > 1e300 ? ", NaN or infinity among them"
+                                    : ", error " + std::string(ratio) + " x the tolerance";
+  }
+  return line;
+}
+
+}  // namespace
+
+void KernelArguments::add_pointer(std::byte* value) { m_values.push_back({.pointer = value}); }
+
+void KernelArguments::add_scalar(const ScalarPlan& scalar) {
+  // Little-endian: a shorter integer is the front of a longer one.
+  switch (scalar.type) {
+    case ElementType::f32:
+      m_values.push_back({.real32 = static_cast<float>(scalar.real)});
+      break;
+    case ElementType::f64:
+      m_values.push_back({.real64 = scalar.real});
+      break;
+    case ElementType::f16:
+    case ElementType::bf16:
+      throw UserError(ExitCode::usage, "argument " + scalar.name +
+                                           ": 16-bit floats cannot be passed by value; use f32");
+    default:
+      m_values.push_back({.integer = scalar.integer});
+  }
+}
+
+void** KernelArguments::data() {
+  m_pointers.clear();
+  for (Value& value : m_values) m_pointers.push_back(&value);
+  return m_pointers.data();
+}
+
+ProblemBuffers::ProblemBuffers(const std::vector<ArgumentPlan>& arguments,
+                               const Tolerance& tolerance, std::uint64_t seed,
+                               SupportKernels& kernels)
+    : m_kernels(kernels), m_tolerance(tolerance) {
+  for (const ArgumentPlan& argument : arguments) {
+    const auto* plan = std::get_if<BufferPlan>(&argument);
+    // A seed of its own for each buffer: equal inputs would hide an exchange of the two.
+    if (plan != nullptr) make_slot(*plan, seed * 1000003 + m_slots.size());
+  }
+}
+
+void ProblemBuffers::make_slot(const BufferPlan& plan, std::uint64_t seed) {
+  Slot slot{plan, GuardedBuffer(bytes_of(plan)), {}, {}, 0, 0};
+  if (plan.direction == Direction::in || plan.direction == Direction::inout) {
+    m_kernels.fill(slot.data.data(), plan, seed);
+  } else {
+    check_cuda(cudaMemset(slot.data.data(), 0, bytes_of(plan)), "cudaMemset");
+  }
+  if (plan.direction == Direction::in) {
+    slot.checksum = m_kernels.checksum(slot.data.data(), bytes_of(plan));
+  }
+  if (plan.direction == Direction::inout) {
+    slot.pristine = DeviceBuffer(bytes_of(plan));
+    copy(slot.pristine.data(), slot.data.data(), bytes_of(plan));
+  }
+  if (is_written(plan.direction)) slot.reference = DeviceBuffer(bytes_of(plan));
+  m_slots.push_back(std::move(slot));
+}
+
+ProblemBuffers::Slot* ProblemBuffers::find(const std::string& name) {
+  const auto found = std::find_if(m_slots.begin(), m_slots.end(),
+                                  [&](const Slot& slot) { return slot.plan.name == name; });
+  return found == m_slots.end() ? nullptr : &*found;
+}
+
+KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments) {
+  KernelArguments bound;
+  for (const ArgumentPlan& argument : arguments) {
+    if (const auto* scalar = std::get_if<ScalarPlan>(&argument)) {
+      bound.add_scalar(*scalar);
+      continue;
+    }
+    const auto& plan = std::get<BufferPlan>(argument);
+    Slot* slot = find(plan.name);
+    if (slot == nullptr) {
+      throw UserError(ExitCode::failed, "no buffer '" + plan.name + "' in the open problem");
+    }
+    if (plan.direction == Direction::workspace && bytes_of(plan) > slot->data.size()) {
+      slot->data = GuardedBuffer();  // free before the larger one is allocated
+      slot->data = GuardedBuffer(bytes_of(plan));
+    }
+    bound.add_pointer(slot->data.data());
+  }
+  return bound;
+}
+
+void ProblemBuffers::adopt_reference() {
+  for (Slot& slot : m_slots) {
+    if (!is_written(slot.plan.direction)) continue;
+    copy(slot.reference.data(), slot.data.data(), bytes_of(slot.plan));
+    slot.rms = m_kernels.root_mean_square(slot.reference.data(), slot.plan);
+    slot.checksum = m_kernels.checksum(slot.reference.data(), bytes_of(slot.plan));
+  }
+}
+
+void ProblemBuffers::reset() {
+  for (Slot& slot : m_slots) {
+    switch (slot.plan.direction) {
+      case Direction::in:
+        break;
+      case Direction::out:
+        m_kernels.poison(slot.data.data(), slot.reference.data(), slot.plan);
+        break;
+      case Direction::inout:
+        copy(slot.data.data(), slot.pristine.data(), bytes_of(slot.plan));
+        break;
+      case Direction::workspace:
+        check_cuda(cudaMemset(slot.data.data(), 0, slot.data.size()), "cudaMemset");
+        break;
+    }
+  }
+}
+
+CheckResult ProblemBuffers::verify() {
+  CheckResult result;
+  // Integrity first: "wrote out of bounds" explains a wrong output, not the other way round.
+  for (const Slot& slot : m_slots) verify_integrity(slot, result);
+  for (const Slot& slot : m_slots) verify_output(slot, result);
+  return result;
+}
+
+void ProblemBuffers::verify_integrity(const Slot& slot, CheckResult& result) {
+  const auto report = [&](const std::string& line) {
+    if (!result.problem) result.problem = slot.plan.name + ": " + line;
+    result.contaminated = true;
+  };
+  const Comparison front = m_kernels.check_guard(slot.data.front_guard());
+  const Comparison back = m_kernels.check_guard(slot.data.back_guard());
+  if (front.mismatches != 0) {
+    report("written out of bounds, " +
+           std::to_string(GuardedBuffer::guard_bytes - front.first_index) +
+           " bytes before the start");
+  }
+  if (back.mismatches != 0) {
+    report("written out of bounds, " + std::to_string(back.first_index) + " bytes behind the end");
+  }
+  const std::size_t bytes = bytes_of(slot.plan);
+  if (slot.plan.direction == Direction::in) {
+    if (m_kernels.checksum(slot.data.data(), bytes) != slot.checksum) {
+      report("the kernel changed its input");
+    }
+  } else if (is_written(slot.plan.direction)) {
+    if (m_kernels.checksum(slot.reference.data(), bytes) != slot.checksum) {
+      report("written far out of bounds, into the reference result");
+    }
+  }
+}
+
+void ProblemBuffers::verify_output(const Slot& slot, CheckResult& result) {
+  if (!is_written(slot.plan.direction)) return;
+  const Comparison found = m_kernels.compare(slot.data.data(), slot.reference.data(), slot.plan,
+                                             m_tolerance, slot.rms);
+  result.max_error = std::max(result.max_error, found.max_error);
+  if (found.mismatches != 0 && !result.problem) result.problem = mismatch_line(slot.plan, found);
+}
+
+}  // namespace gtune

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpu/support_kernels.hpp"
+#include "model/plan.hpp"
+
+namespace gtune {
+
+/// The kernel's parameters in the form that a launch takes: one pointer to each value.
+class KernelArguments {
+ public:
+  void add_pointer(std::byte* value);
+  void add_scalar(const ScalarPlan& scalar);
+  /// Valid until the next add.
+  [[nodiscard]] void** data();
+
+ private:
+  union Value {
+    std::byte* pointer;
+    std::int64_t integer;
+    float real32;
+    double real64;
+    std::uint16_t half;
+  };
+  std::vector<Value> m_values;
+  std::vector<void*> m_pointers;
+};
+
+/// What a check of the buffers found.
+struct CheckResult {
+  std::optional<std::string> problem;  // one line; nothing if all is well
+  double max_error = 0;                // largest error / tolerance
+  /// Memory outside the outputs was written: inputs or references can no longer be trusted.
+  bool contaminated = false;
+};
+
+/// The buffers of a problem: inputs filled by seed, outputs with the reference's result beside
+/// them, all between guard zones.
+class ProblemBuffers {
+ public:
+  ProblemBuffers(const std::vector<ArgumentPlan>& arguments, const Tolerance& tolerance,
+                 std::uint64_t seed, SupportKernels& kernels);
+
+  /// Buffers by name, scalars by value. Workspaces grow to what the configuration asks for.
+  /// Throws UserError for a buffer that the problem does not have.
+  [[nodiscard]] KernelArguments bind(const std::vector<ArgumentPlan>& arguments);
+
+  /// Makes the outputs' present contents the reference.
+  void adopt_reference();
+  /// Poisons outputs, restores inouts, zeroes workspaces.
+  void reset();
+  [[nodiscard]] CheckResult verify();
+
+ private:
+  struct Slot {
+    BufferPlan plan;
+    GuardedBuffer data;
+    DeviceBuffer pristine;   // inout: its first contents
+    DeviceBuffer reference;  // out, inout
+    double rms = 0;
+    std::uint64_t checksum = 0;  // of an input, or of the reference
+  };
+
+  void make_slot(const BufferPlan& plan, std::uint64_t seed);
+  [[nodiscard]] Slot* find(const std::string& name);
+  void verify_integrity(const Slot& slot, CheckResult& result);
+  void verify_output(const Slot& slot, CheckResult& result);
+
+  SupportKernels& m_kernels;
+  Tolerance m_tolerance;
+  std::vector<Slot> m_slots;
+};
+
+}  // namespace gtune

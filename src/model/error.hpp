@@ -1,0 +1,30 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace gtune {
+
+/// Process exit codes; the README documents them.
+enum class ExitCode : int {
+  done = 0,
+  failed = 1,
+  usage = 2,
+  no_device = 3,
+  nothing_valid = 4,
+  nothing_stored = 5,
+  interrupted = 130,
+};
+
+/// An error that a user can act on. Its text is the one line that is shown:
+/// what is wrong, where, and what to do about it.
+class UserError : public std::runtime_error {
+ public:
+  UserError(ExitCode code, const std::string& line) : std::runtime_error(line), m_code(code) {}
+  [[nodiscard]] ExitCode code() const { return m_code; }
+
+ private:
+  ExitCode m_code;
+};
+
+}  // namespace gtune

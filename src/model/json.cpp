@@ -1,0 +1,76 @@
+#include "model/json.hpp"
+
+namespace gtune {
+
+using nlohmann::json;
+
+void to_json(json& out, const NamedValues& values) {
+  // An array of pairs keeps the spec's order, which a JSON object would lose.
+  out = json::array();
+  for (const auto& [name, value] : values.entries()) out.push_back(json::array({name, value}));
+}
+
+void from_json(const json& in, NamedValues& values) {
+  values = {};
+  for (const auto& pair : in) {
+    values.set(pair.at(0).get<std::string>(), pair.at(1).get<std::int64_t>());
+  }
+}
+
+void to_json(json& out, Status status) { out = to_string(status); }
+
+void from_json(const json& in, Status& status) {
+  status = status_from_string(in.get<std::string>());
+}
+
+namespace {
+
+json buffer_json(const BufferPlan& buffer) {
+  return {{"name", buffer.name},
+          {"type", to_string(buffer.type)},
+          {"count", buffer.count},
+          {"direction", to_string(buffer.direction)},
+          {"fill", {to_string(buffer.fill.kind), buffer.fill.low, buffer.fill.high}}};
+}
+
+BufferPlan buffer_from(const json& in) {
+  BufferPlan buffer;
+  in.at("name").get_to(buffer.name);
+  buffer.type = element_type_from_string(in.at("type").get<std::string>());
+  in.at("count").get_to(buffer.count);
+  buffer.direction = direction_from_string(in.at("direction").get<std::string>());
+  const json& fill = in.at("fill");
+  buffer.fill.kind = fill_kind_from_string(fill.at(0).get<std::string>());
+  fill.at(1).get_to(buffer.fill.low);
+  fill.at(2).get_to(buffer.fill.high);
+  return buffer;
+}
+
+}  // namespace
+
+void to_json(json& out, const ArgumentPlan& argument) {
+  if (const auto* buffer = std::get_if<BufferPlan>(&argument)) {
+    out = buffer_json(*buffer);
+    return;
+  }
+  const auto& scalar = std::get<ScalarPlan>(argument);
+  out = {{"name", scalar.name},
+         {"type", to_string(scalar.type)},
+         {"integer", scalar.integer},
+         {"real", scalar.real}};
+}
+
+void from_json(const json& in, ArgumentPlan& argument) {
+  if (in.contains("count")) {
+    argument = buffer_from(in);
+    return;
+  }
+  ScalarPlan scalar;
+  in.at("name").get_to(scalar.name);
+  scalar.type = element_type_from_string(in.at("type").get<std::string>());
+  in.at("integer").get_to(scalar.integer);
+  in.at("real").get_to(scalar.real);
+  argument = scalar;
+}
+
+}  // namespace gtune

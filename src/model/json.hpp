@@ -1,0 +1,62 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "model/device_facts.hpp"
+#include "model/kernel_identity.hpp"
+#include "model/measurement.hpp"
+#include "model/plan.hpp"
+
+// JSON forms of the shared values, for messages between processes and for recordings.
+// nlohmann finds these by name. Reading throws nlohmann::json::exception or
+// std::invalid_argument where the form is wrong.
+
+namespace nlohmann {
+
+/// An absent value is null.
+template <typename T>
+struct adl_serializer<std::optional<T>> {
+  static void to_json(json& out, const std::optional<T>& value) {
+    out = value ? json(*value) : json(nullptr);
+  }
+  static void from_json(const json& in, std::optional<T>& value) {
+    value = in.is_null() ? std::optional<T>() : std::optional<T>(in.get<T>());
+  }
+};
+
+}  // namespace nlohmann
+
+namespace gtune {
+
+void to_json(nlohmann::json& out, const NamedValues& values);
+void from_json(const nlohmann::json& in, NamedValues& values);
+void to_json(nlohmann::json& out, Status status);
+void from_json(const nlohmann::json& in, Status& status);
+void to_json(nlohmann::json& out, const ArgumentPlan& argument);
+void from_json(const nlohmann::json& in, ArgumentPlan& argument);
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceFacts, name, uuid, cc_major, cc_minor, sm_count, warp_size,
+                                   max_threads_per_block, max_threads_per_sm, max_blocks_per_sm,
+                                   registers_per_block, registers_per_sm, shared_per_block,
+                                   shared_per_block_optin, shared_per_sm, reserved_shared_per_block,
+                                   l2_bytes, memory_bytes, max_sm_clock_mhz, max_memory_clock_mhz,
+                                   memory_bus_bits, driver_version, runtime_version, fma_tflops,
+                                   dram_gbps, replayed)
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResourceUsage, registers, stack_bytes, spill_store_bytes,
+                                   spill_load_bytes, static_shared_bytes, dynamic_shared_bytes,
+                                   cubin_bytes, blocks_per_sm, theoretical_occupancy,
+                                   occupancy_limit)
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Timing, samples_ms, median_ms, min_ms, p95_ms, mean_ms,
+                                   ci_low_ms, ci_high_ms, sm_clock_mhz, throttled_samples,
+                                   l2_flushed, converged, discarded_early)
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelIdentity, name, source_hash, spec_hash, problem_names,
+                                   parameter_names)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Toolchain, driver, runtime, nvrtc, cupti, gtune)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchPlan, grid, block, shared_bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Tolerance, rtol, atol)
+
+}  // namespace gtune

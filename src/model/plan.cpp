@@ -1,0 +1,58 @@
+#include "model/plan.hpp"
+
+#include <stdexcept>
+
+#include "model/words.hpp"
+
+namespace gtune {
+namespace {
+
+struct TypeRow {
+  std::string_view word;
+  std::size_t size;
+  bool floating;
+};
+
+constexpr std::array<TypeRow, 12> types = {{{"f16", 2, true},
+                                            {"bf16", 2, true},
+                                            {"f32", 4, true},
+                                            {"f64", 8, true},
+                                            {"i8", 1, false},
+                                            {"u8", 1, false},
+                                            {"i16", 2, false},
+                                            {"u16", 2, false},
+                                            {"i32", 4, false},
+                                            {"u32", 4, false},
+                                            {"i64", 8, false},
+                                            {"u64", 8, false}}};
+constexpr std::array<std::string_view, 4> directions = {"in", "out", "inout", "workspace"};
+constexpr std::array<std::string_view, 3> fill_kinds = {"uniform", "constant", "iota"};
+
+const TypeRow& row(ElementType type) { return types.at(static_cast<std::size_t>(type)); }
+
+}  // namespace
+
+std::string_view to_string(ElementType type) { return row(type).word; }
+std::size_t size_of(ElementType type) { return row(type).size; }
+bool is_floating(ElementType type) { return row(type).floating; }
+
+ElementType element_type_from_string(std::string_view word) {
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (types[i].word == word) return static_cast<ElementType>(i);
+  }
+  throw std::invalid_argument("'" + std::string(word) + "' is no element type");
+}
+
+std::string_view to_string(Direction direction) {
+  return directions.at(static_cast<std::size_t>(direction));
+}
+Direction direction_from_string(std::string_view word) {
+  return static_cast<Direction>(index_of_word(directions, word, "direction"));
+}
+
+std::string_view to_string(FillKind kind) { return fill_kinds.at(static_cast<std::size_t>(kind)); }
+FillKind fill_kind_from_string(std::string_view word) {
+  return static_cast<FillKind>(index_of_word(fill_kinds, word, "fill"));
+}
+
+}  // namespace gtune

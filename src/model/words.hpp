@@ -1,0 +1,21 @@
+#pragma once
+
+#include <array>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace gtune {
+
+/// Position of `word` in the table of an enumeration's words; throws std::invalid_argument
+/// ("'x' is no WHAT") where it is missing.
+template <std::size_t N>
+std::size_t index_of_word(const std::array<std::string_view, N>& words, std::string_view word,
+                          const char* what) {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (words[i] == word) return i;
+  }
+  throw std::invalid_argument("'" + std::string(word) + "' is no " + what);
+}
+
+}  // namespace gtune

@@ -1,0 +1,169 @@
+#include "store/connection.hpp"
+
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include "model/error.hpp"
+#include "store/schema.hpp"
+#include "store/sqlite_error.hpp"
+
+namespace gtune {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Connection = std::unique_ptr<SQLite::Database>;
+using std::chrono::milliseconds;
+
+[[noreturn]] void refuse(const std::string& line) { throw UserError(ExitCode::failed, line); }
+
+/// Refuses what SQLite would report less clearly.
+void check_path(const fs::path& path, OpenMode mode) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::none) {
+    refuse("database " + shown(path) + " cannot be reached (" + error.message() + ")");
+  }
+  if (fs::is_directory(status)) {
+    refuse("database " + shown(path) + " is a folder: give a file, such as " +
+           shown(path / "gtune.db"));
+  }
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    refuse("database " + shown(path) + " is no regular file: give another --db");
+  }
+  if (mode == OpenMode::read_only && !fs::exists(status)) {
+    throw UserError(ExitCode::nothing_stored, "no database at " + shown(path) +
+                                                  ": tune a kernel first, `gtune list` shows " +
+                                                  "which, or give --db FILE");
+  }
+  if (mode == OpenMode::create && !fs::exists(status)) {
+    fs::create_directories(path.parent_path(), error);
+    if (error) {
+      refuse("cannot make the folder " + shown(path.parent_path()) + " for the database (" +
+             error.message() + "): give another --db");
+    }
+  }
+}
+
+/// Why a file cannot be opened, as far as it shows. No descriptor of the file is opened for it:
+/// closing one would drop the locks of every other connection in this process.
+int access_error(const fs::path& path) {
+  const bool exists = ::access(path.c_str(), F_OK) == 0;
+  const int result =
+      exists ? ::access(path.c_str(), R_OK) : ::access(path.parent_path().c_str(), W_OK | X_OK);
+  return result == 0 ? 0 : errno;
+}
+
+Connection open_file(const fs::path& path, const std::string& name, int flags,
+                     milliseconds busy_timeout) {
+  try {
+    return std::make_unique<SQLite::Database>(name, flags, static_cast<int>(busy_timeout.count()));
+  } catch (const SQLite::Exception& error) {
+    throw user_error(path, error, access_error(path));
+  }
+}
+
+/// Two processes that switch at once may both be refused without SQLite's busy handler, which
+/// would wait for ever: hence the loop.
+void switch_to_wal(SQLite::Database& database, milliseconds busy_timeout) {
+  const auto give_up = std::chrono::steady_clock::now() + busy_timeout;
+  while (true) {
+    try {
+      SQLite::Statement(database, "PRAGMA journal_mode = WAL").executeStep();
+      return;
+    } catch (const SQLite::Exception& error) {
+      if (error.getErrorCode() != SQLITE_BUSY || std::chrono::steady_clock::now() > give_up) throw;
+      std::this_thread::sleep_for(milliseconds(5));
+    }
+  }
+}
+
+Connection open_for_writing(const fs::path& path, milliseconds busy_timeout) {
+  Connection database =
+      open_file(path, path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, busy_timeout);
+  with_user_errors(path, *database, [&] {
+    // First, so that a file which is not ours is left as it is.
+    (void)checked_schema_version(*database, path);
+    if (sqlite3_db_readonly(database->getHandle(), "main") == 1) {
+      refuse("database " + shown(path) +
+             " is read-only: make the file and its folder writable, or give another --db");
+    }
+    switch_to_wal(*database, busy_timeout);
+    // A crash of the program loses no commit; a power failure may lose the last ones.
+    database->exec("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
+    migrate(*database, path);
+  });
+  return database;
+}
+
+/// "file:" with everything escaped that has a meaning in a URI.
+std::string immutable_uri(const fs::path& path) {
+  constexpr std::string_view k_digits = "0123456789ABCDEF";
+  std::string uri = "file:";
+  for (const char c : path.string()) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '%' || c == '?' || c == '#') {
+      uri += {'%', k_digits[byte >> 4], k_digits[byte & 15]};
+    } else {
+      uri += c;
+    }
+  }
+  return uri + "?immutable=1";
+}
+
+/// SQLite wants its shared memory file beside a WAL database, and cannot make one in a folder
+/// that is read-only. Where nobody has left a journal to merge, the file alone has everything.
+Connection open_immutable(const fs::path& path, milliseconds busy_timeout) {
+  const fs::path journal = path.string() + "-wal";
+  std::error_code error;
+  if (const auto size = fs::file_size(journal, error); !error && size > 0) {
+    refuse("database " + shown(path) + " has changes in " + shown(journal.filename()) +
+           " that cannot be merged in a read-only folder: copy both files to a writable one");
+  }
+  return open_file(path, immutable_uri(path), SQLite::OPEN_READONLY | SQLite::OPEN_URI,
+                   busy_timeout);
+}
+
+int readable_version(const SQLite::Database& database, const fs::path& path) {
+  return with_user_errors(path, database, [&] { return checked_schema_version(database, path); });
+}
+
+Connection open_for_reading(const fs::path& path, milliseconds busy_timeout) {
+  Connection database = open_file(path, path.string(), SQLite::OPEN_READONLY, busy_timeout);
+  int version = 0;
+  try {
+    version = checked_schema_version(*database, path);
+  } catch (const SQLite::Exception& error) {
+    const int code = error.getErrorCode();
+    if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY) {
+      throw user_error(path, error, sqlite3_system_errno(database->getHandle()));
+    }
+    database = open_immutable(path, busy_timeout);
+    version = readable_version(*database, path);
+  }
+  if (version == 0) {
+    throw UserError(ExitCode::nothing_stored,
+                    "database " + shown(path) + " is empty: tune a kernel first");
+  }
+  if (version < k_schema_version) {
+    refuse("database " + shown(path) + " was written by an older gtune (schema " +
+           std::to_string(version) + "): tune any kernel with it once to bring it up to date");
+  }
+  return database;
+}
+
+}  // namespace
+
+Connection open_connection(const fs::path& path, OpenMode mode, milliseconds busy_timeout) {
+  check_path(path, mode);
+  return mode == OpenMode::create ? open_for_writing(path, busy_timeout)
+                                  : open_for_reading(path, busy_timeout);
+}
+
+}  // namespace gtune

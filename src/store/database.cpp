@@ -1,0 +1,26 @@
+#include "store/database.hpp"
+
+#include "store/connection.hpp"
+#include "store/sqlite_error.hpp"
+
+namespace gtune {
+
+namespace {
+
+std::filesystem::path checked(const std::filesystem::path& path) {
+  // SQLite takes an empty name for a database in memory, which would be lost.
+  if (path.empty()) throw UserError(ExitCode::failed, "the database has no name: give --db FILE");
+  return std::filesystem::absolute(path);
+}
+
+}  // namespace
+
+Database::Database(const std::filesystem::path& path, OpenMode mode,
+                   std::chrono::milliseconds busy_timeout)
+    : m_path(checked(path)), m_connection(open_connection(m_path, mode, busy_timeout)) {}
+
+Database::~Database() = default;
+Database::Database(Database&&) noexcept = default;
+Database& Database::operator=(Database&&) noexcept = default;
+
+}  // namespace gtune

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "model/device_facts.hpp"
+#include "model/kernel_identity.hpp"
+#include "model/measurement.hpp"
+#include "store/ids.hpp"
+#include "store/records.hpp"
+
+namespace SQLite {
+class Database;
+}
+
+namespace gtune {
+
+enum class OpenMode {
+  create,     // reads and writes; makes the file and its folders where they are missing
+  read_only,  // changes nothing and works in a folder that cannot be written
+};
+
+/// The measurements on disk. Several processes may use one file at a time; each writing call is
+/// one committed transaction. Not for use by two threads at once.
+///
+/// Every call throws UserError with one line that names the file: `failed` where it cannot be
+/// used (no database, damaged, read-only, full, locked for longer than the timeout, written by a
+/// newer gtune), `nothing_stored` where OpenMode::read_only finds no file.
+class Database {
+ public:
+  Database(const std::filesystem::path& path, OpenMode mode,
+           std::chrono::milliseconds busy_timeout = std::chrono::seconds(10));
+  ~Database();
+  Database(Database&&) noexcept;
+  Database& operator=(Database&&) noexcept;
+
+  [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+
+  // Writing. An upsert returns the row of an equal value, new or not.
+
+  /// Keeps the limits measured before where `facts` has none.
+  DeviceId upsert_device(const DeviceFacts& facts);
+  ToolchainId upsert_toolchain(const Toolchain& toolchain);
+  /// Makes this source and spec the current ones of the kernel's name.
+  KernelId upsert_kernel(const KernelIdentity& kernel);
+  ProblemId upsert_problem(const std::string& kernel_name, const Problem& problem);
+  RunId begin_run(const RunInfo& info);
+  /// `key` may name another problem than the run's, as for the check of a winner.
+  MeasurementId insert_measurement(RunId run, const MeasurementKey& key,
+                                   const Measurement& measurement);
+  /// Marks the run as ended. Without this call it counts as interrupted.
+  void finish_run(RunId run, const RunResult& result);
+  /// Brings the views best_KERNEL and all_KERNEL up to date with the names in `kernel`; writes
+  /// nothing where they are. README documents their columns.
+  void refresh_views(const KernelIdentity& kernel);
+
+  // Reading.
+
+  [[nodiscard]] DeviceLimits device_limits(DeviceId device) const;
+  /// What a run can take over: the latest measurement of each configuration and label.
+  [[nodiscard]] std::vector<StoredMeasurement> load_measurements(const MeasurementKey& key,
+                                                                 Phase phase) const;
+  /// The newest ended run of exactly this that found a winner.
+  [[nodiscard]] std::optional<StoredResult> find_result(const MeasurementKey& key,
+                                                        const std::string& space_signature) const;
+  /// One row per device and problem, of exactly this source and spec.
+  [[nodiscard]] std::vector<BestRow> query_best(const KernelIdentity& kernel,
+                                                const BestFilter& filter = {}) const;
+  /// How many rows `query_best` would give for other sources or specs of the same name.
+  [[nodiscard]] std::int64_t count_other_sources(const KernelIdentity& kernel,
+                                                 const BestFilter& filter = {}) const;
+
+  /// The open file, for settings of this connection alone.
+  [[nodiscard]] SQLite::Database& connection() { return *m_connection; }
+
+ private:
+  std::filesystem::path m_path;
+  std::unique_ptr<SQLite::Database> m_connection;
+};
+
+}  // namespace gtune

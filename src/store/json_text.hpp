@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/named_values.hpp"
+#include "store/records.hpp"
+
+// The JSON that stands in text columns. Equal values give equal text, so that it can be a key.
+namespace gtune {
+
+/// {"BK":8,"BM":128}: sorted by name.
+[[nodiscard]] std::string values_text(const NamedValues& values);
+/// Names that `order` has come first, in its order.
+[[nodiscard]] NamedValues values_from(const std::string& text,
+                                      const std::vector<std::string>& order);
+
+[[nodiscard]] std::string names_text(const std::vector<std::string>& names);
+[[nodiscard]] std::vector<std::string> names_from(const std::string& text);
+
+[[nodiscard]] std::string ids_text(const std::vector<MeasurementId>& ids);
+[[nodiscard]] std::vector<MeasurementId> ids_from(const std::string& text);
+
+[[nodiscard]] std::string summary_text(const RunSummary& summary);
+[[nodiscard]] RunSummary summary_from(const std::string& text);
+
+[[nodiscard]] std::string facts_text(const DeviceFacts& facts);
+/// What an older gtune did not record has its default.
+[[nodiscard]] DeviceFacts facts_from(const std::string& text);
+
+}  // namespace gtune

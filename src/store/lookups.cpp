@@ -1,0 +1,83 @@
+#include <string>
+#include <utility>
+
+#include "store/database.hpp"
+#include "store/json_text.hpp"
+#include "store/measurement_rows.hpp"
+#include "store/sqlite_error.hpp"
+#include "store/statement.hpp"
+
+// Database: what a run reads before it starts.
+namespace gtune {
+
+using SQLite::Statement;
+
+namespace {
+
+constexpr const char* k_same_key =
+    "kernel_id = ? AND problem_id = ? AND device_id = ? AND toolchain_id = ? AND l2_flushed = ?";
+
+void bind_key(Binder& to, const MeasurementKey& key) {
+  to << key.kernel << key.problem << key.device << key.toolchain << key.l2_flushed;
+}
+
+StoredMeasurement load(const SQLite::Database& database, MeasurementId id) {
+  Statement select(database, select_measurements() + "WHERE id = ?");
+  Binder(select) << id;
+  auto rows = read_measurements(select);
+  if (rows.empty()) throw std::invalid_argument("a result without its measurement");
+  return std::move(rows.front());
+}
+
+}  // namespace
+
+DeviceLimits Database::device_limits(DeviceId device) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    DeviceLimits limits;
+    Statement select(*m_connection, "SELECT fma_tflops, dram_gbps FROM device WHERE id = ?");
+    Binder(select) << device;
+    if (select.executeStep()) Row(select) >> limits.fma_tflops >> limits.dram_gbps;
+    return limits;
+  });
+}
+
+std::vector<StoredMeasurement> Database::load_measurements(const MeasurementKey& key,
+                                                           Phase phase) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Statement select(*m_connection,
+                     select_measurements() + "WHERE id IN (SELECT max(id) FROM measurement WHERE " +
+                         k_same_key + " AND phase = ? GROUP BY config_id, label) ORDER BY id");
+    Binder to(select);
+    bind_key(to, key);
+    to << to_string(phase);
+    return read_measurements(select);
+  });
+}
+
+std::optional<StoredResult> Database::find_result(const MeasurementKey& key,
+                                                  const std::string& space_signature) const {
+  return with_user_errors(m_path, *m_connection, [&]() -> std::optional<StoredResult> {
+    Statement select(*m_connection,
+                     std::string("SELECT run.id, finished, winner_id, ties, verified, summary "
+                                 "FROM run JOIN result ON result.run_id = run.id WHERE ") +
+                         k_same_key +
+                         " AND space_signature = ? AND winner_id IS NOT NULL "
+                         "ORDER BY finished DESC, run.id DESC LIMIT 1");
+    Binder to(select);
+    bind_key(to, key);
+    to << space_signature;
+    if (!select.executeStep()) return std::nullopt;
+
+    StoredResult result;
+    MeasurementId winner{};
+    std::string ties, verified, summary;
+    Row(select) >> result.run >> result.finished >> winner >> ties >> verified >> summary;
+    result.winner = load(*m_connection, winner);
+    for (const MeasurementId id : ids_from(ties)) result.ties.push_back(load(*m_connection, id));
+    result.verified = verified == "passed";
+    result.summary = summary_from(summary);
+    return result;
+  });
+}
+
+}  // namespace gtune

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <string>
+#include <vector>
+
+#include "store/records.hpp"
+#include "store/statement.hpp"
+
+// How a Measurement lies in its row.
+namespace gtune {
+
+/// The columns of the table that bind_measurement fills, in its order; without the
+/// configuration and what else identifies the row.
+[[nodiscard]] const std::string& measurement_columns();
+
+void bind_measurement(Binder& to, const Measurement& measurement);
+
+/// "SELECT ... FROM measurement " with what read_measurements needs; conditions go behind it.
+[[nodiscard]] const std::string& select_measurements();
+
+/// Runs a statement that starts with select_measurements().
+[[nodiscard]] std::vector<StoredMeasurement> read_measurements(SQLite::Statement& statement);
+
+}  // namespace gtune

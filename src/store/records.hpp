@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/device_facts.hpp"
+#include "model/kernel_identity.hpp"
+#include "model/measurement.hpp"
+#include "store/ids.hpp"
+
+// What goes into the database and comes out of it. Times are ISO-8601 in UTC:
+// "2025-01-31T09:30:00.123Z".
+namespace gtune {
+
+/// What has to be the same for one measurement to stand in for another.
+struct MeasurementKey {
+  DeviceId device{};
+  ToolchainId toolchain{};
+  KernelId kernel{};
+  ProblemId problem{};
+  bool l2_flushed = true;  // how it was asked for: also known where a launch never came to samples
+};
+
+/// The limits measured on a device; absent until then.
+struct DeviceLimits {
+  std::optional<double> fma_tflops;
+  std::optional<double> dram_gbps;
+};
+
+/// What is known of a run when it starts.
+struct RunInfo {
+  MeasurementKey key;
+  std::optional<double> flops;  // work of one launch, for gflops and gbps; absent where unknown
+  std::optional<double> bytes;
+  std::string strategy;
+  std::string budget;  // as given: "60s", "200", "" for none
+  std::uint64_t seed = 0;
+  std::string command_line;
+  std::string space_signature;  // equal for two runs that may return each other's result
+  bool whole_space = true;  // false where --param or --config narrowed it: never hides a whole run
+};
+
+/// What a run came to, in numbers.
+struct RunSummary {
+  std::int64_t tried = 0;
+  std::map<Status, std::int64_t> by_status;
+  double elapsed_s = 0;
+};
+
+/// What a run found.
+struct RunResult {
+  std::optional<MeasurementId> winner;  // absent where nothing was valid and correct
+  std::vector<MeasurementId> ties;      // as good within the noise, in order
+  bool verified = false;                // the winner passed on an awkward problem, too
+  RunSummary summary;
+};
+
+struct StoredMeasurement {
+  MeasurementId id{};
+  Measurement measurement;  // its configuration in the order of the spec
+  std::string created;
+};
+
+struct StoredResult {
+  RunId run{};
+  std::string finished;
+  StoredMeasurement winner;
+  std::vector<StoredMeasurement> ties;
+  bool verified = false;
+  RunSummary summary;
+};
+
+/// Narrows `Database::query_best`; absent means any.
+struct BestFilter {
+  std::optional<Problem> problem;
+  std::optional<std::string> device_name;  // in any case
+};
+
+/// The best that is known for one device and problem.
+struct BestRow {
+  DeviceFacts device;
+  Toolchain toolchain;
+  Problem problem;
+  StoredMeasurement best;
+  bool l2_flushed = true;
+  bool complete = false;  // the winner of a run that ended; else the fastest of one that did not
+  bool verified = false;
+  std::optional<double> gflops;  // 1e9 floating-point operations per second
+  std::optional<double> gbps;    // 1e9 bytes per second
+};
+
+}  // namespace gtune

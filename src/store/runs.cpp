@@ -1,0 +1,96 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+
+#include "store/database.hpp"
+#include "store/json_text.hpp"
+#include "store/measurement_rows.hpp"
+#include "store/sqlite_error.hpp"
+#include "store/statement.hpp"
+
+// Database: what a run writes as it goes.
+namespace gtune {
+
+using SQLite::Statement;
+using SQLite::Transaction;
+using SQLite::TransactionBehavior;
+
+namespace {
+
+enum class ConfigId : std::int64_t {};
+
+ConfigId upsert_config(SQLite::Database& database, KernelId kernel, const Config& config) {
+  Statement upsert(database,
+                   "INSERT INTO config (kernel, params) "
+                   "VALUES ((SELECT name FROM kernel WHERE id = ?), ?) "
+                   "ON CONFLICT DO UPDATE SET kernel = kernel RETURNING id");
+  Binder(upsert) << kernel << values_text(config);
+  return read_id<ConfigId>(upsert);
+}
+
+std::string insert_statement() {
+  const std::string& columns = measurement_columns();
+  std::string sql =
+      "INSERT INTO measurement (run_id, device_id, toolchain_id, kernel_id, problem_id, "
+      "config_id, l2_flushed, " +
+      columns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?";
+  for (auto more = std::count(columns.begin(), columns.end(), ','); more > 0; --more) sql += ", ?";
+  return sql + ") RETURNING id";
+}
+
+}  // namespace
+
+RunId Database::begin_run(const RunInfo& info) {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Transaction transaction(*m_connection, TransactionBehavior::IMMEDIATE);
+    Statement insert(*m_connection,
+                     "INSERT INTO run (device_id, toolchain_id, kernel_id, problem_id, "
+                     "l2_flushed, flops, bytes, strategy, budget, seed, command_line, "
+                     "space_signature, whole_space, pid) "
+                     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id");
+    Binder(insert) << info.key.device << info.key.toolchain << info.key.kernel << info.key.problem
+                   << info.key.l2_flushed << info.flops << info.bytes << info.strategy
+                   << info.budget << std::to_string(info.seed) << info.command_line
+                   << info.space_signature << info.whole_space << ::getpid();
+    const auto id = read_id<RunId>(insert);
+    transaction.commit();
+    return id;
+  });
+}
+
+MeasurementId Database::insert_measurement(RunId run, const MeasurementKey& key,
+                                           const Measurement& measurement) {
+  return with_user_errors(m_path, *m_connection, [&] {
+    static const std::string sql = insert_statement();
+    Transaction transaction(*m_connection, TransactionBehavior::IMMEDIATE);
+    const ConfigId config = upsert_config(*m_connection, key.kernel, measurement.config);
+    Statement insert(*m_connection, sql);
+    Binder to(insert);
+    to << run << key.device << key.toolchain << key.kernel << key.problem << config
+       << key.l2_flushed;
+    bind_measurement(to, measurement);
+    const auto id = read_id<MeasurementId>(insert);
+    transaction.commit();
+    return id;
+  });
+}
+
+void Database::finish_run(RunId run, const RunResult& result) {
+  with_user_errors(m_path, *m_connection, [&] {
+    Transaction transaction(*m_connection, TransactionBehavior::IMMEDIATE);
+    Statement finish(*m_connection,
+                     "UPDATE run SET finished = strftime('%Y-%m-%dT%H:%M:%fZ') WHERE id = ?");
+    Binder(finish) << run;
+    finish.exec();
+    Statement insert(*m_connection,
+                     "INSERT INTO result (run_id, winner_id, ties, verified, summary) "
+                     "VALUES (?, ?, ?, ?, ?)");
+    Binder(insert) << run << result.winner << ids_text(result.ties)
+                   << (result.verified ? "passed" : "not recorded") << summary_text(result.summary);
+    insert.exec();
+    transaction.commit();
+  });
+}
+
+}  // namespace gtune

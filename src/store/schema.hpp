@@ -1,0 +1,22 @@
+#pragma once
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <filesystem>
+
+namespace gtune {
+
+/// Marks a file as gtune's, in PRAGMA application_id: "gtun".
+inline constexpr int k_application_id = 0x6774756e;
+/// The newest schema that this program knows, in PRAGMA user_version.
+inline constexpr int k_schema_version = 1;
+
+/// The schema of the file, 0 for an empty one. Writes nothing. Throws UserError where the file
+/// is another program's or a newer gtune's.
+[[nodiscard]] int checked_schema_version(const SQLite::Database& database,
+                                         const std::filesystem::path& path);
+
+/// Applies the migrations that are missing, all or none. Safe in several processes at once.
+void migrate(SQLite::Database& database, const std::filesystem::path& path);
+
+}  // namespace gtune

@@ -1,0 +1,225 @@
+#include "worker/gpu_backend.hpp"
+
+#include <chrono>
+
+#include "gpu/cuda_error.hpp"
+#include "gpu/device.hpp"
+#include "gpu/limits.hpp"
+#include "measure/gpu_sampler.hpp"
+#include "measure/wait.hpp"
+#include "model/error.hpp"
+
+namespace gtune {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+constexpr double reference_limit_ms = 120000;
+/// Twice the cache: its lines are spread by hashed addresses, so once would leave some behind.
+constexpr int flush_factor = 2;
+
+DeviceFacts pick(const std::vector<DeviceFacts>& devices, int index) {
+  if (index < 0 || static_cast<std::size_t>(index) >= devices.size()) {
+    throw UserError(ExitCode::no_device,
+                    "no device " + std::to_string(index) + ": this machine has " +
+                        std::to_string(devices.size()) + " (see gtune devices)");
+  }
+  return devices[static_cast<std::size_t>(index)];
+}
+
+}  // namespace
+
+struct GpuBackend::Session {
+  Session(const DeviceFacts& facts, std::span<const std::byte> support_cubin)
+      : clock(facts.uuid),
+        kernels(support_cubin, stream),
+        flush_buffer(static_cast<std::size_t>(facts.l2_bytes) * flush_factor),
+        throttle(facts.max_sm_clock_mhz) {
+    check_cuda(cudaMemset(flush_buffer.data(), 0, flush_buffer.size()), "cudaMemset");
+  }
+
+  Stream stream;
+  ClockMonitor clock;
+  SupportKernels kernels;
+  DeviceBuffer flush_buffer;
+  ThrottleFilter throttle;
+  std::optional<ProblemBuffers> buffers;
+};
+
+GpuBackend::GpuBackend(int device_index) : m_device_index(device_index) {}
+
+GpuBackend::~GpuBackend() = default;
+
+HelloReply GpuBackend::hello(const Hello&) {
+  m_facts = pick(list_devices(), m_device_index);
+  return {protocol_version, m_facts, ""};
+}
+
+PrepareReply GpuBackend::prepare(const Prepare& request) {
+  try {
+    check_cuda(cudaSetDevice(m_device_index), "cudaSetDevice");
+    m_session = std::make_unique<Session>(m_facts, request.support_cubin);
+    if (!request.measure_limits) return {};
+    const MeasuredLimits limits = measure_limits(m_facts, m_session->kernels, m_session->stream);
+    return {limits.fma_tflops, limits.dram_gbps};
+  } catch (const CudaError& error) {
+    throw UserError(ExitCode::no_device, "device " + std::to_string(m_device_index) + " (" +
+                                             m_facts.name + ") cannot be used: " + error.what());
+  }
+}
+
+OpenProblemReply GpuBackend::open_problem(const OpenProblem& request) {
+  if (!m_session) throw UserError(ExitCode::failed, "the worker was not prepared");
+  Session& session = *m_session;
+  session.buffers.reset();  // frees the memory of the problem before
+  try {
+    session.buffers.emplace(request.arguments, request.tolerance, request.seed, session.kernels);
+    const Module module(request.reference_cubin);
+    cudaKernel_t kernel = module.kernel(request.reference_name);
+    allow_shared_memory(kernel, request.reference_launch.shared_bytes);
+    KernelArguments arguments = session.buffers->bind(request.arguments);
+    Event start;
+    Event stop;
+    start.record(session.stream);
+    launch(kernel, request.reference_launch, arguments.data(), session.stream);
+    stop.record(session.stream);
+    wait_for(stop, reference_limit_ms);
+    session.buffers->adopt_reference();
+    return {elapsed_ms(start, stop)};
+  } catch (const CudaError& error) {
+    throw UserError(ExitCode::failed,
+                    std::string("the spec's reference kernel failed: ") + error.what());
+  } catch (const KernelTimeout& error) {
+    throw UserError(ExitCode::failed,
+                    std::string("the spec's reference kernel is too slow: ") + error.what());
+  }
+}
+
+/// One configuration's way through load, check and timing.
+class GpuBackend::KernelRun {
+ public:
+  KernelRun(const Measure& request, ProblemBuffers& buffers, const Stream& stream,
+            double time_limit_ms)
+      : m_request(request),
+        m_buffers(buffers),
+        m_stream(stream),
+        m_time_limit_ms(time_limit_ms),
+        m_module(request.cubin),
+        m_kernel(m_module.kernel(request.kernel_name)),
+        m_arguments(buffers.bind(request.arguments)) {
+    allow_shared_memory(m_kernel, request.launch.shared_bytes);
+  }
+
+  void queue() { launch(m_kernel, m_request.launch, m_arguments.data(), m_stream); }
+
+  /// Runs once on poisoned outputs and compares. Returns the launch's time in ms.
+  double check(MeasureReply& reply) {
+    m_buffers.reset();
+    m_start.record(m_stream);
+    queue();
+    m_stop.record(m_stream);
+    wait_for(m_stop, m_time_limit_ms);
+    const CheckResult result = m_buffers.verify();
+    reply.max_error = std::max(reply.max_error.value_or(0), result.max_error);
+    if (result.problem) {
+      reply.status = Status::wrong_result;
+      reply.reason = *result.problem;
+      reply.worker_lost = result.contaminated;
+    }
+    return elapsed_ms(m_start, m_stop);
+  }
+
+  void warm_up() {
+    queue();
+    m_stop.record(m_stream);
+    wait_for(m_stop, m_time_limit_ms);
+  }
+
+ private:
+  const Measure& m_request;
+  ProblemBuffers& m_buffers;
+  const Stream& m_stream;
+  double m_time_limit_ms;
+  Module m_module;
+  cudaKernel_t m_kernel;
+  KernelArguments m_arguments;
+  Event m_start;
+  Event m_stop;
+};
+
+namespace {
+
+/// So much slower that more samples cannot change the verdict. The constant keeps a slow first
+/// launch from condemning a kernel of a few microseconds.
+bool is_hopeless(double first_ms, std::optional<double> best_ms) {
+  return best_ms && first_ms > 3 * *best_ms + 1;
+}
+
+Timing single_sample(double ms, bool flushed) {
+  Timing timing = summarise({ms});
+  timing.l2_flushed = flushed;
+  timing.discarded_early = true;
+  return timing;
+}
+
+/// What a CUDA error during a configuration means for its status.
+void classify(const CudaError& error, MeasureReply& reply) {
+  reply.worker_lost = error.poisons_context();
+  reply.status = reply.worker_lost ? Status::crashed : Status::launch_error;
+  reply.reason = error.what();
+}
+
+}  // namespace
+
+void GpuBackend::check_and_time(const Measure& request, Session& session, KernelRun& run,
+                                MeasureReply& reply) {
+  double first_ms = 0;
+  if (request.check) {
+    first_ms = run.check(reply);
+  } else {
+    run.warm_up();
+  }
+  if (!request.time || reply.status != Status::ok) return;
+  if (is_hopeless(first_ms, request.best_ms)) {
+    reply.timing = single_sample(first_ms, request.flush_l2);
+    return;
+  }
+  GpuSampler sampler([&] { run.queue(); }, request.flush_l2 ? &session.flush_buffer : nullptr,
+                     session.kernels, session.stream, session.clock, request.time_limit_ms);
+  reply.timing = take_samples(sampler, request.sampling, request.best_ms, session.throttle);
+  reply.timing->l2_flushed = request.flush_l2;
+  // Once more after many launches: a race may have been lucky the first time.
+  if (request.check && !reply.timing->discarded_early) run.check(reply);
+}
+
+MeasureReply GpuBackend::measure(const Measure& request) {
+  if (!m_session || !m_session->buffers) {
+    throw UserError(ExitCode::failed, "the worker has no open problem");
+  }
+  Session& session = *m_session;
+  const auto start = Clock::now();
+  MeasureReply reply;
+  std::unique_ptr<KernelRun> run;
+  try {
+    run = std::make_unique<KernelRun>(request, *session.buffers, session.stream,
+                                      request.time_limit_ms);
+    check_and_time(request, session, *run, reply);
+  } catch (const CudaError& error) {
+    classify(error, reply);
+  } catch (const KernelTimeout& error) {
+    reply.status = Status::timeout;
+    reply.reason = error.what();
+    reply.worker_lost = true;
+  }
+  // Unloading would wait for a kernel that may never end; the process ends soon anyway.
+  if (reply.worker_lost) static_cast<void>(run.release());
+  if (reply.status != Status::ok) reply.timing.reset();
+  reply.gpu_ms = ms_since(start);
+  return reply;
+}
+
+}  // namespace gtune

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "gpu/nvml.hpp"
+#include "gpu/stream.hpp"
+#include "gpu/support_kernels.hpp"
+#include "measure/problem_buffers.hpp"
+#include "worker/backend.hpp"
+
+namespace gtune {
+
+/// A worker on a GPU: the only code of gtune that creates a CUDA context.
+class GpuBackend : public WorkerBackend {
+ public:
+  explicit GpuBackend(int device_index);
+  ~GpuBackend() override;
+
+  /// Looks at the device without creating a context on it.
+  HelloReply hello(const Hello& request) override;
+  PrepareReply prepare(const Prepare& request) override;
+  OpenProblemReply open_problem(const OpenProblem& request) override;
+  MeasureReply measure(const Measure& request) override;
+
+ private:
+  struct Session;   // everything that lives in the context
+  class KernelRun;  // one configuration's way through load, check and timing
+
+  static void check_and_time(const Measure& request, Session& session, KernelRun& run,
+                             MeasureReply& reply);
+
+  int m_device_index;
+  DeviceFacts m_facts;
+  std::unique_ptr<Session> m_session;
+};
+
+}  // namespace gtune

@@ -1,0 +1,110 @@
+#include "worker/messages.hpp"
+
+#include "model/json.hpp"
+
+namespace gtune {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SamplingOptions, min_samples, max_samples, max_seconds,
+                                   target_half_width)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Hello, protocol)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HelloReply, protocol, device, recorded_kernel, recorded_toolchain)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Prepare, measure_limits)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PrepareReply, fma_tflops, dram_gbps)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblem, problem, awkward, arguments, tolerance, seed, reference_name,
+                                   reference_launch)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblemReply, reference_ms)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measure, problem, config, label, kernel_name, launch, arguments,
+                                   check, time, flush_l2, sampling, best_ms, time_limit_ms)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureReply, status, reason, timing, max_error, gpu_ms,
+                                   worker_lost, performed, resources, compile_ms)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ErrorReply, line, exit_code)
+
+namespace {
+
+template <typename Message>
+struct Kind;
+template <>
+struct Kind<Hello> { static constexpr const char* word = "hello"; };
+template <>
+struct Kind<HelloReply> { static constexpr const char* word = "hello_reply"; };
+template <>
+struct Kind<Prepare> { static constexpr const char* word = "prepare"; };
+template <>
+struct Kind<PrepareReply> { static constexpr const char* word = "prepare_reply"; };
+template <>
+struct Kind<OpenProblem> { static constexpr const char* word = "open_problem"; };
+template <>
+struct Kind<OpenProblemReply> { static constexpr const char* word = "open_problem_reply"; };
+template <>
+struct Kind<Measure> { static constexpr const char* word = "measure"; };
+template <>
+struct Kind<MeasureReply> { static constexpr const char* word = "measure_reply"; };
+template <>
+struct Kind<ErrorReply> { static constexpr const char* word = "error"; };
+
+/// The field that travels as the frame's blob, where a message has one.
+template <typename Message>
+Bytes* blob_of(Message& message) {
+  if constexpr (requires { message.cubin; }) {
+    return &message.cubin;
+  } else if constexpr (requires { message.support_cubin; }) {
+    return &message.support_cubin;
+  } else if constexpr (requires { message.reference_cubin; }) {
+    return &message.reference_cubin;
+  } else {
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+template <typename Message>
+Frame to_frame(const Message& message) {
+  Frame frame;
+  frame.header = message;
+  frame.header["kind"] = Kind<Message>::word;
+  if (const Bytes* blob = blob_of(const_cast<Message&>(message))) frame.blob = *blob;
+  return frame;
+}
+
+template <typename Message>
+Message from_frame(Frame frame) {
+  try {
+    if (kind_of(frame) != Kind<Message>::word) {
+      throw FrameError(FrameError::Kind::garbage, "expected a message of kind " +
+                                                      std::string(Kind<Message>::word) + ", got " +
+                                                      kind_of(frame));
+    }
+    auto message = frame.header.get<Message>();
+    if (Bytes* blob = blob_of(message)) *blob = std::move(frame.blob);
+    return message;
+  } catch (const nlohmann::json::exception& error) {
+    throw FrameError(FrameError::Kind::garbage, error.what());
+  } catch (const std::invalid_argument& error) {
+    throw FrameError(FrameError::Kind::garbage, error.what());
+  }
+}
+
+std::string kind_of(const Frame& frame) {
+  const auto found = frame.header.find("kind");
+  if (found == frame.header.end() || !found->is_string()) return "unknown";
+  return found->get<std::string>();
+}
+
+#define GTUNE_MESSAGE(Message)                   \
+  template Frame to_frame(const Message&);       \
+  template Message from_frame<Message>(Frame);
+
+GTUNE_MESSAGE(Hello)
+GTUNE_MESSAGE(HelloReply)
+GTUNE_MESSAGE(Prepare)
+GTUNE_MESSAGE(PrepareReply)
+GTUNE_MESSAGE(OpenProblem)
+GTUNE_MESSAGE(OpenProblemReply)
+GTUNE_MESSAGE(Measure)
+GTUNE_MESSAGE(MeasureReply)
+GTUNE_MESSAGE(ErrorReply)
+
+#undef GTUNE_MESSAGE
+
+}  // namespace gtune

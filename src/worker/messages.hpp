@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "measure/stopping_rule.hpp"
+#include "model/device_facts.hpp"
+#include "model/frame.hpp"
+#include "model/kernel_identity.hpp"
+#include "model/measurement.hpp"
+#include "model/plan.hpp"
+
+// What tuner and worker say to each other. Every request has one reply of its kind, or an
+// error reply. A frame's header carries the fields, its blob the cubin.
+namespace gtune {
+
+inline constexpr int protocol_version = 1;
+using Bytes = std::vector<std::byte>;
+
+/// First message: who is there?
+struct Hello {
+  int protocol = protocol_version;
+};
+struct HelloReply {
+  int protocol = protocol_version;
+  DeviceFacts device;
+  // A recording's only: what it was made from, and with.
+  std::optional<KernelIdentity> recorded_kernel;
+  std::optional<Toolchain> recorded_toolchain;
+};
+
+/// Gives the worker its own kernels; `measure_limits` also asks for the device's limits.
+struct Prepare {
+  bool measure_limits = false;
+  Bytes support_cubin;
+};
+struct PrepareReply {
+  std::optional<double> fma_tflops;
+  std::optional<double> dram_gbps;
+};
+
+/// Allocates and fills the buffers of a problem and computes the reference result.
+struct OpenProblem {
+  Problem problem;
+  bool awkward = false;  // one of the sizes on which only a winner is checked
+  std::vector<ArgumentPlan> arguments;
+  Tolerance tolerance;
+  std::uint64_t seed = 0;
+  std::string reference_name;  // mangled
+  LaunchPlan reference_launch;
+  Bytes reference_cubin;
+};
+struct OpenProblemReply {
+  double reference_ms = 0;
+};
+
+/// Loads a kernel, checks it and times it on the open problem.
+struct Measure {
+  Problem problem;
+  Config config;
+  std::string label;  // of a baseline; empty for the tuned kernel
+  std::string kernel_name;  // mangled
+  LaunchPlan launch;
+  std::vector<ArgumentPlan> arguments;  // scalars and workspaces of this configuration
+  bool check = true;
+  bool time = true;
+  bool flush_l2 = true;
+  SamplingOptions sampling;
+  std::optional<double> best_ms;  // for early discarding and for the time limit
+  double time_limit_ms = 10000;   // of one launch
+  Bytes cubin;
+};
+struct MeasureReply {
+  Status status = Status::ok;
+  std::string reason;
+  std::optional<Timing> timing;
+  std::optional<double> max_error;
+  double gpu_ms = 0;
+  bool worker_lost = false;  // the context is poisoned: the worker exits after this reply
+  bool performed = true;     // false: a recording that does not hold this
+  // Recordings only: what the compiler said when the recording was made.
+  std::optional<ResourceUsage> resources;
+  double compile_ms = 0;
+};
+
+/// A request that could not be served at all; the worker stays usable.
+struct ErrorReply {
+  std::string line;
+  int exit_code = 1;
+};
+
+/// Instantiated for every message above.
+template <typename Message>
+[[nodiscard]] Frame to_frame(const Message& message);
+
+/// The word that names a frame's kind of message: "hello", "measure", ...
+[[nodiscard]] std::string kind_of(const Frame& frame);
+
+/// Reads the message; throws FrameError(garbage) where fields are missing or of a wrong type.
+template <typename Message>
+[[nodiscard]] Message from_frame(Frame frame);
+
+}  // namespace gtune

@@ -1,0 +1,165 @@
+#include "worker/recording.hpp"
+
+#include <unistd.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "measure/statistics.hpp"
+#include "model/error.hpp"
+#include "model/json.hpp"
+
+namespace gtune {
+namespace {
+
+using nlohmann::json;
+
+constexpr int format_version = 1;
+
+json header_json(const Recording& recording) {
+  return {{"gtune_recording", format_version}, {"kernel", recording.kernel},
+          {"toolchain", recording.toolchain},  {"device", recording.device},
+          {"problem", recording.problem},      {"l2_flushed", recording.l2_flushed},
+          {"created", recording.created},      {"command", recording.command}};
+}
+
+Recording header_from(const json& in) {
+  if (in.at("gtune_recording").get<int>() != format_version) {
+    throw std::invalid_argument("a recording of another format version");
+  }
+  Recording recording;
+  in.at("kernel").get_to(recording.kernel);
+  in.at("toolchain").get_to(recording.toolchain);
+  in.at("device").get_to(recording.device);
+  in.at("problem").get_to(recording.problem);
+  in.at("l2_flushed").get_to(recording.l2_flushed);
+  in.at("created").get_to(recording.created);
+  in.at("command").get_to(recording.command);
+  return recording;
+}
+
+/// Whole nanoseconds: events resolve no more, and the file stays small.
+double to_nanoseconds(double ms) { return std::round(ms * 1e6) * 1e-6; }
+
+json line_json(const RecordedMeasurement& recorded, const KernelIdentity& kernel) {
+  const Measurement& m = recorded.measurement;
+  json out = {{"status", m.status}, {"gpu_ms", to_nanoseconds(m.gpu_ms)}};
+  if (m.phase == Phase::baseline) {
+    out["baseline"] = m.label;
+  } else {
+    json values = json::array();
+    for (const std::string& name : kernel.parameter_names) values.push_back(*m.config.find(name));
+    out["config"] = values;
+  }
+  if (!m.reason.empty()) out["reason"] = m.reason;
+  if (m.compile_ms > 0) out["compile_ms"] = to_nanoseconds(m.compile_ms);
+  if (m.max_error) out["max_error"] = *m.max_error;
+  if (m.resources) out["resources"] = *m.resources;
+  if (recorded.passed_awkward) out["passed_awkward"] = *recorded.passed_awkward;
+  if (!m.timing) return out;
+  json samples = json::array();
+  for (const double ms : m.timing->samples_ms) samples.push_back(to_nanoseconds(ms));
+  out["samples_ms"] = samples;
+  if (m.timing->sm_clock_mhz) out["sm_clock_mhz"] = *m.timing->sm_clock_mhz;
+  if (m.timing->throttled_samples > 0) out["throttled_samples"] = m.timing->throttled_samples;
+  return out;
+}
+
+template <typename T>
+void read_if_present(const json& in, const char* key, T& value) {
+  if (const auto found = in.find(key); found != in.end()) found->get_to(value);
+}
+
+RecordedMeasurement line_from(const json& in, const Recording& recording) {
+  RecordedMeasurement recorded;
+  Measurement& m = recorded.measurement;
+  in.at("status").get_to(m.status);
+  in.at("gpu_ms").get_to(m.gpu_ms);
+  if (in.contains("baseline")) {
+    m.phase = Phase::baseline;
+    in.at("baseline").get_to(m.label);
+  } else {
+    const auto values = in.at("config").get<std::vector<std::int64_t>>();
+    if (values.size() != recording.kernel.parameter_names.size()) {
+      throw std::invalid_argument("a configuration has " + std::to_string(values.size()) +
+                                  " values instead of " +
+                                  std::to_string(recording.kernel.parameter_names.size()));
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      m.config.set(recording.kernel.parameter_names[i], values[i]);
+    }
+  }
+  read_if_present(in, "reason", m.reason);
+  read_if_present(in, "compile_ms", m.compile_ms);
+  if (in.contains("max_error")) m.max_error = in.at("max_error").get<double>();
+  if (in.contains("resources")) m.resources = in.at("resources").get<ResourceUsage>();
+  if (in.contains("passed_awkward")) recorded.passed_awkward = in.at("passed_awkward").get<bool>();
+  if (in.contains("samples_ms")) {
+    m.timing = summarise(in.at("samples_ms").get<std::vector<double>>());
+    m.timing->l2_flushed = recording.l2_flushed;
+    if (in.contains("sm_clock_mhz")) m.timing->sm_clock_mhz = in.at("sm_clock_mhz").get<double>();
+    read_if_present(in, "throttled_samples", m.timing->throttled_samples);
+  }
+  return recorded;
+}
+
+Recording read_lines(const std::filesystem::path& file, bool header_only) {
+  std::ifstream in(file);
+  if (!in) {
+    throw UserError(ExitCode::failed, file.string() + ": no such recording, or not readable");
+  }
+  Recording recording;
+  std::string line;
+  for (int number = 1; std::getline(in, line); ++number) {
+    try {
+      const json parsed = json::parse(line);
+      if (number == 1) {
+        recording = header_from(parsed);
+        if (header_only) return recording;
+      } else {
+        recording.measurements.push_back(line_from(parsed, recording));
+      }
+    } catch (const std::exception& error) {
+      // json::exception and std::invalid_argument: the line is not what a recording has.
+      throw UserError(ExitCode::failed, file.string() + ":" + std::to_string(number) +
+                                            ": not a line of a gtune recording: " + error.what());
+    }
+  }
+  if (recording.kernel.name.empty()) {
+    throw UserError(ExitCode::failed, file.string() + ": the recording is empty");
+  }
+  return recording;
+}
+
+}  // namespace
+
+Recording read_recording(const std::filesystem::path& file) { return read_lines(file, false); }
+
+Recording read_recording_header(const std::filesystem::path& file) {
+  return read_lines(file, true);
+}
+
+void write_recording(const Recording& recording, const std::filesystem::path& file) {
+  const std::filesystem::path draft = file.string() + "." + std::to_string(getpid()) + ".tmp";
+  {
+    std::ofstream out(draft);
+    out << header_json(recording).dump() << '\n';
+    for (const RecordedMeasurement& recorded : recording.measurements) {
+      out << line_json(recorded, recording.kernel).dump() << '\n';
+    }
+    out.close();
+    std::error_code ignored;
+    if (!out) {
+      std::filesystem::remove(draft, ignored);
+      throw UserError(ExitCode::failed, file.string() + ": cannot be written");
+    }
+  }
+  std::error_code error;
+  std::filesystem::rename(draft, file, error);
+  if (error) {
+    std::filesystem::remove(draft, error);
+    throw UserError(ExitCode::failed, file.string() + ": cannot be written: " + error.message());
+  }
+}
+
+}  // namespace gtune

@@ -1,0 +1,109 @@
+#include "worker/replay_backend.hpp"
+
+#include <algorithm>
+
+#include "model/error.hpp"
+
+namespace gtune {
+namespace {
+
+/// Two configurations with the same values have the same key, however they are ordered.
+std::string key_of(const Config& config) {
+  auto entries = config.entries();
+  std::sort(entries.begin(), entries.end());
+  Config sorted;
+  for (const auto& [name, value] : entries) sorted.set(name, value);
+  return sorted.text();
+}
+
+}  // namespace
+
+class ReplayBackend::Source : public SampleSource {
+ public:
+  Source(const Timing& timing, std::size_t& next) : m_timing(timing), m_next(next) {}
+
+  std::vector<Sample> take(int count) override {
+    std::vector<Sample> samples;
+    for (int i = 0; i < count; ++i) {
+      samples.push_back({m_timing.samples_ms[m_next], m_timing.sm_clock_mhz});
+      m_next = (m_next + 1) % m_timing.samples_ms.size();
+    }
+    return samples;
+  }
+
+ private:
+  const Timing& m_timing;
+  std::size_t& m_next;
+};
+
+ReplayBackend::ReplayBackend(Recording recording) : m_recording(std::move(recording)) {
+  m_recording.device.replayed = true;
+  for (const RecordedMeasurement& recorded : m_recording.measurements) {
+    const Measurement& m = recorded.measurement;
+    if (m.phase == Phase::baseline) {
+      m_by_label[m.label] = {&recorded};
+    } else {
+      m_by_config[key_of(m.config)] = {&recorded};
+    }
+  }
+}
+
+HelloReply ReplayBackend::hello(const Hello&) {
+  return {protocol_version, m_recording.device, m_recording.kernel, m_recording.toolchain};
+}
+
+PrepareReply ReplayBackend::prepare(const Prepare&) {
+  return {m_recording.device.fma_tflops, m_recording.device.dram_gbps};
+}
+
+OpenProblemReply ReplayBackend::open_problem(const OpenProblem& request) {
+  m_awkward = request.awkward;
+  if (!m_awkward && request.problem != m_recording.problem) {
+    throw UserError(ExitCode::nothing_stored,
+                    "the recording holds " + m_recording.kernel.name + " at " +
+                        m_recording.problem.text() + ", not at " + request.problem.text() +
+                        "; other sizes need a GPU");
+  }
+  return {};
+}
+
+ReplayBackend::Entry* ReplayBackend::find(const Measure& request) {
+  auto& map = request.label.empty() ? m_by_config : m_by_label;
+  const auto found = map.find(request.label.empty() ? key_of(request.config) : request.label);
+  return found == map.end() ? nullptr : &found->second;
+}
+
+MeasureReply ReplayBackend::measure(const Measure& request) {
+  MeasureReply reply;
+  Entry* entry = find(request);
+  const bool missing = entry == nullptr ||
+                       (m_awkward && !entry->recorded->passed_awkward.has_value()) ||
+                       (!m_awkward && request.flush_l2 != m_recording.l2_flushed);
+  if (missing) {
+    reply.status = Status::pruned;
+    reply.reason = "not in the recording";
+    reply.performed = false;
+    return reply;
+  }
+  if (m_awkward) {
+    reply.status = *entry->recorded->passed_awkward ? Status::ok : Status::wrong_result;
+    return reply;
+  }
+  const Measurement& recorded = entry->recorded->measurement;
+  reply.status = recorded.status;
+  reply.reason = recorded.reason;
+  reply.max_error = recorded.max_error;
+  reply.resources = recorded.resources;
+  reply.compile_ms = recorded.compile_ms;
+  reply.gpu_ms = recorded.gpu_ms;
+  if (recorded.timing && request.time) {
+    Source source(*recorded.timing, entry->next_sample);
+    // What was throttled has been repeated when the recording was made.
+    ThrottleFilter no_throttling(0);
+    reply.timing = take_samples(source, request.sampling, request.best_ms, no_throttling);
+    reply.timing->l2_flushed = request.flush_l2;
+  }
+  return reply;
+}
+
+}  // namespace gtune

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "measure/sampling.hpp"
+#include "worker/backend.hpp"
+#include "worker/recording.hpp"
+
+namespace gtune {
+
+/// A worker without a GPU: answers from a recording. Samples come in the order in which they
+/// were recorded, from the start again once all are used up, and go through the same stopping
+/// rules as live ones.
+class ReplayBackend : public WorkerBackend {
+ public:
+  explicit ReplayBackend(Recording recording);
+
+  HelloReply hello(const Hello& request) override;
+  PrepareReply prepare(const Prepare& request) override;
+  OpenProblemReply open_problem(const OpenProblem& request) override;
+  MeasureReply measure(const Measure& request) override;
+
+ private:
+  struct Entry {
+    const RecordedMeasurement* recorded;
+    std::size_t next_sample = 0;
+  };
+  /// Hands out recorded samples.
+  class Source;
+
+  [[nodiscard]] Entry* find(const Measure& request);
+
+  Recording m_recording;
+  std::map<std::string, Entry> m_by_config;
+  std::map<std::string, Entry> m_by_label;
+  bool m_awkward = false;  // the open problem is one of the winner's extra checks
+};
+
+}  // namespace gtune

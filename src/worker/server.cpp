@@ -1,0 +1,63 @@
+#include "worker/server.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "model/error.hpp"
+#include "worker/fault_injection.hpp"
+
+namespace gtune {
+namespace {
+
+/// Keeps the pipe for frames alone: file descriptor 1 becomes standard error.
+int take_stdout() {
+  const int pipe = dup(STDOUT_FILENO);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  return pipe;
+}
+
+Frame answer(WorkerBackend& backend, Frame request, bool& lost) {
+  const std::string kind = kind_of(request);
+  if (kind == "hello") return to_frame(backend.hello(from_frame<Hello>(std::move(request))));
+  if (kind == "prepare") return to_frame(backend.prepare(from_frame<Prepare>(std::move(request))));
+  if (kind == "open_problem") {
+    return to_frame(backend.open_problem(from_frame<OpenProblem>(std::move(request))));
+  }
+  if (kind == "measure") {
+    const MeasureReply reply = backend.measure(from_frame<Measure>(std::move(request)));
+    lost = reply.worker_lost;
+    return to_frame(reply);
+  }
+  throw FrameError(FrameError::Kind::garbage, "unknown message '" + kind + "'");
+}
+
+}  // namespace
+
+int serve(WorkerBackend& backend) {
+  const int out = take_stdout();
+  FaultInjection faults;
+  try {
+    while (auto request = read_frame(STDIN_FILENO, std::nullopt)) {
+      faults.before_reply(kind_of(*request), out);
+      bool lost = false;
+      Frame reply;
+      try {
+        reply = answer(backend, std::move(*request), lost);
+      } catch (const UserError& error) {
+        reply = to_frame(ErrorReply{error.what(), static_cast<int>(error.code())});
+      }
+      write_frame(out, reply);
+      // No destructors: they would call into a context that is gone, or wait for a kernel
+      // that never ends.
+      if (lost) _exit(0);
+    }
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "worker: %s\n", error.what());
+    std::fflush(stderr);
+    _exit(1);
+  }
+}
+
+}  // namespace gtune

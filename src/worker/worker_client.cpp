@@ -1,0 +1,107 @@
+#include "worker/worker_client.hpp"
+
+#include <poll.h>
+
+#include "model/error.hpp"
+
+namespace gtune {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+// Starting CUDA on a large machine takes seconds; what a configuration may take follows from
+// its own limits.
+constexpr auto start_limit = 120s;
+constexpr auto open_limit = 300s;
+constexpr auto measure_grace = 10s;
+// A frame that has begun comes at the pipe's speed: a longer silence is a broken worker.
+constexpr auto frame_limit = 5s;
+constexpr int poll_ms = 100;
+
+/// Without samples, one launch and checks; with them, two checks and the sampling between.
+std::chrono::milliseconds measure_limit(const Measure& request) {
+  const double launches = request.time_limit_ms * 4;
+  const double samples = request.time ? request.sampling.max_seconds * 4000 : 0;
+  return std::chrono::milliseconds(static_cast<std::int64_t>(launches + samples)) + measure_grace;
+}
+
+std::string last_line(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+  return text.substr(text.find_last_of('\n') + 1);
+}
+
+}  // namespace
+
+WorkerClient::WorkerClient(std::vector<std::string> command, std::function<bool()> interrupted)
+    : m_command(std::move(command)), m_interrupted(std::move(interrupted)) {}
+
+WorkerClient::~WorkerClient() = default;
+
+void WorkerClient::start() {
+  m_process.reset();
+  m_process = std::make_unique<ChildProcess>(m_command);
+}
+
+HelloReply WorkerClient::hello() { return exchange<HelloReply>(Hello{}, start_limit); }
+
+PrepareReply WorkerClient::prepare(const Prepare& request) {
+  return exchange<PrepareReply>(request, start_limit);
+}
+
+OpenProblemReply WorkerClient::open_problem(const OpenProblem& request) {
+  return exchange<OpenProblemReply>(request, open_limit);
+}
+
+MeasureReply WorkerClient::measure(const Measure& request) {
+  MeasureReply reply = exchange<MeasureReply>(request, measure_limit(request));
+  if (reply.worker_lost) {
+    const std::string said = last_line(m_process->stderr_tail());
+    if (reply.status == Status::crashed && !said.empty()) reply.reason += "; it said: " + said;
+    m_process.reset();
+  }
+  return reply;
+}
+
+template <typename Reply, typename Request>
+Reply WorkerClient::exchange(const Request& request, std::chrono::milliseconds limit) {
+  if (!m_process) throw WorkerLost(Status::crashed, "the worker is not running");
+  try {
+    write_frame(m_process->stdin_fd(), to_frame(request));
+    Frame reply = await_reply(limit);
+    if (kind_of(reply) == "error") {
+      const auto error = from_frame<ErrorReply>(std::move(reply));
+      throw UserError(static_cast<ExitCode>(error.exit_code), error.line);
+    }
+    return from_frame<Reply>(std::move(reply));
+  } catch (const FrameError& error) {
+    give_up(error.kind() == FrameError::Kind::timeout ? Status::timeout : Status::crashed,
+            error.what());
+  }
+}
+
+Frame WorkerClient::await_reply(std::chrono::milliseconds limit) {
+  const auto deadline = Clock::now() + limit;
+  pollfd ready{m_process->stdout_fd(), POLLIN, 0};
+  while (poll(&ready, 1, poll_ms) <= 0) {
+    if (m_interrupted()) throw Interrupted();
+    if (Clock::now() > deadline) {
+      const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limit).count();
+      give_up(Status::timeout, "the worker gave no answer for " + std::to_string(seconds) + " s");
+    }
+  }
+  auto frame = read_frame(m_process->stdout_fd(), Clock::now() + frame_limit);
+  if (!frame) give_up(Status::crashed, "the worker died");
+  return std::move(*frame);
+}
+
+void WorkerClient::give_up(Status status, const std::string& reason) {
+  const std::string said = last_line(m_process->stderr_tail());
+  m_process->kill();
+  std::string line = reason + " (" + m_process->wait() + ")";
+  if (!said.empty()) line += "; it said: " + said;
+  m_process.reset();
+  throw WorkerLost(status, line);
+}
+
+}  // namespace gtune
