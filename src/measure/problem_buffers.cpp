@@ -19,7 +19,7 @@ bool is_written(Direction direction) {
   return direction == Direction::out || direction == Direction::inout;
 }
 
-void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
+void copy_on_device(std::byte* to, const std::byte* from, std::size_t bytes) {
   check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice), "cudaMemcpy");
 }
 
@@ -87,7 +87,7 @@ void ProblemBuffers::make_slot(const BufferPlan& plan, std::uint64_t seed) {
   }
   if (plan.direction == Direction::inout) {
     slot.pristine = DeviceBuffer(bytes_of(plan));
-    copy(slot.pristine.data(), slot.data.data(), bytes_of(plan));
+    copy_on_device(slot.pristine.data(), slot.data.data(), bytes_of(plan));
   }
   if (is_written(plan.direction)) slot.reference = DeviceBuffer(bytes_of(plan));
   m_slots.push_back(std::move(slot));
@@ -123,7 +123,7 @@ KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments)
 void ProblemBuffers::adopt_reference() {
   for (Slot& slot : m_slots) {
     if (!is_written(slot.plan.direction)) continue;
-    copy(slot.reference.data(), slot.data.data(), bytes_of(slot.plan));
+    copy_on_device(slot.reference.data(), slot.data.data(), bytes_of(slot.plan));
     slot.rms = m_kernels.root_mean_square(slot.reference.data(), slot.plan);
     slot.checksum = m_kernels.checksum(slot.reference.data(), bytes_of(slot.plan));
   }
@@ -138,7 +138,7 @@ void ProblemBuffers::reset() {
         m_kernels.poison(slot.data.data(), slot.reference.data(), slot.plan);
         break;
       case Direction::inout:
-        copy(slot.data.data(), slot.pristine.data(), bytes_of(slot.plan));
+        copy_on_device(slot.data.data(), slot.pristine.data(), bytes_of(slot.plan));
         break;
       case Direction::workspace:
         check_cuda(cudaMemset(slot.data.data(), 0, slot.data.size()), "cudaMemset");

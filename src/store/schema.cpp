@@ -17,18 +17,18 @@ constexpr std::array<std::string_view, k_schema_version> k_migrations = {
     embedded::k_001_initial_sql,
 };
 
-int number(const SQLite::Database& database, const std::string& query) {
-  SQLite::Statement statement(database, query);
-  statement.executeStep();
-  return statement.getColumn(0).getInt();
-}
-
 }  // namespace
 
 int checked_schema_version(const SQLite::Database& database, const std::filesystem::path& path) {
-  const int version = number(database, "PRAGMA user_version");
-  if (number(database, "PRAGMA application_id") != k_application_id) {
-    const bool empty = number(database, "SELECT count(*) FROM sqlite_schema") == 0;
+  // One statement, so that no other process can make the schema between two looks at it.
+  SQLite::Statement state(database,
+                          "SELECT application_id, user_version, "
+                          "(SELECT count(*) FROM sqlite_schema) "
+                          "FROM pragma_application_id, pragma_user_version");
+  state.executeStep();
+  const int version = state.getColumn(1).getInt();
+  if (state.getColumn(0).getInt() != k_application_id) {
+    const bool empty = state.getColumn(2).getInt() == 0;
     if (empty && version == 0) return 0;
     throw UserError(ExitCode::failed,
                     "database " + shown(path) + " belongs to another program: give another --db");

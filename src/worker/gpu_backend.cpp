@@ -6,6 +6,7 @@
 #include "gpu/device.hpp"
 #include "gpu/limits.hpp"
 #include "measure/gpu_sampler.hpp"
+#include "measure/statistics.hpp"
 #include "measure/wait.hpp"
 #include "model/error.hpp"
 

@@ -4,7 +4,7 @@
 
 namespace gtune {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SamplingOptions, min_samples, max_samples, max_seconds,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SamplingOptions, first_batch, min_samples, max_samples, max_seconds,
                                    target_half_width)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Hello, protocol)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HelloReply, protocol, device, recorded_kernel, recorded_toolchain)

@@ -10,21 +10,9 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-// Starting CUDA on a large machine takes seconds; what a configuration may take follows from
-// its own limits.
-constexpr auto start_limit = 120s;
-constexpr auto open_limit = 300s;
-constexpr auto measure_grace = 10s;
 // A frame that has begun comes at the pipe's speed: a longer silence is a broken worker.
 constexpr auto frame_limit = 5s;
 constexpr int poll_ms = 100;
-
-/// Without samples, one launch and checks; with them, two checks and the sampling between.
-std::chrono::milliseconds measure_limit(const Measure& request) {
-  const double launches = request.time_limit_ms * 4;
-  const double samples = request.time ? request.sampling.max_seconds * 4000 : 0;
-  return std::chrono::milliseconds(static_cast<std::int64_t>(launches + samples)) + measure_grace;
-}
 
 std::string last_line(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
@@ -33,24 +21,30 @@ std::string last_line(std::string text) {
 
 }  // namespace
 
-WorkerClient::WorkerClient(std::vector<std::string> command, std::function<bool()> interrupted)
-    : m_command(std::move(command)), m_interrupted(std::move(interrupted)) {}
+WorkerClient::WorkerClient(std::vector<std::string> command, WorkerLimits limits,
+                           std::function<bool()> interrupted)
+    : m_command(std::move(command)), m_limits(limits), m_interrupted(std::move(interrupted)) {}
 
-WorkerClient::~WorkerClient() = default;
+std::chrono::milliseconds WorkerClient::measure_limit(const Measure& request) const {
+  // Check, warm-up and a second check, each a launch, and the sampling between them.
+  const double launches = request.time_limit_ms * 4;
+  const double samples = request.time ? request.sampling.max_seconds * 4000 : 0;
+  return std::chrono::milliseconds(static_cast<std::int64_t>(launches + samples)) + m_limits.grace;
+}
 
 void WorkerClient::start() {
   m_process.reset();
   m_process = std::make_unique<ChildProcess>(m_command);
 }
 
-HelloReply WorkerClient::hello() { return exchange<HelloReply>(Hello{}, start_limit); }
+HelloReply WorkerClient::hello() { return exchange<HelloReply>(Hello{}, m_limits.start); }
 
 PrepareReply WorkerClient::prepare(const Prepare& request) {
-  return exchange<PrepareReply>(request, start_limit);
+  return exchange<PrepareReply>(request, m_limits.start);
 }
 
 OpenProblemReply WorkerClient::open_problem(const OpenProblem& request) {
-  return exchange<OpenProblemReply>(request, open_limit);
+  return exchange<OpenProblemReply>(request, m_limits.open_problem);
 }
 
 MeasureReply WorkerClient::measure(const Measure& request) {

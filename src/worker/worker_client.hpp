@@ -29,13 +29,20 @@ class Interrupted : public std::runtime_error {
   Interrupted() : std::runtime_error("interrupted") {}
 };
 
+/// How long a silent worker is waited for before it is killed.
+struct WorkerLimits {
+  std::chrono::milliseconds start = std::chrono::seconds(120);  // the driver may be slow to wake
+  std::chrono::milliseconds open_problem = std::chrono::seconds(300);
+  std::chrono::milliseconds grace = std::chrono::seconds(10);  // beyond what a kernel may take
+};
+
 /// The tuner's end of the pipe to one worker process. After WorkerLost the process is dead;
 /// `start` makes a new one.
 class WorkerClient {
  public:
   /// `command`: argv of the worker. `interrupted` is polled while waiting.
-  WorkerClient(std::vector<std::string> command, std::function<bool()> interrupted);
-  ~WorkerClient();
+  WorkerClient(std::vector<std::string> command, WorkerLimits limits,
+               std::function<bool()> interrupted);
 
   /// Starts a fresh process; ends the one before.
   void start();
@@ -52,10 +59,12 @@ class WorkerClient {
   template <typename Reply, typename Request>
   Reply exchange(const Request& request, std::chrono::milliseconds limit);
   [[nodiscard]] Frame await_reply(std::chrono::milliseconds limit);
+  [[nodiscard]] std::chrono::milliseconds measure_limit(const Measure& request) const;
   /// Kills the process and throws WorkerLost with what it said last.
   [[noreturn]] void give_up(Status status, const std::string& reason);
 
   std::vector<std::string> m_command;
+  WorkerLimits m_limits;
   std::function<bool()> m_interrupted;
   std::unique_ptr<ChildProcess> m_process;
 };

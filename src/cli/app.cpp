@@ -1,0 +1,95 @@
+#include "cli/app.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+#include "cli/commands.hpp"
+#include "cli/data_folders.hpp"
+#include "cli/interrupt.hpp"
+#include "gtune_version.hpp"
+#include "model/error.hpp"
+#include "worker/worker_client.hpp"
+
+namespace gtune {
+namespace {
+
+int complain(const std::string& line, ExitCode code) {
+  std::fprintf(stderr, "gtune: %s\n", line.c_str());
+  return static_cast<int>(code);
+}
+
+std::string join(int argc, char** argv) {
+  std::string line = "gtune";
+  for (int i = 1; i < argc; ++i) line += std::string(" ") + argv[i];
+  return line;
+}
+
+/// The word behind `command`: some options of a subcommand follow from the spec it names, and
+/// have to be known before the command line is parsed.
+std::string word_after(const char* command, int argc, char** argv) {
+  if (argc < 3 || std::strcmp(argv[1], command) != 0) return "";
+  for (int i = 2; i < argc; ++i) {
+    if (argv[i][0] != '-') return argv[i];
+  }
+  return "";
+}
+
+std::string one_line(std::string text) {
+  for (char& c : text) {
+    if (c == '\n') c = ' ';
+  }
+  return text;
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app("gtune tunes CUDA kernels: it compiles, checks and times the configurations of a\n"
+               "kernel, keeps every result in a database, and tells the best.",
+               "gtune");
+  app.set_version_flag("--version", std::string(version));
+  app.require_subcommand(1);
+  app.footer("Examples:\n"
+             "  gtune sgemm --M 4096 --device 0\n"
+             "  gtune query sgemm --M 4096\n"
+             "  gtune space sgemm --M 4096 --arch sm_90\n"
+             "Exit codes: 0 done, 1 failed, 2 usage, 3 no usable device, 4 nothing valid found,\n"
+             "5 nothing stored, 130 interrupted.");
+  CommandContext context;
+  context.folders = data_folders();
+  context.command_line = join(argc, argv);
+  add_kernel_commands(app, context);
+  add_tune_command(app, context, word_after("tune", argc, argv));
+  add_space_command(app, context, word_after("space", argc, argv));
+  add_query_command(app, context, word_after("query", argc, argv));
+  add_list_command(app, context);
+  add_devices_command(app, context);
+  add_process_commands(app, context);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {  // --help and --version
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return complain(one_line(error.what()) + " (see --help)", ExitCode::usage);
+  }
+  return context.action();
+}
+
+}  // namespace
+
+int run_app(int argc, char** argv) {
+  // A closed pipe or a full disk is an error to report, not a reason to die.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const Interrupted&) {
+    return complain("interrupted; what was measured is stored, the same command goes on",
+                    ExitCode::interrupted);
+  } catch (const UserError& error) {
+    return complain(error.what(), error.code());
+  } catch (const std::exception& error) {
+    return complain(std::string("unexpected: ") + error.what(), ExitCode::failed);
+  }
+}
+
+}  // namespace gtune

@@ -1,0 +1,26 @@
+#include "cli/data_folders.hpp"
+
+#include <cstdlib>
+
+namespace gtune {
+
+std::filesystem::path program_path() { return std::filesystem::read_symlink("/proc/self/exe"); }
+
+std::vector<std::filesystem::path> data_folders() {
+  const std::filesystem::path here = program_path().parent_path();
+  std::vector<std::filesystem::path> candidates;
+  if (const char* named = std::getenv("GTUNE_DATA"); named != nullptr && *named != '\0') {
+    candidates.emplace_back(named);
+  }
+  candidates.push_back(here);
+  candidates.push_back(here.parent_path());
+  candidates.push_back(here.parent_path() / "share" / "gtune");
+  std::vector<std::filesystem::path> found;
+  for (const auto& folder : candidates) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(folder / "tuner_configs", ignored)) found.push_back(folder);
+  }
+  return found;
+}
+
+}  // namespace gtune

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gtune {
+
+/// Folders that may hold tuner_configs/, kernels/ and db/, the first one first: $GTUNE_DATA, the
+/// folder of the program, the one above it (a build folder inside the sources), and
+/// ../share/gtune (an installation). Only those that exist.
+[[nodiscard]] std::vector<std::filesystem::path> data_folders();
+
+/// Path of this program.
+[[nodiscard]] std::filesystem::path program_path();
+
+}  // namespace gtune

@@ -1,0 +1,85 @@
+#include "cli/device_choice.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "gpu/device.hpp"
+#include "model/error.hpp"
+#include "worker/recording.hpp"
+
+namespace gtune {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> shipped_recordings(const std::vector<fs::path>& folders) {
+  std::vector<fs::path> files;
+  for (const fs::path& folder : folders) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder / "db" / "recordings", error)) {
+      if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+fs::path find_recording(const std::string& kernel, const Problem& problem,
+                        const std::vector<fs::path>& folders) {
+  std::string known;
+  for (const fs::path& file : shipped_recordings(folders)) {
+    const Recording header = read_recording_header(file);
+    if (header.kernel.name != kernel) continue;
+    if (header.problem == problem) return file;
+    known += (known.empty() ? "" : "; ") + header.problem.text();
+  }
+  if (known.empty()) {
+    throw UserError(ExitCode::nothing_stored,
+                    "no recording of " + kernel + " is shipped; name one with --device replay:FILE");
+  }
+  throw UserError(ExitCode::nothing_stored, "the shipped recordings hold " + kernel + " at " +
+                                                known + ", not at " + problem.text() +
+                                                "; other sizes need a GPU");
+}
+
+DeviceChoice replay(fs::path file) {
+  DeviceChoice choice;
+  choice.recording = std::move(file);
+  return choice;
+}
+
+/// The GPU if there is one, else the recording, with a line that says so.
+DeviceChoice automatic(const std::string& kernel, const Problem& problem,
+                       const std::vector<fs::path>& folders) {
+  try {
+    static_cast<void>(list_devices());
+    return {};
+  } catch (const UserError&) {
+    DeviceChoice choice = replay(find_recording(kernel, problem, folders));
+    const Recording header = read_recording_header(*choice.recording);
+    choice.note = "no CUDA device on this machine: replaying measurements recorded on an " +
+                  header.device.name + " (" + choice.recording->filename().string() + ")";
+    return choice;
+  }
+}
+
+}  // namespace
+
+DeviceChoice choose_device(const std::string& text, const std::string& kernel,
+                           const Problem& problem, const std::vector<fs::path>& folders) {
+  constexpr std::string_view prefix = "replay:";
+  if (text == "auto") return automatic(kernel, problem, folders);
+  if (text == "replay") return replay(find_recording(kernel, problem, folders));
+  if (text.starts_with(prefix)) return replay(text.substr(prefix.size()));
+  DeviceChoice choice;
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, choice.index);
+  if (text.empty() || parsed.ec != std::errc() || parsed.ptr != end || choice.index < 0) {
+    throw UserError(ExitCode::usage, "--device " + text +
+                                         ": expected a number (see gtune devices), auto, replay "
+                                         "or replay:FILE");
+  }
+  return choice;
+}
+
+}  // namespace gtune

@@ -1,0 +1,58 @@
+#include <cstdio>
+
+#include "cli/commands.hpp"
+#include "cli/tune_command.hpp"
+#include "model/error.hpp"
+#include "spec/spec_reader.hpp"
+
+namespace gtune {
+namespace {
+
+void fill_tune_command(CLI::App& command, CommandContext& context,
+                       std::shared_ptr<KernelSpec> spec) {
+  auto options = std::make_shared<TuneOptions>();
+  options->add_to(command, *spec);
+  command.callback([&context, options, spec] {
+    context.action = [&context, options, spec] {
+      return tune(*spec, *options, context.folders, context.command_line);
+    };
+  });
+}
+
+}  // namespace
+
+void add_kernel_commands(CLI::App& app, CommandContext& context) {
+  const SpecCatalog catalog = find_specs(context.folders);
+  for (const CatalogEntry& entry : catalog.entries) {
+    try {
+      auto spec = std::make_shared<KernelSpec>(read_spec(entry.file, catalog.kernel_folders));
+      CLI::App* command = app.add_subcommand(spec->name, "Tune: " + spec->help);
+      command->group("Kernels");
+      fill_tune_command(*command, context, std::move(spec));
+    } catch (const UserError& error) {
+      // The kernel can still be named: then its mistake is the answer. Others are unaffected.
+      const std::string line = error.what();
+      CLI::App* command = app.add_subcommand(entry.name, "(its spec has a mistake)");
+      command->group("Kernels");
+      command->allow_extras();
+      command->callback([&context, line] {
+        context.action = [line]() -> int { throw UserError(ExitCode::usage, line); };
+      });
+    }
+  }
+}
+
+void add_tune_command(CLI::App& app, CommandContext& context, const std::filesystem::path& file) {
+  CLI::App* command =
+      app.add_subcommand("tune", "Tune a kernel of your own: gtune tune FILE.toml [options]");
+  command->add_option("file", "The kernel's spec")->required()->type_name("FILE.toml");
+  if (file.empty()) {
+    command->callback([] {});
+    return;
+  }
+  const SpecCatalog catalog = find_specs(context.folders);
+  auto spec = std::make_shared<KernelSpec>(read_spec(file, catalog.kernel_folders));
+  fill_tune_command(*command, context, std::move(spec));
+}
+
+}  // namespace gtune

@@ -1,0 +1,43 @@
+#include "cli/kernel_options.hpp"
+
+#include "model/error.hpp"
+#include "spec/problem_sizes.hpp"
+
+namespace gtune {
+
+void SizeOptions::add_to(CLI::App& command, const KernelSpec& spec) {
+  for (const auto& size : spec.problem) {
+    std::string help = size.help.empty() ? "problem size" : size.help;
+    help += " [" + size.default_value.text() + "]";
+    command.add_option("--" + size.name, m_given[size.name], help)
+        ->type_name("SIZES")
+        ->group("Problem sizes (1024,4096 or 512:4096:512 or 512:8192:*2)");
+  }
+}
+
+std::vector<Problem> SizeOptions::problems(const KernelSpec& spec) const {
+  std::map<std::string, std::vector<std::int64_t>> sizes;
+  for (const auto& size : spec.problem) {
+    const auto given = m_given.find(size.name);
+    if (given == m_given.end() || given->second.empty()) continue;
+    sizes[size.name] = parse_size_list("--" + size.name, given->second, size.minimum);
+  }
+  return expand_problems(spec, sizes);
+}
+
+bool SizeOptions::any() const {
+  for (const auto& [name, text] : m_given) {
+    if (!text.empty()) return true;
+  }
+  return false;
+}
+
+Problem SizeOptions::single(const KernelSpec& spec) const {
+  const std::vector<Problem> all = problems(spec);
+  if (all.size() != 1) {
+    throw UserError(ExitCode::usage, "one problem at a time here: give one value for each size");
+  }
+  return all.front();
+}
+
+}  // namespace gtune

@@ -1,0 +1,91 @@
+#include "cli/progress_line.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace gtune {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::string duration_text(double seconds) {
+  const long whole = std::lround(std::max(0.0, seconds));
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+/// By configurations or by time, whichever ends first.
+std::optional<double> seconds_left(const Progress& progress, double rate) {
+  std::optional<double> left;
+  if (progress.total && rate > 0) {
+    left = static_cast<double>(*progress.total - std::min(*progress.total, progress.done)) / rate;
+  }
+  if (progress.budget_seconds) {
+    const double of_budget = *progress.budget_seconds - progress.seconds;
+    left = left ? std::min(*left, of_budget) : of_budget;
+  }
+  return left;
+}
+
+unsigned terminal_width() {
+  winsize size{};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
+}
+
+}  // namespace
+
+std::string progress_text(const Progress& progress) {
+  std::string text = fmt::format("{} {}", progress.stage, progress.done);
+  if (progress.total) text += fmt::format("/{}", *progress.total);
+  const auto measured = static_cast<double>(progress.done - progress.reused);
+  const double rate = progress.seconds > 0 ? measured / progress.seconds : 0;
+  if (rate > 0) text += fmt::format(", {:.0f}/s", rate);
+  if (const auto left = seconds_left(progress, rate); left && progress.stage == "search") {
+    text += fmt::format(", {} left", duration_text(*left));
+  }
+  if (progress.reused > 0) text += fmt::format(", {} from the database", progress.reused);
+  if (progress.best_ms) {
+    text += fmt::format(", best {:.4f} ms: {}", *progress.best_ms, progress.best.text());
+  }
+  return text;
+}
+
+ProgressLine::ProgressLine(Style style)
+    : m_quiet(style == Style::quiet), m_terminal(isatty(STDERR_FILENO) != 0) {}
+
+ProgressLine::~ProgressLine() { clear(); }
+
+void ProgressLine::on_progress(const Progress& progress) {
+  if (m_quiet) return;
+  const auto now = Clock::now();
+  const auto interval = m_terminal ? Clock::duration(100ms) : Clock::duration(10s);
+  if (progress.stage == m_stage && now - m_last < interval) return;
+  m_stage = progress.stage;
+  m_last = now;
+  const std::string text = progress_text(progress);
+  if (m_terminal) {
+    std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(terminal_width() - 1), text.c_str());
+    std::fflush(stderr);
+    m_drawn = true;
+  } else {
+    std::fprintf(stderr, "%s\n", text.c_str());
+  }
+}
+
+void ProgressLine::on_note(const std::string& line) {
+  clear();
+  std::fprintf(stderr, "note: %s\n", line.c_str());
+}
+
+void ProgressLine::clear() {
+  if (m_drawn) std::fputs("\r\033[K", stderr);
+  std::fflush(stderr);
+  m_drawn = false;
+}
+
+}  // namespace gtune

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "tune/observer.hpp"
+
+namespace gtune {
+
+/// Shows a run's progress on standard error: on a terminal one line that is redrawn, otherwise
+/// a line now and then. Notes go above it.
+class ProgressLine : public RunObserver {
+ public:
+  enum class Style { automatic, quiet };
+
+  explicit ProgressLine(Style style);
+  ~ProgressLine() override;
+
+  void on_progress(const Progress& progress) override;
+  void on_note(const std::string& line) override;
+  /// Takes the line off the terminal.
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool m_quiet;
+  bool m_terminal;
+  bool m_drawn = false;
+  std::string m_stage;
+  Clock::time_point m_last{};
+};
+
+/// "search 312/2600 · 31/s · 1:14 left · best 2.7312 ms · BM=128,..."
+[[nodiscard]] std::string progress_text(const Progress& progress);
+
+}  // namespace gtune

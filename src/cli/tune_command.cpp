@@ -1,0 +1,229 @@
+#include "cli/tune_command.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "cli/data_folders.hpp"
+#include "cli/device_choice.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/record.hpp"
+#include "model/error.hpp"
+#include "model/hash.hpp"
+#include "report/run_report.hpp"
+#include "search/strategy.hpp"
+#include "space/enumerate.hpp"
+#include "space/narrowing.hpp"
+#include "spec/evaluate.hpp"
+#include "store/default_path.hpp"
+#include "tune/problem_run.hpp"
+#include "tune/session.hpp"
+
+namespace gtune {
+namespace {
+
+// Unless told otherwise: long enough for a good answer, short enough to wait for.
+constexpr double default_budget_s = 60;
+
+std::string strategy_help() {
+  std::string help = "How to choose what to try next:";
+  for (const StrategyInfo& info : strategies()) {
+    help += fmt::format("\n  {}: {}", info.name, info.help);
+  }
+  return help;
+}
+
+SessionOptions session_options(const TuneOptions& options, const DeviceChoice& device) {
+  SessionOptions session;
+  session.compiler_program = program_path().string();
+  session.worker_command = {session.compiler_program, "worker", "--device",
+                            device.recording ? "replay:" + device.recording->string()
+                                             : std::to_string(device.index)};
+  session.database =
+      options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
+  session.compile = !device.recording || options.compile;
+  session.threads = options.threads;
+  session.launch_limit_ms = options.launch_limit_s * 1000;
+  session.if_gpu_held = options.no_wait ? IfHeld::refuse : IfHeld::wait;
+  return session;
+}
+
+RunSettings run_settings(const TuneOptions& options, const DeviceChoice& device,
+                         const std::string& command_line) {
+  RunSettings settings;
+  settings.strategy = options.strategy;
+  settings.seed = options.seed;
+  settings.flush_l2 = !options.no_flush;
+  settings.fresh = options.fresh;
+  settings.launch_limit_ms = options.launch_limit_s * 1000;
+  settings.in_order = device.recording.has_value();
+  settings.command_line = command_line;
+  settings.budget.seconds = default_budget_s;
+  if (!options.budget.empty()) settings.budget = parse_budget(options.budget);
+  if (!options.record.empty()) prepare_for_recording(settings, options.budget.empty());
+  return settings;
+}
+
+Narrowing narrowing_of(const KernelSpec& spec, const TuneOptions& options) {
+  Narrowing narrowing = parse_narrowing(spec, options.params);
+  if (options.config.empty()) return narrowing;
+  const Config config = parse_config(spec, options.config);
+  for (const auto& [name, value] : config.entries()) narrowing[name] = {value};
+  return narrowing;
+}
+
+/// Two runs with the same of this may return each other's result.
+RunIdentity identity_of(const Narrowing& narrowing, const RunSettings& settings) {
+  std::string text = settings.strategy + ';' + settings.budget.text() + ';' +
+                     std::to_string(settings.seed) + ';';
+  for (const auto& [name, values] : narrowing) {
+    text += name + '=';
+    for (const std::int64_t value : values) text += std::to_string(value) + ',';
+    text += ';';
+  }
+  return {hex_digest(text), narrowing.empty()};
+}
+
+std::string run_again_command(const std::string& kernel, const Problem& problem,
+                              const Config& config, const TuneOptions& options) {
+  std::string command = "gtune " + kernel;
+  for (const auto& [name, value] : problem.entries()) {
+    command += " --" + name + " " + std::to_string(value);
+  }
+  return command + " --device " + options.device + " --config " + config.text();
+}
+
+/// One problem after the other over one session.
+class TuneCommand {
+ public:
+  TuneCommand(const KernelSpec& spec, const TuneOptions& options, const DeviceChoice& device,
+              const std::string& command_line)
+      : m_spec(spec),
+        m_options(options),
+        m_narrowing(narrowing_of(spec, options)),
+        m_settings(run_settings(options, device, command_line)),
+        m_progress(options.quiet ? ProgressLine::Style::quiet : ProgressLine::Style::automatic),
+        m_session(session_options(options, device), spec, m_progress, interrupt_requested) {}
+
+  /// Tunes and prints one problem. True if something valid was found.
+  bool run(const Problem& problem) {
+    Environment& env = m_session.environment();
+    const Enumeration space = enumerate(m_spec, problem, env.device, m_narrowing);
+    if (space.space.size() == 0) {
+      m_progress.on_note(problem.text() + ": the constraints leave no configuration (see gtune "
+                                          "space)");
+      return false;
+    }
+    const RunIdentity identity = identity_of(m_narrowing, m_settings);
+    const ProblemOutcome outcome = run_problem(env, m_settings, problem, space.space, identity);
+    m_progress.clear();
+    if (!m_options.record.empty()) {
+      record(env, m_settings, outcome, problem, space.space, m_options.record);
+    }
+    if (!outcome.found) {
+      report_nothing(problem, outcome);
+      return false;
+    }
+    print(report_of(problem, outcome, space.space.size(), identity));
+    return true;
+  }
+
+ private:
+  RunReport report_of(const Problem& problem, const ProblemOutcome& outcome,
+                      std::uint64_t space_size, const RunIdentity& identity) {
+    const Environment& env = m_session.environment();
+    auto result = env.database.find_result(outcome.key, identity.space_signature);
+    if (!result) throw UserError(ExitCode::failed, "the run's result is not in the database");
+    RunReport report;
+    report.kernel = m_spec.name;
+    report.device = env.device;
+    report.toolchain = env.toolchain;
+    report.problem = problem;
+    report.flops = work_flops(m_spec, problem);
+    report.bytes = work_bytes(m_spec, problem);
+    report.result = std::move(*result);
+    report.baselines = env.database.load_measurements(outcome.key, Phase::baseline);
+    report.failures = group_failures(env.database.load_measurements(outcome.key, Phase::search));
+    report.space_size = space_size;
+    report.seed = m_settings.seed;
+    report.strategy = m_settings.strategy;
+    report.budget = m_settings.budget.text();
+    report.from_store = outcome.from_store;
+    report.workers_lost = outcome.workers_lost;
+    report.database = env.database.path();
+    report.run_again = run_again_command(
+        m_spec.name, problem, report.result.winner.measurement.config, m_options);
+    return report;
+  }
+
+  void report_nothing(const Problem& problem, const ProblemOutcome& outcome) {
+    const Environment& env = m_session.environment();
+    std::string line = problem.text() + ": no configuration is valid and correct";
+    for (const FailureGroup& group :
+         group_failures(env.database.load_measurements(outcome.key, Phase::search))) {
+      line += fmt::format("; {} x {}: {}", group.count, to_string(group.status), group.reason);
+    }
+    m_progress.on_note(line);
+  }
+
+  void print(const RunReport& report) {
+    const std::string text =
+        m_options.json ? report_json(report).dump(2) + "\n" : report_text(report);
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+  }
+
+  const KernelSpec& m_spec;
+  const TuneOptions& m_options;
+  Narrowing m_narrowing;
+  RunSettings m_settings;
+  ProgressLine m_progress;
+  Session m_session;
+};
+
+}  // namespace
+
+void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
+  sizes.add_to(command, spec);
+  command.add_option("--device", device, "0, 1, ... (see gtune devices), auto, replay, replay:FILE")
+      ->capture_default_str();
+  command.add_option("--param", params, "Narrow the space: NAME=VALUE,VALUE (repeatable)")
+      ->type_name("NAME=VALUES");
+  command.add_option("--config", config, "Measure this configuration alone: NAME=VALUE,...")
+      ->type_name("CONFIG");
+  command.add_option("--strategy", strategy, strategy_help())->capture_default_str();
+  command.add_option("--budget", budget, "60s, 5m, 1h, or a number of configurations [60s]");
+  command.add_option("--seed", seed, "Of inputs and search")->capture_default_str();
+  command.add_option("--db", database, "Database file [$GTUNE_DB, else the XDG data folder]");
+  command.add_flag("--fresh", fresh, "Measure again what is stored");
+  command.add_flag("--no-flush", no_flush, "Keep the L2 cache warm between samples");
+  command.add_option("--timeout", launch_limit_s, "Seconds that one launch may take at most")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_option("--threads", threads, "Compilers at a time [one per core]");
+  command.add_flag("--no-wait", no_wait, "Refuse where another gtune is using the GPU");
+  command.add_flag("--compile", compile, "Compile even where measurements are replayed");
+  command.add_option("--record", record,
+                     "Measure the whole space and write a recording for --device replay:FILE");
+  command.add_flag("--json", json, "Print the result as JSON");
+  command.add_flag("--quiet", quiet, "No progress");
+}
+
+int tune(const KernelSpec& spec, const TuneOptions& options,
+         const std::vector<std::filesystem::path>& folders, const std::string& command_line) {
+  const std::vector<Problem> problems = options.sizes.problems(spec);
+  const DeviceChoice device = choose_device(options.device, spec.name, problems.front(), folders);
+  if (device.note) std::fprintf(stderr, "note: %s\n", device.note->c_str());
+  if (!options.record.empty() && problems.size() != 1) {
+    throw UserError(ExitCode::usage, "--record takes one problem: give one value for each size");
+  }
+  catch_interrupts();
+  TuneCommand command(spec, options, device, command_line);
+  bool all_found = true;
+  for (const Problem& problem : problems) all_found = command.run(problem) && all_found;
+  return static_cast<int>(all_found ? ExitCode::done : ExitCode::nothing_valid);
+}
+
+}  // namespace gtune

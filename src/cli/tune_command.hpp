@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/kernel_options.hpp"
+
+namespace gtune {
+
+/// The options of `gtune sgemm` and its like.
+struct TuneOptions {
+  SizeOptions sizes;
+  std::vector<std::string> params;
+  std::string config;
+  std::string device = "auto";
+  std::string database;
+  std::string strategy = "default";
+  std::string budget;
+  std::string record;
+  std::uint64_t seed = 1;
+  double launch_limit_s = 10;
+  std::size_t threads = 0;
+  bool fresh = false;
+  bool no_flush = false;
+  bool no_wait = false;
+  bool compile = false;
+  bool json = false;
+  bool quiet = false;
+
+  void add_to(CLI::App& command, const KernelSpec& spec);
+};
+
+/// Tunes every problem that the options name and prints a report of each. Returns an exit code.
+int tune(const KernelSpec& spec, const TuneOptions& options,
+         const std::vector<std::filesystem::path>& folders, const std::string& command_line);
+
+}  // namespace gtune

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "model/measurement.hpp"
+
+namespace gtune {
+
+struct Interval {
+  double low = 0;
+  double high = 0;
+};
+
+/// Fewest samples that a 95 % interval of the median can be had from: of five values, all lie
+/// on one side of the true median in 2/32 > 5 % of the cases.
+inline constexpr std::size_t fewest_for_interval = 6;
+
+/// All of these throw std::invalid_argument where there are no samples.
+[[nodiscard]] double mean(std::span<const double> samples);
+[[nodiscard]] double median(std::span<const double> samples);
+/// `share` in 0..1; linear between the two nearest samples.
+[[nodiscard]] double percentile(std::span<const double> samples, double share);
+/// 95 % confidence interval of the median, whatever the distribution. With fewer than
+/// fewest_for_interval samples it spans them all and its confidence is lower than that.
+[[nodiscard]] Interval median_interval(std::span<const double> samples);
+/// Half the width of median_interval, relative to the median.
+[[nodiscard]] double relative_half_width(std::span<const double> samples);
+
+/// Samples and every number that follows from them; clocks and flags are left to the caller.
+[[nodiscard]] Timing summarise(std::vector<double> samples_ms);
+
+}  // namespace gtune

@@ -1,0 +1,48 @@
+#include "measure/tie.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <stdexcept>
+
+#include "measure/statistics.hpp"
+
+namespace gtune {
+
+namespace {
+
+bool slower(std::span<const double> samples, std::span<const double> fastest, double floor) {
+  std::vector<double> differences(samples.size());
+  for (std::size_t round = 0; round < samples.size(); ++round) {
+    differences[round] = samples[round] - fastest[round];
+  }
+  return median_interval(differences).low > floor * median(fastest);
+}
+
+}  // namespace
+
+Ranking rank_finalists(const std::vector<std::vector<double>>& samples, TieOptions options) {
+  if (samples.empty()) throw std::invalid_argument("no finalists");
+  std::size_t rounds = samples[0].size();
+  for (const auto& of_one : samples) rounds = std::min(rounds, of_one.size());
+  if (rounds == 0) throw std::invalid_argument("a finalist has no samples");
+
+  std::vector<double> medians;
+  for (const auto& of_one : samples) medians.push_back(median({of_one.data(), rounds}));
+  Ranking ranking;
+  ranking.order.resize(samples.size());
+  std::iota(ranking.order.begin(), ranking.order.end(), std::size_t{0});
+  std::stable_sort(ranking.order.begin(), ranking.order.end(),
+                   [&](std::size_t a, std::size_t b) { return medians[a] < medians[b]; });
+
+  const std::size_t fastest = ranking.order[0];
+  for (const std::size_t finalist : ranking.order) {
+    if (finalist == fastest || !slower({samples[finalist].data(), rounds},
+                                       {samples[fastest].data(), rounds}, options.floor)) {
+      ranking.tied.push_back(finalist);
+    }
+  }
+  return ranking;
+}
+
+}  // namespace gtune

@@ -1,0 +1,227 @@
+#include "report/run_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "report/throughput.hpp"
+
+namespace gtune {
+namespace {
+
+using nlohmann::json;
+
+std::string without_numbers(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c >= '0' && c <= '9') {
+      if (out.empty() || out.back() != '#') out += '#';
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string time_text(double ms) {
+  return ms < 1 ? fmt::format("{:.2f} us", ms * 1000) : fmt::format("{:.4f} ms", ms);
+}
+
+/// Half the width of the median's confidence interval, in per cent.
+double spread_percent(const Timing& timing) {
+  return (timing.ci_high_ms - timing.ci_low_ms) / 2 / timing.median_ms * 100;
+}
+
+std::string device_line(const RunReport& report) {
+  const DeviceFacts& device = report.device;
+  std::string line = fmt::format("{} (sm_{}, {} SMs", device.name, device.cc(), device.sm_count);
+  const auto& clock = report.result.winner.measurement.timing->sm_clock_mhz;
+  if (clock) line += fmt::format(", {:.0f} of {} MHz", *clock, device.max_sm_clock_mhz);
+  line += fmt::format(", driver {}, NVRTC {})", report.toolchain.driver, report.toolchain.nvrtc);
+  if (device.replayed) line += ", replayed from a recording";
+  return line;
+}
+
+std::string counts_line(const RunReport& report) {
+  const RunSummary& summary = report.result.summary;
+  std::string line = fmt::format("{} of {} configurations in {:.1f} s", summary.tried,
+                                 report.space_size, summary.elapsed_s);
+  if (summary.elapsed_s > 0 && !report.from_store) {
+    line += fmt::format(" ({:.0f} a second)",
+                        static_cast<double>(summary.tried) / summary.elapsed_s);
+  }
+  for (const auto& [status, count] : summary.by_status) {
+    line += fmt::format(", {} {}", count, to_string(status));
+  }
+  return line;
+}
+
+void add_baselines(std::string& out, const RunReport& report) {
+  const double best = report.result.winner.measurement.timing->median_ms;
+  for (const StoredMeasurement& baseline : report.baselines) {
+    const Measurement& m = baseline.measurement;
+    if (!m.ok()) {
+      out += fmt::format("  {:<12}{}: {}\n", m.label, to_string(m.status), m.reason);
+      continue;
+    }
+    out += fmt::format("  {:<12}{}, the best is {:.2f} x as fast\n", m.label,
+                       time_text(m.timing->median_ms), m.timing->median_ms / best);
+  }
+}
+
+json timing_json(const Timing& timing) {
+  return {{"median_ms", timing.median_ms}, {"min_ms", timing.min_ms},
+          {"p95_ms", timing.p95_ms},       {"mean_ms", timing.mean_ms},
+          {"ci_low_ms", timing.ci_low_ms}, {"ci_high_ms", timing.ci_high_ms},
+          {"samples", timing.samples_ms.size()},
+          {"sm_clock_mhz", timing.sm_clock_mhz ? json(*timing.sm_clock_mhz) : json(nullptr)},
+          {"l2_flushed", timing.l2_flushed}};
+}
+
+json values_json(const NamedValues& values) {
+  json out = json::object();
+  for (const auto& [name, value] : values.entries()) out[name] = value;
+  return out;
+}
+
+json number_or_null(const std::optional<double>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+json measurement_json(const Measurement& m, const RunReport& report) {
+  json out = {{"status", to_string(m.status)}};
+  if (!m.label.empty()) out["name"] = m.label;
+  if (!m.config.empty()) out["config"] = values_json(m.config);
+  if (!m.reason.empty()) out["reason"] = m.reason;
+  if (m.timing) {
+    out.update(timing_json(*m.timing));
+    const Throughput speed =
+        throughput(m.timing->median_ms, report.flops, report.bytes, report.device);
+    out["gflops"] = number_or_null(speed.gflops);
+    out["gbps"] = number_or_null(speed.gbps);
+    out["share_of_fma_peak"] = number_or_null(speed.fma_share);
+    out["share_of_copy_bandwidth"] = number_or_null(speed.dram_share);
+  }
+  if (m.resources) {
+    out["registers"] = m.resources->registers;
+    out["shared_bytes"] = m.resources->static_shared_bytes + m.resources->dynamic_shared_bytes;
+    out["spill_bytes"] = m.resources->spill_store_bytes + m.resources->spill_load_bytes;
+    out["theoretical_occupancy"] = m.resources->theoretical_occupancy;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<FailureGroup> group_failures(const std::vector<StoredMeasurement>& measurements) {
+  std::map<std::pair<Status, std::string>, FailureGroup> groups;
+  for (const StoredMeasurement& stored : measurements) {
+    const Measurement& m = stored.measurement;
+    if (m.status == Status::ok) continue;
+    FailureGroup& group = groups[{m.status, without_numbers(m.reason)}];
+    if (group.count++ == 0) {
+      group.status = m.status;
+      group.reason = m.reason;
+    }
+  }
+  std::vector<FailureGroup> sorted;
+  for (auto& [key, group] : groups) sorted.push_back(std::move(group));
+  std::stable_sort(sorted.begin(), sorted.end(), [](const FailureGroup& a, const FailureGroup& b) {
+    return a.count > b.count;
+  });
+  return sorted;
+}
+
+std::string report_text(const RunReport& report) {
+  const Measurement& best = report.result.winner.measurement;
+  const Timing& timing = *best.timing;
+  std::string out = fmt::format("{}  {}\n", report.kernel, report.problem.text());
+  out += fmt::format("device      {}\n", device_line(report));
+  out += fmt::format("best        {}\n", best.config.text());
+  out += fmt::format("time        {} +- {:.2f} % (median of {}, min {}, p95 {})\n",
+                     time_text(timing.median_ms), spread_percent(timing), timing.samples_ms.size(),
+                     time_text(timing.min_ms), time_text(timing.p95_ms));
+  const std::string speed =
+      throughput(timing.median_ms, report.flops, report.bytes, report.device).text();
+  if (!speed.empty()) out += fmt::format("speed       {}\n", speed);
+  for (const StoredMeasurement& tie : report.result.ties) {
+    out += fmt::format("tie         {} ({})\n", tie.measurement.config.text(),
+                       time_text(tie.measurement.timing->median_ms));
+  }
+  out += fmt::format("checked     {}\n", report.result.verified
+                                             ? "right here and on awkward sizes"
+                                             : "right here; awkward sizes: not recorded");
+  if (!report.baselines.empty()) out += "baselines\n";
+  add_baselines(out, report);
+  out += fmt::format("tried       {}{}\n", counts_line(report),
+                     report.from_store ? "; this is the stored result of an earlier run" : "");
+  constexpr std::size_t most_reasons = 3;
+  for (std::size_t i = 0; i < std::min(most_reasons, report.failures.size()); ++i) {
+    const FailureGroup& group = report.failures[i];
+    out += fmt::format("  {} x {}: {}\n", group.count, to_string(group.status), group.reason);
+  }
+  if (report.workers_lost > 0) {
+    out += fmt::format("  {} worker processes had to be replaced\n", report.workers_lost);
+  }
+  out += fmt::format("stored in   {}\n", report.database.string());
+  out += fmt::format("run again   {}\n", report.run_again);
+  return out;
+}
+
+nlohmann::json report_json(const RunReport& report) {
+  json failures = json::array();
+  for (const FailureGroup& group : report.failures) {
+    failures.push_back({{"status", to_string(group.status)},
+                        {"reason", group.reason},
+                        {"count", group.count}});
+  }
+  json counts = json::object();
+  for (const auto& [status, count] : report.result.summary.by_status) {
+    counts[std::string(to_string(status))] = count;
+  }
+  json baselines = json::array();
+  for (const StoredMeasurement& baseline : report.baselines) {
+    baselines.push_back(measurement_json(baseline.measurement, report));
+  }
+  json ties = json::array();
+  for (const StoredMeasurement& tie : report.result.ties) {
+    ties.push_back(measurement_json(tie.measurement, report));
+  }
+  const DeviceFacts& device = report.device;
+  return {{"kernel", report.kernel},
+          {"problem", values_json(report.problem)},
+          {"device",
+           {{"name", device.name},
+            {"uuid", device.uuid},
+            {"arch", "sm_" + std::to_string(device.cc())},
+            {"sm_count", device.sm_count},
+            {"max_sm_clock_mhz", device.max_sm_clock_mhz},
+            {"fma_tflops", number_or_null(device.fma_tflops)},
+            {"dram_gbps", number_or_null(device.dram_gbps)},
+            {"replayed", device.replayed}}},
+          {"toolchain",
+           {{"driver", report.toolchain.driver},
+            {"runtime", report.toolchain.runtime},
+            {"nvrtc", report.toolchain.nvrtc},
+            {"gtune", report.toolchain.gtune}}},
+          {"strategy", report.strategy},
+          {"budget", report.budget},
+          {"seed", report.seed},
+          {"best", measurement_json(report.result.winner.measurement, report)},
+          {"ties", ties},
+          {"checked_on_awkward_sizes", report.result.verified},
+          {"baselines", baselines},
+          {"configurations", report.space_size},
+          {"tried", report.result.summary.tried},
+          {"statuses", counts},
+          {"failures", failures},
+          {"elapsed_s", report.result.summary.elapsed_s},
+          {"workers_lost", report.workers_lost},
+          {"from_store", report.from_store},
+          {"finished", report.result.finished},
+          {"database", report.database.string()},
+          {"run_again", report.run_again}};
+}
+
+}  // namespace gtune

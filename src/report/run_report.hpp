@@ -1,0 +1,53 @@
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/device_facts.hpp"
+#include "model/kernel_identity.hpp"
+#include "store/records.hpp"
+
+namespace gtune {
+
+/// A reason why configurations did not make it, and how many it stopped.
+struct FailureGroup {
+  Status status = Status::ok;
+  std::string reason;
+  std::int64_t count = 0;
+};
+
+/// All that is told of one problem's run when it has ended.
+struct RunReport {
+  std::string kernel;
+  DeviceFacts device;
+  Toolchain toolchain;
+  Problem problem;
+  std::optional<double> flops;
+  std::optional<double> bytes;
+  StoredResult result;
+  std::vector<StoredMeasurement> baselines;
+  std::vector<FailureGroup> failures;
+  std::uint64_t space_size = 0;
+  std::uint64_t seed = 0;
+  std::string strategy;
+  std::string budget;
+  bool from_store = false;
+  int workers_lost = 0;
+  std::filesystem::path database;
+  std::string run_again;  // command that measures the winner alone
+};
+
+/// The most frequent reasons first; numbers in a reason do not set it apart.
+[[nodiscard]] std::vector<FailureGroup> group_failures(
+    const std::vector<StoredMeasurement>& measurements);
+
+/// For a person. Several lines.
+[[nodiscard]] std::string report_text(const RunReport& report);
+/// For a machine. Only "finished", "database" and "run_again" differ between two replays with
+/// one seed.
+[[nodiscard]] nlohmann::json report_json(const RunReport& report);
+
+}  // namespace gtune

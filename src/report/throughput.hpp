@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "model/device_facts.hpp"
+
+namespace gtune {
+
+/// A kernel's speed in the units that its work is counted in, and against what the device can
+/// do. The limit is the one that binds: the share of it that is higher.
+struct Throughput {
+  std::optional<double> gflops;      // 1e9 floating-point operations per second
+  std::optional<double> gbps;        // 1e9 bytes per second
+  std::optional<double> fma_share;   // of the measured FP32 FMA peak, 0..1
+  std::optional<double> dram_share;  // of the measured copy bandwidth, 0..1
+
+  /// "50.31 TFLOP/s, 75 % of the FMA peak", "3780 GB/s, ..."; empty where nothing is known.
+  [[nodiscard]] std::string text() const;
+};
+
+[[nodiscard]] Throughput throughput(double median_ms, std::optional<double> flops,
+                                    std::optional<double> bytes, const DeviceFacts& device);
+
+}  // namespace gtune

@@ -1,0 +1,54 @@
+#include "tune/baseline_phase.hpp"
+
+#include "jit/occupancy.hpp"
+#include "spec/evaluate.hpp"
+#include "tune/evaluate.hpp"
+#include "tune/open_problem.hpp"
+
+namespace gtune {
+namespace {
+
+Measurement measure_baseline(ProblemState& state, const Baseline& baseline) {
+  Environment& env = state.environment;
+  // Arguments may depend on parameters that the baseline does not name.
+  Config config = state.space.config(0);
+  for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
+
+  Measurement measurement;
+  measurement.phase = Phase::baseline;
+  measurement.label = baseline.name;
+  measurement.config = baseline.params;
+  const LaunchPlan launch =
+      plan_baseline_launch(env.spec, baseline, state.problem, config, env.device);
+  std::optional<CompileResult> compiled;
+  if (env.pool != nullptr) {
+    compiled = compile_now(env, baseline.entry, config);
+    measurement.compile_ms = compiled->compile_ms;
+    if (!compiled->ok) {
+      measurement.status = Status::compile_error;
+      measurement.reason = compiled->reason;
+      return measurement;
+    }
+    measurement.resources = with_occupancy(compiled->resources, launch, env.device);
+  }
+  MeasurePlan plan;
+  plan.phase = Phase::baseline;
+  Measure request =
+      measure_request(state, plan, config, compiled ? &*compiled : nullptr, launch);
+  request.label = baseline.name;
+  request.time_limit_ms = state.settings.launch_limit_ms;  // slow is what baselines are for
+  adopt_reply(measurement, env.worker.measure(request));
+  return measurement;
+}
+
+}  // namespace
+
+void run_baselines(ProblemState& state) {
+  for (const Baseline& baseline : state.environment.spec.baselines) {
+    if (state.environment.interrupted()) throw Interrupted();
+    state.record(measure_baseline(state, baseline));
+    state.report("baselines");
+  }
+}
+
+}  // namespace gtune

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gtune {
+
+/// How long a search may go on: seconds, or a number of configurations, or neither.
+struct Budget {
+  std::optional<double> seconds;
+  std::optional<std::uint64_t> configurations;
+
+  [[nodiscard]] std::string text() const;
+};
+
+/// "60s", "5m", "1h", or "200" for configurations. Throws UserError(usage) otherwise.
+[[nodiscard]] Budget parse_budget(std::string_view text);
+
+}  // namespace gtune

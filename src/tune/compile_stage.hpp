@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+
+#include "jit/compile_pool.hpp"
+#include "model/named_values.hpp"
+#include "spec/kernel_spec.hpp"
+
+namespace gtune {
+
+/// A configuration on its way from the search to the GPU.
+struct Candidate {
+  std::size_t index = 0;  // in the search space
+  Config config;
+  std::optional<CompileResult> compiled;  // absent where nothing is compiled
+};
+
+/// Compiles ahead of the GPU: candidates go in, come out compiled, in the order in which they
+/// are ready or, for reproducible replays, in the order in which they came.
+class CompileStage {
+ public:
+  enum class Order { as_ready, as_submitted };
+
+  /// `pool` may be null: then candidates pass through uncompiled, in order.
+  CompileStage(CompilePool* pool, const KernelSpec& spec, std::string arch, Order order)
+      : m_pool(pool), m_spec(spec), m_arch(std::move(arch)), m_order(order) {}
+  ~CompileStage();
+
+  void submit(std::size_t index, Config config);
+  /// The next candidate; nothing after 100 ms without one, or if none is under way.
+  [[nodiscard]] std::optional<Candidate> next();
+  [[nodiscard]] std::size_t under_way() const { return m_waiting.size(); }
+
+ private:
+  [[nodiscard]] std::optional<Candidate> take(std::uint64_t ticket);
+
+  CompilePool* m_pool;
+  const KernelSpec& m_spec;
+  std::string m_arch;
+  Order m_order;
+  std::uint64_t m_next_ticket = 0;
+  std::map<std::uint64_t, Candidate> m_waiting;  // by ticket, so in the order submitted
+};
+
+}  // namespace gtune

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "jit/compile_pool.hpp"
+#include "model/device_facts.hpp"
+#include "model/kernel_identity.hpp"
+#include "spec/kernel_spec.hpp"
+#include "store/database.hpp"
+#include "tune/budget.hpp"
+#include "tune/observer.hpp"
+#include "tune/worker_session.hpp"
+
+namespace gtune {
+
+/// What the user chose for a run.
+struct RunSettings {
+  std::string strategy = "default";
+  Budget budget;
+  std::uint64_t seed = 1;
+  bool flush_l2 = true;
+  bool fresh = false;             // measure again what is stored
+  double launch_limit_ms = 10000; // no launch may take longer
+  int finalists = 5;
+  int awkward_checks = 1;         // how many of the best to check on awkward sizes
+  bool discard_early = true;
+  bool in_order = false;          // reproducible: as asked for, not as compiled
+  std::string command_line;
+};
+
+/// Everything that the runs of one command share.
+struct Environment {
+  const KernelSpec& spec;
+  KernelIdentity identity;
+  Toolchain toolchain;
+  DeviceFacts device;
+  Database& database;
+  DeviceId device_id{};
+  ToolchainId toolchain_id{};
+  KernelId kernel_id{};
+  WorkerSession& worker;
+  CompilePool* pool = nullptr;  // null: recorded measurements need no compiling
+  RunObserver& observer;
+  std::function<bool()> interrupted;
+};
+
+}  // namespace gtune

@@ -1,0 +1,65 @@
+#include "tune/evaluate.hpp"
+
+#include "jit/occupancy.hpp"
+#include "spec/evaluate.hpp"
+
+namespace gtune {
+
+Measure measure_request(const ProblemState& state, const MeasurePlan& plan, const Config& config,
+                        const CompileResult* compiled, const LaunchPlan& launch) {
+  Measure request;
+  request.problem = state.problem;
+  request.config = config;
+  request.launch = launch;
+  request.arguments =
+      plan_arguments(state.environment.spec, state.problem, config, state.environment.device);
+  request.check = plan.check;
+  request.time = plan.time;
+  request.flush_l2 = state.settings.flush_l2;
+  request.sampling = plan.sampling;
+  request.best_ms = plan.best_ms;
+  request.time_limit_ms = state.launch_limit_ms();
+  if (compiled != nullptr) {
+    request.kernel_name = compiled->kernel_name;
+    request.cubin = compiled->cubin;
+  }
+  return request;
+}
+
+void adopt_reply(Measurement& measurement, MeasureReply reply) {
+  measurement.status = reply.status;
+  measurement.reason = std::move(reply.reason);
+  measurement.timing = std::move(reply.timing);
+  measurement.max_error = reply.max_error;
+  measurement.gpu_ms = reply.gpu_ms;
+  if (reply.resources) measurement.resources = std::move(reply.resources);
+  if (reply.compile_ms > 0) measurement.compile_ms = reply.compile_ms;
+}
+
+Measurement evaluate(ProblemState& state, const Candidate& candidate, const MeasurePlan& plan) {
+  const Environment& env = state.environment;
+  Measurement measurement;
+  measurement.config = candidate.config;
+  measurement.phase = plan.phase;
+  const CompileResult* compiled = candidate.compiled ? &*candidate.compiled : nullptr;
+  const LaunchPlan launch = plan_launch(env.spec, state.problem, candidate.config, env.device);
+  if (compiled != nullptr) {
+    measurement.compile_ms = compiled->compile_ms;
+    if (!compiled->ok) {
+      measurement.status = Status::compile_error;
+      measurement.reason = compiled->reason;
+      return measurement;
+    }
+    measurement.resources = with_occupancy(compiled->resources, launch, env.device);
+    if (auto reason = why_it_cannot_launch(*measurement.resources, launch, env.device)) {
+      measurement.status = Status::pruned;
+      measurement.reason = *reason;
+      return measurement;
+    }
+  }
+  adopt_reply(measurement, state.environment.worker.measure(measure_request(
+                               state, plan, candidate.config, compiled, launch)));
+  return measurement;
+}
+
+}  // namespace gtune

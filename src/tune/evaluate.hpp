@@ -1,0 +1,30 @@
+#pragma once
+
+#include "tune/compile_stage.hpp"
+#include "tune/problem_state.hpp"
+
+namespace gtune {
+
+/// What to do with a compiled candidate on the GPU.
+struct MeasurePlan {
+  Phase phase = Phase::search;
+  bool check = true;
+  bool time = true;
+  SamplingOptions sampling;
+  std::optional<double> best_ms;  // discard early against this
+};
+
+/// Takes a candidate through pruning, check and timing. Whatever goes wrong with it becomes the
+/// measurement's status and reason.
+[[nodiscard]] Measurement evaluate(ProblemState& state, const Candidate& candidate,
+                                   const MeasurePlan& plan);
+
+/// The compiled kernel and its launch, as a request to the worker.
+[[nodiscard]] Measure measure_request(const ProblemState& state, const MeasurePlan& plan,
+                                      const Config& config, const CompileResult* compiled,
+                                      const LaunchPlan& launch);
+
+/// Copies what the worker found out into the measurement.
+void adopt_reply(Measurement& measurement, MeasureReply reply);
+
+}  // namespace gtune

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "tune/problem_state.hpp"
+
+namespace gtune {
+
+/// A finalist: the samples of all its rounds together.
+struct Finalist {
+  Measurement measurement;
+  MeasurementId id{};
+  bool ties_with_best = false;
+};
+
+/// Measures the search's last handful in turn, A B C A B C, so that a drift of the clock meets
+/// all alike, and ranks them: the fastest and what its noise cannot tell from it first, among
+/// those the simpler first; then the others by their median. Empty where nothing was valid.
+[[nodiscard]] std::vector<Finalist> run_finals(ProblemState& state);
+
+}  // namespace gtune

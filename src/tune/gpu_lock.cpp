@@ -1,0 +1,69 @@
+#include "tune/gpu_lock.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "model/error.hpp"
+#include "worker/worker_client.hpp"
+
+namespace gtune {
+namespace {
+
+int open_lock_file(const std::string& path) {
+  // An existing file first: in a sticky folder Linux refuses O_CREAT on somebody else's file.
+  int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (file < 0 && errno == ENOENT) {
+    file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (file >= 0) fchmod(file, 0666);  // other users take the same lock, whatever the umask
+  }
+  return file;
+}
+
+std::string holder(int file) {
+  char text[256] = {};
+  const ssize_t length = pread(file, text, sizeof text - 1, 0);
+  return length > 0 ? text : "another process";
+}
+
+}  // namespace
+
+GpuLock::GpuLock(const std::string& uuid, IfHeld if_held,
+                 const std::function<void(const std::string&)>& announce,
+                 const std::function<bool()>& interrupted) {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("gtune-" + uuid + ".lock")).string();
+  m_file = open_lock_file(path);
+  if (m_file < 0) {
+    throw UserError(ExitCode::failed, path + ": the GPU's lock cannot be opened");
+  }
+  bool announced = false;
+  while (flock(m_file, LOCK_EX | LOCK_NB) != 0) {
+    const std::string line = "the GPU is in use by " + holder(m_file);
+    if (if_held == IfHeld::refuse) {
+      close(m_file);
+      throw UserError(ExitCode::failed, line + "; try later, or leave out --no-wait");
+    }
+    if (!announced) announce(line + "; waiting (--no-wait refuses instead)");
+    announced = true;
+    if (interrupted()) {
+      close(m_file);
+      throw Interrupted();
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  const std::string me = "gtune, process " + std::to_string(getpid());
+  if (ftruncate(m_file, 0) != 0 || pwrite(m_file, me.data(), me.size(), 0) < 0) {
+    // Only the waiting user's message suffers.
+  }
+}
+
+GpuLock::~GpuLock() { close(m_file); }
+
+}  // namespace gtune

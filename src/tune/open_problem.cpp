@@ -1,0 +1,41 @@
+#include "tune/open_problem.hpp"
+
+#include "jit/kernel_request.hpp"
+#include "model/error.hpp"
+#include "spec/evaluate.hpp"
+
+namespace gtune {
+
+CompileResult compile_now(Environment& env, const std::string& entry, const Config& config) {
+  const std::uint64_t ticket =
+      env.pool->submit(kernel_request(env.spec, entry, config, env.device.arch()));
+  for (;;) {
+    if (env.interrupted()) throw Interrupted();
+    auto finished = env.pool->wait_next(std::chrono::milliseconds(100));
+    // Others are left over from a stage that was given up.
+    if (finished && finished->ticket == ticket) return std::move(finished->result);
+  }
+}
+
+void open_problem(Environment& env, const Problem& problem, const Config& config, ProblemRole role,
+                  std::uint64_t seed) {
+  OpenProblem request;
+  request.problem = problem;
+  request.awkward = role == ProblemRole::awkward;
+  request.seed = seed;
+  request.arguments = plan_arguments(env.spec, problem, config, env.device);
+  request.tolerance = plan_tolerance(env.spec, problem);
+  if (env.pool != nullptr && !env.device.replayed) {
+    request.reference_launch = plan_reference_launch(env.spec, problem, env.device);
+    CompileResult reference = compile_now(env, env.spec.check.reference.entry, config);
+    if (!reference.ok) {
+      throw UserError(ExitCode::failed,
+                      "the reference kernel does not compile: " + reference.reason);
+    }
+    request.reference_name = reference.kernel_name;
+    request.reference_cubin = std::move(reference.cubin);
+  }
+  env.worker.open_problem(std::move(request));
+}
+
+}  // namespace gtune

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "tune/environment.hpp"
+
+namespace gtune {
+
+enum class ProblemRole { measured, awkward };
+
+/// Compiles one kernel and waits for it. The environment must have a pool.
+[[nodiscard]] CompileResult compile_now(Environment& environment, const std::string& entry,
+                                        const Config& config);
+
+/// Opens `problem` at the worker: buffers and reference result. `config`: any valid one, for
+/// arguments that depend on it.
+void open_problem(Environment& environment, const Problem& problem, const Config& config,
+                  ProblemRole role, std::uint64_t seed);
+
+}  // namespace gtune

@@ -1,0 +1,98 @@
+#include "tune/problem_run.hpp"
+
+#include "spec/evaluate.hpp"
+#include "tune/baseline_phase.hpp"
+#include "tune/final_phase.hpp"
+#include "tune/open_problem.hpp"
+#include "tune/search_phase.hpp"
+#include "tune/winner_check.hpp"
+
+namespace gtune {
+namespace {
+
+RunInfo run_info(const Environment& env, const RunSettings& settings, const MeasurementKey& key,
+                 const Problem& problem, const RunIdentity& identity) {
+  RunInfo info;
+  info.key = key;
+  info.flops = work_flops(env.spec, problem);
+  info.bytes = work_bytes(env.spec, problem);
+  info.strategy = settings.strategy;
+  info.budget = settings.budget.text();
+  info.seed = settings.seed;
+  info.command_line = settings.command_line;
+  info.space_signature = identity.space_signature;
+  info.whole_space = identity.whole_space;
+  return info;
+}
+
+/// A configuration that failed on an awkward size must not win a later run either.
+void disqualify(ProblemState& state, const Finalist& finalist, const std::string& failure) {
+  Measurement verdict = finalist.measurement;
+  verdict.phase = Phase::search;
+  verdict.status = Status::wrong_result;
+  verdict.reason = failure;
+  verdict.timing.reset();
+  verdict.gpu_ms = 0;
+  state.environment.database.insert_measurement(state.run, state.key, verdict);
+  state.environment.observer.on_note(finalist.measurement.config.text() + " is wrong " + failure +
+                                     "; the next best is taken");
+}
+
+/// Checks the ranked finalists in turn until one holds. The first left is the winner.
+bool check_winner(ProblemState& state, std::vector<Finalist>& ranked) {
+  while (!ranked.empty()) {
+    state.report("check");
+    const AwkwardResult result = check_awkward(state, ranked.front().measurement.config);
+    if (!result.failure) return result.performed;
+    disqualify(state, ranked.front(), *result.failure);
+    ranked.erase(ranked.begin());
+  }
+  return false;
+}
+
+RunResult run_result(const ProblemState& state, const std::vector<Finalist>& ranked,
+                     bool verified) {
+  RunResult result;
+  result.summary.tried = static_cast<std::int64_t>(state.progress().done);
+  result.summary.by_status = state.progress().by_status;
+  result.summary.elapsed_s = state.clock.seconds();
+  result.verified = verified;
+  if (ranked.empty()) return result;
+  result.winner = ranked.front().id;
+  for (std::size_t i = 1; i < ranked.size(); ++i) {
+    if (ranked[i].ties_with_best) result.ties.push_back(ranked[i].id);
+  }
+  return result;
+}
+
+}  // namespace
+
+ProblemOutcome run_problem(Environment& env, const RunSettings& settings, const Problem& problem,
+                           const SearchSpace& space, const RunIdentity& identity) {
+  ProblemOutcome outcome;
+  outcome.key = {env.device_id, env.toolchain_id, env.kernel_id,
+                 env.database.upsert_problem(env.identity.name, problem), settings.flush_l2};
+  if (!settings.fresh) {
+    if (const auto stored = env.database.find_result(outcome.key, identity.space_signature)) {
+      outcome.run = stored->run;
+      outcome.from_store = true;
+      outcome.found = true;
+      outcome.verified = stored->verified;
+      return outcome;
+    }
+  }
+  outcome.run =
+      env.database.begin_run(run_info(env, settings, outcome.key, problem, identity));
+  ProblemState state(env, settings, problem, space, outcome.key, outcome.run);
+  open_problem(env, problem, space.config(0), ProblemRole::measured, settings.seed);
+  run_search(state);
+  std::vector<Finalist> ranked = run_finals(state);
+  run_baselines(state);
+  outcome.verified = check_winner(state, ranked);
+  env.database.finish_run(outcome.run, run_result(state, ranked, outcome.verified));
+  outcome.found = !ranked.empty();
+  outcome.workers_lost = env.worker.workers_lost();
+  return outcome;
+}
+
+}  // namespace gtune

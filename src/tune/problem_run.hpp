@@ -1,0 +1,30 @@
+#pragma once
+
+#include "space/search_space.hpp"
+#include "tune/environment.hpp"
+
+namespace gtune {
+
+/// How a run on one problem ended.
+struct ProblemOutcome {
+  RunId run{};
+  MeasurementKey key;
+  bool from_store = false;  // nothing was measured: an equal run had ended before
+  bool found = false;       // there is a valid and correct configuration
+  bool verified = false;    // and it is right on awkward sizes, too
+  int workers_lost = 0;
+};
+
+/// What has to be equal for one run to return another's result.
+struct RunIdentity {
+  std::string space_signature;
+  bool whole_space = true;
+};
+
+/// Tunes one problem: search, final, check of the winner, baselines. Everything is in the
+/// database when it returns, or throws: UserError, or Interrupted with what was measured stored.
+[[nodiscard]] ProblemOutcome run_problem(Environment& environment, const RunSettings& settings,
+                                         const Problem& problem, const SearchSpace& space,
+                                         const RunIdentity& identity);
+
+}  // namespace gtune

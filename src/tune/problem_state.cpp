@@ -1,0 +1,61 @@
+#include "tune/problem_state.hpp"
+
+#include <algorithm>
+
+namespace gtune {
+namespace {
+
+// A launch may take twenty times the best: slower ones only waste time. Below half a second
+// it is quicker to wait than to replace the worker.
+constexpr double limit_factor = 20;
+constexpr double least_limit_ms = 500;
+
+}  // namespace
+
+ProblemState::ProblemState(Environment& env, const RunSettings& run_settings, Problem run_problem,
+                           const SearchSpace& run_space, MeasurementKey run_key, RunId run_id)
+    : environment(env),
+      settings(run_settings),
+      problem(std::move(run_problem)),
+      space(run_space),
+      key(run_key),
+      run(run_id),
+      clock(env.device.replayed) {
+  m_progress.problem = problem;
+  m_progress.budget_seconds = run_settings.budget.seconds;
+}
+
+double ProblemState::launch_limit_ms() const {
+  if (!best_ms()) return settings.launch_limit_ms;
+  return std::min(settings.launch_limit_ms, std::max(least_limit_ms, limit_factor * *best_ms()));
+}
+
+MeasurementId ProblemState::record(const Measurement& measurement) {
+  const MeasurementId id = environment.database.insert_measurement(run, key, measurement);
+  clock.spend_ms(measurement.gpu_ms);
+  if (measurement.phase == Phase::search) count(measurement);
+  return id;
+}
+
+void ProblemState::reuse(const Measurement& measurement) {
+  ++m_progress.reused;
+  count(measurement);
+}
+
+void ProblemState::count(const Measurement& measurement) {
+  ++m_progress.done;
+  ++m_progress.by_status[measurement.status];
+  m_searched.push_back(measurement);
+  if (measurement.ok() && (!best_ms() || measurement.timing->median_ms < *best_ms())) {
+    m_progress.best_ms = measurement.timing->median_ms;
+    m_progress.best = measurement.config;
+  }
+}
+
+void ProblemState::report(const std::string& stage) {
+  m_progress.stage = stage;
+  m_progress.seconds = clock.seconds();
+  environment.observer.on_progress(m_progress);
+}
+
+}  // namespace gtune

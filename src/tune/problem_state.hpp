@@ -1,0 +1,49 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "space/search_space.hpp"
+#include "tune/environment.hpp"
+#include "tune/run_clock.hpp"
+
+namespace gtune {
+
+/// A run on one problem: what was measured so far, on its way into the database.
+class ProblemState {
+ public:
+  ProblemState(Environment& environment, const RunSettings& settings, Problem problem,
+               const SearchSpace& space, MeasurementKey key, RunId run);
+
+  /// Commits the measurement to the database, then counts it.
+  MeasurementId record(const Measurement& measurement);
+  /// Counts a measurement that is in the database already.
+  void reuse(const Measurement& measurement);
+
+  /// How long a launch may take: a multiple of the best, and never above the user's limit.
+  [[nodiscard]] double launch_limit_ms() const;
+  void report(const std::string& stage);
+  void set_total(std::optional<std::uint64_t> total) { m_progress.total = total; }
+
+  Environment& environment;
+  const RunSettings& settings;
+  const Problem problem;
+  const SearchSpace& space;
+  const MeasurementKey key;
+  const RunId run;
+  RunClock clock;
+
+  [[nodiscard]] std::optional<double> best_ms() const { return m_progress.best_ms; }
+  [[nodiscard]] const Progress& progress() const { return m_progress; }
+  /// The measurements of the search, in the order in which they came.
+  [[nodiscard]] const std::vector<Measurement>& searched() const { return m_searched; }
+
+ private:
+  void count(const Measurement& measurement);
+
+  Progress m_progress;
+  std::vector<Measurement> m_searched;
+};
+
+}  // namespace gtune

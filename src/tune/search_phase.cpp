@@ -1,0 +1,99 @@
+#include "tune/search_phase.hpp"
+
+#include <limits>
+#include <unordered_map>
+
+#include "search/strategy.hpp"
+#include "tune/compile_stage.hpp"
+#include "tune/evaluate.hpp"
+
+namespace gtune {
+namespace {
+
+/// Enough under way to ride out a slow compile, few enough for the search to learn in between.
+constexpr std::size_t lookahead_beyond_threads = 4;
+
+class SearchPhase {
+ public:
+  explicit SearchPhase(ProblemState& state)
+      : m_state(state),
+        m_strategy(make_strategy(state.settings.strategy, state.space, state.settings.seed)),
+        m_stage(state.environment.pool, state.environment.spec, state.environment.device.arch(),
+                state.settings.in_order ? CompileStage::Order::as_submitted
+                                        : CompileStage::Order::as_ready) {
+    const CompilePool* pool = state.environment.pool;
+    m_lookahead = pool == nullptr ? 1 : pool->threads() + lookahead_beyond_threads;
+    if (!state.settings.fresh) load_stored();
+  }
+
+  void run() {
+    set_total();
+    for (;;) {
+      ask_ahead();
+      if (m_stage.under_way() == 0 || out_of_time()) break;
+      if (m_state.environment.interrupted()) throw Interrupted();
+      const std::optional<Candidate> candidate = m_stage.next();
+      if (!candidate) continue;
+      MeasurePlan plan;
+      if (m_state.settings.discard_early) plan.best_ms = m_state.best_ms();
+      const Measurement measurement = evaluate(m_state, *candidate, plan);
+      m_state.record(measurement);
+      tell(candidate->index, measurement);
+      m_state.report("search");
+    }
+  }
+
+ private:
+  void load_stored() {
+    for (auto& stored : m_state.environment.database.load_measurements(m_state.key, Phase::search)) {
+      const auto index = m_state.space.index_of(stored.measurement.config);
+      if (index) m_stored.emplace(*index, std::move(stored.measurement));
+    }
+  }
+
+  void set_total() {
+    std::uint64_t total = m_state.space.size();
+    const auto& budget = m_state.settings.budget;
+    if (budget.configurations) total = std::min<std::uint64_t>(total, *budget.configurations);
+    m_state.set_total(total);
+  }
+
+  [[nodiscard]] bool out_of_time() const {
+    const auto& seconds = m_state.settings.budget.seconds;
+    return seconds && m_state.clock.seconds() >= *seconds;
+  }
+
+  void ask_ahead() {
+    const std::uint64_t most =
+        m_state.settings.budget.configurations.value_or(std::numeric_limits<std::uint64_t>::max());
+    while (m_stage.under_way() < m_lookahead && m_asked < most && !out_of_time()) {
+      const std::optional<std::size_t> index = m_strategy->ask();
+      if (!index) return;
+      ++m_asked;
+      if (const auto stored = m_stored.find(*index); stored != m_stored.end()) {
+        m_state.reuse(stored->second);
+        tell(*index, stored->second);
+      } else {
+        m_stage.submit(*index, m_state.space.config(*index));
+      }
+    }
+  }
+
+  void tell(std::size_t index, const Measurement& measurement) {
+    m_strategy->tell(index, measurement.ok() ? std::optional(measurement.timing->median_ms)
+                                             : std::nullopt);
+  }
+
+  ProblemState& m_state;
+  std::unique_ptr<Strategy> m_strategy;
+  CompileStage m_stage;
+  std::size_t m_lookahead = 1;
+  std::uint64_t m_asked = 0;
+  std::unordered_map<std::size_t, Measurement> m_stored;
+};
+
+}  // namespace
+
+void run_search(ProblemState& state) { SearchPhase(state).run(); }
+
+}  // namespace gtune

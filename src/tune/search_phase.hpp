@@ -1,0 +1,11 @@
+#pragma once
+
+#include "tune/problem_state.hpp"
+
+namespace gtune {
+
+/// Asks the strategy for configurations, keeps the compilers ahead of the GPU, and records what
+/// comes of each, until the space or the budget is used up. Throws Interrupted.
+void run_search(ProblemState& state);
+
+}  // namespace gtune

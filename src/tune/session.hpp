@@ -1,0 +1,51 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jit/compile_pool.hpp"
+#include "jit/cubin_cache.hpp"
+#include "store/database.hpp"
+#include "tune/environment.hpp"
+#include "tune/gpu_lock.hpp"
+
+namespace gtune {
+
+/// How a command reaches its device.
+struct SessionOptions {
+  std::vector<std::string> worker_command;  // argv
+  std::string compiler_program;             // this program: it is its own compiler process
+  std::filesystem::path database;
+  bool compile = true;    // false: a recording is replayed as it is
+  std::size_t threads = 0;  // compilers; 0: one per core
+  double launch_limit_ms = 10000;
+  IfHeld if_gpu_held = IfHeld::wait;
+};
+
+/// A database, a worker and compilers, connected and ready to run problems of one kernel. Ends
+/// its processes when it goes.
+class Session {
+ public:
+  /// Throws UserError, or Interrupted while waiting for the GPU.
+  Session(const SessionOptions& options, const KernelSpec& spec, RunObserver& observer,
+          std::function<bool()> interrupted);
+
+  [[nodiscard]] Environment& environment() { return *m_environment; }
+
+ private:
+  void identify(const HelloReply& hello, const KernelSpec& spec);
+  void start_compilers(const SessionOptions& options);
+  void prepare_worker();
+
+  Database m_database;
+  WorkerSession m_worker;
+  std::unique_ptr<CubinCache> m_cache;
+  std::unique_ptr<CompilePool> m_pool;
+  std::unique_ptr<GpuLock> m_lock;
+  std::optional<Environment> m_environment;
+};
+
+}  // namespace gtune

@@ -1,0 +1,45 @@
+#include "tune/winner_check.hpp"
+
+#include "spec/evaluate.hpp"
+#include "tune/evaluate.hpp"
+#include "tune/open_problem.hpp"
+
+namespace gtune {
+namespace {
+
+/// The first awkward size on which the configuration is wrong, as one line.
+std::optional<std::string> check_on(ProblemState& state, const Problem& problem,
+                                    const Candidate& candidate, AwkwardResult& result) {
+  const Environment& env = state.environment;
+  open_problem(state.environment, problem, candidate.config, ProblemRole::awkward,
+               state.settings.seed);
+  const LaunchPlan launch = plan_launch(env.spec, problem, candidate.config, env.device);
+  MeasurePlan plan;
+  plan.time = false;
+  Measure request = measure_request(state, plan, candidate.config,
+                                    candidate.compiled ? &*candidate.compiled : nullptr, launch);
+  request.problem = problem;
+  request.arguments = plan_arguments(env.spec, problem, candidate.config, env.device);
+  const MeasureReply reply = state.environment.worker.measure(request);
+  result.performed = result.performed || reply.performed;
+  if (!reply.performed || reply.status == Status::ok) return std::nullopt;
+  return "at " + problem.text() + ": " + std::string(to_string(reply.status)) +
+         (reply.reason.empty() ? "" : ", " + reply.reason);
+}
+
+}  // namespace
+
+AwkwardResult check_awkward(ProblemState& state, const Config& config) {
+  const Environment& env = state.environment;
+  Candidate candidate{0, config, std::nullopt};
+  if (env.pool != nullptr) candidate.compiled = compile_now(state.environment, env.spec.entry, config);
+  AwkwardResult result;
+  for (const Problem& problem : awkward_problems(env.spec, config, env.device)) {
+    if (!satisfies(env.spec, problem, config, env.device)) continue;
+    result.failure = check_on(state, problem, candidate, result);
+    if (result.failure) return result;
+  }
+  return result;
+}
+
+}  // namespace gtune

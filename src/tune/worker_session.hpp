@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "worker/worker_client.hpp"
+
+namespace gtune {
+
+/// A worker that outlives its processes: after a loss the next request starts a new one and
+/// brings it to the same state.
+class WorkerSession {
+ public:
+  explicit WorkerSession(WorkerClient client) : m_client(std::move(client)) {}
+
+  /// Who answers. Throws UserError where no worker comes up.
+  HelloReply connect();
+  PrepareReply prepare(Prepare request);
+  void open_problem(OpenProblem request);
+  /// A lost worker is a reply like any other: its status and reason say what happened. Throws
+  /// UserError where workers are lost again and again with nothing measured in between.
+  MeasureReply measure(const Measure& request);
+
+  [[nodiscard]] int workers_lost() const { return m_lost; }
+
+ private:
+  /// Retries `step` on fresh workers, since a single failed start says little.
+  template <typename Step>
+  auto persist(Step step);
+  void restore();
+
+  WorkerClient m_client;
+  std::optional<Prepare> m_prepare;
+  std::optional<OpenProblem> m_problem;
+  int m_lost = 0;
+  int m_lost_in_a_row = 0;
+};
+
+}  // namespace gtune

@@ -1,0 +1,167 @@
+#include "store/fixture.hpp"
+
+namespace gtune::test {
+namespace {
+
+using Lookups = StoreTest;
+
+TEST_F(Lookups, TakesTheLatestRowOfEachConfiguration) {
+  const RunId first = begin_run();
+  db.insert_measurement(first, key, timed(32, 3));
+  db.insert_measurement(first, key, timed(64, 4));
+  db.insert_measurement(begin_run(), key, timed(32, 2));
+  const auto rows = db.load_measurements(key, Phase::search);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].measurement.timing->median_ms, 4);
+  EXPECT_EQ(rows[1].measurement.timing->median_ms, 2);
+  EXPECT_EQ(rows[1].measurement.config.text(), "BM=32,BK=8");  // the spec's order
+}
+
+TEST_F(Lookups, SeparatesPhasesAndBaselinesByLabel) {
+  const RunId run = begin_run();
+  Measurement measurement = timed(32, 3);
+  measurement.phase = Phase::baseline;
+  measurement.label = "naive";
+  db.insert_measurement(run, key, measurement);
+  measurement.label = "shared";
+  db.insert_measurement(run, key, measurement);
+  EXPECT_EQ(db.load_measurements(key, Phase::baseline).size(), 2u);
+  EXPECT_EQ(db.load_measurements(key, Phase::search).size(), 0u);
+}
+
+TEST_F(Lookups, NeverTakesOverWhatWasMeasuredUnderOtherConditions) {
+  ended_run(32, 3);
+  std::vector<std::pair<std::string, MeasurementKey>> others;
+  const auto other = [&](const std::string& what) -> MeasurementKey& {
+    return others.emplace_back(what, key).second;
+  };
+  KernelIdentity changed = kernel;
+  changed.source_hash = "a2";
+  other("source").kernel = db.upsert_kernel(changed);
+  changed = kernel;
+  changed.spec_hash = "b2";
+  other("spec").kernel = db.upsert_kernel(changed);
+  for (std::string Toolchain::*part : {&Toolchain::driver, &Toolchain::runtime, &Toolchain::nvrtc,
+                                       &Toolchain::cupti, &Toolchain::gtune}) {
+    Toolchain toolchain = some_toolchain();
+    toolchain.*part += ".1";
+    other("toolchain").toolchain = db.upsert_toolchain(toolchain);
+  }
+  DeviceFacts device = some_device();
+  device.uuid = "GPU-2";
+  other("device").device = db.upsert_device(device);
+  device = some_device();
+  device.replayed = true;
+  other("replayed").device = db.upsert_device(device);
+  other("problem").problem = db.upsert_problem("sgemm", {{"M", 65}, {"N", 32}});
+  other("flush").l2_flushed = false;
+
+  ASSERT_EQ(db.load_measurements(key, Phase::search).size(), 1u);
+  ASSERT_TRUE(db.find_result(key, "all"));
+  EXPECT_FALSE(db.find_result(key, "narrow"));
+  for (const auto& [what, another] : others) {
+    EXPECT_TRUE(db.load_measurements(another, Phase::search).empty()) << what;
+    EXPECT_FALSE(db.find_result(another, "all")) << what;
+  }
+}
+
+TEST_F(Lookups, AResultIsTheNewestThatFoundAWinner) {
+  ended_run(32, 3);
+  const MeasurementId second = ended_run(64, 4);
+  db.finish_run(begin_run(), RunResult{});  // nothing was correct
+  begin_run();                              // still going
+  ASSERT_TRUE(db.find_result(key, "all"));
+  EXPECT_EQ(db.find_result(key, "all")->winner.id, second);
+}
+
+TEST_F(Lookups, TheBestIsTheWinnerOfTheNewestEndedRun) {
+  ended_run(32, 3);
+  const MeasurementId newest = ended_run(64, 4);
+  const RunId going = begin_run();
+  db.insert_measurement(going, key, timed(128, 1));
+  const auto rows = db.query_best(kernel);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].best.id, newest);
+  EXPECT_TRUE(rows[0].complete);
+  EXPECT_FALSE(rows[0].verified);
+  EXPECT_EQ(rows[0].device.name, "NVIDIA Test");
+  EXPECT_EQ(rows[0].toolchain.driver, "580.1");
+  EXPECT_EQ(rows[0].problem.text(), "M=64,N=32");
+  EXPECT_DOUBLE_EQ(rows[0].gflops.value(), 2e9 / 4e6);
+  EXPECT_DOUBLE_EQ(rows[0].gbps.value(), 1);
+}
+
+TEST_F(Lookups, ANarrowedOrWarmRunDoesNotHideAWholeColdOne) {
+  const MeasurementId whole = ended_run(32, 3);
+  ended_run(64, 2, false);
+  key.l2_flushed = false;
+  ended_run(64, 1);
+  EXPECT_EQ(db.query_best(kernel).at(0).best.id, whole);
+}
+
+TEST_F(Lookups, TheBestOfUnendedRunsIsTheFastestCorrectOneOfThisToolchain) {
+  db.insert_measurement(begin_run(), key, timed(16, 1));
+  key.toolchain = db.upsert_toolchain({"590", "13.1", "13.1", "", "0.1.0"});
+  const RunId run = begin_run();
+  EXPECT_TRUE(db.query_best(kernel).empty());
+  Measurement wrong = timed(32, 2);
+  wrong.status = Status::wrong_result;
+  db.insert_measurement(run, key, wrong);
+  Measurement baseline = timed(48, 2.5);
+  baseline.phase = Phase::baseline;
+  db.insert_measurement(run, key, baseline);
+  db.insert_measurement(run, key, timed(64, 4));
+  const MeasurementId fastest = db.insert_measurement(run, key, timed(128, 3));
+  const auto rows = db.query_best(kernel);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].best.id, fastest);
+  EXPECT_FALSE(rows[0].complete);
+}
+
+TEST_F(Lookups, OlderSourcesAreCountedAndNotReturned) {
+  ended_run(32, 3);
+  KernelIdentity edited = kernel;
+  edited.source_hash = "edited";
+  EXPECT_TRUE(db.query_best(edited).empty());
+  EXPECT_EQ(db.count_other_sources(edited), 1);
+  EXPECT_EQ(db.count_other_sources(kernel), 0);
+  db.upsert_kernel(edited);
+  EXPECT_EQ(db.query_best(kernel).size(), 1u);  // and not deleted
+}
+
+TEST_F(Lookups, FiltersByProblemAndDevice) {
+  ended_run(32, 3);
+  const Problem other = {{"M", 100}, {"N", 7}};
+  key.problem = db.upsert_problem("sgemm", other);
+  const MeasurementId wanted = ended_run(64, 5);
+  DeviceFacts device = some_device();
+  device.uuid = "GPU-2";
+  device.name = "NVIDIA Other";
+  device.replayed = true;
+  key.device = db.upsert_device(device);
+  ended_run(64, 5);
+
+  EXPECT_EQ(db.query_best(kernel).size(), 3u);
+  EXPECT_EQ(db.query_best(kernel, {other, std::nullopt}).size(), 2u);
+  const auto rows = db.query_best(kernel, {Problem{{"N", 7}, {"M", 100}}, "nvidia test"});
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].best.id, wanted);
+  EXPECT_TRUE(db.query_best(kernel, {std::nullopt, "NVIDIA"}).empty());
+  EXPECT_TRUE(db.query_best(kernel, {std::nullopt, "NVIDIA Other"}).at(0).device.replayed);
+
+  KernelIdentity edited = kernel;
+  edited.spec_hash = "edited";
+  EXPECT_EQ(db.count_other_sources(edited, {other, "NVIDIA Other"}), 1);
+}
+
+TEST_F(Lookups, SpeedOfACheckOnAnotherProblemDoesNotUseTheRunsWork) {
+  const RunId run = begin_run();
+  MeasurementKey awkward = key;
+  awkward.problem = db.upsert_problem("sgemm", {{"M", 1}, {"N", 1}});
+  db.insert_measurement(run, awkward, timed(32, 3));
+  db.refresh_views(kernel);
+  EXPECT_EQ(sql("SELECT count(*) FROM all_sgemm WHERE M = 1 AND gflops IS NULL"), "1");
+}
+
+}  // namespace
+}  // namespace gtune::test

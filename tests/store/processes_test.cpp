@@ -1,0 +1,115 @@
+#include <sys/wait.h>
+
+#include <csignal>
+#include <random>
+#include <thread>
+
+#include "store/fixture.hpp"
+
+namespace gtune::test {
+namespace {
+
+/// Opens the file and writes `rows` measurements, as one gtune would. Calls `stored` after each.
+void write_rows(
+    const fs::path& file, int rows, std::int64_t seed,
+    const std::function<void()>& stored = [] {}) {
+  Database db(file, OpenMode::create);
+  const KernelIdentity kernel = some_kernel();
+  MeasurementKey key{db.upsert_device(some_device()), db.upsert_toolchain(some_toolchain()),
+                     db.upsert_kernel(kernel), db.upsert_problem("sgemm", {{"M", 64}, {"N", 32}}),
+                     true};
+  db.refresh_views(kernel);
+  RunInfo info;
+  info.key = key;
+  const RunId run = db.begin_run(info);
+  for (int i = 0; i < rows; ++i) {
+    Measurement measurement = timed(seed + i, 1 + i);
+    measurement.timing->samples_ms.assign(700, 0.5);  // more than a page
+    db.insert_measurement(run, key, measurement);
+    stored();
+  }
+}
+
+pid_t start(const std::function<void()>& work) {
+  const pid_t child = ::fork();
+  if (child != 0) return child;
+  const std::string error = error_of(work);
+  if (error != "no error") std::fprintf(stderr, "%s\n", error.c_str());
+  ::_exit(error == "no error" ? 0 : 1);
+}
+
+int exit_status(pid_t child) {
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return status;
+}
+
+std::string value(const fs::path& file, const std::string& query) {
+  return SQLite::Database(file.string(), SQLite::OPEN_READONLY).execAndGet(query).getString();
+}
+
+TEST(Processes, WriteToOneFileWithoutLoss) {
+  TempFolder folder;
+  const fs::path file = folder.path() / "gtune.db";
+  // They make the file at the same time, too.
+  std::vector<pid_t> children;
+  for (int i = 0; i < 2; ++i) {
+    children.push_back(start([&] { write_rows(file, 500, i * 1000); }));
+  }
+  for (const pid_t child : children) EXPECT_EQ(exit_status(child), 0);
+  EXPECT_EQ(value(file, "SELECT count(*) FROM measurement"), "1000");
+  EXPECT_EQ(value(file, "SELECT count(DISTINCT config_id) FROM measurement"), "1000");
+  EXPECT_EQ(value(file, "SELECT count(*) FROM device"), "1");
+  EXPECT_EQ(value(file, "SELECT count(*) FROM run"), "2");
+}
+
+TEST(Processes, MayAllMakeTheFile) {
+  for (int round = 0; round < 5; ++round) {
+    TempFolder folder;
+    const fs::path file = folder.path() / "gtune.db";
+    std::vector<pid_t> children;
+    for (int i = 0; i < 6; ++i) children.push_back(start([&] { write_rows(file, 1, i); }));
+    for (const pid_t child : children) EXPECT_EQ(exit_status(child), 0);
+    EXPECT_EQ(value(file, "SELECT count(*) FROM measurement"), "6");
+  }
+}
+
+TEST(Processes, KilledAtAnyMomentLeaveWholeRows) {
+  TempFolder folder;
+  const fs::path file = folder.path() / "gtune.db";
+  std::mt19937 random(1);
+  std::int64_t acknowledged = 0;
+  for (int round = 0; round < 20; ++round) {
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    const pid_t child = start([&] {
+      write_rows(file, 100000, round * 100000, [&] { (void)!::write(ends[1], "x", 1); });
+    });
+    ::close(ends[1]);
+    std::this_thread::sleep_for(std::chrono::milliseconds(random() % 150));
+    ::kill(child, SIGKILL);
+    EXPECT_EQ(exit_status(child), SIGKILL);
+    char buffer[4096];
+    for (ssize_t n = 0; (n = ::read(ends[0], buffer, sizeof buffer)) > 0;) acknowledged += n;
+    ::close(ends[0]);
+
+    if (!fs::exists(file) || fs::file_size(file) == 0) continue;  // killed before it began
+    Database db(file, OpenMode::create);
+    auto& connection = db.connection();
+    EXPECT_EQ(connection.execAndGet("PRAGMA integrity_check").getString(), "ok");
+    EXPECT_FALSE(SQLite::Statement(connection, "PRAGMA foreign_key_check").executeStep());
+    const std::int64_t rows = connection.execAndGet("SELECT count(*) FROM measurement").getInt64();
+    EXPECT_GE(rows, acknowledged);
+    // Written, but killed before it could say so: one a round at most.
+    EXPECT_LE(rows, acknowledged + round + 1);
+    EXPECT_EQ(connection
+                  .execAndGet("SELECT count(*) FROM measurement "
+                              "WHERE length(samples_ms) <> 5600 OR median_ms IS NULL")
+                  .getInt(),
+              0);
+  }
+  EXPECT_GT(acknowledged, 0);
+}
+
+}  // namespace
+}  // namespace gtune::test
