@@ -59,37 +59,38 @@ __global__ void __launch_bounds__(BLOCK)
     copy(long long bytes, const unsigned char* __restrict__ in, unsigned char* __restrict__ out) {
   using Type = typename Word<WIDTH>::Type;
   constexpr long long CHUNK = static_cast<long long>(BLOCK) * UNROLL;  // words per block and pass
-  const bool aligned = (reinterpret_cast<unsigned long long>(in) |
-                        reinterpret_cast<unsigned long long>(out)) %
-                           WIDTH ==
-                       0;
-  const long long words = aligned ? bytes / WIDTH : 0;
+  const int thread = static_cast<int>(threadIdx.x);
+  const auto addresses =
+      reinterpret_cast<unsigned long long>(in) | reinterpret_cast<unsigned long long>(out);
+  if (addresses % WIDTH != 0) {
+#pragma unroll 1
+    for (long long i = static_cast<long long>(blockIdx.x) * BLOCK + thread; i < bytes;
+         i += static_cast<long long>(gridDim.x) * BLOCK) {
+      out[i] = in[i];
+    }
+    return;
+  }
+
+  const long long words = bytes / WIDTH;
   const Type* from = reinterpret_cast<const Type*>(in);
   Type* to = reinterpret_cast<Type*>(out);
-
   long long first = blockIdx.x * CHUNK;
   do {
     if (first + CHUNK <= words) {
       Type value[UNROLL];
 #pragma unroll
-      for (int i = 0; i < UNROLL; ++i) {
-        value[i] = load<CACHE>(from + first + i * BLOCK + threadIdx.x);
-      }
+      for (int i = 0; i < UNROLL; ++i) value[i] = load<CACHE>(from + first + i * BLOCK + thread);
 #pragma unroll
-      for (int i = 0; i < UNROLL; ++i) {
-        store<CACHE>(to + first + i * BLOCK + threadIdx.x, value[i]);
-      }
+      for (int i = 0; i < UNROLL; ++i) store<CACHE>(to + first + i * BLOCK + thread, value[i]);
     } else {
-      for (long long i = first + threadIdx.x; i < words; i += BLOCK) to[i] = from[i];
+#pragma unroll 1
+      for (long long i = first + thread; i < words; i += BLOCK) to[i] = from[i];
     }
     first += gridDim.x * CHUNK;
   } while (BLOCKS_PER_SM != 0 && first < words);
 
-  // The bytes behind the last whole word; all of them where the buffers are not aligned.
-  for (long long i = words * WIDTH + static_cast<long long>(blockIdx.x) * BLOCK + threadIdx.x;
-       i < bytes; i += static_cast<long long>(gridDim.x) * BLOCK) {
-    out[i] = in[i];
-  }
+  const int tail = static_cast<int>(bytes % WIDTH);  // bytes behind the last whole word
+  if (blockIdx.x == 0 && thread < tail) out[words * WIDTH + thread] = in[words * WIDTH + thread];
 }
 
 // What to compare with and what to check against. Templates too, so that compiling one kernel

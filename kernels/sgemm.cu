@@ -68,6 +68,27 @@ __device__ void wait_copies() {
   asm volatile("cp.async.wait_group %0;" ::"n"(PENDING) : "memory");
 }
 
+/// *from where `valid`, else 0. Predicated by hand: as a branch per element, the edges would take
+/// most of the compile time.
+__device__ float load_if(bool valid, const float* from) {
+  float value;
+  asm volatile(
+      "{\n .reg .pred p;\n setp.ne.s32 p, %2, 0;\n mov.f32 %0, 0f00000000;\n"
+      " @p ld.global.f32 %0, [%1];\n}"
+      : "=f"(value)
+      : "l"(from), "r"(static_cast<int>(valid))
+      : "memory");
+  return value;
+}
+
+/// *to = value where `valid`.
+__device__ void store_if(bool valid, float* to, float value) {
+  asm volatile(
+      "{\n .reg .pred p;\n setp.ne.s32 p, %2, 0;\n @p st.global.f32 [%0], %1;\n}" ::"l"(to),
+      "f"(value), "r"(static_cast<int>(valid))
+      : "memory");
+}
+
 template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int VEC, int UNROLL,
           int GROUP, int MIN_BLOCKS>
 __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
@@ -153,7 +174,7 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
       const int k = k0 + a_k + a_k_step(i);
       const float* a = A + static_cast<long long>(row) * K + k;
 #pragma unroll
-      for (int v = 0; v < A_VEC; ++v) a_next[i][v] = row < rows && k + v < K ? a[v] : 0.0f;
+      for (int v = 0; v < A_VEC; ++v) a_next[i][v] = load_if((row < rows) & (k + v < K), a + v);
     }
 #pragma unroll
     for (int i = 0; i < B_PASSES; ++i) {
@@ -161,7 +182,7 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
       const int col = b_col + b_col_step(i);
       const float* b = B + static_cast<long long>(k) * N + col;
 #pragma unroll
-      for (int v = 0; v < VEC; ++v) b_next[i][v] = k < K && col + v < cols ? b[v] : 0.0f;
+      for (int v = 0; v < VEC; ++v) b_next[i][v] = load_if((k < K) & (col + v < cols), b + v);
     }
   };
 
@@ -225,7 +246,7 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
   // Fragments are read one step of k ahead of their use, into the other half of a and b.
   __align__(16) float a[2][TM];
   __align__(16) float b[2][TN];
-  float c[TM][TN] = {};
+  __align__(16) float c[TM][TN] = {};
   const auto load_fragments = [&](int half, int stage, int k) {
     const float* from_a = shared + stage * SLICE + k * A_PITCH + c_row;
     const float* from_b = shared + stage * SLICE + BK * A_PITCH + k * BN + c_col;
@@ -296,35 +317,32 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
     }
   }
 
+  // Output (i, j) of this thread is C(c_row + row_step(i), c_col + col_step(j)).
+  const auto row_step = [](int i) { return i / RUN_M * RUN_M * LANE_ROWS + i % RUN_M; };
+  const auto col_step = [](int j) { return j / RUN_N * RUN_N * LANE_COLS + j % RUN_N; };
   const bool whole_runs = is_aligned<RUN_N>(C, N);
+  if (beta == 0.0f && whole_runs) {  // a run of columns is then inside or outside as a whole
+#pragma unroll
+    for (int i = 0; i < TM; ++i) {
+      if (c_row + row_step(i) >= rows) break;
+      float* out = C + static_cast<long long>(c_row + row_step(i)) * N + c_col;
+#pragma unroll
+      for (int j = 0; j < TN; j += RUN_N) {
+#pragma unroll
+        for (int v = 0; v < RUN_N; ++v) c[i][j + v] *= alpha;
+        if (c_col + col_step(j) < cols) move<RUN_N>(out + col_step(j), &c[i][j]);
+      }
+    }
+    return;
+  }
 #pragma unroll
   for (int i = 0; i < TM; ++i) {
-    const int row = c_row + i / RUN_M * RUN_M * LANE_ROWS + i % RUN_M;
-    if (row >= rows) continue;
-    float* out = C + static_cast<long long>(row) * N;
+    float* out = C + static_cast<long long>(c_row + row_step(i)) * N + c_col;
 #pragma unroll
-    for (int j = 0; j < TN; j += RUN_N) {
-      const int col = c_col + j * LANE_COLS;
-      if (whole_runs) {  // then N is a multiple of the run, and a run is in or out as a whole
-        if (col >= cols) continue;
-        __align__(16) float old[RUN_N] = {};
-        __align__(16) float run[RUN_N];
-        if (beta != 0.0f) move<RUN_N>(old, out + col);
-#pragma unroll
-        for (int v = 0; v < RUN_N; ++v) run[v] = alpha * c[i][j + v];
-        if (beta != 0.0f) {
-#pragma unroll
-          for (int v = 0; v < RUN_N; ++v) run[v] = fmaf(beta, old[v], run[v]);
-        }
-        move<RUN_N>(out + col, run);
-      } else {
-#pragma unroll
-        for (int v = 0; v < RUN_N; ++v) {
-          if (col + v >= cols) continue;
-          const float product = alpha * c[i][j + v];
-          out[col + v] = beta == 0.0f ? product : fmaf(beta, out[col + v], product);
-        }
-      }
+    for (int j = 0; j < TN; ++j) {
+      const bool inner = (c_row + row_step(i) < rows) & (c_col + col_step(j) < cols);
+      const float old = load_if(inner & (beta != 0.0f), out + col_step(j));
+      store_if(inner, out + col_step(j), fmaf(beta, old, alpha * c[i][j]));
     }
   }
 }

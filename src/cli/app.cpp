@@ -1,5 +1,6 @@
 #include "cli/app.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -25,14 +26,21 @@ std::string join(int argc, char** argv) {
   return line;
 }
 
-/// The word behind `command`: some options of a subcommand follow from the spec it names, and
-/// have to be known before the command line is parsed.
-std::string word_after(const char* command, int argc, char** argv) {
+/// The kernel or spec that a subcommand is about: its sizes become options, so it has to be
+/// known before the command line is parsed. It may stand behind options and their values.
+std::string kernel_of(const char* command, int argc, char** argv,
+                      const std::vector<CatalogEntry>& known) {
   if (argc < 3 || std::strcmp(argv[1], command) != 0) return "";
+  std::string first;
   for (int i = 2; i < argc; ++i) {
-    if (argv[i][0] != '-') return argv[i];
+    const std::string word = argv[i];
+    if (word.empty() || word.front() == '-') continue;
+    if (first.empty()) first = word;
+    const bool named = std::any_of(known.begin(), known.end(),
+                                   [&](const CatalogEntry& entry) { return entry.name == word; });
+    if (named || word.ends_with(".toml")) return word;
   }
-  return "";
+  return first;
 }
 
 std::string one_line(std::string text) {
@@ -58,9 +66,10 @@ int parse_and_run(int argc, char** argv) {
   context.folders = data_folders();
   context.command_line = join(argc, argv);
   add_kernel_commands(app, context);
-  add_tune_command(app, context, word_after("tune", argc, argv));
-  add_space_command(app, context, word_after("space", argc, argv));
-  add_query_command(app, context, word_after("query", argc, argv));
+  const std::vector<CatalogEntry> known = list_specs(context.folders);
+  add_tune_command(app, context, kernel_of("tune", argc, argv, known));
+  add_space_command(app, context, kernel_of("space", argc, argv, known));
+  add_query_command(app, context, kernel_of("query", argc, argv, known));
   add_list_command(app, context);
   add_devices_command(app, context);
   add_process_commands(app, context);

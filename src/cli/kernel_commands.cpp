@@ -1,4 +1,4 @@
-#include <cstdio>
+#include <memory>
 
 #include "cli/commands.hpp"
 #include "cli/tune_command.hpp"
@@ -22,23 +22,22 @@ void fill_tune_command(CLI::App& command, CommandContext& context,
 }  // namespace
 
 void add_kernel_commands(CLI::App& app, CommandContext& context) {
-  const SpecCatalog catalog = find_specs(context.folders);
-  for (const CatalogEntry& entry : catalog.entries) {
-    try {
-      auto spec = std::make_shared<KernelSpec>(read_spec(entry.file, catalog.kernel_folders));
-      CLI::App* command = app.add_subcommand(spec->name, "Tune: " + spec->help);
-      command->group("Kernels");
-      fill_tune_command(*command, context, std::move(spec));
-    } catch (const UserError& error) {
-      // The kernel can still be named: then its mistake is the answer. Others are unaffected.
-      const std::string line = error.what();
-      CLI::App* command = app.add_subcommand(entry.name, "(its spec has a mistake)");
-      command->group("Kernels");
-      command->allow_extras();
-      command->callback([&context, line] {
-        context.action = [line]() -> int { throw UserError(ExitCode::usage, line); };
-      });
+  const auto kernels = kernel_folders(context.folders);
+  for (const CatalogEntry& entry : list_specs(context.folders)) {
+    CLI::App* command =
+        app.add_subcommand(entry.name, entry.error ? "(its spec has a mistake)" : entry.help);
+    command->group("Kernels to tune");
+    if (!entry.error) {
+      fill_tune_command(*command, context,
+                        std::make_shared<KernelSpec>(read_spec(entry.file, kernels)));
+      continue;
     }
+    // It can still be named: then its mistake is the answer. Others are unaffected.
+    const std::string line = *entry.error;
+    command->allow_extras();
+    command->callback([&context, line] {
+      context.action = [line]() -> int { throw UserError(ExitCode::usage, line); };
+    });
   }
 }
 
@@ -50,8 +49,8 @@ void add_tune_command(CLI::App& app, CommandContext& context, const std::filesys
     command->callback([] {});
     return;
   }
-  const SpecCatalog catalog = find_specs(context.folders);
-  auto spec = std::make_shared<KernelSpec>(read_spec(file, catalog.kernel_folders));
+  auto spec =
+      std::make_shared<KernelSpec>(read_spec(file, kernel_folders(context.folders)));
   fill_tune_command(*command, context, std::move(spec));
 }
 

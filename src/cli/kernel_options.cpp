@@ -6,7 +6,7 @@
 namespace gtune {
 
 void SizeOptions::add_to(CLI::App& command, const KernelSpec& spec) {
-  for (const auto& size : spec.problem) {
+  for (const auto& size : spec.sizes) {
     std::string help = size.help.empty() ? "problem size" : size.help;
     help += " [" + size.default_value.text() + "]";
     command.add_option("--" + size.name, m_given[size.name], help)
@@ -17,10 +17,10 @@ void SizeOptions::add_to(CLI::App& command, const KernelSpec& spec) {
 
 std::vector<Problem> SizeOptions::problems(const KernelSpec& spec) const {
   std::map<std::string, std::vector<std::int64_t>> sizes;
-  for (const auto& size : spec.problem) {
+  for (const auto& size : spec.sizes) {
     const auto given = m_given.find(size.name);
     if (given == m_given.end() || given->second.empty()) continue;
-    sizes[size.name] = parse_size_list("--" + size.name, given->second, size.minimum);
+    sizes[size.name] = parse_sizes("--" + size.name, given->second, size.minimum);
   }
   return expand_problems(spec, sizes);
 }

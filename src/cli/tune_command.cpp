@@ -110,6 +110,9 @@ class TuneCommand {
   /// Tunes and prints one problem. True if something valid was found.
   bool run(const Problem& problem) {
     Environment& env = m_session.environment();
+    if (!m_options.config.empty()) {
+      require_valid(m_spec, problem, parse_config(m_spec, m_options.config), env.device);
+    }
     const Enumeration space = enumerate(m_spec, problem, env.device, m_narrowing);
     if (space.space.size() == 0) {
       m_progress.on_note(problem.text() + ": the constraints leave no configuration (see gtune "

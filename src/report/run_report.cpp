@@ -6,6 +6,7 @@
 #include <map>
 
 #include "report/throughput.hpp"
+#include "report/values_json.hpp"
 
 namespace gtune {
 namespace {
@@ -77,12 +78,6 @@ json timing_json(const Timing& timing) {
           {"samples", timing.samples_ms.size()},
           {"sm_clock_mhz", timing.sm_clock_mhz ? json(*timing.sm_clock_mhz) : json(nullptr)},
           {"l2_flushed", timing.l2_flushed}};
-}
-
-json values_json(const NamedValues& values) {
-  json out = json::object();
-  for (const auto& [name, value] : values.entries()) out[name] = value;
-  return out;
 }
 
 json number_or_null(const std::optional<double>& value) {

@@ -22,7 +22,7 @@ Measurement measure_baseline(ProblemState& state, const Baseline& baseline) {
       plan_baseline_launch(env.spec, baseline, state.problem, config, env.device);
   std::optional<CompileResult> compiled;
   if (env.pool != nullptr) {
-    compiled = compile_now(env, baseline.entry, config);
+    compiled = compile_now(env, env.request(baseline.entry, config));
     measurement.compile_ms = compiled->compile_ms;
     if (!compiled->ok) {
       measurement.status = Status::compile_error;

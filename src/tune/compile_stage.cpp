@@ -1,18 +1,16 @@
 #include "tune/compile_stage.hpp"
 
-#include "jit/kernel_request.hpp"
-
 namespace gtune {
 
 CompileStage::~CompileStage() {
-  if (m_pool != nullptr) m_pool->cancel_pending();
+  if (m_environment.pool != nullptr) m_environment.pool->cancel_pending();
 }
 
 void CompileStage::submit(std::size_t index, Config config) {
-  const std::uint64_t ticket = m_next_ticket++;
-  if (m_pool != nullptr) {
-    m_pool->submit(ticket, kernel_request(m_spec, m_spec.entry, config, m_arch));
-  }
+  const std::uint64_t ticket =
+      m_environment.pool == nullptr
+          ? ++m_passed_through
+          : m_environment.pool->submit(m_environment.request(m_environment.spec.entry, config));
   m_waiting.emplace(ticket, Candidate{index, std::move(config), std::nullopt});
 }
 
@@ -25,10 +23,10 @@ std::optional<Candidate> CompileStage::take(std::uint64_t ticket) {
 std::optional<Candidate> CompileStage::next() {
   if (m_waiting.empty()) return std::nullopt;
   const auto first = m_waiting.begin();
-  if (m_pool == nullptr || (m_order == Order::as_submitted && first->second.compiled)) {
+  if (m_environment.pool == nullptr || (m_order == Order::as_submitted && first->second.compiled)) {
     return take(first->first);
   }
-  auto finished = m_pool->wait_next(std::chrono::milliseconds(100));
+  auto finished = m_environment.pool->wait_next(std::chrono::milliseconds(100));
   if (!finished) return std::nullopt;
   const auto found = m_waiting.find(finished->ticket);
   if (found == m_waiting.end()) return std::nullopt;  // of a stage before this one

@@ -1,13 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <optional>
 
-#include "jit/compile_pool.hpp"
-#include "model/named_values.hpp"
-#include "spec/kernel_spec.hpp"
+#include "tune/environment.hpp"
 
 namespace gtune {
 
@@ -24,9 +21,9 @@ class CompileStage {
  public:
   enum class Order { as_ready, as_submitted };
 
-  /// `pool` may be null: then candidates pass through uncompiled, in order.
-  CompileStage(CompilePool* pool, const KernelSpec& spec, std::string arch, Order order)
-      : m_pool(pool), m_spec(spec), m_arch(std::move(arch)), m_order(order) {}
+  /// Where the environment has no pool, candidates pass through uncompiled, in order.
+  CompileStage(const Environment& environment, Order order)
+      : m_environment(environment), m_order(order) {}
   ~CompileStage();
 
   void submit(std::size_t index, Config config);
@@ -37,11 +34,9 @@ class CompileStage {
  private:
   [[nodiscard]] std::optional<Candidate> take(std::uint64_t ticket);
 
-  CompilePool* m_pool;
-  const KernelSpec& m_spec;
-  std::string m_arch;
+  const Environment& m_environment;
   Order m_order;
-  std::uint64_t m_next_ticket = 0;
+  std::uint64_t m_passed_through = 0;  // stands in for the pool's tickets
   std::map<std::uint64_t, Candidate> m_waiting;  // by ticket, so in the order submitted
 };
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "jit/compile_pool.hpp"
+#include "jit/kernel_request.hpp"
 #include "model/device_facts.hpp"
 #include "model/kernel_identity.hpp"
 #include "spec/kernel_spec.hpp"
@@ -32,6 +33,7 @@ struct RunSettings {
 /// Everything that the runs of one command share.
 struct Environment {
   const KernelSpec& spec;
+  const KernelSource& source;
   KernelIdentity identity;
   Toolchain toolchain;
   DeviceFacts device;
@@ -43,6 +45,11 @@ struct Environment {
   CompilePool* pool = nullptr;  // null: recorded measurements need no compiling
   RunObserver& observer;
   std::function<bool()> interrupted;
+
+  /// What to compile for an entry of the spec's source on this device.
+  [[nodiscard]] KernelRequest request(const std::string& entry, const Config& config) const {
+    return kernel_request(source, spec, entry, config, device.arch());
+  }
 };
 
 }  // namespace gtune

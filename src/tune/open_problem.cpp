@@ -1,14 +1,12 @@
 #include "tune/open_problem.hpp"
 
-#include "jit/kernel_request.hpp"
 #include "model/error.hpp"
 #include "spec/evaluate.hpp"
 
 namespace gtune {
 
-CompileResult compile_now(Environment& env, const std::string& entry, const Config& config) {
-  const std::uint64_t ticket =
-      env.pool->submit(kernel_request(env.spec, entry, config, env.device.arch()));
+CompileResult compile_now(Environment& env, KernelRequest request) {
+  const std::uint64_t ticket = env.pool->submit(std::move(request));
   for (;;) {
     if (env.interrupted()) throw Interrupted();
     auto finished = env.pool->wait_next(std::chrono::milliseconds(100));
@@ -27,7 +25,7 @@ void open_problem(Environment& env, const Problem& problem, const Config& config
   request.tolerance = plan_tolerance(env.spec, problem);
   if (env.pool != nullptr && !env.device.replayed) {
     request.reference_launch = plan_reference_launch(env.spec, problem, env.device);
-    CompileResult reference = compile_now(env, env.spec.check.reference.entry, config);
+    CompileResult reference = compile_now(env, env.request(env.spec.check.reference.entry, config));
     if (!reference.ok) {
       throw UserError(ExitCode::failed,
                       "the reference kernel does not compile: " + reference.reason);

@@ -7,8 +7,7 @@ namespace gtune {
 enum class ProblemRole { measured, awkward };
 
 /// Compiles one kernel and waits for it. The environment must have a pool.
-[[nodiscard]] CompileResult compile_now(Environment& environment, const std::string& entry,
-                                        const Config& config);
+[[nodiscard]] CompileResult compile_now(Environment& environment, KernelRequest request);
 
 /// Opens `problem` at the worker: buffers and reference result. `config`: any valid one, for
 /// arguments that depend on it.

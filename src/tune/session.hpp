@@ -40,6 +40,7 @@ class Session {
   void start_compilers(const SessionOptions& options);
   void prepare_worker();
 
+  KernelSource m_source;
   Database m_database;
   WorkerSession m_worker;
   std::unique_ptr<CubinCache> m_cache;

@@ -30,12 +30,11 @@ std::optional<std::string> check_on(ProblemState& state, const Problem& problem,
 }  // namespace
 
 AwkwardResult check_awkward(ProblemState& state, const Config& config) {
-  const Environment& env = state.environment;
+  Environment& env = state.environment;
   Candidate candidate{0, config, std::nullopt};
-  if (env.pool != nullptr) candidate.compiled = compile_now(state.environment, env.spec.entry, config);
+  if (env.pool != nullptr) candidate.compiled = compile_now(env, env.request(env.spec.entry, config));
   AwkwardResult result;
   for (const Problem& problem : awkward_problems(env.spec, config, env.device)) {
-    if (!satisfies(env.spec, problem, config, env.device)) continue;
     result.failure = check_on(state, problem, candidate, result);
     if (result.failure) return result;
   }

@@ -5,17 +5,11 @@
 #include <cstdio>
 
 #include "model/error.hpp"
-#include "worker/fault_injection.hpp"
+#include "model/fault_injection.hpp"
+#include "model/take_stdout.hpp"
 
 namespace gtune {
 namespace {
-
-/// Keeps the pipe for frames alone: file descriptor 1 becomes standard error.
-int take_stdout() {
-  const int pipe = dup(STDOUT_FILENO);
-  dup2(STDERR_FILENO, STDOUT_FILENO);
-  return pipe;
-}
 
 Frame answer(WorkerBackend& backend, Frame request, bool& lost) {
   const std::string kind = kind_of(request);
@@ -36,7 +30,7 @@ Frame answer(WorkerBackend& backend, Frame request, bool& lost) {
 
 int serve(WorkerBackend& backend) {
   const int out = take_stdout();
-  FaultInjection faults;
+  FaultInjection faults("worker");
   try {
     while (auto request = read_frame(STDIN_FILENO, std::nullopt)) {
       faults.before_reply(kind_of(*request), out);

@@ -1,4 +1,4 @@
-#include "worker/fault_injection.hpp"
+#include "model/fault_injection.hpp"
 
 #include <unistd.h>
 
@@ -8,11 +8,11 @@
 
 namespace gtune {
 
-FaultInjection::FaultInjection() {
+FaultInjection::FaultInjection(const std::string& process) {
   const char* text = std::getenv("GTUNE_FAULT");
   if (text == nullptr) return;
   std::string_view rest = text;
-  constexpr std::string_view prefix = "worker:";
+  const std::string prefix = process + ":";
   const auto at = rest.find('@');
   const auto hash = rest.find('#');
   if (rest.substr(0, prefix.size()) != prefix || at == rest.npos || hash == rest.npos) return;

@@ -1,0 +1,38 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/commands.hpp"
+#include "gpu/device.hpp"
+#include "model/json.hpp"
+
+namespace gtune {
+namespace {
+
+int list_all_devices(bool json) {
+  const std::vector<DeviceFacts> devices = list_devices();
+  if (json) {
+    fmt::print("{}\n", nlohmann::json(devices).dump(2));
+    return 0;
+  }
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    const DeviceFacts& d = devices[i];
+    fmt::print("{}  {}  sm_{}, {} SMs, up to {} MHz, {} MiB, L2 {} MiB, driver {}\n   {}\n", i,
+               d.name, d.cc(), d.sm_count, d.max_sm_clock_mhz, d.memory_bytes >> 20,
+               d.l2_bytes >> 20, d.driver_version, d.uuid);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_devices_command(CLI::App& app, CommandContext& context) {
+  CLI::App* command = app.add_subcommand("devices", "GPUs of this machine");
+  auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "Print as JSON");
+  command->callback([&context, json] {
+    context.action = [json] { return list_all_devices(*json); };
+  });
+}
+
+}  // namespace gtune

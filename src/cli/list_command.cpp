@@ -1,0 +1,46 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/commands.hpp"
+#include "model/error.hpp"
+#include "spec/spec_reader.hpp"
+
+namespace gtune {
+namespace {
+
+std::string names(const auto& values) {
+  std::string text;
+  for (const auto& value : values) text += (text.empty() ? "" : " ") + value.name;
+  return text;
+}
+
+int list_kernels(const std::vector<std::filesystem::path>& folders) {
+  const std::vector<CatalogEntry> entries = list_specs(folders);
+  if (entries.empty()) {
+    throw UserError(ExitCode::failed,
+                    "no tuner_configs folder found beside the program or in $GTUNE_DATA");
+  }
+  bool all_good = true;
+  for (const CatalogEntry& entry : entries) {
+    try {
+      const KernelSpec spec = read_spec(entry.file, kernel_folders(folders));
+      fmt::print("{}: {}\n  sizes       {}\n  parameters  {}\n  spec        {}\n", spec.name,
+                 spec.help, names(spec.sizes), names(spec.params), entry.file.string());
+    } catch (const UserError& error) {
+      fmt::print(stderr, "gtune: {}\n", error.what());
+      all_good = false;
+    }
+  }
+  return static_cast<int>(all_good ? ExitCode::done : ExitCode::usage);
+}
+
+}  // namespace
+
+void add_list_command(CLI::App& app, CommandContext& context) {
+  CLI::App* command = app.add_subcommand("list", "Kernels that can be tuned");
+  command->callback(
+      [&context] { context.action = [&context] { return list_kernels(context.folders); }; });
+}
+
+}  // namespace gtune

@@ -1,0 +1,37 @@
+#include "cli/commands.hpp"
+#include "jit/compiler_process.hpp"
+#include "model/error.hpp"
+#include "worker/gpu_backend.hpp"
+#include "worker/replay_backend.hpp"
+#include "worker/server.hpp"
+
+namespace gtune {
+namespace {
+
+int run_worker(const std::string& device) {
+  constexpr std::string_view prefix = "replay:";
+  if (device.starts_with(prefix)) {
+    ReplayBackend backend(read_recording(device.substr(prefix.size())));
+    return serve(backend);
+  }
+  GpuBackend backend(std::atoi(device.c_str()));
+  return serve(backend);
+}
+
+}  // namespace
+
+// Not for people: the tuner starts these. Hidden from --help by an empty group.
+void add_process_commands(CLI::App& app, CommandContext& context) {
+  CLI::App* worker = app.add_subcommand("worker", "Measure what the tuner sends (internal)");
+  worker->group("");
+  auto device = std::make_shared<std::string>("0");
+  worker->add_option("--device", *device, "An index, or replay:FILE");
+  worker->callback([&context, device] {
+    context.action = [device] { return run_worker(*device); };
+  });
+  CLI::App* compiler = app.add_subcommand("compiler", "Compile what the tuner sends (internal)");
+  compiler->group("");
+  compiler->callback([&context] { context.action = [] { return run_compiler_process(); }; });
+}
+
+}  // namespace gtune

@@ -1,0 +1,91 @@
+#include "cli/record.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <map>
+
+#include "model/error.hpp"
+#include "tune/winner_check.hpp"
+#include "worker/recording.hpp"
+
+namespace gtune {
+namespace {
+
+/// So many of the fastest get their awkward sizes checked: a replay's winner is among them.
+constexpr int awkward_checks = 50;
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+  return text;
+}
+
+std::vector<RecordedMeasurement> measurements_of(const Environment& env,
+                                                 const MeasurementKey& key) {
+  std::map<std::string, std::vector<double>> final_samples;
+  for (const auto& stored : env.database.load_measurements(key, Phase::final)) {
+    const Measurement& m = stored.measurement;
+    if (m.ok()) final_samples[m.config.text()] = m.timing->samples_ms;
+  }
+  std::vector<RecordedMeasurement> all;
+  for (auto& stored : env.database.load_measurements(key, Phase::search)) {
+    Measurement& m = stored.measurement;
+    if (m.ok()) {
+      // The final's samples are of the same kernel on the same buffers.
+      const auto& more = final_samples[m.config.text()];
+      m.timing->samples_ms.insert(m.timing->samples_ms.end(), more.begin(), more.end());
+    }
+    all.push_back({std::move(m), std::nullopt});
+  }
+  for (auto& stored : env.database.load_measurements(key, Phase::baseline)) {
+    all.push_back({std::move(stored.measurement), std::nullopt});
+  }
+  return all;
+}
+
+void check_the_best(ProblemState& state, std::vector<RecordedMeasurement>& all) {
+  std::vector<RecordedMeasurement*> order;
+  for (RecordedMeasurement& recorded : all) {
+    if (recorded.measurement.phase == Phase::search && recorded.measurement.ok()) {
+      order.push_back(&recorded);
+    }
+  }
+  const auto most = std::min<std::size_t>(order.size(), awkward_checks);
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most), order.end(),
+                    [](const RecordedMeasurement* a, const RecordedMeasurement* b) {
+                      return a->measurement.timing->median_ms < b->measurement.timing->median_ms;
+                    });
+  for (std::size_t i = 0; i < most; ++i) {
+    const AwkwardResult result = check_awkward(state, order[i]->measurement.config);
+    if (result.performed) order[i]->passed_awkward = !result.failure;
+  }
+}
+
+}  // namespace
+
+void prepare_for_recording(RunSettings& settings, bool whole_space) {
+  if (!whole_space) return;
+  settings.strategy = "exhaustive";
+  settings.budget = {};
+}
+
+void record(Environment& env, const RunSettings& settings, const ProblemOutcome& outcome,
+            const Problem& problem, const SearchSpace& space, const std::filesystem::path& file) {
+  Recording recording;
+  recording.kernel = env.identity;
+  recording.toolchain = env.toolchain;
+  recording.device = env.device;
+  recording.problem = problem;
+  recording.l2_flushed = settings.flush_l2;
+  recording.created = utc_now();
+  recording.command = settings.command_line;
+  recording.measurements = measurements_of(env, outcome.key);
+  ProblemState state(env, settings, problem, space, outcome.key, outcome.run);
+  check_the_best(state, recording.measurements);
+  write_recording(recording, file);
+  env.observer.on_note(std::to_string(recording.measurements.size()) + " measurements written to " +
+                       file.string());
+}
+
+}  // namespace gtune

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+
+#include "tune/problem_run.hpp"
+
+namespace gtune {
+
+/// Settings for a run whose measurements are to be replayed: all of the space unless a budget
+/// was given, every configuration sampled to the end, the best ones checked on awkward sizes.
+void prepare_for_recording(RunSettings& settings, bool whole_space);
+
+/// Writes what is stored for the problem as a recording. Throws UserError.
+void record(Environment& environment, const RunSettings& settings, const ProblemOutcome& outcome,
+            const Problem& problem, const SearchSpace& space, const std::filesystem::path& file);
+
+}  // namespace gtune

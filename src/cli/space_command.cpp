@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/find_kernel.hpp"
+#include "cli/kernel_options.hpp"
+#include "report/values_json.hpp"
+#include "space/enumerate.hpp"
+#include "spec/device_table.hpp"
+
+namespace gtune {
+namespace {
+
+struct SpaceOptions {
+  SizeOptions sizes;
+  std::vector<std::string> params;
+  std::string arch = "sm_90";
+  bool json = false;
+  bool list = false;
+};
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void print_text(const KernelSpec& spec, const Problem& problem, const Enumeration& space,
+                const SpaceOptions& options, double seconds) {
+  fmt::print("{}  {}  {}\n{} of {} combinations are valid (enumerated in {:.3f} s)\n", spec.name,
+             problem.text(), options.arch, space.space.size(), space.combinations, seconds);
+  for (const Exclusion& exclusion : space.excluded) {
+    fmt::print("  {:>12} excluded by {}\n", exclusion.combinations, exclusion.constraint);
+  }
+  if (!options.list) return;
+  for (std::size_t i = 0; i < space.space.size(); ++i) {
+    fmt::print("{}\n", space.space.config(i).text());
+  }
+}
+
+void print_json(const KernelSpec& spec, const Problem& problem, const Enumeration& space,
+                const SpaceOptions& options, double seconds) {
+  nlohmann::json excluded = nlohmann::json::object();
+  for (const Exclusion& exclusion : space.excluded) {
+    excluded[exclusion.constraint] = exclusion.combinations;
+  }
+  nlohmann::json out = {{"kernel", spec.name},
+                        {"problem", values_json(problem)},
+                        {"arch", options.arch},
+                        {"combinations", space.combinations},
+                        {"valid", space.space.size()},
+                        {"excluded", excluded},
+                        {"seconds", seconds}};
+  if (options.list) {
+    for (std::size_t i = 0; i < space.space.size(); ++i) {
+      out["configurations"].push_back(space.space.config(i).text());
+    }
+  }
+  fmt::print("{}\n", out.dump(2));
+}
+
+int show_space(const KernelSpec& spec, const SpaceOptions& options) {
+  const DeviceFacts& device = typical_device(options.arch);
+  const Narrowing narrowing = parse_narrowing(spec, options.params);
+  for (const Problem& problem : options.sizes.problems(spec)) {
+    const auto start = std::chrono::steady_clock::now();
+    const Enumeration space = enumerate(spec, problem, device, narrowing);
+    const double seconds = seconds_since(start);
+    (options.json ? print_json : print_text)(spec, problem, space, options, seconds);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_space_command(CLI::App& app, CommandContext& context, const std::string& kernel) {
+  CLI::App* command = app.add_subcommand(
+      "space", "Count a kernel's configurations, and what excludes the others; needs no GPU");
+  command->add_option("kernel", "A kernel's name (see gtune list) or a spec, FILE.toml")
+      ->required();
+  auto options = std::make_shared<SpaceOptions>();
+  command->add_option("--arch", options->arch, "sm_80, sm_86, sm_89, sm_90, sm_100, sm_120")
+      ->capture_default_str();
+  command->add_option("--param", options->params, "Narrow the space: NAME=VALUE,VALUE");
+  command->add_flag("--list", options->list, "Print every valid configuration");
+  command->add_flag("--json", options->json, "Print as JSON");
+  if (kernel.empty()) return;
+  auto spec = std::make_shared<KernelSpec>(find_kernel(kernel, context.folders));
+  options->sizes.add_to(*command, *spec);
+  command->callback([&context, spec, options] {
+    context.action = [spec, options] { return show_space(*spec, *options); };
+  });
+}
+
+}  // namespace gtune

@@ -1,0 +1,96 @@
+#include "jit/compile_pool.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "model/hash.hpp"
+
+namespace gtune {
+namespace {
+
+/// Digest over everything that a compile's result depends on.
+std::string cache_key(const KernelRequest& request, const std::string& nvrtc_version) {
+  std::string all = nvrtc_version + '\0' + request.includes_digest + '\0' + request.compile.entry;
+  for (const std::string& option : request.compile.options) all += '\0' + option;
+  return hex_digest(all + '\0' + request.compile.source);
+}
+
+}  // namespace
+
+CompilePool::CompilePool(PoolOptions options) : m_options(std::move(options)) {
+  const std::size_t count = m_options.threads > 0
+                                ? m_options.threads
+                                : std::max(1U, std::thread::hardware_concurrency());
+  for (std::size_t i = 0; i < count; ++i) {
+    m_compilers.push_back(
+        std::make_unique<CompilerClient>(m_options.compiler_command, m_options.compile_limit));
+  }
+  for (std::size_t i = 0; i < count; ++i) m_threads.emplace_back([this, i] { work(i); });
+}
+
+CompilePool::~CompilePool() {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_stopping = true;
+    m_jobs.clear();
+  }
+  m_job_added.notify_all();
+  for (const auto& compiler : m_compilers) compiler->interrupt();
+  for (std::thread& thread : m_threads) thread.join();
+}
+
+std::uint64_t CompilePool::submit(KernelRequest request) {
+  const std::lock_guard lock(m_mutex);
+  const std::uint64_t ticket = m_next_ticket++;
+  m_jobs.push_back({ticket, std::move(request)});
+  m_job_added.notify_one();
+  return ticket;
+}
+
+std::optional<CompilePool::Finished> CompilePool::wait_next(std::chrono::milliseconds limit) {
+  std::unique_lock lock(m_mutex);
+  if (!m_job_finished.wait_for(lock, limit, [this] { return !m_finished.empty(); })) {
+    return std::nullopt;
+  }
+  Finished finished = std::move(m_finished.front());
+  m_finished.pop_front();
+  return finished;
+}
+
+void CompilePool::cancel_pending() {
+  const std::lock_guard lock(m_mutex);
+  m_jobs.clear();
+}
+
+std::optional<CompilePool::Job> CompilePool::take_job() {
+  std::unique_lock lock(m_mutex);
+  m_job_added.wait(lock, [this] { return m_stopping || !m_jobs.empty(); });
+  if (m_stopping) return std::nullopt;
+  Job job = std::move(m_jobs.front());
+  m_jobs.pop_front();
+  return job;
+}
+
+void CompilePool::work(std::size_t slot) {
+  while (const auto job = take_job()) {
+    CompileResult result = serve(*m_compilers[slot], job->request);
+    const std::lock_guard lock(m_mutex);
+    m_finished.push_back({job->ticket, std::move(result)});
+    m_job_finished.notify_one();
+  }
+}
+
+CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& request) {
+  std::string key;
+  if (m_options.cache != nullptr) {
+    key = cache_key(request, m_options.nvrtc_version);
+    if (auto cached = m_options.cache->find(key)) return std::move(*cached);
+  }
+  bool lost = false;
+  CompileResult result = compiler.compile(request.compile, lost);
+  // Mistakes in the source are kept, too: they come out the same every time. A crash may not.
+  if (m_options.cache != nullptr && !lost) m_options.cache->store(key, result);
+  return result;
+}
+
+}  // namespace gtune

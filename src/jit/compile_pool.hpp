@@ -1,0 +1,72 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "jit/compiler_client.hpp"
+#include "jit/cubin_cache.hpp"
+#include "jit/kernel_request.hpp"
+
+namespace gtune {
+
+struct PoolOptions {
+  std::size_t threads = 0;                     // 0: one per core
+  std::vector<std::string> compiler_command;   // argv of a compiler process
+  std::chrono::milliseconds compile_limit = std::chrono::seconds(120);
+  CubinCache* cache = nullptr;                 // may be null
+  std::string nvrtc_version;                   // part of the cache's keys
+};
+
+/// Compiles in the background, in order of submission, on several compiler processes at once.
+/// Results come as they are finished.
+class CompilePool {
+ public:
+  struct Finished {
+    std::uint64_t ticket = 0;
+    CompileResult result;
+  };
+
+  explicit CompilePool(PoolOptions options);
+  /// Ends at once: what is being compiled is killed.
+  ~CompilePool();
+  CompilePool(const CompilePool&) = delete;
+  CompilePool& operator=(const CompilePool&) = delete;
+
+  /// Returns the ticket under which the result will come.
+  std::uint64_t submit(KernelRequest request);
+  /// Nothing where none came in time.
+  [[nodiscard]] std::optional<Finished> wait_next(std::chrono::milliseconds limit);
+  /// Forgets what has not been started yet; results of what has may still come.
+  void cancel_pending();
+  [[nodiscard]] std::size_t threads() const { return m_threads.size(); }
+
+ private:
+  struct Job {
+    std::uint64_t ticket = 0;
+    KernelRequest request;
+  };
+
+  void work(std::size_t slot);
+  [[nodiscard]] std::optional<Job> take_job();
+  [[nodiscard]] CompileResult serve(CompilerClient& compiler, const KernelRequest& request);
+
+  PoolOptions m_options;
+  std::mutex m_mutex;
+  std::condition_variable m_job_added;
+  std::condition_variable m_job_finished;
+  std::deque<Job> m_jobs;
+  std::deque<Finished> m_finished;
+  std::uint64_t m_next_ticket = 1;
+  bool m_stopping = false;
+  std::vector<std::unique_ptr<CompilerClient>> m_compilers;
+  std::vector<std::thread> m_threads;
+};
+
+}  // namespace gtune

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "model/measurement.hpp"
+
+namespace gtune {
+
+struct CompileRequest {
+  std::string source;       // text
+  std::string source_name;  // for messages
+  std::string entry;        // extern "C" name, or a C++ name expression: "sgemm<128,64>"
+  std::vector<std::string> options;
+};
+
+struct CompileResult {
+  bool ok = false;
+  std::string reason;  // why not, in one line
+  std::vector<std::byte> cubin;
+  std::string kernel_name;  // mangled
+  ResourceUsage resources;  // without occupancy
+  double compile_ms = 0;    // 0 from the cache
+  bool from_cache = false;
+};
+
+}  // namespace gtune

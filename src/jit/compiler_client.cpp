@@ -1,0 +1,64 @@
+#include "jit/compiler_client.hpp"
+
+#include "jit/compile_frames.hpp"
+#include "model/error.hpp"
+
+namespace gtune {
+namespace {
+
+std::string last_line(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text.substr(text.find_last_of('\n') + 1);
+}
+
+}  // namespace
+
+ChildProcess& CompilerClient::running_process() {
+  const std::lock_guard lock(m_mutex);
+  if (m_interrupted) throw FrameError(FrameError::Kind::closed, "interrupted");
+  if (!m_process) m_process = std::make_unique<ChildProcess>(m_command);
+  return *m_process;
+}
+
+void CompilerClient::interrupt() {
+  const std::lock_guard lock(m_mutex);
+  m_interrupted = true;
+  if (m_process) m_process->kill();
+}
+
+CompileResult CompilerClient::compile(const CompileRequest& request, bool& lost) {
+  lost = true;
+  try {
+    ChildProcess& process = running_process();
+    write_frame(process.stdin_fd(), to_frame(request));
+    auto reply = read_frame(process.stdout_fd(), std::chrono::steady_clock::now() + m_limit);
+    if (!reply) return give_up("the compiler died");
+    CompileResult result = compile_result_from(std::move(*reply));
+    lost = false;
+    return result;
+  } catch (const FrameError& error) {
+    if (error.kind() == FrameError::Kind::timeout) {
+      const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(m_limit).count();
+      return give_up("the compiler took more than " + std::to_string(seconds) + " s");
+    }
+    return give_up(std::string("the compiler failed: ") + error.what());
+  } catch (const UserError& error) {
+    return give_up(error.what());
+  }
+}
+
+CompileResult CompilerClient::give_up(const std::string& reason) {
+  const std::lock_guard lock(m_mutex);
+  CompileResult result;
+  result.reason = reason;
+  if (m_process) {
+    m_process->kill();
+    result.reason += " (" + m_process->wait() + ")";
+    const std::string said = last_line(m_process->stderr_tail());
+    if (!said.empty()) result.reason += ": " + said;
+    m_process.reset();
+  }
+  return result;
+}
+
+}  // namespace gtune

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "jit/compile_request.hpp"
+#include "model/child_process.hpp"
+
+namespace gtune {
+
+/// The tuner's end of one compiler process, started when first needed and again after a loss.
+class CompilerClient {
+ public:
+  CompilerClient(std::vector<std::string> command, std::chrono::milliseconds limit)
+      : m_command(std::move(command)), m_limit(limit) {}
+
+  /// A compiler that crashes, hangs or answers garbage is a result that is not ok, and says so;
+  /// `lost` tells it from a mistake in the source.
+  [[nodiscard]] CompileResult compile(const CompileRequest& request, bool& lost);
+  /// From another thread: ends a compile that is under way, and every later one at once.
+  void interrupt();
+
+ private:
+  [[nodiscard]] ChildProcess& running_process();
+  [[nodiscard]] CompileResult give_up(const std::string& reason);
+
+  std::vector<std::string> m_command;
+  std::chrono::milliseconds m_limit;
+  std::mutex m_mutex;  // of the process's start and end, and the flag
+  bool m_interrupted = false;
+  std::unique_ptr<ChildProcess> m_process;
+};
+
+}  // namespace gtune

@@ -1,0 +1,28 @@
+#include "jit/compiler_process.hpp"
+
+#include <cstdio>
+
+#include "jit/compile.hpp"
+#include "jit/compile_frames.hpp"
+#include "model/fault_injection.hpp"
+#include "model/take_stdout.hpp"
+
+namespace gtune {
+
+int run_compiler_process() {
+  const int out = take_stdout();
+  FaultInjection faults("compiler");
+  try {
+    const NvrtcLibrary nvrtc;
+    while (const auto request = read_frame(STDIN_FILENO, std::nullopt)) {
+      faults.before_reply("compile", out);
+      write_frame(out, to_frame(compile(nvrtc, compile_request_from(*request))));
+    }
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}
+
+}  // namespace gtune

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gtune {
+
+/// Every file that a source includes, directly or not, as text says: conditions are not
+/// evaluated, so it may name too many, never too few. Quoted names are looked up beside the
+/// including file, then, like those in angle brackets, in `folders`. What is found nowhere is
+/// left out: the compiler has some headers of its own.
+[[nodiscard]] std::vector<std::filesystem::path> scan_includes(
+    const std::filesystem::path& source, std::span<const std::filesystem::path> folders);
+
+/// Digest of the source and the project's own includes: what a measurement belongs to. The
+/// toolkit's headers are covered by its version.
+[[nodiscard]] std::string source_hash(const std::filesystem::path& source);
+
+/// Contents of a file. Throws UserError(failed) where it cannot be read.
+[[nodiscard]] std::string read_text(const std::filesystem::path& file);
+
+}  // namespace gtune

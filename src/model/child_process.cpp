@@ -1,0 +1,122 @@
+#include "model/child_process.hpp"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "model/error.hpp"
+
+namespace gtune {
+namespace {
+
+struct Pipe {
+  FileDescriptor reading;
+  FileDescriptor writing;
+};
+
+Pipe make_pipe() {
+  // Close-on-exec from the start: another thread may be starting a child at this moment.
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+    throw UserError(ExitCode::failed, std::string("cannot make a pipe: ") + std::strerror(errno));
+  }
+  return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+}
+
+/// What the child does between fork and exec: system calls only, as other threads of the parent
+/// may have held any lock.
+struct ChildStart {
+  char* const* argv;
+  pid_t parent;
+  int in, out, err;
+  int failure;  // takes errno where exec fails
+
+  [[noreturn]] void run() const {
+    if (connect()) execvp(argv[0], argv);
+    const int code = errno;
+    [[maybe_unused]] const auto written = write(failure, &code, sizeof code);
+    _exit(127);
+  }
+
+  [[nodiscard]] bool connect() const {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(127);  // it died before it was being watched
+    signal(SIGPIPE, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    return move_to(in, STDIN_FILENO) && move_to(out, STDOUT_FILENO) && move_to(err, STDERR_FILENO);
+  }
+
+  static bool move_to(int fd, int target) {
+    if (fd == target) return fcntl(fd, F_SETFD, 0) == 0;  // dup2 would leave it close-on-exec
+    return dup2(fd, target) == target;
+  }
+};
+
+std::string describe(int status) {
+  if (WIFEXITED(status)) return "exit code " + std::to_string(WEXITSTATUS(status));
+  const int number = WTERMSIG(status);
+  const char* name = sigabbrev_np(number);
+  return "signal " + std::to_string(number) + (name ? std::string(" (SIG") + name + ")" : "");
+}
+
+}  // namespace
+
+ChildProcess::ChildProcess(const std::vector<std::string>& command) {
+  Pipe in = make_pipe();
+  Pipe out = make_pipe();
+  Pipe err = make_pipe();
+  Pipe failure = make_pipe();
+  std::vector<char*> argv;
+  for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  const ChildStart start{argv.data(),       getpid(),          in.reading.get(),
+                         out.writing.get(), err.writing.get(), failure.writing.get()};
+  m_pid = fork();
+  if (m_pid == 0) start.run();
+  if (m_pid < 0) {
+    throw UserError(ExitCode::failed,
+                    "cannot start '" + command.front() + "': " + std::strerror(errno));
+  }
+  failure.writing.reset();
+  int code = 0;
+  ssize_t count = 0;
+  do {  // ends without a byte when exec closes the pipe
+    count = read(failure.reading.get(), &code, sizeof code);
+  } while (count < 0 && errno == EINTR);
+  if (count > 0) {
+    wait();
+    throw UserError(ExitCode::failed,
+                    "cannot start '" + command.front() + "': " + std::strerror(code));
+  }
+  m_stdin = std::move(in.writing);
+  m_stdout = std::move(out.reading);
+  m_stderr = std::make_unique<OutputTail>(std::move(err.reading));
+}
+
+ChildProcess::~ChildProcess() {
+  kill();
+  wait();
+}
+
+void ChildProcess::kill() {
+  if (m_end.empty()) ::kill(-m_pid, SIGKILL);
+}
+
+std::string ChildProcess::wait() {
+  if (!m_end.empty()) return m_end;
+  int status = 0;
+  while (waitpid(m_pid, &status, 0) < 0) {
+    if (errno != EINTR) return m_end = "no exit status";
+  }
+  return m_end = describe(status);
+}
+
+}  // namespace gtune

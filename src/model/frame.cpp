@@ -1,0 +1,167 @@
+#include "model/frame.hpp"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+namespace gtune {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Kind = FrameError::Kind;
+
+// A frame: magic, header's length, blob's length (32 bits each, little endian), header, blob.
+constexpr std::string_view magic = "gtun";
+constexpr std::size_t length_bytes = 4;
+constexpr std::size_t prologue_bytes = magic.size() + 2 * length_bytes;
+// What is longer was not written by write_frame.
+constexpr std::size_t max_header = std::size_t{64} << 20;
+constexpr std::size_t max_blob = std::size_t{1} << 30;
+constexpr std::size_t max_quoted = 80;
+
+void put_length(std::byte* out, std::size_t length) {
+  for (std::size_t i = 0; i < length_bytes; ++i) out[i] = std::byte(length >> (8 * i) & 0xff);
+}
+
+std::size_t get_length(const std::byte* in) {
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < length_bytes; ++i) {
+    length |= std::to_integer<std::size_t>(in[i]) << (8 * i);
+  }
+  return length;
+}
+
+FrameError system_error(const char* what) {
+  return FrameError(Kind::closed, std::string(what) + ": " + std::strerror(errno));
+}
+
+/// Waits until `fd` can be read or written. Throws FrameError(timeout).
+void wait_for(int fd, short events, const FrameDeadline& deadline) {
+  for (;;) {
+    int wait_ms = -1;
+    if (deadline) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline - Clock::now());
+      wait_ms = static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, INT_MAX));
+    }
+    pollfd ready{fd, events, 0};
+    const int count = poll(&ready, 1, wait_ms);
+    if (count > 0) return;
+    if (count < 0 && errno != EINTR) throw system_error("poll");
+    if (deadline && Clock::now() >= *deadline) throw FrameError(Kind::timeout, "no answer in time");
+  }
+}
+
+/// At least one byte; 0 at the end of the stream.
+std::size_t read_some(int fd, std::span<std::byte> out, const FrameDeadline& deadline) {
+  for (;;) {
+    wait_for(fd, POLLIN, deadline);
+    const ssize_t count = read(fd, out.data(), out.size());
+    if (count >= 0) return static_cast<std::size_t>(count);
+    if (errno != EINTR && errno != EAGAIN) throw system_error("read");
+  }
+}
+
+void read_all(int fd, std::span<std::byte> out, const FrameDeadline& deadline) {
+  while (!out.empty()) {
+    const std::size_t count = read_some(fd, out, deadline);
+    if (count == 0) throw FrameError(Kind::closed, "the pipe ended inside a message");
+    out = out.subspan(count);
+  }
+}
+
+void write_all(int fd, std::span<const std::byte> bytes, const FrameDeadline& deadline) {
+  while (!bytes.empty()) {
+    wait_for(fd, POLLOUT, deadline);
+    // A pipe that poll calls writable takes PIPE_BUF bytes without blocking, but not always more.
+    const std::size_t most =
+        deadline ? std::min<std::size_t>(bytes.size(), PIPE_BUF) : bytes.size();
+    const ssize_t count = write(fd, bytes.data(), most);
+    if (count >= 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(count));
+    } else if (errno == EPIPE) {
+      throw FrameError(Kind::closed, "the pipe broke: nobody reads it any more");
+    } else if (errno != EINTR && errno != EAGAIN) {
+      throw system_error("write");
+    }
+  }
+}
+
+/// What came in place of a frame, as far as it is there already: a login banner, say.
+FrameError not_a_frame(int fd, std::string seen) {
+  std::array<char, max_quoted> more{};
+  pollfd ready{fd, POLLIN, 0};
+  if (poll(&ready, 1, 0) > 0) {
+    const ssize_t count = read(fd, more.data(), more.size());
+    if (count > 0) seen.append(more.data(), static_cast<std::size_t>(count));
+  }
+  seen.resize(std::min({seen.size(), max_quoted, seen.find('\n')}));
+  for (char& c : seen) {
+    if (c < ' ' || c > '~') c = '?';
+  }
+  return FrameError(Kind::garbage, "garbage instead of a message: '" + seen + "'");
+}
+
+/// False where the stream ends before the first byte.
+bool read_magic(int fd, const FrameDeadline& deadline) {
+  std::string seen;
+  while (seen.size() < magic.size()) {
+    // Byte by byte: a short piece of garbage is noticed without waiting for more of it.
+    std::byte next{};
+    if (read_some(fd, {&next, 1}, deadline) == 0) {
+      if (seen.empty()) return false;
+      throw FrameError(Kind::closed, "the pipe ended inside a message");
+    }
+    seen += static_cast<char>(next);
+    if (!magic.starts_with(seen)) throw not_a_frame(fd, seen);
+  }
+  return true;
+}
+
+}  // namespace
+
+void write_frame(int fd, const Frame& frame, FrameDeadline deadline) {
+  const std::string header =
+      frame.header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  if (header.size() > max_header || frame.blob.size() > max_blob) {
+    throw FrameError(Kind::garbage, "a message is too large to send");
+  }
+  std::vector<std::byte> start(prologue_bytes + header.size());
+  std::memcpy(start.data(), magic.data(), magic.size());
+  put_length(start.data() + magic.size(), header.size());
+  put_length(start.data() + magic.size() + length_bytes, frame.blob.size());
+  std::memcpy(start.data() + prologue_bytes, header.data(), header.size());
+  write_all(fd, start, deadline);
+  write_all(fd, frame.blob, deadline);
+}
+
+std::optional<Frame> read_frame(int fd, FrameDeadline deadline) {
+  if (!read_magic(fd, deadline)) return std::nullopt;
+  std::array<std::byte, 2 * length_bytes> lengths{};
+  read_all(fd, lengths, deadline);
+  const std::size_t header_length = get_length(lengths.data());
+  const std::size_t blob_length = get_length(lengths.data() + length_bytes);
+  if (header_length > max_header || blob_length > max_blob) {
+    throw FrameError(Kind::garbage, "garbage instead of a message: impossible length");
+  }
+  std::string text(header_length, '\0');
+  read_all(fd, std::as_writable_bytes(std::span(text)), deadline);
+  Frame frame;
+  frame.header = nlohmann::json::parse(text, nullptr, false);
+  if (!frame.header.is_object()) {
+    throw FrameError(Kind::garbage, "garbage instead of a message: no JSON object");
+  }
+  frame.blob.resize(blob_length);
+  read_all(fd, frame.blob, deadline);
+  return frame;
+}
+
+}  // namespace gtune

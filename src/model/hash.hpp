@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gtune {
+
+/// The first 128 bits of the bytes' SHA-256, as 32 hex digits. Stable across versions and hosts.
+[[nodiscard]] std::string hex_digest(std::string_view bytes);
+
+}  // namespace gtune

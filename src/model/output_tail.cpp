@@ -1,0 +1,54 @@
+#include "model/output_tail.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+
+#include <array>
+#include <cerrno>
+
+namespace gtune {
+namespace {
+
+constexpr std::size_t kept = 4096;
+
+}  // namespace
+
+OutputTail::OutputTail(FileDescriptor pipe)
+    : m_pipe(std::move(pipe)), m_stop(eventfd(0, EFD_CLOEXEC)) {
+  fcntl(m_pipe.get(), F_SETFL, O_NONBLOCK);
+  m_thread = std::jthread([this] { run(); });
+}
+
+OutputTail::~OutputTail() { eventfd_write(m_stop.get(), 1); }
+
+std::string OutputTail::text() {
+  drain();
+  const std::lock_guard lock(m_mutex);
+  return m_tail;
+}
+
+void OutputTail::run() {
+  for (;;) {
+    std::array<pollfd, 2> ready{{{m_pipe.get(), POLLIN, 0}, {m_stop.get(), POLLIN, 0}}};
+    if (poll(ready.data(), ready.size(), -1) < 0 && errno != EINTR) return;
+    if (ready[1].revents != 0 || !drain()) return;
+  }
+}
+
+bool OutputTail::drain() {
+  const std::lock_guard lock(m_mutex);
+  std::array<char, kept> piece{};
+  for (;;) {
+    const ssize_t count = read(m_pipe.get(), piece.data(), piece.size());
+    if (count == 0) return false;
+    if (count < 0) {
+      if (errno == EINTR) continue;
+      return errno == EAGAIN;
+    }
+    m_tail.append(piece.data(), static_cast<std::size_t>(count));
+    if (m_tail.size() > kept) m_tail.erase(0, m_tail.size() - kept);
+  }
+}
+
+}  // namespace gtune

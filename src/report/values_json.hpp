@@ -1,0 +1,16 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "model/named_values.hpp"
+
+namespace gtune {
+
+/// {"BM": 128, ...}: for readers who look values up by name; the order is lost.
+[[nodiscard]] inline nlohmann::json values_json(const NamedValues& values) {
+  nlohmann::json out = nlohmann::json::object();
+  for (const auto& [name, value] : values.entries()) out[name] = value;
+  return out;
+}
+
+}  // namespace gtune

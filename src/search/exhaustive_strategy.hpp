@@ -1,0 +1,26 @@
+#pragma once
+
+#include "search/strategy.hpp"
+
+namespace gtune {
+
+/// Every configuration. It strides through the space, so that a run that is interrupted has
+/// seen all regions of it evenly; the seed says where it starts.
+class ExhaustiveStrategy : public Strategy {
+ public:
+  static constexpr std::string_view strategy_name = "exhaustive";
+
+  ExhaustiveStrategy(const SearchSpace& space, std::uint64_t seed);
+
+  [[nodiscard]] std::string_view name() const override { return strategy_name; }
+  std::optional<std::size_t> ask() override;
+  void tell(std::size_t, std::optional<double>) override {}
+
+ private:
+  std::size_t m_size;
+  std::size_t m_stride = 1;
+  std::size_t m_next = 0;
+  std::size_t m_asked = 0;
+};
+
+}  // namespace gtune

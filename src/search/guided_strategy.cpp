@@ -1,0 +1,236 @@
+#include "search/guided_strategy.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <unordered_set>
+
+namespace gtune {
+
+namespace {
+
+constexpr std::size_t initial_asks = 12;
+constexpr std::size_t fewest_told = 5;    // a model of less says nothing
+constexpr std::size_t step_every = 4;     // asks
+constexpr std::size_t most_points = 240;  // in the model; its cost grows with the cube
+constexpr std::size_t random_candidates = 300;
+constexpr std::size_t elites = 6;  // whose neighbours are candidates
+constexpr int learning_steps = 30;
+
+}  // namespace
+
+GuidedStrategy::GuidedStrategy(const SearchSpace& space, std::uint64_t seed)
+    : m_space(space),
+      m_random(seed),
+      m_unasked(space.size()),
+      m_encoder(space),
+      m_dimensions(m_encoder.varying_dimensions()),
+      m_model(m_encoder.groups(), m_encoder.group_count()) {}
+
+std::optional<std::size_t> GuidedStrategy::ask() {
+  if (m_unasked.empty()) return std::nullopt;
+  std::size_t choice = 0;
+  if (m_asked.size() < initial_asks || m_told.size() < fewest_told) {
+    choice = far_from_asked();
+  } else {
+    if (model_is_stale()) rebuild();
+    const bool step = m_asked.size() % step_every == 0;
+    const auto stepped = step ? step_from_best() : std::nullopt;
+    choice = stepped ? *stepped : most_promising();
+    ++m_asks_since_rebuild;
+  }
+  m_unasked.take(choice);
+  m_asked.push_back(choice);
+  m_pending.push_back(choice);
+  return choice;
+}
+
+void GuidedStrategy::tell(std::size_t index, std::optional<double> cost) {
+  std::erase(m_pending, index);
+  ++m_tells_since_rebuild;
+  if (!cost || !std::isfinite(*cost) || *cost <= 0) {
+    m_failed.push_back(index);
+    return;
+  }
+  const Told told = {index, std::log(*cost)};
+  const auto slower = [](const Told& a, const Told& b) { return a.log_cost < b.log_cost; };
+  m_told.insert(std::upper_bound(m_told.begin(), m_told.end(), told, slower), told);
+}
+
+/// The more is known, the less one more measurement changes.
+bool GuidedStrategy::model_is_stale() const {
+  const std::size_t interval = std::max<std::size_t>(1, (m_told.size() + m_failed.size()) / 24);
+  return m_candidates.empty() || m_tells_since_rebuild >= interval ||
+         m_asks_since_rebuild >= interval;
+}
+
+/// Of some random configurations the one with the most distant nearest neighbour among those
+/// asked for last (Mitchell's best candidate).
+std::size_t GuidedStrategy::far_from_asked() {
+  constexpr std::size_t tries = 30;
+  constexpr std::size_t compared = 64;
+  std::vector<std::vector<double>> recent;
+  for (std::size_t i = m_asked.size() - std::min(m_asked.size(), compared); i < m_asked.size();
+       ++i) {
+    recent.push_back(m_encoder.encode(m_asked[i]));
+  }
+  std::size_t farthest = m_unasked.draw(m_random);
+  double farthest_distance = -1;
+  for (std::size_t t = 0; t < tries && !recent.empty(); ++t) {
+    const std::size_t index = m_unasked.draw(m_random);
+    const std::vector<double> point = m_encoder.encode(index);
+    double nearest = INFINITY;
+    for (const auto& other : recent) {
+      double distance = 0;
+      for (std::size_t c = 0; c < point.size(); ++c) distance += std::abs(point[c] - other[c]);
+      nearest = std::min(nearest, distance);
+    }
+    if (nearest > farthest_distance) {
+      farthest_distance = nearest;
+      farthest = index;
+    }
+  }
+  return farthest;
+}
+
+std::size_t GuidedStrategy::most_promising() {
+  while (!m_candidates.empty()) {
+    const std::size_t index = m_candidates.back().index;
+    m_candidates.pop_back();
+    if (m_unasked.contains(index)) return index;
+  }
+  return m_unasked.draw(m_random);
+}
+
+/// One parameter of the best configuration changed: the parameter that was tried least there,
+/// to the value of which the model thinks best. Absent where all have been asked for.
+std::optional<std::size_t> GuidedStrategy::step_from_best() const {
+  const auto best = m_space.coordinates(m_told.front().index);
+  std::vector<std::uint16_t> row(best.begin(), best.end());
+  std::optional<std::size_t> choice;
+  std::size_t choice_tried = 0;
+  double choice_mean = 0;
+  for (const std::size_t d : m_dimensions) {
+    std::optional<std::size_t> candidate;
+    std::size_t tried = 0;
+    double candidate_mean = INFINITY;
+    for (std::size_t value = 0; value < m_space.dimensions()[d].values.size(); ++value) {
+      if (value == best[d]) continue;
+      row[d] = static_cast<std::uint16_t>(value);
+      const std::optional<std::size_t> index = m_space.find(row);
+      if (!index) continue;
+      if (!m_unasked.contains(*index)) {
+        ++tried;
+        continue;
+      }
+      const double mean = m_model.predict(m_encoder.encode(*index)).mean;
+      if (!candidate || mean < candidate_mean) {
+        candidate = index;
+        candidate_mean = mean;
+      }
+    }
+    row[d] = best[d];
+    const bool preferred =
+        !choice || tried < choice_tried || (tried == choice_tried && candidate_mean < choice_mean);
+    if (candidate && preferred) {
+      choice = candidate;
+      choice_tried = tried;
+      choice_mean = candidate_mean;
+    }
+  }
+  return choice;
+}
+
+void GuidedStrategy::rebuild() {
+  fit_model();
+  rank_candidates();
+  m_tells_since_rebuild = 0;
+  m_asks_since_rebuild = 0;
+}
+
+/// What the model learns from: of many, the fastest and an even choice of the rest. Slow
+/// configurations only need to be known as slow: above the median, differences are made
+/// smaller. Failures count as the slowest.
+std::vector<GuidedStrategy::Told> GuidedStrategy::training_set() const {
+  constexpr double slow_share = 0.2;
+  const double middle = m_told[m_told.size() / 2].log_cost;
+  std::vector<Told> all;
+  for (const Told& told : m_told) {
+    const double above = std::max(told.log_cost - middle, 0.0);
+    all.push_back({told.index, told.log_cost - (1 - slow_share) * above});
+  }
+  const double slowest = all.back().log_cost;
+  for (const std::size_t index : m_failed) all.push_back({index, slowest});
+  if (all.size() <= most_points) return all;
+
+  const std::size_t fastest = most_points / 2;
+  std::vector<Told> chosen(all.begin(), all.begin() + fastest);
+  const std::size_t rest = all.size() - fastest;
+  const std::size_t wanted = most_points - fastest;
+  for (std::size_t i = 0; i < wanted; ++i) chosen.push_back(all[fastest + i * rest / wanted]);
+  return chosen;
+}
+
+void GuidedStrategy::fit_model() {
+  std::vector<std::vector<double>> points;
+  std::vector<double> targets;
+  for (const Told& told : training_set()) {
+    points.push_back(m_encoder.encode(told.index));
+    targets.push_back(told.log_cost);
+  }
+  m_model.fit(points, targets);
+  const std::size_t tells = m_told.size() + m_failed.size();
+  if (tells * 100 >= m_learnt_from * 115) {
+    m_learnt_from = tells;
+    m_model.learn_scales(learning_steps, m_random);
+  }
+  if (m_pending.empty()) return;
+  for (const std::size_t index : m_pending) {
+    points.push_back(m_encoder.encode(index));
+    targets.push_back(m_model.predict(points.back()).mean);
+  }
+  m_model.fit(points, targets);
+}
+
+void GuidedStrategy::rank_candidates() {
+  m_candidates.clear();
+  std::unordered_set<std::size_t> seen;
+  const auto add = [&](std::size_t index) {
+    if (m_unasked.contains(index) && seen.insert(index).second) {
+      m_candidates.push_back({index, expected_improvement(index)});
+    }
+  };
+  const auto worse = [](const Candidate& a, const Candidate& b) {
+    return a.improvement != b.improvement ? a.improvement < b.improvement : a.index > b.index;
+  };
+  if (m_unasked.size() <= random_candidates) {
+    for (std::size_t i = 0; i < m_unasked.size(); ++i) add(m_unasked.at(i));
+  } else {
+    for (std::size_t i = 0; i < random_candidates; ++i) add(m_unasked.draw(m_random));
+  }
+  for (std::size_t i = 0; i < std::min(elites, m_told.size()); ++i) {
+    for (const auto index : m_space.neighbours(m_told[i].index, Neighbourhood::any)) add(index);
+  }
+  // Two rounds of climbing from the most promising.
+  for (int round = 0; round < 2; ++round) {
+    std::sort(m_candidates.begin(), m_candidates.end(), worse);
+    std::vector<std::size_t> tops;
+    for (std::size_t i = 0; i < std::min<std::size_t>(4, m_candidates.size()); ++i) {
+      tops.push_back(m_candidates[m_candidates.size() - 1 - i].index);
+    }
+    for (const std::size_t top : tops) {
+      for (const auto index : m_space.neighbours(top, Neighbourhood::any)) add(index);
+    }
+  }
+  std::sort(m_candidates.begin(), m_candidates.end(), worse);
+}
+
+double GuidedStrategy::expected_improvement(std::size_t index) const {
+  const Prediction prediction = m_model.predict(m_encoder.encode(index));
+  const double z = (m_told.front().log_cost - prediction.mean) / prediction.deviation;
+  const double density = std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi);
+  const double below = 0.5 * std::erfc(-z / std::numbers::sqrt2);
+  return prediction.deviation * (z * below + density);
+}
+
+}  // namespace gtune

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "search/feature_encoder.hpp"
+#include "search/gaussian_process.hpp"
+#include "search/random.hpp"
+#include "search/strategy.hpp"
+#include "search/unasked.hpp"
+
+namespace gtune {
+
+/// Finds good configurations in few measurements. It starts with configurations far apart,
+/// then fits a model of the logarithm of the cost to what was told and asks for the largest
+/// expected improvement (D. R. Jones, M. Schonlau, W. J. Welch, Efficient Global Optimization
+/// of Expensive Black-Box Functions, 1998). Pending configurations count as told what the model
+/// expects of them (the "kriging believer" of D. Ginsbourger, R. Le Riche, L. Carraro, 2010),
+/// which keeps a batch from crowding. Every few asks it takes a step of coordinate descent
+/// from the best instead, which no wrong model can keep from leaving a local optimum.
+class GuidedStrategy : public Strategy {
+ public:
+  static constexpr std::string_view strategy_name = "guided";
+
+  GuidedStrategy(const SearchSpace& space, std::uint64_t seed);
+
+  [[nodiscard]] std::string_view name() const override { return strategy_name; }
+  std::optional<std::size_t> ask() override;
+  void tell(std::size_t index, std::optional<double> cost) override;
+
+ private:
+  struct Told {
+    std::size_t index;
+    double log_cost;
+  };
+  struct Candidate {
+    std::size_t index;
+    double improvement;
+  };
+
+  [[nodiscard]] bool model_is_stale() const;
+  [[nodiscard]] std::size_t far_from_asked();
+  [[nodiscard]] std::size_t most_promising();
+  [[nodiscard]] std::optional<std::size_t> step_from_best() const;
+
+  void rebuild();
+  void fit_model();
+  [[nodiscard]] std::vector<Told> training_set() const;
+  void rank_candidates();
+  [[nodiscard]] double expected_improvement(std::size_t index) const;
+
+  const SearchSpace& m_space;
+  Random m_random;
+  Unasked m_unasked;
+  FeatureEncoder m_encoder;
+  std::vector<std::size_t> m_dimensions;  // those with a choice
+  GaussianProcess m_model;
+
+  std::vector<std::size_t> m_asked;    // in order
+  std::vector<std::size_t> m_pending;  // asked, not yet told
+  std::vector<Told> m_told;            // those that ran, the fastest first
+  std::vector<std::size_t> m_failed;
+
+  std::vector<Candidate> m_candidates;  // ranked by the last model, the best last
+  std::size_t m_tells_since_rebuild = 0;
+  std::size_t m_asks_since_rebuild = 0;
+  std::size_t m_learnt_from = 0;  // tells at the last learning of scales
+};
+
+}  // namespace gtune

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "space/search_space.hpp"
+
+namespace gtune {
+
+/// Decides which configuration of a space to measure next. Deterministic by its seed and the
+/// order of the calls. Many configurations may be asked for before the first is told, and
+/// they may be told in any order.
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  /// Index of the next configuration to measure, never one given before; nullopt: all given.
+  virtual std::optional<std::size_t> ask() = 0;
+  /// Cost in ms of an asked configuration; nullopt: it failed or cannot run.
+  virtual void tell(std::size_t index, std::optional<double> cost) = 0;
+};
+
+struct StrategyInfo {
+  std::string_view name;
+  std::string_view help;  // one line
+};
+
+/// The one to use where the user names none and the budget is smaller than the space.
+inline constexpr std::string_view default_strategy = "guided";
+
+[[nodiscard]] const std::vector<StrategyInfo>& strategies();
+
+/// The space must outlive the strategy. Throws UserError (usage) for an unknown name.
+[[nodiscard]] std::unique_ptr<Strategy> make_strategy(std::string_view name,
+                                                      const SearchSpace& space, std::uint64_t seed);
+
+}  // namespace gtune

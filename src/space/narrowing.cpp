@@ -1,0 +1,125 @@
+#include "space/narrowing.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "model/error.hpp"
+#include "spec/evaluate.hpp"
+#include "spec/suggestion.hpp"
+
+namespace gtune {
+namespace {
+
+[[noreturn]] void fail(const std::string& option, const std::string& line) {
+  throw UserError(ExitCode::usage, option + ": " + line);
+}
+
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> parts;
+  for (;;) {
+    const std::size_t end = text.find(',');
+    parts.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
+  return out;
+}
+
+std::vector<std::string> names_of(const KernelSpec& spec) {
+  std::vector<std::string> names;
+  for (const Parameter& param : spec.params) names.push_back(param.name);
+  return names;
+}
+
+std::string values_of(const Parameter& param) {
+  std::vector<std::string> words;
+  for (const std::int64_t value : param.values) words.push_back(std::to_string(value));
+  return param.name + " takes " + joined(words);
+}
+
+const Parameter& find_param(const KernelSpec& spec, const std::string& name,
+                            const std::string& option) {
+  const Parameter* param = spec.find_param(name);
+  if (param != nullptr) return *param;
+  const std::vector<std::string> names = names_of(spec);
+  const std::string hint = did_you_mean(name, names);
+  fail(option, "kernel '" + spec.name + "' has no parameter '" + name + "'" +
+                   (hint.empty() ? "; it has " + joined(names) : hint));
+}
+
+void expect_value(const Parameter& param, std::int64_t value, const std::string& option) {
+  if (std::find(param.values.begin(), param.values.end(), value) != param.values.end()) return;
+  fail(option, values_of(param));
+}
+
+/// One of the parameter's values.
+std::int64_t parse_value(const Parameter& param, const std::string& text,
+                         const std::string& option) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) fail(option, values_of(param));
+  expect_value(param, value, option);
+  return value;
+}
+
+}  // namespace
+
+Narrowing parse_narrowing(const KernelSpec& spec, std::span<const std::string> options) {
+  Narrowing narrowing;
+  for (const std::string& text : options) {
+    const std::string option = "--param " + text;
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) fail(option, "expected NAME=VALUE,... as in BM=64,128");
+    const Parameter& param = find_param(spec, text.substr(0, equals), option);
+    for (const std::string& word : split(std::string_view(text).substr(equals + 1))) {
+      narrowing[param.name].push_back(parse_value(param, word, option));
+    }
+  }
+  return narrowing;
+}
+
+void check_narrowing(const KernelSpec& spec, const Narrowing& narrowing) {
+  for (const auto& [name, values] : narrowing) {
+    const Parameter& param = find_param(spec, name, "--param " + name);
+    if (values.empty()) fail("--param " + name, "no value left; " + values_of(param));
+    for (const std::int64_t value : values) {
+      expect_value(param, value, "--param " + name + "=" + std::to_string(value));
+    }
+  }
+}
+
+Config parse_config(const KernelSpec& spec, std::string_view text) {
+  const std::string option = "--config " + std::string(text);
+  Config given;
+  for (const std::string& word : split(text)) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos) fail(option, "expected NAME=VALUE,... as in BM=64,BN=128");
+    const Parameter& param = find_param(spec, word.substr(0, equals), option);
+    if (given.find(param.name)) fail(option, param.name + " is given twice");
+    given.set(param.name, parse_value(param, word.substr(equals + 1), option));
+  }
+  Config config;
+  std::vector<std::string> missing;
+  for (const Parameter& param : spec.params) {
+    const auto value = given.find(param.name);
+    if (!value && param.values.size() > 1) missing.push_back(param.name);
+    config.set(param.name, value.value_or(param.values.front()));
+  }
+  if (!missing.empty()) fail(option, "no value for " + joined(missing));
+  return config;
+}
+
+void require_valid(const KernelSpec& spec, const Problem& problem, const Config& config,
+                   const DeviceFacts& device) {
+  const auto violation = find_violation(spec, problem, config, device);
+  if (!violation) return;
+  fail("--config " + config.text(), "violates the constraint " + *violation + " for " +
+                                        problem.text() + " on " + device.name);
+}
+
+}  // namespace gtune

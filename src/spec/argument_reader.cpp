@@ -1,0 +1,139 @@
+#include "spec/argument_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+namespace gtune {
+namespace {
+
+using Kind = TomlValue::Kind;
+
+/// A word of an enumeration; `from_string` throws std::invalid_argument.
+template <typename T>
+T read_word(const SpecContext& context, const TomlValue& value, const std::string& what,
+            T (*from_string)(std::string_view), const std::string& words) {
+  const std::string& word = context.expect(value, Kind::string, what).text;
+  try {
+    return from_string(word);
+  } catch (const std::invalid_argument&) {
+    context.fail(value.place, what + " is '" + word + "'; expected " + words);
+  }
+}
+
+ElementType read_type(const SpecContext& context, const TomlValue& table, const std::string& what) {
+  std::string words;
+  for (int i = 0; i <= static_cast<int>(ElementType::u64); ++i) {
+    if (!words.empty()) words += ", ";
+    words += to_string(static_cast<ElementType>(i));
+  }
+  return read_word(context, context.require(table, "type", what), "'type' of " + what,
+                   &element_type_from_string, words);
+}
+
+Fill default_fill(ElementType type) {
+  return is_floating(type) ? Fill{FillKind::uniform, -1, 1} : Fill{FillKind::uniform, 0, 100};
+}
+
+double finite(const SpecContext& context, const TomlValue& value, const std::string& what) {
+  const double number = context.number(value, what);
+  if (!std::isfinite(number)) context.fail(value.place, what + " is not finite; expected a number");
+  return number;
+}
+
+Fill read_uniform(const SpecContext& context, const TomlValue& range, const std::string& what) {
+  context.expect(range, Kind::array, what);
+  if (range.items.size() != 2) {
+    context.fail(range.place, what + " has " + std::to_string(range.items.size()) +
+                                  " numbers; expected two, as in [-1.0, 1.0]");
+  }
+  const Fill fill{FillKind::uniform, finite(context, range.items[0], what),
+                  finite(context, range.items[1], what)};
+  if (!(fill.low < fill.high)) {
+    context.fail(range.place, what + " is empty; expected the lower number first");
+  }
+  return fill;
+}
+
+Fill read_fill(const SpecContext& context, const TomlValue& value, const std::string& what) {
+  const std::string expected =
+      "; expected { uniform = [low, high] }, { constant = value } or \"iota\"";
+  if (value.kind == Kind::string && value.text == "iota") return {FillKind::iota, 0, 0};
+  if (value.kind == Kind::string) {
+    context.fail(value.place, "unknown " + what + " '" + value.text + "'" + expected);
+  }
+  if (value.kind != Kind::table || value.entries.size() != 1) {
+    context.fail(value.place, what + " is not understood" + expected);
+  }
+  context.expect_keys(value, what, {"uniform", "constant"});
+  const TomlEntry& entry = value.entries.front();
+  if (entry.key == "uniform") return read_uniform(context, entry.value, "'uniform' of " + what);
+  const double constant = finite(context, entry.value, "'constant' of " + what);
+  return {FillKind::constant, constant, constant};
+}
+
+BufferSpec read_buffer(const SpecContext& context, const TomlValue& table, const std::string& what) {
+  context.expect_keys(table, what, {"name", "type", "count", "direction", "fill"});
+  BufferSpec buffer;
+  buffer.type = read_type(context, table, what);
+  if (const TomlValue* direction = table.find("direction")) {
+    buffer.direction = read_word(context, *direction, "'direction' of " + what,
+                                 &direction_from_string, "in, out, inout or workspace");
+  }
+  const bool workspace = buffer.direction == Direction::workspace;
+  buffer.count = context.expression(*table.find("count"), "'count' of " + what,
+                                    workspace ? Depends::on_anything : Depends::on_sizes_and_device);
+  buffer.fill = default_fill(buffer.type);
+  if (const TomlValue* fill = table.find("fill")) {
+    if (workspace || buffer.direction == Direction::out) {
+      context.fail(fill->place, what + " has a 'fill'; expected one only for in and inout");
+    }
+    buffer.fill = read_fill(context, *fill, "'fill' of " + what);
+  }
+  return buffer;
+}
+
+ScalarSpec read_scalar(const SpecContext& context, const TomlValue& table, const std::string& what) {
+  context.expect_keys(table, what, {"name", "type", "value"});
+  ScalarSpec scalar;
+  scalar.type = read_type(context, table, what);
+  scalar.value = context.expression(
+      *table.find("value"), "'value' of " + what, Depends::on_anything,
+      is_floating(scalar.type) ? ExpressionKind::real : ExpressionKind::integer);
+  return scalar;
+}
+
+}  // namespace
+
+std::vector<ArgumentSpec> read_arguments(const SpecContext& context, const TomlValue& list) {
+  context.expect(list, Kind::array, "'args'");
+  std::vector<ArgumentSpec> arguments;
+  std::vector<std::string> names;
+  for (const TomlValue& table : list.items) {
+    context.expect(table, Kind::table, "an entry of 'args'");
+    const TomlValue& name = context.require(table, "name", "this argument");
+    context.expect(name, Kind::string, "'name' of an argument");
+    context.expect_identifier(name.text, name.place, "argument");
+    const std::string what = "argument '" + name.text + "'";
+    if (std::find(names.begin(), names.end(), name.text) != names.end()) {
+      context.fail(name.place, what + " is there twice; expected another name");
+    }
+    names.push_back(name.text);
+    const bool has_count = table.find("count") != nullptr;
+    if (has_count == (table.find("value") != nullptr)) {
+      context.fail(table.place, what + " has " + (has_count ? "both" : "neither") +
+                                    " 'count' and 'value'; expected 'count' for a buffer, 'value' "
+                                    "for a scalar");
+    }
+    if (has_count) {
+      arguments.emplace_back(read_buffer(context, table, what));
+    } else {
+      arguments.emplace_back(read_scalar(context, table, what));
+    }
+    std::visit([&](auto& argument) { argument.name = name.text; }, arguments.back());
+  }
+  return arguments;
+}
+
+}  // namespace gtune

@@ -1,0 +1,163 @@
+#include "spec/check_readers.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "spec/launch_reader.hpp"
+#include "spec/problem_sizes.hpp"
+#include "spec/suggestion.hpp"
+
+namespace gtune {
+namespace {
+
+using Kind = TomlValue::Kind;
+
+template <typename T>
+std::vector<std::string> names_of(const std::vector<T>& items) {
+  std::vector<std::string> names;
+  for (const T& item : items) names.push_back(item.name);
+  return names;
+}
+
+Expression read_tolerance(const SpecContext& context, const TomlValue& value,
+                          const std::string& what) {
+  Expression tolerance =
+      context.expression(value, what, Depends::on_sizes, ExpressionKind::real);
+  if (value.kind != Kind::string && !(context.number(value, what) >= 0)) {
+    context.fail(value.place, what + " is negative or no number; expected 0 or more");
+  }
+  return tolerance;
+}
+
+/// A size of an awkward problem: over the sizes before it, the parameters and the device.
+Expression read_awkward_size(const SpecContext& context, const TomlEntry& entry,
+                             const ProblemSize& size, std::size_t slot) {
+  const std::string what = "'" + entry.key + "' of an awkward problem";
+  Expression value = context.expression(entry.value, what, Depends::on_anything);
+  for (const std::size_t used : value.slots()) {
+    if (!context.is_size(used) || used < slot) continue;
+    context.fail(entry.value.place, what + " depends on '" + context.scope.slot_name(used) +
+                                        "'; expected only sizes before it, parameters and "
+                                        "device facts");
+  }
+  if (entry.value.kind == Kind::integer &&
+      (entry.value.integer < size.minimum || entry.value.integer > largest_size)) {
+    context.fail(entry.value.place, what + " is " + std::to_string(entry.value.integer) +
+                                        "; expected " + std::to_string(size.minimum) + " to " +
+                                        std::to_string(largest_size));
+  }
+  return value;
+}
+
+AwkwardProblem read_awkward(const SpecContext& context, const TomlValue& table,
+                            const KernelSpec& spec) {
+  context.expect(table, Kind::table, "an entry of 'also'");
+  AwkwardProblem problem;
+  for (const TomlEntry& entry : table.entries) {
+    const ProblemSize* size = spec.find_size(entry.key);
+    if (size == nullptr) {
+      context.fail(entry.place, "'" + entry.key + "' is no problem size" +
+                                    did_you_mean(entry.key, names_of(spec.sizes)));
+    }
+    const auto slot = static_cast<std::size_t>(size - spec.sizes.data());
+    problem.push_back({entry.key, read_awkward_size(context, entry, *size, slot)});
+  }
+  return problem;
+}
+
+NamedValues read_fixed_params(const SpecContext& context, const TomlValue& table,
+                              const KernelSpec& spec) {
+  context.expect(table, Kind::table, "'params' of a baseline");
+  NamedValues params;
+  for (const TomlEntry& entry : table.entries) {
+    if (spec.find_param(entry.key) == nullptr) {
+      context.fail(entry.place, "'" + entry.key + "' is no parameter" +
+                                    did_you_mean(entry.key, names_of(spec.params)));
+    }
+    params.set(entry.key, context.expect(entry.value, Kind::integer, "'" + entry.key + "'").integer);
+  }
+  return params;
+}
+
+Baseline read_baseline(const SpecContext& context, const TomlValue& table, const KernelSpec& spec) {
+  context.expect(table, Kind::table, "an entry of 'baselines'");
+  context.expect_keys(table, "a baseline",
+                      {"name", "entry", "grid", "block", "shared", "params", "help"});
+  const TomlValue& name = context.require(table, "name", "this baseline");
+  Baseline baseline{context.expect(name, Kind::string, "'name' of a baseline").text, spec.entry,
+                    spec.launch, {}, context.optional_string(table, "help")};
+  if (baseline.name.empty()) context.fail(name.place, "the baseline's name is empty; expected one");
+  const std::string what = "baseline '" + baseline.name + "'";
+  if (const TomlValue* params = table.find("params")) {
+    baseline.params = read_fixed_params(context, *params, spec);
+  }
+  const TomlValue* entry = table.find("entry");
+  if (entry != nullptr) {
+    baseline.entry = read_entry(context, *entry, "'entry' of " + what);
+  } else if (baseline.params.empty()) {
+    context.fail(table.place,
+                 what + " has neither 'entry' nor 'params'; expected another entry of the source, "
+                        "or a configuration of the tuned kernel");
+  }
+  const bool own_launch = table.find("grid") != nullptr || table.find("block") != nullptr ||
+                          table.find("shared") != nullptr;
+  if (own_launch) baseline.launch = read_launch(context, table, what, Depends::on_anything);
+  return baseline;
+}
+
+}  // namespace
+
+WorkSpec read_work(const SpecContext& context, const TomlValue& table) {
+  context.expect_keys(table, "[work]", {"flops", "bytes"});
+  WorkSpec work;
+  const auto read = [&](const char* key) -> std::optional<Expression> {
+    const TomlValue* value = table.find(key);
+    if (value == nullptr) return std::nullopt;
+    return context.expression(*value, std::string("'") + key + "' of [work]", Depends::on_sizes,
+                              ExpressionKind::real);
+  };
+  work.flops = read("flops");
+  work.bytes = read("bytes");
+  return work;
+}
+
+CheckSpec read_check(const SpecContext& context, const TomlValue& table, const KernelSpec& spec) {
+  context.expect_keys(table, "[check]", {"reference", "rtol", "atol", "also"});
+  const TomlValue& reference = context.require(table, "reference", "[check]");
+  context.expect(reference, Kind::table, "'reference' of [check]");
+  context.expect_keys(reference, "'reference'", {"entry", "grid", "block", "shared"});
+  CheckSpec check;
+  check.reference.entry = read_entry(context, context.require(reference, "entry", "'reference'"),
+                                     "'entry' of 'reference'");
+  check.reference.launch =
+      read_launch(context, reference, "'reference'", Depends::on_sizes_and_device);
+  check.rtol = read_tolerance(context, context.require(table, "rtol", "[check]"), "'rtol'");
+  if (const TomlValue* atol = table.find("atol")) {
+    check.atol = read_tolerance(context, *atol, "'atol'");
+  }
+  if (const TomlValue* also = table.find("also")) {
+    context.expect(*also, Kind::array, "'also' of [check]");
+    for (const TomlValue& item : also->items) {
+      check.also.push_back(read_awkward(context, item, spec));
+    }
+  }
+  return check;
+}
+
+std::vector<Baseline> read_baselines(const SpecContext& context, const TomlValue& list,
+                                     const KernelSpec& spec) {
+  context.expect(list, Kind::array, "'baselines'");
+  std::vector<Baseline> baselines;
+  for (const TomlValue& table : list.items) {
+    Baseline baseline = read_baseline(context, table, spec);
+    const auto same = [&](const Baseline& other) { return other.name == baseline.name; };
+    if (std::any_of(baselines.begin(), baselines.end(), same)) {
+      context.fail(table.place, "baseline '" + baseline.name +
+                                    "' is there twice; expected another name");
+    }
+    baselines.push_back(std::move(baseline));
+  }
+  return baselines;
+}
+
+}  // namespace gtune

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "spec/spec_context.hpp"
+
+// Readers of what is known of a kernel beside the kernel. `spec`: read so far, up to the launch.
+namespace gtune {
+
+[[nodiscard]] WorkSpec read_work(const SpecContext& context, const TomlValue& table);
+[[nodiscard]] CheckSpec read_check(const SpecContext& context, const TomlValue& table,
+                                   const KernelSpec& spec);
+[[nodiscard]] std::vector<Baseline> read_baselines(const SpecContext& context,
+                                                   const TomlValue& list, const KernelSpec& spec);
+
+}  // namespace gtune

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/named_values.hpp"
+
+// A kernel's entry: "sgemm", or a C++ name expression "ns::sgemm<BM,BN>".
+namespace gtune {
+
+[[nodiscard]] bool is_entry(std::string_view text);
+
+/// The identifiers between '<' and '>': parameters, and types like "float".
+[[nodiscard]] std::vector<std::string> template_arguments(std::string_view entry);
+
+/// "sgemm<BM,BN>" with the parameters' values: "sgemm<128,64>".
+[[nodiscard]] std::string instantiate_entry(std::string_view entry, const Config& config);
+
+}  // namespace gtune

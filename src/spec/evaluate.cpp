@@ -1,0 +1,236 @@
+#include "spec/evaluate.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "model/error.hpp"
+#include "spec/device_slots.hpp"
+#include "spec/problem_sizes.hpp"
+
+namespace gtune {
+namespace {
+
+/// A part of a spec to be put to numbers, with what its errors have to say.
+class Evaluation {
+ public:
+  Evaluation(const KernelSpec& spec, const Problem& problem, const Config& config,
+             const DeviceFacts& device)
+      : m_spec(spec),
+        m_slots(slot_values(spec, problem, config, device)),
+        m_case(problem.text() + (config.empty() ? "" : " with " + config.text())) {}
+
+  [[noreturn]] void fail(const std::string& what, const std::string& why) const {
+    throw UserError(ExitCode::usage,
+                    m_spec.file.string() + ": " + what + " for " + m_case + ": " + why);
+  }
+
+  [[nodiscard]] std::int64_t integer(const Expression& expression, const std::string& what,
+                                     std::int64_t least) const {
+    const Checked value = expression.try_evaluate(m_slots);
+    const std::string quoted = "'" + expression.text() + "'";
+    if (value.failure != Failure::none) {
+      fail(what, quoted + ": " + std::string(to_string(value.failure)));
+    }
+    if (value.value < least) {
+      fail(what, quoted + " is " + std::to_string(value.value) + "; expected at least " +
+                     std::to_string(least));
+    }
+    return value.value;
+  }
+
+  [[nodiscard]] double real(const Expression& expression, const std::string& what) const {
+    try {
+      return expression.evaluate_real(m_slots);
+    } catch (const EvaluationError& error) {
+      fail(what, error.what());
+    }
+  }
+
+  [[nodiscard]] LaunchPlan launch(const LaunchSpec& spec, const std::string& what) const {
+    LaunchPlan plan;
+    for (std::size_t i = 0; i < spec.grid.size(); ++i) {
+      plan.grid[i] = integer(spec.grid[i], "grid of " + what, 1);
+    }
+    for (std::size_t i = 0; i < spec.block.size(); ++i) {
+      plan.block[i] = integer(spec.block[i], "block of " + what, 1);
+    }
+    std::int64_t threads = 0;
+    if (__builtin_mul_overflow(plan.block[0], plan.block[1], &threads) ||
+        __builtin_mul_overflow(threads, plan.block[2], &threads)) {
+      fail("block of " + what, "its threads overflow 64 bits");
+    }
+    plan.shared_bytes = integer(spec.shared_bytes, "shared memory of " + what, 0);
+    return plan;
+  }
+
+  [[nodiscard]] BufferPlan buffer(const BufferSpec& spec) const {
+    BufferPlan plan{spec.name, spec.type, integer(spec.count, "count of '" + spec.name + "'", 0),
+                    spec.direction, spec.fill};
+    const auto size = static_cast<std::int64_t>(size_of(spec.type));
+    if (plan.count > std::numeric_limits<std::int64_t>::max() / size) {
+      fail("count of '" + spec.name + "'", "its bytes overflow 64 bits");
+    }
+    return plan;
+  }
+
+  [[nodiscard]] ScalarPlan scalar(const ScalarSpec& spec) const {
+    const std::string what = "value of '" + spec.name + "'";
+    ScalarPlan plan{spec.name, spec.type, 0, 0};
+    if (is_floating(spec.type)) {
+      plan.real = real(spec.value, what);
+      return plan;
+    }
+    plan.integer = integer(spec.value, what, std::numeric_limits<std::int64_t>::min());
+    if (!fits(plan.integer, spec.type)) {
+      fail(what, std::to_string(plan.integer) + " does not fit into " +
+                     std::string(to_string(spec.type)));
+    }
+    return plan;
+  }
+
+ private:
+  [[nodiscard]] static bool fits(std::int64_t value, ElementType type) {
+    const bool is_unsigned = to_string(type).front() == 'u';
+    if (is_unsigned && value < 0) return false;
+    const auto bits = static_cast<int>(8 * size_of(type)) - (is_unsigned ? 0 : 1);
+    return bits >= 63 || (value >> bits) == (value < 0 ? -1 : 0);
+  }
+
+  const KernelSpec& m_spec;
+  std::vector<std::int64_t> m_slots;
+  std::string m_case;
+};
+
+std::optional<double> work_of(const KernelSpec& spec, const std::optional<Expression>& expression,
+                              const Problem& problem, const std::string& what) {
+  if (!expression) return std::nullopt;
+  return Evaluation(spec, problem, {}, {}).real(*expression, what);
+}
+
+bool violated(const Expression& expression, const std::vector<std::int64_t>& slots) {
+  const Checked value = expression.try_evaluate(slots);
+  return value.failure != Failure::none || value.value == 0;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> slot_values(const KernelSpec& spec, const Problem& problem,
+                                      const Config& config, const DeviceFacts& device) {
+  std::vector<std::int64_t> slots;
+  for (const ProblemSize& size : spec.sizes) slots.push_back(problem.find(size.name).value_or(0));
+  for (const Parameter& param : spec.params) slots.push_back(config.find(param.name).value_or(0));
+  const auto facts = device_slot_values(device);
+  slots.insert(slots.end(), facts.begin(), facts.end());
+  return slots;
+}
+
+LaunchPlan plan_launch(const KernelSpec& spec, const Problem& problem, const Config& config,
+                       const DeviceFacts& device) {
+  return Evaluation(spec, problem, config, device).launch(spec.launch, "[launch]");
+}
+
+LaunchPlan plan_reference_launch(const KernelSpec& spec, const Problem& problem,
+                                 const DeviceFacts& device) {
+  return Evaluation(spec, problem, {}, device).launch(spec.check.reference.launch, "the reference");
+}
+
+LaunchPlan plan_baseline_launch(const KernelSpec& spec, const Baseline& baseline,
+                                const Problem& problem, const Config& config,
+                                const DeviceFacts& device) {
+  return Evaluation(spec, problem, config, device)
+      .launch(baseline.launch, "baseline '" + baseline.name + "'");
+}
+
+std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec, const Problem& problem,
+                                         const Config& config, const DeviceFacts& device) {
+  const Evaluation evaluation(spec, problem, config, device);
+  std::vector<ArgumentPlan> plans;
+  for (const ArgumentSpec& argument : spec.args) {
+    if (const auto* buffer = std::get_if<BufferSpec>(&argument)) {
+      plans.emplace_back(evaluation.buffer(*buffer));
+    } else {
+      plans.emplace_back(evaluation.scalar(std::get<ScalarSpec>(argument)));
+    }
+  }
+  return plans;
+}
+
+Tolerance plan_tolerance(const KernelSpec& spec, const Problem& problem) {
+  const Evaluation evaluation(spec, problem, {}, {});
+  const Tolerance tolerance{evaluation.real(spec.check.rtol, "rtol"),
+                            evaluation.real(spec.check.atol, "atol")};
+  if (tolerance.rtol < 0) evaluation.fail("rtol", "it is negative; expected 0 or more");
+  if (tolerance.atol < 0) evaluation.fail("atol", "it is negative; expected 0 or more");
+  return tolerance;
+}
+
+std::optional<double> work_flops(const KernelSpec& spec, const Problem& problem) {
+  return work_of(spec, spec.work.flops, problem, "flops of [work]");
+}
+
+std::optional<double> work_bytes(const KernelSpec& spec, const Problem& problem) {
+  return work_of(spec, spec.work.bytes, problem, "bytes of [work]");
+}
+
+std::vector<std::string> compile_options(const KernelSpec& spec, const Config& config) {
+  const std::vector<std::string> as_arguments = template_arguments(spec.entry);
+  std::vector<std::string> options;
+  for (const auto& [name, value] : config.entries()) {
+    if (std::find(as_arguments.begin(), as_arguments.end(), name) != as_arguments.end()) continue;
+    options.push_back("-D" + name + "=" + std::to_string(value));
+  }
+  for (std::string option : spec.options) {
+    for (const auto& [name, value] : config.entries()) {
+      const std::string place = "{" + name + "}";
+      for (std::size_t at = option.find(place); at != std::string::npos; at = option.find(place)) {
+        option.replace(at, place.size(), std::to_string(value));
+      }
+    }
+    options.push_back(std::move(option));
+  }
+  return options;
+}
+
+std::vector<Problem> awkward_problems(const KernelSpec& spec, const Config& config,
+                                      const DeviceFacts& device) {
+  std::vector<Problem> problems;
+  for (const AwkwardProblem& awkward : spec.check.also) {
+    Problem problem;
+    bool possible = true;
+    for (const ProblemSize& size : spec.sizes) {
+      const auto own = std::find_if(awkward.begin(), awkward.end(),
+                                    [&](const auto& item) { return item.name == size.name; });
+      const Expression& value = own == awkward.end() ? size.default_value : own->expression;
+      const Checked result = value.try_evaluate(slot_values(spec, problem, config, device));
+      possible = result.failure == Failure::none && result.value >= size.minimum &&
+                 result.value <= largest_size;
+      if (!possible) break;
+      problem.set(size.name, result.value);
+    }
+    if (possible) problems.push_back(std::move(problem));
+  }
+  return problems;
+}
+
+std::optional<std::string> find_violation(const KernelSpec& spec, const Problem& problem,
+                                          const Config& config, const DeviceFacts& device) {
+  const std::vector<std::int64_t> slots = slot_values(spec, problem, config, device);
+  for (const NamedExpression& constraint : spec.constraints) {
+    if (violated(constraint.expression, slots)) {
+      return constraint.name + ": '" + constraint.expression.text() + "'";
+    }
+  }
+  for (const Expression& condition : spec.launch_conditions) {
+    if (violated(condition, slots)) {
+      return std::string(launch_constraint) + ": '" + condition.text() + "'";
+    }
+  }
+  return std::nullopt;
+}
+
+bool satisfies(const KernelSpec& spec, const Problem& problem, const Config& config,
+               const DeviceFacts& device) {
+  return !find_violation(spec, problem, config, device);
+}
+
+}  // namespace gtune

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/device_facts.hpp"
+#include "model/named_values.hpp"
+#include "model/plan.hpp"
+#include "spec/entry.hpp"
+#include "spec/kernel_spec.hpp"
+
+// A spec's expressions put to numbers. What cannot be is a UserError (usage) that names the
+// part of the spec, the configuration and the reason.
+namespace gtune {
+
+/// A value per slot: sizes, parameters, device facts. Names that are absent from `problem` or
+/// `config` are 0.
+[[nodiscard]] std::vector<std::int64_t> slot_values(const KernelSpec& spec, const Problem& problem,
+                                                    const Config& config,
+                                                    const DeviceFacts& device);
+
+[[nodiscard]] LaunchPlan plan_launch(const KernelSpec& spec, const Problem& problem,
+                                     const Config& config, const DeviceFacts& device);
+[[nodiscard]] LaunchPlan plan_reference_launch(const KernelSpec& spec, const Problem& problem,
+                                               const DeviceFacts& device);
+/// `config`: every parameter, the baseline's own included.
+[[nodiscard]] LaunchPlan plan_baseline_launch(const KernelSpec& spec, const Baseline& baseline,
+                                              const Problem& problem, const Config& config,
+                                              const DeviceFacts& device);
+[[nodiscard]] std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec,
+                                                       const Problem& problem,
+                                                       const Config& config,
+                                                       const DeviceFacts& device);
+[[nodiscard]] Tolerance plan_tolerance(const KernelSpec& spec, const Problem& problem);
+
+/// Floating-point operations of one run; absent where the spec does not say.
+[[nodiscard]] std::optional<double> work_flops(const KernelSpec& spec, const Problem& problem);
+/// Bytes that one run has to read and write at least; absent where the spec does not say.
+[[nodiscard]] std::optional<double> work_bytes(const KernelSpec& spec, const Problem& problem);
+
+/// The spec's options with {NAME} replaced, and a macro for each parameter that is no template
+/// argument of the tuned kernel. The same for every entry, as all share one source.
+[[nodiscard]] std::vector<std::string> compile_options(const KernelSpec& spec,
+                                                       const Config& config);
+
+/// The problems of [check] also, for this configuration. One whose sizes are out of range
+/// or cannot be computed is left out.
+[[nodiscard]] std::vector<Problem> awkward_problems(const KernelSpec& spec, const Config& config,
+                                                    const DeviceFacts& device);
+
+/// Which constraint is violated, as "smem: 'shared_bytes <= dev_max_shared'"; absent where the
+/// configuration is valid. An expression that fails is a violation.
+[[nodiscard]] std::optional<std::string> find_violation(const KernelSpec& spec,
+                                                        const Problem& problem,
+                                                        const Config& config,
+                                                        const DeviceFacts& device);
+[[nodiscard]] bool satisfies(const KernelSpec& spec, const Problem& problem, const Config& config,
+                             const DeviceFacts& device);
+
+}  // namespace gtune

@@ -1,0 +1,129 @@
+#include "spec/expression.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "spec/expression_parser.hpp"
+#include "spec/real_operation.hpp"
+
+namespace gtune {
+namespace {
+
+/// Room for the steps of an evaluation, kept for the next one.
+template <typename T>
+T* workspace(std::size_t size) {
+  thread_local std::vector<T> steps;
+  if (steps.size() < size) steps.resize(size);
+  return steps.data();
+}
+
+std::string real_text(double value) {
+  std::array<char, 32> buffer{};
+  const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  return {buffer.data(), end};
+}
+
+}  // namespace
+
+std::string_view to_string(Failure failure) {
+  switch (failure) {
+    case Failure::none:
+      return "no failure";
+    case Failure::division_by_zero:
+      return "division by zero";
+    case Failure::overflow:
+      return "overflow of 64 bits";
+    case Failure::domain:
+      break;
+  }
+  return "argument out of range";
+}
+
+Expression::Expression(std::int64_t constant)
+    : m_text(std::to_string(constant)),
+      m_nodes{{Operation::constant, false, {}, constant, static_cast<double>(constant)}} {}
+
+Expression::Expression(double constant)
+    : m_text(real_text(constant)),
+      m_kind(ExpressionKind::real),
+      m_nodes{{Operation::constant, true, {}, 0, constant}} {}
+
+Expression Expression::parse(std::string_view text, const Scope& scope, ExpressionKind kind) {
+  return ExpressionParser(text, scope, kind).parse();
+}
+
+std::vector<std::size_t> Expression::slots() const {
+  std::vector<std::size_t> slots;
+  for (const Node& node : m_nodes) {
+    if (node.operation == Operation::slot) slots.push_back(static_cast<std::size_t>(node.value));
+  }
+  std::sort(slots.begin(), slots.end());
+  return slots;
+}
+
+Checked Expression::try_evaluate(std::span<const std::int64_t> slots) const {
+  Checked* const values = workspace<Checked>(m_nodes.size());
+  for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+    const Node& node = m_nodes[i];
+    if (node.operation == Operation::constant) {
+      values[i] = {node.value};
+    } else if (node.operation == Operation::slot) {
+      values[i] = {slots[static_cast<std::size_t>(node.value)]};
+    } else {
+      values[i] = apply(node.operation, values[node.operands[0]], values[node.operands[1]],
+                        values[node.operands[2]]);
+    }
+  }
+  return values[m_nodes.size() - 1];
+}
+
+std::int64_t Expression::evaluate(std::span<const std::int64_t> slots) const {
+  const Checked result = try_evaluate(slots);
+  if (result.failure == Failure::none) return result.value;
+  throw EvaluationError("'" + m_text + "': " + std::string(to_string(result.failure)));
+}
+
+double Expression::evaluate_real(std::span<const std::int64_t> slots) const {
+  RealOrInteger* const values = workspace<RealOrInteger>(m_nodes.size());
+  for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+    const Node& node = m_nodes[i];
+    if (node.operation == Operation::constant) {
+      values[i] = {node.real_value, {node.value}};
+    } else if (node.operation == Operation::slot) {
+      const std::int64_t value = slots[static_cast<std::size_t>(node.value)];
+      values[i] = {static_cast<double>(value), {value}};
+    } else {
+      values[i] = apply(node, values[node.operands[0]], values[node.operands[1]],
+                        values[node.operands[2]]);
+    }
+  }
+  const RealOrInteger& result = values[m_nodes.size() - 1];
+  const Failure failure = result.integer.failure;
+  if (failure != Failure::none) {
+    throw EvaluationError("'" + m_text + "': " + std::string(to_string(failure)));
+  }
+  if (!std::isfinite(result.real)) {
+    throw EvaluationError("'" + m_text + "': the result is no finite number");
+  }
+  return result.real;
+}
+
+Interval Expression::bounds(std::span<const Interval> slots) const {
+  Interval* const values = workspace<Interval>(m_nodes.size());
+  for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+    const Node& node = m_nodes[i];
+    if (node.operation == Operation::constant) {
+      values[i] = Interval::point(node.value);
+    } else if (node.operation == Operation::slot) {
+      values[i] = slots[static_cast<std::size_t>(node.value)];
+    } else {
+      values[i] = apply(node.operation, values[node.operands[0]], values[node.operands[1]],
+                        values[node.operands[2]]);
+    }
+  }
+  return values[m_nodes.size() - 1];
+}
+
+}  // namespace gtune

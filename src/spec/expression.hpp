@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/interval.hpp"
+#include "spec/operation.hpp"
+
+namespace gtune {
+
+class Scope;
+
+/// Text that is no expression.
+class ExpressionError : public std::runtime_error {
+ public:
+  ExpressionError(std::size_t offset, const std::string& line)
+      : std::runtime_error(line), m_offset(offset) {}
+  /// Where in the text, in bytes from its beginning.
+  [[nodiscard]] std::size_t offset() const { return m_offset; }
+
+ private:
+  std::size_t m_offset;
+};
+
+/// An expression that has no value for these operands; one line that names it and says why.
+class EvaluationError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// integer: C on 64-bit integers, where overflow is an error. real: the same text in double,
+/// with floating literals, sqrt and pow; no bit operations, no remainder.
+enum class ExpressionKind { integer, real };
+
+/// A parsed expression. Identifiers are numbered slots; values are given by slot.
+class Expression {
+ public:
+  /// The constant 0.
+  Expression() : Expression(std::int64_t{0}) {}
+  explicit Expression(std::int64_t constant);
+  /// A constant of kind real.
+  explicit Expression(double constant);
+  /// Throws ExpressionError.
+  [[nodiscard]] static Expression parse(std::string_view text, const Scope& scope,
+                                        ExpressionKind kind = ExpressionKind::integer);
+
+  [[nodiscard]] const std::string& text() const { return m_text; }
+  [[nodiscard]] ExpressionKind kind() const { return m_kind; }
+  /// The names in the text, each once, in order of appearance.
+  [[nodiscard]] const std::vector<std::string>& identifiers() const { return m_identifiers; }
+  /// The slots that the value depends on, named expressions included; ascending.
+  [[nodiscard]] std::vector<std::size_t> slots() const;
+
+  /// Kind integer. Throws EvaluationError.
+  [[nodiscard]] std::int64_t evaluate(std::span<const std::int64_t> slots) const;
+  /// Kind integer.
+  [[nodiscard]] Checked try_evaluate(std::span<const std::int64_t> slots) const;
+  /// Either kind; always finite. Throws EvaluationError.
+  [[nodiscard]] double evaluate_real(std::span<const std::int64_t> slots) const;
+  /// Kind integer: bounds of the value where each slot is within its bounds.
+  [[nodiscard]] Interval bounds(std::span<const Interval> slots) const;
+
+  /// The steps in order of evaluation, each of them once; the last is the value.
+  [[nodiscard]] const std::vector<Node>& nodes() const { return m_nodes; }
+
+ private:
+  friend class ExpressionParser;
+
+  std::string m_text;
+  ExpressionKind m_kind = ExpressionKind::integer;
+  std::vector<std::string> m_identifiers;
+  std::vector<Node> m_nodes;
+};
+
+/// "division by zero", "overflow of 64 bits", "argument out of range".
+[[nodiscard]] std::string_view to_string(Failure failure);
+
+}  // namespace gtune

@@ -1,0 +1,243 @@
+#include "spec/expression_parser.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "spec/functions.hpp"
+#include "spec/suggestion.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr int deepest = 200;             // of parentheses and the like: recursion stays bounded
+constexpr std::size_t longest = 10'000;  // bytes
+
+struct BinaryOperator {
+  std::string_view symbol;
+  int precedence;  // higher binds tighter
+  Operation operation;
+  bool swapped;  // a > b is b < a
+  bool for_reals;
+};
+
+constexpr int comparison_precedence = 6;
+constexpr int equality_precedence = 5;
+
+constexpr std::array<BinaryOperator, 18> binary_operators = {{
+    {"||", 0, Operation::logical_or, false, true},
+    {"&&", 1, Operation::logical_and, false, true},
+    {"|", 2, Operation::bit_or, false, false},
+    {"^", 3, Operation::bit_xor, false, false},
+    {"&", 4, Operation::bit_and, false, false},
+    {"==", equality_precedence, Operation::equal, false, true},
+    {"!=", equality_precedence, Operation::not_equal, false, true},
+    {"<", comparison_precedence, Operation::less, false, true},
+    {"<=", comparison_precedence, Operation::less_equal, false, true},
+    {">", comparison_precedence, Operation::less, true, true},
+    {">=", comparison_precedence, Operation::less_equal, true, true},
+    {"<<", 7, Operation::shift_left, false, false},
+    {">>", 7, Operation::shift_right, false, false},
+    {"+", 8, Operation::add, false, true},
+    {"-", 8, Operation::subtract, false, true},
+    {"*", 9, Operation::multiply, false, true},
+    {"/", 9, Operation::divide, false, true},
+    {"%", 9, Operation::remainder, false, false},
+}};
+constexpr int tightest = 9;
+
+const BinaryOperator* find_operator(const Token& token, int precedence) {
+  if (token.kind != TokenKind::symbol) return nullptr;
+  for (const BinaryOperator& entry : binary_operators) {
+    if (entry.symbol == token.text && entry.precedence == precedence) return &entry;
+  }
+  return nullptr;
+}
+
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+}  // namespace
+
+ExpressionParser::ExpressionParser(std::string_view text, const Scope& scope, ExpressionKind kind)
+    : m_scope(scope) {
+  if (text.size() > longest) throw ExpressionError(0, "the expression is too long");
+  m_tokens = tokenize(text);
+  m_out.m_text = text;
+  m_out.m_kind = kind;
+}
+
+Expression ExpressionParser::parse() {
+  if (current().kind == TokenKind::end) throw ExpressionError(0, "the expression is empty");
+  parse_conditional();  // every other step is an operand of its value, so that one is the last
+  if (at_symbol("=")) throw ExpressionError(current().offset, "'=' assigns in C; write '=='");
+  if (current().kind != TokenKind::end) fail_unexpected("an operator or the end");
+  m_out.m_nodes = m_nodes.nodes();
+  return std::move(m_out);
+}
+
+bool ExpressionParser::at_symbol(std::string_view symbol) const {
+  return current().kind == TokenKind::symbol && current().text == symbol;
+}
+
+void ExpressionParser::expect(std::string_view symbol, std::string_view where) {
+  if (!at_symbol(symbol)) fail_unexpected(quoted(symbol) + " " + std::string(where));
+  ++m_at;
+}
+
+void ExpressionParser::fail_unexpected(const std::string& expected) const {
+  const std::string found =
+      current().kind == TokenKind::end ? "the expression ends here" : quoted(current().text);
+  throw ExpressionError(current().offset, found + "; expected " + expected);
+}
+
+ExpressionParser::Position ExpressionParser::node(Operation operation, Position a, Position b,
+                                                  Position c) {
+  return m_nodes.add({operation, m_out.m_kind == ExpressionKind::real, {a, b, c}});
+}
+
+ExpressionParser::Position ExpressionParser::parse_conditional() {
+  if (++m_depth > deepest) throw ExpressionError(current().offset, "nested too deeply");
+  Position value = parse_binary(0);
+  if (at_symbol("?")) {
+    ++m_at;
+    const Position yes = parse_conditional();
+    expect(":", "of the '?'");
+    const Position no = parse_conditional();
+    value = node(Operation::select, value, yes, no);
+  }
+  --m_depth;
+  return value;
+}
+
+ExpressionParser::Position ExpressionParser::parse_binary(int precedence) {
+  if (precedence > tightest) return parse_unary();
+  Position left = parse_binary(precedence + 1);
+  for (bool first = true;; first = false) {
+    const BinaryOperator* entry = find_operator(current(), precedence);
+    if (entry == nullptr) return left;
+    const std::size_t offset = current().offset;
+    if (m_out.m_kind == ExpressionKind::real && !entry->for_reals) {
+      throw ExpressionError(offset, quoted(entry->symbol) + " is for integers only");
+    }
+    if (!first && (precedence == comparison_precedence || precedence == equality_precedence)) {
+      throw ExpressionError(offset, "comparisons do not chain; write 'a < b && b < c'");
+    }
+    ++m_at;
+    const Position right = parse_binary(precedence + 1);
+    left = entry->swapped ? node(entry->operation, right, left)
+                          : node(entry->operation, left, right);
+  }
+}
+
+ExpressionParser::Position ExpressionParser::parse_unary() {
+  if (++m_depth > deepest) throw ExpressionError(current().offset, "nested too deeply");
+  Position value = 0;
+  const std::size_t offset = current().offset;
+  if (at_symbol("-")) {
+    ++m_at;
+    value = node(Operation::negate, parse_unary());
+  } else if (at_symbol("+")) {
+    ++m_at;
+    value = parse_unary();
+  } else if (at_symbol("!")) {
+    ++m_at;
+    value = node(Operation::logical_not, parse_unary());
+  } else if (at_symbol("~")) {
+    ++m_at;
+    if (m_out.m_kind == ExpressionKind::real) {
+      throw ExpressionError(offset, "'~' is for integers only");
+    }
+    value = node(Operation::bit_not, parse_unary());
+  } else {
+    value = parse_primary();
+  }
+  --m_depth;
+  return value;
+}
+
+ExpressionParser::Position ExpressionParser::parse_primary() {
+  const Token& token = current();
+  if (token.kind == TokenKind::integer || token.kind == TokenKind::real) return parse_literal();
+  if (token.kind == TokenKind::identifier) {
+    const Token& after = m_tokens[m_at + 1];
+    const bool call = after.kind == TokenKind::symbol && after.text == "(";
+    return call ? parse_call() : parse_identifier();
+  }
+  if (!at_symbol("(")) fail_unexpected("a number, a name or '('");
+  ++m_at;
+  const Position value = parse_conditional();
+  expect(")", "or an operator");
+  return value;
+}
+
+ExpressionParser::Position ExpressionParser::parse_literal() {
+  const Token& token = m_tokens[m_at++];
+  if (token.kind == TokenKind::integer) {
+    return m_nodes.add({Operation::constant, false, {}, token.integer, token.real});
+  }
+  if (m_out.m_kind == ExpressionKind::integer) {
+    throw ExpressionError(token.offset, quoted(token.text) + " is not an integer");
+  }
+  return m_nodes.add({Operation::constant, true, {}, 0, token.real});
+}
+
+ExpressionParser::Position ExpressionParser::parse_call() {
+  const Token& name = m_tokens[m_at];
+  const Function* function = find_function(name.text);
+  if (function == nullptr) {
+    throw ExpressionError(name.offset, "unknown function " + quoted(name.text) +
+                                           did_you_mean(name.text, function_names()));
+  }
+  const bool real = m_out.m_kind == ExpressionKind::real;
+  if (real ? !function->for_reals : !function->for_integers) {
+    throw ExpressionError(name.offset, quoted(name.text) + " is for " +
+                                           (real ? "integers" : "[work] and [check]") + " only");
+  }
+  m_at += 2;
+  std::vector<Position> arguments;
+  if (!at_symbol(")")) {
+    arguments.push_back(parse_conditional());
+    while (at_symbol(",")) {
+      ++m_at;
+      arguments.push_back(parse_conditional());
+    }
+  }
+  expect(")", "or ','");
+  const int count = static_cast<int>(arguments.size());
+  if (count < function->least_arguments || count > function->most_arguments) {
+    const bool variadic = function->most_arguments > function->least_arguments;
+    throw ExpressionError(
+        name.offset, quoted(name.text) + " takes " + std::to_string(function->least_arguments) +
+                         (variadic ? " or more arguments" : " argument(s)") + ", not " +
+                         std::to_string(count));
+  }
+  if (count == 1) return node(function->operation, arguments[0]);
+  Position value = arguments[0];
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    value = node(function->operation, value, arguments[i]);
+  }
+  return value;
+}
+
+ExpressionParser::Position ExpressionParser::parse_identifier() {
+  const Token& token = m_tokens[m_at++];
+  const std::string name(token.text);
+  const Scope::Meaning* meaning = m_scope.find(name);
+  if (meaning == nullptr) {
+    if (find_function(name) != nullptr) {
+      throw ExpressionError(token.offset, quoted(name) + " is a function; expected '(' after it");
+    }
+    throw ExpressionError(token.offset, "unknown name " + quoted(name) +
+                                            did_you_mean(name, m_scope.names()));
+  }
+  auto& identifiers = m_out.m_identifiers;
+  if (std::find(identifiers.begin(), identifiers.end(), name) == identifiers.end()) {
+    identifiers.push_back(name);
+  }
+  if (const auto* expression = std::get_if<Expression>(meaning)) {
+    return m_nodes.append(expression->nodes());
+  }
+  const auto slot = static_cast<std::int64_t>(std::get<std::size_t>(*meaning));
+  return m_nodes.add({Operation::slot, false, {}, slot, 0});
+}
+
+}  // namespace gtune

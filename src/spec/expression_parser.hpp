@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/expression.hpp"
+#include "spec/lexer.hpp"
+#include "spec/node_list.hpp"
+#include "spec/scope.hpp"
+
+namespace gtune {
+
+/// Recursive descent over C's precedence. One use per expression.
+class ExpressionParser {
+ public:
+  ExpressionParser(std::string_view text, const Scope& scope, ExpressionKind kind);
+
+  /// Throws ExpressionError.
+  [[nodiscard]] Expression parse();
+
+ private:
+  using Position = std::uint32_t;
+
+  Position parse_conditional();
+  Position parse_binary(int precedence);
+  Position parse_unary();
+  Position parse_primary();
+  Position parse_literal();
+  Position parse_call();
+  Position parse_identifier();
+  Position node(Operation operation, Position a, Position b = 0, Position c = 0);
+
+  [[nodiscard]] const Token& current() const { return m_tokens[m_at]; }
+  [[nodiscard]] bool at_symbol(std::string_view symbol) const;
+  void expect(std::string_view symbol, std::string_view where);
+  [[noreturn]] void fail_unexpected(const std::string& expected) const;
+
+  const Scope& m_scope;
+  std::vector<Token> m_tokens;
+  std::size_t m_at = 0;
+  int m_depth = 0;
+  NodeList m_nodes;
+  Expression m_out;
+};
+
+}  // namespace gtune

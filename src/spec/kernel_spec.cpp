@@ -1,0 +1,24 @@
+#include "spec/kernel_spec.hpp"
+
+namespace gtune {
+namespace {
+
+template <typename T>
+const T* find_by_name(const std::vector<T>& items, std::string_view name) {
+  for (const T& item : items) {
+    if (item.name == name) return &item;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+const Parameter* KernelSpec::find_param(std::string_view param) const {
+  return find_by_name(params, param);
+}
+
+const ProblemSize* KernelSpec::find_size(std::string_view size) const {
+  return find_by_name(sizes, size);
+}
+
+}  // namespace gtune

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "model/named_values.hpp"
+#include "model/plan.hpp"
+#include "spec/expression.hpp"
+
+// A kernel's spec as read from its TOML file. Expressions are over the spec's slots:
+// problem sizes, then parameters, then device facts (see evaluate.hpp).
+namespace gtune {
+
+struct ProblemSize {
+  std::string name;
+  Expression default_value;  // over the sizes before it
+  std::int64_t minimum = 1;
+  std::string help;
+};
+
+struct Parameter {
+  std::string name;
+  std::vector<std::int64_t> values;  // as listed
+  std::string help;
+};
+
+/// A constraint or a [let].
+struct NamedExpression {
+  std::string name;
+  Expression expression;
+};
+
+struct LaunchSpec {
+  std::vector<Expression> grid;   // 1 to 3
+  std::vector<Expression> block;  // 1 to 3
+  Expression shared_bytes;
+};
+
+struct BufferSpec {
+  std::string name;
+  ElementType type = ElementType::f32;
+  Expression count;  // elements
+  Direction direction = Direction::in;
+  Fill fill;
+};
+
+struct ScalarSpec {
+  std::string name;
+  ElementType type = ElementType::i32;
+  Expression value;  // of kind real for floating types
+};
+
+using ArgumentSpec = std::variant<BufferSpec, ScalarSpec>;
+
+struct WorkSpec {
+  std::optional<Expression> flops;  // real, over the sizes
+  std::optional<Expression> bytes;
+};
+
+/// The name under which configurations are counted that violate a launch condition.
+inline constexpr const char* launch_constraint = "launch";
+
+/// Another entry of the source, with its own launch.
+struct EntrySpec {
+  std::string entry;
+  LaunchSpec launch;
+};
+
+/// Values for some of the sizes; the others keep their defaults.
+using AwkwardProblem = std::vector<NamedExpression>;
+
+struct CheckSpec {
+  EntrySpec reference;  // launch over sizes and device facts
+  Expression rtol{0.0};  // real, over the sizes
+  Expression atol{0.0};
+  std::vector<AwkwardProblem> also;
+};
+
+struct Baseline {
+  std::string name;
+  std::string entry;   // the tuned kernel's, where the spec names none
+  LaunchSpec launch;   // likewise
+  NamedValues params;  // fixed values; empty for entries that take none
+  std::string help;
+};
+
+struct KernelSpec {
+  std::string name;
+  std::string help;
+  std::filesystem::path file;    // the TOML
+  std::filesystem::path source;  // the CUDA file
+  std::string entry;             // "sgemm", or a name expression "sgemm<BM,BN>"
+  std::vector<std::string> options;  // for NVRTC, with {NAME} for a parameter's value
+  std::vector<ProblemSize> sizes;
+  std::vector<Parameter> params;
+  std::vector<NamedExpression> lets;
+  std::vector<NamedExpression> constraints;
+  LaunchSpec launch;
+  std::vector<Expression> launch_conditions;  // grid and block at least 1, shared not negative
+  std::vector<ArgumentSpec> args;
+  WorkSpec work;
+  CheckSpec check;
+  std::vector<Baseline> baselines;
+  std::string text;  // of the whole file
+
+  /// Null where there is none of that name.
+  [[nodiscard]] const Parameter* find_param(std::string_view param) const;
+  [[nodiscard]] const ProblemSize* find_size(std::string_view size) const;
+};
+
+}  // namespace gtune

@@ -1,0 +1,73 @@
+#include "spec/launch_reader.hpp"
+
+#include "spec/entry.hpp"
+
+namespace gtune {
+namespace {
+
+std::vector<Expression> read_dimensions(const SpecContext& context, const TomlValue& list,
+                                        const std::string& what, Depends depends) {
+  context.expect(list, TomlValue::Kind::array, what);
+  if (list.items.empty() || list.items.size() > 3) {
+    context.fail(list.place, what + " has " + std::to_string(list.items.size()) +
+                                 " dimensions; expected 1 to 3");
+  }
+  std::vector<Expression> dimensions;
+  for (const TomlValue& item : list.items) {
+    if (item.kind == TomlValue::Kind::integer && item.integer < 1) {
+      context.fail(item.place, what + " has a dimension of " + std::to_string(item.integer) +
+                                   "; expected 1 or more");
+    }
+    dimensions.push_back(context.expression(item, what, depends));
+  }
+  return dimensions;
+}
+
+}  // namespace
+
+LaunchSpec read_launch(const SpecContext& context, const TomlValue& table, const std::string& what,
+                       Depends depends) {
+  LaunchSpec launch;
+  launch.grid = read_dimensions(context, context.require(table, "grid", what), "'grid' of " + what,
+                                depends);
+  launch.block = read_dimensions(context, context.require(table, "block", what),
+                                 "'block' of " + what, depends);
+  if (const TomlValue* shared = table.find("shared")) {
+    launch.shared_bytes = context.expression(*shared, "'shared' of " + what, depends);
+    if (shared->kind == TomlValue::Kind::integer && shared->integer < 0) {
+      context.fail(shared->place, "'shared' of " + what + " is negative; expected 0 or more");
+    }
+  }
+  return launch;
+}
+
+std::string read_entry(const SpecContext& context, const TomlValue& value,
+                       const std::string& what) {
+  const std::string& entry = context.expect(value, TomlValue::Kind::string, what).text;
+  if (!is_entry(entry)) {
+    context.fail(value.place, what + " is '" + entry +
+                                  "'; expected a kernel's name, as in \"sgemm\" or \"sgemm<BM,BN>\"");
+  }
+  return entry;
+}
+
+Expression threads_per_block(const SpecContext& context, const LaunchSpec& launch) {
+  std::string text;
+  for (const Expression& dimension : launch.block) {
+    text += (text.empty() ? "(" : "*(") + dimension.text() + ")";
+  }
+  return Expression::parse(text, context.scope);
+}
+
+std::vector<Expression> launch_conditions(const SpecContext& context, const LaunchSpec& launch) {
+  std::vector<Expression> conditions;
+  const auto at_least = [&](const Expression& value, const char* least) {
+    conditions.push_back(Expression::parse("(" + value.text() + ") >= " + least, context.scope));
+  };
+  for (const Expression& dimension : launch.grid) at_least(dimension, "1");
+  for (const Expression& dimension : launch.block) at_least(dimension, "1");
+  at_least(launch.shared_bytes, "0");
+  return conditions;
+}
+
+}  // namespace gtune

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace gtune {
+
+enum class TokenKind { integer, real, identifier, symbol, end };
+
+/// A piece of an expression's text.
+struct Token {
+  TokenKind kind = TokenKind::end;
+  std::string_view text;   // within the expression
+  std::size_t offset = 0;  // of its first byte
+  std::int64_t integer = 0;
+  double real = 0;
+};
+
+/// Splits an expression; the last token is `end`. Throws ExpressionError.
+[[nodiscard]] std::vector<Token> tokenize(std::string_view text);
+
+/// Whether the text is an identifier of C (keywords included).
+[[nodiscard]] bool is_identifier(std::string_view text);
+
+}  // namespace gtune

@@ -1,0 +1,123 @@
+#include "spec/name_readers.hpp"
+
+#include <algorithm>
+
+#include "spec/launch_reader.hpp"
+#include "spec/problem_sizes.hpp"
+
+namespace gtune {
+namespace {
+
+using Kind = TomlValue::Kind;
+
+ProblemSize read_size(const SpecContext& context, const TomlEntry& entry) {
+  ProblemSize size;
+  size.name = entry.key;
+  const std::string what = "problem size '" + entry.key + "'";
+  const TomlValue* value = &entry.value;
+  if (value->kind == Kind::table) {
+    context.expect_keys(*value, what, {"default", "minimum", "help"});
+    size.help = context.optional_string(*value, "help");
+    if (const TomlValue* minimum = value->find("minimum")) {
+      size.minimum = context.expect(*minimum, Kind::integer, "'minimum'").integer;
+      if (size.minimum < 0) context.fail(minimum->place, "'minimum' is negative; expected 0 or more");
+    }
+    value = &context.require(*value, "default", what);
+  }
+  size.default_value = context.expression(*value, "the default of " + what, context.scope);
+  if (value->kind == Kind::integer &&
+      (value->integer < size.minimum || value->integer > largest_size)) {
+    context.fail(value->place, "the default of " + what + " is " + std::to_string(value->integer) +
+                                   "; expected " + std::to_string(size.minimum) + " to " +
+                                   std::to_string(largest_size));
+  }
+  return size;
+}
+
+Parameter read_param(const SpecContext& context, const TomlEntry& entry) {
+  Parameter param;
+  param.name = entry.key;
+  const std::string what = "parameter '" + entry.key + "'";
+  const TomlValue* list = &entry.value;
+  if (list->kind == Kind::table) {
+    context.expect_keys(*list, what, {"values", "help"});
+    param.help = context.optional_string(*list, "help");
+    list = &context.require(*list, "values", what);
+  }
+  context.expect(*list, Kind::array, what);
+  if (list->items.empty()) context.fail(list->place, what + " has no values; expected at least one");
+  if (list->items.size() > 65535) {
+    context.fail(list->place, what + " has too many values; expected 65535 at most");
+  }
+  for (const TomlValue& item : list->items) {
+    const std::int64_t value = context.expect(item, Kind::integer, "a value of " + what).integer;
+    if (std::find(param.values.begin(), param.values.end(), value) != param.values.end()) {
+      context.fail(item.place,
+                   what + " has the value " + std::to_string(value) + " twice; expected it once");
+    }
+    param.values.push_back(value);
+  }
+  return param;
+}
+
+}  // namespace
+
+std::vector<ProblemSize> read_problem(SpecContext& context, const TomlValue& table) {
+  std::vector<ProblemSize> sizes;
+  if (table.entries.empty()) {
+    context.fail(table.place, "[problem] is empty; expected at least one size, as in 'N = 1024'");
+  }
+  context.declare_ahead(table);
+  for (const TomlEntry& entry : table.entries) {
+    context.claim(entry.key, entry.place, "problem size");
+    sizes.push_back(read_size(context, entry));
+    context.scope.add_slot(entry.key);
+    ++context.size_slots;
+  }
+  return sizes;
+}
+
+std::vector<Parameter> read_params(SpecContext& context, const TomlValue& table) {
+  std::vector<Parameter> params;
+  if (table.entries.empty()) {
+    context.fail(table.place, "[params] is empty; expected at least one, as in 'BM = [32, 64]'");
+  }
+  for (const TomlEntry& entry : table.entries) {
+    context.claim(entry.key, entry.place, "parameter");
+    params.push_back(read_param(context, entry));
+    context.scope.add_slot(entry.key);
+    ++context.param_slots;
+  }
+  return params;
+}
+
+std::vector<NamedExpression> read_lets(SpecContext& context, const TomlValue& table) {
+  std::vector<NamedExpression> lets;
+  for (const TomlEntry& entry : table.entries) {
+    context.claim(entry.key, entry.place, "let");
+    lets.push_back({entry.key, context.expression(entry.value, "let '" + entry.key + "'",
+                                                  context.scope)});
+    context.scope.add_expression(entry.key, lets.back().expression);
+  }
+  return lets;
+}
+
+std::vector<NamedExpression> read_constraints(const SpecContext& context, const TomlValue& table,
+                                              const LaunchSpec& launch) {
+  Scope names = context.scope;
+  names.add_expression("shared_bytes", launch.shared_bytes);
+  names.add_expression("threads_per_block", threads_per_block(context, launch));
+  std::vector<NamedExpression> constraints;
+  for (const TomlEntry& entry : table.entries) {
+    const std::string what = "constraint '" + entry.key + "'";
+    context.expect_identifier(entry.key, entry.place, "constraint");
+    if (entry.key == launch_constraint) {
+      context.fail(entry.place, "'launch' is reserved; expected another name for the constraint");
+    }
+    context.expect(entry.value, Kind::string, what);
+    constraints.push_back({entry.key, context.expression(entry.value, what, names)});
+  }
+  return constraints;
+}
+
+}  // namespace gtune

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <vector>
+
+#include "spec/spec_context.hpp"
+
+// Readers of the tables that give names to values. Each adds its names to the context's scope.
+namespace gtune {
+
+[[nodiscard]] std::vector<ProblemSize> read_problem(SpecContext& context, const TomlValue& table);
+[[nodiscard]] std::vector<Parameter> read_params(SpecContext& context, const TomlValue& table);
+[[nodiscard]] std::vector<NamedExpression> read_lets(SpecContext& context, const TomlValue& table);
+/// Constraints may also name `shared_bytes` and `threads_per_block`, which follow from the launch.
+[[nodiscard]] std::vector<NamedExpression> read_constraints(const SpecContext& context,
+                                                            const TomlValue& table,
+                                                            const LaunchSpec& launch);
+
+}  // namespace gtune

@@ -1,0 +1,169 @@
+#include "spec/problem_sizes.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_set>
+
+#include "model/error.hpp"
+#include "spec/suggestion.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr std::size_t most_sizes = 10'000;
+constexpr std::size_t most_problems = 100'000;
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+class SizeParser {
+ public:
+  SizeParser(std::string_view option, std::string_view text, std::int64_t minimum)
+      : m_option(option), m_text(text), m_minimum(minimum) {}
+
+  std::vector<std::int64_t> parse() {
+    if (m_text.empty()) fail("", "no size given; expected a number, a list or a range");
+    for (const std::string_view part : split(m_text, ',')) {
+      const auto pieces = split(part, ':');
+      if (pieces.size() == 1) {
+        add(size(part));
+      } else if (pieces.size() == 3) {
+        add_range(part, size(pieces[0]), size(pieces[1]), pieces[2]);
+      } else {
+        fail(part, "is no range; expected FIRST:LAST:STEP or FIRST:LAST:*FACTOR");
+      }
+    }
+    return std::move(m_sizes);
+  }
+
+ private:
+  [[noreturn]] void fail(std::string_view part, const std::string& what) const {
+    std::string line = std::string(m_option) + ": ";
+    if (!part.empty()) line += "'" + std::string(part) + "' ";
+    throw UserError(ExitCode::usage, line + what);
+  }
+
+  [[nodiscard]] std::int64_t number(std::string_view text, const char* expected) const {
+    if (text.empty()) fail(m_text, std::string("has an empty place; expected ") + expected);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (end != text.data() + text.size() || error == std::errc::invalid_argument) {
+      fail(text, std::string("is no whole number; expected ") + expected);
+    }
+    if (error == std::errc::result_out_of_range || value > largest_size) {
+      const bool negative = text.front() == '-';
+      fail(text, std::string("is too ") + (negative ? "small" : "large") + "; expected " +
+                     std::to_string(m_minimum) + " to " + std::to_string(largest_size));
+    }
+    return value;
+  }
+
+  [[nodiscard]] std::int64_t size(std::string_view text) const {
+    const std::int64_t value = number(text, "a size");
+    if (value < m_minimum) fail(text, "is too small; expected at least " + std::to_string(m_minimum));
+    return value;
+  }
+
+  void add(std::int64_t value) {
+    if (!m_seen.insert(value).second) return;
+    if (m_sizes.size() == most_sizes) {
+      fail(m_text, "gives more than " + std::to_string(most_sizes) + " sizes; expected fewer");
+    }
+    m_sizes.push_back(value);
+  }
+
+  void add_range(std::string_view part, std::int64_t first, std::int64_t last,
+                 std::string_view step_text) {
+    if (first > last) fail(part, "runs backwards; expected the smaller size first");
+    const bool factor = step_text.starts_with('*');
+    const std::int64_t step = number(step_text.substr(factor ? 1 : 0), "a step");
+    if (step < (factor ? 2 : 1)) {
+      fail(part, factor ? "never ends; expected a factor of at least 2"
+                        : "never ends; expected a step of at least 1");
+    }
+    if (factor && first == 0) fail(part, "never ends; expected to start above 0");
+    // Neither sum nor product overflows: sizes and steps are at most 2^40, products stop at it.
+    for (std::int64_t value = first; value <= last;) {
+      add(value);
+      if (factor && value > largest_size / step) break;
+      value = factor ? value * step : value + step;
+    }
+  }
+
+  std::string_view m_option;
+  std::string_view m_text;
+  std::int64_t m_minimum;
+  std::vector<std::int64_t> m_sizes;
+  std::unordered_set<std::int64_t> m_seen;
+};
+
+void check_names(const KernelSpec& spec,
+                 const std::map<std::string, std::vector<std::int64_t>>& given) {
+  std::vector<std::string> names;
+  for (const ProblemSize& size : spec.sizes) names.push_back(size.name);
+  for (const auto& [name, values] : given) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    throw UserError(ExitCode::usage, "kernel '" + spec.name + "' has no problem size '" + name +
+                                         "'" + did_you_mean(name, names));
+  }
+}
+
+std::int64_t default_of(const KernelSpec& spec, const ProblemSize& size, const Problem& problem) {
+  std::vector<std::int64_t> slots(spec.sizes.size(), 0);
+  for (std::size_t i = 0; i < problem.entries().size(); ++i) slots[i] = problem.entries()[i].second;
+  const Checked value = size.default_value.try_evaluate(slots);
+  const std::string what = "kernel '" + spec.name + "', problem size '" + size.name +
+                           "': its default '" + size.default_value.text() + "' ";
+  if (value.failure != Failure::none) {
+    throw UserError(ExitCode::usage, what + "cannot be computed for " + problem.text() + ": " +
+                                         std::string(to_string(value.failure)));
+  }
+  if (value.value < size.minimum || value.value > largest_size) {
+    throw UserError(ExitCode::usage, what + "is " + std::to_string(value.value) + "; expected " +
+                                         std::to_string(size.minimum) + " to " +
+                                         std::to_string(largest_size));
+  }
+  return value.value;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> parse_sizes(std::string_view option, std::string_view text,
+                                      std::int64_t minimum) {
+  return SizeParser(option, text, minimum).parse();
+}
+
+std::vector<Problem> expand_problems(
+    const KernelSpec& spec, const std::map<std::string, std::vector<std::int64_t>>& given) {
+  check_names(spec, given);
+  std::vector<Problem> problems(1);
+  for (const ProblemSize& size : spec.sizes) {
+    const auto found = given.find(size.name);
+    std::vector<Problem> longer;
+    for (const Problem& problem : problems) {
+      const std::vector<std::int64_t> values =
+          found != given.end() ? found->second
+                               : std::vector<std::int64_t>{default_of(spec, size, problem)};
+      for (const std::int64_t value : values) {
+        longer.push_back(problem);
+        longer.back().set(size.name, value);
+      }
+      if (longer.size() > most_problems) {
+        throw UserError(ExitCode::usage, "these sizes make more than " +
+                                             std::to_string(most_problems) +
+                                             " problems; give fewer sizes");
+      }
+    }
+    problems = std::move(longer);
+  }
+  return problems;
+}
+
+}  // namespace gtune

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "spec/expression.hpp"
+
+namespace gtune {
+
+/// The names that an expression may use: slots, and named expressions that are inlined.
+class Scope {
+ public:
+  using Meaning = std::variant<std::size_t, Expression>;
+
+  /// Numbers the slots in the order in which they are added.
+  std::size_t add_slot(const std::string& name);
+  void add_expression(const std::string& name, Expression expression);
+
+  /// Null where the name has no meaning here.
+  [[nodiscard]] const Meaning* find(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string> names() const;
+  [[nodiscard]] std::size_t slot_count() const { return m_slot_names.size(); }
+  [[nodiscard]] const std::string& slot_name(std::size_t slot) const { return m_slot_names[slot]; }
+
+ private:
+  std::map<std::string, Meaning, std::less<>> m_meanings;
+  std::vector<std::string> m_slot_names;
+};
+
+}  // namespace gtune

@@ -1,0 +1,62 @@
+#include "spec/spec_catalog.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+#include "model/error.hpp"
+#include "spec/spec_reader.hpp"
+
+namespace gtune {
+namespace {
+
+namespace fs = std::filesystem;
+
+CatalogEntry read_entry(const fs::path& file, std::span<const fs::path> folders) {
+  CatalogEntry entry{file.stem().string(), file, {}, std::nullopt};
+  try {
+    const KernelSpec spec = read_spec(file, folders);
+    entry.name = spec.name;
+    entry.help = spec.help;
+  } catch (const UserError& error) {
+    entry.error = error.what();
+  }
+  return entry;
+}
+
+std::vector<fs::path> toml_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (at->path().extension() == ".toml") files.push_back(at->path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+std::vector<fs::path> kernel_folders(std::span<const fs::path> data_folders) {
+  std::vector<fs::path> folders;
+  for (const fs::path& folder : data_folders) {
+    std::error_code ignored;
+    if (fs::is_directory(folder / "kernels", ignored)) folders.push_back(folder / "kernels");
+  }
+  return folders;
+}
+
+std::vector<CatalogEntry> list_specs(std::span<const fs::path> data_folders) {
+  const std::vector<fs::path> kernels = kernel_folders(data_folders);
+  std::vector<CatalogEntry> entries;
+  for (const fs::path& folder : data_folders) {
+    for (const fs::path& file : toml_files(folder / "tuner_configs")) {
+      CatalogEntry entry = read_entry(file, kernels);
+      const auto same = [&](const CatalogEntry& other) { return other.name == entry.name; };
+      if (std::none_of(entries.begin(), entries.end(), same)) entries.push_back(std::move(entry));
+    }
+  }
+  std::sort(entries.begin(), entries.end(),
+            [](const CatalogEntry& a, const CatalogEntry& b) { return a.name < b.name; });
+  return entries;
+}
+
+}  // namespace gtune

@@ -1,0 +1,145 @@
+#include "spec/spec_context.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "model/error.hpp"
+#include "spec/functions.hpp"
+#include "spec/lexer.hpp"
+#include "spec/suggestion.hpp"
+
+namespace gtune {
+namespace {
+
+std::string listed(std::initializer_list<std::string_view> words) {
+  std::string out;
+  for (const std::string_view word : words) {
+    if (!out.empty()) out += ", ";
+    out += word;
+  }
+  return out;
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+std::string identifier_at(const std::string& text, std::size_t offset) {
+  std::size_t end = offset;
+  while (end < text.size() && is_identifier(text.substr(offset, end + 1 - offset))) ++end;
+  return text.substr(offset, end - offset);
+}
+
+}  // namespace
+
+void SpecContext::fail(const Place& place, const std::string& line) const {
+  throw UserError(ExitCode::usage, place.in(m_file) + ": " + line);
+}
+
+const TomlValue& SpecContext::expect(const TomlValue& value, TomlValue::Kind kind,
+                                     const std::string& what) const {
+  if (value.kind != kind) {
+    fail(value.place, what + " is " + std::string(to_string(value.kind)) + "; expected " +
+                          std::string(to_string(kind)));
+  }
+  return value;
+}
+
+void SpecContext::expect_keys(const TomlValue& table, const std::string& what,
+                              std::initializer_list<std::string_view> keys) const {
+  for (const TomlEntry& entry : table.entries) {
+    if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
+    const std::vector<std::string> candidates(keys.begin(), keys.end());
+    const std::string hint = did_you_mean(entry.key, candidates);
+    fail(entry.place, "unknown key '" + entry.key + "' in " + what +
+                          (hint.empty() ? "; expected one of " + listed(keys) : hint));
+  }
+}
+
+const TomlValue& SpecContext::require(const TomlValue& table, std::string_view key,
+                                      const std::string& what) const {
+  const TomlValue* value = table.find(key);
+  if (value == nullptr) fail(table.place, what + " has no '" + std::string(key) + "'");
+  return *value;
+}
+
+std::string SpecContext::optional_string(const TomlValue& table, std::string_view key) const {
+  const TomlValue* value = table.find(key);
+  if (value == nullptr) return {};
+  return expect(*value, TomlValue::Kind::string, "'" + std::string(key) + "'").text;
+}
+
+double SpecContext::number(const TomlValue& value, const std::string& what) const {
+  if (value.kind == TomlValue::Kind::integer) return static_cast<double>(value.integer);
+  return expect(value, TomlValue::Kind::real, what).real;
+}
+
+void SpecContext::expect_identifier(const std::string& name, const Place& place,
+                                    const std::string& what) const {
+  if (is_identifier(name)) return;
+  fail(place, what + " '" + name + "' is no C identifier; expected letters, digits and '_' only");
+}
+
+Expression SpecContext::expression(const TomlValue& value, const std::string& what,
+                                   const Scope& names, ExpressionKind kind) const {
+  if (value.kind == TomlValue::Kind::integer) {
+    return kind == ExpressionKind::integer ? Expression(value.integer)
+                                           : Expression(static_cast<double>(value.integer));
+  }
+  const bool real = kind == ExpressionKind::real;
+  if (real && value.kind == TomlValue::Kind::real) return Expression(value.real);
+  if (value.kind != TomlValue::Kind::string) {
+    fail(value.place, what + " is " + std::string(to_string(value.kind)) + "; expected " +
+                          (real ? "a number" : "an integer") + " or a string with an expression");
+  }
+  try {
+    return Expression::parse(value.text, names, kind);
+  } catch (const ExpressionError& error) {
+    std::string line = error.what();
+    const std::string name = identifier_at(value.text, error.offset());
+    const bool later = names.find(name) == nullptr &&
+                       std::find(m_declared.begin(), m_declared.end(), name) != m_declared.end();
+    if (later) line = "'" + name + "' cannot be used here; expected only names declared before";
+    fail(value.place_in_text(error.offset()), "in " + what + ": " + line);
+  }
+}
+
+Expression SpecContext::expression(const TomlValue& value, const std::string& what,
+                                   Depends depends, ExpressionKind kind) const {
+  Expression out = expression(value, what, scope, kind);
+  for (const std::size_t slot : out.slots()) {
+    const bool allowed = depends == Depends::on_anything || is_size(slot) ||
+                         (depends == Depends::on_sizes_and_device && !is_param(slot));
+    if (allowed) continue;
+    fail(value.place, what + " depends on '" + scope.slot_name(slot) +
+                          "'; expected an expression of problem sizes" +
+                          (depends == Depends::on_sizes ? "" : " and device facts"));
+  }
+  return out;
+}
+
+void SpecContext::claim(const std::string& name, const Place& place, const std::string& what) {
+  expect_identifier(name, place, what);
+  if (name.starts_with("dev_") || name == "shared_bytes" || name == "threads_per_block") {
+    fail(place, "'" + name + "' is reserved; expected another name for the " + what);
+  }
+  if (find_function(name) != nullptr) {
+    fail(place, "'" + name + "' is a function of expressions; expected another name for the " + what);
+  }
+  for (const Claim& claim : m_claims) {
+    // Sizes and parameters become columns of SQL views, which do not tell case apart.
+    const bool columns = what != "let" && claim.what != "let";
+    if (columns ? lower(claim.name) != lower(name) : claim.name != name) continue;
+    fail(place, what + " '" + name + "' has the name of " + claim.what + " '" + claim.name +
+                    "'; expected another name");
+  }
+  m_claims.push_back({name, what});
+}
+
+void SpecContext::declare_ahead(const TomlValue& table) {
+  for (const TomlEntry& entry : table.entries) m_declared.push_back(entry.key);
+}
+
+}  // namespace gtune

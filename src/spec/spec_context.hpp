@@ -1,0 +1,75 @@
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/kernel_spec.hpp"
+#include "spec/scope.hpp"
+#include "spec/toml_value.hpp"
+
+namespace gtune {
+
+/// Which slots an expression may depend on.
+enum class Depends { on_sizes, on_sizes_and_device, on_anything };
+
+/// What the readers of a spec's parts share: the names known so far, and how mistakes are told.
+class SpecContext {
+ public:
+  explicit SpecContext(std::string file) : m_file(std::move(file)) {}
+
+  /// Throws UserError (usage): "file:line:column: LINE".
+  [[noreturn]] void fail(const Place& place, const std::string& line) const;
+
+  /// Checks that a value is of this kind; `what` is its name in the error.
+  const TomlValue& expect(const TomlValue& value, TomlValue::Kind kind,
+                          const std::string& what) const;
+  /// Checks that a table has no other keys.
+  void expect_keys(const TomlValue& table, const std::string& what,
+                   std::initializer_list<std::string_view> keys) const;
+  /// The key's value; fails where it is missing.
+  [[nodiscard]] const TomlValue& require(const TomlValue& table, std::string_view key,
+                                         const std::string& what) const;
+  /// The key's string, or empty where it is missing.
+  [[nodiscard]] std::string optional_string(const TomlValue& table, std::string_view key) const;
+  /// A float or an integer.
+  [[nodiscard]] double number(const TomlValue& value, const std::string& what) const;
+  void expect_identifier(const std::string& name, const Place& place,
+                         const std::string& what) const;
+
+  /// A string with an expression, or a number, over the names of `scope`.
+  [[nodiscard]] Expression expression(const TomlValue& value, const std::string& what,
+                                      const Scope& names,
+                                      ExpressionKind kind = ExpressionKind::integer) const;
+  /// Likewise over `scope()`, and checked to depend on nothing else.
+  [[nodiscard]] Expression expression(const TomlValue& value, const std::string& what,
+                                      Depends depends,
+                                      ExpressionKind kind = ExpressionKind::integer) const;
+
+  /// Takes the name for a size, parameter or let; fails where it is taken or reserved.
+  void claim(const std::string& name, const Place& place, const std::string& what);
+  /// Names that the file declares somewhere, for better errors.
+  void declare_ahead(const TomlValue& table);
+
+  Scope scope;                // grows as the spec is read
+  std::size_t size_slots = 0;  // slots of sizes come first,
+  std::size_t param_slots = 0;  // then those of parameters
+
+  [[nodiscard]] bool is_size(std::size_t slot) const { return slot < size_slots; }
+  [[nodiscard]] bool is_param(std::size_t slot) const {
+    return slot >= size_slots && slot < size_slots + param_slots;
+  }
+
+ private:
+  struct Claim {
+    std::string name;
+    std::string what;
+  };
+
+  std::string m_file;
+  std::vector<Claim> m_claims;
+  std::vector<std::string> m_declared;
+};
+
+}  // namespace gtune

@@ -1,0 +1,159 @@
+#include "spec/spec_reader.hpp"
+
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include "model/error.hpp"
+#include "spec/argument_reader.hpp"
+#include "spec/check_readers.hpp"
+#include "spec/device_slots.hpp"
+#include "spec/launch_reader.hpp"
+#include "spec/name_readers.hpp"
+
+namespace gtune {
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = TomlValue::Kind;
+
+std::string read_file(const fs::path& file) {
+  std::error_code ignored;
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  if (fs::is_directory(file, ignored) || !in || !(text << in.rdbuf() || in.eof())) {
+    throw UserError(ExitCode::usage, file.string() + ": cannot be read; expected a spec in TOML");
+  }
+  return std::move(text).str();
+}
+
+class SpecReader {
+ public:
+  SpecReader(const fs::path& file, std::span<const fs::path> kernel_folders)
+      : m_kernel_folders(kernel_folders), m_context(file.string()) {
+    m_spec.file = file;
+    m_spec.text = read_file(file);
+    m_root = parse_toml(m_spec.text, file.string());
+  }
+
+  KernelSpec read() {
+    m_context.expect_keys(m_root, "the spec",
+                          {"kernel", "problem", "params", "let", "constraints", "launch", "args",
+                           "work", "check", "baselines"});
+    read_kernel(require_table("kernel"));
+    m_spec.sizes = read_problem(m_context, require_table("problem"));
+    m_spec.params = read_params(m_context, require_table("params"));
+    for (const std::string_view name : device_slot_names) {
+      m_context.scope.add_slot(std::string(name));
+    }
+    check_option_names();
+    read_rules();
+    m_spec.args = read_arguments(m_context, require("args", Kind::array));
+    if (const TomlValue* work = optional_table("work")) m_spec.work = read_work(m_context, *work);
+    m_spec.check = read_check(m_context, require_table("check"), m_spec);
+    if (const TomlValue* baselines = m_root.find("baselines")) {
+      m_spec.baselines = read_baselines(m_context, *baselines, m_spec);
+    }
+    return std::move(m_spec);
+  }
+
+ private:
+  const TomlValue& require(const char* key, Kind kind) {
+    const TomlValue* value = m_root.find(key);
+    if (value == nullptr) {
+      const std::string table = kind == Kind::array ? "[[" + std::string(key) + "]]"
+                                                    : "[" + std::string(key) + "]";
+      m_context.fail(Place{}, "the spec has no table " + table + "; expected one");
+    }
+    return m_context.expect(*value, kind, "'" + std::string(key) + "'");
+  }
+
+  const TomlValue& require_table(const char* key) { return require(key, Kind::table); }
+
+  const TomlValue* optional_table(const char* key) {
+    return m_root.find(key) == nullptr ? nullptr : &require_table(key);
+  }
+
+  void read_kernel(const TomlValue& table) {
+    m_context.expect_keys(table, "[kernel]", {"name", "help", "source", "entry", "options"});
+    m_spec.name = m_spec.file.stem().string();
+    Place name_place = table.place;
+    if (const TomlValue* name = table.find("name")) {
+      m_spec.name = m_context.expect(*name, Kind::string, "'name' of [kernel]").text;
+      name_place = name->place;
+    }
+    m_context.expect_identifier(m_spec.name, name_place, "the kernel's name");
+    m_spec.help = m_context.optional_string(table, "help");
+    const TomlValue& source = m_context.require(table, "source", "[kernel]");
+    m_spec.source = find_source(m_context.expect(source, Kind::string, "'source' of [kernel]"));
+    m_spec.entry = read_entry(m_context, m_context.require(table, "entry", "[kernel]"),
+                              "'entry' of [kernel]");
+    if (const TomlValue* options = table.find("options")) {
+      m_options = &m_context.expect(*options, Kind::array, "'options' of [kernel]");
+      for (const TomlValue& option : m_options->items) {
+        m_spec.options.push_back(m_context.expect(option, Kind::string, "an option").text);
+      }
+    }
+  }
+
+  fs::path find_source(const TomlValue& source) {
+    if (source.text.empty()) m_context.fail(source.place, "'source' is empty; expected a file name");
+    std::vector<fs::path> folders = {m_spec.file.parent_path()};
+    folders.insert(folders.end(), m_kernel_folders.begin(), m_kernel_folders.end());
+    std::string looked_in;
+    for (const fs::path& folder : folders) {
+      std::error_code ignored;
+      fs::path candidate = folder / source.text;
+      if (fs::is_regular_file(candidate, ignored)) return candidate;
+      looked_in += (looked_in.empty() ? "" : ", ") + (folder.empty() ? "." : folder.string());
+    }
+    m_context.fail(source.place,
+                   "there is no source '" + source.text + "'; expected it in " + looked_in);
+  }
+
+  /// {NAME} in an option must be a parameter.
+  void check_option_names() {
+    if (m_options == nullptr) return;
+    for (const TomlValue& option : m_options->items) {
+      const std::string& text = option.text;
+      for (std::size_t open = text.find('{'); open != std::string::npos;
+           open = text.find('{', open + 1)) {
+        const std::size_t close = text.find('}', open);
+        const std::string name = text.substr(open + 1, close - open - 1);
+        if (close != std::string::npos && m_spec.find_param(name) != nullptr) continue;
+        m_context.fail(option.place_in_text(open),
+                       "'{" + name + "}' names no parameter; expected a parameter in braces");
+      }
+    }
+  }
+
+  void read_rules() {
+    const TomlValue* lets = optional_table("let");
+    const TomlValue& launch = require_table("launch");
+    if (lets != nullptr) {
+      m_context.declare_ahead(*lets);
+      m_spec.lets = read_lets(m_context, *lets);
+    }
+    m_context.expect_keys(launch, "[launch]", {"grid", "block", "shared"});
+    m_spec.launch = read_launch(m_context, launch, "[launch]", Depends::on_anything);
+    m_spec.launch_conditions = launch_conditions(m_context, m_spec.launch);
+    if (const TomlValue* constraints = optional_table("constraints")) {
+      m_spec.constraints = read_constraints(m_context, *constraints, m_spec.launch);
+    }
+  }
+
+  std::span<const fs::path> m_kernel_folders;
+  SpecContext m_context;
+  TomlValue m_root;
+  KernelSpec m_spec;
+  const TomlValue* m_options = nullptr;
+};
+
+}  // namespace
+
+KernelSpec read_spec(const std::filesystem::path& file,
+                     std::span<const std::filesystem::path> kernel_folders) {
+  return SpecReader(file, kernel_folders).read();
+}
+
+}  // namespace gtune

@@ -1,0 +1,128 @@
+#include "spec/toml_value.hpp"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "model/error.hpp"
+
+namespace gtune {
+namespace {
+
+Place place_of(const toml::source_region& region) {
+  return {region.begin.line, region.begin.column};
+}
+
+/// Steps over one character of UTF-8, as columns count characters.
+void advance(Place& place, char byte) {
+  if (byte == '\n') {
+    ++place.line;
+    place.column = 1;
+  } else if ((static_cast<unsigned char>(byte) & 0xC0U) != 0x80U) {
+    ++place.column;
+  }
+}
+
+class Converter {
+ public:
+  explicit Converter(const std::string& text) {
+    std::size_t begin = 0;
+    while (begin <= text.size()) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      m_lines.emplace_back(text.data() + begin, end - begin);
+      begin = end + 1;
+    }
+  }
+
+  [[nodiscard]] TomlValue convert(const toml::node& node) const {
+    TomlValue out;
+    out.place = place_of(node.source());
+    if (const auto* table = node.as_table()) {
+      out.kind = TomlValue::Kind::table;
+      out.entries = entries_of(*table);
+    } else if (const auto* array = node.as_array()) {
+      out.kind = TomlValue::Kind::array;
+      for (const toml::node& item : *array) out.items.push_back(convert(item));
+    } else if (const auto* string = node.as_string()) {
+      out.kind = TomlValue::Kind::string;
+      out.text = string->get();
+      out.text_place = behind_quotes(out.place);
+    } else if (const auto* integer = node.as_integer()) {
+      out.kind = TomlValue::Kind::integer;
+      out.integer = integer->get();
+    } else if (const auto* real = node.as_floating_point()) {
+      out.kind = TomlValue::Kind::real;
+      out.real = real->get();
+    }
+    return out;
+  }
+
+ private:
+  /// toml++ sorts tables by key; the spec's order matters to us.
+  [[nodiscard]] std::vector<TomlEntry> entries_of(const toml::table& table) const {
+    std::vector<TomlEntry> entries;
+    for (const auto& [key, value] : table) {
+      entries.push_back({std::string(key.str()), place_of(key.source()), convert(value)});
+    }
+    std::stable_sort(entries.begin(), entries.end(), [](const TomlEntry& a, const TomlEntry& b) {
+      return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
+    });
+    return entries;
+  }
+
+  [[nodiscard]] Place behind_quotes(Place place) const {
+    if (place.line == 0 || place.line > m_lines.size()) return place;
+    const std::string_view line = m_lines[place.line - 1];
+    Place at{place.line, 1};
+    std::size_t byte = 0;
+    while (byte < line.size() && at.column < place.column) advance(at, line[byte++]);
+    const std::string_view rest = line.substr(byte);
+    const bool triple = rest.starts_with("\"\"\"") || rest.starts_with("'''");
+    place.column += triple ? 3 : 1;
+    // A line break right behind three quotes is not part of the text.
+    if (triple && (rest.size() == 3 || rest.substr(3) == "\r")) return {place.line + 1, 1};
+    return place;
+  }
+
+  std::vector<std::string_view> m_lines;
+};
+
+std::string one_line(std::string_view text) {
+  std::string out(text);
+  std::replace(out.begin(), out.end(), '\n', ' ');
+  return out;
+}
+
+}  // namespace
+
+const TomlValue* TomlValue::find(std::string_view key) const {
+  for (const TomlEntry& entry : entries) {
+    if (entry.key == key) return &entry.value;
+  }
+  return nullptr;
+}
+
+Place TomlValue::place_in_text(std::size_t offset) const {
+  Place at = text_place;
+  for (std::size_t i = 0; i < std::min(offset, text.size()); ++i) advance(at, text[i]);
+  return at;
+}
+
+std::string_view to_string(TomlValue::Kind kind) {
+  constexpr std::array<std::string_view, 6> words = {"a string", "an integer",    "a float",
+                                                     "a table",  "an array", "a date or boolean"};
+  return words.at(static_cast<std::size_t>(kind));
+}
+
+TomlValue parse_toml(const std::string& text, const std::string& file) {
+  try {
+    return Converter(text).convert(toml::parse(text));
+  } catch (const toml::parse_error& error) {
+    throw UserError(ExitCode::usage,
+                    place_of(error.source()).in(file) + ": " + one_line(error.description()));
+  }
+}
+
+}  // namespace gtune

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Builds everything with warnings as errors and runs all tests. With --sanitize: the same under
+# AddressSanitizer and UndefinedBehaviorSanitizer. Tests that need a GPU skip where there is none.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+folder=build-test
+options=(-DCMAKE_BUILD_TYPE=Release)
+if [ "${1:-}" = "--sanitize" ]; then
+  folder=build-sanitize
+  options=(-DCMAKE_BUILD_TYPE=Debug -DGTUNE_SANITIZE=ON)
+fi
+if command -v ccache >/dev/null; then options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+
+scripts/install_packages.sh
+cmake -S . -B "$folder" -G Ninja "${options[@]}"
+cmake --build "$folder"
+ctest --test-dir "$folder" --output-on-failure -j "$(nproc)"

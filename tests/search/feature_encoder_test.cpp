@@ -1,0 +1,35 @@
+#include "search/feature_encoder.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gtune {
+namespace {
+
+double squared_distance(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t c = 0; c < a.size(); ++c) sum += (a[c] - b[c]) * (a[c] - b[c]);
+  return sum;
+}
+
+TEST(FeatureEncoder, AmountsHaveAnOrderAndVariantsHaveNone) {
+  const SearchSpace amounts({{"TILE", {8, 16, 64}}}, {0, 1, 2});
+  const FeatureEncoder ordered(amounts);
+  EXPECT_DOUBLE_EQ(squared_distance(ordered.encode(0), ordered.encode(2)), 1);
+  EXPECT_DOUBLE_EQ(squared_distance(ordered.encode(0), ordered.encode(1)), 0.25);
+
+  const SearchSpace variants({{"METHOD", {0, 1, 2}}}, {0, 1, 2});
+  const FeatureEncoder unordered(variants);
+  EXPECT_DOUBLE_EQ(squared_distance(unordered.encode(0), unordered.encode(2)), 1);
+  EXPECT_DOUBLE_EQ(squared_distance(unordered.encode(0), unordered.encode(1)), 1);
+  EXPECT_EQ(unordered.groups(), (std::vector<std::size_t>{0, 0, 0}));
+}
+
+TEST(FeatureEncoder, LeavesOutWhatDoesNotVary) {
+  const SearchSpace space({{"A", {4}}, {"B", {0, 1}}, {"C", {1, 2, 4}}}, {0, 1, 2});
+  const FeatureEncoder encoder(space);
+  EXPECT_EQ(encoder.varying_dimensions(), (std::vector<std::size_t>{1, 2}));
+  EXPECT_EQ(encoder.encode(0), (std::vector<double>{1, 1}));
+}
+
+}  // namespace
+}  // namespace gtune
