@@ -70,7 +70,11 @@ DeviceChoice choose_device(const std::string& text, const std::string& kernel,
   constexpr std::string_view prefix = "replay:";
   if (text == "auto") return automatic(kernel, problem, folders);
   if (text == "replay") return replay(find_recording(kernel, problem, folders));
-  if (text.starts_with(prefix)) return replay(text.substr(prefix.size()));
+  if (text.starts_with(prefix)) {
+    const fs::path file = text.substr(prefix.size());
+    static_cast<void>(read_recording_header(file));  // its mistakes are the user's to see
+    return replay(file);
+  }
   DeviceChoice choice;
   const char* end = text.data() + text.size();
   const auto parsed = std::from_chars(text.data(), end, choice.index);

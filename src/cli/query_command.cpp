@@ -8,6 +8,7 @@
 #include "cli/kernel_options.hpp"
 #include "model/error.hpp"
 #include "report/best_report.hpp"
+#include "store/database.hpp"
 #include "store/default_path.hpp"
 #include "tune/identity.hpp"
 

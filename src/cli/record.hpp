@@ -6,11 +6,12 @@
 
 namespace gtune {
 
-/// Settings for a run whose measurements are to be replayed: all of the space unless a budget
-/// was given, every configuration sampled to the end, the best ones checked on awkward sizes.
+/// Settings for a run whose measurements are to be replayed: all of the space, unless a budget
+/// was given.
 void prepare_for_recording(RunSettings& settings, bool whole_space);
 
-/// Writes what is stored for the problem as a recording. Throws UserError.
+/// Checks the fastest on awkward sizes, too, and writes what is stored for the problem as a
+/// recording. Throws UserError.
 void record(Environment& environment, const RunSettings& settings, const ProblemOutcome& outcome,
             const Problem& problem, const SearchSpace& space, const std::filesystem::path& file);
 

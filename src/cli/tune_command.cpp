@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "cli/data_folders.hpp"
 #include "cli/device_choice.hpp"
@@ -63,27 +63,51 @@ RunSettings run_settings(const TuneOptions& options, const DeviceChoice& device,
   settings.budget.seconds = default_budget_s;
   if (!options.budget.empty()) settings.budget = parse_budget(options.budget);
   if (!options.record.empty()) prepare_for_recording(settings, options.budget.empty());
+  if (!options.configs.empty()) {
+    // A comparison: every one is measured, and all of them in turn in the final.
+    settings.strategy = "exhaustive";
+    settings.budget = {};
+    settings.finalists = static_cast<int>(options.configs.size());
+    settings.finalist_margin = std::numeric_limits<double>::infinity();
+    settings.discard_early = false;
+  }
   return settings;
 }
 
-Narrowing narrowing_of(const KernelSpec& spec, const TuneOptions& options) {
-  Narrowing narrowing = parse_narrowing(spec, options.params);
-  if (options.config.empty()) return narrowing;
-  const Config config = parse_config(spec, options.config);
-  for (const auto& [name, value] : config.entries()) narrowing[name] = {value};
-  return narrowing;
-}
+/// What of the spec's space is to be looked at: all, or narrowed, or a few configurations.
+struct Selection {
+  Narrowing narrowing;
+  std::vector<Config> configs;  // empty: the (narrowed) space
+
+  Selection(const KernelSpec& spec, const TuneOptions& options)
+      : narrowing(parse_narrowing(spec, options.params)) {
+    for (const std::string& text : options.configs) configs.push_back(parse_config(spec, text));
+    if (!configs.empty() && !narrowing.empty()) {
+      throw UserError(ExitCode::usage, "--config and --param exclude each other");
+    }
+  }
+
+  [[nodiscard]] SearchSpace space(const KernelSpec& spec, const Problem& problem,
+                                  const DeviceFacts& device) const {
+    if (configs.empty()) return enumerate(spec, problem, device, narrowing).space;
+    for (const Config& config : configs) require_valid(spec, problem, config, device);
+    return SearchSpace::from_configs(configs);
+  }
+
+  [[nodiscard]] bool is_everything() const { return narrowing.empty() && configs.empty(); }
+};
 
 /// Two runs with the same of this may return each other's result.
-RunIdentity identity_of(const Narrowing& narrowing, const RunSettings& settings) {
+RunIdentity identity_of(const Selection& selection, const RunSettings& settings) {
   std::string text = settings.strategy + ';' + settings.budget.text() + ';' +
                      std::to_string(settings.seed) + ';';
-  for (const auto& [name, values] : narrowing) {
+  for (const auto& [name, values] : selection.narrowing) {
     text += name + '=';
     for (const std::int64_t value : values) text += std::to_string(value) + ',';
     text += ';';
   }
-  return {hex_digest(text), narrowing.empty()};
+  for (const Config& config : selection.configs) text += config.text() + ';';
+  return {hex_digest(text), selection.is_everything()};
 }
 
 std::string run_again_command(const std::string& kernel, const Problem& problem,
@@ -98,11 +122,11 @@ std::string run_again_command(const std::string& kernel, const Problem& problem,
 /// One problem after the other over one session.
 class TuneCommand {
  public:
-  TuneCommand(const KernelSpec& spec, const TuneOptions& options, const DeviceChoice& device,
-              const std::string& command_line)
+  TuneCommand(const KernelSpec& spec, const TuneOptions& options, const Selection& selection,
+              const DeviceChoice& device, const std::string& command_line)
       : m_spec(spec),
         m_options(options),
-        m_narrowing(narrowing_of(spec, options)),
+        m_selection(selection),
         m_settings(run_settings(options, device, command_line)),
         m_progress(options.quiet ? ProgressLine::Style::quiet : ProgressLine::Style::automatic),
         m_session(session_options(options, device), spec, m_progress, interrupt_requested) {}
@@ -110,32 +134,29 @@ class TuneCommand {
   /// Tunes and prints one problem. True if something valid was found.
   bool run(const Problem& problem) {
     Environment& env = m_session.environment();
-    if (!m_options.config.empty()) {
-      require_valid(m_spec, problem, parse_config(m_spec, m_options.config), env.device);
-    }
-    const Enumeration space = enumerate(m_spec, problem, env.device, m_narrowing);
-    if (space.space.size() == 0) {
-      m_progress.on_note(problem.text() + ": the constraints leave no configuration (see gtune "
-                                          "space)");
+    const SearchSpace space = m_selection.space(m_spec, problem, env.device);
+    if (space.size() == 0) {
+      m_progress.on_note(problem.text() +
+                         ": the constraints leave no configuration (see gtune space)");
       return false;
     }
-    const RunIdentity identity = identity_of(m_narrowing, m_settings);
-    const ProblemOutcome outcome = run_problem(env, m_settings, problem, space.space, identity);
+    const RunIdentity identity = identity_of(m_selection, m_settings);
+    const ProblemOutcome outcome = run_problem(env, m_settings, problem, space, identity);
     m_progress.clear();
     if (!m_options.record.empty()) {
-      record(env, m_settings, outcome, problem, space.space, m_options.record);
+      record(env, m_settings, outcome, problem, space, m_options.record);
     }
     if (!outcome.found) {
       report_nothing(problem, outcome);
       return false;
     }
-    print(report_of(problem, outcome, space.space.size(), identity));
+    print(report_of(problem, outcome, space, identity));
     return true;
   }
 
  private:
   RunReport report_of(const Problem& problem, const ProblemOutcome& outcome,
-                      std::uint64_t space_size, const RunIdentity& identity) {
+                      const SearchSpace& space, const RunIdentity& identity) {
     const Environment& env = m_session.environment();
     auto result = env.database.find_result(outcome.key, identity.space_signature);
     if (!result) throw UserError(ExitCode::failed, "the run's result is not in the database");
@@ -149,7 +170,11 @@ class TuneCommand {
     report.result = std::move(*result);
     report.baselines = env.database.load_measurements(outcome.key, Phase::baseline);
     report.failures = group_failures(env.database.load_measurements(outcome.key, Phase::search));
-    report.space_size = space_size;
+    report.space_size = space.size();
+    for (auto& stored : env.database.load_measurements(outcome.key, Phase::final)) {
+      // Of other runs with other configurations, too: only this space's belong here.
+      if (space.index_of(stored.measurement.config)) report.finalists.push_back(std::move(stored));
+    }
     report.seed = m_settings.seed;
     report.strategy = m_settings.strategy;
     report.budget = m_settings.budget.text();
@@ -180,7 +205,7 @@ class TuneCommand {
 
   const KernelSpec& m_spec;
   const TuneOptions& m_options;
-  Narrowing m_narrowing;
+  const Selection& m_selection;
   RunSettings m_settings;
   ProgressLine m_progress;
   Session m_session;
@@ -194,7 +219,8 @@ void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
       ->capture_default_str();
   command.add_option("--param", params, "Narrow the space: NAME=VALUE,VALUE (repeatable)")
       ->type_name("NAME=VALUES");
-  command.add_option("--config", config, "Measure this configuration alone: NAME=VALUE,...")
+  command.add_option("--config", configs,
+                     "Measure this configuration alone: NAME=VALUE,... (repeatable: side by side)")
       ->type_name("CONFIG");
   command.add_option("--strategy", strategy, strategy_help())->capture_default_str();
   command.add_option("--budget", budget, "60s, 5m, 1h, or a number of configurations [60s]");
@@ -217,13 +243,14 @@ void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
 int tune(const KernelSpec& spec, const TuneOptions& options,
          const std::vector<std::filesystem::path>& folders, const std::string& command_line) {
   const std::vector<Problem> problems = options.sizes.problems(spec);
+  const Selection selection(spec, options);  // mistakes in it come before those of a device
   const DeviceChoice device = choose_device(options.device, spec.name, problems.front(), folders);
   if (device.note) std::fprintf(stderr, "note: %s\n", device.note->c_str());
   if (!options.record.empty() && problems.size() != 1) {
     throw UserError(ExitCode::usage, "--record takes one problem: give one value for each size");
   }
   catch_interrupts();
-  TuneCommand command(spec, options, device, command_line);
+  TuneCommand command(spec, options, selection, device, command_line);
   bool all_found = true;
   for (const Problem& problem : problems) all_found = command.run(problem) && all_found;
   return static_cast<int>(all_found ? ExitCode::done : ExitCode::nothing_valid);

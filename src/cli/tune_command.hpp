@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/kernel_options.hpp"
+#include "search/strategy.hpp"
 
 namespace gtune {
 
@@ -13,10 +14,10 @@ namespace gtune {
 struct TuneOptions {
   SizeOptions sizes;
   std::vector<std::string> params;
-  std::string config;
+  std::vector<std::string> configs;
   std::string device = "auto";
   std::string database;
-  std::string strategy = "default";
+  std::string strategy{default_strategy};
   std::string budget;
   std::string record;
   std::uint64_t seed = 1;

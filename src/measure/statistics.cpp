@@ -42,7 +42,7 @@ std::size_t interval_rank(std::size_t n) {
   }
 }
 
-Interval interval_of_sorted(const std::vector<double>& values) {
+ConfidenceInterval interval_of_sorted(const std::vector<double>& values) {
   if (values.size() < fewest_for_interval) return {values.front(), values.back()};
   const std::size_t rank = interval_rank(values.size());
   return {values[rank], values[values.size() - 1 - rank]};
@@ -61,13 +61,13 @@ double percentile(std::span<const double> samples, double share) {
   return percentile_of_sorted(sorted(samples), share);
 }
 
-Interval median_interval(std::span<const double> samples) {
+ConfidenceInterval median_interval(std::span<const double> samples) {
   return interval_of_sorted(sorted(samples));
 }
 
 double relative_half_width(std::span<const double> samples) {
   const std::vector<double> values = sorted(samples);
-  const Interval interval = interval_of_sorted(values);
+  const ConfidenceInterval interval = interval_of_sorted(values);
   const double width = interval.high - interval.low;
   // Identical samples are certain, even where a coarse timer made all of them zero.
   return width == 0 ? 0 : width / 2 / percentile_of_sorted(values, 0.5);
@@ -75,7 +75,7 @@ double relative_half_width(std::span<const double> samples) {
 
 Timing summarise(std::vector<double> samples_ms) {
   const std::vector<double> values = sorted(samples_ms);
-  const Interval interval = interval_of_sorted(values);
+  const ConfidenceInterval interval = interval_of_sorted(values);
   Timing timing;
   timing.samples_ms = std::move(samples_ms);
   timing.median_ms = percentile_of_sorted(values, 0.5);

@@ -7,7 +7,7 @@
 
 namespace gtune {
 
-struct Interval {
+struct ConfidenceInterval {
   double low = 0;
   double high = 0;
 };
@@ -23,7 +23,7 @@ inline constexpr std::size_t fewest_for_interval = 6;
 [[nodiscard]] double percentile(std::span<const double> samples, double share);
 /// 95 % confidence interval of the median, whatever the distribution. With fewer than
 /// fewest_for_interval samples it spans them all and its confidence is lower than that.
-[[nodiscard]] Interval median_interval(std::span<const double> samples);
+[[nodiscard]] ConfidenceInterval median_interval(std::span<const double> samples);
 /// Half the width of median_interval, relative to the median.
 [[nodiscard]] double relative_half_width(std::span<const double> samples);
 

@@ -43,8 +43,7 @@ void add_block(State& state, std::string_view block) {
     const std::uint32_t majority = (a & b) ^ (a & c) ^ (b & c);
     const std::uint32_t first = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) +
                                 choice + round_constants[i] + words[i];
-    const std::uint32_t second =
-        (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + majority;
+    const std::uint32_t second = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + majority;
     h = g;
     g = f;
     f = e;

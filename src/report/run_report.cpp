@@ -58,6 +58,18 @@ std::string counts_line(const RunReport& report) {
   return line;
 }
 
+void add_finalists(std::string& out, const RunReport& report) {
+  const double best = report.result.winner.measurement.timing->median_ms;
+  for (const StoredMeasurement& finalist : report.finalists) {
+    const Measurement& m = finalist.measurement;
+    if (!m.ok() || finalist.id == report.result.winner.id) continue;
+    const bool ties = std::any_of(report.result.ties.begin(), report.result.ties.end(),
+                                  [&](const auto& tie) { return tie.id == finalist.id; });
+    out += fmt::format("  {} ({:+.2f} %{})\n", m.config.text(),
+                       (m.timing->median_ms / best - 1) * 100, ties ? ", a tie" : "");
+  }
+}
+
 void add_baselines(std::string& out, const RunReport& report) {
   const double best = report.result.winner.measurement.timing->median_ms;
   for (const StoredMeasurement& baseline : report.baselines) {
@@ -140,10 +152,8 @@ std::string report_text(const RunReport& report) {
   const std::string speed =
       throughput(timing.median_ms, report.flops, report.bytes, report.device).text();
   if (!speed.empty()) out += fmt::format("speed       {}\n", speed);
-  for (const StoredMeasurement& tie : report.result.ties) {
-    out += fmt::format("tie         {} ({})\n", tie.measurement.config.text(),
-                       time_text(tie.measurement.timing->median_ms));
-  }
+  if (report.finalists.size() > 1) out += "next best\n";
+  add_finalists(out, report);
   out += fmt::format("checked     {}\n", report.result.verified
                                              ? "right here and on awkward sizes"
                                              : "right here; awkward sizes: not recorded");
@@ -183,6 +193,10 @@ nlohmann::json report_json(const RunReport& report) {
   for (const StoredMeasurement& tie : report.result.ties) {
     ties.push_back(measurement_json(tie.measurement, report));
   }
+  json finalists = json::array();
+  for (const StoredMeasurement& finalist : report.finalists) {
+    finalists.push_back(measurement_json(finalist.measurement, report));
+  }
   const DeviceFacts& device = report.device;
   return {{"kernel", report.kernel},
           {"problem", values_json(report.problem)},
@@ -205,6 +219,7 @@ nlohmann::json report_json(const RunReport& report) {
           {"seed", report.seed},
           {"best", measurement_json(report.result.winner.measurement, report)},
           {"ties", ties},
+          {"finalists", finalists},
           {"checked_on_awkward_sizes", report.result.verified},
           {"baselines", baselines},
           {"configurations", report.space_size},

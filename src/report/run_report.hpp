@@ -28,6 +28,7 @@ struct RunReport {
   std::optional<double> flops;
   std::optional<double> bytes;
   StoredResult result;
+  std::vector<StoredMeasurement> finalists;  // measured in turn, the winner among them
   std::vector<StoredMeasurement> baselines;
   std::vector<FailureGroup> failures;
   std::uint64_t space_size = 0;

@@ -6,9 +6,12 @@ namespace gtune {
 
 void ConstraintGraph::add(const Expression& expression, std::size_t constraint) {
   std::vector<std::uint32_t> pending = {m_nodes.append(expression.nodes())};
+  std::vector<bool> seen(nodes().size(), false);
   while (!pending.empty()) {
     const std::uint32_t root = pending.back();
     pending.pop_back();
+    if (seen[root]) continue;
+    seen[root] = true;
     const Node& node = m_nodes.nodes()[root];
     if (node.operation == Operation::logical_and) {
       pending.push_back(node.operands[1]);

@@ -11,7 +11,7 @@ namespace gtune {
 /// A condition that a valid configuration meets: one of the terms of a constraint that is a
 /// conjunction.
 struct Condition {
-  std::uint32_t root = 0;  // its node
+  std::uint32_t root = 0;      // its node
   std::size_t constraint = 0;  // which constraint it is a term of
 };
 

@@ -118,8 +118,8 @@ void require_valid(const KernelSpec& spec, const Problem& problem, const Config&
                    const DeviceFacts& device) {
   const auto violation = find_violation(spec, problem, config, device);
   if (!violation) return;
-  fail("--config " + config.text(), "violates the constraint " + *violation + " for " +
-                                        problem.text() + " on " + device.name);
+  fail("--config " + config.text(),
+       "violates the constraint " + *violation + " for " + problem.text() + " on " + device.name);
 }
 
 }  // namespace gtune

@@ -73,7 +73,8 @@ Fill read_fill(const SpecContext& context, const TomlValue& value, const std::st
   return {FillKind::constant, constant, constant};
 }
 
-BufferSpec read_buffer(const SpecContext& context, const TomlValue& table, const std::string& what) {
+BufferSpec read_buffer(const SpecContext& context, const TomlValue& table,
+                       const std::string& what) {
   context.expect_keys(table, what, {"name", "type", "count", "direction", "fill"});
   BufferSpec buffer;
   buffer.type = read_type(context, table, what);
@@ -82,8 +83,9 @@ BufferSpec read_buffer(const SpecContext& context, const TomlValue& table, const
                                  &direction_from_string, "in, out, inout or workspace");
   }
   const bool workspace = buffer.direction == Direction::workspace;
-  buffer.count = context.expression(*table.find("count"), "'count' of " + what,
-                                    workspace ? Depends::on_anything : Depends::on_sizes_and_device);
+  buffer.count =
+      context.expression(*table.find("count"), "'count' of " + what,
+                         workspace ? Depends::on_anything : Depends::on_sizes_and_device);
   buffer.fill = default_fill(buffer.type);
   if (const TomlValue* fill = table.find("fill")) {
     if (workspace || buffer.direction == Direction::out) {
@@ -94,13 +96,14 @@ BufferSpec read_buffer(const SpecContext& context, const TomlValue& table, const
   return buffer;
 }
 
-ScalarSpec read_scalar(const SpecContext& context, const TomlValue& table, const std::string& what) {
+ScalarSpec read_scalar(const SpecContext& context, const TomlValue& table,
+                       const std::string& what) {
   context.expect_keys(table, what, {"name", "type", "value"});
   ScalarSpec scalar;
   scalar.type = read_type(context, table, what);
-  scalar.value = context.expression(
-      *table.find("value"), "'value' of " + what, Depends::on_anything,
-      is_floating(scalar.type) ? ExpressionKind::real : ExpressionKind::integer);
+  scalar.value =
+      context.expression(*table.find("value"), "'value' of " + what, Depends::on_anything,
+                         is_floating(scalar.type) ? ExpressionKind::real : ExpressionKind::integer);
   return scalar;
 }
 
@@ -122,8 +125,9 @@ std::vector<ArgumentSpec> read_arguments(const SpecContext& context, const TomlV
     names.push_back(name.text);
     const bool has_count = table.find("count") != nullptr;
     if (has_count == (table.find("value") != nullptr)) {
-      context.fail(table.place, what + " has " + (has_count ? "both" : "neither") +
-                                    " 'count' and 'value'; expected 'count' for a buffer, 'value' "
+      context.fail(table.place, what + " has " +
+                                    (has_count ? "both 'count' and" : "neither 'count' nor") +
+                                    " 'value'; expected 'count' for a buffer, 'value' "
                                     "for a scalar");
     }
     if (has_count) {

@@ -21,8 +21,7 @@ std::vector<std::string> names_of(const std::vector<T>& items) {
 
 Expression read_tolerance(const SpecContext& context, const TomlValue& value,
                           const std::string& what) {
-  Expression tolerance =
-      context.expression(value, what, Depends::on_sizes, ExpressionKind::real);
+  Expression tolerance = context.expression(value, what, Depends::on_sizes, ExpressionKind::real);
   if (value.kind != Kind::string && !(context.number(value, what) >= 0)) {
     context.fail(value.place, what + " is negative or no number; expected 0 or more");
   }
@@ -74,7 +73,8 @@ NamedValues read_fixed_params(const SpecContext& context, const TomlValue& table
       context.fail(entry.place, "'" + entry.key + "' is no parameter" +
                                     did_you_mean(entry.key, names_of(spec.params)));
     }
-    params.set(entry.key, context.expect(entry.value, Kind::integer, "'" + entry.key + "'").integer);
+    params.set(entry.key,
+               context.expect(entry.value, Kind::integer, "'" + entry.key + "'").integer);
   }
   return params;
 }
@@ -84,8 +84,11 @@ Baseline read_baseline(const SpecContext& context, const TomlValue& table, const
   context.expect_keys(table, "a baseline",
                       {"name", "entry", "grid", "block", "shared", "params", "help"});
   const TomlValue& name = context.require(table, "name", "this baseline");
-  Baseline baseline{context.expect(name, Kind::string, "'name' of a baseline").text, spec.entry,
-                    spec.launch, {}, context.optional_string(table, "help")};
+  Baseline baseline{context.expect(name, Kind::string, "'name' of a baseline").text,
+                    spec.entry,
+                    spec.launch,
+                    {},
+                    context.optional_string(table, "help")};
   if (baseline.name.empty()) context.fail(name.place, "the baseline's name is empty; expected one");
   const std::string what = "baseline '" + baseline.name + "'";
   if (const TomlValue* params = table.find("params")) {
@@ -96,8 +99,9 @@ Baseline read_baseline(const SpecContext& context, const TomlValue& table, const
     baseline.entry = read_entry(context, *entry, "'entry' of " + what);
   } else if (baseline.params.empty()) {
     context.fail(table.place,
-                 what + " has neither 'entry' nor 'params'; expected another entry of the source, "
-                        "or a configuration of the tuned kernel");
+                 what +
+                     " has neither 'entry' nor 'params'; expected another entry of the source, "
+                     "or a configuration of the tuned kernel");
   }
   const bool own_launch = table.find("grid") != nullptr || table.find("block") != nullptr ||
                           table.find("shared") != nullptr;
@@ -152,8 +156,8 @@ std::vector<Baseline> read_baselines(const SpecContext& context, const TomlValue
     Baseline baseline = read_baseline(context, table, spec);
     const auto same = [&](const Baseline& other) { return other.name == baseline.name; };
     if (std::any_of(baselines.begin(), baselines.end(), same)) {
-      context.fail(table.place, "baseline '" + baseline.name +
-                                    "' is there twice; expected another name");
+      context.fail(table.place,
+                   "baseline '" + baseline.name + "' is there twice; expected another name");
     }
     baselines.push_back(std::move(baseline));
   }

@@ -41,8 +41,8 @@ bool is_entry(std::string_view text) {
   const std::size_t open = text.find('<');
   if (!is_qualified_name(text.substr(0, open))) return false;
   if (open == std::string_view::npos) return true;
-  return text.back() == '>' && std::count(text.begin(), text.end(), '<') ==
-                                   std::count(text.begin(), text.end(), '>');
+  return text.back() == '>' &&
+         std::count(text.begin(), text.end(), '<') == std::count(text.begin(), text.end(), '>');
 }
 
 std::vector<std::string> template_arguments(std::string_view entry) {

@@ -30,8 +30,7 @@ namespace gtune {
                                               const Problem& problem, const Config& config,
                                               const DeviceFacts& device);
 [[nodiscard]] std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec,
-                                                       const Problem& problem,
-                                                       const Config& config,
+                                                       const Problem& problem, const Config& config,
                                                        const DeviceFacts& device);
 [[nodiscard]] Tolerance plan_tolerance(const KernelSpec& spec, const Problem& problem);
 

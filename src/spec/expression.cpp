@@ -95,8 +95,8 @@ double Expression::evaluate_real(std::span<const std::int64_t> slots) const {
       const std::int64_t value = slots[static_cast<std::size_t>(node.value)];
       values[i] = {static_cast<double>(value), {value}};
     } else {
-      values[i] = apply(node, values[node.operands[0]], values[node.operands[1]],
-                        values[node.operands[2]]);
+      values[i] =
+          apply(node, values[node.operands[0]], values[node.operands[1]], values[node.operands[2]]);
     }
   }
   const RealOrInteger& result = values[m_nodes.size() - 1];

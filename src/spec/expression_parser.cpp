@@ -123,8 +123,8 @@ ExpressionParser::Position ExpressionParser::parse_binary(int precedence) {
     }
     ++m_at;
     const Position right = parse_binary(precedence + 1);
-    left = entry->swapped ? node(entry->operation, right, left)
-                          : node(entry->operation, left, right);
+    left =
+        entry->swapped ? node(entry->operation, right, left) : node(entry->operation, left, right);
   }
 }
 
@@ -205,10 +205,10 @@ ExpressionParser::Position ExpressionParser::parse_call() {
   const int count = static_cast<int>(arguments.size());
   if (count < function->least_arguments || count > function->most_arguments) {
     const bool variadic = function->most_arguments > function->least_arguments;
-    throw ExpressionError(
-        name.offset, quoted(name.text) + " takes " + std::to_string(function->least_arguments) +
-                         (variadic ? " or more arguments" : " argument(s)") + ", not " +
-                         std::to_string(count));
+    throw ExpressionError(name.offset, quoted(name.text) + " takes " +
+                                           std::to_string(function->least_arguments) +
+                                           (variadic ? " or more arguments" : " argument(s)") +
+                                           ", not " + std::to_string(count));
   }
   if (count == 1) return node(function->operation, arguments[0]);
   Position value = arguments[0];
@@ -226,8 +226,8 @@ ExpressionParser::Position ExpressionParser::parse_identifier() {
     if (find_function(name) != nullptr) {
       throw ExpressionError(token.offset, quoted(name) + " is a function; expected '(' after it");
     }
-    throw ExpressionError(token.offset, "unknown name " + quoted(name) +
-                                            did_you_mean(name, m_scope.names()));
+    throw ExpressionError(token.offset,
+                          "unknown name " + quoted(name) + did_you_mean(name, m_scope.names()));
   }
   auto& identifiers = m_out.m_identifiers;
   if (std::find(identifiers.begin(), identifiers.end(), name) == identifiers.end()) {

@@ -46,8 +46,8 @@ Interval with_fails(Interval value, Fails fails) {
 
 Interval multiply(const Interval& a, const Interval& b) {
   if (a.low >= 0 && b.low >= 0) return clamped(Wide{a.low} * b.low, Wide{a.high} * b.high);
-  return hull_of({Wide{a.low} * b.low, Wide{a.low} * b.high, Wide{a.high} * b.low,
-                  Wide{a.high} * b.high});
+  return hull_of(
+      {Wide{a.low} * b.low, Wide{a.low} * b.high, Wide{a.high} * b.low, Wide{a.high} * b.high});
 }
 
 /// Truncating or ceiling quotient; both are monotonic in each operand while b keeps its sign.
@@ -70,8 +70,8 @@ Interval divide(Operation operation, const Interval& a, const Interval& b) {
 
 Interval remainder(const Interval& a, const Interval& b) {
   if (b.low == 0 && b.high == 0) return {0, 0, Fails::always};
-  const Wide largest = std::max(b.low < 0 ? -Wide{b.low} : Wide{b.low},
-                                b.high < 0 ? -Wide{b.high} : Wide{b.high});
+  const Wide largest =
+      std::max(b.low < 0 ? -Wide{b.low} : Wide{b.low}, b.high < 0 ? -Wide{b.high} : Wide{b.high});
   Fails fails = b.low <= 0 && b.high >= 0 ? Fails::maybe : Fails::never;
   if (a.low == lowest && b.low <= -1 && b.high >= -1) fails = Fails::maybe;
   if (fails == Fails::never && b.low == b.high && a.low >= 0 && a.low / b.low == a.high / b.low) {
@@ -99,8 +99,8 @@ Interval shift(Operation operation, const Interval& a, const Interval& b) {
   if (left) {
     return with_fails(multiply(a, {std::int64_t{1} << fewest, std::int64_t{1} << last}), fails);
   }
-  return with_fails(
-      hull_of({a.low >> fewest, a.low >> last, a.high >> fewest, a.high >> last}), fails);
+  return with_fails(hull_of({a.low >> fewest, a.low >> last, a.high >> fewest, a.high >> last}),
+                    fails);
 }
 
 Interval absolute(const Interval& a) {

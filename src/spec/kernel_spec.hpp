@@ -74,7 +74,7 @@ struct EntrySpec {
 using AwkwardProblem = std::vector<NamedExpression>;
 
 struct CheckSpec {
-  EntrySpec reference;  // launch over sizes and device facts
+  EntrySpec reference;   // launch over sizes and device facts
   Expression rtol{0.0};  // real, over the sizes
   Expression atol{0.0};
   std::vector<AwkwardProblem> also;
@@ -91,9 +91,9 @@ struct Baseline {
 struct KernelSpec {
   std::string name;
   std::string help;
-  std::filesystem::path file;    // the TOML
-  std::filesystem::path source;  // the CUDA file
-  std::string entry;             // "sgemm", or a name expression "sgemm<BM,BN>"
+  std::filesystem::path file;        // the TOML
+  std::filesystem::path source;      // the CUDA file
+  std::string entry;                 // "sgemm", or a name expression "sgemm<BM,BN>"
   std::vector<std::string> options;  // for NVRTC, with {NAME} for a parameter's value
   std::vector<ProblemSize> sizes;
   std::vector<Parameter> params;

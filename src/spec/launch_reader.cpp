@@ -28,8 +28,8 @@ std::vector<Expression> read_dimensions(const SpecContext& context, const TomlVa
 LaunchSpec read_launch(const SpecContext& context, const TomlValue& table, const std::string& what,
                        Depends depends) {
   LaunchSpec launch;
-  launch.grid = read_dimensions(context, context.require(table, "grid", what), "'grid' of " + what,
-                                depends);
+  launch.grid =
+      read_dimensions(context, context.require(table, "grid", what), "'grid' of " + what, depends);
   launch.block = read_dimensions(context, context.require(table, "block", what),
                                  "'block' of " + what, depends);
   if (const TomlValue* shared = table.find("shared")) {
@@ -45,8 +45,9 @@ std::string read_entry(const SpecContext& context, const TomlValue& value,
                        const std::string& what) {
   const std::string& entry = context.expect(value, TomlValue::Kind::string, what).text;
   if (!is_entry(entry)) {
-    context.fail(value.place, what + " is '" + entry +
-                                  "'; expected a kernel's name, as in \"sgemm\" or \"sgemm<BM,BN>\"");
+    context.fail(value.place,
+                 what + " is '" + entry +
+                     "'; expected a kernel's name, as in \"sgemm\" or \"sgemm<BM,BN>\"");
   }
   return entry;
 }

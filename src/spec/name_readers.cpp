@@ -20,7 +20,8 @@ ProblemSize read_size(const SpecContext& context, const TomlEntry& entry) {
     size.help = context.optional_string(*value, "help");
     if (const TomlValue* minimum = value->find("minimum")) {
       size.minimum = context.expect(*minimum, Kind::integer, "'minimum'").integer;
-      if (size.minimum < 0) context.fail(minimum->place, "'minimum' is negative; expected 0 or more");
+      if (size.minimum < 0)
+        context.fail(minimum->place, "'minimum' is negative; expected 0 or more");
     }
     value = &context.require(*value, "default", what);
   }
@@ -45,7 +46,8 @@ Parameter read_param(const SpecContext& context, const TomlEntry& entry) {
     list = &context.require(*list, "values", what);
   }
   context.expect(*list, Kind::array, what);
-  if (list->items.empty()) context.fail(list->place, what + " has no values; expected at least one");
+  if (list->items.empty())
+    context.fail(list->place, what + " has no values; expected at least one");
   if (list->items.size() > 65535) {
     context.fail(list->place, what + " has too many values; expected 65535 at most");
   }
@@ -95,8 +97,8 @@ std::vector<NamedExpression> read_lets(SpecContext& context, const TomlValue& ta
   std::vector<NamedExpression> lets;
   for (const TomlEntry& entry : table.entries) {
     context.claim(entry.key, entry.place, "let");
-    lets.push_back({entry.key, context.expression(entry.value, "let '" + entry.key + "'",
-                                                  context.scope)});
+    lets.push_back(
+        {entry.key, context.expression(entry.value, "let '" + entry.key + "'", context.scope)});
     context.scope.add_expression(entry.key, lets.back().expression);
   }
   return lets;

@@ -60,8 +60,8 @@ struct Node {
   Operation operation = Operation::constant;
   bool real = false;  // computed in double; integer operands are converted
   std::array<std::uint32_t, 3> operands = {};
-  std::int64_t value = 0;   // constant: its value; slot: its number
-  double real_value = 0;    // constant, real
+  std::int64_t value = 0;  // constant: its value; slot: its number
+  double real_value = 0;   // constant, real
 
   friend bool operator==(const Node&, const Node&) = default;
 };
@@ -202,8 +202,7 @@ constexpr Checked apply_logical(bool is_and, const Checked& a, const Checked& b)
 }  // namespace detail
 
 /// The operation's value on its operands; operands beyond its count are ignored.
-constexpr Checked apply(Operation operation, const Checked& a, const Checked& b,
-                        const Checked& c) {
+constexpr Checked apply(Operation operation, const Checked& a, const Checked& b, const Checked& c) {
   if (operation < Operation::add) {
     return a.failure != Failure::none ? a : detail::apply_unary(operation, a.value);
   }

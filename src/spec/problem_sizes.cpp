@@ -67,7 +67,8 @@ class SizeParser {
 
   [[nodiscard]] std::int64_t size(std::string_view text) const {
     const std::int64_t value = number(text, "a size");
-    if (value < m_minimum) fail(text, "is too small; expected at least " + std::to_string(m_minimum));
+    if (value < m_minimum)
+      fail(text, "is too small; expected at least " + std::to_string(m_minimum));
     return value;
   }
 

@@ -106,8 +106,8 @@ Expression SpecContext::expression(const TomlValue& value, const std::string& wh
   }
 }
 
-Expression SpecContext::expression(const TomlValue& value, const std::string& what,
-                                   Depends depends, ExpressionKind kind) const {
+Expression SpecContext::expression(const TomlValue& value, const std::string& what, Depends depends,
+                                   ExpressionKind kind) const {
   Expression out = expression(value, what, scope, kind);
   for (const std::size_t slot : out.slots()) {
     const bool allowed = depends == Depends::on_anything || is_size(slot) ||
@@ -126,7 +126,8 @@ void SpecContext::claim(const std::string& name, const Place& place, const std::
     fail(place, "'" + name + "' is reserved; expected another name for the " + what);
   }
   if (find_function(name) != nullptr) {
-    fail(place, "'" + name + "' is a function of expressions; expected another name for the " + what);
+    fail(place,
+         "'" + name + "' is a function of expressions; expected another name for the " + what);
   }
   for (const Claim& claim : m_claims) {
     // Sizes and parameters become columns of SQL views, which do not tell case apart.

@@ -52,8 +52,8 @@ class SpecContext {
   /// Names that the file declares somewhere, for better errors.
   void declare_ahead(const TomlValue& table);
 
-  Scope scope;                // grows as the spec is read
-  std::size_t size_slots = 0;  // slots of sizes come first,
+  Scope scope;                  // grows as the spec is read
+  std::size_t size_slots = 0;   // slots of sizes come first,
   std::size_t param_slots = 0;  // then those of parameters
 
   [[nodiscard]] bool is_size(std::size_t slot) const { return slot < size_slots; }

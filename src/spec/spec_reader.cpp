@@ -1,7 +1,7 @@
 #include "spec/spec_reader.hpp"
 
 #include <fstream>
-#include <sstream>
+#include <iterator>
 #include <system_error>
 
 #include "model/error.hpp"
@@ -20,11 +20,11 @@ using Kind = TomlValue::Kind;
 std::string read_file(const fs::path& file) {
   std::error_code ignored;
   std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (fs::is_directory(file, ignored) || !in || !(text << in.rdbuf() || in.eof())) {
-    throw UserError(ExitCode::usage, file.string() + ": cannot be read; expected a spec in TOML");
+  if (!fs::is_directory(file, ignored) && in) {
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (!in.bad()) return text;
   }
-  return std::move(text).str();
+  throw UserError(ExitCode::usage, file.string() + ": cannot be read; expected a spec in TOML");
 }
 
 class SpecReader {
@@ -61,8 +61,8 @@ class SpecReader {
   const TomlValue& require(const char* key, Kind kind) {
     const TomlValue* value = m_root.find(key);
     if (value == nullptr) {
-      const std::string table = kind == Kind::array ? "[[" + std::string(key) + "]]"
-                                                    : "[" + std::string(key) + "]";
+      const std::string table =
+          kind == Kind::array ? "[[" + std::string(key) + "]]" : "[" + std::string(key) + "]";
       m_context.fail(Place{}, "the spec has no table " + table + "; expected one");
     }
     return m_context.expect(*value, kind, "'" + std::string(key) + "'");
@@ -86,8 +86,8 @@ class SpecReader {
     m_spec.help = m_context.optional_string(table, "help");
     const TomlValue& source = m_context.require(table, "source", "[kernel]");
     m_spec.source = find_source(m_context.expect(source, Kind::string, "'source' of [kernel]"));
-    m_spec.entry = read_entry(m_context, m_context.require(table, "entry", "[kernel]"),
-                              "'entry' of [kernel]");
+    m_spec.entry =
+        read_entry(m_context, m_context.require(table, "entry", "[kernel]"), "'entry' of [kernel]");
     if (const TomlValue* options = table.find("options")) {
       m_options = &m_context.expect(*options, Kind::array, "'options' of [kernel]");
       for (const TomlValue& option : m_options->items) {
@@ -97,7 +97,8 @@ class SpecReader {
   }
 
   fs::path find_source(const TomlValue& source) {
-    if (source.text.empty()) m_context.fail(source.place, "'source' is empty; expected a file name");
+    if (source.text.empty())
+      m_context.fail(source.place, "'source' is empty; expected a file name");
     std::vector<fs::path> folders = {m_spec.file.parent_path()};
     folders.insert(folders.end(), m_kernel_folders.begin(), m_kernel_folders.end());
     std::string looked_in;

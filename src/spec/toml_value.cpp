@@ -111,8 +111,8 @@ Place TomlValue::place_in_text(std::size_t offset) const {
 }
 
 std::string_view to_string(TomlValue::Kind kind) {
-  constexpr std::array<std::string_view, 6> words = {"a string", "an integer",    "a float",
-                                                     "a table",  "an array", "a date or boolean"};
+  constexpr std::array<std::string_view, 6> words = {"a string", "an integer", "a float",
+                                                     "a table",  "an array",   "a date or boolean"};
   return words.at(static_cast<std::size_t>(kind));
 }
 

@@ -7,6 +7,7 @@
 #include "jit/kernel_request.hpp"
 #include "model/device_facts.hpp"
 #include "model/kernel_identity.hpp"
+#include "search/strategy.hpp"
 #include "spec/kernel_spec.hpp"
 #include "store/database.hpp"
 #include "tune/budget.hpp"
@@ -17,14 +18,14 @@ namespace gtune {
 
 /// What the user chose for a run.
 struct RunSettings {
-  std::string strategy = "default";
+  std::string strategy{default_strategy};
   Budget budget;
   std::uint64_t seed = 1;
   bool flush_l2 = true;
   bool fresh = false;             // measure again what is stored
   double launch_limit_ms = 10000; // no launch may take longer
   int finalists = 5;
-  int awkward_checks = 1;         // how many of the best to check on awkward sizes
+  double finalist_margin = 1.08;  // slower than this times the best: no finalist
   bool discard_early = true;
   bool in_order = false;          // reproducible: as asked for, not as compiled
   std::string command_line;

@@ -13,8 +13,6 @@ namespace {
 
 constexpr int rounds = 8;
 constexpr int samples_per_round = 5;
-// Slower than this in the search: not a finalist, whatever the noise.
-constexpr double finalist_margin = 1.08;
 
 /// A configuration in the final, its samples round by round.
 struct Entrant {
@@ -25,15 +23,18 @@ struct Entrant {
 };
 
 std::vector<Measurement> choose(const ProblemState& state) {
-  std::vector<Measurement> chosen;
+  std::vector<const Measurement*> fast;
   for (const Measurement& m : state.searched()) {
-    if (m.ok() && m.timing->median_ms <= *state.best_ms() * finalist_margin) chosen.push_back(m);
+    const double slowest = *state.best_ms() * state.settings.finalist_margin;
+    if (m.ok() && m.timing->median_ms <= slowest) fast.push_back(&m);
   }
-  std::stable_sort(chosen.begin(), chosen.end(), [](const Measurement& a, const Measurement& b) {
-    return a.timing->median_ms < b.timing->median_ms;
+  std::stable_sort(fast.begin(), fast.end(), [](const Measurement* a, const Measurement* b) {
+    return a->timing->median_ms < b->timing->median_ms;
   });
   const auto most = static_cast<std::size_t>(state.settings.finalists);
-  if (chosen.size() > most) chosen.resize(most);
+  if (fast.size() > most) fast.resize(most);
+  std::vector<Measurement> chosen;
+  for (const Measurement* m : fast) chosen.push_back(*m);
   return chosen;
 }
 

@@ -40,14 +40,14 @@ TEST(Statistics, IntervalTakesTheTabulatedRanks) {
        {Case{6, 1, 6}, Case{10, 2, 9}, Case{25, 8, 18}, Case{50, 18, 33}, Case{100, 40, 61}}) {
     std::vector<double> samples;
     for (int i = c.n; i > 0; --i) samples.push_back(i);
-    const Interval interval = median_interval(samples);
+    const ConfidenceInterval interval = median_interval(samples);
     EXPECT_EQ(interval.low, c.low) << c.n;
     EXPECT_EQ(interval.high, c.high) << c.n;
   }
 }
 
 TEST(Statistics, IntervalOfFewSamplesSpansThemAll) {
-  const Interval interval = median_interval(std::vector{3.0, 1.0, 2.0});
+  const ConfidenceInterval interval = median_interval(std::vector{3.0, 1.0, 2.0});
   EXPECT_EQ(interval.low, 1);
   EXPECT_EQ(interval.high, 3);
 }
@@ -55,7 +55,7 @@ TEST(Statistics, IntervalOfFewSamplesSpansThemAll) {
 TEST(Statistics, IntervalOfVeryManySamplesDoesNotUnderflow) {
   std::vector<double> samples;
   for (int i = 0; i < 20000; ++i) samples.push_back(i);
-  const Interval interval = median_interval(samples);
+  const ConfidenceInterval interval = median_interval(samples);
   EXPECT_NEAR(interval.low, 10000 - 0.98 * std::sqrt(20000), 2);
   EXPECT_NEAR(interval.high, 10000 + 0.98 * std::sqrt(20000), 2);
 }
@@ -70,7 +70,7 @@ TEST(Statistics, IntervalHoldsTheMedianOfASkewedDistribution) {
       const double uniform = static_cast<double>(random() >> 11) * 0x1p-53;
       samples.push_back(-std::log(1 - uniform));
     }
-    const Interval interval = median_interval(samples);
+    const ConfidenceInterval interval = median_interval(samples);
     held += interval.low <= std::log(2.0) && std::log(2.0) <= interval.high;
   }
   EXPECT_GE(held, trials * 95 / 100);

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# The main job from nothing: empty cubin cache, empty database, GPU 0.
+# Usage: bench/main_job.sh GTUNE OUTPUT_FOLDER
+set -euo pipefail
+gtune=$1
+out=$2
+scratch=$(mktemp -d)
+export GTUNE_CACHE=$scratch/cache GTUNE_DB=$scratch/gtune.db
+{
+  echo "command: gtune sgemm --M 4096 --device 0   (empty cubin cache, empty database)"
+  echo "date:    $(date -u +%Y-%m-%dT%H:%M:%SZ)"
+  echo "host:    $(nproc) cores"
+  "$gtune" devices
+  start=$(date +%s.%N)
+  "$gtune" sgemm --M 4096 --device 0 --quiet
+  echo "wall time of the whole command: $(echo "$(date +%s.%N) - $start" | bc) s"
+} >"$out/main_job.txt" 2>&1
+"$gtune" sgemm --M 4096 --device 0 --json >"$out/main_job.json"
+cat "$out/main_job.txt"
+rm -rf "$scratch"

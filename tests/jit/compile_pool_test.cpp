@@ -1,0 +1,235 @@
+#include "jit/compile_pool.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <map>
+#include <thread>
+
+#include "jit/support.hpp"
+
+namespace gtune {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+using test::EnvironmentVariable;
+using test::scale_request;
+using test::TemporaryFolder;
+
+PoolOptions pool_options(std::size_t threads, CubinCache* cache = nullptr) {
+  PoolOptions options;
+  options.threads = threads;
+  options.compiler_command = test::compiler_command();
+  options.cache = cache;
+  options.nvrtc_version = "13.0";
+  return options;
+}
+
+/// `count` results by ticket.
+std::map<std::uint64_t, CompileResult> collect(CompilePool& pool, std::size_t count) {
+  std::map<std::uint64_t, CompileResult> results;
+  while (results.size() < count) {
+    auto finished = pool.wait_next(30s);
+    if (!finished) {
+      ADD_FAILURE() << "no result came";
+      break;
+    }
+    results.emplace(finished->ticket, std::move(finished->result));
+  }
+  return results;
+}
+
+CompileResult compile_one(CompilePool& pool, KernelRequest request) {
+  const std::uint64_t ticket = pool.submit(std::move(request));
+  return collect(pool, 1).at(ticket);
+}
+
+TEST(CompilePool, EveryTicketGetsItsResult) {
+  CompilePool pool(pool_options(2));
+  std::map<std::uint64_t, int> factors;
+  for (int i = 1; i <= 12; ++i) factors[pool.submit(scale_request(i))] = i;
+  ASSERT_EQ(factors.size(), 12U);
+  const auto results = collect(pool, 12);
+  CompilePool alone(pool_options(1));
+  for (const auto& [ticket, factor] : factors) {
+    ASSERT_TRUE(results.at(ticket).ok) << results.at(ticket).reason;
+    if (factor % 5 == 0) {
+      EXPECT_EQ(compile_one(alone, scale_request(factor)).cubin, results.at(ticket).cubin);
+    }
+  }
+}
+
+TEST(CompilePool, StartsInOrder) {
+  CompilePool pool(pool_options(1));
+  std::vector<std::uint64_t> tickets;
+  for (int i = 0; i < 5; ++i) tickets.push_back(pool.submit(scale_request(i)));
+  for (const std::uint64_t ticket : tickets) EXPECT_EQ(pool.wait_next(30s)->ticket, ticket);
+}
+
+TEST(CompilePool, WaitsNoLongerThanAsked) {
+  CompilePool pool(pool_options(1));
+  const auto start = Clock::now();
+  EXPECT_FALSE(pool.wait_next(50ms));
+  EXPECT_LT(Clock::now() - start, 1s);
+}
+
+TEST(CompilePool, AMistakeCostsItsOwnRequestOnly) {
+  CompilePool pool(pool_options(1));
+  const auto bad = pool.submit(
+      KernelSource("__global__ void f() { nope; }", "bad.cu").request("f", {}, test::arch));
+  const auto good = pool.submit(scale_request(1));
+  const auto results = collect(pool, 2);
+  EXPECT_FALSE(results.at(bad).ok);
+  EXPECT_EQ(results.at(bad).reason.rfind("bad.cu(1): error", 0), 0U) << results.at(bad).reason;
+  EXPECT_TRUE(results.at(good).ok) << results.at(good).reason;
+}
+
+struct Fault {
+  std::string action;
+  std::string said;  // a part of the reason
+};
+
+class FaultyCompiler : public testing::TestWithParam<Fault> {};
+
+TEST_P(FaultyCompiler, CostsOneRequestAndANewOneGoesOn) {
+  // In each compiler process the second compile goes wrong.
+  const EnvironmentVariable fault("GTUNE_FAULT", "compiler:" + GetParam().action + "@compile#2");
+  PoolOptions options = pool_options(1);
+  options.compile_limit = 2s;
+  CompilePool pool(options);
+  std::vector<std::uint64_t> tickets;
+  for (int i = 0; i < 3; ++i) tickets.push_back(pool.submit(scale_request(i)));
+  const auto results = collect(pool, 3);
+  EXPECT_TRUE(results.at(tickets[0]).ok) << results.at(tickets[0]).reason;
+  EXPECT_FALSE(results.at(tickets[1]).ok);
+  EXPECT_TRUE(results.at(tickets[2]).ok) << results.at(tickets[2]).reason;
+  const std::string& reason = results.at(tickets[1]).reason;
+  EXPECT_NE(reason.find(GetParam().said), std::string::npos) << reason;
+  EXPECT_EQ(reason.find('\n'), std::string::npos) << reason;
+}
+
+INSTANTIATE_TEST_SUITE_P(Faults, FaultyCompiler,
+                         testing::Values(Fault{"crash", "SIGSEGV"}, Fault{"exit", "exit code 7"},
+                                         Fault{"hang", "2 s"}, Fault{"garbage", "garbage"},
+                                         Fault{"truncate", "ended inside"}),
+                         [](const auto& test) { return test.param.action; });
+
+TEST(CompilePool, ACrashIsNotCached) {
+  const TemporaryFolder folder;
+  CubinCache cache({folder.path(), 1 << 30});
+  {
+    const EnvironmentVariable fault("GTUNE_FAULT", "compiler:crash@compile#1");
+    CompilePool pool(pool_options(1, &cache));
+    EXPECT_FALSE(compile_one(pool, scale_request(1)).ok);
+  }
+  CompilePool pool(pool_options(1, &cache));
+  const CompileResult result = compile_one(pool, scale_request(1));
+  EXPECT_TRUE(result.ok) << result.reason;
+  EXPECT_FALSE(result.from_cache);
+}
+
+TEST(CompilePool, ACompilerThatCannotBeStartedSaysSo) {
+  PoolOptions options = pool_options(1);
+  options.compiler_command = {"/nonexistent/gtune", "compiler"};
+  CompilePool pool(options);
+  const CompileResult result = compile_one(pool, scale_request(1));
+  EXPECT_FALSE(result.ok);
+  EXPECT_NE(result.reason.find("/nonexistent/gtune"), std::string::npos) << result.reason;
+}
+
+TEST(CompilePool, EndsAtOnceInMidCompile) {
+  const EnvironmentVariable fault("GTUNE_FAULT", "compiler:hang@compile#1");
+  const auto start = Clock::now();
+  {
+    CompilePool pool(pool_options(2));
+    for (int i = 0; i < 8; ++i) pool.submit(scale_request(i));
+    std::this_thread::sleep_for(300ms);
+  }
+  EXPECT_LT(Clock::now() - start, 2s);
+}
+
+TEST(CompilePool, WhatWasCancelledDoesNotCome) {
+  CompilePool pool(pool_options(1));
+  for (int i = 0; i < 50; ++i) pool.submit(scale_request(i));
+  pool.cancel_pending();
+  const auto after = pool.submit(scale_request(99));
+  int others = 0;
+  for (;;) {
+    const auto finished = pool.wait_next(30s);
+    ASSERT_TRUE(finished);
+    if (finished->ticket == after) break;
+    ++others;
+  }
+  EXPECT_LE(others, 2);
+}
+
+class CachedCompile : public testing::Test {
+ protected:
+  CachedCompile()
+      : m_cache({m_folder.path() / "cache", 1 << 30}), m_pool(pool_options(1, &m_cache)) {
+    m_source = m_folder.write("k.cu",
+                              "#include \"value.cuh\"\nextern \"C\" __global__ void f(int* out) "
+                              "{ *out = VALUE; }\n"
+                              "extern \"C\" __global__ void g(int* out) { *out = -VALUE; }\n");
+    m_folder.write("value.cuh", "#define VALUE 1\n");
+  }
+
+  CompileResult run(const std::string& entry = "f", const std::vector<std::string>& options = {},
+                    const std::string& target = test::arch) {
+    return compile_one(m_pool, KernelSource(m_source).request(entry, options, target));
+  }
+
+  TemporaryFolder m_folder;
+  CubinCache m_cache;
+  CompilePool m_pool;
+  std::filesystem::path m_source;
+};
+
+TEST_F(CachedCompile, TheSecondTimeItComesFromTheCache) {
+  const CompileResult first = run();
+  ASSERT_TRUE(first.ok) << first.reason;
+  EXPECT_FALSE(first.from_cache);
+  const CompileResult second = run();
+  EXPECT_TRUE(second.from_cache);
+  EXPECT_EQ(second.cubin, first.cubin);
+  EXPECT_EQ(second.resources.registers, first.resources.registers);
+}
+
+TEST_F(CachedCompile, WhateverChangesTheResultIsCompiledAgain) {
+  ASSERT_FALSE(run().from_cache);
+  EXPECT_FALSE(run("g").from_cache);
+  EXPECT_FALSE(run("f", {"-DUNUSED=1"}).from_cache);
+  EXPECT_FALSE(run("f", {}, "sm_80").from_cache);
+  EXPECT_TRUE(run().from_cache);
+  m_folder.write("value.cuh", "#define VALUE 2\n");
+  EXPECT_FALSE(run().from_cache);
+  m_folder.write("k.cu", "extern \"C\" __global__ void f(int* out) { *out = 3; }\n");
+  EXPECT_FALSE(run().from_cache);
+  m_folder.write("value.cuh", "#define VALUE 1\n");  // no longer included
+  EXPECT_TRUE(run().from_cache);
+}
+
+TEST_F(CachedCompile, AnotherNvrtcCompilesAgain) {
+  ASSERT_FALSE(run().from_cache);
+  PoolOptions newer = pool_options(1, &m_cache);
+  newer.nvrtc_version = "13.9";
+  CompilePool pool(newer);
+  EXPECT_FALSE(compile_one(pool, KernelSource(m_source).request("f", {}, test::arch)).from_cache);
+}
+
+TEST(CompilePool, CompilersWorkSideBySide) {
+  // Compilers that take a second to start: one after the other they would need four. That does
+  // not depend on how busy the cores are.
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+  PoolOptions options = pool_options(4);
+  options.compiler_command = {"sh", "-c", "sleep 1; exec \"$0\" compiler", self};
+  const auto start = Clock::now();
+  CompilePool pool(options);
+  for (int i = 0; i < 4; ++i) pool.submit(scale_request(i));
+  for (const auto& [ticket, result] : collect(pool, 4)) EXPECT_TRUE(result.ok) << result.reason;
+  EXPECT_LT(Clock::now() - start, 3s);
+}
+
+}  // namespace
+}  // namespace gtune

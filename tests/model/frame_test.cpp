@@ -1,0 +1,191 @@
+#include "model/frame.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "model/file_descriptor.hpp"
+
+namespace gtune {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+class FrameTest : public testing::Test {
+ protected:
+  FrameTest() {
+    std::signal(SIGPIPE, SIG_IGN);
+    std::array<int, 2> ends{};
+    EXPECT_EQ(pipe2(ends.data(), O_CLOEXEC), 0);
+    m_reading = FileDescriptor(ends[0]);
+    m_writing = FileDescriptor(ends[1]);
+  }
+
+  void write_raw(std::string_view bytes) {
+    ASSERT_EQ(write(m_writing.get(), bytes.data(), bytes.size()),
+              static_cast<ssize_t>(bytes.size()));
+  }
+
+  std::optional<Frame> read_within(std::chrono::milliseconds limit) {
+    return read_frame(m_reading.get(), Clock::now() + limit);
+  }
+
+  /// How reading fails, and with what text.
+  FrameError::Kind failure(std::string* text = nullptr) {
+    try {
+      (void)read_within(2s);
+    } catch (const FrameError& error) {
+      if (text != nullptr) *text = error.what();
+      return error.kind();
+    }
+    ADD_FAILURE() << "nothing was wrong";
+    return {};
+  }
+
+  FileDescriptor m_reading;
+  FileDescriptor m_writing;
+};
+
+/// A frame as it goes over the pipe.
+std::string raw_frame(const std::string& header, const std::string& blob) {
+  std::string out = "gtun";
+  for (const std::size_t length : {header.size(), blob.size()}) {
+    for (int i = 0; i < 4; ++i) out += static_cast<char>(length >> (8 * i) & 0xff);
+  }
+  return out + header + blob;
+}
+
+TEST_F(FrameTest, ArrivesAsSent) {
+  const Frame sent{{{"kind", "measure"}, {"values", {1, 2, 3}}}, {std::byte{0}, std::byte{255}}};
+  write_frame(m_writing.get(), sent);
+  const auto received = read_frame(m_reading.get(), std::nullopt);
+  ASSERT_TRUE(received);
+  EXPECT_EQ(received->header, sent.header);
+  EXPECT_EQ(received->blob, sent.blob);
+}
+
+TEST_F(FrameTest, SeveralFollowEachOther) {
+  for (int i = 0; i < 3; ++i) write_frame(m_writing.get(), {{{"i", i}}, {}});
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(read_within(1s)->header.at("i"), i);
+}
+
+TEST_F(FrameTest, ABlobLargerThanThePipePasses) {
+  Frame sent{{{"kind", "big"}}, std::vector<std::byte>(32 << 20)};
+  for (std::size_t i = 0; i < sent.blob.size(); i += 4099) sent.blob[i] = std::byte(i % 251);
+  std::thread writer([&] { write_frame(m_writing.get(), sent, Clock::now() + 20s); });
+  const auto received = read_within(20s);
+  writer.join();
+  ASSERT_TRUE(received);
+  EXPECT_TRUE(received->blob == sent.blob);
+}
+
+TEST_F(FrameTest, BytesThatAreNoUtf8DoNotThrow) {
+  write_frame(m_writing.get(), {{{"log", "k\xff.cu"}}, {}});
+  EXPECT_EQ(read_within(1s)->header.at("log"), "k\xef\xbf\xbd.cu");
+}
+
+TEST_F(FrameTest, PiecesArePutTogether) {
+  const std::string bytes = raw_frame(R"({"kind":"slow"})", "blob");
+  std::thread writer([&] {
+    for (const char c : bytes) {
+      write_raw({&c, 1});
+      std::this_thread::sleep_for(1ms);
+    }
+  });
+  const auto received = read_within(10s);
+  writer.join();
+  ASSERT_TRUE(received);
+  EXPECT_EQ(received->header.at("kind"), "slow");
+  EXPECT_EQ(received->blob.size(), 4U);
+}
+
+TEST_F(FrameTest, TheEndBeforeAFrameIsNoError) {
+  m_writing.reset();
+  EXPECT_FALSE(read_within(1s));
+}
+
+TEST_F(FrameTest, TheEndWithinAFrameIs) {
+  const std::string whole = raw_frame(R"({"kind":"x"})", "blob");
+  for (std::size_t length = 1; length < whole.size(); ++length) {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(pipe2(ends.data(), O_CLOEXEC), 0);
+    m_reading = FileDescriptor(ends[0]);
+    m_writing = FileDescriptor(ends[1]);
+    write_raw(whole.substr(0, length));
+    m_writing.reset();
+    EXPECT_EQ(failure(), FrameError::Kind::closed) << length << " bytes";
+  }
+}
+
+TEST_F(FrameTest, GarbageIsNoticedAtItsFirstByteAndQuoted) {
+  write_raw("gWelcome to node7!\nmore");
+  const auto start = Clock::now();
+  std::string text;
+  EXPECT_EQ(failure(&text), FrameError::Kind::garbage);
+  EXPECT_LT(Clock::now() - start, 1s);
+  EXPECT_NE(text.find("'gWelcome to node7!'"), text.npos) << text;
+}
+
+TEST_F(FrameTest, QuotedGarbageIsPrintableAndOneLine) {
+  write_raw("\x01\x1b[2J\xff");
+  std::string text;
+  EXPECT_EQ(failure(&text), FrameError::Kind::garbage);
+  for (const char c : text) EXPECT_TRUE(c >= ' ' && c <= '~') << text;
+}
+
+TEST_F(FrameTest, ImpossibleLengthsAreGarbage) {
+  write_raw(std::string_view("gtun\xff\xff\xff\xff\0\0\0\0", 12));
+  EXPECT_EQ(failure(), FrameError::Kind::garbage);
+  write_raw(std::string_view("gtun\x02\0\0\0\xff\xff\xff\xff", 12));
+  EXPECT_EQ(failure(), FrameError::Kind::garbage);
+}
+
+TEST_F(FrameTest, AHeaderThatIsNoJsonObjectIsGarbage) {
+  for (const char* header : {"{\"kind\":", "[1]", "3"}) {
+    write_raw(raw_frame(header, ""));
+    EXPECT_EQ(failure(), FrameError::Kind::garbage) << header;
+  }
+}
+
+TEST_F(FrameTest, ReadingEndsAtTheDeadline) {
+  write_raw("gtu");
+  const auto start = Clock::now();
+  try {
+    (void)read_within(100ms);
+    FAIL();
+  } catch (const FrameError& error) {
+    EXPECT_EQ(error.kind(), FrameError::Kind::timeout);
+  }
+  EXPECT_GE(Clock::now() - start, 100ms);
+  EXPECT_LT(Clock::now() - start, 2s);
+}
+
+TEST_F(FrameTest, WritingEndsAtTheDeadlineWhereNobodyReads) {
+  const Frame frame{{{"kind", "big"}}, std::vector<std::byte>(4 << 20)};
+  try {
+    write_frame(m_writing.get(), frame, Clock::now() + 100ms);
+    FAIL();
+  } catch (const FrameError& error) {
+    EXPECT_EQ(error.kind(), FrameError::Kind::timeout);
+  }
+}
+
+TEST_F(FrameTest, WritingToAClosedPipeThrows) {
+  m_reading.reset();
+  try {
+    write_frame(m_writing.get(), {{{"kind", "x"}}, {}});
+    FAIL();
+  } catch (const FrameError& error) {
+    EXPECT_EQ(error.kind(), FrameError::Kind::closed);
+  }
+}
+
+}  // namespace
+}  // namespace gtune

@@ -1,0 +1,183 @@
+#include "spec/evaluate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "model/error.hpp"
+#include "spec/device_table.hpp"
+#include "spec/spec_file.hpp"
+
+namespace gtune {
+namespace {
+
+const std::string text = R"toml([kernel]
+source = "k.cu"
+entry = "ns::product<BM, float, BN+1>"
+options = ["-DX={BM}_{STAGES}_{BM}", "--use_fast_math"]
+[problem]
+M = 1000
+N = { default = "M/2", minimum = 2 }
+[params]
+BM = [32, 64]
+BN = [8, 16]
+STAGES = [0, 2]
+[let]
+threads = "BM*BN"
+[constraints]
+warps = "threads % 512 == 0"
+smem = "shared_bytes <= 1000"
+[launch]
+grid = ["ceil_div(N, BN)", "M - 999", 2]
+block = ["threads", "STAGES"]
+shared = "STAGES*BM*4"
+[[args]]
+name = "M"
+type = "u8"
+value = "M"
+[[args]]
+name = "alpha"
+type = "f32"
+value = "1.0/M"
+[[args]]
+name = "A"
+type = "f64"
+count = "M*N*dev_sm_count - 1"
+fill = { constant = 2.5 }
+[[args]]
+name = "w"
+type = "f32"
+count = "M*STAGES"
+direction = "workspace"
+[work]
+flops = "M*N/3"
+[check]
+reference = { entry = "r", grid = ["ceil_div(M, 16)"], block = [16, 2], shared = 8 }
+rtol = "1e-6*sqrt(M)"
+atol = 0.5
+also = [ { M = 7 }, { M = "BM+1", N = "M*2" }, { M = 3 }, { N = "BM - 32" } ]
+[[baselines]]
+name = "naive"
+entry = "naive"
+grid = ["M"]
+block = ["BM"]
+)toml";
+
+class Evaluate : public testing::Test {
+ protected:
+  /// The line of the UserError that `action` throws.
+  template <typename F>
+  std::string error(F action) {
+    try {
+      (void)action();
+    } catch (const UserError& caught) {
+      const std::string line = caught.what();
+      return line.substr(std::min(line.find(".toml: ") + 7, line.size()));
+    }
+    return "no error";
+  }
+
+  KernelSpec spec = spec_of(text);
+  DeviceFacts device = typical_device("sm_90");
+  Problem problem = {{"M", 200}, {"N", 100}};
+  Problem large = {{"M", 1000}, {"N", 500}};
+  Config config = {{"BM", 32}, {"BN", 16}, {"STAGES", 2}};
+};
+
+TEST_F(Evaluate, PlansLaunches) {
+  const LaunchPlan launch = plan_launch(spec, large, config, device);
+  EXPECT_EQ(launch.grid, (std::array<std::int64_t, 3>{32, 1, 2}));
+  EXPECT_EQ(launch.block, (std::array<std::int64_t, 3>{512, 2, 1}));
+  EXPECT_EQ(launch.shared_bytes, 256);
+  const LaunchPlan reference = plan_reference_launch(spec, problem, device);
+  EXPECT_EQ(reference.grid, (std::array<std::int64_t, 3>{13, 1, 1}));
+  EXPECT_EQ(reference.shared_bytes, 8);
+  const LaunchPlan baseline =
+      plan_baseline_launch(spec, spec.baselines[0], problem, config, device);
+  EXPECT_EQ(baseline.block, (std::array<std::int64_t, 3>{32, 1, 1}));
+}
+
+TEST_F(Evaluate, RefusesLaunchesOfNothing) {
+  EXPECT_EQ(error([&] { return plan_launch(spec, problem, config, device); }),
+            "grid of [launch] for M=200,N=100 with BM=32,BN=16,STAGES=2: 'M - 999' is -799; "
+            "expected at least 1");
+  config.set("STAGES", 0);
+  EXPECT_EQ(error([&] { return plan_launch(spec, large, config, device); }),
+            "block of [launch] for M=1000,N=500 with BM=32,BN=16,STAGES=0: 'STAGES' is 0; "
+            "expected at least 1");
+  config.set("BN", 0);
+  EXPECT_NE(
+      error([&] { return plan_launch(spec, large, config, device); }).find("division by zero"),
+      std::string::npos);
+}
+
+TEST_F(Evaluate, PlansArguments) {
+  const auto plans = plan_arguments(spec, problem, config, device);
+  ASSERT_EQ(plans.size(), 4U);
+  EXPECT_EQ(std::get<ScalarPlan>(plans[0]).integer, 200);
+  EXPECT_DOUBLE_EQ(std::get<ScalarPlan>(plans[1]).real, 0.005);
+  const auto& buffer = std::get<BufferPlan>(plans[2]);
+  EXPECT_EQ(buffer.count, 200 * 100 * 132 - 1);
+  EXPECT_EQ(buffer.type, ElementType::f64);
+  EXPECT_EQ(buffer.fill.kind, FillKind::constant);
+  EXPECT_EQ(buffer.fill.low, 2.5);
+  EXPECT_EQ(std::get<BufferPlan>(plans[3]).count, 400);
+  EXPECT_EQ(std::get<BufferPlan>(plans[3]).direction, Direction::workspace);
+}
+
+TEST_F(Evaluate, RefusesArgumentsThatCannotBe) {
+  EXPECT_EQ(error([&] { return plan_arguments(spec, large, config, device); }),
+            "value of 'M' for M=1000,N=500 with BM=32,BN=16,STAGES=2: 1000 does not fit into u8");
+  const Problem zero = {{"M", 0}, {"N", 100}};
+  EXPECT_NE(error([&] { return plan_arguments(spec, zero, config, device); }).find("'alpha'"),
+            std::string::npos);
+  problem.set("N", std::int64_t{1} << 60);
+  EXPECT_NE(
+      error([&] { return plan_arguments(spec, problem, config, device); }).find("count of 'A'"),
+      std::string::npos);
+  problem.set("N", std::int64_t{1} << 46);  // fits as a count, not as bytes
+  EXPECT_NE(error([&] {
+              return plan_arguments(spec, problem, config, device);
+            }).find("its bytes overflow 64 bits"),
+            std::string::npos);
+  problem.set("N", -1);
+  EXPECT_NE(error([&] {
+              return plan_arguments(spec, problem, config, device);
+            }).find("expected at least 0"),
+            std::string::npos);
+}
+
+TEST_F(Evaluate, ComputesWorkAndTolerance) {
+  EXPECT_DOUBLE_EQ(*work_flops(spec, problem), 20000.0 / 3);
+  EXPECT_FALSE(work_bytes(spec, problem));
+  EXPECT_DOUBLE_EQ(plan_tolerance(spec, problem).rtol, 1e-6 * std::sqrt(200.0));
+  EXPECT_DOUBLE_EQ(plan_tolerance(spec, problem).atol, 0.5);
+}
+
+TEST_F(Evaluate, PutsParametersIntoTheEntryOrIntoMacros) {
+  EXPECT_EQ(instantiate_entry(spec.entry, config), "ns::product<32, float, 16+1>");
+  EXPECT_EQ(instantiate_entry("BM", config), "BM");
+  EXPECT_EQ(instantiate_entry("k<BMX, 2BM, BM>", config), "k<BMX, 2BM, 32>");
+  EXPECT_EQ(compile_options(spec, config),
+            (std::vector<std::string>{"-DSTAGES=2", "-DX=32_2_32", "--use_fast_math"}));
+}
+
+TEST_F(Evaluate, MakesAwkwardProblems) {
+  const std::vector<Problem> problems = awkward_problems(spec, config, device);
+  ASSERT_EQ(problems.size(), 2U);  // N below its minimum: M = 3 and BM - 32
+  EXPECT_EQ(problems[0].text(), "M=7,N=3");
+  EXPECT_EQ(problems[1].text(), "M=33,N=66");
+}
+
+TEST_F(Evaluate, NamesTheViolatedConstraint) {
+  EXPECT_TRUE(satisfies(spec, large, config, device));
+  EXPECT_EQ(find_violation(spec, problem, config, device), "launch: '(M - 999) >= 1'");
+  config.set("BN", 8);
+  EXPECT_EQ(find_violation(spec, large, config, device), "warps: 'threads % 512 == 0'");
+  config = {{"BM", 128}, {"BN", 16}, {"STAGES", 2}};
+  EXPECT_EQ(find_violation(spec, large, config, device), "smem: 'shared_bytes <= 1000'");
+  EXPECT_FALSE(satisfies(spec, large, config, device));
+}
+
+}  // namespace
+}  // namespace gtune
