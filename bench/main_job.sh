@@ -13,7 +13,7 @@ export GTUNE_CACHE=$scratch/cache GTUNE_DB=$scratch/gtune.db
   "$gtune" devices
   start=$(date +%s.%N)
   "$gtune" sgemm --M 4096 --device 0 --quiet
-  echo "wall time of the whole command: $(echo "$(date +%s.%N) - $start" | bc) s"
+  echo "wall time of the whole command: $(awk "BEGIN { print $(date +%s.%N) - $start }") s"
 } >"$out/main_job.txt" 2>&1
 "$gtune" sgemm --M 4096 --device 0 --json >"$out/main_job.json"
 cat "$out/main_job.txt"

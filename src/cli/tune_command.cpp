@@ -16,6 +16,7 @@
 #include "search/strategy.hpp"
 #include "space/enumerate.hpp"
 #include "space/narrowing.hpp"
+#include "space/restrict.hpp"
 #include "spec/evaluate.hpp"
 #include "store/default_path.hpp"
 #include "tune/problem_run.hpp"
@@ -87,11 +88,12 @@ struct Selection {
     }
   }
 
-  [[nodiscard]] SearchSpace space(const KernelSpec& spec, const Problem& problem,
-                                  const DeviceFacts& device) const {
-    if (configs.empty()) return enumerate(spec, problem, device, narrowing).space;
-    for (const Config& config : configs) require_valid(spec, problem, config, device);
-    return SearchSpace::from_configs(configs);
+  [[nodiscard]] SearchSpace space(const Environment& env, const Problem& problem) const {
+    for (const Config& config : configs) require_valid(env.spec, problem, config, env.device);
+    SearchSpace chosen = configs.empty()
+                             ? enumerate(env.spec, problem, env.device, narrowing).space
+                             : SearchSpace::from_configs(configs);
+    return env.device.replayed ? restrict_to(chosen, env.recorded_configs) : chosen;
   }
 
   [[nodiscard]] bool is_everything() const { return narrowing.empty() && configs.empty(); }
@@ -134,10 +136,12 @@ class TuneCommand {
   /// Tunes and prints one problem. True if something valid was found.
   bool run(const Problem& problem) {
     Environment& env = m_session.environment();
-    const SearchSpace space = m_selection.space(m_spec, problem, env.device);
+    const SearchSpace space = m_selection.space(env, problem);
     if (space.size() == 0) {
       m_progress.on_note(problem.text() +
-                         ": the constraints leave no configuration (see gtune space)");
+                         (env.device.replayed ? ": the recording holds none of these configurations"
+                                              : ": the constraints leave no configuration (see "
+                                                "gtune space)"));
       return false;
     }
     const RunIdentity identity = identity_of(m_selection, m_settings);

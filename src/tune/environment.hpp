@@ -46,6 +46,7 @@ struct Environment {
   CompilePool* pool = nullptr;  // null: recorded measurements need no compiling
   RunObserver& observer;
   std::function<bool()> interrupted;
+  std::vector<Config> recorded_configs;  // of a replayed device: all that can be asked for
 
   /// What to compile for an entry of the spec's source on this device.
   [[nodiscard]] KernelRequest request(const std::string& entry, const Config& config) const {

@@ -26,7 +26,8 @@ Session::Session(const SessionOptions& options, const KernelSpec& spec, RunObser
                             interrupted)) {
   const HelloReply hello = m_worker.connect();
   m_environment.emplace(Environment{spec, m_source, {}, {}, hello.device, m_database, {}, {}, {}, m_worker,
-                                    nullptr, observer, std::move(interrupted)});
+                                    nullptr, observer, std::move(interrupted),
+                                    hello.recorded_configs});
   if (!hello.device.replayed) {
     m_lock = std::make_unique<GpuLock>(
         hello.device.uuid, options.if_gpu_held,

@@ -57,7 +57,9 @@ GpuBackend::~GpuBackend() = default;
 
 HelloReply GpuBackend::hello(const Hello&) {
   m_facts = pick(list_devices(), m_device_index);
-  return {protocol_version, m_facts, std::nullopt, std::nullopt};
+  HelloReply reply;
+  reply.device = m_facts;
+  return reply;
 }
 
 PrepareReply GpuBackend::prepare(const Prepare& request) {

@@ -7,7 +7,8 @@ namespace gtune {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SamplingOptions, first_batch, min_samples, max_samples, max_seconds,
                                    target_half_width)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Hello, protocol)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HelloReply, protocol, device, recorded_kernel, recorded_toolchain)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HelloReply, protocol, device, recorded_kernel, recorded_toolchain,
+                                   recorded_configs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Prepare, measure_limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PrepareReply, fma_tflops, dram_gbps)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblem, problem, awkward, arguments, tolerance, seed, reference_name,

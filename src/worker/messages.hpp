@@ -30,6 +30,7 @@ struct HelloReply {
   // A recording's only: what it was made from, and with.
   std::optional<KernelIdentity> recorded_kernel;
   std::optional<Toolchain> recorded_toolchain;
+  std::vector<Config> recorded_configs;  // what is not among them is not part of the space
 };
 
 /// Gives the worker its own kernels; `measure_limits` also asks for the device's limits.

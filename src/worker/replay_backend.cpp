@@ -1,6 +1,8 @@
 #include "worker/replay_backend.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <thread>
 
 #include "model/error.hpp"
 
@@ -38,6 +40,9 @@ class ReplayBackend::Source : public SampleSource {
 
 ReplayBackend::ReplayBackend(Recording recording) : m_recording(std::move(recording)) {
   m_recording.device.replayed = true;
+  if (const char* delay = std::getenv("GTUNE_REPLAY_DELAY_MS")) {
+    m_delay = std::chrono::milliseconds(std::strtol(delay, nullptr, 10));
+  }
   for (const RecordedMeasurement& recorded : m_recording.measurements) {
     const Measurement& m = recorded.measurement;
     if (m.phase == Phase::baseline) {
@@ -49,7 +54,16 @@ ReplayBackend::ReplayBackend(Recording recording) : m_recording(std::move(record
 }
 
 HelloReply ReplayBackend::hello(const Hello&) {
-  return {protocol_version, m_recording.device, m_recording.kernel, m_recording.toolchain};
+  HelloReply reply;
+  reply.device = m_recording.device;
+  reply.recorded_kernel = m_recording.kernel;
+  reply.recorded_toolchain = m_recording.toolchain;
+  for (const RecordedMeasurement& recorded : m_recording.measurements) {
+    if (recorded.measurement.phase == Phase::search) {
+      reply.recorded_configs.push_back(recorded.measurement.config);
+    }
+  }
+  return reply;
 }
 
 PrepareReply ReplayBackend::prepare(const Prepare&) {
@@ -74,6 +88,7 @@ ReplayBackend::Entry* ReplayBackend::find(const Measure& request) {
 }
 
 MeasureReply ReplayBackend::measure(const Measure& request) {
+  std::this_thread::sleep_for(m_delay);
   MeasureReply reply;
   Entry* entry = find(request);
   const bool missing = entry == nullptr ||

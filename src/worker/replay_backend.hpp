@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <string>
 
@@ -11,7 +12,7 @@ namespace gtune {
 
 /// A worker without a GPU: answers from a recording. Samples come in the order in which they
 /// were recorded, from the start again once all are used up, and go through the same stopping
-/// rules as live ones.
+/// rules as live ones. $GTUNE_REPLAY_DELAY_MS makes each measurement take at least that long.
 class ReplayBackend : public WorkerBackend {
  public:
   explicit ReplayBackend(Recording recording);
@@ -34,6 +35,7 @@ class ReplayBackend : public WorkerBackend {
   Recording m_recording;
   std::map<std::string, Entry> m_by_config;
   std::map<std::string, Entry> m_by_label;
+  std::chrono::milliseconds m_delay{0};
   bool m_awkward = false;  // the open problem is one of the winner's extra checks
 };
 

@@ -1,60 +1,14 @@
 #pragma once
 
-#include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "jit/compile_request.hpp"
 #include "jit/kernel_request.hpp"
+#include "support/environment_variable.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace gtune::test {
-
-/// A folder that is there as long as the object is.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "gtune_jit_XXXXXX").string();
-    m_path = mkdtemp(name.data());
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(m_path, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-
-  std::filesystem::path write(const std::string& name, const std::string& text) const {
-    std::filesystem::create_directories((m_path / name).parent_path());
-    std::ofstream(m_path / name, std::ios::binary) << text;
-    return m_path / name;
-  }
-
- private:
-  std::filesystem::path m_path;
-};
-
-/// Sets a variable of the environment and puts it back.
-class EnvironmentVariable {
- public:
-  EnvironmentVariable(const char* name, const std::string& value) : m_name(name) {
-    if (const char* old = std::getenv(name)) m_old = old, m_was_set = true;
-    setenv(name, value.c_str(), 1);
-  }
-  ~EnvironmentVariable() { m_was_set ? setenv(m_name, m_old.c_str(), 1) : unsetenv(m_name); }
-  EnvironmentVariable(const EnvironmentVariable&) = delete;
-  EnvironmentVariable& operator=(const EnvironmentVariable&) = delete;
-
- private:
-  const char* m_name;
-  std::string m_old;
-  bool m_was_set = false;
-};
 
 inline const std::string arch = "sm_90a";
 

@@ -119,6 +119,30 @@ TEST(ChildProcess, ChildrenOfSeveralThreadsDoNotHoldEachOthersPipes) {
   }
 }
 
+TEST(ChildProcess, AChildThatLivesDoesNotHoldAnothersPipes) {
+  ChildProcess first({"cat"});
+  ChildProcess second({"cat"});
+  ChildProcess third({"cat"});
+  // A copy of its pipe in a younger child would hide the end of input from the first.
+  first.close_stdin();
+  char byte = 0;
+  EXPECT_EQ(read(first.stdout_fd(), &byte, 1), 0);
+  EXPECT_EQ(first.wait(), "exit code 0");
+  // And a copy of the other end would hide the death of the second.
+  second.kill();
+  EXPECT_EQ(second.wait(), "signal 9 (SIGKILL)");
+  std::signal(SIGPIPE, SIG_IGN);
+  EXPECT_EQ(write(second.stdin_fd(), "x", 1), -1);
+  EXPECT_EQ(errno, EPIPE);
+  EXPECT_EQ(kill(third.pid(), 0), 0);
+}
+
+TEST(ChildProcess, DestructionOfASleeperIsQuick) {
+  const auto start = Clock::now();
+  { ChildProcess child(shell("trap '' TERM INT; sleep 100")); }
+  EXPECT_LT(Clock::now() - start, 2s);
+}
+
 TEST(ChildProcess, SeesTheSignalsThatTheParentIgnoresOrBlocks) {
   std::signal(SIGPIPE, SIG_IGN);
   ChildProcess child(shell("kill -PIPE $$; exit 0"));

@@ -126,7 +126,7 @@ TEST(Enumerate, AgreesWithBruteForceOnRandomSpecs) {
   const auto pick = [&](int count) {
     return std::uniform_int_distribution<int>(0, count - 1)(random);
   };
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < 80; ++round) {
     const int count = 1 + pick(5);
     std::string params;
     for (int p = 0; p < count; ++p) {

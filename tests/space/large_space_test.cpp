@@ -66,12 +66,13 @@ TEST_P(LargeSpace, IsEnumeratedQuickly) {
 TEST(LargeSpaces, AreRightWhereNothingRepeats) {
   std::string params;
   for (char name = 'A'; name <= 'F'; ++name) {
-    params += std::string(1, name) + " = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]\n";
+    params += std::string(1, name) + " = [1, 2, 3, 4, 5, 6, 7, 8";
+    params += name <= 'D' ? ", 9, 10, 11, 12]\n" : "]\n";
   }
   const KernelSpec spec =
       spec_of(spec_text(params, "s = \"(A+13*B+169*C+2197*D+28561*E+371293*F) % 97 == 0\""));
   const Enumeration result = enumerate(spec, problem_of(spec), device());
-  EXPECT_EQ(result.space.size(), 30786U);
+  EXPECT_EQ(result.space.size(), 13680U);
   EXPECT_EQ(result.combinations, result.space.size() + excluded_in_all(result));
 }
 

@@ -282,15 +282,15 @@ class Generator {
 TEST_F(Expressions, AgreeWithCppOnRandomText) {
   Generator generator(1);
   int failing = 0;
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < 8000; ++i) {
     const auto sample = generator.sample(5, slots);
     const Checked got = Expression::parse(sample.text, scope).try_evaluate(slots);
     ASSERT_EQ(got.failure == Failure::none, sample.value.has_value()) << sample.text;
     ASSERT_EQ(got.value, sample.value.value_or(got.value)) << sample.text;
     failing += sample.value ? 0 : 1;
   }
-  EXPECT_GT(failing, 1000);
-  EXPECT_LT(failing, 15000);
+  EXPECT_GT(failing, 400);
+  EXPECT_LT(failing, 6000);
 }
 
 TEST_F(Expressions, BoundsContainEveryValue) {
@@ -331,7 +331,7 @@ TEST_F(Expressions, BoundsContainEveryValue) {
             ASSERT_LE(bounds.low, got.value) << text;
             ASSERT_GE(bounds.high, got.value) << text;
           }
-    tight += bounds.high - bounds.low < 1000 ? 1 : 0;
+    tight += bounds.low > -1000 && bounds.high < 1000 ? 1 : 0;
   }
   EXPECT_GT(tight, 1000);  // bounds that say nothing would pass the rest
 }

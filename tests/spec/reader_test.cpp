@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "model/error.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/spec_file.hpp"
@@ -326,6 +328,24 @@ TEST(SpecReader, NamesMissingTables) {
   EXPECT_EQ(error_of(whole.substr(0, whole.find("[check]"))),
             "k.toml:1:1: the spec has no table [check]; expected one");
   EXPECT_EQ(error_of("kernel = 3"), "k.toml:1:10: 'kernel' is an integer; expected a table");
+}
+
+TEST(SpecReader, DamagedSpecsAreErrorsOfOneLine) {
+  std::mt19937 random(5);
+  const auto pick = [&](std::size_t count) {
+    return std::uniform_int_distribution<std::size_t>(0, count - 1)(random);
+  };
+  int errors = 0;
+  for (int i = 0; i < 300; ++i) {
+    std::string text = whole;
+    const std::size_t at = pick(text.size());
+    if (i % 3 == 0) text.resize(at);
+    if (i % 3 == 1) text.erase(at, 1 + pick(20));
+    if (i % 3 == 2) text.insert(at, text.substr(pick(text.size()), 1 + pick(8)));
+    const std::string error = error_of(text);  // checks the line's form
+    errors += error == "no error" ? 0 : 1;
+  }
+  EXPECT_GT(errors, 150);
 }
 
 TEST(SpecReader, ReportsFilesThatCannotBeRead) {

@@ -1,0 +1,110 @@
+// Bad input: one clear line, a fitting exit code, nothing harmed.
+#include <sys/resource.h>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <fstream>
+
+#include "fixture.hpp"
+
+namespace gtune::test {
+namespace {
+
+class BadInput : public CliTest {
+ protected:
+  void refused(const std::vector<std::string>& arguments, int exit_code,
+               const std::string& part_of_line) {
+    const ProgramResult result = gtune(arguments);
+    EXPECT_EQ(result.exit_code, exit_code) << arguments[0] << ": " << result.err;
+    expect_one_clear_line(result);
+    EXPECT_NE(result.err.find(part_of_line), std::string::npos) << result.err;
+  }
+};
+
+TEST_F(BadInput, Sizes) {
+  for (const char* bad : {"0", "-1", "abc", "99999999999999999999", "1:10:0", "", "1,,2"}) {
+    refused(toy({"--n", bad}), 2, "--n");
+  }
+}
+
+TEST_F(BadInput, ParametersAndOptions) {
+  refused(toy({"--param", "BLOCK=7"}), 2, "BLOCK takes 32, 64, 128, 256, 512, 1024");
+  refused(toy({"--param", "XX=1"}), 2, "XX");
+  refused(toy({"--config", "BLOCK=32"}), 2, "UNROLL");
+  refused(toy({"--config", "BLOCK=1024,UNROLL=8,VARIANT=0"}), 2, "not_too_much");
+  refused(toy({"--budget", "soon"}), 2, "--budget soon");
+  refused(toy({"--strategy", "luck"}), 2, "luck");
+  refused(toy({"--device", "first"}), 2, "--device first");
+  refused({"toy"}, 2, "toy");
+  refused({"tune", "/nowhere.toml"}, 2, "/nowhere.toml");
+  refused({"space", "nosuch"}, 2, "nosuch");
+}
+
+TEST_F(BadInput, NoDeviceSaysWhatToDo) {
+  const ProgramResult devices = gtune({"devices"});
+  if (devices.exit_code == 0) GTEST_SKIP() << "this machine has a GPU";
+  refused({"sgemm", "--M", "4096", "--device", "0"}, 3, "--device replay");
+}
+
+TEST_F(BadInput, Recordings) {
+  refused({"tune", data + "/toy.toml", "--device", "replay:/nowhere.jsonl"}, 1, "/nowhere.jsonl");
+  const auto damaged = folder / "damaged.jsonl";
+  std::filesystem::copy(recording, damaged);
+  std::ofstream(damaged, std::ios::app) << "{\"status\": 5\n";
+  const ProgramResult result =
+      gtune({"tune", data + "/toy.toml", "--device", "replay:" + damaged.string()});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.err.find("damaged.jsonl:72"), std::string::npos) << result.err;
+  refused(toy({"--n", "1000"}), 5, "n=1048576");
+}
+
+TEST_F(BadInput, Databases) {
+  refused(toy({"--db", folder.string()}), 1, folder.string());
+  const auto text = folder / "notes.txt";
+  std::ofstream(text) << "These are my notes. They are not a database, and they are to stay.\n";
+  refused(toy({"--db", text.string()}), 1, text.string());
+  EXPECT_EQ(std::filesystem::file_size(text), 67U);
+  refused(toy({"--db", "/proc/gtune/gtune.db"}), 1, "/proc/gtune");
+}
+
+TEST_F(BadInput, AFullDiskEndsTheRunAndHarmsNothing) {
+  // A limit on the size of files stands in for a full disk. The shell sets it, in KiB.
+  const std::string command = "ulimit -f 200; exec " GTUNE_BINARY " tune " + data +
+                              "/toy.toml --strategy random --device replay:" +
+                              recording.string() + " --quiet --db " + database.string();
+  ProgramResult result;
+  for (int run = 0; run < 40 && result.exit_code != 1; ++run) {
+    result = run_program({"/bin/bash", "-c", command + " --fresh"}, environment());
+    ASSERT_TRUE(result.exit_code == 0 || result.exit_code == 1) << result.err;
+  }
+  EXPECT_EQ(result.exit_code, 1) << "the database never grew to the limit";
+  expect_one_clear_line(result);
+  SQLite::Database db(database.string());
+  EXPECT_EQ(db.execAndGet("PRAGMA integrity_check").getString(), "ok");
+  EXPECT_GT(db.execAndGet("SELECT COUNT(*) FROM measurement").getInt(), 0);
+}
+
+TEST_F(BadInput, SpecMistakesNameTheirPlace) {
+  const auto spec = folder / "wrong.toml";
+  std::ofstream(spec) << "[kernel]\nsource = \"toy.cu\"\nentri = \"toy\"\n";
+  std::filesystem::copy(data + "/toy.cu", folder / "toy.cu");
+  const ProgramResult result = gtune({"tune", spec.string()});
+  EXPECT_EQ(result.exit_code, 2);
+  expect_one_clear_line(result);
+  EXPECT_NE(result.err.find("wrong.toml:3:1"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("entry"), std::string::npos) << "no suggestion: " << result.err;
+}
+
+TEST_F(BadInput, AHugeSpaceIsEnumeratedAtOnce) {
+  const ProgramResult result = gtune({"space", data + "/huge.toml", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto out = nlohmann::json::parse(result.out);
+  EXPECT_EQ(out["combinations"], 100000000);
+  EXPECT_GT(out["valid"], 90000);
+#ifdef NDEBUG
+  EXPECT_LT(out["seconds"], 1.0);
+#endif
+}
+
+}  // namespace
+}  // namespace gtune::test

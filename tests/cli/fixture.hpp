@@ -1,0 +1,40 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "support/run_program.hpp"
+
+namespace gtune::test {
+
+/// A folder of its own with a made-up recording of the toy kernel, and the real program.
+class CliTest : public ::testing::Test {
+ protected:
+  CliTest();
+  ~CliTest() override;
+
+  /// `gtune ARGUMENTS` with this test's cache and database.
+  [[nodiscard]] ProgramResult gtune(const std::vector<std::string>& arguments,
+                                    const std::vector<std::string>& environment = {}) const;
+  /// The arguments of a tuning of the toy kernel on the recording, and `more`.
+  [[nodiscard]] std::vector<std::string> toy(const std::vector<std::string>& more = {}) const;
+  /// Runs the toy tuning with --json and returns what it prints.
+  [[nodiscard]] nlohmann::json tune_toy(const std::vector<std::string>& more = {},
+                                        const std::vector<std::string>& environment = {}) const;
+  [[nodiscard]] std::vector<std::string> environment() const;
+
+  std::filesystem::path folder;
+  std::filesystem::path database;
+  std::filesystem::path recording;
+};
+
+inline const std::string data = std::string(GTUNE_SOURCE_DIR) + "/tests/cli/data";
+
+/// One line, and none of what a crash leaves behind.
+void expect_one_clear_line(const ProgramResult& result);
+
+}  // namespace gtune::test

@@ -1,0 +1,150 @@
+// The main job on a recording: what it prints, stores and does the second time.
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <csignal>
+
+#include "fixture.hpp"
+
+namespace gtune::test {
+namespace {
+
+using nlohmann::json;
+
+class Tune : public CliTest {};
+
+TEST_F(Tune, FindsTheBestOfTheRecording) {
+  const json out = tune_toy();
+  EXPECT_EQ(out["kernel"], "toy");
+  EXPECT_EQ(out["device"]["name"], "Made-up GPU");
+  EXPECT_EQ(out["device"]["replayed"], true);
+  EXPECT_EQ(out["problem"]["n"], 1048576);
+  EXPECT_EQ(out["best"]["config"], json({{"BLOCK", 256}, {"UNROLL", 4}, {"VARIANT", 1}}));
+  EXPECT_NEAR(out["best"]["median_ms"], 1.0, 0.01);
+  EXPECT_EQ(out["best"]["samples"], 40);
+  EXPECT_NEAR(out["best"]["gflops"], 1.048, 0.01);
+  EXPECT_EQ(out["tried"], 69);
+  EXPECT_EQ(out["statuses"]["ok"], 65);
+  EXPECT_EQ(out["statuses"]["launch_error"], 4);
+  EXPECT_EQ(out["failures"][0]["reason"], "made up: too many resources");
+  EXPECT_EQ(out["baselines"][0]["name"], "plain");
+  EXPECT_EQ(out["checked_on_awkward_sizes"], true);
+  EXPECT_EQ(out["from_store"], false);
+}
+
+TEST_F(Tune, SameSeedSameOutput) {
+  json first = tune_toy({"--budget", "30", "--seed", "7"});
+  std::filesystem::remove(database);
+  json second = tune_toy({"--budget", "30", "--seed", "7"});
+  for (const char* varies : {"finished"}) {
+    first.erase(varies);
+    second.erase(varies);
+  }
+  EXPECT_EQ(first, second);
+}
+
+TEST_F(Tune, AnotherSeedAnotherOrder) {
+  const json first = tune_toy({"--budget", "20", "--strategy", "random", "--seed", "1"});
+  const json second = tune_toy({"--budget", "20", "--strategy", "random", "--seed", "2"});
+  EXPECT_NE(first["statuses"], json());
+  // Twenty of 69 at random: the second run meets some of the first's in the database.
+  SQLite::Database db(database.string());
+  const int rows =
+      db.execAndGet("SELECT COUNT(DISTINCT config) FROM measurement WHERE phase='search'").getInt();
+  EXPECT_GT(rows, 20);
+  EXPECT_LT(rows, 40);
+}
+
+TEST_F(Tune, TheSecondTimeItIsInTheDatabase) {
+  const json first = tune_toy();
+  const json second = tune_toy();
+  EXPECT_EQ(second["from_store"], true);
+  EXPECT_EQ(second["best"], first["best"]);
+  SQLite::Database db(database.string());
+  EXPECT_EQ(db.execAndGet("SELECT COUNT(*) FROM measurement WHERE phase='search'").getInt(), 69);
+}
+
+TEST_F(Tune, FreshMeasuresAgain) {
+  tune_toy();
+  const json second = tune_toy({"--fresh"});
+  EXPECT_EQ(second["from_store"], false);
+  SQLite::Database db(database.string());
+  EXPECT_EQ(db.execAndGet("SELECT COUNT(*) FROM measurement WHERE phase='search'").getInt(), 138);
+}
+
+TEST_F(Tune, ABudgetInSecondsIsOfTheRecordedTime) {
+  // Each recorded measurement took 5 ms: 0.1 s is twenty of them, whatever the host does.
+  const json out = tune_toy({"--budget", "0.1s"}, {"GTUNE_REPLAY_DELAY_MS=1"});
+  EXPECT_EQ(out["tried"], 20);
+}
+
+TEST_F(Tune, ParamNarrowsTheSpace) {
+  const json out = tune_toy({"--param", "BLOCK=32,64", "--param", "VARIANT=2"});
+  EXPECT_EQ(out["configurations"], 8);
+  EXPECT_EQ(out["best"]["config"]["BLOCK"], 64);
+}
+
+TEST_F(Tune, ConfigsAreComparedSideBySide) {
+  const json out = tune_toy({"--config", "BLOCK=32,UNROLL=1,VARIANT=0", "--config",
+                             "BLOCK=128,UNROLL=4,VARIANT=1"});
+  EXPECT_EQ(out["configurations"], 2);
+  EXPECT_EQ(out["finalists"].size(), 2U);
+  EXPECT_EQ(out["best"]["config"]["BLOCK"], 128);
+}
+
+TEST_F(Tune, ANarrowedRunDoesNotHideTheWholeOne) {
+  tune_toy();
+  tune_toy({"--param", "BLOCK=32"});
+  SQLite::Database db(database.string());
+  EXPECT_EQ(db.execAndGet("SELECT BLOCK FROM best_toy WHERE n = 1048576").getInt(), 256);
+}
+
+TEST_F(Tune, ViewsHaveRealColumns) {
+  tune_toy();
+  SQLite::Database db(database.string());
+  SQLite::Statement best(db, "SELECT BLOCK, UNROLL, VARIANT, gflops FROM best_toy WHERE n=1048576");
+  ASSERT_TRUE(best.executeStep());
+  EXPECT_EQ(best.getColumn(0).getInt(), 256);
+  EXPECT_NEAR(best.getColumn(3).getDouble(), 1.048, 0.01);
+  EXPECT_FALSE(best.executeStep());
+}
+
+TEST_F(Tune, QueryFindsWhatWasStored) {
+  EXPECT_EQ(gtune({"query", data + "/toy.toml"}).exit_code, 5);
+  tune_toy();
+  const ProgramResult text = gtune({"query", data + "/toy.toml", "--n", "1048576"});
+  EXPECT_EQ(text.exit_code, 0);
+  EXPECT_NE(text.out.find("BLOCK=256,UNROLL=4,VARIANT=1"), std::string::npos) << text.out;
+  const ProgramResult other = gtune({"query", data + "/toy.toml", "--n", "5"});
+  EXPECT_EQ(other.exit_code, 5);
+  expect_one_clear_line(other);
+  EXPECT_EQ(gtune({"query", data + "/toy.toml", "--device", "Another GPU"}).exit_code, 5);
+}
+
+TEST_F(Tune, CompilesOnDemandAndStaysReproducible) {
+  // Real NVRTC; in-order results keep a replay's output the same.
+  const json first = tune_toy({"--compile", "--budget", "12"});
+  std::filesystem::remove(database);
+  const json second = tune_toy({"--compile", "--budget", "12"});
+  EXPECT_EQ(first["best"]["config"], second["best"]["config"]);
+  EXPECT_EQ(first["statuses"], second["statuses"]);
+  EXPECT_EQ(first["tried"], 12);
+}
+
+TEST_F(Tune, InterruptKeepsWhatWasMeasured) {
+  std::vector<std::string> argv = {GTUNE_BINARY};
+  for (const std::string& word : toy()) argv.push_back(word);
+  std::vector<std::string> slow = environment();
+  slow.emplace_back("GTUNE_REPLAY_DELAY_MS=20");
+  ASSERT_TRUE(run_and_kill(argv, slow, 700, SIGINT));
+  SQLite::Database db(database.string());
+  const int before =
+      db.execAndGet("SELECT COUNT(*) FROM measurement WHERE phase='search'").getInt();
+  EXPECT_GT(before, 0);
+  EXPECT_LT(before, 69);
+  const json out = tune_toy();
+  EXPECT_EQ(out["tried"], 69);
+  EXPECT_EQ(db.execAndGet("SELECT COUNT(*) FROM measurement WHERE phase='search'").getInt(), 69);
+}
+
+}  // namespace
+}  // namespace gtune::test

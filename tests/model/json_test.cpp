@@ -1,0 +1,172 @@
+#include "model/json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace gtune {
+namespace {
+
+using nlohmann::json;
+
+/// Through text and back, as over a pipe.
+template <typename T>
+T through_text(const T& value) {
+  return json::parse(json(value).dump()).template get<T>();
+}
+
+DeviceFacts some_device() {
+  DeviceFacts device;
+  device.name = "NVIDIA H200";
+  device.uuid = "GPU-01234567-89ab-cdef-0123-456789abcdef";
+  device.cc_major = 9;
+  device.cc_minor = 1;
+  device.sm_count = 132;
+  device.warp_size = 33;
+  device.max_threads_per_block = 1025;
+  device.max_threads_per_sm = 2049;
+  device.max_blocks_per_sm = 34;
+  device.registers_per_block = 65537;
+  device.registers_per_sm = 65538;
+  device.shared_per_block = 49153;
+  device.shared_per_block_optin = 232448;
+  device.shared_per_sm = 233472;
+  device.reserved_shared_per_block = 1025;
+  device.l2_bytes = 62914560;
+  device.memory_bytes = 150754820096;  // more than 32 bits
+  device.max_sm_clock_mhz = 1980;
+  device.max_memory_clock_mhz = 3201;
+  device.memory_bus_bits = 6144;
+  device.driver_version = "580.159";
+  device.runtime_version = "13.0";
+  device.fma_tflops = 60.123456789012345;
+  device.dram_gbps = 4321.5;
+  device.replayed = true;
+  return device;
+}
+
+TEST(Json, DeviceFactsComeBack) {
+  const DeviceFacts sent = some_device();
+  const DeviceFacts back = through_text(sent);
+  EXPECT_EQ(back.name, sent.name);
+  EXPECT_EQ(back.arch(), "sm_91a");
+  EXPECT_EQ(back.memory_bytes, 150754820096);
+  EXPECT_EQ(back.fma_tflops, sent.fma_tflops);  // to the last bit
+  EXPECT_TRUE(back.replayed);
+  EXPECT_EQ(json(back), json(sent));
+  // No field is left at what an untouched one has: a field that the form forgot would show.
+  const json untouched = DeviceFacts{};
+  for (const auto& [key, value] : json(sent).items()) EXPECT_NE(value, untouched.at(key)) << key;
+  EXPECT_EQ(json(sent).size(), 25U);
+}
+
+TEST(Json, WhatIsAbsentIsNullAndStaysAbsent) {
+  const json facts = DeviceFacts{};
+  EXPECT_TRUE(facts.at("fma_tflops").is_null());
+  EXPECT_FALSE(through_text(DeviceFacts{}).fma_tflops);
+  EXPECT_FALSE(through_text(Timing{}).sm_clock_mhz);
+  const std::optional<ResourceUsage> none;
+  EXPECT_FALSE(through_text(none));
+  EXPECT_TRUE(through_text(std::optional(ResourceUsage{})));
+}
+
+TEST(Json, AFieldThatIsMissingIsAnError) {
+  json facts = some_device();
+  facts.erase("uuid");
+  EXPECT_THROW((void)facts.get<DeviceFacts>(), json::exception);
+  facts["uuid"] = 3;
+  EXPECT_THROW((void)facts.get<DeviceFacts>(), json::exception);
+}
+
+TEST(Json, TimingComesBackToTheLastBit) {
+  Timing timing;
+  timing.samples_ms = {0.1 + 0.2, 1.0 / 3, std::nextafter(2.0, 3.0), 5e-324};
+  timing.median_ms = 1;
+  timing.min_ms = 2;
+  timing.p95_ms = 3;
+  timing.mean_ms = 4;
+  timing.ci_low_ms = 5;
+  timing.ci_high_ms = 6;
+  timing.sm_clock_mhz = 1980;
+  timing.throttled_samples = 7;
+  timing.l2_flushed = false;
+  timing.converged = true;
+  timing.discarded_early = true;
+  const Timing back = through_text(timing);
+  EXPECT_EQ(back.samples_ms, timing.samples_ms);
+  EXPECT_EQ(back.sm_clock_mhz, 1980.0);
+  EXPECT_EQ(json(back), json(timing));
+  const json untouched = Timing{};
+  for (const auto& [key, value] : json(timing).items()) EXPECT_NE(value, untouched.at(key)) << key;
+}
+
+TEST(Json, ABufferComesBack) {
+  BufferPlan buffer;
+  buffer.name = "C";
+  buffer.type = ElementType::bf16;
+  buffer.count = std::int64_t{1} << 40;
+  buffer.direction = Direction::inout;
+  buffer.fill = {FillKind::iota, -3.5, 7.25};
+  const auto back = through_text(ArgumentPlan(buffer));
+  ASSERT_TRUE(std::holds_alternative<BufferPlan>(back));
+  const auto& got = std::get<BufferPlan>(back);
+  EXPECT_EQ(got.name, "C");
+  EXPECT_EQ(got.type, ElementType::bf16);
+  EXPECT_EQ(got.count, std::int64_t{1} << 40);
+  EXPECT_EQ(got.direction, Direction::inout);
+  EXPECT_EQ(got.fill.kind, FillKind::iota);
+  EXPECT_EQ(got.fill.low, -3.5);
+  EXPECT_EQ(got.fill.high, 7.25);
+}
+
+TEST(Json, AScalarComesBack) {
+  for (const std::int64_t integer :
+       {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()}) {
+    const auto back = through_text(ArgumentPlan(ScalarPlan{"K", ElementType::u64, integer, 0.1}));
+    ASSERT_TRUE(std::holds_alternative<ScalarPlan>(back));
+    const auto& got = std::get<ScalarPlan>(back);
+    EXPECT_EQ(got.name, "K");
+    EXPECT_EQ(got.type, ElementType::u64);
+    EXPECT_EQ(got.integer, integer);
+    EXPECT_EQ(got.real, 0.1);
+  }
+}
+
+TEST(Json, AnArgumentOfAnUnknownTypeIsAnError) {
+  json argument = ArgumentPlan(ScalarPlan{"K", ElementType::i32, 1, 0});
+  argument["type"] = "f7";
+  EXPECT_THROW((void)argument.get<ArgumentPlan>(), std::invalid_argument);
+}
+
+TEST(Json, NamedValuesKeepTheirOrder) {
+  const NamedValues values = {{"Z", 1}, {"A", std::int64_t{1} << 60}, {"M", -3}};
+  EXPECT_EQ(through_text(values).entries(), values.entries());
+  EXPECT_TRUE(through_text(NamedValues{}).empty());
+}
+
+TEST(Json, NamedValuesOfAnotherFormAreAnError) {
+  for (const char* text : {"[[\"A\"]]", "[3]", "[[1,2]]", "{\"A\":1}", "[[\"A\",\"B\"]]", "7"}) {
+    EXPECT_THROW((void)json::parse(text).get<NamedValues>(), json::exception) << text;
+  }
+}
+
+TEST(Json, AStatusIsItsWord) {
+  EXPECT_EQ(json(Status::wrong_result), json("wrong_result"));
+  EXPECT_EQ(json("timeout").get<Status>(), Status::timeout);
+  EXPECT_THROW((void)json("fine").get<Status>(), std::invalid_argument);
+  EXPECT_THROW((void)json(3).get<Status>(), json::exception);
+}
+
+TEST(Json, PlansComeBack) {
+  const LaunchPlan launch{{std::int64_t{1} << 31, 2, 3}, {4, 5, 6}, 7};
+  EXPECT_EQ(through_text(launch).grid, launch.grid);
+  EXPECT_EQ(through_text(launch).block, launch.block);
+  EXPECT_EQ(through_text(launch).shared_bytes, 7);
+  EXPECT_EQ(through_text(Tolerance{1e-6, 2e-9}).rtol, 1e-6);
+  EXPECT_EQ(through_text(Tolerance{1e-6, 2e-9}).atol, 2e-9);
+}
+
+}  // namespace
+}  // namespace gtune
