@@ -10,6 +10,7 @@
 #include "cli/interrupt.hpp"
 #include "gtune_version.hpp"
 #include "model/error.hpp"
+#include "spec/suggestion.hpp"
 #include "worker/worker_client.hpp"
 
 namespace gtune {
@@ -43,6 +44,19 @@ std::string kernel_of(const char* command, int argc, char** argv,
   return first;
 }
 
+/// CLI11 would only say that a subcommand is missing.
+void require_known_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  const std::string word = argv[1];
+  std::vector<std::string> known;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == word) return;
+    if (!command->get_group().empty()) known.push_back(command->get_name());
+  }
+  throw UserError(ExitCode::usage, "no kernel or command '" + word + "'" +
+                                       did_you_mean(word, known) + " (see gtune --help)");
+}
+
 std::string one_line(std::string text) {
   for (char& c : text) {
     if (c == '\n') c = ' ';
@@ -73,6 +87,7 @@ int parse_and_run(int argc, char** argv) {
   add_list_command(app, context);
   add_devices_command(app, context);
   add_process_commands(app, context);
+  require_known_command(app, argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {  // --help and --version

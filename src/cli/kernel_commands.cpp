@@ -9,8 +9,9 @@ namespace gtune {
 namespace {
 
 void fill_tune_command(CLI::App& command, CommandContext& context,
-                       std::shared_ptr<KernelSpec> spec) {
+                       std::shared_ptr<KernelSpec> spec, const std::string& invocation) {
   auto options = std::make_shared<TuneOptions>();
+  options->invocation = invocation;
   options->add_to(command, *spec);
   command.callback([&context, options, spec] {
     context.action = [&context, options, spec] {
@@ -29,7 +30,8 @@ void add_kernel_commands(CLI::App& app, CommandContext& context) {
     command->group("Kernels to tune");
     if (!entry.error) {
       fill_tune_command(*command, context,
-                        std::make_shared<KernelSpec>(read_spec(entry.file, kernels)));
+                        std::make_shared<KernelSpec>(read_spec(entry.file, kernels)),
+                        "gtune " + entry.name);
       continue;
     }
     // It can still be named: then its mistake is the answer. Others are unaffected.
@@ -51,7 +53,7 @@ void add_tune_command(CLI::App& app, CommandContext& context, const std::filesys
   }
   auto spec =
       std::make_shared<KernelSpec>(read_spec(file, kernel_folders(context.folders)));
-  fill_tune_command(*command, context, std::move(spec));
+  fill_tune_command(*command, context, std::move(spec), "gtune tune " + file.string());
 }
 
 }  // namespace gtune

@@ -1,5 +1,7 @@
 #include "cli/kernel_options.hpp"
 
+#include <algorithm>
+
 #include "model/error.hpp"
 #include "spec/problem_sizes.hpp"
 
@@ -9,27 +11,26 @@ void SizeOptions::add_to(CLI::App& command, const KernelSpec& spec) {
   for (const auto& size : spec.sizes) {
     std::string help = size.help.empty() ? "problem size" : size.help;
     help += " [" + size.default_value.text() + "]";
-    command.add_option("--" + size.name, m_given[size.name], help)
-        ->type_name("SIZES")
-        ->group("Problem sizes (1024,4096 or 512:4096:512 or 512:8192:*2)");
+    Given& given = m_given[size.name];
+    given.option = command.add_option("--" + size.name, given.text, help);
+    given.option->type_name("SIZES")->group(
+        "Problem sizes (1024,4096 or 512:4096:512 or 512:8192:*2)");
   }
 }
 
 std::vector<Problem> SizeOptions::problems(const KernelSpec& spec) const {
   std::map<std::string, std::vector<std::int64_t>> sizes;
   for (const auto& size : spec.sizes) {
-    const auto given = m_given.find(size.name);
-    if (given == m_given.end() || given->second.empty()) continue;
-    sizes[size.name] = parse_sizes("--" + size.name, given->second, size.minimum);
+    const Given& given = m_given.at(size.name);
+    if (given.option->count() == 0) continue;
+    sizes[size.name] = parse_sizes("--" + size.name, given.text, size.minimum);
   }
   return expand_problems(spec, sizes);
 }
 
 bool SizeOptions::any() const {
-  for (const auto& [name, text] : m_given) {
-    if (!text.empty()) return true;
-  }
-  return false;
+  return std::any_of(m_given.begin(), m_given.end(),
+                     [](const auto& entry) { return entry.second.option->count() > 0; });
 }
 
 Problem SizeOptions::single(const KernelSpec& spec) const {

@@ -22,8 +22,11 @@ class SizeOptions {
   [[nodiscard]] Problem single(const KernelSpec& spec) const;
 
  private:
-  // std::map: CLI11 keeps pointers to the values.
-  std::map<std::string, std::string> m_given;
+  struct Given {
+    std::string text;
+    CLI::Option* option = nullptr;  // tells an empty text from none
+  };
+  std::map<std::string, Given> m_given;  // by size; a map, as CLI11 keeps pointers to the texts
 };
 
 }  // namespace gtune

@@ -112,9 +112,9 @@ RunIdentity identity_of(const Selection& selection, const RunSettings& settings)
   return {hex_digest(text), selection.is_everything()};
 }
 
-std::string run_again_command(const std::string& kernel, const Problem& problem,
-                              const Config& config, const TuneOptions& options) {
-  std::string command = "gtune " + kernel;
+std::string run_again_command(const Problem& problem, const Config& config,
+                              const TuneOptions& options) {
+  std::string command = options.invocation;
   for (const auto& [name, value] : problem.entries()) {
     command += " --" + name + " " + std::to_string(value);
   }
@@ -186,7 +186,7 @@ class TuneCommand {
     report.workers_lost = outcome.workers_lost;
     report.database = env.database.path();
     report.run_again = run_again_command(
-        m_spec.name, problem, report.result.winner.measurement.config, m_options);
+        problem, report.result.winner.measurement.config, m_options);
     return report;
   }
 

@@ -12,6 +12,7 @@ namespace gtune {
 
 /// The options of `gtune sgemm` and its like.
 struct TuneOptions {
+  std::string invocation;  // "gtune sgemm", for the command that runs the winner again
   SizeOptions sizes;
   std::vector<std::string> params;
   std::vector<std::string> configs;

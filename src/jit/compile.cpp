@@ -1,6 +1,8 @@
 #include "jit/compile.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <stdexcept>
 #include <string_view>
 
 #include "jit/ptxas_log.hpp"
@@ -28,7 +30,8 @@ class Program {
     if (m_nvrtc.get_log_size(m_program, &size) != NVRTC_SUCCESS || size == 0) return "";
     std::string text(size, '\0');
     m_nvrtc.get_log(m_program, text.data());
-    text.resize(size - 1);  // the terminating zero
+    // It ends with a zero byte, and ptxas puts others in front of some of its errors.
+    std::erase(text, '\0');
     return text;
   }
 
@@ -61,8 +64,17 @@ std::string first_error(std::string_view log) {
   return std::string(fallback);
 }
 
-bool is_name_expression(const std::string& entry) {
-  return entry.find_first_of("<:") != std::string::npos;
+/// Out of memory, or NVRTC's own fault: may go well another time, in another process.
+bool is_transient(nvrtcResult result) {
+  return result == NVRTC_ERROR_OUT_OF_MEMORY || result == NVRTC_ERROR_INTERNAL_ERROR ||
+         result == NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
+}
+
+/// NVRTC reports a mistake in the entry's name as one in a file that nobody wrote.
+std::string without_name_map(std::string line, const std::string& entry) {
+  constexpr std::string_view made_up = "__nv_name_map(";
+  if (!line.starts_with(made_up)) return line;
+  return "entry '" + entry + "'" + line.substr(std::min(line.find(')') + 1, line.size()));
 }
 
 CompileResult failure(std::string reason) {
@@ -76,22 +88,22 @@ CompileResult compile_program(const NvrtcLibrary& nvrtc, const CompileRequest& r
   if (program.created() != NVRTC_SUCCESS) {
     return failure(nvrtc.get_error_string(program.created()));
   }
-  const bool by_expression = is_name_expression(request.entry);
-  if (by_expression) nvrtc.add_name_expression(program.get(), request.entry.c_str());
+  nvrtc.add_name_expression(program.get(), request.entry.c_str());
   std::vector<const char*> options;
   for (const std::string& option : request.options) options.push_back(option.c_str());
   const nvrtcResult compiled =
       nvrtc.compile_program(program.get(), static_cast<int>(options.size()), options.data());
   const std::string log = program.log();
   if (compiled != NVRTC_SUCCESS) {
+    if (is_transient(compiled)) throw std::runtime_error(nvrtc.get_error_string(compiled));
     const std::string line = first_error(log);
-    return failure(line.empty() ? nvrtc.get_error_string(compiled) : line);
+    return failure(line.empty() ? nvrtc.get_error_string(compiled)
+                                : without_name_map(line, request.entry));
   }
   CompileResult result;
   result.kernel_name = request.entry;
   const char* lowered = nullptr;
-  if (by_expression && nvrtc.get_lowered_name(program.get(), request.entry.c_str(), &lowered) ==
-                           NVRTC_SUCCESS) {
+  if (nvrtc.get_lowered_name(program.get(), request.entry.c_str(), &lowered) == NVRTC_SUCCESS) {
     result.kernel_name = lowered;
   }
   const auto usage = parse_ptxas_log(log, result.kernel_name);

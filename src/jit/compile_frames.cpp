@@ -1,19 +1,27 @@
+#include <span>
+
 #include "jit/compile_frames.hpp"
 
 #include "model/json.hpp"
 
 namespace gtune {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileRequest, source, source_name, entry, options)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileRequest, source_name, entry, options)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileResult, ok, reason, kernel_name, resources, compile_ms)
 
-Frame to_frame(const CompileRequest& request) { return {nlohmann::json(request), {}}; }
+// The source goes as bytes: it need not be UTF-8.
+Frame to_frame(const CompileRequest& request) {
+  const auto bytes = std::as_bytes(std::span(request.source));
+  return {nlohmann::json(request), {bytes.begin(), bytes.end()}};
+}
 
 Frame to_frame(const CompileResult& result) { return {nlohmann::json(result), result.cubin}; }
 
 CompileRequest compile_request_from(const Frame& frame) {
   try {
-    return frame.header.get<CompileRequest>();
+    auto request = frame.header.get<CompileRequest>();
+    request.source.assign(reinterpret_cast<const char*>(frame.blob.data()), frame.blob.size());
+    return request;
   } catch (const nlohmann::json::exception& error) {
     throw FrameError(FrameError::Kind::garbage, error.what());
   }

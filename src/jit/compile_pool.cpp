@@ -10,7 +10,7 @@ namespace {
 
 /// Digest over everything that a compile's result depends on.
 std::string cache_key(const KernelRequest& request, const std::string& nvrtc_version) {
-  std::string all = nvrtc_version + '\0' + request.includes_digest + '\0' + request.compile.entry;
+  std::string all = nvrtc_version + '\0' + *request.includes_digest + '\0' + request.compile.entry;
   for (const std::string& option : request.compile.options) all += '\0' + option;
   return hex_digest(all + '\0' + request.compile.source);
 }
@@ -82,14 +82,15 @@ void CompilePool::work(std::size_t slot) {
 
 CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& request) {
   std::string key;
-  if (m_options.cache != nullptr) {
+  const bool cached_at_all = m_options.cache != nullptr && request.includes_digest.has_value();
+  if (cached_at_all) {
     key = cache_key(request, m_options.nvrtc_version);
     if (auto cached = m_options.cache->find(key)) return std::move(*cached);
   }
   bool lost = false;
   CompileResult result = compiler.compile(request.compile, lost);
   // Mistakes in the source are kept, too: they come out the same every time. A crash may not.
-  if (m_options.cache != nullptr && !lost) m_options.cache->store(key, result);
+  if (cached_at_all && !lost) m_options.cache->store(key, result);
   return result;
 }
 

@@ -20,6 +20,25 @@ ChildProcess& CompilerClient::running_process() {
   return *m_process;
 }
 
+ChildProcess& CompilerClient::send(const Frame& request) {
+  ChildProcess& process = running_process();
+  const auto limit = std::chrono::steady_clock::now() + m_limit;
+  try {
+    write_frame(process.stdin_fd(), request, limit);
+    return process;
+  } catch (const FrameError& error) {
+    if (error.kind() != FrameError::Kind::closed) throw;
+  }
+  // It died while it had nothing to do, for want of memory perhaps: not this request's fault.
+  {
+    const std::lock_guard lock(m_mutex);
+    m_process.reset();
+  }
+  ChildProcess& fresh = running_process();
+  write_frame(fresh.stdin_fd(), request, limit);
+  return fresh;
+}
+
 void CompilerClient::interrupt() {
   const std::lock_guard lock(m_mutex);
   m_interrupted = true;
@@ -29,8 +48,7 @@ void CompilerClient::interrupt() {
 CompileResult CompilerClient::compile(const CompileRequest& request, bool& lost) {
   lost = true;
   try {
-    ChildProcess& process = running_process();
-    write_frame(process.stdin_fd(), to_frame(request));
+    ChildProcess& process = send(to_frame(request));
     auto reply = read_frame(process.stdout_fd(), std::chrono::steady_clock::now() + m_limit);
     if (!reply) return give_up("the compiler died");
     CompileResult result = compile_result_from(std::move(*reply));

@@ -8,6 +8,7 @@
 
 #include "jit/compile_request.hpp"
 #include "model/child_process.hpp"
+#include "model/frame.hpp"
 
 namespace gtune {
 
@@ -25,6 +26,8 @@ class CompilerClient {
 
  private:
   [[nodiscard]] ChildProcess& running_process();
+  /// Sends to the running process, or to a new one if that died in the meantime.
+  [[nodiscard]] ChildProcess& send(const Frame& request);
   [[nodiscard]] CompileResult give_up(const std::string& reason);
 
   std::vector<std::string> m_command;

@@ -5,10 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <vector>
 
 #include "jit/compile_frames.hpp"
+#include "model/error.hpp"
 #include "model/hash.hpp"
 
 namespace gtune {
@@ -31,8 +33,24 @@ class File {
   int m_file;
 };
 
-std::string digest_of(const std::vector<std::byte>& bytes) {
-  return hex_digest({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+/// Over everything but the digest itself.
+std::string digest_of(const Frame& frame) {
+  nlohmann::json header = frame.header;
+  header.erase("digest");
+  std::string all = header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  all.append(reinterpret_cast<const char*>(frame.blob.data()), frame.blob.size());
+  return hex_digest(all);
+}
+
+std::uint64_t mebibytes(const std::string& text) {
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end || value > std::uint64_t{1} << 40) {
+    throw UserError(ExitCode::usage,
+                    "GTUNE_CACHE_MIB=" + text + ": expected a whole number of MiB, such as 1024");
+  }
+  return value;
 }
 
 fs::path environment_path(const char* name) {
@@ -45,7 +63,7 @@ fs::path environment_path(const char* name) {
 CubinCacheOptions CubinCacheOptions::from_environment() {
   CubinCacheOptions options;
   if (const fs::path mib = environment_path("GTUNE_CACHE_MIB"); !mib.empty()) {
-    options.most_bytes = std::strtoull(mib.c_str(), nullptr, 10) << 20;
+    options.most_bytes = mebibytes(mib) << 20;
   }
   const fs::path named = environment_path("GTUNE_CACHE");
   if (named == "off") return options;
@@ -78,7 +96,7 @@ std::optional<CompileResult> CubinCache::find(const std::string& key) {
   if (file.get() < 0) return std::nullopt;
   try {
     auto frame = read_frame(file.get(), std::nullopt);
-    if (!frame || frame->header.value("digest", "") != digest_of(frame->blob)) {
+    if (!frame || frame->header.value("digest", "") != digest_of(*frame)) {
       throw FrameError(FrameError::Kind::garbage, "damaged");
     }
     CompileResult result = compile_result_from(std::move(*frame));
@@ -106,7 +124,7 @@ void CubinCache::store(const std::string& key, const CompileResult& result) {
       return;
     }
     Frame frame = to_frame(result);
-    frame.header["digest"] = digest_of(frame.blob);
+    frame.header["digest"] = digest_of(frame);
     write_frame(file.get(), frame);
   } catch (const FrameError&) {  // the disk is full
     fs::remove(draft, error);

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Include {
-  std::string name;
+  std::string name;  // empty where it is a macro
   bool quoted = false;
 };
 
@@ -33,7 +33,8 @@ std::optional<Include> parse_include(std::string_view line) {
   constexpr std::string_view word = "include";
   if (!line.starts_with(word)) return std::nullopt;
   line = trimmed(line.substr(word.size()));
-  if (line.empty() || (line.front() != '"' && line.front() != '<')) return std::nullopt;
+  if (line.empty()) return std::nullopt;
+  if (line.front() != '"' && line.front() != '<') return Include{};
   const char closing = line.front() == '"' ? '"' : '>';
   const auto end = line.find(closing, 1);
   if (end == line.npos) return std::nullopt;
@@ -50,12 +51,16 @@ class Scanner {
     while (std::getline(text, line)) {
       const auto include = parse_include(line);
       if (!include) continue;
+      if (include->name.empty()) {
+        m_complete = false;
+        continue;
+      }
       const auto found = resolve(*include, file.parent_path());
       if (found && m_seen.insert(*found).second) scan(*found);
     }
   }
 
-  [[nodiscard]] std::vector<fs::path> files() const { return {m_seen.begin(), m_seen.end()}; }
+  [[nodiscard]] IncludeScan result() const { return {{m_seen.begin(), m_seen.end()}, m_complete}; }
 
  private:
   [[nodiscard]] std::optional<fs::path> resolve(const Include& include,
@@ -72,6 +77,7 @@ class Scanner {
   }
 
   std::span<const fs::path> m_folders;
+  bool m_complete = true;
   std::set<fs::path> m_seen;  // sorted: the order must not depend on who includes first
 };
 
@@ -85,15 +91,15 @@ std::string read_text(const fs::path& file) {
   return text.str();
 }
 
-std::vector<fs::path> scan_includes(const fs::path& source, std::span<const fs::path> folders) {
+IncludeScan scan_includes(const fs::path& source, std::span<const fs::path> folders) {
   Scanner scanner(folders);
   scanner.scan(source);
-  return scanner.files();
+  return scanner.result();
 }
 
 std::string source_hash(const fs::path& source) {
   std::string all = read_text(source);
-  for (const fs::path& file : scan_includes(source, {})) {
+  for (const fs::path& file : scan_includes(source, {}).files) {
     // Names without folders: the same files elsewhere are the same source.
     all += '\0' + file.filename().string() + '\0' + read_text(file);
   }

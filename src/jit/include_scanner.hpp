@@ -7,12 +7,17 @@
 
 namespace gtune {
 
+struct IncludeScan {
+  std::vector<std::filesystem::path> files;  // sorted
+  bool complete = true;                      // false: there is an `#include MACRO`
+};
+
 /// Every file that a source includes, directly or not, as text says: conditions are not
-/// evaluated, so it may name too many, never too few. Quoted names are looked up beside the
-/// including file, then, like those in angle brackets, in `folders`. What is found nowhere is
-/// left out: the compiler has some headers of its own.
-[[nodiscard]] std::vector<std::filesystem::path> scan_includes(
-    const std::filesystem::path& source, std::span<const std::filesystem::path> folders);
+/// evaluated, so it may name too many, and where it is complete never too few. Quoted names are
+/// looked up beside the including file, then, like those in angle brackets, in `folders`. What
+/// is found nowhere is left out: the compiler has some headers of its own.
+[[nodiscard]] IncludeScan scan_includes(const std::filesystem::path& source,
+                                        std::span<const std::filesystem::path> folders);
 
 /// Digest of the source and the project's own includes: what a measurement belongs to. The
 /// toolkit's headers are covered by its version.

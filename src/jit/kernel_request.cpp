@@ -8,17 +8,34 @@
 namespace gtune {
 
 KernelSource::KernelSource(const std::filesystem::path& file)
-    : m_name(file.filename().string()), m_text(read_text(file)) {
-  std::vector<std::filesystem::path> folders = {file.parent_path()};
-  if (const auto cuda = cuda_include_folder()) folders.push_back(*cuda);
-  std::string all;
-  for (const auto& include : scan_includes(file, folders)) all += read_text(include) + '\0';
-  m_includes_digest = hex_digest(all);
-  for (const auto& folder : folders) m_include_options.push_back("-I" + folder.string());
+    : m_file(file),
+      m_name(file.filename().string()),
+      m_text(read_text(file)),
+      m_folders{file.parent_path()} {
+  const auto cuda = cuda_include_folder();
+  if (!cuda) return;
+  m_folders.push_back(*cuda);
+  // Since CUDA 13 <cuda/...> is here.
+  if (std::filesystem::is_directory(*cuda / "cccl")) m_folders.push_back(*cuda / "cccl");
 }
 
 KernelSource::KernelSource(std::string_view text, std::string name)
     : m_name(std::move(name)), m_text(text) {}
+
+std::optional<std::string> KernelSource::includes_digest(const Folders& folders) const {
+  if (m_file.empty()) return hex_digest("");
+  const auto known = m_digests.find(folders);
+  if (known != m_digests.end()) return known->second;
+  const IncludeScan scan = scan_includes(m_file, folders);
+  std::optional<std::string> digest;
+  if (scan.complete) {
+    std::string all;
+    for (const auto& include : scan.files) all += read_text(include) + '\0';
+    digest = hex_digest(all);
+  }
+  m_digests.emplace(folders, digest);
+  return digest;
+}
 
 KernelRequest KernelSource::request(const std::string& entry,
                                     const std::vector<std::string>& options,
@@ -30,10 +47,15 @@ KernelRequest KernelSource::request(const std::string& entry,
   // -lineinfo changes no code and lets profilers point at lines.
   request.compile.options = {"--gpu-architecture=" + arch, "-std=c++17", "-lineinfo",
                              "--ptxas-options=-v"};
-  request.compile.options.insert(request.compile.options.end(), m_include_options.begin(),
-                                 m_include_options.end());
-  request.compile.options.insert(request.compile.options.end(), options.begin(), options.end());
-  request.includes_digest = m_includes_digest;
+  Folders folders = m_folders;
+  for (const auto& folder : folders) request.compile.options.push_back("-I" + folder.string());
+  for (const std::string& option : options) {
+    request.compile.options.push_back(option);
+    for (const std::string_view prefix : {"-I", "--include-path="}) {
+      if (option.starts_with(prefix)) folders.emplace_back(option.substr(prefix.size()));
+    }
+  }
+  request.includes_digest = includes_digest(folders);
   return request;
 }
 

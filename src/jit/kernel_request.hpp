@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +15,9 @@ namespace gtune {
 /// A compile, and what else its result depends on.
 struct KernelRequest {
   CompileRequest compile;
-  std::string includes_digest;  // over the contents of every file that the source includes
+  // Over the contents of every file that the source includes; absent where that cannot be told,
+  // and the result must not be cached.
+  std::optional<std::string> includes_digest;
 };
 
 /// Source text and include digest of one kernel file, read once for many configurations.
@@ -28,10 +32,16 @@ class KernelSource {
                                       const std::string& arch) const;
 
  private:
+  using Folders = std::vector<std::filesystem::path>;
+
+  [[nodiscard]] std::optional<std::string> includes_digest(const Folders& folders) const;
+
+  std::filesystem::path m_file;  // empty: part of the program
   std::string m_name;
   std::string m_text;
-  std::string m_includes_digest;
-  std::vector<std::string> m_include_options;
+  Folders m_folders;
+  // By include folders: the same for nearly all requests.
+  mutable std::map<Folders, std::optional<std::string>> m_digests;
 };
 
 /// The request for one entry of a spec's source in one configuration.

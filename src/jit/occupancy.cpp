@@ -83,6 +83,10 @@ std::optional<std::string> why_it_cannot_launch(const ResourceUsage& usage,
            number(device.max_threads_per_block);
   }
   for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (launch.block[i] < 1 || launch.grid[i] < 1) {
+      return std::string("the ") + (launch.grid[i] < 1 ? "grid" : "block") + " is empty in " +
+             axes[i];
+    }
     if (launch.block[i] > block_limits[i]) {
       return "block." + std::string(1, axes[i]) + " is " + number(launch.block[i]) +
              "; the device allows " + number(block_limits[i]);
@@ -97,7 +101,9 @@ std::optional<std::string> why_it_cannot_launch(const ResourceUsage& usage,
     return number(shared) + " bytes of shared memory a block; the device allows " +
            number(device.shared_per_block_optin);
   }
-  if (with_occupancy(usage, launch, device).blocks_per_sm == 0) {
+  const ResourceUsage occupied = with_occupancy(usage, launch, device);
+  // Without a limit the chip is newer than the tables: let it try.
+  if (occupied.blocks_per_sm == 0 && !occupied.occupancy_limit.empty()) {
     return number(threads) + " threads of " + number(usage.registers) +
            " registers do not fit an SM's " + number(device.registers_per_sm);
   }

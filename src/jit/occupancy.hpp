@@ -10,7 +10,8 @@
 namespace gtune {
 
 /// The same usage with what follows for this launch: dynamic shared memory, resident blocks,
-/// theoretical occupancy and what limits it. After NVIDIA's cuda_occupancy.h.
+/// theoretical occupancy and what limits it. After NVIDIA's cuda_occupancy.h; without a limit
+/// for chips that it does not know.
 [[nodiscard]] ResourceUsage with_occupancy(ResourceUsage usage, const LaunchPlan& launch,
                                            const DeviceFacts& device);
 

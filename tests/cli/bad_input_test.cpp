@@ -34,8 +34,8 @@ TEST_F(BadInput, ParametersAndOptions) {
   refused(toy({"--config", "BLOCK=1024,UNROLL=8,VARIANT=0"}), 2, "not_too_much");
   refused(toy({"--budget", "soon"}), 2, "--budget soon");
   refused(toy({"--strategy", "luck"}), 2, "luck");
-  refused(toy({"--device", "first"}), 2, "--device first");
-  refused({"toy"}, 2, "toy");
+  refused({"sgemm", "--device", "first"}, 2, "--device first");
+  refused({"sgem"}, 2, "sgemm");
   refused({"tune", "/nowhere.toml"}, 2, "/nowhere.toml");
   refused({"space", "nosuch"}, 2, "nosuch");
 }

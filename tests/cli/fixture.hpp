@@ -23,7 +23,7 @@ class CliTest : public ::testing::Test {
   /// The arguments of a tuning of the toy kernel on the recording, and `more`.
   [[nodiscard]] std::vector<std::string> toy(const std::vector<std::string>& more = {}) const;
   /// Runs the toy tuning with --json and returns what it prints.
-  [[nodiscard]] nlohmann::json tune_toy(const std::vector<std::string>& more = {},
+  nlohmann::json tune_toy(const std::vector<std::string>& more = {},
                                         const std::vector<std::string>& environment = {}) const;
   [[nodiscard]] std::vector<std::string> environment() const;
 

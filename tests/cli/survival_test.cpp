@@ -41,7 +41,7 @@ TEST_F(Survival, FiftyKillsLoseNothing) {
   EXPECT_EQ(final_run["best"]["config"], undisturbed["best"]["config"]);
   EXPECT_EQ(count(database, "SELECT COUNT(*) FROM measurement WHERE phase='search'"), 69);
   EXPECT_EQ(count(database,
-                  "SELECT COUNT(DISTINCT config) FROM measurement WHERE phase='search'"),
+                  "SELECT COUNT(DISTINCT config_id) FROM measurement WHERE phase='search'"),
             69);
 }
 

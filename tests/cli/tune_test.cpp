@@ -49,7 +49,7 @@ TEST_F(Tune, AnotherSeedAnotherOrder) {
   // Twenty of 69 at random: the second run meets some of the first's in the database.
   SQLite::Database db(database.string());
   const int rows =
-      db.execAndGet("SELECT COUNT(DISTINCT config) FROM measurement WHERE phase='search'").getInt();
+      db.execAndGet("SELECT COUNT(DISTINCT config_id) FROM measurement WHERE phase='search'").getInt();
   EXPECT_GT(rows, 20);
   EXPECT_LT(rows, 40);
 }

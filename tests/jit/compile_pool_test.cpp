@@ -1,8 +1,11 @@
 #include "jit/compile_pool.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include <chrono>
+#include <csignal>
+#include <fstream>
 #include <map>
 #include <thread>
 
@@ -138,6 +141,24 @@ TEST(CompilePool, ACompilerThatCannotBeStartedSaysSo) {
   EXPECT_NE(result.reason.find("/nonexistent/gtune"), std::string::npos) << result.reason;
 }
 
+TEST(CompilerClient, ACompilerThatDiedIdleCostsNothing) {
+  const TemporaryFolder folder;
+  const auto pid_file = folder.path() / "pid";
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+  CompilerClient client({"sh", "-c", "echo $$ >$1; exec \"$0\" compiler", self, pid_file.string()},
+                        20s);
+  bool lost = false;
+  ASSERT_TRUE(client.compile(scale_request(1).compile, lost).ok);
+  pid_t compiler = 0;
+  std::ifstream(pid_file) >> compiler;
+  ASSERT_GT(compiler, 0);
+  ASSERT_EQ(kill(compiler, SIGKILL), 0);
+  siginfo_t end{};
+  waitid(P_PID, static_cast<id_t>(compiler), &end, WEXITED | WNOWAIT);
+  const CompileResult result = client.compile(scale_request(2).compile, lost);
+  EXPECT_TRUE(result.ok) << result.reason;
+}
+
 TEST(CompilePool, EndsAtOnceInMidCompile) {
   const EnvironmentVariable fault("GTUNE_FAULT", "compiler:hang@compile#1");
   const auto start = Clock::now();
@@ -208,6 +229,26 @@ TEST_F(CachedCompile, WhateverChangesTheResultIsCompiledAgain) {
   EXPECT_FALSE(run().from_cache);
   m_folder.write("value.cuh", "#define VALUE 1\n");  // no longer included
   EXPECT_TRUE(run().from_cache);
+}
+
+TEST_F(CachedCompile, AnIncludeInAFolderOfTheOptionsCounts) {
+  m_folder.write("k.cu",
+                 "#include <far.cuh>\nextern \"C\" __global__ void f(int* o) { *o = FAR; }\n");
+  const std::vector<std::string> options = {"-I" + (m_folder.path() / "far").string()};
+  m_folder.write("far/far.cuh", "#define FAR 1\n");
+  const CompileResult first = run("f", options);
+  ASSERT_TRUE(first.ok) << first.reason;
+  EXPECT_TRUE(run("f", options).from_cache);
+  m_folder.write("far/far.cuh", "#define FAR 2\n");
+  EXPECT_FALSE(run("f", options).from_cache);
+}
+
+TEST_F(CachedCompile, WhatHidesAnIncludeInAMacroIsNotCached) {
+  m_folder.write("k.cu",
+                 "#define H \"value.cuh\"\n#include H\n"
+                 "extern \"C\" __global__ void f(int* o) { *o = VALUE; }\n");
+  ASSERT_TRUE(run().ok);
+  EXPECT_FALSE(run().from_cache);
 }
 
 TEST_F(CachedCompile, AnotherNvrtcCompilesAgain) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "jit/compile_frames.hpp"
 #include "jit/support.hpp"
 
 namespace gtune {
@@ -94,6 +95,51 @@ TEST(Compile, ReasonsAreOneLine) {
     EXPECT_FALSE(result.reason.empty());
     EXPECT_EQ(result.reason.find('\n'), std::string::npos) << result.reason;
   }
+}
+
+TEST(Compile, TooMuchStaticSharedMemoryIsToldOf) {
+  const auto result = compile(nvrtc(), request_for(R"(
+    extern "C" __global__ void f(float* data) {
+      __shared__ float tile[70000];
+      tile[threadIdx.x] = data[threadIdx.x];
+      __syncthreads();
+      data[threadIdx.x] = tile[threadIdx.x ^ 1];
+    })",
+                                                   "f"));
+  EXPECT_FALSE(result.ok);
+  EXPECT_NE(result.reason.find("'f' uses too much shared data"), std::string::npos);
+  // NVRTC puts one in front; a database would end the text there.
+  EXPECT_EQ(result.reason.find('\0'), std::string::npos);
+}
+
+TEST(Compile, AMistakeInTheEntryIsNotBlamedOnAFile) {
+  const auto result =
+      compile(nvrtc(), request_for("template <int N> __global__ void f() {}", "f<SIZE>"));
+  EXPECT_EQ(result.reason, "entry 'f<SIZE>': error: identifier \"SIZE\" is undefined");
+}
+
+TEST(Compile, APlainNameNeedsNoExternC) {
+  const auto result = compile(nvrtc(), request_for("__global__ void f(int* o) { *o = 1; }", "f"));
+  ASSERT_TRUE(result.ok) << result.reason;
+  EXPECT_EQ(result.kernel_name, "_Z1fPi");
+}
+
+TEST(Compile, TheToolkitsHeadersAreFound) {
+  const test::TemporaryFolder folder;
+  const auto source = folder.write("k.cu",
+                                   "#include <cuda/std/type_traits>\n#include <cuda_fp16.h>\n"
+                                   "extern \"C\" __global__ void f(__half* out) { *out = "
+                                   "cuda::std::is_same<int, int>::value; }\n");
+  const auto result = compile(nvrtc(), KernelSource(source).request("f", {}, test::arch).compile);
+  EXPECT_TRUE(result.ok) << result.reason;
+}
+
+TEST(CompileFrames, TheSourcesBytesSurvive) {
+  CompileRequest request;
+  request.source = "// \xff is no UTF-8";
+  const Frame frame = to_frame(request);
+  EXPECT_EQ(compile_request_from(frame).source, request.source);
+  EXPECT_NO_THROW((void)frame.header.dump());
 }
 
 }  // namespace

@@ -5,9 +5,12 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <fstream>
+#include <sstream>
 #include <thread>
 
 #include "jit/support.hpp"
+#include "model/error.hpp"
 
 namespace gtune {
 namespace {
@@ -79,16 +82,20 @@ TEST(CubinCache, ATornFileIsAbsentAndGoes) {
   }
 }
 
-TEST(CubinCache, AFlippedByteInTheCubinIsNoticed) {
+TEST(CubinCache, AFlippedByteIsNoticed) {
   const TemporaryFolder folder;
   CubinCache cache({folder.path(), 1 << 20});
   cache.store("key", result_of(1000));
   const fs::path file = only_file(folder.path());
-  std::fstream bytes(file, std::ios::in | std::ios::out | std::ios::binary);
-  bytes.seekp(-500, std::ios::end);
-  bytes.put('x');
-  bytes.close();
-  EXPECT_FALSE(cache.find("key"));
+  std::ostringstream whole;
+  whole << std::ifstream(file, std::ios::binary).rdbuf();
+  // In the cubin, and in what is said of it.
+  for (const std::size_t at : {whole.str().size() - 500, whole.str().find("scale")}) {
+    std::string bytes = whole.str();
+    bytes[at] = 'x';
+    std::ofstream(file, std::ios::binary) << bytes;
+    EXPECT_FALSE(cache.find("key")) << at;
+  }
 }
 
 TEST(CubinCache, StaysUnderItsBoundAndKeepsWhatWasUsedLast) {
@@ -172,6 +179,10 @@ TEST(CubinCache, TheEnvironmentSaysWhereAndHowLarge) {
   EXPECT_EQ(CubinCacheOptions::from_environment().most_bytes, 5U << 20);
   const EnvironmentVariable off("GTUNE_CACHE", "off");
   EXPECT_TRUE(CubinCacheOptions::from_environment().folder.empty());
+  for (const char* nonsense : {"lots", "-1", "5GB", "99999999999999999999"}) {
+    const EnvironmentVariable wrong("GTUNE_CACHE_MIB", nonsense);
+    EXPECT_THROW((void)CubinCacheOptions::from_environment(), UserError) << nonsense;
+  }
 }
 
 }  // namespace

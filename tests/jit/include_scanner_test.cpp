@@ -17,20 +17,26 @@ TEST(IncludeScanner, FollowsIncludesOfIncludes) {
   const auto b = folder.write("sub/b.cuh", "#include \"a.cuh\"\n");  // a circle
   const auto sys = folder.write("toolkit/sys.h", "");
   const std::vector folders = {folder.path() / "toolkit"};
-  EXPECT_EQ(scan_includes(source, folders), (std::vector{a, b, sys}));
+  EXPECT_EQ(scan_includes(source, folders).files, (std::vector{a, b, sys}));
 }
 
 TEST(IncludeScanner, LeavesOutWhatIsFoundNowhere) {
   const TemporaryFolder folder;
   const auto source = folder.write("k.cu", "#include <cuda_fp16.h>\n#include \"none.cuh\"\n");
-  EXPECT_TRUE(scan_includes(source, {}).empty());
+  EXPECT_TRUE(scan_includes(source, {}).files.empty());
 }
 
 TEST(IncludeScanner, AngleBracketsAreNotLookedUpBesideTheFile) {
   const TemporaryFolder folder;
   const auto source = folder.write("k.cu", "#include <own.cuh>\n");
   folder.write("own.cuh", "");
-  EXPECT_TRUE(scan_includes(source, {}).empty());
+  EXPECT_TRUE(scan_includes(source, {}).files.empty());
+}
+
+TEST(IncludeScanner, SaysWhereAMacroHidesAnInclude) {
+  const TemporaryFolder folder;
+  EXPECT_FALSE(scan_includes(folder.write("k.cu", "#include HEADER\n"), {}).complete);
+  EXPECT_TRUE(scan_includes(folder.write("k.cu", "#include \"none.cuh\"\n"), {}).complete);
 }
 
 TEST(SourceHash, ChangesWithTheSourceAndItsIncludesOnly) {

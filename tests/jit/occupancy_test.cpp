@@ -71,7 +71,10 @@ TEST(Occupancy, WhatDoesNotFitSaysWhyInNumbers) {
   wide.grid = {1, 65536, 1};
   LaunchPlan deep = launch(1);
   deep.block = {1, 1, 65};
+  LaunchPlan empty = launch(32);
+  empty.grid = {0, 1, 1};
   const std::vector<Refusal> refusals = {
+      {usage(32), empty, {"grid is empty"}},
       {usage(32), launch(1056), {"1056 threads", "1024"}},
       {usage(128), launch(1024), {"1024", "128 registers", "65536"}},
       {usage(32, 1024), launch(128, 232448), {"233472 bytes of shared memory", "232448"}},
@@ -85,6 +88,13 @@ TEST(Occupancy, WhatDoesNotFitSaysWhyInNumbers) {
     }
     EXPECT_EQ(reason->find('\n'), std::string::npos);
   }
+}
+
+TEST(Occupancy, AChipNewerThanTheTablesMayTry) {
+  DeviceFacts device = h200();
+  device.cc_major = 99;
+  EXPECT_FALSE(why_it_cannot_launch(usage(32), launch(256), device));
+  EXPECT_TRUE(why_it_cannot_launch(usage(32), launch(1056), device));
 }
 
 }  // namespace

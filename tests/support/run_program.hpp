@@ -18,7 +18,7 @@ ProgramResult run_program(const std::vector<std::string>& argv,
 
 /// Starts `argv` and kills it with SIGKILL, children and all, after `after_ms`. True if it was
 /// still running then.
-bool run_and_kill(const std::vector<std::string>& argv,
-                  const std::vector<std::string>& environment, int after_ms, int signal);
+bool run_and_kill(const std::vector<std::string>& argv, const std::vector<std::string>& environment,
+                  int after_ms, int signal);
 
 }  // namespace gtune::test

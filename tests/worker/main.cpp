@@ -1,0 +1,57 @@
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdio>
+#include <string_view>
+
+#include "worker/replay_backend.hpp"
+#include "worker/server.hpp"
+#include "worker/support.hpp"
+
+namespace gtune {
+namespace {
+
+/// Prints as kernels and libraries do, in the middle of everything it is asked.
+class NoisyBackend : public WorkerBackend {
+ public:
+  HelloReply hello(const Hello& request) override { return noisy(m_replay.hello(request)); }
+  PrepareReply prepare(const Prepare& request) override { return noisy(m_replay.prepare(request)); }
+  OpenProblemReply open_problem(const OpenProblem& request) override {
+    return noisy(m_replay.open_problem(request));
+  }
+  /// With the label "poison" as on a context that is lost.
+  MeasureReply measure(const Measure& request) override {
+    MeasureReply reply = noisy(m_replay.measure(request));
+    if (request.label == "poison") {
+      reply.status = Status::crashed;
+      reply.reason = "an illegal memory access";
+      reply.worker_lost = true;
+      std::fprintf(stderr, "the kernel's last words\n");
+    }
+    return reply;
+  }
+
+ private:
+  template <typename Reply>
+  static Reply noisy(Reply reply) {
+    std::printf("gtun thread 0 sees 42\n");
+    std::fflush(stdout);
+    return reply;
+  }
+
+  ReplayBackend m_replay{test::some_recording()};
+};
+
+}  // namespace
+}  // namespace gtune
+
+// The test program is also a worker of its own.
+int main(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]) == "noisy_worker") {
+    gtune::NoisyBackend backend;
+    return gtune::serve(backend);
+  }
+  std::signal(SIGPIPE, SIG_IGN);  // as gtune does
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

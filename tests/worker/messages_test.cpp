@@ -1,0 +1,115 @@
+#include "worker/messages.hpp"
+
+#include <gtest/gtest.h>
+
+#include "worker/support.hpp"
+
+namespace gtune {
+namespace {
+
+/// As over a pipe: the header becomes text and the blob goes beside it.
+template <typename Message>
+Message transmitted(const Message& message) {
+  Frame frame = to_frame(message);
+  frame.header = nlohmann::json::parse(frame.header.dump());
+  return from_frame<Message>(std::move(frame));
+}
+
+/// How reading a measurement's reply fails.
+FrameError::Kind failure(const Frame& frame) {
+  try {
+    (void)from_frame<MeasureReply>(frame);
+  } catch (const FrameError& error) {
+    return error.kind();
+  }
+  ADD_FAILURE() << "nothing was wrong";
+  return {};
+}
+
+TEST(Messages, ARequestToMeasureArrives) {
+  Measure sent = test::measure_request({{"B", 2}, {"A", 1}}, 9);
+  sent.label = "naive";
+  sent.kernel_name = "_Z4copyv";
+  sent.launch = {{7, 8, 9}, {32, 2, 1}, 1234};
+  sent.arguments = {ScalarPlan{"n", ElementType::i64, 1024, 0},
+                    BufferPlan{"w", ElementType::f64, 3, Direction::workspace, {}}};
+  sent.check = false;
+  sent.time = false;
+  sent.flush_l2 = false;
+  sent.sampling.target_half_width = 0.5;
+  sent.best_ms = 0.125;
+  sent.time_limit_ms = 77;
+  sent.cubin = {std::byte{0}, std::byte{0xff}};
+  const Measure got = transmitted(sent);
+  EXPECT_EQ(got.problem, sent.problem);
+  EXPECT_EQ(got.config.text(), "B=2,A=1");
+  EXPECT_EQ(got.label, "naive");
+  EXPECT_EQ(got.kernel_name, "_Z4copyv");
+  EXPECT_EQ(got.launch.block, sent.launch.block);
+  EXPECT_EQ(got.launch.shared_bytes, 1234);
+  ASSERT_EQ(got.arguments.size(), 2U);
+  EXPECT_EQ(std::get<ScalarPlan>(got.arguments[0]).integer, 1024);
+  EXPECT_EQ(std::get<BufferPlan>(got.arguments[1]).direction, Direction::workspace);
+  EXPECT_FALSE(got.check || got.time || got.flush_l2);
+  EXPECT_EQ(got.sampling.max_samples, 9);
+  EXPECT_EQ(got.sampling.target_half_width, 0.5);
+  EXPECT_EQ(got.best_ms, 0.125);
+  EXPECT_EQ(got.time_limit_ms, 77);
+  EXPECT_EQ(got.cubin, sent.cubin);
+}
+
+TEST(Messages, OtherCubinsArrive) {
+  Prepare prepare;
+  prepare.measure_limits = true;
+  prepare.support_cubin = {std::byte{1}};
+  EXPECT_EQ(transmitted(prepare).support_cubin, prepare.support_cubin);
+  EXPECT_TRUE(transmitted(prepare).measure_limits);
+  OpenProblem open;
+  open.awkward = true;
+  open.seed = ~std::uint64_t{0};
+  open.tolerance = {1e-6, 0};
+  open.reference_cubin = {std::byte{2}, std::byte{3}};
+  EXPECT_EQ(transmitted(open).reference_cubin, open.reference_cubin);
+  EXPECT_EQ(transmitted(open).seed, ~std::uint64_t{0});
+  EXPECT_EQ(transmitted(open).tolerance.rtol, 1e-6);
+  EXPECT_TRUE(transmitted(open).awkward);
+}
+
+TEST(Messages, AReplyArrives) {
+  MeasureReply sent;
+  sent.status = Status::launch_error;
+  sent.reason = "no";
+  sent.timing = summarise(test::ten_samples);
+  sent.max_error = 0.5;
+  sent.gpu_ms = 3;
+  sent.worker_lost = true;
+  sent.performed = false;
+  sent.resources = test::some_resources();
+  sent.compile_ms = 4;
+  const MeasureReply got = transmitted(sent);
+  EXPECT_EQ(got.status, Status::launch_error);
+  EXPECT_EQ(got.reason, "no");
+  EXPECT_EQ(got.timing.value().samples_ms, test::ten_samples);
+  EXPECT_EQ(got.max_error, 0.5);
+  EXPECT_EQ(got.gpu_ms, 3);
+  EXPECT_TRUE(got.worker_lost);
+  EXPECT_FALSE(got.performed);
+  EXPECT_EQ(got.resources.value().occupancy_limit, "registers");
+  EXPECT_EQ(got.compile_ms, 4);
+  EXPECT_FALSE(transmitted(MeasureReply{}).timing);
+}
+
+TEST(Messages, OneOfAnotherKindOrFormIsGarbage) {
+  EXPECT_EQ(failure(to_frame(HelloReply{})), FrameError::Kind::garbage);
+  EXPECT_EQ(failure({nlohmann::json::object(), {}}), FrameError::Kind::garbage);
+  Frame frame = to_frame(MeasureReply{});
+  frame.header["status"] = "fine";
+  EXPECT_EQ(failure(frame), FrameError::Kind::garbage);
+  frame.header.erase("status");
+  EXPECT_EQ(failure(frame), FrameError::Kind::garbage);
+  frame.header["kind"] = 7;
+  EXPECT_EQ(kind_of(frame), "unknown");
+}
+
+}  // namespace
+}  // namespace gtune

@@ -1,0 +1,223 @@
+#include "worker/recording.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include "model/error.hpp"
+#include "model/json.hpp"
+#include "support/temporary_folder.hpp"
+#include "worker/support.hpp"
+
+namespace gtune {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test::some_recording;
+using test::TemporaryFolder;
+
+class RecordingTest : public testing::Test {
+ protected:
+  RecordingTest() : m_file(m_folder.path() / "copy.jsonl") {}
+
+  Recording round_trip(const Recording& recording) {
+    write_recording(recording, m_file);
+    return read_recording(m_file);
+  }
+
+  std::vector<std::string> lines() {
+    std::ifstream in(m_file);
+    std::vector<std::string> all;
+    for (std::string line; std::getline(in, line);) all.push_back(line);
+    return all;
+  }
+
+  void write_lines(const std::vector<std::string>& all) {
+    std::ofstream out(m_file);
+    for (const std::string& line : all) out << line << '\n';
+  }
+
+  /// Why it cannot be read.
+  std::string complaint() {
+    try {
+      (void)read_recording(m_file);
+    } catch (const UserError& error) {
+      EXPECT_EQ(error.code(), ExitCode::failed);
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+      return error.what();
+    }
+    ADD_FAILURE() << "it was read";
+    return "";
+  }
+
+  TemporaryFolder m_folder;
+  fs::path m_file;
+};
+
+TEST_F(RecordingTest, WhatItWasMadeOfComesBack) {
+  Recording sent = some_recording();
+  sent.l2_flushed = false;
+  const Recording back = round_trip(sent);
+  EXPECT_EQ(json(back.kernel), json(sent.kernel));
+  EXPECT_EQ(json(back.toolchain), json(sent.toolchain));
+  EXPECT_EQ(json(back.device), json(sent.device));
+  EXPECT_EQ(back.problem, sent.problem);
+  EXPECT_FALSE(back.l2_flushed);
+  EXPECT_EQ(back.created, sent.created);
+  EXPECT_EQ(back.command, sent.command);
+  EXPECT_FALSE(back.measurements.at(0).measurement.timing->l2_flushed);
+}
+
+TEST_F(RecordingTest, AMeasurementComesBackWithAllThatIsKnownOfIt) {
+  const Recording back = round_trip(some_recording());
+  ASSERT_EQ(back.measurements.size(), 5U);
+  const RecordedMeasurement& full = back.measurements[0];
+  EXPECT_EQ(full.measurement.config.text(), "A=1,B=2");
+  EXPECT_EQ(full.measurement.phase, Phase::search);
+  EXPECT_EQ(full.measurement.status, Status::ok);
+  EXPECT_EQ(full.measurement.compile_ms, 12.5);
+  EXPECT_EQ(full.measurement.gpu_ms, 30);
+  EXPECT_EQ(full.measurement.max_error, 0.25);
+  ASSERT_TRUE(full.measurement.resources);
+  EXPECT_EQ(json(*full.measurement.resources), json(test::some_resources()));
+  ASSERT_TRUE(full.measurement.timing);
+  EXPECT_EQ(full.measurement.timing->samples_ms, test::ten_samples);
+  EXPECT_EQ(full.measurement.timing->median_ms, 3.25);
+  EXPECT_EQ(full.measurement.timing->sm_clock_mhz, 1980);
+  EXPECT_EQ(full.measurement.timing->throttled_samples, 3);
+  EXPECT_TRUE(full.measurement.timing->l2_flushed);
+  EXPECT_EQ(full.passed_awkward, true);
+}
+
+TEST_F(RecordingTest, WhatIsNotKnownStaysSo) {
+  const Recording back = round_trip(some_recording());
+  EXPECT_EQ(back.measurements.at(1).passed_awkward, false);
+  const RecordedMeasurement& bare = back.measurements.at(2);
+  EXPECT_FALSE(bare.passed_awkward);
+  EXPECT_FALSE(bare.measurement.max_error);
+  EXPECT_FALSE(bare.measurement.resources);
+  EXPECT_FALSE(bare.measurement.timing->sm_clock_mhz);
+  EXPECT_EQ(bare.measurement.compile_ms, 0);
+}
+
+TEST_F(RecordingTest, FailuresAndBaselinesComeBack) {
+  const Recording back = round_trip(some_recording());
+  const Measurement& failure = back.measurements.at(3).measurement;
+  EXPECT_EQ(failure.config.text(), "A=2,B=2");
+  EXPECT_EQ(failure.status, Status::wrong_result);
+  EXPECT_EQ(failure.reason, "out[3] is 1, not 2");
+  EXPECT_FALSE(failure.timing);
+  const Measurement& baseline = back.measurements.at(4).measurement;
+  EXPECT_EQ(baseline.phase, Phase::baseline);
+  EXPECT_EQ(baseline.label, "naive");
+  EXPECT_TRUE(baseline.config.empty());
+  EXPECT_EQ(baseline.timing->samples_ms, (std::vector{7.0, 8.0, 9.0}));
+}
+
+TEST_F(RecordingTest, SamplesAreKeptToTheNanosecond) {
+  Recording recording = some_recording();
+  recording.measurements = {test::recorded_ok({{"A", 1}, {"B", 1}}, {0.123456789, 1000.0000014})};
+  const auto back = round_trip(recording).measurements.at(0).measurement.timing->samples_ms;
+  EXPECT_DOUBLE_EQ(back.at(0), 0.123457);
+  EXPECT_DOUBLE_EQ(back.at(1), 1000.000001);
+}
+
+TEST_F(RecordingTest, WhatJsonCannotSayDoesNotSpoilTheFile) {
+  Recording recording = some_recording();
+  // NaN in an output counts as an infinite error; a kernel may print any bytes.
+  recording.measurements = {
+      test::recorded_failure({{"A", 1}, {"B", 1}}, Status::wrong_result, "it said: \xff\n{")};
+  recording.measurements[0].measurement.max_error = std::numeric_limits<double>::infinity();
+  const Recording back = round_trip(recording);
+  EXPECT_EQ(back.measurements.at(0).measurement.reason, "it said: \xef\xbf\xbd\n{");
+}
+
+TEST_F(RecordingTest, ADamagedLineIsNamed) {
+  write_recording(some_recording(), m_file);
+  const std::vector<std::string> whole = lines();
+  ASSERT_EQ(whole.size(), 6U);
+  const std::vector<std::string> damaged = {
+      "",
+      "{",
+      "[]",
+      whole[2].substr(0, whole[2].size() / 2),  // torn
+      R"({"status":"fine","gpu_ms":1,"config":[1,2]})",
+      R"({"status":"ok","gpu_ms":1,"config":[1]})",
+      R"({"status":"ok","gpu_ms":1,"config":["A","B"]})",
+      R"({"status":"ok","gpu_ms":1})",
+      R"({"status":"ok","config":[1,2]})",
+      R"({"status":"ok","gpu_ms":1,"config":[1,2],"samples_ms":[]})",
+      R"({"status":"ok","gpu_ms":1,"config":[1,2],"samples_ms":[null]})",
+      R"({"status":"ok","gpu_ms":1,"config":[1,2],"resources":{}})",
+  };
+  for (const std::string& line : damaged) {
+    std::vector<std::string> all = whole;
+    all[2] = line;
+    write_lines(all);
+    EXPECT_EQ(complaint().rfind(m_file.string() + ":3: ", 0), 0U) << line << "\n" << complaint();
+  }
+}
+
+TEST_F(RecordingTest, ADamagedHeaderIsNamed) {
+  write_recording(some_recording(), m_file);
+  std::vector<std::string> all = lines();
+  json header = json::parse(all[0]);
+  header["gtune_recording"] = 99;
+  std::vector<std::string> damaged = {"hello", "{}", "[1]", header.dump()};
+  header = json::parse(all[0]);
+  header["device"].erase("sm_count");
+  damaged.push_back(header.dump());
+  for (const std::string& line : damaged) {
+    all[0] = line;
+    write_lines(all);
+    EXPECT_EQ(complaint().rfind(m_file.string() + ":1: ", 0), 0U) << line << "\n" << complaint();
+  }
+}
+
+TEST_F(RecordingTest, AnEmptyOrMissingFileIsNamed) {
+  std::ofstream(m_file).close();
+  EXPECT_NE(complaint().find(m_file.string() + ": the recording is empty"), std::string::npos);
+  fs::remove(m_file);
+  EXPECT_NE(complaint().find(m_file.string() + ": no such recording"), std::string::npos);
+}
+
+TEST_F(RecordingTest, TheHeaderIsReadWithoutTheRest) {
+  write_recording(some_recording(), m_file);
+  std::vector<std::string> all = lines();
+  all[1] = "damaged";
+  write_lines(all);
+  const Recording header = read_recording_header(m_file);
+  EXPECT_EQ(header.kernel.name, "copy");
+  EXPECT_EQ(header.problem.text(), "n=1024");
+  EXPECT_EQ(header.device.name, "NVIDIA H200");
+  EXPECT_TRUE(header.measurements.empty());
+}
+
+TEST_F(RecordingTest, WritingLeavesTheFileAndNothingElse) {
+  write_recording(some_recording(), m_file);
+  Recording smaller = some_recording();
+  smaller.measurements.resize(1);
+  EXPECT_EQ(round_trip(smaller).measurements.size(), 1U);
+  EXPECT_EQ(std::distance(fs::directory_iterator(m_folder.path()), {}), 1);
+}
+
+TEST_F(RecordingTest, WhereItCannotBeWrittenNothingIsLeft) {
+  for (const fs::path& file : {m_folder.path() / "none" / "copy.jsonl", m_folder.path()}) {
+    try {
+      write_recording(some_recording(), file);
+      FAIL() << file;
+    } catch (const UserError& error) {
+      EXPECT_EQ(error.code(), ExitCode::failed);
+      EXPECT_NE(std::string(error.what()).find(file.string()), std::string::npos) << error.what();
+    }
+  }
+  EXPECT_TRUE(fs::is_empty(m_folder.path()));
+  EXPECT_FALSE(fs::exists(m_folder.path().string() + "." + std::to_string(getpid()) + ".tmp"));
+}
+
+}  // namespace
+}  // namespace gtune

@@ -1,0 +1,161 @@
+#include "worker/replay_backend.hpp"
+
+#include <gtest/gtest.h>
+
+#include "model/error.hpp"
+#include "worker/support.hpp"
+
+namespace gtune {
+namespace {
+
+using test::measure_request;
+using test::some_recording;
+
+class ReplayTest : public testing::Test {
+ protected:
+  ReplayTest() { open(false); }
+
+  void open(bool awkward, const Problem& problem = {{"n", 1024}}) {
+    OpenProblem request;
+    request.problem = problem;
+    request.awkward = awkward;
+    static_cast<void>(m_backend.open_problem(request));
+  }
+
+  std::vector<double> samples_of(const Measure& request) {
+    const MeasureReply reply = m_backend.measure(request);
+    EXPECT_EQ(reply.status, Status::ok) << reply.reason;
+    return reply.timing ? reply.timing->samples_ms : std::vector<double>();
+  }
+
+  ReplayBackend m_backend{some_recording()};
+};
+
+TEST_F(ReplayTest, SaysWhatItIsARecordingOf) {
+  const HelloReply hello = m_backend.hello({});
+  EXPECT_EQ(hello.device.name, "NVIDIA H200");
+  EXPECT_TRUE(hello.device.replayed);
+  EXPECT_EQ(hello.recorded_kernel.value().source_hash, "5000");
+  EXPECT_EQ(hello.recorded_toolchain.value().nvrtc, "13.1");
+  // What failed is part of the space; a baseline is not.
+  EXPECT_EQ(hello.recorded_configs.size(), 4U);
+  EXPECT_EQ(hello.recorded_configs.at(3).text(), "A=2,B=2");
+  const PrepareReply limits = m_backend.prepare({});
+  EXPECT_EQ(limits.fma_tflops, 60.5);
+  EXPECT_FALSE(limits.dram_gbps);
+}
+
+TEST_F(ReplayTest, SamplesComeInTheirOrderAndFromTheStartAgain) {
+  const Measure request = measure_request({{"A", 1}, {"B", 2}}, 7);
+  EXPECT_EQ(samples_of(request), (std::vector{1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0}));
+  EXPECT_EQ(samples_of(request), (std::vector{4.5, 5.0, 5.5, 1.0, 1.5, 2.0, 2.5}));
+}
+
+TEST_F(ReplayTest, EachConfigurationHasAPlaceOfItsOwn) {
+  static_cast<void>(m_backend.measure(measure_request({{"A", 1}, {"B", 2}}, 7)));
+  EXPECT_EQ(samples_of(measure_request({{"A", 1}, {"B", 1}}, 7)), std::vector(7, 2.0));
+  EXPECT_EQ(samples_of(measure_request({{"A", 1}, {"B", 2}}, 7)).at(0), 4.5);
+}
+
+TEST_F(ReplayTest, TheSameRulesStopIt) {
+  Measure request = measure_request({{"A", 1}, {"B", 1}});
+  request.sampling = {3, 8, 50, 1.0, 0.01};
+  MeasureReply reply = m_backend.measure(request);
+  EXPECT_EQ(reply.timing.value().samples_ms.size(), 8U);  // all alike
+  EXPECT_TRUE(reply.timing->converged);
+  request.config = {{"A", 1}, {"B", 2}};
+  request.sampling = {3, 8, 20, 1.0, 0.01};
+  reply = m_backend.measure(request);
+  EXPECT_EQ(reply.timing.value().samples_ms.size(), 20U);  // all different
+  EXPECT_FALSE(reply.timing->converged);
+  request.sampling.max_seconds = 0.010;
+  EXPECT_LT(m_backend.measure(request).timing.value().samples_ms.size(), 8U);
+}
+
+TEST_F(ReplayTest, WhatIsClearlySlowerIsDiscardedEarly) {
+  Measure request = measure_request({{"A", 1}, {"B", 1}}, 7);
+  request.best_ms = 1.0;
+  MeasureReply reply = m_backend.measure(request);
+  EXPECT_TRUE(reply.timing.value().discarded_early);
+  EXPECT_EQ(reply.timing->samples_ms.size(), 3U);
+  request.best_ms = 1.95;
+  reply = m_backend.measure(request);
+  EXPECT_FALSE(reply.timing.value().discarded_early);
+  EXPECT_EQ(reply.timing->samples_ms.size(), 7U);
+}
+
+TEST_F(ReplayTest, TellsAllThatWasRecorded) {
+  const MeasureReply reply = m_backend.measure(measure_request({{"A", 1}, {"B", 2}}));
+  EXPECT_TRUE(reply.performed);
+  EXPECT_EQ(reply.max_error, 0.25);
+  EXPECT_EQ(reply.compile_ms, 12.5);
+  EXPECT_EQ(reply.gpu_ms, 30);
+  EXPECT_EQ(reply.resources.value().registers, 96);
+  EXPECT_EQ(reply.timing.value().sm_clock_mhz, 1980);
+  EXPECT_TRUE(reply.timing->l2_flushed);
+  EXPECT_FALSE(reply.worker_lost);
+}
+
+TEST_F(ReplayTest, AFailureIsToldAsItWas) {
+  const MeasureReply reply = m_backend.measure(measure_request({{"A", 2}, {"B", 2}}));
+  EXPECT_TRUE(reply.performed);
+  EXPECT_EQ(reply.status, Status::wrong_result);
+  EXPECT_EQ(reply.reason, "out[3] is 1, not 2");
+  EXPECT_FALSE(reply.timing);
+}
+
+TEST_F(ReplayTest, TheOrderOfNamesDoesNotMatter) {
+  EXPECT_EQ(samples_of(measure_request({{"B", 2}, {"A", 1}})).at(0), 1.0);
+}
+
+TEST_F(ReplayTest, BaselinesAreFoundByTheirLabel) {
+  Measure request = measure_request({{"A", 1}, {"B", 2}}, 3);
+  request.label = "naive";
+  EXPECT_EQ(samples_of(request), (std::vector{7.0, 8.0, 9.0}));
+  request.label = "cublas";
+  EXPECT_FALSE(m_backend.measure(request).performed);
+}
+
+TEST_F(ReplayTest, WhatIsNotRecordedIsNotPerformed) {
+  const MeasureReply unknown = m_backend.measure(measure_request({{"A", 1}, {"B", 4}}));
+  EXPECT_FALSE(unknown.performed);
+  EXPECT_EQ(unknown.status, Status::pruned);
+  EXPECT_FALSE(unknown.reason.empty());
+  EXPECT_FALSE(unknown.timing);
+  Measure warm = measure_request({{"A", 1}, {"B", 2}});
+  warm.flush_l2 = false;  // it was recorded with a flushed cache
+  EXPECT_FALSE(m_backend.measure(warm).performed);
+}
+
+TEST_F(ReplayTest, ACheckAloneTakesNoSamples) {
+  Measure check = measure_request({{"A", 1}, {"B", 2}});
+  check.time = false;
+  EXPECT_FALSE(m_backend.measure(check).timing);
+  EXPECT_EQ(samples_of(measure_request({{"A", 1}, {"B", 2}})).at(0), 1.0);
+}
+
+TEST_F(ReplayTest, AnotherProblemIsNotStored) {
+  try {
+    open(false, {{"n", 2048}});
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::nothing_stored);
+    const std::string text = error.what();
+    EXPECT_NE(text.find("n=1024"), text.npos) << text;
+    EXPECT_NE(text.find("n=2048"), text.npos) << text;
+  }
+}
+
+TEST_F(ReplayTest, AnAwkwardSizeAnswersFromItsRecordedCheck) {
+  open(true, {{"n", 1}});
+  EXPECT_EQ(m_backend.measure(measure_request({{"A", 1}, {"B", 2}})).status, Status::ok);
+  const MeasureReply failed = m_backend.measure(measure_request({{"A", 1}, {"B", 1}}));
+  EXPECT_EQ(failed.status, Status::wrong_result);
+  EXPECT_TRUE(failed.performed);
+  EXPECT_FALSE(m_backend.measure(measure_request({{"A", 4}, {"B", 1}})).performed);
+  open(false);
+  EXPECT_EQ(samples_of(measure_request({{"A", 1}, {"B", 2}})).at(0), 1.0);
+}
+
+}  // namespace
+}  // namespace gtune

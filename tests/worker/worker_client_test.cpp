@@ -1,0 +1,280 @@
+#include "worker/worker_client.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "model/error.hpp"
+#include "support/environment_variable.hpp"
+#include "support/run_program.hpp"
+#include "support/temporary_folder.hpp"
+#include "worker/support.hpp"
+
+namespace gtune {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+using test::EnvironmentVariable;
+
+bool never() { return false; }
+
+std::vector<std::string> shell(const std::string& script) { return {"sh", "-c", script}; }
+
+/// A request that a worker has half a second for.
+Measure short_request() {
+  Measure request = test::measure_request({{"A", 1}, {"B", 2}});
+  request.time_limit_ms = 10;
+  request.sampling.max_seconds = 0.1;
+  return request;
+}
+
+OpenProblem open_request(std::int64_t n = 1024) {
+  OpenProblem request;
+  request.problem = {{"n", n}};
+  return request;
+}
+
+class WorkerClientTest : public testing::Test {
+ protected:
+  WorkerClientTest() : m_file(m_folder.path() / "copy.jsonl") {
+    write_recording(test::some_recording(), m_file);
+  }
+
+  [[nodiscard]] std::vector<std::string> replaying() const {
+    return {GTUNE_BINARY, "worker", "--device", "replay:" + m_file.string()};
+  }
+
+  /// Sends the four messages up to and with `last`; true if the measurement came.
+  static bool talk(WorkerClient& worker, const std::string& last = "measure") {
+    static_cast<void>(worker.hello());
+    if (last == "hello") return false;
+    worker.prepare({});
+    if (last == "prepare") return false;
+    worker.open_problem(open_request());
+    if (last == "open_problem") return false;
+    return worker.measure(short_request()).timing.has_value();
+  }
+
+  /// How a worker is lost, with its reason.
+  static WorkerLost loss(WorkerClient& worker, const std::string& last = "measure") {
+    try {
+      talk(worker, last);
+    } catch (const WorkerLost& lost) {
+      const std::string reason = lost.what();
+      EXPECT_FALSE(reason.empty());
+      EXPECT_EQ(reason.find('\n'), std::string::npos) << reason;
+      EXPECT_FALSE(worker.running());
+      return lost;
+    }
+    ADD_FAILURE() << "it was not lost";
+    return {Status::ok, ""};
+  }
+
+  test::TemporaryFolder m_folder;
+  std::filesystem::path m_file;
+};
+
+TEST_F(WorkerClientTest, EveryMessageIsAnswered) {
+  WorkerClient worker(replaying(), {}, never);
+  EXPECT_FALSE(worker.running());
+  worker.start();
+  EXPECT_TRUE(worker.running());
+  const HelloReply hello = worker.hello();
+  EXPECT_EQ(hello.protocol, protocol_version);
+  EXPECT_EQ(hello.device.name, "NVIDIA H200");
+  EXPECT_TRUE(hello.device.replayed);
+  EXPECT_EQ(hello.recorded_kernel.value().name, "copy");
+  EXPECT_EQ(hello.recorded_configs.size(), 4U);
+  EXPECT_EQ(worker.prepare({}).fma_tflops, 60.5);
+  worker.open_problem(open_request());
+  const MeasureReply reply = worker.measure(short_request());
+  EXPECT_EQ(reply.status, Status::ok);
+  EXPECT_EQ(reply.timing.value().samples_ms.at(0), 1.0);
+  EXPECT_EQ(worker.measure(test::measure_request({{"A", 2}, {"B", 2}})).reason,
+            "out[3] is 1, not 2");
+}
+
+TEST_F(WorkerClientTest, ARequestThatCannotBeServedIsTheUsersErrorAndNoLoss) {
+  WorkerClient worker(replaying(), {}, never);
+  worker.start();
+  try {
+    worker.open_problem(open_request(2048));
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::nothing_stored);
+    EXPECT_NE(std::string(error.what()).find("n=2048"), std::string::npos) << error.what();
+  }
+  EXPECT_TRUE(worker.running());
+  worker.open_problem(open_request());
+  EXPECT_TRUE(worker.measure(short_request()).timing);
+}
+
+TEST_F(WorkerClientTest, WithoutAProcessNothingIsAnswered) {
+  WorkerClient worker(replaying(), {}, never);
+  EXPECT_EQ(loss(worker).status(), Status::crashed);
+}
+
+struct WorkerFault {
+  std::string action;
+  std::string message;
+  [[nodiscard]] std::string name() const { return action + "_" + message; }
+};
+
+std::vector<WorkerFault> worker_faults() {
+  std::vector<WorkerFault> all;
+  for (const char* action : {"crash", "hang", "garbage", "truncate", "exit"}) {
+    for (const char* message : {"hello", "prepare", "open_problem", "measure"}) {
+      all.push_back({action, message});
+    }
+  }
+  return all;
+}
+
+/// A part of the reason.
+std::string said_of(const std::string& action) {
+  if (action == "crash") return "SIGSEGV";
+  if (action == "hang") return "no answer";
+  if (action == "garbage") return "garbage instead of a message: 'printf from a kernel: 42'";
+  if (action == "truncate") return "ended inside";
+  return "exit code 7";
+}
+
+class FaultyWorker : public WorkerClientTest, public testing::WithParamInterface<WorkerFault> {};
+
+TEST_P(FaultyWorker, IsLostQuicklyAndANewOneGoesOn) {
+  const auto& [action, message] = GetParam();
+  // A start may take its time on a busy machine, where nothing but a hang has to be waited for.
+  const auto start_limit = action == "hang" ? 3s : 60s;
+  WorkerClient worker(replaying(), {start_limit, 500ms, 200ms}, never);
+  {
+    const EnvironmentVariable fault("GTUNE_FAULT", "worker:" + action + "@" + message + "#1");
+    worker.start();
+    const auto start = Clock::now();
+    const WorkerLost lost = loss(worker, message);
+    EXPECT_EQ(lost.status(), action == "hang" ? Status::timeout : Status::crashed) << lost.what();
+    EXPECT_NE(std::string(lost.what()).find(said_of(action)), std::string::npos) << lost.what();
+    EXPECT_LT(Clock::now() - start, 8s);
+  }
+  worker.start();
+  EXPECT_TRUE(talk(worker));
+}
+
+INSTANTIATE_TEST_SUITE_P(Faults, FaultyWorker, testing::ValuesIn(worker_faults()),
+                         [](const auto& test) { return test.param.name(); });
+
+TEST_F(WorkerClientTest, ATornReplyIsNotWaitedForLong) {
+  // Half a frame, and then nothing: it comes at the pipe's speed or not at all.
+  WorkerClient worker(shell("printf 'gtun\\100\\0\\0'; exec sleep 100"), {}, never);
+  worker.start();
+  const auto start = Clock::now();
+  EXPECT_EQ(loss(worker).status(), Status::timeout);
+  EXPECT_LT(Clock::now() - start, 20s);
+}
+
+TEST_F(WorkerClientTest, AWorkerThatDoesNotReadItsRequestIsLost) {
+  WorkerClient worker({"sleep", "100"}, {5s, 500ms, 200ms}, never);
+  worker.start();
+  Measure request = short_request();
+  request.cubin.resize(1 << 20);  // more than a pipe holds
+  const auto start = Clock::now();
+  try {
+    worker.measure(request);
+    FAIL();
+  } catch (const WorkerLost& lost) {
+    EXPECT_EQ(lost.status(), Status::timeout) << lost.what();
+  }
+  EXPECT_LT(Clock::now() - start, 5s);
+}
+
+TEST_F(WorkerClientTest, ItsLastWordsAreInTheReason) {
+  WorkerClient worker(shell("echo first >&2; echo no driver here >&2; exit 3"), {}, never);
+  worker.start();
+  const std::string reason = loss(worker).what();
+  EXPECT_NE(reason.find("(exit code 3); it said: no driver here"), std::string::npos) << reason;
+}
+
+TEST_F(WorkerClientTest, ALoginBannerIsQuoted) {
+  WorkerClient worker(shell("echo Welcome to node7; exec sleep 100"), {}, never);
+  worker.start();
+  const WorkerLost lost = loss(worker);
+  EXPECT_EQ(lost.status(), Status::crashed);
+  EXPECT_NE(std::string(lost.what()).find("'Welcome to node7'"), std::string::npos) << lost.what();
+}
+
+TEST_F(WorkerClientTest, AReplyOfAnotherKindIsGarbage) {
+  // `cat` answers every request with the request.
+  WorkerClient worker({"cat"}, {}, never);
+  worker.start();
+  const WorkerLost lost = loss(worker);
+  EXPECT_EQ(lost.status(), Status::crashed);
+  EXPECT_NE(std::string(lost.what()).find("hello_reply"), std::string::npos) << lost.what();
+}
+
+TEST_F(WorkerClientTest, WhatAKernelPrintsDoesNotGetIntoTheReplies) {
+  WorkerClient worker({"/proc/self/exe", "noisy_worker"}, {}, never);
+  worker.start();
+  for (int i = 0; i < 20; ++i) EXPECT_TRUE(talk(worker));
+}
+
+TEST_F(WorkerClientTest, APoisonedContextEndsTheWorkerAfterItsReply) {
+  WorkerClient worker({"/proc/self/exe", "noisy_worker"}, {}, never);
+  worker.start();
+  Measure request = short_request();
+  request.label = "poison";
+  const MeasureReply reply = worker.measure(request);
+  EXPECT_TRUE(reply.worker_lost);
+  EXPECT_EQ(reply.status, Status::crashed);
+  EXPECT_EQ(reply.reason, "an illegal memory access; it said: the kernel's last words");
+  EXPECT_FALSE(worker.running());
+  worker.start();
+  EXPECT_TRUE(talk(worker));
+}
+
+TEST_F(WorkerClientTest, TheUserNeedNotWaitForAHungWorker) {
+  const EnvironmentVariable fault("GTUNE_FAULT", "worker:hang@measure#1");
+  std::atomic<bool> interrupted = false;
+  WorkerClient worker(replaying(), {60s, 60s, 60s}, [&] { return interrupted.load(); });
+  worker.start();
+  talk(worker, "open_problem");
+  const auto start = Clock::now();
+  std::thread user([&] {
+    std::this_thread::sleep_for(200ms);
+    interrupted = true;
+  });
+  EXPECT_THROW(worker.measure(short_request()), Interrupted);
+  user.join();
+  EXPECT_LT(Clock::now() - start, 3s);
+}
+
+TEST_F(WorkerClientTest, ARecordingThatIsDamagedIsNamed) {
+  m_folder.write("bad.jsonl", "hello\n");
+  const std::string bad = (m_folder.path() / "bad.jsonl").string();
+  const auto result = test::run_program({GTUNE_BINARY, "worker", "--device", "replay:" + bad});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(result.out, "");
+  EXPECT_NE(result.err.find(bad + ":1: "), std::string::npos) << result.err;
+  WorkerClient worker({GTUNE_BINARY, "worker", "--device", "replay:" + bad}, {}, never);
+  worker.start();
+  const std::string reason = loss(worker).what();
+  EXPECT_NE(reason.find(bad + ":1: "), std::string::npos) << reason;
+}
+
+TEST_F(WorkerClientTest, TheWorkerEndsWithItsInput) {
+  const auto result = test::run_program(replaying(), {}, 20);  // nothing to read
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.out, "");
+}
+
+TEST_F(WorkerClientTest, AMessageThatIsUnknownEndsTheWorker) {
+  ChildProcess child(replaying());
+  write_frame(child.stdin_fd(), {{{"kind", "dance"}}, {}});
+  EXPECT_FALSE(read_frame(child.stdout_fd(), Clock::now() + 20s));
+  EXPECT_EQ(child.wait(), "exit code 1");
+  EXPECT_NE(child.stderr_tail().find("unknown message 'dance'"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gtune
