@@ -26,7 +26,7 @@ namespace gtune {
 namespace {
 
 // Unless told otherwise: long enough for a good answer, short enough to wait for.
-constexpr double default_budget_s = 60;
+constexpr double default_budget_s = 30;
 
 std::string strategy_help() {
   std::string help = "How to choose what to try next:";
@@ -227,7 +227,7 @@ void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
                      "Measure this configuration alone: NAME=VALUE,... (repeatable: side by side)")
       ->type_name("CONFIG");
   command.add_option("--strategy", strategy, strategy_help())->capture_default_str();
-  command.add_option("--budget", budget, "60s, 5m, 1h, or a number of configurations [60s]");
+  command.add_option("--budget", budget, "60s, 5m, 1h, or a number of configurations [30s]");
   command.add_option("--seed", seed, "Of inputs and search")->capture_default_str();
   command.add_option("--db", database, "Database file [$GTUNE_DB, else the XDG data folder]");
   command.add_flag("--fresh", fresh, "Measure again what is stored");

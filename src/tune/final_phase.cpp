@@ -64,19 +64,20 @@ void visit(ProblemState& state, Entrant& entrant, bool first) {
   plan.sampling.max_samples = samples_per_round;
   const Measurement visited = evaluate(state, entrant.candidate, plan);
   entrant.measurement.gpu_ms += visited.gpu_ms;
-  if (!visited.ok()) {
+  if (visited.status != Status::ok) {
     entrant.measurement.status = visited.status;
     entrant.measurement.reason = visited.reason;
     entrant.measurement.timing.reset();
     return;
   }
+  if (!visited.timing) return;  // the recording has no more
   entrant.rounds.push_back(visited.timing->samples_ms);
   if (visited.timing->sm_clock_mhz) entrant.clocks.push_back(*visited.timing->sm_clock_mhz);
 }
 
-/// Puts the rounds together to one timing.
+/// Puts the rounds together to one timing. Without any, the search's stands.
 void conclude(ProblemState& state, Entrant& entrant) {
-  if (entrant.measurement.status != Status::ok) return;
+  if (entrant.measurement.status != Status::ok || entrant.rounds.empty()) return;
   std::vector<double> samples;
   for (const auto& round : entrant.rounds) samples.insert(samples.end(), round.begin(), round.end());
   entrant.measurement.timing = summarise(samples);

@@ -38,6 +38,11 @@ Recording header_from(const json& in) {
   return recording;
 }
 
+/// A reason may quote what a child process said, in bytes that are no UTF-8: replaced.
+std::string text_of(const json& line) {
+  return line.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
 /// Whole nanoseconds: events resolve no more, and the file stays small.
 double to_nanoseconds(double ms) { return std::round(ms * 1e6) * 1e-6; }
 
@@ -53,7 +58,8 @@ json line_json(const RecordedMeasurement& recorded, const KernelIdentity& kernel
   }
   if (!m.reason.empty()) out["reason"] = m.reason;
   if (m.compile_ms > 0) out["compile_ms"] = to_nanoseconds(m.compile_ms);
-  if (m.max_error) out["max_error"] = *m.max_error;
+  // JSON has no infinity, which is what a NaN in an output counts as.
+  if (m.max_error && std::isfinite(*m.max_error)) out["max_error"] = *m.max_error;
   if (m.resources) out["resources"] = *m.resources;
   if (recorded.passed_awkward) out["passed_awkward"] = *recorded.passed_awkward;
   if (!m.timing) return out;
@@ -143,9 +149,9 @@ void write_recording(const Recording& recording, const std::filesystem::path& fi
   const std::filesystem::path draft = file.string() + "." + std::to_string(getpid()) + ".tmp";
   {
     std::ofstream out(draft);
-    out << header_json(recording).dump() << '\n';
+    out << text_of(header_json(recording)) << '\n';
     for (const RecordedMeasurement& recorded : recording.measurements) {
-      out << line_json(recorded, recording.kernel).dump() << '\n';
+      out << text_of(line_json(recorded, recording.kernel)) << '\n';
     }
     out.close();
     std::error_code ignored;

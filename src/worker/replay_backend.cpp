@@ -26,9 +26,8 @@ class ReplayBackend::Source : public SampleSource {
 
   std::vector<Sample> take(int count) override {
     std::vector<Sample> samples;
-    for (int i = 0; i < count; ++i) {
-      samples.push_back({m_timing.samples_ms[m_next], m_timing.sm_clock_mhz});
-      m_next = (m_next + 1) % m_timing.samples_ms.size();
+    for (int i = 0; i < count && m_next < m_timing.samples_ms.size(); ++i) {
+      samples.push_back({m_timing.samples_ms[m_next++], m_timing.sm_clock_mhz});
     }
     return samples;
   }
@@ -116,7 +115,7 @@ MeasureReply ReplayBackend::measure(const Measure& request) {
     // What was throttled has been repeated when the recording was made.
     ThrottleFilter no_throttling(0);
     reply.timing = take_samples(source, request.sampling, request.best_ms, no_throttling);
-    reply.timing->l2_flushed = request.flush_l2;
+    if (reply.timing) reply.timing->l2_flushed = request.flush_l2;
   }
   return reply;
 }

@@ -61,7 +61,8 @@ template <typename Reply, typename Request>
 Reply WorkerClient::exchange(const Request& request, std::chrono::milliseconds limit) {
   if (!m_process) throw WorkerLost(Status::crashed, "the worker is not running");
   try {
-    write_frame(m_process->stdin_fd(), to_frame(request));
+    // A cubin is larger than a pipe: a worker that hangs would not take all of it.
+    write_frame(m_process->stdin_fd(), to_frame(request), Clock::now() + limit);
     Frame reply = await_reply(limit);
     if (kind_of(reply) == "error") {
       const auto error = from_frame<ErrorReply>(std::move(reply));

@@ -1,6 +1,7 @@
 #include "model/child_process.hpp"
 
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -125,6 +126,8 @@ TEST(ChildProcess, AChildThatLivesDoesNotHoldAnothersPipes) {
   ChildProcess third({"cat"});
   // A copy of its pipe in a younger child would hide the end of input from the first.
   first.close_stdin();
+  pollfd end{first.stdout_fd(), POLLIN, 0};
+  ASSERT_EQ(poll(&end, 1, 5000), 1);
   char byte = 0;
   EXPECT_EQ(read(first.stdout_fd(), &byte, 1), 0);
   EXPECT_EQ(first.wait(), "exit code 0");

@@ -147,7 +147,7 @@ class FaultyWorker : public WorkerClientTest, public testing::WithParamInterface
 TEST_P(FaultyWorker, IsLostQuicklyAndANewOneGoesOn) {
   const auto& [action, message] = GetParam();
   // A start may take its time on a busy machine, where nothing but a hang has to be waited for.
-  const auto start_limit = action == "hang" ? 3s : 60s;
+  const auto start_limit = action == "hang" ? 2s : 60s;
   WorkerClient worker(replaying(), {start_limit, 500ms, 200ms}, never);
   {
     const EnvironmentVariable fault("GTUNE_FAULT", "worker:" + action + "@" + message + "#1");

@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <map>
+
+#include "jit/compile_pool.hpp"
+#include "jit/occupancy.hpp"
+#include "jit/support.hpp"
+#include "space/enumerate.hpp"
+#include "spec/device_table.hpp"
+#include "spec/evaluate.hpp"
+#include "spec/problem_sizes.hpp"
+#include "spec/spec_catalog.hpp"
+#include "spec/spec_reader.hpp"
+
+namespace gtune {
+namespace {
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+const std::vector<fs::path> data_folders = {GTUNE_SOURCE_DIR};
+
+std::vector<std::string> shipped_kernels() {
+  std::vector<std::string> names;
+  for (const CatalogEntry& entry : list_specs(data_folders)) names.push_back(entry.name);
+  return names;
+}
+
+struct Submitted {
+  std::string what;
+  std::optional<LaunchPlan> launch;  // of the tuned kernel: must be possible
+};
+
+/// One kernel on one architecture: what a run compiles, and a few configurations.
+class ShippedKernel : public testing::TestWithParam<std::tuple<std::string, const char*>> {
+ protected:
+  ShippedKernel()
+      : m_device(typical_device(std::get<1>(GetParam()))),
+        m_spec(read_spec(
+            fs::path(GTUNE_SOURCE_DIR) / "tuner_configs" / (std::get<0>(GetParam()) + ".toml"),
+            kernel_folders(data_folders))),
+        m_source(m_spec.source),
+        m_pool(options()) {}
+
+  static PoolOptions options() {
+    PoolOptions out;
+    out.threads = 2;
+    out.compiler_command = {GTUNE_BINARY, "compiler"};
+    return out;
+  }
+
+  void submit(const std::string& entry, const Config& config, std::optional<LaunchPlan> launch) {
+    const std::string what = instantiate_entry(entry, config);
+    const auto ticket =
+        m_pool.submit(kernel_request(m_source, m_spec, entry, config, m_device.arch()));
+    m_submitted.emplace(ticket, Submitted{what, launch});
+  }
+
+  DeviceFacts m_device;
+  KernelSpec m_spec;
+  KernelSource m_source;
+  CompilePool m_pool;
+  std::map<std::uint64_t, Submitted> m_submitted;
+};
+
+TEST_P(ShippedKernel, Compiles) {
+  const Problem problem = expand_problems(m_spec, {}).front();
+  const SearchSpace space = enumerate(m_spec, problem, m_device).space;
+  ASSERT_GT(space.size(), 10U);
+  constexpr std::size_t tried = 5;
+  for (std::size_t i = 1; i <= tried; ++i) {
+    const Config config = space.config(space.size() * i / tried - 1);
+    submit(m_spec.entry, config, plan_launch(m_spec, problem, config, m_device));
+  }
+  submit(m_spec.check.reference.entry, space.config(0), std::nullopt);
+  for (const Baseline& baseline : m_spec.baselines) {
+    Config config = space.config(0);
+    for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
+    submit(baseline.entry, config,
+           plan_baseline_launch(m_spec, baseline, problem, config, m_device));
+  }
+  for (std::size_t i = 0; i < m_submitted.size(); ++i) {
+    const auto finished = m_pool.wait_next(60s);
+    ASSERT_TRUE(finished);
+    const auto& [what, launch] = m_submitted.at(finished->ticket);
+    const CompileResult& result = finished->result;
+    EXPECT_TRUE(result.ok) << what << ": " << result.reason;
+    EXPECT_GT(result.cubin.size(), 0U) << what;
+    EXPECT_GT(result.resources.registers, 0) << what;
+    if (!result.ok || !launch) continue;
+    const auto refusal = why_it_cannot_launch(result.resources, *launch, m_device);
+    EXPECT_FALSE(refusal) << what << ": " << *refusal;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kernels, ShippedKernel,
+    testing::Combine(testing::ValuesIn(shipped_kernels()),
+                     testing::Values("sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120")),
+    [](const auto& test) { return std::get<0>(test.param) + "_" + std::get<1>(test.param); });
+
+}  // namespace
+}  // namespace gtune
