@@ -33,7 +33,7 @@ struct Submitted {
 };
 
 /// One kernel on one architecture: what a run compiles, and a few configurations.
-class ShippedKernel : public testing::TestWithParam<std::tuple<std::string, const char*>> {
+class ShippedKernel : public testing::TestWithParam<std::tuple<std::string, std::string>> {
  protected:
   ShippedKernel()
       : m_device(typical_device(std::get<1>(GetParam()))),
