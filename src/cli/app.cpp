@@ -65,17 +65,19 @@ std::string one_line(std::string text) {
 }
 
 int parse_and_run(int argc, char** argv) {
-  CLI::App app("gtune tunes CUDA kernels: it compiles, checks and times the configurations of a\n"
-               "kernel, keeps every result in a database, and tells the best.",
-               "gtune");
+  CLI::App app(
+      "gtune tunes CUDA kernels: it compiles, checks and times the configurations of a\n"
+      "kernel, keeps every result in a database, and tells the best.",
+      "gtune");
   app.set_version_flag("--version", std::string(version));
   app.require_subcommand(1);
-  app.footer("Examples:\n"
-             "  gtune sgemm --M 4096 --device 0\n"
-             "  gtune query sgemm --M 4096\n"
-             "  gtune space sgemm --M 4096 --arch sm_90\n"
-             "Exit codes: 0 done, 1 failed, 2 usage, 3 no usable device, 4 nothing valid found,\n"
-             "5 nothing stored, 130 interrupted.");
+  app.footer(
+      "Examples:\n"
+      "  gtune sgemm --M 4096 --device 0\n"
+      "  gtune query sgemm --M 4096\n"
+      "  gtune space sgemm --M 4096 --arch sm_90\n"
+      "Exit codes: 0 done, 1 failed, 2 usage, 3 no usable device, 4 nothing valid found,\n"
+      "5 nothing stored, 130 interrupted.");
   CommandContext context;
   context.folders = data_folders();
   context.command_line = join(argc, argv);

@@ -34,8 +34,9 @@ fs::path find_recording(const std::string& kernel, const Problem& problem,
     known += (known.empty() ? "" : "; ") + header.problem.text();
   }
   if (known.empty()) {
-    throw UserError(ExitCode::nothing_stored,
-                    "no recording of " + kernel + " is shipped; name one with --device replay:FILE");
+    throw UserError(
+        ExitCode::nothing_stored,
+        "no recording of " + kernel + " is shipped; name one with --device replay:FILE");
   }
   throw UserError(ExitCode::nothing_stored, "the shipped recordings hold " + kernel + " at " +
                                                 known + ", not at " + problem.text() +

@@ -8,8 +8,8 @@
 namespace gtune {
 namespace {
 
-void fill_tune_command(CLI::App& command, CommandContext& context,
-                       std::shared_ptr<KernelSpec> spec, const std::string& invocation) {
+void fill_tune_command(CLI::App& command, CommandContext& context, std::shared_ptr<KernelSpec> spec,
+                       const std::string& invocation) {
   auto options = std::make_shared<TuneOptions>();
   options->invocation = invocation;
   options->add_to(command, *spec);
@@ -51,8 +51,7 @@ void add_tune_command(CLI::App& app, CommandContext& context, const std::filesys
     command->callback([] {});
     return;
   }
-  auto spec =
-      std::make_shared<KernelSpec>(read_spec(file, kernel_folders(context.folders)));
+  auto spec = std::make_shared<KernelSpec>(read_spec(file, kernel_folders(context.folders)));
   fill_tune_command(*command, context, std::move(spec), "gtune tune " + file.string());
 }
 

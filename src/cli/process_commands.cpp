@@ -26,9 +26,8 @@ void add_process_commands(CLI::App& app, CommandContext& context) {
   worker->group("");
   auto device = std::make_shared<std::string>("0");
   worker->add_option("--device", *device, "An index, or replay:FILE");
-  worker->callback([&context, device] {
-    context.action = [device] { return run_worker(*device); };
-  });
+  worker->callback(
+      [&context, device] { context.action = [device] { return run_worker(*device); }; });
   CLI::App* compiler = app.add_subcommand("compiler", "Compile what the tuner sends (internal)");
   compiler->group("");
   compiler->callback([&context] { context.action = [] { return run_compiler_process(); }; });

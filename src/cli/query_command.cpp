@@ -45,8 +45,8 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
     throw UserError(ExitCode::nothing_stored,
                     nothing_line(spec, database.count_other_sources(identity, filter), path));
   }
-  fmt::print("{}", options.json ? best_json(spec.name, rows).dump(2) + "\n"
-                                : best_text(spec.name, rows));
+  fmt::print("{}",
+             options.json ? best_json(spec.name, rows).dump(2) + "\n" : best_text(spec.name, rows));
   return 0;
 }
 

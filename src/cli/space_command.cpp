@@ -45,12 +45,9 @@ void print_json(const KernelSpec& spec, const Problem& problem, const Enumeratio
   for (const Exclusion& exclusion : space.excluded) {
     excluded[exclusion.constraint] = exclusion.combinations;
   }
-  nlohmann::json out = {{"kernel", spec.name},
-                        {"problem", values_json(problem)},
-                        {"arch", options.arch},
-                        {"combinations", space.combinations},
-                        {"valid", space.space.size()},
-                        {"excluded", excluded},
+  nlohmann::json out = {{"kernel", spec.name},         {"problem", values_json(problem)},
+                        {"arch", options.arch},        {"combinations", space.combinations},
+                        {"valid", space.space.size()}, {"excluded", excluded},
                         {"seconds", seconds}};
   if (options.list) {
     for (std::size_t i = 0; i < space.space.size(); ++i) {

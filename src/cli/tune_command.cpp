@@ -39,9 +39,9 @@ std::string strategy_help() {
 SessionOptions session_options(const TuneOptions& options, const DeviceChoice& device) {
   SessionOptions session;
   session.compiler_program = program_path().string();
-  session.worker_command = {session.compiler_program, "worker", "--device",
-                            device.recording ? "replay:" + device.recording->string()
-                                             : std::to_string(device.index)};
+  session.worker_command = {
+      session.compiler_program, "worker", "--device",
+      device.recording ? "replay:" + device.recording->string() : std::to_string(device.index)};
   session.database =
       options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
   session.compile = !device.recording || options.compile;
@@ -90,9 +90,8 @@ struct Selection {
 
   [[nodiscard]] SearchSpace space(const Environment& env, const Problem& problem) const {
     for (const Config& config : configs) require_valid(env.spec, problem, config, env.device);
-    SearchSpace chosen = configs.empty()
-                             ? enumerate(env.spec, problem, env.device, narrowing).space
-                             : SearchSpace::from_configs(configs);
+    SearchSpace chosen = configs.empty() ? enumerate(env.spec, problem, env.device, narrowing).space
+                                         : SearchSpace::from_configs(configs);
     return env.device.replayed ? restrict_to(chosen, env.recorded_configs) : chosen;
   }
 
@@ -101,8 +100,8 @@ struct Selection {
 
 /// Two runs with the same of this may return each other's result.
 RunIdentity identity_of(const Selection& selection, const RunSettings& settings) {
-  std::string text = settings.strategy + ';' + settings.budget.text() + ';' +
-                     std::to_string(settings.seed) + ';';
+  std::string text =
+      settings.strategy + ';' + settings.budget.text() + ';' + std::to_string(settings.seed) + ';';
   for (const auto& [name, values] : selection.narrowing) {
     text += name + '=';
     for (const std::int64_t value : values) text += std::to_string(value) + ',';
@@ -185,8 +184,8 @@ class TuneCommand {
     report.from_store = outcome.from_store;
     report.workers_lost = outcome.workers_lost;
     report.database = env.database.path();
-    report.run_again = run_again_command(
-        problem, report.result.winner.measurement.config, m_options);
+    report.run_again =
+        run_again_command(problem, report.result.winner.measurement.config, m_options);
     return report;
   }
 
@@ -219,12 +218,14 @@ class TuneCommand {
 
 void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
   sizes.add_to(command, spec);
-  command.add_option("--device", device, "0, 1, ... (see gtune devices), auto, replay, replay:FILE")
+  command
+      .add_option("--device", device, "0, 1, ... (see gtune devices), auto, replay, replay:FILE")
       ->capture_default_str();
   command.add_option("--param", params, "Narrow the space: NAME=VALUE,VALUE (repeatable)")
       ->type_name("NAME=VALUES");
-  command.add_option("--config", configs,
-                     "Measure this configuration alone: NAME=VALUE,... (repeatable: side by side)")
+  command
+      .add_option("--config", configs,
+                  "Measure this configuration alone: NAME=VALUE,... (repeatable: side by side)")
       ->type_name("CONFIG");
   command.add_option("--strategy", strategy, strategy_help())->capture_default_str();
   command.add_option("--budget", budget, "60s, 5m, 1h, or a number of configurations [30s]");

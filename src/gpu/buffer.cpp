@@ -19,9 +19,9 @@ DeviceBuffer::DeviceBuffer(std::size_t bytes) : m_size(bytes) {
     std::size_t free = 0;
     std::size_t total = 0;
     cudaMemGetInfo(&free, &total);
-    throw UserError(ExitCode::failed, "the problem does not fit on the device: " +
-                                          std::to_string(bytes >> 20) + " MiB asked for, " +
-                                          std::to_string(free >> 20) + " MiB free");
+    throw UserError(ExitCode::failed,
+                    "the problem does not fit on the device: " + std::to_string(bytes >> 20) +
+                        " MiB asked for, " + std::to_string(free >> 20) + " MiB free");
   }
   check_cuda(error, "cudaMalloc");
   m_data = static_cast<std::byte*>(data);

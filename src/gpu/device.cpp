@@ -50,8 +50,7 @@ DeviceFacts read_facts(int index) {
   facts.shared_per_block = static_cast<std::int64_t>(properties.sharedMemPerBlock);
   facts.shared_per_block_optin = static_cast<std::int64_t>(properties.sharedMemPerBlockOptin);
   facts.shared_per_sm = static_cast<std::int64_t>(properties.sharedMemPerMultiprocessor);
-  facts.reserved_shared_per_block =
-      static_cast<std::int64_t>(properties.reservedSharedMemPerBlock);
+  facts.reserved_shared_per_block = static_cast<std::int64_t>(properties.reservedSharedMemPerBlock);
   facts.l2_bytes = properties.l2CacheSize;
   facts.memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
   facts.max_sm_clock_mhz = attribute(cudaDevAttrClockRate, index) / 1000;
@@ -83,8 +82,7 @@ std::vector<DeviceFacts> list_devices() {
                     "replay to work on recorded measurements");
   }
   if (error != cudaSuccess) {
-    throw UserError(ExitCode::no_device,
-                    CudaError(error, "the CUDA runtime cannot start").what());
+    throw UserError(ExitCode::no_device, CudaError(error, "the CUDA runtime cannot start").what());
   }
   std::vector<DeviceFacts> devices;
   for (int index = 0; index < count; ++index) devices.push_back(read_facts(index));

@@ -42,8 +42,9 @@ double measure_dram_gbps(const DeviceFacts& device, const Stream& stream) {
   const DeviceBuffer to(bytes);
   check_cuda(cudaMemset(from.data(), 1, bytes), "cudaMemset");
   const double ms = fastest_ms(stream, [&] {
-    check_cuda(cudaMemcpyAsync(to.data(), from.data(), bytes, cudaMemcpyDeviceToDevice, stream.get()),
-               "cudaMemcpyAsync");
+    check_cuda(
+        cudaMemcpyAsync(to.data(), from.data(), bytes, cudaMemcpyDeviceToDevice, stream.get()),
+        "cudaMemcpyAsync");
   });
   return 2.0 * static_cast<double>(bytes) / (ms * 1e-3) * 1e-9;
 }
@@ -51,7 +52,7 @@ double measure_dram_gbps(const DeviceFacts& device, const Stream& stream) {
 }  // namespace
 
 MeasuredLimits measure_limits(const DeviceFacts& device, SupportKernels& kernels,
-                            const Stream& stream) {
+                              const Stream& stream) {
   return {measure_fma_tflops(device, kernels, stream), measure_dram_gbps(device, stream)};
 }
 

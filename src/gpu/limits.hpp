@@ -12,6 +12,6 @@ struct MeasuredLimits {
 
 /// Measures what the device can do at best; takes about 0.1 s.
 [[nodiscard]] MeasuredLimits measure_limits(const DeviceFacts& device, SupportKernels& kernels,
-                                          const Stream& stream);
+                                            const Stream& stream);
 
 }  // namespace gtune

@@ -15,8 +15,9 @@ dim3 to_dim3(const std::array<std::int64_t, 3>& extents) {
 }  // namespace
 
 Module::Module(std::span<const std::byte> cubin) {
-  check_cuda(cudaLibraryLoadData(&m_library, cubin.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
-             "cudaLibraryLoadData");
+  check_cuda(
+      cudaLibraryLoadData(&m_library, cubin.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+      "cudaLibraryLoadData");
 }
 
 Module::~Module() { cudaLibraryUnload(m_library); }
@@ -29,10 +30,10 @@ cudaKernel_t Module::kernel(const std::string& name) const {
 
 void allow_shared_memory(cudaKernel_t kernel, std::int64_t bytes) {
   if (bytes <= shared_without_opt_in) return;
-  check_cuda(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
-                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(bytes)),
-             "cudaFuncSetAttribute");
+  check_cuda(
+      cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
+                           cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+      "cudaFuncSetAttribute");
 }
 
 void launch(cudaKernel_t kernel, const LaunchPlan& plan, void** arguments, const Stream& stream) {

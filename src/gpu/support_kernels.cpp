@@ -81,7 +81,8 @@ double SupportKernels::root_mean_square(const std::byte* data, const BufferPlan&
 
 Comparison SupportKernels::take_comparison(std::size_t element_size) {
   const auto raw = read_back<RawComparison>(m_result.data(), m_stream);
-  return {raw.mismatches, raw.first_index / element_size, std::bit_cast<double>(raw.max_error_bits)};
+  return {raw.mismatches, raw.first_index / element_size,
+          std::bit_cast<double>(raw.max_error_bits)};
 }
 
 Comparison SupportKernels::compare(const std::byte* out, const std::byte* reference,

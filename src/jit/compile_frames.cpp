@@ -1,6 +1,6 @@
-#include <span>
-
 #include "jit/compile_frames.hpp"
+
+#include <span>
 
 #include "model/json.hpp"
 

@@ -17,11 +17,11 @@
 namespace gtune {
 
 struct PoolOptions {
-  std::size_t threads = 0;                     // 0: one per core
-  std::vector<std::string> compiler_command;   // argv of a compiler process
+  std::size_t threads = 0;                    // 0: one per core
+  std::vector<std::string> compiler_command;  // argv of a compiler process
   std::chrono::milliseconds compile_limit = std::chrono::seconds(120);
-  CubinCache* cache = nullptr;                 // may be null
-  std::string nvrtc_version;                   // part of the cache's keys
+  CubinCache* cache = nullptr;  // may be null
+  std::string nvrtc_version;    // part of the cache's keys
 };
 
 /// Compiles in the background, in order of submission, on several compiler processes at once.

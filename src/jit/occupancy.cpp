@@ -24,8 +24,7 @@ cudaOccDeviceProp device_properties(const DeviceFacts& device) {
   properties.sharedMemPerMultiprocessor = static_cast<std::size_t>(device.shared_per_sm);
   properties.numSms = device.sm_count;
   properties.sharedMemPerBlockOptin = static_cast<std::size_t>(device.shared_per_block_optin);
-  properties.reservedSharedMemPerBlock =
-      static_cast<std::size_t>(device.reserved_shared_per_block);
+  properties.reservedSharedMemPerBlock = static_cast<std::size_t>(device.reserved_shared_per_block);
   return properties;
 }
 

@@ -184,8 +184,8 @@ void ProblemBuffers::verify_integrity(const Slot& slot, CheckResult& result) {
 
 void ProblemBuffers::verify_output(const Slot& slot, CheckResult& result) {
   if (!is_written(slot.plan.direction)) return;
-  const Comparison found = m_kernels.compare(slot.data.data(), slot.reference.data(), slot.plan,
-                                             m_tolerance, slot.rms);
+  const Comparison found =
+      m_kernels.compare(slot.data.data(), slot.reference.data(), slot.plan, m_tolerance, slot.rms);
   result.max_error = std::max(result.max_error, found.max_error);
   if (found.mismatches != 0 && !result.problem) result.problem = mismatch_line(slot.plan, found);
 }

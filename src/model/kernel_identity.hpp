@@ -7,9 +7,9 @@ namespace gtune {
 
 /// What has to be the same for two measurements of a kernel to be comparable.
 struct KernelIdentity {
-  std::string name;         // the subcommand: "sgemm"
-  std::string source_hash;  // hex, over the source and every include
-  std::string spec_hash;    // hex, over the spec's text
+  std::string name;                          // the subcommand: "sgemm"
+  std::string source_hash;                   // hex, over the source and every include
+  std::string spec_hash;                     // hex, over the spec's text
   std::vector<std::string> problem_names;    // in the spec's order
   std::vector<std::string> parameter_names;  // in the spec's order
 };

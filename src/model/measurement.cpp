@@ -13,7 +13,9 @@ constexpr std::array<std::string_view, 3> phase_words = {"search", "final", "bas
 
 }  // namespace
 
-std::string_view to_string(Status status) { return status_words.at(static_cast<std::size_t>(status)); }
+std::string_view to_string(Status status) {
+  return status_words.at(static_cast<std::size_t>(status));
+}
 
 Status status_from_string(std::string_view word) {
   return static_cast<Status>(index_of_word(status_words, word, "status"));

@@ -31,9 +31,9 @@ struct ResourceUsage {
   std::int64_t static_shared_bytes = 0;
   std::int64_t dynamic_shared_bytes = 0;
   std::int64_t cubin_bytes = 0;
-  int blocks_per_sm = 0;           // resident at once, in theory
+  int blocks_per_sm = 0;             // resident at once, in theory
   double theoretical_occupancy = 0;  // 0..1
-  std::string occupancy_limit;     // "registers", "shared memory", "block size", "blocks"
+  std::string occupancy_limit;       // "registers", "shared memory", "block size", "blocks"
 };
 
 /// Samples of one kernel's time, in milliseconds, and what they say.
@@ -43,7 +43,7 @@ struct Timing {
   double min_ms = 0;
   double p95_ms = 0;
   double mean_ms = 0;
-  double ci_low_ms = 0;   // 95 % confidence interval of the median
+  double ci_low_ms = 0;  // 95 % confidence interval of the median
   double ci_high_ms = 0;
   std::optional<double> sm_clock_mhz;  // median over the samples; absent where NVML is
   int throttled_samples = 0;           // measured again because the clock was low
@@ -56,7 +56,7 @@ struct Timing {
 struct Measurement {
   Config config;
   Phase phase = Phase::search;
-  std::string label;   // baselines: their name; empty otherwise
+  std::string label;  // baselines: their name; empty otherwise
   Status status = Status::ok;
   std::string reason;  // why the status is not ok; one line
   std::optional<ResourceUsage> resources;

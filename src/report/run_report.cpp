@@ -49,8 +49,8 @@ std::string counts_line(const RunReport& report) {
   std::string line = fmt::format("{} of {} configurations in {:.1f} s", summary.tried,
                                  report.space_size, summary.elapsed_s);
   if (summary.elapsed_s > 0 && !report.from_store) {
-    line += fmt::format(" ({:.0f} a second)",
-                        static_cast<double>(summary.tried) / summary.elapsed_s);
+    line +=
+        fmt::format(" ({:.0f} a second)", static_cast<double>(summary.tried) / summary.elapsed_s);
   }
   for (const auto& [status, count] : summary.by_status) {
     line += fmt::format(", {} {}", count, to_string(status));
@@ -84,9 +84,12 @@ void add_baselines(std::string& out, const RunReport& report) {
 }
 
 json timing_json(const Timing& timing) {
-  return {{"median_ms", timing.median_ms}, {"min_ms", timing.min_ms},
-          {"p95_ms", timing.p95_ms},       {"mean_ms", timing.mean_ms},
-          {"ci_low_ms", timing.ci_low_ms}, {"ci_high_ms", timing.ci_high_ms},
+  return {{"median_ms", timing.median_ms},
+          {"min_ms", timing.min_ms},
+          {"p95_ms", timing.p95_ms},
+          {"mean_ms", timing.mean_ms},
+          {"ci_low_ms", timing.ci_low_ms},
+          {"ci_high_ms", timing.ci_high_ms},
           {"samples", timing.samples_ms.size()},
           {"sm_clock_mhz", timing.sm_clock_mhz ? json(*timing.sm_clock_mhz) : json(nullptr)},
           {"l2_flushed", timing.l2_flushed}};
@@ -134,9 +137,8 @@ std::vector<FailureGroup> group_failures(const std::vector<StoredMeasurement>& m
   }
   std::vector<FailureGroup> sorted;
   for (auto& [key, group] : groups) sorted.push_back(std::move(group));
-  std::stable_sort(sorted.begin(), sorted.end(), [](const FailureGroup& a, const FailureGroup& b) {
-    return a.count > b.count;
-  });
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const FailureGroup& a, const FailureGroup& b) { return a.count > b.count; });
   return sorted;
 }
 
@@ -177,9 +179,8 @@ std::string report_text(const RunReport& report) {
 nlohmann::json report_json(const RunReport& report) {
   json failures = json::array();
   for (const FailureGroup& group : report.failures) {
-    failures.push_back({{"status", to_string(group.status)},
-                        {"reason", group.reason},
-                        {"count", group.count}});
+    failures.push_back(
+        {{"status", to_string(group.status)}, {"reason", group.reason}, {"count", group.count}});
   }
   json counts = json::object();
   for (const auto& [status, count] : report.result.summary.by_status) {

@@ -1,6 +1,5 @@
 #include "tune/baseline_phase.hpp"
 
-#include "jit/occupancy.hpp"
 #include "spec/evaluate.hpp"
 #include "tune/evaluate.hpp"
 #include "tune/open_problem.hpp"
@@ -23,18 +22,11 @@ Measurement measure_baseline(ProblemState& state, const Baseline& baseline) {
   std::optional<CompileResult> compiled;
   if (env.pool != nullptr) {
     compiled = compile_now(env, env.request(baseline.entry, config));
-    measurement.compile_ms = compiled->compile_ms;
-    if (!compiled->ok) {
-      measurement.status = Status::compile_error;
-      measurement.reason = compiled->reason;
-      return measurement;
-    }
-    measurement.resources = with_occupancy(compiled->resources, launch, env.device);
+    if (!adopt_compile(measurement, *compiled, launch, env.device)) return measurement;
   }
   MeasurePlan plan;
   plan.phase = Phase::baseline;
-  Measure request =
-      measure_request(state, plan, config, compiled ? &*compiled : nullptr, launch);
+  Measure request = measure_request(state, plan, config, compiled ? &*compiled : nullptr, launch);
   request.label = baseline.name;
   request.time_limit_ms = state.settings.launch_limit_ms;  // slow is what baselines are for
   adopt_reply(measurement, env.worker.measure(request));

@@ -16,10 +16,14 @@ namespace {
 
 std::optional<double> seconds_per(char unit) {
   switch (unit) {
-    case 's': return 1;
-    case 'm': return 60;
-    case 'h': return 3600;
-    default: return std::nullopt;
+    case 's':
+      return 1;
+    case 'm':
+      return 60;
+    case 'h':
+      return 3600;
+    default:
+      return std::nullopt;
   }
 }
 

@@ -36,7 +36,7 @@ class CompileStage {
 
   const Environment& m_environment;
   Order m_order;
-  std::uint64_t m_passed_through = 0;  // stands in for the pool's tickets
+  std::uint64_t m_passed_through = 0;            // stands in for the pool's tickets
   std::map<std::uint64_t, Candidate> m_waiting;  // by ticket, so in the order submitted
 };
 

@@ -22,12 +22,12 @@ struct RunSettings {
   Budget budget;
   std::uint64_t seed = 1;
   bool flush_l2 = true;
-  bool fresh = false;             // measure again what is stored
-  double launch_limit_ms = 10000; // no launch may take longer
+  bool fresh = false;              // measure again what is stored
+  double launch_limit_ms = 10000;  // no launch may take longer
   int finalists = 5;
   double finalist_margin = 1.08;  // slower than this times the best: no finalist
   bool discard_early = true;
-  bool in_order = false;          // reproducible: as asked for, not as compiled
+  bool in_order = false;  // reproducible: as asked for, not as compiled
   std::string command_line;
 };
 

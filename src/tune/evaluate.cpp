@@ -26,6 +26,23 @@ Measure measure_request(const ProblemState& state, const MeasurePlan& plan, cons
   return request;
 }
 
+bool adopt_compile(Measurement& measurement, const CompileResult& compiled,
+                   const LaunchPlan& launch, const DeviceFacts& device) {
+  measurement.compile_ms = compiled.compile_ms;
+  if (!compiled.ok) {
+    measurement.status = Status::compile_error;
+    measurement.reason = compiled.reason;
+    return false;
+  }
+  measurement.resources = with_occupancy(compiled.resources, launch, device);
+  if (auto reason = why_it_cannot_launch(*measurement.resources, launch, device)) {
+    measurement.status = Status::pruned;
+    measurement.reason = *reason;
+    return false;
+  }
+  return true;
+}
+
 void adopt_reply(Measurement& measurement, MeasureReply reply) {
   measurement.status = reply.status;
   measurement.reason = std::move(reply.reason);
@@ -43,22 +60,11 @@ Measurement evaluate(ProblemState& state, const Candidate& candidate, const Meas
   measurement.phase = plan.phase;
   const CompileResult* compiled = candidate.compiled ? &*candidate.compiled : nullptr;
   const LaunchPlan launch = plan_launch(env.spec, state.problem, candidate.config, env.device);
-  if (compiled != nullptr) {
-    measurement.compile_ms = compiled->compile_ms;
-    if (!compiled->ok) {
-      measurement.status = Status::compile_error;
-      measurement.reason = compiled->reason;
-      return measurement;
-    }
-    measurement.resources = with_occupancy(compiled->resources, launch, env.device);
-    if (auto reason = why_it_cannot_launch(*measurement.resources, launch, env.device)) {
-      measurement.status = Status::pruned;
-      measurement.reason = *reason;
-      return measurement;
-    }
+  if (compiled != nullptr && !adopt_compile(measurement, *compiled, launch, env.device)) {
+    return measurement;
   }
-  adopt_reply(measurement, state.environment.worker.measure(measure_request(
-                               state, plan, candidate.config, compiled, launch)));
+  adopt_reply(measurement, state.environment.worker.measure(
+                               measure_request(state, plan, candidate.config, compiled, launch)));
   return measurement;
 }
 

@@ -24,6 +24,11 @@ struct MeasurePlan {
                                       const Config& config, const CompileResult* compiled,
                                       const LaunchPlan& launch);
 
+/// Copies what the compiler found out into the measurement. False where there is nothing to run:
+/// it did not compile, or could not be launched.
+[[nodiscard]] bool adopt_compile(Measurement& measurement, const CompileResult& compiled,
+                                 const LaunchPlan& launch, const DeviceFacts& device);
+
 /// Copies what the worker found out into the measurement.
 void adopt_reply(Measurement& measurement, MeasureReply reply);
 

@@ -79,7 +79,8 @@ void visit(ProblemState& state, Entrant& entrant, bool first) {
 void conclude(ProblemState& state, Entrant& entrant) {
   if (entrant.measurement.status != Status::ok || entrant.rounds.empty()) return;
   std::vector<double> samples;
-  for (const auto& round : entrant.rounds) samples.insert(samples.end(), round.begin(), round.end());
+  for (const auto& round : entrant.rounds)
+    samples.insert(samples.end(), round.begin(), round.end());
   entrant.measurement.timing = summarise(samples);
   entrant.measurement.timing->l2_flushed = state.settings.flush_l2;
   entrant.measurement.timing->converged = true;

@@ -14,10 +14,10 @@ struct Progress {
   Problem problem;
   std::string stage;  // "search", "final", "baselines", "check"
   std::uint64_t done = 0;
-  std::optional<std::uint64_t> total;      // absent where only time limits the search
+  std::optional<std::uint64_t> total;  // absent where only time limits the search
   std::optional<double> budget_seconds;
-  double seconds = 0;                      // since the run began
-  std::uint64_t reused = 0;                // of `done`, taken over from the database
+  double seconds = 0;        // since the run began
+  std::uint64_t reused = 0;  // of `done`, taken over from the database
   std::optional<double> best_ms;
   Config best;
   std::map<Status, std::int64_t> by_status;

@@ -81,8 +81,7 @@ ProblemOutcome run_problem(Environment& env, const RunSettings& settings, const 
       return outcome;
     }
   }
-  outcome.run =
-      env.database.begin_run(run_info(env, settings, outcome.key, problem, identity));
+  outcome.run = env.database.begin_run(run_info(env, settings, outcome.key, problem, identity));
   ProblemState state(env, settings, problem, space, outcome.key, outcome.run);
   open_problem(env, problem, space.config(0), ProblemRole::measured, settings.seed);
   run_search(state);

@@ -19,7 +19,7 @@ class SearchPhase {
       : m_state(state),
         m_strategy(make_strategy(state.settings.strategy, state.space, state.settings.seed)),
         m_stage(state.environment, state.settings.in_order ? CompileStage::Order::as_submitted
-                                        : CompileStage::Order::as_ready) {
+                                                           : CompileStage::Order::as_ready) {
     const CompilePool* pool = state.environment.pool;
     m_lookahead = pool == nullptr ? 1 : pool->threads() + lookahead_beyond_threads;
     if (!state.settings.fresh) load_stored();
@@ -44,7 +44,8 @@ class SearchPhase {
 
  private:
   void load_stored() {
-    for (auto& stored : m_state.environment.database.load_measurements(m_state.key, Phase::search)) {
+    for (auto& stored :
+         m_state.environment.database.load_measurements(m_state.key, Phase::search)) {
       const auto index = m_state.space.index_of(stored.measurement.config);
       if (index) m_stored.emplace(*index, std::move(stored.measurement));
     }
@@ -79,8 +80,8 @@ class SearchPhase {
   }
 
   void tell(std::size_t index, const Measurement& measurement) {
-    m_strategy->tell(index, measurement.ok() ? std::optional(measurement.timing->median_ms)
-                                             : std::nullopt);
+    m_strategy->tell(
+        index, measurement.ok() ? std::optional(measurement.timing->median_ms) : std::nullopt);
   }
 
   ProblemState& m_state;

@@ -25,8 +25,19 @@ Session::Session(const SessionOptions& options, const KernelSpec& spec, RunObser
       m_worker(WorkerClient(options.worker_command, worker_limits(options.launch_limit_ms),
                             interrupted)) {
   const HelloReply hello = m_worker.connect();
-  m_environment.emplace(Environment{spec, m_source, {}, {}, hello.device, m_database, {}, {}, {}, m_worker,
-                                    nullptr, observer, std::move(interrupted),
+  m_environment.emplace(Environment{spec,
+                                    m_source,
+                                    {},
+                                    {},
+                                    hello.device,
+                                    m_database,
+                                    {},
+                                    {},
+                                    {},
+                                    m_worker,
+                                    nullptr,
+                                    observer,
+                                    std::move(interrupted),
                                     hello.recorded_configs});
   if (!hello.device.replayed) {
     m_lock = std::make_unique<GpuLock>(
@@ -85,8 +96,7 @@ void Session::prepare_worker() {
   request.measure_limits = !known.fma_tflops || !known.dram_gbps;
   if (!env.device.replayed) {
     const KernelSource support(support_source(), "device_support.cu");
-    CompileResult compiled = compile_now(
-        env, support.request("gtune_fill", {}, env.device.arch()));
+    CompileResult compiled = compile_now(env, support.request("gtune_fill", {}, env.device.arch()));
     if (!compiled.ok) {
       throw UserError(ExitCode::failed, "gtune's own kernels: " + compiled.reason);
     }

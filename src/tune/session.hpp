@@ -19,7 +19,7 @@ struct SessionOptions {
   std::vector<std::string> worker_command;  // argv
   std::string compiler_program;             // this program: it is its own compiler process
   std::filesystem::path database;
-  bool compile = true;    // false: a recording is replayed as it is
+  bool compile = true;      // false: a recording is replayed as it is
   std::size_t threads = 0;  // compilers; 0: one per core
   double launch_limit_ms = 10000;
   IfHeld if_gpu_held = IfHeld::wait;

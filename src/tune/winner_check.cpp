@@ -32,7 +32,8 @@ std::optional<std::string> check_on(ProblemState& state, const Problem& problem,
 AwkwardResult check_awkward(ProblemState& state, const Config& config) {
   Environment& env = state.environment;
   Candidate candidate{0, config, std::nullopt};
-  if (env.pool != nullptr) candidate.compiled = compile_now(env, env.request(env.spec.entry, config));
+  if (env.pool != nullptr)
+    candidate.compiled = compile_now(env, env.request(env.spec.entry, config));
   AwkwardResult result;
   for (const Problem& problem : awkward_problems(env.spec, config, env.device)) {
     result.failure = check_on(state, problem, candidate, result);

@@ -17,5 +17,4 @@ struct AwkwardResult {
 /// another problem open than the run's.
 [[nodiscard]] AwkwardResult check_awkward(ProblemState& state, const Config& config);
 
-
 }  // namespace gtune

@@ -4,15 +4,15 @@
 
 namespace gtune {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SamplingOptions, first_batch, min_samples, max_samples, max_seconds,
-                                   target_half_width)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SamplingOptions, first_batch, min_samples, max_samples,
+                                   max_seconds, target_half_width)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Hello, protocol)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HelloReply, protocol, device, recorded_kernel, recorded_toolchain,
-                                   recorded_configs)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HelloReply, protocol, device, recorded_kernel,
+                                   recorded_toolchain, recorded_configs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Prepare, measure_limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PrepareReply, fma_tflops, dram_gbps)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblem, problem, awkward, arguments, tolerance, seed, reference_name,
-                                   reference_launch)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblem, problem, awkward, arguments, tolerance, seed,
+                                   reference_name, reference_launch)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblemReply, reference_ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measure, problem, config, label, kernel_name, launch, arguments,
                                    check, time, flush_l2, sampling, best_ms, time_limit_ms)
@@ -25,23 +25,41 @@ namespace {
 template <typename Message>
 struct Kind;
 template <>
-struct Kind<Hello> { static constexpr const char* word = "hello"; };
+struct Kind<Hello> {
+  static constexpr const char* word = "hello";
+};
 template <>
-struct Kind<HelloReply> { static constexpr const char* word = "hello_reply"; };
+struct Kind<HelloReply> {
+  static constexpr const char* word = "hello_reply";
+};
 template <>
-struct Kind<Prepare> { static constexpr const char* word = "prepare"; };
+struct Kind<Prepare> {
+  static constexpr const char* word = "prepare";
+};
 template <>
-struct Kind<PrepareReply> { static constexpr const char* word = "prepare_reply"; };
+struct Kind<PrepareReply> {
+  static constexpr const char* word = "prepare_reply";
+};
 template <>
-struct Kind<OpenProblem> { static constexpr const char* word = "open_problem"; };
+struct Kind<OpenProblem> {
+  static constexpr const char* word = "open_problem";
+};
 template <>
-struct Kind<OpenProblemReply> { static constexpr const char* word = "open_problem_reply"; };
+struct Kind<OpenProblemReply> {
+  static constexpr const char* word = "open_problem_reply";
+};
 template <>
-struct Kind<Measure> { static constexpr const char* word = "measure"; };
+struct Kind<Measure> {
+  static constexpr const char* word = "measure";
+};
 template <>
-struct Kind<MeasureReply> { static constexpr const char* word = "measure_reply"; };
+struct Kind<MeasureReply> {
+  static constexpr const char* word = "measure_reply";
+};
 template <>
-struct Kind<ErrorReply> { static constexpr const char* word = "error"; };
+struct Kind<ErrorReply> {
+  static constexpr const char* word = "error";
+};
 
 /// The field that travels as the frame's blob, where a message has one.
 template <typename Message>
@@ -92,8 +110,8 @@ std::string kind_of(const Frame& frame) {
   return found->get<std::string>();
 }
 
-#define GTUNE_MESSAGE(Message)                   \
-  template Frame to_frame(const Message&);       \
+#define GTUNE_MESSAGE(Message)             \
+  template Frame to_frame(const Message&); \
   template Message from_frame<Message>(Frame);
 
 GTUNE_MESSAGE(Hello)

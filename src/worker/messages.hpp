@@ -62,7 +62,7 @@ struct OpenProblemReply {
 struct Measure {
   Problem problem;
   Config config;
-  std::string label;  // of a baseline; empty for the tuned kernel
+  std::string label;        // of a baseline; empty for the tuned kernel
   std::string kernel_name;  // mangled
   LaunchPlan launch;
   std::vector<ArgumentPlan> arguments;  // scalars and workspaces of this configuration

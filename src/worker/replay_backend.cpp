@@ -72,10 +72,10 @@ PrepareReply ReplayBackend::prepare(const Prepare&) {
 OpenProblemReply ReplayBackend::open_problem(const OpenProblem& request) {
   m_awkward = request.awkward;
   if (!m_awkward && request.problem != m_recording.problem) {
-    throw UserError(ExitCode::nothing_stored,
-                    "the recording holds " + m_recording.kernel.name + " at " +
-                        m_recording.problem.text() + ", not at " + request.problem.text() +
-                        "; other sizes need a GPU");
+    throw UserError(ExitCode::nothing_stored, "the recording holds " + m_recording.kernel.name +
+                                                  " at " + m_recording.problem.text() +
+                                                  ", not at " + request.problem.text() +
+                                                  "; other sizes need a GPU");
   }
   return {};
 }

@@ -11,7 +11,8 @@
 namespace gtune {
 
 /// A worker without a GPU: answers from a recording. Samples come in the order in which they
-/// were recorded, each once, and go through the same stopping rules as live ones. $GTUNE_REPLAY_DELAY_MS makes each measurement take at least that long.
+/// were recorded, each once, and go through the same stopping rules as live ones.
+/// $GTUNE_REPLAY_DELAY_MS makes each measurement take at least that long.
 class ReplayBackend : public WorkerBackend {
  public:
   explicit ReplayBackend(Recording recording);

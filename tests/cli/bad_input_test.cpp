@@ -1,7 +1,6 @@
 // Bad input: one clear line, a fitting exit code, nothing harmed.
-#include <sys/resource.h>
-
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <sys/resource.h>
 
 #include <fstream>
 
@@ -70,8 +69,8 @@ TEST_F(BadInput, Databases) {
 TEST_F(BadInput, AFullDiskEndsTheRunAndHarmsNothing) {
   // A limit on the size of files stands in for a full disk. The shell sets it, in KiB.
   const std::string command = "ulimit -f 200; exec " GTUNE_BINARY " tune " + data +
-                              "/toy.toml --strategy random --device replay:" +
-                              recording.string() + " --quiet --db " + database.string();
+                              "/toy.toml --strategy random --device replay:" + recording.string() +
+                              " --quiet --db " + database.string();
   ProgramResult result;
   for (int run = 0; run < 40 && result.exit_code != 1; ++run) {
     result = run_program({"/bin/bash", "-c", command + " --fresh"}, environment());

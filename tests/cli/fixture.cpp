@@ -41,7 +41,8 @@ RecordedMeasurement made_up(const Config& config, std::uint64_t number) {
   const double ms = 1 + 0.11 * distance("BLOCK", 256) + 0.07 * distance("UNROLL", 4) +
                     0.05 * static_cast<double>(std::abs(*config.find("VARIANT") - 1));
   std::vector<double> samples;
-  for (std::uint64_t i = 0; i < 60; ++i) samples.push_back(ms * (1 + 0.002 * noise(number * 64 + i)));
+  for (std::uint64_t i = 0; i < 60; ++i)
+    samples.push_back(ms * (1 + 0.002 * noise(number * 64 + i)));
   m.timing = summarise(samples);
   m.timing->sm_clock_mhz = 1980;
   m.resources = ResourceUsage{};

@@ -24,7 +24,7 @@ class CliTest : public ::testing::Test {
   [[nodiscard]] std::vector<std::string> toy(const std::vector<std::string>& more = {}) const;
   /// Runs the toy tuning with --json and returns what it prints.
   nlohmann::json tune_toy(const std::vector<std::string>& more = {},
-                                        const std::vector<std::string>& environment = {}) const;
+                          const std::vector<std::string>& environment = {}) const;
   [[nodiscard]] std::vector<std::string> environment() const;
 
   std::filesystem::path folder;

@@ -40,15 +40,15 @@ TEST_F(Survival, FiftyKillsLoseNothing) {
   const json final_run = tune_toy();
   EXPECT_EQ(final_run["best"]["config"], undisturbed["best"]["config"]);
   EXPECT_EQ(count(database, "SELECT COUNT(*) FROM measurement WHERE phase='search'"), 69);
-  EXPECT_EQ(count(database,
-                  "SELECT COUNT(DISTINCT config_id) FROM measurement WHERE phase='search'"),
-            69);
+  EXPECT_EQ(
+      count(database, "SELECT COUNT(DISTINCT config_id) FROM measurement WHERE phase='search'"),
+      69);
 }
 
 struct Fault {
-  const char* text;    // GTUNE_FAULT
+  const char* text;  // GTUNE_FAULT
   int exit_code;
-  int lost_at_least;   // configurations that got a status of their own
+  int lost_at_least;  // configurations that got a status of their own
 };
 
 class WorkerFault : public CliTest, public ::testing::WithParamInterface<Fault> {};
@@ -71,22 +71,24 @@ TEST_P(WorkerFault, CostsNoMoreThanItsConfiguration) {
 }
 
 // Each process misbehaves at its Nth message, the ones that replace it as well.
-INSTANTIATE_TEST_SUITE_P(
-    , WorkerFault,
-    ::testing::Values(Fault{"worker:crash@measure#20", 0, 3}, Fault{"worker:hang@measure#40", 0, 1},
-                      Fault{"worker:garbage@measure#20", 0, 3},
-                      Fault{"worker:truncate@measure#20", 0, 3},
-                      Fault{"worker:exit@measure#20", 0, 3}, Fault{"worker:crash@hello#1", 1, 0},
-                      Fault{"worker:garbage@prepare#1", 1, 0},
-                      Fault{"worker:truncate@open_problem#1", 1, 0},
-                      Fault{"worker:hang@hello#1", 1, 0}, Fault{"worker:hang@open_problem#1", 1, 0}),
-    [](const auto& named) {
-      std::string name = named.param.text;
-      for (char& c : name) {
-        if (!isalnum(static_cast<unsigned char>(c))) c = '_';
-      }
-      return name;
-    });
+INSTANTIATE_TEST_SUITE_P(, WorkerFault,
+                         ::testing::Values(Fault{"worker:crash@measure#20", 0, 3},
+                                           Fault{"worker:hang@measure#40", 0, 1},
+                                           Fault{"worker:garbage@measure#20", 0, 3},
+                                           Fault{"worker:truncate@measure#20", 0, 3},
+                                           Fault{"worker:exit@measure#20", 0, 3},
+                                           Fault{"worker:crash@hello#1", 1, 0},
+                                           Fault{"worker:garbage@prepare#1", 1, 0},
+                                           Fault{"worker:truncate@open_problem#1", 1, 0},
+                                           Fault{"worker:hang@hello#1", 1, 0},
+                                           Fault{"worker:hang@open_problem#1", 1, 0}),
+                         [](const auto& named) {
+                           std::string name = named.param.text;
+                           for (char& c : name) {
+                             if (!isalnum(static_cast<unsigned char>(c))) c = '_';
+                           }
+                           return name;
+                         });
 
 TEST_F(Survival, AKernelThatAlwaysKillsItsWorkerEndsTheRun) {
   const ProgramResult result =

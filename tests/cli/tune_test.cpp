@@ -49,7 +49,8 @@ TEST_F(Tune, AnotherSeedAnotherOrder) {
   // Twenty of 69 at random: the second run meets some of the first's in the database.
   SQLite::Database db(database.string());
   const int rows =
-      db.execAndGet("SELECT COUNT(DISTINCT config_id) FROM measurement WHERE phase='search'").getInt();
+      db.execAndGet("SELECT COUNT(DISTINCT config_id) FROM measurement WHERE phase='search'")
+          .getInt();
   EXPECT_GT(rows, 20);
   EXPECT_LT(rows, 40);
 }
@@ -84,8 +85,8 @@ TEST_F(Tune, ParamNarrowsTheSpace) {
 }
 
 TEST_F(Tune, ConfigsAreComparedSideBySide) {
-  const json out = tune_toy({"--config", "BLOCK=32,UNROLL=1,VARIANT=0", "--config",
-                             "BLOCK=128,UNROLL=4,VARIANT=1"});
+  const json out = tune_toy(
+      {"--config", "BLOCK=32,UNROLL=1,VARIANT=0", "--config", "BLOCK=128,UNROLL=4,VARIANT=1"});
   EXPECT_EQ(out["configurations"], 2);
   EXPECT_EQ(out["finalists"].size(), 2U);
   EXPECT_EQ(out["best"]["config"]["BLOCK"], 128);

@@ -28,8 +28,8 @@ class OnDevice : public ::testing::Test {
 
   ProgramResult gtune(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), GTUNE_BINARY);
-    return run_program(arguments, {"GTUNE_DB=" + database(), "GTUNE_CACHE=" + folder.string() +
-                                                                 "/cache"});
+    return run_program(arguments,
+                       {"GTUNE_DB=" + database(), "GTUNE_CACHE=" + folder.string() + "/cache"});
   }
   [[nodiscard]] std::string database() const { return (folder / "gtune.db").string(); }
 
@@ -45,14 +45,24 @@ TEST_F(OnDevice, EveryPlantedFaultIsCaught) {
   EXPECT_EQ(out["best"]["config"]["FAULT"], 0);
   EXPECT_EQ(out["checked_on_awkward_sizes"], true);
 
-  const std::map<int, std::string> expected = {
-      {0, "ok"},           {1, "wrong_result"},  {2, "wrong_result"}, {3, "wrong_result"},
-      {4, "wrong_result"}, {5, "wrong_result"},  {6, "timeout"},      {7, "crashed"},
-      {8, "crashed"},      {9, "crashed"},       {10, "wrong_result"}, {11, "pruned"},
-      {12, "compile_error"}, {13, "wrong_result"}};
+  const std::map<int, std::string> expected = {{0, "ok"},
+                                               {1, "wrong_result"},
+                                               {2, "wrong_result"},
+                                               {3, "wrong_result"},
+                                               {4, "wrong_result"},
+                                               {5, "wrong_result"},
+                                               {6, "timeout"},
+                                               {7, "crashed"},
+                                               {8, "crashed"},
+                                               {9, "crashed"},
+                                               {10, "wrong_result"},
+                                               {11, "pruned"},
+                                               {12, "compile_error"},
+                                               {13, "wrong_result"}};
   SQLite::Database db(database());
-  SQLite::Statement rows(db, "SELECT FAULT, BLOCK, status, reason FROM all_faults "
-                             "WHERE phase = 'search'");
+  SQLite::Statement rows(db,
+                         "SELECT FAULT, BLOCK, status, reason FROM all_faults "
+                         "WHERE phase = 'search'");
   int seen = 0;
   while (rows.executeStep()) {
     ++seen;
@@ -72,13 +82,11 @@ TEST_F(OnDevice, SgemmIsRightOnRaggedSizes) {
 }
 
 TEST_F(OnDevice, ASecondTunerIsToldWhoHoldsTheGpu) {
-  std::thread first([&] {
-    static_cast<void>(gtune({"copy", "--device", "0", "--budget", "4s"}));
-  });
+  std::thread first([&] { static_cast<void>(gtune({"copy", "--device", "0", "--budget", "4s"})); });
   std::this_thread::sleep_for(std::chrono::seconds(2));
-  const ProgramResult second = run_program(
-      {GTUNE_BINARY, "transpose", "--device", "0", "--no-wait"},
-      {"GTUNE_DB=" + folder.string() + "/second.db"});
+  const ProgramResult second =
+      run_program({GTUNE_BINARY, "transpose", "--device", "0", "--no-wait"},
+                  {"GTUNE_DB=" + folder.string() + "/second.db"});
   first.join();
   EXPECT_EQ(second.exit_code, 1);
   EXPECT_NE(second.err.find("in use by gtune, process"), std::string::npos) << second.err;

@@ -80,14 +80,13 @@ ProgramResult run_program(const std::vector<std::string>& argv,
   return result;
 }
 
-bool run_and_kill(const std::vector<std::string>& argv,
-                  const std::vector<std::string>& environment, int after_ms, int signal) {
+bool run_and_kill(const std::vector<std::string>& argv, const std::vector<std::string>& environment,
+                  int after_ms, int signal) {
   const int out = temporary_file();
   const int err = temporary_file();
   const pid_t child = start(argv, environment, out, err);
   int status = 0;
-  const bool ended =
-      wait_until(child, status, Clock::now() + std::chrono::milliseconds(after_ms));
+  const bool ended = wait_until(child, status, Clock::now() + std::chrono::milliseconds(after_ms));
   if (!ended) {
     kill(child, signal);
     waitpid(child, &status, 0);
