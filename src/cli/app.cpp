@@ -1,5 +1,7 @@
 #include "cli/app.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -8,6 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/data_folders.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/log.hpp"
 #include "gtune_version.hpp"
 #include "model/error.hpp"
 #include "spec/suggestion.hpp"
@@ -17,7 +20,7 @@ namespace gtune {
 namespace {
 
 int complain(const std::string& line, ExitCode code) {
-  std::fprintf(stderr, "gtune: %s\n", line.c_str());
+  spdlog::error("gtune: {}", line);
   return static_cast<int>(code);
 }
 
@@ -103,6 +106,7 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace
 
 int run_app(int argc, char** argv) {
+  set_up_log(false);
   // A closed pipe or a full disk is an error to report, not a reason to die.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <cstdio>
 
@@ -28,7 +29,7 @@ int list_kernels(const std::vector<std::filesystem::path>& folders) {
       fmt::print("{}: {}\n  sizes       {}\n  parameters  {}\n  spec        {}\n", spec.name,
                  spec.help, names(spec.sizes), names(spec.params), entry.file.string());
     } catch (const UserError& error) {
-      fmt::print(stderr, "gtune: {}\n", error.what());
+      spdlog::error("gtune: {}", error.what());
       all_good = false;
     }
   }

@@ -1,6 +1,7 @@
 #include "cli/progress_line.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -73,13 +74,27 @@ void ProgressLine::on_progress(const Progress& progress) {
     std::fflush(stderr);
     m_drawn = true;
   } else {
-    std::fprintf(stderr, "%s\n", text.c_str());
+    spdlog::info(text);
   }
 }
 
 void ProgressLine::on_note(const std::string& line) {
   clear();
-  std::fprintf(stderr, "note: %s\n", line.c_str());
+  spdlog::info("note: {}", line);
+}
+
+void ProgressLine::on_measurement(const Measurement& m) {
+  if (!spdlog::should_log(spdlog::level::debug)) return;
+  clear();
+  std::string line = fmt::format("{} {} {}", to_string(m.phase), to_string(m.status),
+                                 m.label.empty() ? m.config.text() : m.label);
+  if (m.timing) {
+    line += fmt::format(": {:.4f} ms, {} samples{}", m.timing->median_ms,
+                        m.timing->samples_ms.size(),
+                        m.timing->discarded_early ? ", discarded early" : "");
+  }
+  if (!m.reason.empty()) line += ": " + m.reason;
+  spdlog::debug(line);
 }
 
 void ProgressLine::clear() {

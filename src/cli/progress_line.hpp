@@ -18,6 +18,7 @@ class ProgressLine : public RunObserver {
 
   void on_progress(const Progress& progress) override;
   void on_note(const std::string& line) override;
+  void on_measurement(const Measurement& measurement) override;
   /// Takes the line off the terminal.
   void clear();
 

@@ -1,6 +1,7 @@
 #include "cli/tune_command.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <cstdio>
 #include <limits>
@@ -8,6 +9,7 @@
 #include "cli/data_folders.hpp"
 #include "cli/device_choice.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/log.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/record.hpp"
 #include "model/error.hpp"
@@ -243,6 +245,7 @@ void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
                      "Measure the whole space and write a recording for --device replay:FILE");
   command.add_flag("--json", json, "Print the result as JSON");
   command.add_flag("--quiet", quiet, "No progress");
+  command.add_flag("--verbose", verbose, "A line for each configuration");
 }
 
 int tune(const KernelSpec& spec, const TuneOptions& options,
@@ -250,7 +253,8 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
   const std::vector<Problem> problems = options.sizes.problems(spec);
   const Selection selection(spec, options);  // mistakes in it come before those of a device
   const DeviceChoice device = choose_device(options.device, spec.name, problems.front(), folders);
-  if (device.note) std::fprintf(stderr, "note: %s\n", device.note->c_str());
+  set_up_log(options.verbose);
+  if (device.note) spdlog::info("note: {}", *device.note);
   if (!options.record.empty() && problems.size() != 1) {
     throw UserError(ExitCode::usage, "--record takes one problem: give one value for each size");
   }

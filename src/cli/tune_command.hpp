@@ -30,6 +30,7 @@ struct TuneOptions {
   bool compile = false;
   bool json = false;
   bool quiet = false;
+  bool verbose = false;
 
   void add_to(CLI::App& command, const KernelSpec& spec);
 };

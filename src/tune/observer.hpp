@@ -28,6 +28,8 @@ class RunObserver {
  public:
   virtual ~RunObserver() = default;
   virtual void on_progress(const Progress& progress) = 0;
+  /// A measurement that has just been stored.
+  virtual void on_measurement(const Measurement& measurement) = 0;
   /// One line worth telling the user, for instance that a worker was replaced.
   virtual void on_note(const std::string& line) = 0;
 };

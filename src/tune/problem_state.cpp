@@ -34,6 +34,7 @@ MeasurementId ProblemState::record(const Measurement& measurement) {
   const MeasurementId id = environment.database.insert_measurement(run, key, measurement);
   clock.spend_ms(measurement.gpu_ms);
   if (measurement.phase == Phase::search) count(measurement);
+  environment.observer.on_measurement(measurement);
   return id;
 }
 

@@ -51,6 +51,8 @@ struct Fault {
   int lost_at_least;  // configurations that got a status of their own
 };
 
+void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.text; }
+
 class WorkerFault : public CliTest, public ::testing::WithParamInterface<Fault> {};
 
 TEST_P(WorkerFault, CostsNoMoreThanItsConfiguration) {

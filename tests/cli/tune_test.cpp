@@ -121,6 +121,13 @@ TEST_F(Tune, QueryFindsWhatWasStored) {
   EXPECT_EQ(gtune({"query", data + "/toy.toml", "--device", "Another GPU"}).exit_code, 5);
 }
 
+TEST_F(Tune, VerboseTellsOfEachConfiguration) {
+  const ProgramResult result = gtune(toy({"--verbose", "--quiet"}));
+  EXPECT_NE(result.err.find("search ok BLOCK=256,UNROLL=4,VARIANT=1: 1.00"), std::string::npos);
+  EXPECT_NE(result.err.find("search launch_error"), std::string::npos);
+  EXPECT_NE(result.err.find("baseline ok plain: 3.01"), std::string::npos);
+}
+
 TEST_F(Tune, CompilesOnDemandAndStaysReproducible) {
   // Real NVRTC; in-order results keep a replay's output the same.
   const json first = tune_toy({"--compile", "--budget", "12"});
