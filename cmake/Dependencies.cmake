@@ -14,7 +14,9 @@ endfunction()
 
 gtune_external(gtune_json nlohmann_json::nlohmann_json)
 gtune_external(gtune_cli11 CLI11::CLI11)
-gtune_external(gtune_log spdlog::spdlog_header_only fmt::fmt-header-only)
+# Not through spdlog's target: it brings the shared fmt along.
+gtune_external(gtune_log fmt::fmt-header-only)
+target_compile_definitions(gtune_log INTERFACE SPDLOG_FMT_EXTERNAL)
 
 find_path(GTUNE_TOMLPP_INCLUDE toml++/toml.h REQUIRED)
 gtune_external(gtune_toml)

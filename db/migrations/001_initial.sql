@@ -146,7 +146,7 @@ CREATE TABLE result (
   winner_id INTEGER REFERENCES measurement (id),  -- NULL: nothing was valid and correct
   ties      TEXT NOT NULL,  -- JSON array of measurement ids, as good within the noise
   verified  TEXT NOT NULL,  -- passed, not recorded: the check on an awkward problem
-  summary   TEXT NOT NULL   -- JSON: tried, by_status, elapsed_s
+  summary   TEXT NOT NULL   -- JSON: tried, reused, by_status, elapsed_s
 ) STRICT;
 
 -- The best of each kernel, device and problem: the winner of the newest ended run, cold L2 before

@@ -48,10 +48,11 @@ std::string counts_line(const RunReport& report) {
   const RunSummary& summary = report.result.summary;
   std::string line = fmt::format("{} of {} configurations in {:.1f} s", summary.tried,
                                  report.space_size, summary.elapsed_s);
+  const auto measured = static_cast<double>(summary.tried - summary.reused);
   if (summary.elapsed_s > 0 && !report.from_store) {
-    line +=
-        fmt::format(" ({:.0f} a second)", static_cast<double>(summary.tried) / summary.elapsed_s);
+    line += fmt::format(" ({:.0f} a second)", measured / summary.elapsed_s);
   }
+  if (summary.reused > 0) line += fmt::format(", {} of them stored before", summary.reused);
   for (const auto& [status, count] : summary.by_status) {
     line += fmt::format(", {} {}", count, to_string(status));
   }
@@ -225,6 +226,7 @@ nlohmann::json report_json(const RunReport& report) {
           {"baselines", baselines},
           {"configurations", report.space_size},
           {"tried", report.result.summary.tried},
+          {"reused", report.result.summary.reused},
           {"statuses", counts},
           {"failures", failures},
           {"elapsed_s", report.result.summary.elapsed_s},

@@ -50,14 +50,17 @@ std::string summary_text(const RunSummary& summary) {
   for (const auto& [status, count] : summary.by_status) {
     by_status[std::string(to_string(status))] = count;
   }
-  return text_of(
-      {{"tried", summary.tried}, {"by_status", by_status}, {"elapsed_s", summary.elapsed_s}});
+  return text_of({{"tried", summary.tried},
+                  {"reused", summary.reused},
+                  {"by_status", by_status},
+                  {"elapsed_s", summary.elapsed_s}});
 }
 
 RunSummary summary_from(const std::string& text) {
   const json in = json::parse(text);
   RunSummary summary;
   in.at("tried").get_to(summary.tried);
+  in.at("reused").get_to(summary.reused);
   in.at("elapsed_s").get_to(summary.elapsed_s);
   for (const auto& [status, count] : in.at("by_status").items()) {
     summary.by_status[status_from_string(status)] = count.get<std::int64_t>();

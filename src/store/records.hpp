@@ -46,6 +46,7 @@ struct RunInfo {
 /// What a run came to, in numbers.
 struct RunSummary {
   std::int64_t tried = 0;
+  std::int64_t reused = 0;  // of `tried`: taken over from an earlier run
   std::map<Status, std::int64_t> by_status;
   double elapsed_s = 0;
 };

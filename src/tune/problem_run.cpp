@@ -54,6 +54,7 @@ RunResult run_result(const ProblemState& state, const std::vector<Finalist>& ran
                      bool verified) {
   RunResult result;
   result.summary.tried = static_cast<std::int64_t>(state.progress().done);
+  result.summary.reused = static_cast<std::int64_t>(state.progress().reused);
   result.summary.by_status = state.progress().by_status;
   result.summary.elapsed_s = state.clock.seconds();
   result.verified = verified;

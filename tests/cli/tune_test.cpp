@@ -151,6 +151,7 @@ TEST_F(Tune, InterruptKeepsWhatWasMeasured) {
   EXPECT_LT(before, 69);
   const json out = tune_toy();
   EXPECT_EQ(out["tried"], 69);
+  EXPECT_EQ(out["reused"], before);
   EXPECT_EQ(db.execAndGet("SELECT COUNT(*) FROM measurement WHERE phase='search'").getInt(), 69);
 }
 

@@ -154,7 +154,7 @@ TEST_F(RoundTrip, KeepsARunAndItsResult) {
   result.ties = {db.insert_measurement(run, key, timed(4, 2.5)),
                  db.insert_measurement(run, key, timed(3, 2.25))};
   result.verified = true;
-  result.summary = {12, {{Status::ok, 10}, {Status::timeout, 2}}, 3.5};
+  result.summary = {12, 4, {{Status::ok, 10}, {Status::timeout, 2}}, 3.5};
   db.finish_run(run, result);
 
   const auto found = db.find_result(key, "s");
@@ -168,6 +168,7 @@ TEST_F(RoundTrip, KeepsARunAndItsResult) {
   EXPECT_EQ(found->ties[1].id, result.ties[1]);
   EXPECT_TRUE(found->verified);
   EXPECT_EQ(found->summary.tried, 12);
+  EXPECT_EQ(found->summary.reused, 4);
   EXPECT_EQ(found->summary.by_status, result.summary.by_status);
   EXPECT_EQ(found->summary.elapsed_s, 3.5);
 }
