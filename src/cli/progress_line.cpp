@@ -89,9 +89,9 @@ void ProgressLine::on_measurement(const Measurement& m) {
   std::string line = fmt::format("{} {} {}", to_string(m.phase), to_string(m.status),
                                  m.label.empty() ? m.config.text() : m.label);
   if (m.timing) {
-    line += fmt::format(": {:.4f} ms, {} samples{}", m.timing->median_ms,
-                        m.timing->samples_ms.size(),
-                        m.timing->discarded_early ? ", discarded early" : "");
+    line +=
+        fmt::format(": {:.4f} ms, {} samples{}", m.timing->median_ms, m.timing->samples_ms.size(),
+                    m.timing->discarded_early ? ", discarded early" : "");
   }
   if (!m.reason.empty()) line += ": " + m.reason;
   spdlog::debug(line);

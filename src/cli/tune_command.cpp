@@ -12,13 +12,10 @@
 #include "cli/log.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/record.hpp"
+#include "cli/selection.hpp"
 #include "model/error.hpp"
-#include "model/hash.hpp"
 #include "report/run_report.hpp"
 #include "search/strategy.hpp"
-#include "space/enumerate.hpp"
-#include "space/narrowing.hpp"
-#include "space/restrict.hpp"
 #include "spec/evaluate.hpp"
 #include "store/default_path.hpp"
 #include "tune/problem_run.hpp"
@@ -77,42 +74,6 @@ RunSettings run_settings(const TuneOptions& options, const DeviceChoice& device,
   return settings;
 }
 
-/// What of the spec's space is to be looked at: all, or narrowed, or a few configurations.
-struct Selection {
-  Narrowing narrowing;
-  std::vector<Config> configs;  // empty: the (narrowed) space
-
-  Selection(const KernelSpec& spec, const TuneOptions& options)
-      : narrowing(parse_narrowing(spec, options.params)) {
-    for (const std::string& text : options.configs) configs.push_back(parse_config(spec, text));
-    if (!configs.empty() && !narrowing.empty()) {
-      throw UserError(ExitCode::usage, "--config and --param exclude each other");
-    }
-  }
-
-  [[nodiscard]] SearchSpace space(const Environment& env, const Problem& problem) const {
-    for (const Config& config : configs) require_valid(env.spec, problem, config, env.device);
-    SearchSpace chosen = configs.empty() ? enumerate(env.spec, problem, env.device, narrowing).space
-                                         : SearchSpace::from_configs(configs);
-    return env.device.replayed ? restrict_to(chosen, env.recorded_configs) : chosen;
-  }
-
-  [[nodiscard]] bool is_everything() const { return narrowing.empty() && configs.empty(); }
-};
-
-/// Two runs with the same of this may return each other's result.
-RunIdentity identity_of(const Selection& selection, const RunSettings& settings) {
-  std::string text =
-      settings.strategy + ';' + settings.budget.text() + ';' + std::to_string(settings.seed) + ';';
-  for (const auto& [name, values] : selection.narrowing) {
-    text += name + '=';
-    for (const std::int64_t value : values) text += std::to_string(value) + ',';
-    text += ';';
-  }
-  for (const Config& config : selection.configs) text += config.text() + ';';
-  return {hex_digest(text), selection.is_everything()};
-}
-
 std::string run_again_command(const Problem& problem, const Config& config,
                               const TuneOptions& options) {
   std::string command = options.invocation;
@@ -145,7 +106,7 @@ class TuneCommand {
                                                 "gtune space)"));
       return false;
     }
-    const RunIdentity identity = identity_of(m_selection, m_settings);
+    const RunIdentity identity = m_selection.identity(m_settings);
     const ProblemOutcome outcome = run_problem(env, m_settings, problem, space, identity);
     m_progress.clear();
     if (!m_options.record.empty()) {
@@ -251,7 +212,8 @@ void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
 int tune(const KernelSpec& spec, const TuneOptions& options,
          const std::vector<std::filesystem::path>& folders, const std::string& command_line) {
   const std::vector<Problem> problems = options.sizes.problems(spec);
-  const Selection selection(spec, options);  // mistakes in it come before those of a device
+  const Selection selection(spec, options.params,
+                            options.configs);  // mistakes in it come before those of a device
   const DeviceChoice device = choose_device(options.device, spec.name, problems.front(), folders);
   set_up_log(options.verbose);
   if (device.note) spdlog::info("note: {}", *device.note);

@@ -1,0 +1,39 @@
+#include "cli/selection.hpp"
+
+#include "model/error.hpp"
+#include "model/hash.hpp"
+#include "space/enumerate.hpp"
+#include "space/restrict.hpp"
+
+namespace gtune {
+
+Selection::Selection(const KernelSpec& spec, const std::vector<std::string>& params,
+                     const std::vector<std::string>& configs)
+    : m_narrowing(parse_narrowing(spec, params)) {
+  for (const std::string& text : configs) m_configs.push_back(parse_config(spec, text));
+  if (!m_configs.empty() && !m_narrowing.empty()) {
+    throw UserError(ExitCode::usage, "--config and --param exclude each other");
+  }
+}
+
+SearchSpace Selection::space(const Environment& env, const Problem& problem) const {
+  for (const Config& config : m_configs) require_valid(env.spec, problem, config, env.device);
+  SearchSpace chosen = m_configs.empty()
+                           ? enumerate(env.spec, problem, env.device, m_narrowing).space
+                           : SearchSpace::from_configs(m_configs);
+  return env.device.replayed ? restrict_to(chosen, env.recorded_configs) : chosen;
+}
+
+RunIdentity Selection::identity(const RunSettings& settings) const {
+  std::string text =
+      settings.strategy + ';' + settings.budget.text() + ';' + std::to_string(settings.seed) + ';';
+  for (const auto& [name, values] : m_narrowing) {
+    text += name + '=';
+    for (const std::int64_t value : values) text += std::to_string(value) + ',';
+    text += ';';
+  }
+  for (const Config& config : m_configs) text += config.text() + ';';
+  return {hex_digest(text), m_narrowing.empty() && m_configs.empty()};
+}
+
+}  // namespace gtune
