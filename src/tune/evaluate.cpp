@@ -1,6 +1,7 @@
 #include "tune/evaluate.hpp"
 
 #include "jit/occupancy.hpp"
+#include "model/error.hpp"
 #include "spec/evaluate.hpp"
 
 namespace gtune {
@@ -59,12 +60,19 @@ Measurement evaluate(ProblemState& state, const Candidate& candidate, const Meas
   measurement.config = candidate.config;
   measurement.phase = plan.phase;
   const CompileResult* compiled = candidate.compiled ? &*candidate.compiled : nullptr;
-  const LaunchPlan launch = plan_launch(env.spec, state.problem, candidate.config, env.device);
-  if (compiled != nullptr && !adopt_compile(measurement, *compiled, launch, env.device)) {
+  Measure request;
+  try {
+    const LaunchPlan launch = plan_launch(env.spec, state.problem, candidate.config, env.device);
+    if (compiled != nullptr && !adopt_compile(measurement, *compiled, launch, env.device)) {
+      return measurement;
+    }
+    request = measure_request(state, plan, candidate.config, compiled, launch);
+  } catch (const UserError& error) {  // an argument that overflows for this configuration
+    measurement.status = Status::pruned;
+    measurement.reason = error.what();
     return measurement;
   }
-  adopt_reply(measurement, state.environment.worker.measure(
-                               measure_request(state, plan, candidate.config, compiled, launch)));
+  adopt_reply(measurement, state.environment.worker.measure(request));
   return measurement;
 }
 

@@ -213,6 +213,9 @@ MeasureReply GpuBackend::measure(const Measure& request) {
     check_and_time(request, session, *run, reply);
   } catch (const CudaError& error) {
     classify(error, reply);
+  } catch (const UserError& error) {  // a workspace that does not fit
+    reply.status = Status::launch_error;
+    reply.reason = error.what();
   } catch (const KernelTimeout& error) {
     reply.status = Status::timeout;
     reply.reason = error.what();
