@@ -1,5 +1,7 @@
 #include "spec/toml_value.hpp"
 
+// toml++ 3.3 asserts on some damaged keys and, without the assertion, reports them as errors.
+#define TOML_ASSERT(condition) static_cast<void>(0)
 #include <toml++/toml.h>
 
 #include <algorithm>

@@ -142,8 +142,8 @@ TEST_F(Tune, InterruptKeepsWhatWasMeasured) {
   std::vector<std::string> argv = {GTUNE_BINARY};
   for (const std::string& word : toy()) argv.push_back(word);
   std::vector<std::string> slow = environment();
-  slow.emplace_back("GTUNE_REPLAY_DELAY_MS=20");
-  ASSERT_TRUE(run_and_kill(argv, slow, 700, SIGINT));
+  slow.emplace_back("GTUNE_REPLAY_DELAY_MS=100");
+  ASSERT_TRUE(run_and_kill(argv, slow, 2500, SIGINT));
   SQLite::Database db(database.string());
   const int before =
       db.execAndGet("SELECT COUNT(*) FROM measurement WHERE phase='search'").getInt();
