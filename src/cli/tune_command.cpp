@@ -137,10 +137,7 @@ class TuneCommand {
     report.baselines = env.database.load_measurements(outcome.key, Phase::baseline);
     report.failures = group_failures(env.database.load_measurements(outcome.key, Phase::search));
     report.space_size = space.size();
-    for (auto& stored : env.database.load_measurements(outcome.key, Phase::final)) {
-      // Of other runs with other configurations, too: only this space's belong here.
-      if (space.index_of(stored.measurement.config)) report.finalists.push_back(std::move(stored));
-    }
+    report.finalists = env.database.load_finalists(report.result.run);
     report.seed = m_settings.seed;
     report.strategy = m_settings.strategy;
     report.budget = m_settings.budget.text();

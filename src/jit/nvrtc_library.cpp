@@ -33,9 +33,24 @@ std::vector<std::string> candidates() {
   return all;
 }
 
+/// NVRTC opens its builtins by bare name and does not look beside itself: a library that is open
+/// already is found.
+void open_builtins(const std::filesystem::path& nvrtc) {
+  if (!nvrtc.has_parent_path()) return;  // on the loader's path, and so are they
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(nvrtc.parent_path(), error)) {
+    if (entry.path().filename().string().starts_with("libnvrtc-builtins.so.")) {
+      dlopen(entry.path().c_str(), RTLD_NOW | RTLD_GLOBAL);
+    }
+  }
+}
+
 void* open_library() {
   for (const std::string& candidate : candidates()) {
-    if (void* library = dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
+    if (void* library = dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+      open_builtins(candidate);
+      return library;
+    }
   }
   const char* named = std::getenv("GTUNE_NVRTC");
   throw UserError(

@@ -64,6 +64,8 @@ class Database {
   /// What a run can take over: the latest measurement of each configuration and label.
   [[nodiscard]] std::vector<StoredMeasurement> load_measurements(const MeasurementKey& key,
                                                                  Phase phase) const;
+  /// What was measured in the final of a run and not disqualified after it, the fastest first.
+  [[nodiscard]] std::vector<StoredMeasurement> load_finalists(RunId run) const;
   /// The newest ended run of exactly this that found a winner.
   [[nodiscard]] std::optional<StoredResult> find_result(const MeasurementKey& key,
                                                         const std::string& space_signature) const;

@@ -54,6 +54,18 @@ std::vector<StoredMeasurement> Database::load_measurements(const MeasurementKey&
   });
 }
 
+std::vector<StoredMeasurement> Database::load_finalists(RunId run) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Statement select(*m_connection,
+                     select_measurements() +
+                         "WHERE run_id = ? AND phase = 'final' AND status = 'ok' "
+                         "AND config_id NOT IN (SELECT config_id FROM measurement "
+                         "WHERE run_id = ? AND status = 'wrong_result') ORDER BY median_ms");
+    Binder(select) << run << run;
+    return read_measurements(select);
+  });
+}
+
 std::optional<StoredResult> Database::find_result(const MeasurementKey& key,
                                                   const std::string& space_signature) const {
   return with_user_errors(m_path, *m_connection, [&]() -> std::optional<StoredResult> {

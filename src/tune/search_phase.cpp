@@ -46,6 +46,8 @@ class SearchPhase {
   void load_stored() {
     for (auto& stored :
          m_state.environment.database.load_measurements(m_state.key, Phase::search)) {
+      // A compiler may have been lost instead of the source wrong; true errors are in the cache.
+      if (stored.measurement.status == Status::compile_error) continue;
       const auto index = m_state.space.index_of(stored.measurement.config);
       if (index) m_stored.emplace(*index, std::move(stored.measurement));
     }

@@ -92,6 +92,13 @@ TEST_F(Tune, ConfigsAreComparedSideBySide) {
   EXPECT_EQ(out["best"]["config"]["BLOCK"], 128);
 }
 
+TEST_F(Tune, FinalistsAreOfThisRunAlone) {
+  tune_toy();
+  const json second = tune_toy({"--param", "BLOCK=32", "--seed", "9"});
+  for (const auto& finalist : second["finalists"]) EXPECT_EQ(finalist["config"]["BLOCK"], 32);
+  EXPECT_GE(second["finalists"].size(), 2U);
+}
+
 TEST_F(Tune, ANarrowedRunDoesNotHideTheWholeOne) {
   tune_toy();
   tune_toy({"--param", "BLOCK=32"});
