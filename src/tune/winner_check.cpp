@@ -1,5 +1,6 @@
 #include "tune/winner_check.hpp"
 
+#include "model/error.hpp"
 #include "spec/evaluate.hpp"
 #include "tune/evaluate.hpp"
 #include "tune/open_problem.hpp"
@@ -27,6 +28,17 @@ std::optional<std::string> check_on(ProblemState& state, const Problem& problem,
          (reply.reason.empty() ? "" : ", " + reply.reason);
 }
 
+/// A size may leave a launch without blocks: there is nothing to check then.
+bool can_be_launched(const Environment& env, const Problem& problem, const Config& config) {
+  try {
+    static_cast<void>(plan_launch(env.spec, problem, config, env.device));
+    static_cast<void>(plan_reference_launch(env.spec, problem, env.device));
+    return true;
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 AwkwardResult check_awkward(ProblemState& state, const Config& config) {
@@ -36,6 +48,7 @@ AwkwardResult check_awkward(ProblemState& state, const Config& config) {
     candidate.compiled = compile_now(env, env.request(env.spec.entry, config));
   AwkwardResult result;
   for (const Problem& problem : awkward_problems(env.spec, config, env.device)) {
+    if (!can_be_launched(env, problem, config)) continue;
     result.failure = check_on(state, problem, candidate, result);
     if (result.failure) return result;
   }
