@@ -28,7 +28,7 @@ find_path(GTUNE_SQLITECPP_INCLUDE SQLiteCpp/SQLiteCpp.h REQUIRED)
 gtune_external(gtune_sqlite ${GTUNE_SQLITECPP} ${GTUNE_SQLITE3} Threads::Threads m ${CMAKE_DL_LIBS})
 target_include_directories(gtune_sqlite SYSTEM INTERFACE ${GTUNE_SQLITECPP_INCLUDE})
 
-# Headers only: NVRTC, NVML and CUPTI are opened at run time, so that the program starts
+# Headers only: NVRTC and NVML are opened at run time, so that the program starts
 # without them.
 gtune_external(gtune_cuda ${CMAKE_DL_LIBS})
 target_include_directories(gtune_cuda SYSTEM INTERFACE ${CUDAToolkit_INCLUDE_DIRS})

@@ -4,15 +4,6 @@
 #include "model/error.hpp"
 
 namespace gtune {
-namespace {
-
-std::string last_line(std::string text) {
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return text.substr(text.find_last_of('\n') + 1);
-}
-
-}  // namespace
-
 ChildProcess& CompilerClient::running_process() {
   const std::lock_guard lock(m_mutex);
   if (m_interrupted) throw FrameError(FrameError::Kind::closed, "interrupted");
@@ -72,7 +63,7 @@ CompileResult CompilerClient::give_up(const std::string& reason) {
   if (m_process) {
     m_process->kill();
     result.reason += " (" + m_process->wait() + ")";
-    const std::string said = last_line(m_process->stderr_tail());
+    const std::string said = m_process->last_stderr_line();
     if (!said.empty()) result.reason += ": " + said;
     m_process.reset();
   }

@@ -119,4 +119,10 @@ std::string ChildProcess::wait() {
   return m_end = describe(status);
 }
 
+std::string ChildProcess::last_stderr_line() {
+  std::string text = stderr_tail();
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+  return text.substr(text.find_last_of('\n') + 1);
+}
+
 }  // namespace gtune

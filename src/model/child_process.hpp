@@ -36,6 +36,8 @@ class ChildProcess {
   std::string wait();
   /// The last 4 KiB that it wrote to standard error.
   [[nodiscard]] std::string stderr_tail() { return m_stderr->text(); }
+  /// The last line of that, for a message; empty where it said nothing.
+  [[nodiscard]] std::string last_stderr_line();
 
  private:
   pid_t m_pid = -1;

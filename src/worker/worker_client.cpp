@@ -14,11 +14,6 @@ using Clock = std::chrono::steady_clock;
 constexpr auto frame_limit = 5s;
 constexpr int poll_ms = 100;
 
-std::string last_line(std::string text) {
-  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-  return text.substr(text.find_last_of('\n') + 1);
-}
-
 }  // namespace
 
 WorkerClient::WorkerClient(std::vector<std::string> command, WorkerLimits limits,
@@ -50,7 +45,7 @@ OpenProblemReply WorkerClient::open_problem(const OpenProblem& request) {
 MeasureReply WorkerClient::measure(const Measure& request) {
   MeasureReply reply = exchange<MeasureReply>(request, measure_limit(request));
   if (reply.worker_lost) {
-    const std::string said = last_line(m_process->stderr_tail());
+    const std::string said = m_process->last_stderr_line();
     if (reply.status == Status::crashed && !said.empty()) reply.reason += "; it said: " + said;
     m_process.reset();
   }
@@ -91,7 +86,7 @@ Frame WorkerClient::await_reply(std::chrono::milliseconds limit) {
 }
 
 void WorkerClient::give_up(Status status, const std::string& reason) {
-  const std::string said = last_line(m_process->stderr_tail());
+  const std::string said = m_process->last_stderr_line();
   m_process->kill();
   std::string line = reason + " (" + m_process->wait() + ")";
   if (!said.empty()) line += "; it said: " + said;
