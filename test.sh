@@ -15,4 +15,15 @@ if command -v ccache >/dev/null; then options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=cc
 scripts/install_packages.sh
 cmake -S . -B "$folder" -G Ninja "${options[@]}"
 cmake --build "$folder"
-ctest --test-dir "$folder" --output-on-failure -j "$(nproc)"
+
+log=$folder/tests.log
+echo "running the tests; all of what they print is in $log"
+status=0
+ctest --test-dir "$folder" -j "$(nproc)" --output-on-failure --quiet --output-log "$log" ||
+  status=$?
+# What failed, and nothing that a long log would hide it among.
+if [ "$status" != 0 ]; then
+  grep -E -A60 '\*\*\*(Failed|Exception|Timeout|Not Run)' "$log" | grep -vE ' Passed |  Start ' || true
+fi
+sed -n '/tests passed/,$p' "$log"
+exit "$status"

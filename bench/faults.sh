@@ -14,7 +14,7 @@ export GTUNE_DB=$scratch/gtune.db
   "$gtune" tune tests/faults/faults.toml --device 0 --strategy exhaustive --timeout 2 --quiet
   "$gtune" tune tests/faults/faults.toml --device 0 --strategy exhaustive --timeout 2 --json \
     >"$out/faults.json"
-} >"$out/faults.txt" 2>&1 || true
+} >"$out/faults.txt" 2>&1 || { cat "$out/faults.txt" && exit 1; }
 cat "$out/faults.txt"
 cp "$GTUNE_DB" "$out/faults.db"
 rm -rf "$scratch"

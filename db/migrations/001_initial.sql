@@ -131,6 +131,11 @@ CREATE INDEX measurement_fastest ON measurement
   (kernel_id, problem_id, device_id, toolchain_id, l2_flushed, median_ms)
   WHERE status = 'ok' AND phase <> 'baseline';
 
+-- What is out of the race for good.
+CREATE INDEX measurement_wrong ON measurement
+  (kernel_id, problem_id, device_id, toolchain_id, config_id)
+  WHERE status = 'wrong_result';
+
 CREATE TABLE metric (
   measurement_id INTEGER NOT NULL REFERENCES measurement (id),
   name           TEXT NOT NULL,
@@ -149,14 +154,29 @@ CREATE TABLE result (
   summary   TEXT NOT NULL   -- JSON: tried, reused, by_status, elapsed_s
 ) STRICT;
 
--- The best of each kernel, device and problem: the winner of the newest ended run, cold L2 before
--- warm, whole space before narrowed; where none ended, the fastest so far under the newest run's
--- toolchain.
+-- The runs that ended with a winner. A configuration once seen wrong under the same toolchain is
+-- none, whichever run saw it.
+CREATE VIEW ended_run AS
+SELECT run.id, run.kernel_id, run.problem_id, run.device_id, run.toolchain_id, run.l2_flushed,
+       run.whole_space, run.space_signature, run.finished, result.winner_id, result.verified, m.median_ms
+FROM result
+JOIN run ON run.id = result.run_id
+JOIN measurement AS m ON m.id = result.winner_id
+WHERE NOT EXISTS (
+  SELECT 1 FROM measurement AS wrong
+  WHERE wrong.kernel_id = run.kernel_id AND wrong.problem_id = run.problem_id
+    AND wrong.device_id = run.device_id AND wrong.toolchain_id = run.toolchain_id
+    AND wrong.config_id = m.config_id AND wrong.status = 'wrong_result'
+    AND wrong.phase <> 'baseline');
+
+-- The best of each kernel, device and problem: the fastest winner of the ended runs, cold L2
+-- before warm, whole space before narrowed, the newest toolchain of those before older ones;
+-- where none ended, the fastest so far under the newest run's toolchain.
 CREATE VIEW winner AS
 SELECT pick.kernel_id, pick.problem_id, pick.device_id,
-       result.run_id AS ended_run_id,
-       coalesce(result.verified, 'not recorded') AS verified,
-       coalesce(result.winner_id, (
+       best.id AS ended_run_id,
+       coalesce(best.verified, 'not recorded') AS verified,
+       coalesce(best.winner_id, (
          SELECT m.id
          FROM run AS newest
          JOIN measurement AS m
@@ -165,21 +185,36 @@ SELECT pick.kernel_id, pick.problem_id, pick.device_id,
           AND m.l2_flushed = newest.l2_flushed
          WHERE newest.id = pick.newest_run_id
            AND m.status = 'ok' AND m.phase <> 'baseline' AND m.median_ms IS NOT NULL
+           AND NOT EXISTS (
+             SELECT 1 FROM measurement AS wrong
+             WHERE wrong.kernel_id = m.kernel_id AND wrong.problem_id = m.problem_id
+               AND wrong.device_id = m.device_id AND wrong.toolchain_id = m.toolchain_id
+               AND wrong.config_id = m.config_id AND wrong.status = 'wrong_result'
+               AND wrong.phase <> 'baseline')
          ORDER BY m.median_ms, m.id
          LIMIT 1)) AS measurement_id
 FROM (
   SELECT kernel_id, problem_id, device_id, max(id) AS newest_run_id, (
            SELECT ended.id
-           FROM run AS ended
-           JOIN result AS r ON r.run_id = ended.id
+           FROM ended_run AS ended
            WHERE ended.kernel_id = run.kernel_id AND ended.problem_id = run.problem_id
-             AND ended.device_id = run.device_id AND r.winner_id IS NOT NULL
-           ORDER BY ended.l2_flushed DESC, ended.whole_space DESC, ended.finished DESC,
-                    ended.id DESC
-           LIMIT 1) AS ended_run_id
+             AND ended.device_id = run.device_id
+           ORDER BY ended.l2_flushed DESC, ended.whole_space DESC,
+                    ended.toolchain_id = (
+                      SELECT same.toolchain_id
+                      FROM ended_run AS same
+                      WHERE same.kernel_id = ended.kernel_id
+                        AND same.problem_id = ended.problem_id
+                        AND same.device_id = ended.device_id
+                        AND same.l2_flushed = ended.l2_flushed
+                        AND same.whole_space = ended.whole_space
+                      ORDER BY same.finished DESC, same.id DESC
+                      LIMIT 1) DESC,
+                    ended.median_ms, ended.id DESC
+           LIMIT 1) AS best_run_id
   FROM run
   GROUP BY kernel_id, problem_id, device_id) AS pick
-LEFT JOIN result ON result.run_id = pick.ended_run_id;
+LEFT JOIN ended_run AS best ON best.id = pick.best_run_id;
 
 -- Speeds. The work is the same for every run of a kernel on a problem, and a measurement may have
 -- been made by a run on another one.

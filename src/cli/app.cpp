@@ -11,6 +11,7 @@
 #include "cli/data_folders.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
+#include "cli/output.hpp"
 #include "gtune_version.hpp"
 #include "model/error.hpp"
 #include "spec/suggestion.hpp"
@@ -67,6 +68,25 @@ std::string one_line(std::string text) {
   return text;
 }
 
+/// The options of a command and of the one given to it: "--M", "--budget".
+void add_option_names(const CLI::App& command, std::vector<std::string>& names) {
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  for (const CLI::App* given : command.get_subcommands()) add_option_names(*given, names);
+}
+
+/// "--bugdet was not expected; did you mean '--budget'?"
+std::string unexpected_line(const CLI::App& app, const CLI::ParseError& error) {
+  std::vector<std::string> extra = app.remaining(true);
+  std::erase_if(extra, [](const std::string& word) { return !word.starts_with("--"); });
+  if (extra.empty()) return one_line(error.what());
+  std::vector<std::string> known;
+  add_option_names(app, known);
+  const std::string word = extra.front().substr(0, extra.front().find('='));
+  return "option " + word + " is not known" + did_you_mean(word, known);
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App app(
       "gtune tunes CUDA kernels: it compiles, checks and times the configurations of a\n"
@@ -97,10 +117,14 @@ int parse_and_run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {  // --help and --version
     return app.exit(help);
+  } catch (const CLI::ExtrasError& error) {
+    return complain(unexpected_line(app, error) + " (see --help)", ExitCode::usage);
   } catch (const CLI::ParseError& error) {
     return complain(one_line(error.what()) + " (see --help)", ExitCode::usage);
   }
-  return context.action();
+  const int code = context.action();
+  flush_out();
+  return code;
 }
 
 }  // namespace

@@ -55,10 +55,10 @@ DeviceChoice automatic(const std::string& kernel, const Problem& problem,
   try {
     static_cast<void>(list_devices());
     return {};
-  } catch (const UserError&) {
+  } catch (const UserError& error) {
     DeviceChoice choice = replay(find_recording(kernel, problem, folders));
     const Recording header = read_recording_header(*choice.recording);
-    choice.note = "no CUDA device on this machine: replaying measurements recorded on an " +
+    choice.note = std::string(error.what()) + ": replaying measurements recorded on an " +
                   header.device.name + " (" + choice.recording->filename().string() + ")";
     return choice;
   }
@@ -73,6 +73,9 @@ DeviceChoice choose_device(const std::string& text, const std::string& kernel,
   if (text == "replay") return replay(find_recording(kernel, problem, folders));
   if (text.starts_with(prefix)) {
     const fs::path file = text.substr(prefix.size());
+    if (file.empty()) {
+      throw UserError(ExitCode::usage, "--device replay: names no file; expected replay:FILE");
+    }
     static_cast<void>(read_recording_header(file));  // its mistakes are the user's to see
     return replay(file);
   }

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 
 #include "cli/commands.hpp"
+#include "cli/output.hpp"
 #include "gpu/device.hpp"
 #include "model/json.hpp"
 
@@ -12,14 +12,14 @@ namespace {
 int list_all_devices(bool json) {
   const std::vector<DeviceFacts> devices = list_devices();
   if (json) {
-    fmt::print("{}\n", nlohmann::json(devices).dump(2));
+    print_out(fmt::format("{}\n", nlohmann::json(devices).dump(2)));
     return 0;
   }
   for (std::size_t i = 0; i < devices.size(); ++i) {
     const DeviceFacts& d = devices[i];
-    fmt::print("{}  {}  sm_{}, {} SMs, up to {} MHz, {} MiB, L2 {} MiB, driver {}\n   {}\n", i,
+    print_out(fmt::format("{}  {}  sm_{}, {} SMs, up to {} MHz, {} MiB, L2 {} MiB, driver {}\n   {}\n", i,
                d.name, d.cc(), d.sm_count, d.max_sm_clock_mhz, d.memory_bytes >> 20,
-               d.l2_bytes >> 20, d.driver_version, d.uuid);
+               d.l2_bytes >> 20, d.driver_version, d.uuid));
   }
   return 0;
 }

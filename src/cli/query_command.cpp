@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 
 #include "cli/commands.hpp"
 #include "cli/find_kernel.hpp"
 #include "cli/kernel_options.hpp"
+#include "cli/output.hpp"
 #include "model/error.hpp"
 #include "report/best_report.hpp"
 #include "store/database.hpp"
@@ -24,12 +24,27 @@ struct QueryOptions {
 
 std::string nothing_line(const KernelSpec& spec, std::int64_t of_other_sources,
                          const std::filesystem::path& path) {
-  std::string line = "nothing stored for this in " + path.string() + " with the present " +
-                     spec.name + ": run gtune " + spec.name + " with these sizes";
-  if (of_other_sources > 0) {
-    line += fmt::format(" ({} stored for other versions of its source or spec)", of_other_sources);
+  if (of_other_sources == 0) {
+    return fmt::format("nothing stored for this in {}: run gtune {} with these sizes",
+                       path.string(), spec.name);
   }
-  return line;
+  return fmt::format(
+      "what is stored for this in {} was measured with another version of {} or its spec: run "
+      "gtune {} with these sizes again",
+      path.string(), spec.source.filename().string(), spec.name);
+}
+
+/// Without sizes: all that are stored.
+std::vector<BestFilter> filters(const KernelSpec& spec, const QueryOptions& options) {
+  BestFilter any;
+  if (!options.device.empty()) any.device_name = options.device;
+  if (!options.sizes.any()) return {any};
+  std::vector<BestFilter> each;
+  for (const Problem& problem : options.sizes.problems(spec)) {
+    each.push_back(any);
+    each.back().problem = problem;
+  }
+  return each;
 }
 
 int query(const KernelSpec& spec, const QueryOptions& options) {
@@ -37,16 +52,17 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
       options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
   const Database database(path, OpenMode::read_only);
   const KernelIdentity identity = identity_of(spec);
-  BestFilter filter;
-  if (options.sizes.any()) filter.problem = options.sizes.single(spec);
-  if (!options.device.empty()) filter.device_name = options.device;
-  const std::vector<BestRow> rows = database.query_best(identity, filter);
-  if (rows.empty()) {
-    throw UserError(ExitCode::nothing_stored,
-                    nothing_line(spec, database.count_other_sources(identity, filter), path));
+  std::vector<BestRow> rows;
+  std::int64_t of_other_sources = 0;
+  for (const BestFilter& filter : filters(spec, options)) {
+    for (BestRow& row : database.query_best(identity, filter)) rows.push_back(std::move(row));
+    of_other_sources += database.count_other_sources(identity, filter);
   }
-  fmt::print("{}",
-             options.json ? best_json(spec.name, rows).dump(2) + "\n" : best_text(spec.name, rows));
+  if (rows.empty()) {
+    throw UserError(ExitCode::nothing_stored, nothing_line(spec, of_other_sources, path));
+  }
+  print_out(options.json ? best_json(spec.name, rows).dump(2) + "\n"
+                         : best_text(spec.name, rows));
   return 0;
 }
 

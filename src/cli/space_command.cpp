@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 #include <memory>
 
 #include "cli/commands.hpp"
 #include "cli/find_kernel.hpp"
 #include "cli/kernel_options.hpp"
+#include "cli/output.hpp"
 #include "report/values_json.hpp"
 #include "space/enumerate.hpp"
 #include "spec/device_table.hpp"
@@ -28,14 +28,14 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 void print_text(const KernelSpec& spec, const Problem& problem, const Enumeration& space,
                 const SpaceOptions& options, double seconds) {
-  fmt::print("{}  {}  {}\n{} of {} combinations are valid (enumerated in {:.3f} s)\n", spec.name,
-             problem.text(), options.arch, space.space.size(), space.combinations, seconds);
+  print_out(fmt::format("{}  {}  {}\n{} of {} combinations are valid (enumerated in {:.3f} s)\n", spec.name,
+             problem.text(), options.arch, space.space.size(), space.combinations, seconds));
   for (const Exclusion& exclusion : space.excluded) {
-    fmt::print("  {:>12} excluded by {}\n", exclusion.combinations, exclusion.constraint);
+    print_out(fmt::format("  {:>12} excluded by {}\n", exclusion.combinations, exclusion.constraint));
   }
   if (!options.list) return;
   for (std::size_t i = 0; i < space.space.size(); ++i) {
-    fmt::print("{}\n", space.space.config(i).text());
+    print_out(fmt::format("{}\n", space.space.config(i).text()));
   }
 }
 
@@ -54,7 +54,7 @@ void print_json(const KernelSpec& spec, const Problem& problem, const Enumeratio
       out["configurations"].push_back(space.space.config(i).text());
     }
   }
-  fmt::print("{}\n", out.dump(2));
+  print_out(fmt::format("{}\n", out.dump(2)));
 }
 
 int show_space(const KernelSpec& spec, const SpaceOptions& options) {

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <cstdio>
 #include <limits>
 
 #include "cli/data_folders.hpp"
 #include "cli/device_choice.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
+#include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/record.hpp"
 #include "cli/selection.hpp"
@@ -20,6 +20,7 @@
 #include "store/default_path.hpp"
 #include "tune/problem_run.hpp"
 #include "tune/session.hpp"
+#include "worker/recording.hpp"
 
 namespace gtune {
 namespace {
@@ -33,6 +34,18 @@ std::string strategy_help() {
     help += fmt::format("\n  {}: {}", info.name, info.help);
   }
   return help;
+}
+
+/// CLI11 would wrap -1 round to 2^64 - 1.
+std::string refuse_sign(const std::string& text) {
+  const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+  return digits ? "" : "expected a number from 0 to 2^64 - 1, not " + text;
+}
+
+CLI::IsMember known_strategy() {
+  std::vector<std::string> names;
+  for (const StrategyInfo& info : strategies()) names.emplace_back(info.name);
+  return CLI::IsMember(names);
 }
 
 SessionOptions session_options(const TuneOptions& options, const DeviceChoice& device) {
@@ -80,7 +93,21 @@ std::string run_again_command(const Problem& problem, const Config& config,
   for (const auto& [name, value] : problem.entries()) {
     command += " --" + name + " " + std::to_string(value);
   }
-  return command + " --device " + options.device + " --config " + config.text();
+  command += " --device " + options.device + " --config " + config.text();
+  if (options.no_flush) command += " --no-flush";
+  if (!options.database.empty()) command += " --db " + options.database;
+  return command;
+}
+
+/// Samples with the L2 in the other state are not in a recording.
+void require_recorded_l2(const std::filesystem::path& recording, const TuneOptions& options) {
+  const bool flushed = read_recording_header(recording).l2_flushed;
+  if (flushed == !options.no_flush) return;
+  throw UserError(ExitCode::usage, recording.filename().string() +
+                                       (flushed ? " was recorded with the L2 cache flushed: leave "
+                                                  "out --no-flush"
+                                                : " was recorded with a warm L2 cache: give "
+                                                  "--no-flush"));
 }
 
 /// One problem after the other over one session.
@@ -109,22 +136,27 @@ class TuneCommand {
     const RunIdentity identity = m_selection.identity(m_settings);
     const ProblemOutcome outcome = run_problem(env, m_settings, problem, space, identity);
     m_progress.clear();
+    if (!outcome.found) {
+      report_nothing(problem, outcome);
+    } else {
+      print(report_of(problem, outcome, space));
+    }
     if (!m_options.record.empty()) {
       record(env, m_settings, outcome, problem, space, m_options.record);
     }
-    if (!outcome.found) {
-      report_nothing(problem, outcome);
-      return false;
-    }
-    print(report_of(problem, outcome, space, identity));
-    return true;
+    return outcome.found;
   }
 
  private:
+  void print(const RunReport& report) {
+    print_out(m_options.json ? report_json(report).dump(2) + "\n" : report_text(report));
+    flush_out();
+  }
+
   RunReport report_of(const Problem& problem, const ProblemOutcome& outcome,
-                      const SearchSpace& space, const RunIdentity& identity) {
+                      const SearchSpace& space) {
     const Environment& env = m_session.environment();
-    auto result = env.database.find_result(outcome.key, identity.space_signature);
+    auto result = env.database.load_result(outcome.run);
     if (!result) throw UserError(ExitCode::failed, "the run's result is not in the database");
     RunReport report;
     report.kernel = m_spec.name;
@@ -159,13 +191,6 @@ class TuneCommand {
     m_progress.on_note(line);
   }
 
-  void print(const RunReport& report) {
-    const std::string text =
-        m_options.json ? report_json(report).dump(2) + "\n" : report_text(report);
-    std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
-  }
-
   const KernelSpec& m_spec;
   const TuneOptions& m_options;
   const Selection& m_selection;
@@ -187,16 +212,21 @@ void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
       .add_option("--config", configs,
                   "Measure this configuration alone: NAME=VALUE,... (repeatable: side by side)")
       ->type_name("CONFIG");
-  command.add_option("--strategy", strategy, strategy_help())->capture_default_str();
+  command.add_option("--strategy", strategy, strategy_help())
+      ->check(known_strategy())
+      ->capture_default_str();
   command.add_option("--budget", budget, "60s, 5m, 1h, or a number of configurations [30s]");
-  command.add_option("--seed", seed, "Of inputs and search")->capture_default_str();
+  command.add_option("--seed", seed, "Of inputs and search")
+      ->check(CLI::Validator(refuse_sign, ""))
+      ->capture_default_str();
   command.add_option("--db", database, "Database file [$GTUNE_DB, else the XDG data folder]");
   command.add_flag("--fresh", fresh, "Measure again what is stored");
   command.add_flag("--no-flush", no_flush, "Keep the L2 cache warm between samples");
   command.add_option("--timeout", launch_limit_s, "Seconds that one launch may take at most")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(0.001, 86400.0))
       ->capture_default_str();
-  command.add_option("--threads", threads, "Compilers at a time [one per core]");
+  command.add_option("--threads", threads, "Compilers at a time [one per core]")
+      ->check(CLI::Range(1, 256));
   command.add_flag("--no-wait", no_wait, "Refuse where another gtune is using the GPU");
   command.add_flag("--compile", compile, "Compile even where measurements are replayed");
   command.add_option("--record", record,
@@ -214,9 +244,13 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
   const DeviceChoice device = choose_device(options.device, spec.name, problems.front(), folders);
   set_up_log(options.verbose);
   if (device.note) spdlog::info("note: {}", *device.note);
-  if (!options.record.empty() && problems.size() != 1) {
-    throw UserError(ExitCode::usage, "--record takes one problem: give one value for each size");
+  if (!options.record.empty()) {
+    if (problems.size() != 1) {
+      throw UserError(ExitCode::usage, "--record takes one problem: give one value for each size");
+    }
+    require_writable(options.record);  // now, not after an hour of measuring
   }
+  if (device.recording) require_recorded_l2(*device.recording, options);
   catch_interrupts();
   TuneCommand command(spec, options, selection, device, command_line);
   bool all_found = true;

@@ -74,12 +74,11 @@ std::vector<DeviceFacts> list_devices() {
   if (error == cudaErrorInsufficientDriver) {
     throw UserError(ExitCode::no_device,
                     "no NVIDIA driver on this machine, or one older than this program's CUDA "
-                    "runtime; use --device replay to work on recorded measurements");
+                    "runtime");
   }
   if (error == cudaErrorNoDevice || (error == cudaSuccess && count == 0)) {
     throw UserError(ExitCode::no_device,
-                    "no CUDA device on this machine (is CUDA_VISIBLE_DEVICES set?); use --device "
-                    "replay to work on recorded measurements");
+                    "no CUDA device on this machine (is CUDA_VISIBLE_DEVICES set?)");
   }
   if (error != cudaSuccess) {
     throw UserError(ExitCode::no_device, CudaError(error, "the CUDA runtime cannot start").what());

@@ -142,10 +142,13 @@ extern "C" __global__ void gtune_compare_floats(const void* out, const void* ref
   }
 }
 
-extern "C" __global__ void gtune_compare_bytes(const u8* out, const u8* ref, u64 bytes,
-                                               Comparison* result) {
-  for (u64 i = first_thread(); i < bytes; i += all_threads()) {
-    if (out[i] != ref[i]) note(result, i, 1.0 / 0.0);
+// Elements of `size` bytes, equal or not.
+extern "C" __global__ void gtune_compare_exactly(const u8* out, const u8* ref, u64 count, int size,
+                                                 Comparison* result) {
+  for (u64 i = first_thread(); i < count; i += all_threads()) {
+    bool same = true;
+    for (u64 byte = i * size; byte < (i + 1) * size; ++byte) same = same && out[byte] == ref[byte];
+    if (!same) note(result, i, 1.0 / 0.0);
   }
 }
 

@@ -79,10 +79,9 @@ double SupportKernels::root_mean_square(const std::byte* data, const BufferPlan&
   return std::sqrt(read_back<double>(sum, m_stream) / static_cast<double>(plan.count));
 }
 
-Comparison SupportKernels::take_comparison(std::size_t element_size) {
+Comparison SupportKernels::take_comparison() {
   const auto raw = read_back<RawComparison>(m_result.data(), m_stream);
-  return {raw.mismatches, raw.first_index / element_size,
-          std::bit_cast<double>(raw.max_error_bits)};
+  return {raw.mismatches, raw.first_index, std::bit_cast<double>(raw.max_error_bits)};
 }
 
 Comparison SupportKernels::compare(const std::byte* out, const std::byte* reference,
@@ -92,19 +91,19 @@ Comparison SupportKernels::compare(const std::byte* out, const std::byte* refere
                              m_stream.get()),
              "cudaMemcpy");
   std::byte* result = m_result.data();
+  auto count = static_cast<std::uint64_t>(plan.count);
   if (!is_floating(plan.type)) {
-    std::uint64_t bytes = bytes_of(plan);
-    void* arguments[] = {&out, &reference, &bytes, &result};
-    launch_over("gtune_compare_bytes", bytes, arguments);
-    return take_comparison(size_of(plan.type));
+    int size = static_cast<int>(size_of(plan.type));
+    void* arguments[] = {&out, &reference, &count, &size, &result};
+    launch_over("gtune_compare_exactly", count, arguments);
+    return take_comparison();
   }
   int type = static_cast<int>(plan.type);
-  auto count = static_cast<std::uint64_t>(plan.count);
   double rtol = tolerance.rtol;
   double atol = tolerance.atol;
   void* arguments[] = {&out, &reference, &type, &count, &rtol, &atol, &rms, &result};
   launch_over("gtune_compare_floats", count, arguments);
-  return take_comparison(1);
+  return take_comparison();
 }
 
 Comparison SupportKernels::check_guard(const std::byte* zone) {
@@ -117,7 +116,7 @@ Comparison SupportKernels::check_guard(const std::byte* zone) {
   std::uint32_t value = GuardedBuffer::guard_value;
   void* arguments[] = {&zone, &bytes, &value, &result};
   launch_over("gtune_check_guard", bytes, arguments);
-  return take_comparison(1);
+  return take_comparison();
 }
 
 std::uint64_t SupportKernels::checksum(const std::byte* data, std::size_t bytes) {

@@ -45,7 +45,7 @@ class SupportKernels {
 
  private:
   void launch_over(const char* name, std::uint64_t count, void** arguments);
-  [[nodiscard]] Comparison take_comparison(std::size_t element_size);
+  [[nodiscard]] Comparison take_comparison();
 
   const Stream& m_stream;
   Module m_module;

@@ -97,9 +97,19 @@ IncludeScan scan_includes(const fs::path& source, std::span<const fs::path> fold
   return scanner.result();
 }
 
-std::string source_hash(const fs::path& source) {
+std::vector<fs::path> include_folders(std::span<const std::string> options) {
+  std::vector<fs::path> folders;
+  for (const std::string& option : options) {
+    for (const std::string_view prefix : {"-I", "--include-path="}) {
+      if (option.starts_with(prefix)) folders.emplace_back(option.substr(prefix.size()));
+    }
+  }
+  return folders;
+}
+
+std::string source_hash(const fs::path& source, std::span<const fs::path> folders) {
   std::string all = read_text(source);
-  for (const fs::path& file : scan_includes(source, {}).files) {
+  for (const fs::path& file : scan_includes(source, folders).files) {
     // Names without folders: the same files elsewhere are the same source.
     all += '\0' + file.filename().string() + '\0' + read_text(file);
   }

@@ -19,9 +19,14 @@ struct IncludeScan {
 [[nodiscard]] IncludeScan scan_includes(const std::filesystem::path& source,
                                         std::span<const std::filesystem::path> folders);
 
-/// Digest of the source and the project's own includes: what a measurement belongs to. The
-/// toolkit's headers are covered by its version.
-[[nodiscard]] std::string source_hash(const std::filesystem::path& source);
+/// The folders that compile options add: -IFOLDER, --include-path=FOLDER.
+[[nodiscard]] std::vector<std::filesystem::path> include_folders(
+    std::span<const std::string> options);
+
+/// Digest of the source and the project's own includes, beside it or in `folders`: what a
+/// measurement belongs to. The toolkit's headers are covered by its version.
+[[nodiscard]] std::string source_hash(const std::filesystem::path& source,
+                                      std::span<const std::filesystem::path> folders);
 
 /// Contents of a file. Throws UserError(failed) where it cannot be read.
 [[nodiscard]] std::string read_text(const std::filesystem::path& file);

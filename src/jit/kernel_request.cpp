@@ -49,12 +49,9 @@ KernelRequest KernelSource::request(const std::string& entry,
                              "--ptxas-options=-v"};
   Folders folders = m_folders;
   for (const auto& folder : folders) request.compile.options.push_back("-I" + folder.string());
-  for (const std::string& option : options) {
-    request.compile.options.push_back(option);
-    for (const std::string_view prefix : {"-I", "--include-path="}) {
-      if (option.starts_with(prefix)) folders.emplace_back(option.substr(prefix.size()));
-    }
-  }
+  const Folders added = include_folders(options);
+  folders.insert(folders.end(), added.begin(), added.end());
+  request.compile.options.insert(request.compile.options.end(), options.begin(), options.end());
   request.includes_digest = includes_digest(folders);
   return request;
 }

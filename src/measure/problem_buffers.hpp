@@ -24,7 +24,6 @@ class KernelArguments {
     std::int64_t integer;
     float real32;
     double real64;
-    std::uint16_t half;
   };
   std::vector<Value> m_values;
   std::vector<void*> m_pointers;

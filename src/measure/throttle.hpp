@@ -27,7 +27,6 @@ class ThrottleFilter {
   [[nodiscard]] bool should_repeat(std::optional<double> clock_mhz);
   /// Samples thrown away for this configuration.
   [[nodiscard]] int repeated() const { return m_repeated; }
-  [[nodiscard]] double reference_mhz() const { return m_reference_mhz; }
 
  private:
   double m_reference_mhz;

@@ -27,11 +27,14 @@ std::string row_text(const std::string& kernel, const BestRow& row) {
   std::string out = fmt::format("{}  {}  {}{}\n", kernel, row.problem.text(), row.device.name,
                                 row.device.replayed ? " (replayed from a recording)" : "");
   out += fmt::format("  best      {}\n", m.config.text());
-  out += fmt::format("  time      {:.4f} ms (median of {})", m.timing->median_ms,
+  out += fmt::format("  time      {:.4f} ms (median of {}", m.timing->median_ms,
                      m.timing->samples_ms.size());
-  if (row.gflops) out += fmt::format(", {:.1f} GFLOP/s", *row.gflops);
-  if (row.gbps) out += fmt::format(", {:.1f} GB/s", *row.gbps);
-  out += fmt::format("\n  measured  {}, driver {}, NVRTC {}{}\n", row.best.created,
+  out += fmt::format(", L2 {})\n", row.l2_flushed ? "flushed" : "warm");
+  const std::string speed = throughput_of_rates(row.gflops, row.gbps, row.device).text();
+  if (!speed.empty()) out += fmt::format("  speed     {}\n", speed);
+  out += fmt::format("  checked   {}\n", row.verified ? "right here and on awkward sizes"
+                                                     : "right here; not on awkward sizes");
+  out += fmt::format("  measured  {}, driver {}, NVRTC {}{}\n", row.best.created,
                      row.toolchain.driver, row.toolchain.nvrtc,
                      row.complete ? "" : ", by a run that did not end");
   return out;

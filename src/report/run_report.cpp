@@ -29,9 +29,12 @@ std::string time_text(double ms) {
   return ms < 1 ? fmt::format("{:.2f} us", ms * 1000) : fmt::format("{:.4f} ms", ms);
 }
 
-/// Half the width of the median's confidence interval, in per cent.
-double spread_percent(const Timing& timing) {
-  return (timing.ci_high_ms - timing.ci_low_ms) / 2 / timing.median_ms * 100;
+/// Half the width of the median's confidence interval; from few samples there is none.
+std::string spread_text(const Timing& timing) {
+  constexpr std::size_t fewest = 6;
+  if (timing.samples_ms.size() < fewest) return "";
+  return fmt::format(" +- {:.2f} %",
+                     (timing.ci_high_ms - timing.ci_low_ms) / 2 / timing.median_ms * 100);
 }
 
 std::string device_line(const RunReport& report) {
@@ -149,8 +152,8 @@ std::string report_text(const RunReport& report) {
   std::string out = fmt::format("{}  {}\n", report.kernel, report.problem.text());
   out += fmt::format("device      {}\n", device_line(report));
   out += fmt::format("best        {}\n", best.config.text());
-  out += fmt::format("time        {} +- {:.2f} % (median of {}, min {}, p95 {})\n",
-                     time_text(timing.median_ms), spread_percent(timing), timing.samples_ms.size(),
+  out += fmt::format("time        {}{} (median of {}, min {}, p95 {})\n",
+                     time_text(timing.median_ms), spread_text(timing), timing.samples_ms.size(),
                      time_text(timing.min_ms), time_text(timing.p95_ms));
   const std::string speed =
       throughput(timing.median_ms, report.flops, report.bytes, report.device).text();

@@ -4,20 +4,24 @@
 
 namespace gtune {
 
+Throughput throughput_of_rates(std::optional<double> gflops, std::optional<double> gbps,
+                               const DeviceFacts& device) {
+  Throughput result;
+  result.gflops = gflops;
+  result.gbps = gbps;
+  if (gflops && device.fma_tflops) result.fma_share = *gflops / (*device.fma_tflops * 1e3);
+  if (gbps && device.dram_gbps) result.dram_share = *gbps / *device.dram_gbps;
+  return result;
+}
+
 Throughput throughput(double median_ms, std::optional<double> flops, std::optional<double> bytes,
                       const DeviceFacts& device) {
-  Throughput result;
   const double seconds = median_ms * 1e-3;
-  if (seconds <= 0) return result;
-  if (flops) {
-    result.gflops = *flops / seconds * 1e-9;
-    if (device.fma_tflops) result.fma_share = *result.gflops / (*device.fma_tflops * 1e3);
-  }
-  if (bytes) {
-    result.gbps = *bytes / seconds * 1e-9;
-    if (device.dram_gbps) result.dram_share = *result.gbps / *device.dram_gbps;
-  }
-  return result;
+  if (seconds <= 0) return {};
+  const auto rate = [&](std::optional<double> work) {
+    return work ? std::optional(*work / seconds * 1e-9) : std::nullopt;
+  };
+  return throughput_of_rates(rate(flops), rate(bytes), device);
 }
 
 std::string Throughput::text() const {

@@ -23,7 +23,6 @@ class Scope {
   /// Null where the name has no meaning here.
   [[nodiscard]] const Meaning* find(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> names() const;
-  [[nodiscard]] std::size_t slot_count() const { return m_slot_names.size(); }
   [[nodiscard]] const std::string& slot_name(std::size_t slot) const { return m_slot_names[slot]; }
 
  private:

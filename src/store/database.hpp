@@ -66,9 +66,11 @@ class Database {
                                                                  Phase phase) const;
   /// What was measured in the final of a run and not disqualified after it, the fastest first.
   [[nodiscard]] std::vector<StoredMeasurement> load_finalists(RunId run) const;
-  /// The newest ended run of exactly this that found a winner.
-  [[nodiscard]] std::optional<StoredResult> find_result(const MeasurementKey& key,
-                                                        const std::string& space_signature) const;
+  /// The ended run of exactly this whose winner is the fastest.
+  [[nodiscard]] std::optional<RunId> find_ended_run(const MeasurementKey& key,
+                                                    const std::string& space_signature) const;
+  /// What an ended run found; absent where it found no winner.
+  [[nodiscard]] std::optional<StoredResult> load_result(RunId run) const;
   /// One row per device and problem, of exactly this source and spec.
   [[nodiscard]] std::vector<BestRow> query_best(const KernelIdentity& kernel,
                                                 const BestFilter& filter = {}) const;

@@ -66,24 +66,35 @@ std::vector<StoredMeasurement> Database::load_finalists(RunId run) const {
   });
 }
 
-std::optional<StoredResult> Database::find_result(const MeasurementKey& key,
-                                                  const std::string& space_signature) const {
-  return with_user_errors(m_path, *m_connection, [&]() -> std::optional<StoredResult> {
-    Statement select(*m_connection,
-                     std::string("SELECT run.id, finished, winner_id, ties, verified, summary "
-                                 "FROM run JOIN result ON result.run_id = run.id WHERE ") +
-                         k_same_key +
-                         " AND space_signature = ? AND winner_id IS NOT NULL "
-                         "ORDER BY finished DESC, run.id DESC LIMIT 1");
+std::optional<RunId> Database::find_ended_run(const MeasurementKey& key,
+                                              const std::string& space_signature) const {
+  return with_user_errors(m_path, *m_connection, [&]() -> std::optional<RunId> {
+    Statement select(*m_connection, std::string("SELECT id FROM ended_run WHERE ") + k_same_key +
+                                        " AND space_signature = ? "
+                                        "ORDER BY median_ms, id DESC LIMIT 1");
     Binder to(select);
     bind_key(to, key);
     to << space_signature;
     if (!select.executeStep()) return std::nullopt;
+    RunId run{};
+    Row(select) >> run;
+    return run;
+  });
+}
+
+std::optional<StoredResult> Database::load_result(RunId run) const {
+  return with_user_errors(m_path, *m_connection, [&]() -> std::optional<StoredResult> {
+    Statement select(*m_connection,
+                     "SELECT finished, winner_id, ties, verified, summary FROM result "
+                     "JOIN run ON run.id = run_id WHERE run_id = ? AND winner_id IS NOT NULL");
+    Binder(select) << run;
+    if (!select.executeStep()) return std::nullopt;
 
     StoredResult result;
+    result.run = run;
     MeasurementId winner{};
     std::string ties, verified, summary;
-    Row(select) >> result.run >> result.finished >> winner >> ties >> verified >> summary;
+    Row(select) >> result.finished >> winner >> ties >> verified >> summary;
     result.winner = load(*m_connection, winner);
     for (const MeasurementId id : ids_from(ties)) result.ties.push_back(load(*m_connection, id));
     result.verified = verified == "passed";

@@ -7,7 +7,8 @@
 namespace gtune {
 namespace {
 
-Measurement measure_baseline(ProblemState& state, const Baseline& baseline) {
+/// Absent where a recording does not hold it.
+std::optional<Measurement> measure_baseline(ProblemState& state, const Baseline& baseline) {
   Environment& env = state.environment;
   // Arguments may depend on parameters that the baseline does not name.
   Config config = state.space.config(0);
@@ -29,7 +30,9 @@ Measurement measure_baseline(ProblemState& state, const Baseline& baseline) {
   Measure request = measure_request(state, plan, config, compiled ? &*compiled : nullptr, launch);
   request.label = baseline.name;
   request.time_limit_ms = state.settings.launch_limit_ms;  // slow is what baselines are for
-  adopt_reply(measurement, env.worker.measure(request));
+  MeasureReply reply = env.worker.measure(request);
+  if (!reply.performed) return std::nullopt;
+  adopt_reply(measurement, std::move(reply));
   return measurement;
 }
 
@@ -38,7 +41,7 @@ Measurement measure_baseline(ProblemState& state, const Baseline& baseline) {
 void run_baselines(ProblemState& state) {
   for (const Baseline& baseline : state.environment.spec.baselines) {
     if (state.environment.interrupted()) throw Interrupted();
-    state.record(measure_baseline(state, baseline));
+    if (const auto measured = measure_baseline(state, baseline)) state.record(*measured);
     state.report("baselines");
   }
 }

@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <chrono>
-#include <filesystem>
 #include <thread>
 
 #include "model/error.hpp"
@@ -37,8 +36,8 @@ std::string holder(int file) {
 GpuLock::GpuLock(const std::string& uuid, IfHeld if_held,
                  const std::function<void(const std::string&)>& announce,
                  const std::function<bool()>& interrupted) {
-  const std::string path =
-      (std::filesystem::temp_directory_path() / ("gtune-" + uuid + ".lock")).string();
+  // Not $TMPDIR: everybody who uses the GPU has to find the same file.
+  const std::string path = "/tmp/gtune-" + uuid + ".lock";
   m_file = open_lock_file(path);
   if (m_file < 0) {
     throw UserError(ExitCode::failed, path + ": the GPU's lock cannot be opened");

@@ -25,6 +25,9 @@ RunInfo run_info(const Environment& env, const RunSettings& settings, const Meas
   return info;
 }
 
+// Enough to get past a family of configurations that all fail on the same awkward size.
+constexpr int most_finals = 10;
+
 /// A configuration that failed on an awkward size must not win a later run either.
 void disqualify(ProblemState& state, const Finalist& finalist, const std::string& failure) {
   Measurement verdict = finalist.measurement;
@@ -34,34 +37,51 @@ void disqualify(ProblemState& state, const Finalist& finalist, const std::string
   verdict.timing.reset();
   verdict.gpu_ms = 0;
   state.environment.database.insert_measurement(state.run, state.key, verdict);
+  state.retire(finalist.measurement.config);
   state.environment.observer.on_note(finalist.measurement.config.text() + " is wrong " + failure +
                                      "; the next best is taken");
 }
 
+/// The finalists that hold, in order, and whether the first was checked on awkward sizes.
+struct FinalResult {
+  std::vector<Finalist> ranked;
+  bool verified = false;
+};
+
 /// Checks the ranked finalists in turn until one holds. The first left is the winner.
-bool check_winner(ProblemState& state, std::vector<Finalist>& ranked) {
+FinalResult check_winner(ProblemState& state, std::vector<Finalist> ranked) {
   while (!ranked.empty()) {
     state.report("check");
     const AwkwardResult result = check_awkward(state, ranked.front().measurement.config);
-    if (!result.failure) return result.performed;
+    if (!result.failure) return {std::move(ranked), result.performed};
     disqualify(state, ranked.front(), *result.failure);
     ranked.erase(ranked.begin());
   }
-  return false;
+  return {};
 }
 
-RunResult run_result(const ProblemState& state, const std::vector<Finalist>& ranked,
-                     bool verified) {
+/// Holds finals, each with the best that are left, until one has a winner.
+FinalResult find_winner(ProblemState& state) {
+  FinalResult found = check_winner(state, run_finals(state));
+  for (int held = 1; found.ranked.empty() && state.best_ms() && held < most_finals; ++held) {
+    open_problem(state.environment, state.problem, state.space.config(0), ProblemRole::measured,
+                 state.settings.seed);
+    found = check_winner(state, run_finals(state));
+  }
+  return found;
+}
+
+RunResult run_result(const ProblemState& state, const FinalResult& found) {
   RunResult result;
   result.summary.tried = static_cast<std::int64_t>(state.progress().done);
   result.summary.reused = static_cast<std::int64_t>(state.progress().reused);
   result.summary.by_status = state.progress().by_status;
   result.summary.elapsed_s = state.clock.seconds();
-  result.verified = verified;
-  if (ranked.empty()) return result;
-  result.winner = ranked.front().id;
-  for (std::size_t i = 1; i < ranked.size(); ++i) {
-    if (ranked[i].ties_with_best) result.ties.push_back(ranked[i].id);
+  result.verified = found.verified;
+  if (found.ranked.empty()) return result;
+  result.winner = found.ranked.front().id;
+  for (std::size_t i = 1; i < found.ranked.size(); ++i) {
+    if (found.ranked[i].ties_with_best) result.ties.push_back(found.ranked[i].id);
   }
   return result;
 }
@@ -74,11 +94,10 @@ ProblemOutcome run_problem(Environment& env, const RunSettings& settings, const 
   outcome.key = {env.device_id, env.toolchain_id, env.kernel_id,
                  env.database.upsert_problem(env.identity.name, problem), settings.flush_l2};
   if (!settings.fresh) {
-    if (const auto stored = env.database.find_result(outcome.key, identity.space_signature)) {
-      outcome.run = stored->run;
+    if (const auto run = env.database.find_ended_run(outcome.key, identity.space_signature)) {
+      outcome.run = *run;
       outcome.from_store = true;
       outcome.found = true;
-      outcome.verified = stored->verified;
       return outcome;
     }
   }
@@ -86,11 +105,10 @@ ProblemOutcome run_problem(Environment& env, const RunSettings& settings, const 
   ProblemState state(env, settings, problem, space, outcome.key, outcome.run);
   open_problem(env, problem, space.config(0), ProblemRole::measured, settings.seed);
   run_search(state);
-  std::vector<Finalist> ranked = run_finals(state);
   run_baselines(state);
-  outcome.verified = check_winner(state, ranked);
-  env.database.finish_run(outcome.run, run_result(state, ranked, outcome.verified));
-  outcome.found = !ranked.empty();
+  const FinalResult found = find_winner(state);
+  env.database.finish_run(outcome.run, run_result(state, found));
+  outcome.found = !found.ranked.empty();
   outcome.workers_lost = env.worker.workers_lost();
   return outcome;
 }

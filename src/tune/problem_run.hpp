@@ -11,7 +11,6 @@ struct ProblemOutcome {
   MeasurementKey key;
   bool from_store = false;  // nothing was measured: an equal run had ended before
   bool found = false;       // there is a valid and correct configuration
-  bool verified = false;    // and it is right on awkward sizes, too
   int workers_lost = 0;
 };
 

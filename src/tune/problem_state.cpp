@@ -47,10 +47,21 @@ void ProblemState::count(const Measurement& measurement) {
   ++m_progress.done;
   ++m_progress.by_status[measurement.status];
   m_searched.push_back(measurement);
+  race(measurement);
+}
+
+void ProblemState::race(const Measurement& measurement) {
   if (measurement.ok() && (!best_ms() || measurement.timing->median_ms < *best_ms())) {
     m_progress.best_ms = measurement.timing->median_ms;
     m_progress.best = measurement.config;
   }
+}
+
+void ProblemState::retire(const Config& config) {
+  std::erase_if(m_searched, [&](const Measurement& m) { return m.config == config; });
+  m_progress.best_ms.reset();
+  m_progress.best = {};
+  for (const Measurement& m : m_searched) race(m);
 }
 
 void ProblemState::report(const std::string& stage) {

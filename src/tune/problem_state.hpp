@@ -21,6 +21,9 @@ class ProblemState {
   /// Counts a measurement that is in the database already.
   void reuse(const Measurement& measurement);
 
+  /// Takes a configuration out of the race: the best is among the others.
+  void retire(const Config& config);
+
   /// How long a launch may take: a multiple of the best, and never above the user's limit.
   [[nodiscard]] double launch_limit_ms() const;
   void report(const std::string& stage);
@@ -36,11 +39,12 @@ class ProblemState {
 
   [[nodiscard]] std::optional<double> best_ms() const { return m_progress.best_ms; }
   [[nodiscard]] const Progress& progress() const { return m_progress; }
-  /// The measurements of the search, in the order in which they came.
+  /// The search's measurements still in the race, in the order in which they came.
   [[nodiscard]] const std::vector<Measurement>& searched() const { return m_searched; }
 
  private:
   void count(const Measurement& measurement);
+  void race(const Measurement& measurement);
 
   Progress m_progress;
   std::vector<Measurement> m_searched;

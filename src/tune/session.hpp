@@ -41,8 +41,8 @@ class Session {
   void prepare_worker();
 
   KernelSource m_source;
-  Database m_database;
   WorkerSession m_worker;
+  std::optional<Database> m_database;
   std::unique_ptr<CubinCache> m_cache;
   std::unique_ptr<CompilePool> m_pool;
   std::unique_ptr<GpuLock> m_lock;

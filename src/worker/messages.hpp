@@ -55,7 +55,6 @@ struct OpenProblem {
   Bytes reference_cubin;
 };
 struct OpenProblemReply {
-  double reference_ms = 0;
 };
 
 /// Loads a kernel, checks it and times it on the open problem.

@@ -109,9 +109,14 @@ RecordedMeasurement line_from(const json& in, const Recording& recording) {
   return recorded;
 }
 
+std::filesystem::path draft_of(const std::filesystem::path& file) {
+  return file.string() + "." + std::to_string(getpid()) + ".tmp";
+}
+
 Recording read_lines(const std::filesystem::path& file, bool header_only) {
   std::ifstream in(file);
-  if (!in) {
+  std::error_code ignored;
+  if (!in || std::filesystem::is_directory(file, ignored)) {
     throw UserError(ExitCode::failed, file.string() + ": no such recording, or not readable");
   }
   Recording recording;
@@ -145,8 +150,18 @@ Recording read_recording_header(const std::filesystem::path& file) {
   return read_lines(file, true);
 }
 
+void require_writable(const std::filesystem::path& file) {
+  const std::filesystem::path draft = draft_of(file);
+  const bool made = std::ofstream(draft).good();
+  std::error_code ignored;
+  std::filesystem::remove(draft, ignored);
+  if (!made || std::filesystem::is_directory(file, ignored)) {
+    throw UserError(ExitCode::failed, file.string() + ": cannot be written");
+  }
+}
+
 void write_recording(const Recording& recording, const std::filesystem::path& file) {
-  const std::filesystem::path draft = file.string() + "." + std::to_string(getpid()) + ".tmp";
+  const std::filesystem::path draft = draft_of(file);
   {
     std::ofstream out(draft);
     out << text_of(header_json(recording)) << '\n';

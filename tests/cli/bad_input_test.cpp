@@ -33,6 +33,11 @@ TEST_F(BadInput, ParametersAndOptions) {
   refused(toy({"--config", "BLOCK=1024,UNROLL=8,VARIANT=0"}), 2, "not_too_much");
   refused(toy({"--budget", "soon"}), 2, "--budget soon");
   refused(toy({"--strategy", "luck"}), 2, "luck");
+  refused(toy({"--seed", "-1"}), 2, "--seed");
+  refused(toy({"--threads", "-1"}), 2, "--threads");
+  refused(toy({"--timeout", "0"}), 2, "0.001");
+  refused(toy({"--no-flush"}), 2, "leave out --no-flush");
+  refused(toy({"--bugdet", "5"}), 2, "did you mean '--budget'");
   refused({"sgemm", "--device", "first"}, 2, "--device first");
   refused({"sgem"}, 2, "sgemm");
   refused({"tune", "/nowhere.toml"}, 2, "/nowhere.toml");
@@ -55,6 +60,22 @@ TEST_F(BadInput, Recordings) {
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_NE(result.err.find("damaged.jsonl:72"), std::string::npos) << result.err;
   refused(toy({"--n", "1000"}), 5, "n=1048576");
+}
+
+TEST_F(BadInput, WhatCannotBeWrittenIsSaidBeforeAnythingIsMeasured) {
+  refused(toy({"--record", "/proc/gtune/all.jsonl"}), 1, "/proc/gtune/all.jsonl");
+  EXPECT_FALSE(std::filesystem::exists(database));
+  refused({"tune", data + "/toy.toml", "--device", "replay:/nowhere.jsonl"}, 1, "/nowhere.jsonl");
+  EXPECT_FALSE(std::filesystem::exists(database));
+}
+
+TEST_F(BadInput, OutputThatIsLostIsAnError) {
+  std::string line = "'" GTUNE_BINARY "'";
+  for (const std::string& word : toy()) line += " '" + word + "'";
+  const ProgramResult full = run_program({"/bin/sh", "-c", line + " --quiet >/dev/full"}, environment());
+  EXPECT_EQ(full.exit_code, 1);
+  expect_one_clear_line(full);
+  EXPECT_NE(full.err.find("standard output"), std::string::npos) << full.err;
 }
 
 TEST_F(BadInput, Databases) {

@@ -17,7 +17,12 @@ namespace {
 class OnDevice : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (run_program({GTUNE_BINARY, "devices"}).exit_code != 0) GTEST_SKIP() << "no CUDA device";
+    const ProgramResult devices = run_program({GTUNE_BINARY, "devices"});
+    if (devices.exit_code != 0) {
+      // Where there has to be one, a driver that broke must not look like a pass.
+      ASSERT_EQ(std::getenv("GTUNE_REQUIRE_GPU"), nullptr) << devices.err;
+      GTEST_SKIP() << devices.err;
+    }
     char name[] = "/tmp/gtune-gpu-XXXXXX";
     folder = mkdtemp(name);
   }

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "jit/support.hpp"
+#include "support/patience.hpp"
 
 namespace gtune {
 namespace {
@@ -74,7 +75,7 @@ TEST(CompilePool, WaitsNoLongerThanAsked) {
   CompilePool pool(pool_options(1));
   const auto start = Clock::now();
   EXPECT_FALSE(pool.wait_next(50ms));
-  EXPECT_LT(Clock::now() - start, 1s);
+  EXPECT_LT(Clock::now() - start, 1s * test::patience);
 }
 
 TEST(CompilePool, AMistakeCostsItsOwnRequestOnly) {
@@ -167,7 +168,7 @@ TEST(CompilePool, EndsAtOnceInMidCompile) {
     for (int i = 0; i < 8; ++i) pool.submit(scale_request(i));
     std::this_thread::sleep_for(300ms);
   }
-  EXPECT_LT(Clock::now() - start, 2s);
+  EXPECT_LT(Clock::now() - start, 2s * test::patience);
 }
 
 TEST(CompilePool, WhatWasCancelledDoesNotCome) {
@@ -260,16 +261,16 @@ TEST_F(CachedCompile, AnotherNvrtcCompilesAgain) {
 }
 
 TEST(CompilePool, CompilersWorkSideBySide) {
-  // Compilers that take a second to start: one after the other they would need four. That does
-  // not depend on how busy the cores are.
+  // Compilers that take four seconds to start: one after the other they would need sixteen, on
+  // cores however busy.
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
   PoolOptions options = pool_options(4);
-  options.compiler_command = {"sh", "-c", "sleep 1; exec \"$0\" compiler", self};
+  options.compiler_command = {"sh", "-c", "sleep 4; exec \"$0\" compiler", self};
   const auto start = Clock::now();
   CompilePool pool(options);
   for (int i = 0; i < 4; ++i) pool.submit(scale_request(i));
   for (const auto& [ticket, result] : collect(pool, 4)) EXPECT_TRUE(result.ok) << result.reason;
-  EXPECT_LT(Clock::now() - start, 3s);
+  EXPECT_LT(Clock::now() - start, 15s);
 }
 
 }  // namespace

@@ -44,14 +44,25 @@ TEST(SourceHash, ChangesWithTheSourceAndItsIncludesOnly) {
   const auto source = folder.write("k.cu", "#include \"a.cuh\"\n");
   folder.write("a.cuh", "one");
   folder.write("unrelated.cuh", "one");
-  const std::string first = source_hash(source);
+  const std::string first = source_hash(source, {});
   folder.write("unrelated.cuh", "two");
-  EXPECT_EQ(source_hash(source), first);
+  EXPECT_EQ(source_hash(source, {}), first);
   folder.write("a.cuh", "two");
-  const std::string second = source_hash(source);
+  const std::string second = source_hash(source, {});
   EXPECT_NE(second, first);
   folder.write("k.cu", "#include \"a.cuh\"\n// changed\n");
-  EXPECT_NE(source_hash(source), second);
+  EXPECT_NE(source_hash(source, {}), second);
+}
+
+TEST(SourceHash, ChangesWithHeadersInTheFoldersOfTheOptions) {
+  const TemporaryFolder folder;
+  const auto source = folder.write("k.cu", "#include <far.cuh>\n");
+  folder.write("include/far.cuh", "one");
+  const std::vector<std::string> options = {"--use_fast_math",
+                                            "-I" + (folder.path() / "include").string()};
+  const std::string first = source_hash(source, include_folders(options));
+  folder.write("include/far.cuh", "two");
+  EXPECT_NE(source_hash(source, include_folders(options)), first);
 }
 
 TEST(SourceHash, IsTheSameElsewhere) {
@@ -62,12 +73,12 @@ TEST(SourceHash, IsTheSameElsewhere) {
     folder->write("a.cuh", "a");
     folder->write("sub/b.cuh", "b");
   }
-  EXPECT_EQ(source_hash(here.path() / "k.cu"), source_hash(there.path() / "k.cu"));
+  EXPECT_EQ(source_hash(here.path() / "k.cu", {}), source_hash(there.path() / "k.cu", {}));
 }
 
 TEST(SourceHash, ASourceThatIsNotThereIsAnErrorThatNamesIt) {
   try {
-    (void)source_hash("/nonexistent/k.cu");
+    (void)source_hash("/nonexistent/k.cu", {});
     FAIL();
   } catch (const UserError& error) {
     EXPECT_NE(std::string(error.what()).find("/nonexistent/k.cu"), std::string::npos);

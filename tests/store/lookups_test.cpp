@@ -57,31 +57,33 @@ TEST_F(Lookups, NeverTakesOverWhatWasMeasuredUnderOtherConditions) {
   other("flush").l2_flushed = false;
 
   ASSERT_EQ(db.load_measurements(key, Phase::search).size(), 1u);
-  ASSERT_TRUE(db.find_result(key, "all"));
-  EXPECT_FALSE(db.find_result(key, "narrow"));
+  ASSERT_TRUE(db.find_ended_run(key, "all"));
+  EXPECT_FALSE(db.find_ended_run(key, "narrow"));
   for (const auto& [what, another] : others) {
     EXPECT_TRUE(db.load_measurements(another, Phase::search).empty()) << what;
-    EXPECT_FALSE(db.find_result(another, "all")) << what;
+    EXPECT_FALSE(db.find_ended_run(another, "all")) << what;
   }
 }
 
-TEST_F(Lookups, AResultIsTheNewestThatFoundAWinner) {
-  ended_run(32, 3);
-  const MeasurementId second = ended_run(64, 4);
+TEST_F(Lookups, AResultIsTheFastestWinnerSoFar) {
+  ended_run(32, 4);
+  const MeasurementId second = ended_run(64, 3);
+  ended_run(128, 5);
   db.finish_run(begin_run(), RunResult{});  // nothing was correct
   begin_run();                              // still going
-  ASSERT_TRUE(db.find_result(key, "all"));
-  EXPECT_EQ(db.find_result(key, "all")->winner.id, second);
+  ASSERT_TRUE(db.find_ended_run(key, "all"));
+  EXPECT_EQ(db.load_result(*db.find_ended_run(key, "all"))->winner.id, second);
 }
 
-TEST_F(Lookups, TheBestIsTheWinnerOfTheNewestEndedRun) {
-  ended_run(32, 3);
-  const MeasurementId newest = ended_run(64, 4);
+TEST_F(Lookups, TheBestIsTheFastestWinnerOfTheEndedRuns) {
+  ended_run(32, 5);
+  const MeasurementId fastest = ended_run(64, 4);
+  ended_run(16, 6);  // a poorer search later, say
   const RunId going = begin_run();
   db.insert_measurement(going, key, timed(128, 1));
   const auto rows = db.query_best(kernel);
   ASSERT_EQ(rows.size(), 1u);
-  EXPECT_EQ(rows[0].best.id, newest);
+  EXPECT_EQ(rows[0].best.id, fastest);
   EXPECT_TRUE(rows[0].complete);
   EXPECT_FALSE(rows[0].verified);
   EXPECT_EQ(rows[0].device.name, "NVIDIA Test");
@@ -89,6 +91,35 @@ TEST_F(Lookups, TheBestIsTheWinnerOfTheNewestEndedRun) {
   EXPECT_EQ(rows[0].problem.text(), "M=64,N=32");
   EXPECT_DOUBLE_EQ(rows[0].gflops.value(), 2e9 / 4e6);
   EXPECT_DOUBLE_EQ(rows[0].gbps.value(), 1);
+}
+
+TEST_F(Lookups, WinnersOfTheNewestToolchainComeBeforeThoseOfOlderOnes) {
+  ended_run(32, 3);
+  key.toolchain = db.upsert_toolchain({"590", "13.1", "13.1", "", "0.1.0"});
+  const MeasurementId newer = ended_run(64, 4);
+  EXPECT_EQ(db.query_best(kernel).at(0).best.id, newer);
+}
+
+TEST_F(Lookups, WhatWasSeenWrongIsNoWinnerWhicheverRunSawIt) {
+  const MeasurementId right = ended_run(64, 4);
+  ended_run(32, 3);
+  Measurement wrong = timed(32, 1);
+  wrong.status = Status::wrong_result;
+  wrong.timing.reset();
+  db.insert_measurement(begin_run(), key, wrong);
+  EXPECT_EQ(db.query_best(kernel).at(0).best.id, right);
+  EXPECT_EQ(db.load_result(*db.find_ended_run(key, "all"))->winner.id, right);
+}
+
+TEST_F(Lookups, TheFastestOfUnendedRunsIsNotOneSeenWrong) {
+  const RunId run = begin_run();
+  Measurement wrong = timed(32, 1);
+  db.insert_measurement(run, key, wrong);  // right at first
+  wrong.status = Status::wrong_result;
+  wrong.timing.reset();
+  db.insert_measurement(run, key, wrong);  // and wrong on an awkward size
+  const MeasurementId right = db.insert_measurement(run, key, timed(64, 4));
+  EXPECT_EQ(db.query_best(kernel).at(0).best.id, right);
 }
 
 TEST_F(Lookups, ANarrowedOrWarmRunDoesNotHideAWholeColdOne) {

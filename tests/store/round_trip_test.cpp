@@ -147,7 +147,8 @@ TEST_F(RoundTrip, KeepsARunAndItsResult) {
                 "'|' || budget || '|' || seed || '|' || command_line || '|' || (pid > 0) || '|' || "
                 "(finished IS NULL) AS concat FROM run)"),
             "1.5|1|random|60s|18446744073709551615|gtune sgemm --M 64|1|1");
-  EXPECT_FALSE(db.find_result(key, "s"));
+  EXPECT_FALSE(db.find_ended_run(key, "s"));
+  EXPECT_FALSE(db.load_result(run));
 
   RunResult result;
   result.winner = db.insert_measurement(run, key, timed(1, 2));
@@ -157,7 +158,8 @@ TEST_F(RoundTrip, KeepsARunAndItsResult) {
   result.summary = {12, 4, {{Status::ok, 10}, {Status::timeout, 2}}, 3.5};
   db.finish_run(run, result);
 
-  const auto found = db.find_result(key, "s");
+  EXPECT_EQ(db.find_ended_run(key, "s"), run);
+  const auto found = db.load_result(run);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->run, run);
   EXPECT_EQ(found->finished.back(), 'Z');

@@ -1,18 +1,12 @@
 #include <chrono>
 
 #include "store/fixture.hpp"
+#include "support/patience.hpp"
 
 namespace gtune::test {
 namespace {
 
 using Speed = StoreTest;
-
-// Sanitizers make everything several times slower.
-#ifdef __SANITIZE_ADDRESS__
-constexpr double k_patience = 8;
-#else
-constexpr double k_patience = 1;
-#endif
 
 double milliseconds_of(const std::function<void()>& work) {
   // The best of a few: other programs may be running.
@@ -51,17 +45,17 @@ TEST_F(Speed, LookupsAmong200000RowsAreFast) {
   key.problem = db.upsert_problem("sgemm", {{"M", 1500}, {"N", 1}});
   EXPECT_LT(
       milliseconds_of([&] { EXPECT_EQ(db.load_measurements(key, Phase::search).size(), 200u); }),
-      20 * k_patience);
-  EXPECT_LT(milliseconds_of([&] { EXPECT_FALSE(db.find_result(key, "all")); }), 20 * k_patience);
+      20 * patience);
+  EXPECT_LT(milliseconds_of([&] { EXPECT_FALSE(db.find_ended_run(key, "all")); }), 20 * patience);
   const BestFilter one = {Problem{{"M", 1500}, {"N", 1}}, std::nullopt};
   EXPECT_LT(milliseconds_of([&] { EXPECT_EQ(db.query_best(kernel, one).size(), 1u); }),
-            20 * k_patience);
+            20 * patience);
   EXPECT_LT(milliseconds_of(
                 [&] { EXPECT_EQ(sql("SELECT median_ms FROM best_sgemm WHERE M = 1500"), "1.0"); }),
-            100 * k_patience);
+            100 * patience);
   EXPECT_LT(
       milliseconds_of([&] { db.insert_measurement(static_cast<RunId>(1500), key, timed(32, 3)); }),
-      20 * k_patience);
+      20 * patience);
 }
 
 }  // namespace

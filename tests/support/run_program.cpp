@@ -96,4 +96,25 @@ bool run_and_kill(const std::vector<std::string>& argv, const std::vector<std::s
   return !ended;
 }
 
+void run_and_kill_when(const std::vector<std::string>& argv,
+                       const std::vector<std::string>& environment,
+                       const std::function<bool()>& now, int signal) {
+  const int out = temporary_file();
+  const int err = temporary_file();
+  const pid_t child = start(argv, environment, out, err);
+  int status = 0;
+  const auto give_up = Clock::now() + std::chrono::seconds(120);
+  bool ended = false;
+  while (!ended && !now() && Clock::now() < give_up) {
+    ended = wait_until(child, status, Clock::now() + std::chrono::milliseconds(20));
+  }
+  EXPECT_FALSE(ended) << argv[0] << " ended before its moment";
+  if (!ended) {
+    kill(child, signal);
+    waitpid(child, &status, 0);
+  }
+  close(out);
+  close(err);
+}
+
 }  // namespace gtune::test

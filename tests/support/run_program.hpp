@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,5 +21,10 @@ ProgramResult run_program(const std::vector<std::string>& argv,
 /// still running then.
 bool run_and_kill(const std::vector<std::string>& argv, const std::vector<std::string>& environment,
                   int after_ms, int signal);
+
+/// The same at the moment when `now` says so. Fails the test where that does not come.
+void run_and_kill_when(const std::vector<std::string>& argv,
+                       const std::vector<std::string>& environment,
+                       const std::function<bool()>& now, int signal);
 
 }  // namespace gtune::test

@@ -8,6 +8,7 @@
 
 #include "model/error.hpp"
 #include "support/environment_variable.hpp"
+#include "support/patience.hpp"
 #include "support/run_program.hpp"
 #include "support/temporary_folder.hpp"
 #include "worker/support.hpp"
@@ -156,7 +157,7 @@ TEST_P(FaultyWorker, IsLostQuicklyAndANewOneGoesOn) {
     const WorkerLost lost = loss(worker, message);
     EXPECT_EQ(lost.status(), action == "hang" ? Status::timeout : Status::crashed) << lost.what();
     EXPECT_NE(std::string(lost.what()).find(said_of(action)), std::string::npos) << lost.what();
-    EXPECT_LT(Clock::now() - start, 8s);
+    EXPECT_LT(Clock::now() - start, 8s * test::patience);
   }
   worker.start();
   EXPECT_TRUE(talk(worker));
@@ -171,7 +172,7 @@ TEST_F(WorkerClientTest, ATornReplyIsNotWaitedForLong) {
   worker.start();
   const auto start = Clock::now();
   EXPECT_EQ(loss(worker).status(), Status::timeout);
-  EXPECT_LT(Clock::now() - start, 20s);
+  EXPECT_LT(Clock::now() - start, 20s * test::patience);
 }
 
 TEST_F(WorkerClientTest, AWorkerThatDoesNotReadItsRequestIsLost) {
@@ -186,7 +187,7 @@ TEST_F(WorkerClientTest, AWorkerThatDoesNotReadItsRequestIsLost) {
   } catch (const WorkerLost& lost) {
     EXPECT_EQ(lost.status(), Status::timeout) << lost.what();
   }
-  EXPECT_LT(Clock::now() - start, 5s);
+  EXPECT_LT(Clock::now() - start, 5s * test::patience);
 }
 
 TEST_F(WorkerClientTest, ItsLastWordsAreInTheReason) {
@@ -247,7 +248,7 @@ TEST_F(WorkerClientTest, TheUserNeedNotWaitForAHungWorker) {
   });
   EXPECT_THROW(worker.measure(short_request()), Interrupted);
   user.join();
-  EXPECT_LT(Clock::now() - start, 3s);
+  EXPECT_LT(Clock::now() - start, 3s * test::patience);
 }
 
 TEST_F(WorkerClientTest, ARecordingThatIsDamagedIsNamed) {

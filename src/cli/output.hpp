@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string_view>
+
+namespace gtune {
+
+/// Writes to standard output. Throws UserError(failed) where it takes no more: full, closed.
+void print_out(std::string_view text);
+
+/// Sends what is buffered on its way; throws like print_out.
+void flush_out();
+
+}  // namespace gtune
