@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <charconv>
 #include <limits>
 
 #include "cli/data_folders.hpp"
@@ -36,10 +37,12 @@ std::string strategy_help() {
   return help;
 }
 
-/// CLI11 would wrap -1 round to 2^64 - 1.
-std::string refuse_sign(const std::string& text) {
-  const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
-  return digits ? "" : "expected a number from 0 to 2^64 - 1, not " + text;
+/// CLI11 would take -1 and 2^64 for 2^64 - 1.
+std::string refuse_other_than_64_bits(const std::string& text) {
+  std::uint64_t value = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
+  return whole ? "" : "expected a number from 0 to 2^64 - 1, not " + text;
 }
 
 CLI::IsMember known_strategy() {
@@ -217,7 +220,7 @@ void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
       ->capture_default_str();
   command.add_option("--budget", budget, "60s, 5m, 1h, or a number of configurations [30s]");
   command.add_option("--seed", seed, "Of inputs and search")
-      ->check(CLI::Validator(refuse_sign, ""))
+      ->check(CLI::Validator(refuse_other_than_64_bits, ""))
       ->capture_default_str();
   command.add_option("--db", database, "Database file [$GTUNE_DB, else the XDG data folder]");
   command.add_flag("--fresh", fresh, "Measure again what is stored");

@@ -34,6 +34,7 @@ TEST_F(BadInput, ParametersAndOptions) {
   refused(toy({"--budget", "soon"}), 2, "--budget soon");
   refused(toy({"--strategy", "luck"}), 2, "luck");
   refused(toy({"--seed", "-1"}), 2, "--seed");
+  refused(toy({"--seed", "18446744073709551616"}), 2, "--seed");
   refused(toy({"--threads", "-1"}), 2, "--threads");
   refused(toy({"--timeout", "0"}), 2, "0.001");
   refused(toy({"--no-flush"}), 2, "leave out --no-flush");
