@@ -2,347 +2,338 @@
 // A is M x K, B is K x N, C is M x N, all row-major and dense. Any M, N, K >= 0, any alignment.
 // As in BLAS, beta == 0 means that C is not read and alpha == 0 that A and B are not.
 //
-// A block computes a BM x BN tile of C from slices of A and B that are BK deep. Its warps share
+// A BM x BN tile of C is computed from slices of A and B that are BK deep. The block's warps share
 // the tile as a grid; a warp's lanes are LANE_ROWS x (32 / LANE_ROWS); a lane owns TM x TN outputs.
 //
-//   STAGES   slices in shared memory. 2: the next slice travels through registers.
-//            3 and more: cp.async brings slices in several steps ahead.
-//   VEC      floats per global load, where pitch and alignment allow; otherwise one at a time
-//   UNROLL   steps of k unrolled in the inner loop
+//   STAGES   slices in shared memory, brought by cp.async ahead of their use
+//   LAG      slices between the last use of a stage and its refill: no warp waits for the slowest
+//   VEC      floats per copy of B; N must be a multiple of it, or every copy is of one float
 //   GROUP    rows of tiles that are walked column by column, so that neighbours share L2 lines
+//   ORDERED  1: where blocks share a tile, they add in a fixed order: the same bits every time
 //
-// Launch: grid = ceil(M / BM) * ceil(N / BN), block = (BM / TM) * (BN / TN) threads,
-// dynamic shared memory = STAGES * BK * (BM + 4 + BN) * 4 bytes.
+// The slices of all tiles are one long row, which the grid's blocks share evenly. With a block per
+// tile that is the plain product; with a multiple of it, split-K; with any other number, stream-K
+// (Osama et al., PPoPP 2023): no wave of blocks is left partly idle.
+//
+// Launch: any grid of at most a block per slice, (BM / TM) * (BN / TN) threads, dynamic shared
+// memory = STAGES * (BK * (BM + 4 + BN) * 4 + 16). `arrivals` has an int per tile, zero before and
+// after.
 
-template <int WIDTH>
-struct Vector;
-template <>
-struct Vector<1> {
-  using Type = float;
+#include "ptx.cuh"
+
+/// A run of slices of one tile, [first, last).
+struct Segment {
+  int tile;
+  int first;
+  int last;
 };
-template <>
-struct Vector<2> {
-  using Type = float2;
-};
-template <>
-struct Vector<4> {
-  using Type = float4;
-};
 
-/// Moves WIDTH floats in one access; both ends must be aligned to it.
-template <int WIDTH>
-__device__ void move(float* to, const float* from) {
-  using Type = typename Vector<WIDTH>::Type;
-  *reinterpret_cast<Type*>(to) = *reinterpret_cast<const Type*>(from);
-}
+/// How the blocks share `tiles` of `slices` each.
+struct Schedule {
+  long long slices;
+  long long total;
+  long long blocks;
 
-/// True where every row of a matrix of this pitch can be read WIDTH floats at a time.
-template <int WIDTH>
-__device__ bool is_aligned(const float* matrix, int pitch) {
-  return reinterpret_cast<unsigned long long>(matrix) % (4 * WIDTH) == 0 && pitch % WIDTH == 0;
-}
+  /// The blocks that are started first take the last runs: whoever waits for another block, for
+  /// one with a higher number, waits for one that was started before it.
+  __device__ long long number() const { return blocks - 1 - blockIdx.x; }
+  __device__ long long begin(long long block) const { return block * total / blocks; }
+  /// The block that has a slice.
+  __device__ long long owner(long long slice) const { return ((slice + 1) * blocks - 1) / total; }
 
-/// Starts a copy of WIDTH floats into shared memory; writes zeros where `valid` is false.
-template <int WIDTH>
-__device__ void copy_async(float* to, const float* from, bool valid = true) {
-  const unsigned shared = static_cast<unsigned>(__cvta_generic_to_shared(to));
-  const int bytes = valid ? 4 * WIDTH : 0;
-  if constexpr (WIDTH == 4) {  // only 16-byte copies may bypass L1
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared), "l"(from),
-                 "r"(bytes)
-                 : "memory");
-  } else {
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(shared), "l"(from),
-                 "n"(4 * WIDTH), "r"(bytes)
-                 : "memory");
+  __device__ Segment segment(long long from, long long end) const {
+    const long long tile = from / slices;
+    const long long first = from - tile * slices;
+    const long long last = first + (end - from);
+    return {static_cast<int>(tile), static_cast<int>(first),
+            static_cast<int>(last < slices ? last : slices)};
   }
-}
+};
 
-/// Closes a group of copies. Every thread closes one per slice, even an empty one, so that
-/// groups can be counted.
-__device__ void commit_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
-
-/// Waits until at most PENDING groups of this thread's copies are under way.
-template <int PENDING>
-__device__ void wait_copies() {
-  asm volatile("cp.async.wait_group %0;" ::"n"(PENDING) : "memory");
-}
-
-/// *from where `valid`, else 0. Predicated by hand: as a branch per element, the edges would take
-/// most of the compile time.
-__device__ float load_if(bool valid, const float* from) {
-  float value;
-  asm volatile(
-      "{\n .reg .pred p;\n setp.ne.s32 p, %2, 0;\n mov.f32 %0, 0f00000000;\n"
-      " @p ld.global.f32 %0, [%1];\n}"
-      : "=f"(value)
-      : "l"(from), "r"(static_cast<int>(valid))
-      : "memory");
-  return value;
-}
-
-/// *to = value where `valid`.
-__device__ void store_if(bool valid, float* to, float value) {
-  asm volatile(
-      "{\n .reg .pred p;\n setp.ne.s32 p, %2, 0;\n @p st.global.f32 [%0], %1;\n}" ::"l"(to),
-      "f"(value), "r"(static_cast<int>(valid))
-      : "memory");
-}
-
-template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int VEC, int UNROLL,
-          int GROUP, int MIN_BLOCKS>
+template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int LAG, int VEC,
+          int GROUP, int MIN_BLOCKS, int ORDERED>
 __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
     sgemm(int M, int N, int K, float alpha, const float* __restrict__ A,
-          const float* __restrict__ B, float beta, float* __restrict__ C) {
+          const float* __restrict__ B, float beta, float* __restrict__ C, int* arrivals) {
   constexpr int THREADS = (BM / TM) * (BN / TN);
   constexpr int LANE_COLS = 32 / LANE_ROWS;
   constexpr int WARP_ROWS = BM / (LANE_ROWS * TM);
-  constexpr bool ASYNC = STAGES > 2;
-  // A lane's rows and columns come in runs of up to four, each one shared load.
-  constexpr int RUN_M = TM < 4 ? TM : 4;
-  constexpr int RUN_N = TN < 4 ? TN : 4;
-  // A is turned on the way into shared memory. Eight neighbouring lanes take eight k of one row
-  // (fewer lanes with vectors), and the padding puts their stores into different banks.
-  constexpr int A_VEC = ASYNC ? 1 : VEC;  // cp.async cannot turn: one float each
-  constexpr int A_PITCH = BM + 4;
-  constexpr int A_LANES = 8 / A_VEC;
-  constexpr int A_ROWS = THREADS / A_LANES;  // rows of eight k per pass over the slice
-  constexpr int A_PASSES = BM * BK / (THREADS * A_VEC);
+  constexpr int RUN = 4;  // a lane's rows and columns come in fours, each one shared load
+  // A is turned on the way into shared memory: eight neighbouring lanes copy eight k of one row,
+  // and the padding puts them into different banks.
+  constexpr int A_PITCH = 4 * (BM + 4);  // bytes from one k to the next
+  constexpr int B_PITCH = 4 * BN;
+  constexpr int A_SLICE = BK * A_PITCH;
+  constexpr int B_SLICE = BK * B_PITCH;
+  constexpr int A_ROWS = THREADS / 8;  // rows of eight k that one pass of the block copies
+  constexpr int A_PASSES = BM / A_ROWS;
   constexpr int B_LANES = BN / VEC;
-  constexpr int B_PASSES = BK * BN / (THREADS * VEC);
-  constexpr int SLICE = BK * (A_PITCH + BN);
+  constexpr int B_ROWS = THREADS / B_LANES;
+  constexpr int B_PASSES = BK / B_ROWS;
   static_assert(BM % (LANE_ROWS * TM) == 0 && BN % (LANE_COLS * TN) == 0, "warps tile the block");
-  static_assert(A_PASSES * THREADS * A_VEC == BM * BK, "threads share A's slice evenly");
-  static_assert(B_PASSES * THREADS * VEC == BK * BN, "threads share B's slice evenly");
-  static_assert(A_ROWS % BM == 0 || BM % A_ROWS == 0, "passes over A are regular");
-  static_assert(THREADS % B_LANES == 0 || B_LANES % THREADS == 0, "passes over B are regular");
-  static_assert(BK % 8 == 0 && BK % UNROLL == 0 && UNROLL % 2 == 0, "k steps");
+  static_assert(TM % RUN == 0 && TN % RUN == 0, "lanes load fours");
+  static_assert(THREADS % 8 == 0 && BM % A_ROWS == 0 && BK % 8 == 0, "passes over A are regular");
+  static_assert(THREADS % B_LANES == 0 && BK % B_ROWS == 0, "passes over B are regular");
+  static_assert(STAGES >= LAG + 2, "a stage is refilled while another is read and one is full");
 
-  extern __shared__ __align__(16) float shared[];  // STAGES slices, each A's part, then B's
-
-  // From here on A, B and C start at this block's tile; `rows` and `cols` are what is left there.
-  if (M <= 0 || N <= 0) return;
-  const int tiles_m = (M - 1) / BM + 1;
-  const int tiles_n = (N - 1) / BN + 1;
-  const int tile = static_cast<int>(blockIdx.x);
-  const int group_row = tile / (GROUP * tiles_n) * GROUP;
-  const int group_rows = min(GROUP, tiles_m - group_row);
-  const int in_group = tile % (GROUP * tiles_n);
-  const int row0 = (group_row + in_group % group_rows) * BM;
-  const int col0 = in_group / group_rows * BN;
-  const int rows = M - row0;
-  const int cols = N - col0;
-  const bool inside = rows >= BM && cols >= BN && is_aligned<A_VEC>(A, K) && is_aligned<VEC>(B, N);
-  A += static_cast<long long>(row0) * K;
-  B += col0;
-  C += static_cast<long long>(row0) * N + col0;
-
+  const ptx::Shared a_slices = ptx::dynamic_shared();
+  const ptx::Shared b_slices = a_slices + STAGES * A_SLICE;
+  const ptx::Shared full = b_slices + STAGES * B_SLICE;  // a barrier per stage: its copies are in
+  const ptx::Shared empty = full + STAGES * 8;           // likewise: all warps have read it
   const int thread = static_cast<int>(threadIdx.x);
-  const int a_row = thread / A_LANES % BM;
-  const int a_k = thread / A_LANES / BM * 8 + thread % A_LANES * A_VEC;
-  const int b_k = thread / B_LANES;
-  const int b_col = thread % B_LANES * VEC;
-  __align__(16) float a_next[ASYNC ? 1 : A_PASSES][A_VEC];
-  __align__(16) float b_next[ASYNC ? 1 : B_PASSES][VEC];
-
-  // This thread's part of pass i: A(a_row + a_row_step(i), a_k + a_k_step(i)), likewise B.
-  const auto a_row_step = [](int i) { return i * A_ROWS % BM; };
-  const auto a_k_step = [](int i) { return i * A_ROWS / BM * 8; };
-  const auto b_k_step = [](int i) { return i * THREADS / B_LANES; };
-  const auto b_col_step = [](int i) { return i * THREADS % B_LANES * VEC; };
-
-  // Whole slices of inner tiles are read as they are. Everything else goes element by element,
-  // with zeros outside the matrices.
-  const auto read_slice = [&](int slice) {
-    const int k0 = slice * BK;
-    if (inside && K - k0 >= BK) {
-      const float* a = A + static_cast<long long>(a_row) * K + k0 + a_k;
-      const float* b = B + static_cast<long long>(k0 + b_k) * N + b_col;
-#pragma unroll
-      for (int i = 0; i < A_PASSES; ++i) {
-        move<A_VEC>(a_next[i], a + static_cast<long long>(a_row_step(i)) * K + a_k_step(i));
-      }
-#pragma unroll
-      for (int i = 0; i < B_PASSES; ++i) {
-        move<VEC>(b_next[i], b + static_cast<long long>(b_k_step(i)) * N + b_col_step(i));
-      }
-      return;
-    }
-#pragma unroll
-    for (int i = 0; i < A_PASSES; ++i) {
-      const int row = a_row + a_row_step(i);
-      const int k = k0 + a_k + a_k_step(i);
-      const float* a = A + static_cast<long long>(row) * K + k;
-#pragma unroll
-      for (int v = 0; v < A_VEC; ++v) a_next[i][v] = load_if((row < rows) & (k + v < K), a + v);
-    }
-#pragma unroll
-    for (int i = 0; i < B_PASSES; ++i) {
-      const int k = k0 + b_k + b_k_step(i);
-      const int col = b_col + b_col_step(i);
-      const float* b = B + static_cast<long long>(k) * N + col;
-#pragma unroll
-      for (int v = 0; v < VEC; ++v) b_next[i][v] = load_if((k < K) & (col + v < cols), b + v);
-    }
-  };
-
-  const auto store_slice = [&](int stage) {
-    float* a = shared + stage * SLICE + a_k * A_PITCH + a_row;
-    float* b = shared + stage * SLICE + BK * A_PITCH + b_k * BN + b_col;
-#pragma unroll
-    for (int i = 0; i < A_PASSES; ++i) {
-#pragma unroll
-      for (int v = 0; v < A_VEC; ++v) {
-        a[(a_k_step(i) + v) * A_PITCH + a_row_step(i)] = a_next[i][v];
-      }
-    }
-#pragma unroll
-    for (int i = 0; i < B_PASSES; ++i) {
-      move<VEC>(b + b_k_step(i) * BN + b_col_step(i), b_next[i]);
-    }
-  };
-
-  const auto copy_slice = [&](int slice, int stage) {
-    const int k0 = slice * BK;
-    float* a_to = shared + stage * SLICE + a_k * A_PITCH + a_row;
-    float* b_to = shared + stage * SLICE + BK * A_PITCH + b_k * BN + b_col;
-    const float* a = A + static_cast<long long>(a_row) * K + k0 + a_k;
-    const float* b = B + static_cast<long long>(k0 + b_k) * N + b_col;
-    if (inside && K - k0 >= BK) {
-#pragma unroll
-      for (int i = 0; i < A_PASSES; ++i) {
-        copy_async<1>(a_to + a_k_step(i) * A_PITCH + a_row_step(i),
-                      a + static_cast<long long>(a_row_step(i)) * K + a_k_step(i));
-      }
-#pragma unroll
-      for (int i = 0; i < B_PASSES; ++i) {
-        copy_async<VEC>(b_to + b_k_step(i) * BN + b_col_step(i),
-                        b + static_cast<long long>(b_k_step(i)) * N + b_col_step(i));
-      }
-      return;
-    }
-#pragma unroll
-    for (int i = 0; i < A_PASSES; ++i) {
-      const bool valid = a_row + a_row_step(i) < rows && k0 + a_k + a_k_step(i) < K;
-      const float* from = a + static_cast<long long>(a_row_step(i)) * K + a_k_step(i);
-      copy_async<1>(a_to + a_k_step(i) * A_PITCH + a_row_step(i), valid ? from : A, valid);
-    }
-#pragma unroll
-    for (int i = 0; i < B_PASSES; ++i) {
-      const float* from = b + static_cast<long long>(b_k_step(i)) * N + b_col_step(i);
-#pragma unroll
-      for (int v = 0; v < VEC; ++v) {
-        const bool valid = k0 + b_k + b_k_step(i) < K && b_col + b_col_step(i) + v < cols;
-        copy_async<1>(b_to + b_k_step(i) * BN + b_col_step(i) + v, valid ? from + v : B, valid);
-      }
-    }
-  };
-
   const int warp = thread / 32;
   const int lane = thread % 32;
-  const int c_row = warp % WARP_ROWS * LANE_ROWS * TM + lane / LANE_COLS * RUN_M;
-  const int c_col = warp / WARP_ROWS * LANE_COLS * TN + lane % LANE_COLS * RUN_N;
 
-  // Fragments are read one step of k ahead of their use, into the other half of a and b.
-  __align__(16) float a[2][TM];
-  __align__(16) float b[2][TN];
-  __align__(16) float c[TM][TN] = {};
-  const auto load_fragments = [&](int half, int stage, int k) {
-    const float* from_a = shared + stage * SLICE + k * A_PITCH + c_row;
-    const float* from_b = shared + stage * SLICE + BK * A_PITCH + k * BN + c_col;
-#pragma unroll
-    for (int i = 0; i < TM; i += RUN_M) move<RUN_M>(&a[half][i], from_a + i * LANE_ROWS);
-#pragma unroll
-    for (int j = 0; j < TN; j += RUN_N) move<RUN_N>(&b[half][j], from_b + j * LANE_COLS);
-  };
-
-  const int slices = alpha == 0.0f || K <= 0 ? 0 : (K - 1) / BK + 1;
-  if (slices > 0) {
-    if constexpr (ASYNC) {
-#pragma unroll 1
-      for (int s = 0; s < STAGES - 1; ++s) {
-        if (s < slices) copy_slice(s, s);
-        commit_copies();
-      }
-      wait_copies<STAGES - 2>();
-    } else {
-      read_slice(0);
-      store_slice(0);
+  if (M <= 0 || N <= 0) return;
+  if (thread == 0) {
+    for (int stage = 0; stage < STAGES; ++stage) {
+      ptx::barrier_init(full + 8 * stage, THREADS);
+      ptx::barrier_init(empty + 8 * stage, THREADS / 32);
     }
-    __syncthreads();
-    load_fragments(0, 0, 0);
   }
+  __syncthreads();
 
+  if (alpha == 0.0f) K = 0;
+  const int tiles_m = (M - 1) / BM + 1;
+  const int tiles_n = (N - 1) / BN + 1;
+  const int slices = K <= 0 ? 1 : (K - 1) / BK + 1;  // without any K, one of zeros
+  const Schedule schedule = {slices, static_cast<long long>(tiles_m) * tiles_n * slices,
+                             gridDim.x};
+  const long long number = schedule.number();
+  const long long end = schedule.begin(number + 1);
+
+  // Tiles at the lower and right edge are moved inwards to lie in the matrix as a whole: the
+  // inner loop then needs no checks, and what the neighbours compute as well is not stored.
+  const bool roomy = M >= BM && N >= BN && N % VEC == 0 &&
+                     reinterpret_cast<unsigned long long>(B) % (4 * VEC) == 0;
+  const bool stores_fours = N % 4 == 0 && reinterpret_cast<unsigned long long>(C) % 16 == 0;
+
+  // This thread's place in a copy of a slice, and in the tile. Lanes are numbered in Z-order:
+  // neighbours share an address of A or of B.
+  const int a_row = thread / 8;
+  const int a_k = thread % 8;
+  const int b_k = thread / B_LANES;
+  const int b_col = thread % B_LANES * VEC;
+  const ptx::Shared a_to = a_slices + a_k * A_PITCH + 4 * a_row;
+  const ptx::Shared b_to = b_slices + b_k * B_PITCH + 4 * b_col;
+  constexpr int ROW_BITS = LANE_ROWS / 2 - 1;
+  const int lane_row = lane % 2 | (lane / 4 & ROW_BITS) * 2;
+  const int lane_col = lane / 2 % 2 | lane / (2 * LANE_ROWS) * 2;
+  const int c_row = warp % WARP_ROWS * LANE_ROWS * TM + lane_row * RUN;
+  const int c_col = warp / WARP_ROWS * LANE_COLS * TN + lane_col * RUN;
+  // Output (i, j) of this thread is at (c_row + row_step(i), c_col + col_step(j)) of the tile.
+  const auto row_step = [](int i) { return i / RUN * RUN * LANE_ROWS + i % RUN; };
+  const auto col_step = [](int j) { return j / RUN * RUN * LANE_COLS + j % RUN; };
+
+  // The ring of stages goes on from tile to tile.
   int stage = 0;
+  unsigned full_parity = 0;
+  int refill = 0;
+  unsigned empty_parity = 1;
+
 #pragma unroll 1
-  for (int slice = 0; slice < slices; ++slice) {
-    const int next_stage = stage + 1 == STAGES ? 0 : stage + 1;
-    const int ahead = slice + (ASYNC ? STAGES - 1 : 1);
-    if constexpr (ASYNC) {  // into the stage that the previous slice has left
-      if (ahead < slices) copy_slice(ahead, stage == 0 ? STAGES - 1 : stage - 1);
-      commit_copies();
-    } else {
-      if (ahead < slices) read_slice(ahead);
-    }
-#pragma unroll 1
-    for (int k0 = 0; k0 < BK; k0 += UNROLL) {
+  for (long long next = schedule.begin(number); next < end;) {
+    const Segment segment = schedule.segment(next, end);
+    next += segment.last - segment.first;
+    const int group_row = segment.tile / (GROUP * tiles_n) * GROUP;
+    const int group_rows = min(GROUP, tiles_m - group_row);
+    const int in_group = segment.tile % (GROUP * tiles_n);
+    const int own_row = (group_row + in_group % group_rows) * BM;  // the tile's first of its own
+    const int own_col = in_group / group_rows * BN;
+    const int row0 = roomy ? min(own_row, M - BM) : own_row;
+    const int col0 = roomy ? min(own_col, N - BN) : own_col;
+
+    const float* a_from = A + static_cast<long long>(row0 + a_row) * K + segment.first * BK + a_k;
+    const float* b_from = B + (static_cast<long long>(segment.first) * BK + b_k) * N + col0 + b_col;
+    int copied = segment.first;
+
+    const auto copy_slice = [&] {
+      const float* from = a_from;
 #pragma unroll
-      for (int step = 0; step < UNROLL; ++step) {
-        const int half = step % 2;
-        if (step + 1 == UNROLL && k0 + UNROLL == BK) {
-          // The slice is used up: publish the next one and go on in it. One barrier is enough,
-          // for nobody writes to a stage that another thread may still read.
-          if constexpr (ASYNC) {
-            wait_copies<STAGES - 2>();
-          } else {
-            if (ahead < slices) store_slice(next_stage);
-          }
-          __syncthreads();
-          stage = next_stage;
-          load_fragments(half ^ 1, stage, 0);
-        } else {
-          load_fragments(half ^ 1, stage, k0 + step + 1);
-        }
-        // Every second row runs backwards: two neighbouring FMAs then share an operand, which
-        // spares the register file a read.
+      for (int pass = 0; pass < A_PASSES; ++pass, from += static_cast<long long>(A_ROWS) * K) {
 #pragma unroll
-        for (int i = 0; i < TM; ++i) {
-#pragma unroll
-          for (int jj = 0; jj < TN; ++jj) {
-            const int j = i % 2 ? TN - 1 - jj : jj;
-            c[i][j] = fmaf(a[half][i], b[half][j], c[i][j]);
-          }
+        for (int k = 0; k < BK; k += 8) {
+          ptx::copy_async<1>(a_to + refill * A_SLICE + k * A_PITCH + 4 * pass * A_ROWS, from + k);
         }
       }
-    }
-  }
+      from = b_from;
+#pragma unroll
+      for (int pass = 0; pass < B_PASSES; ++pass, from += static_cast<long long>(B_ROWS) * N) {
+        ptx::copy_async<VEC>(b_to + refill * B_SLICE + pass * B_ROWS * B_PITCH, from);
+      }
+    };
+    // The last slice, matrices smaller than a tile, pitches that no vector fits: element by
+    // element, with zeros outside. Rolled, for it is rare and must not crowd out the inner loop.
+    const auto copy_slice_checked = [&] {
+      const int k0 = copied * BK;
+#pragma unroll 1
+      for (int pass = 0; pass < A_PASSES; ++pass) {
+        const int row = row0 + a_row + pass * A_ROWS;
+        const float* from = a_from + static_cast<long long>(pass) * A_ROWS * K;
+#pragma unroll 1
+        for (int k = 0; k < BK; k += 8) {
+          const bool valid = row < M && k0 + a_k + k < K;
+          ptx::copy_async_if(valid, a_to + refill * A_SLICE + k * A_PITCH + 4 * pass * A_ROWS,
+                             valid ? from + k : A);
+        }
+      }
+#pragma unroll 1
+      for (int pass = 0; pass < B_PASSES; ++pass) {
+        const float* from = b_from + static_cast<long long>(pass) * B_ROWS * N;
+        const ptx::Shared to = b_to + refill * B_SLICE + pass * B_ROWS * B_PITCH;
+        for (int v = 0; v < VEC; ++v) {
+          const bool valid = k0 + b_k + pass * B_ROWS < K && col0 + b_col + v < N;
+          ptx::copy_async_if(valid, to + 4 * v, valid ? from + v : B);
+        }
+      }
+    };
+    const auto refill_a_stage = [&] {
+      if (copied == segment.last) return;
+      ptx::barrier_wait(empty + 8 * refill, empty_parity);
+      if (roomy && (copied + 1) * BK <= K) {
+        copy_slice();
+      } else {
+        copy_slice_checked();
+      }
+      ptx::barrier_arrive_after_copies(full + 8 * refill);
+      a_from += BK;
+      b_from += static_cast<long long>(BK) * N;
+      ++copied;
+      if (++refill == STAGES) {
+        refill = 0;
+        empty_parity ^= 1;
+      }
+    };
 
-  // Output (i, j) of this thread is C(c_row + row_step(i), c_col + col_step(j)).
-  const auto row_step = [](int i) { return i / RUN_M * RUN_M * LANE_ROWS + i % RUN_M; };
-  const auto col_step = [](int j) { return j / RUN_N * RUN_N * LANE_COLS + j % RUN_N; };
-  const bool whole_runs = is_aligned<RUN_N>(C, N);
-  if (beta == 0.0f && whole_runs) {  // a run of columns is then inside or outside as a whole
+    // Fragments are read one step of k ahead of their use, into the other half of a and b.
+    float a[2][TM];
+    float b[2][TN];
+    float c[TM][TN] = {};
+    ptx::Shared a_at;
+    ptx::Shared b_at;
+    ptx::Shared a_last;  // where the last two steps of the slice are
+    const auto enter_stage = [&] {
+      a_at = a_slices + stage * A_SLICE + 4 * c_row;
+      b_at = b_slices + stage * B_SLICE + 4 * c_col;
+      a_last = a_at + (BK - 2) * A_PITCH;
+    };
+    const auto load_fragments = [&](int half, int k) {
+#pragma unroll
+      for (int i = 0; i < TM; i += RUN) {
+        const float4 v = ptx::load_shared(a_at + k * A_PITCH + 4 * row_step(i));
+        a[half][i] = v.x, a[half][i + 1] = v.y, a[half][i + 2] = v.z, a[half][i + 3] = v.w;
+      }
+#pragma unroll
+      for (int j = 0; j < TN; j += RUN) {
+        const float4 v = ptx::load_shared(b_at + k * B_PITCH + 4 * col_step(j));
+        b[half][j] = v.x, b[half][j + 1] = v.y, b[half][j + 2] = v.z, b[half][j + 3] = v.w;
+      }
+    };
+    // Every second row runs backwards: two neighbouring FMAs then share an operand, which spares
+    // the register file a read.
+    const auto multiply = [&](int half) {
+#pragma unroll
+      for (int i = 0; i < TM; ++i) {
+#pragma unroll
+        for (int jj = 0; jj < TN; ++jj) {
+          const int j = i % 2 ? TN - 1 - jj : jj;
+          c[i][j] = fmaf(a[half][i], b[half][j], c[i][j]);
+        }
+      }
+    };
+
+#pragma unroll 1
+    for (int ahead = 0; ahead < STAGES - LAG; ++ahead) refill_a_stage();
+    ptx::barrier_wait(full + 8 * stage, full_parity);
+    enter_stage();
+    load_fragments(0, 0);
+    int slice = segment.first;
+    // Two steps of k. The branch between them is what keeps ptxas from reordering the FMAs.
+#pragma unroll 1
+    for (;;) {
+      load_fragments(1, 1);
+      multiply(0);
+      if (a_at == a_last) {
+        __syncwarp();
+        if (lane == 0) ptx::barrier_arrive(empty + 8 * stage);
+        if (++stage == STAGES) {
+          stage = 0;
+          full_parity ^= 1;
+        }
+        if (++slice == segment.last) {
+          multiply(1);
+          break;
+        }
+        ptx::barrier_wait(full + 8 * stage, full_parity);
+        refill_a_stage();
+        enter_stage();
+      } else {
+        a_at += 2 * A_PITCH;
+        b_at += 2 * B_PITCH;
+      }
+      load_fragments(0, 0);
+      multiply(1);
+    }
+
+    // Blocks that share the tile add to what the one with its last slices stores, which had them
+    // as its first work.
+    const long long tile_begin = static_cast<long long>(segment.tile) * slices;
+    const long long last_sharer = schedule.owner(tile_begin + slices - 1);
+    const bool shared_tile = segment.last - segment.first < slices;
+    const bool stores = number == last_sharer;
+    if (shared_tile && !stores) {
+      const int turn = ORDERED ? static_cast<int>(last_sharer - number) : 1;
+      if (thread == 0) {
+        while (ptx::counter_read(&arrivals[segment.tile]) < turn) {
+        }
+      }
+      __syncthreads();
+    }
+
+    // alpha is applied before the store, not in it: the accumulators need not lie in registers
+    // that a wide store could read.
+    const bool whole = row0 == own_row && col0 == own_col && roomy && stores_fours;
+    const float keep = stores ? beta : 1.0f;  // of what C holds
+    const bool adds_atomically = !stores && !ORDERED;
 #pragma unroll
     for (int i = 0; i < TM; ++i) {
-      if (c_row + row_step(i) >= rows) break;
-      float* out = C + static_cast<long long>(c_row + row_step(i)) * N + c_col;
+      const int row = row0 + c_row + row_step(i);
+      float* out = C + static_cast<long long>(row) * N + col0 + c_col;
+      if (whole && (adds_atomically || keep == 0.0f)) {
 #pragma unroll
-      for (int j = 0; j < TN; j += RUN_N) {
+        for (int j = 0; j < TN; j += RUN) {
+          const float4 v = {alpha * c[i][j], alpha * c[i][j + 1], alpha * c[i][j + 2],
+                            alpha * c[i][j + 3]};
+          if (adds_atomically) {
+            ptx::add(out + col_step(j), v);
+          } else {
+            *reinterpret_cast<float4*>(out + col_step(j)) = v;
+          }
+        }
+        continue;
+      }
+      const bool row_inside = row >= own_row && row < M;
 #pragma unroll
-        for (int v = 0; v < RUN_N; ++v) c[i][j + v] *= alpha;
-        if (c_col + col_step(j) < cols) move<RUN_N>(out + col_step(j), &c[i][j]);
+      for (int j = 0; j < TN; ++j) {
+        const int col = col0 + c_col + col_step(j);
+        const bool inside = row_inside & (col >= own_col) & (col < N);
+        const float value = alpha * c[i][j];
+        const float old =
+            ptx::load_if(inside & !adds_atomically & (keep != 0.0f), out + col_step(j));
+        ptx::store_if(inside & !adds_atomically, out + col_step(j), fmaf(keep, old, value));
+        ptx::add_if(inside & adds_atomically, out + col_step(j), value);
       }
     }
-    return;
-  }
-#pragma unroll
-  for (int i = 0; i < TM; ++i) {
-    float* out = C + static_cast<long long>(c_row + row_step(i)) * N + c_col;
-#pragma unroll
-    for (int j = 0; j < TN; ++j) {
-      const bool inner = (c_row + row_step(i) < rows) & (c_col + col_step(j) < cols);
-      const float old = load_if(inner & (beta != 0.0f), out + col_step(j));
-      store_if(inner, out + col_step(j), fmaf(beta, old, alpha * c[i][j]));
+
+    if (shared_tile) {
+      __syncthreads();
+      if (thread == 0) {
+        const long long first_sharer = schedule.owner(tile_begin);
+        const int others = static_cast<int>(last_sharer - first_sharer);
+        if (ptx::counter_increment(&arrivals[segment.tile]) == others) {
+          ptx::counter_set(&arrivals[segment.tile], 0);  // the last: ready for the next launch
+        }
+      }
     }
   }
 }
@@ -354,7 +345,8 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
 /// reads of B and writes of C are coalesced. Grid: ceil(M / ROWS), ceil(N / COLS).
 template <int COLS, int ROWS>
 __global__ void sgemm_naive(int M, int N, int K, float alpha, const float* __restrict__ A,
-                            const float* __restrict__ B, float beta, float* __restrict__ C) {
+                            const float* __restrict__ B, float beta, float* __restrict__ C,
+                            int*) {
   const long long row = static_cast<long long>(blockIdx.x) * ROWS + threadIdx.y;
   const long long col = static_cast<long long>(blockIdx.y) * COLS + threadIdx.x;
   if (row >= M || col >= N) return;
@@ -368,7 +360,8 @@ __global__ void sgemm_naive(int M, int N, int K, float alpha, const float* __res
 /// output each. Grid: ceil(M / TILE), ceil(N / TILE).
 template <int TILE>
 __global__ void sgemm_shared(int M, int N, int K, float alpha, const float* __restrict__ A,
-                             const float* __restrict__ B, float beta, float* __restrict__ C) {
+                             const float* __restrict__ B, float beta, float* __restrict__ C,
+                            int*) {
   __shared__ float a[TILE][TILE];
   __shared__ float b[TILE][TILE];
   const int x = static_cast<int>(threadIdx.x);
@@ -394,7 +387,8 @@ __global__ void sgemm_shared(int M, int N, int K, float alpha, const float* __re
 template <int TILE>
 __global__ void __launch_bounds__(256)
     sgemm_reference(int M, int N, int K, float alpha, const float* __restrict__ A,
-                    const float* __restrict__ B, float beta, float* __restrict__ C) {
+                    const float* __restrict__ B, float beta, float* __restrict__ C,
+                            int*) {
   constexpr int SIDE = 16;
   constexpr int EACH = TILE / SIDE;  // outputs of a thread along either side
   __shared__ float a[TILE][SIDE + 1];

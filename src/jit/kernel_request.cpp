@@ -1,5 +1,7 @@
 #include "jit/kernel_request.hpp"
 
+#include <algorithm>
+
 #include "jit/include_scanner.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "model/hash.hpp"
@@ -56,10 +58,29 @@ KernelRequest KernelSource::request(const std::string& entry,
   return request;
 }
 
+bool KernelSource::mentions(const std::string& word) const {
+  const auto known = m_mentioned.find(word);
+  if (known != m_mentioned.end()) return known->second;
+  bool found = m_text.find(word) != std::string::npos;
+  if (!found && !m_file.empty()) {
+    const IncludeScan scan = scan_includes(m_file, m_folders);
+    found = !scan.complete || std::any_of(scan.files.begin(), scan.files.end(), [&](auto& file) {
+      return read_text(file).find(word) != std::string::npos;
+    });
+  }
+  m_mentioned.emplace(word, found);
+  return found;
+}
+
 KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
                              const std::string& entry, const Config& config,
                              const std::string& arch) {
-  return source.request(instantiate_entry(entry, config), compile_options(spec, config), arch);
+  std::vector<std::string> options = compile_options(spec, config);
+  // A parameter of the launch alone does not make another kernel of it: one compile serves all.
+  for (const auto& [name, value] : config.entries()) {
+    if (!source.mentions(name)) std::erase(options, "-D" + name + "=" + std::to_string(value));
+  }
+  return source.request(instantiate_entry(entry, config), options, arch);
 }
 
 }  // namespace gtune

@@ -31,6 +31,9 @@ class KernelSource {
                                       const std::vector<std::string>& options,
                                       const std::string& arch) const;
 
+  /// Whether `word` stands in the source or in what it includes; true where that cannot be told.
+  [[nodiscard]] bool mentions(const std::string& word) const;
+
  private:
   using Folders = std::vector<std::filesystem::path>;
 
@@ -42,6 +45,7 @@ class KernelSource {
   Folders m_folders;
   // By include folders: the same for nearly all requests.
   mutable std::map<Folders, std::optional<std::string>> m_digests;
+  mutable std::map<std::string, bool> m_mentioned;
 };
 
 /// The request for one entry of a spec's source in one configuration.

@@ -115,6 +115,9 @@ KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments)
       slot->data = GuardedBuffer();  // free before the larger one is allocated
       slot->data = GuardedBuffer(bytes_of(plan));
     }
+    if (plan.direction == Direction::workspace) {
+      check_cuda(cudaMemset(slot->data.data(), 0, slot->data.size()), "cudaMemset");
+    }
     bound.add_pointer(slot->data.data());
   }
   return bound;

@@ -19,7 +19,8 @@ enum class ElementType { f16, bf16, f32, f64, i8, u8, i16, u16, i32, u32, i64, u
 [[nodiscard]] bool is_floating(ElementType type);
 
 /// in: read only, checked to be unchanged. out: poisoned before each check. inout: restored
-/// before each check. workspace: zeroed before each check, contents not compared.
+/// before each check. workspace: zeroed before each check and before a configuration's first
+/// launch, contents not compared.
 enum class Direction { in, out, inout, workspace };
 
 [[nodiscard]] std::string_view to_string(Direction direction);

@@ -157,6 +157,15 @@ TEST_F(Tune, CompilesOnDemandAndStaysReproducible) {
   EXPECT_EQ(first["tried"], 12);
 }
 
+TEST_F(Tune, WhatALostCompilerCostIsTriedAgain) {
+  const json first =
+      tune_toy({"--compile", "--budget", "12"}, {"GTUNE_FAULT=compiler:crash@compile#3"});
+  ASSERT_GT(first["statuses"].value("compile_error", 0), 0);
+  const json second = tune_toy({"--compile", "--budget", "13"});
+  EXPECT_EQ(second["statuses"].value("compile_error", 0), 0);
+  EXPECT_GT(second["reused"], 0);
+}
+
 TEST_F(Tune, InterruptKeepsWhatWasMeasured) {
   std::vector<std::string> argv = {GTUNE_BINARY};
   for (const std::string& word : toy()) argv.push_back(word);

@@ -1,0 +1,87 @@
+// CUDA C++ for the CPU, as far as gtune's kernels use it: a host thread per CUDA thread, so that
+// AddressSanitizer sees every access and ThreadSanitizer every race. Blocks run at the same time,
+// as they may on a GPU. Slow, and meant for a few small blocks.
+#pragma once
+
+#include <algorithm>
+#include <barrier>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#define __global__
+#define __device__
+#define __shared__
+#define __restrict__
+#define __launch_bounds__(...)
+
+using std::min;
+
+struct alignas(8) float2 {
+  float x, y;
+};
+struct alignas(16) float4 {
+  float x, y, z, w;
+};
+
+namespace gtune::host {
+
+struct Index {
+  unsigned x = 0, y = 0, z = 0;
+};
+
+/// What the threads of a block share. Memory is new for each block and exactly as large as asked
+/// for, so that a byte too far is noticed.
+struct Block {
+  Block(int threads, std::size_t shared_bytes) : barrier(threads), shared(shared_bytes) {
+    for (int first = 0; first < threads; first += 32) {
+      warps.push_back(std::make_unique<std::barrier<>>(min(32, threads - first)));
+    }
+  }
+  [[nodiscard]] std::barrier<>& warp(unsigned thread) { return *warps[thread / 32]; }
+
+  std::barrier<> barrier;
+  std::vector<std::unique_ptr<std::barrier<>>> warps;
+  std::vector<unsigned char> shared;
+};
+
+inline thread_local Index thread_index, block_index, grid_size, block_size;
+inline thread_local Block* block = nullptr;
+
+/// Runs `kernel()` in each of blocks x threads host threads.
+inline void launch(int blocks, int threads, std::size_t shared_bytes,
+                   const std::function<void()>& kernel) {
+  std::vector<std::unique_ptr<Block>> state;
+  std::vector<std::thread> running;
+  for (int b = 0; b < blocks; ++b) state.push_back(std::make_unique<Block>(threads, shared_bytes));
+  for (int b = 0; b < blocks; ++b) {
+    for (int t = 0; t < threads; ++t) {
+      running.emplace_back([&, b, t] {
+        thread_index.x = static_cast<unsigned>(t);
+        block_index.x = static_cast<unsigned>(b);
+        grid_size.x = static_cast<unsigned>(blocks);
+        block_size.x = static_cast<unsigned>(threads);
+        block = state[static_cast<std::size_t>(b)].get();
+        kernel();
+        // A thread that has returned no longer takes part in barriers.
+        block->warp(thread_index.x).arrive_and_drop();
+        block->barrier.arrive_and_drop();
+      });
+    }
+  }
+  for (std::thread& each : running) each.join();
+}
+
+}  // namespace gtune::host
+
+#define threadIdx gtune::host::thread_index
+#define blockIdx gtune::host::block_index
+#define gridDim gtune::host::grid_size
+#define blockDim gtune::host::block_size
+
+inline void __syncthreads() { gtune::host::block->barrier.arrive_and_wait(); }
+inline void __syncwarp() {
+  gtune::host::block->warp(gtune::host::thread_index.x).arrive_and_wait();
+}

@@ -1,0 +1,93 @@
+// kernels/ptx.cuh on the CPU: the same functions with the same order of memory accesses.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+
+#include "host_cuda.hpp"
+
+namespace ptx {
+
+using Shared = unsigned char*;
+
+inline Shared dynamic_shared() { return gtune::host::block->shared.data(); }
+
+inline float4 load_shared(Shared from) {
+  float4 v;
+  std::memcpy(&v, from, sizeof v);
+  return v;
+}
+
+template <int WIDTH>
+void copy_async(Shared to, const float* from) {
+  std::memcpy(to, from, 4 * WIDTH);
+}
+
+inline void copy_async_if(bool valid, Shared to, const float* from) {
+  const float value = valid ? *from : 0.0f;
+  std::memcpy(to, &value, sizeof value);
+}
+
+/// An mbarrier's eight bytes: how many arrive in a phase, how many are missing, and the phase.
+struct Barrier {
+  std::uint16_t count;
+  std::uint16_t missing;
+  std::uint32_t phase;
+};
+
+inline std::atomic_ref<std::uint64_t> word_of(Shared barrier) {
+  return std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(barrier));
+}
+inline Barrier unpacked(std::uint64_t word) { return std::bit_cast<Barrier>(word); }
+
+inline void barrier_init(Shared barrier, int count) {
+  const auto all = static_cast<std::uint16_t>(count);
+  word_of(barrier).store(std::bit_cast<std::uint64_t>(Barrier{all, all, 0}));
+}
+
+inline void barrier_arrive(Shared barrier) {
+  std::uint64_t before = word_of(barrier).load();
+  for (;;) {
+    Barrier now = unpacked(before);
+    if (--now.missing == 0) {
+      now.missing = now.count;
+      ++now.phase;
+    }
+    if (word_of(barrier).compare_exchange_weak(before, std::bit_cast<std::uint64_t>(now))) return;
+  }
+}
+
+inline void barrier_arrive_after_copies(Shared barrier) { barrier_arrive(barrier); }
+
+inline void barrier_wait(Shared barrier, unsigned parity) {
+  // The phase under way has the other parity where one of this parity has ended.
+  while (unpacked(word_of(barrier).load()).phase % 2 == parity) std::this_thread::yield();
+}
+
+inline float load_if(bool valid, const float* from) { return valid ? *from : 0.0f; }
+inline void store_if(bool valid, float* to, float value) {
+  if (valid) *to = value;
+}
+inline void add_if(bool valid, float* to, float value) {
+  if (valid) std::atomic_ref<float>(*to).fetch_add(value, std::memory_order_relaxed);
+}
+inline void add(float* to, float4 value) {
+  add_if(true, to, value.x);
+  add_if(true, to + 1, value.y);
+  add_if(true, to + 2, value.z);
+  add_if(true, to + 3, value.w);
+}
+
+inline int counter_read(const int* counter) {
+  std::this_thread::yield();
+  return std::atomic_ref<int>(*const_cast<int*>(counter)).load(std::memory_order_acquire);
+}
+inline void counter_set(int* counter, int value) {
+  std::atomic_ref<int>(*counter).store(value, std::memory_order_release);
+}
+inline int counter_increment(int* counter) {
+  return std::atomic_ref<int>(*counter).fetch_add(1, std::memory_order_acq_rel);
+}
+
+}  // namespace ptx
