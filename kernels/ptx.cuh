@@ -26,6 +26,19 @@ __device__ inline float4 load_shared(Shared from) {
   return v;
 }
 
+__device__ inline float load_shared_one(Shared from) {
+  float v;
+  asm volatile("ld.shared.f32 %0, [%1];" : "=f"(v) : "r"(from) : "memory");
+  return v;
+}
+
+/// st.shared.v4; `to` is aligned to 16 bytes.
+__device__ inline void store_shared(Shared to, float4 v) {
+  asm volatile("st.shared.v4.f32 [%0], {%1, %2, %3, %4};" ::"r"(to), "f"(v.x), "f"(v.y),
+               "f"(v.z), "f"(v.w)
+               : "memory");
+}
+
 /// cp.async: starts a copy of WIDTH floats into shared memory.
 template <int WIDTH>
 __device__ inline void copy_async(Shared to, const float* from) {
@@ -76,35 +89,9 @@ __device__ inline void barrier_wait(Shared barrier, unsigned parity) {
 #undef GTUNE_TRY_WAIT
 }
 
-// Global memory where `valid`. Predicated by hand: as a branch per element, a tile's edges would
-// take most of the compile time.
-
-/// *from, or 0.
-__device__ inline float load_if(bool valid, const float* from) {
-  float value;
-  asm volatile(
-      "{\n .reg .pred p;\n setp.ne.s32 p, %2, 0;\n mov.f32 %0, 0f00000000;\n"
-      " @p ld.global.f32 %0, [%1];\n}"
-      : "=f"(value)
-      : "l"(from), "r"(static_cast<int>(valid))
-      : "memory");
-  return value;
-}
-
-/// *to = value.
-__device__ inline void store_if(bool valid, float* to, float value) {
-  asm volatile(
-      "{\n .reg .pred p;\n setp.ne.s32 p, %2, 0;\n @p st.global.f32 [%0], %1;\n}" ::"l"(to),
-      "f"(value), "r"(static_cast<int>(valid))
-      : "memory");
-}
-
 /// *to += value, atomically, in any order.
-__device__ inline void add_if(bool valid, float* to, float value) {
-  asm volatile(
-      "{\n .reg .pred p;\n setp.ne.s32 p, %2, 0;\n @p red.global.add.f32 [%0], %1;\n}" ::"l"(to),
-      "f"(value), "r"(static_cast<int>(valid))
-      : "memory");
+__device__ inline void add_one(float* to, float value) {
+  asm volatile("red.global.add.f32 [%0], %1;" ::"l"(to), "f"(value) : "memory");
 }
 
 /// to[0..3] += value, each atomically; `to` is aligned to 16 bytes.
@@ -114,10 +101,10 @@ __device__ inline void add(float* to, float4 value) {
                "f"(value.y), "f"(value.z), "f"(value.w)
                : "memory");
 #else
-  add_if(true, to, value.x);
-  add_if(true, to + 1, value.y);
-  add_if(true, to + 2, value.z);
-  add_if(true, to + 3, value.w);
+  add_one(to, value.x);
+  add_one(to + 1, value.y);
+  add_one(to + 2, value.z);
+  add_one(to + 3, value.w);
 #endif
 }
 

@@ -28,25 +28,37 @@ struct Segment {
   int last;
 };
 
-/// How the blocks share `tiles` of `slices` each.
+/// How the blocks share `total` slices, `slices` of each tile: evenly, the first `longer` one more.
+/// In 32 bits, which ptxas keeps in uniform registers.
 struct Schedule {
-  long long slices;
-  long long total;
-  long long blocks;
+  unsigned slices;
+  unsigned total;
+  unsigned blocks;
+  unsigned each;
+  unsigned longer;
+
+  __device__ Schedule(unsigned tiles, unsigned slices_of_a_tile)
+      : slices(slices_of_a_tile),
+        total(tiles * slices_of_a_tile),
+        blocks(gridDim.x),
+        each(total / blocks),
+        longer(total % blocks) {}
 
   /// The blocks that are started first take the last runs: whoever waits for another block, for
   /// one with a higher number, waits for one that was started before it.
-  __device__ long long number() const { return blocks - 1 - blockIdx.x; }
-  __device__ long long begin(long long block) const { return block * total / blocks; }
+  __device__ unsigned number() const { return blocks - 1 - blockIdx.x; }
+  __device__ unsigned begin(unsigned block) const { return block * each + min(block, longer); }
   /// The block that has a slice.
-  __device__ long long owner(long long slice) const { return ((slice + 1) * blocks - 1) / total; }
-
-  __device__ Segment segment(long long from, long long end) const {
-    const long long tile = from / slices;
-    const long long first = from - tile * slices;
-    const long long last = first + (end - from);
+  __device__ unsigned owner(unsigned slice) const {
+    const unsigned in_longer = longer * (each + 1);
+    return slice < in_longer ? slice / (each + 1) : longer + (slice - in_longer) / each;
+  }
+  /// The longest segment from a slice on, but before `end`.
+  __device__ Segment segment(unsigned from, unsigned end) const {
+    const unsigned tile = from / slices;
+    const unsigned first = from - tile * slices;
     return {static_cast<int>(tile), static_cast<int>(first),
-            static_cast<int>(last < slices ? last : slices)};
+            static_cast<int>(min(slices, first + (end - from)))};
   }
 };
 
@@ -97,15 +109,15 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
   const int tiles_m = (M - 1) / BM + 1;
   const int tiles_n = (N - 1) / BN + 1;
   const int slices = K <= 0 ? 1 : (K - 1) / BK + 1;  // without any K, one of zeros
-  const Schedule schedule = {slices, static_cast<long long>(tiles_m) * tiles_n * slices,
-                             gridDim.x};
-  const long long number = schedule.number();
-  const long long end = schedule.begin(number + 1);
+  const Schedule schedule(tiles_m * tiles_n, slices);
+  const unsigned number = schedule.number();
+  const unsigned end = schedule.begin(number + 1);
 
   // Tiles at the lower and right edge are moved inwards to lie in the matrix as a whole: the
   // inner loop then needs no checks, and what the neighbours compute as well is not stored.
   const bool roomy = M >= BM && N >= BN && N % VEC == 0 &&
                      reinterpret_cast<unsigned long long>(B) % (4 * VEC) == 0;
+  const int unchecked = roomy ? K / BK : 0;  // so many slices of each tile are copied unchecked
   const bool stores_fours = N % 4 == 0 && reinterpret_cast<unsigned long long>(C) % 16 == 0;
 
   // This thread's place in a copy of a slice, and in the tile. Lanes are numbered in Z-order:
@@ -132,7 +144,7 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
   unsigned empty_parity = 1;
 
 #pragma unroll 1
-  for (long long next = schedule.begin(number); next < end;) {
+  for (unsigned next = schedule.begin(number); next < end;) {
     const Segment segment = schedule.segment(next, end);
     next += segment.last - segment.first;
     const int group_row = segment.tile / (GROUP * tiles_n) * GROUP;
@@ -190,7 +202,7 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
     const auto refill_a_stage = [&] {
       if (copied == segment.last) return;
       ptx::barrier_wait(empty + 8 * refill, empty_parity);
-      if (roomy && (copied + 1) * BK <= K) {
+      if (copied < unchecked) {
         copy_slice();
       } else {
         copy_slice_checked();
@@ -277,8 +289,8 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
 
     // Blocks that share the tile add to what the one with its last slices stores, which had them
     // as its first work.
-    const long long tile_begin = static_cast<long long>(segment.tile) * slices;
-    const long long last_sharer = schedule.owner(tile_begin + slices - 1);
+    const unsigned tile_begin = segment.tile * schedule.slices;
+    const unsigned last_sharer = schedule.owner(tile_begin + slices - 1);
     const bool shared_tile = segment.last - segment.first < slices;
     const bool stores = number == last_sharer;
     if (shared_tile && !stores) {
@@ -295,41 +307,65 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
     const bool whole = row0 == own_row && col0 == own_col && roomy && stores_fours;
     const float keep = stores ? beta : 1.0f;  // of what C holds
     const bool adds_atomically = !stores && !ORDERED;
+    if (whole && (adds_atomically || keep == 0.0f)) {
+      float* const out = C + static_cast<long long>(row0 + c_row) * N + col0 + c_col;
 #pragma unroll
-    for (int i = 0; i < TM; ++i) {
-      const int row = row0 + c_row + row_step(i);
-      float* out = C + static_cast<long long>(row) * N + col0 + c_col;
-      if (whole && (adds_atomically || keep == 0.0f)) {
+      for (int i = 0; i < TM; ++i) {
 #pragma unroll
         for (int j = 0; j < TN; j += RUN) {
+          float* const to = out + static_cast<long long>(row_step(i)) * N + col_step(j);
           const float4 v = {alpha * c[i][j], alpha * c[i][j + 1], alpha * c[i][j + 2],
                             alpha * c[i][j + 3]};
           if (adds_atomically) {
-            ptx::add(out + col_step(j), v);
+            ptx::add(to, v);
           } else {
-            *reinterpret_cast<float4*>(out + col_step(j)) = v;
+            *reinterpret_cast<float4*>(to) = v;
           }
         }
-        continue;
       }
-      const bool row_inside = row >= own_row && row < M;
+    } else {
+      // Edges, and where C is read: row by row of every thread through shared memory, in a rolled
+      // loop. Unrolled over a thread's outputs it would take most of the compile time.
+      constexpr int ROWS = BM / TM;  // of the tile that one row of every thread makes up
+      static_assert(ROWS * BN * 4 <= STAGES * (A_SLICE + B_SLICE), "the rows fit");
+      const ptx::Shared rows = a_slices;
+      const int my_row = warp % WARP_ROWS * LANE_ROWS + lane_row;
+#pragma unroll 1
+      for (int i = 0; i < TM; ++i) {
+        __syncthreads();  // nobody reads the slices, or the rows before, any more
 #pragma unroll
-      for (int j = 0; j < TN; ++j) {
-        const int col = col0 + c_col + col_step(j);
-        const bool inside = row_inside & (col >= own_col) & (col < N);
-        const float value = alpha * c[i][j];
-        const float old =
-            ptx::load_if(inside & !adds_atomically & (keep != 0.0f), out + col_step(j));
-        ptx::store_if(inside & !adds_atomically, out + col_step(j), fmaf(keep, old, value));
-        ptx::add_if(inside & adds_atomically, out + col_step(j), value);
+        for (int each = 0; each < TM; ++each) {
+          if (each != i) continue;
+#pragma unroll
+          for (int j = 0; j < TN; j += RUN) {
+            ptx::store_shared(rows + 4 * (my_row * BN + c_col + col_step(j)),
+                              {alpha * c[each][j], alpha * c[each][j + 1], alpha * c[each][j + 2],
+                               alpha * c[each][j + 3]});
+          }
+        }
+        __syncthreads();
+#pragma unroll 1
+        for (int at = thread; at < ROWS * BN; at += THREADS) {
+          const int in_tile = at / BN / LANE_ROWS * LANE_ROWS * TM + at / BN % LANE_ROWS * RUN;
+          const int row = row0 + in_tile + row_step(i);
+          const int col = col0 + at % BN;
+          if (row < own_row || row >= M || col < own_col || col >= N) continue;
+          float* const to = C + static_cast<long long>(row) * N + col;
+          const float value = ptx::load_shared_one(rows + 4 * at);
+          if (adds_atomically) {
+            ptx::add_one(to, value);
+          } else {
+            *to = keep == 0.0f ? value : fmaf(keep, *to, value);
+          }
+        }
       }
+      __syncthreads();  // the ring is free again
     }
 
     if (shared_tile) {
       __syncthreads();
       if (thread == 0) {
-        const long long first_sharer = schedule.owner(tile_begin);
-        const int others = static_cast<int>(last_sharer - first_sharer);
+        const int others = static_cast<int>(last_sharer - schedule.owner(tile_begin));
         if (ptx::counter_increment(&arrivals[segment.tile]) == others) {
           ptx::counter_set(&arrivals[segment.tile], 0);  // the last: ready for the next launch
         }

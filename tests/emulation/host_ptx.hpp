@@ -19,6 +19,14 @@ inline float4 load_shared(Shared from) {
   return v;
 }
 
+inline float load_shared_one(Shared from) {
+  float v = 0;
+  std::memcpy(&v, from, sizeof v);
+  return v;
+}
+
+inline void store_shared(Shared to, float4 v) { std::memcpy(to, &v, sizeof v); }
+
 template <int WIDTH>
 void copy_async(Shared to, const float* from) {
   std::memcpy(to, from, 4 * WIDTH);
@@ -65,18 +73,14 @@ inline void barrier_wait(Shared barrier, unsigned parity) {
   while (unpacked(word_of(barrier).load()).phase % 2 == parity) std::this_thread::yield();
 }
 
-inline float load_if(bool valid, const float* from) { return valid ? *from : 0.0f; }
-inline void store_if(bool valid, float* to, float value) {
-  if (valid) *to = value;
-}
-inline void add_if(bool valid, float* to, float value) {
-  if (valid) std::atomic_ref<float>(*to).fetch_add(value, std::memory_order_relaxed);
+inline void add_one(float* to, float value) {
+  std::atomic_ref<float>(*to).fetch_add(value, std::memory_order_relaxed);
 }
 inline void add(float* to, float4 value) {
-  add_if(true, to, value.x);
-  add_if(true, to + 1, value.y);
-  add_if(true, to + 2, value.z);
-  add_if(true, to + 3, value.w);
+  add_one(to, value.x);
+  add_one(to + 1, value.y);
+  add_one(to + 2, value.z);
+  add_one(to + 3, value.w);
 }
 
 inline int counter_read(const int* counter) {
