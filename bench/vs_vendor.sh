@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# A shipped kernel, tuned per shape from an empty cache and an empty database, beside cuBLAS
+# and cudaMemcpyAsync.
+# Usage: bench/vs_vendor.sh BUILD_FOLDER OUTPUT_FOLDER KERNEL [GTUNE_OPTION...]
+#   bench/vs_vendor.sh build /tmp sgemm --budget=20s --param=ORDERED=0
+set -euo pipefail
+build=$1
+out=$2
+kernel=$3
+options=("${@:4}")
+scratch=$(mktemp -d)
+export GTUNE_CACHE=$scratch/cache GTUNE_DB=$scratch/gtune.db
+{
+  echo "command: bench/vs_vendor.sh $*"
+  echo "date:    $(date -u +%Y-%m-%dT%H:%M:%SZ)"
+  echo "host:    $(nproc) cores"
+  "$build/gtune" devices
+  "$build/vs_vendor" "$kernel" --gtune "$build/gtune" --json "$out/vs_vendor_$kernel.json" \
+    "${options[@]/#/--pass=}"
+} 2>&1 | tee "$out/vs_vendor_$kernel.txt"
+rm -rf "$scratch"

@@ -1,0 +1,154 @@
+#include "duel.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "gpu/device.hpp"
+#include "gpu/module.hpp"
+#include "jit/compile.hpp"
+#include "jit/kernel_request.hpp"
+#include "measure/gpu_sampler.hpp"
+#include "measure/problem_buffers.hpp"
+#include "measure/statistics.hpp"
+#include "measure/wait.hpp"
+#include "model/error.hpp"
+#include "spec/evaluate.hpp"
+
+namespace gtune::bench {
+namespace {
+
+constexpr double limit_ms = 60000;
+constexpr int per_turn = 3;
+constexpr double seconds_per_side = 0.5;  // of samples
+constexpr int fewest_turns = 5;
+constexpr int most_turns = 20;
+
+CompileResult compiled(const NvrtcLibrary& nvrtc, const KernelRequest& request) {
+  CompileResult result = compile(nvrtc, request.compile);
+  if (!result.ok) throw UserError(ExitCode::failed, request.compile.entry + ": " + result.reason);
+  return result;
+}
+
+std::vector<std::byte> support_cubin(const NvrtcLibrary& nvrtc, const DeviceFacts& device) {
+  const KernelSource source(support_source(), "device_support.cu");
+  return compiled(nvrtc, source.request("gtune_fill", {}, device.arch())).cubin;
+}
+
+/// A kernel of the spec's source, ready to be launched.
+class Launchable {
+ public:
+  Launchable(const CompileResult& result, const LaunchPlan& plan, KernelArguments arguments)
+      : m_module(result.cubin),
+        m_kernel(m_module.kernel(result.kernel_name)),
+        m_plan(plan),
+        m_arguments(std::move(arguments)) {
+    allow_shared_memory(m_kernel, plan.shared_bytes);
+  }
+  void queue(const Stream& stream) { launch(m_kernel, m_plan, m_arguments.data(), stream); }
+
+ private:
+  Module m_module;
+  cudaKernel_t m_kernel;
+  LaunchPlan m_plan;
+  KernelArguments m_arguments;
+};
+
+void run_once(const Stream& stream, const std::function<void()>& queue) {
+  Event done;
+  queue();
+  done.record(stream);
+  wait_for(done, limit_ms);
+}
+
+/// One side's samples, a few per turn.
+struct Fighter {
+  Side side;
+  std::unique_ptr<GpuSampler> sampler;
+  std::vector<double> times;
+  std::vector<double> clocks;
+
+  void turn() {
+    for (const Sample& sample : sampler->take(per_turn)) {
+      times.push_back(sample.ms);
+      if (sample.sm_clock_mhz) clocks.push_back(*sample.sm_clock_mhz);
+    }
+  }
+};
+
+void fight(std::vector<Fighter>& fighters) {
+  for (Fighter& each : fighters) each.turn();  // warm-up; and it tells how long a turn takes
+  double slowest = 0;
+  for (Fighter& each : fighters) {
+    slowest = std::max(slowest, median(each.times));
+    each.times.clear();
+    each.clocks.clear();
+  }
+  const int turns = std::clamp(static_cast<int>(seconds_per_side * 1000 / (per_turn * slowest)),
+                               fewest_turns, most_turns);
+  for (int i = 0; i < turns; ++i) {
+    for (Fighter& each : fighters) each.turn();
+  }
+  for (Fighter& each : fighters) {
+    each.side.median_ms = median(each.times);
+    if (!each.clocks.empty()) each.side.sm_clock_mhz = median(each.clocks);
+  }
+}
+
+}  // namespace
+
+Arena::Arena(const KernelSpec& spec)
+    : m_spec(spec),
+      m_device(list_devices().at(0)),
+      m_support(support_cubin(m_nvrtc, m_device), m_stream),
+      m_flush(2 * static_cast<std::size_t>(m_device.l2_bytes)),
+      m_clock(m_device.uuid),
+      m_vendor(m_stream) {}
+
+std::vector<Side> Arena::duel(const Problem& problem, const Config& config) {
+  const KernelSource source(m_spec.source);
+  const auto arguments = plan_arguments(m_spec, problem, config, m_device);
+  ProblemBuffers buffers(arguments, plan_tolerance(m_spec, problem), 1, m_support);
+  const auto prepared = [&](const std::string& entry, const LaunchPlan& plan) {
+    return Launchable(
+        compiled(m_nvrtc, kernel_request(source, m_spec, entry, config, m_device.arch())), plan,
+        buffers.bind(arguments));
+  };
+  const auto pointer = [&, bound = buffers.bind(arguments)](const std::string& name) mutable {
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const auto* plan = std::get_if<BufferPlan>(&arguments[i]);
+      if (plan != nullptr && plan->name == name) return *static_cast<void**>(bound.data()[i]);
+    }
+    throw UserError(ExitCode::failed, m_spec.name + " has no buffer " + name);
+  };
+  Launchable reference =
+      prepared(m_spec.check.reference.entry, plan_reference_launch(m_spec, problem, m_device));
+  run_once(m_stream, [&] { reference.queue(m_stream); });
+  buffers.adopt_reference();
+
+  Launchable ours = prepared(m_spec.entry, plan_launch(m_spec, problem, config, m_device));
+  std::vector<Rival> all = {{"gtune", [&] { ours.queue(m_stream); }, true}};
+  for (Rival& rival : m_vendor.rivals(m_spec.name, problem, pointer)) all.push_back(rival);
+  std::vector<Fighter> fighters;
+  for (const Rival& each : all) {
+    Fighter fighter;
+    fighter.side.name = each.name;
+    buffers.reset();
+    run_once(m_stream, each.launch);
+    if (each.comparable) {
+      const CheckResult checked = buffers.verify();
+      if (checked.problem && fighters.empty()) {
+        throw UserError(ExitCode::failed, problem.text() + ": " + *checked.problem);
+      }
+      fighter.side.max_error = checked.max_error;
+    }
+    fighter.sampler =
+        std::make_unique<GpuSampler>(each.launch, &m_flush, m_support, m_stream, m_clock, limit_ms);
+    fighters.push_back(std::move(fighter));
+  }
+  fight(fighters);
+  std::vector<Side> sides;
+  for (Fighter& each : fighters) sides.push_back(std::move(each.side));
+  return sides;
+}
+
+}  // namespace gtune::bench

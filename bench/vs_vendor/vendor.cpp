@@ -1,0 +1,111 @@
+#include "vendor.hpp"
+
+#include <cublas_v2.h>
+#include <dlfcn.h>
+
+#include <string>
+
+#include "gpu/cuda_error.hpp"
+#include "model/error.hpp"
+
+namespace gtune::bench {
+namespace {
+
+void* open_cublas() {
+  for (const char* name : {"libcublas.so.13", "libcublas.so.12", "libcublas.so"}) {
+    if (void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) return library;
+  }
+  for (const std::string folder :
+       {"/usr/local/cuda/lib64", "/usr/local/cuda/targets/x86_64-linux/lib"}) {
+    if (void* library = dlopen((folder + "/libcublas.so").c_str(), RTLD_NOW | RTLD_LOCAL)) {
+      return library;
+    }
+  }
+  throw UserError(ExitCode::failed,
+                  "cuBLAS cannot be opened: put libcublas.so on the loader's path");
+}
+
+template <typename Function>
+void resolve(void* library, const char* symbol, Function& function) {
+  function = reinterpret_cast<Function>(dlsym(library, symbol));
+  if (function == nullptr) {
+    throw UserError(ExitCode::failed, std::string("cuBLAS has no ") + symbol);
+  }
+}
+
+void check(cublasStatus_t status, const char* what) {
+  if (status == CUBLAS_STATUS_SUCCESS) return;
+  throw UserError(ExitCode::failed,
+                  std::string(what) + " failed with status " + std::to_string(status));
+}
+
+const float one = 1.0f;
+const float zero = 0.0f;
+
+}  // namespace
+
+struct Vendor::Cublas {
+  decltype(&::cublasCreate_v2) create = nullptr;
+  decltype(&::cublasSetStream_v2) set_stream = nullptr;
+  decltype(&::cublasSetMathMode) set_math_mode = nullptr;
+  decltype(&::cublasSgemm_v2) sgemm = nullptr;
+  decltype(&::cublasSgeam) sgeam = nullptr;
+  cublasHandle_t handle = nullptr;
+};
+
+Vendor::Vendor(const Stream& stream) : m_stream(stream), m_cublas(std::make_unique<Cublas>()) {
+  void* library = open_cublas();  // never closed: it lives as long as the program
+  resolve(library, "cublasCreate_v2", m_cublas->create);
+  resolve(library, "cublasSetStream_v2", m_cublas->set_stream);
+  resolve(library, "cublasSetMathMode", m_cublas->set_math_mode);
+  resolve(library, "cublasSgemm_v2", m_cublas->sgemm);
+  resolve(library, "cublasSgeam", m_cublas->sgeam);
+  check(m_cublas->create(&m_cublas->handle), "cublasCreate");
+  check(m_cublas->set_stream(m_cublas->handle, stream.get()), "cublasSetStream");
+  check(m_cublas->set_math_mode(m_cublas->handle, CUBLAS_PEDANTIC_MATH), "cublasSetMathMode");
+}
+
+Vendor::~Vendor() = default;
+
+std::vector<Rival> Vendor::rivals(const std::string& kernel, const Problem& problem,
+                                  const Buffers& buffers) const {
+  const auto size = [&](const char* name) { return static_cast<int>(problem.find(name).value()); };
+  const auto memcpy_of = [&](std::size_t bytes) {
+    return Rival{"cudaMemcpyAsync",
+                 [this, bytes, out = buffers("out"), in = buffers("in")] {
+                   check_cuda(
+                       cudaMemcpyAsync(out, in, bytes, cudaMemcpyDeviceToDevice, m_stream.get()),
+                       "cudaMemcpyAsync");
+                 },
+                 kernel == "copy"};
+  };
+  if (kernel == "copy") return {memcpy_of(static_cast<std::size_t>(problem.find("bytes").value()))};
+  if (kernel == "sgemm") {
+    // Row-major C = A B is column-major C' = B' A'.
+    const int m = size("M"), n = size("N"), k = size("K");
+    const auto* a = static_cast<const float*>(buffers("A"));
+    const auto* b = static_cast<const float*>(buffers("B"));
+    auto* c = static_cast<float*>(buffers("C"));
+    return {{"cublasSgemm", [=, this] {
+               check(m_cublas->sgemm(m_cublas->handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b,
+                                     n, a, k, &zero, c, n),
+                     "cublasSgemm");
+             }}};
+  }
+  if (kernel == "transpose") {
+    const int rows = size("rows"), cols = size("cols");
+    const auto* in = static_cast<const float*>(buffers("in"));
+    auto* out = static_cast<float*>(buffers("out"));
+    const std::size_t bytes = 4 * static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
+    return {memcpy_of(bytes),
+            {"cublasSgeam", [=, this] {
+               check(m_cublas->sgeam(m_cublas->handle, CUBLAS_OP_T, CUBLAS_OP_N, rows, cols, &one,
+                                     in, cols, &zero, out, rows, out, rows),
+                     "cublasSgeam");
+             }}};
+  }
+  throw UserError(ExitCode::usage,
+                  "nothing of the vendor's is known to compare " + kernel + " with");
+}
+
+}  // namespace gtune::bench

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/stream.hpp"
+#include "model/named_values.hpp"
+
+namespace gtune::bench {
+
+/// What a user would call instead of a kernel of ours.
+struct Rival {
+  std::string name;
+  std::function<void()> launch;  // queues one run on the stream
+  bool comparable = true;        // its output is the kernel's, to be checked; not so for a memcpy
+};
+
+/// Device pointers of the kernel's buffers, by the argument's name.
+using Buffers = std::function<void*(const std::string& name)>;
+
+/// cuBLAS, opened at run time, and cudaMemcpyAsync.
+class Vendor {
+ public:
+  /// Throws UserError where cuBLAS cannot be opened.
+  explicit Vendor(const Stream& stream);
+  ~Vendor();
+  Vendor(const Vendor&) = delete;
+  Vendor& operator=(const Vendor&) = delete;
+
+  /// sgemm: cublasSgemm in FP32 (CUBLAS_PEDANTIC_MATH: no TF32). transpose: a copy of as many
+  /// bytes, cublasSgeam. copy: cudaMemcpyAsync. Throws UserError for other kernels.
+  [[nodiscard]] std::vector<Rival> rivals(const std::string& kernel, const Problem& problem,
+                                          const Buffers& buffers) const;
+
+ private:
+  struct Cublas;
+  const Stream& m_stream;
+  std::unique_ptr<Cublas> m_cublas;
+};
+
+}  // namespace gtune::bench
