@@ -5,8 +5,8 @@
 
 #include "gpu/device.hpp"
 #include "gpu/module.hpp"
-#include "jit/compile.hpp"
 #include "jit/kernel_request.hpp"
+#include "jit/nvrtc_library.hpp"
 #include "measure/gpu_sampler.hpp"
 #include "measure/problem_buffers.hpp"
 #include "measure/statistics.hpp"
@@ -23,15 +23,18 @@ constexpr double seconds_per_side = 0.5;  // of samples
 constexpr int fewest_turns = 5;
 constexpr int most_turns = 20;
 
-CompileResult compiled(const NvrtcLibrary& nvrtc, const KernelRequest& request) {
-  CompileResult result = compile(nvrtc, request.compile);
-  if (!result.ok) throw UserError(ExitCode::failed, request.compile.entry + ": " + result.reason);
-  return result;
+PoolOptions pool_options(const std::string& program, CubinCache& cache) {
+  PoolOptions options;
+  options.threads = 1;
+  options.compiler_command = {program, "compiler"};
+  options.cache = &cache;
+  options.nvrtc_version = nvrtc_version();
+  return options;
 }
 
-std::vector<std::byte> support_cubin(const NvrtcLibrary& nvrtc, const DeviceFacts& device) {
-  const KernelSource source(support_source(), "device_support.cu");
-  return compiled(nvrtc, source.request("gtune_fill", {}, device.arch())).cubin;
+KernelRequest support_request(const DeviceFacts& device) {
+  return KernelSource(support_source(), "device_support.cu")
+      .request("gtune_fill", {}, device.arch());
 }
 
 /// A kernel of the spec's source, ready to be launched.
@@ -96,22 +99,34 @@ void fight(std::vector<Fighter>& fighters) {
 
 }  // namespace
 
-Arena::Arena(const KernelSpec& spec)
+Arena::Arena(const KernelSpec& spec, const std::string& program)
     : m_spec(spec),
+      m_cache(CubinCacheOptions::from_environment()),
+      m_pool(pool_options(program, m_cache)),
       m_device(list_devices().at(0)),
-      m_support(support_cubin(m_nvrtc, m_device), m_stream),
+      m_support(compiled(support_request(m_device)).cubin, m_stream),
       m_flush(2 * static_cast<std::size_t>(m_device.l2_bytes)),
       m_clock(m_device.uuid),
       m_vendor(m_stream) {}
+
+CompileResult Arena::compiled(KernelRequest request) {
+  const std::string entry = request.compile.entry;
+  m_pool.submit(std::move(request));
+  auto finished = m_pool.wait_next(std::chrono::minutes(2));
+  if (!finished) throw UserError(ExitCode::failed, entry + ": the compiler gives no answer");
+  if (!finished->result.ok) {
+    throw UserError(ExitCode::failed, entry + ": " + finished->result.reason);
+  }
+  return std::move(finished->result);
+}
 
 std::vector<Side> Arena::duel(const Problem& problem, const Config& config) {
   const KernelSource source(m_spec.source);
   const auto arguments = plan_arguments(m_spec, problem, config, m_device);
   ProblemBuffers buffers(arguments, plan_tolerance(m_spec, problem), 1, m_support);
   const auto prepared = [&](const std::string& entry, const LaunchPlan& plan) {
-    return Launchable(
-        compiled(m_nvrtc, kernel_request(source, m_spec, entry, config, m_device.arch())), plan,
-        buffers.bind(arguments));
+    return Launchable(compiled(kernel_request(source, m_spec, entry, config, m_device.arch())),
+                      plan, buffers.bind(arguments));
   };
   const auto pointer = [&, bound = buffers.bind(arguments)](const std::string& name) mutable {
     for (std::size_t i = 0; i < arguments.size(); ++i) {

@@ -8,7 +8,7 @@
 #include "gpu/nvml.hpp"
 #include "gpu/stream.hpp"
 #include "gpu/support_kernels.hpp"
-#include "jit/nvrtc_library.hpp"
+#include "jit/compile_pool.hpp"
 #include "model/device_facts.hpp"
 #include "spec/kernel_spec.hpp"
 #include "vendor.hpp"
@@ -26,15 +26,19 @@ struct Side {
 /// Our kernel in one configuration beside the vendor's, on the same buffers of device 0.
 class Arena {
  public:
-  explicit Arena(const KernelSpec& spec);
+  /// `program`: gtune, which compiles.
+  Arena(const KernelSpec& spec, const std::string& program);
 
   [[nodiscard]] const DeviceFacts& device() const { return m_device; }
   /// Ours first. Throws UserError where ours does not compile or is wrong.
   [[nodiscard]] std::vector<Side> duel(const Problem& problem, const Config& config);
 
  private:
+  [[nodiscard]] CompileResult compiled(KernelRequest request);
+
   const KernelSpec& m_spec;
-  NvrtcLibrary m_nvrtc;
+  CubinCache m_cache;
+  CompilePool m_pool;
   DeviceFacts m_device;
   Stream m_stream;
   SupportKernels m_support;

@@ -110,13 +110,14 @@ int compare(const Options& options) {
   json rows = json::array();
   Summary summary;
   json device;
+  std::optional<Arena> arena;  // after the first tuning, whose mistakes are the clearer ones
   for (const std::string& shape :
        options.shapes.empty() ? usual_shapes(spec.name) : options.shapes) {
     const Problem problem = problem_of(spec, shape);
     const Tuned tuned = tune(options.program, spec.name, problem, options.pass_on);
-    Arena arena(spec);
-    device = {{"name", arena.device().name}, {"driver", arena.device().driver_version}};
-    const std::vector<Side> sides = arena.duel(problem, tuned.config);
+    if (!arena) arena.emplace(spec, options.program);
+    device = {{"name", arena->device().name}, {"driver", arena->device().driver_version}};
+    const std::vector<Side> sides = arena->duel(problem, tuned.config);
     print_row(spec, problem, shape, tuned, sides);
     json row = {{"shape", shape},
                 {"config", tuned.config.text()},
