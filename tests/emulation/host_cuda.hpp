@@ -1,6 +1,6 @@
 // CUDA C++ for the CPU, as far as gtune's kernels use it: a host thread per CUDA thread, so that
-// AddressSanitizer sees every access and ThreadSanitizer every race. Blocks run at the same time,
-// as they may on a GPU. Slow, and meant for a few small blocks.
+// AddressSanitizer sees every access and ThreadSanitizer every race. Slow, and meant for a few
+// small blocks.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,11 @@
 
 #define __global__
 #define __device__
-#define __shared__
+// One for all threads of a block; blocks of a kernel that has it run one after the other.
+#define __shared__ static
 #define __restrict__
 #define __launch_bounds__(...)
+#define __align__(bytes) alignas(bytes)
 
 using std::min;
 
@@ -24,6 +26,12 @@ struct alignas(8) float2 {
 };
 struct alignas(16) float4 {
   float x, y, z, w;
+};
+struct alignas(8) uint2 {
+  unsigned x, y;
+};
+struct alignas(16) uint4 {
+  unsigned x, y, z, w;
 };
 
 namespace gtune::host {
@@ -50,20 +58,22 @@ struct Block {
 inline thread_local Index thread_index, block_index, grid_size, block_size;
 inline thread_local Block* block = nullptr;
 
-/// Runs `kernel()` in each of blocks x threads host threads.
-inline void launch(int blocks, int threads, std::size_t shared_bytes,
-                   const std::function<void()>& kernel) {
+/// Runs `kernel()` in each of blocks x threads host threads, blocks [first, last) of them.
+inline void launch_some(int first, int last, int blocks, int threads, std::size_t shared_bytes,
+                        const std::function<void()>& kernel) {
   std::vector<std::unique_ptr<Block>> state;
   std::vector<std::thread> running;
-  for (int b = 0; b < blocks; ++b) state.push_back(std::make_unique<Block>(threads, shared_bytes));
-  for (int b = 0; b < blocks; ++b) {
+  for (int b = first; b < last; ++b) {
+    state.push_back(std::make_unique<Block>(threads, shared_bytes));
+  }
+  for (int b = first; b < last; ++b) {
     for (int t = 0; t < threads; ++t) {
       running.emplace_back([&, b, t] {
         thread_index.x = static_cast<unsigned>(t);
         block_index.x = static_cast<unsigned>(b);
         grid_size.x = static_cast<unsigned>(blocks);
         block_size.x = static_cast<unsigned>(threads);
-        block = state[static_cast<std::size_t>(b)].get();
+        block = state[static_cast<std::size_t>(b - first)].get();
         kernel();
         // A thread that has returned no longer takes part in barriers.
         block->warp(thread_index.x).arrive_and_drop();
@@ -74,6 +84,17 @@ inline void launch(int blocks, int threads, std::size_t shared_bytes,
   for (std::thread& each : running) each.join();
 }
 
+/// All blocks at the same time, as they may run on a GPU.
+inline void launch(int blocks, int threads, std::size_t shared_bytes,
+                   const std::function<void()>& kernel) {
+  launch_some(0, blocks, blocks, threads, shared_bytes, kernel);
+}
+
+/// One block after the other: for kernels with static shared memory.
+inline void launch_in_turn(int blocks, int threads, const std::function<void()>& kernel) {
+  for (int b = 0; b < blocks; ++b) launch_some(b, b + 1, blocks, threads, 0, kernel);
+}
+
 }  // namespace gtune::host
 
 #define threadIdx gtune::host::thread_index
@@ -82,6 +103,24 @@ inline void launch(int blocks, int threads, std::size_t shared_bytes,
 #define blockDim gtune::host::block_size
 
 inline void __syncthreads() { gtune::host::block->barrier.arrive_and_wait(); }
+/// Loads and stores with a hint for the caches.
+template <class Type>
+Type __ldcs(const Type* from) {
+  return *from;
+}
+template <class Type>
+Type __ldcg(const Type* from) {
+  return *from;
+}
+template <class Type>
+void __stcs(Type* to, Type value) {
+  *to = value;
+}
+template <class Type>
+void __stcg(Type* to, Type value) {
+  *to = value;
+}
+
 inline void __syncwarp() {
   gtune::host::block->warp(gtune::host::thread_index.x).arrive_and_wait();
 }

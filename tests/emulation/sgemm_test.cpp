@@ -76,8 +76,8 @@ struct Tile {
   static void check_all_grids(Sizes s) {
     const int most = tiles(s) * slices(s);
     for (const int blocks : {tiles(s), min(2 * tiles(s), most), min(3, most), min(5, most)}) {
-      SCOPED_TRACE(testing::Message() << s.M << "x" << s.N << "x" << s.K << " on " << blocks
-                                      << " blocks");
+      SCOPED_TRACE(testing::Message()
+                   << s.M << "x" << s.N << "x" << s.K << " on " << blocks << " blocks");
       check(s, blocks, 1.0f, 0.0f);
       check(s, blocks, -0.5f, 2.0f);
     }

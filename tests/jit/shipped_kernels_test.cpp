@@ -94,6 +94,22 @@ TEST_P(ShippedKernel, Compiles) {
   }
 }
 
+TEST(KernelRequests, AParameterOfTheLaunchAloneMakesNoOtherKernel) {
+  const KernelSpec spec = read_spec(fs::path(GTUNE_SOURCE_DIR) / "tuner_configs" / "sgemm.toml",
+                                    kernel_folders(data_folders));
+  const KernelSource source(spec.source);
+  const Problem problem = expand_problems(spec, {}).front();
+  const Config config = enumerate(spec, problem, typical_device("sm_90")).space.config(0);
+  const auto with = [&](const char* name, std::int64_t value) {
+    Config changed = config;
+    changed.set(name, value);
+    const KernelRequest request = kernel_request(source, spec, spec.entry, changed, "sm_90");
+    return std::pair(request.compile.entry, request.compile.options);
+  };
+  EXPECT_EQ(with("SPLIT", 1), with("SPLIT", 4));
+  EXPECT_NE(with("GROUP", 1), with("GROUP", 8));
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Kernels, ShippedKernel,
     testing::Combine(testing::ValuesIn(shipped_kernels()),
