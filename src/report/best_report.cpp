@@ -11,21 +11,28 @@ namespace gtune {
 namespace {
 
 /// By device, then by size: the database gives rows as they were stored.
-void sort_rows(std::vector<BestRow>& rows) {
-  std::stable_sort(rows.begin(), rows.end(), [](const BestRow& a, const BestRow& b) {
+void sort_by_device(std::vector<Answer>& answers) {
+  std::stable_sort(answers.begin(), answers.end(), [](const Answer& x, const Answer& y) {
+    const BestRow& a = x.row;
+    const BestRow& b = y.row;
     if (a.device.name != b.device.name) return a.device.name < b.device.name;
     const auto& left = a.problem.entries();
     const auto& right = b.problem.entries();
     return std::lexicographical_compare(
         left.begin(), left.end(), right.begin(), right.end(),
-        [](const auto& x, const auto& y) { return x.second < y.second; });
+        [](const auto& one, const auto& other) { return one.second < other.second; });
   });
 }
 
-std::string row_text(const std::string& kernel, const BestRow& row) {
+std::string answer_text(const std::string& kernel, const Answer& answer) {
+  const BestRow& row = answer.row;
   const Measurement& m = row.best.measurement;
   std::string out = fmt::format("{}  {}  {}{}\n", kernel, row.problem.text(), row.device.name,
                                 row.device.replayed ? " (replayed from a recording)" : "");
+  if (answer.tier != Tier::exact) {
+    out +=
+        fmt::format("  answers   by {}: not measured for what was asked\n", to_string(answer.tier));
+  }
   out += fmt::format("  best      {}\n", m.config.text());
   out += fmt::format("  time      {:.4f} ms (median of {}", m.timing->median_ms,
                      m.timing->samples_ms.size());
@@ -33,16 +40,18 @@ std::string row_text(const std::string& kernel, const BestRow& row) {
   const std::string speed = throughput_of_rates(row.gflops, row.gbps, row.device).text();
   if (!speed.empty()) out += fmt::format("  speed     {}\n", speed);
   out += fmt::format("  checked   {}\n", row.verified ? "right here and on awkward sizes"
-                                                     : "right here; not on awkward sizes");
-  out += fmt::format("  measured  {}, driver {}, NVRTC {}{}\n", row.best.created,
-                     row.toolchain.driver, row.toolchain.nvrtc,
-                     row.complete ? "" : ", by a run that did not end");
+                                                      : "right here; not on awkward sizes");
+  out +=
+      fmt::format("  measured  {}, driver {}, NVRTC {}{}\n", row.best.created, row.toolchain.driver,
+                  row.toolchain.nvrtc, row.complete ? "" : ", by a run that did not end");
   return out;
 }
 
-nlohmann::json row_json(const BestRow& row) {
+nlohmann::json answer_json(const Answer& answer) {
+  const BestRow& row = answer.row;
   const Measurement& m = row.best.measurement;
-  nlohmann::json out = {{"device", row.device.name},
+  nlohmann::json out = {{"tier", to_string(answer.tier)},
+                        {"device", row.device.name},
                         {"replayed", row.device.replayed},
                         {"problem", values_json(row.problem)},
                         {"config", values_json(m.config)},
@@ -61,19 +70,50 @@ nlohmann::json row_json(const BestRow& row) {
   return out;
 }
 
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
 }  // namespace
 
-std::string best_text(const std::string& kernel, std::vector<BestRow> rows) {
-  sort_rows(rows);
+std::string best_text(const std::string& kernel, std::vector<Answer> answers) {
+  sort_by_device(answers);
   std::string out;
-  for (const BestRow& row : rows) out += row_text(kernel, row);
+  for (const Answer& answer : answers) out += answer_text(kernel, answer);
   return out;
 }
 
-nlohmann::json best_json(const std::string& kernel, std::vector<BestRow> rows) {
-  sort_rows(rows);
+nlohmann::json best_json(const std::string& kernel, std::vector<Answer> answers) {
+  sort_by_device(answers);
   nlohmann::json out = {{"kernel", kernel}, {"best", nlohmann::json::array()}};
-  for (const BestRow& row : rows) out["best"].push_back(row_json(row));
+  for (const Answer& answer : answers) out["best"].push_back(answer_json(answer));
+  return out;
+}
+
+std::string best_csv(const KernelIdentity& kernel, std::vector<Answer> answers) {
+  sort_by_device(answers);
+  std::string out = "tier,device";
+  for (const std::string& name : kernel.problem_names) out += ',' + csv_field(name);
+  for (const std::string& name : kernel.parameter_names) out += ',' + csv_field(name);
+  out += ",median_ms,gflops,gbps\r\n";
+  const auto number = [](const std::optional<double>& value) {
+    return value ? fmt::format("{}", *value) : std::string();
+  };
+  for (const Answer& answer : answers) {
+    const BestRow& row = answer.row;
+    const Measurement& m = row.best.measurement;
+    out += csv_field(std::string(to_string(answer.tier))) + ',' + csv_field(row.device.name);
+    for (const std::string& name : kernel.problem_names) {
+      out += fmt::format(",{}", row.problem.find(name).value_or(0));
+    }
+    for (const std::string& name : kernel.parameter_names) {
+      out += fmt::format(",{}", m.config.find(name).value_or(0));
+    }
+    out += fmt::format(",{},{},{}\r\n", m.timing->median_ms, number(row.gflops), number(row.gbps));
+  }
   return out;
 }
 

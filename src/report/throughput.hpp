@@ -21,8 +21,7 @@ struct Throughput {
 
 /// From rates that are known already.
 [[nodiscard]] Throughput throughput_of_rates(std::optional<double> gflops,
-                                             std::optional<double> gbps,
-                                             const DeviceFacts& device);
+                                             std::optional<double> gbps, const DeviceFacts& device);
 
 [[nodiscard]] Throughput throughput(double median_ms, std::optional<double> flops,
                                     std::optional<double> bytes, const DeviceFacts& device);

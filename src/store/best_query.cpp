@@ -1,3 +1,4 @@
+#include <map>
 #include <string>
 
 #include "store/database.hpp"
@@ -53,6 +54,29 @@ BestRow read_best(const SQLite::Database& database, const SQLite::Statement& sta
 }
 
 }  // namespace
+
+std::vector<StoredProblem> Database::stored_problems(const KernelIdentity& kernel) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Statement select(*m_connection,
+                     "SELECT DISTINCT device.id, device.facts, problem.sizes, kernel.problem_names "
+                     "FROM run JOIN kernel ON kernel.id = run.kernel_id "
+                     "JOIN problem ON problem.id = run.problem_id "
+                     "JOIN device ON device.id = run.device_id "
+                     "WHERE kernel.name = ? AND kernel.source_hash = ? AND kernel.spec_hash = ? "
+                     "ORDER BY device.id, problem.id");
+    Binder(select) << kernel.name << kernel.source_hash << kernel.spec_hash;
+    std::map<std::int64_t, DeviceFacts> devices;  // few, and their facts take long to read
+    std::vector<StoredProblem> problems;
+    while (select.executeStep()) {
+      std::int64_t device = 0;
+      std::string facts, sizes, names;
+      Row(select) >> device >> facts >> sizes >> names;
+      if (!devices.contains(device)) devices.emplace(device, facts_from(facts));
+      problems.push_back({devices.at(device), values_from(sizes, names_from(names))});
+    }
+    return problems;
+  });
+}
 
 std::vector<BestRow> Database::query_best(const KernelIdentity& kernel,
                                           const BestFilter& filter) const {

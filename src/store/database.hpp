@@ -71,6 +71,9 @@ class Database {
                                                     const std::string& space_signature) const;
   /// What an ended run found; absent where it found no winner.
   [[nodiscard]] std::optional<StoredResult> load_result(RunId run) const;
+  /// Every problem that this source and spec were run on, per device, in the order in which the
+  /// database met them. A run need not have found anything.
+  [[nodiscard]] std::vector<StoredProblem> stored_problems(const KernelIdentity& kernel) const;
   /// One row per device and problem, of exactly this source and spec.
   [[nodiscard]] std::vector<BestRow> query_best(const KernelIdentity& kernel,
                                                 const BestFilter& filter = {}) const;

@@ -74,6 +74,12 @@ struct StoredResult {
   RunSummary summary;
 };
 
+/// A problem that was run on a device.
+struct StoredProblem {
+  DeviceFacts device;
+  Problem problem;
+};
+
 /// Narrows `Database::query_best`; absent means any.
 struct BestFilter {
   std::optional<Problem> problem;

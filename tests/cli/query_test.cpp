@@ -1,0 +1,108 @@
+// What `gtune query` answers, and how near that is to the question.
+#include "fixture.hpp"
+#include "worker/recording.hpp"
+
+namespace gtune::test {
+namespace {
+
+using nlohmann::json;
+
+/// Runs of the toy kernel on made-up devices and sizes.
+class Query : public CliTest {
+ protected:
+  /// Stores a run whose winner has this BLOCK.
+  void run(const std::string& device, int cc, std::int64_t n, std::int64_t block) {
+    Recording made = read_recording(recording);
+    made.device.name = device;
+    made.device.uuid = "GPU-" + device;
+    made.device.cc_major = cc / 10;
+    made.device.cc_minor = cc % 10;
+    made.problem = {{"n", n}};
+    std::erase_if(made.measurements, [&](const RecordedMeasurement& each) {
+      const auto value = each.measurement.config.find("BLOCK");
+      return value && *value != block;
+    });
+    const auto file = folder / "made.jsonl";
+    write_recording(made, file);
+    const ProgramResult result = gtune({"tune", data + "/toy.toml", "--n", std::to_string(n),
+                                        "--device", "replay:" + file.string(), "--quiet"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+  }
+
+  [[nodiscard]] json ask(const std::vector<std::string>& question) const {
+    std::vector<std::string> arguments = {"query", data + "/toy.toml", "--json"};
+    arguments.insert(arguments.end(), question.begin(), question.end());
+    const ProgramResult result = gtune(arguments);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return json::parse(result.out, nullptr, false)["best"];
+  }
+
+  [[nodiscard]] ProgramResult refused(std::vector<std::string> question, int exit_code) const {
+    question.insert(question.begin(), {"query", data + "/toy.toml"});
+    ProgramResult result = gtune(question);
+    EXPECT_EQ(result.exit_code, exit_code) << result.err;
+    expect_one_clear_line(result);
+    return result;
+  }
+};
+
+TEST_F(Query, NamesTheTierThatAnswered) {
+  run("One", 90, 1000, 64);
+  run("One", 90, 4000, 128);
+  run("Two", 80, 1000, 256);
+  const auto tier_and_block = [&](const std::vector<std::string>& question) {
+    const json answers = ask(question);
+    EXPECT_EQ(answers.size(), 1U);
+    return answers[0]["tier"].get<std::string>() + ": " +
+           std::to_string(answers[0]["config"]["BLOCK"].get<int>());
+  };
+  EXPECT_EQ(tier_and_block({"--n", "1000", "--device", "one"}), "this device and size: 64");
+  // 2100 is nearer to 4000 than to 1000 where distances are ratios.
+  EXPECT_EQ(tier_and_block({"--n", "2100", "--device", "One"}), "this device, nearest size: 128");
+  EXPECT_EQ(tier_and_block({"--n", "1900", "--device", "One"}), "this device, nearest size: 64");
+  EXPECT_EQ(tier_and_block({"--n", "9", "--device", "Other", "--arch", "sm_80"}),
+            "same architecture, nearest size: 256");
+  EXPECT_EQ(tier_and_block({"--n", "9000", "--arch", "sm_89"}),
+            "nearest architecture, nearest size: 128");
+}
+
+TEST_F(Query, WithoutADeviceEveryDeviceAnswersAndExactOnesAlone) {
+  run("One", 90, 1000, 64);
+  run("Two", 80, 4000, 256);
+  EXPECT_EQ(ask({"--n", "2000"}).size(), 2U);
+  const json exact = ask({"--n", "4000"});
+  ASSERT_EQ(exact.size(), 1U);
+  EXPECT_EQ(exact[0]["device"], "Two");
+  EXPECT_EQ(ask({"--n", "4000", "--all"}).size(), 2U);
+}
+
+TEST_F(Query, OneFieldForScripts) {
+  run("One", 90, 1000, 64);
+  const ProgramResult one = gtune({"query", data + "/toy.toml", "--n", "3000", "--field", "BLOCK"});
+  EXPECT_EQ(one.out, "64\n") << one.err;
+  EXPECT_NE(refused({"--n", "3000", "--field", "BLOK"}, 2).err.find("BLOCK"), std::string::npos);
+  run("Two", 80, 1000, 256);
+  EXPECT_NE(refused({"--n", "1000", "--field", "BLOCK"}, 2).err.find("--device"),
+            std::string::npos);
+}
+
+TEST_F(Query, CsvHasAColumnForEachSizeAndParameter) {
+  run("One, the first", 90, 1000, 64);
+  const ProgramResult result = gtune({"query", data + "/toy.toml", "--all", "--csv"});
+  EXPECT_TRUE(
+      result.out.starts_with("tier,device,n,BLOCK,UNROLL,VARIANT,median_ms,gflops,gbps\r\n"
+                             "this device and size,\"One, the first\",1000,64,4,1,"))
+      << result.out;
+}
+
+TEST_F(Query, NothingStoredSaysWhatToDo) {
+  EXPECT_NE(refused({"--n", "5"}, 5).err.find("tune"), std::string::npos);
+  run("One", 90, 1000, 64);
+  const std::string err = refused({"--n", "5", "--device", "Other"}, 5).err;
+  EXPECT_NE(err.find("'Other'"), std::string::npos) << err;
+  EXPECT_NE(err.find("--arch"), std::string::npos) << err;
+  EXPECT_NE(refused({"--n", "5", "--arch", "hopper"}, 2).err.find("sm_90"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gtune::test
