@@ -19,12 +19,13 @@ CREATE TABLE device (
 ) STRICT;
 
 CREATE TABLE toolchain (
-  id      INTEGER PRIMARY KEY,
-  driver  TEXT NOT NULL,
-  runtime TEXT NOT NULL,
-  nvrtc   TEXT NOT NULL,
-  cupti   TEXT NOT NULL,  -- '' where there is none
-  gtune   TEXT NOT NULL,
+  id        INTEGER PRIMARY KEY,
+  driver    TEXT NOT NULL,
+  runtime   TEXT NOT NULL,
+  nvrtc     TEXT NOT NULL,
+  cupti     TEXT NOT NULL,  -- '' where there is none
+  gtune     TEXT NOT NULL,
+  last_used TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ')),
   UNIQUE (driver, runtime, nvrtc, cupti, gtune)
 ) STRICT;
 
@@ -170,21 +171,36 @@ WHERE NOT EXISTS (
     AND wrong.phase <> 'baseline');
 
 -- The best of each kernel, device and problem: the fastest winner of the ended runs, cold L2
--- before warm, whole space before narrowed, the newest toolchain of those before older ones;
--- where none ended, the fastest so far under the newest run's toolchain.
+-- before warm, whole space before narrowed, the toolchain used last of those before others; where
+-- none ended, the fastest so far of the newest run.
 CREATE VIEW winner AS
-SELECT pick.kernel_id, pick.problem_id, pick.device_id,
-       best.id AS ended_run_id,
-       coalesce(best.verified, 'not recorded') AS verified,
-       coalesce(best.winner_id, (
+WITH
+dated AS (
+  SELECT ended.*, toolchain.last_used
+  FROM ended_run AS ended JOIN toolchain ON toolchain.id = ended.toolchain_id),
+ranked AS (
+  SELECT dated.*, row_number() OVER (
+           PARTITION BY kernel_id, problem_id, device_id
+           ORDER BY l2_flushed DESC, whole_space DESC, last_used DESC, toolchain_id DESC, median_ms,
+                    id DESC) AS place
+  FROM dated),
+newest AS (
+  SELECT kernel_id, problem_id, device_id, max(id) AS id
+  FROM run
+  GROUP BY kernel_id, problem_id, device_id)
+SELECT kernel_id, problem_id, device_id, id AS ended_run_id, verified, winner_id AS measurement_id
+FROM ranked
+WHERE place = 1
+UNION ALL
+SELECT newest.kernel_id, newest.problem_id, newest.device_id, NULL, 'not recorded', (
          SELECT m.id
-         FROM run AS newest
+         FROM run
          JOIN measurement AS m
-           ON m.kernel_id = newest.kernel_id AND m.problem_id = newest.problem_id
-          AND m.device_id = newest.device_id AND m.toolchain_id = newest.toolchain_id
-          AND m.l2_flushed = newest.l2_flushed
-         WHERE newest.id = pick.newest_run_id
-           AND m.status = 'ok' AND m.phase <> 'baseline' AND m.median_ms IS NOT NULL
+           ON m.kernel_id = run.kernel_id AND m.problem_id = run.problem_id
+          AND m.device_id = run.device_id AND m.toolchain_id = run.toolchain_id
+          AND m.l2_flushed = run.l2_flushed
+         WHERE run.id = newest.id AND m.status = 'ok' AND m.phase <> 'baseline'
+           AND m.median_ms IS NOT NULL
            AND NOT EXISTS (
              SELECT 1 FROM measurement AS wrong
              WHERE wrong.kernel_id = m.kernel_id AND wrong.problem_id = m.problem_id
@@ -192,29 +208,13 @@ SELECT pick.kernel_id, pick.problem_id, pick.device_id,
                AND wrong.config_id = m.config_id AND wrong.status = 'wrong_result'
                AND wrong.phase <> 'baseline')
          ORDER BY m.median_ms, m.id
-         LIMIT 1)) AS measurement_id
-FROM (
-  SELECT kernel_id, problem_id, device_id, max(id) AS newest_run_id, (
-           SELECT ended.id
-           FROM ended_run AS ended
-           WHERE ended.kernel_id = run.kernel_id AND ended.problem_id = run.problem_id
-             AND ended.device_id = run.device_id
-           ORDER BY ended.l2_flushed DESC, ended.whole_space DESC,
-                    ended.toolchain_id = (
-                      SELECT same.toolchain_id
-                      FROM ended_run AS same
-                      WHERE same.kernel_id = ended.kernel_id
-                        AND same.problem_id = ended.problem_id
-                        AND same.device_id = ended.device_id
-                        AND same.l2_flushed = ended.l2_flushed
-                        AND same.whole_space = ended.whole_space
-                      ORDER BY same.finished DESC, same.id DESC
-                      LIMIT 1) DESC,
-                    ended.median_ms, ended.id DESC
-           LIMIT 1) AS best_run_id
-  FROM run
-  GROUP BY kernel_id, problem_id, device_id) AS pick
-LEFT JOIN ended_run AS best ON best.id = pick.best_run_id;
+         LIMIT 1)
+FROM newest
+WHERE NOT EXISTS (SELECT 1 FROM result WHERE run_id = newest.id)
+  AND NOT EXISTS (
+    SELECT 1 FROM ended_run AS ended
+    WHERE ended.kernel_id = newest.kernel_id AND ended.problem_id = newest.problem_id
+      AND ended.device_id = newest.device_id);
 
 -- Speeds. The work is the same for every run of a kernel on a problem, and a measurement may have
 -- been made by a run on another one.

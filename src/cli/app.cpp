@@ -68,12 +68,15 @@ std::string one_line(std::string text) {
   return text;
 }
 
-/// The options of a command and of the one given to it: "--M", "--budget".
-void add_option_names(const CLI::App& command, std::vector<std::string>& names) {
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+/// The options of the command that was given: "--M", "--budget".
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* given : app.get_subcommands()) {
+    for (const CLI::Option* option : given->get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
   }
-  for (const CLI::App* given : command.get_subcommands()) add_option_names(*given, names);
+  return names;
 }
 
 /// "--bugdet was not expected; did you mean '--budget'?"
@@ -81,9 +84,11 @@ std::string unexpected_line(const CLI::App& app, const CLI::ParseError& error) {
   std::vector<std::string> extra = app.remaining(true);
   std::erase_if(extra, [](const std::string& word) { return !word.starts_with("--"); });
   if (extra.empty()) return one_line(error.what());
-  std::vector<std::string> known;
-  add_option_names(app, known);
+  const std::vector<std::string> known = option_names(app);
   const std::string word = extra.front().substr(0, extra.front().find('='));
+  if (std::find(known.begin(), known.end(), word) != known.end()) {
+    return "option " + word + " goes behind the command: gtune sgemm --M 4096";
+  }
   return "option " + word + " is not known" + did_you_mean(word, known);
 }
 

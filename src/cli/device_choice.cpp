@@ -49,18 +49,27 @@ DeviceChoice replay(fs::path file) {
   return choice;
 }
 
-/// The GPU if there is one, else the recording, with a line that says so.
+/// A shipped recording in place of a GPU that is missing for `reason`, with a line that says so.
+DeviceChoice instead_of_gpu(const std::string& reason, const std::string& kernel,
+                            const Problem& problem, const std::vector<fs::path>& folders) {
+  try {
+    DeviceChoice choice = replay(find_recording(kernel, problem, folders));
+    const Recording header = read_recording_header(*choice.recording);
+    choice.note = reason + ": replaying measurements recorded on an " + header.device.name + " (" +
+                  choice.recording->filename().string() + ")";
+    return choice;
+  } catch (const UserError& no_recording) {
+    throw UserError(ExitCode::no_device, reason + "; and " + no_recording.what());
+  }
+}
+
 DeviceChoice automatic(const std::string& kernel, const Problem& problem,
                        const std::vector<fs::path>& folders) {
   try {
     static_cast<void>(list_devices());
     return {};
   } catch (const UserError& error) {
-    DeviceChoice choice = replay(find_recording(kernel, problem, folders));
-    const Recording header = read_recording_header(*choice.recording);
-    choice.note = std::string(error.what()) + ": replaying measurements recorded on an " +
-                  header.device.name + " (" + choice.recording->filename().string() + ")";
-    return choice;
+    return instead_of_gpu(error.what(), kernel, problem, folders);
   }
 }
 

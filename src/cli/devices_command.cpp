@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "gpu/device.hpp"
@@ -17,9 +16,10 @@ int list_all_devices(bool json) {
   }
   for (std::size_t i = 0; i < devices.size(); ++i) {
     const DeviceFacts& d = devices[i];
-    print_out(fmt::format("{}  {}  sm_{}, {} SMs, up to {} MHz, {} MiB, L2 {} MiB, driver {}\n   {}\n", i,
-               d.name, d.cc(), d.sm_count, d.max_sm_clock_mhz, d.memory_bytes >> 20,
-               d.l2_bytes >> 20, d.driver_version, d.uuid));
+    print_out(
+        fmt::format("{}  {}  sm_{}, {} SMs, up to {} MHz, {} MiB, L2 {} MiB, driver {}\n   {}\n", i,
+                    d.name, d.cc(), d.sm_count, d.max_sm_clock_mhz, d.memory_bytes >> 20,
+                    d.l2_bytes >> 20, d.driver_version, d.uuid));
   }
   return 0;
 }

@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/shell_word.hpp"
 #include "cli/tune_command.hpp"
 #include "model/error.hpp"
 #include "spec/spec_reader.hpp"
@@ -52,7 +53,7 @@ void add_tune_command(CLI::App& app, CommandContext& context, const std::filesys
     return;
   }
   auto spec = std::make_shared<KernelSpec>(read_spec(file, kernel_folders(context.folders)));
-  fill_tune_command(*command, context, std::move(spec), "gtune tune " + file.string());
+  fill_tune_command(*command, context, std::move(spec), "gtune tune " + shell_word(file.string()));
 }
 
 }  // namespace gtune

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "model/error.hpp"
@@ -26,8 +25,9 @@ int list_kernels(const std::vector<std::filesystem::path>& folders) {
   for (const CatalogEntry& entry : entries) {
     try {
       const KernelSpec spec = read_spec(entry.file, kernel_folders(folders));
-      print_out(fmt::format("{}: {}\n  sizes       {}\n  parameters  {}\n  spec        {}\n", spec.name,
-                 spec.help, names(spec.sizes), names(spec.params), entry.file.string()));
+      print_out(fmt::format("{}: {}\n  sizes       {}\n  parameters  {}\n  spec        {}\n",
+                            spec.name, spec.help, names(spec.sizes), names(spec.params),
+                            entry.file.string()));
     } catch (const UserError& error) {
       spdlog::error("gtune: {}", error.what());
       all_good = false;

@@ -19,6 +19,7 @@ namespace gtune {
 namespace {
 
 struct QueryOptions {
+  std::string tuned_by;  // "gtune sgemm", "gtune tune FILE.toml"
   SizeOptions sizes;
   std::string device;
   std::string arch;
@@ -35,9 +36,9 @@ std::string nothing_line(const KernelSpec& spec, const Database& database,
   if (!options.device.empty()) filter.device_name = options.device;
   if (database.count_other_sources(identity, filter) > 0) {
     return fmt::format(
-        "what is stored of {} in {} was measured with another version of {} or its spec: run "
-        "gtune {} again",
-        spec.name, database.path().string(), spec.source.filename().string(), spec.name);
+        "what is stored of {} in {} was measured with another version of {} or its spec: run {} "
+        "again",
+        spec.name, database.path().string(), spec.source.filename().string(), options.tuned_by);
   }
   if (!options.device.empty() && !database.stored_problems(identity).empty()) {
     return fmt::format(
@@ -45,8 +46,8 @@ std::string nothing_line(const KernelSpec& spec, const Database& database,
         "device of that architecture found",
         spec.name, options.device, database.path().string());
   }
-  return fmt::format("nothing stored of {} in {}: run gtune {}", spec.name,
-                     database.path().string(), spec.name);
+  return fmt::format("nothing stored of {} in {}: run {}", spec.name, database.path().string(),
+                     options.tuned_by);
 }
 
 /// "sm_90", "sm_90a" or "90".
@@ -143,6 +144,7 @@ void add_query_command(CLI::App& app, CommandContext& context, const std::string
   command->add_flag("--csv", options->csv, "Print as CSV")->excludes(field)->excludes(json);
   if (kernel.empty()) return;
   auto spec = std::make_shared<KernelSpec>(find_kernel(kernel, context.folders));
+  options->tuned_by = (kernel.ends_with(".toml") ? "gtune tune " : "gtune ") + kernel;
   options->sizes.add_to(*command, *spec);
   command->callback([&context, spec, options] {
     context.action = [spec, options] { return query(*spec, *options); };

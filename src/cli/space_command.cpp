@@ -28,10 +28,12 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 void print_text(const KernelSpec& spec, const Problem& problem, const Enumeration& space,
                 const SpaceOptions& options, double seconds) {
-  print_out(fmt::format("{}  {}  {}\n{} of {} combinations are valid (enumerated in {:.3f} s)\n", spec.name,
-             problem.text(), options.arch, space.space.size(), space.combinations, seconds));
+  print_out(fmt::format("{}  {}  {}\n{} of {} combinations are valid (enumerated in {:.3f} s)\n",
+                        spec.name, problem.text(), options.arch, space.space.size(),
+                        space.combinations, seconds));
   for (const Exclusion& exclusion : space.excluded) {
-    print_out(fmt::format("  {:>12} excluded by {}\n", exclusion.combinations, exclusion.constraint));
+    print_out(
+        fmt::format("  {:>12} excluded by {}\n", exclusion.combinations, exclusion.constraint));
   }
   if (!options.list) return;
   for (std::size_t i = 0; i < space.space.size(); ++i) {

@@ -14,6 +14,7 @@
 #include "cli/progress_line.hpp"
 #include "cli/record.hpp"
 #include "cli/selection.hpp"
+#include "cli/shell_word.hpp"
 #include "model/error.hpp"
 #include "report/run_report.hpp"
 #include "search/strategy.hpp"
@@ -96,9 +97,9 @@ std::string run_again_command(const Problem& problem, const Config& config,
   for (const auto& [name, value] : problem.entries()) {
     command += " --" + name + " " + std::to_string(value);
   }
-  command += " --device " + options.device + " --config " + config.text();
+  command += " --device " + shell_word(options.device) + " --config " + config.text();
   if (options.no_flush) command += " --no-flush";
-  if (!options.database.empty()) command += " --db " + options.database;
+  if (!options.database.empty()) command += " --db " + shell_word(options.database);
   return command;
 }
 
@@ -187,6 +188,13 @@ class TuneCommand {
   void report_nothing(const Problem& problem, const ProblemOutcome& outcome) {
     const Environment& env = m_session.environment();
     std::string line = problem.text() + ": no configuration is valid and correct";
+    if (outcome.unchecked > 0) {
+      line = fmt::format(
+          "{}: every finalist is wrong on an awkward size; {} slower ones are not checked, the "
+          "same "
+          "command goes on with them",
+          problem.text(), outcome.unchecked);
+    }
     for (const FailureGroup& group :
          group_failures(env.database.load_measurements(outcome.key, Phase::search))) {
       line += fmt::format("; {} x {}: {}", group.count, to_string(group.status), group.reason);
@@ -232,8 +240,10 @@ void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
       ->check(CLI::Range(1, 256));
   command.add_flag("--no-wait", no_wait, "Refuse where another gtune is using the GPU");
   command.add_flag("--compile", compile, "Compile even where measurements are replayed");
-  command.add_option("--record", record,
-                     "Measure the whole space and write a recording for --device replay:FILE");
+  command.add_option(
+      "--record", record,
+      "Measure the whole space, or what --param and --budget leave of it, and write a "
+      "recording for --device replay:FILE");
   command.add_flag("--json", json, "Print the result as JSON");
   command.add_flag("--quiet", quiet, "No progress");
   command.add_flag("--verbose", verbose, "A line for each configuration");

@@ -58,27 +58,44 @@ KernelRequest KernelSource::request(const std::string& entry,
   return request;
 }
 
-bool KernelSource::mentions(const std::string& word) const {
+bool KernelSource::mentions(const std::string& word, const Folders& folders) const {
   const auto known = m_mentioned.find(word);
   if (known != m_mentioned.end()) return known->second;
-  bool found = m_text.find(word) != std::string::npos;
-  if (!found && !m_file.empty()) {
-    const IncludeScan scan = scan_includes(m_file, m_folders);
-    found = !scan.complete || std::any_of(scan.files.begin(), scan.files.end(), [&](auto& file) {
-      return read_text(file).find(word) != std::string::npos;
-    });
-  }
+  Folders all = m_folders;
+  all.insert(all.end(), folders.begin(), folders.end());
+  const IncludeScan scan = scan_includes(m_file, all);
+  // What is found nowhere is not found by the compiler either. Pasted tokens are not looked for.
+  const auto has_it = [&](const std::string& text) {
+    return text.find(word) != std::string::npos || text.find("##") != std::string::npos;
+  };
+  const bool found = !scan.complete || has_it(m_text) ||
+                     std::any_of(scan.files.begin(), scan.files.end(),
+                                 [&](const auto& file) { return has_it(read_text(file)); });
   m_mentioned.emplace(word, found);
   return found;
 }
+
+namespace {
+
+/// Whether the options are of kinds that name no parameter and bring no file in.
+bool are_plain(const std::vector<std::string>& options, const std::string& word) {
+  return std::all_of(options.begin(), options.end(), [&](const std::string& option) {
+    return option.find(word) == std::string::npos && option.find("include") == std::string::npos;
+  });
+}
+
+}  // namespace
 
 KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
                              const std::string& entry, const Config& config,
                              const std::string& arch) {
   std::vector<std::string> options = compile_options(spec, config);
   // A parameter of the launch alone does not make another kernel of it: one compile serves all.
+  const auto folders = include_folders(spec.options);
   for (const auto& [name, value] : config.entries()) {
-    if (!source.mentions(name)) std::erase(options, "-D" + name + "=" + std::to_string(value));
+    if (are_plain(spec.options, name) && !source.mentions(name, folders)) {
+      std::erase(options, "-D" + name + "=" + std::to_string(value));
+    }
   }
   return source.request(instantiate_entry(entry, config), options, arch);
 }

@@ -31,8 +31,10 @@ class KernelSource {
                                       const std::vector<std::string>& options,
                                       const std::string& arch) const;
 
-  /// Whether `word` stands in the source or in what it includes; true where that cannot be told.
-  [[nodiscard]] bool mentions(const std::string& word) const;
+  /// Whether `word` stands in the source or in what it includes, `folders` searched as well; true
+  /// where that cannot be told.
+  [[nodiscard]] bool mentions(const std::string& word,
+                              const std::vector<std::filesystem::path>& folders) const;
 
  private:
   using Folders = std::vector<std::filesystem::path>;

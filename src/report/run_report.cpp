@@ -52,7 +52,7 @@ std::string counts_line(const RunReport& report) {
   std::string line = fmt::format("{} of {} configurations in {:.1f} s", summary.tried,
                                  report.space_size, summary.elapsed_s);
   const auto measured = static_cast<double>(summary.tried - summary.reused);
-  if (summary.elapsed_s > 0 && !report.from_store) {
+  if (summary.elapsed_s > 0 && measured > 0 && !report.from_store) {
     line += fmt::format(" ({:.0f} a second)", measured / summary.elapsed_s);
   }
   if (summary.reused > 0) line += fmt::format(", {} of them stored before", summary.reused);

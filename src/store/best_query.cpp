@@ -19,7 +19,7 @@ constexpr const char* k_from_winner =
     " FROM winner JOIN kernel ON kernel.id = winner.kernel_id "
     "JOIN problem ON problem.id = winner.problem_id "
     "JOIN device ON device.id = winner.device_id "
-    "JOIN measurement AS m ON m.id = winner.measurement_id "
+    "CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
     "JOIN speed ON speed.measurement_id = m.id "
     "JOIN toolchain ON toolchain.id = m.toolchain_id "
     "WHERE kernel.name = ?1 AND coalesce(problem.sizes = ?4, 1) "

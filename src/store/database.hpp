@@ -44,6 +44,7 @@ class Database {
 
   /// Keeps the limits measured before where `facts` has none.
   DeviceId upsert_device(const DeviceFacts& facts);
+  /// Makes this toolchain the one used last.
   ToolchainId upsert_toolchain(const Toolchain& toolchain);
   /// Makes this source and spec the current ones of the kernel's name.
   KernelId upsert_kernel(const KernelIdentity& kernel);
@@ -64,6 +65,8 @@ class Database {
   /// What a run can take over: the latest measurement of each configuration and label.
   [[nodiscard]] std::vector<StoredMeasurement> load_measurements(const MeasurementKey& key,
                                                                  Phase phase) const;
+  /// Configurations seen wrong, on awkward sizes or this one, whichever run saw it.
+  [[nodiscard]] std::vector<Config> load_wrong(const MeasurementKey& key) const;
   /// What was measured in the final of a run and not disqualified after it, the fastest first.
   [[nodiscard]] std::vector<StoredMeasurement> load_finalists(RunId run) const;
   /// The ended run of exactly this whose winner is the fastest.

@@ -54,6 +54,23 @@ std::vector<StoredMeasurement> Database::load_measurements(const MeasurementKey&
   });
 }
 
+std::vector<Config> Database::load_wrong(const MeasurementKey& key) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Statement select(*m_connection, select_measurements() +
+                                        "WHERE id IN (SELECT max(id) FROM measurement WHERE " +
+                                        k_same_key +
+                                        " AND status = 'wrong_result' AND phase <> 'baseline' "
+                                        "GROUP BY config_id) ORDER BY id");
+    Binder to(select);
+    bind_key(to, key);
+    std::vector<Config> configs;
+    for (StoredMeasurement& stored : read_measurements(select)) {
+      configs.push_back(std::move(stored.measurement.config));
+    }
+    return configs;
+  });
+}
+
 std::vector<StoredMeasurement> Database::load_finalists(RunId run) const {
   return with_user_errors(m_path, *m_connection, [&] {
     Statement select(*m_connection,

@@ -59,8 +59,8 @@ ToolchainId Database::upsert_toolchain(const Toolchain& toolchain) {
     Transaction transaction(*m_connection, TransactionBehavior::IMMEDIATE);
     Statement upsert(*m_connection,
                      "INSERT INTO toolchain (driver, runtime, nvrtc, cupti, gtune) "
-                     "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET driver = driver "
-                     "RETURNING id");
+                     "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+                     "last_used = strftime('%Y-%m-%dT%H:%M:%fZ') RETURNING id");
     Binder(upsert) << toolchain.driver << toolchain.runtime << toolchain.nvrtc << toolchain.cupti
                    << toolchain.gtune;
     const auto id = read_id<ToolchainId>(upsert);

@@ -101,9 +101,10 @@ View best_view(const std::string& suffix, const KernelIdentity& kernel) {
       k_device_columns,
       joined({k_timing_columns, {{"verified", "winner.verified"}}, k_origin_columns})};
   const std::string name = "best_" + suffix;
+  // CROSS JOIN keeps the order: from the few winners to their measurements.
   return {name, "CREATE VIEW " + name + " AS SELECT " + select_list(fixed, kernel) +
-                    " FROM winner JOIN measurement AS m ON m.id = winner.measurement_id" + k_joins +
-                    " WHERE kernel.id = (SELECT id FROM kernel WHERE name = " +
+                    " FROM winner CROSS JOIN measurement AS m ON m.id = winner.measurement_id" +
+                    k_joins + " WHERE kernel.id = (SELECT id FROM kernel WHERE name = " +
                     sql_literal(kernel.name) + " ORDER BY last_used DESC, id DESC LIMIT 1)"};
 }
 

@@ -128,7 +128,9 @@ std::vector<Finalist> run_finals(ProblemState& state) {
   for (Entrant& entrant : entrants) {
     conclude(state, entrant);
     ids.push_back(state.record(entrant.measurement));
-    if (!entrant.measurement.ok()) state.retire(entrant.measurement.config);
+    if (!entrant.measurement.ok()) {
+      state.retire(entrant.measurement.config, entrant.measurement.status);
+    }
   }
   return rank(std::move(entrants), std::move(ids));
 }

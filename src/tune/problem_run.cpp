@@ -37,7 +37,7 @@ void disqualify(ProblemState& state, const Finalist& finalist, const std::string
   verdict.timing.reset();
   verdict.gpu_ms = 0;
   state.environment.database.insert_measurement(state.run, state.key, verdict);
-  state.retire(finalist.measurement.config);
+  state.retire(finalist.measurement.config, Status::wrong_result);
   state.environment.observer.on_note(finalist.measurement.config.text() + " is wrong " + failure +
                                      "; the next best is taken");
 }
@@ -60,8 +60,20 @@ FinalResult check_winner(ProblemState& state, std::vector<Finalist> ranked) {
   return {};
 }
 
+/// What was once seen wrong under this toolchain is no winner: a race may be lost rarely.
+void retire_seen_wrong(ProblemState& state) {
+  int retired = 0;
+  for (const Config& config : state.environment.database.load_wrong(state.key)) {
+    retired += state.retire(config, Status::wrong_result) ? 1 : 0;
+  }
+  if (retired == 0) return;
+  state.environment.observer.on_note("seen wrong before, and out of the race: " +
+                                     std::to_string(retired) + " of the configurations");
+}
+
 /// Holds finals, each with the best that are left, until one has a winner.
 FinalResult find_winner(ProblemState& state) {
+  retire_seen_wrong(state);
   FinalResult found = check_winner(state, run_finals(state));
   for (int held = 1; found.ranked.empty() && state.best_ms() && held < most_finals; ++held) {
     open_problem(state.environment, state.problem, state.space.config(0), ProblemRole::measured,
@@ -109,6 +121,7 @@ ProblemOutcome run_problem(Environment& env, const RunSettings& settings, const 
   const FinalResult found = find_winner(state);
   env.database.finish_run(outcome.run, run_result(state, found));
   outcome.found = !found.ranked.empty();
+  outcome.unchecked = outcome.found ? 0 : state.in_race();
   outcome.workers_lost = env.worker.workers_lost();
   return outcome;
 }

@@ -9,8 +9,9 @@ namespace gtune {
 struct ProblemOutcome {
   RunId run{};
   MeasurementKey key;
-  bool from_store = false;  // nothing was measured: an equal run had ended before
-  bool found = false;       // there is a valid and correct configuration
+  bool from_store = false;    // nothing was measured: an equal run had ended before
+  bool found = false;         // there is a valid and correct configuration
+  std::size_t unchecked = 0;  // none found: so many were not checked on awkward sizes any more
   int workers_lost = 0;
 };
 

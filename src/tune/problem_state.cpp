@@ -57,11 +57,23 @@ void ProblemState::race(const Measurement& measurement) {
   }
 }
 
-void ProblemState::retire(const Config& config) {
-  std::erase_if(m_searched, [&](const Measurement& m) { return m.config == config; });
+bool ProblemState::retire(const Config& config, Status verdict) {
+  const auto found = std::find_if(m_searched.begin(), m_searched.end(), [&](const Measurement& m) {
+    return m.ok() && m.config == config;
+  });
+  if (found == m_searched.end()) return false;
+  if (--m_progress.by_status[Status::ok] == 0) m_progress.by_status.erase(Status::ok);
+  ++m_progress.by_status[verdict];
+  m_searched.erase(found);
   m_progress.best_ms.reset();
   m_progress.best = {};
   for (const Measurement& m : m_searched) race(m);
+  return true;
+}
+
+std::size_t ProblemState::in_race() const {
+  return static_cast<std::size_t>(
+      std::count_if(m_searched.begin(), m_searched.end(), [](const auto& m) { return m.ok(); }));
 }
 
 void ProblemState::report(const std::string& stage) {

@@ -21,8 +21,9 @@ class ProblemState {
   /// Counts a measurement that is in the database already.
   void reuse(const Measurement& measurement);
 
-  /// Takes a configuration out of the race: the best is among the others.
-  void retire(const Config& config);
+  /// Takes a configuration out of the race: the best is among the others. It counts under
+  /// `verdict` from now on. False where it was not in the race.
+  bool retire(const Config& config, Status verdict);
 
   /// How long a launch may take: a multiple of the best, and never above the user's limit.
   [[nodiscard]] double launch_limit_ms() const;
@@ -38,6 +39,8 @@ class ProblemState {
   RunClock clock;
 
   [[nodiscard]] std::optional<double> best_ms() const { return m_progress.best_ms; }
+  /// How many correct configurations could still win.
+  [[nodiscard]] std::size_t in_race() const;
   [[nodiscard]] const Progress& progress() const { return m_progress; }
   /// The search's measurements still in the race, in the order in which they came.
   [[nodiscard]] const std::vector<Measurement>& searched() const { return m_searched; }

@@ -39,6 +39,7 @@ TEST_F(BadInput, ParametersAndOptions) {
   refused(toy({"--timeout", "0"}), 2, "0.001");
   refused(toy({"--no-flush"}), 2, "leave out --no-flush");
   refused(toy({"--bugdet", "5"}), 2, "did you mean '--budget'");
+  refused({"--M", "4096", "sgemm"}, 2, "behind the command");
   refused({"sgemm", "--device", "first"}, 2, "--device first");
   refused({"sgem"}, 2, "sgemm");
   refused({"tune", "/nowhere.toml"}, 2, "/nowhere.toml");
@@ -49,6 +50,9 @@ TEST_F(BadInput, NoDeviceSaysWhatToDo) {
   const ProgramResult devices = gtune({"devices"});
   if (devices.exit_code == 0) GTEST_SKIP() << "this machine has a GPU";
   refused({"sgemm", "--M", "4096", "--device", "0"}, 3, "--device replay");
+  // Where no recording can stand in either, the reason is still the device.
+  refused({"sgemm", "--M", "1024"}, 3, "M=4096");
+  refused({"tune", data + "/toy.toml"}, 3, "no recording of toy");
 }
 
 TEST_F(BadInput, Recordings) {
@@ -73,7 +77,8 @@ TEST_F(BadInput, WhatCannotBeWrittenIsSaidBeforeAnythingIsMeasured) {
 TEST_F(BadInput, OutputThatIsLostIsAnError) {
   std::string line = "'" GTUNE_BINARY "'";
   for (const std::string& word : toy()) line += " '" + word + "'";
-  const ProgramResult full = run_program({"/bin/sh", "-c", line + " --quiet >/dev/full"}, environment());
+  const ProgramResult full =
+      run_program({"/bin/sh", "-c", line + " --quiet >/dev/full"}, environment());
   EXPECT_EQ(full.exit_code, 1);
   expect_one_clear_line(full);
   EXPECT_NE(full.err.find("standard output"), std::string::npos) << full.err;

@@ -58,8 +58,8 @@ class WorkerFault : public CliTest, public ::testing::WithParamInterface<Fault> 
 TEST_P(WorkerFault, CostsNoMoreThanItsConfiguration) {
   const Fault& fault = GetParam();
   std::vector<std::string> arguments = toy({"--json", "--timeout", "0.05"});
-  const ProgramResult result = gtune(arguments, {std::string("GTUNE_FAULT=") + fault.text,
-                                                 "GTUNE_WORKER_GRACE_MS=300"});
+  const ProgramResult result =
+      gtune(arguments, {std::string("GTUNE_FAULT=") + fault.text, "GTUNE_WORKER_GRACE_MS=300"});
   ASSERT_EQ(result.exit_code, fault.exit_code) << result.err;
   if (fault.exit_code != 0) {
     EXPECT_NE(result.err.find("no worker stays up"), std::string::npos) << result.err;
@@ -94,8 +94,7 @@ INSTANTIATE_TEST_SUITE_P(, WorkerFault,
                          });
 
 TEST_F(Survival, AKernelThatAlwaysKillsItsWorkerEndsTheRun) {
-  const ProgramResult result =
-      gtune(toy(), {"GTUNE_FAULT=worker:crash@measure#1"});
+  const ProgramResult result = gtune(toy(), {"GTUNE_FAULT=worker:crash@measure#1"});
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_NE(result.err.find("workers lost in a row"), std::string::npos) << result.err;
 }

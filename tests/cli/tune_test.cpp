@@ -197,8 +197,45 @@ TEST_F(Tune, FinalsGoOnUntilOneHoldsOnAwkwardSizes) {
   for (const auto& [name, value] : eighth.entries()) {
     EXPECT_EQ(out["best"]["config"][name], value) << name;
   }
+  EXPECT_EQ(out["statuses"]["wrong_result"], 7);
+  EXPECT_EQ(out["statuses"]["ok"], 65 - 7);
   const ProgramResult query = gtune({"query", data + "/toy.toml"});
   EXPECT_NE(query.out.find(eighth.text()), std::string::npos) << query.out;
+}
+
+TEST_F(Tune, WhereTooManyAreWrongOnAwkwardSizesItSaysWhatIsLeft) {
+  Recording recorded = read_recording(recording);
+  for (RecordedMeasurement& each : recorded.measurements) each.passed_awkward = false;
+  write_recording(recorded, recording);
+  const ProgramResult first = gtune(toy({"--quiet"}));
+  EXPECT_EQ(first.exit_code, 4);
+  EXPECT_NE(first.err.find("not checked"), std::string::npos) << first.err;
+  EXPECT_EQ(gtune({"query", data + "/toy.toml"}).exit_code, 5);
+  const ProgramResult second = gtune(toy({"--quiet"}));  // goes on with the rest
+  EXPECT_EQ(second.exit_code, 4);
+  EXPECT_EQ(second.err.find("not checked"), std::string::npos) << second.err;
+}
+
+TEST_F(Tune, WhatWasOnceSeenWrongDoesNotWinALaterRun) {
+  const json best = tune_toy()["best"]["config"];
+  std::filesystem::remove(database);
+  Recording recorded = read_recording(recording);
+  const auto original = recorded;
+  for (RecordedMeasurement& each : recorded.measurements) {
+    if (each.measurement.config.find("BLOCK") != 256 ||
+        each.measurement.config.find("UNROLL") != 4 ||
+        each.measurement.config.find("VARIANT") != 1) {
+      continue;
+    }
+    each.measurement.status = Status::wrong_result;
+    each.measurement.timing.reset();
+  }
+  write_recording(recorded, recording);
+  tune_toy();
+  write_recording(original, recording);
+  const json later = tune_toy({"--fresh"});
+  EXPECT_NE(later["best"]["config"], best);
+  EXPECT_EQ(tune_toy()["from_store"], true);
 }
 
 TEST_F(Tune, NothingIsStoredOfWhatTheRecordingDoesNotHold) {

@@ -12,6 +12,7 @@
 #include "spec/problem_sizes.hpp"
 #include "spec/spec_catalog.hpp"
 #include "spec/spec_reader.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace gtune {
 namespace {
@@ -108,6 +109,38 @@ TEST(KernelRequests, AParameterOfTheLaunchAloneMakesNoOtherKernel) {
   };
   EXPECT_EQ(with("SPLIT", 1), with("SPLIT", 4));
   EXPECT_NE(with("GROUP", 1), with("GROUP", 8));
+}
+
+/// The options that a kernel with one parameter, BLOCK, is compiled with.
+std::vector<std::string> options_of(const test::TemporaryFolder& folder, const std::string& options,
+                                    const std::string& source) {
+  folder.write("k.cu", source);
+  const auto file = folder.write(
+      "k.toml",
+      "[kernel]\nsource = \"k.cu\"\nentry = \"k\"\noptions = [" + options +
+          "]\n[problem]\nn = { default = 1 }\n[params]\nBLOCK = [32]\n[launch]\ngrid = [1]\n"
+          "block = [\"BLOCK\"]\n[[args]]\nname = \"out\"\ntype = \"f32\"\ncount = \"n\"\n"
+          "direction = \"out\"\n[check]\nreference = { entry = \"k\", grid = [1], block = [32] }\n"
+          "rtol = 0.0\n");
+  const KernelSpec spec = read_spec(file, {});
+  return kernel_request(KernelSource(spec.source), spec, spec.entry, {{"BLOCK", 32}}, "sm_90")
+      .compile.options;
+}
+
+TEST(KernelRequests, AMacroIsKeptWhereverItMayBeNamed) {
+  const test::TemporaryFolder folder;
+  folder.write("far/size.cuh", "const int size = BLOCK;\n");
+  const std::string far = "\"-I" + (folder.path() / "far").string() + "\"";
+  const auto has_macro = [](const std::vector<std::string>& options) {
+    return std::find(options.begin(), options.end(), "-DBLOCK=32") != options.end();
+  };
+  EXPECT_TRUE(has_macro(options_of(folder, "", "const int size = BLOCK;\n")));
+  EXPECT_TRUE(has_macro(options_of(folder, far, "#include <size.cuh>\n")));
+  EXPECT_TRUE(has_macro(options_of(folder, "\"-DSIZE=BLOCK\"", "\n")));
+  EXPECT_TRUE(has_macro(options_of(folder, "\"--pre-include=size.cuh\"", "\n")));
+  EXPECT_TRUE(has_macro(options_of(folder, "", "#include HEADER\n")));
+  EXPECT_TRUE(has_macro(options_of(folder, "", "#define PASTED BL##OCK\n")));
+  EXPECT_FALSE(has_macro(options_of(folder, far, "// nothing of it\n")));
 }
 
 INSTANTIATE_TEST_SUITE_P(

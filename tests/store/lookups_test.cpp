@@ -1,3 +1,5 @@
+#include <thread>
+
 #include "store/fixture.hpp"
 
 namespace gtune::test {
@@ -98,6 +100,38 @@ TEST_F(Lookups, WinnersOfTheNewestToolchainComeBeforeThoseOfOlderOnes) {
   key.toolchain = db.upsert_toolchain({"590", "13.1", "13.1", "", "0.1.0"});
   const MeasurementId newer = ended_run(64, 4);
   EXPECT_EQ(db.query_best(kernel).at(0).best.id, newer);
+}
+
+TEST_F(Lookups, AToolchainThatIsUsedAgainIsTheCurrentOne) {
+  const MeasurementId older = ended_run(32, 3);
+  const ToolchainId first = key.toolchain;
+  key.toolchain = db.upsert_toolchain({"590", "13.1", "13.1", "", "0.1.0"});
+  ended_run(64, 4);
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));  // times are in milliseconds
+  EXPECT_EQ(db.upsert_toolchain(some_toolchain()), first);
+  EXPECT_EQ(db.query_best(kernel).at(0).best.id, older);
+}
+
+TEST_F(Lookups, ARunThatEndedWithoutAWinnerHasNoBest) {
+  const RunId run = begin_run();
+  db.insert_measurement(run, key, timed(32, 3));  // right, but given up on awkward sizes, say
+  db.finish_run(run, RunResult{});
+  EXPECT_TRUE(db.query_best(kernel).empty());
+  EXPECT_EQ(db.stored_problems(kernel).size(), 1u);
+}
+
+TEST_F(Lookups, WhatWasSeenWrongIsListedOnce) {
+  EXPECT_TRUE(db.load_wrong(key).empty());
+  Measurement wrong = timed(32, 1);
+  wrong.status = Status::wrong_result;
+  wrong.timing.reset();
+  db.insert_measurement(begin_run(), key, wrong);
+  wrong.phase = Phase::final;
+  db.insert_measurement(begin_run(), key, wrong);
+  db.insert_measurement(begin_run(), key, timed(64, 2));
+  const std::vector<Config> seen = db.load_wrong(key);
+  ASSERT_EQ(seen.size(), 1u);
+  EXPECT_EQ(seen[0].text(), "BM=32,BK=8");
 }
 
 TEST_F(Lookups, WhatWasSeenWrongIsNoWinnerWhicheverRunSawIt) {

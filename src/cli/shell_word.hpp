@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace gtune {
+
+/// `text` as one word for a POSIX shell: quoted where it has to be.
+[[nodiscard]] std::string shell_word(const std::string& text);
+
+}  // namespace gtune
