@@ -3,19 +3,15 @@
 #include <strings.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <limits>
+
+#include "model/problem_distance.hpp"
 
 namespace gtune {
 namespace {
 
 using Candidates = std::vector<StoredProblem>;
-
-double log_of(const Problem& problem, const std::string& name) {
-  const auto value = problem.find(name).value_or(1);
-  return std::log2(static_cast<double>(std::max<std::int64_t>(value, 1)));
-}
 
 bool same_sizes(const Problem& a, const Problem& b) {
   return std::all_of(a.entries().begin(), a.entries().end(),
@@ -116,19 +112,6 @@ std::string_view to_string(Tier tier) {
       break;
   }
   return "nearest architecture, nearest size";
-}
-
-double distance(const Problem& a, const Problem& b) {
-  double squares = 0;
-  const auto add = [&](const std::string& name) {
-    const double octaves = log_of(a, name) - log_of(b, name);
-    squares += octaves * octaves;
-  };
-  for (const auto& [name, value] : a.entries()) add(name);
-  for (const auto& [name, value] : b.entries()) {
-    if (!a.find(name)) add(name);
-  }
-  return std::sqrt(squares);
 }
 
 std::vector<Answer> find_answers(const Database& database, const KernelIdentity& kernel,

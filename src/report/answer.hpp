@@ -31,10 +31,6 @@ struct Answer {
   BestRow row;
 };
 
-/// How far apart two problems are: the Euclidean distance of the logarithms of their sizes, in
-/// octaves. Sizes that either lacks count as one; so do sizes below one.
-[[nodiscard]] double distance(const Problem& a, const Problem& b);
-
 /// The best that is known of a kernel, as near to the question as there is: a row for each device
 /// where none was named, else one. Empty where nothing is stored for the device, and no
 /// architecture was given to fall back to.

@@ -17,11 +17,13 @@ ExhaustiveStrategy::ExhaustiveStrategy(const SearchSpace& space, std::uint64_t s
 }
 
 std::optional<std::size_t> ExhaustiveStrategy::ask() {
-  if (m_asked == m_size) return std::nullopt;
-  ++m_asked;
-  const std::size_t index = m_next;
-  m_next = (m_next + m_stride) % m_size;
-  return index;
+  while (m_asked < m_size) {
+    ++m_asked;
+    const std::size_t index = m_next;
+    m_next = (m_next + m_stride) % m_size;
+    if (!m_taken.contains(index)) return index;
+  }
+  return std::nullopt;
 }
 
 }  // namespace gtune

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <unordered_set>
+
 #include "search/strategy.hpp"
 
 namespace gtune {
@@ -14,6 +16,7 @@ class ExhaustiveStrategy : public Strategy {
 
   [[nodiscard]] std::string_view name() const override { return strategy_name; }
   std::optional<std::size_t> ask() override;
+  void take(std::size_t index) override { m_taken.insert(index); }
   void tell(std::size_t, std::optional<double>) override {}
 
  private:
@@ -21,6 +24,7 @@ class ExhaustiveStrategy : public Strategy {
   std::size_t m_stride = 1;
   std::size_t m_next = 0;
   std::size_t m_asked = 0;
+  std::unordered_set<std::size_t> m_taken;
 };
 
 }  // namespace gtune

@@ -39,10 +39,14 @@ std::optional<std::size_t> GuidedStrategy::ask() {
     choice = stepped ? *stepped : most_promising();
     ++m_asks_since_rebuild;
   }
-  m_unasked.take(choice);
-  m_asked.push_back(choice);
-  m_pending.push_back(choice);
+  take(choice);
   return choice;
+}
+
+void GuidedStrategy::take(std::size_t index) {
+  m_unasked.take(index);
+  m_asked.push_back(index);
+  m_pending.push_back(index);
 }
 
 void GuidedStrategy::tell(std::size_t index, std::optional<double> cost) {

@@ -29,6 +29,7 @@ class GuidedStrategy : public Strategy {
 
   [[nodiscard]] std::string_view name() const override { return strategy_name; }
   std::optional<std::size_t> ask() override;
+  void take(std::size_t index) override;
   void tell(std::size_t index, std::optional<double> cost) override;
 
  private:

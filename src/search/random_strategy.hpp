@@ -16,6 +16,7 @@ class RandomStrategy : public Strategy {
 
   [[nodiscard]] std::string_view name() const override { return strategy_name; }
   std::optional<std::size_t> ask() override;
+  void take(std::size_t index) override { m_unasked.take(index); }
   void tell(std::size_t, std::optional<double>) override {}
 
  private:

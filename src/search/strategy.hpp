@@ -20,6 +20,9 @@ class Strategy {
   [[nodiscard]] virtual std::string_view name() const = 0;
   /// Index of the next configuration to measure, never one given before; nullopt: all given.
   virtual std::optional<std::size_t> ask() = 0;
+  /// Counts a configuration as given that somebody else chose; it will be told like any other. Not
+  /// for one that was given.
+  virtual void take(std::size_t index) = 0;
   /// Cost in ms of an asked configuration; nullopt: it failed or cannot run.
   virtual void tell(std::size_t index, std::optional<double> cost) = 0;
 };

@@ -67,6 +67,8 @@ class Database {
                                                                  Phase phase) const;
   /// Configurations seen wrong, on awkward sizes or this one, whichever run saw it.
   [[nodiscard]] std::vector<Config> load_wrong(const MeasurementKey& key) const;
+  /// The winners of this kernel and device on other problems than the key's.
+  [[nodiscard]] std::vector<Winner> load_winners(const MeasurementKey& key) const;
   /// What was measured in the final of a run and not disqualified after it, the fastest first.
   [[nodiscard]] std::vector<StoredMeasurement> load_finalists(RunId run) const;
   /// The ended run of exactly this whose winner is the fastest.

@@ -71,6 +71,29 @@ std::vector<Config> Database::load_wrong(const MeasurementKey& key) const {
   });
 }
 
+std::vector<Winner> Database::load_winners(const MeasurementKey& key) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Statement select(*m_connection,
+                     "SELECT problem.sizes, kernel.problem_names, config.params, "
+                     "kernel.parameter_names FROM winner "
+                     "CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
+                     "JOIN problem ON problem.id = winner.problem_id "
+                     "JOIN config ON config.id = m.config_id "
+                     "JOIN kernel ON kernel.id = winner.kernel_id "
+                     "WHERE winner.kernel_id = ? AND winner.device_id = ? "
+                     "AND winner.problem_id <> ? ORDER BY winner.problem_id");
+    Binder(select) << key.kernel << key.device << key.problem;
+    std::vector<Winner> winners;
+    while (select.executeStep()) {
+      std::string sizes, size_names, params, param_names;
+      Row(select) >> sizes >> size_names >> params >> param_names;
+      winners.push_back({values_from(sizes, names_from(size_names)),
+                         values_from(params, names_from(param_names))});
+    }
+    return winners;
+  });
+}
+
 std::vector<StoredMeasurement> Database::load_finalists(RunId run) const {
   return with_user_errors(m_path, *m_connection, [&] {
     Statement select(*m_connection,

@@ -80,6 +80,12 @@ struct StoredProblem {
   Problem problem;
 };
 
+/// What won on a problem.
+struct Winner {
+  Problem problem;
+  Config config;
+};
+
 /// Narrows `Database::query_best`; absent means any.
 struct BestFilter {
   std::optional<Problem> problem;

@@ -1,11 +1,13 @@
 #include "tune/search_phase.hpp"
 
+#include <deque>
 #include <limits>
 #include <unordered_map>
 
 #include "search/strategy.hpp"
 #include "tune/compile_stage.hpp"
 #include "tune/evaluate.hpp"
+#include "tune/prior_winners.hpp"
 
 namespace gtune {
 namespace {
@@ -22,7 +24,10 @@ class SearchPhase {
                                                            : CompileStage::Order::as_ready) {
     const CompilePool* pool = state.environment.pool;
     m_lookahead = pool == nullptr ? 1 : pool->threads() + lookahead_beyond_threads;
-    if (!state.settings.fresh) load_stored();
+    if (state.settings.fresh) return;
+    load_stored();
+    const std::vector<std::size_t> prior = prior_winners(state);
+    m_prior.assign(prior.begin(), prior.end());
   }
 
   void run() {
@@ -65,11 +70,20 @@ class SearchPhase {
     return seconds && m_state.clock.seconds() >= *seconds;
   }
 
+  /// What won on other sizes first; then what the strategy wants.
+  std::optional<std::size_t> next_index() {
+    if (m_prior.empty()) return m_strategy->ask();
+    const std::size_t index = m_prior.front();
+    m_prior.pop_front();
+    m_strategy->take(index);
+    return index;
+  }
+
   void ask_ahead() {
     const std::uint64_t most =
         m_state.settings.budget.configurations.value_or(std::numeric_limits<std::uint64_t>::max());
     while (m_stage.under_way() < m_lookahead && m_asked < most && !out_of_time()) {
-      const std::optional<std::size_t> index = m_strategy->ask();
+      const std::optional<std::size_t> index = next_index();
       if (!index) return;
       ++m_asked;
       if (const auto stored = m_stored.find(*index); stored != m_stored.end()) {
@@ -91,6 +105,7 @@ class SearchPhase {
   CompileStage m_stage;
   std::size_t m_lookahead = 1;
   std::uint64_t m_asked = 0;
+  std::deque<std::size_t> m_prior;
   std::unordered_map<std::size_t, Measurement> m_stored;
 };
 

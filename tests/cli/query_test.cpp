@@ -66,6 +66,27 @@ TEST_F(Query, NamesTheTierThatAnswered) {
             "nearest architecture, nearest size: 128");
 }
 
+TEST_F(Query, AWinnerElsewhereIsTriedFirst) {
+  run("One", 90, 1000, 64);
+  Recording made = read_recording(recording);
+  made.device.name = "One";
+  made.device.uuid = "GPU-One";
+  made.problem = {{"n", 4000}};
+  const auto file = folder / "second.jsonl";
+  write_recording(made, file);
+  const auto first_of = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {
+        "tune",       data + "/toy.toml", "--n",      "4000", "--device", "replay:" + file.string(),
+        "--strategy", "exhaustive",       "--budget", "1",    "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramResult result = gtune(arguments);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return json::parse(result.out, nullptr, false)["best"]["config"];
+  };
+  EXPECT_EQ(first_of({}), json({{"BLOCK", 64}, {"UNROLL", 4}, {"VARIANT", 1}}));
+  EXPECT_NE(first_of({"--fresh"}), json({{"BLOCK", 64}, {"UNROLL", 4}, {"VARIANT", 1}}));
+}
+
 TEST_F(Query, WithoutADeviceEveryDeviceAnswersAndExactOnesAlone) {
   run("One", 90, 1000, 64);
   run("Two", 80, 4000, 256);

@@ -88,6 +88,21 @@ TEST_P(EveryStrategy, GivesEachConfigurationOnce) {
   }
 }
 
+TEST_P(EveryStrategy, DoesNotGiveWhatWasTaken) {
+  const SearchSpace space = grid({tiles, tiles, {1, 2, 3}});
+  for (const bool told_early : {true, false}) {
+    const auto strategy = make_strategy(GetParam(), space, 5);
+    const std::set<std::size_t> taken = {0, 7, 31, space.size() - 1};
+    for (const std::size_t index : taken) {
+      strategy->take(index);
+      if (told_early) strategy->tell(index, 1.0 + static_cast<double>(index));
+    }
+    const auto asked = drive(*strategy, space, 8, 1, 0.1);
+    EXPECT_EQ(asked.size(), space.size() - taken.size());
+    for (const std::size_t index : asked) EXPECT_FALSE(taken.contains(index));
+  }
+}
+
 TEST_P(EveryStrategy, IsDeterminedByItsSeed) {
   const SearchSpace space = kernel_space();
   const auto first_asks = [&](std::uint64_t seed) {

@@ -1,0 +1,29 @@
+#include "tune/prior_winners.hpp"
+
+#include <algorithm>
+
+#include "model/problem_distance.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr std::size_t most = 8;  // more would be a search of its own
+
+}  // namespace
+
+std::vector<std::size_t> prior_winners(const ProblemState& state) {
+  std::vector<Winner> winners = state.environment.database.load_winners(state.key);
+  std::stable_sort(winners.begin(), winners.end(), [&](const Winner& a, const Winner& b) {
+    return distance(a.problem, state.problem) < distance(b.problem, state.problem);
+  });
+  std::vector<std::size_t> indices;
+  for (const Winner& winner : winners) {
+    const auto index = state.space.index_of(winner.config);
+    if (!index || std::find(indices.begin(), indices.end(), *index) != indices.end()) continue;
+    indices.push_back(*index);
+    if (indices.size() == most) break;
+  }
+  return indices;
+}
+
+}  // namespace gtune
