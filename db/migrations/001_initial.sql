@@ -1,6 +1,16 @@
 -- gtune's database, version 1. Times are ISO-8601 in UTC with milliseconds. Lists and sets of
 -- names are JSON. A number that is not a number (NaN) is NULL.
 
+CREATE TABLE toolchain (
+  id      INTEGER PRIMARY KEY,
+  driver  TEXT NOT NULL,
+  runtime TEXT NOT NULL,
+  nvrtc   TEXT NOT NULL,
+  cupti   TEXT NOT NULL,  -- '' where there is none
+  gtune   TEXT NOT NULL,
+  UNIQUE (driver, runtime, nvrtc, cupti, gtune)
+) STRICT;
+
 CREATE TABLE device (
   id                   INTEGER PRIMARY KEY,
   name                 TEXT NOT NULL,
@@ -15,18 +25,8 @@ CREATE TABLE device (
   facts                TEXT NOT NULL,  -- JSON: everything known of it
   fma_tflops           REAL,           -- limits measured on it, NULL until then
   dram_gbps            REAL,
+  toolchain_id         INTEGER REFERENCES toolchain (id),  -- the one used on it last
   UNIQUE (uuid, replayed)
-) STRICT;
-
-CREATE TABLE toolchain (
-  id        INTEGER PRIMARY KEY,
-  driver    TEXT NOT NULL,
-  runtime   TEXT NOT NULL,
-  nvrtc     TEXT NOT NULL,
-  cupti     TEXT NOT NULL,  -- '' where there is none
-  gtune     TEXT NOT NULL,
-  last_used TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ')),
-  UNIQUE (driver, runtime, nvrtc, cupti, gtune)
 ) STRICT;
 
 -- One row per source and spec ever run; the one used last is the current one of its name.
@@ -171,22 +171,21 @@ WHERE NOT EXISTS (
     AND wrong.phase <> 'baseline');
 
 -- The best of each kernel, device and problem: the fastest winner of the ended runs, cold L2
--- before warm, whole space before narrowed, the toolchain used last of those before others; where
--- none ended, the fastest so far of the newest run.
+-- before warm, whole space before narrowed, the device's present toolchain before others; where
+-- none ended with one, the fastest so far of the newest run that is going or was interrupted.
 CREATE VIEW winner AS
 WITH
-dated AS (
-  SELECT ended.*, toolchain.last_used
-  FROM ended_run AS ended JOIN toolchain ON toolchain.id = ended.toolchain_id),
 ranked AS (
-  SELECT dated.*, row_number() OVER (
-           PARTITION BY kernel_id, problem_id, device_id
-           ORDER BY l2_flushed DESC, whole_space DESC, last_used DESC, toolchain_id DESC, median_ms,
-                    id DESC) AS place
-  FROM dated),
+  SELECT ended.*, row_number() OVER (
+           PARTITION BY ended.kernel_id, ended.problem_id, ended.device_id
+           ORDER BY ended.l2_flushed DESC, ended.whole_space DESC,
+                    ended.toolchain_id IS device.toolchain_id DESC, ended.toolchain_id DESC,
+                    ended.median_ms, ended.id DESC) AS place
+  FROM ended_run AS ended JOIN device ON device.id = ended.device_id),
 newest AS (
   SELECT kernel_id, problem_id, device_id, max(id) AS id
   FROM run
+  WHERE NOT EXISTS (SELECT 1 FROM result WHERE run_id = run.id)
   GROUP BY kernel_id, problem_id, device_id)
 SELECT kernel_id, problem_id, device_id, id AS ended_run_id, verified, winner_id AS measurement_id
 FROM ranked
@@ -210,11 +209,10 @@ SELECT newest.kernel_id, newest.problem_id, newest.device_id, NULL, 'not recorde
          ORDER BY m.median_ms, m.id
          LIMIT 1)
 FROM newest
-WHERE NOT EXISTS (SELECT 1 FROM result WHERE run_id = newest.id)
-  AND NOT EXISTS (
-    SELECT 1 FROM ended_run AS ended
-    WHERE ended.kernel_id = newest.kernel_id AND ended.problem_id = newest.problem_id
-      AND ended.device_id = newest.device_id);
+WHERE NOT EXISTS (
+  SELECT 1 FROM ended_run AS ended
+  WHERE ended.kernel_id = newest.kernel_id AND ended.problem_id = newest.problem_id
+    AND ended.device_id = newest.device_id);
 
 -- Speeds. The work is the same for every run of a kernel on a problem, and a measurement may have
 -- been made by a run on another one.

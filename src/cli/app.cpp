@@ -87,7 +87,8 @@ std::string unexpected_line(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> known = option_names(app);
   const std::string word = extra.front().substr(0, extra.front().find('='));
   if (std::find(known.begin(), known.end(), word) != known.end()) {
-    return "option " + word + " goes behind the command: gtune sgemm --M 4096";
+    return "option " + word + " goes behind the command: gtune " +
+           app.get_subcommands().front()->get_name() + " ... " + word;
   }
   return "option " + word + " is not known" + did_you_mean(word, known);
 }

@@ -1,14 +1,16 @@
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
 #include <memory>
 
 #include "cli/commands.hpp"
 #include "cli/find_kernel.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
+#include "cli/shell_word.hpp"
 #include "model/error.hpp"
 #include "report/best_report.hpp"
+#include "spec/device_table.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/suggestion.hpp"
 #include "store/database.hpp"
@@ -24,7 +26,7 @@ struct QueryOptions {
   std::string device;
   std::string arch;
   std::string database;
-  std::string field;
+  std::optional<std::string> field;
   bool all = false;
   bool json = false;
   bool csv = false;
@@ -32,50 +34,61 @@ struct QueryOptions {
 
 std::string nothing_line(const KernelSpec& spec, const Database& database,
                          const KernelIdentity& identity, const QueryOptions& options) {
-  BestFilter filter;
-  if (!options.device.empty()) filter.device_name = options.device;
-  if (database.count_other_sources(identity, filter) > 0) {
+  const std::string path = database.path().string();
+  if (database.winners(identity).empty()) {
+    if (database.count_other_sources(identity) == 0) {
+      return fmt::format("nothing stored of {} in {}: run {}", spec.name, path, options.tuned_by);
+    }
     return fmt::format(
         "what is stored of {} in {} was measured with another version of {} or its spec: run {} "
         "again",
-        spec.name, database.path().string(), spec.source.filename().string(), options.tuned_by);
+        spec.name, path, spec.source.filename().string(), options.tuned_by);
   }
-  if (!options.device.empty() && !database.stored_problems(identity).empty()) {
-    return fmt::format(
-        "nothing stored of {} for '{}' in {}: tune it there, or give --arch to take what another "
-        "device of that architecture found",
-        spec.name, options.device, database.path().string());
-  }
-  return fmt::format("nothing stored of {} in {}: run {}", spec.name, database.path().string(),
-                     options.tuned_by);
+  const bool of_device = !options.device.empty() && options.arch.empty();
+  return fmt::format("nothing stored of {}{} in {} is valid for what was asked: tune it there{}",
+                     spec.name, of_device ? " for '" + options.device + "'" : "", path,
+                     of_device ? ", or give --arch to take what another device of that "
+                                 "architecture found"
+                               : "");
 }
 
-/// "sm_90", "sm_90a" or "90".
-std::optional<int> compute_capability(const std::string& arch) {
+std::optional<DeviceFacts> device_of(const std::string& arch) {
   if (arch.empty()) return std::nullopt;
-  const std::string digits = arch.starts_with("sm_") ? arch.substr(3) : arch;
-  int value = 0;
-  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  const std::string rest(parsed.ptr, digits.data() + digits.size());
-  if (parsed.ec != std::errc() || value < 10 || (!rest.empty() && rest != "a" && rest != "f")) {
-    throw UserError(ExitCode::usage, "--arch " + arch + ": expected an architecture such as sm_90");
+  return typical_device(arch);
+}
+
+std::vector<Answer> list_all(const Database& database, const KernelIdentity& identity,
+                             const QueryOptions& options) {
+  BestFilter filter;
+  if (!options.device.empty()) filter.device_name = options.device;
+  std::vector<Answer> answers;
+  for (BestRow& row : database.query_best(identity, filter)) {
+    answers.push_back({Tier::exact, {}, std::move(row)});
   }
-  return value;
+  const auto sizes = [](const Answer& answer) {
+    std::vector<std::int64_t> values;
+    for (const auto& [name, value] : answer.row.problem.entries()) values.push_back(value);
+    return values;
+  };
+  std::stable_sort(answers.begin(), answers.end(), [&](const Answer& a, const Answer& b) {
+    if (a.row.device.name != b.row.device.name) return a.row.device.name < b.row.device.name;
+    return sizes(a) < sizes(b);
+  });
+  return answers;
 }
 
 std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
                         const KernelIdentity& identity, const QueryOptions& options) {
-  std::vector<Answer> answers;
+  const std::optional<DeviceFacts> of_architecture = device_of(options.arch);
   if (options.all || !options.sizes.any()) {
-    BestFilter filter;
-    if (!options.device.empty()) filter.device_name = options.device;
-    for (BestRow& row : database.query_best(identity, filter)) {
-      answers.push_back({Tier::exact, std::move(row)});
+    if (of_architecture) {
+      throw UserError(ExitCode::usage, "--arch needs sizes to answer for: give them, not --all");
     }
-    return answers;
+    return list_all(database, identity, options);
   }
+  std::vector<Answer> answers;
   for (const Problem& problem : options.sizes.problems(spec)) {
-    Question question{problem, std::nullopt, compute_capability(options.arch),
+    Question question{problem, std::nullopt, of_architecture,
                       [&](const Config& config, const DeviceFacts& device) {
                         return satisfies(spec, problem, config, device);
                       }};
@@ -90,10 +103,10 @@ std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
 /// The value of one parameter, for scripts.
 std::string field_of(const std::vector<Answer>& answers, const std::string& name) {
   if (answers.size() != 1) {
-    throw UserError(
-        ExitCode::usage,
-        fmt::format("--field needs one answer, there are {}: give the sizes and --device",
-                    answers.size()));
+    throw UserError(ExitCode::usage,
+                    fmt::format("--field needs one answer, there are {}: give one value for each "
+                                "size, and --device",
+                                answers.size()));
   }
   const Config& config = answers.front().row.best.measurement.config;
   if (const auto value = config.find(name)) return std::to_string(*value);
@@ -105,7 +118,7 @@ std::string field_of(const std::vector<Answer>& answers, const std::string& name
 
 std::string text_of(const KernelIdentity& identity, const std::vector<Answer>& answers,
                     const QueryOptions& options) {
-  if (!options.field.empty()) return field_of(answers, options.field) + '\n';
+  if (options.field) return field_of(answers, *options.field) + '\n';
   if (options.json) return best_json(identity.name, answers).dump(2) + '\n';
   if (options.csv) return best_csv(identity, answers);
   return best_text(identity.name, answers);
@@ -134,8 +147,8 @@ void add_query_command(CLI::App& app, CommandContext& context, const std::string
   auto options = std::make_shared<QueryOptions>();
   command->add_option("--device", options->device, "Only this device, by name");
   command->add_option("--arch", options->arch,
-                      "Where the device is not known: take what one of this architecture, sm_90 "
-                      "say, or the nearest found");
+                      "Where nothing is stored for the device: what one of this architecture, or "
+                      "of the nearest, found: sm_80, sm_86, sm_89, sm_90, sm_100, sm_120");
   command->add_option("--db", options->database,
                       "Database file [$GTUNE_DB, else the XDG data folder]");
   command->add_flag("--all", options->all, "All that is stored, whatever the sizes");
@@ -144,7 +157,7 @@ void add_query_command(CLI::App& app, CommandContext& context, const std::string
   command->add_flag("--csv", options->csv, "Print as CSV")->excludes(field)->excludes(json);
   if (kernel.empty()) return;
   auto spec = std::make_shared<KernelSpec>(find_kernel(kernel, context.folders));
-  options->tuned_by = (kernel.ends_with(".toml") ? "gtune tune " : "gtune ") + kernel;
+  options->tuned_by = (kernel.ends_with(".toml") ? "gtune tune " : "gtune ") + shell_word(kernel);
   options->sizes.add_to(*command, *spec);
   command->callback([&context, spec, options] {
     context.action = [spec, options] { return query(*spec, *options); };

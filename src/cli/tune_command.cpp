@@ -190,9 +190,8 @@ class TuneCommand {
     std::string line = problem.text() + ": no configuration is valid and correct";
     if (outcome.unchecked > 0) {
       line = fmt::format(
-          "{}: every finalist is wrong on an awkward size; {} slower ones are not checked, the "
-          "same "
-          "command goes on with them",
+          "{}: every finalist failed in the final or on an awkward size; {} slower ones are not "
+          "checked, the same command goes on with them",
           problem.text(), outcome.unchecked);
     }
     for (const FailureGroup& group :

@@ -99,9 +99,14 @@ IncludeScan scan_includes(const fs::path& source, std::span<const fs::path> fold
 
 std::vector<fs::path> include_folders(std::span<const std::string> options) {
   std::vector<fs::path> folders;
-  for (const std::string& option : options) {
-    for (const std::string_view prefix : {"-I", "--include-path="}) {
-      if (option.starts_with(prefix)) folders.emplace_back(option.substr(prefix.size()));
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    for (const std::string_view prefix : {"-I", "--include-path"}) {
+      if (!options[i].starts_with(prefix)) continue;
+      std::string folder = options[i].substr(prefix.size());
+      folder.erase(0, folder.find_first_not_of("= "));
+      if (folder.empty() && i + 1 < options.size()) folder = options[++i];
+      folders.emplace_back(folder);
+      break;
     }
   }
   return folders;

@@ -19,7 +19,8 @@ struct IncludeScan {
 [[nodiscard]] IncludeScan scan_includes(const std::filesystem::path& source,
                                         std::span<const std::filesystem::path> folders);
 
-/// The folders that compile options add: -IFOLDER, --include-path=FOLDER.
+/// The folders that compile options add: -IFOLDER, --include-path=FOLDER, with a blank, an equals
+/// sign or in two options.
 [[nodiscard]] std::vector<std::filesystem::path> include_folders(
     std::span<const std::string> options);
 

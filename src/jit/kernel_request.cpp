@@ -80,7 +80,8 @@ namespace {
 /// Whether the options are of kinds that name no parameter and bring no file in.
 bool are_plain(const std::vector<std::string>& options, const std::string& word) {
   return std::all_of(options.begin(), options.end(), [&](const std::string& option) {
-    return option.find(word) == std::string::npos && option.find("include") == std::string::npos;
+    return option.find(word) == std::string::npos && option.find("include") == std::string::npos &&
+           option.find("pch") == std::string::npos;
   });
 }
 

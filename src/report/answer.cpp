@@ -4,99 +4,112 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
+#include <tuple>
 
 #include "model/problem_distance.hpp"
 
 namespace gtune {
 namespace {
 
-using Candidates = std::vector<StoredProblem>;
-
 bool same_sizes(const Problem& a, const Problem& b) {
   return std::all_of(a.entries().begin(), a.entries().end(),
                      [&](const auto& size) { return b.find(size.first) == size.second; });
 }
 
-bool same_device(const DeviceFacts& a, const DeviceFacts& b) {
-  return a.uuid == b.uuid && a.replayed == b.replayed;
+bool same_name(const std::string& a, const std::string& b) {
+  return strcasecmp(a.c_str(), b.c_str()) == 0;
 }
 
-/// The candidates that `keep` is true of, the nearest first; a GPU before a recording of one.
-template <typename Keep>
-Candidates nearest_first(const Candidates& all, const Problem& problem, Keep keep) {
-  std::vector<std::pair<double, const StoredProblem*>> order;
-  for (const StoredProblem& each : all) {
-    if (keep(each)) order.emplace_back(distance(each.problem, problem), &each);
+/// One question to one kernel's winners.
+class Asking {
+ public:
+  Asking(const Database& database, const KernelIdentity& kernel, const Question& question)
+      : m_database(database),
+        m_kernel(kernel),
+        m_question(question),
+        m_winners(database.winners(kernel)) {}
+
+  /// Of the devices of this name.
+  [[nodiscard]] std::optional<Answer> on_device(const std::string& name) const {
+    const Winner* best =
+        nearest([&](const Winner& winner) { return same_name(winner.device.name, name); },
+                [](const Winner& winner) { return winner.device; });
+    if (best == nullptr) return std::nullopt;
+    return answer(*best, is_exact(*best) ? Tier::exact : Tier::nearest_size);
   }
-  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
-    if (a.first != b.first) return a.first < b.first;
-    return a.second->device.replayed < b.second->device.replayed;
-  });
-  Candidates sorted;
-  for (const auto& [octaves, each] : order) sorted.push_back(*each);
-  return sorted;
-}
 
-/// The best of the first candidate that has one that is valid: a run may have found nothing. Where
-/// none is valid, the nearest of all.
-std::optional<Answer> first_answer(const Database& database, const KernelIdentity& kernel,
-                                   const Candidates& candidates, const Question& question,
-                                   Tier tier) {
-  std::optional<Answer> nearest;
-  for (const StoredProblem& each : candidates) {
-    for (BestRow& row : database.query_best(kernel, {each.problem, each.device.name})) {
-      if (!same_device(row.device, each.device)) continue;
-      const bool exact = tier == Tier::nearest_size && same_sizes(each.problem, question.problem);
-      const bool valid =
-          exact || !question.is_valid || question.is_valid(row.best.measurement.config, row.device);
-      Answer answer{exact ? Tier::exact : tier, std::move(row)};
-      if (valid) return answer;
-      if (!nearest) nearest = std::move(answer);
+  /// Of the devices whose architecture is the nearest: valid on one of the asked architecture.
+  [[nodiscard]] std::optional<Answer> on_architecture(const DeviceFacts& wanted) const {
+    std::vector<int> steps;
+    for (const Winner& winner : m_winners)
+      steps.push_back(std::abs(winner.device.cc() - wanted.cc()));
+    std::sort(steps.begin(), steps.end());
+    for (const int step : steps) {
+      const Winner* best = nearest(
+          [&](const Winner& winner) { return std::abs(winner.device.cc() - wanted.cc()) == step; },
+          [&](const Winner& winner) { return step == 0 ? winner.device : wanted; });
+      if (best == nullptr) continue;
+      if (step != 0) return answer(*best, Tier::nearest_architecture);
+      return answer(
+          *best, is_exact(*best) ? Tier::same_architecture : Tier::same_architecture_nearest_size);
     }
+    return std::nullopt;
   }
-  return nearest;
-}
 
-/// An answer for each device; where some know the very size, theirs alone.
-std::vector<Answer> on_each_device(const Database& database, const KernelIdentity& kernel,
-                                   const Candidates& all, const Question& question) {
-  std::vector<DeviceFacts> devices;
-  for (const StoredProblem& each : all) {
-    const bool known = std::any_of(devices.begin(), devices.end(), [&](const DeviceFacts& device) {
-      return same_device(device, each.device);
-    });
-    if (!known) devices.push_back(each.device);
-  }
-  std::vector<Answer> answers;
-  for (const DeviceFacts& device : devices) {
-    const auto own = nearest_first(all, question.problem, [&](const StoredProblem& each) {
-      return same_device(each.device, device);
-    });
-    if (auto answer = first_answer(database, kernel, own, question, Tier::nearest_size)) {
-      answers.push_back(std::move(*answer));
+  [[nodiscard]] std::vector<Answer> on_each_device() const {
+    std::vector<std::string> names;
+    for (const Winner& winner : m_winners) {
+      if (std::find(names.begin(), names.end(), winner.device.name) == names.end()) {
+        names.push_back(winner.device.name);
+      }
     }
+    std::vector<Answer> answers;
+    for (const std::string& name : names) {
+      if (auto found = on_device(name)) answers.push_back(std::move(*found));
+    }
+    const auto exact = [](const Answer& found) { return found.tier == Tier::exact; };
+    if (std::any_of(answers.begin(), answers.end(), exact)) {
+      std::erase_if(answers, [&](const Answer& found) { return !exact(found); });
+    }
+    return answers;
   }
-  const auto is_exact = [](const Answer& answer) { return answer.tier == Tier::exact; };
-  if (std::any_of(answers.begin(), answers.end(), is_exact)) {
-    std::erase_if(answers, [&](const Answer& answer) { return !is_exact(answer); });
-  }
-  return answers;
-}
 
-std::optional<Answer> by_architecture(const Database& database, const KernelIdentity& kernel,
-                                      const Candidates& all, const Question& question) {
-  const auto steps_away = [&](const StoredProblem& each) {
-    return std::abs(each.device.cc() - *question.compute_capability);
-  };
-  int nearest = std::numeric_limits<int>::max();
-  for (const StoredProblem& each : all) nearest = std::min(nearest, steps_away(each));
-  const auto candidates = nearest_first(all, question.problem, [&](const StoredProblem& each) {
-    return steps_away(each) == nearest;
-  });
-  return first_answer(database, kernel, candidates, question,
-                      nearest == 0 ? Tier::same_architecture : Tier::nearest_architecture);
-}
+ private:
+  [[nodiscard]] bool is_exact(const Winner& winner) const {
+    return same_sizes(winner.problem, m_question.problem);
+  }
+
+  /// Of the winners that `keep` is true of, the nearest valid one; of several, one of a GPU before
+  /// one of a recording, then the fastest. `device_of`: where it has to be valid.
+  template <typename Keep, typename DeviceOf>
+  [[nodiscard]] const Winner* nearest(Keep keep, DeviceOf device_of) const {
+    const Winner* best = nullptr;
+    const auto rank = [&](const Winner& winner) {
+      return std::tuple(distance(winner.problem, m_question.problem), winner.device.replayed,
+                        winner.median_ms);
+    };
+    for (const Winner& winner : m_winners) {
+      if (!keep(winner) || (best != nullptr && !(rank(winner) < rank(*best)))) continue;
+      const bool measured = is_exact(winner) && device_of(winner).uuid == winner.device.uuid;
+      if (measured || m_question.is_valid(winner.config, device_of(winner))) best = &winner;
+    }
+    return best;
+  }
+
+  [[nodiscard]] std::optional<Answer> answer(const Winner& winner, Tier tier) const {
+    for (BestRow& row : m_database.query_best(m_kernel, {winner.problem, winner.device.name})) {
+      if (row.device.uuid == winner.device.uuid && row.device.replayed == winner.device.replayed) {
+        return Answer{tier, m_question.problem, std::move(row)};
+      }
+    }
+    return std::nullopt;
+  }
+
+  const Database& m_database;
+  const KernelIdentity& m_kernel;
+  const Question& m_question;
+  std::vector<Winner> m_winners;
+};
 
 }  // namespace
 
@@ -107,6 +120,8 @@ std::string_view to_string(Tier tier) {
     case Tier::nearest_size:
       return "this device, nearest size";
     case Tier::same_architecture:
+      return "same architecture, this size";
+    case Tier::same_architecture_nearest_size:
       return "same architecture, nearest size";
     case Tier::nearest_architecture:
       break;
@@ -116,21 +131,13 @@ std::string_view to_string(Tier tier) {
 
 std::vector<Answer> find_answers(const Database& database, const KernelIdentity& kernel,
                                  const Question& question) {
-  const Candidates all = database.stored_problems(kernel);
-  if (question.device_name) {
-    const auto own = nearest_first(all, question.problem, [&](const StoredProblem& each) {
-      return strcasecmp(each.device.name.c_str(), question.device_name->c_str()) == 0;
-    });
-    if (auto answer = first_answer(database, kernel, own, question, Tier::nearest_size)) {
-      return {std::move(*answer)};
-    }
-  } else if (!question.compute_capability) {
-    return on_each_device(database, kernel, all, question);
-  }
-  if (!question.compute_capability) return {};
-  auto answer = by_architecture(database, kernel, all, question);
-  if (!answer) return {};
-  return {std::move(*answer)};
+  const Asking asking(database, kernel, question);
+  if (!question.device_name && !question.of_architecture) return asking.on_each_device();
+  std::optional<Answer> found;
+  if (question.device_name) found = asking.on_device(*question.device_name);
+  if (!found && question.of_architecture) found = asking.on_architecture(*question.of_architecture);
+  if (!found) return {};
+  return {std::move(*found)};
 }
 
 }  // namespace gtune

@@ -11,7 +11,13 @@
 namespace gtune {
 
 /// How near an answer is to the question, the nearest first.
-enum class Tier { exact, nearest_size, same_architecture, nearest_architecture };
+enum class Tier {
+  exact,
+  nearest_size,
+  same_architecture,
+  same_architecture_nearest_size,
+  nearest_architecture,
+};
 
 /// "this device and size", "this device, nearest size", ...
 [[nodiscard]] std::string_view to_string(Tier tier);
@@ -20,20 +26,23 @@ enum class Tier { exact, nearest_size, same_architecture, nearest_architecture }
 struct Question {
   Problem problem;
   std::optional<std::string> device_name;  // in any case
-  std::optional<int> compute_capability;   // 90 is 9.0; where the device is not known
-  /// Whether a configuration found for another size may be used for this one. The nearest that
-  /// may comes before nearer ones that may not.
+  /// A device of the architecture to fall back to where nothing is stored for the device.
+  std::optional<DeviceFacts> of_architecture;
+  /// Whether a configuration may be used for the problem on a device. The nearest that may is the
+  /// answer.
   std::function<bool(const Config&, const DeviceFacts&)> is_valid;
 };
 
 struct Answer {
   Tier tier = Tier::exact;
+  Problem asked;  // empty: nothing in particular
   BestRow row;
 };
 
-/// The best that is known of a kernel, as near to the question as there is: a row for each device
-/// where none was named, else one. Empty where nothing is stored for the device, and no
-/// architecture was given to fall back to.
+/// The best that is known of a kernel, as near to the question as there is: an answer for each
+/// device name where none was asked for, and where some know the very size, theirs alone; else
+/// one. Empty where nothing that is stored is valid for the question, or nothing is stored for
+/// the device and no architecture was given.
 [[nodiscard]] std::vector<Answer> find_answers(const Database& database,
                                                const KernelIdentity& kernel,
                                                const Question& question);

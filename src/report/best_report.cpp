@@ -2,27 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "report/throughput.hpp"
 #include "report/values_json.hpp"
 
 namespace gtune {
 namespace {
-
-/// By device, then by size: the database gives rows as they were stored.
-void sort_by_device(std::vector<Answer>& answers) {
-  std::stable_sort(answers.begin(), answers.end(), [](const Answer& x, const Answer& y) {
-    const BestRow& a = x.row;
-    const BestRow& b = y.row;
-    if (a.device.name != b.device.name) return a.device.name < b.device.name;
-    const auto& left = a.problem.entries();
-    const auto& right = b.problem.entries();
-    return std::lexicographical_compare(
-        left.begin(), left.end(), right.begin(), right.end(),
-        [](const auto& one, const auto& other) { return one.second < other.second; });
-  });
-}
 
 std::string answer_text(const std::string& kernel, const Answer& answer) {
   const BestRow& row = answer.row;
@@ -30,8 +14,7 @@ std::string answer_text(const std::string& kernel, const Answer& answer) {
   std::string out = fmt::format("{}  {}  {}{}\n", kernel, row.problem.text(), row.device.name,
                                 row.device.replayed ? " (replayed from a recording)" : "");
   if (answer.tier != Tier::exact) {
-    out +=
-        fmt::format("  answers   by {}: not measured for what was asked\n", to_string(answer.tier));
+    out += fmt::format("  answers   {}: by {}\n", answer.asked.text(), to_string(answer.tier));
   }
   out += fmt::format("  best      {}\n", m.config.text());
   out += fmt::format("  time      {:.4f} ms (median of {}", m.timing->median_ms,
@@ -51,6 +34,7 @@ nlohmann::json answer_json(const Answer& answer) {
   const BestRow& row = answer.row;
   const Measurement& m = row.best.measurement;
   nlohmann::json out = {{"tier", to_string(answer.tier)},
+                        {"asked", values_json(answer.asked)},
                         {"device", row.device.name},
                         {"replayed", row.device.replayed},
                         {"problem", values_json(row.problem)},
@@ -79,40 +63,43 @@ std::string csv_field(const std::string& text) {
 
 }  // namespace
 
-std::string best_text(const std::string& kernel, std::vector<Answer> answers) {
-  sort_by_device(answers);
+std::string best_text(const std::string& kernel, const std::vector<Answer>& answers) {
   std::string out;
   for (const Answer& answer : answers) out += answer_text(kernel, answer);
   return out;
 }
 
-nlohmann::json best_json(const std::string& kernel, std::vector<Answer> answers) {
-  sort_by_device(answers);
+nlohmann::json best_json(const std::string& kernel, const std::vector<Answer>& answers) {
   nlohmann::json out = {{"kernel", kernel}, {"best", nlohmann::json::array()}};
   for (const Answer& answer : answers) out["best"].push_back(answer_json(answer));
   return out;
 }
 
-std::string best_csv(const KernelIdentity& kernel, std::vector<Answer> answers) {
-  sort_by_device(answers);
-  std::string out = "tier,device";
+std::string best_csv(const KernelIdentity& kernel, const std::vector<Answer>& answers) {
+  std::string out = "tier,device,replayed";
+  for (const std::string& name : kernel.problem_names) out += ",asked_" + csv_field(name);
   for (const std::string& name : kernel.problem_names) out += ',' + csv_field(name);
   for (const std::string& name : kernel.parameter_names) out += ',' + csv_field(name);
-  out += ",median_ms,gflops,gbps\r\n";
+  out += ",median_ms,gflops,gbps,l2_flushed,checked,complete\r\n";
   const auto number = [](const std::optional<double>& value) {
     return value ? fmt::format("{}", *value) : std::string();
+  };
+  const auto add = [&](const std::vector<std::string>& names, const NamedValues& values) {
+    for (const std::string& name : names) {
+      const auto value = values.find(name);
+      out += value ? fmt::format(",{}", *value) : ",";
+    }
   };
   for (const Answer& answer : answers) {
     const BestRow& row = answer.row;
     const Measurement& m = row.best.measurement;
-    out += csv_field(std::string(to_string(answer.tier))) + ',' + csv_field(row.device.name);
-    for (const std::string& name : kernel.problem_names) {
-      out += fmt::format(",{}", row.problem.find(name).value_or(0));
-    }
-    for (const std::string& name : kernel.parameter_names) {
-      out += fmt::format(",{}", m.config.find(name).value_or(0));
-    }
-    out += fmt::format(",{},{},{}\r\n", m.timing->median_ms, number(row.gflops), number(row.gbps));
+    out += fmt::format("{},{},{:d}", csv_field(std::string(to_string(answer.tier))),
+                       csv_field(row.device.name), row.device.replayed);
+    add(kernel.problem_names, answer.asked);
+    add(kernel.problem_names, row.problem);
+    add(kernel.parameter_names, m.config);
+    out += fmt::format(",{},{},{},{:d},{:d},{:d}\r\n", m.timing->median_ms, number(row.gflops),
+                       number(row.gbps), row.l2_flushed, row.verified, row.complete);
   }
   return out;
 }

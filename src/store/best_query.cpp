@@ -55,26 +55,33 @@ BestRow read_best(const SQLite::Database& database, const SQLite::Statement& sta
 
 }  // namespace
 
-std::vector<StoredProblem> Database::stored_problems(const KernelIdentity& kernel) const {
+std::vector<Winner> Database::winners(const KernelIdentity& kernel) const {
   return with_user_errors(m_path, *m_connection, [&] {
     Statement select(*m_connection,
-                     "SELECT DISTINCT device.id, device.facts, problem.sizes, kernel.problem_names "
-                     "FROM run JOIN kernel ON kernel.id = run.kernel_id "
-                     "JOIN problem ON problem.id = run.problem_id "
-                     "JOIN device ON device.id = run.device_id "
+                     "SELECT device.id, device.facts, problem.sizes, kernel.problem_names, "
+                     "config.params, kernel.parameter_names, m.median_ms FROM winner "
+                     "CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
+                     "JOIN kernel ON kernel.id = winner.kernel_id "
+                     "JOIN problem ON problem.id = winner.problem_id "
+                     "JOIN device ON device.id = winner.device_id "
+                     "JOIN config ON config.id = m.config_id "
                      "WHERE kernel.name = ? AND kernel.source_hash = ? AND kernel.spec_hash = ? "
                      "ORDER BY device.id, problem.id");
     Binder(select) << kernel.name << kernel.source_hash << kernel.spec_hash;
-    std::map<std::int64_t, DeviceFacts> devices;  // few, and their facts take long to read
-    std::vector<StoredProblem> problems;
+    std::map<DeviceId, DeviceFacts> devices;  // few, and their facts take long to read
+    std::vector<Winner> winners;
     while (select.executeStep()) {
-      std::int64_t device = 0;
-      std::string facts, sizes, names;
-      Row(select) >> device >> facts >> sizes >> names;
-      if (!devices.contains(device)) devices.emplace(device, facts_from(facts));
-      problems.push_back({devices.at(device), values_from(sizes, names_from(names))});
+      Winner winner;
+      std::string facts, sizes, size_names, params, param_names;
+      Row(select) >> winner.device_id >> facts >> sizes >> size_names >> params >> param_names >>
+          winner.median_ms;
+      if (!devices.contains(winner.device_id)) devices[winner.device_id] = facts_from(facts);
+      winner.device = devices[winner.device_id];
+      winner.problem = values_from(sizes, names_from(size_names));
+      winner.config = values_from(params, names_from(param_names));
+      winners.push_back(std::move(winner));
     }
-    return problems;
+    return winners;
   });
 }
 

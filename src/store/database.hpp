@@ -44,8 +44,9 @@ class Database {
 
   /// Keeps the limits measured before where `facts` has none.
   DeviceId upsert_device(const DeviceFacts& facts);
-  /// Makes this toolchain the one used last.
   ToolchainId upsert_toolchain(const Toolchain& toolchain);
+  /// Makes it the present toolchain of the device: its results come before those of others.
+  void use_toolchain(DeviceId device, ToolchainId toolchain);
   /// Makes this source and spec the current ones of the kernel's name.
   KernelId upsert_kernel(const KernelIdentity& kernel);
   ProblemId upsert_problem(const std::string& kernel_name, const Problem& problem);
@@ -65,10 +66,12 @@ class Database {
   /// What a run can take over: the latest measurement of each configuration and label.
   [[nodiscard]] std::vector<StoredMeasurement> load_measurements(const MeasurementKey& key,
                                                                  Phase phase) const;
-  /// Configurations seen wrong, on awkward sizes or this one, whichever run saw it.
+  /// Configurations seen wrong, on awkward sizes or this one, whichever run saw it, with the L2
+  /// cache flushed or not.
   [[nodiscard]] std::vector<Config> load_wrong(const MeasurementKey& key) const;
-  /// The winners of this kernel and device on other problems than the key's.
-  [[nodiscard]] std::vector<Winner> load_winners(const MeasurementKey& key) const;
+  /// What is known to be best, per device and problem, of exactly this source and spec; without
+  /// the measurements themselves.
+  [[nodiscard]] std::vector<Winner> winners(const KernelIdentity& kernel) const;
   /// What was measured in the final of a run and not disqualified after it, the fastest first.
   [[nodiscard]] std::vector<StoredMeasurement> load_finalists(RunId run) const;
   /// The ended run of exactly this whose winner is the fastest.
@@ -76,9 +79,6 @@ class Database {
                                                     const std::string& space_signature) const;
   /// What an ended run found; absent where it found no winner.
   [[nodiscard]] std::optional<StoredResult> load_result(RunId run) const;
-  /// Every problem that this source and spec were run on, per device, in the order in which the
-  /// database met them. A run need not have found anything.
-  [[nodiscard]] std::vector<StoredProblem> stored_problems(const KernelIdentity& kernel) const;
   /// One row per device and problem, of exactly this source and spec.
   [[nodiscard]] std::vector<BestRow> query_best(const KernelIdentity& kernel,
                                                 const BestFilter& filter = {}) const;

@@ -17,6 +17,15 @@ namespace {
 constexpr const char* k_same_key =
     "kernel_id = ? AND problem_id = ? AND device_id = ? AND toolchain_id = ? AND l2_flushed = ?";
 
+/// Of a row of `measurement`: no run saw its configuration wrong under the same toolchain.
+constexpr const char* k_never_wrong =
+    "NOT EXISTS (SELECT 1 FROM measurement AS wrong "
+    "WHERE wrong.kernel_id = measurement.kernel_id AND wrong.problem_id = measurement.problem_id "
+    "AND wrong.device_id = measurement.device_id "
+    "AND wrong.toolchain_id = measurement.toolchain_id "
+    "AND wrong.config_id = measurement.config_id AND wrong.status = 'wrong_result' "
+    "AND wrong.phase <> 'baseline')";
+
 void bind_key(Binder& to, const MeasurementKey& key) {
   to << key.kernel << key.problem << key.device << key.toolchain << key.l2_flushed;
 }
@@ -26,6 +35,15 @@ StoredMeasurement load(const SQLite::Database& database, MeasurementId id) {
   Binder(select) << id;
   auto rows = read_measurements(select);
   if (rows.empty()) throw std::invalid_argument("a result without its measurement");
+  return std::move(rows.front());
+}
+
+/// Absent where the configuration was seen wrong since.
+std::optional<StoredMeasurement> find_right(const SQLite::Database& database, MeasurementId id) {
+  Statement select(database, select_measurements() + "WHERE id = ? AND " + k_never_wrong);
+  Binder(select) << id;
+  auto rows = read_measurements(select);
+  if (rows.empty()) return std::nullopt;
   return std::move(rows.front());
 }
 
@@ -57,12 +75,12 @@ std::vector<StoredMeasurement> Database::load_measurements(const MeasurementKey&
 std::vector<Config> Database::load_wrong(const MeasurementKey& key) const {
   return with_user_errors(m_path, *m_connection, [&] {
     Statement select(*m_connection, select_measurements() +
-                                        "WHERE id IN (SELECT max(id) FROM measurement WHERE " +
-                                        k_same_key +
-                                        " AND status = 'wrong_result' AND phase <> 'baseline' "
+                                        "WHERE id IN (SELECT max(id) FROM measurement "
+                                        "WHERE kernel_id = ? AND problem_id = ? "
+                                        "AND device_id = ? AND toolchain_id = ? "
+                                        "AND status = 'wrong_result' AND phase <> 'baseline' "
                                         "GROUP BY config_id) ORDER BY id");
-    Binder to(select);
-    bind_key(to, key);
+    Binder(select) << key.kernel << key.problem << key.device << key.toolchain;
     std::vector<Config> configs;
     for (StoredMeasurement& stored : read_measurements(select)) {
       configs.push_back(std::move(stored.measurement.config));
@@ -71,37 +89,13 @@ std::vector<Config> Database::load_wrong(const MeasurementKey& key) const {
   });
 }
 
-std::vector<Winner> Database::load_winners(const MeasurementKey& key) const {
-  return with_user_errors(m_path, *m_connection, [&] {
-    Statement select(*m_connection,
-                     "SELECT problem.sizes, kernel.problem_names, config.params, "
-                     "kernel.parameter_names FROM winner "
-                     "CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
-                     "JOIN problem ON problem.id = winner.problem_id "
-                     "JOIN config ON config.id = m.config_id "
-                     "JOIN kernel ON kernel.id = winner.kernel_id "
-                     "WHERE winner.kernel_id = ? AND winner.device_id = ? "
-                     "AND winner.problem_id <> ? ORDER BY winner.problem_id");
-    Binder(select) << key.kernel << key.device << key.problem;
-    std::vector<Winner> winners;
-    while (select.executeStep()) {
-      std::string sizes, size_names, params, param_names;
-      Row(select) >> sizes >> size_names >> params >> param_names;
-      winners.push_back({values_from(sizes, names_from(size_names)),
-                         values_from(params, names_from(param_names))});
-    }
-    return winners;
-  });
-}
-
 std::vector<StoredMeasurement> Database::load_finalists(RunId run) const {
   return with_user_errors(m_path, *m_connection, [&] {
     Statement select(*m_connection,
                      select_measurements() +
-                         "WHERE run_id = ? AND phase = 'final' AND status = 'ok' "
-                         "AND config_id NOT IN (SELECT config_id FROM measurement "
-                         "WHERE run_id = ? AND status = 'wrong_result') ORDER BY median_ms");
-    Binder(select) << run << run;
+                         "WHERE run_id = ? AND phase = 'final' AND status = 'ok' AND " +
+                         k_never_wrong + " ORDER BY median_ms");
+    Binder(select) << run;
     return read_measurements(select);
   });
 }
@@ -136,7 +130,9 @@ std::optional<StoredResult> Database::load_result(RunId run) const {
     std::string ties, verified, summary;
     Row(select) >> result.finished >> winner >> ties >> verified >> summary;
     result.winner = load(*m_connection, winner);
-    for (const MeasurementId id : ids_from(ties)) result.ties.push_back(load(*m_connection, id));
+    for (const MeasurementId id : ids_from(ties)) {
+      if (auto tie = find_right(*m_connection, id)) result.ties.push_back(std::move(*tie));
+    }
     result.verified = verified == "passed";
     result.summary = summary_from(summary);
     return result;

@@ -74,16 +74,13 @@ struct StoredResult {
   RunSummary summary;
 };
 
-/// A problem that was run on a device.
-struct StoredProblem {
+/// What is best on a device and problem.
+struct Winner {
+  DeviceId device_id{};
   DeviceFacts device;
   Problem problem;
-};
-
-/// What won on a problem.
-struct Winner {
-  Problem problem;
   Config config;
+  double median_ms = 0;
 };
 
 /// Narrows `Database::query_best`; absent means any.

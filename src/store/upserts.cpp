@@ -59,13 +59,21 @@ ToolchainId Database::upsert_toolchain(const Toolchain& toolchain) {
     Transaction transaction(*m_connection, TransactionBehavior::IMMEDIATE);
     Statement upsert(*m_connection,
                      "INSERT INTO toolchain (driver, runtime, nvrtc, cupti, gtune) "
-                     "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
-                     "last_used = strftime('%Y-%m-%dT%H:%M:%fZ') RETURNING id");
+                     "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET driver = driver "
+                     "RETURNING id");
     Binder(upsert) << toolchain.driver << toolchain.runtime << toolchain.nvrtc << toolchain.cupti
                    << toolchain.gtune;
     const auto id = read_id<ToolchainId>(upsert);
     transaction.commit();
     return id;
+  });
+}
+
+void Database::use_toolchain(DeviceId device, ToolchainId toolchain) {
+  with_user_errors(m_path, *m_connection, [&] {
+    Statement update(*m_connection, "UPDATE device SET toolchain_id = ? WHERE id = ?");
+    Binder(update) << toolchain << device;
+    update.exec();
   });
 }
 

@@ -129,7 +129,7 @@ std::vector<Finalist> run_finals(ProblemState& state) {
     conclude(state, entrant);
     ids.push_back(state.record(entrant.measurement));
     if (!entrant.measurement.ok()) {
-      state.retire(entrant.measurement.config, entrant.measurement.status);
+      state.disqualify(entrant.measurement, entrant.measurement.status, entrant.measurement.reason);
     }
   }
   return rank(std::move(entrants), std::move(ids));

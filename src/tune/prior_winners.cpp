@@ -12,7 +12,10 @@ constexpr std::size_t most = 8;  // more would be a search of its own
 }  // namespace
 
 std::vector<std::size_t> prior_winners(const ProblemState& state) {
-  std::vector<Winner> winners = state.environment.database.load_winners(state.key);
+  std::vector<Winner> winners = state.environment.database.winners(state.environment.identity);
+  std::erase_if(winners, [&](const Winner& winner) {
+    return winner.device_id != state.key.device || winner.problem == state.problem;
+  });
   std::stable_sort(winners.begin(), winners.end(), [&](const Winner& a, const Winner& b) {
     return distance(a.problem, state.problem) < distance(b.problem, state.problem);
   });

@@ -28,20 +28,6 @@ RunInfo run_info(const Environment& env, const RunSettings& settings, const Meas
 // Enough to get past a family of configurations that all fail on the same awkward size.
 constexpr int most_finals = 10;
 
-/// A configuration that failed on an awkward size must not win a later run either.
-void disqualify(ProblemState& state, const Finalist& finalist, const std::string& failure) {
-  Measurement verdict = finalist.measurement;
-  verdict.phase = Phase::search;
-  verdict.status = Status::wrong_result;
-  verdict.reason = failure;
-  verdict.timing.reset();
-  verdict.gpu_ms = 0;
-  state.environment.database.insert_measurement(state.run, state.key, verdict);
-  state.retire(finalist.measurement.config, Status::wrong_result);
-  state.environment.observer.on_note(finalist.measurement.config.text() + " is wrong " + failure +
-                                     "; the next best is taken");
-}
-
 /// The finalists that hold, in order, and whether the first was checked on awkward sizes.
 struct FinalResult {
   std::vector<Finalist> ranked;
@@ -54,26 +40,17 @@ FinalResult check_winner(ProblemState& state, std::vector<Finalist> ranked) {
     state.report("check");
     const AwkwardResult result = check_awkward(state, ranked.front().measurement.config);
     if (!result.failure) return {std::move(ranked), result.performed};
-    disqualify(state, ranked.front(), *result.failure);
+    const Measurement& wrong = ranked.front().measurement;
+    state.environment.observer.on_note(wrong.config.text() + " is wrong " + *result.failure +
+                                       "; the next best is taken");
+    state.disqualify(wrong, Status::wrong_result, *result.failure);
     ranked.erase(ranked.begin());
   }
   return {};
 }
 
-/// What was once seen wrong under this toolchain is no winner: a race may be lost rarely.
-void retire_seen_wrong(ProblemState& state) {
-  int retired = 0;
-  for (const Config& config : state.environment.database.load_wrong(state.key)) {
-    retired += state.retire(config, Status::wrong_result) ? 1 : 0;
-  }
-  if (retired == 0) return;
-  state.environment.observer.on_note("seen wrong before, and out of the race: " +
-                                     std::to_string(retired) + " of the configurations");
-}
-
 /// Holds finals, each with the best that are left, until one has a winner.
 FinalResult find_winner(ProblemState& state) {
-  retire_seen_wrong(state);
   FinalResult found = check_winner(state, run_finals(state));
   for (int held = 1; found.ranked.empty() && state.best_ms() && held < most_finals; ++held) {
     open_problem(state.environment, state.problem, state.space.config(0), ProblemRole::measured,

@@ -57,18 +57,22 @@ void ProblemState::race(const Measurement& measurement) {
   }
 }
 
-bool ProblemState::retire(const Config& config, Status verdict) {
-  const auto found = std::find_if(m_searched.begin(), m_searched.end(), [&](const Measurement& m) {
-    return m.ok() && m.config == config;
-  });
-  if (found == m_searched.end()) return false;
-  if (--m_progress.by_status[Status::ok] == 0) m_progress.by_status.erase(Status::ok);
+void ProblemState::disqualify(const Measurement& measurement, Status verdict,
+                              const std::string& reason) {
+  Measurement stored = measurement;
+  stored.phase = Phase::search;
+  stored.status = verdict;
+  stored.reason = reason;
+  stored.timing.reset();
+  stored.gpu_ms = 0;
+  environment.database.insert_measurement(run, key, stored);
+  --m_progress.by_status[Status::ok];
+  if (m_progress.by_status[Status::ok] == 0) m_progress.by_status.erase(Status::ok);
   ++m_progress.by_status[verdict];
-  m_searched.erase(found);
+  std::erase_if(m_searched, [&](const Measurement& m) { return m.config == measurement.config; });
   m_progress.best_ms.reset();
   m_progress.best = {};
   for (const Measurement& m : m_searched) race(m);
-  return true;
 }
 
 std::size_t ProblemState::in_race() const {

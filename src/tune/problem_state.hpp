@@ -21,9 +21,9 @@ class ProblemState {
   /// Counts a measurement that is in the database already.
   void reuse(const Measurement& measurement);
 
-  /// Takes a configuration out of the race: the best is among the others. It counts under
-  /// `verdict` from now on. False where it was not in the race.
-  bool retire(const Config& config, Status verdict);
+  /// Takes a configuration that the search found right out of the race, and stores why, so that
+  /// later runs leave it out as well. The best is then among the others.
+  void disqualify(const Measurement& measurement, Status verdict, const std::string& reason);
 
   /// How long a launch may take: a multiple of the best, and never above the user's limit.
   [[nodiscard]] double launch_limit_ms() const;

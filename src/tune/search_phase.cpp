@@ -24,8 +24,12 @@ class SearchPhase {
                                                            : CompileStage::Order::as_ready) {
     const CompilePool* pool = state.environment.pool;
     m_lookahead = pool == nullptr ? 1 : pool->threads() + lookahead_beyond_threads;
-    if (state.settings.fresh) return;
+    if (state.settings.fresh) {
+      load_seen_wrong();
+      return;
+    }
     load_stored();
+    load_seen_wrong();
     const std::vector<std::size_t> prior = prior_winners(state);
     m_prior.assign(prior.begin(), prior.end());
   }
@@ -55,6 +59,22 @@ class SearchPhase {
       if (stored.measurement.status == Status::compile_error) continue;
       const auto index = m_state.space.index_of(stored.measurement.config);
       if (index) m_stored.emplace(*index, std::move(stored.measurement));
+    }
+  }
+
+  /// What was once seen wrong under this toolchain can win no run, not even a fresh one: a race
+  /// may go well most of the time.
+  void load_seen_wrong() {
+    for (const Config& config : m_state.environment.database.load_wrong(m_state.key)) {
+      const auto index = m_state.space.index_of(config);
+      if (!index) continue;
+      const auto [place, is_new] = m_stored.try_emplace(*index);
+      if (!is_new && !place->second.ok()) continue;  // it has its status and reason
+      Measurement& known = place->second;
+      known = {};
+      known.config = config;
+      known.status = Status::wrong_result;
+      known.reason = "seen wrong by an earlier run";
     }
   }
 

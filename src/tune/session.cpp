@@ -90,6 +90,7 @@ void Session::identify(const HelloReply& hello, const KernelSpec& spec) {
   }
   env.device_id = m_database->upsert_device(env.device);
   env.toolchain_id = m_database->upsert_toolchain(env.toolchain);
+  m_database->use_toolchain(env.device_id, env.toolchain_id);
   env.kernel_id = m_database->upsert_kernel(env.identity);
   m_database->refresh_views(env.identity);
 }

@@ -11,10 +11,11 @@ using nlohmann::json;
 class Query : public CliTest {
  protected:
   /// Stores a run whose winner has this BLOCK.
-  void run(const std::string& device, int cc, std::int64_t n, std::int64_t block) {
+  void run(const std::string& device, int cc, std::int64_t n, std::int64_t block,
+           const std::string& uuid = "") {
     Recording made = read_recording(recording);
     made.device.name = device;
-    made.device.uuid = "GPU-" + device;
+    made.device.uuid = uuid.empty() ? "GPU-" + device : uuid;
     made.device.cc_major = cc / 10;
     made.device.cc_minor = cc % 10;
     made.problem = {{"n", n}};
@@ -62,6 +63,8 @@ TEST_F(Query, NamesTheTierThatAnswered) {
   EXPECT_EQ(tier_and_block({"--n", "1900", "--device", "One"}), "this device, nearest size: 64");
   EXPECT_EQ(tier_and_block({"--n", "9", "--device", "Other", "--arch", "sm_80"}),
             "same architecture, nearest size: 256");
+  EXPECT_EQ(tier_and_block({"--n", "1000", "--arch", "sm_80"}),
+            "same architecture, this size: 256");
   EXPECT_EQ(tier_and_block({"--n", "9000", "--arch", "sm_89"}),
             "nearest architecture, nearest size: 128");
 }
@@ -85,6 +88,15 @@ TEST_F(Query, AWinnerElsewhereIsTriedFirst) {
   };
   EXPECT_EQ(first_of({}), json({{"BLOCK", 64}, {"UNROLL", 4}, {"VARIANT", 1}}));
   EXPECT_NE(first_of({"--fresh"}), json({{"BLOCK", 64}, {"UNROLL", 4}, {"VARIANT", 1}}));
+}
+
+TEST_F(Query, OfDevicesWithOneNameTheFastestAnswers) {
+  run("Same", 90, 1000, 64);
+  run("Same", 90, 1000, 256, "GPU-second");  // 256 is the faster
+  const json answers = ask({"--n", "1000", "--device", "same"});
+  ASSERT_EQ(answers.size(), 1U);
+  EXPECT_EQ(answers[0]["config"]["BLOCK"], 256);
+  EXPECT_EQ(answers[0]["asked"]["n"], 1000);
 }
 
 TEST_F(Query, WithoutADeviceEveryDeviceAnswersAndExactOnesAlone) {
@@ -123,6 +135,8 @@ TEST_F(Query, NothingStoredSaysWhatToDo) {
   EXPECT_NE(err.find("'Other'"), std::string::npos) << err;
   EXPECT_NE(err.find("--arch"), std::string::npos) << err;
   EXPECT_NE(refused({"--n", "5", "--arch", "hopper"}, 2).err.find("sm_90"), std::string::npos);
+  EXPECT_NE(refused({"--arch", "sm_90"}, 2).err.find("sizes"), std::string::npos);
+  EXPECT_NE(refused({"--field", ""}, 2).err.find("--field"), std::string::npos);
 }
 
 }  // namespace

@@ -65,6 +65,14 @@ TEST(SourceHash, ChangesWithHeadersInTheFoldersOfTheOptions) {
   EXPECT_NE(source_hash(source, include_folders(options)), first);
 }
 
+TEST(IncludeFolders, AreFoundInAllTheirForms) {
+  const std::vector<std::string> options = {
+      "-I/a", "-I=/b",  "-I /c",          "-I", "/d", "--include-path=/e", "--include-path",
+      "/f",   "-DI=-I", "--use_fast_math"};
+  EXPECT_EQ(include_folders(options),
+            (std::vector<std::filesystem::path>{"/a", "/b", "/c", "/d", "/e", "/f"}));
+}
+
 TEST(SourceHash, IsTheSameElsewhere) {
   const TemporaryFolder here;
   const TemporaryFolder there;

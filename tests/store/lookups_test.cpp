@@ -1,5 +1,3 @@
-#include <thread>
-
 #include "store/fixture.hpp"
 
 namespace gtune::test {
@@ -102,13 +100,19 @@ TEST_F(Lookups, WinnersOfTheNewestToolchainComeBeforeThoseOfOlderOnes) {
   EXPECT_EQ(db.query_best(kernel).at(0).best.id, newer);
 }
 
-TEST_F(Lookups, AToolchainThatIsUsedAgainIsTheCurrentOne) {
-  const MeasurementId older = ended_run(32, 3);
+TEST_F(Lookups, TheDevicesPresentToolchainComesFirst) {
   const ToolchainId first = key.toolchain;
+  const MeasurementId older = ended_run(32, 3);
   key.toolchain = db.upsert_toolchain({"590", "13.1", "13.1", "", "0.1.0"});
-  ended_run(64, 4);
-  std::this_thread::sleep_for(std::chrono::milliseconds(5));  // times are in milliseconds
-  EXPECT_EQ(db.upsert_toolchain(some_toolchain()), first);
+  const MeasurementId newer = ended_run(64, 4);
+  db.use_toolchain(key.device, key.toolchain);
+  EXPECT_EQ(db.query_best(kernel).at(0).best.id, newer);
+  // Another device goes its own way.
+  DeviceFacts device = some_device();
+  device.uuid = "GPU-2";
+  db.use_toolchain(db.upsert_device(device), first);
+  EXPECT_EQ(db.query_best(kernel).at(0).best.id, newer);
+  db.use_toolchain(key.device, first);
   EXPECT_EQ(db.query_best(kernel).at(0).best.id, older);
 }
 
@@ -117,7 +121,58 @@ TEST_F(Lookups, ARunThatEndedWithoutAWinnerHasNoBest) {
   db.insert_measurement(run, key, timed(32, 3));  // right, but given up on awkward sizes, say
   db.finish_run(run, RunResult{});
   EXPECT_TRUE(db.query_best(kernel).empty());
-  EXPECT_EQ(db.stored_problems(kernel).size(), 1u);
+  // And hides nothing of a run that was interrupted.
+  const MeasurementId going = db.insert_measurement(begin_run(), key, timed(64, 4));
+  db.insert_measurement(begin_run(), key, timed(64, 5));
+  db.finish_run(begin_run(), RunResult{});
+  const std::vector<BestRow> rows = db.query_best(kernel);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_LE(rows[0].best.measurement.timing->median_ms, 4);
+  EXPECT_FALSE(rows[0].complete);
+  static_cast<void>(going);
+}
+
+TEST_F(Lookups, WinnersAreListedWithTheirDevices) {
+  ended_run(32, 3);
+  key.problem = db.upsert_problem("sgemm", {{"M", 100}, {"N", 7}});
+  ended_run(64, 5);
+  const std::vector<Winner> winners = db.winners(kernel);
+  ASSERT_EQ(winners.size(), 2u);
+  EXPECT_EQ(winners[0].config.text(), "BM=32,BK=8");
+  EXPECT_EQ(winners[1].problem.text(), "M=100,N=7");
+  EXPECT_EQ(winners[1].device.name, "NVIDIA Test");
+  EXPECT_EQ(winners[1].device_id, key.device);
+  EXPECT_EQ(winners[1].median_ms, 5);
+}
+
+TEST_F(Lookups, WrongWithAWarmCacheIsWrongWithAColdOne) {
+  key.l2_flushed = false;
+  Measurement wrong = timed(32, 1);
+  wrong.status = Status::wrong_result;
+  wrong.timing.reset();
+  db.insert_measurement(begin_run(), key, wrong);
+  key.l2_flushed = true;
+  EXPECT_EQ(db.load_wrong(key).size(), 1u);
+}
+
+TEST_F(Lookups, TiesSeenWrongSinceAreLeftOut) {
+  const RunId run = begin_run();
+  RunResult result;
+  Measurement final = timed(32, 3);
+  final.phase = Phase::final;
+  result.winner = db.insert_measurement(run, key, final);
+  final = timed(64, 3);
+  final.phase = Phase::final;
+  result.ties = {db.insert_measurement(run, key, final)};
+  db.finish_run(run, result);
+  EXPECT_EQ(db.load_result(run)->ties.size(), 1u);
+  EXPECT_EQ(db.load_finalists(run).size(), 2u);
+  Measurement wrong = timed(64, 1);
+  wrong.status = Status::wrong_result;
+  wrong.timing.reset();
+  db.insert_measurement(begin_run(), key, wrong);
+  EXPECT_TRUE(db.load_result(run)->ties.empty());
+  EXPECT_EQ(db.load_finalists(run).size(), 1u);
 }
 
 TEST_F(Lookups, WhatWasSeenWrongIsListedOnce) {
