@@ -122,10 +122,14 @@ TEST_F(Query, OneFieldForScripts) {
 TEST_F(Query, CsvHasAColumnForEachSizeAndParameter) {
   run("One, the first", 90, 1000, 64);
   const ProgramResult result = gtune({"query", data + "/toy.toml", "--all", "--csv"});
-  EXPECT_TRUE(
-      result.out.starts_with("tier,device,n,BLOCK,UNROLL,VARIANT,median_ms,gflops,gbps\r\n"
-                             "this device and size,\"One, the first\",1000,64,4,1,"))
+  EXPECT_TRUE(result.out.starts_with(
+      "tier,device,replayed,asked_n,n,BLOCK,UNROLL,VARIANT,median_ms,gflops,gbps,l2_flushed,"
+      "checked,complete\r\n"
+      "this device and size,\"One, the first\",1,,1000,64,4,1,"))
       << result.out;
+  const ProgramResult two = gtune({"query", data + "/toy.toml", "--n", "900,1100", "--csv"});
+  EXPECT_NE(two.out.find(",1,900,1000,64,"), std::string::npos) << two.out;
+  EXPECT_NE(two.out.find(",1,1100,1000,64,"), std::string::npos) << two.out;
 }
 
 TEST_F(Query, NothingStoredSaysWhatToDo) {
