@@ -9,7 +9,7 @@ options=(-DCMAKE_BUILD_TYPE=Release)
 left_out='^$'
 if [ "${1:-}" = "--sanitize" ]; then
   folder=build-sanitize
-  options=(-DCMAKE_BUILD_TYPE=Debug -DGTUNE_SANITIZE=ON)
+  options=(-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-g1 -DGTUNE_SANITIZE=ON)
   # The same code compiles for every architecture; under sanitizers one is enough.
   left_out='ShippedKernel.Compiles/.*_sm_(80|86|89|100|120)'
 fi
