@@ -53,7 +53,7 @@ const BinaryOperator* find_operator(const Token& token, int precedence) {
   return nullptr;
 }
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 }  // namespace
 
@@ -79,13 +79,13 @@ bool ExpressionParser::at_symbol(std::string_view symbol) const {
 }
 
 void ExpressionParser::expect(std::string_view symbol, std::string_view where) {
-  if (!at_symbol(symbol)) fail_unexpected(quoted(symbol) + " " + std::string(where));
+  if (!at_symbol(symbol)) fail_unexpected(in_quotes(symbol) + " " + std::string(where));
   ++m_at;
 }
 
 void ExpressionParser::fail_unexpected(const std::string& expected) const {
   const std::string found =
-      current().kind == TokenKind::end ? "the expression ends here" : quoted(current().text);
+      current().kind == TokenKind::end ? "the expression ends here" : in_quotes(current().text);
   throw ExpressionError(current().offset, found + "; expected " + expected);
 }
 
@@ -116,7 +116,7 @@ ExpressionParser::Position ExpressionParser::parse_binary(int precedence) {
     if (entry == nullptr) return left;
     const std::size_t offset = current().offset;
     if (m_out.m_kind == ExpressionKind::real && !entry->for_reals) {
-      throw ExpressionError(offset, quoted(entry->symbol) + " is for integers only");
+      throw ExpressionError(offset, in_quotes(entry->symbol) + " is for integers only");
     }
     if (!first && (precedence == comparison_precedence || precedence == equality_precedence)) {
       throw ExpressionError(offset, "comparisons do not chain; write 'a < b && b < c'");
@@ -175,7 +175,7 @@ ExpressionParser::Position ExpressionParser::parse_literal() {
     return m_nodes.add({Operation::constant, false, {}, token.integer, token.real});
   }
   if (m_out.m_kind == ExpressionKind::integer) {
-    throw ExpressionError(token.offset, quoted(token.text) + " is not an integer");
+    throw ExpressionError(token.offset, in_quotes(token.text) + " is not an integer");
   }
   return m_nodes.add({Operation::constant, true, {}, 0, token.real});
 }
@@ -184,12 +184,12 @@ ExpressionParser::Position ExpressionParser::parse_call() {
   const Token& name = m_tokens[m_at];
   const Function* function = find_function(name.text);
   if (function == nullptr) {
-    throw ExpressionError(name.offset, "unknown function " + quoted(name.text) +
+    throw ExpressionError(name.offset, "unknown function " + in_quotes(name.text) +
                                            did_you_mean(name.text, function_names()));
   }
   const bool real = m_out.m_kind == ExpressionKind::real;
   if (real ? !function->for_reals : !function->for_integers) {
-    throw ExpressionError(name.offset, quoted(name.text) + " is for " +
+    throw ExpressionError(name.offset, in_quotes(name.text) + " is for " +
                                            (real ? "integers" : "[work] and [check]") + " only");
   }
   m_at += 2;
@@ -205,7 +205,7 @@ ExpressionParser::Position ExpressionParser::parse_call() {
   const int count = static_cast<int>(arguments.size());
   if (count < function->least_arguments || count > function->most_arguments) {
     const bool variadic = function->most_arguments > function->least_arguments;
-    throw ExpressionError(name.offset, quoted(name.text) + " takes " +
+    throw ExpressionError(name.offset, in_quotes(name.text) + " takes " +
                                            std::to_string(function->least_arguments) +
                                            (variadic ? " or more arguments" : " argument(s)") +
                                            ", not " + std::to_string(count));
@@ -224,10 +224,11 @@ ExpressionParser::Position ExpressionParser::parse_identifier() {
   const Scope::Meaning* meaning = m_scope.find(name);
   if (meaning == nullptr) {
     if (find_function(name) != nullptr) {
-      throw ExpressionError(token.offset, quoted(name) + " is a function; expected '(' after it");
+      throw ExpressionError(token.offset,
+                            in_quotes(name) + " is a function; expected '(' after it");
     }
     throw ExpressionError(token.offset,
-                          "unknown name " + quoted(name) + did_you_mean(name, m_scope.names()));
+                          "unknown name " + in_quotes(name) + did_you_mean(name, m_scope.names()));
   }
   auto& identifiers = m_out.m_identifiers;
   if (std::find(identifiers.begin(), identifiers.end(), name) == identifiers.end()) {

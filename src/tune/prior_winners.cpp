@@ -7,7 +7,7 @@
 namespace gtune {
 namespace {
 
-constexpr std::size_t most = 8;  // more would be a search of its own
+constexpr std::size_t most_winners = 8;  // more would be a search of its own
 
 }  // namespace
 
@@ -24,7 +24,7 @@ std::vector<std::size_t> prior_winners(const ProblemState& state) {
     const auto index = state.space.index_of(winner.config);
     if (!index || std::find(indices.begin(), indices.end(), *index) != indices.end()) continue;
     indices.push_back(*index);
-    if (indices.size() == most) break;
+    if (indices.size() == most_winners) break;
   }
   return indices;
 }

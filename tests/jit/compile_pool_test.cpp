@@ -44,11 +44,6 @@ std::map<std::uint64_t, CompileResult> collect(CompilePool& pool, std::size_t co
   return results;
 }
 
-CompileResult compile_one(CompilePool& pool, KernelRequest request) {
-  const std::uint64_t ticket = pool.submit(std::move(request));
-  return collect(pool, 1).at(ticket);
-}
-
 TEST(CompilePool, EveryTicketGetsItsResult) {
   CompilePool pool(pool_options(2));
   std::map<std::uint64_t, int> factors;
@@ -59,7 +54,7 @@ TEST(CompilePool, EveryTicketGetsItsResult) {
   for (const auto& [ticket, factor] : factors) {
     ASSERT_TRUE(results.at(ticket).ok) << results.at(ticket).reason;
     if (factor % 5 == 0) {
-      EXPECT_EQ(compile_one(alone, scale_request(factor)).cubin, results.at(ticket).cubin);
+      EXPECT_EQ(test::compile_one(alone, scale_request(factor)).cubin, results.at(ticket).cubin);
     }
   }
 }
@@ -125,10 +120,10 @@ TEST(CompilePool, ACrashIsNotCached) {
   {
     const EnvironmentVariable fault("GTUNE_FAULT", "compiler:crash@compile#1");
     CompilePool pool(pool_options(1, &cache));
-    EXPECT_FALSE(compile_one(pool, scale_request(1)).ok);
+    EXPECT_FALSE(test::compile_one(pool, scale_request(1)).ok);
   }
   CompilePool pool(pool_options(1, &cache));
-  const CompileResult result = compile_one(pool, scale_request(1));
+  const CompileResult result = test::compile_one(pool, scale_request(1));
   EXPECT_TRUE(result.ok) << result.reason;
   EXPECT_FALSE(result.from_cache);
 }
@@ -137,7 +132,7 @@ TEST(CompilePool, ACompilerThatCannotBeStartedSaysSo) {
   PoolOptions options = pool_options(1);
   options.compiler_command = {"/nonexistent/gtune", "compiler"};
   CompilePool pool(options);
-  const CompileResult result = compile_one(pool, scale_request(1));
+  const CompileResult result = test::compile_one(pool, scale_request(1));
   EXPECT_FALSE(result.ok);
   EXPECT_NE(result.reason.find("/nonexistent/gtune"), std::string::npos) << result.reason;
 }
@@ -199,7 +194,7 @@ class CachedCompile : public testing::Test {
 
   CompileResult run(const std::string& entry = "f", const std::vector<std::string>& options = {},
                     const std::string& target = test::arch) {
-    return compile_one(m_pool, KernelSource(m_source).request(entry, options, target));
+    return test::compile_one(m_pool, KernelSource(m_source).request(entry, options, target));
   }
 
   TemporaryFolder m_folder;
@@ -257,7 +252,8 @@ TEST_F(CachedCompile, AnotherNvrtcCompilesAgain) {
   PoolOptions newer = pool_options(1, &m_cache);
   newer.nvrtc_version = "13.9";
   CompilePool pool(newer);
-  EXPECT_FALSE(compile_one(pool, KernelSource(m_source).request("f", {}, test::arch)).from_cache);
+  EXPECT_FALSE(
+      test::compile_one(pool, KernelSource(m_source).request("f", {}, test::arch)).from_cache);
 }
 
 TEST(CompilePool, CompilersWorkSideBySide) {

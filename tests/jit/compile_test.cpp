@@ -15,10 +15,6 @@ const NvrtcLibrary& nvrtc() {
   return opened;
 }
 
-bool is_elf(const std::vector<std::byte>& cubin) {
-  return cubin.size() > 4 && cubin[0] == std::byte{0x7f} && cubin[1] == std::byte{'E'};
-}
-
 class CompileFor : public testing::TestWithParam<std::string> {};
 
 TEST_P(CompileFor, GivesACubinAndWhatItUses) {
@@ -32,7 +28,7 @@ TEST_P(CompileFor, GivesACubinAndWhatItUses) {
                                                    "reverse", GetParam()));
   ASSERT_TRUE(result.ok) << result.reason;
   EXPECT_EQ(result.kernel_name, "reverse");
-  EXPECT_TRUE(is_elf(result.cubin));
+  EXPECT_TRUE(test::is_elf(result.cubin));
   EXPECT_EQ(result.resources.static_shared_bytes, 1024);
   EXPECT_GT(result.resources.registers, 0);
   EXPECT_EQ(result.resources.cubin_bytes, static_cast<std::int64_t>(result.cubin.size()));

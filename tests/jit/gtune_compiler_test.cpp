@@ -32,24 +32,6 @@ PoolOptions gtune_pool(std::size_t threads, CubinCache* cache = nullptr) {
   return options;
 }
 
-CompileResult compile_one(CompilePool& pool, KernelRequest request) {
-  const std::uint64_t ticket = pool.submit(std::move(request));
-  auto finished = pool.wait_next(60s);
-  if (!finished) {
-    ADD_FAILURE() << "no result came";
-    return {};
-  }
-  EXPECT_EQ(finished->ticket, ticket);
-  return std::move(finished->result);
-}
-
-bool is_elf(const std::vector<std::byte>& cubin) {
-  return cubin.size() > 4 && std::memcmp(cubin.data(),
-                                         "\x7f"
-                                         "ELF",
-                                         4) == 0;
-}
-
 TEST(GtuneCompiler, CompilesATemplateForEveryArchitecture) {
   const KernelSource source(
       "template <int N, typename T> __global__ void add(T* data) { data[threadIdx.x] += N; }\n",
@@ -57,9 +39,9 @@ TEST(GtuneCompiler, CompilesATemplateForEveryArchitecture) {
   CompilePool pool(gtune_pool(1));
   std::set<std::string> different;  // digests
   for (const char* arch : {"sm_80", "sm_90a", "sm_120a"}) {
-    const CompileResult result = compile_one(pool, source.request("add<3, float>", {}, arch));
+    const CompileResult result = test::compile_one(pool, source.request("add<3, float>", {}, arch));
     ASSERT_TRUE(result.ok) << arch << ": " << result.reason;
-    EXPECT_TRUE(is_elf(result.cubin)) << arch;
+    EXPECT_TRUE(test::is_elf(result.cubin)) << arch;
     EXPECT_EQ(result.kernel_name, "_Z3addILi3EfEvPT0_");
     EXPECT_GT(result.resources.registers, 0) << arch;
     EXPECT_EQ(result.resources.cubin_bytes, static_cast<std::int64_t>(result.cubin.size()));
@@ -90,7 +72,7 @@ TEST(GtuneCompiler, WithoutNvrtcTheReasonSaysSo) {
   TemporaryFolder folder;
   CubinCache cache({folder.path(), 1 << 20});
   CompilePool pool(gtune_pool(1, &cache));
-  const CompileResult result = compile_one(pool, scale_request(1));
+  const CompileResult result = test::compile_one(pool, scale_request(1));
   EXPECT_FALSE(result.ok);
   EXPECT_NE(result.reason.find("NVRTC cannot be opened at GTUNE_NVRTC=/nonexistent"),
             std::string::npos)
@@ -135,7 +117,8 @@ TEST(SharedCache, TwoPoolsUseOneFolderAtOnce) {
   // What either of them compiled is there for a third.
   CubinCache third_cache({folder.path(), 1 << 30});
   CompilePool third(gtune_pool(1, &third_cache));
-  for (int i = 0; i < 8; ++i) EXPECT_TRUE(compile_one(third, scale_request(i)).from_cache) << i;
+  for (int i = 0; i < 8; ++i)
+    EXPECT_TRUE(test::compile_one(third, scale_request(i)).from_cache) << i;
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 8);
 }
 
@@ -143,15 +126,15 @@ TEST(SharedCache, ADamagedFileIsCompiledAgainAndReplaced) {
   const TemporaryFolder folder;
   CubinCache cache({folder.path(), 1 << 30});
   CompilePool pool(gtune_pool(1, &cache));
-  const CompileResult whole = compile_one(pool, scale_request(1));
+  const CompileResult whole = test::compile_one(pool, scale_request(1));
   ASSERT_TRUE(whole.ok) << whole.reason;
   const auto file = std::filesystem::directory_iterator(folder.path())->path();
   std::ofstream(file, std::ios::binary) << "not a cubin";
-  const CompileResult again = compile_one(pool, scale_request(1));
+  const CompileResult again = test::compile_one(pool, scale_request(1));
   EXPECT_TRUE(again.ok) << again.reason;
   EXPECT_FALSE(again.from_cache);
   EXPECT_EQ(again.cubin, whole.cubin);
-  EXPECT_TRUE(compile_one(pool, scale_request(1)).from_cache);
+  EXPECT_TRUE(test::compile_one(pool, scale_request(1)).from_cache);
 }
 
 TEST(SharedCache, AFileInTheFoldersPlaceOnlyDisablesIt) {
@@ -160,8 +143,8 @@ TEST(SharedCache, AFileInTheFoldersPlaceOnlyDisablesIt) {
   CubinCache cache({file, 1 << 30});
   EXPECT_FALSE(cache.enabled());
   CompilePool pool(gtune_pool(1, &cache));
-  EXPECT_TRUE(compile_one(pool, scale_request(1)).ok);
-  EXPECT_FALSE(compile_one(pool, scale_request(1)).from_cache);
+  EXPECT_TRUE(test::compile_one(pool, scale_request(1)).ok);
+  EXPECT_FALSE(test::compile_one(pool, scale_request(1)).from_cache);
   EXPECT_EQ(std::filesystem::file_size(file), 4U);
 }
 

@@ -11,7 +11,7 @@
 namespace gtune {
 namespace {
 
-const std::string text = R"toml([kernel]
+const std::string valued_spec = R"toml([kernel]
 source = "k.cu"
 entry = "ns::product<BM, float, BN+1>"
 options = ["-DX={BM}_{STAGES}_{BM}", "--use_fast_math"]
@@ -77,7 +77,7 @@ class Evaluate : public testing::Test {
     return "no error";
   }
 
-  KernelSpec spec = spec_of(text);
+  KernelSpec spec = spec_of(valued_spec);
   DeviceFacts device = typical_device("sm_90");
   Problem problem = {{"M", 200}, {"N", 100}};
   Problem large = {{"M", 1000}, {"N", 500}};

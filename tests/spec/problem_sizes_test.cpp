@@ -10,7 +10,7 @@ namespace {
 
 using Sizes = std::vector<std::int64_t>;
 
-std::string error_of(const std::string& text, std::int64_t minimum = 1) {
+std::string sizes_error(const std::string& text, std::int64_t minimum = 1) {
   try {
     (void)parse_sizes("--M", text, minimum);
   } catch (const UserError& error) {
@@ -33,29 +33,30 @@ TEST(ProblemSizes, AreListsAndRanges) {
 }
 
 TEST(ProblemSizes, SayWhatIsWrong) {
-  EXPECT_EQ(error_of(""), "--M: no size given; expected a number, a list or a range");
-  EXPECT_EQ(error_of("0"), "--M: '0' is too small; expected at least 1");
-  EXPECT_EQ(error_of("-1"), "--M: '-1' is too small; expected at least 1");
-  EXPECT_EQ(error_of("-1", 0), "--M: '-1' is too small; expected at least 0");
-  EXPECT_EQ(error_of("abc"), "--M: 'abc' is no whole number; expected a size");
-  EXPECT_EQ(error_of("1.5"), "--M: '1.5' is no whole number; expected a size");
-  EXPECT_EQ(error_of(" 5"), "--M: ' 5' is no whole number; expected a size");
-  EXPECT_EQ(error_of("1024,,5"), "--M: '1024,,5' has an empty place; expected a size");
-  EXPECT_EQ(error_of("99999999999999999999"),
+  EXPECT_EQ(sizes_error(""), "--M: no size given; expected a number, a list or a range");
+  EXPECT_EQ(sizes_error("0"), "--M: '0' is too small; expected at least 1");
+  EXPECT_EQ(sizes_error("-1"), "--M: '-1' is too small; expected at least 1");
+  EXPECT_EQ(sizes_error("-1", 0), "--M: '-1' is too small; expected at least 0");
+  EXPECT_EQ(sizes_error("abc"), "--M: 'abc' is no whole number; expected a size");
+  EXPECT_EQ(sizes_error("1.5"), "--M: '1.5' is no whole number; expected a size");
+  EXPECT_EQ(sizes_error(" 5"), "--M: ' 5' is no whole number; expected a size");
+  EXPECT_EQ(sizes_error("1024,,5"), "--M: '1024,,5' has an empty place; expected a size");
+  EXPECT_EQ(sizes_error("99999999999999999999"),
             "--M: '99999999999999999999' is too large; expected 1 to 1099511627776");
-  EXPECT_EQ(error_of("-99999999999999999999"),
+  EXPECT_EQ(sizes_error("-99999999999999999999"),
             "--M: '-99999999999999999999' is too small; expected 1 to 1099511627776");
-  EXPECT_EQ(error_of("1099511627777"),
+  EXPECT_EQ(sizes_error("1099511627777"),
             "--M: '1099511627777' is too large; expected 1 to 1099511627776");
-  EXPECT_EQ(error_of("1:5"),
+  EXPECT_EQ(sizes_error("1:5"),
             "--M: '1:5' is no range; expected FIRST:LAST:STEP or FIRST:LAST:*FACTOR");
-  EXPECT_EQ(error_of("5:1:1"), "--M: '5:1:1' runs backwards; expected the smaller size first");
-  EXPECT_EQ(error_of("1:5:0"), "--M: '1:5:0' never ends; expected a step of at least 1");
-  EXPECT_EQ(error_of("1:5:-1"), "--M: '1:5:-1' never ends; expected a step of at least 1");
-  EXPECT_EQ(error_of("1:5:*1"), "--M: '1:5:*1' never ends; expected a factor of at least 2");
-  EXPECT_EQ(error_of("0:5:*2", 0), "--M: '0:5:*2' never ends; expected to start above 0");
-  EXPECT_EQ(error_of("1:5:*"), "--M: '1:5:*' has an empty place; expected a step");
-  EXPECT_EQ(error_of("1:10001:1"), "--M: '1:10001:1' gives more than 10000 sizes; expected fewer");
+  EXPECT_EQ(sizes_error("5:1:1"), "--M: '5:1:1' runs backwards; expected the smaller size first");
+  EXPECT_EQ(sizes_error("1:5:0"), "--M: '1:5:0' never ends; expected a step of at least 1");
+  EXPECT_EQ(sizes_error("1:5:-1"), "--M: '1:5:-1' never ends; expected a step of at least 1");
+  EXPECT_EQ(sizes_error("1:5:*1"), "--M: '1:5:*1' never ends; expected a factor of at least 2");
+  EXPECT_EQ(sizes_error("0:5:*2", 0), "--M: '0:5:*2' never ends; expected to start above 0");
+  EXPECT_EQ(sizes_error("1:5:*"), "--M: '1:5:*' has an empty place; expected a step");
+  EXPECT_EQ(sizes_error("1:10001:1"),
+            "--M: '1:10001:1' gives more than 10000 sizes; expected fewer");
   EXPECT_EQ(parse_sizes("--M", "1:10000:1", 1).size(), 10000U);
 }
 
