@@ -125,7 +125,7 @@ std::vector<Side> Arena::duel(const Problem& problem, const Config& config) {
   const auto arguments = plan_arguments(m_spec, problem, config, m_device);
   ProblemBuffers buffers(arguments, plan_tolerance(m_spec, problem), 1, m_support);
   const auto prepared = [&](const std::string& entry, const LaunchPlan& plan) {
-    return Launchable(compiled(kernel_request(source, m_spec, entry, config, m_device.arch())),
+    return Launchable(compiled(kernel_request(source, m_spec, entry, problem, config, m_device)),
                       plan, buffers.bind(arguments));
   };
   const auto pointer = [&, bound = buffers.bind(arguments)](const std::string& name) mutable {

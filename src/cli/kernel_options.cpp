@@ -7,14 +7,22 @@
 
 namespace gtune {
 
+namespace {
+
+/// Of a choice between no and yes, yes need not be said: --TA is --TA 1.
+bool is_flag(const ProblemSize& size) { return size.choices == std::vector<std::int64_t>{0, 1}; }
+
+}  // namespace
+
 void SizeOptions::add_to(CLI::App& command, const KernelSpec& spec) {
   for (const auto& size : spec.sizes) {
     std::string help = size.help.empty() ? "problem size" : size.help;
     help += " [" + size.default_value.text() + "]";
     Given& given = m_given[size.name];
     given.option = command.add_option("--" + size.name, given.text, help);
-    given.option->type_name("SIZES")->group(
-        "Problem sizes (1024,4096 or 512:4096:512 or 512:8192:*2)");
+    given.option->type_name(size.choices.empty() ? "SIZES" : allowed_text(size))
+        ->group("Problem sizes (1024,4096 or 512:4096:512 or 512:8192:*2)");
+    if (is_flag(size)) given.option->expected(0, 1);
   }
 }
 
@@ -23,7 +31,8 @@ std::vector<Problem> SizeOptions::problems(const KernelSpec& spec) const {
   for (const auto& size : spec.sizes) {
     const Given& given = m_given.at(size.name);
     if (given.option->count() == 0) continue;
-    sizes[size.name] = parse_sizes("--" + size.name, given.text, size.minimum);
+    const bool bare = is_flag(size) && given.option->results().front().empty();
+    sizes[size.name] = parse_sizes(size, bare ? "1" : given.text);
   }
   return expand_problems(spec, sizes);
 }

@@ -12,6 +12,7 @@
 #include "report/best_report.hpp"
 #include "spec/device_table.hpp"
 #include "spec/evaluate.hpp"
+#include "spec/problem_sizes.hpp"
 #include "spec/suggestion.hpp"
 #include "store/database.hpp"
 #include "store/default_path.hpp"
@@ -89,8 +90,9 @@ std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
   std::vector<Answer> answers;
   for (const Problem& problem : options.sizes.problems(spec)) {
     Question question{problem, std::nullopt, of_architecture,
-                      [&](const Config& config, const DeviceFacts& device) {
-                        return satisfies(spec, problem, config, device);
+                      [&](const Winner& winner, const DeviceFacts& device) {
+                        return same_choices(spec, winner.problem, problem) &&
+                               satisfies(spec, problem, winner.config, device);
                       }};
     if (!options.device.empty()) question.device_name = options.device;
     for (Answer& answer : find_answers(database, identity, question)) {

@@ -88,8 +88,8 @@ bool are_plain(const std::vector<std::string>& options, const std::string& word)
 }  // namespace
 
 KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
-                             const std::string& entry, const Config& config,
-                             const std::string& arch) {
+                             const std::string& entry, const Problem& problem, const Config& config,
+                             const DeviceFacts& device) {
   std::vector<std::string> options = compile_options(spec, config);
   // A parameter of the launch alone does not make another kernel of it: one compile serves all.
   const auto folders = include_folders(spec.options);
@@ -98,7 +98,7 @@ KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
       std::erase(options, "-D" + name + "=" + std::to_string(value));
     }
   }
-  return source.request(instantiate_entry(entry, config), options, arch);
+  return source.request(entry_for(spec, entry, problem, config, device), options, device.arch());
 }
 
 }  // namespace gtune

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jit/compile_request.hpp"
+#include "model/device_facts.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace gtune {
@@ -50,9 +51,10 @@ class KernelSource {
   mutable std::map<std::string, bool> m_mentioned;
 };
 
-/// The request for one entry of a spec's source in one configuration.
+/// The request for one entry of a spec's source in one configuration. The problem matters where
+/// the entry names a size, or a let that depends on one.
 [[nodiscard]] KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
-                                           const std::string& entry, const Config& config,
-                                           const std::string& arch);
+                                           const std::string& entry, const Problem& problem,
+                                           const Config& config, const DeviceFacts& device);
 
 }  // namespace gtune

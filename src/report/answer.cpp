@@ -91,7 +91,7 @@ class Asking {
     for (const Winner& winner : m_winners) {
       if (!keep(winner) || (best != nullptr && !(rank(winner) < rank(*best)))) continue;
       const bool measured = is_exact(winner) && device_of(winner).uuid == winner.device.uuid;
-      if (measured || m_question.is_valid(winner.config, device_of(winner))) best = &winner;
+      if (measured || m_question.is_valid(winner, device_of(winner))) best = &winner;
     }
     return best;
   }

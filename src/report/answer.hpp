@@ -28,9 +28,9 @@ struct Question {
   std::optional<std::string> device_name;  // in any case
   /// A device of the architecture to fall back to where nothing is stored for the device.
   std::optional<DeviceFacts> of_architecture;
-  /// Whether a configuration may be used for the problem on a device. The nearest that may is the
-  /// answer.
-  std::function<bool(const Config&, const DeviceFacts&)> is_valid;
+  /// Whether the winner of another problem may be used for this one on a device. The nearest that
+  /// may is the answer.
+  std::function<bool(const Winner&, const DeviceFacts&)> is_valid;
 };
 
 struct Answer {

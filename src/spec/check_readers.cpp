@@ -39,11 +39,9 @@ Expression read_awkward_size(const SpecContext& context, const TomlEntry& entry,
                                         "'; expected only sizes before it, parameters and "
                                         "device facts");
   }
-  if (entry.value.kind == Kind::integer &&
-      (entry.value.integer < size.minimum || entry.value.integer > largest_size)) {
+  if (entry.value.kind == Kind::integer && !is_allowed(size, entry.value.integer)) {
     context.fail(entry.value.place, what + " is " + std::to_string(entry.value.integer) +
-                                        "; expected " + std::to_string(size.minimum) + " to " +
-                                        std::to_string(largest_size));
+                                        "; expected " + allowed_text(size));
   }
   return value;
 }

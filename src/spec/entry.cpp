@@ -56,12 +56,12 @@ std::vector<std::string> template_arguments(std::string_view entry) {
   return names;
 }
 
-std::string instantiate_entry(std::string_view entry, const Config& config) {
+std::string instantiate_entry(std::string_view entry, const NamedValues& values) {
   std::string out;
   walk(
       entry,
       [&](const std::string& word) {
-        const auto value = config.find(word);
+        const auto value = values.find(word);
         out += value ? std::to_string(*value) : word;
       },
       [&](char c) { out += c; });

@@ -11,10 +11,10 @@ namespace gtune {
 
 [[nodiscard]] bool is_entry(std::string_view text);
 
-/// The identifiers between '<' and '>': parameters, and types like "float".
+/// The identifiers between '<' and '>': parameters, lets, sizes, and types like "float".
 [[nodiscard]] std::vector<std::string> template_arguments(std::string_view entry);
 
-/// "sgemm<BM,BN>" with the parameters' values: "sgemm<128,64>".
-[[nodiscard]] std::string instantiate_entry(std::string_view entry, const Config& config);
+/// "sgemm<BM,BN>" with the names' values: "sgemm<128,64>".
+[[nodiscard]] std::string instantiate_entry(std::string_view entry, const NamedValues& values);
 
 }  // namespace gtune

@@ -172,6 +172,20 @@ std::optional<double> work_bytes(const KernelSpec& spec, const Problem& problem)
   return work_of(spec, spec.work.bytes, problem, "bytes of [work]");
 }
 
+std::string entry_for(const KernelSpec& spec, const std::string& entry, const Problem& problem,
+                      const Config& config, const DeviceFacts& device) {
+  const Evaluation evaluation(spec, problem, config, device);
+  NamedValues values = config;
+  for (const std::string& name : template_arguments(entry)) {
+    if (const auto size = problem.find(name)) values.set(name, *size);
+    if (const NamedExpression* let = spec.find_let(name)) {
+      values.set(name, evaluation.integer(let->expression, "let '" + name + "'",
+                                          std::numeric_limits<std::int64_t>::min()));
+    }
+  }
+  return instantiate_entry(entry, values);
+}
+
 std::vector<std::string> compile_options(const KernelSpec& spec, const Config& config) {
   const std::vector<std::string> as_arguments = template_arguments(spec.entry);
   std::vector<std::string> options;
@@ -191,8 +205,8 @@ std::vector<std::string> compile_options(const KernelSpec& spec, const Config& c
   return options;
 }
 
-std::vector<Problem> awkward_problems(const KernelSpec& spec, const Config& config,
-                                      const DeviceFacts& device) {
+std::vector<Problem> awkward_problems(const KernelSpec& spec, const Problem& measured,
+                                      const Config& config, const DeviceFacts& device) {
   std::vector<Problem> problems;
   for (const AwkwardProblem& awkward : spec.check.also) {
     Problem problem;
@@ -200,10 +214,13 @@ std::vector<Problem> awkward_problems(const KernelSpec& spec, const Config& conf
     for (const ProblemSize& size : spec.sizes) {
       const auto own = std::find_if(awkward.begin(), awkward.end(),
                                     [&](const auto& item) { return item.name == size.name; });
+      if (own == awkward.end() && !size.choices.empty()) {
+        problem.set(size.name, measured.find(size.name).value_or(size.choices.front()));
+        continue;
+      }
       const Expression& value = own == awkward.end() ? size.default_value : own->expression;
       const Checked result = value.try_evaluate(slot_values(spec, problem, config, device));
-      possible = result.failure == Failure::none && result.value >= size.minimum &&
-                 result.value <= largest_size;
+      possible = result.failure == Failure::none && is_allowed(size, result.value);
       if (!possible) break;
       problem.set(size.name, result.value);
     }

@@ -39,14 +39,20 @@ namespace gtune {
 /// Bytes that one run has to read and write at least; absent where the spec does not say.
 [[nodiscard]] std::optional<double> work_bytes(const KernelSpec& spec, const Problem& problem);
 
+/// An entry with the values of the parameters, problem sizes and lets that it names.
+[[nodiscard]] std::string entry_for(const KernelSpec& spec, const std::string& entry,
+                                    const Problem& problem, const Config& config,
+                                    const DeviceFacts& device);
+
 /// The spec's options with {NAME} replaced, and a macro for each parameter that is no template
 /// argument of the tuned kernel. The same for every entry, as all share one source.
 [[nodiscard]] std::vector<std::string> compile_options(const KernelSpec& spec,
                                                        const Config& config);
 
-/// The problems of [check] also, for this configuration. One whose sizes are out of range
-/// or cannot be computed is left out.
-[[nodiscard]] std::vector<Problem> awkward_problems(const KernelSpec& spec, const Config& config,
+/// The problems of [check] also, for this configuration, with the measured problem's choices. One
+/// whose sizes are out of range or cannot be computed is left out.
+[[nodiscard]] std::vector<Problem> awkward_problems(const KernelSpec& spec, const Problem& measured,
+                                                    const Config& config,
                                                     const DeviceFacts& device);
 
 /// Which constraint is violated, as "smem: 'shared_bytes <= dev_max_shared'"; absent where the

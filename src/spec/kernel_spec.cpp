@@ -21,4 +21,8 @@ const ProblemSize* KernelSpec::find_size(std::string_view size) const {
   return find_by_name(sizes, size);
 }
 
+const NamedExpression* KernelSpec::find_let(std::string_view let) const {
+  return find_by_name(lets, let);
+}
+
 }  // namespace gtune

@@ -19,6 +19,7 @@ struct ProblemSize {
   std::string name;
   Expression default_value;  // over the sizes before it
   std::int64_t minimum = 1;
+  std::vector<std::int64_t> choices;  // the only values, of another kind each; empty: any size
   std::string help;
 };
 
@@ -110,6 +111,7 @@ struct KernelSpec {
   /// Null where there is none of that name.
   [[nodiscard]] const Parameter* find_param(std::string_view param) const;
   [[nodiscard]] const ProblemSize* find_size(std::string_view size) const;
+  [[nodiscard]] const NamedExpression* find_let(std::string_view let) const;
 };
 
 }  // namespace gtune

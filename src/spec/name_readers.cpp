@@ -10,27 +10,50 @@ namespace {
 
 using Kind = TomlValue::Kind;
 
+/// Whole numbers from 0 on, each once.
+std::vector<std::int64_t> read_choices(const SpecContext& context, const TomlValue& list) {
+  context.expect(list, Kind::array, "'choices'");
+  std::vector<std::int64_t> choices;
+  for (const TomlValue& item : list.items) {
+    const std::int64_t value = context.expect(item, Kind::integer, "a choice").integer;
+    if (value < 0 || value > largest_size) {
+      context.fail(item.place, "the choice " + std::to_string(value) +
+                                   " is out of range; expected " + "0 to " +
+                                   std::to_string(largest_size));
+    }
+    if (std::find(choices.begin(), choices.end(), value) != choices.end()) {
+      context.fail(item.place,
+                   "the choice " + std::to_string(value) + " is there twice; expected it once");
+    }
+    choices.push_back(value);
+  }
+  if (choices.empty()) context.fail(list.place, "'choices' is empty; expected at least one");
+  return choices;
+}
+
 ProblemSize read_size(const SpecContext& context, const TomlEntry& entry) {
   ProblemSize size;
   size.name = entry.key;
   const std::string what = "problem size '" + entry.key + "'";
   const TomlValue* value = &entry.value;
   if (value->kind == Kind::table) {
-    context.expect_keys(*value, what, {"default", "minimum", "help"});
+    context.expect_keys(*value, what, {"default", "minimum", "choices", "help"});
     size.help = context.optional_string(*value, "help");
     if (const TomlValue* minimum = value->find("minimum")) {
       size.minimum = context.expect(*minimum, Kind::integer, "'minimum'").integer;
       if (size.minimum < 0)
         context.fail(minimum->place, "'minimum' is negative; expected 0 or more");
     }
+    if (const TomlValue* choices = value->find("choices")) {
+      size.choices = read_choices(context, *choices);
+      size.minimum = *std::min_element(size.choices.begin(), size.choices.end());
+    }
     value = &context.require(*value, "default", what);
   }
   size.default_value = context.expression(*value, "the default of " + what, context.scope);
-  if (value->kind == Kind::integer &&
-      (value->integer < size.minimum || value->integer > largest_size)) {
+  if (value->kind == Kind::integer && !is_allowed(size, value->integer)) {
     context.fail(value->place, "the default of " + what + " is " + std::to_string(value->integer) +
-                                   "; expected " + std::to_string(size.minimum) + " to " +
-                                   std::to_string(largest_size));
+                                   "; expected " + allowed_text(size));
   }
   return size;
 }

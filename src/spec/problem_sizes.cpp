@@ -126,10 +126,9 @@ std::int64_t default_of(const KernelSpec& spec, const ProblemSize& size, const P
     throw UserError(ExitCode::usage, what + "cannot be computed for " + problem.text() + ": " +
                                          std::string(to_string(value.failure)));
   }
-  if (value.value < size.minimum || value.value > largest_size) {
+  if (!is_allowed(size, value.value)) {
     throw UserError(ExitCode::usage, what + "is " + std::to_string(value.value) + "; expected " +
-                                         std::to_string(size.minimum) + " to " +
-                                         std::to_string(largest_size));
+                                         allowed_text(size));
   }
   return value.value;
 }
@@ -139,6 +138,39 @@ std::int64_t default_of(const KernelSpec& spec, const ProblemSize& size, const P
 std::vector<std::int64_t> parse_sizes(std::string_view option, std::string_view text,
                                       std::int64_t minimum) {
   return SizeParser(option, text, minimum).parse();
+}
+
+std::vector<std::int64_t> parse_sizes(const ProblemSize& size, std::string_view text) {
+  std::vector<std::int64_t> values = parse_sizes("--" + size.name, text, size.minimum);
+  for (const std::int64_t value : values) {
+    if (is_allowed(size, value)) continue;
+    throw UserError(ExitCode::usage, "--" + size.name + ": '" + std::to_string(value) +
+                                         "' is no choice; expected " + allowed_text(size));
+  }
+  return values;
+}
+
+bool is_allowed(const ProblemSize& size, std::int64_t value) {
+  if (size.choices.empty()) return value >= size.minimum && value <= largest_size;
+  return std::find(size.choices.begin(), size.choices.end(), value) != size.choices.end();
+}
+
+std::string allowed_text(const ProblemSize& size) {
+  if (size.choices.empty()) {
+    return std::to_string(size.minimum) + " to " + std::to_string(largest_size);
+  }
+  std::string text;
+  for (std::size_t i = 0; i < size.choices.size(); ++i) {
+    if (i > 0) text += i + 1 == size.choices.size() ? " or " : ", ";
+    text += std::to_string(size.choices[i]);
+  }
+  return text;
+}
+
+bool same_choices(const KernelSpec& spec, const Problem& a, const Problem& b) {
+  return std::all_of(spec.sizes.begin(), spec.sizes.end(), [&](const ProblemSize& size) {
+    return size.choices.empty() || a.find(size.name) == b.find(size.name);
+  });
 }
 
 std::vector<Problem> expand_problems(

@@ -19,6 +19,17 @@ inline constexpr std::int64_t largest_size = std::int64_t{1} << 40;
 [[nodiscard]] std::vector<std::int64_t> parse_sizes(std::string_view option, std::string_view text,
                                                     std::int64_t minimum);
 
+/// The values given for one size, checked against its choices.
+[[nodiscard]] std::vector<std::int64_t> parse_sizes(const ProblemSize& size, std::string_view text);
+
+/// At least the minimum, at most `largest_size`, and one of the choices where there are any.
+[[nodiscard]] bool is_allowed(const ProblemSize& size, std::int64_t value);
+/// "0 or 1", or "1 to 1099511627776".
+[[nodiscard]] std::string allowed_text(const ProblemSize& size);
+
+/// Whether two problems are of the same kind: agree in every size that has choices.
+[[nodiscard]] bool same_choices(const KernelSpec& spec, const Problem& a, const Problem& b);
+
 /// Every combination of the given sizes, the first size slowest; sizes that are not given take
 /// the default that follows from the others.
 [[nodiscard]] std::vector<Problem> expand_problems(

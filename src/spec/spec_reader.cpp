@@ -8,6 +8,7 @@
 #include "spec/argument_reader.hpp"
 #include "spec/check_readers.hpp"
 #include "spec/device_slots.hpp"
+#include "spec/entry.hpp"
 #include "spec/launch_reader.hpp"
 #include "spec/name_readers.hpp"
 
@@ -138,6 +139,11 @@ class SpecReader {
     m_context.expect_keys(launch, "[launch]", {"grid", "block", "shared"});
     m_spec.launch = read_launch(m_context, launch, "[launch]", Depends::on_anything);
     m_spec.launch_conditions = launch_conditions(m_context, m_spec.launch);
+    // A let that the entry names has to have a value.
+    for (const std::string& name : template_arguments(m_spec.entry)) {
+      if (m_spec.find_let(name) == nullptr) continue;
+      m_spec.launch_conditions.push_back(Expression::parse(name + " == " + name, m_context.scope));
+    }
     if (const TomlValue* constraints = optional_table("constraints")) {
       m_spec.constraints = read_constraints(m_context, *constraints, m_spec.launch);
     }

@@ -22,7 +22,7 @@ std::optional<Measurement> measure_baseline(ProblemState& state, const Baseline&
       plan_baseline_launch(env.spec, baseline, state.problem, config, env.device);
   std::optional<CompileResult> compiled;
   if (env.pool != nullptr) {
-    compiled = compile_now(env, env.request(baseline.entry, config));
+    compiled = compile_now(env, env.request(baseline.entry, state.problem, config));
     if (!adopt_compile(measurement, *compiled, launch, env.device)) return measurement;
   }
   MeasurePlan plan;

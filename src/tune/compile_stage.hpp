@@ -22,8 +22,8 @@ class CompileStage {
   enum class Order { as_ready, as_submitted };
 
   /// Where the environment has no pool, candidates pass through uncompiled, in order.
-  CompileStage(const Environment& environment, Order order)
-      : m_environment(environment), m_order(order) {}
+  CompileStage(const Environment& environment, Problem problem, Order order)
+      : m_environment(environment), m_problem(std::move(problem)), m_order(order) {}
   ~CompileStage();
 
   void submit(std::size_t index, Config config);
@@ -35,6 +35,7 @@ class CompileStage {
   [[nodiscard]] std::optional<Candidate> take(std::uint64_t ticket);
 
   const Environment& m_environment;
+  Problem m_problem;
   Order m_order;
   std::uint64_t m_passed_through = 0;            // stands in for the pool's tickets
   std::map<std::uint64_t, Candidate> m_waiting;  // by ticket, so in the order submitted

@@ -49,8 +49,9 @@ struct Environment {
   std::vector<Config> recorded_configs;  // of a replayed device: all that can be asked for
 
   /// What to compile for an entry of the spec's source on this device.
-  [[nodiscard]] KernelRequest request(const std::string& entry, const Config& config) const {
-    return kernel_request(source, spec, entry, config, device.arch());
+  [[nodiscard]] KernelRequest request(const std::string& entry, const Problem& problem,
+                                      const Config& config) const {
+    return kernel_request(source, spec, entry, problem, config, device);
   }
 };
 

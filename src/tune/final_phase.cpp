@@ -41,7 +41,7 @@ std::vector<Measurement> choose(const ProblemState& state) {
 /// Brings the compiled kernels back, from the cache in all likelihood.
 std::vector<Entrant> compile(ProblemState& state, const std::vector<Measurement>& chosen) {
   const Environment& env = state.environment;
-  CompileStage stage(env, CompileStage::Order::as_submitted);
+  CompileStage stage(env, state.problem, CompileStage::Order::as_submitted);
   for (std::size_t i = 0; i < chosen.size(); ++i) stage.submit(i, chosen[i].config);
   std::vector<Entrant> entrants;
   while (stage.under_way() > 0) {

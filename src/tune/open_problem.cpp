@@ -25,7 +25,8 @@ void open_problem(Environment& env, const Problem& problem, const Config& config
   request.tolerance = plan_tolerance(env.spec, problem);
   if (env.pool != nullptr && !env.device.replayed) {
     request.reference_launch = plan_reference_launch(env.spec, problem, env.device);
-    CompileResult reference = compile_now(env, env.request(env.spec.check.reference.entry, config));
+    CompileResult reference =
+        compile_now(env, env.request(env.spec.check.reference.entry, problem, config));
     if (!reference.ok) {
       throw UserError(ExitCode::failed,
                       "the reference kernel does not compile: " + reference.reason);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/problem_distance.hpp"
+#include "spec/problem_sizes.hpp"
 
 namespace gtune {
 namespace {
@@ -14,7 +15,8 @@ constexpr std::size_t most_winners = 8;  // more would be a search of its own
 std::vector<std::size_t> prior_winners(const ProblemState& state) {
   std::vector<Winner> winners = state.environment.database.winners(state.environment.identity);
   std::erase_if(winners, [&](const Winner& winner) {
-    return winner.device_id != state.key.device || winner.problem == state.problem;
+    return winner.device_id != state.key.device || winner.problem == state.problem ||
+           !same_choices(state.environment.spec, winner.problem, state.problem);
   });
   std::stable_sort(winners.begin(), winners.end(), [&](const Winner& a, const Winner& b) {
     return distance(a.problem, state.problem) < distance(b.problem, state.problem);

@@ -20,8 +20,9 @@ class SearchPhase {
   explicit SearchPhase(ProblemState& state)
       : m_state(state),
         m_strategy(make_strategy(state.settings.strategy, state.space, state.settings.seed)),
-        m_stage(state.environment, state.settings.in_order ? CompileStage::Order::as_submitted
-                                                           : CompileStage::Order::as_ready) {
+        m_stage(state.environment, state.problem,
+                state.settings.in_order ? CompileStage::Order::as_submitted
+                                        : CompileStage::Order::as_ready) {
     const CompilePool* pool = state.environment.pool;
     m_lookahead = pool == nullptr ? 1 : pool->threads() + lookahead_beyond_threads;
     if (state.settings.fresh) {

@@ -10,18 +10,23 @@ namespace {
 
 /// The first awkward size on which the configuration is wrong, as one line.
 std::optional<std::string> check_on(ProblemState& state, const Problem& problem,
-                                    const Candidate& candidate, AwkwardResult& result) {
-  const Environment& env = state.environment;
-  open_problem(state.environment, problem, candidate.config, ProblemRole::awkward,
-               state.settings.seed);
-  const LaunchPlan launch = plan_launch(env.spec, problem, candidate.config, env.device);
+                                    const Config& config, AwkwardResult& result) {
+  Environment& env = state.environment;
+  // Another problem may make another kernel of it.
+  std::optional<CompileResult> compiled;
+  if (env.pool != nullptr)
+    compiled = compile_now(env, env.request(env.spec.entry, problem, config));
+  if (compiled && !compiled->ok) {
+    return "at " + problem.text() + ": it does not compile, " + compiled->reason;
+  }
+  open_problem(env, problem, config, ProblemRole::awkward, state.settings.seed);
+  const LaunchPlan launch = plan_launch(env.spec, problem, config, env.device);
   MeasurePlan plan;
   plan.time = false;
-  Measure request = measure_request(state, plan, candidate.config,
-                                    candidate.compiled ? &*candidate.compiled : nullptr, launch);
+  Measure request = measure_request(state, plan, config, compiled ? &*compiled : nullptr, launch);
   request.problem = problem;
-  request.arguments = plan_arguments(env.spec, problem, candidate.config, env.device);
-  const MeasureReply reply = state.environment.worker.measure(request);
+  request.arguments = plan_arguments(env.spec, problem, config, env.device);
+  const MeasureReply reply = env.worker.measure(request);
   result.performed = result.performed || reply.performed;
   if (!reply.performed || reply.status == Status::ok) return std::nullopt;
   return "at " + problem.text() + ": " + std::string(to_string(reply.status)) +
@@ -43,13 +48,10 @@ bool can_be_launched(const Environment& env, const Problem& problem, const Confi
 
 AwkwardResult check_awkward(ProblemState& state, const Config& config) {
   Environment& env = state.environment;
-  Candidate candidate{0, config, std::nullopt};
-  if (env.pool != nullptr)
-    candidate.compiled = compile_now(env, env.request(env.spec.entry, config));
   AwkwardResult result;
-  for (const Problem& problem : awkward_problems(env.spec, config, env.device)) {
+  for (const Problem& problem : awkward_problems(env.spec, state.problem, config, env.device)) {
     if (!can_be_launched(env, problem, config)) continue;
-    result.failure = check_on(state, problem, candidate, result);
+    result.failure = check_on(state, problem, config, result);
     if (result.failure) return result;
   }
   return result;

@@ -41,6 +41,7 @@ class ShippedKernel : public testing::TestWithParam<std::tuple<std::string, std:
         m_spec(read_spec(
             fs::path(GTUNE_SOURCE_DIR) / "tuner_configs" / (std::get<0>(GetParam()) + ".toml"),
             kernel_folders(data_folders))),
+        m_problem(expand_problems(m_spec, {}).front()),
         m_source(m_spec.source),
         m_pool(options()) {}
 
@@ -52,34 +53,33 @@ class ShippedKernel : public testing::TestWithParam<std::tuple<std::string, std:
   }
 
   void submit(const std::string& entry, const Config& config, std::optional<LaunchPlan> launch) {
-    const std::string what = instantiate_entry(entry, config);
-    const auto ticket =
-        m_pool.submit(kernel_request(m_source, m_spec, entry, config, m_device.arch()));
-    m_submitted.emplace(ticket, Submitted{what, launch});
+    KernelRequest request = kernel_request(m_source, m_spec, entry, m_problem, config, m_device);
+    const std::string what = request.compile.entry;
+    m_submitted.emplace(m_pool.submit(std::move(request)), Submitted{what, launch});
   }
 
   DeviceFacts m_device;
   KernelSpec m_spec;
+  Problem m_problem;
   KernelSource m_source;
   CompilePool m_pool;
   std::map<std::uint64_t, Submitted> m_submitted;
 };
 
 TEST_P(ShippedKernel, Compiles) {
-  const Problem problem = expand_problems(m_spec, {}).front();
-  const SearchSpace space = enumerate(m_spec, problem, m_device).space;
+  const SearchSpace space = enumerate(m_spec, m_problem, m_device).space;
   ASSERT_GT(space.size(), 10U);
   constexpr std::size_t tried = 5;
   for (std::size_t i = 1; i <= tried; ++i) {
     const Config config = space.config(space.size() * i / tried - 1);
-    submit(m_spec.entry, config, plan_launch(m_spec, problem, config, m_device));
+    submit(m_spec.entry, config, plan_launch(m_spec, m_problem, config, m_device));
   }
   submit(m_spec.check.reference.entry, space.config(0), std::nullopt);
   for (const Baseline& baseline : m_spec.baselines) {
     Config config = space.config(0);
     for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
     submit(baseline.entry, config,
-           plan_baseline_launch(m_spec, baseline, problem, config, m_device));
+           plan_baseline_launch(m_spec, baseline, m_problem, config, m_device));
   }
   for (std::size_t i = 0; i < m_submitted.size(); ++i) {
     const auto finished = m_pool.wait_next(60s);
@@ -104,7 +104,8 @@ TEST(KernelRequests, AParameterOfTheLaunchAloneMakesNoOtherKernel) {
   const auto with = [&](const char* name, std::int64_t value) {
     Config changed = config;
     changed.set(name, value);
-    const KernelRequest request = kernel_request(source, spec, spec.entry, changed, "sm_90");
+    const KernelRequest request =
+        kernel_request(source, spec, spec.entry, problem, changed, typical_device("sm_90"));
     return std::pair(request.compile.entry, request.compile.options);
   };
   EXPECT_EQ(with("SPLIT", 1), with("SPLIT", 4));
@@ -123,7 +124,8 @@ std::vector<std::string> options_of(const test::TemporaryFolder& folder, const s
           "direction = \"out\"\n[check]\nreference = { entry = \"k\", grid = [1], block = [32] }\n"
           "rtol = 0.0\n");
   const KernelSpec spec = read_spec(file, {});
-  return kernel_request(KernelSource(spec.source), spec, spec.entry, {{"BLOCK", 32}}, "sm_90")
+  return kernel_request(KernelSource(spec.source), spec, spec.entry, {{"n", 1}}, {{"BLOCK", 32}},
+                        typical_device("sm_90"))
       .compile.options;
 }
 

@@ -162,8 +162,23 @@ TEST_F(Evaluate, PutsParametersIntoTheEntryOrIntoMacros) {
             (std::vector<std::string>{"-DSTAGES=2", "-DX=32_2_32", "--use_fast_math"}));
 }
 
+TEST_F(Evaluate, PutsSizesAndLetsIntoTheEntry) {
+  EXPECT_EQ(entry_for(spec, "k<threads, M, BM, float>", problem, config, device),
+            "k<512, 200, 32, float>");
+}
+
+TEST_F(Evaluate, AwkwardProblemsKeepTheMeasuredChoices) {
+  std::string text = valued_spec;
+  text.replace(text.find("[params]"), 0, "T = { default = 1, choices = [1, 2] }\n");
+  const KernelSpec chosen = spec_of(text);
+  const std::vector<Problem> problems =
+      awkward_problems(chosen, {{"M", 200}, {"N", 100}, {"T", 2}}, config, device);
+  ASSERT_EQ(problems.size(), 2U);
+  EXPECT_EQ(problems[0].text(), "M=7,N=3,T=2");
+}
+
 TEST_F(Evaluate, MakesAwkwardProblems) {
-  const std::vector<Problem> problems = awkward_problems(spec, config, device);
+  const std::vector<Problem> problems = awkward_problems(spec, problem, config, device);
   ASSERT_EQ(problems.size(), 2U);  // N below its minimum: M = 3 and BM - 32
   EXPECT_EQ(problems[0].text(), "M=7,N=3");
   EXPECT_EQ(problems[1].text(), "M=33,N=66");

@@ -74,6 +74,24 @@ TEST(ProblemSizes, MakeEveryCombinationAndTheDefaults) {
   EXPECT_EQ(expand_problems(spec, {{"N", {5}}})[0].text(), "M=4096,N=5");
 }
 
+TEST(ProblemSizes, WithChoicesTakeNoOthers) {
+  std::string text = spec_text("A = [1]");
+  text.replace(text.find("[params]"), 0, "T = { default = 2, choices = [1, 2, 4] }\n");
+  const KernelSpec spec = spec_of(text);
+  const ProblemSize& size = *spec.find_size("T");
+  EXPECT_EQ(parse_sizes(size, "4,1"), (Sizes{4, 1}));
+  EXPECT_THROW((void)parse_sizes(size, "1:4:1"), UserError);
+  try {
+    (void)parse_sizes(size, "3");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(), "--T: '3' is no choice; expected 1, 2 or 4");
+  }
+  EXPECT_EQ(expand_problems(spec, {})[0].text(), "M=4096,N=4096,T=2");
+  EXPECT_TRUE(same_choices(spec, {{"M", 1}, {"N", 1}, {"T", 2}}, {{"M", 9}, {"N", 9}, {"T", 2}}));
+  EXPECT_FALSE(same_choices(spec, {{"M", 1}, {"N", 1}, {"T", 2}}, {{"M", 1}, {"N", 1}, {"T", 4}}));
+}
+
 TEST(ProblemSizes, RefuseUnknownNamesAndBadDefaults) {
   std::string text = spec_text("A = [1]");
   const KernelSpec spec = spec_of(text);
