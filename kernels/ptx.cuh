@@ -120,12 +120,12 @@ __device__ inline void counter_set(int* counter, int value) {
   asm volatile("st.release.gpu.global.s32 [%0], %1;" ::"l"(counter), "r"(value) : "memory");
 }
 
-/// Adds one and returns what was there.
-__device__ inline int counter_increment(int* counter) {
+/// Adds and returns what was there.
+__device__ inline int counter_add(int* counter, int value) {
   int before;
-  asm volatile("atom.acq_rel.gpu.global.add.s32 %0, [%1], 1;"
+  asm volatile("atom.acq_rel.gpu.global.add.s32 %0, [%1], %2;"
                : "=r"(before)
-               : "l"(counter)
+               : "l"(counter), "r"(value)
                : "memory");
   return before;
 }

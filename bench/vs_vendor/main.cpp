@@ -6,12 +6,14 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "duel.hpp"
 #include "model/error.hpp"
 #include "spec/evaluate.hpp"
+#include "spec/problem_sizes.hpp"
 #include "spec/spec_reader.hpp"
 #include "tuned.hpp"
 
@@ -40,21 +42,21 @@ std::vector<std::string> usual_shapes(const std::string& kernel) {
           "16384x256x512",  "3072x768x3072",  "1024x1024x65536"};
 }
 
-/// "4096x64x4096": the spec's sizes in its order.
+/// "4096x64x4096": the spec's first sizes in its order; the others keep their defaults.
 Problem problem_of(const KernelSpec& spec, const std::string& shape) {
-  Problem problem;
+  std::map<std::string, std::vector<std::int64_t>> given;
   std::istringstream parts(shape);
   std::string part;
-  for (const ProblemSize& size : spec.sizes) {
-    if (!std::getline(parts, part, 'x') || part.empty() ||
-        part.find_first_not_of("0123456789") != std::string::npos) {
-      throw UserError(ExitCode::usage, "--shapes " + shape + ": expected " +
+  while (std::getline(parts, part, 'x')) {
+    if (given.size() == spec.sizes.size()) {
+      throw UserError(ExitCode::usage, "--shapes " + shape + ": expected at most " +
                                            std::to_string(spec.sizes.size()) +
                                            " sizes with x between them");
     }
-    problem.set(size.name, std::stoll(part));
+    const ProblemSize& size = spec.sizes[given.size()];
+    given[size.name] = parse_sizes(size, part);
   }
-  return problem;
+  return expand_problems(spec, given).front();
 }
 
 json side_json(const Side& side) {

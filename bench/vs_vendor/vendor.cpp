@@ -83,12 +83,15 @@ std::vector<Rival> Vendor::rivals(const std::string& kernel, const Problem& prob
   if (kernel == "sgemm") {
     // Row-major C = A B is column-major C' = B' A'.
     const int m = size("M"), n = size("N"), k = size("K");
+    const int lda = size("LDA"), ldb = size("LDB"), ldc = size("LDC");
+    const cublasOperation_t op_a = size("TA") != 0 ? CUBLAS_OP_T : CUBLAS_OP_N;
+    const cublasOperation_t op_b = size("TB") != 0 ? CUBLAS_OP_T : CUBLAS_OP_N;
     const auto* a = static_cast<const float*>(buffers("A"));
     const auto* b = static_cast<const float*>(buffers("B"));
     auto* c = static_cast<float*>(buffers("C"));
     return {{"cublasSgemm", [=, this] {
-               check(m_cublas->sgemm(m_cublas->handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b,
-                                     n, a, k, &zero, c, n),
+               check(m_cublas->sgemm(m_cublas->handle, op_b, op_a, n, m, k, &one, b, ldb, a, lda,
+                                     &zero, c, ldc),
                      "cublasSgemm");
              }}};
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "gpu/cuda_error.hpp"
 #include "model/error.hpp"
@@ -82,7 +83,11 @@ void ProblemBuffers::make_slot(const BufferPlan& plan, std::uint64_t seed) {
   } else {
     check_cuda(cudaMemset(slot.data.data(), 0, bytes_of(plan)), "cudaMemset");
   }
-  if (plan.direction == Direction::in) {
+  // What the reference leaves NaN, as between the rows of a pitched matrix, the kernel must too.
+  if (plan.direction == Direction::out && is_floating(plan.type)) {
+    m_kernels.poison(slot.data.data(), nullptr, plan);
+  }
+  if (plan.direction != Direction::workspace) {
     slot.checksum = m_kernels.checksum(slot.data.data(), bytes_of(plan));
   }
   if (plan.direction == Direction::inout) {
@@ -128,7 +133,12 @@ void ProblemBuffers::adopt_reference() {
     if (!is_written(slot.plan.direction)) continue;
     copy_on_device(slot.reference.data(), slot.data.data(), bytes_of(slot.plan));
     slot.rms = m_kernels.root_mean_square(slot.reference.data(), slot.plan);
-    slot.checksum = m_kernels.checksum(slot.reference.data(), bytes_of(slot.plan));
+    const auto before = std::exchange(
+        slot.checksum, m_kernels.checksum(slot.reference.data(), bytes_of(slot.plan)));
+    if (slot.plan.direction == Direction::out && is_floating(slot.plan.type) &&
+        slot.plan.count > 0 && slot.checksum == before) {
+      throw UserError(ExitCode::failed, "the reference kernel writes nothing to " + slot.plan.name);
+    }
   }
 }
 

@@ -91,8 +91,8 @@ inline int counter_read(const int* counter) {
 inline void counter_set(int* counter, int value) {
   std::atomic_ref<int>(*counter).store(value, std::memory_order_release);
 }
-inline int counter_increment(int* counter) {
-  return std::atomic_ref<int>(*counter).fetch_add(1, std::memory_order_acq_rel);
+inline int counter_add(int* counter, int value) {
+  return std::atomic_ref<int>(*counter).fetch_add(value, std::memory_order_acq_rel);
 }
 
 }  // namespace ptx

@@ -3,6 +3,7 @@
 // After what stands in for CUDA.
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <limits>
 #include <random>
 
@@ -29,65 +30,106 @@ std::size_t area(int rows, int cols) {
   return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
 }
 
+/// A matrix with `pad` floats behind each stored row, of which none may be used or changed.
+struct Matrix {
+  int rows, cols, pitch;
+  bool transposed;
+  std::vector<float> stored;
+
+  Matrix(int rows_, int cols_, int pad, bool transposed_, unsigned seed)
+      : rows(rows_),
+        cols(cols_),
+        pitch((transposed_ ? rows_ : cols_) + pad),
+        transposed(transposed_),
+        stored(area(transposed_ ? cols_ : rows_, pitch), unused) {
+    const auto values = random_floats(area(rows, cols), seed);
+    for (int row = 0; row < rows; ++row) {
+      for (int col = 0; col < cols; ++col) {
+        at(row, col) = values[area(row, cols) + static_cast<std::size_t>(col)];
+      }
+    }
+  }
+
+  static constexpr float unused = std::numeric_limits<float>::infinity();
+
+  float& at(int row, int col) {
+    return transposed ? stored[area(col, pitch) + static_cast<std::size_t>(row)]
+                      : stored[area(row, pitch) + static_cast<std::size_t>(col)];
+  }
+};
+
 /// One configuration of the kernel's template, for any problem and grid.
-template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int LAG, int VEC,
-          int GROUP, int ORDERED>
+template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int LAG, int GROUP,
+          int TRANS_A, int TRANS_B, int A_VEC, int B_VEC, int EXACT, int ORDERED>
 struct Tile {
   static int tiles(Sizes s) { return ((s.M - 1) / BM + 1) * ((s.N - 1) / BN + 1); }
   static int slices(Sizes s) { return s.K == 0 ? 1 : (s.K - 1) / BK + 1; }
 
-  static void run(Sizes s, int blocks, float alpha, const std::vector<float>& a,
-                  const std::vector<float>& b, float beta, std::vector<float>& c,
-                  std::vector<int>& arrivals) {
-    constexpr std::size_t shared = STAGES * (BK * (BM + 4 + BN) * 4 + 16);
+  static void run(Sizes s, int blocks, float alpha, const Matrix& a, const Matrix& b, float beta,
+                  Matrix& c, std::vector<int>& arrivals) {
+    constexpr int padding = (TRANS_A ? 0 : 4) + (TRANS_B ? 4 : 0);
+    constexpr std::size_t shared = STAGES * (BK * (BM + BN + padding) * 4 + 16);
     launch(blocks, (BM / TM) * (BN / TN), shared, [&] {
-      sgemm<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, LAG, VEC, GROUP, 1, ORDERED>(
-          s.M, s.N, s.K, alpha, a.data(), b.data(), beta, c.data(), arrivals.data());
+      sgemm<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, LAG, GROUP, 1, TRANS_A, TRANS_B, A_VEC, B_VEC,
+            EXACT, ORDERED>(s.M, s.N, s.K, alpha, a.stored.data(), a.pitch, b.stored.data(),
+                            b.pitch, beta, c.stored.data(), c.pitch, arrivals.data());
     });
   }
 
   /// Runs and compares with sums in double.
-  static void check(Sizes s, int blocks, float alpha, float beta) {
-    const auto a = random_floats(area(s.M, s.K), 1);
-    const auto b = random_floats(area(s.K, s.N), 2);
-    // As BLAS has it: with beta = 0 what C holds does not matter.
-    std::vector<float> before(area(s.M, s.N), std::numeric_limits<float>::quiet_NaN());
-    if (beta != 0) before = random_floats(area(s.M, s.N), 3);
-    std::vector<float> c = before;
+  static void check(Sizes s, int pad, int blocks, float alpha, float beta) {
+    Matrix a(s.M, s.K, pad, TRANS_A, 1);
+    Matrix b(s.K, s.N, pad, TRANS_B, 2);
+    Matrix c(s.M, s.N, pad, false, 3);
+    const Matrix before = c;
+    if (beta == 0) {  // as BLAS has it: what C holds does not matter
+      for (int row = 0; row < s.M; ++row) {
+        for (int col = 0; col < s.N; ++col) {
+          c.at(row, col) = std::numeric_limits<float>::quiet_NaN();
+        }
+      }
+    }
     std::vector<int> arrivals(static_cast<std::size_t>(tiles(s)), 0);
     run(s, blocks, alpha, a, b, beta, c, arrivals);
+    Matrix expected = before;
     for (int row = 0; row < s.M; ++row) {
       for (int col = 0; col < s.N; ++col) {
         double sum = 0;
-        for (int k = 0; k < s.K; ++k) {
-          sum += static_cast<double>(a[area(row, s.K) + static_cast<std::size_t>(k)]) *
-                 b[area(k, s.N) + static_cast<std::size_t>(col)];
-        }
-        const std::size_t at = area(row, s.N) + static_cast<std::size_t>(col);
-        const double expected = alpha * sum + (beta == 0 ? 0 : beta * double{before[at]});
-        ASSERT_NEAR(c[at], expected, 1e-4) << "row " << row << ", column " << col;
+        for (int k = 0; k < s.K; ++k) sum += double{a.at(row, k)} * double{b.at(k, col)};
+        ASSERT_NEAR(c.at(row, col), alpha * sum + beta * double{expected.at(row, col)}, 1e-4)
+            << "row " << row << ", column " << col;
+        c.at(row, col) = expected.at(row, col);
       }
     }
+    EXPECT_EQ(c.stored, before.stored);  // nothing beside the matrix
     // Ready for the next launch.
     EXPECT_EQ(arrivals, std::vector<int>(arrivals.size(), 0));
   }
 
   /// A block per tile, split-K, and grids that divide nothing evenly.
-  static void check_all_grids(Sizes s) {
+  static void check_all_grids(Sizes s, int pad = 0) {
     const int most = tiles(s) * slices(s);
     for (const int blocks : {tiles(s), min(2 * tiles(s), most), min(3, most), min(5, most)}) {
       SCOPED_TRACE(testing::Message()
                    << s.M << "x" << s.N << "x" << s.K << " on " << blocks << " blocks");
-      check(s, blocks, 1.0f, 0.0f);
-      check(s, blocks, -0.5f, 2.0f);
+      check(s, pad, blocks, 1.0f, 0.0f);
+      check(s, pad, blocks, -0.5f, 2.0f);
     }
   }
 };
 
-using Square = Tile<32, 32, 16, 4, 4, 4, 3, 1, 4, 8, 0>;
-using Ordered = Tile<32, 32, 16, 4, 4, 8, 4, 2, 4, 1, 1>;
-using Pairs = Tile<64, 32, 16, 8, 4, 4, 3, 1, 2, 8, 0>;
-using Scalar = Tile<32, 64, 16, 4, 8, 8, 4, 1, 1, 8, 0>;
+using Square = Tile<32, 32, 16, 4, 4, 4, 3, 1, 8, 0, 0, 1, 4, 0, 0>;
+using Ordered = Tile<32, 32, 16, 4, 4, 8, 4, 2, 1, 0, 0, 1, 4, 0, 1>;
+using Pairs = Tile<64, 32, 16, 8, 4, 4, 3, 1, 8, 0, 0, 1, 2, 0, 0>;
+using Scalar = Tile<32, 64, 16, 4, 8, 8, 4, 1, 8, 0, 0, 1, 1, 0, 0>;
+using BothTransposed = Tile<32, 64, 16, 4, 8, 4, 3, 1, 1, 1, 1, 4, 1, 0, 0>;
+using ATransposed = Tile<32, 32, 16, 4, 4, 8, 3, 1, 8, 1, 0, 2, 1, 0, 1>;
+using BTransposed = Tile<32, 32, 16, 4, 4, 4, 4, 2, 1, 0, 1, 1, 1, 0, 0>;
+using Thin = Tile<16, 64, 16, 4, 4, 4, 3, 1, 1, 0, 0, 1, 4, 0, 0>;
+using Narrow = Tile<64, 16, 16, 4, 4, 8, 3, 1, 1, 0, 0, 1, 2, 0, 0>;
+template <int TRANS_A, int TRANS_B>
+using Exact =
+    Tile<32, 64, 16, 4, 8, 4, 3, 1, 8, TRANS_A, TRANS_B, TRANS_A ? 4 : 1, TRANS_B ? 1 : 4, 1, 0>;
 
 class SgemmOnHost : public testing::TestWithParam<Sizes> {};
 
@@ -95,6 +137,19 @@ TEST_P(SgemmOnHost, FloatsByFour) { Square::check_all_grids(GetParam()); }
 TEST_P(SgemmOnHost, InOrder) { Ordered::check_all_grids(GetParam()); }
 TEST_P(SgemmOnHost, FloatsByTwo) { Pairs::check_all_grids(GetParam()); }
 TEST_P(SgemmOnHost, SingleFloats) { Scalar::check_all_grids(GetParam()); }
+TEST_P(SgemmOnHost, BothTransposed) { BothTransposed::check_all_grids(GetParam()); }
+TEST_P(SgemmOnHost, ATransposed) { ATransposed::check_all_grids(GetParam(), 1); }
+TEST_P(SgemmOnHost, BTransposed) { BTransposed::check_all_grids(GetParam(), 3); }
+TEST_P(SgemmOnHost, ThinTiles) { Thin::check_all_grids(GetParam(), 4); }
+TEST_P(SgemmOnHost, NarrowTiles) { Narrow::check_all_grids(GetParam()); }
+
+TEST(SgemmOnHost, WholeTilesAreNotChecked) {
+  const Sizes s{64, 128, 96};
+  Exact<0, 0>::check_all_grids(s);
+  Exact<0, 1>::check_all_grids(s, 4);
+  Exact<1, 0>::check_all_grids(s, 4);
+  Exact<1, 1>::check_all_grids(s);
+}
 
 // Whole tiles, moved tiles, matrices smaller than a tile, pitches for each vector, no K at all.
 INSTANTIATE_TEST_SUITE_P(Sizes, SgemmOnHost,
@@ -109,24 +164,26 @@ INSTANTIATE_TEST_SUITE_P(Sizes, SgemmOnHost,
 
 TEST(SgemmOnHost, WithoutAlphaAAndBAreNotRead) {
   const Sizes s{33, 36, 20};
-  const std::vector<float> nan(area(64, 64), std::numeric_limits<float>::quiet_NaN());
-  std::vector<float> c(area(s.M, s.N), 3.0f);
+  Matrix nan(64, 64, 0, false, 1);
+  nan.stored.assign(nan.stored.size(), std::numeric_limits<float>::quiet_NaN());
+  Matrix c(s.M, s.N, 0, false, 2);
+  c.stored.assign(c.stored.size(), 3.0f);
   std::vector<int> arrivals(4, 0);
   Square::run(s, 4, 0.0f, nan, nan, 2.0f, c, arrivals);
-  EXPECT_EQ(c, std::vector<float>(c.size(), 6.0f));
+  EXPECT_EQ(c.stored, std::vector<float>(c.stored.size(), 6.0f));
 }
 
 TEST(SgemmOnHost, InOrderTheBitsAreTheSameEveryTime) {
   const Sizes s{40, 36, 200};
-  const auto a = random_floats(area(s.M, s.K), 1);
-  const auto b = random_floats(area(s.K, s.N), 2);
+  const Matrix a(s.M, s.K, 0, false, 1);
+  const Matrix b(s.K, s.N, 0, false, 2);
   std::vector<int> arrivals(4, 0);
-  std::vector<float> first(area(s.M, s.N));
+  Matrix first(s.M, s.N, 0, false, 3);
   Ordered::run(s, 7, 1.0f, a, b, 0.0f, first, arrivals);
   for (int i = 0; i < 5; ++i) {
-    std::vector<float> again(first.size());
+    Matrix again(s.M, s.N, 0, false, 4);
     Ordered::run(s, 7, 1.0f, a, b, 0.0f, again, arrivals);
-    EXPECT_EQ(again, first);
+    EXPECT_EQ(again.stored, first.stored);
   }
 }
 
