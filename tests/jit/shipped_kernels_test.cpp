@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <map>
+#include <set>
 
 #include "jit/compile_pool.hpp"
 #include "jit/occupancy.hpp"
@@ -53,8 +54,15 @@ class ShippedKernel : public testing::TestWithParam<std::tuple<std::string, std:
   }
 
   void submit(const std::string& entry, const Config& config, std::optional<LaunchPlan> launch) {
-    KernelRequest request = kernel_request(m_source, m_spec, entry, m_problem, config, m_device);
+    submit(entry, m_problem, config, launch);
+  }
+
+  /// What another problem makes the same kernel is not compiled again.
+  void submit(const std::string& entry, const Problem& problem, const Config& config,
+              std::optional<LaunchPlan> launch) {
+    KernelRequest request = kernel_request(m_source, m_spec, entry, problem, config, m_device);
     const std::string what = request.compile.entry;
+    if (!m_known.insert(what).second) return;
     m_submitted.emplace(m_pool.submit(std::move(request)), Submitted{what, launch});
   }
 
@@ -64,6 +72,7 @@ class ShippedKernel : public testing::TestWithParam<std::tuple<std::string, std:
   KernelSource m_source;
   CompilePool m_pool;
   std::map<std::uint64_t, Submitted> m_submitted;
+  std::set<std::string> m_known;
 };
 
 TEST_P(ShippedKernel, Compiles) {
@@ -73,6 +82,20 @@ TEST_P(ShippedKernel, Compiles) {
   for (std::size_t i = 1; i <= tried; ++i) {
     const Config config = space.config(space.size() * i / tried - 1);
     submit(m_spec.entry, config, plan_launch(m_spec, m_problem, config, m_device));
+  }
+  // What the awkward sizes and every choice make of one more.
+  const Config middle = space.config(space.size() / 2);
+  for (const Problem& problem : awkward_problems(m_spec, m_problem, middle, m_device)) {
+    submit(m_spec.entry, problem, middle, std::nullopt);
+  }
+  for (const ProblemSize& size : m_spec.sizes) {
+    for (const std::int64_t choice : size.choices) {
+      const Problem problem = expand_problems(m_spec, {{size.name, {choice}}}).front();
+      const SearchSpace chosen = enumerate(m_spec, problem, m_device).space;
+      if (chosen.size() == 0) continue;
+      submit(m_spec.entry, problem, chosen.config(chosen.size() / 2), std::nullopt);
+      submit(m_spec.check.reference.entry, problem, chosen.config(0), std::nullopt);
+    }
   }
   submit(m_spec.check.reference.entry, space.config(0), std::nullopt);
   for (const Baseline& baseline : m_spec.baselines) {
