@@ -1,119 +1,291 @@
-// Matrix transpose: out[c * rows + r] = in[r * cols + c]. Any size, any alignment.
+// Matrix transpose: out[c * rows + r] = in[r * cols + c]. Any size, elements of 1 to 16 bytes,
+// any pointers aligned to an element.
 //
-// A block of THREADS moves a TILE_R x TILE_C tile through shared memory, so that it reads along
-// the input's rows and writes along the output's rows.
+// Tiles of TILE_R x TILE_C elements are copied into shared memory as they are (cp.async), words
+// of WIDTH bytes along the input's rows. A thread then takes a square of VEC x VEC elements, VEC
+// to a word, turns it in registers, and writes words along the output's rows. Where rows begin
+// between two words, a tile's row holds one word more, and outputs are gathered element by
+// element, so that all but the ends of a row of the tile are still read and written as words.
 //
-//   VEC     floats per global access, where pitch and alignment allow; otherwise one at a time
-//   PAD     floats added to a row of the tile: reading it by columns then spreads over the banks
-//   ORDER   which tile follows which. 0: along the input's rows, 1: along the output's rows,
-//           2: along diagonals, so that neighbours neither read nor write the same rows
-//   STREAM  1: outputs are written past the caches (nobody reads them again here)
+//   RAGGED  0: rows and cols are multiples of the tile's, and every row begins with a word of
+//           WIDTH bytes; what is not so is done element by element. 1: all is done in tiles
+//   WIDTH   bytes per access
+//   STAGES  tiles in shared memory. With more than one, tiles are read ahead; blocks then walk
+//           over many tiles
+//   ORDER   which tile follows which. 0: along the input's rows, 1: along the output's rows
+//   STORE   cache policy of the outputs (memory.cuh): nobody reads them again here
 //
-// Launch: grid = ceil(rows / TILE_R) * ceil(cols / TILE_C), block = THREADS threads.
+// Launch: at most a block of THREADS threads per tile, STAGES * TILE_R * (TILE_C * ELEMENT +
+// WIDTH) bytes of dynamic shared memory.
 
-template <int WIDTH>
-struct Vector;
-template <>
-struct Vector<1> {
-  using Type = float;
-};
-template <>
-struct Vector<2> {
-  using Type = float2;
-};
-template <>
-struct Vector<4> {
-  using Type = float4;
-};
+#include "memory.cuh"
 
-/// True where every row of a matrix of this pitch can be accessed WIDTH floats at a time.
-template <int WIDTH>
-__device__ bool is_aligned(const float* matrix, int pitch) {
-  return reinterpret_cast<unsigned long long>(matrix) % (4 * WIDTH) == 0 && pitch % WIDTH == 0;
-}
+namespace transposition {
 
-template <int WIDTH, bool STREAM>
-__device__ void store(float* to, const float* from) {
-  using Type = typename Vector<WIDTH>::Type;
-  const Type value = *reinterpret_cast<const Type*>(from);
-  if constexpr (STREAM) {
-    __stcs(reinterpret_cast<Type*>(to), value);
+/// Turns a square of elements, WIDTH bytes of each to a row, 32 bits at a time.
+template <int ELEMENT, int WIDTH>
+__device__ inline void turn(const unsigned (&from)[WIDTH / ELEMENT][WIDTH / 4],
+                            unsigned (&to)[WIDTH / ELEMENT][WIDTH / 4]) {
+  constexpr int PARTS = WIDTH / 4;
+  if constexpr (ELEMENT >= 4) {
+    constexpr int SPAN = ELEMENT / 4;  // parts of an element
+#pragma unroll
+    for (int r = 0; r < WIDTH / ELEMENT; ++r) {
+#pragma unroll
+      for (int p = 0; p < PARTS; ++p) to[p / SPAN][r * SPAN + p % SPAN] = from[r][p];
+    }
+  } else if constexpr (ELEMENT == 2) {
+#pragma unroll
+    for (int a = 0; a < PARTS; ++a) {
+#pragma unroll
+      for (int b = 0; b < PARTS; ++b) {
+        const unsigned x = from[2 * a][b], y = from[2 * a + 1][b];
+        to[2 * b][a] = memory::pick_bytes(x, y, 0x5410);
+        to[2 * b + 1][a] = memory::pick_bytes(x, y, 0x7632);
+      }
+    }
   } else {
-    *reinterpret_cast<Type*>(to) = value;
+#pragma unroll
+    for (int a = 0; a < PARTS; ++a) {
+#pragma unroll
+      for (int b = 0; b < PARTS; ++b) {
+        const unsigned w = from[4 * a][b], x = from[4 * a + 1][b];
+        const unsigned y = from[4 * a + 2][b], z = from[4 * a + 3][b];
+        const unsigned wx = memory::pick_bytes(w, x, 0x5140), yz = memory::pick_bytes(y, z, 0x5140);
+        to[4 * b][a] = memory::pick_bytes(wx, yz, 0x5410);
+        to[4 * b + 1][a] = memory::pick_bytes(wx, yz, 0x7632);
+        const unsigned wx2 = memory::pick_bytes(w, x, 0x7362),
+                       yz2 = memory::pick_bytes(y, z, 0x7362);
+        to[4 * b + 2][a] = memory::pick_bytes(wx2, yz2, 0x5410);
+        to[4 * b + 3][a] = memory::pick_bytes(wx2, yz2, 0x7632);
+      }
+    }
   }
 }
 
-template <int TILE_R, int TILE_C, int THREADS, int VEC, int PAD, int ORDER, int STREAM>
+/// The matrices, and where a tile lies in them. Addresses and lengths in bytes.
+template <int ELEMENT, int TILE_R, int TILE_C, int ORDER>
+struct Problem {
+  int rows, cols;
+  const memory::Bytes* in;
+  memory::Bytes* out;
+
+  struct Tile {
+    const memory::Bytes* in;   // its first element
+    memory::Bytes* out;        // the same one's place
+    int rows, cols;            // how much of it lies in the matrix
+  };
+
+  __device__ int tiles_down() const { return (rows - 1) / TILE_R + 1; }
+  __device__ int tiles_across() const { return (cols - 1) / TILE_C + 1; }
+  __device__ long long in_pitch() const { return static_cast<long long>(cols) * ELEMENT; }
+  __device__ long long out_pitch() const { return static_cast<long long>(rows) * ELEMENT; }
+
+  __device__ Tile tile(int index) const {
+    const int length = ORDER == 0 ? tiles_across() : tiles_down();
+    const int r = (ORDER == 0 ? index / length : index % length) * TILE_R;
+    const int c = (ORDER == 0 ? index % length : index / length) * TILE_C;
+    return {in + r * in_pitch() + static_cast<long long>(c) * ELEMENT,
+            out + c * out_pitch() + static_cast<long long>(r) * ELEMENT, min(TILE_R, rows - r),
+            min(TILE_C, cols - c)};
+  }
+};
+
+/// A tile in shared memory. Words of a row are permuted, so that those of one column that
+/// neighbouring threads read lie in different banks; the last word, which only unaligned rows
+/// have, is kept behind all rows.
+template <int ELEMENT, int TILE_R, int TILE_C, int WIDTH>
+struct Stage {
+  static constexpr int VEC = WIDTH / ELEMENT;
+  static constexpr int WORDS = TILE_C / VEC;  // of a row
+  static constexpr int MASK = (WORDS < 8 ? WORDS : 8) - 1;
+  static constexpr int BYTES = TILE_R * (WORDS + 1) * WIDTH;
+
+  memory::Bytes* base;
+
+  __device__ memory::Bytes* word(int row, int index) const {
+    const int place = index == WORDS ? TILE_R * WORDS + row
+                                     : row * WORDS + (index ^ (row / VEC & MASK));
+    return base + place * WIDTH;
+  }
+};
+
+/// Copies one element.
+template <int ELEMENT>
+__device__ inline void copy_element(memory::Bytes* to, const memory::Bytes* from) {
+  using Element = memory::Word<ELEMENT>;
+  *reinterpret_cast<Element*>(to) = *reinterpret_cast<const Element*>(from);
+}
+
+template <int ELEMENT, bool RAGGED, int TILE_R, int TILE_C, int THREADS, int WIDTH, int ORDER,
+          int STORE>
+struct Mover {
+  using Matrices = Problem<ELEMENT, TILE_R, TILE_C, ORDER>;
+  using Tile = typename Matrices::Tile;
+  using Shared = Stage<ELEMENT, TILE_R, TILE_C, WIDTH>;
+  static constexpr int VEC = Shared::VEC;
+  static constexpr int WORDS = Shared::WORDS;
+  static constexpr int LANES = TILE_R / VEC;  // threads along a row of the output's tile
+  static constexpr int SQUARES = LANES * WORDS;
+  static_assert(SQUARES % THREADS == 0 && TILE_R * WORDS % THREADS == 0,
+                "threads share the tile evenly");
+
+  Matrices matrices;
+  bool aligned;  // every row of both matrices begins with a word
+  int thread;
+
+  __device__ bool is_ragged(const Tile& tile) const {
+    return RAGGED && (!aligned || tile.rows < TILE_R || tile.cols < TILE_C);
+  }
+
+  /// Starts copying a tile into shared memory.
+  __device__ void load(Shared stage, const Tile& tile) const {
+    if (is_ragged(tile)) return load_ragged(stage, tile);
+#pragma unroll
+    for (int i = 0; i < TILE_R * WORDS / THREADS; ++i) {
+      const int r = (thread + i * THREADS) / WORDS, word = (thread + i * THREADS) % WORDS;
+      memory::copy_async<WIDTH>(stage.word(r, word),
+                                tile.in + r * matrices.in_pitch() + word * WIDTH);
+    }
+  }
+
+  /// The same for a tile at an edge, or of rows that begin between two words.
+  __device__ void load_ragged(Shared stage, const Tile& tile) const {
+    const memory::Bytes* end = matrices.in + matrices.rows * matrices.in_pitch();
+#pragma unroll 4
+    for (int i = thread; i < tile.rows * (WORDS + 1); i += THREADS) {
+      const int r = i / (WORDS + 1), word = i % (WORDS + 1);
+      const memory::Bytes* row = tile.in + r * matrices.in_pitch();
+      const int before = memory::misalignment<WIDTH>(row);  // bytes of the first word
+      const int first = word * WIDTH - before;              // byte of the tile's row
+      if (first >= tile.cols * ELEMENT) continue;
+      memory::Bytes* to = stage.word(r, word);
+      const memory::Bytes* from = row + first;
+      if (from >= matrices.in && from + WIDTH <= end) {
+        memory::copy_async<WIDTH>(to, from);
+      } else {
+        for (int byte = 0; byte < WIDTH; byte += ELEMENT) {
+          if (from + byte >= matrices.in && from + byte < end) {
+            copy_element<ELEMENT>(to + byte, from + byte);
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes a tile out of shared memory.
+  __device__ void store(Shared stage, const Tile& tile) const {
+    if (is_ragged(tile)) return store_ragged(stage, tile);
+#pragma unroll
+    for (int i = 0; i < SQUARES / THREADS; ++i) {
+      const int lane = (thread + i * THREADS) % LANES, word = (thread + i * THREADS) / LANES;
+      using Word = memory::Word<WIDTH>;
+      __align__(16) unsigned square[VEC][WIDTH / 4], turned[VEC][WIDTH / 4];
+#pragma unroll
+      for (int v = 0; v < VEC; ++v) {
+        *reinterpret_cast<Word*>(square[v]) =
+            *reinterpret_cast<const Word*>(stage.word(lane * VEC + v, word));
+      }
+      turn<ELEMENT, WIDTH>(square, turned);
+      memory::Bytes* to = tile.out + word * VEC * matrices.out_pitch() + lane * WIDTH;
+#pragma unroll
+      for (int v = 0; v < VEC; ++v) {
+        memory::store<STORE>(reinterpret_cast<Word*>(to + v * matrices.out_pitch()),
+                             *reinterpret_cast<const Word*>(turned[v]));
+      }
+    }
+  }
+
+  __device__ void store_ragged(Shared stage, const Tile& tile) const {
+    using Element = memory::Word<ELEMENT>;
+    using Word = memory::Word<WIDTH>;
+    const int in_before = memory::misalignment<WIDTH>(tile.in);
+    const int in_step = static_cast<int>(matrices.in_pitch() % WIDTH);
+#pragma unroll 1
+    for (int i = thread; i < tile.cols * (LANES + 1); i += THREADS) {
+      const int c = i / (LANES + 1);
+      memory::Bytes* row = tile.out + c * matrices.out_pitch();
+      const int before = memory::misalignment<WIDTH>(row);
+      // The first of the word's elements, counted from the tile's first row.
+      const int first = (i % (LANES + 1) * WIDTH - before) / ELEMENT;
+      __align__(16) Element elements[VEC];
+      const auto element = [&](int r) {
+        const int byte = (in_before + r * in_step) % WIDTH + c * ELEMENT;
+        return reinterpret_cast<const Element*>(stage.word(r, byte / WIDTH) + byte % WIDTH);
+      };
+      if (first >= 0 && first + VEC <= tile.rows) {
+#pragma unroll
+        for (int v = 0; v < VEC; ++v) elements[v] = *element(first + v);
+        memory::store<STORE>(reinterpret_cast<Word*>(row + first * ELEMENT),
+                             *reinterpret_cast<const Word*>(elements));
+      } else {
+#pragma unroll 1
+        for (int r = max(first, 0); r < min(first + VEC, tile.rows); ++r) {
+          *reinterpret_cast<Element*>(row + r * ELEMENT) = *element(r);
+        }
+      }
+    }
+  }
+};
+
+}  // namespace transposition
+
+/// Outputs looked up one by one, by all threads of the grid.
+template <int ELEMENT, int THREADS>
+__device__ void transpose_elements(int rows, int cols, const unsigned char* in,
+                                   unsigned char* out) {
+  using Element = memory::Word<ELEMENT>;
+  const long long count = static_cast<long long>(rows) * cols;
+  const long long step = static_cast<long long>(gridDim.x) * THREADS;
+#pragma unroll 1
+  for (long long i = static_cast<long long>(blockIdx.x) * THREADS + threadIdx.x; i < count;
+       i += step) {
+    reinterpret_cast<Element*>(out)[i] =
+        reinterpret_cast<const Element*>(in)[i % rows * cols + i / rows];
+  }
+}
+
+template <int ELEMENT, int RAGGED, int TILE_R, int TILE_C, int THREADS, int WIDTH, int STAGES,
+          int ORDER, int STORE>
 __global__ void __launch_bounds__(THREADS)
-    transpose(int rows, int cols, const float* __restrict__ in, float* __restrict__ out) {
-  using Type = typename Vector<VEC>::Type;
-  constexpr int PASSES = TILE_R * TILE_C / (THREADS * VEC);
-  constexpr int ROW_LANES = TILE_C / VEC;  // threads along a row of the input's tile
-  constexpr int COL_LANES = TILE_R / VEC;  // threads along a row of the output's tile
-  static_assert(PASSES * THREADS * VEC == TILE_R * TILE_C, "threads share the tile evenly");
-  __shared__ float tile[TILE_R][TILE_C + PAD];
+    transpose(int rows, int cols, const unsigned char* __restrict__ in,
+              unsigned char* __restrict__ out) {
+  using Mover = transposition::Mover<ELEMENT, RAGGED != 0, TILE_R, TILE_C, THREADS, WIDTH, ORDER,
+                                     STORE>;
+  using Shared = typename Mover::Shared;
+  const typename Mover::Matrices matrices = {rows, cols, in, out};
+  const bool aligned = memory::misalignment<WIDTH>(in) == 0 &&
+                       memory::misalignment<WIDTH>(out) == 0 &&
+                       matrices.in_pitch() % WIDTH == 0 && matrices.out_pitch() % WIDTH == 0;
+  if (RAGGED == 0 && (!aligned || rows % TILE_R != 0 || cols % TILE_C != 0)) {
+    return transpose_elements<ELEMENT, THREADS>(rows, cols, in, out);
+  }
+  const Mover mover = {matrices, aligned, static_cast<int>(threadIdx.x)};
+  const int tiles = matrices.tiles_down() * matrices.tiles_across();
+  const int step = static_cast<int>(gridDim.x);
+  constexpr int AHEAD = STAGES - 1;  // tiles
+  memory::Bytes* shared = memory::dynamic_shared();
+  const auto fetch = [&](int index, int stage) {
+    if (index < tiles) mover.load(Shared{shared + stage * Shared::BYTES}, matrices.tile(index));
+    memory::close_group();  // an empty one too, so that groups count tiles
+  };
 
-  const int tiles_r = (rows - 1) / TILE_R + 1;
-  const int tiles_c = (cols - 1) / TILE_C + 1;
-  const int index = static_cast<int>(blockIdx.x);
-  int tile_r = index / tiles_c;
-  int tile_c = index % tiles_c;
-  if constexpr (ORDER == 1) {
-    tile_r = index % tiles_r;
-    tile_c = index / tiles_r;
-  } else if constexpr (ORDER == 2) {
-    tile_c = static_cast<int>((static_cast<long long>(tile_c) + tile_r) % tiles_c);
-  }
-  // From here on both matrices start at the block's tile; what is left there:
-  const int rows_left = rows - tile_r * TILE_R;
-  const int cols_left = cols - tile_c * TILE_C;
-  const bool inside = rows_left >= TILE_R && cols_left >= TILE_C;
-  const bool read_vectors = inside && is_aligned<VEC>(in, cols);
-  const bool write_vectors = inside && is_aligned<VEC>(out, rows);
-  in += static_cast<long long>(tile_r) * TILE_R * cols + static_cast<long long>(tile_c) * TILE_C;
-  out += static_cast<long long>(tile_c) * TILE_C * rows + static_cast<long long>(tile_r) * TILE_R;
-  const int thread = static_cast<int>(threadIdx.x);
-
-  // All reads are under way before the first one is needed.
-  __align__(16) float values[PASSES][VEC];
+  int index = static_cast<int>(blockIdx.x);
 #pragma unroll
-  for (int i = 0; i < PASSES; ++i) {
-    const int r = (thread + i * THREADS) / ROW_LANES;
-    const int c = (thread + i * THREADS) % ROW_LANES * VEC;
-    const float* from = in + static_cast<long long>(r) * cols + c;
-    if (read_vectors) {
-      *reinterpret_cast<Type*>(values[i]) = *reinterpret_cast<const Type*>(from);
+  for (int i = 0; i < AHEAD; ++i) fetch(index + i * step, i);
+#pragma unroll 1
+  for (int stage = 0; index < tiles; index += step, stage = (stage + 1) % STAGES) {
+    if constexpr (AHEAD == 0) {
+      __syncthreads();  // the tile before has been written
+      fetch(index, 0);
+      memory::wait_groups<0>();
+      __syncthreads();
     } else {
-#pragma unroll
-      for (int v = 0; v < VEC; ++v) {
-        if (r < rows_left && c + v < cols_left) values[i][v] = from[v];
-      }
+      memory::wait_groups<AHEAD - 1>();
+      __syncthreads();  // this tile is there for all, and the one before has been written
+      fetch(index + AHEAD * step, (stage + AHEAD) % STAGES);
     }
-  }
-#pragma unroll
-  for (int i = 0; i < PASSES; ++i) {
-    const int r = (thread + i * THREADS) / ROW_LANES;
-    const int c = (thread + i * THREADS) % ROW_LANES * VEC;
-#pragma unroll
-    for (int v = 0; v < VEC; ++v) tile[r][c + v] = values[i][v];
-  }
-  __syncthreads();
-#pragma unroll
-  for (int i = 0; i < PASSES; ++i) {
-    const int c = (thread + i * THREADS) / COL_LANES;
-    const int r = (thread + i * THREADS) % COL_LANES * VEC;
-    float* to = out + static_cast<long long>(c) * rows + r;
-    if (write_vectors) {
-      __align__(16) float column[VEC];
-#pragma unroll
-      for (int v = 0; v < VEC; ++v) column[v] = tile[r + v][c];
-      store<VEC, STREAM != 0>(to, column);
-    } else {
-#pragma unroll
-      for (int v = 0; v < VEC; ++v) {
-        if (c < cols_left && r + v < rows_left) store<1, STREAM != 0>(to + v, &tile[r + v][c]);
-      }
-    }
+    mover.store(Shared{shared + stage * Shared::BYTES}, matrices.tile(index));
   }
 }
 
@@ -122,42 +294,46 @@ __global__ void __launch_bounds__(THREADS)
 
 /// One thread per element: coalesced reads, scattered writes.
 /// Grid: ceil(rows / ROWS) * ceil(cols / COLS), block COLS x ROWS.
-template <int COLS, int ROWS>
-__global__ void transpose_naive(int rows, int cols, const float* __restrict__ in,
-                                float* __restrict__ out) {
+template <int ELEMENT, int COLS, int ROWS>
+__global__ void transpose_naive(int rows, int cols, const unsigned char* __restrict__ in,
+                                unsigned char* __restrict__ out) {
+  using Element = memory::Word<ELEMENT>;
   const int tiles_c = (cols - 1) / COLS + 1;
   const long long r = static_cast<long long>(blockIdx.x / tiles_c) * ROWS + threadIdx.y;
   const long long c = static_cast<long long>(blockIdx.x % tiles_c) * COLS + threadIdx.x;
-  if (r < rows && c < cols) out[c * rows + r] = in[r * cols + c];
+  if (r < rows && c < cols) {
+    reinterpret_cast<Element*>(out)[c * rows + r] =
+        reinterpret_cast<const Element*>(in)[r * cols + c];
+  }
 }
 
 /// The textbook version with its bank conflicts: a TILE x TILE tile without padding, TILE x 8
 /// threads. Grid: ceil(rows / TILE) * ceil(cols / TILE).
-template <int TILE>
-__global__ void transpose_tiled(int rows, int cols, const float* __restrict__ in,
-                                float* __restrict__ out) {
-  __shared__ float tile[TILE][TILE];
+template <int ELEMENT, int TILE>
+__global__ void transpose_tiled(int rows, int cols, const unsigned char* __restrict__ in,
+                                unsigned char* __restrict__ out) {
+  using Element = memory::Word<ELEMENT>;
+  __shared__ Element tile[TILE][TILE];
   const int tiles_c = (cols - 1) / TILE + 1;
   const long long r0 = static_cast<long long>(blockIdx.x / tiles_c) * TILE;
   const long long c0 = static_cast<long long>(blockIdx.x % tiles_c) * TILE;
   const int x = static_cast<int>(threadIdx.x);
   for (int y = static_cast<int>(threadIdx.y); y < TILE; y += 8) {
-    if (r0 + y < rows && c0 + x < cols) tile[y][x] = in[(r0 + y) * cols + c0 + x];
+    if (r0 + y < rows && c0 + x < cols) {
+      tile[y][x] = reinterpret_cast<const Element*>(in)[(r0 + y) * cols + c0 + x];
+    }
   }
   __syncthreads();
   for (int y = static_cast<int>(threadIdx.y); y < TILE; y += 8) {
-    if (c0 + y < cols && r0 + x < rows) out[(c0 + y) * rows + r0 + x] = tile[x][y];
+    if (c0 + y < cols && r0 + x < rows) {
+      reinterpret_cast<Element*>(out)[(c0 + y) * rows + r0 + x] = tile[x][y];
+    }
   }
 }
 
 /// The result to check against: each output looked up by its own index. Grid: any.
-template <int THREADS>
-__global__ void transpose_reference(int rows, int cols, const float* __restrict__ in,
-                                    float* __restrict__ out) {
-  const long long count = static_cast<long long>(rows) * cols;
-  const long long step = static_cast<long long>(gridDim.x) * THREADS;
-  for (long long i = static_cast<long long>(blockIdx.x) * THREADS + threadIdx.x; i < count;
-       i += step) {
-    out[i] = in[i % rows * cols + i / rows];
-  }
+template <int ELEMENT, int THREADS>
+__global__ void transpose_reference(int rows, int cols, const unsigned char* __restrict__ in,
+                                    unsigned char* __restrict__ out) {
+  transpose_elements<ELEMENT, THREADS>(rows, cols, in, out);
 }
