@@ -8,7 +8,7 @@
 //   BLOCK          threads per block
 //   BLOCKS_PER_SM  0: a grid that covers the buffer once. Otherwise a fixed grid of so many
 //                  blocks per SM strides over it.
-//   LOAD, STORE    cache policies (memory.cuh)
+//   CACHE          policy of loads and stores (memory.cuh); non-coherent is for loads alone
 //   BULK           0, or bytes of a bulk copy through shared memory (sm_90): a block's one busy
 //                  thread then has UNROLL of them under way
 //   SHIFTED        1: source and destination need not be aligned alike to WIDTH. Words are put
@@ -96,6 +96,7 @@ __device__ inline int place_of(int access, int thread) {
   constexpr int COUNT = BLOCK * UNROLL;
   static_assert(COUNT % STRIDE == 0, "strides cover a block's words");
   const int at = access * BLOCK + thread;
+  if constexpr (STRIDE == 1) return at;
   return at % (COUNT / STRIDE) * STRIDE + at / (COUNT / STRIDE);
 }
 
@@ -160,10 +161,10 @@ __device__ inline void handle_bytes(const Bytes* in, Bytes* out, long long first
 
 /// One pass of a block over UNROLL words per thread, as many of them as there are. `from` and
 /// `to`: the pass's first word.
-template <int MODE, bool SHIFTED, int STRIDE, int WIDTH, int UNROLL, int BLOCK, int LOAD,
-          int STORE>
+template <int MODE, bool SHIFTED, int STRIDE, int WIDTH, int UNROLL, int BLOCK, int CACHE>
 struct Pass {
   using Word = memory::Word<WIDTH>;
+  static constexpr int STORE = CACHE == memory::NON_COHERENT ? memory::USUAL : CACHE;
 
   const Bytes* from;
   Bytes* to;
@@ -172,9 +173,11 @@ struct Pass {
   __device__ Word fetch(int place) const {
     if constexpr (MODE == WRITE) return written<WIDTH>();
     const Bytes* at = from + static_cast<long long>(place) * WIDTH;
-    if constexpr (!SHIFTED) return memory::load<LOAD>(reinterpret_cast<const Word*>(at));
+    if constexpr (!SHIFTED) return memory::load<CACHE>(reinterpret_cast<const Word*>(at));
     const Word* aligned = reinterpret_cast<const Word*>(at - shift);
-    return shifted<WIDTH>(memory::load<LOAD>(aligned), memory::load<LOAD>(aligned + 1), shift);
+    const Word low = memory::load<CACHE>(aligned);
+    if (shift == 0) return low;
+    return shifted<WIDTH>(low, memory::load<CACHE>(aligned + 1), shift);
   }
 
   template <bool WHOLE>
@@ -202,13 +205,13 @@ struct Pass {
 };
 
 template <int MODE, bool SHIFTED, int STRIDE, int WIDTH, int UNROLL, int BLOCK, bool FIXED_GRID,
-          int LOAD, int STORE>
+          int CACHE>
 __device__ void move_words(const Split& split, const Bytes* in, Bytes* out) {
   constexpr int COUNT = BLOCK * UNROLL;  // words per pass
   long long first = static_cast<long long>(blockIdx.x) * COUNT;
   do {
     const long long byte = split.head + first * WIDTH;
-    const Pass<MODE, SHIFTED, STRIDE, WIDTH, UNROLL, BLOCK, LOAD, STORE> pass = {
+    const Pass<MODE, SHIFTED, STRIDE, WIDTH, UNROLL, BLOCK, CACHE> pass = {
         in + byte, MODE == READ ? out : out + byte, split.shift};
     const long long left = split.words - first;
     if (left >= COUNT) {
@@ -267,7 +270,7 @@ struct BulkRing {
 }  // namespace copying
 
 template <int MODE, int STRIDE, int SHIFTED, int WIDTH, int UNROLL, int BLOCK, int BLOCKS_PER_SM,
-          int LOAD, int STORE, int BULK>
+          int CACHE, int BULK>
 __global__ void __launch_bounds__(BLOCK)
     copy(long long bytes, long long in_offset, long long out_offset,
          const unsigned char* __restrict__ in, unsigned char* __restrict__ out) {
@@ -288,8 +291,7 @@ __global__ void __launch_bounds__(BLOCK)
     if (thread == 0) ring.run();
   } else {
     constexpr bool FIXED_GRID = BLOCKS_PER_SM != 0;
-    move_words<MODE, SHIFTED != 0, STRIDE, WIDTH, UNROLL, BLOCK, FIXED_GRID, LOAD, STORE>(split, in,
-                                                                                          out);
+    move_words<MODE, SHIFTED != 0, STRIDE, WIDTH, UNROLL, BLOCK, FIXED_GRID, CACHE>(split, in, out);
   }
   if (blockIdx.x == 0) {
     handle_bytes<MODE>(in, out, thread, split.head, BLOCK);
@@ -309,11 +311,16 @@ __global__ void copy_naive(long long bytes, long long in_offset, long long out_o
   if (MODE != READ) out += out_offset;
   const long long thread = static_cast<long long>(blockIdx.x) * THREADS + threadIdx.x;
   const long long step = static_cast<long long>(gridDim.x) * THREADS;
-  const bool aligned = memory::misalignment<4>(in) == 0 && memory::misalignment<4>(out) == 0;
-  const long long words = aligned && MODE != READ ? bytes / 4 : 0;
+  const bool aligned = (MODE == WRITE || memory::misalignment<4>(in) == 0) &&
+                       (MODE == READ || memory::misalignment<4>(out) == 0);
+  const long long words = aligned ? bytes / 4 : 0;
   for (long long i = thread; i < words; i += step) {
-    reinterpret_cast<unsigned*>(out)[i] =
-        MODE == WRITE ? WRITTEN : reinterpret_cast<const unsigned*>(in)[i];
+    const unsigned word = MODE == WRITE ? WRITTEN : reinterpret_cast<const unsigned*>(in)[i];
+    if constexpr (MODE == READ) {
+      memory::combine_xor(reinterpret_cast<unsigned*>(out) + i * 4 / SUM_BYTES, word);
+    } else {
+      reinterpret_cast<unsigned*>(out)[i] = word;
+    }
   }
   handle_bytes<MODE>(in, out, words * 4 + thread, bytes, step);
 }
@@ -323,7 +330,20 @@ template <int MODE, int THREADS>
 __global__ void copy_reference(long long bytes, long long in_offset, long long out_offset,
                                const unsigned char* __restrict__ in,
                                unsigned char* __restrict__ out) {
-  copying::handle_bytes<MODE>(in + in_offset, MODE == copying::READ ? out : out + out_offset,
-                              static_cast<long long>(blockIdx.x) * THREADS + threadIdx.x, bytes,
-                              static_cast<long long>(gridDim.x) * THREADS);
+  using namespace copying;
+  const long long thread = static_cast<long long>(blockIdx.x) * THREADS + threadIdx.x;
+  const long long step = static_cast<long long>(gridDim.x) * THREADS;
+  in += in_offset;
+  if constexpr (MODE == READ) {
+    constexpr int RUN = 256;  // bytes per atomic addition
+    for (long long first = thread * RUN; first < bytes; first += step * RUN) {
+      unsigned sum = 0;
+      for (long long i = first; i < bytes && i < first + RUN; ++i) {
+        sum ^= static_cast<unsigned>(in[i]) << 8 * (i % 4);
+      }
+      memory::combine_xor(reinterpret_cast<unsigned*>(out) + first / SUM_BYTES, sum);
+    }
+  } else {
+    handle_bytes<MODE>(in, out + out_offset, thread, bytes, step);
+  }
 }

@@ -12,6 +12,8 @@
 //   WIDTH   bytes per access
 //   STAGES  tiles in shared memory. With more than one, tiles are read ahead; blocks then walk
 //           over many tiles
+//   SQUARES 1: a thread takes a square of elements out of shared memory, as many words as there
+//           are elements in one, and turns it in registers. 0: it gathers the elements of a word
 //   ORDER   which tile follows which. 0: along the input's rows, 1: along the output's rows
 //   STORE   cache policy of the outputs (memory.cuh): nobody reads them again here
 //
@@ -110,122 +112,170 @@ struct Stage {
   }
 };
 
-/// Copies one element.
-template <int ELEMENT>
-__device__ inline void copy_element(memory::Bytes* to, const memory::Bytes* from) {
-  using Element = memory::Word<ELEMENT>;
-  *reinterpret_cast<Element*>(to) = *reinterpret_cast<const Element*>(from);
-}
-
-template <int ELEMENT, bool RAGGED, int TILE_R, int TILE_C, int THREADS, int WIDTH, int ORDER,
-          int STORE>
+/// Moves tiles into shared memory and out of it, as a block's thread.
+template <int ELEMENT, bool RAGGED, int TILE_R, int TILE_C, int THREADS, int WIDTH, bool SQUARES,
+          int ORDER, int STORE>
 struct Mover {
   using Matrices = Problem<ELEMENT, TILE_R, TILE_C, ORDER>;
   using Tile = typename Matrices::Tile;
   using Shared = Stage<ELEMENT, TILE_R, TILE_C, WIDTH>;
+  using Element = memory::Word<ELEMENT>;
+  using Word = memory::Word<WIDTH>;
   static constexpr int VEC = Shared::VEC;
   static constexpr int WORDS = Shared::WORDS;
-  static constexpr int LANES = TILE_R / VEC;  // threads along a row of the output's tile
-  static constexpr int SQUARES = LANES * WORDS;
-  static_assert(SQUARES % THREADS == 0 && TILE_R * WORDS % THREADS == 0,
+  static constexpr int LANES = TILE_R / VEC;  // words of a row of the output's tile
+  static_assert(THREADS % WORDS == 0 && THREADS % LANES == 0, "threads walk over whole rows");
+  static_assert(TILE_R * WORDS % THREADS == 0 && TILE_C * LANES % THREADS == 0 &&
+                    (!SQUARES || WORDS * LANES % THREADS == 0),
                 "threads share the tile evenly");
 
   Matrices matrices;
   bool aligned;  // every row of both matrices begins with a word
-  int thread;
+  unsigned thread;
 
   __device__ bool is_ragged(const Tile& tile) const {
-    return RAGGED && (!aligned || tile.rows < TILE_R || tile.cols < TILE_C);
+    return !aligned || tile.rows < TILE_R || tile.cols < TILE_C;
   }
 
   /// Starts copying a tile into shared memory.
   __device__ void load(Shared stage, const Tile& tile) const {
-    if (is_ragged(tile)) return load_ragged(stage, tile);
+    if constexpr (RAGGED) {
+      if (is_ragged(tile)) return load_ragged(stage, tile);
+    }
+    constexpr int STEP = THREADS / WORDS;
+    const int row = static_cast<int>(thread / WORDS), word = static_cast<int>(thread % WORDS);
+    const memory::Bytes* from = tile.in + row * matrices.in_pitch() + word * WIDTH;
 #pragma unroll
-    for (int i = 0; i < TILE_R * WORDS / THREADS; ++i) {
-      const int r = (thread + i * THREADS) / WORDS, word = (thread + i * THREADS) % WORDS;
-      memory::copy_async<WIDTH>(stage.word(r, word),
-                                tile.in + r * matrices.in_pitch() + word * WIDTH);
+    for (int i = 0; i < TILE_R / STEP; ++i) {
+      memory::copy_async<WIDTH>(stage.word(row + i * STEP, word),
+                                from + i * (STEP * matrices.in_pitch()));
     }
   }
 
   /// The same for a tile at an edge, or of rows that begin between two words.
   __device__ void load_ragged(Shared stage, const Tile& tile) const {
-    const memory::Bytes* end = matrices.in + matrices.rows * matrices.in_pitch();
+    constexpr int STEP = THREADS / WORDS;
+    const int word = static_cast<int>(thread % WORDS);
 #pragma unroll 4
-    for (int i = thread; i < tile.rows * (WORDS + 1); i += THREADS) {
-      const int r = i / (WORDS + 1), word = i % (WORDS + 1);
-      const memory::Bytes* row = tile.in + r * matrices.in_pitch();
-      const int before = memory::misalignment<WIDTH>(row);  // bytes of the first word
-      const int first = word * WIDTH - before;              // byte of the tile's row
-      if (first >= tile.cols * ELEMENT) continue;
-      memory::Bytes* to = stage.word(r, word);
-      const memory::Bytes* from = row + first;
-      if (from >= matrices.in && from + WIDTH <= end) {
-        memory::copy_async<WIDTH>(to, from);
-      } else {
-        for (int byte = 0; byte < WIDTH; byte += ELEMENT) {
-          if (from + byte >= matrices.in && from + byte < end) {
-            copy_element<ELEMENT>(to + byte, from + byte);
-          }
-        }
+    for (int r = static_cast<int>(thread / WORDS); r < tile.rows; r += STEP) {
+      load_word(stage, tile, r, word);
+    }
+    for (int r = static_cast<int>(thread); r < tile.rows; r += THREADS) {
+      load_word(stage, tile, r, WORDS);
+    }
+  }
+
+  /// A word of a row, counted from the one in which the row begins; as much as the tile needs and
+  /// the matrix has.
+  __device__ void load_word(Shared stage, const Tile& tile, int r, int word) const {
+    const memory::Bytes* row = tile.in + r * matrices.in_pitch();
+    const int first = word * WIDTH - memory::misalignment<WIDTH>(row);  // byte of the tile's row
+    if (first >= tile.cols * ELEMENT) return;
+    const memory::Bytes* end = matrices.in + matrices.rows * matrices.in_pitch();
+    const memory::Bytes* from = row + first;
+    memory::Bytes* to = stage.word(r, word);
+    if (from >= matrices.in && from + WIDTH <= end) return memory::copy_async<WIDTH>(to, from);
+#pragma unroll 1
+    for (int byte = 0; byte < WIDTH; byte += ELEMENT) {
+      if (from + byte >= matrices.in && from + byte < end) {
+        *reinterpret_cast<Element*>(to + byte) = *reinterpret_cast<const Element*>(from + byte);
       }
     }
   }
 
   /// Writes a tile out of shared memory.
   __device__ void store(Shared stage, const Tile& tile) const {
-    if (is_ragged(tile)) return store_ragged(stage, tile);
+    if constexpr (RAGGED) {
+      if (is_ragged(tile)) return store_ragged(stage, tile);
+    }
+    constexpr int STEP = THREADS / LANES;
+    const int lane = static_cast<int>(thread % LANES), row = static_cast<int>(thread / LANES);
+    memory::Bytes* to = tile.out + lane * WIDTH;
+    if constexpr (SQUARES) {
+      to += row * VEC * matrices.out_pitch();
 #pragma unroll
-    for (int i = 0; i < SQUARES / THREADS; ++i) {
-      const int lane = (thread + i * THREADS) % LANES, word = (thread + i * THREADS) / LANES;
-      using Word = memory::Word<WIDTH>;
-      __align__(16) unsigned square[VEC][WIDTH / 4], turned[VEC][WIDTH / 4];
-#pragma unroll
-      for (int v = 0; v < VEC; ++v) {
-        *reinterpret_cast<Word*>(square[v]) =
-            *reinterpret_cast<const Word*>(stage.word(lane * VEC + v, word));
+      for (int i = 0; i < WORDS / STEP; ++i) {
+        store_square(stage, lane, row + i * STEP, to + i * (STEP * VEC * matrices.out_pitch()));
       }
-      turn<ELEMENT, WIDTH>(square, turned);
-      memory::Bytes* to = tile.out + word * VEC * matrices.out_pitch() + lane * WIDTH;
+    } else {
+      to += row * matrices.out_pitch();
 #pragma unroll
-      for (int v = 0; v < VEC; ++v) {
-        memory::store<STORE>(reinterpret_cast<Word*>(to + v * matrices.out_pitch()),
-                             *reinterpret_cast<const Word*>(turned[v]));
+      for (int i = 0; i < TILE_C / STEP; ++i) {
+        const int c = row + i * STEP;
+        __align__(16) Element elements[VEC];
+#pragma unroll
+        for (int v = 0; v < VEC; ++v) {
+          elements[v] = *reinterpret_cast<const Element*>(stage.word(lane * VEC + v, c / VEC) +
+                                                          c % VEC * ELEMENT);
+        }
+        store_word(to + i * (STEP * matrices.out_pitch()), elements);
       }
     }
   }
 
-  __device__ void store_ragged(Shared stage, const Tile& tile) const {
-    using Element = memory::Word<ELEMENT>;
-    using Word = memory::Word<WIDTH>;
-    const int in_before = memory::misalignment<WIDTH>(tile.in);
-    const int in_step = static_cast<int>(matrices.in_pitch() % WIDTH);
-#pragma unroll 1
-    for (int i = thread; i < tile.cols * (LANES + 1); i += THREADS) {
-      const int c = i / (LANES + 1);
-      memory::Bytes* row = tile.out + c * matrices.out_pitch();
-      const int before = memory::misalignment<WIDTH>(row);
-      // The first of the word's elements, counted from the tile's first row.
-      const int first = (i % (LANES + 1) * WIDTH - before) / ELEMENT;
-      __align__(16) Element elements[VEC];
-      const auto element = [&](int r) {
-        const int byte = (in_before + r * in_step) % WIDTH + c * ELEMENT;
-        return reinterpret_cast<const Element*>(stage.word(r, byte / WIDTH) + byte % WIDTH);
-      };
-      if (first >= 0 && first + VEC <= tile.rows) {
+  __device__ void store_square(Shared stage, int lane, int word, memory::Bytes* to) const {
+    __align__(16) unsigned square[VEC][WIDTH / 4], turned[VEC][WIDTH / 4];
 #pragma unroll
-        for (int v = 0; v < VEC; ++v) elements[v] = *element(first + v);
-        memory::store<STORE>(reinterpret_cast<Word*>(row + first * ELEMENT),
-                             *reinterpret_cast<const Word*>(elements));
-      } else {
-#pragma unroll 1
-        for (int r = max(first, 0); r < min(first + VEC, tile.rows); ++r) {
-          *reinterpret_cast<Element*>(row + r * ELEMENT) = *element(r);
-        }
+    for (int v = 0; v < VEC; ++v) {
+      *reinterpret_cast<Word*>(square[v]) =
+          *reinterpret_cast<const Word*>(stage.word(lane * VEC + v, word));
+    }
+    turn<ELEMENT, WIDTH>(square, turned);
+#pragma unroll
+    for (int v = 0; v < VEC; ++v) store_word(to + v * matrices.out_pitch(), turned[v]);
+  }
+
+  template <class Part>
+  __device__ void store_word(memory::Bytes* to, const Part* parts) const {
+    memory::store<STORE>(reinterpret_cast<Word*>(to), *reinterpret_cast<const Word*>(parts));
+  }
+
+  /// The same as `store` for what load_ragged has loaded: rows of the output begin between two
+  /// words as well. First the whole words of each, then what is before and behind them.
+  __device__ void store_ragged(Shared stage, const Tile& tile) const {
+    const Gather gather = {stage, memory::misalignment<WIDTH>(tile.in),
+                           static_cast<int>(matrices.in_pitch() % WIDTH)};
+    const int lane = static_cast<int>(thread % LANES);
+#pragma unroll 2
+    for (int c = static_cast<int>(thread / LANES); c < tile.cols; c += THREADS / LANES) {
+      memory::Bytes* row = tile.out + c * matrices.out_pitch();
+      const int r = before_words(row) + lane * VEC;
+      if (r + VEC > tile.rows) continue;
+      __align__(16) Element elements[VEC];
+#pragma unroll
+      for (int v = 0; v < VEC; ++v) elements[v] = gather.element(r + v, c);
+      store_word(row + r * ELEMENT, elements);
+    }
+    constexpr int ENDS = 2 * VEC;  // VEC - 1 elements at either end, at most
+#pragma unroll 2
+    for (int i = static_cast<int>(thread); i < tile.cols * ENDS; i += THREADS) {
+      const int c = i / ENDS, at = i % ENDS;
+      memory::Bytes* row = tile.out + c * matrices.out_pitch();
+      const int before = min(before_words(row), tile.rows);
+      const int behind = before + (tile.rows - before) / VEC * VEC;
+      const int r = at < VEC ? at : behind + at - VEC;
+      if (r < before || (r >= behind && r < tile.rows)) {
+        *reinterpret_cast<Element*>(row + r * ELEMENT) = gather.element(r, c);
       }
     }
   }
+
+  /// Elements of a row of the output before its first whole word.
+  static __device__ int before_words(const memory::Bytes* row) {
+    const int misaligned = memory::misalignment<WIDTH>(row) / ELEMENT;
+    return misaligned == 0 ? 0 : VEC - misaligned;
+  }
+
+  /// Where load_ragged has put elements.
+  struct Gather {
+    Shared stage;
+    int before;  // bytes of the word in which the tile's first row begins, before it
+    int step;    // what a row adds to that
+    __device__ Element element(int r, int c) const {
+      const int byte = (before + r * step) % WIDTH + c * ELEMENT;
+      return *reinterpret_cast<const Element*>(stage.word(r, byte / WIDTH) + byte % WIDTH);
+    }
+  };
 };
 
 }  // namespace transposition
@@ -246,12 +296,12 @@ __device__ void transpose_elements(int rows, int cols, const unsigned char* in,
 }
 
 template <int ELEMENT, int RAGGED, int TILE_R, int TILE_C, int THREADS, int WIDTH, int STAGES,
-          int ORDER, int STORE>
+          int SQUARES, int ORDER, int STORE>
 __global__ void __launch_bounds__(THREADS)
     transpose(int rows, int cols, const unsigned char* __restrict__ in,
               unsigned char* __restrict__ out) {
-  using Mover = transposition::Mover<ELEMENT, RAGGED != 0, TILE_R, TILE_C, THREADS, WIDTH, ORDER,
-                                     STORE>;
+  using Mover = transposition::Mover<ELEMENT, RAGGED != 0, TILE_R, TILE_C, THREADS, WIDTH,
+                                     SQUARES != 0, ORDER, STORE>;
   using Shared = typename Mover::Shared;
   const typename Mover::Matrices matrices = {rows, cols, in, out};
   const bool aligned = memory::misalignment<WIDTH>(in) == 0 &&
@@ -260,7 +310,7 @@ __global__ void __launch_bounds__(THREADS)
   if (RAGGED == 0 && (!aligned || rows % TILE_R != 0 || cols % TILE_C != 0)) {
     return transpose_elements<ELEMENT, THREADS>(rows, cols, in, out);
   }
-  const Mover mover = {matrices, aligned, static_cast<int>(threadIdx.x)};
+  const Mover mover = {matrices, aligned, threadIdx.x};
   const int tiles = matrices.tiles_down() * matrices.tiles_across();
   const int step = static_cast<int>(gridDim.x);
   constexpr int AHEAD = STAGES - 1;  // tiles

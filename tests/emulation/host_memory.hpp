@@ -45,8 +45,18 @@ inline unsigned pick_bytes(unsigned x, unsigned y, unsigned selector) {
   return picked;
 }
 
-/// Each lane keeps its own value: XOR of the lanes' combinations is the same.
-inline unsigned warp_xor(unsigned value) { return value; }
+inline unsigned warp_xor(unsigned value) {
+  static std::atomic<unsigned> sums[32];  // of a warp each; one block runs at a time
+  const unsigned thread = gtune::host::thread_index.x;
+  std::atomic<unsigned>& sum = sums[thread / 32];
+  sum.fetch_xor(value);
+  __syncwarp();
+  const unsigned all = sum.load();
+  __syncwarp();
+  sum.fetch_xor(value);  // back to zero
+  __syncwarp();
+  return all;
+}
 
 inline void combine_xor(unsigned* to, unsigned value) {
   std::atomic_ref<unsigned>(*to).fetch_xor(value, std::memory_order_relaxed);
