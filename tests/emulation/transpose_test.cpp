@@ -16,7 +16,8 @@ namespace {
 /// nothing more.
 class Matrix {
  public:
-  Matrix(std::size_t bytes, std::size_t alignment) : m_bytes(bytes + alignment), m_first(alignment) {
+  Matrix(std::size_t bytes, std::size_t alignment)
+      : m_bytes(bytes + alignment), m_first(alignment) {
     for (std::size_t i = 0; i < m_bytes.size(); ++i) {
       m_bytes[i] = static_cast<unsigned char>(i * 167 + i / 256 * 29);
     }
