@@ -53,7 +53,7 @@ __device__ inline memory::Word<WIDTH> shifted(memory::Word<WIDTH> low, memory::W
     parts.word = high;
 #pragma unroll
     for (int i = 0; i < COUNT; ++i) all[COUNT + i] = parts.part[i];
-    // By whole parts first: 2 of them, 1 of them.
+      // By whole parts first: 2 of them, 1 of them.
 #pragma unroll
     for (int by = COUNT / 2; by > 0; by /= 2) {
       if ((shift / 4 & by) != 0) {
@@ -76,16 +76,19 @@ struct Split {
   int head, tail;
   int shift;  // bytes of the source's first aligned word that are before the first word
 
-  template <int WIDTH>
+  template <int WIDTH, bool SHIFTED>
   static __device__ Split of(const Bytes* in, const Bytes* out, long long bytes) {
     const int behind = memory::misalignment<WIDTH>(out);
     int head = behind == 0 ? 0 : WIDTH - behind;
-    const int shift = static_cast<int>((reinterpret_cast<unsigned long long>(in) + head) % WIDTH);
-    // A shifted word takes in bytes of the source before and behind it: leave them some.
-    if (head < shift) head += WIDTH;
-    const long long rest = bytes - head - (shift == 0 ? 0 : WIDTH - shift);
-    const long long words = rest < WIDTH ? 0 : rest / WIDTH;
-    if (words == 0) head = 0;
+    const int shift = memory::misalignment<WIDTH>(in + head);
+    long long rest = bytes - head;
+    if constexpr (SHIFTED) {
+      // A shifted word takes in bytes of the source before and behind it: leave them some.
+      if (head < shift) head += WIDTH;
+      rest = bytes - head - (shift == 0 ? 0 : WIDTH - shift);
+    }
+    if (rest < WIDTH) return {0, 0, static_cast<int>(bytes), shift};
+    const long long words = static_cast<long long>(static_cast<unsigned long long>(rest) / WIDTH);
     return {words, head, static_cast<int>(bytes - head - words * WIDTH), shift};
   }
 };
@@ -279,8 +282,9 @@ __global__ void __launch_bounds__(BLOCK)
   if (MODE != READ) out += out_offset;
   const int thread = static_cast<int>(threadIdx.x);
   const Bytes* aligned = MODE == READ ? in : out;
-  const Split split = Split::of<WIDTH>(MODE == WRITE ? out : in, aligned, bytes);
-  if ((MODE == READ && memory::misalignment<WIDTH>(in) != 0) || (SHIFTED == 0 && split.shift != 0)) {
+  const Split split = Split::of<WIDTH, SHIFTED != 0>(MODE == WRITE ? out : in, aligned, bytes);
+  if ((MODE == READ && memory::misalignment<WIDTH>(in) != 0) ||
+      (SHIFTED == 0 && split.shift != 0)) {
     handle_bytes<MODE>(in, out, static_cast<long long>(blockIdx.x) * BLOCK + thread, bytes,
                        static_cast<long long>(gridDim.x) * BLOCK);
     return;

@@ -110,8 +110,8 @@ __device__ inline void store_hinted(uint2* to, unsigned long long hint, uint2 wo
                : "memory");
 }
 __device__ inline void store_hinted(uint4* to, unsigned long long hint, uint4 word) {
-  asm volatile("st.global.L2::cache_hint.v4.u32 [%0], {%1, %2, %3, %4}, %5;" ::"l"(to),
-               "r"(word.x), "r"(word.y), "r"(word.z), "r"(word.w), "l"(hint)
+  asm volatile("st.global.L2::cache_hint.v4.u32 [%0], {%1, %2, %3, %4}, %5;" ::"l"(to), "r"(word.x),
+               "r"(word.y), "r"(word.z), "r"(word.w), "l"(hint)
                : "memory");
 }
 

@@ -8,7 +8,8 @@
 // element, so that all but the ends of a row of the tile are still read and written as words.
 //
 //   RAGGED  0: rows and cols are multiples of the tile's, and every row begins with a word of
-//           WIDTH bytes; what is not so is done element by element. 1: all is done in tiles
+//           WIDTH bytes; what is not so is done element by element. 1: any size, for which
+//           most tiles are whole. 2: any size, for rows that begin between two words
 //   WIDTH   bytes per access
 //   STAGES  tiles in shared memory. With more than one, tiles are read ahead; blocks then walk
 //           over many tiles
@@ -73,9 +74,9 @@ struct Problem {
   memory::Bytes* out;
 
   struct Tile {
-    const memory::Bytes* in;   // its first element
-    memory::Bytes* out;        // the same one's place
-    int rows, cols;            // how much of it lies in the matrix
+    const memory::Bytes* in;  // its first element
+    memory::Bytes* out;       // the same one's place
+    int rows, cols;           // how much of it lies in the matrix
   };
 
   __device__ int tiles_down() const { return (rows - 1) / TILE_R + 1; }
@@ -106,14 +107,19 @@ struct Stage {
   memory::Bytes* base;
 
   __device__ memory::Bytes* word(int row, int index) const {
-    const int place = index == WORDS ? TILE_R * WORDS + row
-                                     : row * WORDS + (index ^ (row / VEC & MASK));
+    const int place =
+        index == WORDS ? TILE_R * WORDS + row : row * WORDS + (index ^ (row / VEC & MASK));
     return base + place * WIDTH;
+  }
+  /// Where row and column begin with a word.
+  __device__ memory::Bytes* element(int row, int column) const {
+    const int place = row * WORDS + (column / VEC ^ (row / VEC & MASK));
+    return base + place * WIDTH + column % VEC * ELEMENT;
   }
 };
 
 /// Moves tiles into shared memory and out of it, as a block's thread.
-template <int ELEMENT, bool RAGGED, int TILE_R, int TILE_C, int THREADS, int WIDTH, bool SQUARES,
+template <int ELEMENT, int RAGGED, int TILE_R, int TILE_C, int THREADS, int WIDTH, bool SQUARES,
           int ORDER, int STORE>
 struct Mover {
   using Matrices = Problem<ELEMENT, TILE_R, TILE_C, ORDER>;
@@ -139,9 +145,16 @@ struct Mover {
 
   /// Starts copying a tile into shared memory.
   __device__ void load(Shared stage, const Tile& tile) const {
-    if constexpr (RAGGED) {
-      if (is_ragged(tile)) return load_ragged(stage, tile);
+    if constexpr (RAGGED == 2) {
+      load_ragged(stage, tile);
+    } else if (RAGGED == 1 && is_ragged(tile)) {
+      load_ragged(stage, tile);
+    } else {
+      load_whole(stage, tile);
     }
+  }
+
+  __device__ void load_whole(Shared stage, const Tile& tile) const {
     constexpr int STEP = THREADS / WORDS;
     const int row = static_cast<int>(thread / WORDS), word = static_cast<int>(thread % WORDS);
     const memory::Bytes* from = tile.in + row * matrices.in_pitch() + word * WIDTH;
@@ -152,16 +165,31 @@ struct Mover {
     }
   }
 
-  /// The same for a tile at an edge, or of rows that begin between two words.
+  /// The same for a tile at an edge, or of rows that begin between two words. There are no copies
+  /// of less than four bytes: smaller elements come in words, as they lie in memory.
   __device__ void load_ragged(Shared stage, const Tile& tile) const {
-    constexpr int STEP = THREADS / WORDS;
-    const int word = static_cast<int>(thread % WORDS);
+    if constexpr (ELEMENT >= 4) {
+      constexpr int ACROSS = TILE_C < THREADS ? TILE_C : THREADS;
+      const int first = static_cast<int>(thread % ACROSS);
+      const memory::Bytes* from = tile.in + first * ELEMENT;
 #pragma unroll 4
-    for (int r = static_cast<int>(thread / WORDS); r < tile.rows; r += STEP) {
-      load_word(stage, tile, r, word);
-    }
-    for (int r = static_cast<int>(thread); r < tile.rows; r += THREADS) {
-      load_word(stage, tile, r, WORDS);
+      for (int r = static_cast<int>(thread / ACROSS); r < tile.rows; r += THREADS / ACROSS) {
+#pragma unroll
+        for (int c = 0; c < TILE_C; c += ACROSS) {
+          if (first + c >= tile.cols) continue;
+          memory::copy_async<ELEMENT>(stage.element(r, first + c),
+                                      from + r * matrices.in_pitch() + c * ELEMENT);
+        }
+      }
+    } else {
+      const int word = static_cast<int>(thread % WORDS);
+#pragma unroll 4
+      for (int r = static_cast<int>(thread / WORDS); r < tile.rows; r += THREADS / WORDS) {
+        load_word(stage, tile, r, word);
+      }
+      for (int r = static_cast<int>(thread); r < tile.rows; r += THREADS) {
+        load_word(stage, tile, r, WORDS);
+      }
     }
   }
 
@@ -185,9 +213,16 @@ struct Mover {
 
   /// Writes a tile out of shared memory.
   __device__ void store(Shared stage, const Tile& tile) const {
-    if constexpr (RAGGED) {
-      if (is_ragged(tile)) return store_ragged(stage, tile);
+    if constexpr (RAGGED == 2) {
+      store_ragged(stage, tile);
+    } else if (RAGGED == 1 && is_ragged(tile)) {
+      store_ragged(stage, tile);
+    } else {
+      store_whole(stage, tile);
     }
+  }
+
+  __device__ void store_whole(Shared stage, const Tile& tile) const {
     constexpr int STEP = THREADS / LANES;
     const int lane = static_cast<int>(thread % LANES), row = static_cast<int>(thread / LANES);
     memory::Bytes* to = tile.out + lane * WIDTH;
@@ -205,8 +240,7 @@ struct Mover {
         __align__(16) Element elements[VEC];
 #pragma unroll
         for (int v = 0; v < VEC; ++v) {
-          elements[v] = *reinterpret_cast<const Element*>(stage.word(lane * VEC + v, c / VEC) +
-                                                          c % VEC * ELEMENT);
+          elements[v] = *reinterpret_cast<const Element*>(stage.element(lane * VEC + v, c));
         }
         store_word(to + i * (STEP * matrices.out_pitch()), elements);
       }
@@ -246,15 +280,28 @@ struct Mover {
       for (int v = 0; v < VEC; ++v) elements[v] = gather.element(r + v, c);
       store_word(row + r * ELEMENT, elements);
     }
-    constexpr int ENDS = 2 * VEC;  // VEC - 1 elements at either end, at most
+    if constexpr (VEC > 1) {
+      // Of a whole tile, what is before and what is behind make up a word.
+      if (tile.rows == TILE_R) {
+        store_ends<VEC>(gather, tile);
+      } else {
+        store_ends<2 * VEC>(gather, tile);
+      }
+    }
+  }
+
+  /// The elements of each row of the output before and behind its whole words, COUNT at most.
+  template <int COUNT, class Gather>
+  __device__ void store_ends(const Gather& gather, const Tile& tile) const {
 #pragma unroll 2
-    for (int i = static_cast<int>(thread); i < tile.cols * ENDS; i += THREADS) {
-      const int c = i / ENDS, at = i % ENDS;
+    for (int i = static_cast<int>(thread); i < tile.cols * COUNT; i += THREADS) {
+      const int c = i / COUNT, at = i % COUNT;
       memory::Bytes* row = tile.out + c * matrices.out_pitch();
       const int before = min(before_words(row), tile.rows);
       const int behind = before + (tile.rows - before) / VEC * VEC;
-      const int r = at < VEC ? at : behind + at - VEC;
-      if (r < before || (r >= behind && r < tile.rows)) {
+      const bool at_begin = at < (COUNT == VEC ? before : VEC);
+      const int r = at_begin ? at : tile.rows - COUNT + at;
+      if (at_begin ? r < before : r >= behind) {
         *reinterpret_cast<Element*>(row + r * ELEMENT) = gather.element(r, c);
       }
     }
@@ -272,6 +319,7 @@ struct Mover {
     int before;  // bytes of the word in which the tile's first row begins, before it
     int step;    // what a row adds to that
     __device__ Element element(int r, int c) const {
+      if constexpr (ELEMENT >= 4) return *reinterpret_cast<const Element*>(stage.element(r, c));
       const int byte = (before + r * step) % WIDTH + c * ELEMENT;
       return *reinterpret_cast<const Element*>(stage.word(r, byte / WIDTH) + byte % WIDTH);
     }
@@ -300,13 +348,13 @@ template <int ELEMENT, int RAGGED, int TILE_R, int TILE_C, int THREADS, int WIDT
 __global__ void __launch_bounds__(THREADS)
     transpose(int rows, int cols, const unsigned char* __restrict__ in,
               unsigned char* __restrict__ out) {
-  using Mover = transposition::Mover<ELEMENT, RAGGED != 0, TILE_R, TILE_C, THREADS, WIDTH,
-                                     SQUARES != 0, ORDER, STORE>;
+  using Mover = transposition::Mover<ELEMENT, RAGGED, TILE_R, TILE_C, THREADS, WIDTH, SQUARES != 0,
+                                     ORDER, STORE>;
   using Shared = typename Mover::Shared;
   const typename Mover::Matrices matrices = {rows, cols, in, out};
   const bool aligned = memory::misalignment<WIDTH>(in) == 0 &&
-                       memory::misalignment<WIDTH>(out) == 0 &&
-                       matrices.in_pitch() % WIDTH == 0 && matrices.out_pitch() % WIDTH == 0;
+                       memory::misalignment<WIDTH>(out) == 0 && matrices.in_pitch() % WIDTH == 0 &&
+                       matrices.out_pitch() % WIDTH == 0;
   if (RAGGED == 0 && (!aligned || rows % TILE_R != 0 || cols % TILE_C != 0)) {
     return transpose_elements<ELEMENT, THREADS>(rows, cols, in, out);
   }

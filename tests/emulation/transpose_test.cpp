@@ -65,8 +65,9 @@ template <int ELEMENT>
 void check_element(Shape shape) {
   if constexpr (ELEMENT <= 4) check<ELEMENT, 1, 32, 32, 64, 4, 1, 0>(shape);
   if constexpr (ELEMENT <= 8) check<ELEMENT, 1, 16, 32, ELEMENT <= 2 ? 8 : 32, 8, 2, 1>(shape, 2);
-  check<ELEMENT, 1, 32, 16, 32, 16, 1, 1, 0>(shape);
+  check<ELEMENT, 2, 32, 16, 32, 16, 1, 1, 0>(shape);
   check<ELEMENT, 1, 16, 16, 16, 16, 3, 0, 0>(shape, 1);
+  check<ELEMENT, 2, 16, 64, 64, 16, 2, 0, 0>(shape, 2);
 }
 
 class TransposeOnHost : public testing::TestWithParam<Shape> {};
