@@ -101,7 +101,7 @@ template <int ELEMENT, int TILE_R, int TILE_C, int WIDTH>
 struct Stage {
   static constexpr int VEC = WIDTH / ELEMENT;
   static constexpr int WORDS = TILE_C / VEC;  // of a row
-  static constexpr int MASK = (WORDS < 8 ? WORDS : 8) - 1;
+  static constexpr int MASK = (WORDS < 128 / WIDTH ? WORDS : 128 / WIDTH) - 1;  // over all banks
   static constexpr int BYTES = TILE_R * (WORDS + 1) * WIDTH;
 
   memory::Bytes* base;
