@@ -204,9 +204,10 @@ void add_query_command(CLI::App& app, CommandContext& context, const std::string
       ->required();
   auto options = std::make_shared<QueryOptions>();
   command->add_option("--device", options->device, "Only this device, by name");
-  command->add_option("--arch", options->arch,
-                      "Where nothing is stored for the device: what one of this architecture, or "
-                      "of the nearest, found: sm_80, sm_86, sm_89, sm_90, sm_100, sm_120");
+  auto* arch = command->add_option(
+      "--arch", options->arch,
+      "Where nothing is stored for the device: what one of this architecture, or "
+      "of the nearest, found: sm_80, sm_86, sm_89, sm_90, sm_100, sm_120");
   command->add_option("--db", options->database,
                       "Database file [$GTUNE_DB, else the XDG data folder]");
   command->add_flag("--all", options->all, "All that is stored, whatever the sizes");
@@ -216,7 +217,8 @@ void add_query_command(CLI::App& app, CommandContext& context, const std::string
                    "For each pair of values of two parameters, P,Q, the best that was measured")
       ->delimiter(',')
       ->expected(2)
-      ->excludes(field);
+      ->excludes(field)
+      ->excludes(arch);
   auto* json = command->add_flag("--json", options->json, "Print as JSON")->excludes(field);
   command->add_flag("--csv", options->csv, "Print as CSV")->excludes(field)->excludes(json);
   if (kernel.empty()) return;
