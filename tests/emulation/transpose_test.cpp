@@ -14,9 +14,9 @@ namespace {
 
 /// Bytes that differ from their neighbours; from a place that is aligned to `alignment` and to
 /// nothing more.
-class Matrix {
+class ByteMatrix {
  public:
-  Matrix(std::size_t bytes, std::size_t alignment)
+  ByteMatrix(std::size_t bytes, std::size_t alignment)
       : m_bytes(bytes + alignment), m_first(alignment) {
     for (std::size_t i = 0; i < m_bytes.size(); ++i) {
       m_bytes[i] = static_cast<unsigned char>(i * 167 + i / 256 * 29);
@@ -42,7 +42,7 @@ void check(Shape shape, int blocks = 0, std::size_t alignment = 16) {
                                   << " bytes, words of " << WIDTH << ", " << STAGES
                                   << " stages, order " << ORDER << ", ragged " << RAGGED);
   const auto bytes = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols) * ELEMENT;
-  Matrix in(bytes, alignment), out(bytes, alignment);
+  ByteMatrix in(bytes, alignment), out(bytes, alignment);
   const int tiles = ((rows - 1) / TILE_R + 1) * ((cols - 1) / TILE_C + 1);
   const int grid = blocks == 0 ? tiles : blocks;
   for (int b = 0; b < grid; ++b) {
