@@ -18,6 +18,7 @@
 // Launch: grid as above; a block moves BLOCK * UNROLL * WIDTH bytes per pass, or UNROLL * BULK.
 // With BULK: UNROLL * (BULK + 8) bytes of dynamic shared memory.
 
+#include "bulk_copy.cuh"
 #include "memory.cuh"
 
 namespace copying {

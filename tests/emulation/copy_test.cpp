@@ -3,6 +3,7 @@
 // After what stands in for CUDA, and outside of the namespace below.
 #include <gtest/gtest.h>
 
+#include "bulk_copy.cuh"
 #include "memory.cuh"
 
 namespace copy_source {

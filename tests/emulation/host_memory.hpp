@@ -3,10 +3,8 @@
 
 #include <atomic>
 #include <cstdint>
-#include <cstring>
 
 #include "host_cuda.hpp"
-#include "host_ptx.hpp"
 
 namespace memory {
 
@@ -61,17 +59,5 @@ inline unsigned warp_xor(unsigned value) {
 inline void combine_xor(unsigned* to, unsigned value) {
   std::atomic_ref<unsigned>(*to).fetch_xor(value, std::memory_order_relaxed);
 }
-
-inline void bulk_barriers_ready() {}
-inline void bulk_load(ptx::Shared to, const Bytes* from, int bytes, ptx::Shared barrier) {
-  std::memcpy(to, from, static_cast<std::size_t>(bytes));
-  ptx::barrier_arrive(barrier);
-}
-inline void bulk_store(Bytes* to, ptx::Shared from, int bytes) {
-  std::memcpy(to, from, static_cast<std::size_t>(bytes));
-}
-template <int PENDING>
-void bulk_wait_read() {}
-inline void bulk_wait() {}
 
 }  // namespace memory

@@ -3,7 +3,7 @@
 // After what stands in for CUDA, and outside of the namespace below.
 #include <gtest/gtest.h>
 
-#include "memory.cuh"
+#include "transpose_tiles.cuh"
 
 namespace transpose_source {
 #include "transpose.cu"
