@@ -87,7 +87,8 @@ TEST_P(CopyOnHost, CopiesInBulk) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Bytes, CopyOnHost,
-                         testing::Values(1, 15, 16, 17, 31, 47, 1023, 1024, 1025, 4099));
+                         testing::Values(1, 15, 16, 17, 31, 47, 1023, 1024, 1025, 4099),
+                         testing::PrintToStringParamName());
 
 TEST(CopyOnHostSums, EachOfItsOwnPart) { check<1, 1, 0, 16, 2, 256, 1>(2 * 65536 + 4097, {}); }
 
