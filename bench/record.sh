@@ -1,11 +1,22 @@
 #!/usr/bin/env bash
-# Makes the recordings that are shipped in db/recordings/ on GPU 0: whole spaces, and of sgemm the
-# part without ordered adds and grouped tiles.
-# Usage: bench/record.sh GTUNE OUTPUT_FOLDER
+# Makes the recordings that are shipped in db/recordings/ on GPU 0: of each kernel's space the part
+# in which its winners have been, without what never won there.
+# Usage: bench/record.sh GTUNE OUTPUT_FOLDER [KERNEL...]
 set -euo pipefail
 gtune=$1
 out=$2
 export GTUNE_DB=$out/recordings.db
-"$gtune" transpose --rows 8192 --device 0 --record "$out/transpose-8192-h200.jsonl"
-"$gtune" copy --bytes 1073741824 --device 0 --record "$out/copy-1GiB-h200.jsonl"
-"$gtune" sgemm --M 4096 --device 0 --param ORDERED=0 --param GROUP=1 --record "$out/sgemm-4096-h200.jsonl"
+for kernel in "${@:3}" $([ $# -gt 2 ] || echo transpose copy sgemm); do
+  case $kernel in
+    transpose)
+      "$gtune" transpose --rows 8192 --device 0 --param ORDER=1 --param STORE=0 \
+        --record "$out/transpose-8192-h200.jsonl" ;;
+    copy)
+      "$gtune" copy --bytes 1073741824 --device 0 --param BLOCKS_PER_SM=0,4 --param CACHE=0,2 \
+        --param BULK=0,4096 --record "$out/copy-1GiB-h200.jsonl" ;;
+    sgemm)
+      "$gtune" sgemm --M 4096 --device 0 --param ORDERED=0 --param GROUP=1 \
+        --record "$out/sgemm-4096-h200.jsonl" ;;
+    *) echo "record.sh: no kernel $kernel" >&2; exit 2 ;;
+  esac
+done

@@ -1,13 +1,20 @@
 #!/usr/bin/env bash
 # A shipped kernel, tuned per shape from an empty cache and an empty database, beside cuBLAS
 # and cudaMemcpyAsync.
-# Usage: bench/vs_vendor.sh BUILD_FOLDER OUTPUT_FOLDER KERNEL [GTUNE_OPTION...]
+# Usage: bench/vs_vendor.sh BUILD_FOLDER OUTPUT_FOLDER KERNEL [--shapes=LIST] [GTUNE_OPTION...]
 #   bench/vs_vendor.sh build /tmp sgemm --budget=20s --param=ORDERED=0
+#   bench/vs_vendor.sh build /tmp transpose --shapes=8192x8192x1,4095x4097x8 --budget=2s
 set -euo pipefail
 build=$1
 out=$2
 kernel=$3
-options=("${@:4}")
+options=()
+for option in "${@:4}"; do
+  case $option in
+    --shapes=*) options+=("$option") ;;
+    *) options+=("--pass=$option") ;;
+  esac
+done
 scratch=$(mktemp -d)
 export GTUNE_CACHE=$scratch/cache GTUNE_DB=$scratch/gtune.db
 {
@@ -16,6 +23,6 @@ export GTUNE_CACHE=$scratch/cache GTUNE_DB=$scratch/gtune.db
   echo "host:    $(nproc) cores"
   "$build/gtune" devices
   "$build/vs_vendor" "$kernel" --gtune "$build/gtune" --json "$out/vs_vendor_$kernel.json" \
-    "${options[@]/#/--pass=}"
+    ${options[@]+"${options[@]}"}
 } 2>&1 | tee "$out/vs_vendor_$kernel.txt"
 rm -rf "$scratch"

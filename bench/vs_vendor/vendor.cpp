@@ -50,6 +50,7 @@ struct Vendor::Cublas {
   decltype(&::cublasSetMathMode) set_math_mode = nullptr;
   decltype(&::cublasSgemm_v2) sgemm = nullptr;
   decltype(&::cublasSgeam) sgeam = nullptr;
+  decltype(&::cublasDgeam) dgeam = nullptr;
   cublasHandle_t handle = nullptr;
 };
 
@@ -60,6 +61,7 @@ Vendor::Vendor(const Stream& stream) : m_stream(stream), m_cublas(std::make_uniq
   resolve(library, "cublasSetMathMode", m_cublas->set_math_mode);
   resolve(library, "cublasSgemm_v2", m_cublas->sgemm);
   resolve(library, "cublasSgeam", m_cublas->sgeam);
+  resolve(library, "cublasDgeam", m_cublas->dgeam);
   check(m_cublas->create(&m_cublas->handle), "cublasCreate");
   check(m_cublas->set_stream(m_cublas->handle, stream.get()), "cublasSetStream");
   check(m_cublas->set_math_mode(m_cublas->handle, CUBLAS_PEDANTIC_MATH), "cublasSetMathMode");
@@ -67,46 +69,82 @@ Vendor::Vendor(const Stream& stream) : m_stream(stream), m_cublas(std::make_uniq
 
 Vendor::~Vendor() = default;
 
+Rival Vendor::memcpy_rival(void* out, const void* in, std::size_t bytes, bool comparable) const {
+  return {"cudaMemcpyAsync",
+          [this, out, in, bytes] {
+            check_cuda(cudaMemcpyAsync(out, in, bytes, cudaMemcpyDeviceToDevice, m_stream.get()),
+                       "cudaMemcpyAsync");
+          },
+          comparable};
+}
+
+std::vector<Rival> Vendor::copy_rivals(const Problem& problem, const Buffers& buffers) const {
+  const auto bytes = static_cast<std::size_t>(problem.find("bytes").value());
+  auto* out = static_cast<char*>(buffers("out")) + problem.find("out_offset").value();
+  const auto* in = static_cast<const char*>(buffers("in")) + problem.find("in_offset").value();
+  constexpr std::int64_t copy = 0, write = 2;
+  if (problem.find("mode") == copy) return {memcpy_rival(out, in, bytes, true)};
+  if (problem.find("mode") != write) return {};  // nothing of the vendor's only reads
+  return {{"cudaMemsetAsync", [this, out, bytes] {
+             check_cuda(cudaMemsetAsync(out, 0xa5, bytes, m_stream.get()), "cudaMemsetAsync");
+           }}};
+}
+
+std::vector<Rival> Vendor::sgemm_rivals(const Problem& problem, const Buffers& buffers) const {
+  const auto size = [&](const char* name) { return static_cast<int>(problem.find(name).value()); };
+  // Row-major C = A B is column-major C' = B' A'.
+  const int m = size("M"), n = size("N"), k = size("K");
+  const int lda = size("LDA"), ldb = size("LDB"), ldc = size("LDC");
+  const cublasOperation_t op_a = size("TA") != 0 ? CUBLAS_OP_T : CUBLAS_OP_N;
+  const cublasOperation_t op_b = size("TB") != 0 ? CUBLAS_OP_T : CUBLAS_OP_N;
+  const auto* a = static_cast<const float*>(buffers("A"));
+  const auto* b = static_cast<const float*>(buffers("B"));
+  auto* c = static_cast<float*>(buffers("C"));
+  return {{"cublasSgemm", [=, this] {
+             check(m_cublas->sgemm(m_cublas->handle, op_b, op_a, n, m, k, &one, b, ldb, a, lda,
+                                   &zero, c, ldc),
+                   "cublasSgemm");
+           }}};
+}
+
+std::vector<Rival> Vendor::transpose_rivals(const Problem& problem, const Buffers& buffers) const {
+  const auto size = [&](const char* name) { return static_cast<int>(problem.find(name).value()); };
+  const int rows = size("rows"), cols = size("cols"), element = size("element");
+  const std::size_t count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
+  const void* in = buffers("in");
+  void* out = buffers("out");
+  std::vector<Rival> rivals = {
+      memcpy_rival(out, in, count * static_cast<std::size_t>(element), false)};
+  // geam adds 1 * in to 0 * out: bits that are a NaN may come out as another.
+  if (element == 4) {
+    rivals.push_back(
+        {"cublasSgeam",
+         [=, this, from = static_cast<const float*>(in), to = static_cast<float*>(out)] {
+           check(m_cublas->sgeam(m_cublas->handle, CUBLAS_OP_T, CUBLAS_OP_N, rows, cols, &one, from,
+                                 cols, &zero, to, rows, to, rows),
+                 "cublasSgeam");
+         },
+         false});
+  }
+  if (element == 8) {
+    static const double one_in_double = 1, zero_in_double = 0;
+    rivals.push_back(
+        {"cublasDgeam",
+         [=, this, from = static_cast<const double*>(in), to = static_cast<double*>(out)] {
+           check(m_cublas->dgeam(m_cublas->handle, CUBLAS_OP_T, CUBLAS_OP_N, rows, cols,
+                                 &one_in_double, from, cols, &zero_in_double, to, rows, to, rows),
+                 "cublasDgeam");
+         },
+         false});
+  }
+  return rivals;
+}
+
 std::vector<Rival> Vendor::rivals(const std::string& kernel, const Problem& problem,
                                   const Buffers& buffers) const {
-  const auto size = [&](const char* name) { return static_cast<int>(problem.find(name).value()); };
-  const auto memcpy_of = [&](std::size_t bytes) {
-    return Rival{"cudaMemcpyAsync",
-                 [this, bytes, out = buffers("out"), in = buffers("in")] {
-                   check_cuda(
-                       cudaMemcpyAsync(out, in, bytes, cudaMemcpyDeviceToDevice, m_stream.get()),
-                       "cudaMemcpyAsync");
-                 },
-                 kernel == "copy"};
-  };
-  if (kernel == "copy") return {memcpy_of(static_cast<std::size_t>(problem.find("bytes").value()))};
-  if (kernel == "sgemm") {
-    // Row-major C = A B is column-major C' = B' A'.
-    const int m = size("M"), n = size("N"), k = size("K");
-    const int lda = size("LDA"), ldb = size("LDB"), ldc = size("LDC");
-    const cublasOperation_t op_a = size("TA") != 0 ? CUBLAS_OP_T : CUBLAS_OP_N;
-    const cublasOperation_t op_b = size("TB") != 0 ? CUBLAS_OP_T : CUBLAS_OP_N;
-    const auto* a = static_cast<const float*>(buffers("A"));
-    const auto* b = static_cast<const float*>(buffers("B"));
-    auto* c = static_cast<float*>(buffers("C"));
-    return {{"cublasSgemm", [=, this] {
-               check(m_cublas->sgemm(m_cublas->handle, op_b, op_a, n, m, k, &one, b, ldb, a, lda,
-                                     &zero, c, ldc),
-                     "cublasSgemm");
-             }}};
-  }
-  if (kernel == "transpose") {
-    const int rows = size("rows"), cols = size("cols");
-    const auto* in = static_cast<const float*>(buffers("in"));
-    auto* out = static_cast<float*>(buffers("out"));
-    const std::size_t bytes = 4 * static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
-    return {memcpy_of(bytes),
-            {"cublasSgeam", [=, this] {
-               check(m_cublas->sgeam(m_cublas->handle, CUBLAS_OP_T, CUBLAS_OP_N, rows, cols, &one,
-                                     in, cols, &zero, out, rows, out, rows),
-                     "cublasSgeam");
-             }}};
-  }
+  if (kernel == "copy") return copy_rivals(problem, buffers);
+  if (kernel == "sgemm") return sgemm_rivals(problem, buffers);
+  if (kernel == "transpose") return transpose_rivals(problem, buffers);
   throw UserError(ExitCode::usage,
                   "nothing of the vendor's is known to compare " + kernel + " with");
 }

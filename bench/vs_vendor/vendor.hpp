@@ -30,12 +30,22 @@ class Vendor {
   Vendor& operator=(const Vendor&) = delete;
 
   /// sgemm: cublasSgemm in FP32 (CUBLAS_PEDANTIC_MATH: no TF32). transpose: a copy of as many
-  /// bytes, cublasSgeam. copy: cudaMemcpyAsync. Throws UserError for other kernels.
+  /// bytes, and for elements of 4 and 8 bytes cublasSgeam and cublasDgeam. copy: cudaMemcpyAsync,
+  /// for writing cudaMemsetAsync. Throws UserError for other kernels.
   [[nodiscard]] std::vector<Rival> rivals(const std::string& kernel, const Problem& problem,
                                           const Buffers& buffers) const;
 
  private:
   struct Cublas;
+  [[nodiscard]] Rival memcpy_rival(void* out, const void* in, std::size_t bytes,
+                                   bool comparable) const;
+  [[nodiscard]] std::vector<Rival> copy_rivals(const Problem& problem,
+                                               const Buffers& buffers) const;
+  [[nodiscard]] std::vector<Rival> sgemm_rivals(const Problem& problem,
+                                                const Buffers& buffers) const;
+  [[nodiscard]] std::vector<Rival> transpose_rivals(const Problem& problem,
+                                                    const Buffers& buffers) const;
+
   const Stream& m_stream;
   std::unique_ptr<Cublas> m_cublas;
 };

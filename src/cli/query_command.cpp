@@ -10,6 +10,7 @@
 #include "cli/shell_word.hpp"
 #include "model/error.hpp"
 #include "report/best_report.hpp"
+#include "report/pair_table.hpp"
 #include "spec/device_table.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
@@ -28,6 +29,7 @@ struct QueryOptions {
   std::string arch;
   std::string database;
   std::optional<std::string> field;
+  std::vector<std::string> table;  // empty, or two parameters
   bool all = false;
   bool json = false;
   bool csv = false;
@@ -126,11 +128,65 @@ std::string text_of(const KernelIdentity& identity, const std::vector<Answer>& a
   return best_text(identity.name, answers);
 }
 
+void require_parameters(const KernelSpec& spec, const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const Parameter& parameter : spec.params) known.push_back(parameter.name);
+  for (const std::string& name : names) {
+    if (spec.find_param(name) != nullptr) continue;
+    throw UserError(ExitCode::usage,
+                    "--table " + name + ": no such parameter" + did_you_mean(name, known));
+  }
+  if (names[0] == names[1]) {
+    throw UserError(ExitCode::usage, "--table needs two different parameters");
+  }
+}
+
+/// The best of each pair of values of two parameters, of the very sizes that were asked for.
+std::vector<PairTable> find_tables(const KernelSpec& spec, const Database& database,
+                                   const KernelIdentity& identity, const QueryOptions& options) {
+  BestFilter filter;
+  if (!options.device.empty()) filter.device_name = options.device;
+  std::vector<ConfigSpeed> speeds;
+  const auto add = [&] {
+    for (ConfigSpeed& speed : database.load_speeds(identity, filter)) {
+      speeds.push_back(std::move(speed));
+    }
+  };
+  if (options.all || !options.sizes.any()) {
+    add();
+  } else {
+    for (const Problem& problem : options.sizes.problems(spec)) {
+      filter.problem = problem;
+      add();
+    }
+  }
+  return pair_tables(speeds, options.table[0], options.table[1]);
+}
+
+std::string text_of(const KernelIdentity& identity, const std::vector<PairTable>& tables,
+                    const QueryOptions& options) {
+  if (options.json) return pair_json(identity.name, tables).dump(2) + '\n';
+  if (options.csv) return pair_csv(identity, tables);
+  return pair_text(identity.name, tables);
+}
+
+int query_table(const KernelSpec& spec, const Database& database, const KernelIdentity& identity,
+                const QueryOptions& options) {
+  require_parameters(spec, options.table);
+  const std::vector<PairTable> tables = find_tables(spec, database, identity, options);
+  if (tables.empty()) {
+    throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options));
+  }
+  print_out(text_of(identity, tables, options));
+  return 0;
+}
+
 int query(const KernelSpec& spec, const QueryOptions& options) {
   const std::filesystem::path path =
       options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
   const Database database(path, OpenMode::read_only);
   const KernelIdentity identity = identity_of(spec);
+  if (!options.table.empty()) return query_table(spec, database, identity, options);
   const std::vector<Answer> answers = ask(spec, database, identity, options);
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options));
@@ -148,13 +204,21 @@ void add_query_command(CLI::App& app, CommandContext& context, const std::string
       ->required();
   auto options = std::make_shared<QueryOptions>();
   command->add_option("--device", options->device, "Only this device, by name");
-  command->add_option("--arch", options->arch,
-                      "Where nothing is stored for the device: what one of this architecture, or "
-                      "of the nearest, found: sm_80, sm_86, sm_89, sm_90, sm_100, sm_120");
+  auto* arch = command->add_option(
+      "--arch", options->arch,
+      "Where nothing is stored for the device: what one of this architecture, or "
+      "of the nearest, found: sm_80, sm_86, sm_89, sm_90, sm_100, sm_120");
   command->add_option("--db", options->database,
                       "Database file [$GTUNE_DB, else the XDG data folder]");
   command->add_flag("--all", options->all, "All that is stored, whatever the sizes");
   auto* field = command->add_option("--field", options->field, "Print this parameter alone");
+  command
+      ->add_option("--table", options->table,
+                   "For each pair of values of two parameters, P,Q, the best that was measured")
+      ->delimiter(',')
+      ->expected(2)
+      ->excludes(field)
+      ->excludes(arch);
   auto* json = command->add_flag("--json", options->json, "Print as JSON")->excludes(field);
   command->add_flag("--csv", options->csv, "Print as CSV")->excludes(field)->excludes(json);
   if (kernel.empty()) return;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "report/csv_field.hpp"
 #include "report/throughput.hpp"
 #include "report/values_json.hpp"
 
@@ -52,13 +53,6 @@ nlohmann::json answer_json(const Answer& answer) {
   out["gflops"] = row.gflops ? nlohmann::json(*row.gflops) : nlohmann::json(nullptr);
   out["gbps"] = row.gbps ? nlohmann::json(*row.gbps) : nlohmann::json(nullptr);
   return out;
-}
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
 }
 
 }  // namespace

@@ -104,6 +104,47 @@ std::vector<BestRow> Database::query_best(const KernelIdentity& kernel,
   });
 }
 
+std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
+                                               const BestFilter& filter) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Statement select(
+        *m_connection,
+        std::string("SELECT device.id, device.facts, problem.sizes, kernel.problem_names, "
+                    "config.params, kernel.parameter_names, m.median_ms, speed.gflops, speed.gbps "
+                    "FROM kernel JOIN measurement AS m ON m.kernel_id = kernel.id "
+                    "JOIN problem ON problem.id = m.problem_id "
+                    "JOIN device ON device.id = m.device_id "
+                    "JOIN config ON config.id = m.config_id "
+                    "JOIN speed ON speed.measurement_id = m.id "
+                    "WHERE kernel.name = ?1 AND ") +
+            k_same_source +
+            " AND coalesce(problem.sizes = ?4, 1) AND coalesce(device.name = ?5 COLLATE NOCASE, 1) "
+            "AND m.status = 'ok' AND m.phase <> 'baseline' AND m.l2_flushed "
+            "AND coalesce(m.toolchain_id = device.toolchain_id, 1) "
+            "AND NOT EXISTS (SELECT 1 FROM measurement AS wrong "
+            "WHERE wrong.kernel_id = m.kernel_id AND wrong.problem_id = m.problem_id "
+            "AND wrong.device_id = m.device_id AND wrong.toolchain_id = m.toolchain_id "
+            "AND wrong.config_id = m.config_id AND wrong.status = 'wrong_result') "
+            "ORDER BY device.name, device.id, problem.id, m.id");
+    bind_filter(select, kernel, filter);
+    std::map<DeviceId, DeviceFacts> devices;
+    std::vector<ConfigSpeed> speeds;
+    while (select.executeStep()) {
+      ConfigSpeed speed;
+      DeviceId id{};
+      std::string facts, sizes, size_names, params, param_names;
+      Row(select) >> id >> facts >> sizes >> size_names >> params >> param_names >>
+          speed.median_ms >> speed.gflops >> speed.gbps;
+      if (!devices.contains(id)) devices[id] = facts_from(facts);
+      speed.device = devices[id];
+      speed.problem = values_from(sizes, names_from(size_names));
+      speed.config = values_from(params, names_from(param_names));
+      speeds.push_back(std::move(speed));
+    }
+    return speeds;
+  });
+}
+
 std::int64_t Database::count_other_sources(const KernelIdentity& kernel,
                                            const BestFilter& filter) const {
   return with_user_errors(m_path, *m_connection, [&] {

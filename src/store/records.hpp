@@ -89,6 +89,16 @@ struct BestFilter {
   std::optional<std::string> device_name;  // in any case
 };
 
+/// What one configuration reached on a device and problem.
+struct ConfigSpeed {
+  DeviceFacts device;
+  Problem problem;
+  Config config;
+  double median_ms = 0;
+  std::optional<double> gflops;  // 1e9 floating-point operations per second
+  std::optional<double> gbps;    // 1e9 bytes per second
+};
+
 /// The best that is known for one device and problem.
 struct BestRow {
   DeviceFacts device;

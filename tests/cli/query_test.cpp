@@ -132,6 +132,50 @@ TEST_F(Query, CsvHasAColumnForEachSizeAndParameter) {
   EXPECT_NE(two.out.find(",1,1100,1000,64,"), std::string::npos) << two.out;
 }
 
+TEST_F(Query, TablesHaveTheBestOfEachPair) {
+  tune_toy({"--strategy", "exhaustive"});
+  const Recording all = read_recording(recording);
+  std::map<std::pair<std::int64_t, std::int64_t>, double> best;
+  for (const RecordedMeasurement& each : all.measurements) {
+    if (!each.measurement.ok() || each.measurement.phase == Phase::baseline) continue;
+    const Config& config = each.measurement.config;
+    double& ms =
+        best.try_emplace({*config.find("UNROLL"), *config.find("VARIANT")}, 1e9).first->second;
+    ms = std::min(ms, each.measurement.timing->median_ms);
+  }
+  const std::vector<std::string> question = {"query", data + "/toy.toml", "--table",
+                                             "UNROLL,VARIANT"};
+  const auto with = [&](const std::string& option) {
+    auto arguments = question;
+    arguments.push_back(option);
+    return gtune(arguments);
+  };
+  const json tables = json::parse(with("--json").out)["tables"];
+  ASSERT_EQ(tables.size(), 1U);
+  EXPECT_EQ(tables[0]["rows"], "UNROLL");
+  EXPECT_EQ(tables[0]["cells"].size(), best.size());
+  for (const json& cell : tables[0]["cells"]) {
+    const std::pair pair(cell["row"].get<std::int64_t>(), cell["column"].get<std::int64_t>());
+    EXPECT_EQ(cell["config"]["UNROLL"], pair.first);
+    EXPECT_EQ(cell["config"]["VARIANT"], pair.second);
+    // The fastest of a search is measured again in its final.
+    EXPECT_NEAR(cell["median_ms"].get<double>(), best.at(pair), 0.05 * best.at(pair));
+  }
+  const std::string csv = with("--csv").out;
+  EXPECT_TRUE(csv.starts_with("device,replayed,n,BLOCK,UNROLL,VARIANT,median_ms,gflops,gbps\r\n"))
+      << csv;
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), static_cast<long>(best.size()) + 1);
+  const std::string text = gtune(question).out;
+  EXPECT_NE(text.find("for each UNROLL (down) and VARIANT (across)"), std::string::npos) << text;
+}
+
+TEST_F(Query, TablesAreOfTwoParameters) {
+  run("One", 90, 1000, 64);
+  EXPECT_NE(refused({"--table", "BLOCK,VARIENT"}, 2).err.find("VARIANT"), std::string::npos);
+  EXPECT_NE(refused({"--table", "BLOCK,BLOCK"}, 2).err.find("two different"), std::string::npos);
+  EXPECT_EQ(refused({"--table", "BLOCK,VARIANT", "--n", "5"}, 5).out, "");
+}
+
 TEST_F(Query, NothingStoredSaysWhatToDo) {
   EXPECT_NE(refused({"--n", "5"}, 5).err.find("tune"), std::string::npos);
   run("One", 90, 1000, 64);

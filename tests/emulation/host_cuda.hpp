@@ -19,6 +19,7 @@
 #define __launch_bounds__(...)
 #define __align__(bytes) alignas(bytes)
 
+using std::max;
 using std::min;
 
 struct alignas(8) float2 {

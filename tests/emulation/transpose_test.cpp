@@ -1,9 +1,9 @@
 // The transpose kernel on the CPU, thread by thread: every index it computes.
 #include "host_cuda.hpp"
-// After what stands in for CUDA.
+// After what stands in for CUDA, and outside of the namespace below.
 #include <gtest/gtest.h>
 
-#include <numeric>
+#include "transpose_tiles.cuh"
 
 namespace transpose_source {
 #include "transpose.cu"
@@ -12,44 +12,98 @@ namespace transpose_source {
 namespace gtune::host {
 namespace {
 
-template <int TILE_R, int TILE_C, int THREADS, int VEC, int PAD, int ORDER>
-void check(int rows, int cols) {
-  SCOPED_TRACE(testing::Message() << rows << "x" << cols << ", vectors of " << VEC << ", order "
-                                  << ORDER);
-  const auto count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
-  std::vector<float> in(count);
-  std::iota(in.begin(), in.end(), 1.0f);
-  std::vector<float> out(count, -1.0f);
-  const int blocks = ((rows - 1) / TILE_R + 1) * ((cols - 1) / TILE_C + 1);
-  launch_in_turn(blocks, THREADS, [&] {
-    transpose_source::transpose<TILE_R, TILE_C, THREADS, VEC, PAD, ORDER, 1>(rows, cols, in.data(),
-                                                                             out.data());
-  });
+/// Bytes that differ from their neighbours; from a place that is aligned to `alignment` and to
+/// nothing more.
+class ByteMatrix {
+ public:
+  ByteMatrix(std::size_t bytes, std::size_t alignment)
+      : m_bytes(bytes + alignment), m_first(alignment) {
+    for (std::size_t i = 0; i < m_bytes.size(); ++i) {
+      m_bytes[i] = static_cast<unsigned char>(i * 167 + i / 256 * 29);
+    }
+  }
+  [[nodiscard]] unsigned char* data() { return m_bytes.data() + m_first; }
+
+ private:
+  std::vector<unsigned char> m_bytes;
+  std::size_t m_first;
+};
+
+struct Shape {
+  int rows, cols;
+};
+
+/// Elements of so many bytes, `blocks` blocks (0: one per tile), pointers aligned to `alignment`.
+template <int ELEMENT, int RAGGED, int TILE_R, int TILE_C, int THREADS, int WIDTH, int STAGES,
+          int ORDER, int SQUARES = 1>
+void check(Shape shape, int blocks = 0, std::size_t alignment = 16) {
+  const auto [rows, cols] = shape;
+  SCOPED_TRACE(testing::Message() << rows << "x" << cols << " elements of " << ELEMENT
+                                  << " bytes, words of " << WIDTH << ", " << STAGES
+                                  << " stages, order " << ORDER << ", ragged " << RAGGED);
+  const auto bytes = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols) * ELEMENT;
+  ByteMatrix in(bytes, alignment), out(bytes, alignment);
+  const int tiles = ((rows - 1) / TILE_R + 1) * ((cols - 1) / TILE_C + 1);
+  const int grid = blocks == 0 ? tiles : blocks;
+  for (int b = 0; b < grid; ++b) {
+    launch_some(b, b + 1, grid, THREADS, STAGES * TILE_R * (TILE_C * ELEMENT + WIDTH), [&] {
+      transpose_source::transpose<ELEMENT, RAGGED, TILE_R, TILE_C, THREADS, WIDTH, STAGES, SQUARES,
+                                  ORDER, 3>(rows, cols, in.data(), out.data());
+    });
+  }
   for (int r = 0; r < rows; ++r) {
     for (int c = 0; c < cols; ++c) {
-      const auto from = static_cast<std::size_t>(r) * static_cast<std::size_t>(cols) +
-                        static_cast<std::size_t>(c);
-      const auto to = static_cast<std::size_t>(c) * static_cast<std::size_t>(rows) +
-                      static_cast<std::size_t>(r);
-      ASSERT_EQ(out[to], in[from]) << "row " << r << ", column " << c;
+      const auto* from = in.data() + (static_cast<std::ptrdiff_t>(r) * cols + c) * ELEMENT;
+      const auto* to = out.data() + (static_cast<std::ptrdiff_t>(c) * rows + r) * ELEMENT;
+      ASSERT_TRUE(std::equal(from, from + ELEMENT, to)) << "row " << r << ", column " << c;
     }
   }
 }
 
-TEST(TransposeOnHost, IsRightAtEverySize) {
-  for (const auto& [rows, cols] : {std::pair{1, 1},
-                                   {1, 70},
-                                   {70, 1},
-                                   {33, 37},
-                                   {64, 64},
-                                   {36, 68},
-                                   {31, 64},
-                                   {64, 34},
-                                   {65, 33}}) {
-    check<16, 16, 64, 1, 1, 0>(rows, cols);
-    check<32, 32, 64, 4, 1, 1>(rows, cols);
-    check<32, 16, 128, 2, 0, 2>(rows, cols);
-  }
+/// A word of each width that the element fits into, in small tiles.
+template <int ELEMENT>
+void check_element(Shape shape) {
+  if constexpr (ELEMENT <= 4) check<ELEMENT, 1, 32, 32, 64, 4, 1, 0>(shape);
+  if constexpr (ELEMENT <= 8) check<ELEMENT, 1, 16, 32, ELEMENT <= 2 ? 8 : 32, 8, 2, 1>(shape, 2);
+  check<ELEMENT, 2, 32, 16, 32, 16, 1, 1, 0>(shape);
+  check<ELEMENT, 1, 16, 16, 16, 16, 3, 0, 0>(shape, 1);
+  check<ELEMENT, 2, 16, 64, 64, 16, 2, 0, 0>(shape, 2);
+}
+
+class TransposeOnHost : public testing::TestWithParam<Shape> {};
+
+TEST_P(TransposeOnHost, IsRightForEveryElement) {
+  check_element<1>(GetParam());
+  check_element<2>(GetParam());
+  check_element<4>(GetParam());
+  check_element<8>(GetParam());
+  check_element<16>(GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, TransposeOnHost,
+                         testing::Values(Shape{1, 1}, Shape{1, 70}, Shape{70, 1}, Shape{33, 37},
+                                         Shape{64, 64}, Shape{36, 68}, Shape{31, 64}, Shape{64, 34},
+                                         Shape{65, 33}, Shape{48, 80}),
+                         [](const auto& test) {
+                           return std::to_string(test.param.rows) + "x" +
+                                  std::to_string(test.param.cols);
+                         });
+
+TEST(TransposeOnHostWhole, TilesThatNeedNoEdgesAreRight) {
+  check<1, 0, 32, 32, 4, 16, 2, 1>({64, 96}, 2);
+  check<2, 0, 32, 16, 16, 8, 1, 0>({64, 48});
+  check<4, 0, 32, 32, 32, 16, 3, 1>({96, 64}, 2);
+  check<8, 0, 16, 32, 32, 16, 1, 1>({32, 64});
+  check<16, 0, 16, 16, 64, 16, 1, 0>({16, 32});
+  check<4, 0, 32, 32, 32, 16, 1, 1>({33, 30});  // not what it is for, but right
+}
+
+TEST(TransposeOnHostPointers, MayBeAlignedToAnElementAlone) {
+  check<1, 1, 32, 32, 64, 4, 1, 1>({64, 64}, 0, 1);
+  check<2, 1, 32, 32, 16, 16, 1, 1>({40, 36}, 0, 2);
+  check<4, 1, 32, 32, 32, 16, 1, 1>({64, 64}, 0, 4);
+  check<8, 1, 16, 16, 16, 16, 1, 1>({33, 32}, 0, 8);
+  check<4, 0, 32, 32, 32, 16, 1, 1>({64, 64}, 0, 4);
 }
 
 }  // namespace

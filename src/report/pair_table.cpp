@@ -1,0 +1,153 @@
+#include "report/pair_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "report/csv_field.hpp"
+#include "report/values_json.hpp"
+
+namespace gtune {
+namespace {
+
+enum class Unit { tflops, gbps, ms };
+
+Unit unit_of(const PairTable& table) {
+  const ConfigSpeed& any = table.cells.begin()->second;
+  if (any.gflops) return Unit::tflops;
+  return any.gbps ? Unit::gbps : Unit::ms;
+}
+
+std::string_view name_of(Unit unit) {
+  switch (unit) {
+    case Unit::tflops:
+      return "TFLOP/s";
+    case Unit::gbps:
+      return "GB/s";
+    case Unit::ms:
+      return "ms";
+  }
+  return "";
+}
+
+std::string value_text(const ConfigSpeed& speed, Unit unit) {
+  switch (unit) {
+    case Unit::tflops:
+      return fmt::format("{:.2f}", speed.gflops.value_or(0) / 1000);
+    case Unit::gbps:
+      return fmt::format("{:.0f}", speed.gbps.value_or(0));
+    case Unit::ms:
+      return fmt::format("{:.4f}", speed.median_ms);
+  }
+  return "";
+}
+
+std::string table_text(const std::string& kernel, const PairTable& table) {
+  const Unit unit = unit_of(table);
+  std::string out = fmt::format("{}  {}  {}{}\n  best {} for each {} (down) and {} (across)\n",
+                                kernel, table.problem.text(), table.device,
+                                table.replayed ? " (replayed from a recording)" : "", name_of(unit),
+                                table.row, table.column);
+  std::set<std::int64_t> rows, columns;
+  for (const auto& [pair, speed] : table.cells) {
+    rows.insert(pair.first);
+    columns.insert(pair.second);
+  }
+  constexpr int width = 9;
+  out += fmt::format("  {:>{}}", "", width);
+  for (const std::int64_t column : columns) out += fmt::format(" {:>{}}", column, width);
+  out += '\n';
+  for (const std::int64_t row : rows) {
+    out += fmt::format("  {:>{}}", row, width);
+    for (const std::int64_t column : columns) {
+      const auto cell = table.cells.find({row, column});
+      out += fmt::format(" {:>{}}",
+                         cell == table.cells.end() ? "-" : value_text(cell->second, unit), width);
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+nlohmann::json optional_json(const std::optional<double>& value) {
+  return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
+}
+
+}  // namespace
+
+std::vector<PairTable> pair_tables(const std::vector<ConfigSpeed>& speeds, const std::string& row,
+                                   const std::string& column) {
+  std::vector<PairTable> tables;
+  for (const ConfigSpeed& speed : speeds) {
+    auto table = std::find_if(tables.begin(), tables.end(), [&](const PairTable& each) {
+      return each.device == speed.device.name && each.replayed == speed.device.replayed &&
+             each.problem == speed.problem;
+    });
+    if (table == tables.end()) {
+      tables.push_back({speed.device.name, speed.device.replayed, speed.problem, row, column, {}});
+      table = tables.end() - 1;
+    }
+    const std::pair key(speed.config.find(row).value(), speed.config.find(column).value());
+    const auto [cell, is_new] = table->cells.emplace(key, speed);
+    if (!is_new && speed.median_ms < cell->second.median_ms) cell->second = speed;
+  }
+  return tables;
+}
+
+std::string pair_text(const std::string& kernel, const std::vector<PairTable>& tables) {
+  std::string out;
+  for (const PairTable& table : tables) out += table_text(kernel, table);
+  return out;
+}
+
+nlohmann::json pair_json(const std::string& kernel, const std::vector<PairTable>& tables) {
+  nlohmann::json out = {{"kernel", kernel}, {"tables", nlohmann::json::array()}};
+  for (const PairTable& table : tables) {
+    nlohmann::json cells = nlohmann::json::array();
+    for (const auto& [pair, speed] : table.cells) {
+      cells.push_back({{"row", pair.first},
+                       {"column", pair.second},
+                       {"config", values_json(speed.config)},
+                       {"median_ms", speed.median_ms},
+                       {"gflops", optional_json(speed.gflops)},
+                       {"gbps", optional_json(speed.gbps)}});
+    }
+    out["tables"].push_back({{"device", table.device},
+                             {"replayed", table.replayed},
+                             {"problem", values_json(table.problem)},
+                             {"rows", table.row},
+                             {"columns", table.column},
+                             {"cells", std::move(cells)}});
+  }
+  return out;
+}
+
+std::string pair_csv(const KernelIdentity& kernel, const std::vector<PairTable>& tables) {
+  std::string out = "device,replayed";
+  for (const std::string& name : kernel.problem_names) out += ',' + csv_field(name);
+  for (const std::string& name : kernel.parameter_names) out += ',' + csv_field(name);
+  out += ",median_ms,gflops,gbps\r\n";
+  const auto add = [&](const std::vector<std::string>& names, const NamedValues& values) {
+    for (const std::string& name : names) {
+      const auto value = values.find(name);
+      out += value ? fmt::format(",{}", *value) : ",";
+    }
+  };
+  const auto number = [](const std::optional<double>& value) {
+    return value ? fmt::format("{}", *value) : std::string();
+  };
+  for (const PairTable& table : tables) {
+    for (const auto& [pair, speed] : table.cells) {
+      out += fmt::format("{},{:d}", csv_field(table.device), table.replayed);
+      add(kernel.problem_names, table.problem);
+      add(kernel.parameter_names, speed.config);
+      out +=
+          fmt::format(",{},{},{}\r\n", speed.median_ms, number(speed.gflops), number(speed.gbps));
+    }
+  }
+  return out;
+}
+
+}  // namespace gtune
