@@ -14,6 +14,9 @@
 //   SHIFTED        1: source and destination need not be aligned alike to WIDTH. Words are put
 //                  together from the two aligned ones that hold them. With 0, such buffers are
 //                  copied byte by byte
+//   EXACT          1: source and destination are aligned to WIDTH and a block's passes divide the
+//                  bytes, so nothing is checked: what a block does before its first load counts
+//                  where a copy takes ten microseconds
 //
 // Launch: grid as above; a block moves BLOCK * UNROLL * WIDTH bytes per pass, or UNROLL * BULK.
 // With BULK: UNROLL * (BULK + 8) bytes of dynamic shared memory.
@@ -209,16 +212,17 @@ struct Pass {
 };
 
 template <int MODE, bool SHIFTED, int STRIDE, int WIDTH, int UNROLL, int BLOCK, bool FIXED_GRID,
-          int CACHE>
+          int CACHE, bool EXACT>
 __device__ void move_words(const Split& split, const Bytes* in, Bytes* out) {
   constexpr int COUNT = BLOCK * UNROLL;  // words per pass
   long long first = static_cast<long long>(blockIdx.x) * COUNT;
+  if (FIXED_GRID && first >= split.words) return;
   do {
     const long long byte = split.head + first * WIDTH;
     const Pass<MODE, SHIFTED, STRIDE, WIDTH, UNROLL, BLOCK, CACHE> pass = {
         in + byte, MODE == READ ? out : out + byte, split.shift};
     const long long left = split.words - first;
-    if (left >= COUNT) {
+    if (EXACT || left >= COUNT) {
       pass.template run<true>(left, byte);
     } else if (left > 0) {
       pass.template run<false>(left, byte);
@@ -274,7 +278,7 @@ struct BulkRing {
 }  // namespace copying
 
 template <int MODE, int STRIDE, int SHIFTED, int WIDTH, int UNROLL, int BLOCK, int BLOCKS_PER_SM,
-          int CACHE, int BULK>
+          int CACHE, int BULK, int EXACT>
 __global__ void __launch_bounds__(BLOCK)
     copy(long long bytes, long long in_offset, long long out_offset,
          const unsigned char* __restrict__ in, unsigned char* __restrict__ out) {
@@ -282,10 +286,13 @@ __global__ void __launch_bounds__(BLOCK)
   in += in_offset;
   if (MODE != READ) out += out_offset;
   const int thread = static_cast<int>(threadIdx.x);
-  const Bytes* aligned = MODE == READ ? in : out;
-  const Split split = Split::of<WIDTH, SHIFTED != 0>(MODE == WRITE ? out : in, aligned, bytes);
-  if ((MODE == READ && memory::misalignment<WIDTH>(in) != 0) ||
-      (SHIFTED == 0 && split.shift != 0)) {
+  Split split = {static_cast<long long>(static_cast<unsigned long long>(bytes) / WIDTH), 0, 0, 0};
+  if constexpr (EXACT == 0) {
+    const Bytes* aligned = MODE == READ ? in : out;
+    split = Split::of<WIDTH, SHIFTED != 0>(MODE == WRITE ? out : in, aligned, bytes);
+  }
+  if (EXACT == 0 && ((MODE == READ && memory::misalignment<WIDTH>(in) != 0) ||
+                     (SHIFTED == 0 && split.shift != 0))) {
     handle_bytes<MODE>(in, out, static_cast<long long>(blockIdx.x) * BLOCK + thread, bytes,
                        static_cast<long long>(gridDim.x) * BLOCK);
     return;
@@ -296,9 +303,10 @@ __global__ void __launch_bounds__(BLOCK)
     if (thread == 0) ring.run();
   } else {
     constexpr bool FIXED_GRID = BLOCKS_PER_SM != 0;
-    move_words<MODE, SHIFTED != 0, STRIDE, WIDTH, UNROLL, BLOCK, FIXED_GRID, CACHE>(split, in, out);
+    move_words<MODE, SHIFTED != 0, STRIDE, WIDTH, UNROLL, BLOCK, FIXED_GRID, CACHE, EXACT != 0>(
+        split, in, out);
   }
-  if (blockIdx.x == 0) {
+  if (EXACT == 0 && blockIdx.x == 0) {
     handle_bytes<MODE>(in, out, thread, split.head, BLOCK);
     handle_bytes<MODE>(in, out, bytes - split.tail + thread, bytes, BLOCK);
   }

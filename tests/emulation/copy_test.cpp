@@ -27,7 +27,7 @@ std::vector<unsigned char> bytes_of(int count, unsigned factor) {
 }
 
 template <int MODE, int STRIDE, int SHIFTED, int WIDTH, int UNROLL, int BLOCK, int BLOCKS_PER_SM,
-          int BULK = 0>
+          int BULK = 0, int EXACT = 0>
 void check(int bytes, Offsets offsets) {
   SCOPED_TRACE(testing::Message() << "mode " << MODE << ", " << bytes << " bytes from +"
                                   << offsets.in << " to +" << offsets.out << ", width " << WIDTH
@@ -43,7 +43,7 @@ void check(int bytes, Offsets offsets) {
   const int blocks = BLOCKS_PER_SM != 0 ? BLOCKS_PER_SM : (bytes + per_block - 1) / per_block;
   for (int b = 0; b < blocks; ++b) {
     launch_some(b, b + 1, blocks, BLOCK, UNROLL * (BULK + 8), [&] {
-      copy_source::copy<MODE, STRIDE, SHIFTED, WIDTH, UNROLL, BLOCK, BLOCKS_PER_SM, 0, BULK>(
+      copy_source::copy<MODE, STRIDE, SHIFTED, WIDTH, UNROLL, BLOCK, BLOCKS_PER_SM, 0, BULK, EXACT>(
           bytes, offsets.in, offsets.out, in.data(), out.data());
     });
   }
@@ -89,6 +89,17 @@ TEST_P(CopyOnHost, CopiesInBulk) {
 INSTANTIATE_TEST_SUITE_P(Bytes, CopyOnHost,
                          testing::Values(1, 15, 16, 17, 31, 47, 1023, 1024, 1025, 4099),
                          testing::PrintToStringParamName());
+
+TEST(CopyOnHostExact, ChecksNothingWhereBlocksDivideTheBytes) {
+  for (const int blocks : {1, 2, 3, 7}) {
+    check<0, 1, 0, 16, 2, 32, 0, 0, 1>(blocks * 1024, {});
+    check<0, 1, 0, 8, 4, 32, 3, 0, 1>(blocks * 1024, {8, 16});
+    check<0, 1, 1, 4, 4, 64, 0, 0, 1>(blocks * 1024, {4, 8});
+    check<0, 1, 0, 16, 4, 32, 2, 256, 1>(blocks * 1024, {});
+    check<1, 1, 0, 16, 2, 32, 0, 0, 1>(blocks * 1024, {});
+    check<2, 4, 0, 4, 4, 64, 2, 0, 1>(blocks * 1024, {});
+  }
+}
 
 TEST(CopyOnHostSums, EachOfItsOwnPart) { check<1, 1, 0, 16, 2, 256, 1>(2 * 65536 + 4097, {}); }
 
