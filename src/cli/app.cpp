@@ -118,6 +118,7 @@ int parse_and_run(int argc, char** argv) {
   add_explain_command(app, context, kernel_of("explain", argc, argv, known));
   add_list_command(app, context);
   add_devices_command(app, context);
+  add_metrics_command(app, context);
   add_process_commands(app, context);
   require_known_command(app, argc, argv);
   try {
