@@ -6,19 +6,10 @@
 #include <vector>
 
 #include "model/error.hpp"
+#include "model/toolkit_folders.hpp"
 
 namespace gtune {
 namespace {
-
-std::vector<std::filesystem::path> toolkit_folders() {
-  std::vector<std::filesystem::path> folders;
-  for (const char* name : {"CUDA_HOME", "CUDA_PATH"}) {
-    const char* value = std::getenv(name);
-    if (value != nullptr && *value != '\0') folders.emplace_back(value);
-  }
-  folders.emplace_back("/usr/local/cuda");
-  return folders;
-}
 
 std::vector<std::string> candidates() {
   // A file that the user names is the only one looked at: silently taking another would tune

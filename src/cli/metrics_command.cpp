@@ -1,0 +1,111 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "gpu/device.hpp"
+#include "model/error.hpp"
+#include "profile/familiar_metrics.hpp"
+#include "profile/metric_catalog.hpp"
+
+namespace gtune {
+namespace {
+
+struct MetricsOptions {
+  std::string chip;
+  std::vector<std::string> names;
+  bool all = false;
+  bool json = false;
+};
+
+struct Line {
+  std::string name;  // as the user may say it
+  std::string help;
+  MetricFacts facts;
+};
+
+/// Those that the user named; else the familiar ones that the chip has; with --all every one.
+std::vector<Line> find_lines(const MetricCatalog& catalog, const MetricsOptions& options) {
+  std::vector<Line> lines;
+  const auto add = [&](const std::string& name, std::string_view help, const std::string& metric) {
+    const auto facts = catalog.find(metric);
+    if (facts) lines.push_back({name, std::string(help), *facts});
+  };
+  if (!options.names.empty()) {
+    for (const std::string& name : options.names) {
+      const FamiliarMetric* familiar = find_familiar(name);
+      add(name, familiar == nullptr ? "" : familiar->help, catalog.resolve(name));
+    }
+    return lines;
+  }
+  for (const FamiliarMetric& each : familiar_metrics()) {
+    const auto known = std::find_if(each.metrics.begin(), each.metrics.end(), [&](const auto& m) {
+      return catalog.find(std::string(m)).has_value();
+    });
+    if (known != each.metrics.end()) add(std::string(each.name), each.help, std::string(*known));
+  }
+  if (!options.all) return lines;
+  for (const std::string& metric : catalog.metrics()) add(metric, "", metric);
+  return lines;
+}
+
+std::string text_of(const MetricCatalog& catalog, const std::vector<Line>& lines) {
+  std::string out = fmt::format("metrics of {}: name, passes, unit, description\n", catalog.chip());
+  for (const Line& line : lines) {
+    out += fmt::format("{:<26} {:>2}  {:<12} {}\n", line.name, line.facts.passes, line.facts.unit,
+                       line.help.empty() ? line.facts.description : line.help);
+    if (line.name != line.facts.metric) out += fmt::format("{:<31}{}\n", "", line.facts.metric);
+  }
+  return out;
+}
+
+nlohmann::json json_of(const MetricCatalog& catalog, const std::vector<Line>& lines) {
+  nlohmann::json metrics = nlohmann::json::array();
+  for (const Line& line : lines) {
+    metrics.push_back({{"name", line.name},
+                       {"metric", line.facts.metric},
+                       {"passes", line.facts.passes},
+                       {"unit", line.facts.unit},
+                       {"description", line.help.empty() ? line.facts.description : line.help}});
+  }
+  return {{"chip", catalog.chip()}, {"metrics", std::move(metrics)}};
+}
+
+/// GPU 0's; where there is no GPU, that of an H100 or H200.
+std::string default_chip() {
+  try {
+    if (const auto chip = chip_of(list_devices().at(0).cc())) return *chip;
+  } catch (const UserError&) {
+    // No GPU, or no driver.
+  }
+  return "GH100";
+}
+
+int list_metrics(const MetricsOptions& options) {
+  const CuptiLibrary cupti;
+  const MetricCatalog catalog(cupti, options.chip.empty() ? default_chip() : options.chip);
+  const std::vector<Line> lines = find_lines(catalog, options);
+  print_out(options.json ? json_of(catalog, lines).dump(2) + '\n' : text_of(catalog, lines));
+  return 0;
+}
+
+}  // namespace
+
+void add_metrics_command(CLI::App& app, CommandContext& context) {
+  CLI::App* command = app.add_subcommand(
+      "metrics", "Hardware metrics of a chip: description, unit, passes; no GPU needed");
+  auto options = std::make_shared<MetricsOptions>();
+  command->add_option("names", options->names,
+                      "Only these: familiar names (gld_efficiency) or CUPTI's own");
+  command->add_option("--chip", options->chip,
+                      "GA100, AD102, GH100, GB202, ... [GPU 0's, else GH100]");
+  command->add_flag("--all", options->all, "Every metric that CUPTI has for the chip");
+  command->add_flag("--json", options->json, "Print as JSON");
+  command->callback(
+      [&context, options] { context.action = [options] { return list_metrics(*options); }; });
+}
+
+}  // namespace gtune

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace gtune {
+
+/// A metric by the name that nvprof gave it, or that users say.
+struct FamiliarMetric {
+  std::string_view name;
+  std::string_view help;
+  /// CUPTI's names for it; the first that a chip has is the one.
+  std::vector<std::string_view> metrics;
+};
+
+/// By subject: time, memory from far to near, warps, instructions.
+[[nodiscard]] std::span<const FamiliarMetric> familiar_metrics();
+
+/// Null where the name is none of them.
+[[nodiscard]] const FamiliarMetric* find_familiar(std::string_view name);
+
+}  // namespace gtune

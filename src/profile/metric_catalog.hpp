@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profile/cupti_library.hpp"
+
+namespace gtune {
+
+/// What CUPTI says of a metric on a chip.
+struct MetricFacts {
+  std::string metric;       // CUPTI's name, with its rollup: "dram__bytes.sum"
+  std::string description;  // CUPTI's
+  std::string unit;         // "percent", "byte", "byte/second"
+  std::size_t passes = 0;   // replays that it takes alone
+};
+
+/// The metrics of one kind of chip, known without a GPU.
+class MetricCatalog {
+ public:
+  /// `chip`: "GH100". Throws UserError(usage), which names the chips there are.
+  MetricCatalog(const CuptiLibrary& cupti, std::string chip);
+
+  [[nodiscard]] static std::vector<std::string> chips(const CuptiLibrary& cupti);
+
+  [[nodiscard]] const std::string& chip() const { return m_chip; }
+
+  /// Every base metric with the rollup that says most: sums of counters, ratios, shares of peaks.
+  [[nodiscard]] std::vector<std::string> metrics() const;
+
+  /// Absent where the chip has no such metric.
+  [[nodiscard]] std::optional<MetricFacts> find(const std::string& metric) const;
+
+  /// CUPTI's name for a familiar name, or for one of CUPTI's own. Throws UserError(usage).
+  [[nodiscard]] std::string resolve(std::string_view name) const;
+
+  /// How many replays a set takes. Throws UserError(usage) where not all can be measured together.
+  [[nodiscard]] std::size_t passes(const std::vector<std::string>& metrics) const;
+
+ private:
+  const CuptiLibrary& m_cupti;
+  std::string m_chip;
+};
+
+/// The chip whose metrics a device of a compute capability has: 90 is "GH100". Absent where it is
+/// not known.
+[[nodiscard]] std::optional<std::string> chip_of(int compute_capability);
+
+}  // namespace gtune

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "store/records.hpp"
+
+namespace gtune {
+
+/// What fixing a parameter to one value costs: the time of the best configuration with it over
+/// that of the best of all, less one. 0.03 is 3 % slower.
+struct ValueEffect {
+  std::int64_t value = 0;
+  double cost = 0;
+  std::size_t problems = 1;  // in how many it was measured
+};
+
+struct ParameterEffect {
+  std::string name;
+  std::vector<ValueEffect> values;  // the cheapest first
+};
+
+/// Two values that cost much more together than the dearer of them alone.
+struct Interaction {
+  std::string first;
+  std::int64_t first_value = 0;
+  std::string second;
+  std::int64_t second_value = 0;
+  double cost = 0;
+  double alone = 0;  // of the dearer one
+};
+
+/// From what was measured on one device and problem.
+struct ProblemEffects {
+  std::string device;
+  bool replayed = false;
+  Problem problem;
+  std::size_t configurations = 0;
+  ConfigSpeed best;
+  std::vector<ParameterEffect> parameters;  // whose dearest value costs most first
+  std::vector<Interaction> interactions;    // the dearest first, a few
+};
+
+/// A table for each device name and problem. Of a configuration that was measured more than once
+/// the last measurement counts.
+[[nodiscard]] std::vector<ProblemEffects> find_effects(const std::vector<ConfigSpeed>& speeds);
+
+/// Over several problems: the geometric mean of each value's cost.
+[[nodiscard]] std::vector<ParameterEffect> combine(const std::vector<ProblemEffects>& problems);
+
+}  // namespace gtune
