@@ -15,7 +15,7 @@ for kernel in "${@:3}" $([ $# -gt 2 ] || echo transpose copy sgemm); do
       "$gtune" copy --bytes 1073741824 --device 0 --param BLOCKS_PER_SM=0,4 --param CACHE=0,2 \
         --param BULK=0,4096 --record "$out/copy-1GiB-h200.jsonl" ;;
     sgemm)
-      "$gtune" sgemm --M 4096 --device 0 --param ORDERED=0 --param GROUP=1 \
+      "$gtune" sgemm --M 4096 --device 0 --param GROUP=1 \
         --record "$out/sgemm-4096-h200.jsonl" ;;
     *) echo "record.sh: no kernel $kernel" >&2; exit 2 ;;
   esac
