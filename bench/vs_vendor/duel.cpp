@@ -4,20 +4,18 @@
 #include <memory>
 
 #include "gpu/device.hpp"
-#include "gpu/module.hpp"
 #include "jit/kernel_request.hpp"
 #include "jit/nvrtc_library.hpp"
+#include "launchable.hpp"
 #include "measure/gpu_sampler.hpp"
 #include "measure/problem_buffers.hpp"
 #include "measure/statistics.hpp"
-#include "measure/wait.hpp"
 #include "model/error.hpp"
 #include "spec/evaluate.hpp"
 
 namespace gtune::bench {
 namespace {
 
-constexpr double limit_ms = 60000;
 constexpr int per_turn = 3;
 constexpr double seconds_per_side = 0.5;  // of samples
 constexpr int fewest_turns = 5;
@@ -35,32 +33,6 @@ PoolOptions pool_options(const std::string& program, CubinCache& cache) {
 KernelRequest support_request(const DeviceFacts& device) {
   return KernelSource(support_source(), "device_support.cu")
       .request("gtune_fill", {}, device.arch());
-}
-
-/// A kernel of the spec's source, ready to be launched.
-class Launchable {
- public:
-  Launchable(const CompileResult& result, const LaunchPlan& plan, KernelArguments arguments)
-      : m_module(result.cubin),
-        m_kernel(m_module.kernel(result.kernel_name)),
-        m_plan(plan),
-        m_arguments(std::move(arguments)) {
-    allow_shared_memory(m_kernel, plan.shared_bytes);
-  }
-  void queue(const Stream& stream) { launch(m_kernel, m_plan, m_arguments.data(), stream); }
-
- private:
-  Module m_module;
-  cudaKernel_t m_kernel;
-  LaunchPlan m_plan;
-  KernelArguments m_arguments;
-};
-
-void run_once(const Stream& stream, const std::function<void()>& queue) {
-  Event done;
-  queue();
-  done.record(stream);
-  wait_for(done, limit_ms);
 }
 
 /// One side's samples, a few per turn.
@@ -128,12 +100,8 @@ std::vector<Side> Arena::duel(const Problem& problem, const Config& config) {
     return Launchable(compiled(kernel_request(source, m_spec, entry, problem, config, m_device)),
                       plan, buffers.bind(arguments));
   };
-  const auto pointer = [&, bound = buffers.bind(arguments)](const std::string& name) mutable {
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      const auto* plan = std::get_if<BufferPlan>(&arguments[i]);
-      if (plan != nullptr && plan->name == name) return *static_cast<void**>(bound.data()[i]);
-    }
-    throw UserError(ExitCode::failed, m_spec.name + " has no buffer " + name);
+  const Buffers pointer = [&, bound = buffers.bind(arguments)](const std::string& name) mutable {
+    return pointer_of(name, arguments, bound);
   };
   Launchable reference =
       prepared(m_spec.check.reference.entry, plan_reference_launch(m_spec, problem, m_device));

@@ -4,12 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "accuracy.hpp"
 #include "gpu/buffer.hpp"
 #include "gpu/nvml.hpp"
 #include "gpu/stream.hpp"
 #include "gpu/support_kernels.hpp"
 #include "jit/compile_pool.hpp"
 #include "model/device_facts.hpp"
+#include "random_inputs.hpp"
 #include "spec/kernel_spec.hpp"
 #include "vendor.hpp"
 
@@ -32,8 +34,17 @@ class Arena {
   [[nodiscard]] const DeviceFacts& device() const { return m_device; }
   /// Ours first. Throws UserError where ours does not compile or is wrong.
   [[nodiscard]] std::vector<Side> duel(const Problem& problem, const Config& config);
+  /// Of matrix products with sizes M, N, K and buffers A, B, C, dense and row-major.
+  [[nodiscard]] std::vector<Accuracy> accuracy(const Problem& problem, const Config& config,
+                                               Inputs inputs);
+
+  /// Likewise.
+  [[nodiscard]] std::vector<SpecialCase> special_cases(const Problem& problem,
+                                                       const Config& config);
 
  private:
+  struct Contest;
+
   [[nodiscard]] CompileResult compiled(KernelRequest request);
 
   const KernelSpec& m_spec;

@@ -29,6 +29,7 @@ struct Options {
   std::string sources = ".";
   std::string json_file;
   std::vector<std::string> pass_on;  // options for gtune
+  bool accuracy = false;
 };
 
 std::vector<std::string> usual_shapes(const std::string& kernel) {
@@ -147,10 +148,63 @@ int compare(const Options& options) {
   return 0;
 }
 
+void print_special_cases(Arena& arena, const Problem& problem, const Config& config) {
+  fmt::print("one element of A in {}: what that row of C begins with, elements not finite\n",
+             problem.text());
+  for (const SpecialCase& each : arena.special_cases(problem, config)) {
+    std::string line = fmt::format("{:<24}", each.what);
+    for (std::size_t i = 0; i < each.names.size(); ++i) {
+      line +=
+          fmt::format("  {} {:>14.8g} ({})", each.names[i], each.results[i], each.not_finite[i]);
+    }
+    fmt::print("{}\n", line);
+  }
+}
+
+/// A matrix product's error, in the configuration that was found for each shape, on several kinds
+/// of inputs.
+int compare_accuracy(const Options& options) {
+  const std::filesystem::path sources = options.sources;
+  const std::vector<std::filesystem::path> folders = {sources / "kernels"};
+  const KernelSpec spec =
+      read_spec(sources / "tuner_configs" / (options.kernel + ".toml"), folders);
+  fmt::print("against float64, x 1e-8: relative Frobenius error (largest scaled error)\n");
+  json rows = json::array();
+  std::optional<Arena> arena;
+  for (const std::string& shape : options.shapes) {
+    const Problem problem = problem_of(spec, shape);
+    const Tuned tuned = tune(options.program, spec.name, problem, options.pass_on);
+    if (!arena) arena.emplace(spec, options.program);
+    for (const Inputs inputs : {Inputs::normal, Inputs::uniform, Inputs::scaled}) {
+      std::string line = fmt::format("{:<18} {:<8}", shape, to_string(inputs));
+      json row = {{"shape", shape}, {"inputs", to_string(inputs)}, {"config", tuned.config.text()}};
+      for (const Accuracy& each : arena->accuracy(problem, tuned.config, inputs)) {
+        line += fmt::format("  {} {:7.2f} ({:.2f})", each.name, each.frobenius * 1e8,
+                            each.max_scaled * 1e8);
+        row[each.name] = {{"frobenius", each.frobenius}, {"max_scaled", each.max_scaled}};
+      }
+      fmt::print("{}  {}\n", line, tuned.config.text());
+      std::fflush(stdout);
+      rows.push_back(std::move(row));
+    }
+    if (&shape == &options.shapes.back()) print_special_cases(*arena, problem, tuned.config);
+    if (options.json_file.empty()) continue;
+    std::ofstream(options.json_file)
+        << json{{"kernel", spec.name},
+                {"device",
+                 {{"name", arena->device().name}, {"driver", arena->device().driver_version}}},
+                {"errors", rows}}
+               .dump(1)
+        << '\n';
+  }
+  return 0;
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Tunes a kernel for each shape and measures it beside the vendor's own.");
   Options options;
-  app.add_option("kernel", options.kernel, "sgemm, transpose or copy")->capture_default_str();
+  app.add_option("kernel", options.kernel, "sgemm, sgemm_tf32x3, transpose or copy")
+      ->capture_default_str();
   app.add_option("--shapes", options.shapes, "Sizes with x between them: 4096x64x4096,...")
       ->delimiter(',');
   app.add_option("--gtune", options.program, "The program")->capture_default_str();
@@ -159,8 +213,10 @@ int run(int argc, char** argv) {
   app.add_option("--json", options.json_file, "Write the results there as well");
   app.add_option("--pass", options.pass_on, "An option for gtune (repeatable): --pass=--budget=9s")
       ->allow_extra_args(false);
+  app.add_flag("--accuracy", options.accuracy,
+               "Instead of times, errors of a matrix product for the --shapes");
   CLI11_PARSE(app, argc, argv);
-  return compare(options);
+  return options.accuracy ? compare_accuracy(options) : compare(options);
 }
 
 }  // namespace

@@ -3,8 +3,10 @@
 #include <cublas_v2.h>
 #include <dlfcn.h>
 
+#include <cmath>
 #include <string>
 
+#include "gpu/buffer.hpp"
 #include "gpu/cuda_error.hpp"
 #include "model/error.hpp"
 
@@ -51,6 +53,7 @@ struct Vendor::Cublas {
   decltype(&::cublasSgemm_v2) sgemm = nullptr;
   decltype(&::cublasSgeam) sgeam = nullptr;
   decltype(&::cublasDgeam) dgeam = nullptr;
+  decltype(&::cublasDgemm_v2) dgemm = nullptr;
   cublasHandle_t handle = nullptr;
 };
 
@@ -62,6 +65,7 @@ Vendor::Vendor(const Stream& stream) : m_stream(stream), m_cublas(std::make_uniq
   resolve(library, "cublasSgemm_v2", m_cublas->sgemm);
   resolve(library, "cublasSgeam", m_cublas->sgeam);
   resolve(library, "cublasDgeam", m_cublas->dgeam);
+  resolve(library, "cublasDgemm_v2", m_cublas->dgemm);
   check(m_cublas->create(&m_cublas->handle), "cublasCreate");
   check(m_cublas->set_stream(m_cublas->handle, stream.get()), "cublasSetStream");
   check(m_cublas->set_math_mode(m_cublas->handle, CUBLAS_PEDANTIC_MATH), "cublasSetMathMode");
@@ -92,11 +96,14 @@ std::vector<Rival> Vendor::copy_rivals(const Problem& problem, const Buffers& bu
 
 std::vector<Rival> Vendor::sgemm_rivals(const Problem& problem, const Buffers& buffers) const {
   const auto size = [&](const char* name) { return static_cast<int>(problem.find(name).value()); };
+  const auto size_or = [&](const char* name, int dense) {
+    return static_cast<int>(problem.find(name).value_or(dense));
+  };
   // Row-major C = A B is column-major C' = B' A'.
   const int m = size("M"), n = size("N"), k = size("K");
-  const int lda = size("LDA"), ldb = size("LDB"), ldc = size("LDC");
-  const cublasOperation_t op_a = size("TA") != 0 ? CUBLAS_OP_T : CUBLAS_OP_N;
-  const cublasOperation_t op_b = size("TB") != 0 ? CUBLAS_OP_T : CUBLAS_OP_N;
+  const int lda = size_or("LDA", k), ldb = size_or("LDB", n), ldc = size_or("LDC", n);
+  const cublasOperation_t op_a = size_or("TA", 0) != 0 ? CUBLAS_OP_T : CUBLAS_OP_N;
+  const cublasOperation_t op_b = size_or("TB", 0) != 0 ? CUBLAS_OP_T : CUBLAS_OP_N;
   const auto* a = static_cast<const float*>(buffers("A"));
   const auto* b = static_cast<const float*>(buffers("B"));
   auto* c = static_cast<float*>(buffers("C"));
@@ -143,10 +150,43 @@ std::vector<Rival> Vendor::transpose_rivals(const Problem& problem, const Buffer
 std::vector<Rival> Vendor::rivals(const std::string& kernel, const Problem& problem,
                                   const Buffers& buffers) const {
   if (kernel == "copy") return copy_rivals(problem, buffers);
-  if (kernel == "sgemm") return sgemm_rivals(problem, buffers);
+  if (kernel == "sgemm" || kernel == "sgemm_tf32x3") return sgemm_rivals(problem, buffers);
   if (kernel == "transpose") return transpose_rivals(problem, buffers);
   throw UserError(ExitCode::usage,
                   "nothing of the vendor's is known to compare " + kernel + " with");
+}
+
+Product64 Vendor::product64(std::size_t m, std::size_t n, std::size_t k,
+                            const std::vector<float>& a, const std::vector<float>& b) const {
+  const auto on_device = [](const std::vector<double>& values) {
+    DeviceBuffer buffer(values.size() * sizeof(double));
+    check_cuda(cudaMemcpy(buffer.data(), values.data(), buffer.size(), cudaMemcpyHostToDevice),
+               "cudaMemcpy");
+    return buffer;
+  };
+  const DeviceBuffer c(m * n * sizeof(double));
+  const auto product = [&](std::vector<double> left, std::vector<double> right) {
+    const DeviceBuffer a64 = on_device(left);
+    const DeviceBuffer b64 = on_device(right);
+    const double scale = 1.0, keep = 0.0;
+    check(m_cublas->dgemm(m_cublas->handle, CUBLAS_OP_N, CUBLAS_OP_N, static_cast<int>(n),
+                          static_cast<int>(m), static_cast<int>(k), &scale,
+                          reinterpret_cast<const double*>(b64.data()), static_cast<int>(n),
+                          reinterpret_cast<const double*>(a64.data()), static_cast<int>(k), &keep,
+                          reinterpret_cast<double*>(c.data()), static_cast<int>(n)),
+          "cublasDgemm");
+    check_cuda(cudaStreamSynchronize(m_stream.get()), "cublasDgemm");
+    std::vector<double> out(m * n);
+    check_cuda(cudaMemcpy(out.data(), c.data(), c.size(), cudaMemcpyDeviceToHost), "cudaMemcpy");
+    return out;
+  };
+  const auto magnitudes = [](const std::vector<float>& values) {
+    std::vector<double> out;
+    for (const float value : values) out.push_back(std::abs(static_cast<double>(value)));
+    return out;
+  };
+  return {product({a.begin(), a.end()}, {b.begin(), b.end()}),
+          product(magnitudes(a), magnitudes(b))};
 }
 
 }  // namespace gtune::bench

@@ -20,6 +20,12 @@ struct Rival {
 /// Device pointers of the kernel's buffers, by the argument's name.
 using Buffers = std::function<void*(const std::string& name)>;
 
+/// A product C = A B in float64, row-major.
+struct Product64 {
+  std::vector<double> sums;
+  std::vector<double> magnitudes;  // |A| |B|
+};
+
 /// cuBLAS, opened at run time, and cudaMemcpyAsync.
 class Vendor {
  public:
@@ -29,11 +35,15 @@ class Vendor {
   Vendor(const Vendor&) = delete;
   Vendor& operator=(const Vendor&) = delete;
 
-  /// sgemm: cublasSgemm in FP32 (CUBLAS_PEDANTIC_MATH: no TF32). transpose: a copy of as many
-  /// bytes, and for elements of 4 and 8 bytes cublasSgeam and cublasDgeam. copy: cudaMemcpyAsync,
-  /// for writing cudaMemsetAsync. Throws UserError for other kernels.
+  /// sgemm, sgemm_tf32x3: cublasSgemm in FP32 (CUBLAS_PEDANTIC_MATH: no TF32). transpose: a copy of
+  /// as many bytes, and for elements of 4 and 8 bytes cublasSgeam and cublasDgeam. copy:
+  /// cudaMemcpyAsync, for writing cudaMemsetAsync. Throws UserError for other kernels.
   [[nodiscard]] std::vector<Rival> rivals(const std::string& kernel, const Problem& problem,
                                           const Buffers& buffers) const;
+
+  /// cublasDgemm. `a` is m x k, `b` k x n.
+  [[nodiscard]] Product64 product64(std::size_t m, std::size_t n, std::size_t k,
+                                    const std::vector<float>& a, const std::vector<float>& b) const;
 
  private:
   struct Cublas;

@@ -110,6 +110,7 @@ int parse_and_run(int argc, char** argv) {
   CommandContext context;
   context.folders = data_folders();
   context.command_line = join(argc, argv);
+  context.words.assign(argv + 1, argv + argc);
   add_kernel_commands(app, context);
   const std::vector<CatalogEntry> known = list_specs(context.folders);
   add_tune_command(app, context, kernel_of("tune", argc, argv, known));

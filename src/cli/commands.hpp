@@ -14,7 +14,8 @@ namespace gtune {
 struct CommandContext {
   std::vector<std::filesystem::path> folders;  // where specs, kernels and recordings are
   std::string command_line;
-  std::function<int()> action;  // of the chosen subcommand; returns the exit code
+  std::vector<std::string> words;  // of it, without the program
+  std::function<int()> action;     // of the chosen subcommand; returns the exit code
 };
 
 /// Each adds one subcommand (or one per kernel) whose choice sets `context.action`.

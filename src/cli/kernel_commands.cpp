@@ -3,17 +3,24 @@
 #include "cli/commands.hpp"
 #include "cli/shell_word.hpp"
 #include "cli/tune_command.hpp"
+#include "cli/variants.hpp"
 #include "model/error.hpp"
 #include "spec/spec_reader.hpp"
 
 namespace gtune {
 namespace {
 
-void fill_tune_command(CLI::App& command, CommandContext& context, std::shared_ptr<KernelSpec> spec,
+/// `given`: whether the command line is for this command, so that a variant may be meant.
+void fill_tune_command(CLI::App& command, CommandContext& context, KernelSpec own, bool given,
                        const std::string& invocation) {
+  ChosenSpec chosen =
+      choose_variant(std::move(own), given ? context.words : std::vector<std::string>{},
+                     kernel_folders(context.folders));
+  auto spec = std::make_shared<KernelSpec>(std::move(chosen.spec));
   auto options = std::make_shared<TuneOptions>();
-  options->invocation = invocation;
+  options->invocation = invocation + chosen.given;
   options->add_to(command, *spec);
+  add_variant_options(command, chosen.options);
   command.callback([&context, options, spec] {
     context.action = [&context, options, spec] {
       return tune(*spec, *options, context.folders, context.command_line);
@@ -30,8 +37,8 @@ void add_kernel_commands(CLI::App& app, CommandContext& context) {
         app.add_subcommand(entry.name, entry.error ? "(its spec has a mistake)" : entry.help);
     command->group("Kernels to tune");
     if (!entry.error) {
-      fill_tune_command(*command, context,
-                        std::make_shared<KernelSpec>(read_spec(entry.file, kernels)),
+      const bool given = !context.words.empty() && context.words.front() == entry.name;
+      fill_tune_command(*command, context, read_spec(entry.file, kernels), given,
                         "gtune " + entry.name);
       continue;
     }
@@ -52,8 +59,8 @@ void add_tune_command(CLI::App& app, CommandContext& context, const std::filesys
     command->callback([] {});
     return;
   }
-  auto spec = std::make_shared<KernelSpec>(read_spec(file, kernel_folders(context.folders)));
-  fill_tune_command(*command, context, std::move(spec), "gtune tune " + shell_word(file.string()));
+  fill_tune_command(*command, context, read_spec(file, kernel_folders(context.folders)), true,
+                    "gtune tune " + shell_word(file.string()));
 }
 
 }  // namespace gtune

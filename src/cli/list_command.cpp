@@ -3,6 +3,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "cli/variants.hpp"
 #include "model/error.hpp"
 #include "spec/spec_reader.hpp"
 
@@ -28,6 +29,9 @@ int list_kernels(const std::vector<std::filesystem::path>& folders) {
       print_out(fmt::format("{}: {}\n  sizes       {}\n  parameters  {}\n  spec        {}\n",
                             spec.name, spec.help, names(spec.sizes), names(spec.params),
                             entry.file.string()));
+      for (const VariantOption& option : spec.variants) {
+        print_out(fmt::format("  variants    --{} {}\n", option.name, values_text(option)));
+      }
     } catch (const UserError& error) {
       spdlog::error("gtune: {}", error.what());
       all_good = false;

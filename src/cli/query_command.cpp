@@ -8,6 +8,7 @@
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
 #include "cli/shell_word.hpp"
+#include "cli/variants.hpp"
 #include "model/error.hpp"
 #include "report/best_report.hpp"
 #include "report/pair_table.hpp"
@@ -222,9 +223,13 @@ void add_query_command(CLI::App& app, CommandContext& context, const std::string
   auto* json = command->add_flag("--json", options->json, "Print as JSON")->excludes(field);
   command->add_flag("--csv", options->csv, "Print as CSV")->excludes(field)->excludes(json);
   if (kernel.empty()) return;
-  auto spec = std::make_shared<KernelSpec>(find_kernel(kernel, context.folders));
-  options->tuned_by = (kernel.ends_with(".toml") ? "gtune tune " : "gtune ") + shell_word(kernel);
+  ChosenSpec chosen = choose_variant(find_kernel(kernel, context.folders), context.words,
+                                     kernel_folders(context.folders));
+  auto spec = std::make_shared<KernelSpec>(std::move(chosen.spec));
+  options->tuned_by =
+      (kernel.ends_with(".toml") ? "gtune tune " : "gtune ") + shell_word(kernel) + chosen.given;
   options->sizes.add_to(*command, *spec);
+  add_variant_options(*command, chosen.options);
   command->callback([&context, spec, options] {
     context.action = [spec, options] { return query(*spec, *options); };
   });

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -131,10 +132,7 @@ class TuneCommand {
     Environment& env = m_session.environment();
     const SearchSpace space = m_selection.space(env, problem);
     if (space.size() == 0) {
-      m_progress.on_note(problem.text() +
-                         (env.device.replayed ? ": the recording holds none of these configurations"
-                                              : ": the constraints leave no configuration (see "
-                                                "gtune space)"));
+      m_progress.on_note(problem.text() + ": " + why_empty(problem));
       return false;
     }
     const RunIdentity identity = m_selection.identity(m_settings);
@@ -152,6 +150,26 @@ class TuneCommand {
   }
 
  private:
+  /// What leaves no configuration: one constraint alone, where there is such a one.
+  std::string why_empty(const Problem& problem) {
+    const Environment& env = m_session.environment();
+    if (env.device.replayed) return "the recording holds none of these configurations";
+    for (const NamedExpression& constraint : m_spec.constraints) {
+      const Expression& rule = constraint.expression;
+      const Checked value = rule.try_evaluate(slot_values(m_spec, problem, {}, env.device));
+      const bool of_params =
+          std::any_of(rule.slots().begin(), rule.slots().end(), [&](std::size_t slot) {
+            return slot >= m_spec.sizes.size() && slot < m_spec.sizes.size() + m_spec.params.size();
+          });
+      if (of_params || (value.failure == Failure::none && value.value != 0)) continue;
+      return fmt::format(
+          "the kernel is not for this case, by constraint {}: '{}' (the device is "
+          "an {}, sm_{})",
+          constraint.name, rule.text(), env.device.name, env.device.cc());
+    }
+    return "the constraints leave no configuration (see gtune space)";
+  }
+
   void print(const RunReport& report) {
     print_out(m_options.json ? report_json(report).dump(2) + "\n" : report_text(report));
     flush_out();

@@ -59,6 +59,8 @@ void KernelArguments::add_scalar(const ScalarPlan& scalar) {
   }
 }
 
+void KernelArguments::add_map(const TensorMap& map) { m_values.push_back({.map = map}); }
+
 void** KernelArguments::data() {
   m_pointers.clear();
   for (Value& value : m_values) m_pointers.push_back(&value);
@@ -98,32 +100,40 @@ void ProblemBuffers::make_slot(const BufferPlan& plan, std::uint64_t seed) {
   m_slots.push_back(std::move(slot));
 }
 
-ProblemBuffers::Slot* ProblemBuffers::find(const std::string& name) {
+ProblemBuffers::Slot& ProblemBuffers::find(const std::string& name) {
   const auto found = std::find_if(m_slots.begin(), m_slots.end(),
                                   [&](const Slot& slot) { return slot.plan.name == name; });
-  return found == m_slots.end() ? nullptr : &*found;
+  if (found == m_slots.end()) {
+    throw UserError(ExitCode::failed, "no buffer '" + name + "' in the open problem");
+  }
+  return *found;
+}
+
+void ProblemBuffers::prepare_workspace(Slot& slot, std::size_t bytes) {
+  if (bytes > slot.data.size()) {
+    slot.data = GuardedBuffer();  // free before the larger one is allocated
+    slot.data = GuardedBuffer(bytes);
+  }
+  check_cuda(cudaMemset(slot.data.data(), 0, slot.data.size()), "cudaMemset");
 }
 
 KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments) {
+  // Before any address is taken: a workspace may move, and a map be of one.
+  for (const ArgumentPlan& argument : arguments) {
+    const auto* plan = std::get_if<BufferPlan>(&argument);
+    if (plan == nullptr || plan->direction != Direction::workspace) continue;
+    prepare_workspace(find(plan->name), bytes_of(*plan));
+  }
   KernelArguments bound;
   for (const ArgumentPlan& argument : arguments) {
     if (const auto* scalar = std::get_if<ScalarPlan>(&argument)) {
       bound.add_scalar(*scalar);
-      continue;
+    } else if (const auto* map = std::get_if<TensorMapPlan>(&argument)) {
+      const Slot& slot = find(map->of);
+      bound.add_map(encode_tensor_map(*map, slot.plan.type, slot.data.data()));
+    } else {
+      bound.add_pointer(find(std::get<BufferPlan>(argument).name).data.data());
     }
-    const auto& plan = std::get<BufferPlan>(argument);
-    Slot* slot = find(plan.name);
-    if (slot == nullptr) {
-      throw UserError(ExitCode::failed, "no buffer '" + plan.name + "' in the open problem");
-    }
-    if (plan.direction == Direction::workspace && bytes_of(plan) > slot->data.size()) {
-      slot->data = GuardedBuffer();  // free before the larger one is allocated
-      slot->data = GuardedBuffer(bytes_of(plan));
-    }
-    if (plan.direction == Direction::workspace) {
-      check_cuda(cudaMemset(slot->data.data(), 0, slot->data.size()), "cudaMemset");
-    }
-    bound.add_pointer(slot->data.data());
   }
   return bound;
 }

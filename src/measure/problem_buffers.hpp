@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gpu/support_kernels.hpp"
+#include "gpu/tensor_map.hpp"
 #include "model/plan.hpp"
 
 namespace gtune {
@@ -15,6 +16,7 @@ class KernelArguments {
  public:
   void add_pointer(std::byte* value);
   void add_scalar(const ScalarPlan& scalar);
+  void add_map(const TensorMap& map);
   /// Valid until the next add.
   [[nodiscard]] void** data();
 
@@ -24,6 +26,7 @@ class KernelArguments {
     std::int64_t integer;
     float real32;
     double real64;
+    TensorMap map;
   };
   std::vector<Value> m_values;
   std::vector<void*> m_pointers;
@@ -44,7 +47,8 @@ class ProblemBuffers {
   ProblemBuffers(const std::vector<ArgumentPlan>& arguments, const Tolerance& tolerance,
                  std::uint64_t seed, SupportKernels& kernels);
 
-  /// Buffers by name, scalars by value. Workspaces grow to what the configuration asks for.
+  /// Buffers by name, scalars and tensor maps by value. Workspaces grow to what the configuration
+  /// asks for.
   /// Throws UserError for a buffer that the problem does not have.
   [[nodiscard]] KernelArguments bind(const std::vector<ArgumentPlan>& arguments);
 
@@ -65,7 +69,9 @@ class ProblemBuffers {
   };
 
   void make_slot(const BufferPlan& plan, std::uint64_t seed);
-  [[nodiscard]] Slot* find(const std::string& name);
+  /// Throws UserError where there is none of that name.
+  [[nodiscard]] Slot& find(const std::string& name);
+  void prepare_workspace(Slot& slot, std::size_t bytes);
   void verify_integrity(const Slot& slot, CheckResult& result);
   void verify_output(const Slot& slot, CheckResult& result);
 

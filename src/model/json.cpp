@@ -46,11 +46,37 @@ BufferPlan buffer_from(const json& in) {
   return buffer;
 }
 
+json map_json(const TensorMapPlan& map) {
+  return {{"name", map.name},
+          {"of", map.of},
+          {"offset", map.offset},
+          {"sizes", map.sizes},
+          {"strides", map.strides},
+          {"box", map.box},
+          {"swizzle", to_string(map.swizzle)}};
+}
+
+TensorMapPlan map_from(const json& in) {
+  TensorMapPlan map;
+  in.at("name").get_to(map.name);
+  in.at("of").get_to(map.of);
+  in.at("offset").get_to(map.offset);
+  in.at("sizes").get_to(map.sizes);
+  in.at("strides").get_to(map.strides);
+  in.at("box").get_to(map.box);
+  map.swizzle = swizzle_from_string(in.at("swizzle").get<std::string>());
+  return map;
+}
+
 }  // namespace
 
 void to_json(json& out, const ArgumentPlan& argument) {
   if (const auto* buffer = std::get_if<BufferPlan>(&argument)) {
     out = buffer_json(*buffer);
+    return;
+  }
+  if (const auto* map = std::get_if<TensorMapPlan>(&argument)) {
+    out = map_json(*map);
     return;
   }
   const auto& scalar = std::get<ScalarPlan>(argument);
@@ -63,6 +89,10 @@ void to_json(json& out, const ArgumentPlan& argument) {
 void from_json(const json& in, ArgumentPlan& argument) {
   if (in.contains("count")) {
     argument = buffer_from(in);
+    return;
+  }
+  if (in.contains("box")) {
+    argument = map_from(in);
     return;
   }
   ScalarPlan scalar;

@@ -26,6 +26,7 @@ constexpr std::array<TypeRow, 12> types = {{{"f16", 2, true},
                                             {"i64", 8, false},
                                             {"u64", 8, false}}};
 constexpr std::array<std::string_view, 4> directions = {"in", "out", "inout", "workspace"};
+constexpr std::array<std::string_view, 4> swizzles = {"none", "32B", "64B", "128B"};
 constexpr std::array<std::string_view, 3> fill_kinds = {"uniform", "constant", "iota"};
 
 const TypeRow& row(ElementType type) { return types.at(static_cast<std::size_t>(type)); }
@@ -48,6 +49,13 @@ std::string_view to_string(Direction direction) {
 }
 Direction direction_from_string(std::string_view word) {
   return static_cast<Direction>(index_of_word(directions, word, "direction"));
+}
+
+std::string_view to_string(Swizzle swizzle) {
+  return swizzles.at(static_cast<std::size_t>(swizzle));
+}
+Swizzle swizzle_from_string(std::string_view word) {
+  return static_cast<Swizzle>(index_of_word(swizzles, word, "swizzle"));
 }
 
 std::string_view to_string(FillKind kind) { return fill_kinds.at(static_cast<std::size_t>(kind)); }

@@ -55,7 +55,28 @@ struct ScalarPlan {
   double real = 0;
 };
 
-using ArgumentPlan = std::variant<BufferPlan, ScalarPlan>;
+/// How a box copied by the tensor memory accelerator is laid out in shared memory.
+enum class Swizzle { none, b32, b64, b128 };
+
+/// "none", "32B", "64B", "128B".
+[[nodiscard]] std::string_view to_string(Swizzle swizzle);
+[[nodiscard]] Swizzle swizzle_from_string(std::string_view word);
+
+inline constexpr std::size_t most_tensor_dimensions = 5;
+
+/// A CUtensorMap over a buffer, passed by value: what one copy by the tensor memory accelerator
+/// takes. Dimensions are innermost first; what a box has outside the sizes is filled with zeros.
+struct TensorMapPlan {
+  std::string name;
+  std::string of;                     // the buffer's name
+  std::int64_t offset = 0;            // elements of the buffer before the tensor
+  std::vector<std::int64_t> sizes;    // elements; empty: no map, the kernel gets zeros
+  std::vector<std::int64_t> strides;  // elements, of dimension 1 and on
+  std::vector<std::int64_t> box;      // elements
+  Swizzle swizzle = Swizzle::none;
+};
+
+using ArgumentPlan = std::variant<BufferPlan, ScalarPlan, TensorMapPlan>;
 
 struct LaunchPlan {
   std::array<std::int64_t, 3> grid = {1, 1, 1};

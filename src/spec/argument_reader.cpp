@@ -5,6 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "spec/tensor_map_reader.hpp"
+
 namespace gtune {
 namespace {
 
@@ -107,6 +109,23 @@ ScalarSpec read_scalar(const SpecContext& context, const TomlValue& table,
   return scalar;
 }
 
+ArgumentSpec read_argument(const SpecContext& context, const TomlValue& table,
+                           const std::string& what) {
+  const TomlValue* type = table.find("type");
+  if (type != nullptr && type->kind == Kind::string && type->text == "tensor_map") {
+    return read_tensor_map(context, table, what);
+  }
+  const bool has_count = table.find("count") != nullptr;
+  if (has_count == (table.find("value") != nullptr)) {
+    context.fail(table.place, what + " has " +
+                                  (has_count ? "both 'count' and" : "neither 'count' nor") +
+                                  " 'value'; expected 'count' for a buffer, 'value' "
+                                  "for a scalar");
+  }
+  if (has_count) return read_buffer(context, table, what);
+  return read_scalar(context, table, what);
+}
+
 }  // namespace
 
 std::vector<ArgumentSpec> read_arguments(const SpecContext& context, const TomlValue& list) {
@@ -123,19 +142,13 @@ std::vector<ArgumentSpec> read_arguments(const SpecContext& context, const TomlV
       context.fail(name.place, what + " is there twice; expected another name");
     }
     names.push_back(name.text);
-    const bool has_count = table.find("count") != nullptr;
-    if (has_count == (table.find("value") != nullptr)) {
-      context.fail(table.place, what + " has " +
-                                    (has_count ? "both 'count' and" : "neither 'count' nor") +
-                                    " 'value'; expected 'count' for a buffer, 'value' "
-                                    "for a scalar");
-    }
-    if (has_count) {
-      arguments.emplace_back(read_buffer(context, table, what));
-    } else {
-      arguments.emplace_back(read_scalar(context, table, what));
-    }
+    arguments.push_back(read_argument(context, table, what));
     std::visit([&](auto& argument) { argument.name = name.text; }, arguments.back());
+  }
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (auto* map = std::get_if<TensorMapSpec>(&arguments[i])) {
+      find_buffer_of(context, list.items[i].find("of")->place, *map, arguments);
+    }
   }
   return arguments;
 }

@@ -6,6 +6,7 @@
 #include "model/error.hpp"
 #include "spec/device_slots.hpp"
 #include "spec/problem_sizes.hpp"
+#include "spec/tensor_map_rules.hpp"
 
 namespace gtune {
 namespace {
@@ -88,7 +89,56 @@ class Evaluation {
     return plan;
   }
 
+  /// Elements of a buffer.
+  [[nodiscard]] std::int64_t count_of(const KernelSpec& spec, const std::string& name) const {
+    for (const ArgumentSpec& argument : spec.args) {
+      const auto* found = std::get_if<BufferSpec>(&argument);
+      if (found != nullptr && found->name == name) return buffer(*found).count;
+    }
+    return 0;
+  }
+
+  /// What cuTensorMapEncodeTiled would refuse is refused here, by name.
+  [[nodiscard]] TensorMapPlan tensor_map(const TensorMapSpec& spec, std::int64_t count) const {
+    TensorMapPlan plan{spec.name, spec.of, 0, {}, {}, {}, spec.swizzle};
+    const std::string whose = "of '" + spec.name + "'";
+    if (integer(spec.when, "when " + whose, 0) == 0) return plan;
+    plan.offset = integer(spec.offset, "offset " + whose, 0);
+    plan.sizes = integers(spec.sizes, "sizes " + whose, 0);
+    if (std::find(plan.sizes.begin(), plan.sizes.end(), 0) != plan.sizes.end()) {
+      plan.sizes.clear();  // nothing can be read through it
+      return plan;
+    }
+    plan.box = integers(spec.box, "box " + whose, 1);
+    plan.strides = spec.strides.empty() ? dense_strides(plan.sizes, "sizes " + whose)
+                                        : integers(spec.strides, "strides " + whose, 1);
+    if (const auto mistake = find_mistake(plan, spec.type, count))
+      fail("'" + spec.name + "'", *mistake);
+    return plan;
+  }
+
  private:
+  [[nodiscard]] std::vector<std::int64_t> integers(const std::vector<Expression>& expressions,
+                                                   const std::string& what,
+                                                   std::int64_t least) const {
+    std::vector<std::int64_t> values;
+    for (const Expression& expression : expressions) {
+      values.push_back(integer(expression, what, least));
+    }
+    return values;
+  }
+
+  [[nodiscard]] std::vector<std::int64_t> dense_strides(const std::vector<std::int64_t>& sizes,
+                                                        const std::string& what) const {
+    std::vector<std::int64_t> strides;
+    std::int64_t product = 1;
+    for (std::size_t i = 0; i + 1 < sizes.size(); ++i) {
+      if (__builtin_mul_overflow(product, sizes[i], &product)) fail(what, "they overflow 64 bits");
+      strides.push_back(product);
+    }
+    return strides;
+  }
+
   [[nodiscard]] static bool fits(std::int64_t value, ElementType type) {
     const bool is_unsigned = to_string(type).front() == 'u';
     if (is_unsigned && value < 0) return false;
@@ -148,6 +198,8 @@ std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec, const Problem& 
   for (const ArgumentSpec& argument : spec.args) {
     if (const auto* buffer = std::get_if<BufferSpec>(&argument)) {
       plans.emplace_back(evaluation.buffer(*buffer));
+    } else if (const auto* map = std::get_if<TensorMapSpec>(&argument)) {
+      plans.emplace_back(evaluation.tensor_map(*map, evaluation.count_of(spec, map->of)));
     } else {
       plans.emplace_back(evaluation.scalar(std::get<ScalarSpec>(argument)));
     }

@@ -55,7 +55,20 @@ struct ScalarSpec {
   Expression value;  // of kind real for floating types
 };
 
-using ArgumentSpec = std::variant<BufferSpec, ScalarSpec>;
+/// See TensorMapPlan. Dimensions are innermost first.
+struct TensorMapSpec {
+  std::string name;
+  std::string of;                       // a buffer among the arguments
+  ElementType type = ElementType::f32;  // of the buffer
+  Expression when{std::int64_t{1}};     // where 0, there is no map and the kernel gets zeros
+  Expression offset;
+  std::vector<Expression> sizes;
+  std::vector<Expression> strides;  // empty: dense
+  std::vector<Expression> box;
+  Swizzle swizzle = Swizzle::none;
+};
+
+using ArgumentSpec = std::variant<BufferSpec, ScalarSpec, TensorMapSpec>;
 
 struct WorkSpec {
   std::optional<Expression> flops;  // real, over the sizes
@@ -89,6 +102,18 @@ struct Baseline {
   std::string help;
 };
 
+/// An option of the command line that puts another spec in this one's place.
+struct VariantOption {
+  std::string name;           // "math" for --math
+  std::string default_value;  // this spec
+  std::string help;
+  struct Variant {
+    std::string value;
+    std::filesystem::path file;
+  };
+  std::vector<Variant> variants;  // in the order of the spec
+};
+
 struct KernelSpec {
   std::string name;
   std::string help;
@@ -106,6 +131,7 @@ struct KernelSpec {
   WorkSpec work;
   CheckSpec check;
   std::vector<Baseline> baselines;
+  std::vector<VariantOption> variants;
   std::string text;  // of the whole file
 
   /// Null where there is none of that name.

@@ -11,6 +11,7 @@
 #include "spec/entry.hpp"
 #include "spec/launch_reader.hpp"
 #include "spec/name_readers.hpp"
+#include "spec/variant_reader.hpp"
 
 namespace gtune {
 namespace {
@@ -40,7 +41,7 @@ class SpecReader {
   KernelSpec read() {
     m_context.expect_keys(m_root, "the spec",
                           {"kernel", "problem", "params", "let", "constraints", "launch", "args",
-                           "work", "check", "baselines"});
+                           "work", "check", "baselines", "variants"});
     read_kernel(require_table("kernel"));
     m_spec.sizes = read_problem(m_context, require_table("problem"));
     m_spec.params = read_params(m_context, require_table("params"));
@@ -54,6 +55,9 @@ class SpecReader {
     m_spec.check = read_check(m_context, require_table("check"), m_spec);
     if (const TomlValue* baselines = m_root.find("baselines")) {
       m_spec.baselines = read_baselines(m_context, *baselines, m_spec);
+    }
+    if (const TomlValue* variants = optional_table("variants")) {
+      m_spec.variants = read_variants(m_context, *variants, m_spec.file);
     }
     return std::move(m_spec);
   }

@@ -17,7 +17,7 @@
 // error reply. A frame's header carries the fields, its blob the cubin.
 namespace gtune {
 
-inline constexpr int protocol_version = 1;
+inline constexpr int protocol_version = 2;
 using Bytes = std::vector<std::byte>;
 
 /// First message: who is there?

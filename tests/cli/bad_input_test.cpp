@@ -46,6 +46,21 @@ TEST_F(BadInput, ParametersAndOptions) {
   refused({"space", "nosuch"}, 2, "nosuch");
 }
 
+TEST_F(BadInput, Variants) {
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"sgemm"}, {"space", "sgemm"}, {"query", "sgemm"}}) {
+    auto with = [&](const std::string& word) {
+      std::vector<std::string> arguments = command;
+      arguments.push_back(word);
+      return arguments;
+    };
+    refused(with("--math=fp16"), 2, "--math: 'fp16' is no choice; expected fp32 or tf32x3");
+    refused(with("--math"), 2, "--math");
+  }
+  // Each variant has its own sizes.
+  refused({"space", "sgemm", "--math", "tf32x3", "--LDA", "5000"}, 2, "--LDA");
+}
+
 TEST_F(BadInput, NoDeviceSaysWhatToDo) {
   const ProgramResult devices = gtune({"devices"});
   if (devices.exit_code == 0) GTEST_SKIP() << "this machine has a GPU";

@@ -77,6 +77,10 @@ class ShippedKernel : public testing::TestWithParam<std::tuple<std::string, std:
 
 TEST_P(ShippedKernel, Compiles) {
   const SearchSpace space = enumerate(m_spec, m_problem, m_device).space;
+  if (m_spec.name == "sgemm_tf32x3" && m_device.cc() != 90) {
+    EXPECT_EQ(space.size(), 0U);  // it is for the instructions of that one architecture
+    return;
+  }
   ASSERT_GT(space.size(), 10U);
   constexpr std::size_t tried = 5;
   for (std::size_t i = 1; i <= tried; ++i) {

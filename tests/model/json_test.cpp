@@ -136,6 +136,24 @@ TEST(Json, AScalarComesBack) {
   }
 }
 
+TEST(Json, ATensorMapComesBack) {
+  const TensorMapPlan map{"a_map",   "A",          8, {4093, std::int64_t{1} << 32}, {4096},
+                          {32, 256}, Swizzle::b128};
+  const auto back = through_text(ArgumentPlan(map));
+  ASSERT_TRUE(std::holds_alternative<TensorMapPlan>(back));
+  const auto& got = std::get<TensorMapPlan>(back);
+  EXPECT_EQ(got.name, "a_map");
+  EXPECT_EQ(got.of, "A");
+  EXPECT_EQ(got.offset, 8);
+  EXPECT_EQ(got.sizes, map.sizes);
+  EXPECT_EQ(got.strides, map.strides);
+  EXPECT_EQ(got.box, map.box);
+  EXPECT_EQ(got.swizzle, Swizzle::b128);
+  json twisted = ArgumentPlan(map);
+  twisted["swizzle"] = "96B";
+  EXPECT_THROW((void)twisted.get<ArgumentPlan>(), std::invalid_argument);
+}
+
 TEST(Json, AnArgumentOfAnUnknownTypeIsAnError) {
   json argument = ArgumentPlan(ScalarPlan{"K", ElementType::i32, 1, 0});
   argument["type"] = "f7";

@@ -154,7 +154,7 @@ TEST(SpecReader, LooksForTheSourceInTheKernelFolders) {
 TEST(SpecReader, TheShippedSpecsAreGood) {
   const std::filesystem::path root = GTUNE_SOURCE_DIR;
   const std::vector<std::filesystem::path> kernels = {root / "kernels"};
-  for (const char* name : {"sgemm", "transpose", "copy"}) {
+  for (const char* name : {"sgemm", "sgemm_tf32x3", "transpose", "copy"}) {
     const KernelSpec spec =
         read_spec(root / "tuner_configs" / (std::string(name) + ".toml"), kernels);
     EXPECT_EQ(spec.name, name);

@@ -32,7 +32,8 @@ TEST(Messages, ARequestToMeasureArrives) {
   sent.kernel_name = "_Z4copyv";
   sent.launch = {{7, 8, 9}, {32, 2, 1}, 1234};
   sent.arguments = {ScalarPlan{"n", ElementType::i64, 1024, 0},
-                    BufferPlan{"w", ElementType::f64, 3, Direction::workspace, {}}};
+                    BufferPlan{"w", ElementType::f64, 3, Direction::workspace, {}},
+                    TensorMapPlan{"map", "w", 0, {3}, {}, {2}, Swizzle::none}};
   sent.check = false;
   sent.time = false;
   sent.flush_l2 = false;
@@ -47,9 +48,10 @@ TEST(Messages, ARequestToMeasureArrives) {
   EXPECT_EQ(got.kernel_name, "_Z4copyv");
   EXPECT_EQ(got.launch.block, sent.launch.block);
   EXPECT_EQ(got.launch.shared_bytes, 1234);
-  ASSERT_EQ(got.arguments.size(), 2U);
+  ASSERT_EQ(got.arguments.size(), 3U);
   EXPECT_EQ(std::get<ScalarPlan>(got.arguments[0]).integer, 1024);
   EXPECT_EQ(std::get<BufferPlan>(got.arguments[1]).direction, Direction::workspace);
+  EXPECT_EQ(std::get<TensorMapPlan>(got.arguments[2]).of, "w");
   EXPECT_FALSE(got.check || got.time || got.flush_l2);
   EXPECT_EQ(got.sampling.max_samples, 9);
   EXPECT_EQ(got.sampling.target_half_width, 0.5);

@@ -1,0 +1,24 @@
+#include "launchable.hpp"
+
+#include "measure/wait.hpp"
+#include "model/error.hpp"
+
+namespace gtune::bench {
+
+void run_once(const Stream& stream, const std::function<void()>& queue) {
+  Event done;
+  queue();
+  done.record(stream);
+  wait_for(done, limit_ms);
+}
+
+void* pointer_of(const std::string& name, const std::vector<ArgumentPlan>& arguments,
+                 KernelArguments& bound) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const auto* plan = std::get_if<BufferPlan>(&arguments[i]);
+    if (plan != nullptr && plan->name == name) return *static_cast<void**>(bound.data()[i]);
+  }
+  throw UserError(ExitCode::failed, "the kernel has no buffer " + name);
+}
+
+}  // namespace gtune::bench
