@@ -1,5 +1,5 @@
-// Single-precision matrix product on tensor cores: C = alpha * A * B + beta * C, with an error no
-// larger than that of FP32 FMAs. A is M x K, B is K x N, C is M x N, all row-major and dense. Any
+// Single-precision matrix product on tensor cores: C = alpha * A * B + beta * C, with the error
+// of FP32 FMAs, and less of it for large K. A is M x K, B is K x N, C is M x N, all row-major and dense. Any
 // M, N, K >= 0. As in BLAS, beta == 0 means that C is not read and alpha == 0 that A and B are
 // not. For compute capability 9.0 (wgmma, TMA, setmaxnreg).
 //
