@@ -1,7 +1,7 @@
 // Single-precision matrix product on tensor cores: C = alpha * A * B + beta * C, with the error
-// of FP32 FMAs, and less of it for large K. A is M x K, B is K x N, C is M x N, all row-major and dense. Any
-// M, N, K >= 0. As in BLAS, beta == 0 means that C is not read and alpha == 0 that A and B are
-// not. For compute capability 9.0 (wgmma, TMA, setmaxnreg).
+// of FP32 FMAs, and less of it for large K. A is M x K, B is K x N, C is M x N, all row-major and
+// dense. Any M, N, K >= 0. As in BLAS, beta == 0 means that C is not read and alpha == 0 that A
+// and B are not. For compute capability 9.0 (wgmma, TMA, setmaxnreg).
 //
 // Tensor cores multiply TF32, which has 11 significant bits. Each float is the sum of a high part,
 // it rounded to TF32, and a low part, the rest; a product is high*high + high*low + low*high. The
