@@ -1,7 +1,7 @@
-// Single-precision matrix product on tensor cores: C = alpha * A * B + beta * C, with an error no
-// larger than that of FP32 FMAs. A is M x K, B is K x N, C is M x N, all row-major and dense. Any
-// M, N, K >= 0. As in BLAS, beta == 0 means that C is not read and alpha == 0 that A and B are
-// not. For compute capability 9.0 (wgmma, TMA, setmaxnreg).
+// Single-precision matrix product on tensor cores: C = alpha * A * B + beta * C, with the error
+// of FP32 FMAs, and less of it for large K. A is M x K, B is K x N, C is M x N, all row-major and
+// dense. Any M, N, K >= 0. As in BLAS, beta == 0 means that C is not read and alpha == 0 that A
+// and B are not. For compute capability 9.0 (wgmma, TMA, setmaxnreg).
 //
 // Tensor cores multiply TF32, which has 11 significant bits. Each float is the sum of a high part,
 // it rounded to TF32, and a low part, the rest; a product is high*high + high*low + low*high. The
@@ -19,7 +19,6 @@
 //   WARPGROUPS  warpgroups that multiply, each BN / WARPGROUPS columns; one more brings the data
 //   STAGES      slices of A and B in shared memory, 32 deep
 //   GROUP       rows of tiles that are walked column by column, so that neighbours share L2 lines
-//
 //   ALIGNED     1 where K and N are multiples of four: TMA, which copies boxes, takes pitches of 16
 //               bytes only; else floats are copied one by one
 //   CARRY       1 needs BN == 64 * WARPGROUPS: only then there are registers for it
@@ -32,7 +31,7 @@
 // a_map, b_map: maps of A in boxes of 32 columns and BM rows, of B in boxes of 32 columns and rows,
 // in the 128-byte swizzle. Used where ALIGNED, unless K is 0.
 //
-// Launch: any grid of at most a block per slice and 65535 per tile, 128 * (WARPGROUPS + 1)
+// Launch: any grid of at most a block per slice and 32767 per tile, 128 * (WARPGROUPS + 1)
 // threads, dynamic shared memory = 1024 + STAGES * (128 * (2 * BM + BN) + 24). `progress` has an
 // int per tile, zero before and after.
 

@@ -1,6 +1,7 @@
 // A block's part in sgemm_tf32x3.cu, which says what this is about.
 #pragma once
 
+#include "tf32x3_split.cuh"
 #include "tile_schedule.cuh"
 #include "wgmma.cuh"
 
@@ -15,16 +16,7 @@ struct Operands {
   float* C;
 };
 
-constexpr int DEPTH = 32;         // of a slice
-constexpr int ROW = 4 * DEPTH;    // bytes of a row of a box: as wide as the swizzle
-constexpr int STEPS = DEPTH / 8;  // wgmma takes eight k at a time
-
-/// x = high + low, high rounded to TF32. The tensor cores ignore the lowest bits of `low`, of
-/// which only one can matter.
-__device__ inline void split(float x, float& high, float& low) {
-  high = __uint_as_float((__float_as_uint(x) + 0x1000u) & 0xffffe000u);
-  low = x - high;
-}
+constexpr int ROW = 4 * DEPTH;  // bytes of a row of a box: as wide as the swizzle
 
 /// A place in the ring of stages, and the parity of the phase that it is in.
 template <int STAGES>
@@ -60,24 +52,6 @@ struct Memory {
   __device__ ptx::Shared split(int stage) const { return full(stage) + 8 * STAGES; }
   /// All warps that multiply are through with the slice.
   __device__ ptx::Shared empty(int stage) const { return full(stage) + 16 * STAGES; }
-};
-
-/// B' for one 64 x BM product, split, as wgmma takes it.
-struct Fragments {
-  unsigned high[STEPS][4];
-  unsigned low[STEPS][4];
-
-  /// `x`, `x_k4`: B at this lane's k and four further on, in its two columns.
-  __device__ void set(int step, float2 x, float2 x_k4) {
-    const float floats[4] = {x.x, x.y, x_k4.x, x_k4.y};
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      float h, l;
-      tf32x3::split(floats[i], h, l);
-      high[step][i] = __float_as_uint(h);
-      low[step][i] = __float_as_uint(l);
-    }
-  }
 };
 
 /// What copy_box does, for pitches that it cannot take: eight rows of 32 floats, one of each row

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <barrier>
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -103,6 +104,8 @@ inline void launch_in_turn(int blocks, int threads, const std::function<void()>&
 #define gridDim gtune::host::grid_size
 #define blockDim gtune::host::block_size
 
+inline unsigned __float_as_uint(float x) { return std::bit_cast<unsigned>(x); }
+inline float __uint_as_float(unsigned x) { return std::bit_cast<float>(x); }
 inline void __syncthreads() { gtune::host::block->barrier.arrive_and_wait(); }
 /// Loads and stores with a hint for the caches.
 template <class Type>

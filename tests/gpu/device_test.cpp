@@ -43,6 +43,22 @@ class OnDevice : public ::testing::Test {
   std::filesystem::path folder;
 };
 
+TEST_F(OnDevice, ATensorMapReachesTheKernel) {
+  // An aligned pitch by TMA, and sizes that it cannot take: the constraint keeps other devices out.
+  for (const char* k : {"100", "77"}) {
+    const ProgramResult result = gtune({"sgemm", "--math", "tf32x3", "--M", "300", "--K", k,
+                                        "--device", "0", "--budget", "5s", "--json"});
+    if (result.err.find("has_wgmma") != std::string::npos) {
+      EXPECT_EQ(result.exit_code, 4);
+      GTEST_SKIP() << result.err;
+    }
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const auto out = nlohmann::json::parse(result.out);
+    EXPECT_EQ(out["kernel"], "sgemm_tf32x3");
+    EXPECT_EQ(out["checked_on_awkward_sizes"], true);
+  }
+}
+
 TEST_F(OnDevice, EveryPlantedFaultIsCaught) {
   const ProgramResult result =
       gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/faults.toml", "--device", "0",
