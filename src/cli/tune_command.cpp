@@ -20,6 +20,7 @@
 #include "report/run_report.hpp"
 #include "search/strategy.hpp"
 #include "spec/evaluate.hpp"
+#include "spec/problem_sizes.hpp"
 #include "store/default_path.hpp"
 #include "tune/problem_run.hpp"
 #include "tune/session.hpp"
@@ -92,10 +93,10 @@ RunSettings run_settings(const TuneOptions& options, const DeviceChoice& device,
   return settings;
 }
 
-std::string run_again_command(const Problem& problem, const Config& config,
+std::string run_again_command(const KernelSpec& spec, const Problem& problem, const Config& config,
                               const TuneOptions& options) {
   std::string command = options.invocation;
-  for (const auto& [name, value] : problem.entries()) {
+  for (const auto& [name, value] : sizes_to_give(spec, problem).entries()) {
     command += " --" + name + " " + std::to_string(value);
   }
   command += " --device " + shell_word(options.device) + " --config " + config.text();
@@ -199,7 +200,7 @@ class TuneCommand {
     report.workers_lost = outcome.workers_lost;
     report.database = env.database.path();
     report.run_again =
-        run_again_command(problem, report.result.winner.measurement.config, m_options);
+        run_again_command(m_spec, problem, report.result.winner.measurement.config, m_options);
     return report;
   }
 

@@ -173,6 +173,21 @@ bool same_choices(const KernelSpec& spec, const Problem& a, const Problem& b) {
   });
 }
 
+NamedValues sizes_to_give(const KernelSpec& spec, const Problem& problem) {
+  NamedValues given;
+  std::vector<std::int64_t> slots(spec.sizes.size(), 0);
+  for (std::size_t i = 0; i < spec.sizes.size(); ++i) {
+    const ProblemSize& size = spec.sizes[i];
+    const std::int64_t value = problem.find(size.name).value_or(0);
+    const Checked usual = size.default_value.try_evaluate(slots);
+    if (i == 0 || usual.failure != Failure::none || usual.value != value) {
+      given.set(size.name, value);
+    }
+    slots[i] = value;
+  }
+  return given;
+}
+
 std::vector<Problem> expand_problems(
     const KernelSpec& spec, const std::map<std::string, std::vector<std::int64_t>>& given) {
   check_names(spec, given);

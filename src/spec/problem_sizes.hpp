@@ -30,6 +30,10 @@ inline constexpr std::int64_t largest_size = std::int64_t{1} << 40;
 /// Whether two problems are of the same kind: agree in every size that has choices.
 [[nodiscard]] bool same_choices(const KernelSpec& spec, const Problem& a, const Problem& b);
 
+/// The sizes that have to be given to name a problem: the first, and those that differ from the
+/// default that follows from the ones before.
+[[nodiscard]] NamedValues sizes_to_give(const KernelSpec& spec, const Problem& problem);
+
 /// Every combination of the given sizes, the first size slowest; sizes that are not given take
 /// the default that follows from the others.
 [[nodiscard]] std::vector<Problem> expand_problems(

@@ -74,6 +74,12 @@ TEST(ProblemSizes, MakeEveryCombinationAndTheDefaults) {
   EXPECT_EQ(expand_problems(spec, {{"N", {5}}})[0].text(), "M=4096,N=5");
 }
 
+TEST(ProblemSizes, ThatFollowFromOthersNeedNotBeGiven) {
+  const KernelSpec spec = spec_of(spec_text("A = [1]"));
+  EXPECT_EQ(sizes_to_give(spec, {{"M", 4096}, {"N", 4096}}).text(), "M=4096");
+  EXPECT_EQ(sizes_to_give(spec, {{"M", 7}, {"N", 4096}}).text(), "M=7,N=4096");
+}
+
 TEST(ProblemSizes, WithChoicesTakeNoOthers) {
   std::string text = spec_text("A = [1]");
   text.replace(text.find("[params]"), 0, "T = { default = 2, choices = [1, 2, 4] }\n");
