@@ -2,7 +2,7 @@
 # A shipped kernel, tuned per shape from an empty cache and an empty database, beside cuBLAS
 # and cudaMemcpyAsync.
 # Usage: bench/vs_vendor.sh BUILD_FOLDER OUTPUT_FOLDER KERNEL [--shapes=LIST] [GTUNE_OPTION...]
-#   bench/vs_vendor.sh build /tmp sgemm --budget=20s --param=ORDERED=0
+#   bench/vs_vendor.sh build /tmp sgemm --budget=20s
 #   bench/vs_vendor.sh build /tmp transpose --shapes=8192x8192x1,4095x4097x8 --budget=2s
 set -euo pipefail
 build=$1

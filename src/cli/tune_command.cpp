@@ -96,7 +96,8 @@ RunSettings run_settings(const TuneOptions& options, const DeviceChoice& device,
 std::string run_again_command(const KernelSpec& spec, const Problem& problem, const Config& config,
                               const TuneOptions& options) {
   std::string command = options.invocation;
-  for (const auto& [name, value] : sizes_to_give(spec, problem).entries()) {
+  const NamedValues given = sizes_to_give(spec, problem);
+  for (const auto& [name, value] : given.entries()) {
     command += " --" + name + " " + std::to_string(value);
   }
   command += " --device " + shell_word(options.device) + " --config " + config.text();
