@@ -193,12 +193,12 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
       if (copied == segment.last) return;
       ptx::barrier_wait(empty + 8 * refill, empty_parity);
       const int depth = K - copied * BK;
-      if (EXACT || (a_fits && depth >= BK)) {
+      if (EXACT || (a_fits && row0 % A_VEC == 0 && depth >= BK)) {
         a_slices.copy(refill);
       } else {
         a_slices.copy_checked(refill, M - row0, depth);
       }
-      if (EXACT || (b_fits && depth >= BK)) {
+      if (EXACT || (b_fits && col0 % B_VEC == 0 && depth >= BK)) {
         b_slices.copy(refill);
       } else {
         b_slices.copy_checked(refill, N - col0, depth);

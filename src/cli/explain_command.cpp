@@ -7,6 +7,7 @@
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
 #include "cli/shell_word.hpp"
+#include "cli/variants.hpp"
 #include "model/error.hpp"
 #include "report/effects_report.hpp"
 #include "store/database.hpp"
@@ -75,9 +76,13 @@ void add_explain_command(CLI::App& app, CommandContext& context, const std::stri
                       "Database file [$GTUNE_DB, else the XDG data folder]");
   command->add_flag("--json", options->json, "Print as JSON");
   if (kernel.empty()) return;
-  auto spec = std::make_shared<KernelSpec>(find_kernel(kernel, context.folders));
-  options->tuned_by = (kernel.ends_with(".toml") ? "gtune tune " : "gtune ") + shell_word(kernel);
+  ChosenSpec chosen = choose_variant(find_kernel(kernel, context.folders), context.words,
+                                     kernel_folders(context.folders));
+  auto spec = std::make_shared<KernelSpec>(std::move(chosen.spec));
+  options->tuned_by =
+      (kernel.ends_with(".toml") ? "gtune tune " : "gtune ") + shell_word(kernel) + chosen.given;
   options->sizes.add_to(*command, *spec);
+  add_variant_options(*command, chosen.options);
   command->callback([&context, spec, options] {
     context.action = [spec, options] { return explain(*spec, *options); };
   });

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -84,9 +85,14 @@ std::string default_chip() {
   return "GH100";
 }
 
+std::string upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
 int list_metrics(const MetricsOptions& options) {
   const CuptiLibrary cupti;
-  const MetricCatalog catalog(cupti, options.chip.empty() ? default_chip() : options.chip);
+  const MetricCatalog catalog(cupti, options.chip.empty() ? default_chip() : upper(options.chip));
   const std::vector<Line> lines = find_lines(catalog, options);
   print_out(options.json ? json_of(catalog, lines).dump(2) + '\n' : text_of(catalog, lines));
   return 0;

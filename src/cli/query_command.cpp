@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <memory>
@@ -81,6 +82,13 @@ std::vector<Answer> list_all(const Database& database, const KernelIdentity& ide
   return answers;
 }
 
+/// Of several problems, those about which nothing is known.
+void note_unanswered(const std::vector<std::string>& problems) {
+  for (const std::string& problem : problems) {
+    spdlog::info("note: nothing is stored that is valid for {}", problem);
+  }
+}
+
 std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
                         const KernelIdentity& identity, const QueryOptions& options) {
   const std::optional<DeviceFacts> of_architecture = device_of(options.arch);
@@ -91,6 +99,7 @@ std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
     return list_all(database, identity, options);
   }
   std::vector<Answer> answers;
+  std::vector<std::string> unanswered;
   for (const Problem& problem : options.sizes.problems(spec)) {
     Question question{problem, std::nullopt, of_architecture,
                       [&](const Winner& winner, const DeviceFacts& device) {
@@ -98,10 +107,11 @@ std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
                                satisfies(spec, problem, winner.config, device);
                       }};
     if (!options.device.empty()) question.device_name = options.device;
-    for (Answer& answer : find_answers(database, identity, question)) {
-      answers.push_back(std::move(answer));
-    }
+    std::vector<Answer> found = find_answers(database, identity, question);
+    if (found.empty()) unanswered.push_back(problem.text());
+    for (Answer& answer : found) answers.push_back(std::move(answer));
   }
+  if (!answers.empty()) note_unanswered(unanswered);
   return answers;
 }
 
@@ -173,7 +183,6 @@ std::string text_of(const KernelIdentity& identity, const std::vector<PairTable>
 
 int query_table(const KernelSpec& spec, const Database& database, const KernelIdentity& identity,
                 const QueryOptions& options) {
-  require_parameters(spec, options.table);
   const std::vector<PairTable> tables = find_tables(spec, database, identity, options);
   if (tables.empty()) {
     throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options));
@@ -183,6 +192,7 @@ int query_table(const KernelSpec& spec, const Database& database, const KernelId
 }
 
 int query(const KernelSpec& spec, const QueryOptions& options) {
+  if (!options.table.empty()) require_parameters(spec, options.table);
   const std::filesystem::path path =
       options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
   const Database database(path, OpenMode::read_only);

@@ -4,6 +4,7 @@
 
 #include "spec/launch_reader.hpp"
 #include "spec/problem_sizes.hpp"
+#include "spec/reserved_options.hpp"
 
 namespace gtune {
 namespace {
@@ -45,6 +46,10 @@ ProblemSize read_size(const SpecContext& context, const TomlEntry& entry) {
         context.fail(minimum->place, "'minimum' is negative; expected 0 or more");
     }
     if (const TomlValue* choices = value->find("choices")) {
+      if (const TomlValue* minimum = value->find("minimum")) {
+        context.fail(minimum->place,
+                     "'minimum' has no meaning beside 'choices'; expected one of them");
+      }
       size.choices = read_choices(context, *choices);
       size.minimum = *std::min_element(size.choices.begin(), size.choices.end());
     }
@@ -95,6 +100,11 @@ std::vector<ProblemSize> read_problem(SpecContext& context, const TomlValue& tab
   context.declare_ahead(table);
   for (const TomlEntry& entry : table.entries) {
     context.claim(entry.key, entry.place, "problem size");
+    if (is_reserved_option(entry.key)) {
+      context.fail(entry.place, "problem size '" + entry.key +
+                                    "' has the name of gtune's option --" + entry.key +
+                                    "; expected another name");
+    }
     sizes.push_back(read_size(context, entry));
     context.scope.add_slot(entry.key);
     ++context.size_slots;

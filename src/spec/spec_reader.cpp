@@ -11,6 +11,7 @@
 #include "spec/entry.hpp"
 #include "spec/launch_reader.hpp"
 #include "spec/name_readers.hpp"
+#include "spec/suggestion.hpp"
 #include "spec/variant_reader.hpp"
 
 namespace gtune {
@@ -91,8 +92,9 @@ class SpecReader {
     m_spec.help = m_context.optional_string(table, "help");
     const TomlValue& source = m_context.require(table, "source", "[kernel]");
     m_spec.source = find_source(m_context.expect(source, Kind::string, "'source' of [kernel]"));
-    m_spec.entry =
-        read_entry(m_context, m_context.require(table, "entry", "[kernel]"), "'entry' of [kernel]");
+    const TomlValue& entry = m_context.require(table, "entry", "[kernel]");
+    m_spec.entry = read_entry(m_context, entry, "'entry' of [kernel]");
+    m_entry_place = entry.place;
     if (const TomlValue* options = table.find("options")) {
       m_options = &m_context.expect(*options, Kind::array, "'options' of [kernel]");
       for (const TomlValue& option : m_options->items) {
@@ -133,6 +135,15 @@ class SpecReader {
     }
   }
 
+  /// Of the entry: a name of the spec, or one of C++'s; what looks like a misspelt one is refused.
+  void require_known(const std::string& name) {
+    if (m_context.scope.find(name) != nullptr) return;
+    const std::string suggestion = did_you_mean(name, m_context.scope.names());
+    if (suggestion.empty()) return;
+    m_context.fail(m_entry_place,
+                   "'" + name + "' in the entry is no parameter, size or let" + suggestion);
+  }
+
   void read_rules() {
     const TomlValue* lets = optional_table("let");
     const TomlValue& launch = require_table("launch");
@@ -143,8 +154,9 @@ class SpecReader {
     m_context.expect_keys(launch, "[launch]", {"grid", "block", "shared"});
     m_spec.launch = read_launch(m_context, launch, "[launch]", Depends::on_anything);
     m_spec.launch_conditions = launch_conditions(m_context, m_spec.launch);
-    // A let that the entry names has to have a value.
     for (const std::string& name : template_arguments(m_spec.entry)) {
+      require_known(name);
+      // A let that the entry names has to have a value.
       if (m_spec.find_let(name) == nullptr) continue;
       m_spec.launch_conditions.push_back(Expression::parse(name + " == " + name, m_context.scope));
     }
@@ -158,6 +170,7 @@ class SpecReader {
   TomlValue m_root;
   KernelSpec m_spec;
   const TomlValue* m_options = nullptr;
+  Place m_entry_place;
 };
 
 }  // namespace

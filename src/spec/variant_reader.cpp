@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <system_error>
 
+#include "spec/reserved_options.hpp"
+
 namespace gtune {
 namespace {
 
@@ -23,6 +25,9 @@ VariantOption::Variant read_variant(const SpecContext& context, const TomlEntry&
     context.fail(entry.value.place, "there is no spec '" + name + "'; expected it in " +
                                         (folder.empty() ? "." : folder));
   }
+  if (std::filesystem::equivalent(file, spec_file, ignored)) {
+    context.fail(entry.value.place, what + " is this very spec; expected another one");
+  }
   return {entry.key, file};
 }
 
@@ -38,6 +43,10 @@ std::vector<VariantOption> read_variants(const SpecContext& context, const TomlV
       context.fail(entry.place, what +
                                     " has the name of a problem size, a parameter or a let; "
                                     "expected another name");
+    }
+    if (is_reserved_option(entry.key)) {
+      context.fail(entry.place, what + " has the name of gtune's option --" + entry.key +
+                                    "; expected another name");
     }
     context.expect(entry.value, Kind::table, what);
     context.expect_keys(entry.value, what, {"default", "specs", "help"});

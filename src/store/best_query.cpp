@@ -1,5 +1,6 @@
 #include <map>
 #include <string>
+#include <tuple>
 
 #include "store/database.hpp"
 #include "store/json_text.hpp"
@@ -109,14 +110,15 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
   return with_user_errors(m_path, *m_connection, [&] {
     Statement select(
         *m_connection,
-        std::string("SELECT device.id, device.facts, problem.sizes, kernel.problem_names, "
-                    "config.params, kernel.parameter_names, m.median_ms, speed.gflops, speed.gbps "
-                    "FROM kernel JOIN measurement AS m ON m.kernel_id = kernel.id "
-                    "JOIN problem ON problem.id = m.problem_id "
-                    "JOIN device ON device.id = m.device_id "
-                    "JOIN config ON config.id = m.config_id "
-                    "JOIN speed ON speed.measurement_id = m.id "
-                    "WHERE kernel.name = ?1 AND ") +
+        std::string(
+            "SELECT device.id, problem.id, config.id, device.facts, problem.sizes, "
+            "kernel.problem_names, config.params, kernel.parameter_names, m.median_ms, "
+            "speed.gflops, speed.gbps FROM kernel JOIN measurement AS m ON m.kernel_id = kernel.id "
+            "JOIN problem ON problem.id = m.problem_id "
+            "JOIN device ON device.id = m.device_id "
+            "JOIN config ON config.id = m.config_id "
+            "JOIN speed ON speed.measurement_id = m.id "
+            "WHERE kernel.name = ?1 AND ") +
             k_same_source +
             " AND coalesce(problem.sizes = ?4, 1) AND coalesce(device.name = ?5 COLLATE NOCASE, 1) "
             "AND m.status = 'ok' AND m.phase <> 'baseline' AND m.l2_flushed "
@@ -128,18 +130,26 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
             "ORDER BY device.name, device.id, problem.id, m.id");
     bind_filter(select, kernel, filter);
     std::map<DeviceId, DeviceFacts> devices;
+    std::map<std::tuple<DeviceId, ProblemId, std::int64_t>, std::size_t> places;
     std::vector<ConfigSpeed> speeds;
     while (select.executeStep()) {
       ConfigSpeed speed;
       DeviceId id{};
+      ProblemId problem{};
+      std::int64_t config = 0;
       std::string facts, sizes, size_names, params, param_names;
-      Row(select) >> id >> facts >> sizes >> size_names >> params >> param_names >>
-          speed.median_ms >> speed.gflops >> speed.gbps;
+      Row(select) >> id >> problem >> config >> facts >> sizes >> size_names >> params >>
+          param_names >> speed.median_ms >> speed.gflops >> speed.gbps;
       if (!devices.contains(id)) devices[id] = facts_from(facts);
       speed.device = devices[id];
       speed.problem = values_from(sizes, names_from(size_names));
       speed.config = values_from(params, names_from(param_names));
-      speeds.push_back(std::move(speed));
+      const auto [place, is_new] = places.emplace(std::tuple(id, problem, config), speeds.size());
+      if (is_new) {
+        speeds.push_back(std::move(speed));
+      } else {
+        speeds[place->second] = std::move(speed);
+      }
     }
     return speeds;
   });

@@ -82,8 +82,9 @@ class Database {
   /// One row per device and problem, of exactly this source and spec.
   [[nodiscard]] std::vector<BestRow> query_best(const KernelIdentity& kernel,
                                                 const BestFilter& filter = {}) const;
-  /// Everything that was measured right, with the L2 cache flushed and under each device's present
-  /// toolchain, of exactly this source and spec; by device and problem.
+  /// Every configuration that was measured right, with the L2 cache flushed and under each device's
+  /// present toolchain, of exactly this source and spec; by device and problem. Of one that was
+  /// measured more than once, the last measurement.
   [[nodiscard]] std::vector<ConfigSpeed> load_speeds(const KernelIdentity& kernel,
                                                      const BestFilter& filter = {}) const;
   /// How many rows `query_best` would give for other sources or specs of the same name.

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 
 #include "host_cuda.hpp"
@@ -30,6 +31,11 @@ inline void store_shared(Shared to, float4 v) { std::memcpy(to, &v, sizeof v); }
 
 template <int WIDTH>
 void copy_async(Shared to, const float* from) {
+  // A device faults where an address is no multiple of the copy's size.
+  if (reinterpret_cast<std::uintptr_t>(from) % (4 * WIDTH) != 0 ||
+      reinterpret_cast<std::uintptr_t>(to) % (4 * WIDTH) != 0) {
+    std::abort();
+  }
   std::memcpy(to, from, 4 * WIDTH);
 }
 

@@ -143,6 +143,12 @@ TEST_P(SgemmOnHost, BTransposed) { BTransposed::check_all_grids(GetParam(), 3); 
 TEST_P(SgemmOnHost, ThinTiles) { Thin::check_all_grids(GetParam(), 4); }
 TEST_P(SgemmOnHost, NarrowTiles) { Narrow::check_all_grids(GetParam()); }
 
+// Only the pitches are multiples of the vector: tiles that are moved inwards begin anywhere.
+TEST(SgemmOnHost, MovedTilesOfPitchedMatrices) {
+  Square::check_all_grids({37, 41, 35}, 3);
+  BothTransposed::check_all_grids({37, 70, 35}, 3);
+}
+
 TEST(SgemmOnHost, WholeTilesAreNotChecked) {
   const Sizes s{64, 128, 96};
   Exact<0, 0>::check_all_grids(s);

@@ -225,6 +225,10 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
       {"default = 4096", "default = true",
        "k.toml:6:17: the default of problem size 'M' is a date or boolean; expected an integer or "
        "a string with an expression"},
+      {"product<BM,BN>", "product<BM,BNN>",
+       "k.toml:3:11: 'BNN' in the entry is no parameter, size or let; did you mean 'BN'?"},
+      {"minimum = 0", "minimum = 0, choices = [0, 1]",
+       "k.toml:8:32: 'minimum' has no meaning beside 'choices'; expected one of them"},
       {"minimum = 0", "minimum = -1", "k.toml:8:32: 'minimum' is negative; expected 0 or more"},
       {"-DX={BM}", "-DX={BX}",
        "k.toml:4:17: '{BX}' names no parameter; expected a parameter in braces"},
