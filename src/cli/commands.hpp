@@ -24,6 +24,7 @@ void add_kernel_commands(CLI::App& app, CommandContext& context);
 void add_tune_command(CLI::App& app, CommandContext& context, const std::filesystem::path& file);
 void add_space_command(CLI::App& app, CommandContext& context, const std::string& kernel);
 void add_query_command(CLI::App& app, CommandContext& context, const std::string& kernel);
+void add_export_command(CLI::App& app, CommandContext& context, const std::string& kernel);
 void add_explain_command(CLI::App& app, CommandContext& context, const std::string& kernel);
 void add_list_command(CLI::App& app, CommandContext& context);
 void add_metrics_command(CLI::App& app, CommandContext& context);

@@ -1,29 +1,26 @@
 #include "model/problem_distance.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace gtune {
 namespace {
 
-double log_of(const Problem& problem, const std::string& name) {
-  const auto value = problem.find(name).value_or(1);
-  return std::log2(static_cast<double>(std::max<std::int64_t>(value, 1)));
-}
+#define GTUNE_FN
+#include "model/octaves.inc"
+#undef GTUNE_FN
 
 }  // namespace
 
 double distance(const Problem& a, const Problem& b) {
-  double squares = 0;
+  long long squares = 0;
   const auto add = [&](const std::string& name) {
-    const double octaves = log_of(a, name) - log_of(b, name);
-    squares += octaves * octaves;
+    squares += squared_octaves(a.find(name).value_or(1), b.find(name).value_or(1));
   };
   for (const auto& [name, value] : a.entries()) add(name);
   for (const auto& [name, value] : b.entries()) {
     if (!a.find(name)) add(name);
   }
-  return std::sqrt(squares);
+  return std::ldexp(std::sqrt(static_cast<double>(squares)), -20);
 }
 
 }  // namespace gtune

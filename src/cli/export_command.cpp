@@ -1,0 +1,147 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/find_kernel.hpp"
+#include "cli/output.hpp"
+#include "cli/shell_word.hpp"
+#include "cli/write_whole_file.hpp"
+#include "model/error.hpp"
+#include "report/header.hpp"
+#include "report/portfolio_report.hpp"
+#include "spec/evaluate.hpp"
+#include "store/database.hpp"
+#include "store/default_path.hpp"
+#include "tune/identity.hpp"
+
+namespace gtune {
+namespace {
+
+struct ExportOptions {
+  std::string tuned_by;
+  std::string command_line;
+  std::string device;
+  std::string database;
+  std::string file;
+  std::string format = "header";
+  std::size_t most_variants = 8;
+  std::string most_loss = "3%";
+};
+
+/// "3%" or "0.03".
+double loss_of(const std::string& text) {
+  std::size_t used = 0;
+  double value = -1;
+  try {
+    value = std::stod(text, &used);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  const std::string unit = text.substr(used);
+  if (used == 0 || !(value >= 0 && value < 1e6) || (!unit.empty() && unit != "%")) {
+    throw UserError(ExitCode::usage, "--max-loss " + text + ": expected a share like 3% or 0.03");
+  }
+  return unit.empty() ? value : value / 100;
+}
+
+/// Of a device that was measured, what was replayed from a recording adds nothing.
+std::vector<Winner> find_winners(const Database& database, const KernelIdentity& identity,
+                                 const ExportOptions& options) {
+  std::vector<Winner> winners = database.winners(identity);
+  std::vector<Winner> kept;
+  for (const Winner& winner : winners) {
+    if (!options.device.empty() && winner.device.name != options.device) continue;
+    const bool measured = std::any_of(winners.begin(), winners.end(), [&](const Winner& other) {
+      return winner.device.replayed && !other.device.replayed &&
+             other.device.name == winner.device.name && other.problem == winner.problem;
+    });
+    if (!measured) kept.push_back(winner);
+  }
+  return kept;
+}
+
+std::vector<std::string> provenance(const Database& database, const KernelIdentity& identity,
+                                    const Portfolio& portfolio, const ExportOptions& options) {
+  std::vector<std::string> lines = {"made by: " + options.command_line};
+  for (const BestRow& row : database.query_best(identity)) {
+    const std::string line =
+        fmt::format("measured on: {}{}, driver {}, NVRTC {}, gtune {}", row.device.name,
+                    row.device.replayed ? " (replayed from a recording)" : "", row.toolchain.driver,
+                    row.toolchain.nvrtc, row.toolchain.gtune);
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+  }
+  lines.push_back(
+      fmt::format("{} problems, {} variants", portfolio.served.size(), portfolio.variants.size()));
+  return lines;
+}
+
+int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
+  const double most_loss = loss_of(options.most_loss);
+  const std::filesystem::path path =
+      options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
+  const Database database(path, OpenMode::read_only);
+  const KernelIdentity identity = identity_of(spec);
+  const std::vector<Winner> winners = find_winners(database, identity, options);
+  if (winners.empty()) {
+    throw UserError(ExitCode::nothing_stored,
+                    fmt::format("nothing stored of {} in {} to export: run {}", spec.name,
+                                path.string(), options.tuned_by));
+  }
+  const Portfolio portfolio =
+      choose_portfolio(winners, database.load_speeds(identity), {options.most_variants, most_loss},
+                       [&](const Config& config, const Winner& winner) {
+                         return satisfies(spec, winner.problem, config, winner.device);
+                       });
+  std::string text;
+  if (options.format == "header") {
+    text = header_text(spec, portfolio,
+                       {identity, provenance(database, identity, portfolio, options)});
+  } else if (options.format == "json") {
+    text = portfolio_json(spec.name, portfolio).dump(2) + '\n';
+  } else {
+    text = portfolio_text(spec.name, portfolio);
+  }
+  if (options.file.empty()) {
+    print_out(text);
+    return 0;
+  }
+  write_whole_file(options.file, text);
+  if (options.format != "text") print_out(portfolio_text(spec.name, portfolio));
+  return 0;
+}
+
+}  // namespace
+
+void add_export_command(CLI::App& app, CommandContext& context, const std::string& kernel) {
+  CLI::App* command = app.add_subcommand(
+      "export", "A C++ header with the best configurations and how to choose among them");
+  command->add_option("kernel", "A kernel's name (see gtune list) or a spec, FILE.toml")
+      ->required();
+  auto options = std::make_shared<ExportOptions>();
+  command->add_option("-o,--output", options->file, "Write to this file [standard output]");
+  command->add_option("--format", options->format, "header, json, text")
+      ->check(CLI::IsMember({"header", "json", "text"}))
+      ->capture_default_str();
+  command
+      ->add_option("--max-variants", options->most_variants,
+                   "Configurations at most; 0: any number")
+      ->capture_default_str();
+  command
+      ->add_option("--max-loss", options->most_loss,
+                   "A problem's best may be missed by so much: 3%")
+      ->capture_default_str();
+  command->add_option("--device", options->device, "Only this device, by name");
+  command->add_option("--db", options->database,
+                      "Database file [$GTUNE_DB, else the XDG data folder]");
+  if (kernel.empty()) return;
+  auto spec = std::make_shared<KernelSpec>(find_kernel(kernel, context.folders));
+  options->tuned_by = (kernel.ends_with(".toml") ? "gtune tune " : "gtune ") + shell_word(kernel);
+  options->command_line = context.command_line;
+  command->callback([&context, spec, options] {
+    context.action = [spec, options] { return export_kernel(*spec, *options); };
+  });
+}
+
+}  // namespace gtune

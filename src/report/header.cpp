@@ -1,0 +1,403 @@
+#include "report/header.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "embedded/header_support.inc.hpp"
+#include "embedded/octaves.inc.hpp"
+#include "model/error.hpp"
+#include "spec/device_slots.hpp"
+#include "spec/entry.hpp"
+
+namespace gtune {
+namespace {
+
+/// A C string literal of any text.
+std::string literal(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out += std::string("\\") + c;
+    } else if (c >= ' ' && c <= '~' && c != '?') {
+      out += c;
+    } else {
+      out += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
+    }
+  }
+  return out + '"';
+}
+
+/// A line behind "//": one line whatever the text.
+std::string comment(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  while (!text.empty() && text.back() == '\\') text.pop_back();  // would continue the comment
+  return text.empty() ? "//\n" : "// " + text + '\n';
+}
+
+void require_usable(const std::string& name) {
+  static const std::set<std::string> keywords = {
+      "alignas",  "alignof",  "and",      "asm",     "auto",      "bool",      "break",
+      "case",     "catch",    "char",     "class",   "const",     "constexpr", "continue",
+      "default",  "delete",   "do",       "double",  "else",      "enum",      "explicit",
+      "export",   "extern",   "false",    "float",   "for",       "friend",    "goto",
+      "if",       "inline",   "int",      "long",    "mutable",   "namespace", "new",
+      "not",      "operator", "or",       "private", "protected", "public",    "register",
+      "return",   "short",    "signed",   "sizeof",  "static",    "struct",    "switch",
+      "template", "this",     "throw",    "true",    "try",       "typedef",   "typeid",
+      "typename", "union",    "unsigned", "using",   "virtual",   "void",      "volatile",
+      "while",    "xor"};
+  if (!keywords.contains(name)) return;
+  throw UserError(ExitCode::usage, "'" + name +
+                                       "' of the spec is a keyword of C++, so no header "
+                                       "can name it; expected another name");
+}
+
+std::string upper(std::string text) {
+  for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+  return text;
+}
+
+std::string values_list(const std::vector<std::string>& names, const NamedValues& values) {
+  std::string out;
+  for (const std::string& name : names) {
+    out += fmt::format("{}{}", out.empty() ? "" : ", ", values.find(name).value_or(0));
+  }
+  return out;
+}
+
+/// Writes the header of one kernel.
+class HeaderWriter {
+ public:
+  HeaderWriter(const KernelSpec& spec, const Portfolio& portfolio, const HeaderFacts& facts)
+      : m_spec(spec), m_portfolio(portfolio), m_facts(facts) {
+    for (const ProblemSize& size : spec.sizes) m_sizes.push_back(size.name);
+    for (const Parameter& param : spec.params) m_params.push_back(param.name);
+    for (const std::string_view name : device_slot_names) m_device_facts.emplace_back(name);
+    for (const auto* names : {&m_sizes, &m_params}) {
+      for (const std::string& name : *names) require_usable(name);
+    }
+    for (const NamedExpression& let : spec.lets) require_usable(let.name);
+  }
+
+  std::string write() {
+    head();
+    types();
+    m_out += "\nnamespace detail {\n\n";
+    m_out += embedded::k_header_support_inc;
+    m_out += '\n';
+    m_out += embedded::k_octaves_inc;
+    m_out += "\n}  // namespace detail\n\n";
+    tables();
+    problem_function();
+    m_out += "namespace detail {\n\n";
+    lets();
+    valid_function();
+    near_function();
+    m_out += "}  // namespace detail\n\n";
+    select_functions();
+    launch_function();
+    for (const std::string& name : template_arguments(m_spec.entry)) {
+      if (m_spec.find_let(name) != nullptr) let_function(name);
+    }
+    m_out += fmt::format("#undef GTUNE_FN\n\n}}  // namespace {}\n", name_space());
+    return std::move(m_out);
+  }
+
+ private:
+  [[nodiscard]] std::string name_space() const { return "gtune_" + m_spec.name; }
+
+  void head() {
+    m_out += comment("Configurations of the kernel " + m_spec.name +
+                     " that gtune measured, and how to choose among them.");
+    for (const std::string& line : m_facts.provenance) m_out += comment(line);
+    m_out += "#pragma once\n\n";
+    m_out += "#ifdef __CUDACC__\n#define GTUNE_FN __host__ __device__\n#else\n#define GTUNE_FN\n";
+    m_out += fmt::format("#endif\n\nnamespace {} {{\n\n", name_space());
+    m_out +=
+        "/// Of the kernel's source with its includes, and of its spec. A build that knows the\n"
+        "/// hash of the source it compiles says so in a macro.\n";
+    m_out +=
+        fmt::format("constexpr char source_hash[] = {};\n", literal(m_facts.identity.source_hash));
+    m_out +=
+        fmt::format("constexpr char spec_hash[] = {};\n\n", literal(m_facts.identity.spec_hash));
+  }
+
+  void structure(const char* what, const char* name, const std::vector<std::string>& fields,
+                 const char* first = "") {
+    m_out += fmt::format("/// {}\nstruct {} {{\n{}", what, name, first);
+    for (const std::string& field : fields) m_out += fmt::format("  long long {};\n", field);
+    m_out += "};\n\n";
+  }
+
+  void types() {
+    structure("Sizes of a problem; problem() fills in those that follow from others.", "Problem",
+              m_sizes);
+    structure("Values of the kernel's parameters.", "Config", m_params);
+    structure(
+        "What is to be known of a device, as cudaGetDeviceProperties tells it; `dev_cc` is "
+        "90 for 9.0.",
+        "Device", m_device_facts, "  const char* name;\n");
+    m_out +=
+        "struct Launch {\n  unsigned grid[3];\n  unsigned block[3];\n  unsigned "
+        "shared_bytes;\n};\n\n";
+    m_out +=
+        "/// A place in `config()`; -1 where nothing is known that may be used.\n"
+        "struct Selection {\n  int variant;\n  bool exact;  // tuned for this very problem "
+        "and device\n};\n";
+  }
+
+  /// `declaration`: of a function with one parameter, `index`, that gives an element of a table.
+  /// The table is inside, for device code cannot index one at namespace scope.
+  void table(const std::string& declaration, const char* type,
+             const std::vector<std::string>& rows) {
+    m_out +=
+        fmt::format("GTUNE_FN constexpr {} {{\n  constexpr {} all[] = {{\n", declaration, type);
+    for (const std::string& row : rows) m_out += fmt::format("      {{{}}},\n", row);
+    m_out += "  };\n  return all[index];\n}\n\n";
+  }
+
+  void tables() {
+    std::vector<std::string> rows;
+    for (const Config& config : m_portfolio.variants) rows.push_back(values_list(m_params, config));
+    m_out += fmt::format("constexpr int variants = {};\n\n", rows.size());
+    table("Config config(int index)", "Config", rows);
+    m_out += "namespace detail {\n\n";
+    rows.clear();
+    for (const DeviceFacts& device : devices()) {
+      std::string row = literal(device.name);
+      for (const std::int64_t fact : device_slot_values(device)) row += fmt::format(", {}", fact);
+      rows.push_back(row);
+    }
+    table("Device tuned_device(int index)", "Device", rows);
+    m_out +=
+        "struct Tuned {\n  int device;\n  int variant;\n  int replayed;\n  double "
+        "milliseconds;\n  Problem problem;\n};\n\n";
+    rows.clear();
+    for (const Served& served : m_portfolio.served) {
+      rows.push_back(fmt::format("{}, {}, {:d}, {:.6g}, {{{}}}", place_of(served.winner.device),
+                                 served.variant, served.winner.device.replayed,
+                                 served.winner.median_ms,
+                                 values_list(m_sizes, served.winner.problem)));
+    }
+    m_out += fmt::format("constexpr int tuned_count = {};\n\n", rows.size());
+    table("Tuned tuned(int index)", "Tuned", rows);
+    m_out += "}  // namespace detail\n\n";
+  }
+
+  /// Sizes that are not given are -1 and take their defaults.
+  void problem_function() {
+    std::string parameters;
+    for (const std::string& size : m_sizes) {
+      parameters +=
+          parameters.empty() ? "long long " + size + "_" : ", long long " + size + "_ = -1";
+    }
+    m_out +=
+        "/// A problem from its sizes; those that are left out, or -1, follow from the others.\n";
+    m_out += fmt::format("GTUNE_FN constexpr Problem problem({}) {{\n  using namespace detail;\n",
+                         parameters);
+    for (const ProblemSize& size : m_spec.sizes) {
+      m_out += fmt::format("  const Value {0} = {0}_ == -1 ? Value({1}) : Value({0}_);\n",
+                           size.name, size.default_value.text());
+    }
+    m_out += "  return {";
+    for (std::size_t i = 0; i < m_sizes.size(); ++i) {
+      m_out += fmt::format("{}{}.number", i == 0 ? "" : ", ", m_sizes[i]);
+    }
+    m_out += "};\n}\n\n";
+  }
+
+  /// Names of sizes, parameters and device facts, and the lets that depend on them.
+  void lets() {
+    m_out += "/// Every name that the spec's expressions use.\nstruct Names {\n";
+    for (const auto* names : {&m_sizes, &m_params, &m_device_facts}) {
+      for (const std::string& name : *names) m_out += fmt::format("  Value {};\n", name);
+    }
+    for (const NamedExpression& let : m_spec.lets) m_out += fmt::format("  Value {};\n", let.name);
+    m_out += "  Value shared_bytes;\n  Value threads_per_block;\n\n";
+    m_out += "  GTUNE_FN constexpr Names(const Problem& p, const Config& c, const Device& d)\n";
+    std::string initial;
+    const auto take = [&](const std::vector<std::string>& names, const char* from) {
+      for (const std::string& name : names) {
+        initial += fmt::format("{}{}({}.{})", initial.empty() ? "      : " : ",\n        ", name,
+                               from, name);
+      }
+    };
+    take(m_sizes, "p");
+    take(m_params, "c");
+    take(m_device_facts, "d");
+    for (const NamedExpression& let : m_spec.lets) {
+      initial += fmt::format(",\n        {}({})", let.name, let.expression.text());
+    }
+    initial += fmt::format(",\n        shared_bytes({})", m_spec.launch.shared_bytes.text());
+    std::string threads;
+    for (const Expression& dimension : m_spec.launch.block) {
+      threads += fmt::format("{}Value({})", threads.empty() ? "" : " * ", dimension.text());
+    }
+    initial += fmt::format(",\n        threads_per_block({}) {{}}\n", threads);
+    m_out += initial;
+    m_out += "\n  GTUNE_FN constexpr bool valid() const {\n";
+    for (const NamedExpression& constraint : m_spec.constraints) {
+      m_out +=
+          fmt::format("    if (!bool(Value({}))) return false;\n", constraint.expression.text());
+    }
+    for (const Expression& condition : m_spec.launch_conditions) {
+      m_out += fmt::format("    if (!bool(Value({}))) return false;\n", condition.text());
+    }
+    m_out += "    return true;\n  }\n\n  GTUNE_FN constexpr Launch launch() const {\n    return {{";
+    dimensions(m_spec.launch.grid);
+    m_out += "},\n            {";
+    dimensions(m_spec.launch.block);
+    m_out += "},\n            static_cast<unsigned>(shared_bytes.number)};\n  }\n};\n\n";
+  }
+
+  void dimensions(const std::vector<Expression>& expressions) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      m_out += i == 0 ? "" : ", ";
+      m_out += i < expressions.size()
+                   ? fmt::format("static_cast<unsigned>(Value({}).number)", expressions[i].text())
+                   : "1u";
+    }
+  }
+
+  void valid_function() {
+    m_out +=
+        "GTUNE_FN constexpr bool same_kind(const Problem& a, const Problem& b) {\n  return true";
+    for (const ProblemSize& size : m_spec.sizes) {
+      if (!size.choices.empty()) m_out += fmt::format(" && a.{0} == b.{0}", size.name);
+    }
+    m_out +=
+        ";\n}\n\nGTUNE_FN constexpr bool same_problem(const Problem& a, const Problem& b) {\n"
+        "  return true";
+    for (const std::string& size : m_sizes) m_out += fmt::format(" && a.{0} == b.{0}", size);
+    m_out +=
+        ";\n}\n\nGTUNE_FN constexpr long long distance(const Problem& a, const Problem& b) {\n"
+        "  return 0";
+    for (const std::string& size : m_sizes) {
+      m_out += fmt::format(" + squared_octaves(a.{0}, b.{0})", size);
+    }
+    m_out += ";\n}\n\n";
+  }
+
+  void near_function() {
+    m_out +=
+        R"(/// The nearest tuned problem among the devices of one name, or of one distance in compute
+/// capability; of several one of a GPU before one of a recording, then the fastest. `on`: where it
+/// has to be valid; null: on the device it was tuned on.
+GTUNE_FN constexpr int nearest(const Problem& wanted, const char* name, long long cc, long long step,
+                               const Device* on) {
+  int best = -1;
+  for (int i = 0; i < tuned_count; ++i) {
+    const Tuned each = tuned(i);
+    const Device device = tuned_device(each.device);
+    if (name != nullptr && !same_name(device.name, name)) continue;
+    const long long apart = device.dev_cc < cc ? cc - device.dev_cc : device.dev_cc - cc;
+    if (name == nullptr && apart != step) continue;
+    if (best >= 0) {
+      const Tuned other = tuned(best);
+      const long long mine = distance(each.problem, wanted);
+      const long long others = distance(other.problem, wanted);
+      if (mine > others) continue;
+      if (mine == others && each.replayed > other.replayed) continue;
+      if (mine == others && each.replayed == other.replayed &&
+          each.milliseconds >= other.milliseconds) {
+        continue;
+      }
+    }
+    const bool measured = on == nullptr && same_problem(each.problem, wanted);
+    if (measured || (same_kind(each.problem, wanted) &&
+                     Names(wanted, config(each.variant), on == nullptr ? device : *on).valid())) {
+      best = i;
+    }
+  }
+  return best;
+}
+
+)";
+  }
+
+  void select_functions() {
+    m_out += R"(/// The device of that name that was tuned; one without a name where there is none.
+GTUNE_FN constexpr Device known_device(const char* name) {
+  for (int i = 0; i < detail::tuned_count; ++i) {
+    const Device device = detail::tuned_device(detail::tuned(i).device);
+    if (detail::same_name(device.name, name)) return device;
+  }
+  return {""};
+}
+
+/// As gtune query chooses: of the device of this name the nearest size whose variant may be used;
+/// else of the nearest compute capability. Distances are Euclidean over the sizes' logarithms.
+GTUNE_FN constexpr Selection select(const Device& device, const Problem& wanted) {
+  int found = detail::nearest(wanted, device.name, 0, 0, nullptr);
+  const bool same = found >= 0;
+  for (long long step = 0; found < 0 && step < 256; ++step) {
+    // A device of the same compute capability: where the tuned one can, this one can.
+    found = detail::nearest(wanted, nullptr, device.dev_cc, step, step == 0 ? nullptr : &device);
+  }
+  if (found < 0) return {-1, false};
+  const detail::Tuned chosen = detail::tuned(found);
+  return {chosen.variant, same && detail::same_problem(chosen.problem, wanted)};
+}
+
+)";
+  }
+
+  void launch_function() {
+    m_out += R"(/// Grid, block and dynamic shared memory (bytes) of a launch.
+GTUNE_FN constexpr Launch launch(const Problem& problem, const Config& config, const Device& device) {
+  return detail::Names(problem, config, device).launch();
+}
+
+)";
+  }
+
+  /// A let that the kernel's template takes.
+  void let_function(const std::string& name) {
+    m_out += fmt::format(
+        "/// A template argument of the kernel that follows from the others.\n"
+        "GTUNE_FN constexpr long long {0}(const Problem& problem, const Config& config,\n"
+        "                                 const Device& device) {{\n"
+        "  return detail::Names(problem, config, device).{0}.number;\n}}\n\n",
+        name);
+  }
+
+  [[nodiscard]] std::vector<DeviceFacts> devices() const {
+    std::vector<DeviceFacts> all;
+    for (const Served& served : m_portfolio.served) {
+      const bool known = std::any_of(all.begin(), all.end(), [&](const DeviceFacts& each) {
+        return each.uuid == served.winner.device.uuid && each.name == served.winner.device.name;
+      });
+      if (!known) all.push_back(served.winner.device);
+    }
+    return all;
+  }
+
+  [[nodiscard]] std::size_t place_of(const DeviceFacts& device) const {
+    const std::vector<DeviceFacts> all = devices();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const DeviceFacts& each) {
+      return each.uuid == device.uuid && each.name == device.name;
+    });
+    return static_cast<std::size_t>(found - all.begin());
+  }
+
+  const KernelSpec& m_spec;
+  const Portfolio& m_portfolio;
+  const HeaderFacts& m_facts;
+  std::vector<std::string> m_sizes;
+  std::vector<std::string> m_params;
+  std::vector<std::string> m_device_facts;
+  std::string m_out;
+};
+
+}  // namespace
+
+std::string header_text(const KernelSpec& spec, const Portfolio& portfolio,
+                        const HeaderFacts& facts) {
+  return HeaderWriter(spec, portfolio, facts).write();
+}
+
+}  // namespace gtune

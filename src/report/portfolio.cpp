@@ -1,0 +1,172 @@
+#include "report/portfolio.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "model/problem_distance.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::infinity();
+constexpr double unserved = 9;  // what a problem without a measured variant counts as: tenfold time
+
+/// The loss of every candidate on every problem.
+class Losses {
+ public:
+  Losses(const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
+         const std::function<bool(const Config&, const Winner&)>& is_valid) {
+    for (const Winner& winner : winners) add_candidate(winner.config);
+    std::map<std::string, double> times;  // the last measurement of each
+    for (const ConfigSpeed& speed : speeds) {
+      times[key(speed.device, speed.problem, speed.config)] = speed.median_ms;
+    }
+    for (const Winner& winner : winners) {
+      std::vector<double> row;
+      for (const Config& config : m_candidates) {
+        row.push_back(loss(config, winner, times, is_valid));
+      }
+      m_rows.push_back(std::move(row));
+    }
+  }
+
+  [[nodiscard]] const std::vector<Config>& candidates() const { return m_candidates; }
+  [[nodiscard]] double at(std::size_t problem, std::size_t candidate) const {
+    return m_rows[problem][candidate];
+  }
+  [[nodiscard]] std::size_t problems() const { return m_rows.size(); }
+
+ private:
+  static std::string key(const DeviceFacts& device, const Problem& problem, const Config& config) {
+    return device.name + (device.replayed ? "\n1\n" : "\n0\n") + problem.text() + '\n' +
+           config.text();
+  }
+
+  static double loss(const Config& config, const Winner& winner,
+                     const std::map<std::string, double>& times,
+                     const std::function<bool(const Config&, const Winner&)>& is_valid) {
+    if (config == winner.config) return 0;
+    const auto time = times.find(key(winner.device, winner.problem, config));
+    if (time == times.end() || !is_valid(config, winner)) return unknown;
+    return std::max(0.0, time->second / winner.median_ms - 1);
+  }
+
+  void add_candidate(const Config& config) {
+    if (std::find(m_candidates.begin(), m_candidates.end(), config) == m_candidates.end()) {
+      m_candidates.push_back(config);
+    }
+  }
+
+  std::vector<Config> m_candidates;
+  std::vector<std::vector<double>> m_rows;  // by problem, then candidate
+};
+
+/// What the problems lose with the candidates chosen so far.
+class Choice {
+ public:
+  explicit Choice(const Losses& losses) : m_losses(losses), m_best(losses.problems(), unknown) {}
+
+  [[nodiscard]] const std::vector<std::size_t>& chosen() const { return m_chosen; }
+  [[nodiscard]] double worst() const { return *std::max_element(m_best.begin(), m_best.end()); }
+
+  /// Adds the candidate that helps most; false where none helps.
+  bool grow() {
+    double least = total(m_best);
+    std::optional<std::size_t> best;
+    for (std::size_t candidate = 0; candidate < m_losses.candidates().size(); ++candidate) {
+      const double sum = total(with(candidate));
+      if (sum >= least) continue;
+      least = sum;
+      best = candidate;
+    }
+    if (!best) return false;
+    m_best = with(*best);
+    m_chosen.push_back(*best);
+    return true;
+  }
+
+  [[nodiscard]] PortfolioStep step() const {
+    PortfolioStep out{m_chosen.size(), 0, 0, 0};
+    double logs = 0;
+    for (const double loss : m_best) {
+      if (loss == unknown) continue;
+      ++out.served;
+      logs += std::log1p(loss);
+      out.worst_loss = std::max(out.worst_loss, loss);
+    }
+    out.mean_loss = std::expm1(logs / static_cast<double>(out.served));
+    return out;
+  }
+
+ private:
+  [[nodiscard]] std::vector<double> with(std::size_t candidate) const {
+    std::vector<double> best = m_best;
+    for (std::size_t i = 0; i < best.size(); ++i) {
+      best[i] = std::min(best[i], m_losses.at(i, candidate));
+    }
+    return best;
+  }
+
+  static double total(const std::vector<double>& losses) {
+    double sum = 0;
+    for (const double loss : losses) sum += std::log1p(std::min(loss, unserved));
+    return sum;
+  }
+
+  const Losses& m_losses;
+  std::vector<double> m_best;  // by problem
+  std::vector<std::size_t> m_chosen;
+};
+
+/// The variant with the least loss on a problem; absent where none was measured there.
+std::optional<std::size_t> best_variant(const Losses& losses, const Choice& choice,
+                                        std::size_t problem) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < choice.chosen().size(); ++i) {
+    const double loss = losses.at(problem, choice.chosen()[i]);
+    if (loss == unknown) continue;
+    if (!best || loss < losses.at(problem, choice.chosen()[*best])) best = i;
+  }
+  return best;
+}
+
+}  // namespace
+
+Portfolio choose_portfolio(const std::vector<Winner>& winners,
+                           const std::vector<ConfigSpeed>& speeds, const PortfolioLimits& limits,
+                           const std::function<bool(const Config&, const Winner&)>& is_valid) {
+  Portfolio out;
+  if (winners.empty()) return out;
+  const Losses losses(winners, speeds, is_valid);
+  Choice choice(losses);
+  while (choice.worst() > limits.most_loss &&
+         (limits.most_variants == 0 || choice.chosen().size() < limits.most_variants) &&
+         choice.grow()) {
+    out.steps.push_back(choice.step());
+  }
+  for (const std::size_t candidate : choice.chosen()) {
+    out.variants.push_back(losses.candidates()[candidate]);
+  }
+  std::vector<std::optional<std::size_t>> best;
+  for (std::size_t i = 0; i < winners.size(); ++i) best.push_back(best_variant(losses, choice, i));
+  for (std::size_t i = 0; i < winners.size(); ++i) {
+    if (best[i]) {
+      out.served.push_back({winners[i], *best[i], losses.at(i, choice.chosen()[*best[i]])});
+      continue;
+    }
+    std::optional<std::size_t> nearest;
+    for (std::size_t j = 0; j < winners.size(); ++j) {
+      if (!best[j] || !is_valid(out.variants[*best[j]], winners[i])) continue;
+      if (!nearest || distance(winners[j].problem, winners[i].problem) <
+                          distance(winners[*nearest].problem, winners[i].problem)) {
+        nearest = j;
+      }
+    }
+    if (nearest) out.served.push_back({winners[i], *best[*nearest], std::nullopt});
+  }
+  return out;
+}
+
+}  // namespace gtune

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "store/records.hpp"
+
+namespace gtune {
+
+struct PortfolioLimits {
+  std::size_t most_variants = 0;  // 0: as many as it takes
+  double most_loss = 0;           // 0.03: 3 % slower than the best of a problem
+};
+
+/// What a portfolio has for one tuned problem.
+struct Served {
+  Winner winner;
+  std::size_t variant = 0;     // of the portfolio
+  std::optional<double> loss;  // of that variant to the winner; absent: not measured there
+};
+
+/// How a portfolio of so many variants would do.
+struct PortfolioStep {
+  std::size_t variants = 0;
+  std::size_t served = 0;  // problems on which one of them was measured
+  double mean_loss = 0;    // over these, geometric
+  double worst_loss = 0;
+};
+
+/// A few configurations for many problems.
+struct Portfolio {
+  std::vector<Config> variants;
+  std::vector<Served> served;        // a place for each winner, in their order
+  std::vector<PortfolioStep> steps;  // with one variant, with two, ...
+};
+
+/// Takes in turn the configuration that brings all problems nearest to their best, until none
+/// loses more than allowed or there are enough. A problem on which none of them was measured takes
+/// that of the nearest problem that may be used there.
+/// `is_valid`: whether a configuration may be used for a winner's problem on its device.
+[[nodiscard]] Portfolio choose_portfolio(
+    const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
+    const PortfolioLimits& limits,
+    const std::function<bool(const Config&, const Winner&)>& is_valid);
+
+}  // namespace gtune

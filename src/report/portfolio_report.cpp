@@ -1,0 +1,54 @@
+#include "report/portfolio_report.hpp"
+
+#include <fmt/format.h>
+
+#include "report/values_json.hpp"
+
+namespace gtune {
+
+std::string portfolio_text(const std::string& kernel, const Portfolio& portfolio) {
+  std::string out = fmt::format("{}: {} variants for {} problems\n", kernel,
+                                portfolio.variants.size(), portfolio.served.size());
+  for (std::size_t i = 0; i < portfolio.variants.size(); ++i) {
+    out += fmt::format("  variant {}  {}\n", i, portfolio.variants[i].text());
+  }
+  for (const Served& served : portfolio.served) {
+    out += fmt::format("  {}  {}: variant {}, {}\n", served.winner.device.name,
+                       served.winner.problem.text(), served.variant,
+                       served.loss ? fmt::format("loss {:.1f} %", 100 * *served.loss)
+                                   : std::string("not measured there"));
+  }
+  for (const PortfolioStep& step : portfolio.steps) {
+    out += fmt::format("  with {}: mean loss {:.1f} %, worst {:.1f} %, on {} of {} problems\n",
+                       step.variants, 100 * step.mean_loss, 100 * step.worst_loss, step.served,
+                       portfolio.served.size());
+  }
+  return out;
+}
+
+nlohmann::json portfolio_json(const std::string& kernel, const Portfolio& portfolio) {
+  nlohmann::json variants = nlohmann::json::array();
+  for (const Config& config : portfolio.variants) variants.push_back(values_json(config));
+  nlohmann::json problems = nlohmann::json::array();
+  for (const Served& served : portfolio.served) {
+    problems.push_back({{"device", served.winner.device.name},
+                        {"replayed", served.winner.device.replayed},
+                        {"problem", values_json(served.winner.problem)},
+                        {"best_ms", served.winner.median_ms},
+                        {"variant", served.variant},
+                        {"loss", served.loss ? nlohmann::json(*served.loss) : nullptr}});
+  }
+  nlohmann::json steps = nlohmann::json::array();
+  for (const PortfolioStep& step : portfolio.steps) {
+    steps.push_back({{"variants", step.variants},
+                     {"problems", step.served},
+                     {"mean_loss", step.mean_loss},
+                     {"worst_loss", step.worst_loss}});
+  }
+  return {{"kernel", kernel},
+          {"variants", std::move(variants)},
+          {"problems", std::move(problems)},
+          {"by_number_of_variants", std::move(steps)}};
+}
+
+}  // namespace gtune

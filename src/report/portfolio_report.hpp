@@ -1,0 +1,14 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "report/portfolio.hpp"
+
+namespace gtune {
+
+/// What each problem loses, and how the loss falls with the number of variants.
+[[nodiscard]] std::string portfolio_text(const std::string& kernel, const Portfolio& portfolio);
+[[nodiscard]] nlohmann::json portfolio_json(const std::string& kernel, const Portfolio& portfolio);
+
+}  // namespace gtune
