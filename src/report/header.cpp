@@ -56,11 +56,6 @@ void require_usable(const std::string& name) {
                                        "can name it; expected another name");
 }
 
-std::string upper(std::string text) {
-  for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
-  return text;
-}
-
 std::string values_list(const std::vector<std::string>& names, const NamedValues& values) {
   std::string out;
   for (const std::string& name : names) {
@@ -95,15 +90,22 @@ class HeaderWriter {
     problem_function();
     m_out += "namespace detail {\n\n";
     lets();
-    valid_function();
+    comparisons();
     near_function();
     m_out += "}  // namespace detail\n\n";
     select_functions();
     launch_function();
+    m_out +=
+        "/// Template arguments of the kernel that follow from the others.\n"
+        "namespace template_arguments {\n\n";
     for (const std::string& name : template_arguments(m_spec.entry)) {
       if (m_spec.find_let(name) != nullptr) let_function(name);
     }
-    m_out += fmt::format("#undef GTUNE_FN\n\n}}  // namespace {}\n", name_space());
+    m_out += "}  // namespace template_arguments\n\n";
+    m_out += fmt::format("}}  // namespace {}\n\n", name_space());
+    m_out +=
+        "#if defined(__clang__)\n#pragma clang diagnostic pop\n#elif defined(__GNUC__)\n"
+        "#pragma GCC diagnostic pop\n#endif\n#undef GTUNE_FN\n";
     return std::move(m_out);
   }
 
@@ -116,7 +118,14 @@ class HeaderWriter {
     for (const std::string& line : m_facts.provenance) m_out += comment(line);
     m_out += "#pragma once\n\n";
     m_out += "#ifdef __CUDACC__\n#define GTUNE_FN __host__ __device__\n#else\n#define GTUNE_FN\n";
-    m_out += fmt::format("#endif\n\nnamespace {} {{\n\n", name_space());
+    m_out += "#endif\n\n";
+    // A spec's expressions are written as they are.
+    m_out +=
+        "#if defined(__clang__)\n#pragma clang diagnostic push\n"
+        "#pragma clang diagnostic ignored \"-Wlogical-op-parentheses\"\n"
+        "#elif defined(__GNUC__)\n#pragma GCC diagnostic push\n"
+        "#pragma GCC diagnostic ignored \"-Wparentheses\"\n#endif\n\n";
+    m_out += fmt::format("namespace {} {{\n\n", name_space());
     m_out +=
         "/// Of the kernel's source with its includes, and of its spec. A build that knows the\n"
         "/// hash of the source it compiles says so in a macro.\n";
@@ -129,7 +138,7 @@ class HeaderWriter {
   void structure(const char* what, const char* name, const std::vector<std::string>& fields,
                  const char* first = "") {
     m_out += fmt::format("/// {}\nstruct {} {{\n{}", what, name, first);
-    for (const std::string& field : fields) m_out += fmt::format("  long long {};\n", field);
+    for (const std::string& field : fields) m_out += fmt::format("  long long {} = 0;\n", field);
     m_out += "};\n\n";
   }
 
@@ -140,7 +149,7 @@ class HeaderWriter {
     structure(
         "What is to be known of a device, as cudaGetDeviceProperties tells it; `dev_cc` is "
         "90 for 9.0.",
-        "Device", m_device_facts, "  const char* name;\n");
+        "Device", m_device_facts, "  const char* name = \"\";\n");
     m_out +=
         "struct Launch {\n  unsigned grid[3];\n  unsigned block[3];\n  unsigned "
         "shared_bytes;\n};\n\n";
@@ -218,7 +227,9 @@ class HeaderWriter {
     }
     for (const NamedExpression& let : m_spec.lets) m_out += fmt::format("  Value {};\n", let.name);
     m_out += "  Value shared_bytes;\n  Value threads_per_block;\n\n";
-    m_out += "  GTUNE_FN constexpr Names(const Problem& p, const Config& c, const Device& d)\n";
+    m_out +=
+        "  GTUNE_FN constexpr Names(const Problem& problem_, const Config& config_, const Device& "
+        "device_)\n";
     std::string initial;
     const auto take = [&](const std::vector<std::string>& names, const char* from) {
       for (const std::string& name : names) {
@@ -226,9 +237,9 @@ class HeaderWriter {
                                from, name);
       }
     };
-    take(m_sizes, "p");
-    take(m_params, "c");
-    take(m_device_facts, "d");
+    take(m_sizes, "problem_");
+    take(m_params, "config_");
+    take(m_device_facts, "device_");
     for (const NamedExpression& let : m_spec.lets) {
       initial += fmt::format(",\n        {}({})", let.name, let.expression.text());
     }
@@ -239,7 +250,7 @@ class HeaderWriter {
     }
     initial += fmt::format(",\n        threads_per_block({}) {{}}\n", threads);
     m_out += initial;
-    m_out += "\n  GTUNE_FN constexpr bool valid() const {\n";
+    m_out += "\n  GTUNE_FN constexpr bool valid_() const {\n";
     for (const NamedExpression& constraint : m_spec.constraints) {
       m_out +=
           fmt::format("    if (!bool(Value({}))) return false;\n", constraint.expression.text());
@@ -247,7 +258,8 @@ class HeaderWriter {
     for (const Expression& condition : m_spec.launch_conditions) {
       m_out += fmt::format("    if (!bool(Value({}))) return false;\n", condition.text());
     }
-    m_out += "    return true;\n  }\n\n  GTUNE_FN constexpr Launch launch() const {\n    return {{";
+    m_out +=
+        "    return true;\n  }\n\n  GTUNE_FN constexpr Launch launch_() const {\n    return {{";
     dimensions(m_spec.launch.grid);
     m_out += "},\n            {";
     dimensions(m_spec.launch.block);
@@ -263,9 +275,10 @@ class HeaderWriter {
     }
   }
 
-  void valid_function() {
+  void comparisons() {
     m_out +=
-        "GTUNE_FN constexpr bool same_kind(const Problem& a, const Problem& b) {\n  return true";
+        "GTUNE_FN constexpr bool same_kind([[maybe_unused]] const Problem& a,\n"
+        "                                 [[maybe_unused]] const Problem& b) {\n  return true";
     for (const ProblemSize& size : m_spec.sizes) {
       if (!size.choices.empty()) m_out += fmt::format(" && a.{0} == b.{0}", size.name);
     }
@@ -309,7 +322,7 @@ GTUNE_FN constexpr int nearest(const Problem& wanted, const char* name, long lon
     }
     const bool measured = on == nullptr && same_problem(each.problem, wanted);
     if (measured || (same_kind(each.problem, wanted) &&
-                     Names(wanted, config(each.variant), on == nullptr ? device : *on).valid())) {
+                     Names(wanted, config(each.variant), on == nullptr ? device : *on).valid_())) {
       best = i;
     }
   }
@@ -326,7 +339,7 @@ GTUNE_FN constexpr Device known_device(const char* name) {
     const Device device = detail::tuned_device(detail::tuned(i).device);
     if (detail::same_name(device.name, name)) return device;
   }
-  return {""};
+  return {};
 }
 
 /// As gtune query chooses: of the device of this name the nearest size whose variant may be used;
@@ -349,7 +362,7 @@ GTUNE_FN constexpr Selection select(const Device& device, const Problem& wanted)
   void launch_function() {
     m_out += R"(/// Grid, block and dynamic shared memory (bytes) of a launch.
 GTUNE_FN constexpr Launch launch(const Problem& problem, const Config& config, const Device& device) {
-  return detail::Names(problem, config, device).launch();
+  return detail::Names(problem, config, device).launch_();
 }
 
 )";
@@ -358,7 +371,6 @@ GTUNE_FN constexpr Launch launch(const Problem& problem, const Config& config, c
   /// A let that the kernel's template takes.
   void let_function(const std::string& name) {
     m_out += fmt::format(
-        "/// A template argument of the kernel that follows from the others.\n"
         "GTUNE_FN constexpr long long {0}(const Problem& problem, const Config& config,\n"
         "                                 const Device& device) {{\n"
         "  return detail::Names(problem, config, device).{0}.number;\n}}\n\n",

@@ -87,6 +87,21 @@ class Choice {
     return true;
   }
 
+  /// Drops what the others make up for within the allowed loss.
+  void prune(double most_loss) {
+    for (std::size_t i = 0; i < m_chosen.size();) {
+      std::vector<std::size_t> others = m_chosen;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+      const std::vector<double> best = of(others);
+      if (*std::max_element(best.begin(), best.end()) > most_loss) {
+        ++i;
+        continue;
+      }
+      m_chosen = std::move(others);
+      m_best = best;
+    }
+  }
+
   [[nodiscard]] PortfolioStep step() const {
     PortfolioStep out{m_chosen.size(), 0, 0, 0};
     double logs = 0;
@@ -105,6 +120,14 @@ class Choice {
     std::vector<double> best = m_best;
     for (std::size_t i = 0; i < best.size(); ++i) {
       best[i] = std::min(best[i], m_losses.at(i, candidate));
+    }
+    return best;
+  }
+
+  [[nodiscard]] std::vector<double> of(const std::vector<std::size_t>& candidates) const {
+    std::vector<double> best(m_best.size(), unknown);
+    for (std::size_t i = 0; i < best.size(); ++i) {
+      for (const std::size_t each : candidates) best[i] = std::min(best[i], m_losses.at(i, each));
     }
     return best;
   }
@@ -145,6 +168,11 @@ Portfolio choose_portfolio(const std::vector<Winner>& winners,
          (limits.most_variants == 0 || choice.chosen().size() < limits.most_variants) &&
          choice.grow()) {
     out.steps.push_back(choice.step());
+  }
+  choice.prune(limits.most_loss);
+  if (choice.chosen().size() < out.steps.size()) {
+    out.steps.resize(choice.chosen().size());
+    out.steps.back() = choice.step();
   }
   for (const std::size_t candidate : choice.chosen()) {
     out.variants.push_back(losses.candidates()[candidate]);

@@ -120,6 +120,25 @@ nlohmann::json CliTest::tune_toy(const std::vector<std::string>& more,
   return nlohmann::json::parse(result.out, nullptr, false);
 }
 
+void CliTest::store_winner(const std::string& device, int cc, std::int64_t n, std::int64_t block,
+                           const std::string& uuid) const {
+  Recording made = read_recording(recording);
+  made.device.name = device;
+  made.device.uuid = uuid.empty() ? "GPU-" + device : uuid;
+  made.device.cc_major = cc / 10;
+  made.device.cc_minor = cc % 10;
+  made.problem = {{"n", n}};
+  std::erase_if(made.measurements, [&](const RecordedMeasurement& each) {
+    const auto value = each.measurement.config.find("BLOCK");
+    return value && *value != block;
+  });
+  const auto file = folder / "made.jsonl";
+  write_recording(made, file);
+  const ProgramResult result = gtune({"tune", data + "/toy.toml", "--n", std::to_string(n),
+                                      "--device", "replay:" + file.string(), "--quiet"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+}
+
 void expect_one_clear_line(const ProgramResult& result) {
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
   EXPECT_TRUE(result.err.starts_with("gtune: ")) << result.err;

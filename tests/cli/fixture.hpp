@@ -26,6 +26,9 @@ class CliTest : public ::testing::Test {
   nlohmann::json tune_toy(const std::vector<std::string>& more = {},
                           const std::vector<std::string>& environment = {}) const;
   [[nodiscard]] std::vector<std::string> environment() const;
+  /// Stores a run on a made-up device and size whose winner has this BLOCK.
+  void store_winner(const std::string& device, int cc, std::int64_t n, std::int64_t block,
+                    const std::string& uuid = "") const;
 
   std::filesystem::path folder;
   std::filesystem::path database;

@@ -7,29 +7,8 @@ namespace {
 
 using nlohmann::json;
 
-/// Runs of the toy kernel on made-up devices and sizes.
 class Query : public CliTest {
  protected:
-  /// Stores a run whose winner has this BLOCK.
-  void run(const std::string& device, int cc, std::int64_t n, std::int64_t block,
-           const std::string& uuid = "") {
-    Recording made = read_recording(recording);
-    made.device.name = device;
-    made.device.uuid = uuid.empty() ? "GPU-" + device : uuid;
-    made.device.cc_major = cc / 10;
-    made.device.cc_minor = cc % 10;
-    made.problem = {{"n", n}};
-    std::erase_if(made.measurements, [&](const RecordedMeasurement& each) {
-      const auto value = each.measurement.config.find("BLOCK");
-      return value && *value != block;
-    });
-    const auto file = folder / "made.jsonl";
-    write_recording(made, file);
-    const ProgramResult result = gtune({"tune", data + "/toy.toml", "--n", std::to_string(n),
-                                        "--device", "replay:" + file.string(), "--quiet"});
-    EXPECT_EQ(result.exit_code, 0) << result.err;
-  }
-
   [[nodiscard]] json ask(const std::vector<std::string>& question) const {
     std::vector<std::string> arguments = {"query", data + "/toy.toml", "--json"};
     arguments.insert(arguments.end(), question.begin(), question.end());
@@ -48,9 +27,9 @@ class Query : public CliTest {
 };
 
 TEST_F(Query, NamesTheTierThatAnswered) {
-  run("One", 90, 1000, 64);
-  run("One", 90, 4000, 128);
-  run("Two", 80, 1000, 256);
+  store_winner("One", 90, 1000, 64);
+  store_winner("One", 90, 4000, 128);
+  store_winner("Two", 80, 1000, 256);
   const auto tier_and_block = [&](const std::vector<std::string>& question) {
     const json answers = ask(question);
     EXPECT_EQ(answers.size(), 1U);
@@ -70,7 +49,7 @@ TEST_F(Query, NamesTheTierThatAnswered) {
 }
 
 TEST_F(Query, AWinnerElsewhereIsTriedFirst) {
-  run("One", 90, 1000, 64);
+  store_winner("One", 90, 1000, 64);
   Recording made = read_recording(recording);
   made.device.name = "One";
   made.device.uuid = "GPU-One";
@@ -91,8 +70,8 @@ TEST_F(Query, AWinnerElsewhereIsTriedFirst) {
 }
 
 TEST_F(Query, OfDevicesWithOneNameTheFastestAnswers) {
-  run("Same", 90, 1000, 64);
-  run("Same", 90, 1000, 256, "GPU-second");  // 256 is the faster
+  store_winner("Same", 90, 1000, 64);
+  store_winner("Same", 90, 1000, 256, "GPU-second");  // 256 is the faster
   const json answers = ask({"--n", "1000", "--device", "same"});
   ASSERT_EQ(answers.size(), 1U);
   EXPECT_EQ(answers[0]["config"]["BLOCK"], 256);
@@ -100,8 +79,8 @@ TEST_F(Query, OfDevicesWithOneNameTheFastestAnswers) {
 }
 
 TEST_F(Query, WithoutADeviceEveryDeviceAnswersAndExactOnesAlone) {
-  run("One", 90, 1000, 64);
-  run("Two", 80, 4000, 256);
+  store_winner("One", 90, 1000, 64);
+  store_winner("Two", 80, 4000, 256);
   EXPECT_EQ(ask({"--n", "2000"}).size(), 2U);
   const json exact = ask({"--n", "4000"});
   ASSERT_EQ(exact.size(), 1U);
@@ -110,17 +89,17 @@ TEST_F(Query, WithoutADeviceEveryDeviceAnswersAndExactOnesAlone) {
 }
 
 TEST_F(Query, OneFieldForScripts) {
-  run("One", 90, 1000, 64);
+  store_winner("One", 90, 1000, 64);
   const ProgramResult one = gtune({"query", data + "/toy.toml", "--n", "3000", "--field", "BLOCK"});
   EXPECT_EQ(one.out, "64\n") << one.err;
   EXPECT_NE(refused({"--n", "3000", "--field", "BLOK"}, 2).err.find("BLOCK"), std::string::npos);
-  run("Two", 80, 1000, 256);
+  store_winner("Two", 80, 1000, 256);
   EXPECT_NE(refused({"--n", "1000", "--field", "BLOCK"}, 2).err.find("--device"),
             std::string::npos);
 }
 
 TEST_F(Query, CsvHasAColumnForEachSizeAndParameter) {
-  run("One, the first", 90, 1000, 64);
+  store_winner("One, the first", 90, 1000, 64);
   const ProgramResult result = gtune({"query", data + "/toy.toml", "--all", "--csv"});
   EXPECT_TRUE(result.out.starts_with(
       "tier,device,replayed,asked_n,n,BLOCK,UNROLL,VARIANT,median_ms,gflops,gbps,l2_flushed,"
@@ -170,7 +149,7 @@ TEST_F(Query, TablesHaveTheBestOfEachPair) {
 }
 
 TEST_F(Query, TablesAreOfTwoParameters) {
-  run("One", 90, 1000, 64);
+  store_winner("One", 90, 1000, 64);
   EXPECT_NE(refused({"--table", "BLOCK,VARIENT"}, 2).err.find("VARIANT"), std::string::npos);
   EXPECT_NE(refused({"--table", "BLOCK,BLOCK"}, 2).err.find("two different"), std::string::npos);
   EXPECT_EQ(refused({"--table", "BLOCK,VARIANT", "--n", "5"}, 5).out, "");
@@ -178,7 +157,7 @@ TEST_F(Query, TablesAreOfTwoParameters) {
 
 TEST_F(Query, NothingStoredSaysWhatToDo) {
   EXPECT_NE(refused({"--n", "5"}, 5).err.find("tune"), std::string::npos);
-  run("One", 90, 1000, 64);
+  store_winner("One", 90, 1000, 64);
   const std::string err = refused({"--n", "5", "--device", "Other"}, 5).err;
   EXPECT_NE(err.find("'Other'"), std::string::npos) << err;
   EXPECT_NE(err.find("--arch"), std::string::npos) << err;

@@ -1,0 +1,106 @@
+// What `gtune export` writes: that it compiles alone, and chooses as `gtune query` does.
+#include <fstream>
+#include <random>
+#include <set>
+#include <sstream>
+
+#include "fixture.hpp"
+
+namespace gtune::test {
+namespace {
+
+using nlohmann::json;
+
+class Export : public CliTest {
+ protected:
+  [[nodiscard]] ProgramResult compile(const std::string& source, const std::string& program) const {
+    std::ofstream(folder / "main.cpp") << source;
+    return run_program({GTUNE_CXX, "-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Werror",
+                        "-I" + folder.string(), (folder / "main.cpp").string(), "-o", program},
+                       {});
+  }
+
+  std::filesystem::path header = folder / "gtune_toy.hpp";
+};
+
+TEST_F(Export, ChoosesAsTheQueryDoes) {
+  store_winner("One", 90, 1000, 64);
+  store_winner("One", 90, 4000, 128);
+  store_winner("One", 90, 90000, 256);
+  store_winner("Two \"quoted\" */ ?", 80, 1000, 256);
+  const ProgramResult exported = gtune({"export", data + "/toy.toml", "-o", header.string(),
+                                        "--max-variants", "0", "--max-loss", "0"});
+  ASSERT_EQ(exported.exit_code, 0) << exported.err;
+
+  std::mt19937 engine(7);
+  std::uniform_int_distribution<std::int64_t> sizes(1, 200000);
+  std::set<std::int64_t> asked_for;
+  while (asked_for.size() < 2000) asked_for.insert(sizes(engine));
+  std::string list;
+  for (const std::int64_t n : asked_for) list += (list.empty() ? "" : ",") + std::to_string(n);
+  const std::string program = (folder / "chooser").string();
+  const ProgramResult compiled = compile(R"(
+#include "gtune_toy.hpp"
+#include "gtune_toy.hpp"
+#include <cstdio>
+#include <initializer_list>
+namespace k = gtune_toy;
+constexpr k::Device one = k::known_device("oNE");
+static_assert(one.dev_cc == 90);
+static_assert(k::select(one, k::problem(1000)).exact);
+static_assert(k::config(k::select(one, k::problem(1000)).variant).BLOCK == 64);
+static_assert(k::launch(k::problem(1000), k::config(0), one).block[0] > 0);
+int main() {
+  for (long long n : {)" + list + R"(}) {
+    const k::Selection chosen = k::select(one, k::problem(n));
+    std::printf("%lld\n", chosen.variant < 0 ? -1 : k::config(chosen.variant).BLOCK);
+  }
+})",
+                                         program);
+  ASSERT_EQ(compiled.exit_code, 0) << compiled.err.substr(0, 2000);
+  std::istringstream chosen(run_program({program}, {}).out);
+  const ProgramResult asked =
+      gtune({"query", data + "/toy.toml", "--n", list, "--device", "One", "--json"});
+  ASSERT_EQ(asked.exit_code, 0) << asked.err;
+  int answers = 0;
+  const json answered = json::parse(asked.out);
+  for (const json& answer : answered["best"]) {
+    long long block = 0;
+    ASSERT_TRUE(chosen >> block);
+    EXPECT_EQ(block, answer["config"]["BLOCK"].get<long long>()) << answer["asked"];
+    ++answers;
+  }
+  EXPECT_EQ(answers, 2000);
+}
+
+TEST_F(Export, IsTheSameEveryTimeAndWholeOrNotAtAll) {
+  store_winner("One", 90, 1000, 64);
+  const std::vector<std::string> command = {"export", data + "/toy.toml", "-o", header.string()};
+  ASSERT_EQ(gtune(command).exit_code, 0);
+  const auto text = [&] {
+    std::ifstream in(header);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  const std::string first = text();
+  ASSERT_EQ(gtune(command).exit_code, 0);
+  EXPECT_EQ(text(), first);
+  const ProgramResult no_folder =
+      gtune({"export", data + "/toy.toml", "-o", (folder / "no" / "x.hpp").string()});
+  EXPECT_EQ(no_folder.exit_code, 1);
+  expect_one_clear_line(no_folder);
+  const ProgramResult bad_loss = gtune({"export", data + "/toy.toml", "--max-loss", "much"});
+  EXPECT_EQ(bad_loss.exit_code, 2);
+  expect_one_clear_line(bad_loss);
+}
+
+TEST_F(Export, OfNothingIsOneClearLine) {
+  store_winner("One", 90, 1000, 64);
+  const ProgramResult result =
+      gtune({"export", data + "/toy.toml", "--device", "Three", "-o", header.string()});
+  EXPECT_EQ(result.exit_code, 5);
+  expect_one_clear_line(result);
+  EXPECT_FALSE(std::filesystem::exists(header));
+}
+
+}  // namespace
+}  // namespace gtune::test
