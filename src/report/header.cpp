@@ -4,57 +4,15 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "embedded/header_support.inc.hpp"
 #include "embedded/octaves.inc.hpp"
-#include "model/error.hpp"
+#include "report/cpp_text.hpp"
 #include "spec/device_slots.hpp"
 #include "spec/entry.hpp"
 
 namespace gtune {
 namespace {
-
-/// A C string literal of any text.
-std::string literal(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += std::string("\\") + c;
-    } else if (c >= ' ' && c <= '~' && c != '?') {
-      out += c;
-    } else {
-      out += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
-    }
-  }
-  return out + '"';
-}
-
-/// A line behind "//": one line whatever the text.
-std::string comment(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-  while (!text.empty() && text.back() == '\\') text.pop_back();  // would continue the comment
-  return text.empty() ? "//\n" : "// " + text + '\n';
-}
-
-void require_usable(const std::string& name) {
-  static const std::set<std::string> keywords = {
-      "alignas",  "alignof",  "and",      "asm",     "auto",      "bool",      "break",
-      "case",     "catch",    "char",     "class",   "const",     "constexpr", "continue",
-      "default",  "delete",   "do",       "double",  "else",      "enum",      "explicit",
-      "export",   "extern",   "false",    "float",   "for",       "friend",    "goto",
-      "if",       "inline",   "int",      "long",    "mutable",   "namespace", "new",
-      "not",      "operator", "or",       "private", "protected", "public",    "register",
-      "return",   "short",    "signed",   "sizeof",  "static",    "struct",    "switch",
-      "template", "this",     "throw",    "true",    "try",       "typedef",   "typeid",
-      "typename", "union",    "unsigned", "using",   "virtual",   "void",      "volatile",
-      "while",    "xor"};
-  if (!keywords.contains(name)) return;
-  throw UserError(ExitCode::usage, "'" + name +
-                                       "' of the spec is a keyword of C++, so no header "
-                                       "can name it; expected another name");
-}
 
 std::string values_list(const std::vector<std::string>& names, const NamedValues& values) {
   std::string out;
@@ -73,9 +31,9 @@ class HeaderWriter {
     for (const Parameter& param : spec.params) m_params.push_back(param.name);
     for (const std::string_view name : device_slot_names) m_device_facts.emplace_back(name);
     for (const auto* names : {&m_sizes, &m_params}) {
-      for (const std::string& name : *names) require_usable(name);
+      for (const std::string& name : *names) require_no_keyword(name);
     }
-    for (const NamedExpression& let : spec.lets) require_usable(let.name);
+    for (const NamedExpression& let : spec.lets) require_no_keyword(let.name);
   }
 
   std::string write() {
@@ -113,9 +71,9 @@ class HeaderWriter {
   [[nodiscard]] std::string name_space() const { return "gtune_" + m_spec.name; }
 
   void head() {
-    m_out += comment("Configurations of the kernel " + m_spec.name +
-                     " that gtune measured, and how to choose among them.");
-    for (const std::string& line : m_facts.provenance) m_out += comment(line);
+    m_out += cpp_comment("Configurations of the kernel " + m_spec.name +
+                         " that gtune measured, and how to choose among them.");
+    for (const std::string& line : m_facts.provenance) m_out += cpp_comment(line);
     m_out += "#pragma once\n\n";
     m_out += "#ifdef __CUDACC__\n#define GTUNE_FN __host__ __device__\n#else\n#define GTUNE_FN\n";
     m_out += "#endif\n\n";
@@ -129,10 +87,10 @@ class HeaderWriter {
     m_out +=
         "/// Of the kernel's source with its includes, and of its spec. A build that knows the\n"
         "/// hash of the source it compiles says so in a macro.\n";
-    m_out +=
-        fmt::format("constexpr char source_hash[] = {};\n", literal(m_facts.identity.source_hash));
-    m_out +=
-        fmt::format("constexpr char spec_hash[] = {};\n\n", literal(m_facts.identity.spec_hash));
+    m_out += fmt::format("constexpr char source_hash[] = {};\n",
+                         cpp_literal(m_facts.identity.source_hash));
+    m_out += fmt::format("constexpr char spec_hash[] = {};\n\n",
+                         cpp_literal(m_facts.identity.spec_hash));
   }
 
   void structure(const char* what, const char* name, const std::vector<std::string>& fields,
@@ -177,7 +135,7 @@ class HeaderWriter {
     m_out += "namespace detail {\n\n";
     rows.clear();
     for (const DeviceFacts& device : devices()) {
-      std::string row = literal(device.name);
+      std::string row = cpp_literal(device.name);
       for (const std::int64_t fact : device_slot_values(device)) row += fmt::format(", {}", fact);
       rows.push_back(row);
     }
