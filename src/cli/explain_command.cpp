@@ -2,12 +2,10 @@
 
 #include <memory>
 
+#include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
-#include "cli/find_kernel.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
-#include "cli/shell_word.hpp"
-#include "cli/variants.hpp"
 #include "model/error.hpp"
 #include "report/effects_report.hpp"
 #include "store/database.hpp"
@@ -76,14 +74,10 @@ void add_explain_command(CLI::App& app, CommandContext& context, const std::stri
                       "Database file [$GTUNE_DB, else the XDG data folder]");
   command->add_flag("--json", options->json, "Print as JSON");
   if (kernel.empty()) return;
-  ChosenSpec chosen = choose_variant(find_kernel(kernel, context.folders), context.words,
-                                     kernel_folders(context.folders));
-  auto spec = std::make_shared<KernelSpec>(std::move(chosen.spec));
-  options->tuned_by =
-      (kernel.ends_with(".toml") ? "gtune tune " : "gtune ") + shell_word(kernel) + chosen.given;
-  options->sizes.add_to(*command, *spec);
-  add_variant_options(*command, chosen.options);
-  command->callback([&context, spec, options] {
+  const AskedKernel asked = add_asked_kernel(*command, context, kernel);
+  options->tuned_by = asked.tuned_by;
+  options->sizes.add_to(*command, *asked.spec);
+  command->callback([&context, spec = asked.spec, options] {
     context.action = [spec, options] { return explain(*spec, *options); };
   });
 }

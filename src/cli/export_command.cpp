@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <memory>
 
+#include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
-#include "cli/find_kernel.hpp"
 #include "cli/output.hpp"
-#include "cli/shell_word.hpp"
 #include "cli/write_whole_file.hpp"
 #include "model/error.hpp"
 #include "report/header.hpp"
@@ -136,10 +135,10 @@ void add_export_command(CLI::App& app, CommandContext& context, const std::strin
   command->add_option("--db", options->database,
                       "Database file [$GTUNE_DB, else the XDG data folder]");
   if (kernel.empty()) return;
-  auto spec = std::make_shared<KernelSpec>(find_kernel(kernel, context.folders));
-  options->tuned_by = (kernel.ends_with(".toml") ? "gtune tune " : "gtune ") + shell_word(kernel);
+  const AskedKernel asked = add_asked_kernel(*command, context, kernel);
+  options->tuned_by = asked.tuned_by;
   options->command_line = context.command_line;
-  command->callback([&context, spec, options] {
+  command->callback([&context, spec = asked.spec, options] {
     context.action = [spec, options] { return export_kernel(*spec, *options); };
   });
 }

@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <memory>
 
+#include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
-#include "cli/find_kernel.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
-#include "cli/shell_word.hpp"
-#include "cli/variants.hpp"
 #include "model/error.hpp"
 #include "report/best_report.hpp"
 #include "report/pair_table.hpp"
@@ -233,14 +231,10 @@ void add_query_command(CLI::App& app, CommandContext& context, const std::string
   auto* json = command->add_flag("--json", options->json, "Print as JSON")->excludes(field);
   command->add_flag("--csv", options->csv, "Print as CSV")->excludes(field)->excludes(json);
   if (kernel.empty()) return;
-  ChosenSpec chosen = choose_variant(find_kernel(kernel, context.folders), context.words,
-                                     kernel_folders(context.folders));
-  auto spec = std::make_shared<KernelSpec>(std::move(chosen.spec));
-  options->tuned_by =
-      (kernel.ends_with(".toml") ? "gtune tune " : "gtune ") + shell_word(kernel) + chosen.given;
-  options->sizes.add_to(*command, *spec);
-  add_variant_options(*command, chosen.options);
-  command->callback([&context, spec, options] {
+  const AskedKernel asked = add_asked_kernel(*command, context, kernel);
+  options->tuned_by = asked.tuned_by;
+  options->sizes.add_to(*command, *asked.spec);
+  command->callback([&context, spec = asked.spec, options] {
     context.action = [spec, options] { return query(*spec, *options); };
   });
 }
