@@ -32,4 +32,9 @@ target_include_directories(gtune_sqlite SYSTEM INTERFACE ${GTUNE_SQLITECPP_INCLU
 # without them.
 gtune_external(gtune_cuda ${CMAKE_DL_LIBS})
 target_include_directories(gtune_cuda SYSTEM INTERFACE ${CUDAToolkit_INCLUDE_DIRS})
+# CUPTI likewise; some installers put its headers into a folder of their own.
+find_path(GTUNE_CUPTI_INCLUDE cupti_profiler_host.h
+          HINTS ${CUDAToolkit_INCLUDE_DIRS} ${CUDAToolkit_LIBRARY_ROOT}/extras/CUPTI/include REQUIRED)
+gtune_external(gtune_cupti gtune_cuda)
+target_include_directories(gtune_cupti SYSTEM INTERFACE ${GTUNE_CUPTI_INCLUDE})
 gtune_external(gtune_cudart CUDA::cudart_static rt)
