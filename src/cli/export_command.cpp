@@ -126,6 +126,7 @@ void add_export_command(CLI::App& app, CommandContext& context, const std::strin
   command
       ->add_option("--max-variants", options->most_variants,
                    "Configurations at most; 0: any number")
+      ->check(CLI::Range(0, 1000))
       ->capture_default_str();
   command
       ->add_option("--max-loss", options->most_loss,

@@ -88,9 +88,14 @@ TEST_F(Export, IsTheSameEveryTimeAndWholeOrNotAtAll) {
       gtune({"export", data + "/toy.toml", "-o", (folder / "no" / "x.hpp").string()});
   EXPECT_EQ(no_folder.exit_code, 1);
   expect_one_clear_line(no_folder);
-  const ProgramResult bad_loss = gtune({"export", data + "/toy.toml", "--max-loss", "much"});
-  EXPECT_EQ(bad_loss.exit_code, 2);
-  expect_one_clear_line(bad_loss);
+  for (const std::vector<std::string>& bad :
+       std::vector<std::vector<std::string>>{{"--max-loss", "much"}, {"--max-variants", "-1"}}) {
+    std::vector<std::string> arguments = {"export", data + "/toy.toml"};
+    arguments.insert(arguments.end(), bad.begin(), bad.end());
+    const ProgramResult refused = gtune(arguments);
+    EXPECT_EQ(refused.exit_code, 2) << bad[1];
+    expect_one_clear_line(refused);
+  }
 }
 
 TEST_F(Export, OfNothingIsOneClearLine) {
