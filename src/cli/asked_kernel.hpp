@@ -9,7 +9,7 @@
 
 namespace gtune {
 
-/// The kernel that a command asks the database about.
+/// The kernel that a command is about.
 struct AskedKernel {
   std::shared_ptr<KernelSpec> spec;
   std::string tuned_by;  // the command that tunes it: "gtune sgemm", "gtune tune FILE.toml"

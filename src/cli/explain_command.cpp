@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "cli/asked_kernel.hpp"
+#include "cli/asked_speeds.hpp"
 #include "cli/commands.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
@@ -24,29 +25,13 @@ struct ExplainOptions {
   bool json = false;
 };
 
-/// What is stored for exactly these sizes; for all, where none are given.
-std::vector<ConfigSpeed> find_speeds(const KernelSpec& spec, const Database& database,
-                                     const KernelIdentity& identity,
-                                     const ExplainOptions& options) {
-  BestFilter filter;
-  if (!options.device.empty()) filter.device_name = options.device;
-  if (!options.sizes.any()) return database.load_speeds(identity, filter);
-  std::vector<ConfigSpeed> speeds;
-  for (const Problem& problem : options.sizes.problems(spec)) {
-    filter.problem = problem;
-    for (ConfigSpeed& speed : database.load_speeds(identity, filter)) {
-      speeds.push_back(std::move(speed));
-    }
-  }
-  return speeds;
-}
-
 int explain(const KernelSpec& spec, const ExplainOptions& options) {
   const std::filesystem::path path =
       options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
   const Database database(path, OpenMode::read_only);
   const KernelIdentity identity = identity_of(spec);
-  const auto problems = find_effects(find_speeds(spec, database, identity, options));
+  const auto problems =
+      find_effects(asked_speeds(database, identity, spec, options.sizes, options.device));
   if (problems.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     fmt::format("nothing stored of {} in {} for what was asked: run {}", spec.name,

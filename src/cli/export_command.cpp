@@ -8,6 +8,7 @@
 #include "cli/output.hpp"
 #include "cli/write_whole_file.hpp"
 #include "model/error.hpp"
+#include "report/answer.hpp"
 #include "report/header.hpp"
 #include "report/portfolio_report.hpp"
 #include "spec/evaluate.hpp"
@@ -51,7 +52,7 @@ std::vector<Winner> find_winners(const Database& database, const KernelIdentity&
   std::vector<Winner> winners = database.winners(identity);
   std::vector<Winner> kept;
   for (const Winner& winner : winners) {
-    if (!options.device.empty() && winner.device.name != options.device) continue;
+    if (!options.device.empty() && !same_device_name(winner.device.name, options.device)) continue;
     const bool measured = std::any_of(winners.begin(), winners.end(), [&](const Winner& other) {
       return winner.device.replayed && !other.device.replayed &&
              other.device.name == winner.device.name && other.problem == winner.problem;
@@ -64,7 +65,9 @@ std::vector<Winner> find_winners(const Database& database, const KernelIdentity&
 std::vector<std::string> provenance(const Database& database, const KernelIdentity& identity,
                                     const Portfolio& portfolio, const ExportOptions& options) {
   std::vector<std::string> lines = {"made by: " + options.command_line};
-  for (const BestRow& row : database.query_best(identity)) {
+  BestFilter filter;
+  if (!options.device.empty()) filter.device_name = options.device;
+  for (const BestRow& row : database.query_best(identity, filter)) {
     const std::string line =
         fmt::format("measured on: {}{}, driver {}, NVRTC {}, gtune {}", row.device.name,
                     row.device.replayed ? " (replayed from a recording)" : "", row.toolchain.driver,

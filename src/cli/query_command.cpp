@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/asked_kernel.hpp"
+#include "cli/asked_speeds.hpp"
 #include "cli/commands.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
@@ -153,23 +154,10 @@ void require_parameters(const KernelSpec& spec, const std::vector<std::string>& 
 /// The best of each pair of values of two parameters, of the very sizes that were asked for.
 std::vector<PairTable> find_tables(const KernelSpec& spec, const Database& database,
                                    const KernelIdentity& identity, const QueryOptions& options) {
-  BestFilter filter;
-  if (!options.device.empty()) filter.device_name = options.device;
-  std::vector<ConfigSpeed> speeds;
-  const auto add = [&] {
-    for (ConfigSpeed& speed : database.load_speeds(identity, filter)) {
-      speeds.push_back(std::move(speed));
-    }
-  };
-  if (options.all || !options.sizes.any()) {
-    add();
-  } else {
-    for (const Problem& problem : options.sizes.problems(spec)) {
-      filter.problem = problem;
-      add();
-    }
-  }
-  return pair_tables(speeds, options.table[0], options.table[1]);
+  const SizeOptions any;
+  const SizeOptions& sizes = options.all ? any : options.sizes;
+  return pair_tables(asked_speeds(database, identity, spec, sizes, options.device),
+                     options.table[0], options.table[1]);
 }
 
 std::string text_of(const KernelIdentity& identity, const std::vector<PairTable>& tables,

@@ -3,11 +3,10 @@
 #include <chrono>
 #include <memory>
 
+#include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
-#include "cli/find_kernel.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
-#include "cli/variants.hpp"
 #include "report/values_json.hpp"
 #include "space/enumerate.hpp"
 #include "spec/device_table.hpp"
@@ -86,11 +85,8 @@ void add_space_command(CLI::App& app, CommandContext& context, const std::string
   command->add_flag("--list", options->list, "Print every valid configuration");
   command->add_flag("--json", options->json, "Print as JSON");
   if (kernel.empty()) return;
-  ChosenSpec chosen = choose_variant(find_kernel(kernel, context.folders), context.words,
-                                     kernel_folders(context.folders));
-  auto spec = std::make_shared<KernelSpec>(std::move(chosen.spec));
+  const auto spec = add_asked_kernel(*command, context, kernel).spec;
   options->sizes.add_to(*command, *spec);
-  add_variant_options(*command, chosen.options);
   command->callback([&context, spec, options] {
     context.action = [spec, options] { return show_space(*spec, *options); };
   });

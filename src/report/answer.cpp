@@ -16,10 +16,6 @@ bool same_sizes(const Problem& a, const Problem& b) {
                      [&](const auto& size) { return b.find(size.first) == size.second; });
 }
 
-bool same_name(const std::string& a, const std::string& b) {
-  return strcasecmp(a.c_str(), b.c_str()) == 0;
-}
-
 /// One question to one kernel's winners.
 class Asking {
  public:
@@ -32,7 +28,7 @@ class Asking {
   /// Of the devices of this name.
   [[nodiscard]] std::optional<Answer> on_device(const std::string& name) const {
     const Winner* best =
-        nearest([&](const Winner& winner) { return same_name(winner.device.name, name); },
+        nearest([&](const Winner& winner) { return same_device_name(winner.device.name, name); },
                 [](const Winner& winner) { return winner.device; });
     if (best == nullptr) return std::nullopt;
     return answer(*best, is_exact(*best) ? Tier::exact : Tier::nearest_size);
@@ -112,6 +108,10 @@ class Asking {
 };
 
 }  // namespace
+
+bool same_device_name(const std::string& a, const std::string& b) {
+  return strcasecmp(a.c_str(), b.c_str()) == 0;
+}
 
 std::string_view to_string(Tier tier) {
   switch (tier) {

@@ -84,9 +84,7 @@ class HeaderWriter {
         "#elif defined(__GNUC__)\n#pragma GCC diagnostic push\n"
         "#pragma GCC diagnostic ignored \"-Wparentheses\"\n#endif\n\n";
     m_out += fmt::format("namespace {} {{\n\n", name_space());
-    m_out +=
-        "/// Of the kernel's source with its includes, and of its spec. A build that knows the\n"
-        "/// hash of the source it compiles says so in a macro.\n";
+    m_out += "/// Of the kernel's source with its includes, and of its spec.\n";
     m_out += fmt::format("constexpr char source_hash[] = {};\n",
                          cpp_literal(m_facts.identity.source_hash));
     m_out += fmt::format("constexpr char spec_hash[] = {};\n\n",

@@ -10,7 +10,7 @@ namespace gtune {
 inline constexpr std::array<std::string_view, 27> reserved_options = {
     "all",      "arch",   "budget",  "chip",    "compile", "config", "csv",
     "db",       "device", "effects", "field",   "format",  "fresh",  "help",
-    "json",     "no",     "output",  "param",   "quiet",   "record", "seed",
+    "json",     "list",   "output",  "param",   "quiet",   "record", "seed",
     "strategy", "table",  "threads", "timeout", "verbose", "version"};
 
 [[nodiscard]] inline bool is_reserved_option(std::string_view name) {

@@ -73,6 +73,15 @@ int main() {
   EXPECT_EQ(answers, 2000);
 }
 
+TEST_F(Export, OfOneDeviceNamesNoOther) {
+  store_winner("One", 90, 1000, 64);
+  store_winner("Two", 80, 1000, 256);
+  const ProgramResult result = gtune({"export", data + "/toy.toml", "--device", "one"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("measured on: One"), std::string::npos) << result.out.substr(0, 500);
+  EXPECT_EQ(result.out.find("Two"), std::string::npos) << result.out.substr(0, 500);
+}
+
 TEST_F(Export, IsTheSameEveryTimeAndWholeOrNotAtAll) {
   store_winner("One", 90, 1000, 64);
   const std::vector<std::string> command = {"export", data + "/toy.toml", "-o", header.string()};

@@ -1,5 +1,8 @@
 // An option that puts another spec in a kernel's place.
+#include <sstream>
+
 #include "fixture.hpp"
+#include "spec/reserved_options.hpp"
 
 namespace gtune::test {
 namespace {
@@ -36,6 +39,26 @@ TEST_F(VariantsOfAKernel, HaveNoConfigurationWhereTheDeviceLacksTheInstructions)
       gtune({"space", "sgemm", "--math", "tf32x3", "--M", "512", "--arch", "sm_80"});
   EXPECT_NE(result.out.find(" 960 excluded by has_wgmma"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("\n0 of "), std::string::npos) << result.out;
+}
+
+/// No size or variant may take the name of an option that a kernel's commands have.
+TEST_F(VariantsOfAKernel, CannotBeCalledLikeAnyOption) {
+  for (const char* command : {"tune", "space", "query", "explain", "export"}) {
+    const ProgramResult help = gtune({command, data + "/toy.toml", "--help"});
+    ASSERT_EQ(help.exit_code, 0) << help.err;
+    std::istringstream words(help.out);
+    int seen = 0;
+    for (std::string word; words >> word;) {
+      const std::size_t at = word.find("--");
+      if (at == std::string::npos) continue;
+      const std::size_t end = word.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", at + 2);
+      const std::string name = word.substr(at + 2, end - at - 2);
+      if (name.empty() || name == "n" || name.find('-') != std::string::npos) continue;
+      EXPECT_TRUE(is_reserved_option(name)) << command << " has --" << name;
+      ++seen;
+    }
+    EXPECT_GT(seen, 3) << command;
+  }
 }
 
 }  // namespace
