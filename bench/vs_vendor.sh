@@ -16,7 +16,7 @@ for option in "${@:4}"; do
   esac
 done
 scratch=$(mktemp -d)
-export GTUNE_CACHE=$scratch/cache GTUNE_DB=$scratch/gtune.db
+export GTUNE_CACHE=$scratch/cache GTUNE_DB=${GTUNE_DB:-$scratch/gtune.db}
 {
   echo "command: bench/vs_vendor.sh $*"
   echo "date:    $(date -u +%Y-%m-%dT%H:%M:%SZ)"

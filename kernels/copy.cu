@@ -8,7 +8,8 @@
 //   BLOCK          threads per block
 //   BLOCKS_PER_SM  0: a grid that covers the buffer once. Otherwise a fixed grid of so many
 //                  blocks per SM strides over it.
-//   CACHE          policy of loads and stores (memory.cuh); non-coherent is for loads alone
+//   CACHE          policy of loads and stores (memory.cuh); non-coherent is for loads alone. The
+//                  pointers are not __restrict__, or the usual loads would be non-coherent too
 //   BULK           0, or bytes of a bulk copy through shared memory (sm_90): a block's one busy
 //                  thread then has UNROLL of them under way
 //   SHIFTED        1: source and destination need not be aligned alike to WIDTH. Words are put
@@ -280,8 +281,8 @@ struct BulkRing {
 template <int MODE, int STRIDE, int SHIFTED, int WIDTH, int UNROLL, int BLOCK, int BLOCKS_PER_SM,
           int CACHE, int BULK, int EXACT>
 __global__ void __launch_bounds__(BLOCK)
-    copy(long long bytes, long long in_offset, long long out_offset,
-         const unsigned char* __restrict__ in, unsigned char* __restrict__ out) {
+    copy(long long bytes, long long in_offset, long long out_offset, const unsigned char* in,
+         unsigned char* out) {
   using namespace copying;
   in += in_offset;
   if (MODE != READ) out += out_offset;

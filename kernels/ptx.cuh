@@ -34,8 +34,8 @@ __device__ inline float load_shared_one(Shared from) {
 
 /// st.shared.v4; `to` is aligned to 16 bytes.
 __device__ inline void store_shared(Shared to, float4 v) {
-  asm volatile("st.shared.v4.f32 [%0], {%1, %2, %3, %4};" ::"r"(to), "f"(v.x), "f"(v.y),
-               "f"(v.z), "f"(v.w)
+  asm volatile("st.shared.v4.f32 [%0], {%1, %2, %3, %4};" ::"r"(to), "f"(v.x), "f"(v.y), "f"(v.z),
+               "f"(v.w)
                : "memory");
 }
 
@@ -50,11 +50,18 @@ __device__ inline void copy_async(Shared to, const float* from) {
   }
 }
 
-/// The same for one float; a zero where `valid` is false, and then `from` is not read.
+/// The same, or zeros where `valid` is false; `from` is not read then.
+template <int WIDTH>
 __device__ inline void copy_async_if(bool valid, Shared to, const float* from) {
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from),
-               "r"(valid ? 4 : 0)
-               : "memory");
+  const int bytes = valid ? 4 * WIDTH : 0;
+  if constexpr (WIDTH == 4) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes)
+                 : "memory");
+  } else {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from),
+                 "n"(4 * WIDTH), "r"(bytes)
+                 : "memory");
+  }
 }
 
 // Barriers in shared memory, 8 bytes each (mbarrier). A phase ends when `count` have arrived.
@@ -81,11 +88,10 @@ __device__ inline void barrier_wait(Shared barrier, unsigned parity) {
 #else
 #define GTUNE_TRY_WAIT "mbarrier.test_wait.parity.shared.b64"
 #endif
-  asm volatile(
-      "{\n .reg .pred done;\n again:\n " GTUNE_TRY_WAIT
-      " done, [%0], %1;\n @done bra ended;\n bra again;\n ended:\n}" ::"r"(barrier),
-      "r"(parity)
-      : "memory");
+  asm volatile("{\n .reg .pred done;\n again:\n " GTUNE_TRY_WAIT
+               " done, [%0], %1;\n @done bra ended;\n bra again;\n ended:\n}" ::"r"(barrier),
+               "r"(parity)
+               : "memory");
 #undef GTUNE_TRY_WAIT
 }
 

@@ -75,8 +75,24 @@ struct Slices {
     }
   }
 
+  /// The last slice, `depth` deep, with zeros behind it. Rolled, for it is rare and must not crowd
+  /// out the inner loop.
+  __device__ void copy_last(int stage, int depth) const {
+#pragma unroll 1
+    for (int pass = 0; pass < PASSES; ++pass) {
+      const float* const source = from + static_cast<long long>(pass) * ROWS * ld;
+#pragma unroll 1
+      for (int step = 0; step < STEPS; ++step) {
+        const bool valid = (TURNED ? col + step * LANES : row + pass * ROWS) < depth;
+        const int place = TURNED ? at(step * LANES, pass * ROWS) : at(pass * ROWS, 0);
+        ptx::copy_async_if<VEC>(valid, to + stage * BYTES + place,
+                                valid ? source + step * LANES : matrix);
+      }
+    }
+  }
+
   /// Float by float, with zeros beyond `width` along EXTENT and `depth` along k, both counted from
-  /// the slice's first element. Rolled, for it is rare and must not crowd out the inner loop.
+  /// the slice's first element.
   __device__ void copy_checked(int stage, int width, int depth) const {
     const int rows = TURNED ? width : depth;
     const int cols = TURNED ? depth : width;
@@ -88,8 +104,20 @@ struct Slices {
         const int along = each * (TURNED ? LANES : 1);
         const bool valid = row + pass * ROWS < rows && col + along < cols;
         const int place = TURNED ? at(along, pass * ROWS) : at(pass * ROWS, along);
-        ptx::copy_async_if(valid, to + stage * BYTES + place, valid ? source + along : matrix);
+        ptx::copy_async_if<1>(valid, to + stage * BYTES + place, valid ? source + along : matrix);
       }
+    }
+  }
+
+  /// What is left of a slice at an edge. `fits`: it is as wide as the tile and begins with VEC
+  /// floats that can be copied at once.
+  __device__ void copy_edge(int stage, bool fits, int width, int depth) const {
+    if (!fits) {
+      copy_checked(stage, width, depth);
+    } else if (depth < BK) {
+      copy_last(stage, depth);
+    } else {
+      copy(stage);
     }
   }
 };
@@ -188,20 +216,21 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
     a_slices.seek(row0, segment.first);
     b_slices.seek(col0, segment.first);
     int copied = segment.first;
+    // Once per tile: what is asked once per slice is felt.
+    const bool a_whole = a_fits && row0 % A_VEC == 0;
+    const bool b_whole = b_fits && col0 % B_VEC == 0;
+    const int unchecked = a_whole && b_whole ? K / BK : 0;  // slices
 
     const auto refill_a_stage = [&] {
       if (copied == segment.last) return;
       ptx::barrier_wait(empty + 8 * refill, empty_parity);
-      const int depth = K - copied * BK;
-      if (EXACT || (a_fits && row0 % A_VEC == 0 && depth >= BK)) {
+      if (EXACT || copied < unchecked) {
         a_slices.copy(refill);
-      } else {
-        a_slices.copy_checked(refill, M - row0, depth);
-      }
-      if (EXACT || (b_fits && col0 % B_VEC == 0 && depth >= BK)) {
         b_slices.copy(refill);
       } else {
-        b_slices.copy_checked(refill, N - col0, depth);
+        const int depth = K - copied * BK;
+        a_slices.copy_edge(refill, a_whole, M - row0, depth);
+        b_slices.copy_edge(refill, b_whole, N - col0, depth);
       }
       ptx::barrier_arrive_after_copies(full + 8 * refill);
       a_slices.advance();
@@ -300,16 +329,19 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
 
     // alpha is applied before the store, not in it: the accumulators need not lie in registers
     // that a wide store could read.
-    const bool whole =
-        EXACT || (a_fits && b_fits && row0 == own_row && col0 == own_col && stores_fours);
+    const bool fours = EXACT || (a_fits && b_fits && stores_fours && col0 % RUN == 0);
     const float keep = stores ? beta : 1.0f;  // of what C holds
     const bool adds_atomically = !stores && !ORDERED;
-    if (whole && (adds_atomically || keep == 0.0f)) {
+    if (fours && (adds_atomically || keep == 0.0f)) {
       float* const out = C + static_cast<long long>(row0 + c_row) * ldc + col0 + c_col;
+      // Before them, the outputs of a tile that was moved inwards are its neighbours'.
+      const int first_row = own_row - row0 - c_row;
+      const int first_col = own_col - col0 - c_col;
 #pragma unroll
       for (int i = 0; i < TM; ++i) {
 #pragma unroll
         for (int j = 0; j < TN; j += RUN) {
+          if (!EXACT && (row_step(i) < first_row || col_step(j) < first_col)) continue;
           float* const to = out + static_cast<long long>(row_step(i)) * ldc + col_step(j);
           const float4 v = {alpha * c[i][j], alpha * c[i][j + 1], alpha * c[i][j + 2],
                             alpha * c[i][j + 3]};
@@ -369,4 +401,32 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
       }
     }
   });
+}
+
+// What to compare with and what to check against. Templates, so that compiling one kernel does not
+// compile the others.
+
+/// Grid: ceil(M / ROWS), ceil(N / COLS).
+template <int COLS, int ROWS, int TRANS_A, int TRANS_B>
+__global__ void sgemm_naive(int M, int N, int K, float alpha, const float* __restrict__ A, int lda,
+                            const float* __restrict__ B, int ldb, float beta, float* __restrict__ C,
+                            int ldc, int*) {
+  plain::naive<COLS, ROWS, TRANS_A, TRANS_B>(M, N, K, alpha, A, lda, B, ldb, beta, C, ldc);
+}
+
+/// Grid: ceil(M / TILE), ceil(N / TILE).
+template <int TILE, int TRANS_A, int TRANS_B>
+__global__ void sgemm_shared(int M, int N, int K, float alpha, const float* __restrict__ A, int lda,
+                             const float* __restrict__ B, int ldb, float beta,
+                             float* __restrict__ C, int ldc, int*) {
+  plain::shared_tiles<TILE, TRANS_A, TRANS_B>(M, N, K, alpha, A, lda, B, ldb, beta, C, ldc);
+}
+
+/// Grid: ceil(M / TILE) * ceil(N / TILE).
+template <int TILE, int TRANS_A, int TRANS_B>
+__global__ void __launch_bounds__(256)
+    sgemm_reference(int M, int N, int K, float alpha, const float* __restrict__ A, int lda,
+                    const float* __restrict__ B, int ldb, float beta, float* __restrict__ C,
+                    int ldc, int*) {
+  plain::reference<TILE, TRANS_A, TRANS_B>(M, N, K, alpha, A, lda, B, ldb, beta, C, ldc);
 }

@@ -1,6 +1,8 @@
-// What sgemm is compared with and checked against; arguments as there. Templates, so that compiling
-// one kernel does not compile the others.
+// What matrix products are compared with and checked against. Arguments as of sgemm. Functions of a
+// thread, for kernels of different signatures.
 #pragma once
+
+namespace plain {
 
 /// An element of a matrix that is stored as it is, or transposed.
 template <int TRANSPOSED>
@@ -11,9 +13,9 @@ __device__ inline float element(const float* stored, long long ld, long long row
 /// One thread per output, nothing shared. Neighbouring threads take neighbouring columns, so that
 /// reads of B and writes of C are coalesced. Grid: ceil(M / ROWS), ceil(N / COLS).
 template <int COLS, int ROWS, int TRANS_A, int TRANS_B>
-__global__ void sgemm_naive(int M, int N, int K, float alpha, const float* __restrict__ A, int lda,
-                            const float* __restrict__ B, int ldb, float beta, float* __restrict__ C,
-                            int ldc, int*) {
+__device__ inline void naive(int M, int N, int K, float alpha, const float* __restrict__ A, int lda,
+                             const float* __restrict__ B, int ldb, float beta,
+                             float* __restrict__ C, int ldc) {
   const long long row = static_cast<long long>(blockIdx.x) * ROWS + threadIdx.y;
   const long long col = static_cast<long long>(blockIdx.y) * COLS + threadIdx.x;
   if (row >= M || col >= N) return;
@@ -28,9 +30,9 @@ __global__ void sgemm_naive(int M, int N, int K, float alpha, const float* __res
 /// The textbook version: a tile of A and of B in shared memory, TILE x TILE threads with one
 /// output each. Grid: ceil(M / TILE), ceil(N / TILE).
 template <int TILE, int TRANS_A, int TRANS_B>
-__global__ void sgemm_shared(int M, int N, int K, float alpha, const float* __restrict__ A, int lda,
-                             const float* __restrict__ B, int ldb, float beta,
-                             float* __restrict__ C, int ldc, int*) {
+__device__ inline void shared_tiles(int M, int N, int K, float alpha, const float* __restrict__ A,
+                                    int lda, const float* __restrict__ B, int ldb, float beta,
+                                    float* __restrict__ C, int ldc) {
   __shared__ float a[TILE][TILE];
   __shared__ float b[TILE][TILE];
   const int x = static_cast<int>(threadIdx.x);
@@ -54,10 +56,9 @@ __global__ void sgemm_shared(int M, int N, int K, float alpha, const float* __re
 /// The result to check against: sums in double. 16 x 16 threads compute a TILE x TILE tile.
 /// Grid: ceil(M / TILE) * ceil(N / TILE).
 template <int TILE, int TRANS_A, int TRANS_B>
-__global__ void __launch_bounds__(256)
-    sgemm_reference(int M, int N, int K, float alpha, const float* __restrict__ A, int lda,
-                    const float* __restrict__ B, int ldb, float beta, float* __restrict__ C,
-                    int ldc, int*) {
+__device__ inline void reference(int M, int N, int K, float alpha, const float* __restrict__ A,
+                                 int lda, const float* __restrict__ B, int ldb, float beta,
+                                 float* __restrict__ C, int ldc) {
   constexpr int SIDE = 16;
   constexpr int EACH = TILE / SIDE;  // outputs of a thread along either side
   __shared__ float a[TILE][SIDE + 1];
@@ -100,3 +101,5 @@ __global__ void __launch_bounds__(256)
     }
   }
 }
+
+}  // namespace plain

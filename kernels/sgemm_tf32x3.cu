@@ -35,6 +35,7 @@
 // threads, dynamic shared memory = 1024 + STAGES * (128 * (2 * BM + BN) + 24). `progress` has an
 // int per tile, zero before and after.
 
+#include "sgemm_plain.cuh"
 #include "tf32x3_block.cuh"
 
 template <int BM, int BN, int WARPGROUPS, int STAGES, int GROUP, int ALIGNED, int CARRY>
@@ -69,25 +70,18 @@ __global__ void __launch_bounds__(128 * (WARPGROUPS + 1), WARPGROUPS == 1 ? 2 : 
   }
 }
 
-// What to compare with and what to check against.
+// What to compare with and what to check against. The maps are of no use to them.
 
-/// One thread per output, nothing shared. Grid: ceil(M / ROWS), ceil(N / COLS).
+/// Grid: ceil(M / ROWS), ceil(N / COLS).
 template <int COLS, int ROWS>
 __global__ void sgemm_tf32x3_naive(const __grid_constant__ ptx::TensorMap,
                                    const __grid_constant__ ptx::TensorMap, int M, int N, int K,
                                    float alpha, const float* __restrict__ A,
                                    const float* __restrict__ B, float beta, float* __restrict__ C,
                                    int*) {
-  const long long row = static_cast<long long>(blockIdx.x) * ROWS + threadIdx.y;
-  const long long col = static_cast<long long>(blockIdx.y) * COLS + threadIdx.x;
-  if (row >= M || col >= N) return;
-  float sum = 0.0f;
-  for (long long k = 0; k < K; ++k) sum = fmaf(A[row * K + k], B[k * N + col], sum);
-  float& out = C[row * N + col];
-  out = beta == 0.0f ? alpha * sum : fmaf(beta, out, alpha * sum);
+  plain::naive<COLS, ROWS, 0, 0>(M, N, K, alpha, A, K, B, N, beta, C, N);
 }
 
-/// The result to check against: sums in double. 16 x 16 threads compute a TILE x TILE tile.
 /// Grid: ceil(M / TILE) * ceil(N / TILE).
 template <int TILE>
 __global__ void __launch_bounds__(256)
@@ -95,40 +89,5 @@ __global__ void __launch_bounds__(256)
                            const __grid_constant__ ptx::TensorMap, int M, int N, int K, float alpha,
                            const float* __restrict__ A, const float* __restrict__ B, float beta,
                            float* __restrict__ C, int*) {
-  constexpr int SIDE = 16;
-  constexpr int EACH = TILE / SIDE;  // outputs of a thread along either side
-  __shared__ float a[TILE][SIDE + 1];
-  __shared__ float b[SIDE][TILE];
-  const int x = static_cast<int>(threadIdx.x);
-  const int y = static_cast<int>(threadIdx.y);
-  const int tiles_n = (N + TILE - 1) / TILE;
-  const long long row0 = static_cast<long long>(blockIdx.x / tiles_n) * TILE;
-  const long long col0 = static_cast<long long>(blockIdx.x % tiles_n) * TILE;
-  double sum[EACH][EACH] = {};
-  for (long long k0 = 0; k0 < K; k0 += SIDE) {
-    for (int i = y; i < TILE; i += SIDE) {
-      a[i][x] = row0 + i < M && k0 + x < K ? A[(row0 + i) * K + k0 + x] : 0.0f;
-    }
-    for (int j = x; j < TILE; j += SIDE) {
-      b[y][j] = k0 + y < K && col0 + j < N ? B[(k0 + y) * N + col0 + j] : 0.0f;
-    }
-    __syncthreads();
-    for (int k = 0; k < SIDE; ++k) {
-#pragma unroll
-      for (int i = 0; i < EACH * EACH; ++i) {
-        sum[i / EACH][i % EACH] +=
-            static_cast<double>(a[y + SIDE * (i / EACH)][k]) * b[k][x + SIDE * (i % EACH)];
-      }
-    }
-    __syncthreads();
-  }
-#pragma unroll
-  for (int i = 0; i < EACH * EACH; ++i) {
-    const long long row = row0 + y + SIDE * (i / EACH);
-    const long long col = col0 + x + SIDE * (i % EACH);
-    if (row >= M || col >= N) continue;
-    float& out = C[row * N + col];
-    const double old = beta == 0.0f ? 0.0 : static_cast<double>(beta) * out;
-    out = static_cast<float>(alpha * sum[i / EACH][i % EACH] + old);
-  }
+  plain::reference<TILE, 0, 0>(M, N, K, alpha, A, K, B, N, beta, C, N);
 }

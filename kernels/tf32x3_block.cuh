@@ -68,7 +68,7 @@ __device__ inline void copy_eight_rows(ptx::Shared to, const float* from, int pi
   } else {
 #pragma unroll 1
     for (int i = 0; i < 8; ++i, from += pitch) {
-      ptx::copy_async_if(i < valid, (to ^ 16 * i) + i * ROW, from);
+      ptx::copy_async_if<1>(i < valid, (to ^ 16 * i) + i * ROW, from);
     }
   }
 }

@@ -48,7 +48,7 @@ __device__ inline void turn(const unsigned (&from)[WIDTH / ELEMENT][WIDTH / 4],
 }
 
 /// The matrices, and where a tile lies in them. Addresses and lengths in bytes.
-template <int ELEMENT, int TILE_R, int TILE_C, int ORDER>
+template <int ELEMENT, int TILE_R, int TILE_C, int ORDER, int STRIPS>
 struct Problem {
   int rows, cols;
   const memory::Bytes* in;
@@ -66,6 +66,10 @@ struct Problem {
   __device__ long long out_pitch() const { return static_cast<long long>(rows) * ELEMENT; }
 
   __device__ Tile tile(int index) const {
+    if constexpr (STRIPS > 1) {
+      const int strip = tiles_down() * tiles_across() / STRIPS;  // its tiles
+      if (index < strip * STRIPS) index = index % STRIPS * strip + index / STRIPS;
+    }
     const int length = ORDER == 0 ? tiles_across() : tiles_down();
     const int r = (ORDER == 0 ? index / length : index % length) * TILE_R;
     const int c = (ORDER == 0 ? index % length : index / length) * TILE_C;
@@ -101,9 +105,9 @@ struct Stage {
 
 /// Moves tiles into shared memory and out of it, as a block's thread.
 template <int ELEMENT, int RAGGED, int TILE_R, int TILE_C, int THREADS, int WIDTH, bool SQUARES,
-          int ORDER, int STORE>
+          int ORDER, int STRIPS, int STORE>
 struct Mover {
-  using Matrices = Problem<ELEMENT, TILE_R, TILE_C, ORDER>;
+  using Matrices = Problem<ELEMENT, TILE_R, TILE_C, ORDER, STRIPS>;
   using Tile = typename Matrices::Tile;
   using Shared = Stage<ELEMENT, TILE_R, TILE_C, WIDTH>;
   using Element = memory::Word<ELEMENT>;

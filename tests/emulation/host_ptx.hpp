@@ -39,9 +39,10 @@ void copy_async(Shared to, const float* from) {
   std::memcpy(to, from, 4 * WIDTH);
 }
 
-inline void copy_async_if(bool valid, Shared to, const float* from) {
-  const float value = valid ? *from : 0.0f;
-  std::memcpy(to, &value, sizeof value);
+template <int WIDTH>
+void copy_async_if(bool valid, Shared to, const float* from) {
+  if (valid) return copy_async<WIDTH>(to, from);
+  std::memset(to, 0, 4 * WIDTH);
 }
 
 /// An mbarrier's eight bytes: how many arrive in a phase, how many are missing, and the phase.

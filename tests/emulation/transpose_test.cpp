@@ -35,12 +35,13 @@ struct Shape {
 
 /// Elements of so many bytes, `blocks` blocks (0: one per tile), pointers aligned to `alignment`.
 template <int ELEMENT, int RAGGED, int TILE_R, int TILE_C, int THREADS, int WIDTH, int STAGES,
-          int ORDER, int SQUARES = 1>
+          int ORDER, int SQUARES = 1, int STRIPS = 1>
 void check(Shape shape, int blocks = 0, std::size_t alignment = 16) {
   const auto [rows, cols] = shape;
   SCOPED_TRACE(testing::Message() << rows << "x" << cols << " elements of " << ELEMENT
                                   << " bytes, words of " << WIDTH << ", " << STAGES
-                                  << " stages, order " << ORDER << ", ragged " << RAGGED);
+                                  << " stages, order " << ORDER << ", strips " << STRIPS
+                                  << ", ragged " << RAGGED);
   const auto bytes = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols) * ELEMENT;
   ByteMatrix in(bytes, alignment), out(bytes, alignment);
   const int tiles = ((rows - 1) / TILE_R + 1) * ((cols - 1) / TILE_C + 1);
@@ -48,7 +49,7 @@ void check(Shape shape, int blocks = 0, std::size_t alignment = 16) {
   for (int b = 0; b < grid; ++b) {
     launch_some(b, b + 1, grid, THREADS, STAGES * TILE_R * (TILE_C * ELEMENT + WIDTH), [&] {
       transpose_source::transpose<ELEMENT, RAGGED, TILE_R, TILE_C, THREADS, WIDTH, STAGES, SQUARES,
-                                  ORDER, 3>(rows, cols, in.data(), out.data());
+                                  ORDER, STRIPS, 3>(rows, cols, in.data(), out.data());
     });
   }
   for (int r = 0; r < rows; ++r) {
@@ -96,6 +97,12 @@ TEST(TransposeOnHostWhole, TilesThatNeedNoEdgesAreRight) {
   check<8, 0, 16, 32, 32, 16, 1, 1>({32, 64});
   check<16, 0, 16, 16, 64, 16, 1, 0>({16, 32});
   check<4, 0, 32, 32, 32, 16, 1, 1>({33, 30});  // not what it is for, but right
+}
+
+TEST(TransposeOnHostStrips, CoverEveryTile) {
+  check<4, 0, 32, 32, 32, 16, 1, 1, 1, 2>({96, 128});
+  check<4, 1, 32, 32, 32, 16, 1, 0, 1, 4>({33, 350});  // 22 tiles
+  check<8, 1, 16, 16, 16, 16, 1, 1, 0, 4>({30, 16});   // fewer tiles than strips
 }
 
 TEST(TransposeOnHostPointers, MayBeAlignedToAnElementAlone) {
