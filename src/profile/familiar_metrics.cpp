@@ -83,6 +83,12 @@ const std::vector<FamiliarMetric> all = {
     {"warp_execution_efficiency",
      "lanes at work per instruction, of 32",
      {"smsp__thread_inst_executed_per_inst_executed.pct"}},
+    {"shared_load_transactions",
+     "cycles in which shared memory serves loads, with conflicts",
+     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"}},
+    {"shared_store_transactions",
+     "cycles in which shared memory serves stores, with conflicts",
+     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"}},
 };
 
 }  // namespace

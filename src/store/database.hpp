@@ -94,6 +94,16 @@ class Database {
   /// measured more than once, the last measurement.
   [[nodiscard]] std::vector<ConfigSpeed> load_speeds(const KernelIdentity& kernel,
                                                      const BestFilter& filter = {}) const;
+  /// The metrics of a measurement, by name. Where it has no values, those of another one of the
+  /// same configuration or baseline under the same conditions: the newest with values, else with
+  /// reasons.
+  [[nodiscard]] std::vector<Metric> load_metrics_alike(MeasurementId measurement) const;
+  /// The newest measurement of a configuration, right or not, under the conditions of another one:
+  /// device, toolchain, source, spec, problem, state of the L2 cache.
+  [[nodiscard]] std::optional<StoredMeasurement> find_alike(MeasurementId base,
+                                                            const Config& config) const;
+  [[nodiscard]] std::optional<StoredMeasurement> find_baseline_alike(MeasurementId base,
+                                                                     const std::string& name) const;
   /// How many rows `query_best` would give for other sources or specs of the same name.
   [[nodiscard]] std::int64_t count_other_sources(const KernelIdentity& kernel,
                                                  const BestFilter& filter = {}) const;

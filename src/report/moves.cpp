@@ -1,0 +1,147 @@
+#include "report/moves.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "model/error.hpp"
+#include "spec/evaluate.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr std::size_t k_most_moves = 4;
+/// A change of registers or spills by less is what any change of the code does to them.
+constexpr double k_clear_change = 0.95;
+
+/// The values next to `value` among those of the spec, the lower one first.
+std::vector<std::int64_t> next_values(const Parameter& parameter, std::int64_t value) {
+  std::vector<std::int64_t> sorted = parameter.values;
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<std::int64_t> next;
+  const auto above = std::upper_bound(sorted.begin(), sorted.end(), value);
+  const auto from = std::lower_bound(sorted.begin(), sorted.end(), value);
+  if (from != sorted.begin()) next.push_back(*(from - 1));
+  if (above != sorted.end()) next.push_back(*above);
+  return next;
+}
+
+Config moved(Config config, const std::string& parameter, std::int64_t to) {
+  config.set(parameter, to);
+  return config;
+}
+
+/// The numbers of a launch that goals are about; absent where the spec has none for it.
+struct LaunchNumbers {
+  std::int64_t blocks = 0;
+  std::int64_t threads = 0;
+  std::int64_t shared_bytes = 0;
+};
+
+std::optional<LaunchNumbers> launch_of(const MoveContext& context, const Config& config) {
+  try {
+    const LaunchPlan plan = plan_launch(context.spec, context.problem, config, context.device);
+    return LaunchNumbers{plan.grid[0] * plan.grid[1] * plan.grid[2], plan.threads_per_block(),
+                         plan.shared_bytes};
+  } catch (const UserError&) {
+    return std::nullopt;  // with this value alone it is no configuration
+  }
+}
+
+std::string change_text(const char* what, double from, double to) {
+  return fmt::format("{} {:.0f} -> {:.0f}", what, from, to);
+}
+
+/// What the step does for a goal of the launch; empty where nothing.
+std::string launch_effect(const MoveContext& context, const Config& to, Goal goal) {
+  const auto before = launch_of(context, context.config);
+  const auto after = launch_of(context, to);
+  if (!before || !after) return "";
+  const auto text = [](const char* what, std::int64_t from, std::int64_t now) {
+    return change_text(what, static_cast<double>(from), static_cast<double>(now));
+  };
+  if (goal == Goal::less_shared && after->shared_bytes < before->shared_bytes) {
+    return text("bytes of shared memory", before->shared_bytes, after->shared_bytes);
+  }
+  if ((goal == Goal::fewer_threads && after->threads < before->threads) ||
+      (goal == Goal::more_threads && after->threads > before->threads)) {
+    return text("threads per block", before->threads, after->threads);
+  }
+  if ((goal == Goal::more_blocks && after->blocks > before->blocks) ||
+      (goal == Goal::larger_tiles && after->blocks < before->blocks &&
+       after->shared_bytes > before->shared_bytes)) {
+    return text("blocks", before->blocks, after->blocks);
+  }
+  return "";
+}
+
+/// What the step does to a number that the compiler decides, over the pairs that were measured;
+/// empty where there is no pair, or it does not fall.
+std::string measured_effect(const MoveContext& context, const std::string& parameter,
+                            std::int64_t from, std::int64_t to, const char* what,
+                            std::optional<double> ConfigSpeed::*number) {
+  std::map<std::string, double> with_from;  // by the other parameters
+  for (const ConfigSpeed& each : context.measured) {
+    if (each.config.find(parameter) != from || !(each.*number)) continue;
+    with_from[moved(each.config, parameter, to).text()] = *(each.*number);
+  }
+  double before = 0, after = 0;
+  int pairs = 0;
+  for (const ConfigSpeed& each : context.measured) {
+    if (each.config.find(parameter) != to || !(each.*number)) continue;
+    const auto pair = with_from.find(each.config.text());
+    if (pair == with_from.end()) continue;
+    before += pair->second;
+    after += *(each.*number);
+    ++pairs;
+  }
+  if (pairs == 0 || after >= k_clear_change * before) return "";
+  return change_text(what, before / pairs, after / pairs) +
+         (pairs > 1 ? fmt::format(", the mean of {} pairs", pairs) : "");
+}
+
+std::optional<double> best_with(const MoveContext& context, const std::string& parameter,
+                                std::int64_t value) {
+  std::optional<double> best;
+  for (const ConfigSpeed& each : context.measured) {
+    if (each.config.find(parameter) != value) continue;
+    if (!best || each.median_ms < *best) best = each.median_ms;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<Move> find_moves(const MoveContext& context, Goal goal) {
+  if (goal == Goal::none || context.config.empty()) return {};
+  std::vector<Move> moves;
+  for (const Parameter& parameter : context.spec.params) {
+    const auto from = context.config.find(parameter.name);
+    if (!from) continue;
+    for (const std::int64_t to : next_values(parameter, *from)) {
+      std::string effect;
+      if (goal == Goal::fewer_registers) {
+        effect = measured_effect(context, parameter.name, *from, to, "registers",
+                                 &ConfigSpeed::registers);
+      } else if (goal == Goal::fewer_spills) {
+        effect = measured_effect(context, parameter.name, *from, to, "spilled bytes",
+                                 &ConfigSpeed::spilled_bytes);
+      } else {
+        effect = launch_effect(context, moved(context.config, parameter.name, to), goal);
+      }
+      if (effect.empty()) continue;
+      moves.push_back(
+          {parameter.name, *from, to, std::move(effect), best_with(context, parameter.name, to)});
+    }
+  }
+  std::stable_sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
+    constexpr double unknown = std::numeric_limits<double>::infinity();
+    return a.best_ms.value_or(unknown) < b.best_ms.value_or(unknown);
+  });
+  if (moves.size() > k_most_moves) moves.resize(k_most_moves);
+  return moves;
+}
+
+}  // namespace gtune
