@@ -15,12 +15,8 @@ namespace {
                                const std::string& words) {
   std::vector<std::string> known = {"best"};
   for (const Baseline& baseline : spec.baselines) known.push_back(baseline.name);
-  std::string listed;
-  for (const std::string& name : known) listed += name + ", ";
-  throw UserError(ExitCode::usage,
-                  fmt::format("{}: neither a baseline of {} nor a configuration{}; expected one of "
-                              "{}or NAME=VALUE,...",
-                              given, spec.name, did_you_mean(words, known), listed));
+  throw UserError(ExitCode::usage, given + ": expected best, a baseline's name or NAME=VALUE,..." +
+                                       did_you_mean(words, known));
 }
 
 /// All parameters as given, else those of the fastest that has these values.
