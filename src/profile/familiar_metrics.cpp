@@ -83,12 +83,12 @@ const std::vector<FamiliarMetric> all = {
     {"warp_execution_efficiency",
      "lanes at work per instruction, of 32",
      {"smsp__thread_inst_executed_per_inst_executed.pct"}},
-    {"shared_load_transactions",
-     "cycles in which shared memory serves loads, with conflicts",
-     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"}},
-    {"shared_store_transactions",
-     "cycles in which shared memory serves stores, with conflicts",
-     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"}},
+    {"l1_utilization",
+     "cycles in which L1 and shared memory move data",
+     {"l1tex__data_pipe_lsu_wavefronts.avg.pct_of_peak_sustained_elapsed"}},
+    {"tensor_pipe_utilization",
+     "cycles in which tensor cores work",
+     {"sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active"}},
 };
 
 }  // namespace

@@ -37,7 +37,7 @@ std::optional<Finding> uncoalesced(const Subject& subject, std::string_view effi
   finding.advice =
       "neighbouring lanes on neighbouring addresses, rows that begin at multiples of "
       "32 bytes, or a turn through shared memory";
-  return with_units_kept(std::move(finding), subject, {Unit::fma, Unit::issue});
+  return with_units_kept(std::move(finding), subject, {Unit::fma, Unit::tensor, Unit::issue});
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ std::optional<Finding> bank_conflicts(const Subject& subject) {
       "pad rows by a word or swizzle them, so that the lanes of a warp meet in "
       "different banks";
   return with_units_kept(std::move(finding), subject,
-                         {Unit::dram, Unit::l2, Unit::fma, Unit::issue});
+                         {Unit::dram, Unit::l2, Unit::fma, Unit::tensor, Unit::issue});
 }
 
 std::optional<Finding> spills(const Subject& subject) {
@@ -97,7 +97,7 @@ std::optional<Finding> spills(const Subject& subject) {
   finding.evidence.push_back(subject.evidence("local_store_transactions"));
   finding.cost = local / (local + *global);
   finding.bound = "of all sectors, those of spilled registers, if time goes as sectors do";
-  return with_units_kept(std::move(finding), subject, {Unit::fma});
+  return with_units_kept(std::move(finding), subject, {Unit::fma, Unit::tensor});
 }
 
 }  // namespace gtune

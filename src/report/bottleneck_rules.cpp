@@ -26,9 +26,14 @@ std::optional<double> pipe_use(const Subject& subject, std::string_view metric) 
 }
 
 double highest_use(const Subject& subject) {
-  return std::max({unit_use(subject, Unit::dram).value_or(0),
-                   unit_use(subject, Unit::l2).value_or(0),
-                   pipe_use(subject, "fma_pipe_utilization").value_or(0)});
+  double highest = 0;
+  for (const Unit unit : {Unit::dram, Unit::l2, Unit::l1}) {
+    highest = std::max(highest, unit_use(subject, unit).value_or(0));
+  }
+  for (const char* pipe : {"fma_pipe_utilization", "tensor_pipe_utilization"}) {
+    highest = std::max(highest, pipe_use(subject, pipe).value_or(0));
+  }
+  return highest;
 }
 
 bool bounds(const Subject& subject, std::optional<double> use) {
@@ -110,6 +115,20 @@ std::optional<Finding> l2_bound(const Subject& subject) {
   return finding;
 }
 
+std::optional<Finding> l1_bound(const Subject& subject) {
+  const auto use = unit_use(subject, Unit::l1);
+  if (!bounds(subject, use)) return std::nullopt;
+  Finding finding;
+  finding.rule = "l1_bound";
+  finding.summary = fmt::format(
+      "bound by L1 and shared memory, which move data {:.0f} % of the time", 100 * *use);
+  finding.evidence.push_back(subject.evidence("l1_utilization"));
+  add_if_known(finding, subject, "shared_efficiency");
+  cost_above_roof(finding, subject);
+  finding.advice = "fewer and wider accesses: larger tiles per thread, in registers";
+  return finding;
+}
+
 std::optional<Finding> fma_bound(const Subject& subject) {
   const auto use = pipe_use(subject, "fma_pipe_utilization");
   if (!bounds(subject, use)) return std::nullopt;
@@ -123,22 +142,36 @@ std::optional<Finding> fma_bound(const Subject& subject) {
   return finding;
 }
 
+std::optional<Finding> tensor_bound(const Subject& subject) {
+  const auto use = pipe_use(subject, "tensor_pipe_utilization");
+  if (!bounds(subject, use)) return std::nullopt;
+  Finding finding;
+  finding.rule = "tensor_bound";
+  finding.summary = fmt::format("bound by the tensor pipe, busy {:.0f} % of the time", 100 * *use);
+  finding.evidence.push_back(subject.evidence("tensor_pipe_utilization"));
+  add_if_known(finding, subject, "issue_slot_utilization");
+  finding.cost = 1 - *use;
+  finding.bound = "the tensor pipe would have to work all the time";
+  finding.advice = "keep the pipe fed: fewer barriers, deeper stages";
+  return finding;
+}
+
 std::optional<Finding> latency_bound(const Subject& subject) {
   const auto fma = pipe_use(subject, "fma_pipe_utilization");
   const auto issue = pipe_use(subject, "issue_slot_utilization");
   if (!unit_use(subject, Unit::dram) || (!fma && !issue)) return std::nullopt;
   const double roof = subject.facts.roof ? subject.facts.roof->share : 0;
+  // Where no metric tells, work that is done faster than FMA units can is done by tensor cores.
   const double use = std::max(
-      {highest_use(subject), issue.value_or(0), unit_use(subject, Unit::shared).value_or(0), roof,
-       // The work may be done by tensor cores, which faster than FMA units show.
-       subject.facts.speed.fma_share.value_or(0)});
+      {highest_use(subject), issue.value_or(0), roof, subject.facts.speed.fma_share.value_or(0)});
   if (use >= k_high_use) return std::nullopt;
   Finding finding;
   finding.rule = "latency_bound";
   finding.summary =
       fmt::format("bound by latency: no unit works more than {:.0f} % of the time", 100 * use);
-  for (const char* metric : {"dram_throughput", "l2_throughput", "fma_pipe_utilization",
-                             "issue_slot_utilization", "stall_memory_dependency"}) {
+  for (const char* metric :
+       {"dram_throughput", "l2_throughput", "l1_utilization", "fma_pipe_utilization",
+        "issue_slot_utilization", "stall_memory_dependency"}) {
     add_if_known(finding, subject, metric);
   }
   finding.cost = 1 - use;

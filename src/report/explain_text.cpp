@@ -61,14 +61,8 @@ std::string table_text(const Explanation& each) {
   return out;
 }
 
-/// The metrics without a value by the reason for it; one line where nothing at all is stored.
-std::string missing_text(const Subject& subject, const std::string& tuned_by) {
-  if (subject.metrics.empty()) {
-    return fmt::format(
-        "  no metrics are stored of {}: {} --profile top takes them on a GPU whose counters may be "
-        "read\n",
-        subject.name, tuned_by);
-  }
+/// The metrics without a value, by the reason for it.
+std::string not_counted_text(const Subject& subject) {
   std::map<std::string, std::string> names;
   for (const Metric& metric : subject.metrics) {
     if (metric.value) continue;
@@ -80,6 +74,21 @@ std::string missing_text(const Subject& subject, const std::string& tuned_by) {
     out += fmt::format("  not counted of {}: {}: {}\n", subject.name, list, reason);
   }
   return out;
+}
+
+std::string missing_text(const Explanation& each, const std::string& tuned_by) {
+  std::string out = not_counted_text(each.subject);
+  std::string without = each.subject.metrics.empty() ? each.subject.name : "";
+  if (each.versus) {
+    out += not_counted_text(*each.versus);
+    if (each.versus->metrics.empty())
+      without += (without.empty() ? "" : " and ") + each.versus->name;
+  }
+  if (without.empty()) return out;
+  return out + fmt::format(
+                   "  no metrics are stored of {}: {} --profile top takes them on a GPU whose "
+                   "counters may be read\n",
+                   without, tuned_by);
 }
 
 std::string roof_text(const Subject& subject) {
@@ -164,8 +173,7 @@ std::string explain_text(const std::string& kernel, const std::string& tuned_by,
     if (each.versus) out += subject_text("against", *each.versus);
     out += roof_text(each.subject);
     out += table_text(each);
-    out += missing_text(each.subject, tuned_by);
-    if (each.versus) out += missing_text(*each.versus, tuned_by);
+    out += missing_text(each, tuned_by);
     out += findings_text(each);
   }
   return out;

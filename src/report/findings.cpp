@@ -10,9 +10,10 @@ namespace {
 using Rule = std::optional<Finding> (*)(const Subject&);
 
 constexpr Rule k_rules[] = {
-    dram_bound,        l2_bound,    fma_bound,         latency_bound,
-    limited_occupancy, idle_places, uncoalesced_loads, uncoalesced_stores,
-    bank_conflicts,    spills,      divergence,
+    dram_bound,        l2_bound,           l1_bound,          fma_bound,
+    tensor_bound,      latency_bound,      limited_occupancy, idle_places,
+    uncoalesced_loads, uncoalesced_stores, bank_conflicts,    spills,
+    divergence,
 };
 
 }  // namespace

@@ -9,8 +9,9 @@
 namespace gtune {
 namespace {
 
-/// Counters differ by as much from run to run.
-constexpr double k_same = 0.02;
+/// Counters differ by as much from run to run, times by less.
+constexpr double k_same_count = 0.02;
+constexpr double k_same_time = 0.002;
 
 /// What a higher and a lower value mean; {} is by how much.
 struct Words {
@@ -56,10 +57,8 @@ constexpr Words k_words[] = {
      "writes {} less of spilled registers"},
     {"shared_efficiency", "uses {} more of what shared memory moves",
      "uses {} less of what shared memory moves"},
-    {"shared_load_transactions", "reads shared memory {} more often",
-     "reads shared memory {} less often"},
-    {"shared_store_transactions", "writes shared memory {} more often",
-     "writes shared memory {} less often"},
+    {"l1_utilization", "keeps L1 and shared memory {} busier",
+     "keeps L1 and shared memory {} less busy"},
     {"bank_conflicts", "has {} more bank conflicts", "has {} fewer bank conflicts"},
     {"bank_conflicts_load", "has {} more bank conflicts of loads",
      "has {} fewer bank conflicts of loads"},
@@ -73,6 +72,7 @@ constexpr Words k_words[] = {
     {"issue_slot_utilization", "uses {} more of the issue slots",
      "uses {} less of the issue slots"},
     {"fma_pipe_utilization", "keeps the FMA pipe {} busier", "keeps the FMA pipe {} less busy"},
+    {"tensor_pipe_utilization", "keeps tensor cores {} busier", "keeps tensor cores {} less busy"},
     {"inst_executed", "executes {} more instructions", "executes {} fewer instructions"},
     {"branch_efficiency", "more of its branches go one way, by {}",
      "fewer of its branches go one way, by {}"},
@@ -81,8 +81,9 @@ constexpr Words k_words[] = {
 
 std::string amount(double ratio) {
   const double factor = ratio < 1 ? 1 / ratio : ratio;
-  return factor >= 2 ? fmt::format("{:.{}f}x", factor, factor < 10 ? 1 : 0)
-                     : fmt::format("{:.0f} %", 100 * std::abs(ratio - 1));
+  if (factor >= 2) return fmt::format("{:.{}f}x", factor, factor < 10 ? 1 : 0);
+  const double percent = 100 * std::abs(ratio - 1);
+  return fmt::format("{:.{}f} %", percent, percent < 10 ? 1 : 0);
 }
 
 }  // namespace
@@ -100,7 +101,8 @@ std::string reading_of(std::string_view metric, double value, double versus) {
   if (value == 0) return "none here";
   if (versus == 0) return "none there";
   const double ratio = value / versus;
-  if (std::abs(ratio - 1) <= k_same) return "the same";
+  const bool counted = place >= place_of("duration");
+  if (std::abs(ratio - 1) <= (counted ? k_same_count : k_same_time)) return "the same";
   const Words& words = k_words[place];
   return fmt::format(fmt::runtime(ratio > 1 ? words.more : words.less), amount(ratio));
 }

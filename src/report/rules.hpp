@@ -20,7 +20,9 @@ inline constexpr double k_high_use = 0.6;
 // What bounds the kernel.
 [[nodiscard]] std::optional<Finding> dram_bound(const Subject& subject);
 [[nodiscard]] std::optional<Finding> l2_bound(const Subject& subject);
+[[nodiscard]] std::optional<Finding> l1_bound(const Subject& subject);
 [[nodiscard]] std::optional<Finding> fma_bound(const Subject& subject);
+[[nodiscard]] std::optional<Finding> tensor_bound(const Subject& subject);
 [[nodiscard]] std::optional<Finding> latency_bound(const Subject& subject);
 
 // Warps that are missing.

@@ -13,15 +13,6 @@ std::optional<double> of_all_cycles(const Subject& subject, std::string_view met
   return *active * *with_work;
 }
 
-/// Shared memory serves one wavefront a cycle on each SM.
-std::optional<double> shared_use(const Subject& subject) {
-  const auto loads = subject.metric("shared_load_transactions");
-  const auto stores = subject.metric("shared_store_transactions");
-  const auto cycles = subject.sm_cycles();
-  if (!loads || !stores || !cycles) return std::nullopt;
-  return std::min(1.0, (*loads + *stores) / *cycles);
-}
-
 }  // namespace
 
 std::string_view to_string(Unit unit) {
@@ -30,10 +21,12 @@ std::string_view to_string(Unit unit) {
       return "device memory";
     case Unit::l2:
       return "L2";
-    case Unit::shared:
-      return "shared memory";
+    case Unit::l1:
+      return "L1 and shared memory";
     case Unit::fma:
       return "the FMA pipe";
+    case Unit::tensor:
+      return "the tensor pipe";
     case Unit::issue:
       break;
   }
@@ -46,10 +39,12 @@ std::optional<double> unit_use(const Subject& subject, Unit unit) {
       return subject.share("dram_throughput");
     case Unit::l2:
       return subject.share("l2_throughput");
-    case Unit::shared:
-      return shared_use(subject);
+    case Unit::l1:
+      return subject.share("l1_utilization");
     case Unit::fma:
       return of_all_cycles(subject, "fma_pipe_utilization");
+    case Unit::tensor:
+      return of_all_cycles(subject, "tensor_pipe_utilization");
     case Unit::issue:
       break;
   }

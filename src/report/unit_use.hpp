@@ -9,7 +9,7 @@
 namespace gtune {
 
 /// Parts of a GPU that can be what a kernel waits for.
-enum class Unit { dram, l2, shared, fma, issue };
+enum class Unit { dram, l2, l1, fma, tensor, issue };
 
 /// "device memory", "the FMA pipe", ...
 [[nodiscard]] std::string_view to_string(Unit unit);

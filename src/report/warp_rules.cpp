@@ -11,7 +11,8 @@ constexpr double k_low_occupancy = 0.8;
 /// Below, a tenth of the lanes and more idle; edges of a problem cost less.
 constexpr double k_low_lanes = 0.9;
 
-const std::vector<Unit> k_all_units = {Unit::dram, Unit::l2, Unit::shared, Unit::fma, Unit::issue};
+const std::vector<Unit> k_all_units = {Unit::dram, Unit::l2,     Unit::l1,
+                                       Unit::fma,  Unit::tensor, Unit::issue};
 
 struct OccupancyLimit {
   std::string_view rule;

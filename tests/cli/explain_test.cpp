@@ -92,6 +92,15 @@ TEST_F(Explain, WithoutMetricsStaticFactsAndOneLine) {
   EXPECT_TRUE(explained({})["findings"].empty());
 }
 
+TEST_F(Explain, ShippedRecordingsHaveStaticFacts) {
+  ASSERT_EQ(gtune({"transpose", "--device", "replay", "--budget", "5", "--quiet"}).exit_code, 0);
+  const ProgramResult result = gtune({"explain", "transpose", "--vs", "naive"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("NVIDIA H200 (replayed from a recording)"), std::string::npos);
+  EXPECT_NE(result.out.find("% of the limit of device memory"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("theoretical_occupancy"), std::string::npos);
+}
+
 TEST_F(Explain, MetricsAreComparedInPlainWords) {
   store_metrics(k_of_best, k_of_plain);
   const ProgramResult text = explain({"--vs", "plain"});
@@ -156,6 +165,8 @@ TEST(ExplainWords, SayHowMuch) {
   EXPECT_EQ(reading_of("dram_read_bytes", 3, 1), "reads 3.0x more from device memory");
   EXPECT_EQ(reading_of("ipc", 1.5, 1), "issues 50 % more instructions per cycle");
   EXPECT_EQ(reading_of("ipc", 1.01, 1), "the same");
+  EXPECT_EQ(reading_of("time", 1.013, 1), "takes 1.3 % more time");
+  EXPECT_EQ(reading_of("time", 1.001, 1), "the same");
   EXPECT_EQ(reading_of("bank_conflicts", 0, 5), "none here");
   EXPECT_EQ(reading_of("bank_conflicts", 5, 0), "none there");
   EXPECT_EQ(reading_of("lts__t_sectors.sum", 5, 1), "");

@@ -39,7 +39,8 @@ struct Example {
   ResourceUsage usage{238, 0, 0, 0, 0, 149040, 0, 1, 0.125, "registers"};
   double ms = 2.53;
   std::map<std::string, double> metrics = {
-      {"dram_throughput", 15},        {"dram_bytes", 6e8},
+      {"dram_throughput", 15},        {"l1_utilization", 45},
+      {"tensor_pipe_utilization", 0}, {"dram_bytes", 6e8},
       {"l2_throughput", 40},          {"fma_pipe_utilization", 85},
       {"sm_efficiency", 99},          {"issue_slot_utilization", 88},
       {"achieved_occupancy", 12.4},   {"gld_efficiency", 100},
@@ -58,6 +59,7 @@ struct Example {
     metrics["fma_pipe_utilization"] = 30;
     metrics["issue_slot_utilization"] = 35;
     metrics["l2_throughput"] = 20;
+    metrics["l1_utilization"] = 20;
     ms = 8;
   }
 };
@@ -162,6 +164,18 @@ const Case k_cases[] = {
        e.metrics["l2_throughput"] = 75;
      },
      {"l2_throughput"}},
+    {"l1_bound",
+     [](Example& e) {
+       e.slow_down();
+       e.metrics["l1_utilization"] = 80;
+     },
+     {"l1_utilization"}},
+    {"tensor_bound",
+     [](Example& e) {
+       e.slow_down();
+       e.metrics["tensor_pipe_utilization"] = 70;
+     },
+     {"tensor_pipe_utilization"}},
     {"latency_bound", [](Example& e) { e.slow_down(); }, {"dram_throughput"}},
     {"occupancy_registers",
      [](Example& e) { e.slow_down(); },
