@@ -8,8 +8,8 @@
 namespace gtune {
 namespace {
 
-/// Units this near to the busiest bound the kernel together with it; Nsight Compute's
-/// speed-of-light rule calls compute and memory balanced within as much.
+/// Units this near to the busiest bound the kernel together with it: the SpeedOfLight rule calls
+/// compute and memory balanced within as much.
 constexpr double k_balanced = 0.1;
 /// More than this over what the work needs is traffic that reuse can avoid; below lie write-backs
 /// and partial sectors.

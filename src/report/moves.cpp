@@ -33,18 +33,9 @@ Config moved(Config config, const std::string& parameter, std::int64_t to) {
   return config;
 }
 
-/// The numbers of a launch that goals are about; absent where the spec has none for it.
-struct LaunchNumbers {
-  std::int64_t blocks = 0;
-  std::int64_t threads = 0;
-  std::int64_t shared_bytes = 0;
-};
-
-std::optional<LaunchNumbers> launch_of(const MoveContext& context, const Config& config) {
+std::optional<LaunchPlan> launch_of(const MoveContext& context, const Config& config) {
   try {
-    const LaunchPlan plan = plan_launch(context.spec, context.problem, config, context.device);
-    return LaunchNumbers{plan.grid[0] * plan.grid[1] * plan.grid[2], plan.threads_per_block(),
-                         plan.shared_bytes};
+    return plan_launch(context.spec, context.problem, config, context.device);
   } catch (const UserError&) {
     return std::nullopt;  // with this value alone it is no configuration
   }
@@ -62,17 +53,19 @@ std::string launch_effect(const MoveContext& context, const Config& to, Goal goa
   const auto text = [](const char* what, std::int64_t from, std::int64_t now) {
     return change_text(what, static_cast<double>(from), static_cast<double>(now));
   };
+  const bool more_shared = after->shared_bytes > before->shared_bytes;
   if (goal == Goal::less_shared && after->shared_bytes < before->shared_bytes) {
     return text("bytes of shared memory", before->shared_bytes, after->shared_bytes);
   }
-  if ((goal == Goal::fewer_threads && after->threads < before->threads) ||
-      (goal == Goal::more_threads && after->threads > before->threads)) {
-    return text("threads per block", before->threads, after->threads);
+  const std::int64_t threads_before = before->threads_per_block();
+  const std::int64_t threads_after = after->threads_per_block();
+  if ((goal == Goal::fewer_threads && threads_after < threads_before) ||
+      (goal == Goal::more_threads && threads_after > threads_before)) {
+    return text("threads per block", threads_before, threads_after);
   }
-  if ((goal == Goal::more_blocks && after->blocks > before->blocks) ||
-      (goal == Goal::larger_tiles && after->blocks < before->blocks &&
-       after->shared_bytes > before->shared_bytes)) {
-    return text("blocks", before->blocks, after->blocks);
+  if ((goal == Goal::more_blocks && after->blocks() > before->blocks()) ||
+      (goal == Goal::larger_tiles && after->blocks() < before->blocks() && more_shared)) {
+    return change_text("blocks", before->blocks(), after->blocks());
   }
   return "";
 }

@@ -13,8 +13,8 @@ namespace gtune {
 
 /// What is worth telling: less is lost in noise and in the looseness of the bounds.
 inline constexpr double k_least_cost = 0.05;
-/// A unit in use for less of the time is not what bounds a kernel: the level below which Nsight
-/// Compute's speed-of-light rule ("Kernel Profiling Guide") says latency instead.
+/// A unit in use for less of the time does not bound a kernel: Nsight Compute's SpeedOfLight rule
+/// takes less for latency.
 inline constexpr double k_high_use = 0.6;
 
 // What bounds the kernel.

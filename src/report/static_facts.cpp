@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/error.hpp"
 #include "spec/evaluate.hpp"
 
 namespace gtune {
@@ -68,11 +67,7 @@ StaticFacts find_static_facts(const KernelSpec& spec, const Problem& problem,
                               const DeviceFacts& device, const Measurement& measured) {
   StaticFacts facts;
   facts.launch = find_launch(spec, problem, device, measured);
-  if (facts.launch) {
-    const auto& grid = facts.launch->grid;
-    facts.blocks =
-        static_cast<double>(grid[0]) * static_cast<double>(grid[1]) * static_cast<double>(grid[2]);
-  }
+  if (facts.launch) facts.blocks = facts.launch->blocks();
   if (facts.blocks && measured.resources && measured.resources->blocks_per_sm > 0 &&
       device.sm_count > 0) {
     const double resident = measured.resources->blocks_per_sm;
