@@ -70,8 +70,9 @@ std::string launch_effect(const MoveContext& context, const Config& to, Goal goa
   return "";
 }
 
-/// What the step does to a number that the compiler decides, over the pairs that were measured;
-/// empty where there is no pair, or it does not fall.
+/// What the step does to a number that the compiler decides: for this configuration where its
+/// neighbour was measured, else on average over the pairs that were; empty where there is no pair,
+/// or the number does not fall.
 std::string measured_effect(const MoveContext& context, const std::string& parameter,
                             std::int64_t from, std::int64_t to, const char* what,
                             std::optional<double> ConfigSpeed::*number) {
@@ -80,12 +81,19 @@ std::string measured_effect(const MoveContext& context, const std::string& param
     if (each.config.find(parameter) != from || !(each.*number)) continue;
     with_from[moved(each.config, parameter, to).text()] = *(each.*number);
   }
+  const std::string own = moved(context.config, parameter, to).text();
   double before = 0, after = 0;
   int pairs = 0;
   for (const ConfigSpeed& each : context.measured) {
     if (each.config.find(parameter) != to || !(each.*number)) continue;
     const auto pair = with_from.find(each.config.text());
     if (pair == with_from.end()) continue;
+    if (pair->first == own) {
+      before = pair->second;
+      after = *(each.*number);
+      pairs = 1;
+      break;
+    }
     before += pair->second;
     after += *(each.*number);
     ++pairs;
@@ -105,6 +113,20 @@ std::optional<double> best_with(const MoveContext& context, const std::string& p
   return best;
 }
 
+std::string effect_of(const MoveContext& context, const std::string& parameter, const Config& there,
+                      Goal goal) {
+  const std::int64_t from = context.config.find(parameter).value();
+  const std::int64_t to = there.find(parameter).value();
+  if (goal == Goal::fewer_registers) {
+    return measured_effect(context, parameter, from, to, "registers", &ConfigSpeed::registers);
+  }
+  if (goal == Goal::fewer_spills) {
+    return measured_effect(context, parameter, from, to, "spilled bytes",
+                           &ConfigSpeed::spilled_bytes);
+  }
+  return launch_effect(context, there, goal);
+}
+
 }  // namespace
 
 std::vector<Move> find_moves(const MoveContext& context, Goal goal) {
@@ -114,19 +136,15 @@ std::vector<Move> find_moves(const MoveContext& context, Goal goal) {
     const auto from = context.config.find(parameter.name);
     if (!from) continue;
     for (const std::int64_t to : next_values(parameter, *from)) {
-      std::string effect;
-      if (goal == Goal::fewer_registers) {
-        effect = measured_effect(context, parameter.name, *from, to, "registers",
-                                 &ConfigSpeed::registers);
-      } else if (goal == Goal::fewer_spills) {
-        effect = measured_effect(context, parameter.name, *from, to, "spilled bytes",
-                                 &ConfigSpeed::spilled_bytes);
-      } else {
-        effect = launch_effect(context, moved(context.config, parameter.name, to), goal);
+      const Config there = moved(context.config, parameter.name, to);
+      const std::string effect = effect_of(context, parameter.name, there, goal);
+      const auto best_ms = best_with(context, parameter.name, to);
+      // What was never measured may be no configuration at all.
+      if (effect.empty() ||
+          (!best_ms && !satisfies(context.spec, context.problem, there, context.device))) {
+        continue;
       }
-      if (effect.empty()) continue;
-      moves.push_back(
-          {parameter.name, *from, to, std::move(effect), best_with(context, parameter.name, to)});
+      moves.push_back({parameter.name, *from, to, effect, best_ms});
     }
   }
   std::stable_sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) {

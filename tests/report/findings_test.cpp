@@ -358,6 +358,41 @@ TEST(Findings, MovesOfRegistersComeFromMeasuredPairs) {
   EXPECT_DOUBLE_EQ(moves[0].best_ms.value(), 8.4);
 }
 
+TEST(Findings, WithoutTheVeryPairMovesOfRegistersAreMeans) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  std::vector<Example> beside;
+  for (const int lag : {1, 2}) {
+    for (const int tm : {16, 8}) {
+      Example each = example;
+      each.config.set("STAGES", 4);
+      each.config.set("LAG", lag);
+      each.config.set("TM", tm);
+      each.usage.registers = tm == 16 ? 230 : 130 + 10 * lag;
+      beside.push_back(each);
+    }
+  }
+  const auto findings = stored.findings(example, beside);
+  const auto& moves = find_rule(findings, "occupancy_registers")->moves;
+  ASSERT_EQ(moves.size(), 1U);
+  EXPECT_EQ(moves[0].effect, "registers 230 -> 145, the mean of 2 pairs");
+}
+
+TEST(Findings, MovesThatAreNoConfigurationAreNone) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  example.usage.occupancy_limit = "shared memory";
+  example.config.set("BM", 32);
+  example.config.set("LANE_ROWS", 4);
+  example.config.set("TM", 8);
+  const auto findings = stored.findings(example);
+  for (const Move& move : find_rule(findings, "occupancy_shared_memory")->moves) {
+    EXPECT_NE(move.parameter, "BM");  // 16 rows are for thin matrices
+  }
+}
+
 TEST(Findings, MovesOfSharedMemoryComeFromTheLaunch) {
   Stored stored;
   Example example;
