@@ -2,13 +2,17 @@
 
 #include <memory>
 
+#include "cli/asked_answers.hpp"
 #include "cli/asked_kernel.hpp"
+#include "cli/asked_measurement.hpp"
 #include "cli/asked_speeds.hpp"
 #include "cli/commands.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
 #include "model/error.hpp"
 #include "report/effects_report.hpp"
+#include "report/explain_report.hpp"
+#include "report/findings.hpp"
 #include "store/database.hpp"
 #include "store/default_path.hpp"
 #include "tune/identity.hpp"
@@ -21,39 +25,110 @@ struct ExplainOptions {
   SizeOptions sizes;
   std::string device;
   std::string database;
+  std::string config = "best";
+  std::string versus;
   bool effects = false;
   bool json = false;
 };
 
-int explain(const KernelSpec& spec, const ExplainOptions& options) {
-  const std::filesystem::path path =
-      options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
-  const Database database(path, OpenMode::read_only);
-  const KernelIdentity identity = identity_of(spec);
+int explain_effects(const KernelSpec& spec, const Database& database,
+                    const KernelIdentity& identity, const ExplainOptions& options) {
   const auto problems =
       find_effects(asked_speeds(database, identity, spec, options.sizes, options.device));
   if (problems.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     fmt::format("nothing stored of {} in {} for what was asked: run {}", spec.name,
-                                path.string(), options.tuned_by));
+                                database.path().string(), options.tuned_by));
   }
   print_out(options.json ? effects_json(spec.name, problems).dump(2) + '\n'
                          : effects_text(spec.name, problems));
   return 0;
 }
 
+/// What was measured on the very device and problem of an answer.
+std::vector<ConfigSpeed> speeds_beside(const Database& database, const KernelIdentity& identity,
+                                       const BestRow& best) {
+  std::vector<ConfigSpeed> speeds =
+      database.load_speeds(identity, {best.problem, best.device.name});
+  std::erase_if(speeds, [&](const ConfigSpeed& each) {
+    return each.device.uuid != best.device.uuid || each.device.replayed != best.device.replayed;
+  });
+  return speeds;
+}
+
+Subject subject_of(const Database& database, const KernelSpec& spec, const BestRow& best,
+                   AskedMeasurement asked) {
+  const Measurement& measured = asked.stored.measurement;
+  return {std::move(asked.name), best.device, measured,
+          find_static_facts(spec, best.problem, best.device, measured),
+          database.load_metrics_alike(asked.stored.id)};
+}
+
+Explanation explain_answer(const Database& database, const KernelIdentity& identity,
+                           const KernelSpec& spec, const ExplainOptions& options, Answer answer) {
+  const BestRow& best = answer.row;
+  const std::vector<ConfigSpeed> speeds = speeds_beside(database, identity, best);
+  const auto find = [&](const std::string& option, const std::string& words) {
+    return subject_of(database, spec, best,
+                      asked_measurement(database, spec, best, speeds, option, words));
+  };
+  Explanation out{{}, find("--config", options.config), std::nullopt, {}};
+  if (!options.versus.empty()) {
+    out.versus = find("--vs", options.versus);
+    if (out.versus->name == out.subject.name) out.versus->name = "other";
+  }
+  out.findings = find_findings(
+      out.subject, {spec, best.problem, best.device, out.subject.measured.config, speeds});
+  out.answer = std::move(answer);
+  return out;
+}
+
+int explain_speed(const KernelSpec& spec, const Database& database, const KernelIdentity& identity,
+                  const ExplainOptions& options) {
+  std::vector<Answer> answers =
+      options.sizes.any() ? asked_answers(database, identity, spec, options.sizes, options.device)
+                          : all_answers(database, identity, options.device);
+  if (answers.empty()) {
+    throw UserError(ExitCode::nothing_stored,
+                    nothing_asked_line(database, identity, spec, options.device, options.tuned_by));
+  }
+  std::vector<Explanation> explanations;
+  for (Answer& answer : answers) {
+    explanations.push_back(explain_answer(database, identity, spec, options, std::move(answer)));
+  }
+  print_out(options.json ? explain_json(spec.name, explanations).dump(2) + '\n'
+                         : explain_text(spec.name, options.tuned_by, explanations));
+  return 0;
+}
+
+int explain(const KernelSpec& spec, const ExplainOptions& options) {
+  const std::filesystem::path path =
+      options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
+  const Database database(path, OpenMode::read_only);
+  const KernelIdentity identity = identity_of(spec);
+  return options.effects ? explain_effects(spec, database, identity, options)
+                         : explain_speed(spec, database, identity, options);
+}
+
 }  // namespace
 
 void add_explain_command(CLI::App& app, CommandContext& context, const std::string& kernel) {
-  CLI::App* command = app.add_subcommand(
-      "explain", "Say from stored measurements what matters to a kernel's speed");
+  CLI::App* command =
+      app.add_subcommand("explain", "Say from what is stored why a kernel is as fast as it is");
   command->add_option("kernel", "A kernel's name (see gtune list) or a spec, FILE.toml")
       ->required();
   auto options = std::make_shared<ExplainOptions>();
+  auto* config =
+      command->add_option("--config", options->config,
+                          "What to explain: best, a baseline, or the fastest that has these values "
+                          "of parameters, P=V,... [best]");
+  auto* versus = command->add_option("--vs", options->versus,
+                                     "Beside another one, named likewise, metric by metric");
   command
       ->add_flag("--effects", options->effects,
                  "What each parameter contributes: the best time with each of its values")
-      ->required();
+      ->excludes(config)
+      ->excludes(versus);
   command->add_option("--device", options->device, "Only this device, by name");
   command->add_option("--db", options->database,
                       "Database file [$GTUNE_DB, else the XDG data folder]");

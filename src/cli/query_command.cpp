@@ -1,9 +1,8 @@
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
-#include <algorithm>
 #include <memory>
 
+#include "cli/asked_answers.hpp"
 #include "cli/asked_kernel.hpp"
 #include "cli/asked_speeds.hpp"
 #include "cli/commands.hpp"
@@ -13,8 +12,6 @@
 #include "report/best_report.hpp"
 #include "report/pair_table.hpp"
 #include "spec/device_table.hpp"
-#include "spec/evaluate.hpp"
-#include "spec/problem_sizes.hpp"
 #include "spec/suggestion.hpp"
 #include "store/database.hpp"
 #include "store/default_path.hpp"
@@ -36,82 +33,28 @@ struct QueryOptions {
   bool csv = false;
 };
 
-std::string nothing_line(const KernelSpec& spec, const Database& database,
-                         const KernelIdentity& identity, const QueryOptions& options) {
-  const std::string path = database.path().string();
-  if (database.winners(identity).empty()) {
-    if (database.count_other_sources(identity) == 0) {
-      return fmt::format("nothing stored of {} in {}: run {}", spec.name, path, options.tuned_by);
-    }
-    return fmt::format(
-        "what is stored of {} in {} was measured with another version of {} or its spec: run {} "
-        "again",
-        spec.name, path, spec.source.filename().string(), options.tuned_by);
-  }
-  const bool of_device = !options.device.empty() && options.arch.empty();
-  return fmt::format("nothing stored of {}{} in {} is valid for what was asked: tune it there{}",
-                     spec.name, of_device ? " for '" + options.device + "'" : "", path,
-                     of_device ? ", or give --arch to take what another device of that "
-                                 "architecture found"
-                               : "");
-}
-
-std::optional<DeviceFacts> device_of(const std::string& arch) {
-  if (arch.empty()) return std::nullopt;
-  return typical_device(arch);
-}
-
-std::vector<Answer> list_all(const Database& database, const KernelIdentity& identity,
-                             const QueryOptions& options) {
-  BestFilter filter;
-  if (!options.device.empty()) filter.device_name = options.device;
-  std::vector<Answer> answers;
-  for (BestRow& row : database.query_best(identity, filter)) {
-    answers.push_back({Tier::exact, {}, std::move(row)});
-  }
-  const auto sizes = [](const Answer& answer) {
-    std::vector<std::int64_t> values;
-    for (const auto& [name, value] : answer.row.problem.entries()) values.push_back(value);
-    return values;
-  };
-  std::stable_sort(answers.begin(), answers.end(), [&](const Answer& a, const Answer& b) {
-    if (a.row.device.name != b.row.device.name) return a.row.device.name < b.row.device.name;
-    return sizes(a) < sizes(b);
-  });
-  return answers;
-}
-
-/// Of several problems, those about which nothing is known.
-void note_unanswered(const std::vector<std::string>& problems) {
-  for (const std::string& problem : problems) {
-    spdlog::info("note: nothing is stored that is valid for {}", problem);
-  }
-}
-
 std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
                         const KernelIdentity& identity, const QueryOptions& options) {
-  const std::optional<DeviceFacts> of_architecture = device_of(options.arch);
-  if (options.all || !options.sizes.any()) {
-    if (of_architecture) {
-      throw UserError(ExitCode::usage, "--arch needs sizes to answer for: give them, not --all");
-    }
-    return list_all(database, identity, options);
+  std::optional<DeviceFacts> of_architecture;
+  if (!options.arch.empty()) of_architecture = typical_device(options.arch);
+  if (!options.all && options.sizes.any()) {
+    return asked_answers(database, identity, spec, options.sizes, options.device, of_architecture);
   }
-  std::vector<Answer> answers;
-  std::vector<std::string> unanswered;
-  for (const Problem& problem : options.sizes.problems(spec)) {
-    Question question{problem, std::nullopt, of_architecture,
-                      [&](const Winner& winner, const DeviceFacts& device) {
-                        return same_choices(spec, winner.problem, problem) &&
-                               satisfies(spec, problem, winner.config, device);
-                      }};
-    if (!options.device.empty()) question.device_name = options.device;
-    std::vector<Answer> found = find_answers(database, identity, question);
-    if (found.empty()) unanswered.push_back(problem.text());
-    for (Answer& answer : found) answers.push_back(std::move(answer));
+  if (of_architecture) {
+    throw UserError(ExitCode::usage, "--arch needs sizes to answer for: give them, not --all");
   }
-  if (!answers.empty()) note_unanswered(unanswered);
-  return answers;
+  return all_answers(database, identity, options.device);
+}
+
+std::string nothing_line(const KernelSpec& spec, const Database& database,
+                         const KernelIdentity& identity, const QueryOptions& options) {
+  const std::string line =
+      nothing_asked_line(database, identity, spec, options.device, options.tuned_by);
+  const bool could_widen =
+      !options.device.empty() && options.arch.empty() && !database.winners(identity).empty();
+  return line + (could_widen ? ", or give --arch to take what another device of that architecture "
+                               "found"
+                             : "");
 }
 
 /// The value of one parameter, for scripts.

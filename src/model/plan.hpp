@@ -84,6 +84,11 @@ struct LaunchPlan {
   std::int64_t shared_bytes = 0;  // dynamic
 
   [[nodiscard]] std::int64_t threads_per_block() const { return block[0] * block[1] * block[2]; }
+  /// Of the grid; what a device can launch is exact in a double.
+  [[nodiscard]] double blocks() const {
+    return static_cast<double>(grid[0]) * static_cast<double>(grid[1]) *
+           static_cast<double>(grid[2]);
+  }
 };
 
 /// |out - reference| <= rtol * max(|reference|, rms(reference)) + atol; NaN only equals NaN.

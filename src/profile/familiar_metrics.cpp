@@ -83,6 +83,12 @@ const std::vector<FamiliarMetric> all = {
     {"warp_execution_efficiency",
      "lanes at work per instruction, of 32",
      {"smsp__thread_inst_executed_per_inst_executed.pct"}},
+    {"l1_utilization",
+     "cycles in which L1 and shared memory move data",
+     {"l1tex__data_pipe_lsu_wavefronts.avg.pct_of_peak_sustained_elapsed"}},
+    {"tensor_pipe_utilization",
+     "cycles in which tensor cores work",
+     {"sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active"}},
 };
 
 }  // namespace

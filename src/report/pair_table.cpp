@@ -71,10 +71,6 @@ std::string table_text(const std::string& kernel, const PairTable& table) {
   return out;
 }
 
-nlohmann::json optional_json(const std::optional<double>& value) {
-  return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
-}
-
 }  // namespace
 
 std::vector<PairTable> pair_tables(const std::vector<ConfigSpeed>& speeds, const std::string& row,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "model/named_values.hpp"
 
@@ -11,6 +12,11 @@ namespace gtune {
   nlohmann::json out = nlohmann::json::object();
   for (const auto& [name, value] : values.entries()) out[name] = value;
   return out;
+}
+
+/// What is absent is null.
+[[nodiscard]] inline nlohmann::json optional_json(const std::optional<double>& value) {
+  return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
 }
 
 }  // namespace gtune

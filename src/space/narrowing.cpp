@@ -93,8 +93,7 @@ void check_narrowing(const KernelSpec& spec, const Narrowing& narrowing) {
   }
 }
 
-Config parse_config(const KernelSpec& spec, std::string_view text) {
-  const std::string option = "--config " + std::string(text);
+Config parse_values(const KernelSpec& spec, const std::string& option, std::string_view text) {
   Config given;
   for (const std::string& word : split(text)) {
     const std::size_t equals = word.find('=');
@@ -103,6 +102,12 @@ Config parse_config(const KernelSpec& spec, std::string_view text) {
     if (given.find(param.name)) fail(option, param.name + " is given twice");
     given.set(param.name, parse_value(param, word.substr(equals + 1), option));
   }
+  return given;
+}
+
+Config parse_config(const KernelSpec& spec, std::string_view text) {
+  const std::string option = "--config " + std::string(text);
+  const Config given = parse_values(spec, option, text);
   Config config;
   std::vector<std::string> missing;
   for (const Parameter& param : spec.params) {

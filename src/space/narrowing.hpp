@@ -24,6 +24,11 @@ using Narrowing = std::map<std::string, std::vector<std::int64_t>>;
 /// Throws UserError (usage) where it names what the spec does not have.
 void check_narrowing(const KernelSpec& spec, const Narrowing& narrowing);
 
+/// "BM=128,BN=64": values of some of the parameters, each named once. `option` begins what is
+/// thrown. Throws UserError (usage).
+[[nodiscard]] Config parse_values(const KernelSpec& spec, const std::string& option,
+                                  std::string_view text);
+
 /// The argument of `--config`, "BM=128,BN=64": one value for every parameter that has more than
 /// one. Throws UserError (usage). Says nothing about constraints: see require_valid.
 [[nodiscard]] Config parse_config(const KernelSpec& spec, std::string_view text);

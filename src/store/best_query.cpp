@@ -113,7 +113,8 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
         std::string(
             "SELECT device.id, problem.id, config.id, device.facts, problem.sizes, "
             "kernel.problem_names, config.params, kernel.parameter_names, m.median_ms, "
-            "speed.gflops, speed.gbps FROM kernel JOIN measurement AS m ON m.kernel_id = kernel.id "
+            "speed.gflops, speed.gbps, m.registers, m.spill_store_bytes + m.spill_load_bytes "
+            "FROM kernel JOIN measurement AS m ON m.kernel_id = kernel.id "
             "JOIN problem ON problem.id = m.problem_id "
             "JOIN device ON device.id = m.device_id "
             "JOIN config ON config.id = m.config_id "
@@ -139,7 +140,8 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
       std::int64_t config = 0;
       std::string facts, sizes, size_names, params, param_names;
       Row(select) >> id >> problem >> config >> facts >> sizes >> size_names >> params >>
-          param_names >> speed.median_ms >> speed.gflops >> speed.gbps;
+          param_names >> speed.median_ms >> speed.gflops >> speed.gbps >> speed.registers >>
+          speed.spilled_bytes;
       if (!devices.contains(id)) devices[id] = facts_from(facts);
       speed.device = devices[id];
       speed.problem = values_from(sizes, names_from(size_names));

@@ -10,6 +10,7 @@
 #include "model/device_facts.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/measurement.hpp"
+#include "model/metric.hpp"
 #include "store/ids.hpp"
 #include "store/records.hpp"
 
@@ -54,6 +55,9 @@ class Database {
   /// `key` may name another problem than the run's, as for the check of a winner.
   MeasurementId insert_measurement(RunId run, const MeasurementKey& key,
                                    const Measurement& measurement);
+  /// Replaces those of the same name.
+  void insert_metrics(MeasurementId measurement, const std::vector<Metric>& metrics);
+
   /// Marks the run as ended. Without this call it counts as interrupted.
   void finish_run(RunId run, const RunResult& result);
   /// Brings the views best_KERNEL and all_KERNEL up to date with the names in `kernel`; writes
@@ -74,6 +78,9 @@ class Database {
   [[nodiscard]] std::vector<Winner> winners(const KernelIdentity& kernel) const;
   /// What was measured in the final of a run and not disqualified after it, the fastest first.
   [[nodiscard]] std::vector<StoredMeasurement> load_finalists(RunId run) const;
+  /// By name.
+  [[nodiscard]] std::vector<Metric> load_metrics(MeasurementId measurement) const;
+
   /// The ended run of exactly this whose winner is the fastest.
   [[nodiscard]] std::optional<RunId> find_ended_run(const MeasurementKey& key,
                                                     const std::string& space_signature) const;
@@ -87,6 +94,16 @@ class Database {
   /// measured more than once, the last measurement.
   [[nodiscard]] std::vector<ConfigSpeed> load_speeds(const KernelIdentity& kernel,
                                                      const BestFilter& filter = {}) const;
+  /// The metrics of a measurement, by name. Where it has no values, those of another one of the
+  /// same configuration or baseline under the same conditions: the newest with values, else with
+  /// reasons.
+  [[nodiscard]] std::vector<Metric> load_metrics_alike(MeasurementId measurement) const;
+  /// The newest measurement of a configuration, right or not, under the conditions of another one:
+  /// device, toolchain, source, spec, problem, state of the L2 cache.
+  [[nodiscard]] std::optional<StoredMeasurement> find_alike(MeasurementId base,
+                                                            const Config& config) const;
+  [[nodiscard]] std::optional<StoredMeasurement> find_baseline_alike(MeasurementId base,
+                                                                     const std::string& name) const;
   /// How many rows `query_best` would give for other sources or specs of the same name.
   [[nodiscard]] std::int64_t count_other_sources(const KernelIdentity& kernel,
                                                  const BestFilter& filter = {}) const;

@@ -95,8 +95,10 @@ struct ConfigSpeed {
   Problem problem;
   Config config;
   double median_ms = 0;
-  std::optional<double> gflops;  // 1e9 floating-point operations per second
-  std::optional<double> gbps;    // 1e9 bytes per second
+  std::optional<double> gflops;         // 1e9 floating-point operations per second
+  std::optional<double> gbps;           // 1e9 bytes per second
+  std::optional<double> registers;      // per thread
+  std::optional<double> spilled_bytes;  // per thread, stores and loads
 };
 
 /// The best that is known for one device and problem.

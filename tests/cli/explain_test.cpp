@@ -1,5 +1,10 @@
 // What `gtune explain` says of stored measurements.
 #include "fixture.hpp"
+#include "profile/familiar_metrics.hpp"
+#include "report/metric_reading.hpp"
+#include "spec/spec_reader.hpp"
+#include "store/database.hpp"
+#include "tune/identity.hpp"
 
 namespace gtune::test {
 namespace {
@@ -12,7 +17,51 @@ class Explain : public CliTest {
     CliTest::SetUp();
     tune_toy({"--strategy", "exhaustive"});
   }
+
+  /// Metrics of the best, and of the baseline where there are any for it.
+  void store_metrics(const std::vector<Metric>& best, const std::vector<Metric>& plain) const {
+    Database db(database, OpenMode::create);
+    const KernelIdentity toy = identity_of(read_spec(data + "/toy.toml", {}));
+    const MeasurementId winner = db.query_best(toy).at(0).best.id;
+    db.insert_metrics(winner, best);
+    if (!plain.empty()) db.insert_metrics(db.find_baseline_alike(winner, "plain")->id, plain);
+  }
+
+  [[nodiscard]] ProgramResult explain(std::vector<std::string> more) const {
+    more.insert(more.begin(), {"explain", data + "/toy.toml"});
+    return gtune(more);
+  }
+
+  [[nodiscard]] json explained(std::vector<std::string> more) const {
+    more.emplace_back("--json");
+    const ProgramResult result = explain(std::move(more));
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return json::parse(result.out, nullptr, false)["explanations"][0];
+  }
+
+  void expect_refused(const std::vector<std::string>& more, int exit_code,
+                      const std::string& part) const {
+    const ProgramResult result = explain(more);
+    EXPECT_EQ(result.exit_code, exit_code) << result.err;
+    expect_one_clear_line(result);
+    EXPECT_NE(result.err.find(part), std::string::npos) << result.err;
+  }
 };
+
+/// One of the values of an explanation, by name.
+json value_of(const json& explanation, const std::string& name) {
+  for (const json& value : explanation["values"]) {
+    if (value["name"] == name) return value;
+  }
+  return nullptr;
+}
+
+const std::vector<Metric> k_of_best = {{"dram_throughput", 91, "percent", ""},
+                                       {"dram_read_bytes", 4.2e6, "byte", ""},
+                                       {"l2_throughput", 40, "percent", ""},
+                                       {"ipc", std::nullopt, "", "made up: NaN"}};
+const std::vector<Metric> k_of_plain = {{"dram_throughput", 30, "percent", ""},
+                                        {"dram_read_bytes", 50.4e6, "byte", ""}};
 
 TEST_F(Explain, EffectsNameEveryMeasuredValue) {
   const ProgramResult result = gtune({"explain", data + "/toy.toml", "--effects", "--json"});
@@ -28,9 +77,99 @@ TEST_F(Explain, EffectsNameEveryMeasuredValue) {
 }
 
 TEST_F(Explain, NothingStoredIsOneClearLine) {
-  const ProgramResult result = gtune({"explain", data + "/toy.toml", "--effects", "--n", "12345"});
-  EXPECT_EQ(result.exit_code, 5);
-  expect_one_clear_line(result);
+  expect_refused({"--effects", "--n", "12345"}, 5, "gtune tune");
+  expect_refused({"--device", "Other"}, 5, "'Other'");
+  expect_refused({"--db", (folder / "none.db").string()}, 5, "none.db");
+}
+
+TEST_F(Explain, WithoutMetricsStaticFactsAndOneLine) {
+  const ProgramResult result = explain({});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("BLOCK=256,UNROLL=4,VARIANT=1"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("registers"), std::string::npos);
+  EXPECT_NE(result.out.find("no metrics are stored of best: gtune tune"), std::string::npos);
+  EXPECT_EQ(result.out.find("dram_throughput"), std::string::npos);
+  EXPECT_TRUE(explained({})["findings"].empty());
+}
+
+TEST_F(Explain, ShippedRecordingsHaveStaticFacts) {
+  ASSERT_EQ(gtune({"transpose", "--device", "replay", "--budget", "5", "--quiet"}).exit_code, 0);
+  const ProgramResult result = gtune({"explain", "transpose", "--vs", "naive"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("NVIDIA H200 (replayed from a recording)"), std::string::npos);
+  EXPECT_NE(result.out.find("% of the limit of device memory"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("theoretical_occupancy"), std::string::npos);
+}
+
+TEST_F(Explain, MetricsAreComparedInPlainWords) {
+  store_metrics(k_of_best, k_of_plain);
+  const ProgramResult text = explain({"--vs", "plain"});
+  ASSERT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_NE(text.out.find("reads 12x less from device memory"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("not counted of best: ipc: made up: NaN"), std::string::npos);
+  EXPECT_NE(text.out.find("1. bound by device memory, at 91 % of its peak"), std::string::npos);
+
+  const json compared = explained({"--vs", "plain"});
+  const json read = value_of(compared, "dram_read_bytes");
+  EXPECT_EQ(read["unit"], "byte");
+  EXPECT_EQ(read["kind"], "metric");
+  EXPECT_NEAR(read["ratio"].get<double>(), 1.0 / 12, 1e-12);
+  EXPECT_TRUE(value_of(compared, "l2_throughput")["versus"].is_null());
+  EXPECT_EQ(value_of(compared, "time")["kind"], "static");
+  EXPECT_NEAR(value_of(compared, "time")["versus"].get<double>(), 3.01, 0.05);
+  ASSERT_EQ(compared["findings"].size(), 1U);
+  EXPECT_EQ(compared["findings"][0]["rule"], "dram_bound");
+  EXPECT_EQ(compared["subject"]["not_counted"]["ipc"], "made up: NaN");
+}
+
+TEST_F(Explain, AnotherConfigurationIsNamedByItsValues) {
+  store_metrics(k_of_best, {});
+  const json fastest = explained({"--config", "BLOCK=64", "--vs", "best"});
+  EXPECT_EQ(fastest["subject"]["config"], json({{"BLOCK", 64}, {"UNROLL", 4}, {"VARIANT", 1}}));
+  EXPECT_EQ(fastest["versus"]["name"], "best");
+  EXPECT_TRUE(fastest["findings"].empty());  // its metrics are not those of the best
+  const json exact = explained({"--config", "BLOCK=64,UNROLL=1,VARIANT=2", "--vs", "BLOCK=128"});
+  EXPECT_EQ(exact["subject"]["config"], json({{"BLOCK", 64}, {"UNROLL", 1}, {"VARIANT", 2}}));
+  EXPECT_EQ(exact["versus"]["name"], "other");
+  EXPECT_EQ(explained({"--config", "plain"})["subject"]["name"], "plain");
+}
+
+TEST_F(Explain, WhatCannotBeNamedIsRefused) {
+  expect_refused({"--vs", "plian"}, 2, "plain");
+  expect_refused({"--config", "BLOK=64"}, 2, "BLOCK");
+  expect_refused({"--config", "BLOCK=65"}, 2, "BLOCK takes");
+  expect_refused({"--config", "BLOCK=1024,UNROLL=8"}, 5, "not measured");
+  expect_refused({"--config", "BLOCK=32,UNROLL=2,VARIANT=0"}, 5, "too many resources");
+  EXPECT_EQ(explain({"--effects", "--vs", "plain"}).exit_code, 2);
+}
+
+TEST_F(Explain, TheNearestSizeAnswersAndIsNamed) {
+  const ProgramResult text = explain({"--n", "1000000"});
+  ASSERT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_NE(text.out.find("answers   n=1000000: by this device, nearest size"), std::string::npos)
+      << text.out;
+  const json nearest = explained({"--n", "1000000"});
+  EXPECT_EQ(nearest["problem"]["n"], 1048576);
+  EXPECT_EQ(nearest["asked"]["n"], 1000000);
+}
+
+TEST(ExplainWords, ThereAreSomeForEveryFamiliarMetric) {
+  for (const FamiliarMetric& each : familiar_metrics()) {
+    EXPECT_FALSE(reading_of(each.name, 2, 1).empty()) << each.name;
+    EXPECT_NE(reading_of(each.name, 2, 1), reading_of(each.name, 1, 2)) << each.name;
+  }
+}
+
+TEST(ExplainWords, SayHowMuch) {
+  EXPECT_EQ(reading_of("dram_read_bytes", 1, 12), "reads 12x less from device memory");
+  EXPECT_EQ(reading_of("dram_read_bytes", 3, 1), "reads 3.0x more from device memory");
+  EXPECT_EQ(reading_of("ipc", 1.5, 1), "issues 50 % more instructions per cycle");
+  EXPECT_EQ(reading_of("ipc", 1.01, 1), "the same");
+  EXPECT_EQ(reading_of("time", 1.013, 1), "takes 1.3 % more time");
+  EXPECT_EQ(reading_of("time", 1.001, 1), "the same");
+  EXPECT_EQ(reading_of("bank_conflicts", 0, 5), "none here");
+  EXPECT_EQ(reading_of("bank_conflicts", 5, 0), "none there");
+  EXPECT_EQ(reading_of("lts__t_sectors.sum", 5, 1), "");
 }
 
 }  // namespace

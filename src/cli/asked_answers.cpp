@@ -1,0 +1,74 @@
+#include "cli/asked_answers.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "spec/evaluate.hpp"
+#include "spec/problem_sizes.hpp"
+
+namespace gtune {
+
+std::vector<Answer> asked_answers(const Database& database, const KernelIdentity& identity,
+                                  const KernelSpec& spec, const SizeOptions& sizes,
+                                  const std::string& device,
+                                  const std::optional<DeviceFacts>& of_architecture) {
+  std::vector<Answer> answers;
+  std::vector<std::string> unanswered;
+  for (const Problem& problem : sizes.problems(spec)) {
+    Question question{problem, std::nullopt, of_architecture,
+                      [&](const Winner& winner, const DeviceFacts& on) {
+                        return same_choices(spec, winner.problem, problem) &&
+                               satisfies(spec, problem, winner.config, on);
+                      }};
+    if (!device.empty()) question.device_name = device;
+    std::vector<Answer> found = find_answers(database, identity, question);
+    if (found.empty()) unanswered.push_back(problem.text());
+    for (Answer& answer : found) answers.push_back(std::move(answer));
+  }
+  if (answers.empty()) return answers;
+  for (const std::string& problem : unanswered) {
+    spdlog::info("note: nothing is stored that is valid for {}", problem);
+  }
+  return answers;
+}
+
+std::vector<Answer> all_answers(const Database& database, const KernelIdentity& identity,
+                                const std::string& device) {
+  BestFilter filter;
+  if (!device.empty()) filter.device_name = device;
+  std::vector<Answer> answers;
+  for (BestRow& row : database.query_best(identity, filter)) {
+    answers.push_back({Tier::exact, {}, std::move(row)});
+  }
+  const auto sizes = [](const Answer& answer) {
+    std::vector<std::int64_t> values;
+    for (const auto& [name, value] : answer.row.problem.entries()) values.push_back(value);
+    return values;
+  };
+  std::stable_sort(answers.begin(), answers.end(), [&](const Answer& a, const Answer& b) {
+    if (a.row.device.name != b.row.device.name) return a.row.device.name < b.row.device.name;
+    return sizes(a) < sizes(b);
+  });
+  return answers;
+}
+
+std::string nothing_asked_line(const Database& database, const KernelIdentity& identity,
+                               const KernelSpec& spec, const std::string& device,
+                               const std::string& tuned_by) {
+  const std::string path = database.path().string();
+  if (!database.winners(identity).empty()) {
+    return fmt::format("nothing stored of {}{} in {} is valid for what was asked: tune it there",
+                       spec.name, device.empty() ? "" : " for '" + device + "'", path);
+  }
+  if (database.count_other_sources(identity) == 0) {
+    return fmt::format("nothing stored of {} in {}: run {}", spec.name, path, tuned_by);
+  }
+  return fmt::format(
+      "what is stored of {} in {} was measured with another version of {} or its spec: run {} "
+      "again",
+      spec.name, path, spec.source.filename().string(), tuned_by);
+}
+
+}  // namespace gtune

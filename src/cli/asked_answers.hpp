@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/kernel_options.hpp"
+#include "report/answer.hpp"
+
+namespace gtune {
+
+/// The best that is stored for the sizes that were given, of the nearest where need be; of one
+/// device name, or of each where it is empty. Sizes that nothing answers for are named in a note
+/// where others have an answer. `of_architecture`: see Question.
+[[nodiscard]] std::vector<Answer> asked_answers(
+    const Database& database, const KernelIdentity& identity, const KernelSpec& spec,
+    const SizeOptions& sizes, const std::string& device,
+    const std::optional<DeviceFacts>& of_architecture = std::nullopt);
+
+/// The best of every stored problem, by device and size.
+[[nodiscard]] std::vector<Answer> all_answers(const Database& database,
+                                              const KernelIdentity& identity,
+                                              const std::string& device);
+
+/// Why there is no answer, and what to do. `tuned_by`: the command that measures the kernel.
+[[nodiscard]] std::string nothing_asked_line(const Database& database,
+                                             const KernelIdentity& identity, const KernelSpec& spec,
+                                             const std::string& device,
+                                             const std::string& tuned_by);
+
+}  // namespace gtune

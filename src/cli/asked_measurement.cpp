@@ -1,0 +1,68 @@
+#include "cli/asked_measurement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/error.hpp"
+#include "space/narrowing.hpp"
+#include "spec/suggestion.hpp"
+
+namespace gtune {
+namespace {
+
+[[noreturn]] void refuse_words(const KernelSpec& spec, const std::string& given,
+                               const std::string& words) {
+  std::vector<std::string> known = {"best"};
+  for (const Baseline& baseline : spec.baselines) known.push_back(baseline.name);
+  throw UserError(ExitCode::usage, given + ": expected best, a baseline's name or NAME=VALUE,..." +
+                                       did_you_mean(words, known));
+}
+
+/// All parameters as given, else those of the fastest that has these values.
+std::optional<Config> complete(const KernelSpec& spec, const std::vector<ConfigSpeed>& speeds,
+                               const Config& values) {
+  if (values.entries().size() == spec.params.size()) return values;
+  const ConfigSpeed* fastest = nullptr;
+  for (const ConfigSpeed& each : speeds) {
+    const bool has_them = std::all_of(
+        values.entries().begin(), values.entries().end(),
+        [&](const auto& entry) { return each.config.find(entry.first) == entry.second; });
+    if (has_them && (fastest == nullptr || each.median_ms < fastest->median_ms)) fastest = &each;
+  }
+  return fastest == nullptr ? std::nullopt : std::optional(fastest->config);
+}
+
+}  // namespace
+
+AskedMeasurement asked_measurement(const Database& database, const KernelSpec& spec,
+                                   const BestRow& best, const std::vector<ConfigSpeed>& speeds,
+                                   const std::string& option, const std::string& words) {
+  if (words == "best") return {words, best.best};
+  const std::string given = option + ' ' + words;
+  std::optional<StoredMeasurement> found;
+  std::string name = words;
+  if (std::any_of(spec.baselines.begin(), spec.baselines.end(),
+                  [&](const Baseline& each) { return each.name == words; })) {
+    found = database.find_baseline_alike(best.best.id, words);
+  } else {
+    if (words.find('=') == std::string::npos) refuse_words(spec, given, words);
+    name = "config";
+    const auto config = complete(spec, speeds, parse_values(spec, given, words));
+    if (config) found = database.find_alike(best.best.id, *config);
+  }
+  if (!found) {
+    throw UserError(ExitCode::nothing_stored,
+                    fmt::format("{}: not measured with the best of {} on {}: nothing is stored of "
+                                "it under the same conditions",
+                                given, best.problem.text(), best.device.name));
+  }
+  const Measurement& m = found->measurement;
+  if (!m.ok()) {
+    throw UserError(ExitCode::nothing_stored, fmt::format("{}: it has no time to explain: {}: {}",
+                                                          given, to_string(m.status), m.reason));
+  }
+  return {std::move(name), std::move(*found)};
+}
+
+}  // namespace gtune

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spec/kernel_spec.hpp"
+#include "store/database.hpp"
+
+namespace gtune {
+
+/// A measurement as the user names it: "best", a baseline, or a configuration by the values of some
+/// of its parameters.
+struct AskedMeasurement {
+  std::string name;  // "best", "naive"; "config" where it was given by values
+  StoredMeasurement stored;
+};
+
+/// The measurement behind the words of an option ("--vs"), under the conditions of the best: of the
+/// configurations that have the given values, the fastest. `speeds`: of the same device and
+/// problem. Throws UserError: `usage` for words that name nothing, `nothing_stored` for what was
+/// not measured, or not right.
+[[nodiscard]] AskedMeasurement asked_measurement(const Database& database, const KernelSpec& spec,
+                                                 const BestRow& best,
+                                                 const std::vector<ConfigSpeed>& speeds,
+                                                 const std::string& option,
+                                                 const std::string& words);
+
+}  // namespace gtune

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace gtune {
+
+/// Where a familiar metric or a static fact stands in a table: by subject, as a reader goes from
+/// time over memory to instructions. Others come behind all of these.
+[[nodiscard]] std::size_t place_of(std::string_view metric);
+
+/// What a value says beside another one: "reads 12x less from device memory", "the same". Empty
+/// for metrics that gtune has no words for.
+[[nodiscard]] std::string reading_of(std::string_view metric, double value, double versus);
+
+}  // namespace gtune
