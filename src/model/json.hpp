@@ -6,6 +6,7 @@
 #include "model/device_facts.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/measurement.hpp"
+#include "model/metric.hpp"
 #include "model/plan.hpp"
 
 // JSON forms of the shared values, for messages between processes and for recordings.
@@ -52,6 +53,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResourceUsage, registers, stack_bytes, spill_
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Timing, samples_ms, median_ms, min_ms, p95_ms, mean_ms,
                                    ci_low_ms, ci_high_ms, sm_clock_mhz, throttled_samples,
                                    l2_flushed, converged, discarded_early)
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, value, unit, reason)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelIdentity, name, source_hash, spec_hash, problem_names,
                                    parameter_names)

@@ -10,6 +10,7 @@
 #include "model/device_facts.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/measurement.hpp"
+#include "model/metric.hpp"
 #include "store/ids.hpp"
 #include "store/records.hpp"
 
@@ -54,6 +55,9 @@ class Database {
   /// `key` may name another problem than the run's, as for the check of a winner.
   MeasurementId insert_measurement(RunId run, const MeasurementKey& key,
                                    const Measurement& measurement);
+  /// Replaces those of the same name.
+  void insert_metrics(MeasurementId measurement, const std::vector<Metric>& metrics);
+
   /// Marks the run as ended. Without this call it counts as interrupted.
   void finish_run(RunId run, const RunResult& result);
   /// Brings the views best_KERNEL and all_KERNEL up to date with the names in `kernel`; writes
@@ -74,6 +78,9 @@ class Database {
   [[nodiscard]] std::vector<Winner> winners(const KernelIdentity& kernel) const;
   /// What was measured in the final of a run and not disqualified after it, the fastest first.
   [[nodiscard]] std::vector<StoredMeasurement> load_finalists(RunId run) const;
+  /// By name.
+  [[nodiscard]] std::vector<Metric> load_metrics(MeasurementId measurement) const;
+
   /// The ended run of exactly this whose winner is the fastest.
   [[nodiscard]] std::optional<RunId> find_ended_run(const MeasurementKey& key,
                                                     const std::string& space_signature) const;
