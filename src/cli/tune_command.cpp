@@ -194,6 +194,11 @@ class TuneCommand {
     report.failures = group_failures(env.database.load_measurements(outcome.key, Phase::search));
     report.space_size = space.size();
     report.finalists = env.database.load_finalists(report.result.run);
+    for (const auto* measured : {&report.finalists, &report.baselines}) {
+      for (const StoredMeasurement& each : *measured) {
+        report.metrics[each.id] = env.database.load_metrics(each.id);
+      }
+    }
     report.seed = m_settings.seed;
     report.strategy = m_settings.strategy;
     report.budget = m_settings.budget.text();

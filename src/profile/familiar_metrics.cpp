@@ -89,6 +89,17 @@ const std::vector<FamiliarMetric> all = {
 
 std::span<const FamiliarMetric> familiar_metrics() { return all; }
 
+std::vector<std::string> default_metrics() {
+  std::vector<std::string> names;
+  for (const FamiliarMetric& each : all) names.emplace_back(each.name);
+  return names;
+}
+
+std::vector<std::string> quick_metrics() {
+  return {"duration",           "dram_throughput", "dram_bytes",
+          "achieved_occupancy", "inst_executed",   "bank_conflicts"};
+}
+
 const FamiliarMetric* find_familiar(std::string_view name) {
   const auto found = std::find_if(all.begin(), all.end(),
                                   [&](const FamiliarMetric& each) { return each.name == name; });

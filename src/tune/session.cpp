@@ -19,7 +19,7 @@ WorkerLimits worker_limits(double launch_limit_ms) {
   const char* shorter = std::getenv("GTUNE_WORKER_GRACE_MS");
   const double ms = shorter != nullptr ? std::atof(shorter) : std::max(launch_limit_ms, 10000.0);
   const std::chrono::milliseconds grace(static_cast<std::int64_t>(ms));
-  return {grace * 12, grace * 30, grace};
+  return {grace * 12, grace * 30, grace * 30, grace};
 }
 
 }  // namespace

@@ -4,11 +4,14 @@
 
 #include "gpu/cuda_error.hpp"
 #include "gpu/device.hpp"
+#include "gpu/driver_function.hpp"
 #include "gpu/limits.hpp"
 #include "measure/gpu_sampler.hpp"
 #include "measure/statistics.hpp"
 #include "measure/wait.hpp"
 #include "model/error.hpp"
+#include "profile/cupti_error.hpp"
+#include "profile/metric_session.hpp"
 
 namespace gtune {
 namespace {
@@ -58,6 +61,7 @@ struct GpuBackend::Session {
   DeviceBuffer flush_buffer;
   ThrottleFilter throttle;
   std::optional<ProblemBuffers> buffers;
+  std::optional<MetricSession> counters;  // opened by the first profile: timing never pays for it
 };
 
 GpuBackend::GpuBackend(int device_index) : m_device_index(device_index) {}
@@ -143,7 +147,19 @@ class GpuBackend::KernelRun {
     return elapsed_ms(m_start, m_stop);
   }
 
-  void warm_up() {
+  /// As before a sample of the timing, on restored buffers.
+  void prepare_pass(Session& session) {
+    m_buffers.reset();
+    if (m_request.flush_l2) {
+      session.kernels.flush(session.flush_buffer);
+    } else {
+      queue();
+    }
+    m_stop.record(m_stream);
+    wait_for(m_stop, m_time_limit_ms);
+  }
+  /// Launches once and waits.
+  void run_once() {
     queue();
     m_stop.record(m_stream);
     wait_for(m_stop, m_time_limit_ms);
@@ -191,7 +207,7 @@ void GpuBackend::check_and_time(const Measure& request, Session& session, Kernel
   if (request.check) {
     first_ms = run.check(reply);
   } else {
-    run.warm_up();
+    run.run_once();
   }
   if (!request.time || reply.status != Status::ok) return;
   if (is_hopeless(first_ms, request.best_ms)) {
@@ -206,11 +222,15 @@ void GpuBackend::check_and_time(const Measure& request, Session& session, Kernel
   if (request.check && !reply.timing->discarded_early) run.check(reply);
 }
 
-MeasureReply GpuBackend::measure(const Measure& request) {
+GpuBackend::Session& GpuBackend::open_session() const {
   if (!m_session || !m_session->buffers) {
     throw UserError(ExitCode::failed, "the worker has no open problem");
   }
-  Session& session = *m_session;
+  return *m_session;
+}
+
+MeasureReply GpuBackend::measure(const Measure& request) {
+  Session& session = open_session();
   const auto start = Clock::now();
   MeasureReply reply;
   std::unique_ptr<KernelRun> run;
@@ -232,6 +252,42 @@ MeasureReply GpuBackend::measure(const Measure& request) {
   if (reply.worker_lost) static_cast<void>(run.release());
   if (reply.status != Status::ok) reply.timing.reset();
   reply.gpu_ms = ms_since(start);
+  return reply;
+}
+
+ProfileReply GpuBackend::profile(const Profile& request) {
+  Session& session = open_session();
+  ProfileReply reply;
+  std::unique_ptr<KernelRun> run;
+  try {
+    // Before the kernel is loaded: CUPTI rewrites instructions of what is loaded after it.
+    if (!session.counters) session.counters.emplace(m_device_index, current_context());
+    run = std::make_unique<KernelRun>(request.run, *session.buffers, session.stream,
+                                      request.run.time_limit_ms);
+    reply.metrics = session.counters->measure(
+        request.metrics, {[&] { run->prepare_pass(session); }, [&] { run->run_once(); }});
+    return reply;
+  } catch (const CountersUnavailable& error) {
+    reply.unavailable = true;
+    reply.reason = error.what();
+  } catch (const CudaError& error) {
+    reply.reason = error.what();
+    reply.worker_lost = error.poisons_context();
+  } catch (const KernelTimeout& error) {
+    reply.reason = error.what();
+    reply.worker_lost = true;
+  } catch (const UserError& error) {  // no CUPTI, or a workspace that does not fit
+    reply.unavailable = !session.counters.has_value();
+    reply.reason = error.what();
+  } catch (const CuptiError& error) {
+    reply.unavailable = !session.counters.has_value();
+    reply.reason = error.what();
+  }
+  if (reply.worker_lost) {
+    static_cast<void>(run.release());
+  } else {
+    session.counters.reset();  // a pass may be under way
+  }
   return reply;
 }
 
