@@ -33,7 +33,8 @@ std::optional<Measure> baseline_request(ProblemState& state, const Baseline& bas
       plan_baseline_launch(env.spec, baseline, state.problem, config, env.device);
   std::optional<CompileResult> compiled;
   if (env.pool != nullptr) {
-    compiled = compile_now(env, env.request(baseline.entry, state.problem, config));
+    compiled =
+        compile_now(*env.pool, env.interrupted, env.request(baseline.entry, state.problem, config));
     if (!adopt_compile(measurement, *compiled, launch, env.device)) return std::nullopt;
   }
   MeasurePlan plan;

@@ -122,8 +122,8 @@ class ProfilePhase {
     } else {
       std::optional<CompileResult> compiled;
       if (m_env.pool != nullptr) {
-        compiled =
-            compile_now(m_env, m_env.request(m_env.spec.entry, m_state.problem, measured.config));
+        compiled = compile_now(*m_env.pool, m_env.interrupted,
+                               m_env.request(m_env.spec.entry, m_state.problem, measured.config));
         reason = compiled->reason;
         if (!compiled->ok) return std::nullopt;
       }

@@ -104,7 +104,8 @@ void Session::prepare_worker() {
   request.measure_limits = !known.fma_tflops || !known.dram_gbps;
   if (!env.device.replayed) {
     const KernelSource support(support_source(), "device_support.cu");
-    CompileResult compiled = compile_now(env, support.request("gtune_fill", {}, env.device.arch()));
+    CompileResult compiled = compile_now(*env.pool, env.interrupted,
+                                         support.request("gtune_fill", {}, env.device.arch()));
     if (!compiled.ok) {
       throw UserError(ExitCode::failed, "gtune's own kernels: " + compiled.reason);
     }

@@ -35,15 +35,6 @@ std::vector<DeviceFacts> devices_or_advice() {
   }
 }
 
-DeviceFacts pick(const std::vector<DeviceFacts>& devices, int index) {
-  if (index < 0 || static_cast<std::size_t>(index) >= devices.size()) {
-    throw UserError(ExitCode::no_device,
-                    "no device " + std::to_string(index) + ": this machine has " +
-                        std::to_string(devices.size()) + " (see gtune devices)");
-  }
-  return devices[static_cast<std::size_t>(index)];
-}
-
 }  // namespace
 
 struct GpuBackend::Session {
@@ -69,7 +60,7 @@ GpuBackend::GpuBackend(int device_index) : m_device_index(device_index) {}
 GpuBackend::~GpuBackend() = default;
 
 HelloReply GpuBackend::hello(const Hello&) {
-  m_facts = pick(devices_or_advice(), m_device_index);
+  m_facts = find_device(devices_or_advice(), m_device_index);
   HelloReply reply;
   reply.device = m_facts;
   return reply;
