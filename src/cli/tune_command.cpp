@@ -70,6 +70,14 @@ SessionOptions session_options(const TuneOptions& options, const DeviceChoice& d
   return session;
 }
 
+ProfileSettings profile_settings(const TuneOptions& options) {
+  ProfileSettings settings;
+  settings.metrics = options.metrics;
+  if (options.profile == "off") settings.scope = ProfileScope::off;
+  if (options.profile == "all") settings.scope = ProfileScope::all;
+  return settings;
+}
+
 RunSettings run_settings(const TuneOptions& options, const DeviceChoice& device,
                          const std::string& command_line) {
   RunSettings settings;
@@ -92,14 +100,6 @@ RunSettings run_settings(const TuneOptions& options, const DeviceChoice& device,
     settings.finalist_margin = std::numeric_limits<double>::infinity();
     settings.discard_early = false;
   }
-  return settings;
-}
-
-ProfileSettings profile_settings(const TuneOptions& options) {
-  ProfileSettings settings;
-  settings.metrics = options.metrics;
-  if (options.profile == "off") settings.scope = ProfileScope::off;
-  if (options.profile == "all") settings.scope = ProfileScope::all;
   return settings;
 }
 

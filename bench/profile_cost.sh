@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# What --profile adds to the wall time of a run: the same configurations, from a warm cubin cache.
+# Usage: bench/profile_cost.sh GTUNE OUTPUT_FOLDER [CONFIGURATIONS]
+set -euo pipefail
+gtune=$1
+out=$2
+budget=${3:-400}
+scratch=$(mktemp -d)
+export GTUNE_CACHE=${GTUNE_CACHE:-$scratch/cache}
+
+# Seconds of a run with `--profile $1` into a new database.
+wall_time() {
+  rm -f "$scratch"/gtune.db*
+  local start
+  start=$(date +%s.%N)
+  GTUNE_DB=$scratch/gtune.db "$gtune" sgemm --M 4096 --device 0 --strategy random --budget "$budget" \
+    --profile "$1" --quiet >/dev/null
+  awk "BEGIN { print $(date +%s.%N) - $start }"
+}
+
+{
+  echo "command: bench/profile_cost.sh $*   (sgemm --M 4096 --strategy random --budget $budget)"
+  echo "date:    $(date -u +%Y-%m-%dT%H:%M:%SZ)"
+  "$gtune" devices
+  wall_time off >/dev/null # fills the cache
+  for mode in off top all off top all; do echo "$mode $(wall_time "$mode")"; done |
+    awk '{ sum[$1] += $2; ++n[$1]; printf "--profile %-4s %7.2f s\n", $1, $2 }
+         END { for (mode in sum) mean[mode] = sum[mode] / n[mode]
+               printf "mean: off %.2f s, top %.2f s (%+.1f %%), all %.2f s (%+.1f %%)\n", mean["off"],
+                      mean["top"], (mean["top"] / mean["off"] - 1) * 100, mean["all"],
+                      (mean["all"] / mean["off"] - 1) * 100 }'
+} 2>&1 | tee "$out/profile_cost.txt"
+rm -rf "$scratch"
