@@ -16,7 +16,9 @@ sgemm_large=BM=128,BN=128,BK=16,TM=8,TN=8,LANE_ROWS=4,STAGES=3,LAG=1,GROUP=8,MIN
 padded=TILE_R=64,TILE_C=64,THREADS=256,WIDTH=16,STAGES=1,SQUARES=0,ORDER=1,STORE=0
 words=WIDTH=4,UNROLL=4,BLOCK=256,BLOCKS_PER_SM=0,CACHE=0,BULK=0
 vectors=WIDTH=16,UNROLL=1,BLOCK=128,BLOCKS_PER_SM=0,CACHE=0,BULK=0
-# Kernel and sizes; configuration; which of it ("best") and of the baselines; the L2 cache.
+# Kernel and sizes; configuration; which of it ("best") and of the baselines; the L2 cache: cold (ncu
+# empties it, gtune reads something else into it), or as gtune has it before a sample, flushed or warm
+# (ncu then runs the whole program once per pass).
 cases=(
   "sgemm --M 1024;$sgemm_small;naive shared best;cold"
   "sgemm --M 4096;$sgemm_large;naive shared best;cold"
@@ -27,6 +29,7 @@ cases=(
   "copy --bytes 268435456 --in_offset 12;$words;best;cold"
   "copy --bytes 268435456 --stride 8;$words;best;cold"
   "copy --bytes 268435456 --stride 32;$words;best;cold"
+  "sgemm --M 1024;$sgemm_small;best;flushed"
   "sgemm --M 1024;$sgemm_small;best;warm"
   "transpose --rows 1024;$padded;tiled best;warm"
 )
@@ -68,17 +71,21 @@ metrics_of_ncu() {
 for each in "${cases[@]}"; do
   IFS=';' read -r what config who cache <<<"$each"
   read -ra words_of_it <<<"$what"
-  flags=() control=all
-  if [ "$cache" = warm ]; then flags=(--no-flush) control=none; fi
+  flags=() alone=(--launches 1) replay=(--cache-control all)
+  own=(--cache-control none --replay-mode application --launch-count 1)
+  case $cache in
+    flushed) alone=(--launches 1 --flush-l2) replay=("${own[@]}" --launch-skip 1) ;;
+    warm) flags=(--no-flush) alone=(--launches 3) replay=("${own[@]}" --launch-skip 2) ;;
+  esac
   "$gtune" "${words_of_it[@]}" --device 0 --config "$config" --fresh --json --quiet "${flags[@]}" \
     >"$scratch/run.json"
   metrics_of_run <"$scratch/run.json" >"$scratch/ours"
   for name in $who; do
     chosen=$config
     [ "$name" = best ] || chosen=$name
-    ncu --csv --print-units base --profile-from-start off --cache-control "$control" \
-      --clock-control none --metrics "$cupti" "$gtune" run "${words_of_it[@]}" --config "$chosen" \
-      --launches 1 >"$scratch/ncu.csv" 2>"$scratch/ncu.err" || cat "$scratch/ncu.err" "$scratch/ncu.csv"
+    ncu --csv --print-units base --profile-from-start off --clock-control none "${replay[@]}" \
+      --metrics "$cupti" "$gtune" run "${words_of_it[@]}" --config "$chosen" "${alone[@]}" \
+      >"$scratch/ncu.csv" 2>"$scratch/ncu.err" || cat "$scratch/ncu.err" "$scratch/ncu.csv"
     metrics_of_ncu <"$scratch/ncu.csv" >"$scratch/theirs"
     for metric in "${metrics[@]}"; do
       ours=$(awk -v w="$name" -v m="$metric" '$1 == w && $2 == m { print $3 }' "$scratch/ours")
