@@ -21,7 +21,7 @@ vectors=WIDTH=16,UNROLL=1,BLOCK=128,BLOCKS_PER_SM=0,CACHE=0,BULK=0
 # (ncu then runs the whole program once per pass).
 cases=(
   "sgemm --M 1024;$sgemm_small;naive shared best;cold"
-  "sgemm --M 4096;$sgemm_large;naive shared best;cold"
+  "sgemm --M 2048;$sgemm_large;naive shared best;cold"
   "transpose --rows 8192;$padded;naive tiled best;cold"
   "copy --bytes 268435456;$words;naive best;cold"
   "copy --bytes 268435456;$vectors;best;cold"
@@ -78,6 +78,7 @@ for each in "${cases[@]}"; do
     warm) flags=(--no-flush) alone=(--launches 3) replay=("${own[@]}" --launch-skip 2) ;;
   esac
   "$gtune" "${words_of_it[@]}" --device 0 --config "$config" --fresh --json --quiet "${flags[@]}" \
+    --metrics gld_efficiency,gst_efficiency \
     >"$scratch/run.json"
   metrics_of_run <"$scratch/run.json" >"$scratch/ours"
   for name in $who; do

@@ -95,6 +95,12 @@ std::vector<std::string> default_metrics() {
   return names;
 }
 
+bool is_patched_in(std::string_view name) {
+  const FamiliarMetric* familiar = find_familiar(name);
+  const std::string_view metric = familiar == nullptr ? name : familiar->metrics.front();
+  return metric.find("__sass_") != std::string_view::npos;
+}
+
 std::vector<std::string> quick_metrics() {
   return {"duration",           "dram_throughput", "dram_bytes",
           "achieved_occupancy", "inst_executed",   "bank_conflicts"};

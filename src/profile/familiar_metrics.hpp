@@ -21,6 +21,10 @@ struct FamiliarMetric {
 /// What is measured of each kernel unless told otherwise: the names of all of them.
 [[nodiscard]] std::vector<std::string> default_metrics();
 
+/// Whether it is counted by instructions that CUPTI adds to the kernel, which then takes some
+/// seventy times as long: efficiencies of accesses and branches.
+[[nodiscard]] bool is_patched_in(std::string_view name);
+
 /// Those of them that take a single pass: for many kernels.
 [[nodiscard]] std::vector<std::string> quick_metrics();
 

@@ -1,5 +1,6 @@
 #include "worker/gpu_backend.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "gpu/cuda_error.hpp"
@@ -11,6 +12,7 @@
 #include "measure/wait.hpp"
 #include "model/error.hpp"
 #include "profile/cupti_error.hpp"
+#include "profile/familiar_metrics.hpp"
 #include "profile/metric_session.hpp"
 
 namespace gtune {
@@ -52,6 +54,9 @@ struct GpuBackend::Session {
   DeviceBuffer flush_buffer;
   ThrottleFilter throttle;
   std::optional<ProblemBuffers> buffers;
+  // CUPTI fails in launches after a kernel that it patched is unloaded: these
+  // stay as long as it is open.
+  std::vector<std::unique_ptr<Module>> patched;
   std::optional<MetricSession> counters;  // opened by the first profile: timing never pays for it
 };
 
@@ -113,8 +118,8 @@ class GpuBackend::KernelRun {
         m_buffers(buffers),
         m_stream(stream),
         m_time_limit_ms(time_limit_ms),
-        m_module(request.cubin),
-        m_kernel(m_module.kernel(request.kernel_name)),
+        m_module(std::make_unique<Module>(request.cubin)),
+        m_kernel(m_module->kernel(request.kernel_name)),
         m_arguments(buffers.bind(request.arguments)) {
     allow_shared_memory(m_kernel, request.launch.shared_bytes);
   }
@@ -149,6 +154,8 @@ class GpuBackend::KernelRun {
     m_stop.record(m_stream);
     wait_for(m_stop, m_time_limit_ms);
   }
+  /// Keeps the kernel loaded beyond the run, which is over by then.
+  [[nodiscard]] std::unique_ptr<Module> take_module() { return std::move(m_module); }
   /// Launches once and waits.
   void run_once() {
     queue();
@@ -161,7 +168,7 @@ class GpuBackend::KernelRun {
   ProblemBuffers& m_buffers;
   const Stream& m_stream;
   double m_time_limit_ms;
-  Module m_module;
+  std::unique_ptr<Module> m_module;
   cudaKernel_t m_kernel;
   KernelArguments m_arguments;
   Event m_start;
@@ -257,6 +264,10 @@ ProfileReply GpuBackend::profile(const Profile& request) {
                                       request.run.time_limit_ms);
     reply.metrics = session.counters->measure(
         request.metrics, {[&] { run->prepare_pass(session); }, [&] { run->run_once(); }});
+    const auto& asked = request.metrics;
+    if (std::any_of(asked.begin(), asked.end(), is_patched_in)) {
+      session.patched.push_back(run->take_module());
+    }
     return reply;
   } catch (const CountersUnavailable& error) {
     reply.unavailable = true;
@@ -278,6 +289,7 @@ ProfileReply GpuBackend::profile(const Profile& request) {
     static_cast<void>(run.release());
   } else {
     session.counters.reset();  // a pass may be under way
+    session.patched.clear();
   }
   return reply;
 }
