@@ -24,9 +24,12 @@ std::string utc_now() {
 std::vector<RecordedMeasurement> measurements_of(const Environment& env,
                                                  const MeasurementKey& key) {
   std::map<std::string, std::vector<double>> final_samples;
+  std::map<std::string, std::vector<Metric>> final_metrics;
   for (const auto& stored : env.database.load_measurements(key, Phase::final)) {
     const Measurement& m = stored.measurement;
-    if (m.ok()) final_samples[m.config.text()] = m.timing->samples_ms;
+    if (!m.ok()) continue;
+    final_samples[m.config.text()] = m.timing->samples_ms;
+    final_metrics[m.config.text()] = env.database.load_metrics(stored.id);
   }
   std::vector<RecordedMeasurement> all;
   for (auto& stored : env.database.load_measurements(key, Phase::search)) {
@@ -36,10 +39,15 @@ std::vector<RecordedMeasurement> measurements_of(const Environment& env,
       const auto& more = final_samples[m.config.text()];
       m.timing->samples_ms.insert(m.timing->samples_ms.end(), more.begin(), more.end());
     }
-    all.push_back({std::move(m), std::nullopt});
+    auto metrics = env.database.load_metrics(stored.id);
+    if (const auto final = final_metrics.find(m.config.text()); final != final_metrics.end()) {
+      metrics = final->second;
+    }
+    all.push_back({std::move(m), std::nullopt, std::move(metrics)});
   }
   for (auto& stored : env.database.load_measurements(key, Phase::baseline)) {
-    all.push_back({std::move(stored.measurement), std::nullopt});
+    all.push_back(
+        {std::move(stored.measurement), std::nullopt, env.database.load_metrics(stored.id)});
   }
   return all;
 }

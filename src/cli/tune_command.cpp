@@ -11,6 +11,7 @@
 #include "cli/device_choice.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
+#include "cli/metric_names.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/record.hpp"
@@ -69,6 +70,14 @@ SessionOptions session_options(const TuneOptions& options, const DeviceChoice& d
   return session;
 }
 
+ProfileSettings profile_settings(const TuneOptions& options) {
+  ProfileSettings settings;
+  settings.metrics = options.metrics;
+  if (options.profile == "off") settings.scope = ProfileScope::off;
+  if (options.profile == "all") settings.scope = ProfileScope::all;
+  return settings;
+}
+
 RunSettings run_settings(const TuneOptions& options, const DeviceChoice& device,
                          const std::string& command_line) {
   RunSettings settings;
@@ -79,6 +88,7 @@ RunSettings run_settings(const TuneOptions& options, const DeviceChoice& device,
   settings.launch_limit_ms = options.launch_limit_s * 1000;
   settings.in_order = device.recording.has_value();
   settings.command_line = command_line;
+  settings.profile = profile_settings(options);
   settings.budget.seconds = default_budget_s;
   if (!options.budget.empty()) settings.budget = parse_budget(options.budget);
   if (!options.record.empty()) prepare_for_recording(settings, options.budget.empty());
@@ -194,6 +204,11 @@ class TuneCommand {
     report.failures = group_failures(env.database.load_measurements(outcome.key, Phase::search));
     report.space_size = space.size();
     report.finalists = env.database.load_finalists(report.result.run);
+    for (const auto* measured : {&report.finalists, &report.baselines}) {
+      for (const StoredMeasurement& each : *measured) {
+        report.metrics[each.id] = env.database.load_metrics(each.id);
+      }
+    }
     report.seed = m_settings.seed;
     report.strategy = m_settings.strategy;
     report.budget = m_settings.budget.text();
@@ -263,6 +278,17 @@ void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
       "--record", record,
       "Measure the whole space, or what --param and --budget leave of it, and write a "
       "recording for --device replay:FILE");
+  command
+      .add_option("--profile", profile,
+                  "Take hardware metrics when all is timed: top (finalists, baselines), all (a "
+                  "few of every valid configuration as well), off")
+      ->check(CLI::IsMember({"top", "all", "off"}))
+      ->capture_default_str();
+  command
+      .add_option("--metrics", metrics,
+                  "Also these metrics: familiar names or CUPTI's own (see gtune metrics)")
+      ->delimiter(',')
+      ->type_name("NAME,...");
   command.add_flag("--json", json, "Print the result as JSON");
   command.add_flag("--quiet", quiet, "No progress");
   command.add_flag("--verbose", verbose, "A line for each configuration");
@@ -283,6 +309,7 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
     require_writable(options.record);  // now, not after an hour of measuring
   }
   if (device.recording) require_recorded_l2(*device.recording, options);
+  check_metric_names(options.metrics, device);
   catch_interrupts();
   TuneCommand command(spec, options, selection, device, command_line);
   bool all_found = true;

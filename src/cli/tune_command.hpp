@@ -21,6 +21,8 @@ struct TuneOptions {
   std::string strategy{default_strategy};
   std::string budget;
   std::string record;
+  std::string profile = "top";
+  std::vector<std::string> metrics;
   std::uint64_t seed = 1;
   double launch_limit_s = 10;
   std::size_t threads = 0;

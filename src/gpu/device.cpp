@@ -88,4 +88,13 @@ std::vector<DeviceFacts> list_devices() {
   return devices;
 }
 
+DeviceFacts find_device(const std::vector<DeviceFacts>& devices, int index) {
+  if (index < 0 || static_cast<std::size_t>(index) >= devices.size()) {
+    throw UserError(ExitCode::no_device,
+                    "no device " + std::to_string(index) + ": this machine has " +
+                        std::to_string(devices.size()) + " (see gtune devices)");
+  }
+  return devices[static_cast<std::size_t>(index)];
+}
+
 }  // namespace gtune

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "gpu/cuda_error.hpp"
+#include "gpu/driver_function.hpp"
 #include "model/error.hpp"
 
 namespace gtune {
@@ -17,14 +17,9 @@ static_assert(sizeof(TensorMap) == sizeof(CUtensorMap) && alignof(TensorMap) >= 
 
 constexpr unsigned since_cuda = 12000;
 
-/// Asked of the runtime: linking the driver would keep the program from starting without one.
 decltype(&cuTensorMapEncodeTiled) encoder() {
-  void* found = nullptr;
-  cudaDriverEntryPointQueryResult result{};
-  check_cuda(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &found, since_cuda,
-                                              cudaEnableDefault, &result),
-             "cudaGetDriverEntryPointByVersion");
-  if (result != cudaDriverEntryPointSuccess || found == nullptr) {
+  void* found = find_driver_function("cuTensorMapEncodeTiled", since_cuda);
+  if (found == nullptr) {
     throw UserError(ExitCode::failed,
                     "this driver knows no tensor maps, which the kernel takes: it needs one for "
                     "CUDA 12 or later");

@@ -56,6 +56,7 @@ void resolve(void* library, const char* symbol, Function& function) {
 
 CuptiLibrary::CuptiLibrary() {
   void* library = open_library();  // stays open, as what it gives out points into it
+  resolve(library, "cuptiGetResultString", result_string);
   resolve(library, "cuptiProfilerHostInitialize", host_initialize);
   resolve(library, "cuptiProfilerHostDeinitialize", host_deinitialize);
   resolve(library, "cuptiProfilerHostGetSupportedChips", supported_chips);
@@ -65,6 +66,23 @@ CuptiLibrary::CuptiLibrary() {
   resolve(library, "cuptiProfilerHostGetConfigImageSize", config_image_size);
   resolve(library, "cuptiProfilerHostGetConfigImage", config_image);
   resolve(library, "cuptiProfilerHostGetNumOfPasses", number_of_passes);
+  resolve(library, "cuptiProfilerHostEvaluateToGpuValues", evaluate);
+  resolve(library, "cuptiProfilerInitialize", initialize);
+  resolve(library, "cuptiProfilerDeInitialize", deinitialize);
+  resolve(library, "cuptiProfilerDeviceSupported", device_supported);
+  resolve(library, "cuptiProfilerGetCounterAvailability", counter_availability);
+  resolve(library, "cuptiDeviceGetChipName", chip_name);
+  resolve(library, "cuptiRangeProfilerEnable", enable);
+  resolve(library, "cuptiRangeProfilerDisable", disable);
+  resolve(library, "cuptiRangeProfilerSetConfig", set_config);
+  resolve(library, "cuptiRangeProfilerStart", start);
+  resolve(library, "cuptiRangeProfilerStop", stop);
+  resolve(library, "cuptiRangeProfilerPushRange", push_range);
+  resolve(library, "cuptiRangeProfilerPopRange", pop_range);
+  resolve(library, "cuptiRangeProfilerDecodeData", decode_data);
+  resolve(library, "cuptiRangeProfilerGetCounterDataSize", counter_data_size);
+  resolve(library, "cuptiRangeProfilerCounterDataImageInitialize", initialize_counter_data);
+  resolve(library, "cuptiRangeProfilerGetCounterDataInfo", counter_data_info);
 }
 
 }  // namespace gtune

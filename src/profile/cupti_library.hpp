@@ -1,16 +1,21 @@
 #pragma once
 
 #include <cupti_profiler_host.h>
+#include <cupti_range_profiler.h>
+#include <cupti_target.h>
 
 namespace gtune {
 
-/// The part of CUPTI that knows metrics, opened at run time: it needs neither GPU nor driver, and
-/// a machine without CUPTI can still run everything else.
+/// CUPTI's metrics and range profiler, opened at run time: a machine without CUPTI can still run
+/// everything else. What begins with `host_` and the functions of metrics need neither GPU nor
+/// driver; all others need a context.
 class CuptiLibrary {
  public:
   /// Looks at $GTUNE_CUPTI (a file), then at the loader's path, then in the toolkit's folders.
   /// Throws UserError(failed) where there is none.
   CuptiLibrary();
+
+  decltype(&::cuptiGetResultString) result_string = nullptr;
 
   decltype(&::cuptiProfilerHostInitialize) host_initialize = nullptr;
   decltype(&::cuptiProfilerHostDeinitialize) host_deinitialize = nullptr;
@@ -21,6 +26,33 @@ class CuptiLibrary {
   decltype(&::cuptiProfilerHostGetConfigImageSize) config_image_size = nullptr;
   decltype(&::cuptiProfilerHostGetConfigImage) config_image = nullptr;
   decltype(&::cuptiProfilerHostGetNumOfPasses) number_of_passes = nullptr;
+  decltype(&::cuptiProfilerHostEvaluateToGpuValues) evaluate = nullptr;
+
+  decltype(&::cuptiProfilerInitialize) initialize = nullptr;
+  decltype(&::cuptiProfilerDeInitialize) deinitialize = nullptr;
+  decltype(&::cuptiProfilerDeviceSupported) device_supported = nullptr;
+  decltype(&::cuptiProfilerGetCounterAvailability) counter_availability = nullptr;
+  decltype(&::cuptiDeviceGetChipName) chip_name = nullptr;
+
+  decltype(&::cuptiRangeProfilerEnable) enable = nullptr;
+  decltype(&::cuptiRangeProfilerDisable) disable = nullptr;
+  decltype(&::cuptiRangeProfilerSetConfig) set_config = nullptr;
+  decltype(&::cuptiRangeProfilerStart) start = nullptr;
+  decltype(&::cuptiRangeProfilerStop) stop = nullptr;
+  decltype(&::cuptiRangeProfilerPushRange) push_range = nullptr;
+  decltype(&::cuptiRangeProfilerPopRange) pop_range = nullptr;
+  decltype(&::cuptiRangeProfilerDecodeData) decode_data = nullptr;
+  decltype(&::cuptiRangeProfilerGetCounterDataSize) counter_data_size = nullptr;
+  decltype(&::cuptiRangeProfilerCounterDataImageInitialize) initialize_counter_data = nullptr;
+  decltype(&::cuptiRangeProfilerGetCounterDataInfo) counter_data_info = nullptr;
 };
+
+/// CUPTI's parameter blocks carry their size, and their other fields begin as zeros.
+template <typename Params>
+[[nodiscard]] Params sized(std::size_t size) {
+  Params params{};
+  params.structSize = size;
+  return params;
+}
 
 }  // namespace gtune

@@ -95,6 +95,23 @@ const std::vector<FamiliarMetric> all = {
 
 std::span<const FamiliarMetric> familiar_metrics() { return all; }
 
+std::vector<std::string> default_metrics() {
+  std::vector<std::string> names;
+  for (const FamiliarMetric& each : all) names.emplace_back(each.name);
+  return names;
+}
+
+bool is_patched_in(std::string_view name) {
+  const FamiliarMetric* familiar = find_familiar(name);
+  const std::string_view metric = familiar == nullptr ? name : familiar->metrics.front();
+  return metric.find("__sass_") != std::string_view::npos;
+}
+
+std::vector<std::string> quick_metrics() {
+  return {"duration",           "dram_throughput", "dram_bytes",
+          "achieved_occupancy", "inst_executed",   "bank_conflicts"};
+}
+
 const FamiliarMetric* find_familiar(std::string_view name) {
   const auto found = std::find_if(all.begin(), all.end(),
                                   [&](const FamiliarMetric& each) { return each.name == name; });

@@ -2,88 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <utility>
 
 #include "model/error.hpp"
 #include "profile/familiar_metrics.hpp"
+#include "profile/metric_host.hpp"
 
 namespace gtune {
 namespace {
-
-/// CUPTI's parameter blocks carry their size, and their other fields begin as zeros.
-template <typename Params>
-Params sized(std::size_t size) {
-  Params params{};
-  params.structSize = size;
-  return params;
-}
-
-/// CUPTI's host object of a chip. One that refused a metric is of no more use: a fresh one costs
-/// a millisecond at most.
-class Host {
- public:
-  Host(const CuptiLibrary& cupti, const std::string& chip) : m_cupti(cupti) {
-    auto params = sized<CUpti_Profiler_Host_Initialize_Params>(
-        CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE);
-    params.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
-    params.pChipName = chip.c_str();
-    if (cupti.host_initialize(&params) == CUPTI_SUCCESS) m_object = params.pHostObject;
-  }
-  ~Host() {
-    if (m_object == nullptr) return;
-    auto params = sized<CUpti_Profiler_Host_Deinitialize_Params>(
-        CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
-    params.pHostObject = m_object;
-    m_cupti.host_deinitialize(&params);
-  }
-  Host(const Host&) = delete;
-  Host& operator=(const Host&) = delete;
-
-  [[nodiscard]] CUpti_Profiler_Host_Object* object() const { return m_object; }
-
-  /// Absent where not all of them can be measured on the chip. At most once for each object.
-  [[nodiscard]] std::optional<std::size_t> passes(const std::vector<std::string>& metrics) const {
-    std::vector<const char*> names;
-    for (const std::string& metric : metrics) names.push_back(metric.c_str());
-    auto add = sized<CUpti_Profiler_Host_ConfigAddMetrics_Params>(
-        CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
-    add.pHostObject = m_object;
-    add.ppMetricNames = names.data();
-    add.numMetrics = names.size();
-    if (m_cupti.add_metrics(&add) != CUPTI_SUCCESS) return std::nullopt;
-    return passes_of(config_image());
-  }
-
- private:
-  [[nodiscard]] std::vector<std::uint8_t> config_image() const {
-    auto size = sized<CUpti_Profiler_Host_GetConfigImageSize_Params>(
-        CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
-    size.pHostObject = m_object;
-    if (m_cupti.config_image_size(&size) != CUPTI_SUCCESS) return {};
-    std::vector<std::uint8_t> image(size.configImageSize);
-    auto get = sized<CUpti_Profiler_Host_GetConfigImage_Params>(
-        CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE);
-    get.pHostObject = m_object;
-    get.configImageSize = image.size();
-    get.pConfigImage = image.data();
-    if (m_cupti.config_image(&get) != CUPTI_SUCCESS) return {};
-    return image;
-  }
-
-  [[nodiscard]] std::optional<std::size_t> passes_of(std::vector<std::uint8_t> image) const {
-    if (image.empty()) return std::nullopt;
-    auto params = sized<CUpti_Profiler_Host_GetNumOfPasses_Params>(
-        CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE);
-    params.configImageSize = image.size();
-    params.pConfigImage = image.data();
-    if (m_cupti.number_of_passes(&params) != CUPTI_SUCCESS) return std::nullopt;
-    return params.numOfPasses;
-  }
-
-  const CuptiLibrary& m_cupti;
-  CUpti_Profiler_Host_Object* m_object = nullptr;
-};
 
 struct Rollup {
   CUpti_MetricType type;
@@ -117,7 +43,7 @@ MetricCatalog::MetricCatalog(const CuptiLibrary& cupti, std::string chip)
 }
 
 std::vector<std::string> MetricCatalog::metrics() const {
-  const Host host(m_cupti, m_chip);
+  const MetricHost host(m_cupti, m_chip);
   std::vector<std::string> all;
   for (const auto& [type, suffix] : rollups) {
     auto params = sized<CUpti_Profiler_Host_GetBaseMetrics_Params>(
@@ -134,7 +60,7 @@ std::vector<std::string> MetricCatalog::metrics() const {
 }
 
 std::optional<MetricFacts> MetricCatalog::find(const std::string& metric) const {
-  const Host host(m_cupti, m_chip);
+  const MetricHost host(m_cupti, m_chip);
   auto params = sized<CUpti_Profiler_Host_GetMetricProperties_Params>(
       CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE);
   params.pHostObject = host.object();
@@ -162,7 +88,7 @@ std::string MetricCatalog::resolve(std::string_view name) const {
 
 std::size_t MetricCatalog::passes(const std::vector<std::string>& metrics) const {
   if (metrics.empty()) return 0;
-  const auto passes = Host(m_cupti, m_chip).passes(metrics);
+  const auto passes = MetricHost(m_cupti, m_chip).passes(metrics);
   if (!passes) {
     throw UserError(ExitCode::usage, m_chip + " cannot measure these metrics together");
   }

@@ -87,6 +87,29 @@ void add_baselines(std::string& out, const RunReport& report) {
   }
 }
 
+/// The few that say at a glance what a kernel is bound by.
+std::string metrics_line(const std::vector<Metric>& metrics) {
+  std::string line;
+  for (const char* name : {"dram_throughput", "l2_hit_rate", "fma_pipe_utilization",
+                           "achieved_occupancy", "gld_efficiency", "gst_efficiency"}) {
+    const auto found = std::find_if(metrics.begin(), metrics.end(),
+                                    [&](const Metric& metric) { return metric.name == name; });
+    if (found == metrics.end() || !found->value) continue;
+    line += fmt::format("{}{} {:.1f} %", line.empty() ? "" : ", ", name, *found->value);
+  }
+  return line;
+}
+
+json metrics_json(const std::vector<Metric>& metrics) {
+  json out = json::object();
+  for (const Metric& metric : metrics) {
+    out[metric.name] = {{"value", metric.value ? json(*metric.value) : json(nullptr)},
+                        {"unit", metric.unit}};
+    if (!metric.reason.empty()) out[metric.name]["reason"] = metric.reason;
+  }
+  return out;
+}
+
 json timing_json(const Timing& timing) {
   return {{"median_ms", timing.median_ms},
           {"min_ms", timing.min_ms},
@@ -103,7 +126,14 @@ json number_or_null(const std::optional<double>& value) {
   return value ? json(*value) : json(nullptr);
 }
 
-json measurement_json(const Measurement& m, const RunReport& report) {
+const std::vector<Metric>& metrics_of(const RunReport& report, MeasurementId id) {
+  static const std::vector<Metric> none;
+  const auto found = report.metrics.find(id);
+  return found == report.metrics.end() ? none : found->second;
+}
+
+json measurement_json(const StoredMeasurement& stored, const RunReport& report) {
+  const Measurement& m = stored.measurement;
   json out = {{"status", to_string(m.status)}};
   if (!m.label.empty()) out["name"] = m.label;
   if (!m.config.empty()) out["config"] = values_json(m.config);
@@ -123,6 +153,8 @@ json measurement_json(const Measurement& m, const RunReport& report) {
     out["spill_bytes"] = m.resources->spill_store_bytes + m.resources->spill_load_bytes;
     out["theoretical_occupancy"] = m.resources->theoretical_occupancy;
   }
+  const std::vector<Metric>& metrics = metrics_of(report, stored.id);
+  if (!metrics.empty()) out["metrics"] = metrics_json(metrics);
   return out;
 }
 
@@ -158,6 +190,8 @@ std::string report_text(const RunReport& report) {
   const std::string speed =
       throughput(timing.median_ms, report.flops, report.bytes, report.device).text();
   if (!speed.empty()) out += fmt::format("speed       {}\n", speed);
+  const std::string metrics = metrics_line(metrics_of(report, report.result.winner.id));
+  if (!metrics.empty()) out += fmt::format("metrics     {}\n", metrics);
   if (report.finalists.size() > 1) out += "next best\n";
   add_finalists(out, report);
   out += fmt::format("checked     {}\n", report.result.verified
@@ -192,15 +226,15 @@ nlohmann::json report_json(const RunReport& report) {
   }
   json baselines = json::array();
   for (const StoredMeasurement& baseline : report.baselines) {
-    baselines.push_back(measurement_json(baseline.measurement, report));
+    baselines.push_back(measurement_json(baseline, report));
   }
   json ties = json::array();
   for (const StoredMeasurement& tie : report.result.ties) {
-    ties.push_back(measurement_json(tie.measurement, report));
+    ties.push_back(measurement_json(tie, report));
   }
   json finalists = json::array();
   for (const StoredMeasurement& finalist : report.finalists) {
-    finalists.push_back(measurement_json(finalist.measurement, report));
+    finalists.push_back(measurement_json(finalist, report));
   }
   const DeviceFacts& device = report.device;
   return {{"kernel", report.kernel},
@@ -222,7 +256,7 @@ nlohmann::json report_json(const RunReport& report) {
           {"strategy", report.strategy},
           {"budget", report.budget},
           {"seed", report.seed},
-          {"best", measurement_json(report.result.winner.measurement, report)},
+          {"best", measurement_json(report.result.winner, report)},
           {"ties", ties},
           {"finalists", finalists},
           {"checked_on_awkward_sizes", report.result.verified},

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -30,6 +31,7 @@ struct RunReport {
   StoredResult result;
   std::vector<StoredMeasurement> finalists;  // measured in turn, the winner among them
   std::vector<StoredMeasurement> baselines;
+  std::map<MeasurementId, std::vector<Metric>> metrics;  // of the finalists and the baselines
   std::vector<FailureGroup> failures;
   std::uint64_t space_size = 0;
   std::uint64_t seed = 0;

@@ -9,34 +9,41 @@ namespace {
 
 /// Absent where a recording does not hold it.
 std::optional<Measurement> measure_baseline(ProblemState& state, const Baseline& baseline) {
-  Environment& env = state.environment;
-  // Arguments may depend on parameters that the baseline does not name.
-  Config config = state.space.config(0);
-  for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
-
   Measurement measurement;
   measurement.phase = Phase::baseline;
   measurement.label = baseline.name;
   measurement.config = baseline.params;
-  const LaunchPlan launch =
-      plan_baseline_launch(env.spec, baseline, state.problem, config, env.device);
-  std::optional<CompileResult> compiled;
-  if (env.pool != nullptr) {
-    compiled = compile_now(env, env.request(baseline.entry, state.problem, config));
-    if (!adopt_compile(measurement, *compiled, launch, env.device)) return measurement;
-  }
-  MeasurePlan plan;
-  plan.phase = Phase::baseline;
-  Measure request = measure_request(state, plan, config, compiled ? &*compiled : nullptr, launch);
-  request.label = baseline.name;
-  request.time_limit_ms = state.settings.launch_limit_ms;  // slow is what baselines are for
-  MeasureReply reply = env.worker.measure(request);
+  const auto request = baseline_request(state, baseline, measurement);
+  if (!request) return measurement;
+  MeasureReply reply = state.environment.worker.measure(*request);
   if (!reply.performed) return std::nullopt;
   adopt_reply(measurement, std::move(reply));
   return measurement;
 }
 
 }  // namespace
+
+std::optional<Measure> baseline_request(ProblemState& state, const Baseline& baseline,
+                                        Measurement& measurement) {
+  Environment& env = state.environment;
+  // Arguments may depend on parameters that the baseline does not name.
+  Config config = state.space.config(0);
+  for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
+  const LaunchPlan launch =
+      plan_baseline_launch(env.spec, baseline, state.problem, config, env.device);
+  std::optional<CompileResult> compiled;
+  if (env.pool != nullptr) {
+    compiled =
+        compile_now(*env.pool, env.interrupted, env.request(baseline.entry, state.problem, config));
+    if (!adopt_compile(measurement, *compiled, launch, env.device)) return std::nullopt;
+  }
+  MeasurePlan plan;
+  plan.phase = Phase::baseline;
+  Measure request = measure_request(state, plan, config, compiled ? &*compiled : nullptr, launch);
+  request.label = baseline.name;
+  request.time_limit_ms = state.settings.launch_limit_ms;  // slow is what baselines are for
+  return request;
+}
 
 void run_baselines(ProblemState& state) {
   for (const Baseline& baseline : state.environment.spec.baselines) {

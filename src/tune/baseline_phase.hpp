@@ -4,6 +4,11 @@
 
 namespace gtune {
 
+/// A baseline's kernel as a request to the worker; what the compiler said goes into `measurement`.
+/// Absent where there is nothing to run.
+[[nodiscard]] std::optional<Measure> baseline_request(ProblemState& state, const Baseline& baseline,
+                                                      Measurement& measurement);
+
 /// Checks and times the spec's baselines, for comparison with the winner. A baseline that fails
 /// is recorded like any other measurement.
 void run_baselines(ProblemState& state);

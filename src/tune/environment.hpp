@@ -16,6 +16,15 @@
 
 namespace gtune {
 
+/// Of what hardware metrics are taken: of nothing; of the finalists and the baselines; of these
+/// and, those that take one pass, of every valid configuration that was not discarded early.
+enum class ProfileScope { off, top, all };
+
+struct ProfileSettings {
+  ProfileScope scope = ProfileScope::top;
+  std::vector<std::string> metrics;  // beside the default ones
+};
+
 /// What the user chose for a run.
 struct RunSettings {
   std::string strategy{default_strategy};
@@ -28,6 +37,7 @@ struct RunSettings {
   double finalist_margin = 1.08;  // slower than this times the best: no finalist
   bool discard_early = true;
   bool in_order = false;  // reproducible: as asked for, not as compiled
+  ProfileSettings profile;
   std::string command_line;
 };
 

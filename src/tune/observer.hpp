@@ -12,7 +12,7 @@ namespace gtune {
 /// How far the run on one problem has come.
 struct Progress {
   Problem problem;
-  std::string stage;  // "search", "final", "baselines", "check"
+  std::string stage;  // "search", "final", "baselines", "check", "profile"
   std::uint64_t done = 0;
   std::optional<std::uint64_t> total;  // absent where only time limits the search
   std::optional<double> budget_seconds;

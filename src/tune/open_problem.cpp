@@ -5,11 +5,12 @@
 
 namespace gtune {
 
-CompileResult compile_now(Environment& env, KernelRequest request) {
-  const std::uint64_t ticket = env.pool->submit(std::move(request));
+CompileResult compile_now(CompilePool& pool, const std::function<bool()>& interrupted,
+                          KernelRequest request) {
+  const std::uint64_t ticket = pool.submit(std::move(request));
   for (;;) {
-    if (env.interrupted()) throw Interrupted();
-    auto finished = env.pool->wait_next(std::chrono::milliseconds(100));
+    if (interrupted()) throw Interrupted();
+    auto finished = pool.wait_next(std::chrono::milliseconds(100));
     // Others are left over from a stage that was given up.
     if (finished && finished->ticket == ticket) return std::move(finished->result);
   }
@@ -25,8 +26,8 @@ void open_problem(Environment& env, const Problem& problem, const Config& config
   request.tolerance = plan_tolerance(env.spec, problem);
   if (env.pool != nullptr && !env.device.replayed) {
     request.reference_launch = plan_reference_launch(env.spec, problem, env.device);
-    CompileResult reference =
-        compile_now(env, env.request(env.spec.check.reference.entry, problem, config));
+    CompileResult reference = compile_now(
+        *env.pool, env.interrupted, env.request(env.spec.check.reference.entry, problem, config));
     if (!reference.ok) {
       throw UserError(ExitCode::failed,
                       "the reference kernel does not compile: " + reference.reason);

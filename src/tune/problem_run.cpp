@@ -4,6 +4,7 @@
 #include "tune/baseline_phase.hpp"
 #include "tune/final_phase.hpp"
 #include "tune/open_problem.hpp"
+#include "tune/profile_phase.hpp"
 #include "tune/search_phase.hpp"
 #include "tune/winner_check.hpp"
 
@@ -87,6 +88,8 @@ ProblemOutcome run_problem(Environment& env, const RunSettings& settings, const 
       outcome.run = *run;
       outcome.from_store = true;
       outcome.found = true;
+      ProblemState state(env, settings, problem, space, outcome.key, outcome.run);
+      run_profile(state);
       return outcome;
     }
   }
@@ -98,6 +101,8 @@ ProblemOutcome run_problem(Environment& env, const RunSettings& settings, const 
   const FinalResult found = find_winner(state);
   env.database.finish_run(outcome.run, run_result(state, found));
   outcome.found = !found.ranked.empty();
+  // With the result stored and every time taken: profiling can change neither.
+  if (outcome.found) run_profile(state);
   outcome.unchecked = outcome.found ? 0 : state.in_race();
   outcome.workers_lost = env.worker.workers_lost();
   return outcome;

@@ -21,7 +21,7 @@ struct RunIdentity {
   bool whole_space = true;
 };
 
-/// Tunes one problem: search, final, check of the winner, baselines. Everything is in the
+/// Tunes one problem: search, baselines, final, check of the winner, metrics. Everything is in the
 /// database when it returns, or throws: UserError, or Interrupted with what was measured stored.
 [[nodiscard]] ProblemOutcome run_problem(Environment& environment, const RunSettings& settings,
                                          const Problem& problem, const SearchSpace& space,

@@ -19,7 +19,7 @@ WorkerLimits worker_limits(double launch_limit_ms) {
   const char* shorter = std::getenv("GTUNE_WORKER_GRACE_MS");
   const double ms = shorter != nullptr ? std::atof(shorter) : std::max(launch_limit_ms, 10000.0);
   const std::chrono::milliseconds grace(static_cast<std::int64_t>(ms));
-  return {grace * 12, grace * 30, grace};
+  return {grace * 12, grace * 30, grace * 30, grace};
 }
 
 }  // namespace
@@ -104,7 +104,8 @@ void Session::prepare_worker() {
   request.measure_limits = !known.fma_tflops || !known.dram_gbps;
   if (!env.device.replayed) {
     const KernelSource support(support_source(), "device_support.cu");
-    CompileResult compiled = compile_now(env, support.request("gtune_fill", {}, env.device.arch()));
+    CompileResult compiled = compile_now(*env.pool, env.interrupted,
+                                         support.request("gtune_fill", {}, env.device.arch()));
     if (!compiled.ok) {
       throw UserError(ExitCode::failed, "gtune's own kernels: " + compiled.reason);
     }

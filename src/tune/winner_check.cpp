@@ -15,7 +15,8 @@ std::optional<std::string> check_on(ProblemState& state, const Problem& problem,
   // Another problem may make another kernel of it.
   std::optional<CompileResult> compiled;
   if (env.pool != nullptr)
-    compiled = compile_now(env, env.request(env.spec.entry, problem, config));
+    compiled =
+        compile_now(*env.pool, env.interrupted, env.request(env.spec.entry, problem, config));
   if (compiled && !compiled->ok) {
     return "at " + problem.text() + ": it does not compile, " + compiled->reason;
   }

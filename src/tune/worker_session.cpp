@@ -83,4 +83,17 @@ MeasureReply WorkerSession::measure(const Measure& request) {
   return reply;
 }
 
+ProfileReply WorkerSession::profile(const Profile& request) {
+  persist([] { return 0; });
+  ProfileReply reply;
+  try {
+    reply = m_client.profile(request);
+  } catch (const WorkerLost& lost) {
+    reply.reason = lost.what();
+    reply.worker_lost = true;
+  }
+  m_lost += reply.worker_lost ? 1 : 0;
+  return reply;
+}
+
 }  // namespace gtune

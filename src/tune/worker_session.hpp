@@ -21,6 +21,9 @@ class WorkerSession {
   /// UserError where workers are lost again and again with nothing measured in between.
   MeasureReply measure(const Measure& request);
 
+  /// A lost worker is a reply like any other here as well. Throws UserError where none comes up.
+  ProfileReply profile(const Profile& request);
+
   [[nodiscard]] int workers_lost() const { return m_lost; }
 
  private:

@@ -13,6 +13,7 @@ class WorkerBackend {
   virtual PrepareReply prepare(const Prepare& request) = 0;
   virtual OpenProblemReply open_problem(const OpenProblem& request) = 0;
   virtual MeasureReply measure(const Measure& request) = 0;
+  virtual ProfileReply profile(const Profile& request) = 0;
 };
 
 }  // namespace gtune

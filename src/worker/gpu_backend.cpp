@@ -1,14 +1,19 @@
 #include "worker/gpu_backend.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "gpu/cuda_error.hpp"
 #include "gpu/device.hpp"
+#include "gpu/driver_function.hpp"
 #include "gpu/limits.hpp"
 #include "measure/gpu_sampler.hpp"
 #include "measure/statistics.hpp"
 #include "measure/wait.hpp"
 #include "model/error.hpp"
+#include "profile/cupti_error.hpp"
+#include "profile/familiar_metrics.hpp"
+#include "profile/metric_session.hpp"
 
 namespace gtune {
 namespace {
@@ -32,15 +37,6 @@ std::vector<DeviceFacts> devices_or_advice() {
   }
 }
 
-DeviceFacts pick(const std::vector<DeviceFacts>& devices, int index) {
-  if (index < 0 || static_cast<std::size_t>(index) >= devices.size()) {
-    throw UserError(ExitCode::no_device,
-                    "no device " + std::to_string(index) + ": this machine has " +
-                        std::to_string(devices.size()) + " (see gtune devices)");
-  }
-  return devices[static_cast<std::size_t>(index)];
-}
-
 }  // namespace
 
 struct GpuBackend::Session {
@@ -58,6 +54,10 @@ struct GpuBackend::Session {
   DeviceBuffer flush_buffer;
   ThrottleFilter throttle;
   std::optional<ProblemBuffers> buffers;
+  // CUPTI fails in launches after a kernel that it patched is unloaded: these
+  // stay as long as it is open.
+  std::vector<std::unique_ptr<Module>> patched;
+  std::optional<MetricSession> counters;  // opened by the first profile: timing never pays for it
 };
 
 GpuBackend::GpuBackend(int device_index) : m_device_index(device_index) {}
@@ -65,7 +65,7 @@ GpuBackend::GpuBackend(int device_index) : m_device_index(device_index) {}
 GpuBackend::~GpuBackend() = default;
 
 HelloReply GpuBackend::hello(const Hello&) {
-  m_facts = pick(devices_or_advice(), m_device_index);
+  m_facts = find_device(devices_or_advice(), m_device_index);
   HelloReply reply;
   reply.device = m_facts;
   return reply;
@@ -118,8 +118,8 @@ class GpuBackend::KernelRun {
         m_buffers(buffers),
         m_stream(stream),
         m_time_limit_ms(time_limit_ms),
-        m_module(request.cubin),
-        m_kernel(m_module.kernel(request.kernel_name)),
+        m_module(std::make_unique<Module>(request.cubin)),
+        m_kernel(m_module->kernel(request.kernel_name)),
         m_arguments(buffers.bind(request.arguments)) {
     allow_shared_memory(m_kernel, request.launch.shared_bytes);
   }
@@ -143,7 +143,21 @@ class GpuBackend::KernelRun {
     return elapsed_ms(m_start, m_stop);
   }
 
-  void warm_up() {
+  /// As before a sample of the timing, on restored buffers.
+  void prepare_pass(Session& session) {
+    m_buffers.reset();
+    if (m_request.flush_l2) {
+      session.kernels.flush(session.flush_buffer);
+    } else {
+      queue();
+    }
+    m_stop.record(m_stream);
+    wait_for(m_stop, m_time_limit_ms);
+  }
+  /// Keeps the kernel loaded beyond the run, which is over by then.
+  [[nodiscard]] std::unique_ptr<Module> take_module() { return std::move(m_module); }
+  /// Launches once and waits.
+  void run_once() {
     queue();
     m_stop.record(m_stream);
     wait_for(m_stop, m_time_limit_ms);
@@ -154,7 +168,7 @@ class GpuBackend::KernelRun {
   ProblemBuffers& m_buffers;
   const Stream& m_stream;
   double m_time_limit_ms;
-  Module m_module;
+  std::unique_ptr<Module> m_module;
   cudaKernel_t m_kernel;
   KernelArguments m_arguments;
   Event m_start;
@@ -191,7 +205,7 @@ void GpuBackend::check_and_time(const Measure& request, Session& session, Kernel
   if (request.check) {
     first_ms = run.check(reply);
   } else {
-    run.warm_up();
+    run.run_once();
   }
   if (!request.time || reply.status != Status::ok) return;
   if (is_hopeless(first_ms, request.best_ms)) {
@@ -206,11 +220,15 @@ void GpuBackend::check_and_time(const Measure& request, Session& session, Kernel
   if (request.check && !reply.timing->discarded_early) run.check(reply);
 }
 
-MeasureReply GpuBackend::measure(const Measure& request) {
+GpuBackend::Session& GpuBackend::open_session() const {
   if (!m_session || !m_session->buffers) {
     throw UserError(ExitCode::failed, "the worker has no open problem");
   }
-  Session& session = *m_session;
+  return *m_session;
+}
+
+MeasureReply GpuBackend::measure(const Measure& request) {
+  Session& session = open_session();
   const auto start = Clock::now();
   MeasureReply reply;
   std::unique_ptr<KernelRun> run;
@@ -232,6 +250,47 @@ MeasureReply GpuBackend::measure(const Measure& request) {
   if (reply.worker_lost) static_cast<void>(run.release());
   if (reply.status != Status::ok) reply.timing.reset();
   reply.gpu_ms = ms_since(start);
+  return reply;
+}
+
+ProfileReply GpuBackend::profile(const Profile& request) {
+  Session& session = open_session();
+  ProfileReply reply;
+  std::unique_ptr<KernelRun> run;
+  try {
+    // Before the kernel is loaded: CUPTI rewrites instructions of what is loaded after it.
+    if (!session.counters) session.counters.emplace(m_device_index, current_context());
+    run = std::make_unique<KernelRun>(request.run, *session.buffers, session.stream,
+                                      request.run.time_limit_ms);
+    reply.metrics = session.counters->measure(
+        request.metrics, {[&] { run->prepare_pass(session); }, [&] { run->run_once(); }});
+    const auto& asked = request.metrics;
+    if (std::any_of(asked.begin(), asked.end(), is_patched_in)) {
+      session.patched.push_back(run->take_module());
+    }
+    return reply;
+  } catch (const CountersUnavailable& error) {
+    reply.unavailable = true;
+    reply.reason = error.what();
+  } catch (const CudaError& error) {
+    reply.reason = error.what();
+    reply.worker_lost = error.poisons_context();
+  } catch (const KernelTimeout& error) {
+    reply.reason = error.what();
+    reply.worker_lost = true;
+  } catch (const UserError& error) {  // no CUPTI, or a workspace that does not fit
+    reply.unavailable = !session.counters.has_value();
+    reply.reason = error.what();
+  } catch (const CuptiError& error) {
+    reply.unavailable = !session.counters.has_value();
+    reply.reason = error.what();
+  }
+  if (reply.worker_lost) {
+    static_cast<void>(run.release());
+  } else {
+    session.counters.reset();  // a pass may be under way
+    session.patched.clear();
+  }
   return reply;
 }
 

@@ -22,11 +22,14 @@ class GpuBackend : public WorkerBackend {
   PrepareReply prepare(const Prepare& request) override;
   OpenProblemReply open_problem(const OpenProblem& request) override;
   MeasureReply measure(const Measure& request) override;
+  ProfileReply profile(const Profile& request) override;
 
  private:
   struct Session;   // everything that lives in the context
   class KernelRun;  // one configuration's way through load, check and timing
 
+  /// Throws UserError where no problem is open.
+  Session& open_session() const;
   static void check_and_time(const Measure& request, Session& session, KernelRun& run,
                              MeasureReply& reply);
 

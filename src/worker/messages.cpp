@@ -19,6 +19,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measure, problem, config, label, kernel_name,
                                    check, time, flush_l2, sampling, best_ms, time_limit_ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureReply, status, reason, timing, max_error, gpu_ms,
                                    worker_lost, performed, resources, compile_ms)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Profile, run, metrics)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileReply, metrics, reason, unavailable, worker_lost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ErrorReply, line, exit_code)
 
 namespace {
@@ -58,6 +60,14 @@ struct Kind<MeasureReply> {
   static constexpr const char* word = "measure_reply";
 };
 template <>
+struct Kind<Profile> {
+  static constexpr const char* word = "profile";
+};
+template <>
+struct Kind<ProfileReply> {
+  static constexpr const char* word = "profile_reply";
+};
+template <>
 struct Kind<ErrorReply> {
   static constexpr const char* word = "error";
 };
@@ -67,6 +77,8 @@ template <typename Message>
 Bytes* blob_of(Message& message) {
   if constexpr (requires { message.cubin; }) {
     return &message.cubin;
+  } else if constexpr (requires { message.run.cubin; }) {
+    return &message.run.cubin;
   } else if constexpr (requires { message.support_cubin; }) {
     return &message.support_cubin;
   } else if constexpr (requires { message.reference_cubin; }) {
@@ -123,6 +135,8 @@ GTUNE_MESSAGE(OpenProblem)
 GTUNE_MESSAGE(OpenProblemReply)
 GTUNE_MESSAGE(Measure)
 GTUNE_MESSAGE(MeasureReply)
+GTUNE_MESSAGE(Profile)
+GTUNE_MESSAGE(ProfileReply)
 GTUNE_MESSAGE(ErrorReply)
 
 #undef GTUNE_MESSAGE

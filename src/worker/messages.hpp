@@ -11,13 +11,14 @@
 #include "model/frame.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/measurement.hpp"
+#include "model/metric.hpp"
 #include "model/plan.hpp"
 
 // What tuner and worker say to each other. Every request has one reply of its kind, or an
 // error reply. A frame's header carries the fields, its blob the cubin.
 namespace gtune {
 
-inline constexpr int protocol_version = 2;
+inline constexpr int protocol_version = 3;
 using Bytes = std::vector<std::byte>;
 
 /// First message: who is there?
@@ -54,8 +55,7 @@ struct OpenProblem {
   LaunchPlan reference_launch;
   Bytes reference_cubin;
 };
-struct OpenProblemReply {
-};
+struct OpenProblemReply {};
 
 /// Loads a kernel, checks it and times it on the open problem.
 struct Measure {
@@ -84,6 +84,19 @@ struct MeasureReply {
   // Recordings only: what the compiler said when the recording was made.
   std::optional<ResourceUsage> resources;
   double compile_ms = 0;
+};
+
+/// Launches a kernel on the open problem once per pass of its metrics, on restored buffers. `run`:
+/// as for its timing, of which nothing but the state of the L2 cache is taken.
+struct Profile {
+  Measure run;
+  std::vector<std::string> metrics;  // familiar names, or CUPTI's own
+};
+struct ProfileReply {
+  std::vector<Metric> metrics;  // empty where none could be had
+  std::string reason;           // why
+  bool unavailable = false;     // for this reason there are none of any kernel on the device
+  bool worker_lost = false;     // as in MeasureReply
 };
 
 /// A request that could not be served at all; the worker stays usable.

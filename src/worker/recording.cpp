@@ -62,6 +62,7 @@ json line_json(const RecordedMeasurement& recorded, const KernelIdentity& kernel
   if (m.max_error && std::isfinite(*m.max_error)) out["max_error"] = *m.max_error;
   if (m.resources) out["resources"] = *m.resources;
   if (recorded.passed_awkward) out["passed_awkward"] = *recorded.passed_awkward;
+  if (!recorded.metrics.empty()) out["metrics"] = recorded.metrics;
   if (!m.timing) return out;
   json samples = json::array();
   for (const double ms : m.timing->samples_ms) samples.push_back(to_nanoseconds(ms));
@@ -100,6 +101,7 @@ RecordedMeasurement line_from(const json& in, const Recording& recording) {
   if (in.contains("max_error")) m.max_error = in.at("max_error").get<double>();
   if (in.contains("resources")) m.resources = in.at("resources").get<ResourceUsage>();
   if (in.contains("passed_awkward")) recorded.passed_awkward = in.at("passed_awkward").get<bool>();
+  read_if_present(in, "metrics", recorded.metrics);
   if (in.contains("samples_ms")) {
     m.timing = summarise(in.at("samples_ms").get<std::vector<double>>());
     m.timing->l2_flushed = recording.l2_flushed;

@@ -8,6 +8,7 @@
 #include "model/device_facts.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/measurement.hpp"
+#include "model/metric.hpp"
 
 namespace gtune {
 
@@ -15,6 +16,7 @@ namespace gtune {
 struct RecordedMeasurement {
   Measurement measurement;
   std::optional<bool> passed_awkward;
+  std::vector<Metric> metrics;
 };
 
 /// Everything measured for one problem on one device, to be replayed without one.

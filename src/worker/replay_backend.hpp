@@ -21,6 +21,7 @@ class ReplayBackend : public WorkerBackend {
   PrepareReply prepare(const Prepare& request) override;
   OpenProblemReply open_problem(const OpenProblem& request) override;
   MeasureReply measure(const Measure& request) override;
+  ProfileReply profile(const Profile& request) override;
 
  private:
   struct Entry {

@@ -23,6 +23,11 @@ Frame answer(WorkerBackend& backend, Frame request, bool& lost) {
     lost = reply.worker_lost;
     return to_frame(reply);
   }
+  if (kind == "profile") {
+    const ProfileReply reply = backend.profile(from_frame<Profile>(std::move(request)));
+    lost = reply.worker_lost;
+    return to_frame(reply);
+  }
   throw FrameError(FrameError::Kind::garbage, "unknown message '" + kind + "'");
 }
 

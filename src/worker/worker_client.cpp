@@ -52,6 +52,12 @@ MeasureReply WorkerClient::measure(const Measure& request) {
   return reply;
 }
 
+ProfileReply WorkerClient::profile(const Profile& request) {
+  ProfileReply reply = exchange<ProfileReply>(request, m_limits.profile);
+  if (reply.worker_lost) m_process.reset();
+  return reply;
+}
+
 template <typename Reply, typename Request>
 Reply WorkerClient::exchange(const Request& request, std::chrono::milliseconds limit) {
   if (!m_process) throw WorkerLost(Status::crashed, "the worker is not running");

@@ -33,6 +33,7 @@ class Interrupted : public std::runtime_error {
 struct WorkerLimits {
   std::chrono::milliseconds start = std::chrono::seconds(120);  // the driver may be slow to wake
   std::chrono::milliseconds open_problem = std::chrono::seconds(300);
+  std::chrono::milliseconds profile = std::chrono::seconds(300);
   std::chrono::milliseconds grace = std::chrono::seconds(10);  // beyond what a kernel may take
 };
 
@@ -54,6 +55,7 @@ class WorkerClient {
   PrepareReply prepare(const Prepare& request);
   OpenProblemReply open_problem(const OpenProblem& request);
   MeasureReply measure(const Measure& request);
+  ProfileReply profile(const Profile& request);
 
  private:
   template <typename Reply, typename Request>

@@ -30,6 +30,7 @@ class NoisyBackend : public WorkerBackend {
     }
     return reply;
   }
+  ProfileReply profile(const Profile& request) override { return noisy(m_replay.profile(request)); }
 
  private:
   template <typename Reply>

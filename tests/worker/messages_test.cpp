@@ -101,6 +101,31 @@ TEST(Messages, AReplyArrives) {
   EXPECT_FALSE(transmitted(MeasureReply{}).timing);
 }
 
+TEST(Messages, AProfileArrives) {
+  Profile sent;
+  sent.run = test::measure_request({{"A", 1}}, 3);
+  sent.run.cubin = {std::byte{7}};
+  sent.metrics = {"ipc", "dram__bytes.sum"};
+  const Profile got = transmitted(sent);
+  EXPECT_EQ(got.run.config.text(), "A=1");
+  EXPECT_EQ(got.run.cubin, sent.run.cubin);
+  EXPECT_EQ(got.metrics, sent.metrics);
+
+  ProfileReply reply;
+  reply.metrics = {{"ipc", 1.5, "inst/cycle", ""},
+                   {"l2_hit_rate", std::nullopt, "percent", "none"}};
+  reply.reason = "why";
+  reply.unavailable = reply.worker_lost = true;
+  const ProfileReply answer = transmitted(reply);
+  ASSERT_EQ(answer.metrics.size(), 2U);
+  EXPECT_EQ(answer.metrics[0].value, 1.5);
+  EXPECT_EQ(answer.metrics[0].unit, "inst/cycle");
+  EXPECT_FALSE(answer.metrics[1].value);
+  EXPECT_EQ(answer.metrics[1].reason, "none");
+  EXPECT_EQ(answer.reason, "why");
+  EXPECT_TRUE(answer.unavailable && answer.worker_lost);
+}
+
 TEST(Messages, OneOfAnotherKindOrFormIsGarbage) {
   EXPECT_EQ(failure(to_frame(HelloReply{})), FrameError::Kind::garbage);
   EXPECT_EQ(failure({nlohmann::json::object(), {}}), FrameError::Kind::garbage);

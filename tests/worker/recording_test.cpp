@@ -86,6 +86,7 @@ TEST_F(RecordingTest, AMeasurementComesBackWithAllThatIsKnownOfIt) {
   EXPECT_EQ(json(*full.measurement.resources), json(test::some_resources()));
   ASSERT_TRUE(full.measurement.timing);
   EXPECT_EQ(full.measurement.timing->samples_ms, test::ten_samples);
+  EXPECT_EQ(json(full.metrics), json(some_recording().measurements[0].metrics));
   EXPECT_EQ(full.measurement.timing->median_ms, 3.25);
   EXPECT_EQ(full.measurement.timing->sm_clock_mhz, 1980);
   EXPECT_EQ(full.measurement.timing->throttled_samples, 3);
@@ -98,6 +99,7 @@ TEST_F(RecordingTest, WhatIsNotKnownStaysSo) {
   EXPECT_EQ(back.measurements.at(1).passed_awkward, false);
   const RecordedMeasurement& bare = back.measurements.at(2);
   EXPECT_FALSE(bare.passed_awkward);
+  EXPECT_TRUE(bare.metrics.empty());
   EXPECT_FALSE(bare.measurement.max_error);
   EXPECT_FALSE(bare.measurement.resources);
   EXPECT_FALSE(bare.measurement.timing->sm_clock_mhz);

@@ -163,5 +163,22 @@ TEST_F(ReplayTest, AnAwkwardSizeAnswersFromItsRecordedCheck) {
   EXPECT_EQ(samples_of(measure_request({{"A", 1}, {"B", 2}})).at(0), 1.0);
 }
 
+TEST_F(ReplayTest, MetricsAreThoseAskedForAndRecorded) {
+  const ProfileReply some =
+      m_backend.profile({measure_request({{"B", 2}, {"A", 1}}), {"l2_hit_rate", "duration"}});
+  ASSERT_EQ(some.metrics.size(), 1U);
+  EXPECT_EQ(some.metrics[0].reason, "none");
+  EXPECT_FALSE(some.unavailable);
+  for (const Measure& without :
+       {measure_request({{"A", 4}, {"B", 1}}), measure_request({{"A", 9}})}) {
+    const ProfileReply none = m_backend.profile({without, {"ipc"}});
+    EXPECT_TRUE(none.metrics.empty());
+    EXPECT_EQ(none.reason, "not in the recording");
+  }
+  Measure warm = measure_request({{"A", 1}, {"B", 2}});
+  warm.flush_l2 = false;
+  EXPECT_TRUE(m_backend.profile({warm, {"ipc"}}).metrics.empty());
+}
+
 }  // namespace
 }  // namespace gtune

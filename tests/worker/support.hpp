@@ -60,6 +60,7 @@ inline Recording some_recording() {
   full.measurement.timing->sm_clock_mhz = 1980;
   full.measurement.timing->throttled_samples = 3;
   full.passed_awkward = true;
+  full.metrics = {{"ipc", 1.5, "inst/cycle", ""}, {"l2_hit_rate", std::nullopt, "percent", "none"}};
   RecordedMeasurement steady = recorded_ok({{"A", 1}, {"B", 1}}, std::vector<double>(10, 2.0));
   steady.passed_awkward = false;
   RecordedMeasurement baseline = recorded_ok({}, {7.0, 8.0, 9.0});

@@ -1,0 +1,59 @@
+#include "cli/metric_names.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "gpu/device.hpp"
+#include "model/error.hpp"
+#include "profile/familiar_metrics.hpp"
+#include "profile/metric_catalog.hpp"
+#include "spec/suggestion.hpp"
+#include "worker/recording.hpp"
+
+namespace gtune {
+namespace {
+
+/// CUPTI's own names have their unit in front: "dram__bytes.sum".
+bool is_cuptis_own(const std::string& name) { return name.find("__") != std::string::npos; }
+
+std::optional<std::string> chip_of_choice(const DeviceChoice& device) {
+  if (device.recording) return chip_of(read_recording_header(*device.recording).device.cc());
+  return chip_of(find_device(list_devices(), device.index).cc());
+}
+
+std::unique_ptr<CuptiLibrary> cupti_if_any() {
+  try {
+    return std::make_unique<CuptiLibrary>();
+  } catch (const UserError&) {
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+void check_metric_names(const std::vector<std::string>& names, const DeviceChoice& device) {
+  std::vector<std::string> own;
+  for (const std::string& name : names) {
+    if (find_familiar(name) != nullptr) continue;
+    if (!is_cuptis_own(name)) {
+      throw UserError(ExitCode::usage, "--metrics " + name + ": no such metric" +
+                                           did_you_mean(name, default_metrics()) +
+                                           " (see gtune metrics)");
+    }
+    own.push_back(name);
+  }
+  if (own.empty()) return;
+  const auto cupti = cupti_if_any();
+  const auto chip = chip_of_choice(device);
+  if (!cupti || !chip) return;
+  const MetricCatalog catalog(*cupti, *chip);
+  for (const std::string& name : own) {
+    if (catalog.find(name)) continue;
+    throw UserError(ExitCode::usage, "--metrics " + name + ": " + *chip + " has no such metric" +
+                                         did_you_mean(name, catalog.metrics()) +
+                                         " (see gtune metrics --all)");
+  }
+}
+
+}  // namespace gtune

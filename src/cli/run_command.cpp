@@ -1,0 +1,181 @@
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/asked_kernel.hpp"
+#include "cli/commands.hpp"
+#include "cli/data_folders.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/kernel_options.hpp"
+#include "cli/output.hpp"
+#include "gpu/device.hpp"
+#include "measure/statistics.hpp"
+#include "model/error.hpp"
+#include "report/answer.hpp"
+#include "report/values_json.hpp"
+#include "space/enumerate.hpp"
+#include "space/narrowing.hpp"
+#include "spec/evaluate.hpp"
+#include "spec/problem_sizes.hpp"
+#include "spec/suggestion.hpp"
+#include "store/database.hpp"
+#include "store/default_path.hpp"
+#include "tune/gpu_lock.hpp"
+#include "tune/identity.hpp"
+#include "tune/single_run.hpp"
+
+namespace gtune {
+namespace {
+
+struct RunOptions {
+  std::string tuned_by;  // "gtune sgemm", "gtune tune FILE.toml"
+  SizeOptions sizes;
+  std::string config = "best";
+  std::string database;
+  int device = 0;
+  int launches = 1;
+  std::uint64_t seed = 1;
+  bool flush_l2 = false;
+  bool json = false;
+};
+
+/// What `gtune query` answers for this device.
+Config best_config(const SingleRun& run, const RunOptions& options) {
+  const std::filesystem::path path =
+      options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
+  const Database database(path, OpenMode::read_only);
+  const Question question{run.problem, run.device.name, std::nullopt,
+                          [&](const Winner& winner, const DeviceFacts& device) {
+                            return same_choices(run.spec, winner.problem, run.problem) &&
+                                   satisfies(run.spec, run.problem, winner.config, device);
+                          }};
+  const std::vector<Answer> answers = find_answers(database, identity_of(run.spec), question);
+  if (answers.empty()) {
+    throw UserError(ExitCode::nothing_stored,
+                    fmt::format("nothing stored of {} for '{}' in {} is valid for {}: run {}, or "
+                                "give --config",
+                                run.spec.name, run.device.name, path.string(), run.problem.text(),
+                                options.tuned_by));
+  }
+  return answers.front().row.best.measurement.config;
+}
+
+/// A baseline's arguments may depend on parameters that it does not name.
+Config baseline_config(const SingleRun& run) {
+  const SearchSpace space = enumerate(run.spec, run.problem, run.device).space;
+  if (space.size() == 0) {
+    throw UserError(
+        ExitCode::nothing_valid,
+        run.problem.text() + ": the constraints leave no configuration (see gtune space)");
+  }
+  Config config = space.config(0);
+  for (const auto& [name, value] : run.baseline->params.entries()) config.set(name, value);
+  return config;
+}
+
+/// Names what is neither "best" nor a baseline nor a configuration.
+void refuse_unknown_word(const KernelSpec& spec, const std::string& word) {
+  if (word.find('=') != std::string::npos) return;
+  std::vector<std::string> known = {"best"};
+  for (const Baseline& baseline : spec.baselines) known.push_back(baseline.name);
+  throw UserError(ExitCode::usage, "--config " + word +
+                                       ": expected best, a baseline's name or NAME=VALUE,..." +
+                                       did_you_mean(word, known));
+}
+
+void choose_config(SingleRun& run, const RunOptions& options) {
+  const auto& baselines = run.spec.baselines;
+  const auto named = std::find_if(baselines.begin(), baselines.end(), [&](const Baseline& each) {
+    return each.name == options.config;
+  });
+  if (named != baselines.end()) {
+    run.baseline = &*named;
+    run.config = baseline_config(run);
+  } else if (options.config == "best") {
+    run.config = best_config(run, options);
+  } else {
+    run.config = parse_config(run.spec, options.config);
+    require_valid(run.spec, run.problem, run.config, run.device);
+  }
+}
+
+std::string result_text(const SingleRun& run, const std::vector<double>& times) {
+  std::string line = fmt::format("{}  {}  {}:", run.spec.name, run.problem.text(),
+                                 run.baseline == nullptr ? run.config.text() : run.baseline->name);
+  for (const double ms : times) line += fmt::format(" {:.6g}", ms);
+  return line + " ms\n";
+}
+
+nlohmann::json result_json(const SingleRun& run, const std::vector<double>& times) {
+  return {{"kernel", run.spec.name},
+          {"problem", values_json(run.problem)},
+          {"baseline",
+           run.baseline == nullptr ? nlohmann::json(nullptr) : nlohmann::json(run.baseline->name)},
+          {"config", values_json(run.config)},
+          {"device", run.device.name},
+          {"l2_flushed", run.flush_l2},
+          {"ms", times},
+          {"median_ms", median(times)}};
+}
+
+int run_kernel(const KernelSpec& spec, const RunOptions& options) {
+  const Problem problem = options.sizes.single(spec);
+  const bool is_word = options.config != "best" &&
+                       std::none_of(spec.baselines.begin(), spec.baselines.end(),
+                                    [&](const auto& each) { return each.name == options.config; });
+  if (is_word) refuse_unknown_word(spec, options.config);  // before a device's mistakes
+  SingleRun run{spec,
+                find_device(list_devices(), options.device),
+                options.device,
+                problem,
+                {},
+                nullptr,
+                options.seed,
+                options.launches,
+                options.flush_l2};
+  choose_config(run, options);
+  catch_interrupts();
+  const GpuLock lock(
+      run.device.uuid, IfHeld::wait,
+      [](const std::string& line) { spdlog::info("note: {}", line); }, interrupt_requested);
+  const auto times = run_alone(run, {program_path().string(), "compiler"}, interrupt_requested);
+  print_out(options.json ? result_json(run, times).dump(2) + '\n' : result_text(run, times));
+  return 0;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, CommandContext& context, const std::string& kernel) {
+  CLI::App* command = app.add_subcommand(
+      "run", "Launch one configuration in this process, for ncu, nsys or compute-sanitizer");
+  command->add_option("kernel", "A kernel's name (see gtune list) or a spec, FILE.toml")
+      ->required();
+  auto options = std::make_shared<RunOptions>();
+  command
+      ->add_option("--config", options->config,
+                   "best (what gtune query answers), a baseline's name, or NAME=VALUE,...")
+      ->capture_default_str();
+  command->add_option("--launches", options->launches, "How often")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  command->add_option("--device", options->device, "0, 1, ... (see gtune devices)")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  command->add_flag("--flush-l2", options->flush_l2, "Flush the L2 cache before each launch");
+  command->add_option("--seed", options->seed, "Of the inputs")->capture_default_str();
+  command->add_option("--db", options->database,
+                      "Database file [$GTUNE_DB, else the XDG data folder]");
+  command->add_flag("--json", options->json, "Print as JSON");
+  if (kernel.empty()) return;
+  const AskedKernel asked = add_asked_kernel(*command, context, kernel);
+  options->tuned_by = asked.tuned_by;
+  options->sizes.add_to(*command, *asked.spec);
+  command->callback([&context, spec = asked.spec, options] {
+    context.action = [spec, options] { return run_kernel(*spec, *options); };
+  });
+}
+
+}  // namespace gtune

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cuda.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/metric.hpp"
+#include "profile/metric_catalog.hpp"
+#include "profile/metric_set.hpp"
+
+namespace gtune {
+
+/// One launch, as often as its metrics take it.
+struct ReplayedLaunch {
+  std::function<void()> prepare;  // brings memory and caches to the state before the launch; waits
+  std::function<void()> launch;   // launches once and waits
+};
+
+/// CUPTI's range profiler on one context, for many kernels. It takes 0.2 s to open.
+class MetricSession {
+ public:
+  /// Throws CountersUnavailable, CuptiError, or UserError where there is no CUPTI.
+  MetricSession(int device_index, CUcontext context);
+  ~MetricSession();
+  MetricSession(const MetricSession&) = delete;
+  MetricSession& operator=(const MetricSession&) = delete;
+
+  /// The metrics of those names, familiar ones or CUPTI's own; without a value what the device
+  /// lacks. Throws CountersUnavailable or CuptiError, after which the session is of no more use.
+  [[nodiscard]] std::vector<Metric> measure(const std::vector<std::string>& names,
+                                            const ReplayedLaunch& kernel);
+
+ private:
+  void require_supported(int device_index) const;
+  void read_availability(CUcontext context);
+  [[nodiscard]] const MetricSet& set_of(const std::vector<std::string>& names);
+  void measure(const MetricGroup& group, const ReplayedLaunch& kernel, std::vector<Metric>& out);
+  [[nodiscard]] std::vector<std::uint8_t> counter_data_of(const MetricGroup& group) const;
+  void replay(const ReplayedLaunch& kernel);
+  void check(CUptiResult result, const char* what) const;
+
+  CuptiLibrary m_cupti;
+  std::vector<std::uint8_t> m_availability;
+  std::unique_ptr<MetricCatalog> m_catalog;
+  CUpti_RangeProfiler_Object* m_profiler = nullptr;
+  std::map<std::vector<std::string>, MetricSet> m_sets;  // by names
+};
+
+}  // namespace gtune

@@ -1,0 +1,201 @@
+#include "tune/profile_phase.hpp"
+
+#include <algorithm>
+
+#include "model/error.hpp"
+#include "profile/familiar_metrics.hpp"
+#include "spec/evaluate.hpp"
+#include "tune/baseline_phase.hpp"
+#include "tune/evaluate.hpp"
+#include "tune/open_problem.hpp"
+
+namespace gtune {
+namespace {
+
+/// A kernel or two may upset CUPTI; more than that, and CUPTI itself does not work here.
+constexpr int most_workers_lost = 2;
+/// A kernel that takes longer would need the better part of a second for what is patched in.
+constexpr double most_patched_ms = 3;
+
+/// Metrics of one kernel to be taken in one go, or given up from the start for a reason.
+struct Job {
+  StoredMeasurement stored;
+  std::vector<std::string> metrics;
+  std::string skipped;
+};
+
+bool has(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// `names` and those of `more` that are not among them; either only patched-in ones or none.
+std::vector<std::string> joined(const std::vector<std::string>& names,
+                                const std::vector<std::string>& more, bool patched_in) {
+  std::vector<std::string> all;
+  for (const auto* part : {&names, &more}) {
+    for (const std::string& name : *part) {
+      if (is_patched_in(name) == patched_in && !has(all, name)) all.push_back(name);
+    }
+  }
+  return all;
+}
+
+class ProfilePhase {
+ public:
+  explicit ProfilePhase(ProblemState& state) : m_state(state), m_env(state.environment) {}
+
+  void run() {
+    find_jobs();
+    for (const Job& job : m_jobs) {
+      if (m_env.interrupted()) throw Interrupted();
+      m_state.report("profile");
+      profile(job);
+    }
+  }
+
+ private:
+  /// What is patched in comes last: it takes longest, and is the likeliest to upset CUPTI.
+  void find_jobs() {
+    const std::vector<std::string>& asked = m_state.settings.profile.metrics;
+    std::vector<StoredMeasurement> top = m_env.database.load_finalists(m_state.run);
+    for (StoredMeasurement& each : m_env.database.load_measurements(m_state.key, Phase::baseline)) {
+      if (each.measurement.ok()) top.push_back(std::move(each));
+    }
+    for (const StoredMeasurement& each : top) add(each, joined(default_metrics(), asked, false));
+    if (m_state.settings.profile.scope == ProfileScope::all) {
+      for (const StoredMeasurement& each :
+           m_env.database.load_measurements(m_state.key, Phase::search)) {
+        if (!each.measurement.ok() || each.measurement.timing->discarded_early) continue;
+        add(each, joined(quick_metrics(), asked, false));
+      }
+    }
+    for (const StoredMeasurement& each : top) {
+      add(each, joined({}, asked, true));
+      add(each, joined(default_metrics(), {}, true), why_not_patched(each));
+    }
+  }
+  /// Empty where it is worth its time. What was asked for is asked for before.
+  [[nodiscard]] std::string why_not_patched(const StoredMeasurement& stored) const {
+    if (m_env.device.replayed) return "";
+    if (stored.measurement.timing->median_ms > most_patched_ms) {
+      return "left out, as counting it takes long for a kernel of this time: --metrics NAME takes "
+             "it";
+    }
+    const auto result = m_env.database.load_result(m_state.run);
+    const bool is_winner = result && result->winner.id == stored.id;
+    if (is_winner || stored.measurement.phase == Phase::baseline) return "";
+    return "taken of the winner and the baselines alone: --metrics NAME takes it of all finalists";
+  }
+  /// Of what is not known yet.
+  void add(const StoredMeasurement& stored, const std::vector<std::string>& names,
+           const std::string& skipped = "") {
+    const std::vector<Metric> known = m_env.database.load_metrics(stored.id);
+    Job job{stored, {}, skipped};
+    for (const std::string& name : names) {
+      if (!is_settled(known, name) && !is_planned(stored.id, name)) job.metrics.push_back(name);
+    }
+    if (!job.metrics.empty()) m_jobs.push_back(std::move(job));
+  }
+  [[nodiscard]] bool is_planned(MeasurementId id, const std::string& name) const {
+    return std::any_of(m_jobs.begin(), m_jobs.end(), [&](const Job& job) {
+      return job.stored.id == id && has(job.metrics, name);
+    });
+  }
+  /// Without a value it is not where the user asks for it, or where all failed: what was missing
+  /// may have been allowed since. A recording stays as it is.
+  [[nodiscard]] bool is_settled(const std::vector<Metric>& known, const std::string& name) const {
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](const Metric& metric) { return metric.name == name; });
+    if (found == known.end()) return false;
+    if (found->value || m_env.device.replayed) return true;
+    const bool any = std::any_of(known.begin(), known.end(),
+                                 [](const Metric& metric) { return metric.value.has_value(); });
+    return any && !has(m_state.settings.profile.metrics, name);
+  }
+
+  void profile(const Job& job) {
+    ProfileReply reply;
+    reply.reason = job.skipped;
+    if (job.skipped.empty()) reply = ask(job);
+    for (const std::string& name : job.metrics) {
+      const bool had = std::any_of(reply.metrics.begin(), reply.metrics.end(),
+                                   [&](const Metric& metric) { return metric.name == name; });
+      if (!had) reply.metrics.push_back({name, std::nullopt, "", reply.reason});
+    }
+    m_env.database.insert_metrics(job.stored.id, reply.metrics);
+  }
+
+  ProfileReply ask(const Job& job) {
+    ProfileReply reply;
+    reply.reason = m_given_up;
+    if (!m_given_up.empty()) return reply;
+    try {
+      open_once();
+      const auto request = request_of(job.stored.measurement, reply.reason);
+      if (!request) return reply;
+      reply = m_env.worker.profile({*request, job.metrics});
+    } catch (const UserError& error) {
+      reply.unavailable = true;
+      reply.reason = error.what();
+    }
+    if (reply.worker_lost && ++m_workers_lost == most_workers_lost) reply.unavailable = true;
+    if (reply.unavailable) {
+      m_given_up = reply.reason;
+      m_env.observer.on_note("no hardware metrics: " + reply.reason);
+    }
+    return reply;
+  }
+  /// The check of a winner leaves another problem open.
+  void open_once() {
+    if (m_open) return;
+    open_problem(m_env, m_state.problem, m_state.space.config(0), ProblemRole::measured,
+                 m_state.settings.seed);
+    m_open = true;
+  }
+  /// Absent where there is nothing to launch, for `reason`.
+  std::optional<Measure> request_of(const Measurement& measured, std::string& reason) {
+    std::optional<Measure> request;
+    if (measured.phase == Phase::baseline) {
+      request = baseline_request_of(measured.label, reason);
+    } else {
+      std::optional<CompileResult> compiled;
+      if (m_env.pool != nullptr) {
+        compiled = compile_now(*m_env.pool, m_env.interrupted,
+                               m_env.request(m_env.spec.entry, m_state.problem, measured.config));
+        reason = compiled->reason;
+        if (!compiled->ok) return std::nullopt;
+      }
+      request =
+          measure_request(m_state, {}, measured.config, compiled ? &*compiled : nullptr,
+                          plan_launch(m_env.spec, m_state.problem, measured.config, m_env.device));
+    }
+    if (request) request->time_limit_ms = m_state.settings.launch_limit_ms;  // counting is slow
+    return request;
+  }
+  std::optional<Measure> baseline_request_of(const std::string& label, std::string& reason) {
+    for (const Baseline& baseline : m_env.spec.baselines) {
+      if (baseline.name != label) continue;
+      Measurement compiled;
+      auto request = baseline_request(m_state, baseline, compiled);
+      reason = compiled.reason;
+      return request;
+    }
+    reason = "the spec has no such baseline any more";
+    return std::nullopt;
+  }
+
+  ProblemState& m_state;
+  Environment& m_env;
+  std::vector<Job> m_jobs;
+  bool m_open = false;
+  int m_workers_lost = 0;
+  std::string m_given_up;  // why no more is asked for; empty: it is
+};
+
+}  // namespace
+
+void run_profile(ProblemState& state) {
+  if (state.settings.profile.scope != ProfileScope::off) ProfilePhase(state).run();
+}
+
+}  // namespace gtune

@@ -1,0 +1,106 @@
+#include "tune/single_run.hpp"
+
+#include <cuda_profiler_api.h>
+
+#include "gpu/cuda_error.hpp"
+#include "gpu/support_kernels.hpp"
+#include "jit/compile_pool.hpp"
+#include "jit/kernel_request.hpp"
+#include "jit/nvrtc_library.hpp"
+#include "jit/occupancy.hpp"
+#include "measure/gpu_sampler.hpp"
+#include "measure/problem_buffers.hpp"
+#include "measure/wait.hpp"
+#include "model/error.hpp"
+#include "spec/evaluate.hpp"
+#include "tune/open_problem.hpp"
+
+namespace gtune {
+namespace {
+
+/// Nobody waits longer for a kernel than this; under a sanitizer it may be slow.
+constexpr double single_launch_limit_ms = 600000;
+constexpr std::size_t l2_flush_factor = 2;
+
+struct CompiledRun {
+  CompileResult kernel;
+  CompileResult support;
+};
+
+/// The compilers have ended when it returns: the kernel is alone on the machine.
+CompiledRun compile_run(const SingleRun& run, const std::vector<std::string>& compiler_command,
+                        const std::function<bool()>& interrupted) {
+  CubinCache cache(CubinCacheOptions::from_environment());
+  PoolOptions options;
+  options.threads = 1;
+  options.compiler_command = compiler_command;
+  options.cache = &cache;
+  options.nvrtc_version = nvrtc_version();
+  CompilePool pool(options);
+  const KernelSource source(run.spec.source);
+  const std::string& entry = run.baseline == nullptr ? run.spec.entry : run.baseline->entry;
+  const KernelSource support(support_source(), "device_support.cu");
+  CompiledRun compiled{
+      compile_now(pool, interrupted,
+                  kernel_request(source, run.spec, entry, run.problem, run.config, run.device)),
+      compile_now(pool, interrupted, support.request("gtune_fill", {}, run.device.arch()))};
+  for (const CompileResult* result : {&compiled.kernel, &compiled.support}) {
+    if (!result->ok) {
+      throw UserError(ExitCode::failed, "it does not compile: " + result->reason);
+    }
+  }
+  return compiled;
+}
+
+LaunchPlan launch_of(const SingleRun& run) {
+  return run.baseline == nullptr
+             ? plan_launch(run.spec, run.problem, run.config, run.device)
+             : plan_baseline_launch(run.spec, *run.baseline, run.problem, run.config, run.device);
+}
+
+std::vector<double> launch_compiled(const SingleRun& run, const CompiledRun& compiled,
+                                    const LaunchPlan& plan) {
+  check_cuda(cudaSetDevice(run.device_index), "cudaSetDevice");
+  const Stream stream;
+  SupportKernels kernels(compiled.support.cubin, stream);
+  const auto arguments = plan_arguments(run.spec, run.problem, run.config, run.device);
+  ProblemBuffers buffers(arguments, plan_tolerance(run.spec, run.problem), run.seed, kernels);
+  const DeviceBuffer flush(
+      run.flush_l2 ? static_cast<std::size_t>(run.device.l2_bytes) * l2_flush_factor : 1);
+  const Module module(compiled.kernel.cubin);
+  cudaKernel_t kernel = module.kernel(compiled.kernel.kernel_name);
+  allow_shared_memory(kernel, plan.shared_bytes);
+  KernelArguments bound = buffers.bind(arguments);
+  const ClockMonitor clock(run.device.uuid);
+  GpuSampler sampler([&] { launch(kernel, plan, bound.data(), stream); },
+                     run.flush_l2 ? &flush : nullptr, kernels, stream, clock,
+                     single_launch_limit_ms);
+  check_cuda(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+  check_cuda(cudaProfilerStart(), "cudaProfilerStart");
+  std::vector<double> times;
+  for (const Sample& sample : sampler.take(run.launches)) times.push_back(sample.ms);
+  check_cuda(cudaProfilerStop(), "cudaProfilerStop");
+  return times;
+}
+
+}  // namespace
+
+std::vector<double> run_alone(const SingleRun& run,
+                              const std::vector<std::string>& compiler_command,
+                              const std::function<bool()>& interrupted) {
+  const CompiledRun compiled = compile_run(run, compiler_command, interrupted);
+  const LaunchPlan plan = launch_of(run);
+  const ResourceUsage usage = with_occupancy(compiled.kernel.resources, plan, run.device);
+  if (const auto reason = why_it_cannot_launch(usage, plan, run.device)) {
+    throw UserError(ExitCode::failed, "it cannot be launched: " + *reason);
+  }
+  try {
+    return launch_compiled(run, compiled, plan);
+  } catch (const CudaError& error) {
+    throw UserError(ExitCode::failed, error.what());
+  } catch (const KernelTimeout& error) {
+    throw UserError(ExitCode::failed, error.what());
+  }
+}
+
+}  // namespace gtune

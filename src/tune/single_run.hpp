@@ -1,0 +1,33 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "model/device_facts.hpp"
+#include "spec/kernel_spec.hpp"
+
+namespace gtune {
+
+/// One kernel to be launched in this process, with the buffers that it has when it is tuned.
+struct SingleRun {
+  const KernelSpec& spec;
+  DeviceFacts device;
+  int device_index = 0;
+  Problem problem;
+  Config config;
+  const Baseline* baseline = nullptr;  // launched instead, with `config`'s values beside its own
+  std::uint64_t seed = 1;
+  int launches = 1;
+  bool flush_l2 = false;
+};
+
+/// Compiles it, or takes it from the cache, and launches it; the only other kernels in the process
+/// are gtune's own, called gtune_*, and cudaProfilerStart and -Stop stand around the launches.
+/// Returns each launch's time in ms. `compiler_command`: argv of a compiler process. Throws
+/// UserError, or Interrupted.
+[[nodiscard]] std::vector<double> run_alone(const SingleRun& run,
+                                            const std::vector<std::string>& compiler_command,
+                                            const std::function<bool()>& interrupted);
+
+}  // namespace gtune

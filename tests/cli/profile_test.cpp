@@ -1,0 +1,156 @@
+// Hardware metrics without a GPU: what is stored, what a recording holds, and what goes wrong.
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <algorithm>
+
+#include "fixture.hpp"
+#include "profile/familiar_metrics.hpp"
+#include "worker/recording.hpp"
+
+namespace gtune::test {
+namespace {
+
+using nlohmann::json;
+
+class Profile : public CliTest {
+ protected:
+  [[nodiscard]] std::int64_t count(const std::string& sql) const {
+    SQLite::Database db(database.string());
+    return db.execAndGet("SELECT COUNT(*) FROM " + sql).getInt64();
+  }
+  /// Gives the recording's kernels metrics: the time, and no number of hits.
+  void record_metrics() const {
+    Recording recorded = read_recording(recording);
+    for (RecordedMeasurement& each : recorded.measurements) {
+      if (!each.measurement.timing) continue;
+      each.metrics = {{"duration", each.measurement.timing->median_ms * 1e6, "ns", ""},
+                      {"dram_throughput", 42.5, "percent", ""},
+                      {"l2_hit_rate", std::nullopt, "percent", "not a number"}};
+    }
+    write_recording(recorded, recording);
+  }
+};
+
+const char* const profiled = "measurement WHERE id IN (SELECT measurement_id FROM metric)";
+
+TEST_F(Profile, WhatARecordingLacksIsStoredWithTheReason) {
+  const json out = tune_toy();
+  const auto finalists = out["finalists"].size();
+  ASSERT_GT(finalists, 1U);
+  const auto kernels = static_cast<std::int64_t>(finalists) + 1;  // and the baseline
+  const auto names = static_cast<std::int64_t>(default_metrics().size());
+  EXPECT_EQ(count("metric"), kernels * names);
+  EXPECT_EQ(count("metric WHERE value IS NULL AND reason = 'not in the recording'"),
+            kernels * names);
+  EXPECT_EQ(count(profiled + std::string(" AND phase = 'baseline'")), 1);
+  EXPECT_EQ(out["best"]["metrics"]["ipc"]["value"], nullptr);
+  EXPECT_EQ(out["best"]["metrics"]["ipc"]["reason"], "not in the recording");
+}
+
+TEST_F(Profile, OffTakesNoneAndAllTakesAFewOfEachValidConfiguration) {
+  const json off = tune_toy({"--profile", "off"});
+  EXPECT_EQ(count("metric"), 0);
+  EXPECT_FALSE(off["best"].contains("metrics"));
+  // The stored result gets what it lacks: nothing is measured again.
+  const json all = tune_toy({"--profile", "all"});
+  EXPECT_EQ(all["from_store"], true);
+  EXPECT_EQ(count(profiled + std::string(" AND phase = 'search'")),
+            count("measurement WHERE phase = 'search' AND status = 'ok' AND NOT discarded_early"));
+  EXPECT_EQ(count("metric JOIN measurement ON id = measurement_id WHERE phase = 'search' AND "
+                  "name NOT IN ('duration', 'dram_throughput', 'dram_bytes', "
+                  "'achieved_occupancy', 'inst_executed', 'bank_conflicts')"),
+            0);
+  EXPECT_EQ(all["best"]["config"], off["best"]["config"]);
+}
+
+TEST_F(Profile, AskedMetricsComeBesideTheDefaultOnes) {
+  const json out =
+      tune_toy({"--metrics", "lts__t_sectors.sum,ipc", "--metrics", "dram__bytes.sum"});
+  for (const char* name : {"lts__t_sectors.sum", "dram__bytes.sum", "ipc", "dram_bytes"}) {
+    EXPECT_TRUE(out["best"]["metrics"].contains(name)) << name;
+  }
+}
+
+TEST_F(Profile, RecordedMetricsAreReplayedReportedAndRecordedAgain) {
+  record_metrics();
+  const auto again = folder / "again.jsonl";
+  const json out = tune_toy({"--record", again.string()});
+  const json& metrics = out["best"]["metrics"];
+  EXPECT_EQ(metrics["dram_throughput"]["value"], 42.5);
+  EXPECT_EQ(metrics["dram_throughput"]["unit"], "percent");
+  EXPECT_EQ(metrics["l2_hit_rate"]["reason"], "not a number");
+  EXPECT_EQ(metrics["ipc"]["reason"], "not in the recording");
+  EXPECT_EQ(out["baselines"][0]["metrics"]["dram_throughput"]["value"], 42.5);
+  const ProgramResult text = gtune(toy({"--quiet"}));
+  EXPECT_NE(text.out.find("metrics     dram_throughput 42.5 %\n"), std::string::npos) << text.out;
+
+  const Recording recorded = read_recording(again);
+  EXPECT_TRUE(std::any_of(recorded.measurements.begin(), recorded.measurements.end(),
+                          [](const RecordedMeasurement& each) {
+                            return each.measurement.phase == Phase::search && !each.metrics.empty();
+                          }));
+}
+
+TEST_F(Profile, ALostWorkerCostsTheMetricsAlone) {
+  const json undisturbed = tune_toy();
+  for (const char* fault : {"crash", "hang", "garbage"}) {
+    std::filesystem::remove(database);
+    const ProgramResult result = gtune(
+        toy({"--json", "--timeout", "0.05"}),
+        {std::string("GTUNE_FAULT=worker:") + fault + "@profile#1", "GTUNE_WORKER_GRACE_MS=50"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const json out = json::parse(result.out);
+    EXPECT_EQ(out["best"]["config"], undisturbed["best"]["config"]) << fault;
+    EXPECT_EQ(out["best"]["median_ms"], undisturbed["best"]["median_ms"]) << fault;
+    EXPECT_EQ(count("result"), 1);
+    // Two were enough to know; the others are given up for the same reason.
+    EXPECT_EQ(out["workers_lost"], 2) << fault;
+    EXPECT_EQ(count("metric WHERE reason = '' OR value IS NOT NULL"), 0);
+    EXPECT_EQ(count("metric"),
+              count(profiled) * static_cast<std::int64_t>(default_metrics().size()));
+    const auto at = result.err.find("no hardware metrics: ");
+    ASSERT_NE(at, std::string::npos) << result.err;
+    EXPECT_EQ(result.err.find("no hardware metrics: ", at + 1), std::string::npos) << result.err;
+  }
+}
+
+TEST_F(Profile, MistakesAreOneClearLine) {
+  const std::vector<std::pair<std::string, std::string>> mistakes = {
+      {"gld_eficiency", "did you mean 'gld_efficiency'?"},
+      {"dram__byte.sum", "did you mean 'dram__bytes.sum'?"},
+  };
+  for (const auto& [name, hint] : mistakes) {
+    const ProgramResult result = gtune(toy({"--metrics", name}));
+    EXPECT_EQ(result.exit_code, 2) << result.err;
+    expect_one_clear_line(result);
+    EXPECT_NE(result.err.find(hint), std::string::npos) << result.err;
+  }
+  EXPECT_EQ(gtune(toy({"--profile", "some"})).exit_code, 2);
+  EXPECT_FALSE(std::filesystem::exists(database));
+}
+
+class RunAlone : public CliTest {};
+
+TEST_F(RunAlone, NeedsADevice) {
+  if (gtune({"devices"}).exit_code == 0) GTEST_SKIP() << "there is one";
+  const ProgramResult result = gtune({"run", data + "/toy.toml", "--launches", "2"});
+  EXPECT_EQ(result.exit_code, 3) << result.err;
+  expect_one_clear_line(result);
+}
+
+TEST_F(RunAlone, MistakesAreOneClearLine) {
+  for (const std::vector<std::string>& mistake :
+       std::vector<std::vector<std::string>>{{"run", data + "/toy.toml", "--config", "plane"},
+                                             {"run", data + "/toy.toml", "--launches", "0"},
+                                             {"run", data + "/toy.toml", "--n", "1,2"},
+                                             {"run", "no_such_kernel"}}) {
+    const ProgramResult result = gtune(mistake);
+    EXPECT_EQ(result.exit_code, 2) << result.err;
+    expect_one_clear_line(result);
+  }
+  EXPECT_NE(gtune({"run", data + "/toy.toml", "--config", "plane"}).err.find("'plain'"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace gtune::test
