@@ -9,6 +9,7 @@
 
 #include "model/device_facts.hpp"
 #include "model/kernel_identity.hpp"
+#include "model/metric.hpp"
 #include "store/records.hpp"
 
 namespace gtune {
