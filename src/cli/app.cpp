@@ -118,6 +118,7 @@ int parse_and_run(int argc, char** argv) {
   add_query_command(app, context, kernel_of("query", argc, argv, known));
   add_export_command(app, context, kernel_of("export", argc, argv, known));
   add_explain_command(app, context, kernel_of("explain", argc, argv, known));
+  add_db_command(app, context);
   add_list_command(app, context);
   add_devices_command(app, context);
   add_metrics_command(app, context);

@@ -26,6 +26,7 @@ void add_space_command(CLI::App& app, CommandContext& context, const std::string
 void add_query_command(CLI::App& app, CommandContext& context, const std::string& kernel);
 void add_export_command(CLI::App& app, CommandContext& context, const std::string& kernel);
 void add_explain_command(CLI::App& app, CommandContext& context, const std::string& kernel);
+void add_db_command(CLI::App& app, CommandContext& context);
 void add_list_command(CLI::App& app, CommandContext& context);
 void add_metrics_command(CLI::App& app, CommandContext& context);
 void add_devices_command(CLI::App& app, CommandContext& context);
