@@ -75,21 +75,15 @@ class Asking {
     return same_sizes(winner.problem, m_question.problem);
   }
 
-  /// Of the winners that `keep` is true of, the nearest valid one; of several, one of a GPU before
-  /// one of a recording, then the fastest. `device_of`: where it has to be valid.
+  /// Of the winners that `keep` is true of, the nearest valid one. `device_of`: where it has to be
+  /// valid.
   template <typename Keep, typename DeviceOf>
   [[nodiscard]] const Winner* nearest(Keep keep, DeviceOf device_of) const {
-    const Winner* best = nullptr;
-    const auto rank = [&](const Winner& winner) {
-      return std::tuple(distance(winner.problem, m_question.problem), winner.device.replayed,
-                        winner.median_ms);
-    };
-    for (const Winner& winner : m_winners) {
-      if (!keep(winner) || (best != nullptr && !(rank(winner) < rank(*best)))) continue;
+    return nearest_winner(m_winners, m_question.problem, [&](const Winner& winner) {
+      if (!keep(winner)) return false;
       const bool measured = is_exact(winner) && device_of(winner).uuid == winner.device.uuid;
-      if (measured || m_question.is_valid(winner, device_of(winner))) best = &winner;
-    }
-    return best;
+      return measured || m_question.is_valid(winner, device_of(winner));
+    });
   }
 
   [[nodiscard]] std::optional<Answer> answer(const Winner& winner, Tier tier) const {
@@ -127,6 +121,19 @@ std::string_view to_string(Tier tier) {
       break;
   }
   return "nearest architecture, nearest size";
+}
+
+const Winner* nearest_winner(const std::vector<Winner>& winners, const Problem& wanted,
+                             const std::function<bool(const Winner&)>& may_answer) {
+  const auto rank = [&](const Winner& winner) {
+    return std::tuple(distance(winner.problem, wanted), winner.device.replayed, winner.median_ms);
+  };
+  const Winner* best = nullptr;
+  for (const Winner& winner : winners) {
+    if (best != nullptr && !(rank(winner) < rank(*best))) continue;
+    if (may_answer(winner)) best = &winner;
+  }
+  return best;
 }
 
 std::vector<Answer> find_answers(const Database& database, const KernelIdentity& kernel,

@@ -7,10 +7,11 @@
 namespace gtune {
 
 /// The options that gtune's subcommands have already: no size or variant may be called so.
-inline constexpr std::array<std::string_view, 27> reserved_options = {
+inline constexpr std::array<std::string_view, 29> reserved_options = {
     "all",      "arch",   "budget",  "chip",    "compile", "config", "csv",
     "db",       "device", "effects", "field",   "format",  "fresh",  "help",
     "json",     "list",   "output",  "param",   "quiet",   "record", "seed",
+    "shapes",   "shard",
     "strategy", "table",  "threads", "timeout", "verbose", "version"};
 
 [[nodiscard]] inline bool is_reserved_option(std::string_view name) {

@@ -35,7 +35,7 @@ TEST_F(Export, ChoosesAsTheQueryDoes) {
   std::mt19937 engine(7);
   std::uniform_int_distribution<std::int64_t> sizes(1, 200000);
   std::set<std::int64_t> asked_for;
-  while (asked_for.size() < 2000) asked_for.insert(sizes(engine));
+  while (asked_for.size() < 10000) asked_for.insert(sizes(engine));
   std::string list;
   for (const std::int64_t n : asked_for) list += (list.empty() ? "" : ",") + std::to_string(n);
   const std::string program = (folder / "chooser").string();
@@ -70,7 +70,7 @@ int main() {
     EXPECT_EQ(block, answer["config"]["BLOCK"].get<long long>()) << answer["asked"];
     ++answers;
   }
-  EXPECT_EQ(answers, 2000);
+  EXPECT_EQ(answers, 10000);
 }
 
 TEST_F(Export, OfOneDeviceNamesNoOther) {

@@ -39,7 +39,7 @@ class NoisyBackend : public WorkerBackend {
     return reply;
   }
 
-  ReplayBackend m_replay{test::some_recording()};
+  ReplayBackend m_replay{{test::some_recording()}};
 };
 
 }  // namespace
