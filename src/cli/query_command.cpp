@@ -99,18 +99,22 @@ std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
     }
     return list_all(database, identity, options);
   }
-  std::vector<Answer> answers;
-  std::vector<std::string> unanswered;
+  std::vector<Question> questions;
   for (const Problem& problem : options.sizes.problems(spec)) {
     Question question{problem, std::nullopt, of_architecture,
-                      [&](const Winner& winner, const DeviceFacts& device) {
+                      [&spec, problem](const Winner& winner, const DeviceFacts& device) {
                         return same_choices(spec, winner.problem, problem) &&
                                satisfies(spec, problem, winner.config, device);
                       }};
     if (!options.device.empty()) question.device_name = options.device;
-    std::vector<Answer> found = find_answers(database, identity, question);
-    if (found.empty()) unanswered.push_back(problem.text());
-    for (Answer& answer : found) answers.push_back(std::move(answer));
+    questions.push_back(std::move(question));
+  }
+  std::vector<std::vector<Answer>> found = find_answers(database, identity, questions);
+  std::vector<Answer> answers;
+  std::vector<std::string> unanswered;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i].empty()) unanswered.push_back(questions[i].problem.text());
+    for (Answer& answer : found[i]) answers.push_back(std::move(answer));
   }
   if (!answers.empty()) note_unanswered(unanswered);
   return answers;

@@ -16,14 +16,41 @@ bool same_sizes(const Problem& a, const Problem& b) {
                      [&](const auto& size) { return b.find(size.first) == size.second; });
 }
 
+/// One kernel's winners, read once for many questions.
+class Known {
+ public:
+  Known(const Database& database, const KernelIdentity& kernel)
+      : m_database(database),
+        m_kernel(kernel),
+        m_winners(database.winners(kernel)),
+        m_rows(m_winners.size()) {}
+
+  [[nodiscard]] const std::vector<Winner>& winners() const { return m_winners; }
+
+  /// All that is stored of one of them.
+  [[nodiscard]] const std::optional<BestRow>& row(const Winner& winner) {
+    std::optional<BestRow>& found = m_rows[static_cast<std::size_t>(&winner - m_winners.data())];
+    if (found) return found;
+    for (BestRow& row : m_database.query_best(m_kernel, {winner.problem, winner.device.name})) {
+      if (row.device.uuid == winner.device.uuid && row.device.replayed == winner.device.replayed) {
+        found = std::move(row);
+      }
+    }
+    return found;
+  }
+
+ private:
+  const Database& m_database;
+  const KernelIdentity& m_kernel;
+  std::vector<Winner> m_winners;
+  std::vector<std::optional<BestRow>> m_rows;
+};
+
 /// One question to one kernel's winners.
 class Asking {
  public:
-  Asking(const Database& database, const KernelIdentity& kernel, const Question& question)
-      : m_database(database),
-        m_kernel(kernel),
-        m_question(question),
-        m_winners(database.winners(kernel)) {}
+  Asking(Known& known, const Question& question)
+      : m_known(known), m_question(question), m_winners(known.winners()) {}
 
   /// Of the devices of this name.
   [[nodiscard]] std::optional<Answer> on_device(const std::string& name) const {
@@ -87,18 +114,14 @@ class Asking {
   }
 
   [[nodiscard]] std::optional<Answer> answer(const Winner& winner, Tier tier) const {
-    for (BestRow& row : m_database.query_best(m_kernel, {winner.problem, winner.device.name})) {
-      if (row.device.uuid == winner.device.uuid && row.device.replayed == winner.device.replayed) {
-        return Answer{tier, m_question.problem, std::move(row)};
-      }
-    }
-    return std::nullopt;
+    const std::optional<BestRow>& row = m_known.row(winner);
+    if (!row) return std::nullopt;
+    return Answer{tier, m_question.problem, *row};
   }
 
-  const Database& m_database;
-  const KernelIdentity& m_kernel;
+  Known& m_known;
   const Question& m_question;
-  std::vector<Winner> m_winners;
+  const std::vector<Winner>& m_winners;
 };
 
 }  // namespace
@@ -136,15 +159,27 @@ const Winner* nearest_winner(const std::vector<Winner>& winners, const Problem& 
   return best;
 }
 
-std::vector<Answer> find_answers(const Database& database, const KernelIdentity& kernel,
-                                 const Question& question) {
-  const Asking asking(database, kernel, question);
+namespace {
+
+std::vector<Answer> find(Known& known, const Question& question) {
+  const Asking asking(known, question);
   if (!question.device_name && !question.of_architecture) return asking.on_each_device();
   std::optional<Answer> found;
   if (question.device_name) found = asking.on_device(*question.device_name);
   if (!found && question.of_architecture) found = asking.on_architecture(*question.of_architecture);
   if (!found) return {};
   return {std::move(*found)};
+}
+
+}  // namespace
+
+std::vector<std::vector<Answer>> find_answers(const Database& database,
+                                              const KernelIdentity& kernel,
+                                              const std::vector<Question>& questions) {
+  Known known(database, kernel);
+  std::vector<std::vector<Answer>> answers;
+  for (const Question& question : questions) answers.push_back(find(known, question));
+  return answers;
 }
 
 }  // namespace gtune

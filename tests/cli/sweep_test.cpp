@@ -47,7 +47,8 @@ class Sweep : public CliTest {
     std::vector<std::string> best;
     const ProgramResult all =
         gtune({"query", data + "/toy.toml", "--all", "--json", "--db", file.string()});
-    for (const json& each : json::parse(all.out)["best"]) {
+    const json parsed = json::parse(all.out);
+    for (const json& each : parsed["best"]) {
       best.push_back(each["problem"].dump() + each["config"].dump() + each["median_ms"].dump());
     }
     return best;
@@ -90,7 +91,7 @@ TEST_F(Sweep, ShardsMergeIntoTheWhole) {
   };
   run({"--db", whole.string()});
   std::vector<std::string> merge = {"db", "merge", "-o", database.string()};
-  for (const std::string& shard : {"3/3", "1/3", "2/3"}) {
+  for (const std::string shard : {"3/3", "1/3", "2/3"}) {
     const fs::path part = folder / ("part" + shard.substr(0, 1) + ".db");
     run({"--db", part.string(), "--shard", shard});
     EXPECT_EQ(count(part, "problem"), shard == "3/3" ? 1 : 2);
@@ -154,7 +155,7 @@ TEST(BudgetShares, GoToWhatStillGetsBetter) {
   const Budget each = parse_budget("100");
   EXPECT_EQ(first_share(each).configurations, 50U);
   EXPECT_EQ(first_share(parse_budget("1")).configurations, 1U);
-  const auto shares = second_shares(each, {0, 0.1, 0.3, 0});
+  const auto shares = second_shares(each, {0, 0.25, 0.75, 0});
   EXPECT_FALSE(shares[0]);
   EXPECT_EQ(shares[1]->configurations, 100U);  // 50 and a quarter of 200
   EXPECT_EQ(shares[2]->configurations, 200U);

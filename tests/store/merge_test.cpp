@@ -30,7 +30,7 @@ std::vector<std::string> content(const fs::path& file) {
       "SELECT 'result', r.started, r.pid, verified, summary, m.created, m.median_ms, "
       "(SELECT group_concat(created || median_ms, ';') FROM (SELECT created, median_ms FROM "
       "json_each(ties) JOIN measurement ON measurement.id = value ORDER BY 1, 2)) "
-      "FROM result JOIN run r ON r.id = run_id LEFT JOIN measurement m ON m.id = winner_id",
+      "FROM result JOIN run r ON r.id = result.run_id LEFT JOIN measurement m ON m.id = winner_id",
       "SELECT 'metric', m.created, m.median_ms, x.name, x.value, x.unit, x.reason FROM metric x "
       "JOIN measurement m ON m.id = measurement_id",
       "SELECT 'device', uuid, d.name, facts, fma_tflops, t.driver FROM device d "
