@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # How long gtune query takes on a database of a million measurements: a shape that was tuned, and
-# one that was not. Prints the median of 21 runs each, in milliseconds, program start included.
+# one that was not. Prints the median of 21 runs each, program start included, and the processor
+# time of a run, which does not depend on what else the machine does.
 #   bench/query_time.sh [gtune] [rows]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -55,15 +56,19 @@ COMMIT;
 SQL
 echo "$(sqlite3 "$db" 'SELECT count(*) FROM measurement') measurements, $(stat -c %s "$db") bytes"
 
-# median of 21 runs of a command
+# median of 21 runs of a command, and their mean processor time
 time_of() {
-  for _ in $(seq 21); do
-    local begin end
-    begin=$(date +%s%N)
+  local begin end
+  TIMEFORMAT='%3U %3S'
+  { time for _ in $(seq 21); do
+    begin=${EPOCHREALTIME/./}
     "$@" >"$folder/answer.txt"
-    end=$(date +%s%N)
-    echo $(((end - begin) / 1000))
-  done | sort -n | sed -n 11p | awk '{ printf "%.1f ms\n", $1 / 1000 }'
+    end=${EPOCHREALTIME/./}
+    echo $((end - begin)) >>"$folder/times.txt"
+  done; } 2>"$folder/cpu.txt"
+  sort -n "$folder/times.txt" | sed -n 11p | awk '{ printf "%.1f ms, ", $1 / 1000 }'
+  awk '{ printf "%.1f ms of processor time\n", ($1 + $2) * 1000 / 21 }' "$folder/cpu.txt"
+  rm "$folder/times.txt"
 }
 echo "program start (gtune --version): $(time_of "$gtune" --version)"
 echo "a shape that was tuned:          $(time_of "$gtune" query sgemm --M 2057 --N 4096 --K 4096 --db "$db")"

@@ -1,9 +1,10 @@
 #include "sgemm_dispatch.hpp"
 
-// The kernel's template, the header's choice, and the instances it chooses among: in this order.
+// The kernel's template, then the instances that the header chooses among.
+// clang-format off
 #include "sgemm.cu"
-
 #include "gtune_sgemm_dispatch.cuh"
+// clang-format on
 
 gtune_sgemm::Device current_device() {
   int index = 0;
@@ -47,16 +48,15 @@ cudaError_t sgemm_with(const gtune_sgemm::Selection& chosen, const gtune_sgemm::
   const gtune_sgemm::Launch launch =
       gtune_sgemm::launch(problem, gtune_sgemm::config(chosen.variant), device);
   cudaError_t result = cudaSuccess;
-  const bool compiled =
-      gtune_sgemm::dispatch(problem, device, chosen.variant, [&](auto* kernel) {
-        result = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                      static_cast<int>(launch.shared_bytes));
-        if (result != cudaSuccess) return;
-        kernel<<<dim3(launch.grid[0], launch.grid[1], launch.grid[2]),
-                 dim3(launch.block[0], launch.block[1], launch.block[2]), launch.shared_bytes,
-                 stream>>>(product.M, product.N, product.K, 1.0f, product.A, product.K, product.B,
-                           product.N, 0.0f, product.C, product.N, arrivals);
-        result = cudaGetLastError();
-      });
+  const bool compiled = gtune_sgemm::dispatch(problem, device, chosen.variant, [&](auto* kernel) {
+    result = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(launch.shared_bytes));
+    if (result != cudaSuccess) return;
+    kernel<<<dim3(launch.grid[0], launch.grid[1], launch.grid[2]),
+             dim3(launch.block[0], launch.block[1], launch.block[2]), launch.shared_bytes,
+             stream>>>(product.M, product.N, product.K, 1.0f, product.A, product.K, product.B,
+                       product.N, 0.0f, product.C, product.N, arrivals);
+    result = cudaGetLastError();
+  });
   return compiled ? result : cudaErrorNotSupported;
 }
