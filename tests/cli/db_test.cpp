@@ -1,4 +1,6 @@
 // gtune db: what a user sees.
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include <fstream>
 #include <sstream>
 
@@ -172,6 +174,25 @@ TEST_F(Db, HostileNamesInAnImportedFileAreOnlyNames) {
   EXPECT_EQ(info.exit_code, 0) << info.err;
   EXPECT_EQ(json::parse(db({"info", "--json"}).out)["kernels"].size(), 2U);
   EXPECT_EQ(gtune({"query", data + "/toy.toml", "--n", "1000", "--field", "BLOCK"}).out, "64\n");
+}
+
+TEST_F(Db, OfTheDocsAnswerEveryExample) {
+  const ProgramResult tuned =
+      gtune({"sgemm", "--device", "replay", "--budget", "40", "--quiet"});
+  ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
+  std::ifstream docs(std::string(GTUNE_SOURCE_DIR) + "/docs/database.md");
+  SQLite::Database read(database.string(), SQLite::OPEN_READONLY);
+  const std::string begin = "    sqlite3 gtune.db \"";
+  int examples = 0;
+  for (std::string line; std::getline(docs, line);) {
+    if (!line.starts_with(begin)) continue;
+    std::string sql = line.substr(begin.size(), line.size() - begin.size() - 1);
+    for (std::size_t at = 0; (at = sql.find("\\\"", at)) != std::string::npos;) sql.erase(at, 1);
+    SQLite::Statement statement(read, sql);
+    EXPECT_TRUE(statement.executeStep()) << sql;
+    ++examples;
+  }
+  EXPECT_EQ(examples, 7);
 }
 
 TEST_F(Db, PrunesOldSourcesAlone) {
