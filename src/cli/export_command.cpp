@@ -106,6 +106,8 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
                            {identity, provenance(database, identity, portfolio, options)});
   } else if (options.format == "json") {
     text = portfolio_json(spec.name, portfolio).dump(2) + '\n';
+  } else if (options.format == "csv") {
+    text = portfolio_csv(identity, portfolio);
   } else {
     text = portfolio_text(spec.name, portfolio);
   }
@@ -128,10 +130,10 @@ void add_export_command(CLI::App& app, CommandContext& context, const std::strin
   auto options = std::make_shared<ExportOptions>();
   command->add_option("-o,--output", options->file, "Write to this file [standard output]");
   command
-      ->add_option(
-          "--format", options->format,
-          "header; dispatcher: the kernel's instances, to include behind the header; json; text")
-      ->check(CLI::IsMember({"header", "dispatcher", "json", "text"}))
+      ->add_option("--format", options->format,
+                   "header; dispatcher: the kernel's instances, to include behind the header; "
+                   "json; csv; text")
+      ->check(CLI::IsMember({"header", "dispatcher", "json", "csv", "text"}))
       ->capture_default_str();
   command
       ->add_option("--max-variants", options->most_variants,

@@ -177,8 +177,7 @@ TEST_F(Db, HostileNamesInAnImportedFileAreOnlyNames) {
 }
 
 TEST_F(Db, OfTheDocsAnswerEveryExample) {
-  const ProgramResult tuned =
-      gtune({"sgemm", "--device", "replay", "--budget", "40", "--quiet"});
+  const ProgramResult tuned = gtune({"sgemm", "--device", "replay", "--budget", "40", "--quiet"});
   ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
   std::ifstream docs(std::string(GTUNE_SOURCE_DIR) + "/docs/database.md");
   SQLite::Database read(database.string(), SQLite::OPEN_READONLY);
