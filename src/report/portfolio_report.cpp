@@ -58,18 +58,12 @@ std::string portfolio_csv(const KernelIdentity& kernel, const Portfolio& portfol
   out += ",variant";
   for (const std::string& name : kernel.parameter_names) out += ',' + csv_field(name);
   out += ",best_ms,loss\r\n";
-  const auto add = [&](const std::vector<std::string>& names, const NamedValues& values) {
-    for (const std::string& name : names) {
-      const auto value = values.find(name);
-      out += value ? fmt::format(",{}", *value) : ",";
-    }
-  };
   for (const Served& served : portfolio.served) {
     out +=
         fmt::format("{},{:d}", csv_field(served.winner.device.name), served.winner.device.replayed);
-    add(kernel.problem_names, served.winner.problem);
+    out += csv_values(kernel.problem_names, served.winner.problem);
     out += fmt::format(",{}", served.variant);
-    add(kernel.parameter_names, portfolio.variants[served.variant]);
+    out += csv_values(kernel.parameter_names, portfolio.variants[served.variant]);
     out += fmt::format(",{},{}\r\n", served.winner.median_ms,
                        served.loss ? fmt::format("{}", *served.loss) : std::string());
   }

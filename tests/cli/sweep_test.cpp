@@ -104,6 +104,27 @@ TEST_F(Sweep, ShardsMergeIntoTheWhole) {
   EXPECT_EQ(sweep({"--n", "1000", "--shard", "2/2"}).exit_code, 0);  // an empty one
 }
 
+TEST_F(Sweep, KnowsWhatALeftOutSizeWouldLose) {
+  ASSERT_EQ(sweep({"--n", "1000:5000:1000", "--strategy", "exhaustive"}).exit_code, 0);
+  const ProgramResult result =
+      gtune({"query", data + "/toy.toml", "--leave-one-out", "--json", "--device", "made-up gpu"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const json report = json::parse(result.out);
+  ASSERT_EQ(report["left_out"].size(), 5U);
+  int measured = 0;
+  for (const json& each : report["left_out"]) {
+    EXPECT_NE(each["answered_by"], each["problem"]);
+    if (each["loss"].is_null()) continue;  // not in that size's recording
+    EXPECT_GE(each["loss"].get<double>(), 0);
+    ++measured;
+  }
+  EXPECT_GE(measured, 3);
+  EXPECT_EQ(report["subsets"]["count"], 100);
+  EXPECT_EQ(report["subsets"]["measured"].get<int>() + report["subsets"]["not_measured"].get<int>(),
+            100);
+  EXPECT_FALSE(report["subsets"]["median_loss"].is_null());
+}
+
 TEST_F(Sweep, MistakesInAFileAreNamedByLine) {
   const auto refused = [&](const std::string& text) {
     std::ofstream(shapes) << text;

@@ -105,7 +105,8 @@ class Histories : public ::testing::TestWithParam<int> {
     std::vector<MeasurementId> measured;
     const int count = static_cast<int>(4 + random() % 6);
     for (int i = 0; i < (half ? count / 2 : count); ++i) {
-      Measurement measurement = timed(static_cast<std::int64_t>(1 + i % 3), 1.0 + number + i / 2);
+      Measurement measurement =
+          timed(static_cast<std::int64_t>(1 + i / 2 % 3), 1.0 + number + i / 2);
       if (i == 1) measurement.max_error = std::numeric_limits<double>::infinity();
       measured.push_back(db.insert_measurement(run, key, measurement));
       // Some of them say the very same.
@@ -148,7 +149,7 @@ TEST_P(Histories, MergeIdempotentlyAndInAnyOrder) {
   EXPECT_EQ(content(merged({a, merged({b, c})})), all);
   EXPECT_EQ(content(merged({c, b, a})), all);
   for (const std::string& line : of_a) {
-    if (!line.starts_with("measurement")) continue;
+    if (!line.starts_with("measurement") && !line.starts_with("result")) continue;
     EXPECT_TRUE(std::binary_search(all.begin(), all.end(), line)) << line;
   }
   SQLite::Database database(ab.string(), SQLite::OPEN_READONLY);
@@ -179,6 +180,42 @@ TEST_P(Histories, ComeBackFromJsonLines) {
   std::istringstream twice(text);
   read_json_lines(twice, "a.jsonl", b);
   EXPECT_EQ(content(b), content(a));
+}
+
+TEST(Merging, KeepsWhatWasLearntOfADeviceLast) {
+  TempFolder folder;
+  const fs::path older = folder.path() / "older.db";
+  const fs::path newer = folder.path() / "newer.db";
+  for (const fs::path& file : {older, newer}) {
+    Database db(file, OpenMode::create);
+    DeviceFacts device = some_device();
+    device.sm_count = file == older ? 1 : 2;
+    Toolchain toolchain = some_toolchain();
+    toolchain.driver = file == older ? "9" : "10";
+    RunInfo info;
+    info.key = {db.upsert_device(device), db.upsert_toolchain(toolchain),
+                db.upsert_kernel(some_kernel()), db.upsert_problem("sgemm", {{"M", 1}}), true};
+    db.use_toolchain(info.key.device, info.key.toolchain);
+    static_cast<void>(db.begin_run(info));
+    db.connection().exec(file == older ? "UPDATE run SET started = '2026-01-01'"
+                                       : "UPDATE run SET started = '2026-02-01'");
+  }
+  int count = 0;
+  for (const auto& inputs : {std::vector{older, newer}, std::vector{newer, older}}) {
+    const fs::path out = folder.path() / ("out" + std::to_string(count++) + ".db");
+    merge_databases(inputs, out);
+    SQLite::Database read(out.string(), SQLite::OPEN_READONLY);
+    EXPECT_EQ(read.execAndGet("SELECT sm_count FROM device").getInt(), 2);
+    EXPECT_EQ(read.execAndGet("SELECT driver FROM device JOIN toolchain ON "
+                              "toolchain.id = toolchain_id")
+                  .getString(),
+              "10");
+    // The newer toolchain has the larger number, too.
+    EXPECT_EQ(read.execAndGet("SELECT group_concat(driver) FROM (SELECT driver FROM toolchain "
+                              "ORDER BY id)")
+                  .getString(),
+              "9,10");
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Random, Histories, ::testing::Range(0, 8));
