@@ -185,6 +185,9 @@ int query_table(const KernelSpec& spec, const Database& database, const KernelId
 
 int query_leave_out(const KernelSpec& spec, const Database& database,
                     const KernelIdentity& identity, const QueryOptions& options) {
+  if (options.sizes.any()) {
+    throw UserError(ExitCode::usage, "--leave-one-out is about all tuned sizes: give none");
+  }
   std::vector<Winner> winners = database.winners(identity);
   std::erase_if(winners, [&](const Winner& winner) {
     return !options.device.empty() && !same_device_name(winner.device.name, options.device);

@@ -169,14 +169,16 @@ class TuneCommand {
     Environment& env = m_session.environment();
     const SearchSpace space = m_selection.space(env, problem);
     if (space.size() == 0) return 0;
+    const MeasurementKey key = {env.device_id, env.toolchain_id, env.kernel_id,
+                                env.database.upsert_problem(env.identity.name, problem),
+                                m_settings.flush_l2};
+    // Tuned to the end before: what it has is in the database, and costs nothing.
+    if (env.database.find_ended_run(key, m_selection.identity(m_settings).space_signature)) {
+      return std::numeric_limits<double>::min();
+    }
     const ProblemOutcome outcome =
         run_problem(env, first, problem, space, m_selection.identity(first));
     m_progress.clear();
-    // Tuned to the end before: what it has is in the database.
-    if (env.database.find_ended_run(outcome.key,
-                                    m_selection.identity(m_settings).space_signature)) {
-      return std::numeric_limits<double>::min();
-    }
     std::vector<Measurement> measured;
     for (StoredMeasurement& stored : env.database.load_measurements(outcome.key, Phase::search)) {
       measured.push_back(std::move(stored.measurement));

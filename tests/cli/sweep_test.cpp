@@ -73,6 +73,14 @@ TEST_F(Sweep, TunesEveryShapeOfAFileOnce) {
   EXPECT_EQ(count(database, "measurement"), rows);
 }
 
+TEST_F(Sweep, SkipsWhatWasTunedAlone) {
+  ASSERT_EQ(sweep({"--n", "1000", "--budget", "12"}).exit_code, 0);
+  ASSERT_EQ(sweep({"--n", "1000,2000", "--budget", "12"}).exit_code, 0);
+  EXPECT_EQ(
+      count(database, "run JOIN problem ON problem.id = problem_id WHERE sizes LIKE '%1000%'"), 1);
+  EXPECT_GE(count(database, "run"), 2);
+}
+
 TEST_F(Sweep, ContinuesAfterAnInterruption) {
   ASSERT_EQ(sweep({"--n", "1000,2000", "--strategy", "exhaustive"}).exit_code, 0);
   const int rows = count(database, "measurement");
