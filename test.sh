@@ -24,7 +24,7 @@ cmake --build "$folder"
 log=$folder/tests.log
 echo "running the tests; all of what they print is in $log"
 status=0
-ctest --test-dir "$folder" -j "$(nproc)" -E "$left_out" --output-on-failure --quiet --output-log "$log" ||
+ctest --test-dir "$folder" -j "$(nproc)" -LE slow -E "$left_out" --output-on-failure --quiet --output-log "$log" ||
   status=$?
 # What failed, and nothing that a long log would hide it among.
 if [ "$status" != 0 ]; then

@@ -14,18 +14,22 @@ std::vector<Answer> asked_answers(const Database& database, const KernelIdentity
                                   const KernelSpec& spec, const SizeOptions& sizes,
                                   const std::string& device,
                                   const std::optional<DeviceFacts>& of_architecture) {
-  std::vector<Answer> answers;
-  std::vector<std::string> unanswered;
+  std::vector<Question> questions;
   for (const Problem& problem : sizes.problems(spec)) {
     Question question{problem, std::nullopt, of_architecture,
-                      [&](const Winner& winner, const DeviceFacts& on) {
+                      [&spec, problem](const Winner& winner, const DeviceFacts& on) {
                         return same_choices(spec, winner.problem, problem) &&
                                satisfies(spec, problem, winner.config, on);
                       }};
     if (!device.empty()) question.device_name = device;
-    std::vector<Answer> found = find_answers(database, identity, question);
-    if (found.empty()) unanswered.push_back(problem.text());
-    for (Answer& answer : found) answers.push_back(std::move(answer));
+    questions.push_back(std::move(question));
+  }
+  std::vector<std::vector<Answer>> found = find_answers(database, identity, questions);
+  std::vector<Answer> answers;
+  std::vector<std::string> unanswered;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i].empty()) unanswered.push_back(questions[i].problem.text());
+    for (Answer& answer : found[i]) answers.push_back(std::move(answer));
   }
   if (answers.empty()) return answers;
   for (const std::string& problem : unanswered) {

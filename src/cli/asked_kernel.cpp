@@ -8,8 +8,8 @@ namespace gtune {
 
 AskedKernel add_asked_kernel(CLI::App& command, const CommandContext& context,
                              const std::string& kernel) {
-  ChosenSpec chosen = choose_variant(find_kernel(kernel, context.folders), context.words,
-                                     kernel_folders(context.folders));
+  ChosenSpec chosen =
+      choose_variant(find_kernel(kernel, context), context.words, kernel_folders(context.folders));
   add_variant_options(command, chosen.options);
   return {
       std::make_shared<KernelSpec>(std::move(chosen.spec)),

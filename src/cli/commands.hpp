@@ -13,6 +13,7 @@ namespace gtune {
 /// What the subcommands share.
 struct CommandContext {
   std::vector<std::filesystem::path> folders;  // where specs, kernels and recordings are
+  std::vector<CatalogEntry> specs;             // in them
   std::string command_line;
   std::vector<std::string> words;  // of it, without the program
   std::function<int()> action;     // of the chosen subcommand; returns the exit code
@@ -27,6 +28,7 @@ void add_query_command(CLI::App& app, CommandContext& context, const std::string
 void add_export_command(CLI::App& app, CommandContext& context, const std::string& kernel);
 void add_explain_command(CLI::App& app, CommandContext& context, const std::string& kernel);
 void add_run_command(CLI::App& app, CommandContext& context, const std::string& kernel);
+void add_db_command(CLI::App& app, CommandContext& context);
 void add_list_command(CLI::App& app, CommandContext& context);
 void add_metrics_command(CLI::App& app, CommandContext& context);
 void add_devices_command(CLI::App& app, CommandContext& context);

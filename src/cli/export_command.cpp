@@ -9,6 +9,7 @@
 #include "cli/write_whole_file.hpp"
 #include "model/error.hpp"
 #include "report/answer.hpp"
+#include "report/dispatcher.hpp"
 #include "report/header.hpp"
 #include "report/portfolio_report.hpp"
 #include "spec/evaluate.hpp"
@@ -100,8 +101,13 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   if (options.format == "header") {
     text = header_text(spec, portfolio,
                        {identity, provenance(database, identity, portfolio, options)});
+  } else if (options.format == "dispatcher") {
+    text = dispatcher_text(spec, portfolio,
+                           {identity, provenance(database, identity, portfolio, options)});
   } else if (options.format == "json") {
     text = portfolio_json(spec.name, portfolio).dump(2) + '\n';
+  } else if (options.format == "csv") {
+    text = portfolio_csv(identity, portfolio);
   } else {
     text = portfolio_text(spec.name, portfolio);
   }
@@ -123,8 +129,11 @@ void add_export_command(CLI::App& app, CommandContext& context, const std::strin
       ->required();
   auto options = std::make_shared<ExportOptions>();
   command->add_option("-o,--output", options->file, "Write to this file [standard output]");
-  command->add_option("--format", options->format, "header, json, text")
-      ->check(CLI::IsMember({"header", "json", "text"}))
+  command
+      ->add_option("--format", options->format,
+                   "header; dispatcher: the kernel's instances, to include behind the header; "
+                   "json; csv; text")
+      ->check(CLI::IsMember({"header", "dispatcher", "json", "csv", "text"}))
       ->capture_default_str();
   command
       ->add_option("--max-variants", options->most_variants,

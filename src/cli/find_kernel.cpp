@@ -1,17 +1,15 @@
 #include "cli/find_kernel.hpp"
 
 #include "model/error.hpp"
-#include "spec/spec_catalog.hpp"
 #include "spec/spec_reader.hpp"
 
 namespace gtune {
 
-KernelSpec find_kernel(const std::string& name,
-                       const std::vector<std::filesystem::path>& data_folders) {
-  const auto kernels = kernel_folders(data_folders);
+KernelSpec find_kernel(const std::string& name, const CommandContext& context) {
+  const auto kernels = kernel_folders(context.folders);
   if (name.ends_with(".toml")) return read_spec(name, kernels);
   std::string known;
-  for (const CatalogEntry& entry : list_specs(data_folders)) {
+  for (const CatalogEntry& entry : context.specs) {
     if (entry.name == name) return read_spec(entry.file, kernels);
     known += (known.empty() ? "" : ", ") + entry.name;
   }

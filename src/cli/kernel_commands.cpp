@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -10,12 +11,10 @@
 namespace gtune {
 namespace {
 
-/// `given`: whether the command line is for this command, so that a variant may be meant.
-void fill_tune_command(CLI::App& command, CommandContext& context, KernelSpec own, bool given,
+void fill_tune_command(CLI::App& command, CommandContext& context, KernelSpec own,
                        const std::string& invocation) {
   ChosenSpec chosen =
-      choose_variant(std::move(own), given ? context.words : std::vector<std::string>{},
-                     kernel_folders(context.folders));
+      choose_variant(std::move(own), context.words, kernel_folders(context.folders));
   auto spec = std::make_shared<KernelSpec>(std::move(chosen.spec));
   auto options = std::make_shared<TuneOptions>();
   options->invocation = invocation + chosen.given;
@@ -32,14 +31,15 @@ void fill_tune_command(CLI::App& command, CommandContext& context, KernelSpec ow
 
 void add_kernel_commands(CLI::App& app, CommandContext& context) {
   const auto kernels = kernel_folders(context.folders);
-  for (const CatalogEntry& entry : list_specs(context.folders)) {
+  for (const CatalogEntry& entry : context.specs) {
     CLI::App* command =
         app.add_subcommand(entry.name, entry.error ? "(its spec has a mistake)" : entry.help);
     command->group("Kernels to tune");
+    // The options of others are nobody's business: reading their specs takes time.
+    const auto& words = context.words;
+    if (std::find(words.begin(), words.end(), entry.name) == words.end()) continue;
     if (!entry.error) {
-      const bool given = !context.words.empty() && context.words.front() == entry.name;
-      fill_tune_command(*command, context, read_spec(entry.file, kernels), given,
-                        "gtune " + entry.name);
+      fill_tune_command(*command, context, read_spec(entry.file, kernels), "gtune " + entry.name);
       continue;
     }
     // It can still be named: then its mistake is the answer. Others are unaffected.
@@ -59,7 +59,7 @@ void add_tune_command(CLI::App& app, CommandContext& context, const std::filesys
     command->callback([] {});
     return;
   }
-  fill_tune_command(*command, context, read_spec(file, kernel_folders(context.folders)), true,
+  fill_tune_command(*command, context, read_spec(file, kernel_folders(context.folders)),
                     "gtune tune " + shell_word(file.string()));
 }
 

@@ -11,7 +11,7 @@ namespace {
 int run_worker(const std::string& device) {
   constexpr std::string_view prefix = "replay:";
   if (device.starts_with(prefix)) {
-    ReplayBackend backend(read_recording(device.substr(prefix.size())));
+    ReplayBackend backend(read_recordings(device.substr(prefix.size())));
     return serve(backend);
   }
   GpuBackend backend(std::atoi(device.c_str()));

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <string>
+#include <utility>
 
 #include "tune/observer.hpp"
 
@@ -19,6 +20,8 @@ class ProgressLine : public RunObserver {
   void on_progress(const Progress& progress) override;
   void on_note(const std::string& line) override;
   void on_measurement(const Measurement& measurement) override;
+  /// What comes from now on is of this part of the whole: stands before each line.
+  void begin_part(std::string part) { m_part = std::move(part); }
   /// Takes the line off the terminal.
   void clear();
 
@@ -29,6 +32,7 @@ class ProgressLine : public RunObserver {
   bool m_terminal;
   bool m_drawn = false;
   std::string m_stage;
+  std::string m_part;
   Clock::time_point m_last{};
 };
 

@@ -10,6 +10,7 @@
 #include "cli/output.hpp"
 #include "model/error.hpp"
 #include "report/best_report.hpp"
+#include "report/leave_out.hpp"
 #include "report/pair_table.hpp"
 #include "spec/device_table.hpp"
 #include "spec/suggestion.hpp"
@@ -29,6 +30,7 @@ struct QueryOptions {
   std::optional<std::string> field;
   std::vector<std::string> table;  // empty, or two parameters
   bool all = false;
+  bool leave_one_out = false;
   bool json = false;
   bool csv = false;
 };
@@ -120,6 +122,30 @@ int query_table(const KernelSpec& spec, const Database& database, const KernelId
   return 0;
 }
 
+int query_leave_out(const KernelSpec& spec, const Database& database,
+                    const KernelIdentity& identity, const QueryOptions& options) {
+  if (options.sizes.any()) {
+    throw UserError(ExitCode::usage, "--leave-one-out is about all tuned sizes: give none");
+  }
+  std::vector<Winner> winners = database.winners(identity);
+  std::erase_if(winners, [&](const Winner& winner) {
+    return !options.device.empty() && !same_device_name(winner.device.name, options.device);
+  });
+  if (winners.empty()) {
+    throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options));
+  }
+  const LeaveOutReport report = leave_out(
+      winners, database.load_speeds(identity),
+      [&](const Winner& of, const Winner& where) {
+        return same_choices(spec, of.problem, where.problem) &&
+               satisfies(spec, where.problem, of.config, where.device);
+      },
+      1);
+  print_out(options.json ? leave_out_json(identity.name, report).dump(2) + '\n'
+                         : leave_out_text(identity.name, report));
+  return 0;
+}
+
 int query(const KernelSpec& spec, const QueryOptions& options) {
   if (!options.table.empty()) require_parameters(spec, options.table);
   const std::filesystem::path path =
@@ -127,6 +153,7 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
   const Database database(path, OpenMode::read_only);
   const KernelIdentity identity = identity_of(spec);
   if (!options.table.empty()) return query_table(spec, database, identity, options);
+  if (options.leave_one_out) return query_leave_out(spec, database, identity, options);
   const std::vector<Answer> answers = ask(spec, database, identity, options);
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options));
@@ -160,7 +187,15 @@ void add_query_command(CLI::App& app, CommandContext& context, const std::string
       ->excludes(field)
       ->excludes(arch);
   auto* json = command->add_flag("--json", options->json, "Print as JSON")->excludes(field);
-  command->add_flag("--csv", options->csv, "Print as CSV")->excludes(field)->excludes(json);
+  auto* csv =
+      command->add_flag("--csv", options->csv, "Print as CSV")->excludes(field)->excludes(json);
+  command
+      ->add_flag("--leave-one-out", options->leave_one_out,
+                 "What each tuned problem would lose with the answer for the nearest other one")
+      ->excludes(field)
+      ->excludes(csv)
+      ->excludes(arch)
+      ->excludes("--table");
   if (kernel.empty()) return;
   const AskedKernel asked = add_asked_kernel(*command, context, kernel);
   options->tuned_by = asked.tuned_by;

@@ -52,7 +52,8 @@ Config best_config(const SingleRun& run, const RunOptions& options) {
                             return same_choices(run.spec, winner.problem, run.problem) &&
                                    satisfies(run.spec, run.problem, winner.config, device);
                           }};
-  const std::vector<Answer> answers = find_answers(database, identity_of(run.spec), question);
+  const std::vector<Answer> answers =
+      find_answers(database, identity_of(run.spec), {question}).front();
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     fmt::format("nothing stored of {} for '{}' in {} is valid for {}: run {}, or "

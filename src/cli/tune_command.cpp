@@ -23,6 +23,7 @@
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 #include "store/default_path.hpp"
+#include "tune/budget_shares.hpp"
 #include "tune/problem_run.hpp"
 #include "tune/session.hpp"
 #include "worker/recording.hpp"
@@ -139,16 +140,81 @@ class TuneCommand {
         m_progress(options.quiet ? ProgressLine::Style::quiet : ProgressLine::Style::automatic),
         m_session(session_options(options, device), spec, m_progress, interrupt_requested) {}
 
-  /// Tunes and prints one problem. True if something valid was found.
-  bool run(const Problem& problem) {
+  /// Tunes and prints every problem. True if something valid was found for each.
+  bool run(const std::vector<Problem>& problems) {
+    const std::vector<std::optional<Budget>> budgets =
+        shares_budget(problems) ? shared_budgets(problems)
+                                : std::vector(problems.size(), std::optional(m_settings.budget));
+    bool all_found = true;
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+      m_progress.begin_part(part_text(i, problems));
+      all_found = run_one(problems[i], budgets[i]) && all_found;
+    }
+    return all_found;
+  }
+
+ private:
+  /// Half of the budget on each problem; the rest is for those that still get better.
+  std::vector<std::optional<Budget>> shared_budgets(const std::vector<Problem>& problems) {
+    const RunSettings first = first_settings();
+    std::vector<double> gains;
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+      m_progress.begin_part(part_text(i, problems));
+      gains.push_back(first_gain(problems[i], first));
+    }
+    return second_shares(m_settings.budget, gains);
+  }
+
+  [[nodiscard]] bool shares_budget(const std::vector<Problem>& problems) const {
+    return problems.size() > 1 && m_settings.strategy != "exhaustive" && !m_settings.fresh;
+  }
+
+  [[nodiscard]] RunSettings first_settings() const {
+    RunSettings settings = m_settings;
+    settings.budget = first_share(m_settings.budget);
+    return settings;
+  }
+
+  double first_gain(const Problem& problem, const RunSettings& first) {
+    Environment& env = m_session.environment();
+    const SearchSpace space = m_selection.space(env, problem);
+    if (space.size() == 0) return 0;
+    const MeasurementKey key = {env.device_id, env.toolchain_id, env.kernel_id,
+                                env.database.upsert_problem(env.identity.name, problem),
+                                m_settings.flush_l2};
+    // Tuned to the end before: what it has is in the database, and costs nothing.
+    if (env.database.find_ended_run(key, m_selection.identity(m_settings).space_signature)) {
+      return std::numeric_limits<double>::min();
+    }
+    const ProblemOutcome outcome =
+        run_problem(env, first, problem, space, m_selection.identity(first));
+    m_progress.clear();
+    std::vector<Measurement> measured;
+    for (StoredMeasurement& stored : env.database.load_measurements(outcome.key, Phase::search)) {
+      measured.push_back(std::move(stored.measurement));
+    }
+    return measured.size() >= space.size() ? 0 : late_gain(measured);
+  }
+
+  /// "" for a single problem, else "3/60 M=1024,...: ".
+  static std::string part_text(std::size_t index, const std::vector<Problem>& problems) {
+    if (problems.size() == 1) return "";
+    return fmt::format("{}/{} {}: ", index + 1, problems.size(), problems[index].text());
+  }
+
+  /// Tunes and prints one problem; without a budget, what its first share found. True if something
+  /// valid was found.
+  bool run_one(const Problem& problem, const std::optional<Budget>& budget) {
     Environment& env = m_session.environment();
     const SearchSpace space = m_selection.space(env, problem);
     if (space.size() == 0) {
       m_progress.on_note(problem.text() + ": " + why_empty(problem));
       return false;
     }
-    const RunIdentity identity = m_selection.identity(m_settings);
-    const ProblemOutcome outcome = run_problem(env, m_settings, problem, space, identity);
+    RunSettings settings = budget ? m_settings : first_settings();
+    const RunIdentity identity = m_selection.identity(settings);  // shares change from run to run
+    if (budget) settings.budget = *budget;
+    const ProblemOutcome outcome = run_problem(env, settings, problem, space, identity);
     m_progress.clear();
     if (!outcome.found) {
       report_nothing(problem, outcome);
@@ -161,7 +227,6 @@ class TuneCommand {
     return outcome.found;
   }
 
- private:
   /// What leaves no configuration: one constraint alone, where there is such a one.
   std::string why_empty(const Problem& problem) {
     const Environment& env = m_session.environment();
@@ -247,7 +312,7 @@ class TuneCommand {
 }  // namespace
 
 void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
-  sizes.add_to(command, spec);
+  sweep.add_to(command, spec);
   command
       .add_option("--device", device, "0, 1, ... (see gtune devices), auto, replay, replay:FILE")
       ->capture_default_str();
@@ -260,7 +325,9 @@ void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
   command.add_option("--strategy", strategy, strategy_help())
       ->check(known_strategy())
       ->capture_default_str();
-  command.add_option("--budget", budget, "60s, 5m, 1h, or a number of configurations [30s]");
+  command.add_option("--budget", budget,
+                     "60s, 5m, 1h, or a number of configurations; of several problems\nwhat each "
+                     "has on average [30s]");
   command.add_option("--seed", seed, "Of inputs and search")
       ->check(CLI::Validator(refuse_other_than_64_bits, ""))
       ->capture_default_str();
@@ -296,9 +363,13 @@ void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
 
 int tune(const KernelSpec& spec, const TuneOptions& options,
          const std::vector<std::filesystem::path>& folders, const std::string& command_line) {
-  const std::vector<Problem> problems = options.sizes.problems(spec);
+  const std::vector<Problem> problems = options.sweep.problems(spec);
   const Selection selection(spec, options.params,
                             options.configs);  // mistakes in it come before those of a device
+  if (problems.empty()) {
+    spdlog::info("note: --shard {} holds no problem", options.sweep.shard);
+    return 0;
+  }
   const DeviceChoice device = choose_device(options.device, spec.name, problems.front(), folders);
   set_up_log(options.verbose);
   if (device.note) spdlog::info("note: {}", *device.note);
@@ -312,9 +383,7 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
   check_metric_names(options.metrics, device);
   catch_interrupts();
   TuneCommand command(spec, options, selection, device, command_line);
-  bool all_found = true;
-  for (const Problem& problem : problems) all_found = command.run(problem) && all_found;
-  return static_cast<int>(all_found ? ExitCode::done : ExitCode::nothing_valid);
+  return static_cast<int>(command.run(problems) ? ExitCode::done : ExitCode::nothing_valid);
 }
 
 }  // namespace gtune

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/kernel_options.hpp"
+#include "cli/sweep.hpp"
 #include "search/strategy.hpp"
 
 namespace gtune {
@@ -13,7 +13,7 @@ namespace gtune {
 /// The options of `gtune sgemm` and its like.
 struct TuneOptions {
   std::string invocation;  // "gtune sgemm", for the command that runs the winner again
-  SizeOptions sizes;
+  SweepOptions sweep;
   std::vector<std::string> params;
   std::vector<std::string> configs;
   std::string device = "auto";

@@ -11,6 +11,13 @@
 namespace gtune {
 
 void write_whole_file(const std::filesystem::path& file, std::string_view text) {
+  write_whole_file(file, [&](std::ostream& out) {
+    out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  });
+}
+
+void write_whole_file(const std::filesystem::path& file,
+                      const std::function<void(std::ostream&)>& write) {
   const auto fail = [&](const std::string& why) {
     throw UserError(ExitCode::failed, file.string() + " cannot be written: " + why);
   };
@@ -21,7 +28,12 @@ void write_whole_file(const std::filesystem::path& file, std::string_view text) 
   {
     std::ofstream out(beside, std::ios::binary);
     if (!out) fail("its folder is missing or not writable");
-    out.write(text.data(), static_cast<std::streamsize>(text.size()));
+    try {
+      write(out);
+    } catch (...) {
+      std::filesystem::remove(beside, error);
+      throw;
+    }
     out.flush();
     if (!out) {
       std::filesystem::remove(beside, error);

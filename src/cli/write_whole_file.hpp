@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <ostream>
 #include <string_view>
 
 namespace gtune {
@@ -8,5 +10,8 @@ namespace gtune {
 /// Writes a file as a whole or not at all: beside it first, then in its place. Throws
 /// UserError(failed).
 void write_whole_file(const std::filesystem::path& file, std::string_view text);
+/// The same of what `write` writes; nothing is left where it throws.
+void write_whole_file(const std::filesystem::path& file,
+                      const std::function<void(std::ostream&)>& write);
 
 }  // namespace gtune

@@ -16,14 +16,41 @@ bool same_sizes(const Problem& a, const Problem& b) {
                      [&](const auto& size) { return b.find(size.first) == size.second; });
 }
 
+/// One kernel's winners, read once for many questions.
+class Known {
+ public:
+  Known(const Database& database, const KernelIdentity& kernel)
+      : m_database(database),
+        m_kernel(kernel),
+        m_winners(database.winners(kernel)),
+        m_rows(m_winners.size()) {}
+
+  [[nodiscard]] const std::vector<Winner>& winners() const { return m_winners; }
+
+  /// All that is stored of one of them.
+  [[nodiscard]] const std::optional<BestRow>& row(const Winner& winner) {
+    std::optional<BestRow>& found = m_rows[static_cast<std::size_t>(&winner - m_winners.data())];
+    if (found) return found;
+    for (BestRow& row : m_database.query_best(m_kernel, {winner.problem, winner.device.name})) {
+      if (row.device.uuid == winner.device.uuid && row.device.replayed == winner.device.replayed) {
+        found = std::move(row);
+      }
+    }
+    return found;
+  }
+
+ private:
+  const Database& m_database;
+  const KernelIdentity& m_kernel;
+  std::vector<Winner> m_winners;
+  std::vector<std::optional<BestRow>> m_rows;
+};
+
 /// One question to one kernel's winners.
 class Asking {
  public:
-  Asking(const Database& database, const KernelIdentity& kernel, const Question& question)
-      : m_database(database),
-        m_kernel(kernel),
-        m_question(question),
-        m_winners(database.winners(kernel)) {}
+  Asking(Known& known, const Question& question)
+      : m_known(known), m_question(question), m_winners(known.winners()) {}
 
   /// Of the devices of this name.
   [[nodiscard]] std::optional<Answer> on_device(const std::string& name) const {
@@ -75,36 +102,26 @@ class Asking {
     return same_sizes(winner.problem, m_question.problem);
   }
 
-  /// Of the winners that `keep` is true of, the nearest valid one; of several, one of a GPU before
-  /// one of a recording, then the fastest. `device_of`: where it has to be valid.
+  /// Of the winners that `keep` is true of, the nearest valid one. `device_of`: where it has to be
+  /// valid.
   template <typename Keep, typename DeviceOf>
   [[nodiscard]] const Winner* nearest(Keep keep, DeviceOf device_of) const {
-    const Winner* best = nullptr;
-    const auto rank = [&](const Winner& winner) {
-      return std::tuple(distance(winner.problem, m_question.problem), winner.device.replayed,
-                        winner.median_ms);
-    };
-    for (const Winner& winner : m_winners) {
-      if (!keep(winner) || (best != nullptr && !(rank(winner) < rank(*best)))) continue;
+    return nearest_winner(m_winners, m_question.problem, [&](const Winner& winner) {
+      if (!keep(winner)) return false;
       const bool measured = is_exact(winner) && device_of(winner).uuid == winner.device.uuid;
-      if (measured || m_question.is_valid(winner, device_of(winner))) best = &winner;
-    }
-    return best;
+      return measured || m_question.is_valid(winner, device_of(winner));
+    });
   }
 
   [[nodiscard]] std::optional<Answer> answer(const Winner& winner, Tier tier) const {
-    for (BestRow& row : m_database.query_best(m_kernel, {winner.problem, winner.device.name})) {
-      if (row.device.uuid == winner.device.uuid && row.device.replayed == winner.device.replayed) {
-        return Answer{tier, m_question.problem, std::move(row)};
-      }
-    }
-    return std::nullopt;
+    const std::optional<BestRow>& row = m_known.row(winner);
+    if (!row) return std::nullopt;
+    return Answer{tier, m_question.problem, *row};
   }
 
-  const Database& m_database;
-  const KernelIdentity& m_kernel;
+  Known& m_known;
   const Question& m_question;
-  std::vector<Winner> m_winners;
+  const std::vector<Winner>& m_winners;
 };
 
 }  // namespace
@@ -129,15 +146,40 @@ std::string_view to_string(Tier tier) {
   return "nearest architecture, nearest size";
 }
 
-std::vector<Answer> find_answers(const Database& database, const KernelIdentity& kernel,
-                                 const Question& question) {
-  const Asking asking(database, kernel, question);
+const Winner* nearest_winner(const std::vector<Winner>& winners, const Problem& wanted,
+                             const std::function<bool(const Winner&)>& may_answer) {
+  const auto rank = [&](const Winner& winner) {
+    return std::tuple(distance(winner.problem, wanted), winner.device.replayed, winner.median_ms);
+  };
+  const Winner* best = nullptr;
+  for (const Winner& winner : winners) {
+    if (best != nullptr && !(rank(winner) < rank(*best))) continue;
+    if (may_answer(winner)) best = &winner;
+  }
+  return best;
+}
+
+namespace {
+
+std::vector<Answer> find(Known& known, const Question& question) {
+  const Asking asking(known, question);
   if (!question.device_name && !question.of_architecture) return asking.on_each_device();
   std::optional<Answer> found;
   if (question.device_name) found = asking.on_device(*question.device_name);
   if (!found && question.of_architecture) found = asking.on_architecture(*question.of_architecture);
   if (!found) return {};
   return {std::move(*found)};
+}
+
+}  // namespace
+
+std::vector<std::vector<Answer>> find_answers(const Database& database,
+                                              const KernelIdentity& kernel,
+                                              const std::vector<Question>& questions) {
+  Known known(database, kernel);
+  std::vector<std::vector<Answer>> answers;
+  for (const Question& question : questions) answers.push_back(find(known, question));
+  return answers;
 }
 
 }  // namespace gtune

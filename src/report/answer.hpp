@@ -42,12 +42,18 @@ struct Answer {
   BestRow row;
 };
 
-/// The best that is known of a kernel, as near to the question as there is: an answer for each
+/// Of the winners that may answer, that of the nearest problem; of several, one of a GPU before one
+/// of a recording, then the fastest. Null where there is none.
+[[nodiscard]] const Winner* nearest_winner(const std::vector<Winner>& winners,
+                                           const Problem& wanted,
+                                           const std::function<bool(const Winner&)>& may_answer);
+
+/// The best that is known of a kernel, as near to each question as there is: an answer for each
 /// device name where none was asked for, and where some know the very size, theirs alone; else
 /// one. Empty where nothing that is stored is valid for the question, or nothing is stored for
 /// the device and no architecture was given.
-[[nodiscard]] std::vector<Answer> find_answers(const Database& database,
-                                               const KernelIdentity& kernel,
-                                               const Question& question);
+[[nodiscard]] std::vector<std::vector<Answer>> find_answers(const Database& database,
+                                                            const KernelIdentity& kernel,
+                                                            const std::vector<Question>& questions);
 
 }  // namespace gtune

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "model/named_values.hpp"
 
 namespace gtune {
 
@@ -10,6 +13,17 @@ namespace gtune {
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + '"';
+}
+
+/// A comma and a value for each name, none where there is no value.
+[[nodiscard]] inline std::string csv_values(const std::vector<std::string>& names,
+                                            const NamedValues& values) {
+  std::string out;
+  for (const std::string& name : names) {
+    const auto value = values.find(name);
+    out += value ? ',' + std::to_string(*value) : ",";
+  }
+  return out;
 }
 
 }  // namespace gtune

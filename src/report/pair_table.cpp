@@ -125,20 +125,14 @@ std::string pair_csv(const KernelIdentity& kernel, const std::vector<PairTable>&
   for (const std::string& name : kernel.problem_names) out += ',' + csv_field(name);
   for (const std::string& name : kernel.parameter_names) out += ',' + csv_field(name);
   out += ",median_ms,gflops,gbps\r\n";
-  const auto add = [&](const std::vector<std::string>& names, const NamedValues& values) {
-    for (const std::string& name : names) {
-      const auto value = values.find(name);
-      out += value ? fmt::format(",{}", *value) : ",";
-    }
-  };
   const auto number = [](const std::optional<double>& value) {
     return value ? fmt::format("{}", *value) : std::string();
   };
   for (const PairTable& table : tables) {
     for (const auto& [pair, speed] : table.cells) {
       out += fmt::format("{},{:d}", csv_field(table.device), table.replayed);
-      add(kernel.problem_names, table.problem);
-      add(kernel.parameter_names, speed.config);
+      out += csv_values(kernel.problem_names, table.problem);
+      out += csv_values(kernel.parameter_names, speed.config);
       out +=
           fmt::format(",{},{},{}\r\n", speed.median_ms, number(speed.gflops), number(speed.gbps));
     }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "report/csv_field.hpp"
 #include "report/values_json.hpp"
 
 namespace gtune {
@@ -49,6 +50,24 @@ nlohmann::json portfolio_json(const std::string& kernel, const Portfolio& portfo
           {"variants", std::move(variants)},
           {"problems", std::move(problems)},
           {"by_number_of_variants", std::move(steps)}};
+}
+
+std::string portfolio_csv(const KernelIdentity& kernel, const Portfolio& portfolio) {
+  std::string out = "device,replayed";
+  for (const std::string& name : kernel.problem_names) out += ',' + csv_field(name);
+  out += ",variant";
+  for (const std::string& name : kernel.parameter_names) out += ',' + csv_field(name);
+  out += ",best_ms,loss\r\n";
+  for (const Served& served : portfolio.served) {
+    out +=
+        fmt::format("{},{:d}", csv_field(served.winner.device.name), served.winner.device.replayed);
+    out += csv_values(kernel.problem_names, served.winner.problem);
+    out += fmt::format(",{}", served.variant);
+    out += csv_values(kernel.parameter_names, portfolio.variants[served.variant]);
+    out += fmt::format(",{},{}\r\n", served.winner.median_ms,
+                       served.loss ? fmt::format("{}", *served.loss) : std::string());
+  }
+  return out;
 }
 
 }  // namespace gtune

@@ -84,7 +84,8 @@ class SizeParser {
                  std::string_view step_text) {
     if (first > last) fail(part, "runs backwards; expected the smaller size first");
     const bool factor = step_text.starts_with('*');
-    const std::int64_t step = number(step_text.substr(factor ? 1 : 0), "a step");
+    const bool marked = factor || step_text.starts_with('+');
+    const std::int64_t step = number(step_text.substr(marked ? 1 : 0), "a step");
     if (step < (factor ? 2 : 1)) {
       fail(part, factor ? "never ends; expected a factor of at least 2"
                         : "never ends; expected a step of at least 1");

@@ -15,7 +15,7 @@ using SQLite::Statement;
 
 namespace {
 
-/// From the view `winner` on; absent filters are NULL parameters.
+/// From the view `winner` on; behind it goes of_problem(). Absent filters are NULL parameters.
 constexpr const char* k_from_winner =
     " FROM winner JOIN kernel ON kernel.id = winner.kernel_id "
     "JOIN problem ON problem.id = winner.problem_id "
@@ -23,15 +23,25 @@ constexpr const char* k_from_winner =
     "CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
     "JOIN speed ON speed.measurement_id = m.id "
     "JOIN toolchain ON toolchain.id = m.toolchain_id "
-    "WHERE kernel.name = ?1 AND coalesce(problem.sizes = ?4, 1) "
-    "AND coalesce(device.name = ?5 COLLATE NOCASE, 1) ";
+    "WHERE kernel.name = ?1 AND coalesce(device.name = ?5 COLLATE NOCASE, 1) ";
 
 constexpr const char* k_same_source = "(kernel.source_hash = ?2 AND kernel.spec_hash = ?3)";
 
-void bind_filter(SQLite::Statement& to, const KernelIdentity& kernel, const BestFilter& filter) {
-  std::optional<std::string> sizes;
-  if (filter.problem) sizes = values_text(*filter.problem);
-  Binder(to) << kernel.name << kernel.source_hash << kernel.spec_hash << sizes
+/// A problem's number can be pushed down into the view, its sizes cannot.
+std::string of_problem(const BestFilter& filter, const std::string& column) {
+  return " AND " + (filter.problem ? column + " = ?4 " : "?4 IS NULL ");
+}
+
+void bind_filter(const SQLite::Database& database, SQLite::Statement& to,
+                 const KernelIdentity& kernel, const BestFilter& filter) {
+  std::optional<ProblemId> problem;
+  if (filter.problem) {
+    Statement select(database, "SELECT id FROM problem WHERE kernel = ? AND sizes = ?");
+    Binder(select) << kernel.name << values_text(*filter.problem);
+    problem = ProblemId{-1};  // there is none
+    if (select.executeStep()) Row(select) >> *problem;
+  }
+  Binder(to) << kernel.name << kernel.source_hash << kernel.spec_hash << problem
              << filter.device_name;
 }
 
@@ -70,6 +80,12 @@ std::vector<Winner> Database::winners(const KernelIdentity& kernel) const {
                      "ORDER BY device.id, problem.id");
     Binder(select) << kernel.name << kernel.source_hash << kernel.spec_hash;
     std::map<DeviceId, DeviceFacts> devices;  // few, and their facts take long to read
+    std::map<std::string, std::vector<std::string>> names;  // likewise
+    const auto names_in = [&](const std::string& text) -> const std::vector<std::string>& {
+      const auto [known, is_new] = names.try_emplace(text);
+      if (is_new) known->second = names_from(text);
+      return known->second;
+    };
     std::vector<Winner> winners;
     while (select.executeStep()) {
       Winner winner;
@@ -78,8 +94,8 @@ std::vector<Winner> Database::winners(const KernelIdentity& kernel) const {
           winner.median_ms;
       if (!devices.contains(winner.device_id)) devices[winner.device_id] = facts_from(facts);
       winner.device = devices[winner.device_id];
-      winner.problem = values_from(sizes, names_from(size_names));
-      winner.config = values_from(params, names_from(param_names));
+      winner.problem = values_from(sizes, names_in(size_names));
+      winner.config = values_from(params, names_in(param_names));
       winners.push_back(std::move(winner));
     }
     return winners;
@@ -96,9 +112,9 @@ std::vector<BestRow> Database::query_best(const KernelIdentity& kernel,
                     "speed.gflops, speed.gbps, "
                     "toolchain.driver, toolchain.runtime, toolchain.nvrtc, toolchain.cupti, "
                     "toolchain.gtune") +
-            k_from_winner + "AND " + k_same_source + " ORDER BY device.replayed, device.name, " +
-            "device.id, problem.id");
-    bind_filter(select, kernel, filter);
+            k_from_winner + of_problem(filter, "winner.problem_id") + "AND " + k_same_source +
+            " ORDER BY device.replayed, device.name, " + "device.id, problem.id");
+    bind_filter(*m_connection, select, kernel, filter);
     std::vector<BestRow> rows;
     while (select.executeStep()) rows.push_back(read_best(*m_connection, select));
     return rows;
@@ -120,8 +136,8 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
             "JOIN config ON config.id = m.config_id "
             "JOIN speed ON speed.measurement_id = m.id "
             "WHERE kernel.name = ?1 AND ") +
-            k_same_source +
-            " AND coalesce(problem.sizes = ?4, 1) AND coalesce(device.name = ?5 COLLATE NOCASE, 1) "
+            k_same_source + of_problem(filter, "m.problem_id") +
+            "AND coalesce(device.name = ?5 COLLATE NOCASE, 1) "
             "AND m.status = 'ok' AND m.phase <> 'baseline' AND m.l2_flushed "
             "AND coalesce(m.toolchain_id = device.toolchain_id, 1) "
             "AND NOT EXISTS (SELECT 1 FROM measurement AS wrong "
@@ -129,7 +145,7 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
             "AND wrong.device_id = m.device_id AND wrong.toolchain_id = m.toolchain_id "
             "AND wrong.config_id = m.config_id AND wrong.status = 'wrong_result') "
             "ORDER BY device.name, device.id, problem.id, m.id");
-    bind_filter(select, kernel, filter);
+    bind_filter(*m_connection, select, kernel, filter);
     std::map<DeviceId, DeviceFacts> devices;
     std::map<std::tuple<DeviceId, ProblemId, std::int64_t>, std::size_t> places;
     std::vector<ConfigSpeed> speeds;
@@ -160,9 +176,10 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
 std::int64_t Database::count_other_sources(const KernelIdentity& kernel,
                                            const BestFilter& filter) const {
   return with_user_errors(m_path, *m_connection, [&] {
-    Statement select(*m_connection,
-                     std::string("SELECT count(*)") + k_from_winner + "AND NOT " + k_same_source);
-    bind_filter(select, kernel, filter);
+    Statement select(*m_connection, std::string("SELECT count(*)") + k_from_winner +
+                                        of_problem(filter, "winner.problem_id") + "AND NOT " +
+                                        k_same_source);
+    bind_filter(*m_connection, select, kernel, filter);
     select.executeStep();
     return select.getColumn(0).getInt64();
   });

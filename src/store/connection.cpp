@@ -86,7 +86,8 @@ void switch_to_wal(SQLite::Database& database, milliseconds busy_timeout) {
 
 Connection open_for_writing(const fs::path& path, milliseconds busy_timeout) {
   Connection database =
-      open_file(path, path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, busy_timeout);
+      open_file(path, path.string(),
+                SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI, busy_timeout);
   with_user_errors(path, *database, [&] {
     // First, so that a file which is not ours is left as it is.
     (void)checked_schema_version(*database, path);
@@ -102,21 +103,6 @@ Connection open_for_writing(const fs::path& path, milliseconds busy_timeout) {
   return database;
 }
 
-/// "file:" with everything escaped that has a meaning in a URI.
-std::string immutable_uri(const fs::path& path) {
-  constexpr std::string_view k_digits = "0123456789ABCDEF";
-  std::string uri = "file:";
-  for (const char c : path.string()) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '%' || c == '?' || c == '#') {
-      uri += {'%', k_digits[byte >> 4], k_digits[byte & 15]};
-    } else {
-      uri += c;
-    }
-  }
-  return uri + "?immutable=1";
-}
-
 /// SQLite wants its shared memory file beside a WAL database, and cannot make one in a folder
 /// that is read-only. Where nobody has left a journal to merge, the file alone has everything.
 Connection open_immutable(const fs::path& path, milliseconds busy_timeout) {
@@ -126,8 +112,8 @@ Connection open_immutable(const fs::path& path, milliseconds busy_timeout) {
     refuse("database " + shown(path) + " has changes in " + shown(journal.filename()) +
            " that cannot be merged in a read-only folder: copy both files to a writable one");
   }
-  return open_file(path, immutable_uri(path), SQLite::OPEN_READONLY | SQLite::OPEN_URI,
-                   busy_timeout);
+  return open_file(path, database_uri(path, "immutable=1"),
+                   SQLite::OPEN_READONLY | SQLite::OPEN_URI, busy_timeout);
 }
 
 int readable_version(const SQLite::Database& database, const fs::path& path) {
@@ -159,6 +145,20 @@ Connection open_for_reading(const fs::path& path, milliseconds busy_timeout) {
 }
 
 }  // namespace
+
+std::string database_uri(const fs::path& path, const std::string& options) {
+  constexpr std::string_view k_digits = "0123456789ABCDEF";
+  std::string uri = "file:";
+  for (const char c : path.string()) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '%' || c == '?' || c == '#') {
+      uri += {'%', k_digits[byte >> 4], k_digits[byte & 15]};
+    } else {
+      uri += c;
+    }
+  }
+  return uri + "?" + options;
+}
 
 Connection open_connection(const fs::path& path, OpenMode mode, milliseconds busy_timeout) {
   check_path(path, mode);

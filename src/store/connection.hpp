@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "store/database.hpp"
 
@@ -14,5 +15,9 @@ namespace gtune {
 /// `path` is absolute.
 [[nodiscard]] std::unique_ptr<SQLite::Database> open_connection(
     const std::filesystem::path& path, OpenMode mode, std::chrono::milliseconds busy_timeout);
+
+/// An absolute path as SQLite takes it in ATTACH, with options such as "mode=ro".
+[[nodiscard]] std::string database_uri(const std::filesystem::path& path,
+                                       const std::string& options);
 
 }  // namespace gtune

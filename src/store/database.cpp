@@ -23,4 +23,9 @@ Database::~Database() = default;
 Database::Database(Database&&) noexcept = default;
 Database& Database::operator=(Database&&) noexcept = default;
 
+void Database::fold_journal() {
+  with_user_errors(m_path, *m_connection,
+                   [&] { m_connection->exec("PRAGMA journal_mode = DELETE"); });
+}
+
 }  // namespace gtune

@@ -63,6 +63,10 @@ class Database {
   /// Brings the views best_KERNEL and all_KERNEL up to date with the names in `kernel`; writes
   /// nothing where they are. README documents their columns.
   void refresh_views(const KernelIdentity& kernel);
+  /// The same for every kernel that is stored, after rows came from elsewhere.
+  void refresh_all_views();
+  /// Leaves everything in the one file, for it to be moved. The last call.
+  void fold_journal();
 
   // Reading.
 

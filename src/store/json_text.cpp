@@ -29,6 +29,7 @@ NamedValues values_from(const std::string& text, const std::vector<std::string>&
   for (const auto& name : order) {
     if (object.contains(name)) values.set(name, object.at(name).get<std::int64_t>());
   }
+  if (values.entries().size() == object.size()) return values;
   for (const auto& [name, value] : object.items()) values.set(name, value.get<std::int64_t>());
   return values;
 }

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "store/database.hpp"
+#include "store/json_text.hpp"
 #include "store/sql_text.hpp"
 #include "store/sqlite_error.hpp"
 #include "store/statement.hpp"
@@ -160,6 +161,26 @@ void Database::refresh_views(const KernelIdentity& kernel) {
     }
     transaction.commit();
   });
+}
+
+void Database::refresh_all_views() {
+  const std::vector<KernelIdentity> kernels = with_user_errors(m_path, *m_connection, [&] {
+    std::vector<KernelIdentity> current;
+    Statement select(*m_connection,
+                     "SELECT name, source_hash, spec_hash, problem_names, parameter_names FROM "
+                     "(SELECT *, row_number() OVER (PARTITION BY name ORDER BY last_used DESC, "
+                     "id DESC) AS place FROM kernel) WHERE place = 1 ORDER BY id");
+    while (select.executeStep()) {
+      KernelIdentity kernel;
+      std::string sizes, params;
+      Row(select) >> kernel.name >> kernel.source_hash >> kernel.spec_hash >> sizes >> params;
+      kernel.problem_names = names_from(sizes);
+      kernel.parameter_names = names_from(params);
+      current.push_back(std::move(kernel));
+    }
+    return current;
+  });
+  for (const KernelIdentity& kernel : kernels) refresh_views(kernel);
 }
 
 }  // namespace gtune

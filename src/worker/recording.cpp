@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
@@ -146,10 +147,46 @@ Recording read_lines(const std::filesystem::path& file, bool header_only) {
 
 }  // namespace
 
+namespace {
+
+std::vector<std::filesystem::path> recordings_in(const std::filesystem::path& file_or_folder) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(file_or_folder, error)) return {file_or_folder};
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(file_or_folder, error)) {
+    if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
+  }
+  if (files.empty()) {
+    throw UserError(ExitCode::usage, file_or_folder.string() + ": no recording (.jsonl) in it");
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
 Recording read_recording(const std::filesystem::path& file) { return read_lines(file, false); }
 
+std::vector<Recording> read_recordings(const std::filesystem::path& file_or_folder) {
+  std::vector<Recording> all;
+  for (const auto& file : recordings_in(file_or_folder)) {
+    all.push_back(read_recording(file));
+    const Recording& first = all.front();
+    const Recording& last = all.back();
+    if (last.device.uuid == first.device.uuid && last.kernel.name == first.kernel.name &&
+        last.kernel.source_hash == first.kernel.source_hash &&
+        last.kernel.spec_hash == first.kernel.spec_hash && last.l2_flushed == first.l2_flushed) {
+      continue;
+    }
+    throw UserError(ExitCode::usage, file.string() +
+                                         ": of another kernel, device or way to measure than the "
+                                         "others in its folder");
+  }
+  return all;
+}
+
 Recording read_recording_header(const std::filesystem::path& file) {
-  return read_lines(file, true);
+  return read_lines(recordings_in(file).front(), true);
 }
 
 void require_writable(const std::filesystem::path& file) {

@@ -35,7 +35,11 @@ struct Recording {
 /// further one holds a configuration. Throws UserError with file:line where it is damaged.
 [[nodiscard]] Recording read_recording(const std::filesystem::path& file);
 
-/// Reads the first line only: no measurements.
+/// A recording, or each of a folder, in the order of their names: problems of one kernel on one
+/// device. Throws UserError, also where they are not of the same.
+[[nodiscard]] std::vector<Recording> read_recordings(const std::filesystem::path& file_or_folder);
+
+/// Reads the first line only: no measurements. Of a folder, that of its first recording.
 [[nodiscard]] Recording read_recording_header(const std::filesystem::path& file);
 
 /// Throws UserError where a recording could not be written to `file`.

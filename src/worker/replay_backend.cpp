@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <thread>
 
 #include "model/error.hpp"
@@ -37,51 +38,68 @@ class ReplayBackend::Source : public SampleSource {
   std::size_t& m_next;
 };
 
-ReplayBackend::ReplayBackend(Recording recording) : m_recording(std::move(recording)) {
-  m_recording.device.replayed = true;
+ReplayBackend::ReplayBackend(std::vector<Recording> recordings) {
   if (const char* delay = std::getenv("GTUNE_REPLAY_DELAY_MS")) {
     m_delay = std::chrono::milliseconds(std::strtol(delay, nullptr, 10));
   }
-  for (const RecordedMeasurement& recorded : m_recording.measurements) {
-    const Measurement& m = recorded.measurement;
-    if (m.phase == Phase::baseline) {
-      m_by_label[m.label] = {&recorded};
-    } else {
-      m_by_config[key_of(m.config)] = {&recorded};
+  for (Recording& recording : recordings) {
+    recording.device.replayed = true;
+    m_tapes.push_back({std::move(recording), {}, {}});
+  }
+  for (Tape& tape : m_tapes) {
+    for (const RecordedMeasurement& recorded : tape.recording.measurements) {
+      const Measurement& m = recorded.measurement;
+      if (m.phase == Phase::baseline) {
+        tape.by_label[m.label] = {&recorded};
+      } else {
+        tape.by_config[key_of(m.config)] = {&recorded};
+      }
     }
   }
+  m_tape = &m_tapes.front();
 }
 
 HelloReply ReplayBackend::hello(const Hello&) {
+  const Recording& first = m_tapes.front().recording;
   HelloReply reply;
-  reply.device = m_recording.device;
-  reply.recorded_kernel = m_recording.kernel;
-  reply.recorded_toolchain = m_recording.toolchain;
-  for (const RecordedMeasurement& recorded : m_recording.measurements) {
-    if (recorded.measurement.phase == Phase::search) {
-      reply.recorded_configs.push_back(recorded.measurement.config);
+  reply.device = first.device;
+  reply.recorded_kernel = first.kernel;
+  reply.recorded_toolchain = first.toolchain;
+  std::set<std::string> seen;
+  for (const Tape& tape : m_tapes) {
+    for (const RecordedMeasurement& recorded : tape.recording.measurements) {
+      const Measurement& m = recorded.measurement;
+      if (m.phase == Phase::search && seen.insert(key_of(m.config)).second) {
+        reply.recorded_configs.push_back(m.config);
+      }
     }
   }
   return reply;
 }
 
 PrepareReply ReplayBackend::prepare(const Prepare&) {
-  return {m_recording.device.fma_tflops, m_recording.device.dram_gbps};
+  const DeviceFacts& device = m_tapes.front().recording.device;
+  return {device.fma_tflops, device.dram_gbps};
 }
 
 OpenProblemReply ReplayBackend::open_problem(const OpenProblem& request) {
   m_awkward = request.awkward;
-  if (!m_awkward && request.problem != m_recording.problem) {
-    throw UserError(ExitCode::nothing_stored, "the recording holds " + m_recording.kernel.name +
-                                                  " at " + m_recording.problem.text() +
-                                                  ", not at " + request.problem.text() +
-                                                  "; other sizes need a GPU");
+  if (m_awkward) return {};
+  std::string known;
+  for (Tape& tape : m_tapes) {
+    if (tape.recording.problem == request.problem) {
+      m_tape = &tape;
+      return {};
+    }
+    known += (known.empty() ? "" : "; ") + tape.recording.problem.text();
   }
-  return {};
+  throw UserError(ExitCode::nothing_stored,
+                  "the recording holds " + m_tapes.front().recording.kernel.name + " at " + known +
+                      ", not at " + request.problem.text() + "; other sizes need a GPU");
 }
 
 ReplayBackend::Entry* ReplayBackend::find(const Measure& request) {
-  auto& map = request.label.empty() ? m_by_config : m_by_label;
+  auto& map = request.label.empty() ? m_tape->by_config : m_tape->by_label;
   const auto found = map.find(request.label.empty() ? key_of(request.config) : request.label);
   return found == map.end() ? nullptr : &found->second;
 }
@@ -92,7 +110,7 @@ MeasureReply ReplayBackend::measure(const Measure& request) {
   Entry* entry = find(request);
   const bool missing = entry == nullptr ||
                        (m_awkward && !entry->recorded->passed_awkward.has_value()) ||
-                       (!m_awkward && request.flush_l2 != m_recording.l2_flushed);
+                       (!m_awkward && request.flush_l2 != m_tape->recording.l2_flushed);
   if (missing) {
     reply.status = Status::pruned;
     reply.reason = "not in the recording";

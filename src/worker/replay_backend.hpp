@@ -3,6 +3,7 @@
 #include <chrono>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "measure/sampling.hpp"
 #include "worker/backend.hpp"
@@ -10,12 +11,12 @@
 
 namespace gtune {
 
-/// A worker without a GPU: answers from a recording. Samples come in the order in which they
-/// were recorded, each once, and go through the same stopping rules as live ones.
+/// A worker without a GPU: answers from recordings, one for each problem. Samples come in the order
+/// in which they were recorded, each once, and go through the same stopping rules as live ones.
 /// $GTUNE_REPLAY_DELAY_MS makes each measurement take at least that long.
 class ReplayBackend : public WorkerBackend {
  public:
-  explicit ReplayBackend(Recording recording);
+  explicit ReplayBackend(std::vector<Recording> recordings);
 
   HelloReply hello(const Hello& request) override;
   PrepareReply prepare(const Prepare& request) override;
@@ -31,11 +32,16 @@ class ReplayBackend : public WorkerBackend {
   /// Hands out recorded samples.
   class Source;
 
+  struct Tape {
+    Recording recording;
+    std::map<std::string, Entry> by_config;
+    std::map<std::string, Entry> by_label;
+  };
+
   [[nodiscard]] Entry* find(const Measure& request);
 
-  Recording m_recording;
-  std::map<std::string, Entry> m_by_config;
-  std::map<std::string, Entry> m_by_label;
+  std::vector<Tape> m_tapes;
+  Tape* m_tape = nullptr;  // of the problem that was opened last, but for awkward ones
   std::chrono::milliseconds m_delay{0};
   bool m_awkward = false;  // the open problem is one of the winner's extra checks
 };

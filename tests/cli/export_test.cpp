@@ -1,4 +1,7 @@
 // What `gtune export` writes: that it compiles alone, and chooses as `gtune query` does.
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <algorithm>
 #include <fstream>
 #include <random>
 #include <set>
@@ -35,7 +38,7 @@ TEST_F(Export, ChoosesAsTheQueryDoes) {
   std::mt19937 engine(7);
   std::uniform_int_distribution<std::int64_t> sizes(1, 200000);
   std::set<std::int64_t> asked_for;
-  while (asked_for.size() < 2000) asked_for.insert(sizes(engine));
+  while (asked_for.size() < 10000) asked_for.insert(sizes(engine));
   std::string list;
   for (const std::int64_t n : asked_for) list += (list.empty() ? "" : ",") + std::to_string(n);
   const std::string program = (folder / "chooser").string();
@@ -70,7 +73,7 @@ int main() {
     EXPECT_EQ(block, answer["config"]["BLOCK"].get<long long>()) << answer["asked"];
     ++answers;
   }
-  EXPECT_EQ(answers, 2000);
+  EXPECT_EQ(answers, 10000);
 }
 
 TEST_F(Export, OfOneDeviceNamesNoOther) {
@@ -105,6 +108,43 @@ TEST_F(Export, IsTheSameEveryTimeAndWholeOrNotAtAll) {
     EXPECT_EQ(refused.exit_code, 2) << bad[1];
     expect_one_clear_line(refused);
   }
+}
+
+TEST_F(Export, AsCsvHasALineForEachProblem) {
+  store_winner("One, \"1\"", 90, 1000, 64);
+  store_winner("Two", 90, 4000, 128);
+  const ProgramResult result = gtune({"export", data + "/toy.toml", "--format", "csv"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_TRUE(result.out.starts_with("device,replayed,n,variant,BLOCK,UNROLL,VARIANT,best_ms,loss"))
+      << result.out;
+  EXPECT_NE(result.out.find("\"One, \"\"1\"\"\",1,1000,"), std::string::npos) << result.out;
+  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 3);
+}
+
+TEST_F(Export, OfABadDatabaseOrWithoutATemplateWritesNothing) {
+  store_winner("One", 90, 1000, 64);
+  const auto refused = [&](const std::string& file, const std::string& why, int code = 1) {
+    for (const char* format : {"header", "dispatcher", "json"}) {
+      const ProgramResult result = gtune(
+          {"export", data + "/toy.toml", "--db", file, "--format", format, "-o", header.string()});
+      EXPECT_EQ(result.exit_code, code);
+      expect_one_clear_line(result);
+      EXPECT_NE(result.err.find(why), std::string::npos) << result.err;
+      EXPECT_FALSE(std::filesystem::exists(header));
+    }
+  };
+  const std::string other = (folder / "other.db").string();
+  std::ofstream(other) << std::string(5000, 'x');
+  refused(other, "is not a database");
+  std::filesystem::copy_file(database, other, std::filesystem::copy_options::overwrite_existing);
+  SQLite::Database(other, SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 99");
+  refused(other, "newer gtune");
+  refused((folder / "none.db").string(), "no database", 5);
+  const ProgramResult plain =
+      gtune({"export", data + "/toy.toml", "--format", "dispatcher", "-o", header.string()});
+  EXPECT_EQ(plain.exit_code, 2);
+  expect_one_clear_line(plain);
+  EXPECT_FALSE(std::filesystem::exists(header));
 }
 
 TEST_F(Export, OfNothingIsOneClearLine) {

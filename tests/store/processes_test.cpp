@@ -1,6 +1,7 @@
 #include <sys/wait.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <random>
 #include <thread>
 
@@ -61,6 +62,65 @@ TEST(Processes, WriteToOneFileWithoutLoss) {
   EXPECT_EQ(value(file, "SELECT count(DISTINCT config_id) FROM measurement"), "1000");
   EXPECT_EQ(value(file, "SELECT count(*) FROM device"), "1");
   EXPECT_EQ(value(file, "SELECT count(*) FROM run"), "2");
+}
+
+/// Measurements written until `end`, through a pipe to the parent.
+void hammer(const fs::path& file, std::int64_t seed, std::chrono::steady_clock::time_point end,
+            int to) {
+  std::int64_t written = 0;
+  while (std::chrono::steady_clock::now() < end) {
+    write_rows(file, 50, seed + written);  // opens the file anew each time, as runs do
+    written += 50;
+  }
+  if (::write(to, &written, sizeof written) != sizeof written) throw std::runtime_error("pipe");
+}
+
+/// Reads what a query reads, again and again: no error, and never less than before.
+void keep_reading(const fs::path& file, std::chrono::steady_clock::time_point end) {
+  std::int64_t seen = 0;
+  std::int64_t rounds = 0;
+  for (; std::chrono::steady_clock::now() < end; ++rounds) {
+    if (!fs::exists(file)) continue;
+    try {
+      Database db(file, OpenMode::read_only);
+      const std::int64_t now =
+          db.connection().execAndGet("SELECT count(*) FROM measurement").getInt64();
+      if (now < seen) throw std::runtime_error("rows were lost");
+      if (seen > 0 && db.query_best(some_kernel()).size() != 1) {
+        throw std::runtime_error("no best");
+      }
+      seen = now;
+    } catch (const UserError& error) {
+      if (error.code() != ExitCode::nothing_stored || seen > 0) throw;  // it is being made
+    }
+  }
+  if (seen == 0) throw std::runtime_error("nothing was ever read");
+}
+
+// For $GTUNE_HAMMER_S seconds, two unless told otherwise.
+TEST(Processes, TwoWritersAndAReaderLoseNothing) {
+  const char* asked = std::getenv("GTUNE_HAMMER_S");
+  const auto end =
+      std::chrono::steady_clock::now() + std::chrono::seconds(asked ? std::atoi(asked) : 2);
+  TempFolder folder;
+  const fs::path file = folder.path() / "gtune.db";
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  const pid_t children[] = {start([&] { hammer(file, 0, end, ends[1]); }),
+                            start([&] { hammer(file, 1000000000, end, ends[1]); }),
+                            start([&] { keep_reading(file, end); })};
+  ::close(ends[1]);
+  for (const pid_t child : children) EXPECT_EQ(exit_status(child), 0);
+  std::int64_t written = 0;
+  for (std::int64_t each = 0; ::read(ends[0], &each, sizeof each) == sizeof each;) written += each;
+  ::close(ends[0]);
+  EXPECT_GT(written, 100);
+  EXPECT_EQ(value(file, "SELECT count(*) FROM measurement"), std::to_string(written));
+  EXPECT_EQ(value(file, "SELECT count(DISTINCT config_id) FROM measurement"),
+            std::to_string(written));
+  EXPECT_EQ(value(file, "SELECT count(*) FROM run"), std::to_string(written / 50));
+  EXPECT_EQ(value(file, "PRAGMA integrity_check"), "ok");
+  std::printf("%lld measurements\n", static_cast<long long>(written));
 }
 
 TEST(Processes, MayAllMakeTheFile) {

@@ -40,7 +40,7 @@ class NoisyBackend : public WorkerBackend {
     return reply;
   }
 
-  ReplayBackend m_replay{test::some_recording()};
+  ReplayBackend m_replay{{test::some_recording()}};
 };
 
 }  // namespace

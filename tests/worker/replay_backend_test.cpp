@@ -28,7 +28,7 @@ class ReplayTest : public testing::Test {
     return reply.timing ? reply.timing->samples_ms : std::vector<double>();
   }
 
-  ReplayBackend m_backend{some_recording()};
+  ReplayBackend m_backend{{some_recording()}};
 };
 
 TEST_F(ReplayTest, SaysWhatItIsARecordingOf) {

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# How long gtune query takes on a database of a million measurements: a shape that was tuned, and
+# one that was not. Prints the median of 21 runs each, program start included, and the processor
+# time of a run, which does not depend on what else the machine does.
+#   bench/query_time.sh [gtune] [rows] [shapes]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+gtune=$(realpath "${1:-build/gtune}")
+rows=${2:-1000000}
+shapes=${3:-1000}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+db=$folder/large.db
+
+# A real run of the recorded kernel makes the schema and everything a measurement refers to.
+"$gtune" sgemm --device replay --budget 40 --quiet --db "$db" >"$folder/tuned.txt"
+# Its measurements again on other problems, as many on each; every second run has ended.
+sqlite3 "$db" <<SQL
+BEGIN;
+CREATE TEMP TABLE n AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+  WHERE i < $shapes) SELECT i FROM n;
+CREATE TEMP TABLE base AS SELECT * FROM run WHERE id = 1;
+INSERT INTO problem (id, kernel, sizes)
+  SELECT 1000 + i, 'sgemm', json_set((SELECT sizes FROM problem WHERE id = base.problem_id),
+    '$.M', 257 + 8 * i, '$.N', 4096, '$.K', 4096, '$.LDA', 4096, '$.LDB', 4096, '$.LDC', 4096)
+  FROM n, base;
+INSERT INTO run (id, started, finished, device_id, toolchain_id, kernel_id, problem_id, l2_flushed,
+    flops, bytes, strategy, budget, seed, command_line, space_signature, whole_space, pid)
+  SELECT 1000 + i, started, iif(i % 2, finished, NULL), device_id, toolchain_id, kernel_id,
+    1000 + i, 1, 1e9, 1e6, strategy, budget, seed, command_line, space_signature, 1, pid
+  FROM n, base;
+CREATE TEMP TABLE sample AS
+  SELECT *, row_number() OVER (ORDER BY id) AS number FROM measurement
+  WHERE status = 'ok' AND phase = 'search' AND problem_id = (SELECT problem_id FROM base);
+CREATE TEMP TABLE k AS WITH RECURSIVE k (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM k
+  WHERE i < $rows / $shapes - 1) SELECT i FROM k;
+INSERT INTO config (id, kernel, params)
+  SELECT 100000 + k.i, 'sgemm', json_set((SELECT params FROM config
+    WHERE id = (SELECT config_id FROM sample LIMIT 1)), '$.SPLIT', 1000 + k.i) FROM k;
+INSERT INTO measurement (run_id, device_id, toolchain_id, kernel_id, problem_id, config_id,
+    l2_flushed, phase, label, status, reason, registers, static_shared_bytes, dynamic_shared_bytes,
+    median_ms, min_ms, p95_ms, mean_ms, ci_low_ms, ci_high_ms, throttled_samples, timed_l2_flushed,
+    converged, discarded_early, samples_ms)
+  SELECT 1000 + n.i, device_id, toolchain_id, kernel_id, 1000 + n.i, 100000 + k.i, 1, 'search', '',
+    'ok', '', registers, static_shared_bytes, dynamic_shared_bytes,
+    median_ms * (1 + (k.i * 7919 % 10000) / 5000.0), min_ms, p95_ms, mean_ms, ci_low_ms, ci_high_ms,
+    0, 1, 1, 0, samples_ms
+  FROM n CROSS JOIN k JOIN sample ON number = 1 + k.i % (SELECT count(*) FROM sample);
+INSERT INTO result (run_id, winner_id, ties, verified, summary)
+  SELECT id, (SELECT id FROM measurement WHERE kernel_id = run.kernel_id
+      AND problem_id = run.problem_id AND device_id = run.device_id
+      AND toolchain_id = run.toolchain_id AND l2_flushed = 1 AND status = 'ok'
+      AND phase <> 'baseline' ORDER BY median_ms LIMIT 1),
+    '[]', 'passed', (SELECT summary FROM result WHERE run_id = 1)
+  FROM run WHERE id > 1000 AND finished IS NOT NULL;
+COMMIT;
+SQL
+echo "$(sqlite3 "$db" 'SELECT count(*) FROM measurement') measurements of $shapes shapes, $(stat -c %s "$db") bytes"
+
+# median of 21 runs of a command, and their mean processor time
+time_of() {
+  local begin end
+  TIMEFORMAT='%3U %3S'
+  { time for _ in $(seq 21); do
+    begin=${EPOCHREALTIME/./}
+    "$@" >"$folder/answer.txt"
+    end=${EPOCHREALTIME/./}
+    echo $((end - begin)) >>"$folder/times.txt"
+  done; } 2>"$folder/cpu.txt"
+  sort -n "$folder/times.txt" | sed -n 11p | awk '{ printf "%.1f ms, ", $1 / 1000 }'
+  awk '{ printf "%.1f ms of processor time\n", ($1 + $2) * 1000 / 21 }' "$folder/cpu.txt"
+  rm "$folder/times.txt"
+}
+echo "program start (gtune --version): $(time_of "$gtune" --version)"
+echo "a shape that was tuned:          $(time_of "$gtune" query sgemm --M 457 --N 4096 --K 4096 --db "$db")"
+echo "a shape that was not:            $(time_of "$gtune" query sgemm --M 500 --N 3000 --K 4096 --db "$db")"

@@ -1,0 +1,131 @@
+#include <charconv>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+#include "cli/db_commands.hpp"
+#include "cli/output.hpp"
+#include "cli/t4_results.hpp"
+#include "cli/write_whole_file.hpp"
+#include "model/error.hpp"
+#include "store/json_lines.hpp"
+
+// gtune db export and gtune db import.
+namespace gtune {
+namespace {
+
+struct ExchangeOptions {
+  std::string database;
+  std::string file;
+  std::string format = "jsonl";
+  std::string kernel;
+  std::string device;
+  std::string problem;
+};
+
+void add_exchange_options(CLI::App& command, ExchangeOptions& options) {
+  add_database_option(command, options.database);
+  command
+      .add_option(
+          "--format", options.format,
+          "jsonl: all of a database, a line for each row; t4: the T4 results of one kernel, "
+          "device and problem")
+      ->check(CLI::IsMember({"jsonl", "t4"}))
+      ->capture_default_str();
+  command.add_option("--kernel", options.kernel, "t4: the kernel's name");
+  command.add_option("--device", options.device, "t4: the device's name");
+  command.add_option("--problem", options.problem, "t4: its sizes, NAME=VALUE,... [none]");
+}
+
+Problem parse_problem(const std::string& text) {
+  Problem problem;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, ',');) {
+    const std::size_t equals = part.find('=');
+    std::int64_t value = 0;
+    const char* end = part.data() + part.size();
+    const char* digits = part.data() + std::min(equals, part.size() - 1) + 1;
+    const auto parsed = std::from_chars(digits, end, value);
+    if (equals == std::string::npos || equals == 0 || parsed.ec != std::errc() ||
+        parsed.ptr != end) {
+      throw UserError(ExitCode::usage, "--problem " + text + ": expected NAME=VALUE,...");
+    }
+    problem.set(part.substr(0, equals), value);
+  }
+  return problem;
+}
+
+T4Subject t4_subject(const ExchangeOptions& options) {
+  if (options.kernel.empty() || options.device.empty()) {
+    throw UserError(ExitCode::usage,
+                    "--format t4 needs --kernel and --device: the files do not name them");
+  }
+  return {options.kernel, options.device, parse_problem(options.problem)};
+}
+
+int export_rows(const ExchangeOptions& options) {
+  Database database(chosen_database(options.database), OpenMode::read_only);
+  std::function<void(const std::function<void(std::string_view)>&)> write_to =
+      [&](const std::function<void(std::string_view)>& line) { write_json_lines(database, line); };
+  if (options.format == "t4") {
+    write_to = [text = t4_from(database, t4_subject(options)).dump(2)](const auto& line) {
+      line(text);
+    };
+  }
+  if (options.file.empty()) {
+    write_to([](std::string_view line) {
+      print_out(line);
+      print_out("\n");
+    });
+  } else {
+    write_whole_file(options.file, [&](std::ostream& out) {
+      write_to([&](std::string_view line) { out << line << '\n'; });
+    });
+  }
+  return 0;
+}
+
+int import_rows(const ExchangeOptions& options) {
+  std::ifstream in(options.file, std::ios::binary);
+  if (!in || std::filesystem::is_directory(options.file)) {
+    throw UserError(ExitCode::failed, options.file + " cannot be read: give a file");
+  }
+  if (in.peek() == 0x1f) {
+    throw UserError(ExitCode::failed, options.file + " is compressed: gunzip it first");
+  }
+  std::string lines;
+  if (options.format == "t4") {
+    const T4Subject subject = t4_subject(options);
+    const auto file = nlohmann::json::parse(in, nullptr, false);
+    if (file.is_discarded()) {
+      throw UserError(ExitCode::failed, options.file + " is no JSON; nothing was imported");
+    }
+    lines = t4_to_lines(file, options.file, subject);
+  }
+  std::istringstream made(std::move(lines));
+  std::istream& text = options.format == "t4" ? static_cast<std::istream&>(made) : in;
+  read_json_lines(text, options.file, chosen_database(options.database));
+  return 0;
+}
+
+}  // namespace
+
+void add_db_export(CLI::App& db, CommandContext& context) {
+  CLI::App* command = db.add_subcommand("export", "Write what a database holds as text");
+  auto options = std::make_shared<ExchangeOptions>();
+  add_exchange_options(*command, *options);
+  command->add_option("-o,--output", options->file, "Write to this file [standard output]");
+  command->callback(
+      [&context, options] { context.action = [options] { return export_rows(*options); }; });
+}
+
+void add_db_import(CLI::App& db, CommandContext& context) {
+  CLI::App* command = db.add_subcommand("import", "Add what gtune db export wrote to a database");
+  auto options = std::make_shared<ExchangeOptions>();
+  add_exchange_options(*command, *options);
+  command->add_option("file", options->file, "The text")->required()->type_name("FILE");
+  command->callback(
+      [&context, options] { context.action = [options] { return import_rows(*options); }; });
+}
+
+}  // namespace gtune

@@ -1,0 +1,32 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/db_commands.hpp"
+#include "store/merge.hpp"
+
+namespace gtune {
+namespace {
+
+struct MergeOptions {
+  std::vector<std::string> inputs;
+  std::string output;
+};
+
+}  // namespace
+
+void add_db_merge(CLI::App& db, CommandContext& context) {
+  CLI::App* command = db.add_subcommand(
+      "merge", "One database with all that others hold; their order does not matter");
+  auto options = std::make_shared<MergeOptions>();
+  command->add_option("inputs", options->inputs, "Databases")->required()->type_name("FILE...");
+  command->add_option("-o,--output", options->output, "The new database")->required();
+  command->callback([&context, options] {
+    context.action = [options] {
+      merge_databases({options->inputs.begin(), options->inputs.end()}, options->output);
+      return 0;
+    };
+  });
+}
+
+}  // namespace gtune

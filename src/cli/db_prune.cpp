@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/db_commands.hpp"
+#include "cli/output.hpp"
+#include "cli/shell_word.hpp"
+#include "store/inventory.hpp"
+
+namespace gtune {
+namespace {
+
+struct PruneOptions {
+  std::string database;
+  std::string kernel;
+  bool dry_run = false;
+};
+
+int prune_command(const PruneOptions& options) {
+  const std::filesystem::path path = chosen_database(options.database);
+  // A file that is not there is not to be made.
+  if (!std::filesystem::exists(path)) (void)Database(path, OpenMode::read_only);
+  Database database(path, OpenMode::create);
+  const Pruned pruned = prune(database, options.kernel, options.dry_run);
+  std::string out;
+  for (const StoredKernel& kernel : pruned.kernels) {
+    out +=
+        fmt::format("{} {:.12}, last used {}: {} runs, {} measurements\n", shell_word(kernel.name),
+                    kernel.source_hash, kernel.last_used, kernel.runs, kernel.measurements);
+  }
+  out += fmt::format("{} {} older versions of kernels, {} runs, {} measurements\n",
+                     options.dry_run ? "would remove" : "removed", pruned.kernels.size(),
+                     pruned.runs, pruned.measurements);
+  print_out(out);
+  return 0;
+}
+
+}  // namespace
+
+void add_db_prune(CLI::App& db, CommandContext& context) {
+  CLI::App* command = db.add_subcommand(
+      "prune", "Remove what was measured with older sources or specs than the one used last");
+  auto options = std::make_shared<PruneOptions>();
+  add_database_option(*command, options->database);
+  command->add_option("--kernel", options->kernel, "Only of this kernel, by name");
+  command->add_flag("--dry-run", options->dry_run, "Only say what would be removed");
+  command->callback(
+      [&context, options] { context.action = [options] { return prune_command(*options); }; });
+}
+
+}  // namespace gtune

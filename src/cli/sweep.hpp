@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/kernel_options.hpp"
+
+namespace gtune {
+
+/// Which problems a command tunes.
+struct SweepOptions {
+  SizeOptions sizes;
+  std::string shapes;  // a file of them, in place of sizes
+  std::string shard;   // "3/8": every eighth problem, from the third on
+
+  void add_to(CLI::App& command, const KernelSpec& spec);
+  /// Throws UserError (usage); a shard may be empty.
+  [[nodiscard]] std::vector<Problem> problems(const KernelSpec& spec) const;
+};
+
+}  // namespace gtune

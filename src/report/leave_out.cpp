@@ -1,0 +1,143 @@
+#include "report/leave_out.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+
+#include "report/answer.hpp"
+#include "report/values_json.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr std::size_t subset_count = 100;
+
+class LeaveOut {
+ public:
+  LeaveOut(const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
+           const std::function<bool(const Winner&, const Winner&)>& is_valid)
+      : m_winners(winners), m_speeds(speeds), m_is_valid(is_valid) {}
+
+  /// `out`: which winners are not there.
+  [[nodiscard]] LeftOut ask(std::size_t asked, const std::vector<bool>& out) const {
+    const Winner& winner = m_winners[asked];
+    LeftOut result{winner, std::nullopt, std::nullopt};
+    const Winner* answer = nearest_winner(m_winners, winner.problem, [&](const Winner& other) {
+      return !out[static_cast<std::size_t>(&other - m_winners.data())] &&
+             same_device(other.device, winner.device) && m_is_valid(other, winner);
+    });
+    if (answer == nullptr) return result;
+    result.answer = *answer;
+    if (answer->config == winner.config) {
+      result.loss = 0;
+      return result;
+    }
+    for (const ConfigSpeed& speed : m_speeds) {
+      if (speed.problem == winner.problem && same_device(speed.device, winner.device) &&
+          speed.config == answer->config) {
+        result.loss = std::max(0.0, speed.median_ms / winner.median_ms - 1);
+      }
+    }
+    return result;
+  }
+
+ private:
+  static bool same_device(const DeviceFacts& a, const DeviceFacts& b) {
+    return a.name == b.name && a.replayed == b.replayed;
+  }
+
+  const std::vector<Winner>& m_winners;
+  const std::vector<ConfigSpeed>& m_speeds;
+  const std::function<bool(const Winner&, const Winner&)>& m_is_valid;
+};
+
+std::optional<double> percentile_of(const std::vector<double>& sorted, double share) {
+  if (sorted.empty()) return std::nullopt;
+  return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
+}
+
+std::string percent(const std::optional<double>& loss) {
+  return loss ? fmt::format("{:.1f} %", 100 * *loss) : std::string("not measured");
+}
+
+nlohmann::json number_json(const std::optional<double>& value) {
+  return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
+}
+
+}  // namespace
+
+LeaveOutReport leave_out(const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
+                         const std::function<bool(const Winner&, const Winner&)>& is_valid,
+                         std::uint64_t seed) {
+  const LeaveOut asking(winners, speeds, is_valid);
+  LeaveOutReport report;
+  for (std::size_t i = 0; i < winners.size(); ++i) {
+    std::vector<bool> out(winners.size(), false);
+    out[i] = true;
+    report.each.push_back(asking.ask(i, out));
+  }
+  if (winners.size() < 2) return report;
+  report.subsets = subset_count;
+  std::mt19937_64 random(seed);
+  for (std::size_t round = 0; round < subset_count; ++round) {
+    std::vector<bool> out(winners.size(), false);
+    // Drawn by hand: std::shuffle differs between standard libraries.
+    const std::size_t size = std::max<std::size_t>(1, winners.size() / 10);
+    for (std::size_t drawn = 0; drawn < size;) {
+      const std::size_t i = random() % winners.size();
+      if (out[i]) continue;
+      out[i] = true;
+      ++drawn;
+    }
+    for (std::size_t i = 0; i < winners.size(); ++i) {
+      if (!out[i]) continue;
+      const LeftOut left = asking.ask(i, out);
+      if (left.loss) {
+        report.subset_losses.push_back(*left.loss);
+      } else {
+        ++report.unmeasured;
+      }
+    }
+  }
+  std::sort(report.subset_losses.begin(), report.subset_losses.end());
+  return report;
+}
+
+std::string leave_out_text(const std::string& kernel, const LeaveOutReport& report) {
+  std::string out =
+      kernel + ": what each tuned problem loses with the nearest other one's winner\n";
+  for (const LeftOut& left : report.each) {
+    out += fmt::format("  {}  {}: {}{}\n", left.winner.device.name, left.winner.problem.text(),
+                       left.answer ? percent(left.loss) : "no other may be used",
+                       left.answer ? "  from " + left.answer->problem.text() : "");
+  }
+  if (report.subsets == 0) return out;
+  return out + fmt::format(
+                   "  {} random subsets of a tenth left out: median loss {}, 95th "
+                   "percentile {}; {} measured, {} not\n",
+                   report.subsets, percent(percentile_of(report.subset_losses, 0.5)),
+                   percent(percentile_of(report.subset_losses, 0.95)), report.subset_losses.size(),
+                   report.unmeasured);
+}
+
+nlohmann::json leave_out_json(const std::string& kernel, const LeaveOutReport& report) {
+  nlohmann::json each = nlohmann::json::array();
+  for (const LeftOut& left : report.each) {
+    each.push_back(
+        {{"device", left.winner.device.name},
+         {"problem", values_json(left.winner.problem)},
+         {"answered_by", left.answer ? values_json(left.answer->problem) : nlohmann::json(nullptr)},
+         {"loss", number_json(left.loss)}});
+  }
+  return {{"kernel", kernel},
+          {"left_out", std::move(each)},
+          {"subsets",
+           {{"count", report.subsets},
+            {"measured", report.subset_losses.size()},
+            {"not_measured", report.unmeasured},
+            {"median_loss", number_json(percentile_of(report.subset_losses, 0.5))},
+            {"p95_loss", number_json(percentile_of(report.subset_losses, 0.95))}}}};
+}
+
+}  // namespace gtune

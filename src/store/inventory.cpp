@@ -1,0 +1,106 @@
+#include "store/inventory.hpp"
+
+#include "store/schema.hpp"
+#include "store/sqlite_error.hpp"
+#include "store/statement.hpp"
+
+namespace gtune {
+
+using SQLite::Statement;
+
+namespace {
+
+std::vector<StoredKernel> stored_kernels(const SQLite::Database& database) {
+  Statement select(database,
+                   "SELECT name, source_hash, spec_hash, last_used, "
+                   "row_number() OVER (PARTITION BY name ORDER BY last_used DESC, id DESC) = 1, "
+                   "(SELECT count(*) FROM run WHERE kernel_id = kernel.id), "
+                   "(SELECT count(*) FROM run WHERE kernel_id = kernel.id AND finished IS NULL), "
+                   "(SELECT count(DISTINCT problem_id) FROM run WHERE kernel_id = kernel.id), "
+                   "(SELECT count(*) FROM measurement WHERE kernel_id = kernel.id) "
+                   "FROM kernel ORDER BY name, last_used DESC, id DESC");
+  std::vector<StoredKernel> kernels;
+  while (select.executeStep()) {
+    StoredKernel kernel;
+    Row(select) >> kernel.name >> kernel.source_hash >> kernel.spec_hash >> kernel.last_used >>
+        kernel.current >> kernel.runs >> kernel.interrupted >> kernel.problems >>
+        kernel.measurements;
+    kernels.push_back(std::move(kernel));
+  }
+  return kernels;
+}
+
+// The current kernels stay, with all that belongs to them.
+constexpr const char* k_remove =
+    "CREATE TEMP TABLE old_kernel AS SELECT id FROM (SELECT id, name, row_number() OVER "
+    "(PARTITION BY name ORDER BY last_used DESC, id DESC) AS place FROM kernel) "
+    "WHERE place > 1 AND coalesce(name = nullif(?, ''), 1)";
+
+constexpr const char* k_remove_rows =
+    "DELETE FROM result WHERE run_id IN (SELECT id FROM run WHERE kernel_id IN old_kernel);"
+    "DELETE FROM metric WHERE measurement_id IN "
+    "(SELECT id FROM measurement WHERE kernel_id IN old_kernel);"
+    "DELETE FROM measurement WHERE kernel_id IN old_kernel;"
+    "DELETE FROM run WHERE kernel_id IN old_kernel;"
+    "DELETE FROM kernel WHERE id IN old_kernel;"
+    "DELETE FROM config WHERE id NOT IN (SELECT config_id FROM measurement);"
+    "DELETE FROM problem WHERE id NOT IN (SELECT problem_id FROM measurement "
+    "UNION SELECT problem_id FROM run);"
+    "DROP TABLE old_kernel";
+
+}  // namespace
+
+Inventory take_inventory(Database& database) {
+  SQLite::Database& connection = database.connection();
+  return with_user_errors(database.path(), connection, [&] {
+    SQLite::Transaction one_moment(connection);
+    Inventory all;
+    all.schema = k_schema_version;
+    all.kernels = stored_kernels(connection);
+    Statement devices(connection,
+                      "SELECT name, uuid, replayed, (SELECT count(*) FROM measurement "
+                      "WHERE device_id = device.id) FROM device ORDER BY replayed, name, uuid");
+    while (devices.executeStep()) {
+      StoredDevice device;
+      Row(devices) >> device.name >> device.uuid >> device.replayed >> device.measurements;
+      all.devices.push_back(std::move(device));
+    }
+    Statement statuses(connection, "SELECT status, count(*) FROM measurement GROUP BY status");
+    while (statuses.executeStep()) {
+      std::string status;
+      Row row(statuses);
+      row >> status;
+      row >> all.by_status[status];
+    }
+    Statement times(connection, "SELECT min(created), max(created) FROM measurement");
+    times.executeStep();
+    Row(times) >> all.first >> all.last;
+    return all;
+  });
+}
+
+Pruned prune(Database& database, const std::string& kernel_name, bool dry_run) {
+  SQLite::Database& connection = database.connection();
+  return with_user_errors(database.path(), connection, [&] {
+    // Whoever refers to a row goes with it; looking for them row by row would take for ever.
+    connection.exec("PRAGMA foreign_keys = OFF");
+    SQLite::Transaction transaction(connection, SQLite::TransactionBehavior::IMMEDIATE);
+    Pruned pruned;
+    for (StoredKernel& kernel : stored_kernels(connection)) {
+      if (kernel.current || (!kernel_name.empty() && kernel.name != kernel_name)) continue;
+      pruned.runs += kernel.runs;
+      pruned.measurements += kernel.measurements;
+      pruned.kernels.push_back(std::move(kernel));
+    }
+    if (dry_run || pruned.kernels.empty()) return pruned;
+    Statement remove(connection, k_remove);
+    Binder(remove) << kernel_name;
+    remove.exec();
+    connection.exec(k_remove_rows);
+    transaction.commit();
+    connection.exec("PRAGMA foreign_keys = ON");
+    return pruned;
+  });
+}
+
+}  // namespace gtune

@@ -1,0 +1,251 @@
+#include "store/merge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "model/error.hpp"
+#include "store/connection.hpp"
+#include "store/scratch_file.hpp"
+#include "store/sqlite_error.hpp"
+#include "store/statement.hpp"
+#include "store/table_shapes.hpp"
+
+namespace gtune {
+
+using SQLite::Statement;
+
+namespace {
+
+/// Changes after the row was made, so it says nothing of whether two rows are the same.
+bool is_mutable(const std::string& table, const std::string& column) {
+  if (table == "device") return column != "uuid" && column != "replayed";
+  if (table == "kernel") return column == "first_used" || column == "last_used";
+  return table == "run" && column == "finished";
+}
+
+/// The order of numbers: a later row of these is the newer one.
+std::string order_of(const std::string& table) {
+  const auto first_run = [](const char* column) {
+    return fmt::format("(SELECT min(started) FROM source.run WHERE {} = s.id)", column);
+  };
+  if (table == "toolchain") {
+    return first_run("toolchain_id") + ", driver, runtime, nvrtc, cupti, gtune";
+  }
+  if (table == "device") return first_run("device_id") + ", uuid, replayed";
+  if (table == "kernel") return "first_used, name, source_hash, spec_hash";
+  if (table == "problem") return "kernel, sizes";
+  if (table == "config") return "kernel, params";
+  return table == "run" ? "started, id" : "created, id";
+}
+
+/// A column of a source row `s` in the target's row numbers.
+std::string translated(const TableShape& table, const TableColumn& column) {
+  const std::string own = "s." + column.name;
+  if (table.name == "result" && column.name == "ties") {
+    return "(SELECT json_group_array(new) FROM json_each(s.ties) "
+           "JOIN temp.map_measurement ON old = value)";
+  }
+  if (column.refers_to.empty()) return own;
+  return fmt::format("(SELECT new FROM temp.map_{} WHERE old = {})", column.refers_to, own);
+}
+
+std::string column_names(const TableShape& table) {
+  std::string names;
+  for (const TableColumn& column : table.columns) {
+    names += (names.empty() ? "" : ", ") + column.name;
+  }
+  return names;
+}
+
+std::string translated_columns(const TableShape& table) {
+  std::string list;
+  for (const TableColumn& column : table.columns) {
+    list += (list.empty() ? "" : ", ") + translated(table, column);
+  }
+  return list;
+}
+
+/// One source into one target, inside a transaction.
+class Merge {
+ public:
+  explicit Merge(SQLite::Database& target) : m_target(target) {}
+
+  void run() {
+    for (const TableShape& table : table_shapes(m_target)) {
+      if (table.has_id) {
+        match(table);
+        number(table);
+        insert(table);
+        if (table.name == "device") update_devices(table);
+      } else if (table.name == "metric") {
+        insert_metrics(table);
+      } else {
+        insert_results(table);
+      }
+    }
+    m_target.exec(
+        "UPDATE kernel SET first_used = min(kernel.first_used, s.first_used), "
+        "last_used = max(kernel.last_used, s.last_used) FROM source.kernel AS s "
+        "JOIN temp.map_kernel ON old = s.id WHERE kernel.id = new;"
+        "UPDATE run SET finished = max(coalesce(run.finished, s.finished), s.finished) "
+        "FROM source.run AS s JOIN temp.map_run ON old = s.id "
+        "WHERE run.id = new AND s.finished IS NOT NULL");
+  }
+
+ private:
+  /// Rows of a table with what makes them the same as others: c0, c1, ..., and `twin`, which counts
+  /// the rows of one database that say the same.
+  static std::string keyed(const TableShape& table, bool of_source) {
+    std::string columns;
+    std::string keys;
+    int count = 0;
+    for (const TableColumn& column : table.columns) {
+      if (is_mutable(table.name, column.name)) continue;
+      const std::string key = fmt::format("c{}", count++);
+      columns += fmt::format(", {} AS {}",
+                             of_source ? translated(table, column) : "s." + column.name, key);
+      keys += (keys.empty() ? "" : ", ") + key;
+    }
+    std::string some;
+    if (table.name == "measurement") {
+      some = fmt::format(" WHERE s.run_id IN (SELECT {} FROM temp.map_run WHERE NOT is_new)",
+                         of_source ? "old" : "new");
+    }
+    return fmt::format(
+        "SELECT *, row_number() OVER (PARTITION BY {} ORDER BY id) AS twin FROM "
+        "(SELECT s.id AS id{} FROM {}.{} AS s{})",
+        keys, columns, of_source ? "source" : "main", table.name, some);
+  }
+
+  /// Finds the source's rows that the target has.
+  void match(const TableShape& table) {
+    m_target.exec(
+        fmt::format("DROP TABLE IF EXISTS temp.map_{0}; CREATE TEMP TABLE map_{0} "
+                    "(old INTEGER PRIMARY KEY, new INTEGER NOT NULL, is_new INTEGER NOT NULL)",
+                    table.name));
+    if (table.name == "measurement" &&
+        m_target.execAndGet("SELECT NOT EXISTS (SELECT 1 FROM temp.map_run WHERE NOT is_new)")
+            .getInt()) {
+      return;
+    }
+    std::string same = "t.twin = s.twin";
+    int count = 0;
+    for (const TableColumn& column : table.columns) {
+      if (is_mutable(table.name, column.name)) continue;
+      same += fmt::format(" AND t.c{0} IS s.c{0}", count++);
+    }
+    m_target.exec(
+        fmt::format("INSERT INTO temp.map_{} SELECT s.id, t.id, 0 FROM ({}) AS s JOIN ({}) AS t ON "
+                    "{}",
+                    table.name, keyed(table, true), keyed(table, false), same));
+  }
+
+  void number(const TableShape& table) {
+    m_target.exec(
+        fmt::format("INSERT INTO temp.map_{0} SELECT id, (SELECT coalesce(max(id), 0) FROM "
+                    "main.{0}) + row_number() OVER (ORDER BY {1}), 1 FROM source.{0} AS s "
+                    "WHERE id NOT IN (SELECT old FROM temp.map_{0})",
+                    table.name, order_of(table.name)));
+  }
+
+  void insert(const TableShape& table) {
+    m_target.exec(
+        fmt::format("INSERT INTO main.{0} (id, {1}) SELECT map.new, {2} FROM temp.map_{0} AS map "
+                    "CROSS JOIN source.{0} AS s ON s.id = map.old WHERE map.is_new "
+                    "ORDER BY map.new",
+                    table.name, column_names(table), translated_columns(table)));
+  }
+
+  /// What is known of a device is what the database knows that ran on it last; all of it, since
+  /// what one program found at one time belongs together.
+  void update_devices(const TableShape& table) {
+    const auto rank = [](const std::string& schema, const std::string& row) {
+      return fmt::format(
+          "(coalesce((SELECT max(started) FROM {0}.run WHERE device_id = {1}.id), ''), {1}.facts, "
+          "{1}.name, coalesce({1}.fma_tflops, 0), coalesce({1}.dram_gbps, 0), "
+          "coalesce((SELECT driver || runtime || nvrtc || cupti || gtune FROM {0}.toolchain "
+          "WHERE toolchain.id = {1}.toolchain_id), ''))",
+          schema, row);
+    };
+    m_target.exec(fmt::format(
+        "UPDATE main.device SET ({}) = (SELECT {} FROM source.device AS s "
+        "JOIN temp.map_device ON old = s.id WHERE new = device.id) "
+        "WHERE id IN (SELECT map.new FROM source.device AS s JOIN temp.map_device AS "
+        "map ON map.old = s.id JOIN main.device AS t ON t.id = map.new WHERE {} > {})",
+        column_names(table), translated_columns(table), rank("source", "s"), rank("main", "t")));
+  }
+
+  void insert_metrics(const TableShape& table) {
+    m_target.exec(fmt::format(
+        "INSERT INTO main.metric ({}) SELECT {} FROM source.metric AS s WHERE 1 "
+        "ON CONFLICT DO UPDATE SET value = excluded.value, unit = excluded.unit, "
+        "reason = excluded.reason WHERE (coalesce(excluded.value, -1e999), excluded.unit, "
+        "excluded.reason) > (coalesce(value, -1e999), unit, reason)",
+        column_names(table), translated_columns(table)));
+  }
+
+  void insert_results(const TableShape& table) {
+    m_target.exec(
+        fmt::format("INSERT INTO main.result ({}) SELECT {} FROM source.result AS s WHERE 1 "
+                    "ON CONFLICT DO UPDATE SET winner_id = excluded.winner_id, "
+                    "ties = excluded.ties, verified = excluded.verified, "
+                    "summary = excluded.summary WHERE (excluded.summary, excluded.verified) > "
+                    "(summary, verified)",
+                    column_names(table), translated_columns(table)));
+  }
+
+  SQLite::Database& m_target;
+};
+
+}  // namespace
+
+void merge_from(Database& target, Database& source) {
+  SQLite::Database& connection = target.connection();
+  const SQLite::Database& from = source.connection();
+  with_user_errors(source.path(), connection, [&] {
+    Statement attach(connection, "ATTACH ? AS source");
+    Binder(attach) << database_uri(
+        source.path(),
+        sqlite3_uri_boolean(sqlite3_db_filename(from.getHandle(), "main"), "immutable", 0) != 0
+            ? "immutable=1"
+            : "mode=ro");
+    attach.exec();
+  });
+  try {
+    with_user_errors(target.path(), connection, [&] {
+      SQLite::Transaction transaction(connection, SQLite::TransactionBehavior::IMMEDIATE);
+      Merge(connection).run();
+      transaction.commit();
+    });
+  } catch (...) {
+    connection.tryExec("DETACH source");
+    throw;
+  }
+  connection.exec("DETACH source");
+  target.refresh_all_views();
+}
+
+void merge_databases(const std::vector<std::filesystem::path>& inputs,
+                     const std::filesystem::path& output) {
+  if (std::filesystem::exists(output)) {
+    throw UserError(ExitCode::failed, shown(output) + " exists: give another name with -o");
+  }
+  std::vector<Database> sources;  // all of them first: a bad one costs no work
+  for (const auto& input : inputs) sources.emplace_back(input, OpenMode::read_only);
+  const ScratchFile gathered(output, "gathered");
+  const ScratchFile sorted(output, "new");
+  Database all(gathered.path(), OpenMode::create);
+  for (Database& source : sources) merge_from(all, source);
+  {
+    // Once more, into an empty one: numbers then follow the times of rows, whatever the order of
+    // the inputs.
+    Database merged(sorted.path(), OpenMode::create);
+    merge_from(merged, all);
+    merged.fold_journal();
+  }
+  sorted.rename_to(output);
+}
+
+}  // namespace gtune

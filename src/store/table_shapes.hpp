@@ -1,0 +1,26 @@
+#pragma once
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <string>
+#include <vector>
+
+namespace gtune {
+
+struct TableColumn {
+  std::string name;
+  std::string type;       // INTEGER, REAL, TEXT, BLOB
+  std::string refers_to;  // the table whose row number it holds; else empty
+};
+
+/// A table as the schema has it.
+struct TableShape {
+  std::string name;
+  bool has_id = false;
+  std::vector<TableColumn> columns;  // without `id`
+};
+
+/// Every table, each behind those that it refers to.
+[[nodiscard]] std::vector<TableShape> table_shapes(const SQLite::Database& database);
+
+}  // namespace gtune

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "model/measurement.hpp"
+#include "tune/budget.hpp"
+
+// How the budget of several problems is shared: the first half equally, the second by what there
+// still is to gain.
+namespace gtune {
+
+/// Half of what each problem has on average, one configuration at least.
+[[nodiscard]] Budget first_share(const Budget& each);
+
+/// How much the best time fell in the second half of what was measured, as a share of it: 0 where a
+/// search has come to rest, 1 where nothing valid was found yet.
+[[nodiscard]] double late_gain(const std::vector<Measurement>& in_order);
+
+/// What each problem may use in all, in the order of the gains: the first share and its part of the
+/// rest, in proportion; absent where there is nothing to gain. None gets more than
+/// `most_shares` times the average: what is over is not spent.
+[[nodiscard]] std::vector<std::optional<Budget>> second_shares(const Budget& each,
+                                                               const std::vector<double>& gains);
+
+inline constexpr double most_shares = 4;
+
+}  // namespace gtune

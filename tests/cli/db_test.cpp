@@ -1,0 +1,217 @@
+// gtune db: what a user sees.
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "fixture.hpp"
+
+namespace gtune::test {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+class Db : public CliTest {
+ protected:
+  [[nodiscard]] ProgramResult db(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "db");
+    return gtune(arguments);
+  }
+  [[nodiscard]] std::string lines_of(const fs::path& file) const {
+    return db({"export", "--db", file.string()}).out;
+  }
+  void expect_refused(const ProgramResult& result, int code) const {
+    EXPECT_EQ(result.exit_code, code) << result.err;
+    expect_one_clear_line(result);
+  }
+};
+
+json t4_file() {
+  const auto result = [](int a, const std::string& invalidity, const json& time) {
+    json out = {{"timestamp", "2023-01-26 01:05:0" + std::to_string(a) + ".730633+00:00"},
+                {"configuration", {{"a", a}, {"b_size", 64}}},
+                {"times",
+                 {{"compilation", 0.1 + a}, {"framework", 0.30000000000000004}, {"validation", 0}}},
+                {"invalidity", invalidity},
+                {"correctness", invalidity == "correct" ? 1 : 0},
+                {"measurements",
+                 json::array({{{"name", "time"}, {"value", time}, {"unit", "miliseconds"}}})},
+                {"objectives", {"time"}}};
+    if (invalidity == "correct") out["times"]["runtimes"] = {1.25 + a, 1.5, 7.300000190734863};
+    return out;
+  };
+  return {{"metadata", {{"timeunit", "miliseconds"}}},
+          {"schema_version", "1.0.0"},
+          {"results",
+           json::array({result(1, "correct", 3.1), result(2, "compile", "CompilationFailedConfig"),
+                        result(3, "runtime", "RuntimeFailedConfig"), result(4, "correct", 2.2)})}};
+}
+
+TEST_F(Db, TellsWhatItHolds) {
+  store_winner("One", 90, 1000, 64);
+  const ProgramResult text = db({"info"});
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_NE(text.out.find("toy"), std::string::npos);
+  const json info = json::parse(db({"info", "--json"}).out);
+  EXPECT_EQ(info["schema"], 1);
+  EXPECT_EQ(info["kernels"].size(), 1U);
+  EXPECT_EQ(info["kernels"][0]["runs"], 1);
+  EXPECT_EQ(info["kernels"][0]["interrupted"], 0);
+  EXPECT_EQ(info["devices"][0]["name"], "One");
+  EXPECT_EQ(info["devices"][0]["measurements"], info["kernels"][0]["measurements"]);
+  expect_refused(db({"info", "--db", (folder / "none.db").string()}), 5);
+}
+
+TEST_F(Db, MergedAnswersLikeItsParts) {
+  store_winner("One", 90, 1000, 64);
+  const fs::path first = folder / "first.db";
+  fs::rename(database, first);
+  store_winner("One", 90, 4000, 128);
+  store_winner("Two", 80, 1000, 256);
+  const fs::path merged = folder / "merged.db";
+  const ProgramResult result =
+      db({"merge", first.string(), database.string(), "-o", merged.string()});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  for (const auto& [n, device, block] :
+       {std::tuple("1000", "One", "64\n"), std::tuple("4000", "One", "128\n"),
+        std::tuple("1000", "Two", "256\n")}) {
+    EXPECT_EQ(gtune({"query", data + "/toy.toml", "--n", n, "--device", device, "--field", "BLOCK",
+                     "--db", merged.string()})
+                  .out,
+              block);
+  }
+  expect_refused(db({"merge", first.string(), "-o", merged.string()}), 1);
+  expect_refused(db({"merge", first.string(), "-o", "/proc/no.db"}), 1);
+  const std::string text = lines_of(merged);
+  std::ofstream(folder / "all.jsonl") << text;
+  const fs::path again = folder / "again.db";
+  ASSERT_EQ(db({"import", (folder / "all.jsonl").string(), "--db", again.string()}).exit_code, 0);
+  EXPECT_EQ(lines_of(again), text);
+}
+
+TEST_F(Db, TakesAndGivesT4Results) {
+  const json file = t4_file();
+  std::ofstream(folder / "t4.json") << file.dump();
+  const std::vector<std::string> subject = {"--format",      "t4",       "--kernel",
+                                            "it's */ \"k\"", "--device", "RTX \"3090\"",
+                                            "--problem",     "n=7,m=1"};
+  const auto with = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), subject.begin(), subject.end());
+    return db(arguments);
+  };
+  for (int i = 0; i < 2; ++i) {  // the second adds nothing
+    const ProgramResult result = with({"import", (folder / "t4.json").string()});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(json::parse(with({"export"}).out), file);
+  }
+  const auto refused = [&](const json& changed) {
+    std::ofstream(folder / "bad.json") << changed.dump();
+    const std::string before = lines_of(database);
+    const ProgramResult result = with({"import", (folder / "bad.json").string()});
+    expect_refused(result, 1);
+    EXPECT_EQ(lines_of(database), before);
+    return result.err;
+  };
+  json bad = file;
+  bad["results"][1]["energy"] = 3;
+  EXPECT_NE(refused(bad).find("result 2: 'energy' has no place"), std::string::npos);
+  bad = file;
+  bad["results"][2]["configuration"]["a"] = "large";
+  EXPECT_NE(refused(bad).find("result 3: parameter a"), std::string::npos);
+  bad = file;
+  bad["results"][0]["timestamp"] = "yesterday";
+  EXPECT_NE(refused(bad).find("result 1: timestamp"), std::string::npos);
+  bad = file;
+  bad["results"][0]["correctness"] = 0.5;
+  EXPECT_NE(refused(bad).find("would come back as 1 instead of 0.5"), std::string::npos);
+  bad = file;
+  bad["schema_version"] = "2.0.0";
+  refused(bad);
+  expect_refused(db({"import", (folder / "t4.json").string(), "--format", "t4"}), 2);
+  expect_refused(db({"export", "--format", "t4", "--kernel", "none", "--device", "none"}), 5);
+}
+
+TEST_F(Db, ImportsAllOrNothing) {
+  store_winner("One", 90, 1000, 64);
+  const std::string before = lines_of(database);
+  std::ofstream(folder / "cut.jsonl") << before.substr(0, before.size() - 20);
+  const ProgramResult cut = db({"import", (folder / "cut.jsonl").string()});
+  expect_refused(cut, 1);
+  EXPECT_EQ(lines_of(database), before);
+  const fs::path none = folder / "none.db";
+  expect_refused(db({"import", (folder / "cut.jsonl").string(), "--db", none.string()}), 1);
+  EXPECT_FALSE(fs::exists(none));
+  expect_refused(db({"import", (folder / "no such file").string()}), 1);
+  std::ofstream(folder / "a.gz") << "\x1f\x8b";
+  const ProgramResult packed = db({"import", (folder / "a.gz").string()});
+  expect_refused(packed, 1);
+  EXPECT_NE(packed.err.find("gunzip"), std::string::npos);
+  expect_refused(db({"export", "-o", (folder / "no" / "x.jsonl").string()}), 1);
+  std::ofstream(folder / "junk.db") << std::string(2000, 'x');
+  for (const char* command : {"info", "export", "prune"}) {
+    expect_refused(db({command, "--db", (folder / "junk.db").string()}), 1);
+  }
+  expect_refused(db({"frobnicate"}), 2);
+  expect_refused(db({}), 2);
+}
+
+TEST_F(Db, HostileNamesInAnImportedFileAreOnlyNames) {
+  store_winner("One", 90, 1000, 64);
+  std::string text = lines_of(database);
+  // As it stands in JSON within JSON Lines.
+  const std::string hostile = R"(\"; DROP TABLE run; -- */ it's\n?)";
+  for (const std::string& from :
+       {std::string("\"kernel\":\"toy\""), std::string("\"name\":\"toy\"")}) {
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; ++at) {
+      text.replace(text.find("toy", at), 3, hostile);
+    }
+  }
+  ASSERT_NE(text.find(hostile), std::string::npos);
+  std::ofstream(folder / "hostile.jsonl") << text;
+  ASSERT_EQ(db({"import", (folder / "hostile.jsonl").string()}).exit_code, 0);
+  const ProgramResult info = db({"info"});
+  EXPECT_EQ(info.exit_code, 0) << info.err;
+  EXPECT_EQ(json::parse(db({"info", "--json"}).out)["kernels"].size(), 2U);
+  EXPECT_EQ(gtune({"query", data + "/toy.toml", "--n", "1000", "--field", "BLOCK"}).out, "64\n");
+}
+
+TEST_F(Db, OfTheDocsAnswerEveryExample) {
+  const ProgramResult tuned = gtune({"sgemm", "--device", "replay", "--budget", "40", "--quiet"});
+  ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
+  std::ifstream docs(std::string(GTUNE_SOURCE_DIR) + "/docs/database.md");
+  SQLite::Database read(database.string(), SQLite::OPEN_READONLY);
+  const std::string begin = "    sqlite3 gtune.db \"";
+  int examples = 0;
+  for (std::string line; std::getline(docs, line);) {
+    if (!line.starts_with(begin)) continue;
+    std::string sql = line.substr(begin.size(), line.size() - begin.size() - 1);
+    for (std::size_t at = 0; (at = sql.find("\\\"", at)) != std::string::npos;) sql.erase(at, 1);
+    SQLite::Statement statement(read, sql);
+    EXPECT_TRUE(statement.executeStep()) << sql;
+    ++examples;
+  }
+  EXPECT_EQ(examples, 7);
+}
+
+TEST_F(Db, PrunesOldSourcesAlone) {
+  store_winner("One", 90, 1000, 64);
+  std::string text = lines_of(database);
+  const std::size_t at = text.find("\"source_hash\":\"") + 15;
+  text.replace(at, 4, "0000");
+  std::ofstream(folder / "old.jsonl") << text;
+  ASSERT_EQ(db({"import", (folder / "old.jsonl").string()}).exit_code, 0);
+  store_winner("One", 90, 2000, 64);  // the present source is the one used last
+  EXPECT_NE(db({"prune", "--dry-run"}).out.find("would remove 1 older versions"),
+            std::string::npos);
+  EXPECT_EQ(json::parse(db({"info", "--json"}).out)["kernels"].size(), 2U);
+  EXPECT_NE(db({"prune"}).out.find("removed 1 older versions"), std::string::npos);
+  EXPECT_EQ(json::parse(db({"info", "--json"}).out)["kernels"].size(), 1U);
+  EXPECT_EQ(gtune({"query", data + "/toy.toml", "--n", "1000", "--field", "BLOCK"}).out, "64\n");
+  const fs::path none = folder / "none.db";
+  expect_refused(db({"prune", "--db", none.string()}), 5);
+  EXPECT_FALSE(fs::exists(none));
+}
+
+}  // namespace
+}  // namespace gtune::test

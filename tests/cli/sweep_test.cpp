@@ -1,0 +1,199 @@
+// Many problems in one command: --shapes, --shard, how the budget is shared, resuming.
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <fstream>
+
+#include "fixture.hpp"
+#include "tune/budget_shares.hpp"
+#include "worker/recording.hpp"
+
+namespace gtune::test {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+class Sweep : public CliTest {
+ protected:
+  Sweep() {
+    fs::create_directory(recordings);
+    for (const std::int64_t n : {1000, 2000, 3000, 4000, 5000}) {
+      Recording made = read_recording(recording);
+      made.problem = {{"n", n}};
+      std::erase_if(made.measurements, [&](const RecordedMeasurement& each) {
+        const auto unroll = each.measurement.config.find("UNROLL");
+        return unroll && *unroll == (n / 1000) % 4;  // not the same space everywhere
+      });
+      write_recording(made, recordings / (std::to_string(n) + ".jsonl"));
+    }
+    std::ofstream(shapes) << "n  # elements\n\n1000\n3000\n# 9999\n2000\n5000\n1000\n";
+  }
+
+  [[nodiscard]] ProgramResult sweep(std::vector<std::string> more) const {
+    std::vector<std::string> arguments = {"tune", data + "/toy.toml", "--device",
+                                          "replay:" + recordings.string(), "--quiet"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return gtune(arguments);
+  }
+
+  [[nodiscard]] static int count(const fs::path& file, const std::string& what) {
+    return SQLite::Database(file.string(), SQLite::OPEN_READONLY)
+        .execAndGet("SELECT count(*) FROM " + what)
+        .getInt();
+  }
+
+  /// Each problem's best, without what differs from run to run.
+  [[nodiscard]] std::vector<std::string> best_of(const fs::path& file) const {
+    std::vector<std::string> best;
+    const ProgramResult all =
+        gtune({"query", data + "/toy.toml", "--all", "--json", "--db", file.string()});
+    const json parsed = json::parse(all.out);
+    for (const json& each : parsed["best"]) {
+      best.push_back(each["problem"].dump() + each["config"].dump() + each["median_ms"].dump());
+    }
+    return best;
+  }
+
+  fs::path recordings = folder / "recordings";
+  fs::path shapes = folder / "shapes.csv";
+};
+
+TEST_F(Sweep, TunesEveryShapeOfAFileOnce) {
+  const ProgramResult result = sweep({"--shapes", shapes.string(), "--budget", "12"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(best_of(database).size(), 4U);
+  EXPECT_EQ(count(database, "problem"), 4);
+  // On average no more than asked for.
+  EXPECT_LE(count(database, "measurement WHERE phase = 'search'"), 4 * 12);
+  EXPECT_GE(count(database, "measurement WHERE phase = 'search'"), 4 * 6);
+
+  const int rows = count(database, "measurement");
+  const ProgramResult again = sweep({"--shapes", shapes.string(), "--budget", "12"});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_EQ(count(database, "measurement"), rows);
+}
+
+TEST_F(Sweep, SkipsWhatWasTunedAlone) {
+  ASSERT_EQ(sweep({"--n", "1000", "--budget", "12"}).exit_code, 0);
+  ASSERT_EQ(sweep({"--n", "1000,2000", "--budget", "12"}).exit_code, 0);
+  EXPECT_EQ(
+      count(database, "run JOIN problem ON problem.id = problem_id WHERE sizes LIKE '%1000%'"), 1);
+  EXPECT_GE(count(database, "run"), 2);
+}
+
+TEST_F(Sweep, ContinuesAfterAnInterruption) {
+  ASSERT_EQ(sweep({"--n", "1000,2000", "--strategy", "exhaustive"}).exit_code, 0);
+  const int rows = count(database, "measurement");
+  ASSERT_EQ(sweep({"--n", "1000:3000:+1000", "--strategy", "exhaustive"}).exit_code, 0);
+  EXPECT_EQ(count(database, "run"), 3);
+  EXPECT_LT(count(database, "measurement"), 2 * rows);
+}
+
+TEST_F(Sweep, ShardsMergeIntoTheWhole) {
+  const fs::path whole = folder / "whole.db";
+  const std::vector<std::string> all = {"--n", "1000:5000:1000", "--strategy", "exhaustive"};
+  const auto run = [&](std::vector<std::string> more) {
+    more.insert(more.end(), all.begin(), all.end());
+    const ProgramResult result = sweep(more);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+  };
+  run({"--db", whole.string()});
+  std::vector<std::string> merge = {"db", "merge", "-o", database.string()};
+  for (const std::string shard : {"3/3", "1/3", "2/3"}) {
+    const fs::path part = folder / ("part" + shard.substr(0, 1) + ".db");
+    run({"--db", part.string(), "--shard", shard});
+    EXPECT_EQ(count(part, "problem"), shard == "3/3" ? 1 : 2);
+    merge.push_back(part.string());
+  }
+  ASSERT_EQ(gtune(merge).exit_code, 0);
+  EXPECT_EQ(best_of(database), best_of(whole));
+  EXPECT_EQ(best_of(whole).size(), 5U);
+  EXPECT_EQ(count(database, "measurement"), count(whole, "measurement"));
+  EXPECT_EQ(sweep({"--n", "1000", "--shard", "2/2"}).exit_code, 0);  // an empty one
+}
+
+TEST_F(Sweep, KnowsWhatALeftOutSizeWouldLose) {
+  ASSERT_EQ(sweep({"--n", "1000:5000:1000", "--strategy", "exhaustive"}).exit_code, 0);
+  const ProgramResult result =
+      gtune({"query", data + "/toy.toml", "--leave-one-out", "--json", "--device", "made-up gpu"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const json report = json::parse(result.out);
+  ASSERT_EQ(report["left_out"].size(), 5U);
+  int measured = 0;
+  for (const json& each : report["left_out"]) {
+    EXPECT_NE(each["answered_by"], each["problem"]);
+    if (each["loss"].is_null()) continue;  // not in that size's recording
+    EXPECT_GE(each["loss"].get<double>(), 0);
+    ++measured;
+  }
+  EXPECT_GE(measured, 3);
+  EXPECT_EQ(report["subsets"]["count"], 100);
+  EXPECT_EQ(report["subsets"]["measured"].get<int>() + report["subsets"]["not_measured"].get<int>(),
+            100);
+  EXPECT_FALSE(report["subsets"]["median_loss"].is_null());
+}
+
+TEST_F(Sweep, MistakesInAFileAreNamedByLine) {
+  const auto refused = [&](const std::string& text) {
+    std::ofstream(shapes) << text;
+    const ProgramResult result = sweep({"--shapes", shapes.string()});
+    EXPECT_EQ(result.exit_code, 2) << text;
+    expect_one_clear_line(result);
+    return result.err;
+  };
+  EXPECT_NE(refused("n\n100\n\nx\n").find("shapes.csv:4: "), std::string::npos);
+  EXPECT_NE(refused("# shapes\nn,q\n").find("shapes.csv:2: kernel 'toy' has no problem size 'q'"),
+            std::string::npos);
+  EXPECT_NE(refused("n\n1,2\n").find("shapes.csv:2: expected 1 values"), std::string::npos);
+  EXPECT_NE(refused("100\n100x200\n").find("shapes.csv:2: more sizes"), std::string::npos);
+  EXPECT_NE(refused("1:2:1\n").find("no single size"), std::string::npos);
+  refused("n\n-5\n");
+  refused("n,n\n1,1\n");
+  refused("# nothing\n");
+  fs::remove(shapes);
+  const ProgramResult missing = sweep({"--shapes", shapes.string()});
+  EXPECT_EQ(missing.exit_code, 2);
+  expect_one_clear_line(missing);
+  for (const char* shard : {"0/3", "4/3", "1", "1/0", "a/b", "1/3x", "-1/3"}) {
+    const ProgramResult bad = sweep({"--n", "1000", std::string("--shard=") + shard});
+    EXPECT_EQ(bad.exit_code, 2) << shard;
+    expect_one_clear_line(bad);
+  }
+}
+
+std::vector<Measurement> times(const std::vector<double>& milliseconds) {
+  std::vector<Measurement> all;
+  for (const double ms : milliseconds) {
+    Measurement measurement;
+    if (ms > 0) {
+      measurement.timing.emplace();
+      measurement.timing->median_ms = ms;
+    } else {
+      measurement.status = Status::launch_error;
+    }
+    all.push_back(measurement);
+  }
+  return all;
+}
+
+TEST(BudgetShares, GoToWhatStillGetsBetter) {
+  EXPECT_EQ(late_gain(times({4, 3, 5, 3})), 0);
+  EXPECT_DOUBLE_EQ(late_gain(times({4, 5, 9, 3})), 0.25);
+  EXPECT_EQ(late_gain(times({0, 0, 9, 3})), 1);
+  EXPECT_EQ(late_gain({}), 1);
+  const Budget each = parse_budget("100");
+  EXPECT_EQ(first_share(each).configurations, 50U);
+  EXPECT_EQ(first_share(parse_budget("1")).configurations, 1U);
+  const auto shares = second_shares(each, {0, 0.25, 0.75, 0});
+  EXPECT_FALSE(shares[0]);
+  EXPECT_EQ(shares[1]->configurations, 100U);  // 50 and a quarter of 200
+  EXPECT_EQ(shares[2]->configurations, 200U);
+  // One alone gets no more than a multiple of the average.
+  std::vector<double> gains(20, 0);
+  gains[3] = 0.5;
+  EXPECT_DOUBLE_EQ(*second_shares(parse_budget("10s"), gains)[3]->seconds, 40);
+  EXPECT_FALSE(second_shares(each, {0, 0})[0]);
+}
+
+}  // namespace
+}  // namespace gtune::test

@@ -1,0 +1,73 @@
+#include "report/leave_out.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gtune {
+namespace {
+
+/// Problems in a row; the best A steps from 1 to 4 along it, and A off by one costs 4 %.
+class LeavingOut : public testing::Test {
+ protected:
+  LeavingOut() {
+    for (std::int64_t i = 0; i < 40; ++i) {
+      for (std::int64_t a = 1; a <= 4; ++a) {
+        ConfigSpeed speed;
+        speed.device.name = "One";
+        speed.problem = {{"n", 1000 + 100 * i}};
+        speed.config = {{"A", a}};
+        const std::int64_t best = 1 + i / 10;
+        speed.median_ms = 1 + 0.04 * static_cast<double>(std::abs(a - best));
+        speeds.push_back(speed);
+        if (a == best) winners.push_back({{}, speed.device, speed.problem, speed.config, 1});
+      }
+    }
+  }
+
+  [[nodiscard]] LeaveOutReport report() const {
+    return leave_out(
+        winners, speeds, [](const Winner&, const Winner&) { return true; }, 1);
+  }
+
+  std::vector<Winner> winners;
+  std::vector<ConfigSpeed> speeds;
+};
+
+TEST_F(LeavingOut, LosesOnlyWhereTheBestChanges) {
+  const LeaveOutReport all = report();
+  ASSERT_EQ(all.each.size(), 40U);
+  int losing = 0;
+  for (const LeftOut& left : all.each) {
+    ASSERT_TRUE(left.loss && left.answer);
+    EXPECT_NE(left.answer->problem, left.winner.problem);
+    if (*left.loss > 0) ++losing;
+  }
+  EXPECT_EQ(losing, 3);  // below each step the next larger size is nearer, by its logarithm
+  EXPECT_NEAR(*all.each[9].loss, 0.04, 1e-12);
+  EXPECT_EQ(all.subsets, 100U);
+  EXPECT_EQ(all.subset_losses.size(), 400U);
+  EXPECT_EQ(all.unmeasured, 0U);
+  const auto json = leave_out_json("toy", all);
+  EXPECT_EQ(json["subsets"]["median_loss"], 0);
+  EXPECT_NEAR(json["subsets"]["p95_loss"].get<double>(), 0.04, 1e-9);
+  EXPECT_EQ(leave_out_json("toy", report()), json);
+}
+
+TEST_F(LeavingOut, SaysWhatWasNotMeasured) {
+  speeds.clear();
+  const LeaveOutReport all = report();
+  EXPECT_FALSE(all.each[9].loss);
+  EXPECT_EQ(all.each[0].loss, 0.0);  // the same configuration won
+  EXPECT_GT(all.unmeasured, 0U);
+  EXPECT_NE(leave_out_text("toy", all).find("not measured"), std::string::npos);
+}
+
+TEST_F(LeavingOut, OfOneProblemHasNoAnswer) {
+  winners.resize(1);
+  const LeaveOutReport one = report();
+  ASSERT_EQ(one.each.size(), 1U);
+  EXPECT_FALSE(one.each[0].answer);
+  EXPECT_EQ(one.subsets, 0U);
+}
+
+}  // namespace
+}  // namespace gtune
