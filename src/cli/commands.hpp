@@ -28,6 +28,7 @@ void add_export_command(CLI::App& app, CommandContext& context, const std::strin
 void add_explain_command(CLI::App& app, CommandContext& context, const std::string& kernel);
 void add_list_command(CLI::App& app, CommandContext& context);
 void add_metrics_command(CLI::App& app, CommandContext& context);
+void add_bench_search_command(CLI::App& app, CommandContext& context);
 void add_devices_command(CLI::App& app, CommandContext& context);
 void add_process_commands(CLI::App& app, CommandContext& context);
 
