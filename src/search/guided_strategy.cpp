@@ -20,15 +20,12 @@ constexpr int learning_steps = 30;
 }  // namespace
 
 GuidedStrategy::GuidedStrategy(const SearchSpace& space, std::uint64_t seed)
-    : m_space(space),
-      m_random(seed),
-      m_unasked(space.size()),
+    : UnaskedStrategy(space, seed),
       m_encoder(space),
       m_dimensions(m_encoder.varying_dimensions()),
       m_model(m_encoder.groups(), m_encoder.group_count()) {}
 
-std::optional<std::size_t> GuidedStrategy::ask() {
-  if (m_unasked.empty()) return std::nullopt;
+std::size_t GuidedStrategy::choose() {
   std::size_t choice = 0;
   if (m_asked.size() < initial_asks || m_told.size() < fewest_told) {
     choice = far_from_asked();
@@ -39,24 +36,23 @@ std::optional<std::size_t> GuidedStrategy::ask() {
     choice = stepped ? *stepped : most_promising();
     ++m_asks_since_rebuild;
   }
-  take(choice);
   return choice;
 }
 
 void GuidedStrategy::take(std::size_t index) {
-  m_unasked.take(index);
+  UnaskedStrategy::take(index);
   m_asked.push_back(index);
   m_pending.push_back(index);
 }
 
-void GuidedStrategy::tell(std::size_t index, std::optional<double> cost) {
+void GuidedStrategy::learn(std::size_t index, std::optional<double> log_cost) {
   std::erase(m_pending, index);
   ++m_tells_since_rebuild;
-  if (!cost || !std::isfinite(*cost) || *cost <= 0) {
+  if (!log_cost) {
     m_failed.push_back(index);
     return;
   }
-  const Told told = {index, std::log(*cost)};
+  const Told told = {index, *log_cost};
   const auto slower = [](const Told& a, const Told& b) { return a.log_cost < b.log_cost; };
   m_told.insert(std::upper_bound(m_told.begin(), m_told.end(), told, slower), told);
 }

@@ -8,9 +8,7 @@
 
 #include "search/feature_encoder.hpp"
 #include "search/gaussian_process.hpp"
-#include "search/random.hpp"
-#include "search/strategy.hpp"
-#include "search/unasked.hpp"
+#include "search/unasked_strategy.hpp"
 
 namespace gtune {
 
@@ -21,18 +19,19 @@ namespace gtune {
 /// expects of them (the "kriging believer" of D. Ginsbourger, R. Le Riche, L. Carraro, 2010),
 /// which keeps a batch from crowding. Every few asks it takes a step of coordinate descent
 /// from the best instead, which no wrong model can keep from leaving a local optimum.
-class GuidedStrategy : public Strategy {
+class GuidedStrategy : public UnaskedStrategy {
  public:
   static constexpr std::string_view strategy_name = "guided";
 
   GuidedStrategy(const SearchSpace& space, std::uint64_t seed);
 
   [[nodiscard]] std::string_view name() const override { return strategy_name; }
-  std::optional<std::size_t> ask() override;
   void take(std::size_t index) override;
-  void tell(std::size_t index, std::optional<double> cost) override;
 
  private:
+  [[nodiscard]] std::size_t choose() override;
+  void learn(std::size_t index, std::optional<double> log_cost) override;
+
   struct Told {
     std::size_t index;
     double log_cost;
@@ -53,9 +52,6 @@ class GuidedStrategy : public Strategy {
   void rank_candidates();
   [[nodiscard]] double expected_improvement(std::size_t index) const;
 
-  const SearchSpace& m_space;
-  Random m_random;
-  Unasked m_unasked;
   FeatureEncoder m_encoder;
   std::vector<std::size_t> m_dimensions;  // those with a choice
   GaussianProcess m_model;
