@@ -57,7 +57,8 @@ double RandomBaseline::score(const std::vector<double>& best) const {
   std::size_t counted = 0;
   for (std::size_t i = 0; i < at.size(); ++i) {
     const double random = best_after(at[i] / m_median_evaluation_ms);
-    if (random <= optimum) continue;  // nothing left to be better at
+    // Nothing left to be better at; or nothing ran in all this time.
+    if (random <= optimum || !std::isfinite(best[i])) continue;
     sum += (random - best[i]) / (random - optimum);
     ++counted;
   }

@@ -15,14 +15,14 @@ namespace {
 struct RunFigures {
   std::vector<std::optional<std::size_t>> reached;  // per goal
   std::vector<double> share;                        // of the optimum, per evaluation
-  std::vector<double> best_at_moments;              // ms
+  std::vector<double> best_at_moments;              // ms, infinite until something ran
   std::size_t evaluations = 0;
   double cpu_ms = 0;
 };
 
 constexpr double goals[] = {0.95, 0.99};
 
-RunFigures figures_of(const SeededRun& run, const RecordedSpace& recorded, double worst_ms,
+RunFigures figures_of(const SeededRun& run, const RecordedSpace& recorded,
                       const std::vector<double>& moments, std::size_t evaluations) {
   RunFigures figures;
   figures.evaluations = run.evaluations;
@@ -41,7 +41,7 @@ RunFigures figures_of(const SeededRun& run, const RecordedSpace& recorded, doubl
     figures.share.push_back(recorded.optimum_ms / best);
   }
   next = run.improvements.begin();
-  best = worst_ms;  // until something ran
+  best = INFINITY;
   for (const double moment : moments) {
     for (; next != run.improvements.end() && next->elapsed_ms <= moment; ++next) {
       best = next->cost_ms;
@@ -65,6 +65,38 @@ std::optional<std::size_t> within(const std::vector<RunFigures>& runs, std::size
   return needed[wanted - 1];
 }
 
+/// The decreasing curve nearest to the runs' best costs (isotonic regression by pooling adjacent
+/// violators), read off at the moments. Runs in which nothing ran yet do not count.
+std::vector<double> decreasing_curve(const std::vector<RunFigures>& runs) {
+  struct Block {
+    double sum, weight;
+    std::size_t moments;
+    [[nodiscard]] double mean() const { return sum / weight; }
+  };
+  std::vector<Block> blocks;
+  for (std::size_t i = 0; i < runs.front().best_at_moments.size(); ++i) {
+    Block block = {0, 0, 1};
+    for (const RunFigures& run : runs) {
+      if (!std::isfinite(run.best_at_moments[i])) continue;
+      block.sum += run.best_at_moments[i];
+      ++block.weight;
+    }
+    const auto violated = [&] {
+      const Block& last = blocks.back();
+      return block.weight == 0 || last.weight == 0 || last.mean() < block.mean();
+    };
+    while (!blocks.empty() && violated()) {
+      const Block& last = blocks.back();
+      block = {block.sum + last.sum, block.weight + last.weight, block.moments + last.moments};
+      blocks.pop_back();
+    }
+    blocks.push_back(block);
+  }
+  std::vector<double> curve;
+  for (const Block& block : blocks) curve.insert(curve.end(), block.moments, block.mean());
+  return curve;
+}
+
 std::vector<CurvePoint> curve_of(const std::vector<RunFigures>& runs, std::size_t evaluations) {
   std::vector<CurvePoint> curve;
   std::vector<double> shares(runs.size());
@@ -86,18 +118,12 @@ StrategyScore summed_up(const std::string& strategy, const std::vector<RunFigure
   for (std::size_t goal = 0; goal < std::size(goals); ++goal) {
     score.reached.push_back({goals[goal], within(runs, goal, 0.5), within(runs, goal, 0.9)});
   }
-  // The methodology fits a decreasing curve to the runs. Each is read off at the same moments,
-  // and the mean of decreasing curves is decreasing: it is that fit.
-  std::vector<double> mean(runs.front().best_at_moments.size(), 0.0);
   double total_evaluations = 0;
   for (const RunFigures& run : runs) {
-    for (std::size_t i = 0; i < mean.size(); ++i) {
-      mean[i] += run.best_at_moments[i] / static_cast<double>(runs.size());
-    }
     total_evaluations += static_cast<double>(run.evaluations);
     score.cpu_ms += run.cpu_ms;
   }
-  score.methodology = baseline.score(mean);
+  score.methodology = baseline.score(decreasing_curve(runs));
   score.cpu_ms /= std::max(total_evaluations, 1.0);
   score.curve = curve_of(runs, evaluations);
   return score;
@@ -111,7 +137,6 @@ std::optional<SpaceScore> score_space(const RecordedSpace& recorded, const Score
   const std::vector<double> moments = baseline.moments();
   const RunLimits limits = {std::min(settings.evaluations, recorded.space.size()), moments.back(),
                             settings.outstanding};
-  const double worst_ms = baseline.best_after(0);
   std::vector<std::vector<RunFigures>> runs(settings.strategies.size(),
                                             std::vector<RunFigures>(settings.seeds));
   std::atomic<std::size_t> next = 0;
@@ -125,7 +150,7 @@ std::optional<SpaceScore> score_space(const RecordedSpace& recorded, const Score
       const std::size_t strategy = i / settings.seeds;
       const std::size_t seed = i % settings.seeds;
       const SeededRun run = run_seeded(recorded, settings.strategies[strategy], seed, limits);
-      runs[strategy][seed] = figures_of(run, recorded, worst_ms, moments, limits.evaluations);
+      runs[strategy][seed] = figures_of(run, recorded, moments, limits.evaluations);
     }
   };
   {
