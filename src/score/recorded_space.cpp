@@ -71,17 +71,20 @@ RecordedSpace make_recorded_space(std::string name, const std::vector<std::strin
   }
   RecordedSpace recorded;
   recorded.name = std::move(name);
-  std::set<std::vector<std::uint16_t>> seen;
-  std::vector<std::uint16_t> coordinates;
+  // In the order of their coordinates: the order in a file must not change a score.
+  std::map<std::vector<std::uint16_t>, const RecordedRow*> in_order;
   for (const RecordedRow& row : rows) {
     std::vector<std::uint16_t> place;
     for (std::size_t d = 0; d < parameters.size(); ++d) {
       place.push_back(positions[d].at(row.values[d]));
     }
-    if (!seen.insert(place).second) continue;
+    in_order.emplace(std::move(place), &row);
+  }
+  std::vector<std::uint16_t> coordinates;
+  for (const auto& [place, row] : in_order) {
     coordinates.insert(coordinates.end(), place.begin(), place.end());
-    recorded.costs_ms.push_back(usable(row.cost_ms) ? row.cost_ms : std::nullopt);
-    recorded.evaluation_ms.push_back(std::isfinite(row.evaluation_ms) ? row.evaluation_ms : 0);
+    recorded.costs_ms.push_back(usable(row->cost_ms) ? row->cost_ms : std::nullopt);
+    recorded.evaluation_ms.push_back(std::isfinite(row->evaluation_ms) ? row->evaluation_ms : 0);
   }
   recorded.optimum_ms = INFINITY;
   for (const auto& cost : recorded.costs_ms) {

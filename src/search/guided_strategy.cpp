@@ -9,8 +9,13 @@ namespace gtune {
 
 namespace {
 
-constexpr std::size_t fewest_told = 6;    // that ran; a model of less says nothing
-constexpr std::size_t step_every = 3;     // asks
+constexpr std::size_t fewest_told = 6;  // that ran; a model of less says nothing
+constexpr std::size_t initial_asks = 12;
+// Of so many asks two are steps from the best and one lies far from all others.
+constexpr std::size_t turns = 8;
+constexpr std::size_t first_step = 3;
+constexpr std::size_t far_away = 5;
+constexpr std::size_t second_step = 7;
 constexpr std::size_t most_points = 240;  // in the model; its cost grows with the cube
 constexpr std::size_t random_candidates = 300;
 constexpr std::size_t elites = 6;  // whose neighbours are candidates
@@ -26,17 +31,22 @@ GuidedStrategy::GuidedStrategy(const SearchSpace& space, std::uint64_t seed)
       m_successes(m_encoder.groups(), m_encoder.group_count()) {}
 
 std::size_t GuidedStrategy::choose() {
-  if (m_told.size() < fewest_told) return m_unasked.draw(m_random);
+  if (m_told.size() < fewest_told || m_asked.size() < initial_asks) {
+    // The most distant ones are often slow; yet what is asked before much is told must spread.
+    return m_asked.size() < fewest_told ? m_unasked.draw(m_random) : far_from_asked();
+  }
   if (models_are_stale()) rebuild();
   ++m_asks_since_rebuild;
-  if (++m_modelled_asks % step_every == 0) {
+  const std::size_t turn = m_turn++ % turns;
+  if (turn == first_step || turn == second_step) {
     if (const auto step = step_from_best()) return *step;
   }
-  return most_promising();
+  return turn == far_away ? far_from_asked() : most_promising();
 }
 
 void GuidedStrategy::take(std::size_t index) {
   UnaskedStrategy::take(index);
+  m_asked.push_back(index);
   m_pending.push_back(index);
 }
 
@@ -57,6 +67,35 @@ bool GuidedStrategy::models_are_stale() const {
   const std::size_t interval = std::max<std::size_t>(1, (m_told.size() + m_failed.size()) / 24);
   return m_candidates.empty() || m_tells_since_rebuild >= interval ||
          m_asks_since_rebuild >= interval;
+}
+
+/// Of some random configurations the one with the most distant nearest neighbour among those
+/// asked for last (Mitchell's best candidate).
+std::size_t GuidedStrategy::far_from_asked() {
+  constexpr std::size_t tries = 30;
+  constexpr std::size_t compared = 64;
+  std::vector<std::vector<double>> recent;
+  for (std::size_t i = m_asked.size() - std::min(m_asked.size(), compared); i < m_asked.size();
+       ++i) {
+    recent.push_back(m_encoder.encode(m_asked[i]));
+  }
+  std::size_t farthest = m_unasked.draw(m_random);
+  double farthest_distance = -1;
+  for (std::size_t t = 0; t < tries && !recent.empty(); ++t) {
+    const std::size_t index = m_unasked.draw(m_random);
+    const std::vector<double> point = m_encoder.encode(index);
+    double nearest = INFINITY;
+    for (const auto& other : recent) {
+      double distance = 0;
+      for (std::size_t c = 0; c < point.size(); ++c) distance += std::abs(point[c] - other[c]);
+      nearest = std::min(nearest, distance);
+    }
+    if (nearest > farthest_distance) {
+      farthest_distance = nearest;
+      farthest = index;
+    }
+  }
+  return farthest;
 }
 
 std::size_t GuidedStrategy::most_promising() {

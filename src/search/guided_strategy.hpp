@@ -19,8 +19,9 @@ namespace gtune {
 /// Jones, Global versus Local Search in Constrained Optimization of Computer Models, 1998), which
 /// a second model learns from what failed. Pending configurations count as told what the model
 /// expects of them (the "kriging believer" of D. Ginsbourger, R. Le Riche, L. Carraro, 2010),
-/// which keeps a batch from crowding. Every few asks it takes a step of coordinate descent
-/// from the best instead, which no wrong model can keep from leaving a local optimum.
+/// which keeps a batch from crowding. A quarter of the asks are steps of coordinate descent
+/// from the best instead, which no wrong model can keep from leaving a local optimum, and an
+/// eighth are far from all that was asked, which no wrong model can keep from being seen.
 class GuidedStrategy : public UnaskedStrategy {
  public:
   static constexpr std::string_view strategy_name = "guided";
@@ -44,6 +45,7 @@ class GuidedStrategy : public UnaskedStrategy {
   };
 
   [[nodiscard]] bool models_are_stale() const;
+  [[nodiscard]] std::size_t far_from_asked();
   [[nodiscard]] std::size_t most_promising();
   [[nodiscard]] std::optional<std::size_t> step_from_best() const;
 
@@ -61,6 +63,7 @@ class GuidedStrategy : public UnaskedStrategy {
   GaussianProcess m_costs;                // of their logarithms
   GaussianProcess m_successes;            // 1: runs, 0: fails
 
+  std::vector<std::size_t> m_asked;    // in order
   std::vector<std::size_t> m_pending;  // asked, not yet told
   std::vector<Told> m_told;            // those that ran, the fastest first
   std::vector<std::size_t> m_failed;
@@ -68,7 +71,7 @@ class GuidedStrategy : public UnaskedStrategy {
   std::vector<Candidate> m_candidates;  // ranked by the last model, the best last
   std::size_t m_tells_since_rebuild = 0;
   std::size_t m_asks_since_rebuild = 0;
-  std::size_t m_modelled_asks = 0;
+  std::size_t m_turn = 0;
   std::size_t m_costs_learnt_from = 0;  // tells at the last learning of scales
   std::size_t m_successes_learnt_from = 0;
 };
