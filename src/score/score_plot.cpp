@@ -93,32 +93,31 @@ class Panel {
                              (left + width - right) / 2, m_y_offset + panel_height - 8);
   }
 
-  [[nodiscard]] std::string points(const std::vector<CurvePoint>& curve,
-                                   double CurvePoint::*quantile) const {
-    std::string out;
+  /// Of a curve, most of which is flat: the points at which it bends.
+  [[nodiscard]] std::vector<std::string> points(const std::vector<CurvePoint>& curve,
+                                                double CurvePoint::*quantile) const {
+    std::vector<std::string> out;
     for (std::size_t n = 0; n < curve.size(); ++n) {
-      // Most of a curve is flat.
       const bool inside = n > 0 && n + 1 < curve.size();
       if (inside && curve[n].*quantile == curve[n - 1].*quantile &&
           curve[n].*quantile == curve[n + 1].*quantile) {
         continue;
       }
-      out +=
-          fmt::format("{:.1f},{:.1f} ", x_of(static_cast<double>(n) + 1), y_of(curve[n].*quantile));
+      out.push_back(
+          fmt::format("{:.1f},{:.1f}", x_of(static_cast<double>(n) + 1), y_of(curve[n].*quantile)));
     }
     return out;
   }
 
   [[nodiscard]] std::string curve(const StrategyScore& score, const char* colour) const {
-    std::string band = points(score.curve, &CurvePoint::nine_tenths);
-    for (std::size_t n = score.curve.size(); n-- > 0;) {
-      band += fmt::format("{:.1f},{:.1f} ", x_of(static_cast<double>(n) + 1),
-                          y_of(score.curve[n].tenth));
-    }
+    std::vector<std::string> band = points(score.curve, &CurvePoint::nine_tenths);
+    const auto lower = points(score.curve, &CurvePoint::tenth);
+    band.insert(band.end(), lower.rbegin(), lower.rend());
     return fmt::format(
         "<polygon points=\"{}\" fill=\"{}\" fill-opacity=\"0.1\"/>"
         "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n",
-        band, colour, points(score.curve, &CurvePoint::median), colour);
+        fmt::join(band, " "), colour, fmt::join(points(score.curve, &CurvePoint::median), " "),
+        colour);
   }
 
   const SpaceScore& m_score;
