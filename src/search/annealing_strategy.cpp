@@ -1,7 +1,5 @@
 #include "search/annealing_strategy.hpp"
 
-#include <algorithm>
-
 #include "search/nearest_unasked.hpp"
 
 namespace gtune {
