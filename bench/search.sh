@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 gtune=${GTUNE:-build/gtune}
-out=$1
+out=${1:?usage: bench/search.sh OUTPUT_FOLDER [SPACE_FILE...]}
 shift
 spaces=("$@" db/recordings/*.jsonl)
 mkdir -p "$out"
