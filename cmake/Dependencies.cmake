@@ -28,6 +28,11 @@ find_path(GTUNE_SQLITECPP_INCLUDE SQLiteCpp/SQLiteCpp.h REQUIRED)
 gtune_external(gtune_sqlite ${GTUNE_SQLITECPP} ${GTUNE_SQLITE3} Threads::Threads m ${CMAKE_DL_LIBS})
 target_include_directories(gtune_sqlite SYSTEM INTERFACE ${GTUNE_SQLITECPP_INCLUDE})
 
+find_library(GTUNE_ZLIB libz.a REQUIRED)
+find_path(GTUNE_ZLIB_INCLUDE zlib.h REQUIRED)
+gtune_external(gtune_zlib ${GTUNE_ZLIB})
+target_include_directories(gtune_zlib SYSTEM INTERFACE ${GTUNE_ZLIB_INCLUDE})
+
 # Headers only: NVRTC and NVML are opened at run time, so that the program starts
 # without them.
 gtune_external(gtune_cuda ${CMAKE_DL_LIBS})

@@ -4,7 +4,7 @@
 set -euo pipefail
 
 packages=(build-essential cmake ninja-build libcli11-dev libspdlog-dev libfmt-dev libsqlitecpp-dev
-          libsqlite3-dev libtomlplusplus-dev nlohmann-json3-dev libgtest-dev sqlite3)
+          libsqlite3-dev zlib1g-dev libtomlplusplus-dev nlohmann-json3-dev libgtest-dev sqlite3)
 missing=()
 for package in "${packages[@]}"; do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok' ||

@@ -123,6 +123,7 @@ int parse_and_run(int argc, char** argv) {
   add_list_command(app, context);
   add_devices_command(app, context);
   add_metrics_command(app, context);
+  add_bench_search_command(app, context);
   add_process_commands(app, context);
   require_known_command(app, argc, argv);
   try {

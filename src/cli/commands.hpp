@@ -31,6 +31,7 @@ void add_run_command(CLI::App& app, CommandContext& context, const std::string& 
 void add_db_command(CLI::App& app, CommandContext& context);
 void add_list_command(CLI::App& app, CommandContext& context);
 void add_metrics_command(CLI::App& app, CommandContext& context);
+void add_bench_search_command(CLI::App& app, CommandContext& context);
 void add_devices_command(CLI::App& app, CommandContext& context);
 void add_process_commands(CLI::App& app, CommandContext& context);
 

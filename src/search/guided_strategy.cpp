@@ -9,9 +9,13 @@ namespace gtune {
 
 namespace {
 
+constexpr std::size_t fewest_told = 6;  // that ran; a model of less says nothing
 constexpr std::size_t initial_asks = 12;
-constexpr std::size_t fewest_told = 5;    // a model of less says nothing
-constexpr std::size_t step_every = 4;     // asks
+// Of so many asks two are steps from the best and one lies far from all others.
+constexpr std::size_t turns = 8;
+constexpr std::size_t first_step = 3;
+constexpr std::size_t far_away = 5;
+constexpr std::size_t second_step = 7;
 constexpr std::size_t most_points = 240;  // in the model; its cost grows with the cube
 constexpr std::size_t random_candidates = 300;
 constexpr std::size_t elites = 6;  // whose neighbours are candidates
@@ -20,49 +24,46 @@ constexpr int learning_steps = 30;
 }  // namespace
 
 GuidedStrategy::GuidedStrategy(const SearchSpace& space, std::uint64_t seed)
-    : m_space(space),
-      m_random(seed),
-      m_unasked(space.size()),
+    : UnaskedStrategy(space, seed),
       m_encoder(space),
       m_dimensions(m_encoder.varying_dimensions()),
-      m_model(m_encoder.groups(), m_encoder.group_count()) {}
+      m_costs(m_encoder.groups(), m_encoder.group_count()),
+      m_successes(m_encoder.groups(), m_encoder.group_count()) {}
 
-std::optional<std::size_t> GuidedStrategy::ask() {
-  if (m_unasked.empty()) return std::nullopt;
-  std::size_t choice = 0;
-  if (m_asked.size() < initial_asks || m_told.size() < fewest_told) {
-    choice = far_from_asked();
-  } else {
-    if (model_is_stale()) rebuild();
-    const bool step = m_asked.size() % step_every == 0;
-    const auto stepped = step ? step_from_best() : std::nullopt;
-    choice = stepped ? *stepped : most_promising();
-    ++m_asks_since_rebuild;
+std::size_t GuidedStrategy::choose() {
+  if (m_told.size() < fewest_told || m_asked.size() < initial_asks) {
+    // The most distant ones are often slow; yet what is asked before much is told must spread.
+    return m_asked.size() < fewest_told ? m_unasked.draw(m_random) : far_from_asked();
   }
-  take(choice);
-  return choice;
+  if (models_are_stale()) rebuild();
+  ++m_asks_since_rebuild;
+  const std::size_t turn = m_turn++ % turns;
+  if (turn == first_step || turn == second_step) {
+    if (const auto step = step_from_best()) return *step;
+  }
+  return turn == far_away ? far_from_asked() : most_promising();
 }
 
 void GuidedStrategy::take(std::size_t index) {
-  m_unasked.take(index);
+  UnaskedStrategy::take(index);
   m_asked.push_back(index);
   m_pending.push_back(index);
 }
 
-void GuidedStrategy::tell(std::size_t index, std::optional<double> cost) {
+void GuidedStrategy::learn(std::size_t index, std::optional<double> log_cost) {
   std::erase(m_pending, index);
   ++m_tells_since_rebuild;
-  if (!cost || !std::isfinite(*cost) || *cost <= 0) {
+  if (!log_cost) {
     m_failed.push_back(index);
     return;
   }
-  const Told told = {index, std::log(*cost)};
+  const Told told = {index, *log_cost};
   const auto slower = [](const Told& a, const Told& b) { return a.log_cost < b.log_cost; };
   m_told.insert(std::upper_bound(m_told.begin(), m_told.end(), told, slower), told);
 }
 
 /// The more is known, the less one more measurement changes.
-bool GuidedStrategy::model_is_stale() const {
+bool GuidedStrategy::models_are_stale() const {
   const std::size_t interval = std::max<std::size_t>(1, (m_told.size() + m_failed.size()) / 24);
   return m_candidates.empty() || m_tells_since_rebuild >= interval ||
          m_asks_since_rebuild >= interval;
@@ -127,7 +128,7 @@ std::optional<std::size_t> GuidedStrategy::step_from_best() const {
         ++tried;
         continue;
       }
-      const double mean = m_model.predict(m_encoder.encode(*index)).mean;
+      const double mean = m_costs.predict(m_encoder.encode(*index)).mean;
       if (!candidate || mean < candidate_mean) {
         candidate = index;
         candidate_mean = mean;
@@ -146,7 +147,8 @@ std::optional<std::size_t> GuidedStrategy::step_from_best() const {
 }
 
 void GuidedStrategy::rebuild() {
-  fit_model();
+  if (!m_failed.empty()) fit_successes();
+  fit_costs();
   rank_candidates();
   m_tells_since_rebuild = 0;
   m_asks_since_rebuild = 0;
@@ -154,9 +156,11 @@ void GuidedStrategy::rebuild() {
 
 /// What the model learns from: of many, the fastest and an even choice of the rest. Slow
 /// configurations only need to be known as slow: above the median, differences are made
-/// smaller. Failures count as the slowest.
+/// smaller. Failures count as the slowest where they are to be expected; one amid successes says
+/// nothing about costs.
 std::vector<GuidedStrategy::Told> GuidedStrategy::training_set() const {
   constexpr double slow_share = 0.2;
+  constexpr double expected_failure = 0.3;
   const double middle = m_told[m_told.size() / 2].log_cost;
   std::vector<Told> all;
   for (const Told& told : m_told) {
@@ -164,7 +168,9 @@ std::vector<GuidedStrategy::Told> GuidedStrategy::training_set() const {
     all.push_back({told.index, told.log_cost - (1 - slow_share) * above});
   }
   const double slowest = all.back().log_cost;
-  for (const std::size_t index : m_failed) all.push_back({index, slowest});
+  for (const std::size_t index : m_failed) {
+    if (success_at(index) < expected_failure) all.push_back({index, slowest});
+  }
   if (all.size() <= most_points) return all;
 
   const std::size_t fastest = most_points / 2;
@@ -175,25 +181,52 @@ std::vector<GuidedStrategy::Told> GuidedStrategy::training_set() const {
   return chosen;
 }
 
-void GuidedStrategy::fit_model() {
+/// Ones for what ran and zeros for what failed: their regression is a probability of success.
+void GuidedStrategy::fit_successes() {
+  std::vector<std::vector<double>> points;
+  std::vector<double> targets;
+  const auto add = [&](std::size_t index, double target) {
+    points.push_back(m_encoder.encode(index));
+    targets.push_back(target);
+  };
+  const auto evenly = [](std::size_t count, auto&& use) {
+    const std::size_t used = std::min(count, most_points / 2);
+    for (std::size_t i = 0; i < used; ++i) use(i * count / used);
+  };
+  evenly(m_told.size(), [&](std::size_t i) { add(m_told[i].index, 1); });
+  evenly(m_failed.size(), [&](std::size_t i) { add(m_failed[i], 0); });
+  m_successes.fit(points, targets);
+  learn_scales_where_due(m_successes, m_successes_learnt_from);
+}
+
+double GuidedStrategy::success_at(std::size_t index) const {
+  if (m_failed.empty()) return 1;
+  return std::clamp(m_successes.predict(m_encoder.encode(index)).mean, 0.02, 1.0);
+}
+
+/// Whenever there is a good deal more to learn from than at the last time.
+void GuidedStrategy::learn_scales_where_due(GaussianProcess& model, std::size_t& learnt_from) {
+  const std::size_t tells = m_told.size() + m_failed.size();
+  if (tells * 100 < learnt_from * 115) return;
+  learnt_from = tells;
+  model.learn_scales(learning_steps, m_random);
+}
+
+void GuidedStrategy::fit_costs() {
   std::vector<std::vector<double>> points;
   std::vector<double> targets;
   for (const Told& told : training_set()) {
     points.push_back(m_encoder.encode(told.index));
     targets.push_back(told.log_cost);
   }
-  m_model.fit(points, targets);
-  const std::size_t tells = m_told.size() + m_failed.size();
-  if (tells * 100 >= m_learnt_from * 115) {
-    m_learnt_from = tells;
-    m_model.learn_scales(learning_steps, m_random);
-  }
+  m_costs.fit(points, targets);
+  learn_scales_where_due(m_costs, m_costs_learnt_from);
   if (m_pending.empty()) return;
   for (const std::size_t index : m_pending) {
     points.push_back(m_encoder.encode(index));
-    targets.push_back(m_model.predict(points.back()).mean);
+    targets.push_back(m_costs.predict(points.back()).mean);
   }
-  m_model.fit(points, targets);
+  m_costs.fit(points, targets);
 }
 
 void GuidedStrategy::rank_candidates() {
@@ -201,7 +234,7 @@ void GuidedStrategy::rank_candidates() {
   std::unordered_set<std::size_t> seen;
   const auto add = [&](std::size_t index) {
     if (m_unasked.contains(index) && seen.insert(index).second) {
-      m_candidates.push_back({index, expected_improvement(index)});
+      m_candidates.push_back({index, success_at(index) * expected_improvement(index)});
     }
   };
   const auto worse = [](const Candidate& a, const Candidate& b) {
@@ -230,7 +263,7 @@ void GuidedStrategy::rank_candidates() {
 }
 
 double GuidedStrategy::expected_improvement(std::size_t index) const {
-  const Prediction prediction = m_model.predict(m_encoder.encode(index));
+  const Prediction prediction = m_costs.predict(m_encoder.encode(index));
   const double z = (m_told.front().log_cost - prediction.mean) / prediction.deviation;
   const double density = std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi);
   const double below = 0.5 * std::erfc(-z / std::numbers::sqrt2);

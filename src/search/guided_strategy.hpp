@@ -8,31 +8,33 @@
 
 #include "search/feature_encoder.hpp"
 #include "search/gaussian_process.hpp"
-#include "search/random.hpp"
-#include "search/strategy.hpp"
-#include "search/unasked.hpp"
+#include "search/unasked_strategy.hpp"
 
 namespace gtune {
 
-/// Finds good configurations in few measurements. It starts with configurations far apart,
-/// then fits a model of the logarithm of the cost to what was told and asks for the largest
-/// expected improvement (D. R. Jones, M. Schonlau, W. J. Welch, Efficient Global Optimization
-/// of Expensive Black-Box Functions, 1998). Pending configurations count as told what the model
+/// Finds good configurations in few measurements. It starts with random configurations, then
+/// fits a model of the logarithm of the cost to what was told and asks for the largest expected
+/// improvement (D. R. Jones, M. Schonlau, W. J. Welch, Efficient Global Optimization of Expensive
+/// Black-Box Functions, 1998) times the probability of success (M. Schonlau, W. J. Welch, D. R.
+/// Jones, Global versus Local Search in Constrained Optimization of Computer Models, 1998), which
+/// a second model learns from what failed. Pending configurations count as told what the model
 /// expects of them (the "kriging believer" of D. Ginsbourger, R. Le Riche, L. Carraro, 2010),
-/// which keeps a batch from crowding. Every few asks it takes a step of coordinate descent
-/// from the best instead, which no wrong model can keep from leaving a local optimum.
-class GuidedStrategy : public Strategy {
+/// which keeps a batch from crowding. A quarter of the asks are steps of coordinate descent
+/// from the best instead, which no wrong model can keep from leaving a local optimum, and an
+/// eighth are far from all that was asked, which no wrong model can keep from being seen.
+class GuidedStrategy : public UnaskedStrategy {
  public:
   static constexpr std::string_view strategy_name = "guided";
 
   GuidedStrategy(const SearchSpace& space, std::uint64_t seed);
 
   [[nodiscard]] std::string_view name() const override { return strategy_name; }
-  std::optional<std::size_t> ask() override;
   void take(std::size_t index) override;
-  void tell(std::size_t index, std::optional<double> cost) override;
 
  private:
+  [[nodiscard]] std::size_t choose() override;
+  void learn(std::size_t index, std::optional<double> log_cost) override;
+
   struct Told {
     std::size_t index;
     double log_cost;
@@ -42,23 +44,24 @@ class GuidedStrategy : public Strategy {
     double improvement;
   };
 
-  [[nodiscard]] bool model_is_stale() const;
+  [[nodiscard]] bool models_are_stale() const;
   [[nodiscard]] std::size_t far_from_asked();
   [[nodiscard]] std::size_t most_promising();
   [[nodiscard]] std::optional<std::size_t> step_from_best() const;
 
   void rebuild();
-  void fit_model();
+  void fit_successes();
+  void fit_costs();
+  void learn_scales_where_due(GaussianProcess& model, std::size_t& learnt_from);
   [[nodiscard]] std::vector<Told> training_set() const;
   void rank_candidates();
+  [[nodiscard]] double success_at(std::size_t index) const;
   [[nodiscard]] double expected_improvement(std::size_t index) const;
 
-  const SearchSpace& m_space;
-  Random m_random;
-  Unasked m_unasked;
   FeatureEncoder m_encoder;
   std::vector<std::size_t> m_dimensions;  // those with a choice
-  GaussianProcess m_model;
+  GaussianProcess m_costs;                // of their logarithms
+  GaussianProcess m_successes;            // 1: runs, 0: fails
 
   std::vector<std::size_t> m_asked;    // in order
   std::vector<std::size_t> m_pending;  // asked, not yet told
@@ -68,7 +71,9 @@ class GuidedStrategy : public Strategy {
   std::vector<Candidate> m_candidates;  // ranked by the last model, the best last
   std::size_t m_tells_since_rebuild = 0;
   std::size_t m_asks_since_rebuild = 0;
-  std::size_t m_learnt_from = 0;  // tells at the last learning of scales
+  std::size_t m_turn = 0;
+  std::size_t m_costs_learnt_from = 0;  // tells at the last learning of scales
+  std::size_t m_successes_learnt_from = 0;
 };
 
 }  // namespace gtune

@@ -1,31 +1,47 @@
 #include <string>
 
 #include "model/error.hpp"
+#include "search/annealing_strategy.hpp"
+#include "search/differential_evolution_strategy.hpp"
 #include "search/exhaustive_strategy.hpp"
+#include "search/genetic_strategy.hpp"
 #include "search/guided_strategy.hpp"
+#include "search/local_search_strategy.hpp"
+#include "search/particle_swarm_strategy.hpp"
 #include "search/random_strategy.hpp"
 #include "search/strategy.hpp"
 
 namespace gtune {
+namespace {
+
+template <typename S>
+StrategyInfo entry(std::string_view help) {
+  return {S::strategy_name, help, [](const SearchSpace& space, std::uint64_t seed) {
+            return std::unique_ptr<Strategy>(std::make_unique<S>(space, seed));
+          }};
+}
+
+}  // namespace
 
 const std::vector<StrategyInfo>& strategies() {
   static const std::vector<StrategyInfo> all = {
-      {GuidedStrategy::strategy_name, "a model of what was measured picks what to try next"},
-      {RandomStrategy::strategy_name, "configurations in random order"},
-      {ExhaustiveStrategy::strategy_name, "all configurations, evenly spread over the space"},
+      entry<GuidedStrategy>("a model of what was measured picks what to try next"),
+      entry<LocalSearchStrategy>("steps to better neighbours, from several starts"),
+      entry<AnnealingStrategy>("a walk over neighbours that calms down (simulated annealing)"),
+      entry<GeneticStrategy>("combines what was good"),
+      entry<DifferentialEvolutionStrategy>("goes on along differences of what was good"),
+      entry<ParticleSwarmStrategy>("particles drawn to what they and others found best"),
+      entry<RandomStrategy>("configurations in random order"),
+      entry<ExhaustiveStrategy>("all configurations, evenly spread over the space"),
   };
   return all;
 }
 
 std::unique_ptr<Strategy> make_strategy(std::string_view name, const SearchSpace& space,
                                         std::uint64_t seed) {
-  if (name == GuidedStrategy::strategy_name) return std::make_unique<GuidedStrategy>(space, seed);
-  if (name == RandomStrategy::strategy_name) return std::make_unique<RandomStrategy>(space, seed);
-  if (name == ExhaustiveStrategy::strategy_name) {
-    return std::make_unique<ExhaustiveStrategy>(space, seed);
-  }
   std::string names;
   for (const StrategyInfo& info : strategies()) {
+    if (info.name == name) return info.make(space, seed);
     names += (names.empty() ? "" : ", ") + std::string(info.name);
   }
   throw UserError(ExitCode::usage, "no strategy '" + std::string(name) + "'; there are: " + names);

@@ -30,6 +30,7 @@ class Strategy {
 struct StrategyInfo {
   std::string_view name;
   std::string_view help;  // one line
+  std::unique_ptr<Strategy> (*make)(const SearchSpace& space, std::uint64_t seed);
 };
 
 /// The one to use where the user names none and the budget is smaller than the space.

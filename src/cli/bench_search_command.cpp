@@ -1,0 +1,110 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <thread>
+
+#include "cli/commands.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/output.hpp"
+#include "cli/write_whole_file.hpp"
+#include "model/error.hpp"
+#include "score/score_plot.hpp"
+#include "score/score_report.hpp"
+#include "score/space_file.hpp"
+#include "search/strategy.hpp"
+
+namespace gtune {
+namespace {
+
+struct BenchSearchOptions {
+  std::vector<std::string> files;
+  ScoreSettings settings;
+  std::string plot;
+  bool json = false;
+};
+
+/// The recordings that come with gtune.
+std::vector<std::string> shipped_recordings(const CommandContext& context) {
+  std::vector<std::string> files;
+  for (const auto& folder : context.folders) {
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "db/recordings", none)) {
+      if (entry.path().extension() == ".jsonl") files.push_back(entry.path().string());
+    }
+    if (!files.empty()) break;
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void require_known_strategies(const std::vector<std::string>& names) {
+  const SearchSpace nothing({{"", {0}}}, {});
+  for (const std::string& name : names) (void)make_strategy(name, nothing, 0);
+}
+
+int bench_search(const BenchSearchOptions& options) {
+  require_known_strategies(options.settings.strategies);
+  if (options.files.empty()) {
+    throw UserError(ExitCode::usage, "no recorded space is given, and none is shipped");
+  }
+  catch_interrupts();
+  std::vector<SpaceScore> scores;
+  for (const std::string& file : options.files) {
+    auto score = score_space(read_space_file(file), options.settings, interrupt_requested);
+    if (!score) throw Interrupted();
+    if (!options.json) print_out(score_text(*score, options.settings));
+    flush_out();
+    scores.push_back(std::move(*score));
+  }
+  if (options.json) {
+    print_out(fmt::format("{}\n", score_json(scores, options.settings).dump()));
+  } else if (scores.size() > 1) {
+    print_out(mean_score_text(scores));
+  }
+  if (!options.plot.empty()) write_whole_file(options.plot, score_plot(scores));
+  return 0;
+}
+
+}  // namespace
+
+void add_bench_search_command(CLI::App& app, CommandContext& context) {
+  CLI::App* command = app.add_subcommand(
+      "bench-search", "Score search strategies on recorded spaces; needs no GPU");
+  auto options = std::make_shared<BenchSearchOptions>();
+  ScoreSettings& settings = options->settings;
+  settings.threads = std::max(1U, std::thread::hardware_concurrency());
+  command->add_option("files", options->files,
+                      "Spaces of which everything was measured: a recording of gtune (.jsonl), a "
+                      "cache of Kernel Tuner or T4 results, gzipped or not [those shipped]");
+  command->add_option("--strategy", settings.strategies, "Only these, A,B,...; repeatable [all]")
+      ->delimiter(',');
+  command->add_option("--seeds", settings.seeds, "Runs of each strategy")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  command->add_option("--evaluations", settings.evaluations, "Configurations that a run may try")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  command
+      ->add_option("--outstanding", settings.outstanding,
+                   "Configurations asked for before the first of them is told")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  command->add_option("--threads", settings.threads, "Runs at a time [one per core]")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--plot", options->plot, "Write best-so-far curves to this SVG file");
+  command->add_flag("--json", options->json, "Print as JSON, with the curves");
+  command->callback([&context, options] {
+    context.action = [&context, options] {
+      if (options->settings.strategies.empty()) {
+        for (const StrategyInfo& info : strategies()) {
+          options->settings.strategies.emplace_back(info.name);
+        }
+      }
+      if (options->files.empty()) options->files = shipped_recordings(context);
+      return bench_search(*options);
+    };
+  });
+}
+
+}  // namespace gtune

@@ -1,0 +1,66 @@
+#include "score/lenient_json.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+namespace gtune {
+namespace {
+
+using nlohmann::json;
+
+json parse_without(const std::string& text, const std::set<std::string>& left_out) {
+  std::string member;
+  return json::parse(text, [&](int, json::parse_event_t event, json& parsed) {
+    if (event == json::parse_event_t::key) member = parsed.get_ref<std::string&>();
+    const bool leaf =
+        event == json::parse_event_t::value || event == json::parse_event_t::array_start;
+    return !leaf || !left_out.contains(member);
+  });
+}
+
+/// The text with null for what is no number, up to its last complete value, and closed.
+std::string mended(std::string_view text) {
+  std::string out;
+  out.reserve(text.size() + 16);
+  std::string open;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\' && i + 1 < text.size()) out += text[i++];
+      in_string = text[i] != '"' || c == '\\';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '{' || c == '[') {
+      open += c == '{' ? '}' : ']';
+    } else if ((c == '}' || c == ']') && !open.empty()) {
+      open.pop_back();
+    } else if (c == 'N' || c == 'I') {
+      const std::string_view word = c == 'N' ? "NaN" : "Infinity";
+      if (text.substr(i, word.size()) == word) {
+        if (!out.empty() && out.back() == '-') out.pop_back();
+        out += "null";
+        i += word.size() - 1;
+        continue;
+      }
+    }
+    out += text[i];
+  }
+  while (!out.empty() && std::isspace(static_cast<unsigned char>(out.back())) != 0) out.pop_back();
+  if (!open.empty() && !out.empty() && out.back() == ',') out.pop_back();
+  out.append(open.rbegin(), open.rend());
+  return out;
+}
+
+}  // namespace
+
+json parse_lenient(const std::string& text, const std::set<std::string>& left_out) {
+  try {
+    return parse_without(text, left_out);
+  } catch (const json::parse_error&) {
+    return parse_without(mended(text), left_out);
+  }
+}
+
+}  // namespace gtune

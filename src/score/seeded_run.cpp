@@ -1,0 +1,51 @@
+#include "score/seeded_run.hpp"
+
+#include <ctime>
+#include <deque>
+
+#include "search/strategy.hpp"
+
+namespace gtune {
+namespace {
+
+/// CPU time of this thread: other threads and other programs do not count.
+double thread_cpu_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+}
+
+}  // namespace
+
+SeededRun run_seeded(const RecordedSpace& recorded, std::string_view name, std::uint64_t seed,
+                     const RunLimits& limits) {
+  SeededRun run;
+  const double start = thread_cpu_ms();
+  const auto strategy = make_strategy(name, recorded.space, seed);
+  std::deque<std::size_t> outstanding;
+  double elapsed_ms = 0;
+  double best = recorded.optimum_ms * 1e30;
+  while (best > recorded.optimum_ms &&
+         (run.evaluations < limits.evaluations || elapsed_ms < limits.elapsed_ms)) {
+    while (outstanding.size() < limits.outstanding) {
+      const auto index = strategy->ask();
+      if (!index) break;
+      outstanding.push_back(*index);
+    }
+    if (outstanding.empty()) break;
+    const std::size_t index = outstanding.front();
+    outstanding.pop_front();
+    ++run.evaluations;
+    elapsed_ms += recorded.evaluation_ms[index];
+    const auto& cost = recorded.costs_ms[index];
+    if (cost && *cost < best) {
+      best = *cost;
+      run.improvements.push_back({run.evaluations, elapsed_ms, best});
+    }
+    strategy->tell(index, cost);
+  }
+  run.cpu_ms = thread_cpu_ms() - start;
+  return run;
+}
+
+}  // namespace gtune
