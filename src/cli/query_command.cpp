@@ -13,6 +13,8 @@
 #include "report/leave_out.hpp"
 #include "report/pair_table.hpp"
 #include "spec/device_table.hpp"
+#include "spec/evaluate.hpp"
+#include "spec/problem_sizes.hpp"
 #include "spec/suggestion.hpp"
 #include "store/database.hpp"
 #include "store/default_path.hpp"

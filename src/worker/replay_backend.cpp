@@ -142,7 +142,7 @@ ProfileReply ReplayBackend::profile(const Profile& request) {
   ProfileReply reply;
   reply.reason = "not in the recording";
   const Entry* entry = find(request.run);
-  if (entry == nullptr || request.run.flush_l2 != m_recording.l2_flushed) return reply;
+  if (entry == nullptr || request.run.flush_l2 != m_tape->recording.l2_flushed) return reply;
   for (const Metric& metric : entry->recorded->metrics) {
     const auto& asked = request.metrics;
     if (std::find(asked.begin(), asked.end(), metric.name) != asked.end()) {
