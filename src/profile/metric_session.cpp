@@ -91,7 +91,7 @@ void MetricSession::read_availability(CUcontext context) {
   check(m_cupti.counter_availability(&params), "cuptiProfilerGetCounterAvailability");
 }
 
-const MetricSet& MetricSession::set_of(const std::vector<std::string>& names) {
+MetricSet& MetricSession::set_of(const std::vector<std::string>& names) {
   const auto found = m_sets.find(names);
   if (found != m_sets.end()) return found->second;
   return m_sets.emplace(names, schedule_metrics(m_cupti, *m_catalog, names, m_availability))
@@ -100,9 +100,9 @@ const MetricSet& MetricSession::set_of(const std::vector<std::string>& names) {
 
 std::vector<Metric> MetricSession::measure(const std::vector<std::string>& names,
                                            const ReplayedLaunch& kernel) {
-  const MetricSet& set = set_of(names);
+  MetricSet& set = set_of(names);
   std::vector<Metric> metrics = set.refused;
-  for (const MetricGroup& group : set.groups) measure(group, kernel, metrics);
+  for (MetricGroup& group : set.groups) measure(group, kernel, metrics);
   return metrics;
 }
 
@@ -140,9 +140,10 @@ void MetricSession::replay(const ReplayedLaunch& kernel) {
   }
 }
 
-void MetricSession::measure(const MetricGroup& group, const ReplayedLaunch& kernel,
+void MetricSession::measure(MetricGroup& group, const ReplayedLaunch& kernel,
                             std::vector<Metric>& out) {
-  std::vector<std::uint8_t> counter_data = counter_data_of(group);
+  if (group.blank_counter_data.empty()) group.blank_counter_data = counter_data_of(group);
+  std::vector<std::uint8_t> counter_data = group.blank_counter_data;
   auto config =
       sized<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
   config.pRangeProfilerObject = m_profiler;

@@ -37,8 +37,8 @@ class MetricSession {
  private:
   void require_supported(int device_index) const;
   void read_availability(CUcontext context);
-  [[nodiscard]] const MetricSet& set_of(const std::vector<std::string>& names);
-  void measure(const MetricGroup& group, const ReplayedLaunch& kernel, std::vector<Metric>& out);
+  [[nodiscard]] MetricSet& set_of(const std::vector<std::string>& names);
+  void measure(MetricGroup& group, const ReplayedLaunch& kernel, std::vector<Metric>& out);
   [[nodiscard]] std::vector<std::uint8_t> counter_data_of(const MetricGroup& group) const;
   void replay(const ReplayedLaunch& kernel);
   void check(CUptiResult result, const char* what) const;

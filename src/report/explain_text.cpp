@@ -61,6 +61,11 @@ std::string table_text(const Explanation& each) {
   return out;
 }
 
+bool has_values(const Subject& subject) {
+  return std::any_of(subject.metrics.begin(), subject.metrics.end(),
+                     [](const Metric& metric) { return metric.value.has_value(); });
+}
+
 /// The metrics without a value, by the reason for it.
 std::string not_counted_text(const Subject& subject) {
   std::map<std::string, std::string> names;
@@ -76,19 +81,23 @@ std::string not_counted_text(const Subject& subject) {
   return out;
 }
 
+/// What is missing, and how to get it.
 std::string missing_text(const Explanation& each, const std::string& tuned_by) {
-  std::string out = not_counted_text(each.subject);
-  std::string without = each.subject.metrics.empty() ? each.subject.name : "";
-  if (each.versus) {
-    out += not_counted_text(*each.versus);
-    if (each.versus->metrics.empty())
-      without += (without.empty() ? "" : " and ") + each.versus->name;
+  std::string out, without, why;
+  for (const Subject* subject : {&each.subject, each.versus ? &*each.versus : nullptr}) {
+    if (subject == nullptr) continue;
+    if (has_values(*subject)) {
+      out += not_counted_text(*subject);
+      continue;
+    }
+    without += (without.empty() ? "" : " and ") + subject->name;
+    if (!subject->metrics.empty()) why = " (" + subject->metrics.front().reason + ")";
   }
   if (without.empty()) return out;
   return out + fmt::format(
-                   "  no metrics are stored of {}: {} --profile top takes them on a GPU whose "
+                   "  no metrics are stored of {}{}: {} --profile top takes them on a GPU whose "
                    "counters may be read\n",
-                   without, tuned_by);
+                   without, why, tuned_by);
 }
 
 std::string roof_text(const Subject& subject) {

@@ -12,7 +12,7 @@
 namespace gtune {
 namespace {
 
-/// A kernel or two may upset CUPTI; more than that, and CUPTI itself does not work here.
+/// A kernel may upset CUPTI; with more than one, CUPTI itself does not work here.
 constexpr int most_workers_lost = 2;
 /// A kernel that takes longer would need the better part of a second for what is patched in.
 constexpr double most_patched_ms = 3;
@@ -28,16 +28,13 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// `names` and those of `more` that are not among them; either only patched-in ones or none.
-std::vector<std::string> joined(const std::vector<std::string>& names,
-                                const std::vector<std::string>& more, bool patched_in) {
-  std::vector<std::string> all;
-  for (const auto* part : {&names, &more}) {
-    for (const std::string& name : *part) {
-      if (is_patched_in(name) == patched_in && !has(all, name)) all.push_back(name);
-    }
+/// `names` and those of `more` that are not among them.
+std::vector<std::string> joined(std::vector<std::string> names,
+                                const std::vector<std::string>& more) {
+  for (const std::string& name : more) {
+    if (!has(names, name)) names.push_back(name);
   }
-  return all;
+  return names;
 }
 
 class ProfilePhase {
@@ -54,27 +51,31 @@ class ProfilePhase {
   }
 
  private:
-  /// What is patched in comes last: it takes longest, and is the likeliest to upset CUPTI.
   void find_jobs() {
     const std::vector<std::string>& asked = m_state.settings.profile.metrics;
     std::vector<StoredMeasurement> top = m_env.database.load_finalists(m_state.run);
     for (StoredMeasurement& each : m_env.database.load_measurements(m_state.key, Phase::baseline)) {
       if (each.measurement.ok()) top.push_back(std::move(each));
     }
-    for (const StoredMeasurement& each : top) add(each, joined(default_metrics(), asked, false));
-    if (m_state.settings.profile.scope == ProfileScope::all) {
-      for (const StoredMeasurement& each :
-           m_env.database.load_measurements(m_state.key, Phase::search)) {
-        if (!each.measurement.ok() || each.measurement.timing->discarded_early) continue;
-        add(each, joined(quick_metrics(), asked, false));
-      }
-    }
     for (const StoredMeasurement& each : top) {
-      add(each, joined({}, asked, true));
-      add(each, joined(default_metrics(), {}, true), why_not_patched(each));
+      std::vector<std::string> left_out = default_metrics();
+      const std::string reason = why_not_patched(each);
+      std::erase_if(left_out, [&](const std::string& name) {
+        return reason.empty() || !is_patched_in(name) || has(asked, name);
+      });
+      std::vector<std::string> wanted = default_metrics();
+      std::erase_if(wanted, [&](const std::string& name) { return has(left_out, name); });
+      add(each, joined(wanted, asked), "");
+      add(each, left_out, reason);
+    }
+    if (m_state.settings.profile.scope != ProfileScope::all) return;
+    for (const StoredMeasurement& each :
+         m_env.database.load_measurements(m_state.key, Phase::search)) {
+      if (!each.measurement.ok() || each.measurement.timing->discarded_early) continue;
+      add(each, joined(quick_metrics(), asked), "");
     }
   }
-  /// Empty where it is worth its time. What was asked for is asked for before.
+  /// Empty where what is patched in is worth its time.
   [[nodiscard]] std::string why_not_patched(const StoredMeasurement& stored) const {
     if (m_env.device.replayed) return "";
     if (stored.measurement.timing->median_ms > most_patched_ms) {
@@ -88,18 +89,13 @@ class ProfilePhase {
   }
   /// Of what is not known yet.
   void add(const StoredMeasurement& stored, const std::vector<std::string>& names,
-           const std::string& skipped = "") {
+           const std::string& skipped) {
     const std::vector<Metric> known = m_env.database.load_metrics(stored.id);
     Job job{stored, {}, skipped};
     for (const std::string& name : names) {
-      if (!is_settled(known, name) && !is_planned(stored.id, name)) job.metrics.push_back(name);
+      if (!is_settled(known, name)) job.metrics.push_back(name);
     }
     if (!job.metrics.empty()) m_jobs.push_back(std::move(job));
-  }
-  [[nodiscard]] bool is_planned(MeasurementId id, const std::string& name) const {
-    return std::any_of(m_jobs.begin(), m_jobs.end(), [&](const Job& job) {
-      return job.stored.id == id && has(job.metrics, name);
-    });
   }
   /// Without a value it is not where the user asks for it, or where all failed: what was missing
   /// may have been allowed since. A recording stays as it is.
@@ -116,13 +112,31 @@ class ProfilePhase {
   void profile(const Job& job) {
     ProfileReply reply;
     reply.reason = job.skipped;
-    if (job.skipped.empty()) reply = ask(job);
+    if (job.skipped.empty()) reply = ask_with_or_without_patches(job);
     for (const std::string& name : job.metrics) {
       const bool had = std::any_of(reply.metrics.begin(), reply.metrics.end(),
                                    [&](const Metric& metric) { return metric.name == name; });
       if (!had) reply.metrics.push_back({name, std::nullopt, "", reply.reason});
     }
     m_env.database.insert_metrics(job.stored.id, reply.metrics);
+  }
+  /// CUPTI's patching has crashed in some kernels. The first time ends it for this run, and costs
+  /// no other metrics.
+  ProfileReply ask_with_or_without_patches(const Job& job) {
+    ProfileReply reply;
+    if (m_why_unpatched.empty()) {
+      reply = ask(job);
+      const auto& names = job.metrics;
+      if (!reply.worker_lost || std::none_of(names.begin(), names.end(), is_patched_in)) {
+        return reply;
+      }
+      m_why_unpatched = reply.reason;
+    }
+    Job rest = job;
+    std::erase_if(rest.metrics, is_patched_in);
+    reply.reason = m_why_unpatched;
+    if (!rest.metrics.empty()) reply.metrics = ask(rest).metrics;
+    return reply;
   }
 
   ProfileReply ask(const Job& job) {
@@ -189,7 +203,8 @@ class ProfilePhase {
   std::vector<Job> m_jobs;
   bool m_open = false;
   int m_workers_lost = 0;
-  std::string m_given_up;  // why no more is asked for; empty: it is
+  std::string m_why_unpatched;  // why nothing is patched in any more; empty: it is
+  std::string m_given_up;       // why no more is asked for; empty: it is
 };
 
 }  // namespace
