@@ -4,20 +4,12 @@
 
 #include <algorithm>
 
+#include "cli/config_words.hpp"
 #include "model/error.hpp"
 #include "space/narrowing.hpp"
-#include "spec/suggestion.hpp"
 
 namespace gtune {
 namespace {
-
-[[noreturn]] void refuse_words(const KernelSpec& spec, const std::string& given,
-                               const std::string& words) {
-  std::vector<std::string> known = {"best"};
-  for (const Baseline& baseline : spec.baselines) known.push_back(baseline.name);
-  throw UserError(ExitCode::usage, given + ": expected best, a baseline's name or NAME=VALUE,..." +
-                                       did_you_mean(words, known));
-}
 
 /// All parameters as given, else those of the fastest that has these values.
 std::optional<Config> complete(const KernelSpec& spec, const std::vector<ConfigSpeed>& speeds,
@@ -39,14 +31,13 @@ AskedMeasurement asked_measurement(const Database& database, const KernelSpec& s
                                    const BestRow& best, const std::vector<ConfigSpeed>& speeds,
                                    const std::string& option, const std::string& words) {
   if (words == "best") return {words, best.best};
+  require_config_words(spec, option, words);
   const std::string given = option + ' ' + words;
   std::optional<StoredMeasurement> found;
   std::string name = words;
-  if (std::any_of(spec.baselines.begin(), spec.baselines.end(),
-                  [&](const Baseline& each) { return each.name == words; })) {
+  if (find_baseline(spec, words) != nullptr) {
     found = database.find_baseline_alike(best.best.id, words);
   } else {
-    if (words.find('=') == std::string::npos) refuse_words(spec, given, words);
     name = "config";
     const auto config = complete(spec, speeds, parse_values(spec, given, words));
     if (config) found = database.find_alike(best.best.id, *config);

@@ -7,6 +7,7 @@
 
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
+#include "cli/config_words.hpp"
 #include "cli/data_folders.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/kernel_options.hpp"
@@ -20,7 +21,6 @@
 #include "space/narrowing.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
-#include "spec/suggestion.hpp"
 #include "store/database.hpp"
 #include "store/default_path.hpp"
 #include "tune/gpu_lock.hpp"
@@ -77,23 +77,9 @@ Config baseline_config(const SingleRun& run) {
   return config;
 }
 
-/// Names what is neither "best" nor a baseline nor a configuration.
-void refuse_unknown_word(const KernelSpec& spec, const std::string& word) {
-  if (word.find('=') != std::string::npos) return;
-  std::vector<std::string> known = {"best"};
-  for (const Baseline& baseline : spec.baselines) known.push_back(baseline.name);
-  throw UserError(ExitCode::usage, "--config " + word +
-                                       ": expected best, a baseline's name or NAME=VALUE,..." +
-                                       did_you_mean(word, known));
-}
-
 void choose_config(SingleRun& run, const RunOptions& options) {
-  const auto& baselines = run.spec.baselines;
-  const auto named = std::find_if(baselines.begin(), baselines.end(), [&](const Baseline& each) {
-    return each.name == options.config;
-  });
-  if (named != baselines.end()) {
-    run.baseline = &*named;
+  run.baseline = find_baseline(run.spec, options.config);
+  if (run.baseline != nullptr) {
     run.config = baseline_config(run);
   } else if (options.config == "best") {
     run.config = best_config(run, options);
@@ -124,10 +110,7 @@ nlohmann::json result_json(const SingleRun& run, const std::vector<double>& time
 
 int run_kernel(const KernelSpec& spec, const RunOptions& options) {
   const Problem problem = options.sizes.single(spec);
-  const bool is_word = options.config != "best" &&
-                       std::none_of(spec.baselines.begin(), spec.baselines.end(),
-                                    [&](const auto& each) { return each.name == options.config; });
-  if (is_word) refuse_unknown_word(spec, options.config);  // before a device's mistakes
+  require_config_words(spec, "--config", options.config);  // before a device's mistakes
   SingleRun run{spec,
                 find_device(list_devices(), options.device),
                 options.device,
