@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# A sample of configurations under compute-sanitizer: memory errors and races in shared memory.
+# Usage: bench/sanitizer.sh GTUNE OUTPUT_FOLDER
+set -euo pipefail
+gtune=$1
+out=$2
+sanitizer=$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)
+scratch=$(mktemp -d)
+export GTUNE_DB=$scratch/gtune.db
+export GTUNE_CACHE=$scratch/cache
+
+small=BM=64,BN=64,BK=16,TM=8,TN=8,LANE_ROWS=4,STAGES=3,LAG=1,GROUP=1,MIN_BLOCKS=1,SPLIT=1
+shared_out=BM=64,BN=128,BK=16,TM=4,TN=8,LANE_ROWS=8,STAGES=4,LAG=2,GROUP=8,MIN_BLOCKS=2,SPLIT=0
+ahead=TILE_R=32,TILE_C=32,THREADS=64,WIDTH=16,STAGES=3,SQUARES=1,ORDER=0,STRIPS=1,STORE=3
+narrow=TILE_R=64,TILE_C=64,THREADS=256,WIDTH=4,STAGES=1,SQUARES=0,ORDER=1,STRIPS=1,STORE=0
+jobs=(
+  "sgemm --M 301 --N 258 --K 133 --config $small"
+  "sgemm --M 600 --N 260 --K 1333 --TA 1 --TB 1 --config $shared_out"
+  "sgemm --M 256 --N 256 --K 256 --config $small"
+  "sgemm --M 601 --N 257 --K 1333 --deterministic 1 --config $shared_out"
+  "sgemm --M 256 --K 128 --math tf32x3 --config BM=64,BN=128,WARPGROUPS=2,STAGES=6,GROUP=8,SPLIT=1"
+  "transpose --rows 2048 --config $ahead"
+  "transpose --rows 257 --cols 131 --config $narrow"
+  "copy --bytes 100003 --in_offset 3 --config WIDTH=16,UNROLL=2,BLOCK=128,BLOCKS_PER_SM=0,CACHE=4,BULK=0"
+  "copy --bytes 4194304 --config WIDTH=16,UNROLL=4,BLOCK=32,BLOCKS_PER_SM=2,CACHE=0,BULK=2048"
+)
+{
+  echo "command: bench/sanitizer.sh $*"
+  echo "date:    $(date -u +%Y-%m-%dT%H:%M:%SZ)"
+  "$gtune" devices
+  for tool in memcheck racecheck; do
+    for job in "${jobs[@]}"; do
+      read -ra words <<<"$job"
+      verdict=clean
+      timeout 60 "$sanitizer" --tool "$tool" --error-exitcode 9 "$gtune" run "${words[@]}" \
+        >"$scratch/log" 2>&1 || verdict="exit $?: $(grep -a -m 1 -E 'Error|Race|gtune:' "$scratch/log" || true)"
+      echo "$tool  $job  $verdict"
+    done
+  done
+} 2>&1 | tee "$out/sanitizer.txt"
+rm -rf "$scratch"
+! grep -qE '  exit [0-9]+: ' "$out/sanitizer.txt"
