@@ -2,7 +2,7 @@
 # gtune beside Kernel Tuner 1.4: the same kernel, the same space, the same GPU, one after the other,
 # both from empty caches. A third run measures the whole space and judges what both found.
 # Usage: bench/vs_kernel_tuner.sh GTUNE OUTPUT_FOLDER WHEELS_FOLDER [SECONDS [STRATEGY[:SEED]...]]
-#   bench/vs_kernel_tuner.sh build/gtune /tmp wheels 120 pso pso:2
+#   bench/vs_kernel_tuner.sh build/gtune /tmp wheels 120 adaptive_tabu_greywolf pso:2
 # WHEELS_FOLDER: what bench/kernel_tuner/requirements.txt names (its README says how to get it); ""
 # where Kernel Tuner is installed. SECONDS: Kernel Tuner's time for each strategy and seed.
 # KERNEL_TUNER_OPTIONS: more options of bench/kernel_tuner/sgemm_kernel_tuner.py.
@@ -12,7 +12,7 @@ out=$(realpath "$2")
 wheels=$3
 seconds=${4:-240}
 strategies=("${@:5}")
-[ ${#strategies[@]} -gt 0 ] || strategies=(pso)
+[ ${#strategies[@]} -gt 0 ] || strategies=(adaptive_tabu_greywolf)
 here=$(realpath "$(dirname "$0")")/kernel_tuner
 command="bench/vs_kernel_tuner.sh $*"
 scratch=$(mktemp -d)

@@ -127,7 +127,7 @@ def text(value, form):
 
 
 def line(name, cells):
-    return f"{name:<34}" + "".join(f"{cell:>24}" for cell in cells)
+    return f"{name:<34}" + "".join(f"{cell:>28}" for cell in cells)
 
 
 def table(result):

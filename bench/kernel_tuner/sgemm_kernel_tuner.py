@@ -130,7 +130,7 @@ def tune(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--strategy", default="random_sample")
+    parser.add_argument("--strategy", default="adaptive_tabu_greywolf")
     parser.add_argument("--seconds", type=float, default=240)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", type=int, default=0)
