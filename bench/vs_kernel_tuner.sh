@@ -6,22 +6,24 @@
 # WHEELS_FOLDER: what bench/kernel_tuner/requirements.txt names (its README says how to get it); ""
 # where Kernel Tuner is installed. SECONDS: Kernel Tuner's time for each strategy and seed.
 # KERNEL_TUNER_OPTIONS: more options of bench/kernel_tuner/sgemm_kernel_tuner.py.
+# EXHAUSTIVE_DB: database that keeps the third run for the next time on the same GPU.
 set -euo pipefail
 gtune=$(realpath "$1")
 out=$(realpath "$2")
-wheels=$3
+wheels=${3:+$(realpath "$3")}
 seconds=${4:-240}
 strategies=("${@:5}")
 [ ${#strategies[@]} -gt 0 ] || strategies=(adaptive_tabu_greywolf)
 here=$(realpath "$(dirname "$0")")/kernel_tuner
 command="bench/vs_kernel_tuner.sh $*"
 scratch=$(mktemp -d)
+exhaustive=$(realpath "${EXHAUSTIVE_DB:-$scratch/exhaustive.db}")
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"  # Kernel Tuner leaves files where it runs
 
 if [ -n "$wheels" ]; then
   python3 -m pip install -q --no-index --no-deps --no-compile --no-cache-dir --target "$scratch/site" \
-    "$(cd "$OLDPWD" && realpath "$wheels")"/*.whl
+    "$wheels"/*.whl
   export PYTHONPATH=$scratch/site
 fi
 # Empty caches for whatever keeps one: gtune, the driver, CuPy.
@@ -56,8 +58,8 @@ fi
       --seconds "$seconds" --out "$scratch/$each.json" ${KERNEL_TUNER_OPTIONS:-}
   done
 
-  "$gtune" sgemm --M 4096 --device 0 --db "$scratch/exhaustive.db" --quiet --strategy exhaustive \
-    --budget 1h >"$scratch/exhaustive.txt"
-  python3 "$here/compare.py" --exhaustive "$scratch/exhaustive.db" --gtune "$scratch/gtune.db" \
+  "$gtune" sgemm --M 4096 --device 0 --db "$exhaustive" --quiet --strategy exhaustive --budget 1h \
+    >"$scratch/exhaustive.txt"
+  python3 "$here/compare.py" --exhaustive "$exhaustive" --gtune "$scratch/gtune.db" \
     --gtune-start "$start" --gtune-end "$end" --json "$out/vs_kernel_tuner.json" "${series[@]}"
 } 2>&1 | tee "$out/vs_kernel_tuner.txt"

@@ -7,6 +7,7 @@ imports, inputs and the reference come before it.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -94,14 +95,14 @@ def point(result, start):
 def versions():
     found = {}
     for package in PACKAGES:
-        try:
+        with contextlib.suppress(PackageNotFoundError):
             found[package] = version(package)
-        except PackageNotFoundError:
-            pass
     return found
 
 
 def tune(options):
+    with contextlib.suppress(ImportError):  # Kernel Tuner would do so after its clock has started
+        import cupy  # noqa: F401
     take_threads_from_the_configuration()
     allow_all_of_shared_memory(options.lang)
     arguments, answer = arguments_and_answer(options.seed)
