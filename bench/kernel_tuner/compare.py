@@ -29,7 +29,7 @@ def key(config):
 
 
 def points_of(database, start, phases=("search", "final")):
-    """Of a database with one run: one point per measurement, as sgemm_kernel_tuner.py writes them."""
+    """Of a database with one run: a point per measurement, as sgemm_kernel_tuner.py writes them."""
     connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
     names = ("t", "config", "ms", "status", "compile_ms", "gpu_ms")
     points = [dict(zip(names, row)) for row in connection.execute(SEARCH, [json.dumps(phases)])]

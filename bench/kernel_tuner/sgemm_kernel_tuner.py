@@ -1,4 +1,4 @@
-"""Tunes kernels/sgemm.cu at M = N = K = 4096 with Kernel Tuner and writes what it measured, and when.
+"""Tunes kernels/sgemm.cu at M = N = K = 4096 with Kernel Tuner; writes what it measured, and when.
 
     python3 sgemm_kernel_tuner.py --strategy NAME --seconds N --out FILE.json
 
@@ -28,8 +28,8 @@ MOST_EVALUATIONS = 1000000  # more than there are
 
 def take_threads_from_the_configuration():
     """Kernel Tuner 1.4 knows block sizes only as parameters of their own; here they follow from
-    others. One parameter more, bound by a restriction, would leave no configuration a neighbour that
-    differs in one tile size."""
+    others. One parameter more, bound by a restriction, would leave no configuration a neighbour
+    that differs in one tile size."""
     util.get_thread_block_dimensions = lambda params, names=None: (space.threads(params), 1, 1)
 
 
@@ -45,9 +45,8 @@ def allow_all_of_shared_memory(lang):
         from kernel_tuner.backends.nvcuda import CudaFunctions as Backend, _check, driver
 
         def allow(self):
-            attribute = driver.CUfunction_attribute
-            _check(driver.cuFuncSetAttribute(
-                self.func, attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, self.smem_size))
+            limit = driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+            _check(driver.cuFuncSetAttribute(self.func, limit, self.smem_size))
 
     set_size = Backend.copy_shared_memory_args
 

@@ -96,7 +96,8 @@ def main():
     limits = [best / share for share in SHARES]
     print(f"# Kernel Tuner {version('kernel_tuner')} on {options.recording.name}: "
           f"{len(times)} configurations, {options.seeds} seeds, {options.evaluations} evaluations")
-    print(f"{'evaluations until':<24}" + "".join(f"{f'{100 * s:.0f} % of optimum':>18}" for s in SHARES))
+    columns = "".join(f"{f'{100 * share:.0f} % of optimum':>18}" for share in SHARES)
+    print(f"{'evaluations until':<24}{columns}")
     print(f"{'for these runs':<24}" + f"{'50 %':>10}{'90 %':>8}" * len(SHARES))
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder) / "recorded.json"
