@@ -20,9 +20,9 @@ from kernel_tuner import tune_kernel
 
 import sgemm_space as space
 
-STRATEGIES = ["random_sample", "genetic_algorithm", "diff_evo", "pso", "simulated_annealing",
-              "greedy_ils", "greedy_mls", "dual_annealing", "firefly_algorithm",
-              "adaptive_tabu_greywolf"]
+# Others can be named; pso did not end within minutes in simulation.
+STRATEGIES = ["adaptive_tabu_greywolf", "bayes_opt", "hybrid_vndx", "diff_evo",
+              "genetic_algorithm", "random_sample"]
 SHARES = (0.95, 0.99)  # of the optimum's speed
 
 
