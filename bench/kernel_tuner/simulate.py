@@ -20,7 +20,7 @@ from kernel_tuner import tune_kernel
 
 import sgemm_space as space
 
-# Others can be named; pso did not end within minutes in simulation.
+# Others can be named. pso did not end within minutes in simulation.
 STRATEGIES = ["adaptive_tabu_greywolf", "bayes_opt", "hybrid_vndx", "diff_evo",
               "genetic_algorithm", "random_sample"]
 SHARES = (0.95, 0.99)  # of the optimum's speed
