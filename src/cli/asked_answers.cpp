@@ -5,30 +5,71 @@
 
 #include <algorithm>
 
+#include "report/fallback.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 
 namespace gtune {
 
-std::vector<Answer> asked_answers(const Database& database, const KernelIdentity& identity,
-                                  const KernelSpec& spec, const SizeOptions& sizes,
-                                  const std::string& device,
-                                  const std::optional<DeviceFacts>& of_architecture) {
+std::vector<std::vector<Answer>> find_answers_of(
+    const Database& database, const KernelIdentity& identity, const KernelSpec& spec,
+    const std::vector<Problem>& problems, const std::string& device,
+    const std::optional<DeviceFacts>& of_architecture) {
   std::vector<Question> questions;
-  for (const Problem& problem : sizes.problems(spec)) {
-    Question question{problem, std::nullopt, of_architecture,
-                      [&spec, problem](const Winner& winner, const DeviceFacts& on) {
-                        return same_choices(spec, winner.problem, problem) &&
-                               satisfies(spec, problem, winner.config, on);
-                      }};
+  for (const Problem& problem : problems) {
+    Question question{
+        problem, std::nullopt, of_architecture,
+        [&spec, problem](const Problem& other) { return same_choices(spec, other, problem); },
+        [&spec, problem](const Winner& winner, const DeviceFacts& on) {
+          return satisfies(spec, problem, winner.config, on);
+        }};
     if (!device.empty()) question.device_name = device;
     questions.push_back(std::move(question));
   }
-  std::vector<std::vector<Answer>> found = find_answers(database, identity, questions);
+  return find_answers(database, identity, questions, [&](const std::vector<Winner>& winners) {
+    return find_fallbacks(database, identity, spec, winners);
+  });
+}
+
+namespace {
+
+/// Fills in what is missing.
+void ask_shipped(std::vector<std::vector<Answer>>& found, const std::filesystem::path& shipped,
+                 const KernelIdentity& identity, const KernelSpec& spec,
+                 const std::vector<Problem>& problems, const std::string& device,
+                 const std::optional<DeviceFacts>& of_architecture) {
+  std::vector<std::size_t> places;
+  std::vector<Problem> unanswered;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!found[i].empty()) continue;
+    places.push_back(i);
+    unanswered.push_back(problems[i]);
+  }
+  if (places.empty()) return;
+  const Database database(shipped, OpenMode::read_only);
+  std::vector<std::vector<Answer>> more =
+      find_answers_of(database, identity, spec, unanswered, device, of_architecture);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    for (Answer& answer : more[i]) answer.shipped = true;
+    found[places[i]] = std::move(more[i]);
+  }
+}
+
+}  // namespace
+
+std::vector<Answer> asked_answers(const Database& database, const KernelIdentity& identity,
+                                  const KernelSpec& spec, const SizeOptions& sizes,
+                                  const std::string& device,
+                                  const std::optional<DeviceFacts>& of_architecture,
+                                  const std::optional<std::filesystem::path>& shipped) {
+  const std::vector<Problem> problems = sizes.problems(spec);
+  std::vector<std::vector<Answer>> found =
+      find_answers_of(database, identity, spec, problems, device, of_architecture);
+  if (shipped) ask_shipped(found, *shipped, identity, spec, problems, device, of_architecture);
   std::vector<Answer> answers;
   std::vector<std::string> unanswered;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    if (found[i].empty()) unanswered.push_back(questions[i].problem.text());
+    if (found[i].empty()) unanswered.push_back(problems[i].text());
     for (Answer& answer : found[i]) answers.push_back(std::move(answer));
   }
   if (answers.empty()) return answers;
@@ -44,7 +85,7 @@ std::vector<Answer> all_answers(const Database& database, const KernelIdentity& 
   if (!device.empty()) filter.device_name = device;
   std::vector<Answer> answers;
   for (BestRow& row : database.query_best(identity, filter)) {
-    answers.push_back({Tier::exact, {}, std::move(row)});
+    answers.push_back({Tier::exact, {}, std::move(row), std::nullopt});
   }
   const auto sizes = [](const Answer& answer) {
     std::vector<std::int64_t> values;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,13 +10,22 @@
 
 namespace gtune {
 
+/// Answers for each problem, on one device name, or on each where it is empty. `of_architecture`:
+/// see Question.
+[[nodiscard]] std::vector<std::vector<Answer>> find_answers_of(
+    const Database& database, const KernelIdentity& identity, const KernelSpec& spec,
+    const std::vector<Problem>& problems, const std::string& device,
+    const std::optional<DeviceFacts>& of_architecture = std::nullopt);
+
 /// The best that is stored for the sizes that were given, of the nearest where need be; of one
 /// device name, or of each where it is empty. Sizes that nothing answers for are named in a note
-/// where others have an answer. `of_architecture`: see Question.
+/// where others have an answer. `of_architecture`: see Question. `shipped`: a database to ask for
+/// what this one has no answer to.
 [[nodiscard]] std::vector<Answer> asked_answers(
     const Database& database, const KernelIdentity& identity, const KernelSpec& spec,
     const SizeOptions& sizes, const std::string& device,
-    const std::optional<DeviceFacts>& of_architecture = std::nullopt);
+    const std::optional<DeviceFacts>& of_architecture = std::nullopt,
+    const std::optional<std::filesystem::path>& shipped = std::nullopt);
 
 /// The best of every stored problem, by device and size.
 [[nodiscard]] std::vector<Answer> all_answers(const Database& database,

@@ -23,4 +23,13 @@ std::vector<std::filesystem::path> data_folders() {
   return found;
 }
 
+std::optional<std::filesystem::path> shipped_database() {
+  for (const auto& folder : data_folders()) {
+    std::error_code ignored;
+    std::filesystem::path file = folder / "db" / "shipped.db";
+    if (std::filesystem::is_regular_file(file, ignored)) return file;
+  }
+  return std::nullopt;
+}
+
 }  // namespace gtune

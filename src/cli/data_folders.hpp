@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,9 @@ namespace gtune {
 /// folder of the program, the one above it (a build folder inside the sources), and
 /// ../share/gtune (an installation). Only those that exist.
 [[nodiscard]] std::vector<std::filesystem::path> data_folders();
+
+/// Results that came with the program: db/shipped.db of the first folder that has one.
+[[nodiscard]] std::optional<std::filesystem::path> shipped_database();
 
 /// Path of this program.
 [[nodiscard]] std::filesystem::path program_path();

@@ -5,11 +5,15 @@
 
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
+#include "cli/given_sizes.hpp"
 #include "cli/output.hpp"
+#include "cli/shell_word.hpp"
 #include "cli/write_whole_file.hpp"
+#include "jit/include_scanner.hpp"
 #include "model/error.hpp"
 #include "report/answer.hpp"
 #include "report/dispatcher.hpp"
+#include "report/fallback.hpp"
 #include "report/header.hpp"
 #include "report/portfolio_report.hpp"
 #include "spec/evaluate.hpp"
@@ -80,6 +84,31 @@ std::vector<std::string> provenance(const Database& database, const KernelIdenti
   return lines;
 }
 
+/// For a shell: a line for each tuned problem that some variants were never measured on.
+std::string missing_commands(const KernelSpec& spec, const std::vector<Unmeasured>& unmeasured,
+                             const ExportOptions& options) {
+  std::string lines;
+  for (const Unmeasured& each : unmeasured) {
+    std::string line = options.tuned_by + given_sizes(spec, each.where.problem);
+    for (const Config& config : each.variants) line += " --config " + config.text();
+    if (!options.database.empty()) line += " --db " + shell_word(options.database);
+    lines += line + "  # on " + each.where.device.name + '\n';
+  }
+  return lines;
+}
+
+std::string export_report(const KernelSpec& spec, const Portfolio& portfolio,
+                          const std::vector<Unmeasured>& unmeasured) {
+  std::string text = portfolio_text(spec.name, portfolio);
+  std::size_t pairs = 0;
+  for (const Unmeasured& each : unmeasured) pairs += each.variants.size();
+  if (pairs == 0) return text;
+  return text + fmt::format(
+                    "  {} pairs of problem and variant were not measured, so losses may be lower: "
+                    "--format missing prints the commands that measure them\n",
+                    pairs);
+}
+
 int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   const double most_loss = loss_of(options.most_loss);
   const std::filesystem::path path =
@@ -92,31 +121,38 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
                     fmt::format("nothing stored of {} in {} to export: run {}", spec.name,
                                 path.string(), options.tuned_by));
   }
-  const Portfolio portfolio =
-      choose_portfolio(winners, database.load_speeds(identity), {options.most_variants, most_loss},
-                       [&](const Config& config, const Winner& winner) {
-                         return satisfies(spec, winner.problem, config, winner.device);
-                       });
+  const auto is_valid = [&](const Config& config, const Winner& winner) {
+    return satisfies(spec, winner.problem, config, winner.device);
+  };
+  const std::vector<ConfigSpeed> speeds = database.load_speeds(identity);
+  Portfolio portfolio =
+      choose_portfolio(winners, speeds, {options.most_variants, most_loss}, is_valid);
+  const std::vector<Unmeasured> unmeasured = find_unmeasured(portfolio, speeds, is_valid);
+  add_fallbacks(portfolio, database, identity, spec);
+  const auto facts = [&] {
+    return HeaderFacts{identity, provenance(database, identity, portfolio, options)};
+  };
   std::string text;
   if (options.format == "header") {
-    text = header_text(spec, portfolio,
-                       {identity, provenance(database, identity, portfolio, options)});
+    text = header_text(spec, portfolio, facts());
   } else if (options.format == "dispatcher") {
-    text = dispatcher_text(spec, portfolio,
-                           {identity, provenance(database, identity, portfolio, options)});
+    text = dispatcher_text(spec, portfolio, facts(),
+                           source_files(spec.source, include_folders(spec.options)));
   } else if (options.format == "json") {
     text = portfolio_json(spec.name, portfolio).dump(2) + '\n';
   } else if (options.format == "csv") {
     text = portfolio_csv(identity, portfolio);
+  } else if (options.format == "missing") {
+    text = missing_commands(spec, unmeasured, options);
   } else {
-    text = portfolio_text(spec.name, portfolio);
+    text = export_report(spec, portfolio, unmeasured);
   }
   if (options.file.empty()) {
     print_out(text);
     return 0;
   }
   write_whole_file(options.file, text);
-  if (options.format != "text") print_out(portfolio_text(spec.name, portfolio));
+  if (options.format != "text") print_out(export_report(spec, portfolio, unmeasured));
   return 0;
 }
 
@@ -132,8 +168,8 @@ void add_export_command(CLI::App& app, CommandContext& context, const std::strin
   command
       ->add_option("--format", options->format,
                    "header; dispatcher: the kernel's instances, to include behind the header; "
-                   "json; csv; text")
-      ->check(CLI::IsMember({"header", "dispatcher", "json", "csv", "text"}))
+                   "json; csv; text; missing: commands that measure variants where they never were")
+      ->check(CLI::IsMember({"header", "dispatcher", "json", "csv", "text", "missing"}))
       ->capture_default_str();
   command
       ->add_option("--max-variants", options->most_variants,

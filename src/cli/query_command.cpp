@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "cli/asked_answers.hpp"
 #include "cli/asked_kernel.hpp"
 #include "cli/asked_speeds.hpp"
 #include "cli/commands.hpp"
+#include "cli/data_folders.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
 #include "model/error.hpp"
@@ -38,11 +40,13 @@ struct QueryOptions {
 };
 
 std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
-                        const KernelIdentity& identity, const QueryOptions& options) {
+                        const KernelIdentity& identity, const QueryOptions& options,
+                        const std::optional<std::filesystem::path>& shipped) {
   std::optional<DeviceFacts> of_architecture;
   if (!options.arch.empty()) of_architecture = typical_device(options.arch);
   if (!options.all && options.sizes.any()) {
-    return asked_answers(database, identity, spec, options.sizes, options.device, of_architecture);
+    return asked_answers(database, identity, spec, options.sizes, options.device, of_architecture,
+                         shipped);
   }
   if (of_architecture) {
     throw UserError(ExitCode::usage, "--arch needs sizes to answer for: give them, not --all");
@@ -152,11 +156,18 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
   if (!options.table.empty()) require_parameters(spec, options.table);
   const std::filesystem::path path =
       options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
-  const Database database(path, OpenMode::read_only);
+  const bool measured_alone = !options.table.empty() || options.leave_one_out;
+  std::optional<std::filesystem::path> shipped;
+  if (!measured_alone) shipped = shipped_database();
+  const bool shipped_alone = shipped && !std::filesystem::exists(path);
+  const Database database(shipped_alone ? *shipped : path, OpenMode::read_only);
   const KernelIdentity identity = identity_of(spec);
   if (!options.table.empty()) return query_table(spec, database, identity, options);
   if (options.leave_one_out) return query_leave_out(spec, database, identity, options);
-  const std::vector<Answer> answers = ask(spec, database, identity, options);
+  std::vector<Answer> answers = ask(spec, database, identity, options, shipped);
+  if (shipped_alone) {
+    for (Answer& answer : answers) answer.shipped = true;
+  }
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options));
   }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/asked_answers.hpp"
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
 #include "cli/config_words.hpp"
@@ -47,13 +48,9 @@ Config best_config(const SingleRun& run, const RunOptions& options) {
   const std::filesystem::path path =
       options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
   const Database database(path, OpenMode::read_only);
-  const Question question{run.problem, run.device.name, std::nullopt,
-                          [&](const Winner& winner, const DeviceFacts& device) {
-                            return same_choices(run.spec, winner.problem, run.problem) &&
-                                   satisfies(run.spec, run.problem, winner.config, device);
-                          }};
   const std::vector<Answer> answers =
-      find_answers(database, identity_of(run.spec), {question}).front();
+      find_answers_of(database, identity_of(run.spec), run.spec, {run.problem}, run.device.name)
+          .front();
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     fmt::format("nothing stored of {} for '{}' in {} is valid for {}: run {}, or "

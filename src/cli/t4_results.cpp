@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
-#include <regex>
 #include <set>
 
-#include "measure/statistics.hpp"
+#include "cli/t4_measurement.hpp"
 #include "model/error.hpp"
 #include "model/json.hpp"
 #include "report/answer.hpp"
@@ -19,186 +17,6 @@ namespace gtune {
 using nlohmann::json;
 
 namespace {
-
-constexpr const char* unit_of_time = "miliseconds";  // as the format spells it
-constexpr const char* of_times = "times.";           // before names of metrics that are times
-
-struct Invalidity {
-  const char* t4;
-  Status status;
-  const char* time;  // in place of a time
-};
-
-constexpr Invalidity invalidities[] = {
-    {"correct", Status::ok, ""},
-    {"compile", Status::compile_error, "CompilationFailedConfig"},
-    {"runtime", Status::launch_error, "RuntimeFailedConfig"},
-    {"correctness", Status::wrong_result, "RuntimeFailedConfig"},
-    {"timeout", Status::timeout, "RuntimeFailedConfig"},
-    {"constraints", Status::pruned, "InvalidConfig"},
-    {"runtime", Status::crashed, "RuntimeFailedConfig"},
-};
-
-const Invalidity& invalidity_of(Status status) {
-  return *std::find_if(std::begin(invalidities), std::end(invalidities),
-                       [&](const Invalidity& each) { return each.status == status; });
-}
-
-Status status_of_t4(const std::string& word) {
-  for (const Invalidity& each : invalidities) {
-    if (word == each.t4) return each.status;
-  }
-  throw std::invalid_argument("invalidity '" + word + "' is not known");
-}
-
-/// "2023-01-26 01:05:09.730633+00:00" to "2023-01-26T01:05:09.730633Z".
-std::string stored_time(const std::string& t4) {
-  static const std::regex form(R"((\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(\.\d+)?)\+00:00)");
-  std::smatch parts;
-  if (!std::regex_match(t4, parts, form)) {
-    throw std::invalid_argument("timestamp '" + t4 + "' is not like 2023-01-26 01:05:09.73+00:00");
-  }
-  return parts[1].str() + 'T' + parts[2].str() + 'Z';
-}
-
-std::string t4_time(std::string stored) {
-  if (const auto at = stored.find('T'); at != std::string::npos) stored[at] = ' ';
-  if (stored.ends_with('Z')) stored.replace(stored.size() - 1, 1, "+00:00");
-  return stored;
-}
-
-/// A row of a measurement, and those of its metrics.
-struct Rows {
-  json measurement;
-  std::vector<json> metrics;
-};
-
-json metric_row(std::int64_t id, const std::string& name, const json& value, const json& unit) {
-  const bool number = value.is_number();
-  return {{"table", "metric"}, {"measurement_id", id},
-          {"name", name},      {"value", number ? value : json(nullptr)},
-          {"unit", unit},      {"reason", number ? "" : value.get<std::string>()}};
-}
-
-void put_timing(json& row, const std::vector<double>& samples, double time_ms) {
-  Timing timing;
-  if (samples.empty()) {
-    timing.median_ms = timing.min_ms = timing.p95_ms = timing.mean_ms = time_ms;
-    timing.ci_low_ms = timing.ci_high_ms = time_ms;
-  } else {
-    timing = summarise(samples);
-  }
-  timing.l2_flushed = false;
-  const json fields = timing;
-  for (const auto& [name, value] : fields.items()) {
-    if (name == "l2_flushed") {
-      row["timed_l2_flushed"] = 0;
-    } else {
-      row[name] = value.is_boolean() ? json(value.get<int>()) : value;
-    }
-  }
-}
-
-json blank_measurement() {
-  json row = {{"table", "measurement"}, {"run_id", 1},          {"device_id", 1},
-              {"toolchain_id", 1},      {"kernel_id", 1},       {"problem_id", 1},
-              {"l2_flushed", 0},        {"phase", "search"},    {"label", ""},
-              {"reason", ""},           {"max_error", nullptr}, {"gpu_ms", nullptr},
-              {"compile_ms", nullptr}};
-  const json usage = ResourceUsage{};
-  const json timing = Timing{};
-  for (const json* group : {&usage, &timing}) {
-    for (const auto& [name, value] : group->items()) {
-      if (name != "l2_flushed") row[name] = nullptr;
-    }
-  }
-  row["timed_l2_flushed"] = nullptr;
-  return row;
-}
-
-Rows rows_of(const json& result, std::int64_t id, std::int64_t config) {
-  Rows rows;
-  json& row = rows.measurement = blank_measurement();
-  row["id"] = id;
-  row["config_id"] = config;
-  row["created"] = stored_time(result.at("timestamp").get<std::string>());
-  const Status status = status_of_t4(result.at("invalidity").get<std::string>());
-  row["status"] = to_string(status);
-  double time_ms = 0;
-  for (const json& measured : result.at("measurements")) {
-    const auto name = measured.at("name").get<std::string>();
-    if (name == "time" && measured.at("value").is_number()) time_ms = measured.at("value");
-    if (name == "time" && status != Status::ok) row["reason"] = measured.at("value").dump();
-    rows.metrics.push_back(metric_row(id, name, measured.at("value"), measured.at("unit")));
-  }
-  std::vector<double> samples;
-  for (const auto& [name, value] : result.at("times").items()) {
-    if (name == "runtimes") {
-      samples = value.get<std::vector<double>>();
-    } else if (name == "compilation") {
-      row["compile_ms"] = value;
-    } else {
-      rows.metrics.push_back(metric_row(id, of_times + name, value, unit_of_time));
-    }
-  }
-  if (status == Status::ok || !samples.empty()) put_timing(row, samples, time_ms);
-  return rows;
-}
-
-json result_of(const Rows& rows, const json& params) {
-  const json& row = rows.measurement;
-  const Invalidity& invalidity =
-      invalidity_of(status_from_string(row.at("status").get<std::string>()));
-  const bool ok = invalidity.status == Status::ok;
-  json times = json::object();
-  if (!row.at("compile_ms").is_null()) times["compilation"] = row["compile_ms"];
-  if (!row.at("samples_ms").empty()) times["runtimes"] = row["samples_ms"];
-  json measurements = json::array();
-  bool has_time = false;
-  for (const json& metric : rows.metrics) {
-    const auto name = metric.at("name").get<std::string>();
-    const json value = metric.at("value").is_null() ? metric.at("reason") : metric.at("value");
-    if (name.starts_with(of_times)) {
-      times[name.substr(std::string_view(of_times).size())] = value;
-      continue;
-    }
-    has_time = has_time || name == "time";
-    measurements.push_back({{"name", name}, {"value", value}, {"unit", metric.at("unit")}});
-  }
-  if (!has_time) {
-    measurements.push_back({{"name", "time"},
-                            {"value", ok ? row.at("median_ms") : json(invalidity.time)},
-                            {"unit", unit_of_time}});
-  }
-  return {{"timestamp", t4_time(row.at("created").get<std::string>())},
-          {"configuration", params},
-          {"times", times},
-          {"invalidity", invalidity.t4},
-          {"correctness", ok ? 1 : 0},
-          {"measurements", measurements},
-          {"objectives", {"time"}}};
-}
-
-/// Names of measurements have no order.
-json by_name(json result) {
-  auto& list = result["measurements"];
-  std::sort(list.begin(), list.end(),
-            [](const json& a, const json& b) { return a.at("name") < b.at("name"); });
-  return result;
-}
-
-void require_same(const json& result, const json& given_back) {
-  const json was = by_name(result);
-  const json is = by_name(given_back);
-  for (const auto& [name, value] : was.items()) {
-    if (!is.contains(name))
-      throw std::invalid_argument("'" + name + "' has no place in a database");
-    if (is[name] != value) {
-      throw std::invalid_argument("'" + name + "' would come back as " + is[name].dump() +
-                                  " instead of " + value.dump());
-    }
-  }
-}
 
 Config configuration_of(const json& result) {
   Config config;
@@ -293,7 +111,7 @@ void require_form(const json& file) {
     throw std::invalid_argument("its schema_version is " +
                                 file.value("schema_version", json()).dump() + ", known is 1.0.0");
   }
-  if (file.value("metadata", json()) != json{{"timeunit", unit_of_time}}) {
+  if (file.value("metadata", json()) != json{{"timeunit", t4_unit_of_time}}) {
     throw std::invalid_argument(R"(its metadata is not {"timeunit":"miliseconds"})");
   }
   if (file["results"].empty()) throw std::invalid_argument("it has no results");
@@ -332,9 +150,9 @@ class SubjectRows {
 
   [[nodiscard]] json results() const {
     json results = json::array();
-    for (const Rows& rows : m_rows) {
+    for (const T4Rows& rows : m_rows) {
       const std::string& params = m_configs.at(rows.measurement.at("config_id"));
-      results.push_back(result_of(rows, json::parse(params)));
+      results.push_back(t4_result_of(rows, json::parse(params)));
     }
     return results;
   }
@@ -345,7 +163,7 @@ class SubjectRows {
   std::int64_t m_problem = 0;
   std::map<std::int64_t, std::string> m_configs;
   std::map<std::int64_t, std::size_t> m_places;  // by measurement
-  std::vector<Rows> m_rows;
+  std::vector<T4Rows> m_rows;
 };
 
 }  // namespace
@@ -357,7 +175,7 @@ std::string t4_to_lines(const json& file, const std::string& name, const T4Subje
     const json& results = file["results"];
     where = name + ", result 1";
     std::string lines = head_rows(subject, configuration_of(results.front()),
-                                  stored_time(results.front().at("timestamp").get<std::string>()));
+                                  time_from_t4(results.front().at("timestamp").get<std::string>()));
     std::map<std::string, std::int64_t> configs;
     std::string measurements;
     std::string metrics;
@@ -375,8 +193,8 @@ std::string t4_to_lines(const json& file, const std::string& name, const T4Subje
                      .dump() +
                  '\n';
       }
-      const Rows rows = rows_of(result, id, config->second);
-      require_same(result, result_of(rows, json::parse(params)));
+      const T4Rows rows = t4_rows_of(result, id, config->second);
+      require_given_back(result, t4_result_of(rows, json::parse(params)));
       measurements += rows.measurement.dump() + '\n';
       for (const json& metric : rows.metrics) metrics += metric.dump() + '\n';
     }
@@ -396,7 +214,7 @@ json t4_from(Database& database, const T4Subject& subject) {
         fmt::format("nothing stored of {} on '{}' for {} in {}: see gtune db info", subject.kernel,
                     subject.device, subject.problem.text(), database.path().string()));
   }
-  return {{"metadata", {{"timeunit", unit_of_time}}},
+  return {{"metadata", {{"timeunit", t4_unit_of_time}}},
           {"results", std::move(results)},
           {"schema_version", "1.0.0"}};
 }

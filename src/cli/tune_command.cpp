@@ -9,6 +9,7 @@
 
 #include "cli/data_folders.hpp"
 #include "cli/device_choice.hpp"
+#include "cli/given_sizes.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
 #include "cli/metric_names.hpp"
@@ -21,7 +22,6 @@
 #include "report/run_report.hpp"
 #include "search/strategy.hpp"
 #include "spec/evaluate.hpp"
-#include "spec/problem_sizes.hpp"
 #include "store/default_path.hpp"
 #include "tune/budget_shares.hpp"
 #include "tune/problem_run.hpp"
@@ -106,11 +106,7 @@ RunSettings run_settings(const TuneOptions& options, const DeviceChoice& device,
 
 std::string run_again_command(const KernelSpec& spec, const Problem& problem, const Config& config,
                               const TuneOptions& options) {
-  std::string command = options.invocation;
-  const NamedValues given = sizes_to_give(spec, problem);
-  for (const auto& [name, value] : given.entries()) {
-    command += " --" + name + " " + std::to_string(value);
-  }
+  std::string command = options.invocation + given_sizes(spec, problem);
   command += " --device " + shell_word(options.device) + " --config " + config.text();
   if (options.no_flush) command += " --no-flush";
   if (!options.database.empty()) command += " --db " + shell_word(options.database);
@@ -148,9 +144,14 @@ class TuneCommand {
     bool all_found = true;
     for (std::size_t i = 0; i < problems.size(); ++i) {
       m_progress.begin_part(part_text(i, problems));
-      all_found = run_one(problems[i], budgets[i]) && all_found;
+      all_found = (problems.size() == 1 ? run_one(problems[i], budgets[i])
+                                        : run_one_of_many(problems[i], budgets[i])) &&
+                  all_found;
     }
-    return all_found;
+    if (m_failures.empty()) return all_found;
+    throw UserError(ExitCode::failed,
+                    fmt::format("{} of {} problems failed, the others are done: {}",
+                                m_failures.size(), problems.size(), fmt::join(m_failures, "; ")));
   }
 
  private:
@@ -160,7 +161,11 @@ class TuneCommand {
     std::vector<double> gains;
     for (std::size_t i = 0; i < problems.size(); ++i) {
       m_progress.begin_part(part_text(i, problems));
-      gains.push_back(first_gain(problems[i], first));
+      try {
+        gains.push_back(first_gain(problems[i], first));
+      } catch (const UserError&) {  // said when its turn comes again
+        gains.push_back(0);
+      }
     }
     return second_shares(m_settings.budget, gains);
   }
@@ -200,6 +205,17 @@ class TuneCommand {
   static std::string part_text(std::size_t index, const std::vector<Problem>& problems) {
     if (problems.size() == 1) return "";
     return fmt::format("{}/{} {}: ", index + 1, problems.size(), problems[index].text());
+  }
+
+  /// What one problem fails of keeps no other from being tuned.
+  bool run_one_of_many(const Problem& problem, const std::optional<Budget>& budget) {
+    try {
+      return run_one(problem, budget);
+    } catch (const UserError& error) {
+      m_progress.clear();
+      m_failures.push_back(problem.text() + ": " + error.what());
+      return false;
+    }
   }
 
   /// Tunes and prints one problem; without a budget, what its first share found. True if something
@@ -307,6 +323,7 @@ class TuneCommand {
   RunSettings m_settings;
   ProgressLine m_progress;
   Session m_session;
+  std::vector<std::string> m_failures;  // of problems of a sweep
 };
 
 }  // namespace

@@ -121,4 +121,15 @@ std::string source_hash(const fs::path& source, std::span<const fs::path> folder
   return hex_digest(all);
 }
 
+std::vector<SourceFile> source_files(const fs::path& source, std::span<const fs::path> folders) {
+  const fs::path folder = fs::weakly_canonical(source).parent_path();
+  std::vector<SourceFile> files = {{source.filename().string(), hex_digest(read_text(source))}};
+  for (const fs::path& file : scan_includes(source, folders).files) {
+    const std::string below = file.lexically_relative(folder).string();
+    const bool is_below = !below.empty() && !below.starts_with("..");
+    files.push_back({is_below ? below : file.filename().string(), hex_digest(read_text(file))});
+  }
+  return files;
+}
+
 }  // namespace gtune

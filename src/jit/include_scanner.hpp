@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "model/kernel_identity.hpp"
+
 namespace gtune {
 
 struct IncludeScan {
@@ -28,6 +30,10 @@ struct IncludeScan {
 /// measurement belongs to. The toolkit's headers are covered by its version.
 [[nodiscard]] std::string source_hash(const std::filesystem::path& source,
                                       std::span<const std::filesystem::path> folders);
+
+/// What source_hash is made of, file by file: the source first, then its includes.
+[[nodiscard]] std::vector<SourceFile> source_files(const std::filesystem::path& source,
+                                                   std::span<const std::filesystem::path> folders);
 
 /// Contents of a file. Throws UserError(failed) where it cannot be read.
 [[nodiscard]] std::string read_text(const std::filesystem::path& file);

@@ -14,6 +14,12 @@ struct KernelIdentity {
   std::vector<std::string> parameter_names;  // in the spec's order
 };
 
+/// A file of a kernel's source.
+struct SourceFile {
+  std::string name;    // from the source's folder; of files elsewhere the name alone
+  std::string digest;  // see hex_digest
+};
+
 /// The programs between source and GPU, as far as they change what is measured.
 struct Toolchain {
   std::string driver;   // "580.159"

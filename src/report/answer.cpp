@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "model/problem_distance.hpp"
 
@@ -16,62 +19,148 @@ bool same_sizes(const Problem& a, const Problem& b) {
                      [&](const auto& size) { return b.find(size.first) == size.second; });
 }
 
-/// One kernel's winners, read once for many questions.
+using FallbacksOf = std::function<std::vector<Winner>(const std::vector<Winner>&)>;
+
+constexpr std::size_t neighbours = 6;  // that an expected loss is taken from
+
+constexpr std::size_t few = 16;  // problems that are read one at a time
+
+/// One kernel's winners, read as far as questions need them: of a few problems, or all.
 class Known {
  public:
-  Known(const Database& database, const KernelIdentity& kernel)
+  Known(const Database& database, const KernelIdentity& kernel, FallbacksOf fallbacks_of)
       : m_database(database),
         m_kernel(kernel),
-        m_winners(database.winners(kernel)),
-        m_rows(m_winners.size()) {}
+        m_fallbacks_of(std::move(fallbacks_of)),
+        m_problems(database.tuned_problems(kernel)),
+        m_devices(database.tuned_devices(kernel)) {}
 
-  [[nodiscard]] const std::vector<Winner>& winners() const { return m_winners; }
+  [[nodiscard]] const std::vector<TunedProblem>& problems() const { return m_problems; }
+  [[nodiscard]] const std::vector<DeviceFacts>& devices() const { return m_devices; }
 
-  /// All that is stored of one of them.
+  [[nodiscard]] const std::vector<Winner>& winners(const TunedProblem& problem) {
+    if (!m_winners.contains(problem.id)) load(problem);
+    return m_winners[problem.id];
+  }
+
+  [[nodiscard]] const std::vector<Winner>& fallbacks() {
+    if (!m_fallbacks) m_fallbacks = m_fallbacks_of(m_database.winners(m_kernel));
+    return *m_fallbacks;
+  }
+
+  /// All that is stored of a winner or fallback.
   [[nodiscard]] const std::optional<BestRow>& row(const Winner& winner) {
-    std::optional<BestRow>& found = m_rows[static_cast<std::size_t>(&winner - m_winners.data())];
+    std::optional<BestRow>& found = m_rows[&winner];
     if (found) return found;
     for (BestRow& row : m_database.query_best(m_kernel, {winner.problem, winner.device.name})) {
       if (row.device.uuid == winner.device.uuid && row.device.replayed == winner.device.replayed) {
-        found = std::move(row);
+        found = with_config(std::move(row), winner.config);
       }
     }
     return found;
   }
 
+  /// What a winner's problem would lose with another one's best.
+  [[nodiscard]] std::optional<double> loss(const Winner& of, const Winner& with) {
+    const auto [found, is_new] = m_losses.try_emplace({&of, &with});
+    if (is_new && of.config == with.config) found->second = 0;
+    if (!is_new || found->second) return found->second;
+    if (const auto median_ms = m_database.find_median_ms(m_kernel, of, with.config)) {
+      found->second = std::max(0.0, *median_ms / of.median_ms - 1);
+    }
+    return found->second;
+  }
+
  private:
+  /// What is stored of another configuration than the best.
+  [[nodiscard]] std::optional<BestRow> with_config(BestRow row, const Config& config) const {
+    if (row.best.measurement.config == config) return row;
+    auto other = m_database.find_alike(row.best.id, config);
+    if (!other || !other->measurement.ok() || !other->measurement.timing) return std::nullopt;
+    const double slower =
+        other->measurement.timing->median_ms / row.best.measurement.timing->median_ms;
+    if (row.gflops) *row.gflops /= slower;
+    if (row.gbps) *row.gbps /= slower;
+    row.best = std::move(*other);
+    row.verified = false;
+    return row;
+  }
+
+  void load(const TunedProblem& wanted) {
+    if (m_winners.size() < few) {
+      m_winners[wanted.id] = m_database.winners(m_kernel, wanted.id);
+      return;
+    }
+    std::set<ProblemId> read;
+    for (const auto& [id, winners] : m_winners) read.insert(id);
+    for (const TunedProblem& problem : m_problems) m_winners.try_emplace(problem.id);
+    for (Winner& winner : m_database.winners(m_kernel)) {
+      if (!read.contains(winner.problem_id))
+        m_winners[winner.problem_id].push_back(std::move(winner));
+    }
+  }
+
   const Database& m_database;
   const KernelIdentity& m_kernel;
-  std::vector<Winner> m_winners;
-  std::vector<std::optional<BestRow>> m_rows;
+  FallbacksOf m_fallbacks_of;
+  std::optional<std::vector<Winner>> m_fallbacks;
+  std::vector<TunedProblem> m_problems;
+  std::vector<DeviceFacts> m_devices;
+  std::map<ProblemId, std::vector<Winner>> m_winners;
+  std::map<const Winner*, std::optional<BestRow>> m_rows;
+  std::map<std::pair<const Winner*, const Winner*>, std::optional<double>> m_losses;
 };
+
+/// The nearest comes first.
+auto rank(const Winner& winner, const Problem& wanted) {
+  return std::tuple(distance(winner.problem, wanted), winner.device.replayed, winner.median_ms,
+                    winner.device_id);
+}
 
 /// One question to one kernel's winners.
 class Asking {
  public:
-  Asking(Known& known, const Question& question)
-      : m_known(known), m_question(question), m_winners(known.winners()) {}
+  Asking(Known& known, const Question& question) : m_known(known), m_question(question) {
+    for (const TunedProblem& problem : known.problems()) {
+      if (!question.is_same_kind(problem.sizes)) continue;
+      m_nearest_first.emplace_back(distance(problem.sizes, question.problem), &problem);
+    }
+    std::sort(m_nearest_first.begin(), m_nearest_first.end());
+  }
 
   /// Of the devices of this name.
   [[nodiscard]] std::optional<Answer> on_device(const std::string& name) const {
-    const Winner* best =
-        nearest([&](const Winner& winner) { return same_device_name(winner.device.name, name); },
-                [](const Winner& winner) { return winner.device; });
-    if (best == nullptr) return std::nullopt;
-    return answer(*best, is_exact(*best) ? Tier::exact : Tier::nearest_size);
+    const auto keep = [&](const DeviceFacts& device) {
+      return same_device_name(device.name, name);
+    };
+    const auto its_own = [](const Winner& winner) { return winner.device; };
+    const Winner* best = nearest(keep, its_own);
+    if (best != nullptr && is_exact(*best)) return answer(*best, Tier::exact);
+    if (best != nullptr) {
+      std::optional<Answer> found = answer(*best, Tier::nearest_size);
+      if (found) found->expected_loss = expected_loss(best->device);
+      return found;
+    }
+    return fallback(keep, its_own);
   }
 
   /// Of the devices whose architecture is the nearest: valid on one of the asked architecture.
   [[nodiscard]] std::optional<Answer> on_architecture(const DeviceFacts& wanted) const {
-    std::vector<int> steps;
-    for (const Winner& winner : m_winners)
-      steps.push_back(std::abs(winner.device.cc() - wanted.cc()));
-    std::sort(steps.begin(), steps.end());
+    const auto steps_to = [&](const DeviceFacts& device) {
+      return std::abs(device.cc() - wanted.cc());
+    };
+    std::set<int> steps;
+    for (const DeviceFacts& device : m_known.devices()) steps.insert(steps_to(device));
     for (const int step : steps) {
-      const Winner* best = nearest(
-          [&](const Winner& winner) { return std::abs(winner.device.cc() - wanted.cc()) == step; },
-          [&](const Winner& winner) { return step == 0 ? winner.device : wanted; });
-      if (best == nullptr) continue;
+      const auto keep = [&](const DeviceFacts& device) { return steps_to(device) == step; };
+      const auto device_of = [&](const Winner& winner) {
+        return step == 0 ? winner.device : wanted;
+      };
+      const Winner* best = nearest(keep, device_of);
+      if (best == nullptr) {
+        if (auto found = fallback(keep, device_of)) return found;
+        continue;
+      }
       if (step != 0) return answer(*best, Tier::nearest_architecture);
       return answer(
           *best, is_exact(*best) ? Tier::same_architecture : Tier::same_architecture_nearest_size);
@@ -81,9 +170,9 @@ class Asking {
 
   [[nodiscard]] std::vector<Answer> on_each_device() const {
     std::vector<std::string> names;
-    for (const Winner& winner : m_winners) {
-      if (std::find(names.begin(), names.end(), winner.device.name) == names.end()) {
-        names.push_back(winner.device.name);
+    for (const DeviceFacts& device : m_known.devices()) {
+      if (std::find(names.begin(), names.end(), device.name) == names.end()) {
+        names.push_back(device.name);
       }
     }
     std::vector<Answer> answers;
@@ -102,26 +191,81 @@ class Asking {
     return same_sizes(winner.problem, m_question.problem);
   }
 
-  /// Of the winners that `keep` is true of, the nearest valid one. `device_of`: where it has to be
-  /// valid.
+  /// Of the winners on devices that `keep` is true of, the nearest valid one. `device_of`: where it
+  /// has to be valid.
   template <typename Keep, typename DeviceOf>
   [[nodiscard]] const Winner* nearest(Keep keep, DeviceOf device_of) const {
-    return nearest_winner(m_winners, m_question.problem, [&](const Winner& winner) {
-      if (!keep(winner)) return false;
-      const bool measured = is_exact(winner) && device_of(winner).uuid == winner.device.uuid;
-      return measured || m_question.is_valid(winner, device_of(winner));
-    });
+    const auto& devices = m_known.devices();
+    if (std::none_of(devices.begin(), devices.end(), keep)) return nullptr;
+    const Problem& wanted = m_question.problem;
+    const Winner* best = nullptr;
+    for (const auto& [apart, problem] : m_nearest_first) {
+      if (best != nullptr && apart > distance(best->problem, wanted)) break;
+      const Winner* found =
+          nearest_winner(m_known.winners(*problem), wanted, [&](const Winner& winner) {
+            if (!keep(winner.device)) return false;
+            const bool measured = is_exact(winner) && device_of(winner).uuid == winner.device.uuid;
+            return measured || m_question.is_valid(winner, device_of(winner));
+          });
+      if (found == nullptr) continue;
+      if (best == nullptr || rank(*found, wanted) < rank(*best, wanted)) best = found;
+    }
+    return best;
+  }
+
+  /// The same of the fallbacks.
+  template <typename Keep, typename DeviceOf>
+  [[nodiscard]] std::optional<Answer> fallback(Keep keep, DeviceOf device_of) const {
+    const auto& devices = m_known.devices();
+    if (m_nearest_first.empty() || std::none_of(devices.begin(), devices.end(), keep)) {
+      return std::nullopt;
+    }
+    const Winner* best =
+        nearest_winner(m_known.fallbacks(), m_question.problem, [&](const Winner& winner) {
+          return keep(winner.device) && m_question.is_same_kind(winner.problem) &&
+                 m_question.is_valid(winner, device_of(winner));
+        });
+    if (best == nullptr) return std::nullopt;
+    return answer(*best, Tier::fallback);
+  }
+
+  /// Each of the tuned problems nearest to the asked one with the best of the nearest other.
+  [[nodiscard]] std::optional<ExpectedLoss> expected_loss(const DeviceFacts& device) const {
+    std::vector<const Winner*> near;
+    for (std::size_t i = 0; i < std::min(neighbours, m_nearest_first.size()); ++i) {
+      for (const Winner& winner : m_known.winners(*m_nearest_first[i].second)) {
+        if (winner.device.uuid == device.uuid && winner.device.replayed == device.replayed) {
+          near.push_back(&winner);
+        }
+      }
+    }
+    std::vector<double> losses;
+    for (const Winner* winner : near) {
+      const Winner* other = nullptr;
+      for (const Winner* each : near) {
+        if (each == winner) continue;
+        if (other == nullptr || rank(*each, winner->problem) < rank(*other, winner->problem)) {
+          other = each;
+        }
+      }
+      if (other == nullptr) continue;
+      if (const auto loss = m_known.loss(*winner, *other)) losses.push_back(*loss);
+    }
+    if (losses.empty()) return std::nullopt;
+    const auto middle = losses.begin() + static_cast<std::ptrdiff_t>(losses.size() / 2);
+    std::nth_element(losses.begin(), middle, losses.end());
+    return ExpectedLoss{*middle, losses.size()};
   }
 
   [[nodiscard]] std::optional<Answer> answer(const Winner& winner, Tier tier) const {
     const std::optional<BestRow>& row = m_known.row(winner);
     if (!row) return std::nullopt;
-    return Answer{tier, m_question.problem, *row};
+    return Answer{tier, m_question.problem, *row, std::nullopt};
   }
 
   Known& m_known;
   const Question& m_question;
-  const std::vector<Winner>& m_winners;
+  std::vector<std::pair<double, const TunedProblem*>> m_nearest_first;
 };
 
 }  // namespace
@@ -141,19 +285,22 @@ std::string_view to_string(Tier tier) {
     case Tier::same_architecture_nearest_size:
       return "same architecture, nearest size";
     case Tier::nearest_architecture:
+      return "nearest architecture, nearest size";
+    case Tier::fallback:
       break;
   }
-  return "nearest architecture, nearest size";
+  return "fallback where no tuned size's best is valid";
+}
+
+std::string tier_text(const Answer& answer) {
+  return (answer.shipped ? "shipped with gtune: " : "") + std::string(to_string(answer.tier));
 }
 
 const Winner* nearest_winner(const std::vector<Winner>& winners, const Problem& wanted,
                              const std::function<bool(const Winner&)>& may_answer) {
-  const auto rank = [&](const Winner& winner) {
-    return std::tuple(distance(winner.problem, wanted), winner.device.replayed, winner.median_ms);
-  };
   const Winner* best = nullptr;
   for (const Winner& winner : winners) {
-    if (best != nullptr && !(rank(winner) < rank(*best))) continue;
+    if (best != nullptr && !(rank(winner, wanted) < rank(*best, wanted))) continue;
     if (may_answer(winner)) best = &winner;
   }
   return best;
@@ -175,8 +322,9 @@ std::vector<Answer> find(Known& known, const Question& question) {
 
 std::vector<std::vector<Answer>> find_answers(const Database& database,
                                               const KernelIdentity& kernel,
-                                              const std::vector<Question>& questions) {
-  Known known(database, kernel);
+                                              const std::vector<Question>& questions,
+                                              const FallbacksOf& fallbacks_of) {
+  Known known(database, kernel, fallbacks_of);
   std::vector<std::vector<Answer>> answers;
   for (const Question& question : questions) answers.push_back(find(known, question));
   return answers;

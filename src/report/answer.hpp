@@ -17,6 +17,7 @@ enum class Tier {
   same_architecture,
   same_architecture_nearest_size,
   nearest_architecture,
+  fallback,
 };
 
 /// "this device and size", "this device, nearest size", ...
@@ -31,16 +32,29 @@ struct Question {
   std::optional<std::string> device_name;  // in any case
   /// A device of the architecture to fall back to where nothing is stored for the device.
   std::optional<DeviceFacts> of_architecture;
+  /// Whether a problem is of the kind that is asked for: winners of others answer nothing.
+  std::function<bool(const Problem&)> is_same_kind;
   /// Whether the winner of another problem may be used for this one on a device. The nearest that
   /// may is the answer.
   std::function<bool(const Winner&, const DeviceFacts&)> is_valid;
+};
+
+/// What tuned problems near the asked one lose with each other's best.
+struct ExpectedLoss {
+  double median = 0;         // 0.03: 3 % slower than their own
+  std::size_t problems = 0;  // on which another one's best was measured
 };
 
 struct Answer {
   Tier tier = Tier::exact;
   Problem asked;  // empty: nothing in particular
   BestRow row;
+  std::optional<ExpectedLoss> expected_loss;  // of the nearest size on the same device
+  bool shipped = false;                       // from the database that came with gtune
 };
+
+/// How near an answer is, and whether it is a shipped one.
+[[nodiscard]] std::string tier_text(const Answer& answer);
 
 /// Of the winners that may answer, that of the nearest problem; of several, one of a GPU before one
 /// of a recording, then the fastest. Null where there is none.
@@ -52,8 +66,9 @@ struct Answer {
 /// device name where none was asked for, and where some know the very size, theirs alone; else
 /// one. Empty where nothing that is stored is valid for the question, or nothing is stored for
 /// the device and no architecture was given.
-[[nodiscard]] std::vector<std::vector<Answer>> find_answers(const Database& database,
-                                                            const KernelIdentity& kernel,
-                                                            const std::vector<Question>& questions);
+/// `fallbacks_of`: what may answer where none of all winners is valid.
+[[nodiscard]] std::vector<std::vector<Answer>> find_answers(
+    const Database& database, const KernelIdentity& kernel, const std::vector<Question>& questions,
+    const std::function<std::vector<Winner>(const std::vector<Winner>&)>& fallbacks_of);
 
 }  // namespace gtune

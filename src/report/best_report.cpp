@@ -14,8 +14,14 @@ std::string answer_text(const std::string& kernel, const Answer& answer) {
   const Measurement& m = row.best.measurement;
   std::string out = fmt::format("{}  {}  {}{}\n", kernel, row.problem.text(), row.device.name,
                                 row.device.replayed ? " (replayed from a recording)" : "");
-  if (answer.tier != Tier::exact) {
-    out += fmt::format("  answers   {}: by {}\n", answer.asked.text(), to_string(answer.tier));
+  if (answer.tier != Tier::exact || answer.shipped) {
+    out += fmt::format("  answers   {}: by {}\n", answer.asked.text(), tier_text(answer));
+  }
+  if (answer.expected_loss) {
+    out += fmt::format(
+        "  expect    {:.1f} % more time than its own best: the median of {} tuned "
+        "sizes near it, each with the best of another\n",
+        100 * answer.expected_loss->median, answer.expected_loss->problems);
   }
   out += fmt::format("  best      {}\n", m.config.text());
   out += fmt::format("  time      {:.4f} ms (median of {}", m.timing->median_ms,
@@ -34,7 +40,7 @@ std::string answer_text(const std::string& kernel, const Answer& answer) {
 nlohmann::json answer_json(const Answer& answer) {
   const BestRow& row = answer.row;
   const Measurement& m = row.best.measurement;
-  nlohmann::json out = {{"tier", to_string(answer.tier)},
+  nlohmann::json out = {{"tier", tier_text(answer)},
                         {"asked", values_json(answer.asked)},
                         {"device", row.device.name},
                         {"replayed", row.device.replayed},
@@ -50,6 +56,12 @@ nlohmann::json answer_json(const Answer& answer) {
                         {"driver", row.toolchain.driver},
                         {"nvrtc", row.toolchain.nvrtc},
                         {"created", row.best.created}};
+  if (answer.expected_loss) {
+    out["expected_loss"] = {{"median", answer.expected_loss->median},
+                            {"problems", answer.expected_loss->problems}};
+  } else {
+    out["expected_loss"] = nullptr;
+  }
   out["gflops"] = row.gflops ? nlohmann::json(*row.gflops) : nlohmann::json(nullptr);
   out["gbps"] = row.gbps ? nlohmann::json(*row.gbps) : nlohmann::json(nullptr);
   return out;
@@ -87,8 +99,8 @@ std::string best_csv(const KernelIdentity& kernel, const std::vector<Answer>& an
   for (const Answer& answer : answers) {
     const BestRow& row = answer.row;
     const Measurement& m = row.best.measurement;
-    out += fmt::format("{},{},{:d}", csv_field(std::string(to_string(answer.tier))),
-                       csv_field(row.device.name), row.device.replayed);
+    out += fmt::format("{},{},{:d}", csv_field(tier_text(answer)), csv_field(row.device.name),
+                       row.device.replayed);
     add(kernel.problem_names, answer.asked);
     add(kernel.problem_names, row.problem);
     add(kernel.parameter_names, m.config);

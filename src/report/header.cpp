@@ -142,13 +142,18 @@ class HeaderWriter {
         "struct Tuned {\n  int device;\n  int variant;\n  int replayed;\n  double "
         "milliseconds;\n  Problem problem;\n};\n\n";
     rows.clear();
-    for (const Served& served : m_portfolio.served) {
-      rows.push_back(fmt::format("{}, {}, {:d}, {:.6g}, {{{}}}", place_of(served.winner.device),
-                                 served.variant, served.winner.device.replayed,
-                                 served.winner.median_ms,
-                                 values_list(m_sizes, served.winner.problem)));
+    for (const auto* served_ones : {&m_portfolio.served, &m_portfolio.fallbacks}) {
+      for (const Served& served : *served_ones) {
+        rows.push_back(fmt::format("{}, {}, {:d}, {:.6g}, {{{}}}", place_of(served.winner.device),
+                                   served.variant, served.winner.device.replayed,
+                                   served.winner.median_ms,
+                                   values_list(m_sizes, served.winner.problem)));
+      }
     }
-    m_out += fmt::format("constexpr int tuned_count = {};\n\n", rows.size());
+    m_out += fmt::format(
+        "constexpr int tuned_count = {};\n"
+        "constexpr int with_fallbacks = {};  // what no tuned problem's variant is valid for\n\n",
+        m_portfolio.served.size(), rows.size());
     table("Tuned tuned(int index)", "Tuned", rows);
     m_out += "}  // namespace detail\n\n";
   }
@@ -255,11 +260,12 @@ class HeaderWriter {
     m_out +=
         R"(/// The nearest tuned problem among the devices of one name, or of one distance in compute
 /// capability; of several one of a GPU before one of a recording, then the fastest. `on`: where it
-/// has to be valid; null: on the device it was tuned on.
+/// has to be valid; null: on the device it was tuned on. Fallbacks come behind everything tuned.
 GTUNE_FN constexpr int nearest(const Problem& wanted, const char* name, long long cc, long long step,
                                const Device* on) {
   int best = -1;
-  for (int i = 0; i < tuned_count; ++i) {
+  for (int i = 0; i < with_fallbacks; ++i) {
+    if (i == tuned_count && best >= 0) break;
     const Tuned each = tuned(i);
     const Device device = tuned_device(each.device);
     if (name != nullptr && !same_name(device.name, name)) continue;
@@ -299,7 +305,8 @@ GTUNE_FN constexpr Device known_device(const char* name) {
 }
 
 /// As gtune query chooses: of the device of this name the nearest size whose variant may be used;
-/// else of the nearest compute capability. Distances are Euclidean over the sizes' logarithms.
+/// else a fallback that was measured on it; else the same of the nearest compute capability. -1
+/// where all of these have a constraint that excludes the problem. Distances are Euclidean over the sizes' logarithms.
 GTUNE_FN constexpr Selection select(const Device& device, const Problem& wanted) {
   int found = detail::nearest(wanted, device.name, 0, 0, nullptr);
   const bool same = found >= 0;
@@ -309,7 +316,7 @@ GTUNE_FN constexpr Selection select(const Device& device, const Problem& wanted)
   }
   if (found < 0) return {-1, false};
   const detail::Tuned chosen = detail::tuned(found);
-  return {chosen.variant, same && detail::same_problem(chosen.problem, wanted)};
+  return {chosen.variant, same && found < detail::tuned_count && detail::same_problem(chosen.problem, wanted)};
 }
 
 )";

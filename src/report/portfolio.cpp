@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "model/problem_distance.hpp"
 
@@ -13,6 +15,11 @@ namespace {
 constexpr double unknown = std::numeric_limits<double>::infinity();
 constexpr double unserved = 9;  // what a problem without a measured variant counts as: tenfold time
 
+std::string measured_key(const DeviceFacts& device, const Problem& problem, const Config& config) {
+  return device.name + (device.replayed ? "\n1\n" : "\n0\n") + problem.text() + '\n' +
+         config.text();
+}
+
 /// The loss of every candidate on every problem.
 class Losses {
  public:
@@ -21,7 +28,7 @@ class Losses {
     for (const Winner& winner : winners) add_candidate(winner.config);
     std::map<std::string, double> times;  // the last measurement of each
     for (const ConfigSpeed& speed : speeds) {
-      times[key(speed.device, speed.problem, speed.config)] = speed.median_ms;
+      times[measured_key(speed.device, speed.problem, speed.config)] = speed.median_ms;
     }
     for (const Winner& winner : winners) {
       std::vector<double> row;
@@ -39,16 +46,11 @@ class Losses {
   [[nodiscard]] std::size_t problems() const { return m_rows.size(); }
 
  private:
-  static std::string key(const DeviceFacts& device, const Problem& problem, const Config& config) {
-    return device.name + (device.replayed ? "\n1\n" : "\n0\n") + problem.text() + '\n' +
-           config.text();
-  }
-
   static double loss(const Config& config, const Winner& winner,
                      const std::map<std::string, double>& times,
                      const std::function<bool(const Config&, const Winner&)>& is_valid) {
     if (config == winner.config) return 0;
-    const auto time = times.find(key(winner.device, winner.problem, config));
+    const auto time = times.find(measured_key(winner.device, winner.problem, config));
     if (time == times.end() || !is_valid(config, winner)) return unknown;
     return std::max(0.0, time->second / winner.median_ms - 1);
   }
@@ -195,6 +197,27 @@ Portfolio choose_portfolio(const std::vector<Winner>& winners,
     if (nearest) out.served.push_back({winners[i], *best[*nearest], std::nullopt});
   }
   return out;
+}
+
+std::vector<Unmeasured> find_unmeasured(
+    const Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
+    const std::function<bool(const Config&, const Winner&)>& is_valid) {
+  std::set<std::string> measured;
+  for (const ConfigSpeed& speed : speeds) {
+    measured.insert(measured_key(speed.device, speed.problem, speed.config));
+  }
+  std::vector<Unmeasured> all;
+  for (const Served& served : portfolio.served) {
+    const Winner& where = served.winner;
+    Unmeasured missing{where, {}};
+    for (const Config& config : portfolio.variants) {
+      if (config == where.config || !is_valid(config, where)) continue;
+      if (measured.contains(measured_key(where.device, where.problem, config))) continue;
+      missing.variants.push_back(config);
+    }
+    if (!missing.variants.empty()) all.push_back(std::move(missing));
+  }
+  return all;
 }
 
 }  // namespace gtune

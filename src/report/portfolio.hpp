@@ -33,8 +33,19 @@ struct PortfolioStep {
 struct Portfolio {
   std::vector<Config> variants;
   std::vector<Served> served;        // a place for each winner, in their order
+  std::vector<Served> fallbacks;     // where none of these is valid: see find_fallbacks
   std::vector<PortfolioStep> steps;  // with one variant, with two, ...
 };
+
+/// Variants that were never measured on a tuned problem, though they may be used there.
+struct Unmeasured {
+  Winner where;
+  std::vector<Config> variants;
+};
+
+[[nodiscard]] std::vector<Unmeasured> find_unmeasured(
+    const Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
+    const std::function<bool(const Config&, const Winner&)>& is_valid);
 
 /// Takes in turn the configuration that brings all problems nearest to their best, until none
 /// loses more than allowed or there are enough. A problem on which none of them was measured takes

@@ -19,6 +19,11 @@ std::string portfolio_text(const std::string& kernel, const Portfolio& portfolio
                        served.loss ? fmt::format("loss {:.1f} %", 100 * *served.loss)
                                    : std::string("not measured there"));
   }
+  for (const Served& fallback : portfolio.fallbacks) {
+    out +=
+        fmt::format("  {}  where none of these is valid: variant {}, measured on {}\n",
+                    fallback.winner.device.name, fallback.variant, fallback.winner.problem.text());
+  }
   for (const PortfolioStep& step : portfolio.steps) {
     out += fmt::format("  with {}: mean loss {:.1f} %, worst {:.1f} %, on {} of {} problems\n",
                        step.variants, 100 * step.mean_loss, 100 * step.worst_loss, step.served,
@@ -39,6 +44,13 @@ nlohmann::json portfolio_json(const std::string& kernel, const Portfolio& portfo
                         {"variant", served.variant},
                         {"loss", served.loss ? nlohmann::json(*served.loss) : nullptr}});
   }
+  nlohmann::json fallbacks = nlohmann::json::array();
+  for (const Served& fallback : portfolio.fallbacks) {
+    fallbacks.push_back({{"device", fallback.winner.device.name},
+                         {"replayed", fallback.winner.device.replayed},
+                         {"measured_on", values_json(fallback.winner.problem)},
+                         {"variant", fallback.variant}});
+  }
   nlohmann::json steps = nlohmann::json::array();
   for (const PortfolioStep& step : portfolio.steps) {
     steps.push_back({{"variants", step.variants},
@@ -49,6 +61,7 @@ nlohmann::json portfolio_json(const std::string& kernel, const Portfolio& portfo
   return {{"kernel", kernel},
           {"variants", std::move(variants)},
           {"problems", std::move(problems)},
+          {"fallbacks", std::move(fallbacks)},
           {"by_number_of_variants", std::move(steps)}};
 }
 

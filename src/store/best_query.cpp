@@ -15,7 +15,8 @@ using SQLite::Statement;
 
 namespace {
 
-/// From the view `winner` on; behind it goes of_problem(). Absent filters are NULL parameters.
+/// From the view `winner` on. Numbers of rows can be pushed down into the view, names and sizes
+/// cannot; an absent device is a NULL parameter.
 constexpr const char* k_from_winner =
     " FROM winner JOIN kernel ON kernel.id = winner.kernel_id "
     "JOIN problem ON problem.id = winner.problem_id "
@@ -23,13 +24,24 @@ constexpr const char* k_from_winner =
     "CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
     "JOIN speed ON speed.measurement_id = m.id "
     "JOIN toolchain ON toolchain.id = m.toolchain_id "
-    "WHERE kernel.name = ?1 AND coalesce(device.name = ?5 COLLATE NOCASE, 1) ";
+    "WHERE coalesce(device.name = ?4 COLLATE NOCASE, 1) ";
 
-constexpr const char* k_same_source = "(kernel.source_hash = ?2 AND kernel.spec_hash = ?3)";
-
-/// A problem's number can be pushed down into the view, its sizes cannot.
 std::string of_problem(const BestFilter& filter, const std::string& column) {
-  return " AND " + (filter.problem ? column + " = ?4 " : "?4 IS NULL ");
+  return " AND " + (filter.problem ? column + " = ?3 " : "?3 IS NULL ");
+}
+
+constexpr auto k_no_kernel = KernelId{-1};
+
+/// The row of exactly this source and spec; k_no_kernel where there is none.
+KernelId find_kernel_row(const SQLite::Database& database, const KernelIdentity& kernel) {
+  Statement select(database,
+                   "SELECT id FROM kernel WHERE name = ? AND source_hash = ? AND spec_hash = ? "
+                   "AND problem_names = ? AND parameter_names = ?");
+  Binder(select) << kernel.name << kernel.source_hash << kernel.spec_hash
+                 << names_text(kernel.problem_names) << names_text(kernel.parameter_names);
+  KernelId id = k_no_kernel;
+  if (select.executeStep()) Row(select) >> id;
+  return id;
 }
 
 void bind_filter(const SQLite::Database& database, SQLite::Statement& to,
@@ -41,8 +53,7 @@ void bind_filter(const SQLite::Database& database, SQLite::Statement& to,
     problem = ProblemId{-1};  // there is none
     if (select.executeStep()) Row(select) >> *problem;
   }
-  Binder(to) << kernel.name << kernel.source_hash << kernel.spec_hash << problem
-             << filter.device_name;
+  Binder(to) << find_kernel_row(database, kernel) << kernel.name << problem << filter.device_name;
 }
 
 BestRow read_best(const SQLite::Database& database, const SQLite::Statement& statement) {
@@ -66,36 +77,61 @@ BestRow read_best(const SQLite::Database& database, const SQLite::Statement& sta
 
 }  // namespace
 
-std::vector<Winner> Database::winners(const KernelIdentity& kernel) const {
+std::vector<TunedProblem> Database::tuned_problems(const KernelIdentity& kernel) const {
   return with_user_errors(m_path, *m_connection, [&] {
     Statement select(*m_connection,
-                     "SELECT device.id, device.facts, problem.sizes, kernel.problem_names, "
-                     "config.params, kernel.parameter_names, m.median_ms FROM winner "
-                     "CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
-                     "JOIN kernel ON kernel.id = winner.kernel_id "
-                     "JOIN problem ON problem.id = winner.problem_id "
-                     "JOIN device ON device.id = winner.device_id "
-                     "JOIN config ON config.id = m.config_id "
-                     "WHERE kernel.name = ? AND kernel.source_hash = ? AND kernel.spec_hash = ? "
-                     "ORDER BY device.id, problem.id");
-    Binder(select) << kernel.name << kernel.source_hash << kernel.spec_hash;
+                     "SELECT id, sizes FROM problem WHERE id IN "
+                     "(SELECT problem_id FROM run WHERE kernel_id = ?) ORDER BY id");
+    Binder(select) << find_kernel_row(*m_connection, kernel);
+    std::vector<TunedProblem> problems;
+    while (select.executeStep()) {
+      TunedProblem problem;
+      std::string sizes;
+      Row(select) >> problem.id >> sizes;
+      problem.sizes = values_from(sizes, kernel.problem_names);
+      problems.push_back(std::move(problem));
+    }
+    return problems;
+  });
+}
+
+std::vector<DeviceFacts> Database::tuned_devices(const KernelIdentity& kernel) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Statement select(*m_connection,
+                     "SELECT facts FROM device WHERE id IN "
+                     "(SELECT device_id FROM run WHERE kernel_id = ?) ORDER BY id");
+    Binder(select) << find_kernel_row(*m_connection, kernel);
+    std::vector<DeviceFacts> devices;
+    while (select.executeStep()) devices.push_back(facts_from(select.getColumn(0).getString()));
+    return devices;
+  });
+}
+
+std::vector<Winner> Database::winners(const KernelIdentity& kernel,
+                                      std::optional<ProblemId> problem) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Statement select(*m_connection,
+                     std::string("SELECT device.id, problem.id, device.facts, problem.sizes, "
+                                 "config.params, m.median_ms FROM winner "
+                                 "CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
+                                 "JOIN problem ON problem.id = winner.problem_id "
+                                 "JOIN device ON device.id = winner.device_id "
+                                 "JOIN config ON config.id = m.config_id "
+                                 "WHERE winner.kernel_id = ?1 AND ") +
+                         (problem ? "winner.problem_id = ?2" : "?2 IS NULL") +
+                         " ORDER BY device.id, problem.id");
+    Binder(select) << find_kernel_row(*m_connection, kernel) << problem;
     std::map<DeviceId, DeviceFacts> devices;  // few, and their facts take long to read
-    std::map<std::string, std::vector<std::string>> names;  // likewise
-    const auto names_in = [&](const std::string& text) -> const std::vector<std::string>& {
-      const auto [known, is_new] = names.try_emplace(text);
-      if (is_new) known->second = names_from(text);
-      return known->second;
-    };
     std::vector<Winner> winners;
     while (select.executeStep()) {
       Winner winner;
-      std::string facts, sizes, size_names, params, param_names;
-      Row(select) >> winner.device_id >> facts >> sizes >> size_names >> params >> param_names >>
+      std::string facts, sizes, params;
+      Row(select) >> winner.device_id >> winner.problem_id >> facts >> sizes >> params >>
           winner.median_ms;
       if (!devices.contains(winner.device_id)) devices[winner.device_id] = facts_from(facts);
       winner.device = devices[winner.device_id];
-      winner.problem = values_from(sizes, names_in(size_names));
-      winner.config = values_from(params, names_in(param_names));
+      winner.problem = values_from(sizes, kernel.problem_names);
+      winner.config = values_from(params, kernel.parameter_names);
       winners.push_back(std::move(winner));
     }
     return winners;
@@ -112,8 +148,9 @@ std::vector<BestRow> Database::query_best(const KernelIdentity& kernel,
                     "speed.gflops, speed.gbps, "
                     "toolchain.driver, toolchain.runtime, toolchain.nvrtc, toolchain.cupti, "
                     "toolchain.gtune") +
-            k_from_winner + of_problem(filter, "winner.problem_id") + "AND " + k_same_source +
-            " ORDER BY device.replayed, device.name, " + "device.id, problem.id");
+            k_from_winner + of_problem(filter, "winner.problem_id") +
+            "AND winner.kernel_id = ?1 "
+            "ORDER BY device.replayed, device.name, device.id, problem.id");
     bind_filter(*m_connection, select, kernel, filter);
     std::vector<BestRow> rows;
     while (select.executeStep()) rows.push_back(read_best(*m_connection, select));
@@ -135,9 +172,9 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
             "JOIN device ON device.id = m.device_id "
             "JOIN config ON config.id = m.config_id "
             "JOIN speed ON speed.measurement_id = m.id "
-            "WHERE kernel.name = ?1 AND ") +
-            k_same_source + of_problem(filter, "m.problem_id") +
-            "AND coalesce(device.name = ?5 COLLATE NOCASE, 1) "
+            "WHERE kernel.id = ?1") +
+            of_problem(filter, "m.problem_id") +
+            "AND coalesce(device.name = ?4 COLLATE NOCASE, 1) "
             "AND m.status = 'ok' AND m.phase <> 'baseline' AND m.l2_flushed "
             "AND coalesce(m.toolchain_id = device.toolchain_id, 1) "
             "AND NOT EXISTS (SELECT 1 FROM measurement AS wrong "
@@ -173,12 +210,30 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
   });
 }
 
+std::optional<double> Database::find_median_ms(const KernelIdentity& kernel, const Winner& where,
+                                               const Config& config) const {
+  return with_user_errors(m_path, *m_connection, [&]() -> std::optional<double> {
+    Statement select(*m_connection,
+                     "SELECT m.median_ms FROM device JOIN measurement AS m "
+                     "ON m.device_id = device.id AND m.toolchain_id = device.toolchain_id "
+                     "WHERE device.id = ? AND m.kernel_id = ? AND m.problem_id = ? "
+                     "AND m.l2_flushed = 1 AND m.phase IN ('search', 'final') "
+                     "AND m.config_id = (SELECT id FROM config WHERE kernel = ? AND params = ?) "
+                     "AND m.status = 'ok' ORDER BY m.id DESC LIMIT 1");
+    Binder(select) << where.device_id << find_kernel_row(*m_connection, kernel) << where.problem_id
+                   << kernel.name << values_text(config);
+    std::optional<double> median_ms;
+    if (select.executeStep()) Row(select) >> median_ms;
+    return median_ms;
+  });
+}
+
 std::int64_t Database::count_other_sources(const KernelIdentity& kernel,
                                            const BestFilter& filter) const {
   return with_user_errors(m_path, *m_connection, [&] {
     Statement select(*m_connection, std::string("SELECT count(*)") + k_from_winner +
-                                        of_problem(filter, "winner.problem_id") + "AND NOT " +
-                                        k_same_source);
+                                        of_problem(filter, "winner.problem_id") +
+                                        "AND kernel.name = ?2 AND kernel.id <> ?1");
     bind_filter(*m_connection, select, kernel, filter);
     select.executeStep();
     return select.getColumn(0).getInt64();

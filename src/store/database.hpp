@@ -77,9 +77,13 @@ class Database {
   /// Configurations seen wrong, on awkward sizes or this one, whichever run saw it, with the L2
   /// cache flushed or not.
   [[nodiscard]] std::vector<Config> load_wrong(const MeasurementKey& key) const;
+  /// What runs of exactly this source and spec were about, in the order in which it came.
+  [[nodiscard]] std::vector<TunedProblem> tuned_problems(const KernelIdentity& kernel) const;
+  [[nodiscard]] std::vector<DeviceFacts> tuned_devices(const KernelIdentity& kernel) const;
   /// What is known to be best, per device and problem, of exactly this source and spec; without
-  /// the measurements themselves.
-  [[nodiscard]] std::vector<Winner> winners(const KernelIdentity& kernel) const;
+  /// the measurements themselves. Of one problem alone, or of all.
+  [[nodiscard]] std::vector<Winner> winners(const KernelIdentity& kernel,
+                                            std::optional<ProblemId> problem = {}) const;
   /// What was measured in the final of a run and not disqualified after it, the fastest first.
   [[nodiscard]] std::vector<StoredMeasurement> load_finalists(RunId run) const;
   /// By name.
@@ -108,6 +112,11 @@ class Database {
                                                             const Config& config) const;
   [[nodiscard]] std::optional<StoredMeasurement> find_baseline_alike(MeasurementId base,
                                                                      const std::string& name) const;
+  /// Of a configuration where a winner was found, under the device's present toolchain and with the
+  /// L2 cache flushed, by the last measurement that was right; absent where there is none.
+  [[nodiscard]] std::optional<double> find_median_ms(const KernelIdentity& kernel,
+                                                     const Winner& where,
+                                                     const Config& config) const;
   /// How many rows `query_best` would give for other sources or specs of the same name.
   [[nodiscard]] std::int64_t count_other_sources(const KernelIdentity& kernel,
                                                  const BestFilter& filter = {}) const;

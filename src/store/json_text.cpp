@@ -1,6 +1,9 @@
 #include "store/json_text.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
 
 #include "model/json.hpp"
 
@@ -15,6 +18,43 @@ std::string text_of(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
+/// Takes {"BK":8,"BM":128} apart without a tree: a query reads thousands of them.
+class ValuesReader : public nlohmann::json_sax<json> {
+ public:
+  explicit ValuesReader(std::vector<NamedValues::Entry>& entries) : m_entries(entries) {}
+
+  bool key(string_t& name) override {
+    m_entries.emplace_back(std::move(name), 0);
+    return true;
+  }
+  bool number_integer(number_integer_t value) override { return take(value); }
+  bool number_unsigned(number_unsigned_t value) override {
+    return std::in_range<std::int64_t>(value) && take(static_cast<std::int64_t>(value));
+  }
+  bool start_object(std::size_t) override { return ++m_depth == 1; }
+  bool end_object() override { return true; }
+  bool null() override { return false; }
+  bool boolean(bool) override { return false; }
+  bool number_float(number_float_t, const string_t&) override { return false; }
+  bool string(string_t&) override { return false; }
+  bool binary(binary_t&) override { return false; }
+  bool start_array(std::size_t) override { return false; }
+  bool end_array() override { return false; }
+  bool parse_error(std::size_t, const std::string&, const json::exception&) override {
+    return false;
+  }
+
+ private:
+  bool take(std::int64_t value) {
+    if (m_entries.empty()) return false;
+    m_entries.back().second = value;
+    return true;
+  }
+
+  std::vector<NamedValues::Entry>& m_entries;
+  int m_depth = 0;
+};
+
 }  // namespace
 
 std::string values_text(const NamedValues& values) {
@@ -24,13 +64,19 @@ std::string values_text(const NamedValues& values) {
 }
 
 NamedValues values_from(const std::string& text, const std::vector<std::string>& order) {
-  const json object = json::parse(text);
+  std::vector<NamedValues::Entry> entries;
+  ValuesReader reader(entries);
+  if (!json::sax_parse(text, &reader)) {
+    throw std::invalid_argument("no object of names and integers: " + text);
+  }
   NamedValues values;
   for (const auto& name : order) {
-    if (object.contains(name)) values.set(name, object.at(name).get<std::int64_t>());
+    const auto found = std::find_if(entries.begin(), entries.end(),
+                                    [&](const auto& entry) { return entry.first == name; });
+    if (found != entries.end()) values.set(name, found->second);
   }
-  if (values.entries().size() == object.size()) return values;
-  for (const auto& [name, value] : object.items()) values.set(name, value.get<std::int64_t>());
+  if (values.entries().size() == entries.size()) return values;
+  for (const auto& [name, value] : entries) values.set(name, value);
   return values;
 }
 

@@ -74,6 +74,12 @@ struct StoredResult {
   RunSummary summary;
 };
 
+/// A problem that runs were about; they need not have found a winner.
+struct TunedProblem {
+  ProblemId id{};
+  Problem sizes;
+};
+
 /// What is best on a device and problem.
 struct Winner {
   DeviceId device_id{};
@@ -81,6 +87,7 @@ struct Winner {
   Problem problem;
   Config config;
   double median_ms = 0;
+  ProblemId problem_id{};
 };
 
 /// Narrows `Database::query_best`; absent means any.

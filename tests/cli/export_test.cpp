@@ -3,24 +3,108 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <random>
 #include <set>
 #include <sstream>
 
 #include "fixture.hpp"
+#include "jit/include_scanner.hpp"
+#include "measure/statistics.hpp"
+#include "spec/spec_reader.hpp"
+#include "tune/identity.hpp"
+#include "worker/recording.hpp"
 
 namespace gtune::test {
 namespace {
 
 using nlohmann::json;
 
+/// 10,000 sizes, tiny and odd ones among them.
+std::vector<std::int64_t> many_sizes() {
+  std::mt19937 engine(7);
+  std::uniform_int_distribution<std::int64_t> sizes(1, 200000);
+  std::set<std::int64_t> asked_for = {1, 2, 3, 5, 7, 31, 32, 33};
+  while (asked_for.size() < 10000) asked_for.insert(sizes(engine));
+  return {asked_for.begin(), asked_for.end()};
+}
+
 class Export : public CliTest {
  protected:
-  [[nodiscard]] ProgramResult compile(const std::string& source, const std::string& program) const {
+  [[nodiscard]] ProgramResult compile(const std::string& source, const std::string& program,
+                                      const std::string& option = "-g0") const {
     std::ofstream(folder / "main.cpp") << source;
-    return run_program({GTUNE_CXX, "-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Werror",
-                        "-I" + folder.string(), (folder / "main.cpp").string(), "-o", program},
-                       {});
+    return run_program(
+        {GTUNE_CXX, "-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", option,
+         "-I" + folder.string(), (folder / "main.cpp").string(), "-o", program},
+        {});
+  }
+
+  /// The exported header and `gtune query` choose the same on device "One" for many sizes, and
+  /// always something. `checks`: more of the program that includes the header.
+  void expect_the_same_choices(const std::string& spec, const std::string& checks) const {
+    const ProgramResult exported =
+        gtune({"export", spec, "-o", header.string(), "--max-variants", "0", "--max-loss", "0"});
+    ASSERT_EQ(exported.exit_code, 0) << exported.err;
+    std::string list;
+    for (const std::int64_t n : many_sizes()) list += (list.empty() ? "" : ",") + std::to_string(n);
+    const std::string program = (folder / "chooser").string();
+    const ProgramResult compiled = compile(R"(
+#include "gtune_toy.hpp"
+#include "gtune_toy.hpp"
+#include <cstdio>
+#include <initializer_list>
+namespace k = gtune_toy;
+constexpr k::Device one = k::known_device("oNE");
+)" + checks + R"(
+int main() {
+  for (long long n : {)" + list + R"(}) {
+    const k::Selection chosen = k::select(one, k::problem(n));
+    const k::Config config = chosen.variant < 0 ? k::Config{-1, -1, -1} : k::config(chosen.variant);
+    std::printf("%lld %lld %lld\n", config.BLOCK, config.UNROLL, config.VARIANT);
+  }
+})",
+                                           program);
+    ASSERT_EQ(compiled.exit_code, 0) << compiled.err.substr(0, 2000);
+    std::istringstream chosen(run_program({program}, {}).out);
+    const ProgramResult asked = gtune({"query", spec, "--n", list, "--device", "One", "--json"});
+    ASSERT_EQ(asked.exit_code, 0) << asked.err;
+    const json answered = json::parse(asked.out);
+    ASSERT_EQ(answered["best"].size(), 10000U);
+    for (const json& answer : answered["best"]) {
+      json config;
+      for (const char* name : {"BLOCK", "UNROLL", "VARIANT"}) {
+        long long value = 0;
+        ASSERT_TRUE(chosen >> value);
+        config[name] = value;
+      }
+      EXPECT_EQ(config, answer["config"]) << answer["asked"];
+    }
+  }
+
+  /// Tunes on device "One", where this configuration takes half the time.
+  void tune_with_best(const std::string& spec, std::int64_t n, const Config& best,
+                      const std::vector<std::string>& more = {}) const {
+    Recording made = read_recording(recording);
+    made.kernel = identity_of(read_spec(spec, {}));
+    made.device.name = "One";
+    made.problem = {{"n", n}};
+    for (RecordedMeasurement& each : made.measurements) {
+      if (each.measurement.config != best) continue;
+      std::vector<double> samples = each.measurement.timing->samples_ms;
+      for (double& sample : samples) sample /= 2;
+      each.measurement.timing = summarise(samples);
+    }
+    const auto file = folder / "made.jsonl";
+    write_recording(made, file);
+    std::vector<std::string> command = {"tune",       spec,
+                                        "--n",        std::to_string(n),
+                                        "--device",   "replay:" + file.string(),
+                                        "--strategy", "exhaustive",
+                                        "--quiet"};
+    command.insert(command.end(), more.begin(), more.end());
+    const ProgramResult result = gtune(command);
+    ASSERT_EQ(result.exit_code, 0) << result.err;
   }
 
   std::filesystem::path header = folder / "gtune_toy.hpp";
@@ -31,49 +115,84 @@ TEST_F(Export, ChoosesAsTheQueryDoes) {
   store_winner("One", 90, 4000, 128);
   store_winner("One", 90, 90000, 256);
   store_winner("Two \"quoted\" */ ?", 80, 1000, 256);
-  const ProgramResult exported = gtune({"export", data + "/toy.toml", "-o", header.string(),
-                                        "--max-variants", "0", "--max-loss", "0"});
-  ASSERT_EQ(exported.exit_code, 0) << exported.err;
-
-  std::mt19937 engine(7);
-  std::uniform_int_distribution<std::int64_t> sizes(1, 200000);
-  std::set<std::int64_t> asked_for;
-  while (asked_for.size() < 10000) asked_for.insert(sizes(engine));
-  std::string list;
-  for (const std::int64_t n : asked_for) list += (list.empty() ? "" : ",") + std::to_string(n);
-  const std::string program = (folder / "chooser").string();
-  const ProgramResult compiled = compile(R"(
-#include "gtune_toy.hpp"
-#include "gtune_toy.hpp"
-#include <cstdio>
-#include <initializer_list>
-namespace k = gtune_toy;
-constexpr k::Device one = k::known_device("oNE");
+  expect_the_same_choices(data + "/toy.toml", R"(
 static_assert(one.dev_cc == 90);
 static_assert(k::select(one, k::problem(1000)).exact);
 static_assert(k::config(k::select(one, k::problem(1000)).variant).BLOCK == 64);
 static_assert(k::launch(k::problem(1000), k::config(0), one).block[0] > 0);
+)");
+}
+
+/// The best are valid for multiples of their tile only; few others are valid for tiny sizes.
+TEST_F(Export, HasAFallbackForEverySize) {
+  const std::string spec = (folder / "picky.toml").string();
+  std::filesystem::copy_file(data + "/toy.cu", folder / "toy.cu");
+  std::ifstream in(data + "/toy.toml");
+  std::string text(std::istreambuf_iterator<char>(in), {});
+  const std::string header_line = "[constraints]\n";
+  text.insert(text.find(header_line) + header_line.size(),
+              "evenly = \"VARIANT != 0 || n % (BLOCK * UNROLL) == 0\"\n"
+              "even = \"VARIANT != 2 || n % 2 == 0\"\n"
+              "not_too_large = \"BLOCK <= 32 || BLOCK < 2 * n\"\n");
+  std::ofstream(spec) << text;
+  for (const std::int64_t n : {8192, 1024, 65536}) {
+    tune_with_best(spec, n, {{"BLOCK", 256}, {"UNROLL", 4}, {"VARIANT", 0}});
+    expect_the_same_choices(
+        spec, "static_assert(k::select(one, k::problem(" + std::to_string(n) + ")).exact);\n");
+  }
+  const ProgramResult one = gtune({"query", spec, "--n", "5", "--json"});
+  ASSERT_EQ(one.exit_code, 0) << one.err;
+  const json answer = json::parse(one.out)["best"][0];
+  EXPECT_EQ(answer["tier"], "fallback where no tuned size's best is valid");
+  EXPECT_EQ(answer["config"]["VARIANT"], 1);
+  EXPECT_LE(answer["config"]["BLOCK"], 32);
+  EXPECT_GT(answer["median_ms"], 0);
+  EXPECT_EQ(answer["checked_on_awkward_sizes"], false);
+  const ProgramResult report = gtune({"export", spec, "--format", "json"});
+  EXPECT_GE(json::parse(report.out)["fallbacks"].size(), 1U) << report.out;
+}
+
+TEST_F(Export, ADispatcherRefusesASourceThatWasNotMeasured) {
+  const std::string spec = (folder / "toy.toml").string();
+  std::ifstream in(data + "/toy.toml");
+  std::string text(std::istreambuf_iterator<char>(in), {});
+  const std::string entry = "entry = \"toy\"";
+  text.replace(text.find(entry), entry.size(), "entry = \"toy<BLOCK,UNROLL,VARIANT>\"");
+  std::ofstream(spec) << text;
+  std::ofstream(folder / "toy.cu") << "#include \"part.cuh\"\n"
+                                      "template <int B, int U, int V> void toy() {}\n";
+  std::ofstream(folder / "part.cuh") << "#pragma once\n";
+  tune_with_best(spec, 1000, {{"BLOCK", 64}, {"UNROLL", 4}, {"VARIANT", 1}});
+  const std::string dispatcher = (folder / "dispatch.cuh").string();
+  ASSERT_EQ(gtune({"export", spec, "-o", header.string()}).exit_code, 0);
+  ASSERT_EQ(gtune({"export", spec, "--format", "dispatcher", "-o", dispatcher}).exit_code, 0);
+  const auto build = [&](const std::string& option) {
+    return compile(R"(
+#include "toy.cu"
+#include "gtune_toy.hpp"
+#include "dispatch.cuh"
 int main() {
-  for (long long n : {)" + list + R"(}) {
-    const k::Selection chosen = k::select(one, k::problem(n));
-    std::printf("%lld\n", chosen.variant < 0 ? -1 : k::config(chosen.variant).BLOCK);
-  }
+  constexpr auto one = gtune_toy::known_device("One");
+  return gtune_toy::dispatch(gtune_toy::problem(1000), one, 0, [](auto* kernel) { kernel(); }) ? 0 : 1;
 })",
-                                         program);
-  ASSERT_EQ(compiled.exit_code, 0) << compiled.err.substr(0, 2000);
-  std::istringstream chosen(run_program({program}, {}).out);
-  const ProgramResult asked =
-      gtune({"query", data + "/toy.toml", "--n", list, "--device", "One", "--json"});
-  ASSERT_EQ(asked.exit_code, 0) << asked.err;
-  int answers = 0;
-  const json answered = json::parse(asked.out);
-  for (const json& answer : answered["best"]) {
-    long long block = 0;
-    ASSERT_TRUE(chosen >> block);
-    EXPECT_EQ(block, answer["config"]["BLOCK"].get<long long>()) << answer["asked"];
-    ++answers;
-  }
-  EXPECT_EQ(answers, 10000);
+                   (folder / "caller").string(), option);
+  };
+  const auto digests = [&] {
+    std::string all;
+    for (const SourceFile& file : source_files(folder / "toy.cu", {})) all += file.digest;
+    return "-DGTUNE_TOY_SOURCE=\"" + all + '"';
+  };
+  const ProgramResult right = build(digests());
+  EXPECT_EQ(right.exit_code, 0) << right.err;
+  EXPECT_EQ(run_program({(folder / "caller").string()}, {}).exit_code, 0);
+  const ProgramResult unsaid = build("-g0");
+  EXPECT_NE(unsaid.exit_code, 0);
+  EXPECT_NE(unsaid.err.find("GTUNE_TOY_SOURCE is not defined"), std::string::npos) << unsaid.err;
+  std::ofstream(folder / "part.cuh", std::ios::app) << "// edited\n";
+  const ProgramResult edited = build(digests());
+  EXPECT_NE(edited.exit_code, 0);
+  EXPECT_NE(edited.err.find("part.cuh is not what was measured"), std::string::npos) << edited.err;
+  EXPECT_EQ(edited.err.find("toy.cu is not what was measured"), std::string::npos) << edited.err;
 }
 
 TEST_F(Export, OfOneDeviceNamesNoOther) {
@@ -145,6 +264,37 @@ TEST_F(Export, OfABadDatabaseOrWithoutATemplateWritesNothing) {
   EXPECT_EQ(plain.exit_code, 2);
   expect_one_clear_line(plain);
   EXPECT_FALSE(std::filesystem::exists(header));
+}
+
+/// A command of them measures what is missing, and then none is left.
+TEST_F(Export, SaysHowToMeasureMissingPairs) {
+  tune_with_best(data + "/toy.toml", 1000, {{"BLOCK", 64}, {"UNROLL", 4}, {"VARIANT", 1}},
+                 {"--param", "BLOCK=64"});
+  tune_with_best(data + "/toy.toml", 4000, {{"BLOCK", 128}, {"UNROLL", 4}, {"VARIANT", 1}},
+                 {"--param", "BLOCK=128"});
+  const std::vector<std::string> exported = {"export", data + "/toy.toml", "--max-loss", "0",
+                                             "--db",   database.string(),  "--format",   "missing"};
+  const std::string lines = gtune(exported).out;
+  ASSERT_EQ(std::count(lines.begin(), lines.end(), '\n'), 2) << lines;
+  for (const std::int64_t n : {1000, 4000}) {
+    const std::string size = " --n " + std::to_string(n);
+    const auto begin = lines.find("gtune tune " + data + "/toy.toml" + size);
+    ASSERT_NE(begin, std::string::npos) << lines;
+    const std::string line = lines.substr(begin, lines.find("  # on One", begin) - begin);
+    Recording made = read_recording(recording);
+    made.device.name = "One";
+    made.problem = {{"n", n}};
+    const auto file = folder / "again.jsonl";
+    write_recording(made, file);
+    std::istringstream words(line.substr(std::string("gtune ").size()));
+    std::vector<std::string> command(std::istream_iterator<std::string>(words), {});
+    command.insert(command.end(), {"--device", "replay:" + file.string(), "--quiet"});
+    const ProgramResult measured = gtune(command);
+    EXPECT_EQ(measured.exit_code, 0) << measured.err;
+  }
+  const ProgramResult none = gtune(exported);
+  EXPECT_EQ(none.exit_code, 0) << none.err;
+  EXPECT_EQ(none.out, "");
 }
 
 TEST_F(Export, OfNothingIsOneClearLine) {

@@ -1,5 +1,6 @@
 // What `gtune query` answers, and how near that is to the question.
 #include "fixture.hpp"
+#include "measure/statistics.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune::test {
@@ -76,6 +77,61 @@ TEST_F(Query, OfDevicesWithOneNameTheFastestAnswers) {
   ASSERT_EQ(answers.size(), 1U);
   EXPECT_EQ(answers[0]["config"]["BLOCK"], 256);
   EXPECT_EQ(answers[0]["asked"]["n"], 1000);
+}
+
+TEST_F(Query, SaysWhatItsAnswerWouldHaveCostNearby) {
+  tune_toy({"--n", "1048576", "--strategy", "exhaustive"});
+  EXPECT_TRUE(ask({"--n", "9"})[0]["expected_loss"].is_null());  // one problem tells nothing
+  Recording made = read_recording(recording);
+  made.problem = {{"n", 4000}};
+  for (RecordedMeasurement& each : made.measurements) {
+    const auto block = each.measurement.config.find("BLOCK");
+    if (!each.measurement.timing || block != 64) continue;
+    for (double& sample : each.measurement.timing->samples_ms) sample /= 2;
+    each.measurement.timing = summarise(each.measurement.timing->samples_ms);
+  }
+  const auto file = folder / "second.jsonl";
+  write_recording(made, file);
+  const ProgramResult second = gtune({"tune", data + "/toy.toml", "--n", "4000", "--device",
+                                      "replay:" + file.string(), "--strategy", "exhaustive"});
+  ASSERT_EQ(second.exit_code, 0) << second.err;
+  const json answer = ask({"--n", "9"})[0];
+  EXPECT_EQ(answer["problem"]["n"], 4000);
+  EXPECT_EQ(answer["expected_loss"]["problems"], 2);
+  // 64 takes 1.22 x the time of 256 there; 256 takes 2 / 1.22 x that of 64 here.
+  EXPECT_NEAR(answer["expected_loss"]["median"].get<double>(), 2 / 1.22 - 1, 0.02);
+  EXPECT_TRUE(ask({"--n", "4000"})[0]["expected_loss"].is_null());
+  EXPECT_NE(
+      gtune({"query", data + "/toy.toml", "--n", "9"}).out.find("more time than its own best"),
+      std::string::npos);
+}
+
+TEST_F(Query, ShippedResultsAnswerWhereThereAreNone) {
+  store_winner("One", 90, 1000, 64);
+  const auto data_folder = folder / "share";
+  std::filesystem::create_directories(data_folder / "tuner_configs");
+  std::filesystem::create_directories(data_folder / "db");
+  ASSERT_EQ(
+      gtune({"db", "merge", database.string(), "-o", (data_folder / "db" / "shipped.db").string()})
+          .exit_code,
+      0);
+  std::filesystem::remove(database);
+  const std::string variable = "GTUNE_DATA=" + data_folder.string();
+  const auto tier = [&](const std::string& n, const std::string& device) {
+    const ProgramResult result =
+        gtune({"query", data + "/toy.toml", "--n", n, "--device", device, "--json"}, {variable});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return json::parse(result.out, nullptr, false)["best"][0]["tier"].get<std::string>();
+  };
+  EXPECT_EQ(tier("1000", "One"), "shipped with gtune: this device and size");  // no database
+  store_winner("Two", 80, 4000, 256);
+  EXPECT_EQ(tier("2000", "One"), "shipped with gtune: this device, nearest size");
+  EXPECT_EQ(tier("4000", "Two"), "this device and size");
+  store_winner("One", 90, 500, 128);
+  EXPECT_EQ(tier("1000", "One"), "this device, nearest size");  // one's own come first
+  EXPECT_NE(
+      gtune({"query", data + "/toy.toml", "--n", "9", "--device", "Three"}, {variable}).exit_code,
+      0);
 }
 
 TEST_F(Query, WithoutADeviceEveryDeviceAnswersAndExactOnesAlone) {

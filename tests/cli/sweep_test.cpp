@@ -73,6 +73,16 @@ TEST_F(Sweep, TunesEveryShapeOfAFileOnce) {
   EXPECT_EQ(count(database, "measurement"), rows);
 }
 
+TEST_F(Sweep, GoesOnBehindAShapeThatFails) {
+  // 9999 was not recorded.
+  const ProgramResult result = sweep({"--n", "1000,9999,2000", "--budget", "12"});
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_NE(result.err.find("1 of 3 problems failed, the others are done: n=9999: "),
+            std::string::npos)
+      << result.err;
+  EXPECT_EQ(best_of(database).size(), 2U);
+}
+
 TEST_F(Sweep, SkipsWhatWasTunedAlone) {
   ASSERT_EQ(sweep({"--n", "1000", "--budget", "12"}).exit_code, 0);
   ASSERT_EQ(sweep({"--n", "1000,2000", "--budget", "12"}).exit_code, 0);

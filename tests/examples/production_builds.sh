@@ -18,6 +18,17 @@ cmake -S "$example" -B "$folder/build" -DGTUNE_EXPORTS="$folder/generated"
 cmake --build "$folder/build"
 test -x "$folder/build/production_sgemm"
 
+# A kernel that is not the one that was tuned is refused, by name.
+cp -r "$(dirname "$example")/../kernels" "$folder/kernels"
+echo "// edited" >>"$folder/kernels/ptx.cuh"
+cmake -S "$example" -B "$folder/edited" -DGTUNE_EXPORTS="$folder/generated" \
+  -DGTUNE_KERNELS="$folder/kernels"
+if cmake --build "$folder/edited" --target production_sgemm >"$folder/edited.txt" 2>&1; then
+  echo "an edited kernel was taken" >&2
+  exit 1
+fi
+grep -q "ptx.cuh is not what was measured" "$folder/edited.txt"
+
 # Files of different exports are refused by the compiler.
 sed -i 's/variants == 1/variants == 2/' "$folder/generated/gtune_sgemm_dispatch.cuh"
 if cmake --build "$folder/build" >"$folder/refused.txt" 2>&1; then
