@@ -26,6 +26,7 @@
 #include "tune/budget_shares.hpp"
 #include "tune/problem_run.hpp"
 #include "tune/session.hpp"
+#include "tune/shared_measurements.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune {
@@ -56,15 +57,27 @@ CLI::IsMember known_strategy() {
   return CLI::IsMember(names);
 }
 
-SessionOptions session_options(const TuneOptions& options, const DeviceChoice& device) {
+WorkerCommand worker_command(const std::string& program, const DeviceChoice& device,
+                             std::size_t number) {
+  if (!device.recording) {
+    const std::string index = std::to_string(device.index);
+    return {"device " + index, {program, "worker", "--device", index}};
+  }
+  return {"replay " + std::to_string(number),
+          {program, "worker", "--device", "replay:" + device.recording->string()}};
+}
+
+SessionOptions session_options(const TuneOptions& options,
+                               const std::vector<DeviceChoice>& devices) {
   SessionOptions session;
   session.compiler_program = program_path().string();
-  session.worker_command = {
-      session.compiler_program, "worker", "--device",
-      device.recording ? "replay:" + device.recording->string() : std::to_string(device.index)};
+  for (const DeviceChoice& device : devices) {
+    session.workers.push_back(
+        worker_command(session.compiler_program, device, session.workers.size() + 1));
+  }
   session.database =
       options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
-  session.compile = !device.recording || options.compile;
+  session.compile_replays = options.compile;
   session.threads = options.threads;
   session.launch_limit_ms = options.launch_limit_s * 1000;
   session.if_gpu_held = options.no_wait ? IfHeld::refuse : IfHeld::wait;
@@ -79,15 +92,13 @@ ProfileSettings profile_settings(const TuneOptions& options) {
   return settings;
 }
 
-RunSettings run_settings(const TuneOptions& options, const DeviceChoice& device,
-                         const std::string& command_line) {
+RunSettings run_settings(const TuneOptions& options, const std::string& command_line) {
   RunSettings settings;
   settings.strategy = options.strategy;
   settings.seed = options.seed;
   settings.flush_l2 = !options.no_flush;
   settings.fresh = options.fresh;
   settings.launch_limit_ms = options.launch_limit_s * 1000;
-  settings.in_order = device.recording.has_value();
   settings.command_line = command_line;
   settings.profile = profile_settings(options);
   settings.budget.seconds = default_budget_s;
@@ -132,13 +143,13 @@ void require_recorded_l2(const std::filesystem::path& recording, const TuneOptio
 class TuneCommand {
  public:
   TuneCommand(const KernelSpec& spec, const TuneOptions& options, const Selection& selection,
-              const DeviceChoice& device, const std::string& command_line)
+              const std::vector<DeviceChoice>& devices, const std::string& command_line)
       : m_spec(spec),
         m_options(options),
         m_selection(selection),
-        m_settings(run_settings(options, device, command_line)),
+        m_settings(run_settings(options, command_line)),
         m_progress(options.quiet ? ProgressLine::Style::quiet : ProgressLine::Style::automatic),
-        m_session(session_options(options, device), spec, m_progress, interrupt_requested) {}
+        m_session(session_options(options, devices), spec, m_progress, interrupt_requested) {}
 
   /// Tunes and prints every problem. True if something valid was found for each.
   bool run(const std::vector<Problem>& problems) {
@@ -179,18 +190,17 @@ class TuneCommand {
     Environment& env = m_session.environment();
     const SearchSpace space = m_selection.space(env, problem);
     if (space.size() == 0) return 0;
-    const MeasurementKey key = {env.device_id, env.toolchain_id, env.kernel_id,
-                                env.database.upsert_problem(env.identity.name, problem),
-                                m_settings.flush_l2};
+    const std::vector<MeasurementKey> keys = shared_keys(
+        env, env.database.upsert_problem(env.identity.name, problem), m_settings.flush_l2);
     // Tuned to the end before: what it has is in the database, and costs nothing.
-    if (env.database.find_ended_run(key, m_selection.identity(m_settings).space_signature)) {
+    if (find_ended(env, keys, m_selection.identity(m_settings).space_signature)) {
       return std::numeric_limits<double>::min();
     }
     const ProblemOutcome outcome =
         run_problem(env, first, problem, space, m_selection.identity(first));
     m_progress.clear();
     std::vector<Measurement> measured;
-    for (StoredMeasurement& stored : env.database.load_measurements(outcome.key, Phase::search)) {
+    for (StoredMeasurement& stored : load_shared(env.database, outcome.keys, Phase::search)) {
       measured.push_back(std::move(stored.measurement));
     }
     return measured.size() >= space.size() ? 0 : late_gain(measured);
@@ -265,8 +275,8 @@ class TuneCommand {
     report.flops = work_flops(m_spec, problem);
     report.bytes = work_bytes(m_spec, problem);
     report.result = std::move(*result);
-    report.baselines = env.database.load_measurements(outcome.key, Phase::baseline);
-    report.failures = group_failures(env.database.load_measurements(outcome.key, Phase::search));
+    report.baselines = env.database.load_measurements(outcome.keys.front(), Phase::baseline);
+    report.failures = group_failures(load_shared(env.database, outcome.keys, Phase::search));
     report.space_size = space.size();
     report.finalists = env.database.load_finalists(report.result.run);
     for (const auto* measured : {&report.finalists, &report.baselines}) {
@@ -295,7 +305,7 @@ class TuneCommand {
           problem.text(), outcome.unchecked);
     }
     for (const FailureGroup& group :
-         group_failures(env.database.load_measurements(outcome.key, Phase::search))) {
+         group_failures(load_shared(env.database, outcome.keys, Phase::search))) {
       line += fmt::format("; {} x {}: {}", group.count, to_string(group.status), group.reason);
     }
     m_progress.on_note(line);
@@ -314,7 +324,9 @@ class TuneCommand {
 void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
   sweep.add_to(command, spec);
   command
-      .add_option("--device", device, "0, 1, ... (see gtune devices), auto, replay, replay:FILE")
+      .add_option("--device", device,
+                  "0, 1, ... (see gtune devices), auto, all, replay, replay:FILE; several of\none "
+                  "model with commas between work side by side")
       ->capture_default_str();
   command.add_option("--param", params, "Narrow the space: NAME=VALUE,VALUE (repeatable)")
       ->type_name("NAME=VALUES");
@@ -370,19 +382,27 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
     spdlog::info("note: --shard {} holds no problem", options.sweep.shard);
     return 0;
   }
-  const DeviceChoice device = choose_device(options.device, spec.name, problems.front(), folders);
+  const std::vector<DeviceChoice> devices =
+      choose_devices(options.device, spec.name, problems.front(), folders);
   set_up_log(options.verbose);
-  if (device.note) spdlog::info("note: {}", *device.note);
+  for (const DeviceChoice& device : devices) {
+    if (device.note) spdlog::info("note: {}", *device.note);
+  }
   if (!options.record.empty()) {
     if (problems.size() != 1) {
       throw UserError(ExitCode::usage, "--record takes one problem: give one value for each size");
     }
+    if (devices.size() != 1) {
+      throw UserError(ExitCode::usage, "--record takes one device: a recording is of one");
+    }
     require_writable(options.record);  // now, not after an hour of measuring
   }
-  if (device.recording) require_recorded_l2(*device.recording, options);
-  check_metric_names(options.metrics, device);
+  for (const DeviceChoice& device : devices) {
+    if (device.recording) require_recorded_l2(*device.recording, options);
+  }
+  check_metric_names(options.metrics, devices.front());
   catch_interrupts();
-  TuneCommand command(spec, options, selection, device, command_line);
+  TuneCommand command(spec, options, selection, devices, command_line);
   return static_cast<int>(command.run(problems) ? ExitCode::done : ExitCode::nothing_valid);
 }
 

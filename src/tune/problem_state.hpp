@@ -16,14 +16,22 @@ class ProblemState {
   ProblemState(Environment& environment, const RunSettings& settings, Problem problem,
                const SearchSpace& space, MeasurementKey key, RunId run);
 
-  /// Commits the measurement to the database, then counts it.
-  MeasurementId record(const Measurement& measurement);
+  /// Commits the measurement to the database under the device of the worker that made it, then
+  /// counts it.
+  MeasurementId record(const Measurement& measurement, std::size_t worker);
+  /// Of the lead.
+  MeasurementId record(const Measurement& measurement) {
+    return record(measurement, environment.workers.lead_number());
+  }
   /// Counts a measurement that is in the database already.
   void reuse(const Measurement& measurement);
 
   /// Takes a configuration that the search found right out of the race, and stores why, so that
   /// later runs leave it out as well. The best is then among the others.
   void disqualify(const Measurement& measurement, Status verdict, const std::string& reason);
+
+  /// Makes the lead's device the run's: after another dropped out.
+  void follow_lead();
 
   /// How long a launch may take: a multiple of the best, and never above the user's limit.
   [[nodiscard]] double launch_limit_ms() const;
@@ -34,10 +42,11 @@ class ProblemState {
   const RunSettings& settings;
   const Problem problem;
   const SearchSpace& space;
-  const MeasurementKey key;
   const RunId run;
   RunClock clock;
 
+  /// Of what the lead measures.
+  [[nodiscard]] const MeasurementKey& key() const { return m_key; }
   [[nodiscard]] std::optional<double> best_ms() const { return m_progress.best_ms; }
   /// How many correct configurations could still win.
   [[nodiscard]] std::size_t in_race() const;
@@ -49,6 +58,7 @@ class ProblemState {
   void count(const Measurement& measurement);
   void race(const Measurement& measurement);
 
+  MeasurementKey m_key;
   Progress m_progress;
   std::vector<Measurement> m_searched;
 };

@@ -58,13 +58,14 @@ class ProfilePhase {
   void find_jobs() {
     const std::vector<std::string>& asked = m_state.settings.profile.metrics;
     std::vector<StoredMeasurement> top = m_env.database.load_finalists(m_state.run);
-    for (StoredMeasurement& each : m_env.database.load_measurements(m_state.key, Phase::baseline)) {
+    for (StoredMeasurement& each :
+         m_env.database.load_measurements(m_state.key(), Phase::baseline)) {
       if (each.measurement.ok()) top.push_back(std::move(each));
     }
     for (const StoredMeasurement& each : top) add(each, joined(default_metrics(), asked, false));
     if (m_state.settings.profile.scope == ProfileScope::all) {
       for (const StoredMeasurement& each :
-           m_env.database.load_measurements(m_state.key, Phase::search)) {
+           m_env.database.load_measurements(m_state.key(), Phase::search)) {
         if (!each.measurement.ok() || each.measurement.timing->discarded_early) continue;
         add(each, joined(quick_metrics(), asked, false));
       }
@@ -133,7 +134,9 @@ class ProfilePhase {
       open_once();
       const auto request = request_of(job.stored.measurement, reply.reason);
       if (!request) return reply;
-      reply = m_env.worker.profile({*request, job.metrics});
+      reply = m_env.workers.on_lead([&](WorkerSession& worker) {
+        return worker.profile({*request, job.metrics});
+      });
     } catch (const UserError& error) {
       reply.unavailable = true;
       reply.reason = error.what();

@@ -65,6 +65,10 @@ void WorkerSession::open_problem(OpenProblem request) {
 }
 
 MeasureReply WorkerSession::measure(const Measure& request) {
+  if (m_lost_in_a_row >= most_lost_in_a_row) {
+    throw UserError(ExitCode::failed, std::to_string(m_lost_in_a_row) +
+                                          " workers lost in a row; the last: " + m_last_loss);
+  }
   persist([] { return 0; });  // a lost worker is replaced first: not this configuration's fault
   MeasureReply reply;
   try {
@@ -76,10 +80,7 @@ MeasureReply WorkerSession::measure(const Measure& request) {
   }
   m_lost += reply.worker_lost ? 1 : 0;
   m_lost_in_a_row = reply.worker_lost ? m_lost_in_a_row + 1 : 0;
-  if (m_lost_in_a_row >= most_lost_in_a_row) {
-    throw UserError(ExitCode::failed, std::to_string(m_lost_in_a_row) +
-                                          " workers lost in a row; the last: " + reply.reason);
-  }
+  if (reply.worker_lost) m_last_loss = reply.reason;
   return reply;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <optional>
 
@@ -11,14 +12,16 @@ namespace gtune {
 /// brings it to the same state.
 class WorkerSession {
  public:
-  explicit WorkerSession(WorkerClient client) : m_client(std::move(client)) {}
+  WorkerSession(const WorkerCommand& command, WorkerLimits limits,
+                std::function<bool()> interrupted)
+      : m_client(command.argv, limits, std::move(interrupted)) {}
 
   /// Who answers. Throws UserError where no worker comes up.
   HelloReply connect();
   PrepareReply prepare(Prepare request);
   void open_problem(OpenProblem request);
   /// A lost worker is a reply like any other: its status and reason say what happened. Throws
-  /// UserError where workers are lost again and again with nothing measured in between.
+  /// UserError where workers were lost again and again with nothing measured in between.
   MeasureReply measure(const Measure& request);
 
   /// A lost worker is a reply like any other here as well. Throws UserError where none comes up.
@@ -35,8 +38,9 @@ class WorkerSession {
   WorkerClient m_client;
   std::optional<Prepare> m_prepare;
   std::optional<OpenProblem> m_problem;
-  int m_lost = 0;
+  std::atomic<int> m_lost = 0;
   int m_lost_in_a_row = 0;
+  std::string m_last_loss;
 };
 
 }  // namespace gtune

@@ -37,6 +37,12 @@ struct WorkerLimits {
   std::chrono::milliseconds grace = std::chrono::seconds(10);  // beyond what a kernel may take
 };
 
+/// How a worker is reached.
+struct WorkerCommand {
+  std::string name;  // for messages: "device 1"
+  std::vector<std::string> argv;
+};
+
 /// The tuner's end of the pipe to one worker process. After WorkerLost the process is dead;
 /// `start` makes a new one.
 class WorkerClient {

@@ -1,0 +1,48 @@
+#include "tune/worker_lane.hpp"
+
+namespace gtune {
+
+WorkerLane::WorkerLane(const WorkerCommand& command, WorkerLimits limits,
+                       std::function<bool()> interrupted)
+    : m_session(command, limits,
+                [this, interrupted = std::move(interrupted)] { return m_ending || interrupted(); }),
+      m_thread([this] { work(); }) {}
+
+WorkerLane::~WorkerLane() {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_ending = true;
+    m_jobs.clear();
+  }
+  m_posted.notify_one();
+  m_thread.join();
+}
+
+void WorkerLane::post(Job job) {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_jobs.push_back(std::move(job));
+  }
+  m_posted.notify_one();
+}
+
+void WorkerLane::forget_waiting() {
+  const std::lock_guard lock(m_mutex);
+  m_jobs.clear();
+}
+
+void WorkerLane::work() {
+  for (;;) {
+    Job job;
+    {
+      std::unique_lock lock(m_mutex);
+      m_posted.wait(lock, [this] { return m_ending || !m_jobs.empty(); });
+      if (m_ending) return;
+      job = std::move(m_jobs.front());
+      m_jobs.pop_front();
+    }
+    job(m_session);
+  }
+}
+
+}  // namespace gtune

@@ -1,0 +1,105 @@
+#include "tune/worker_pool.hpp"
+
+#include <algorithm>
+
+namespace gtune {
+namespace {
+
+/// What one device has got wrong all of them have.
+bool is_the_users(const UserError& error) {
+  return error.code() == ExitCode::usage || error.code() == ExitCode::nothing_stored;
+}
+
+}  // namespace
+
+WorkerPool::WorkerPool(const std::vector<WorkerCommand>& commands, WorkerLimits limits,
+                       const std::function<bool()>& interrupted, RunObserver& observer,
+                       Wakeup& wakeup)
+    : m_observer(observer), m_wakeup(wakeup) {
+  for (const WorkerCommand& command : commands) {
+    m_members.push_back(
+        {command, {}, {}, std::make_unique<WorkerLane>(command, limits, interrupted), 0});
+  }
+}
+
+WorkerPool::~WorkerPool() {
+  // Before the queue that their jobs write to.
+  for (Member& member : m_members) member.lane.reset();
+}
+
+std::size_t WorkerPool::left() const {
+  return static_cast<std::size_t>(std::count_if(m_members.begin(), m_members.end(),
+                                                [](const Member& m) { return m.lane != nullptr; }));
+}
+
+int WorkerPool::workers_lost() const {
+  int lost = 0;
+  for (const Member& member : m_members) {
+    lost += member.lane ? member.lane->workers_lost() : member.lost;
+  }
+  return lost;
+}
+
+void WorkerPool::wait_for_all(std::vector<std::pair<std::size_t, std::future<void>>>& calls) {
+  for (auto& call : calls) call.second.wait();
+  for (auto& [worker, call] : calls) {
+    try {
+      call.get();
+    } catch (const UserError&) {
+      drop(worker, std::current_exception());
+    }
+  }
+}
+
+void WorkerPool::drop(std::size_t worker, const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const UserError& error) {
+    if (left() == 1 || is_the_users(error)) throw;
+    Member& member = m_members[worker];
+    member.lost = member.lane->workers_lost();
+    member.lane.reset();
+    while (!m_members[m_lead].lane) m_lead = (m_lead + 1) % m_members.size();
+    m_observer.on_note(member.command.name + " drops out, " + std::to_string(left()) +
+                       (left() == 1 ? " worker goes on: " : " workers go on: ") + error.what());
+  }
+}
+
+std::uint64_t WorkerPool::submit(std::size_t worker, Measure request) {
+  const std::uint64_t ticket = ++m_last_ticket;
+  m_members[worker].lane->post(
+      [this, worker, ticket, request = std::move(request)](WorkerSession& session) {
+        Outcome outcome{worker, ticket, std::nullopt, nullptr};
+        try {
+          outcome.reply = session.measure(request);
+        } catch (...) {
+          outcome.failure = std::current_exception();
+        }
+        finish(std::move(outcome));
+      });
+  return ticket;
+}
+
+void WorkerPool::forget_waiting() {
+  for (const Member& member : m_members) {
+    if (member.lane) member.lane->forget_waiting();
+  }
+}
+
+void WorkerPool::finish(Outcome outcome) {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_outcomes.push_back(std::move(outcome));
+  }
+  m_wakeup.ring();
+}
+
+std::optional<WorkerPool::Outcome> WorkerPool::next_outcome() {
+  const std::lock_guard lock(m_mutex);
+  if (m_outcomes.empty()) return std::nullopt;
+  Outcome first = std::move(m_outcomes.front());
+  m_outcomes.pop_front();
+  return first;
+}
+
+}  // namespace gtune

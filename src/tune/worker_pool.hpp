@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/error.hpp"
+#include "store/ids.hpp"
+#include "tune/observer.hpp"
+#include "tune/wakeup.hpp"
+#include "tune/worker_lane.hpp"
+
+namespace gtune {
+
+/// The lead dropped out: what has to be measured on one device begins again on the next one.
+class LeadLost : public UserError {
+ public:
+  using UserError::UserError;
+};
+
+/// The workers of a run, one device each. One that fails for good drops out with a note and the run
+/// goes on with the others; the failure of the last is the run's. The first that is left is the
+/// lead: on it alone is measured what is compared closely. Not for use by several threads.
+class WorkerPool {
+ public:
+  struct Member {
+    WorkerCommand command;
+    DeviceFacts device;
+    DeviceId device_id{};
+    std::unique_ptr<WorkerLane> lane;  // null: dropped out
+    int lost = 0;                      // processes, until it dropped out
+  };
+
+  /// A measurement that came back.
+  struct Outcome {
+    std::size_t worker = 0;
+    std::uint64_t ticket = 0;
+    std::optional<MeasureReply> reply;  // absent: it was not made, as the worker failed for good
+    std::exception_ptr failure;         // then
+  };
+
+  /// Rings `wakeup` where an outcome comes.
+  WorkerPool(const std::vector<WorkerCommand>& commands, WorkerLimits limits,
+             const std::function<bool()>& interrupted, RunObserver& observer, Wakeup& wakeup);
+  ~WorkerPool();
+
+  [[nodiscard]] const std::vector<Member>& members() const { return m_members; }
+  [[nodiscard]] Member& lead() { return m_members[m_lead]; }
+  [[nodiscard]] std::size_t lead_number() const { return m_lead; }
+  [[nodiscard]] std::size_t left() const;
+  [[nodiscard]] int workers_lost() const;
+
+  /// Calls `step(session, member)` for all at once, each in its own thread, and waits. Those for
+  /// which it throws drop out. Rethrows the user's mistakes.
+  template <typename Step>
+  void on_all(const Step& step) {
+    std::vector<std::pair<std::size_t, std::future<void>>> calls;
+    for (std::size_t i = 0; i < m_members.size(); ++i) {
+      Member* member = &m_members[i];
+      if (!member->lane) continue;
+      calls.emplace_back(i, member->lane->call([member, &step](WorkerSession& session) {
+        step(session, *member);
+      }));
+    }
+    wait_for_all(calls);
+  }
+
+  /// Calls `step(member)` here for those that are left, one after the other.
+  template <typename Step>
+  void on_each(const Step& step) {
+    for (Member& member : m_members) {
+      if (member.lane) step(member);
+    }
+  }
+
+  /// Calls `step(session)` on the lead and waits. Throws LeadLost where it drops out.
+  template <typename Step>
+  auto on_lead(Step step) {
+    auto result = lead().lane->call(std::move(step));
+    result.wait();
+    try {
+      return result.get();
+    } catch (const UserError& error) {
+      drop(m_lead, std::current_exception());
+      throw LeadLost(error.code(), error.what());
+    }
+  }
+
+  /// Measures in the background, after what the worker has to do already. Returns the ticket under
+  /// which the outcome will come.
+  std::uint64_t submit(std::size_t worker, Measure request);
+  /// Forgets what was submitted and has not begun: its outcome never comes.
+  void forget_waiting();
+  [[nodiscard]] std::optional<Outcome> next_outcome();
+
+  /// Takes a worker out. Rethrows `failure` where it is the last one, or the user's mistake.
+  void drop(std::size_t worker, const std::exception_ptr& failure);
+
+ private:
+  void wait_for_all(std::vector<std::pair<std::size_t, std::future<void>>>& calls);
+  void finish(Outcome outcome);
+
+  RunObserver& m_observer;
+  Wakeup& m_wakeup;
+  std::mutex m_mutex;  // of the outcomes
+  std::deque<Outcome> m_outcomes;
+  std::vector<Member> m_members;
+  std::size_t m_lead = 0;
+  std::uint64_t m_last_ticket = 0;
+};
+
+}  // namespace gtune
