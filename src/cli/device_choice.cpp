@@ -127,10 +127,19 @@ std::vector<DeviceChoice> all_gpus() {
 
 }  // namespace
 
+bool has_gpu() {
+  try {
+    return !list_devices().empty();
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
 std::vector<DeviceChoice> choose_devices(const std::string& text, const std::string& kernel,
                                          const Problem& problem,
                                          const std::vector<fs::path>& folders) {
   if (text == "auto") return {automatic(kernel, problem, folders)};
+  if (text == "none") return {};
   if (text == "all") return all_gpus();
   std::vector<DeviceChoice> choices;
   for (const std::string& part : split_devices(text)) {

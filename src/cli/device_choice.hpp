@@ -16,9 +16,12 @@ struct DeviceChoice {
   std::optional<std::string> note;  // where `auto` had to choose: what, and why
 };
 
-/// `text`: "auto", "all", or a list of "0", "1", ..., "replay", "replay:FILE". For plain "replay"
-/// the shipped recording of the kernel is taken, the one of `problem` if there are several. Throws
-/// UserError.
+/// Whether this machine has a GPU that can be used.
+[[nodiscard]] bool has_gpu();
+
+/// `text`: "none", "auto", "all", or a list of "0", "1", ..., "replay", "replay:FILE". For plain
+/// "replay" the shipped recording of the kernel is taken, the one of `problem` if there are
+/// several. Throws UserError.
 [[nodiscard]] std::vector<DeviceChoice> choose_devices(
     const std::string& text, const std::string& kernel, const Problem& problem,
     const std::vector<std::filesystem::path>& data_folders);

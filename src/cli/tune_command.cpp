@@ -75,6 +75,9 @@ SessionOptions session_options(const TuneOptions& options,
     session.workers.push_back(
         worker_command(session.compiler_program, device, session.workers.size() + 1));
   }
+  for (const std::string& launcher : options.worker_commands) {
+    session.workers.push_back({launcher, {"/bin/sh", "-c", launcher}, true});
+  }
   session.database =
       options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
   session.compile_replays = options.compile;
@@ -123,6 +126,9 @@ std::string run_again_command(const KernelSpec& spec, const Problem& problem, co
     command += " --" + name + " " + std::to_string(value);
   }
   command += " --device " + shell_word(options.device) + " --config " + config.text();
+  for (const std::string& launcher : options.worker_commands) {
+    command += " --worker-command " + shell_word(launcher);
+  }
   if (options.no_flush) command += " --no-flush";
   if (!options.database.empty()) command += " --db " + shell_word(options.database);
   return command;
@@ -137,6 +143,20 @@ void require_recorded_l2(const std::filesystem::path& recording, const TuneOptio
                                                   "out --no-flush"
                                                 : " was recorded with a warm L2 cache: give "
                                                   "--no-flush"));
+}
+
+/// With workers elsewhere a machine needs no GPU of its own, and no recording in place of one.
+std::vector<DeviceChoice> local_devices(const TuneOptions& options, const std::string& kernel,
+                                        const Problem& problem,
+                                        const std::vector<std::filesystem::path>& folders) {
+  const bool elsewhere = !options.worker_commands.empty();
+  const bool only_elsewhere = options.device == "auto" && elsewhere && !has_gpu();
+  std::vector<DeviceChoice> devices =
+      choose_devices(only_elsewhere ? "none" : options.device, kernel, problem, folders);
+  if (devices.empty() && !elsewhere) {
+    throw UserError(ExitCode::usage, "--device none needs a --worker-command");
+  }
+  return devices;
 }
 
 /// One problem after the other over one session.
@@ -324,10 +344,17 @@ class TuneCommand {
 void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
   sweep.add_to(command, spec);
   command
-      .add_option("--device", device,
-                  "0, 1, ... (see gtune devices), auto, all, replay, replay:FILE; several of\none "
-                  "model with commas between work side by side")
+      .add_option(
+          "--device", device,
+          "0, 1, ... (see gtune devices), auto, all, none, replay, replay:FILE; several of\none "
+          "model with commas between work side by side")
       ->capture_default_str();
+  command
+      .add_option("--worker-command", worker_commands,
+                  "Also the device of a worker reached by this command, which carries its pipe:\n"
+                  "'ssh HOST gtune worker --device 0', srun, kubectl exec (repeatable)")
+      ->type_name("COMMAND")
+      ->allow_extra_args(false);
   command.add_option("--param", params, "Narrow the space: NAME=VALUE,VALUE (repeatable)")
       ->type_name("NAME=VALUES");
   command
@@ -383,7 +410,7 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
     return 0;
   }
   const std::vector<DeviceChoice> devices =
-      choose_devices(options.device, spec.name, problems.front(), folders);
+      local_devices(options, spec.name, problems.front(), folders);
   set_up_log(options.verbose);
   for (const DeviceChoice& device : devices) {
     if (device.note) spdlog::info("note: {}", *device.note);
@@ -392,7 +419,7 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
     if (problems.size() != 1) {
       throw UserError(ExitCode::usage, "--record takes one problem: give one value for each size");
     }
-    if (devices.size() != 1) {
+    if (devices.size() + options.worker_commands.size() != 1) {
       throw UserError(ExitCode::usage, "--record takes one device: a recording is of one");
     }
     require_writable(options.record);  // now, not after an hour of measuring
@@ -400,7 +427,7 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
   for (const DeviceChoice& device : devices) {
     if (device.recording) require_recorded_l2(*device.recording, options);
   }
-  check_metric_names(options.metrics, devices.front());
+  check_metric_names(options.metrics, devices);
   catch_interrupts();
   TuneCommand command(spec, options, selection, devices, command_line);
   return static_cast<int>(command.run(problems) ? ExitCode::done : ExitCode::nothing_valid);

@@ -17,6 +17,7 @@ struct TuneOptions {
   std::vector<std::string> params;
   std::vector<std::string> configs;
   std::string device = "auto";
+  std::vector<std::string> worker_commands;
   std::string database;
   std::string strategy{default_strategy};
   std::string budget;

@@ -79,8 +79,11 @@ std::vector<Config> common_configs(WorkerPool& workers, const std::vector<HelloR
 Session::Session(const SessionOptions& options, const KernelSpec& spec, RunObserver& observer,
                  std::function<bool()> interrupted)
     : m_source(spec.source),
-      m_workers(options.workers, worker_limits(options.launch_limit_ms), interrupted, observer,
-                m_wakeup) {
+      m_identity(identity_of(spec)),
+      m_workers(
+          options.workers,
+          {worker_limits(options.launch_limit_ms), m_identity, options.if_gpu_held, interrupted},
+          observer, m_wakeup) {
   connect();
   // After the devices: a mistake there leaves no empty file behind.
   m_database.emplace(options.database, OpenMode::create);
@@ -121,12 +124,13 @@ void Session::connect() {
 void Session::lock_gpus(const SessionOptions& options) {
   std::vector<std::string> uuids;
   for (const WorkerPool::Member& member : m_workers.members()) {
-    if (member.lane && !member.device.replayed) uuids.push_back(member.device.uuid);
+    if (member.lane && !member.command.remote && !member.device.replayed)
+      uuids.push_back(member.device.uuid);
   }
   // In an order that all keep to: two runs never wait for each other's.
   std::sort(uuids.begin(), uuids.end());
   for (const std::string& uuid : uuids) {
-    m_locks.push_back(std::make_unique<GpuLock>(
+    m_locks.push_back(GpuLock::take(
         uuid, options.if_gpu_held,
         [&](const std::string& line) { m_environment->observer.on_note(line); },
         m_environment->interrupted));
@@ -148,7 +152,7 @@ void Session::start_compilers(const SessionOptions& options) {
 void Session::identify(const KernelSpec& spec) {
   Environment& env = *m_environment;
   const HelloReply& hello = m_hellos[m_workers.lead_number()];
-  env.identity = identity_of(spec);
+  env.identity = m_identity;
   env.toolchain = {env.device.driver_version, env.device.runtime_version, "", "",
                    std::string(version)};
   if (hello.recorded_kernel) {

@@ -10,7 +10,7 @@
 #include "jit/cubin_cache.hpp"
 #include "store/database.hpp"
 #include "tune/environment.hpp"
-#include "tune/gpu_lock.hpp"
+#include "worker/gpu_lock.hpp"
 
 namespace gtune {
 
@@ -43,6 +43,7 @@ class Session {
   void prepare_workers();
 
   KernelSource m_source;
+  KernelIdentity m_identity;  // of the files as they are
   Wakeup m_wakeup;
   std::vector<std::unique_ptr<GpuLock>> m_locks;  // given back when the workers have ended
   WorkerPool m_workers;

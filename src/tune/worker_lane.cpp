@@ -2,11 +2,17 @@
 
 namespace gtune {
 
-WorkerLane::WorkerLane(const WorkerCommand& command, WorkerLimits limits,
-                       std::function<bool()> interrupted)
-    : m_session(command, limits,
-                [this, interrupted = std::move(interrupted)] { return m_ending || interrupted(); }),
+WorkerLane::WorkerLane(const WorkerCommand& command, WorkerTerms terms,
+                       OutputTail::LineListener say)
+    : m_session(command, until_ended(std::move(terms)), std::move(say)),
       m_thread([this] { work(); }) {}
+
+WorkerTerms WorkerLane::until_ended(WorkerTerms terms) const {
+  terms.interrupted = [this, interrupted = std::move(terms.interrupted)] {
+    return m_ending || interrupted();
+  };
+  return terms;
+}
 
 WorkerLane::~WorkerLane() {
   {

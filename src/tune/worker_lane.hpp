@@ -19,7 +19,7 @@ class WorkerLane {
  public:
   using Job = std::function<void(WorkerSession&)>;
 
-  WorkerLane(const WorkerCommand& command, WorkerLimits limits, std::function<bool()> interrupted);
+  WorkerLane(const WorkerCommand& command, WorkerTerms terms, OutputTail::LineListener say);
   /// Ends at once: the worker is killed, whatever it is doing.
   ~WorkerLane();
   WorkerLane(const WorkerLane&) = delete;
@@ -45,6 +45,7 @@ class WorkerLane {
 
  private:
   void work();
+  [[nodiscard]] WorkerTerms until_ended(WorkerTerms terms) const;
 
   std::atomic<bool> m_ending = false;
   WorkerSession m_session;

@@ -12,19 +12,36 @@ bool is_the_users(const UserError& error) {
 
 }  // namespace
 
-WorkerPool::WorkerPool(const std::vector<WorkerCommand>& commands, WorkerLimits limits,
-                       const std::function<bool()>& interrupted, RunObserver& observer,
-                       Wakeup& wakeup)
+WorkerPool::WorkerPool(const std::vector<WorkerCommand>& commands, const WorkerTerms& terms,
+                       RunObserver& observer, Wakeup& wakeup)
     : m_observer(observer), m_wakeup(wakeup) {
   for (const WorkerCommand& command : commands) {
-    m_members.push_back(
-        {command, {}, {}, std::make_unique<WorkerLane>(command, limits, interrupted), 0});
+    auto lane = std::make_unique<WorkerLane>(command, terms,
+                                             [this](const std::string& line) { say(line); });
+    m_members.push_back({command, {}, {}, std::move(lane), 0});
   }
 }
 
 WorkerPool::~WorkerPool() {
   // Before the queue that their jobs write to.
   for (Member& member : m_members) member.lane.reset();
+}
+
+void WorkerPool::say(const std::string& line) {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_said.push_back(line);
+  }
+  m_wakeup.ring();
+}
+
+void WorkerPool::tell() {
+  std::vector<std::string> said;
+  {
+    const std::lock_guard lock(m_mutex);
+    said.swap(m_said);
+  }
+  for (const std::string& line : said) m_observer.on_note(line);
 }
 
 std::size_t WorkerPool::left() const {
@@ -41,7 +58,7 @@ int WorkerPool::workers_lost() const {
 }
 
 void WorkerPool::wait_for_all(std::vector<std::pair<std::size_t, std::future<void>>>& calls) {
-  for (auto& call : calls) call.second.wait();
+  for (auto& call : calls) wait_for(call.second);
   for (auto& [worker, call] : calls) {
     try {
       call.get();
@@ -57,6 +74,7 @@ void WorkerPool::drop(std::size_t worker, const std::exception_ptr& failure) {
   } catch (const UserError& error) {
     if (left() == 1 || is_the_users(error)) throw;
     Member& member = m_members[worker];
+    tell();
     member.lost = member.lane->workers_lost();
     member.lane.reset();
     while (!m_members[m_lead].lane) m_lead = (m_lead + 1) % m_members.size();
@@ -95,6 +113,7 @@ void WorkerPool::finish(Outcome outcome) {
 }
 
 std::optional<WorkerPool::Outcome> WorkerPool::next_outcome() {
+  tell();
   const std::lock_guard lock(m_mutex);
   if (m_outcomes.empty()) return std::nullopt;
   Outcome first = std::move(m_outcomes.front());

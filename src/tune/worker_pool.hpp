@@ -44,8 +44,8 @@ class WorkerPool {
   };
 
   /// Rings `wakeup` where an outcome comes.
-  WorkerPool(const std::vector<WorkerCommand>& commands, WorkerLimits limits,
-             const std::function<bool()>& interrupted, RunObserver& observer, Wakeup& wakeup);
+  WorkerPool(const std::vector<WorkerCommand>& commands, const WorkerTerms& terms,
+             RunObserver& observer, Wakeup& wakeup);
   ~WorkerPool();
 
   [[nodiscard]] const std::vector<Member>& members() const { return m_members; }
@@ -81,7 +81,7 @@ class WorkerPool {
   template <typename Step>
   auto on_lead(Step step) {
     auto result = lead().lane->call(std::move(step));
-    result.wait();
+    wait_for(result);
     try {
       return result.get();
     } catch (const UserError& error) {
@@ -101,13 +101,22 @@ class WorkerPool {
   void drop(std::size_t worker, const std::exception_ptr& failure);
 
  private:
+  /// What workers have to say is told meanwhile.
+  template <typename Result>
+  void wait_for(const std::future<Result>& result) {
+    while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) tell();
+    tell();
+  }
+  void tell();
+  void say(const std::string& line);
   void wait_for_all(std::vector<std::pair<std::size_t, std::future<void>>>& calls);
   void finish(Outcome outcome);
 
   RunObserver& m_observer;
   Wakeup& m_wakeup;
-  std::mutex m_mutex;  // of the outcomes
+  std::mutex m_mutex;  // of the outcomes and of what was said
   std::deque<Outcome> m_outcomes;
+  std::vector<std::string> m_said;
   std::vector<Member> m_members;
   std::size_t m_lead = 0;
   std::uint64_t m_last_ticket = 0;

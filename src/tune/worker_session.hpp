@@ -3,18 +3,27 @@
 #include <atomic>
 #include <functional>
 #include <optional>
+#include <string>
 
+#include "worker/gpu_lock.hpp"
 #include "worker/worker_client.hpp"
 
 namespace gtune {
 
-/// A worker that outlives its processes: after a loss the next request starts a new one and
-/// brings it to the same state.
+/// What the workers of a run are told and granted.
+struct WorkerTerms {
+  WorkerLimits limits;
+  KernelIdentity kernel;  // what the tuner's files are
+  IfHeld if_gpu_held = IfHeld::wait;
+  std::function<bool()> interrupted;
+};
+
+/// A worker that outlives its processes: after a loss the next request starts a new one, or opens
+/// the link to it again, and brings it to the same state.
 class WorkerSession {
  public:
-  WorkerSession(const WorkerCommand& command, WorkerLimits limits,
-                std::function<bool()> interrupted)
-      : m_client(command.argv, limits, std::move(interrupted)) {}
+  /// `say` gets lines that the user should see, from several threads.
+  WorkerSession(const WorkerCommand& command, WorkerTerms terms, OutputTail::LineListener say);
 
   /// Who answers. Throws UserError where no worker comes up.
   HelloReply connect();
@@ -30,12 +39,21 @@ class WorkerSession {
   [[nodiscard]] int workers_lost() const { return m_lost; }
 
  private:
-  /// Retries `step` on fresh workers, since a single failed start says little.
+  /// Retries `step` on fresh workers, since a single failed start says little. Links are waited
+  /// for longer each time.
   template <typename Step>
   auto persist(Step step);
   void restore();
+  /// Starts a process; returns when the GPU is its own.
+  HelloReply greet();
+  void require_the_same(const HelloReply& reply) const;
+  void pause(std::chrono::milliseconds duration) const;
 
+  WorkerCommand m_command;
+  WorkerTerms m_terms;
+  OutputTail::LineListener m_say;
   WorkerClient m_client;
+  std::optional<HelloReply> m_first;  // who answered at first
   std::optional<Prepare> m_prepare;
   std::optional<OpenProblem> m_problem;
   std::atomic<int> m_lost = 0;
