@@ -4,7 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <charconv>
+#include <functional>
 #include <limits>
 
 #include "cli/data_folders.hpp"
@@ -17,9 +17,9 @@
 #include "cli/record.hpp"
 #include "cli/selection.hpp"
 #include "cli/shell_word.hpp"
+#include "cli/write_whole_file.hpp"
 #include "model/error.hpp"
 #include "report/run_report.hpp"
-#include "search/strategy.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 #include "store/default_path.hpp"
@@ -35,28 +35,6 @@ namespace {
 // Unless told otherwise: long enough for a good answer, short enough to wait for.
 constexpr double default_budget_s = 30;
 
-std::string strategy_help() {
-  std::string help = "How to choose what to try next:";
-  for (const StrategyInfo& info : strategies()) {
-    help += fmt::format("\n  {}: {}", info.name, info.help);
-  }
-  return help;
-}
-
-/// CLI11 would take -1 and 2^64 for 2^64 - 1.
-std::string refuse_other_than_64_bits(const std::string& text) {
-  std::uint64_t value = 0;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
-  return whole ? "" : "expected a number from 0 to 2^64 - 1, not " + text;
-}
-
-CLI::IsMember known_strategy() {
-  std::vector<std::string> names;
-  for (const StrategyInfo& info : strategies()) names.emplace_back(info.name);
-  return CLI::IsMember(names);
-}
-
 WorkerCommand worker_command(const std::string& program, const DeviceChoice& device,
                              std::size_t number) {
   if (!device.recording) {
@@ -67,9 +45,10 @@ WorkerCommand worker_command(const std::string& program, const DeviceChoice& dev
           {program, "worker", "--device", "replay:" + device.recording->string()}};
 }
 
-SessionOptions session_options(const TuneOptions& options,
-                               const std::vector<DeviceChoice>& devices) {
+SessionOptions session_options(const TuneOptions& options, const std::vector<DeviceChoice>& devices,
+                               Trace* trace) {
   SessionOptions session;
+  session.trace = trace;
   session.compiler_program = program_path().string();
   for (const DeviceChoice& device : devices) {
     session.workers.push_back(
@@ -159,17 +138,33 @@ std::vector<DeviceChoice> local_devices(const TuneOptions& options, const std::s
   return devices;
 }
 
+/// Writes the trace however the run ends.
+int run_traced(const std::filesystem::path& file, const std::function<int(Trace*)>& run) {
+  require_writable(file);  // now, not after an hour of measuring
+  Trace trace;
+  try {
+    const int code = run(&trace);
+    write_whole_file(file, trace.json());
+    return code;
+  } catch (...) {
+    write_whole_file(file, trace.json());
+    throw;
+  }
+}
+
 /// One problem after the other over one session.
 class TuneCommand {
  public:
   TuneCommand(const KernelSpec& spec, const TuneOptions& options, const Selection& selection,
-              const std::vector<DeviceChoice>& devices, const std::string& command_line)
+              const std::vector<DeviceChoice>& devices, const std::string& command_line,
+              Trace* trace)
       : m_spec(spec),
         m_options(options),
         m_selection(selection),
         m_settings(run_settings(options, command_line)),
         m_progress(options.quiet ? ProgressLine::Style::quiet : ProgressLine::Style::automatic),
-        m_session(session_options(options, devices), spec, m_progress, interrupt_requested) {}
+        m_session(session_options(options, devices, trace), spec, m_progress, interrupt_requested) {
+  }
 
   /// Tunes and prints every problem. True if something valid was found for each.
   bool run(const std::vector<Problem>& problems) {
@@ -309,10 +304,22 @@ class TuneCommand {
     report.budget = m_settings.budget.text();
     report.from_store = outcome.from_store;
     report.workers_lost = outcome.workers_lost;
+    if (!outcome.from_store) add_use(report, outcome.search_use);
     report.database = env.database.path();
     report.run_again =
         run_again_command(m_spec, problem, report.result.winner.measurement.config, m_options);
     return report;
+  }
+
+  void add_use(RunReport& report, const SearchUse& use) {
+    const Environment& env = m_session.environment();
+    const auto& members = env.workers.members();
+    if (!env.reproducible() && use.seconds > 0) report.gpu_busy = use.gpu_busy;
+    if (members.size() == 1) return;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      report.devices.push_back({members[i].command.name, members[i].device.uuid, use.measured[i],
+                                members[i].lane == nullptr});
+    }
   }
 
   void report_nothing(const Problem& problem, const ProblemOutcome& outcome) {
@@ -340,65 +347,6 @@ class TuneCommand {
 };
 
 }  // namespace
-
-void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
-  sweep.add_to(command, spec);
-  command
-      .add_option(
-          "--device", device,
-          "0, 1, ... (see gtune devices), auto, all, none, replay, replay:FILE; several of\none "
-          "model with commas between work side by side")
-      ->capture_default_str();
-  command
-      .add_option("--worker-command", worker_commands,
-                  "Also the device of a worker reached by this command, which carries its pipe:\n"
-                  "'ssh HOST gtune worker --device 0', srun, kubectl exec (repeatable)")
-      ->type_name("COMMAND")
-      ->allow_extra_args(false);
-  command.add_option("--param", params, "Narrow the space: NAME=VALUE,VALUE (repeatable)")
-      ->type_name("NAME=VALUES");
-  command
-      .add_option("--config", configs,
-                  "Measure this configuration alone: NAME=VALUE,... (repeatable: side by side)")
-      ->type_name("CONFIG");
-  command.add_option("--strategy", strategy, strategy_help())
-      ->check(known_strategy())
-      ->capture_default_str();
-  command.add_option("--budget", budget,
-                     "60s, 5m, 1h, or a number of configurations; of several problems\nwhat each "
-                     "has on average [30s]");
-  command.add_option("--seed", seed, "Of inputs and search")
-      ->check(CLI::Validator(refuse_other_than_64_bits, ""))
-      ->capture_default_str();
-  command.add_option("--db", database, "Database file [$GTUNE_DB, else the XDG data folder]");
-  command.add_flag("--fresh", fresh, "Measure again what is stored");
-  command.add_flag("--no-flush", no_flush, "Keep the L2 cache warm between samples");
-  command.add_option("--timeout", launch_limit_s, "Seconds that one launch may take at most")
-      ->check(CLI::Range(0.001, 86400.0))
-      ->capture_default_str();
-  command.add_option("--threads", threads, "Compilers at a time [one per core]")
-      ->check(CLI::Range(1, 256));
-  command.add_flag("--no-wait", no_wait, "Refuse where another gtune is using the GPU");
-  command.add_flag("--compile", compile, "Compile even where measurements are replayed");
-  command.add_option(
-      "--record", record,
-      "Measure the whole space, or what --param and --budget leave of it, and write a "
-      "recording for --device replay:FILE");
-  command
-      .add_option("--profile", profile,
-                  "Take hardware metrics when all is timed: top (finalists, baselines), all (a "
-                  "few of every valid configuration as well), off")
-      ->check(CLI::IsMember({"top", "all", "off"}))
-      ->capture_default_str();
-  command
-      .add_option("--metrics", metrics,
-                  "Also these metrics: familiar names or CUPTI's own (see gtune metrics)")
-      ->delimiter(',')
-      ->type_name("NAME,...");
-  command.add_flag("--json", json, "Print the result as JSON");
-  command.add_flag("--quiet", quiet, "No progress");
-  command.add_flag("--verbose", verbose, "A line for each configuration");
-}
 
 int tune(const KernelSpec& spec, const TuneOptions& options,
          const std::vector<std::filesystem::path>& folders, const std::string& command_line) {
@@ -429,8 +377,11 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
   }
   check_metric_names(options.metrics, devices);
   catch_interrupts();
-  TuneCommand command(spec, options, selection, devices, command_line);
-  return static_cast<int>(command.run(problems) ? ExitCode::done : ExitCode::nothing_valid);
+  const auto run = [&](Trace* trace) {
+    TuneCommand command(spec, options, selection, devices, command_line, trace);
+    return static_cast<int>(command.run(problems) ? ExitCode::done : ExitCode::nothing_valid);
+  };
+  return options.trace.empty() ? run(nullptr) : run_traced(options.trace, run);
 }
 
 }  // namespace gtune

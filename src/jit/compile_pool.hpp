@@ -33,6 +33,9 @@ class CompilePool {
   struct Finished {
     std::uint64_t ticket = 0;
     CompileResult result;
+    std::size_t slot = 0;  // which of the compilers
+    std::chrono::steady_clock::time_point begin;
+    std::chrono::steady_clock::time_point end;
   };
 
   explicit CompilePool(PoolOptions options);

@@ -2,6 +2,13 @@
 
 namespace gtune {
 
+void trace_compile(Trace* trace, const CompilePool::Finished& finished, const std::string& what) {
+  if (trace == nullptr) return;
+  trace->add({"compiler " + std::to_string(finished.slot + 1),
+              finished.result.from_cache ? "from cache" : "compile", finished.begin, finished.end,
+              what});
+}
+
 CompileStage::~CompileStage() {
   if (m_environment.pool != nullptr) m_environment.pool->cancel_pending();
 }
@@ -29,6 +36,7 @@ std::optional<Candidate> CompileStage::next(std::chrono::milliseconds limit) {
   while (auto finished = m_environment.pool->wait_next(limit)) {
     const auto found = m_waiting.find(finished->ticket);
     if (found == m_waiting.end()) continue;  // of a stage before this one
+    trace_compile(m_environment.trace, *finished, found->second.config.text());
     found->second.compiled = std::move(finished->result);
     if (m_order == Order::as_ready || found == m_waiting.begin()) return take(finished->ticket);
   }

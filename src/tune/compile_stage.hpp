@@ -42,4 +42,7 @@ class CompileStage {
   std::map<std::uint64_t, Candidate> m_waiting;  // by ticket, so in the order submitted
 };
 
+/// Without a trace, nothing.
+void trace_compile(Trace* trace, const CompilePool::Finished& finished, const std::string& what);
+
 }  // namespace gtune

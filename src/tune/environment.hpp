@@ -12,6 +12,7 @@
 #include "store/database.hpp"
 #include "tune/budget.hpp"
 #include "tune/observer.hpp"
+#include "tune/trace.hpp"
 #include "tune/wakeup.hpp"
 #include "tune/worker_pool.hpp"
 
@@ -54,6 +55,7 @@ struct Environment {
   KernelId kernel_id{};
   WorkerPool& workers;
   Wakeup& wakeup;               // rung by compilers and workers
+  Trace* trace = nullptr;       // null: nobody wants one
   CompilePool* pool = nullptr;  // null: recorded measurements need no compiling
   RunObserver& observer;
   std::function<bool()> interrupted;

@@ -75,6 +75,14 @@ FinalResult decide(ProblemState& state) {
   }
 }
 
+nlohmann::json summary_of(const ProblemState& state) {
+  const SearchUse& use = state.search_use();
+  return {{"problem", state.problem.text()},
+          {"seconds", use.seconds},
+          {"gpu_busy", use.gpu_busy},
+          {"measured", use.measured}};
+}
+
 RunResult run_result(const ProblemState& state, const FinalResult& found) {
   RunResult result;
   result.summary.tried = static_cast<std::int64_t>(state.progress().done);
@@ -112,6 +120,7 @@ ProblemOutcome run_problem(Environment& env, const RunSettings& settings, const 
   ProblemState state(env, settings, problem, space, key, outcome.run);
   open_problem(env, problem, space.config(0), ProblemRole::searched, settings.seed);
   run_search(state);
+  if (env.trace != nullptr) env.trace->add_summary(summary_of(state));
   const FinalResult found = decide(state);
   env.database.finish_run(outcome.run, run_result(state, found));
   outcome.found = !found.ranked.empty();
@@ -119,6 +128,7 @@ ProblemOutcome run_problem(Environment& env, const RunSettings& settings, const 
   if (outcome.found) run_profile(state);
   outcome.keys = shared_keys(env, key.problem, settings.flush_l2);  // the lead may be another
   outcome.unchecked = outcome.found ? 0 : state.in_race();
+  outcome.search_use = state.search_use();
   outcome.workers_lost = env.workers.workers_lost();
   return outcome;
 }

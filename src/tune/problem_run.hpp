@@ -4,6 +4,7 @@
 
 #include "space/search_space.hpp"
 #include "tune/environment.hpp"
+#include "tune/problem_state.hpp"
 
 namespace gtune {
 
@@ -15,6 +16,7 @@ struct ProblemOutcome {
   bool found = false;                // there is a valid and correct configuration
   std::size_t unchecked = 0;  // none found: so many were not checked on awkward sizes any more
   int workers_lost = 0;
+  SearchUse search_use;
 };
 
 /// What has to be equal for one run to return another's result.

@@ -10,6 +10,13 @@
 
 namespace gtune {
 
+/// How a search used the workers.
+struct SearchUse {
+  double gpu_busy = 0;                 // share of the time, mean over the workers
+  double seconds = 0;                  // by the wall's clock, also of a replay
+  std::vector<std::int64_t> measured;  // configurations, by worker
+};
+
 /// A run on one problem: what was measured so far, on its way into the database.
 class ProblemState {
  public:
@@ -35,6 +42,9 @@ class ProblemState {
 
   /// How long a launch may take: a multiple of the best, and never above the user's limit.
   [[nodiscard]] double launch_limit_ms() const;
+  /// Of the search, once it is over.
+  [[nodiscard]] const SearchUse& search_use() const { return m_search_use; }
+  void set_search_use(SearchUse use) { m_search_use = std::move(use); }
   void report(const std::string& stage);
   void set_total(std::optional<std::uint64_t> total) { m_progress.total = total; }
 
@@ -59,6 +69,7 @@ class ProblemState {
   void race(const Measurement& measurement);
 
   MeasurementKey m_key;
+  SearchUse m_search_use;
   Progress m_progress;
   std::vector<Measurement> m_searched;
 };

@@ -31,9 +31,9 @@ class SearchPhase {
         m_per_worker(m_reproducible ? 1 : most_per_worker),
         m_keys(shared_keys(m_env, state.key().problem, state.settings.flush_l2)),
         m_strategy(make_strategy(state.settings.strategy, state.space, state.settings.seed)),
-        m_stage(
-            m_env, state.problem,
-            m_reproducible ? CompileStage::Order::as_submitted : CompileStage::Order::as_ready) {
+        m_stage(m_env, state.problem,
+                m_reproducible ? CompileStage::Order::as_submitted : CompileStage::Order::as_ready),
+        m_measured(m_env.workers.members().size()) {
     if (state.settings.fresh) {
       load_seen_wrong();
       return;
@@ -47,6 +47,17 @@ class SearchPhase {
 
   void run() {
     set_total();
+    SearchUse use;
+    const WorkerPool::Usage before = m_env.workers.usage();
+    search();
+    use.gpu_busy = m_env.workers.busy_share(before);
+    use.seconds = std::chrono::duration<double>(Trace::Clock::now() - before.since).count();
+    use.measured = m_measured;
+    m_state.set_search_use(std::move(use));
+  }
+
+ private:
+  void search() {
     for (;;) {
       // As many as ever, before any is told: the strategy's answers depend on the order.
       while (m_reproducible && ask_one()) continue;
@@ -58,7 +69,6 @@ class SearchPhase {
     }
   }
 
- private:
   void load_stored() {
     for (auto& stored : load_shared(m_env.database, m_keys, Phase::search)) {
       // A compiler may have been lost instead of the source wrong; true errors are in the cache.
@@ -102,6 +112,7 @@ class SearchPhase {
 
   /// What won on other sizes first; then what the strategy wants.
   std::optional<std::size_t> next_index() {
+    const TunerSpan span(m_env.trace, "ask");
     if (m_prior.empty()) return m_strategy->ask();
     const std::size_t index = m_prior.front();
     m_prior.pop_front();
@@ -188,6 +199,7 @@ class SearchPhase {
       give_back(outcome->worker, outcome->failure);
       return true;
     }
+    ++m_measured[done.worker];
     adopt_reply(done.measurement, std::move(*outcome->reply));
     conclude(done.candidate.index, done.measurement, done.worker);
     return true;
@@ -215,12 +227,16 @@ class SearchPhase {
   }
 
   void conclude(std::size_t index, const Measurement& measurement, std::size_t worker) {
-    m_state.record(measurement, worker);
+    {
+      const TunerSpan span(m_env.trace, "store");
+      m_state.record(measurement, worker);
+    }
     tell(index, measurement);
     m_state.report("search");
   }
 
   void tell(std::size_t index, const Measurement& measurement) {
+    const TunerSpan span(m_env.trace, "tell");
     m_strategy->tell(
         index, measurement.ok() ? std::optional(measurement.timing->median_ms) : std::nullopt);
   }
@@ -242,6 +258,7 @@ class SearchPhase {
   std::deque<Candidate> m_ready;                   // compiled, and given back by a worker
   std::map<std::uint64_t, Measuring> m_measuring;  // by ticket
   std::uint64_t m_asked = 0;
+  std::vector<std::int64_t> m_measured;  // by worker
   std::deque<std::size_t> m_prior;
   std::unordered_map<std::size_t, Measurement> m_stored;
 };

@@ -83,7 +83,7 @@ Session::Session(const SessionOptions& options, const KernelSpec& spec, RunObser
       m_workers(
           options.workers,
           {worker_limits(options.launch_limit_ms), m_identity, options.if_gpu_held, interrupted},
-          observer, m_wakeup) {
+          observer, m_wakeup, options.trace) {
   connect();
   // After the devices: a mistake there leaves no empty file behind.
   m_database.emplace(options.database, OpenMode::create);
@@ -98,6 +98,7 @@ Session::Session(const SessionOptions& options, const KernelSpec& spec, RunObser
                                     {},
                                     m_workers,
                                     m_wakeup,
+                                    options.trace,
                                     nullptr,
                                     observer,
                                     std::move(interrupted),

@@ -23,6 +23,7 @@ struct SessionOptions {
   std::size_t threads = 0;       // compilers; 0: one per core
   double launch_limit_ms = 10000;
   IfHeld if_gpu_held = IfHeld::wait;
+  Trace* trace = nullptr;  // may be null
 };
 
 /// A database, workers and compilers, connected and ready to run problems of one kernel. Ends

@@ -3,8 +3,8 @@
 namespace gtune {
 
 WorkerLane::WorkerLane(const WorkerCommand& command, WorkerTerms terms,
-                       OutputTail::LineListener say)
-    : m_session(command, until_ended(std::move(terms)), std::move(say)),
+                       OutputTail::LineListener say, WorkerSession::RequestListener on_request)
+    : m_session(command, until_ended(std::move(terms)), std::move(say), std::move(on_request)),
       m_thread([this] { work(); }) {}
 
 WorkerTerms WorkerLane::until_ended(WorkerTerms terms) const {

@@ -19,7 +19,8 @@ class WorkerLane {
  public:
   using Job = std::function<void(WorkerSession&)>;
 
-  WorkerLane(const WorkerCommand& command, WorkerTerms terms, OutputTail::LineListener say);
+  WorkerLane(const WorkerCommand& command, WorkerTerms terms, OutputTail::LineListener say,
+             WorkerSession::RequestListener on_request);
   /// Ends at once: the worker is killed, whatever it is doing.
   ~WorkerLane();
   WorkerLane(const WorkerLane&) = delete;

@@ -13,18 +13,54 @@ bool is_the_users(const UserError& error) {
 }  // namespace
 
 WorkerPool::WorkerPool(const std::vector<WorkerCommand>& commands, const WorkerTerms& terms,
-                       RunObserver& observer, Wakeup& wakeup)
-    : m_observer(observer), m_wakeup(wakeup) {
+                       RunObserver& observer, Wakeup& wakeup, Trace* trace)
+    : m_observer(observer), m_wakeup(wakeup), m_trace(trace), m_busy_s(commands.size()) {
   for (const WorkerCommand& command : commands) {
-    auto lane = std::make_unique<WorkerLane>(command, terms,
-                                             [this](const std::string& line) { say(line); });
-    m_members.push_back({command, {}, {}, std::move(lane), 0});
+    auto lane = std::make_unique<WorkerLane>(
+        command, terms, [this](const std::string& line) { say(line); },
+        [this, worker = m_members.size()](const WorkerRequest& request) {
+          note_request(worker, request);
+        });
+    m_members.push_back({command, {}, {}, std::move(lane), 0, {}});
   }
 }
 
 WorkerPool::~WorkerPool() {
   // Before the queue that their jobs write to.
   for (Member& member : m_members) member.lane.reset();
+}
+
+void WorkerPool::note_request(std::size_t worker, const WorkerRequest& request) {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_busy_s[worker] += std::chrono::duration<double>(request.end - request.begin).count();
+  }
+  if (m_trace == nullptr) return;
+  const std::string& lane = m_members[worker].command.name;
+  m_trace->add({lane, request.kind, request.begin, request.end, request.detail});
+  if (request.check_ms <= 0) return;
+  const auto checked =
+      request.begin + std::chrono::microseconds(static_cast<std::int64_t>(request.check_ms * 1000));
+  m_trace->add({lane, "check", request.begin, checked, request.detail});
+  m_trace->add({lane, "time", checked, request.end, request.detail});
+}
+
+WorkerPool::Usage WorkerPool::usage() const {
+  const std::lock_guard lock(m_mutex);
+  return {Trace::Clock::now(), m_busy_s};
+}
+
+double WorkerPool::busy_share(const Usage& before) const {
+  const Usage now = usage();
+  double busy = 0;
+  double wall = 0;
+  for (std::size_t i = 0; i < m_members.size(); ++i) {
+    const auto end = m_members[i].lane ? now.since : m_members[i].gone;
+    if (end <= before.since) continue;
+    busy += now.busy_s[i] - before.busy_s[i];
+    wall += std::chrono::duration<double>(end - before.since).count();
+  }
+  return wall > 0 ? busy / wall : 0;
 }
 
 void WorkerPool::say(const std::string& line) {
@@ -77,6 +113,7 @@ void WorkerPool::drop(std::size_t worker, const std::exception_ptr& failure) {
     tell();
     member.lost = member.lane->workers_lost();
     member.lane.reset();
+    member.gone = Trace::Clock::now();
     while (!m_members[m_lead].lane) m_lead = (m_lead + 1) % m_members.size();
     m_observer.on_note(member.command.name + " drops out, " + std::to_string(left()) +
                        (left() == 1 ? " worker goes on: " : " workers go on: ") + error.what());

@@ -11,6 +11,7 @@
 #include "model/error.hpp"
 #include "store/ids.hpp"
 #include "tune/observer.hpp"
+#include "tune/trace.hpp"
 #include "tune/wakeup.hpp"
 #include "tune/worker_lane.hpp"
 
@@ -33,6 +34,13 @@ class WorkerPool {
     DeviceId device_id{};
     std::unique_ptr<WorkerLane> lane;  // null: dropped out
     int lost = 0;                      // processes, until it dropped out
+    Trace::Clock::time_point gone;     // when it dropped out
+  };
+
+  /// How busy each worker has been since a moment.
+  struct Usage {
+    Trace::Clock::time_point since;
+    std::vector<double> busy_s;
   };
 
   /// A measurement that came back.
@@ -45,7 +53,7 @@ class WorkerPool {
 
   /// Rings `wakeup` where an outcome comes.
   WorkerPool(const std::vector<WorkerCommand>& commands, const WorkerTerms& terms,
-             RunObserver& observer, Wakeup& wakeup);
+             RunObserver& observer, Wakeup& wakeup, Trace* trace);
   ~WorkerPool();
 
   [[nodiscard]] const std::vector<Member>& members() const { return m_members; }
@@ -97,6 +105,11 @@ class WorkerPool {
   void forget_waiting();
   [[nodiscard]] std::optional<Outcome> next_outcome();
 
+  [[nodiscard]] Usage usage() const;
+  /// Share of the time since `before` in which a worker was serving a request, over those that were
+  /// there then.
+  [[nodiscard]] double busy_share(const Usage& before) const;
+
   /// Takes a worker out. Rethrows `failure` where it is the last one, or the user's mistake.
   void drop(std::size_t worker, const std::exception_ptr& failure);
 
@@ -108,15 +121,18 @@ class WorkerPool {
     tell();
   }
   void tell();
+  void note_request(std::size_t worker, const WorkerRequest& request);
   void say(const std::string& line);
   void wait_for_all(std::vector<std::pair<std::size_t, std::future<void>>>& calls);
   void finish(Outcome outcome);
 
   RunObserver& m_observer;
   Wakeup& m_wakeup;
-  std::mutex m_mutex;  // of the outcomes and of what was said
+  Trace* m_trace;
+  mutable std::mutex m_mutex;  // of what the workers' threads bring
   std::deque<Outcome> m_outcomes;
   std::vector<std::string> m_said;
+  std::vector<double> m_busy_s;  // by worker
   std::vector<Member> m_members;
   std::size_t m_lead = 0;
   std::uint64_t m_last_ticket = 0;

@@ -17,17 +17,32 @@ constexpr int pauses_per_grace = 16;
 constexpr int most_lost_in_a_row = 25;
 constexpr auto lock_poll = std::chrono::milliseconds(500);
 
+std::string detail_of(const Measure& request) {
+  return request.label.empty() ? request.config.text() : request.label;
+}
+
 }  // namespace
 
 WorkerSession::WorkerSession(const WorkerCommand& command, WorkerTerms terms,
-                             OutputTail::LineListener say)
+                             OutputTail::LineListener say, RequestListener on_request)
     : m_command(command),
       m_terms(std::move(terms)),
       m_say([name = command.name, say = std::move(say)](const std::string& line) {
         say(name + ": " + line);
       }),
+      m_on_request(std::move(on_request)),
       m_client(command.argv, m_terms.limits, m_terms.interrupted) {
   if (m_command.remote) m_client.through_launcher(m_say);
+}
+
+template <typename Send>
+auto WorkerSession::timed(const char* kind, std::string detail, Send send) {
+  WorkerRequest request{kind, std::move(detail), std::chrono::steady_clock::now(), {}, 0};
+  const auto reply = send();
+  request.end = std::chrono::steady_clock::now();
+  if constexpr (requires { reply.check_ms; }) request.check_ms = reply.check_ms;
+  m_on_request(request);
+  return reply;
 }
 
 template <typename Step>
@@ -105,14 +120,18 @@ HelloReply WorkerSession::connect() {
 PrepareReply WorkerSession::prepare(Prepare request) {
   m_prepare.reset();
   m_problem.reset();
-  const PrepareReply reply = persist([&] { return m_client.prepare(request); });
+  const PrepareReply reply =
+      persist([&] { return timed("prepare", "", [&] { return m_client.prepare(request); }); });
   m_prepare = std::move(request);
   return reply;
 }
 
 void WorkerSession::open_problem(OpenProblem request) {
   m_problem.reset();
-  persist([&] { return m_client.open_problem(request); });
+  persist([&] {
+    return timed("open_problem", request.problem.text(),
+                 [&] { return m_client.open_problem(request); });
+  });
   m_problem = std::move(request);
 }
 
@@ -124,7 +143,7 @@ MeasureReply WorkerSession::measure(const Measure& request) {
   persist([] { return 0; });  // a lost worker is replaced first: not this configuration's fault
   MeasureReply reply;
   try {
-    reply = m_client.measure(request);
+    reply = timed("measure", detail_of(request), [&] { return m_client.measure(request); });
   } catch (const WorkerLost& lost) {
     reply.status = lost.status();
     reply.reason = lost.what();
@@ -140,7 +159,7 @@ ProfileReply WorkerSession::profile(const Profile& request) {
   persist([] { return 0; });
   ProfileReply reply;
   try {
-    reply = m_client.profile(request);
+    reply = timed("profile", detail_of(request.run), [&] { return m_client.profile(request); });
   } catch (const WorkerLost& lost) {
     reply.reason = lost.what();
     reply.worker_lost = true;

@@ -10,6 +10,15 @@
 
 namespace gtune {
 
+/// A request that a worker was busy with.
+struct WorkerRequest {
+  const char* kind = "";  // "open_problem", "measure", ...
+  std::string detail;     // a configuration, a baseline's name or a problem
+  std::chrono::steady_clock::time_point begin;
+  std::chrono::steady_clock::time_point end;
+  double check_ms = 0;  // of a measurement: the part before the timing
+};
+
 /// What the workers of a run are told and granted.
 struct WorkerTerms {
   WorkerLimits limits;
@@ -22,8 +31,12 @@ struct WorkerTerms {
 /// the link to it again, and brings it to the same state.
 class WorkerSession {
  public:
-  /// `say` gets lines that the user should see, from several threads.
-  WorkerSession(const WorkerCommand& command, WorkerTerms terms, OutputTail::LineListener say);
+  using RequestListener = std::function<void(const WorkerRequest&)>;
+
+  /// `say` gets lines that the user should see, from several threads; `on_request` what has been
+  /// served.
+  WorkerSession(const WorkerCommand& command, WorkerTerms terms, OutputTail::LineListener say,
+                RequestListener on_request);
 
   /// Who answers. Throws UserError where no worker comes up.
   HelloReply connect();
@@ -44,6 +57,9 @@ class WorkerSession {
   template <typename Step>
   auto persist(Step step);
   void restore();
+  /// Sends a request, and tells the listener of it.
+  template <typename Send>
+  auto timed(const char* kind, std::string detail, Send send);
   /// Starts a process; returns when the GPU is its own.
   HelloReply greet();
   void require_the_same(const HelloReply& reply) const;
@@ -52,6 +68,7 @@ class WorkerSession {
   WorkerCommand m_command;
   WorkerTerms m_terms;
   OutputTail::LineListener m_say;
+  RequestListener m_on_request;
   WorkerClient m_client;
   std::optional<HelloReply> m_first;  // who answered at first
   std::optional<Prepare> m_prepare;

@@ -21,7 +21,7 @@ void from_json(const nlohmann::json&, OpenProblemReply&) {}
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measure, problem, config, label, kernel_name, launch, arguments,
                                    check, time, flush_l2, sampling, best_ms, time_limit_ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureReply, status, reason, timing, max_error, gpu_ms,
-                                   worker_lost, performed, resources, compile_ms)
+                                   check_ms, worker_lost, performed, resources, compile_ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Profile, run, metrics)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileReply, metrics, reason, unavailable, worker_lost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ErrorReply, line, exit_code)

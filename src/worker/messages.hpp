@@ -85,6 +85,7 @@ struct MeasureReply {
   std::optional<Timing> timing;
   std::optional<double> max_error;
   double gpu_ms = 0;
+  double check_ms = 0;       // of it: the first launch and its check; 0 where nothing was checked
   bool worker_lost = false;  // the context is poisoned: the worker exits after this reply
   bool performed = true;     // false: a recording that does not hold this
   // Recordings only: what the compiler said when the recording was made.
