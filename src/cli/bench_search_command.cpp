@@ -52,7 +52,9 @@ int bench_search(const BenchSearchOptions& options) {
   std::vector<SpaceScore> scores;
   for (const std::string& file : options.files) {
     auto score = score_space(read_space_file(file), options.settings, interrupt_requested);
-    if (!score) throw Interrupted();
+    if (!score) {
+      throw UserError(ExitCode::interrupted, "interrupted; no scores of " + file);
+    }
     if (!options.json) print_out(score_text(*score, options.settings));
     flush_out();
     scores.push_back(std::move(*score));

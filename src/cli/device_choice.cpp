@@ -12,6 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view replay_prefix = "replay:";
+
 std::vector<fs::path> shipped_recordings(const std::vector<fs::path>& folders) {
   std::vector<fs::path> files;
   for (const fs::path& folder : folders) {
@@ -73,15 +75,34 @@ DeviceChoice automatic(const std::string& kernel, const Problem& problem,
   }
 }
 
-}  // namespace
+bool is_number(const std::string& text) {
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
 
-DeviceChoice choose_device(const std::string& text, const std::string& kernel,
-                           const Problem& problem, const std::vector<fs::path>& folders) {
-  constexpr std::string_view prefix = "replay:";
-  if (text == "auto") return automatic(kernel, problem, folders);
+/// Splits at commas, but for those in the name of a recording.
+std::vector<std::string> split_devices(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    const std::string part = text.substr(start, end - start);
+    const bool in_name = !parts.empty() && parts.back().starts_with(replay_prefix) &&
+                         !is_number(part) && part != "replay" && !part.starts_with(replay_prefix);
+    if (in_name) {
+      parts.back() += ',' + part;
+    } else {
+      parts.push_back(part);
+    }
+    start = end + 1;
+  }
+  return parts;
+}
+
+DeviceChoice choose_one(const std::string& text, const std::string& kernel, const Problem& problem,
+                        const std::vector<fs::path>& folders) {
   if (text == "replay") return replay(find_recording(kernel, problem, folders));
-  if (text.starts_with(prefix)) {
-    const fs::path file = text.substr(prefix.size());
+  if (text.starts_with(replay_prefix)) {
+    const fs::path file = text.substr(replay_prefix.size());
     if (file.empty()) {
       throw UserError(ExitCode::usage, "--device replay: names no file; expected replay:FILE");
     }
@@ -89,14 +110,47 @@ DeviceChoice choose_device(const std::string& text, const std::string& kernel,
     return replay(file);
   }
   DeviceChoice choice;
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, choice.index);
-  if (text.empty() || parsed.ec != std::errc() || parsed.ptr != end || choice.index < 0) {
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), choice.index);
+  if (!is_number(text) || parsed.ec != std::errc()) {
     throw UserError(ExitCode::usage, "--device " + text +
-                                         ": expected a number (see gtune devices), auto, replay "
-                                         "or replay:FILE");
+                                         ": expected a number (see gtune devices), auto, all, "
+                                         "replay or replay:FILE, or several with commas between");
   }
   return choice;
+}
+
+std::vector<DeviceChoice> all_gpus() {
+  std::vector<DeviceChoice> choices(list_devices().size());
+  for (std::size_t i = 0; i < choices.size(); ++i) choices[i].index = static_cast<int>(i);
+  return choices;
+}
+
+}  // namespace
+
+bool has_gpu() {
+  try {
+    return !list_devices().empty();
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
+std::vector<DeviceChoice> choose_devices(const std::string& text, const std::string& kernel,
+                                         const Problem& problem,
+                                         const std::vector<fs::path>& folders) {
+  if (text == "auto") return {automatic(kernel, problem, folders)};
+  if (text == "none") return {};
+  if (text == "all") return all_gpus();
+  std::vector<DeviceChoice> choices;
+  for (const std::string& part : split_devices(text)) {
+    const DeviceChoice choice = choose_one(part, kernel, problem, folders);
+    const bool twice = std::any_of(choices.begin(), choices.end(), [&](const DeviceChoice& other) {
+      return !choice.recording && !other.recording && other.index == choice.index;
+    });
+    if (twice) throw UserError(ExitCode::usage, "--device " + text + " names " + part + " twice");
+    choices.push_back(choice);
+  }
+  return choices;
 }
 
 }  // namespace gtune

@@ -9,18 +9,21 @@
 
 namespace gtune {
 
-/// What --device chose: a GPU by its index, or a recording.
+/// One device that --device chose: a GPU by its index, or a recording.
 struct DeviceChoice {
   int index = 0;
   std::optional<std::filesystem::path> recording;
   std::optional<std::string> note;  // where `auto` had to choose: what, and why
 };
 
-/// `text`: "auto", "0", "1", ..., "replay", "replay:FILE". For plain "replay" the shipped
-/// recording of the kernel is taken, the one of `problem` if there are several. Throws
-/// UserError.
-[[nodiscard]] DeviceChoice choose_device(const std::string& text, const std::string& kernel,
-                                         const Problem& problem,
-                                         const std::vector<std::filesystem::path>& data_folders);
+/// Whether this machine has a GPU that can be used.
+[[nodiscard]] bool has_gpu();
+
+/// `text`: "none", "auto", "all", or a list of "0", "1", ..., "replay", "replay:FILE". For plain
+/// "replay" the shipped recording of the kernel is taken, the one of `problem` if there are
+/// several. Throws UserError.
+[[nodiscard]] std::vector<DeviceChoice> choose_devices(
+    const std::string& text, const std::string& kernel, const Problem& problem,
+    const std::vector<std::filesystem::path>& data_folders);
 
 }  // namespace gtune

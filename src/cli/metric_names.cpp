@@ -17,7 +17,9 @@ namespace {
 /// CUPTI's own names have their unit in front: "dram__bytes.sum".
 bool is_cuptis_own(const std::string& name) { return name.find("__") != std::string::npos; }
 
-std::optional<std::string> chip_of_choice(const DeviceChoice& device) {
+std::optional<std::string> chip_of_choice(const std::vector<DeviceChoice>& devices) {
+  if (devices.empty()) return std::nullopt;
+  const DeviceChoice& device = devices.front();
   if (device.recording) return chip_of(read_recording_header(*device.recording).device.cc());
   return chip_of(find_device(list_devices(), device.index).cc());
 }
@@ -32,7 +34,8 @@ std::unique_ptr<CuptiLibrary> cupti_if_any() {
 
 }  // namespace
 
-void check_metric_names(const std::vector<std::string>& names, const DeviceChoice& device) {
+void check_metric_names(const std::vector<std::string>& names,
+                        const std::vector<DeviceChoice>& devices) {
   std::vector<std::string> own;
   for (const std::string& name : names) {
     if (find_familiar(name) != nullptr) continue;
@@ -45,7 +48,7 @@ void check_metric_names(const std::vector<std::string>& names, const DeviceChoic
   }
   if (own.empty()) return;
   const auto cupti = cupti_if_any();
-  const auto chip = chip_of_choice(device);
+  const auto chip = chip_of_choice(devices);
   if (!cupti || !chip) return;
   const MetricCatalog catalog(*cupti, *chip);
   for (const std::string& name : own) {

@@ -88,8 +88,8 @@ void record(Environment& env, const RunSettings& settings, const ProblemOutcome&
   recording.l2_flushed = settings.flush_l2;
   recording.created = utc_now();
   recording.command = settings.command_line;
-  recording.measurements = measurements_of(env, outcome.key);
-  ProblemState state(env, settings, problem, space, outcome.key, outcome.run);
+  recording.measurements = measurements_of(env, outcome.keys.front());
+  ProblemState state(env, settings, problem, space, outcome.keys.front(), outcome.run);
   check_the_best(state, recording.measurements);
   write_recording(recording, file);
   env.observer.on_note(std::to_string(recording.measurements.size()) + " measurements written to " +

@@ -24,7 +24,7 @@
 #include "spec/problem_sizes.hpp"
 #include "store/database.hpp"
 #include "store/default_path.hpp"
-#include "tune/gpu_lock.hpp"
+#include "worker/gpu_lock.hpp"
 #include "tune/identity.hpp"
 #include "tune/single_run.hpp"
 
@@ -119,7 +119,7 @@ int run_kernel(const KernelSpec& spec, const RunOptions& options) {
                 options.flush_l2};
   choose_config(run, options);
   catch_interrupts();
-  const GpuLock lock(
+  const auto lock = GpuLock::take(
       run.device.uuid, IfHeld::wait,
       [](const std::string& line) { spdlog::info("note: {}", line); }, interrupt_requested);
   const auto times = run_alone(run, {program_path().string(), "compiler"}, interrupt_requested);

@@ -4,7 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <charconv>
+#include <functional>
 #include <limits>
 
 #include "cli/data_folders.hpp"
@@ -18,14 +18,15 @@
 #include "cli/record.hpp"
 #include "cli/selection.hpp"
 #include "cli/shell_word.hpp"
+#include "cli/write_whole_file.hpp"
 #include "model/error.hpp"
 #include "report/run_report.hpp"
-#include "search/strategy.hpp"
 #include "spec/evaluate.hpp"
 #include "store/default_path.hpp"
 #include "tune/budget_shares.hpp"
 #include "tune/problem_run.hpp"
 #include "tune/session.hpp"
+#include "tune/shared_measurements.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune {
@@ -34,37 +35,31 @@ namespace {
 // Unless told otherwise: long enough for a good answer, short enough to wait for.
 constexpr double default_budget_s = 30;
 
-std::string strategy_help() {
-  std::string help = "How to choose what to try next:";
-  for (const StrategyInfo& info : strategies()) {
-    help += fmt::format("\n  {}: {}", info.name, info.help);
+WorkerCommand worker_command(const std::string& program, const DeviceChoice& device,
+                             std::size_t number) {
+  if (!device.recording) {
+    const std::string index = std::to_string(device.index);
+    return {"device " + index, {program, "worker", "--device", index}};
   }
-  return help;
+  return {"replay " + std::to_string(number),
+          {program, "worker", "--device", "replay:" + device.recording->string()}};
 }
 
-/// CLI11 would take -1 and 2^64 for 2^64 - 1.
-std::string refuse_other_than_64_bits(const std::string& text) {
-  std::uint64_t value = 0;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
-  return whole ? "" : "expected a number from 0 to 2^64 - 1, not " + text;
-}
-
-CLI::IsMember known_strategy() {
-  std::vector<std::string> names;
-  for (const StrategyInfo& info : strategies()) names.emplace_back(info.name);
-  return CLI::IsMember(names);
-}
-
-SessionOptions session_options(const TuneOptions& options, const DeviceChoice& device) {
+SessionOptions session_options(const TuneOptions& options, const std::vector<DeviceChoice>& devices,
+                               Trace* trace) {
   SessionOptions session;
+  session.trace = trace;
   session.compiler_program = program_path().string();
-  session.worker_command = {
-      session.compiler_program, "worker", "--device",
-      device.recording ? "replay:" + device.recording->string() : std::to_string(device.index)};
+  for (const DeviceChoice& device : devices) {
+    session.workers.push_back(
+        worker_command(session.compiler_program, device, session.workers.size() + 1));
+  }
+  for (const std::string& launcher : options.worker_commands) {
+    session.workers.push_back({launcher, {"/bin/sh", "-c", launcher}, true});
+  }
   session.database =
       options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
-  session.compile = !device.recording || options.compile;
+  session.compile_replays = options.compile;
   session.threads = options.threads;
   session.launch_limit_ms = options.launch_limit_s * 1000;
   session.if_gpu_held = options.no_wait ? IfHeld::refuse : IfHeld::wait;
@@ -79,15 +74,13 @@ ProfileSettings profile_settings(const TuneOptions& options) {
   return settings;
 }
 
-RunSettings run_settings(const TuneOptions& options, const DeviceChoice& device,
-                         const std::string& command_line) {
+RunSettings run_settings(const TuneOptions& options, const std::string& command_line) {
   RunSettings settings;
   settings.strategy = options.strategy;
   settings.seed = options.seed;
   settings.flush_l2 = !options.no_flush;
   settings.fresh = options.fresh;
   settings.launch_limit_ms = options.launch_limit_s * 1000;
-  settings.in_order = device.recording.has_value();
   settings.command_line = command_line;
   settings.profile = profile_settings(options);
   settings.budget.seconds = default_budget_s;
@@ -108,6 +101,9 @@ std::string run_again_command(const KernelSpec& spec, const Problem& problem, co
                               const TuneOptions& options) {
   std::string command = options.invocation + given_sizes(spec, problem);
   command += " --device " + shell_word(options.device) + " --config " + config.text();
+  for (const std::string& launcher : options.worker_commands) {
+    command += " --worker-command " + shell_word(launcher);
+  }
   if (options.no_flush) command += " --no-flush";
   if (!options.database.empty()) command += " --db " + shell_word(options.database);
   return command;
@@ -124,17 +120,47 @@ void require_recorded_l2(const std::filesystem::path& recording, const TuneOptio
                                                   "--no-flush"));
 }
 
+/// With workers elsewhere a machine needs no GPU of its own, and no recording in place of one.
+std::vector<DeviceChoice> local_devices(const TuneOptions& options, const std::string& kernel,
+                                        const Problem& problem,
+                                        const std::vector<std::filesystem::path>& folders) {
+  const bool elsewhere = !options.worker_commands.empty();
+  const bool only_elsewhere = options.device == "auto" && elsewhere && !has_gpu();
+  std::vector<DeviceChoice> devices =
+      choose_devices(only_elsewhere ? "none" : options.device, kernel, problem, folders);
+  if (devices.empty() && !elsewhere) {
+    throw UserError(ExitCode::usage, "--device none needs a --worker-command");
+  }
+  return devices;
+}
+
+/// Writes the trace however the run ends.
+int run_traced(const std::filesystem::path& file, const std::function<int(Trace*)>& run) {
+  require_writable(file);  // now, not after an hour of measuring
+  Trace trace;
+  try {
+    const int code = run(&trace);
+    write_whole_file(file, trace.json());
+    return code;
+  } catch (...) {
+    write_whole_file(file, trace.json());
+    throw;
+  }
+}
+
 /// One problem after the other over one session.
 class TuneCommand {
  public:
   TuneCommand(const KernelSpec& spec, const TuneOptions& options, const Selection& selection,
-              const DeviceChoice& device, const std::string& command_line)
+              const std::vector<DeviceChoice>& devices, const std::string& command_line,
+              Trace* trace)
       : m_spec(spec),
         m_options(options),
         m_selection(selection),
-        m_settings(run_settings(options, device, command_line)),
+        m_settings(run_settings(options, command_line)),
         m_progress(options.quiet ? ProgressLine::Style::quiet : ProgressLine::Style::automatic),
-        m_session(session_options(options, device), spec, m_progress, interrupt_requested) {}
+        m_session(session_options(options, devices, trace), spec, m_progress, interrupt_requested) {
+  }
 
   /// Tunes and prints every problem. True if something valid was found for each.
   bool run(const std::vector<Problem>& problems) {
@@ -184,18 +210,17 @@ class TuneCommand {
     Environment& env = m_session.environment();
     const SearchSpace space = m_selection.space(env, problem);
     if (space.size() == 0) return 0;
-    const MeasurementKey key = {env.device_id, env.toolchain_id, env.kernel_id,
-                                env.database.upsert_problem(env.identity.name, problem),
-                                m_settings.flush_l2};
+    const std::vector<MeasurementKey> keys = shared_keys(
+        env, env.database.upsert_problem(env.identity.name, problem), m_settings.flush_l2);
     // Tuned to the end before: what it has is in the database, and costs nothing.
-    if (env.database.find_ended_run(key, m_selection.identity(m_settings).space_signature)) {
+    if (find_ended(env, keys, m_selection.identity(m_settings).space_signature)) {
       return std::numeric_limits<double>::min();
     }
     const ProblemOutcome outcome =
         run_problem(env, first, problem, space, m_selection.identity(first));
     m_progress.clear();
     std::vector<Measurement> measured;
-    for (StoredMeasurement& stored : env.database.load_measurements(outcome.key, Phase::search)) {
+    for (StoredMeasurement& stored : load_shared(env.database, outcome.keys, Phase::search)) {
       measured.push_back(std::move(stored.measurement));
     }
     return measured.size() >= space.size() ? 0 : late_gain(measured);
@@ -281,8 +306,8 @@ class TuneCommand {
     report.flops = work_flops(m_spec, problem);
     report.bytes = work_bytes(m_spec, problem);
     report.result = std::move(*result);
-    report.baselines = env.database.load_measurements(outcome.key, Phase::baseline);
-    report.failures = group_failures(env.database.load_measurements(outcome.key, Phase::search));
+    report.baselines = env.database.load_measurements(outcome.keys.front(), Phase::baseline);
+    report.failures = group_failures(load_shared(env.database, outcome.keys, Phase::search));
     report.space_size = space.size();
     report.finalists = env.database.load_finalists(report.result.run);
     for (const auto* measured : {&report.finalists, &report.baselines}) {
@@ -295,10 +320,22 @@ class TuneCommand {
     report.budget = m_settings.budget.text();
     report.from_store = outcome.from_store;
     report.workers_lost = outcome.workers_lost;
+    if (!outcome.from_store) add_use(report, outcome.search_use);
     report.database = env.database.path();
     report.run_again =
         run_again_command(m_spec, problem, report.result.winner.measurement.config, m_options);
     return report;
+  }
+
+  void add_use(RunReport& report, const SearchUse& use) {
+    const Environment& env = m_session.environment();
+    const auto& members = env.workers.members();
+    if (!env.reproducible() && use.seconds > 0) report.gpu_busy = use.gpu_busy;
+    if (members.size() == 1) return;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      report.devices.push_back({members[i].command.name, members[i].device.uuid, use.measured[i],
+                                members[i].lane == nullptr});
+    }
   }
 
   void report_nothing(const Problem& problem, const ProblemOutcome& outcome) {
@@ -311,7 +348,7 @@ class TuneCommand {
           problem.text(), outcome.unchecked);
     }
     for (const FailureGroup& group :
-         group_failures(env.database.load_measurements(outcome.key, Phase::search))) {
+         group_failures(load_shared(env.database, outcome.keys, Phase::search))) {
       line += fmt::format("; {} x {}: {}", group.count, to_string(group.status), group.reason);
     }
     m_progress.on_note(line);
@@ -328,56 +365,6 @@ class TuneCommand {
 
 }  // namespace
 
-void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
-  sweep.add_to(command, spec);
-  command
-      .add_option("--device", device, "0, 1, ... (see gtune devices), auto, replay, replay:FILE")
-      ->capture_default_str();
-  command.add_option("--param", params, "Narrow the space: NAME=VALUE,VALUE (repeatable)")
-      ->type_name("NAME=VALUES");
-  command
-      .add_option("--config", configs,
-                  "Measure this configuration alone: NAME=VALUE,... (repeatable: side by side)")
-      ->type_name("CONFIG");
-  command.add_option("--strategy", strategy, strategy_help())
-      ->check(known_strategy())
-      ->capture_default_str();
-  command.add_option("--budget", budget,
-                     "60s, 5m, 1h, or a number of configurations; of several problems\nwhat each "
-                     "has on average [30s]");
-  command.add_option("--seed", seed, "Of inputs and search")
-      ->check(CLI::Validator(refuse_other_than_64_bits, ""))
-      ->capture_default_str();
-  command.add_option("--db", database, "Database file [$GTUNE_DB, else the XDG data folder]");
-  command.add_flag("--fresh", fresh, "Measure again what is stored");
-  command.add_flag("--no-flush", no_flush, "Keep the L2 cache warm between samples");
-  command.add_option("--timeout", launch_limit_s, "Seconds that one launch may take at most")
-      ->check(CLI::Range(0.001, 86400.0))
-      ->capture_default_str();
-  command.add_option("--threads", threads, "Compilers at a time [one per core]")
-      ->check(CLI::Range(1, 256));
-  command.add_flag("--no-wait", no_wait, "Refuse where another gtune is using the GPU");
-  command.add_flag("--compile", compile, "Compile even where measurements are replayed");
-  command.add_option(
-      "--record", record,
-      "Measure the whole space, or what --param and --budget leave of it, and write a "
-      "recording for --device replay:FILE");
-  command
-      .add_option("--profile", profile,
-                  "Take hardware metrics when all is timed: top (finalists, baselines), all (a "
-                  "few of every valid configuration as well), off")
-      ->check(CLI::IsMember({"top", "all", "off"}))
-      ->capture_default_str();
-  command
-      .add_option("--metrics", metrics,
-                  "Also these metrics: familiar names or CUPTI's own (see gtune metrics)")
-      ->delimiter(',')
-      ->type_name("NAME,...");
-  command.add_flag("--json", json, "Print the result as JSON");
-  command.add_flag("--quiet", quiet, "No progress");
-  command.add_flag("--verbose", verbose, "A line for each configuration");
-}
-
 int tune(const KernelSpec& spec, const TuneOptions& options,
          const std::vector<std::filesystem::path>& folders, const std::string& command_line) {
   const std::vector<Problem> problems = options.sweep.problems(spec);
@@ -387,20 +374,31 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
     spdlog::info("note: --shard {} holds no problem", options.sweep.shard);
     return 0;
   }
-  const DeviceChoice device = choose_device(options.device, spec.name, problems.front(), folders);
+  const std::vector<DeviceChoice> devices =
+      local_devices(options, spec.name, problems.front(), folders);
   set_up_log(options.verbose);
-  if (device.note) spdlog::info("note: {}", *device.note);
+  for (const DeviceChoice& device : devices) {
+    if (device.note) spdlog::info("note: {}", *device.note);
+  }
   if (!options.record.empty()) {
     if (problems.size() != 1) {
       throw UserError(ExitCode::usage, "--record takes one problem: give one value for each size");
     }
+    if (devices.size() + options.worker_commands.size() != 1) {
+      throw UserError(ExitCode::usage, "--record takes one device: a recording is of one");
+    }
     require_writable(options.record);  // now, not after an hour of measuring
   }
-  if (device.recording) require_recorded_l2(*device.recording, options);
-  check_metric_names(options.metrics, device);
+  for (const DeviceChoice& device : devices) {
+    if (device.recording) require_recorded_l2(*device.recording, options);
+  }
+  check_metric_names(options.metrics, devices);
   catch_interrupts();
-  TuneCommand command(spec, options, selection, device, command_line);
-  return static_cast<int>(command.run(problems) ? ExitCode::done : ExitCode::nothing_valid);
+  const auto run = [&](Trace* trace) {
+    TuneCommand command(spec, options, selection, devices, command_line, trace);
+    return static_cast<int>(command.run(problems) ? ExitCode::done : ExitCode::nothing_valid);
+  };
+  return options.trace.empty() ? run(nullptr) : run_traced(options.trace, run);
 }
 
 }  // namespace gtune

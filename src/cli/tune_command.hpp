@@ -17,10 +17,12 @@ struct TuneOptions {
   std::vector<std::string> params;
   std::vector<std::string> configs;
   std::string device = "auto";
+  std::vector<std::string> worker_commands;
   std::string database;
   std::string strategy{default_strategy};
   std::string budget;
   std::string record;
+  std::string trace;
   std::string profile = "top";
   std::vector<std::string> metrics;
   std::uint64_t seed = 1;

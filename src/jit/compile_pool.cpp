@@ -72,10 +72,15 @@ std::optional<CompilePool::Job> CompilePool::take_job() {
 
 void CompilePool::work(std::size_t slot) {
   while (const auto job = take_job()) {
-    CompileResult result = serve(*m_compilers[slot], job->request);
-    const std::lock_guard lock(m_mutex);
-    m_finished.push_back({job->ticket, std::move(result)});
-    m_job_finished.notify_one();
+    Finished finished{job->ticket, {}, slot, std::chrono::steady_clock::now(), {}};
+    finished.result = serve(*m_compilers[slot], job->request);
+    finished.end = std::chrono::steady_clock::now();
+    {
+      const std::lock_guard lock(m_mutex);
+      m_finished.push_back(std::move(finished));
+      m_job_finished.notify_one();
+    }
+    if (m_options.on_finished) m_options.on_finished();
   }
 }
 

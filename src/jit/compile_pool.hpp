@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -20,8 +21,9 @@ struct PoolOptions {
   std::size_t threads = 0;                    // 0: one per core
   std::vector<std::string> compiler_command;  // argv of a compiler process
   std::chrono::milliseconds compile_limit = std::chrono::seconds(120);
-  CubinCache* cache = nullptr;  // may be null
-  std::string nvrtc_version;    // part of the cache's keys
+  CubinCache* cache = nullptr;        // may be null
+  std::string nvrtc_version;          // part of the cache's keys
+  std::function<void()> on_finished;  // called by the threads, for each result; may be empty
 };
 
 /// Compiles in the background, in order of submission, on several compiler processes at once.
@@ -31,6 +33,9 @@ class CompilePool {
   struct Finished {
     std::uint64_t ticket = 0;
     CompileResult result;
+    std::size_t slot = 0;  // which of the compilers
+    std::chrono::steady_clock::time_point begin;
+    std::chrono::steady_clock::time_point end;
   };
 
   explicit CompilePool(PoolOptions options);

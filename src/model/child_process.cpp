@@ -69,7 +69,8 @@ std::string describe(int status) {
 
 }  // namespace
 
-ChildProcess::ChildProcess(const std::vector<std::string>& command) {
+ChildProcess::ChildProcess(const std::vector<std::string>& command,
+                           OutputTail::LineListener on_stderr) {
   Pipe in = make_pipe();
   Pipe out = make_pipe();
   Pipe err = make_pipe();
@@ -98,7 +99,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command) {
   }
   m_stdin = std::move(in.writing);
   m_stdout = std::move(out.reading);
-  m_stderr = std::make_unique<OutputTail>(std::move(err.reading));
+  m_stderr = std::make_unique<OutputTail>(std::move(err.reading), std::move(on_stderr));
 }
 
 ChildProcess::~ChildProcess() {

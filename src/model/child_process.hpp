@@ -18,7 +18,9 @@ namespace gtune {
 class ChildProcess {
  public:
   /// Starts `command` (argv; looked up in PATH). Throws UserError where that is not possible.
-  explicit ChildProcess(const std::vector<std::string>& command);
+  /// `on_stderr` gets each line that it writes to standard error, in another thread.
+  explicit ChildProcess(const std::vector<std::string>& command,
+                        OutputTail::LineListener on_stderr = {});
   /// Kills and reaps.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;

@@ -27,6 +27,7 @@ constexpr std::size_t prologue_bytes = magic.size() + 2 * length_bytes;
 constexpr std::size_t max_header = std::size_t{64} << 20;
 constexpr std::size_t max_blob = std::size_t{1} << 30;
 constexpr std::size_t max_quoted = 80;
+constexpr std::size_t max_banner = std::size_t{1} << 18;
 
 void put_length(std::byte* out, std::size_t length) {
   for (std::size_t i = 0; i < length_bytes; ++i) out[i] = std::byte(length >> (8 * i) & 0xff);
@@ -126,6 +127,41 @@ bool read_magic(int fd, const FrameDeadline& deadline) {
   return true;
 }
 
+struct Lengths {
+  std::size_t header;
+  std::size_t blob;
+  [[nodiscard]] bool possible() const { return header <= max_header && blob <= max_blob; }
+};
+
+Lengths lengths_from(const std::byte* bytes) {
+  return {get_length(bytes), get_length(bytes + length_bytes)};
+}
+
+/// Text that happens to hold the magic word does not go on with lengths that are possible.
+bool ends_with_prologue(std::string_view seen) {
+  if (seen.size() < prologue_bytes) return false;
+  seen.remove_prefix(seen.size() - prologue_bytes);
+  if (!seen.starts_with(magic)) return false;
+  return lengths_from(std::as_bytes(std::span(seen)).data() + magic.size()).possible();
+}
+
+/// What comes behind the lengths.
+Frame read_rest(int fd, const Lengths& lengths, const FrameDeadline& deadline) {
+  if (!lengths.possible()) {
+    throw FrameError(Kind::garbage, "garbage instead of a message: impossible length");
+  }
+  std::string text(lengths.header, '\0');
+  read_all(fd, std::as_writable_bytes(std::span(text)), deadline);
+  Frame frame;
+  frame.header = nlohmann::json::parse(text, nullptr, false);
+  if (!frame.header.is_object()) {
+    throw FrameError(Kind::garbage, "garbage instead of a message: no JSON object");
+  }
+  frame.blob.resize(lengths.blob);
+  read_all(fd, frame.blob, deadline);
+  return frame;
+}
+
 }  // namespace
 
 void write_frame(int fd, const Frame& frame, FrameDeadline deadline) {
@@ -145,23 +181,28 @@ void write_frame(int fd, const Frame& frame, FrameDeadline deadline) {
 
 std::optional<Frame> read_frame(int fd, FrameDeadline deadline) {
   if (!read_magic(fd, deadline)) return std::nullopt;
-  std::array<std::byte, 2 * length_bytes> lengths{};
-  read_all(fd, lengths, deadline);
-  const std::size_t header_length = get_length(lengths.data());
-  const std::size_t blob_length = get_length(lengths.data() + length_bytes);
-  if (header_length > max_header || blob_length > max_blob) {
-    throw FrameError(Kind::garbage, "garbage instead of a message: impossible length");
+  std::array<std::byte, 2 * length_bytes> bytes{};
+  read_all(fd, bytes, deadline);
+  return read_rest(fd, lengths_from(bytes.data()), deadline);
+}
+
+bool skip_to_frame(int fd, FrameDeadline deadline, std::string& seen) {
+  for (;;) {
+    if (ends_with_prologue(seen)) return true;
+    if (seen.size() > max_banner) {
+      throw FrameError(Kind::garbage, "no worker answers, but a lot of text comes");
+    }
+    std::byte next{};
+    if (read_some(fd, {&next, 1}, deadline) == 0) return false;
+    seen += static_cast<char>(next);
   }
-  std::string text(header_length, '\0');
-  read_all(fd, std::as_writable_bytes(std::span(text)), deadline);
-  Frame frame;
-  frame.header = nlohmann::json::parse(text, nullptr, false);
-  if (!frame.header.is_object()) {
-    throw FrameError(Kind::garbage, "garbage instead of a message: no JSON object");
-  }
-  frame.blob.resize(blob_length);
-  read_all(fd, frame.blob, deadline);
-  return frame;
+}
+
+Frame read_frame_after(int fd, FrameDeadline deadline, std::string& seen) {
+  const Lengths lengths =
+      lengths_from(std::as_bytes(std::span(seen)).data() + seen.size() - 2 * length_bytes);
+  seen.resize(seen.size() - prologue_bytes);
+  return read_rest(fd, lengths, deadline);
 }
 
 }  // namespace gtune

@@ -40,4 +40,13 @@ void write_frame(int fd, const Frame& frame, FrameDeadline deadline = std::nullo
 /// deadline.
 [[nodiscard]] std::optional<Frame> read_frame(int fd, FrameDeadline deadline);
 
+/// Reads over text before a stream's first frame, such as a login banner, and appends all that it
+/// reads to `seen`; may be called again after a timeout. True once `seen` ends with a frame's first
+/// bytes: read_frame_after goes on from there. False where the stream ends. Throws FrameError, as
+/// garbage for more text than a banner has.
+[[nodiscard]] bool skip_to_frame(int fd, FrameDeadline deadline, std::string& seen);
+
+/// The frame whose first bytes `seen` ends with; takes them off.
+[[nodiscard]] Frame read_frame_after(int fd, FrameDeadline deadline, std::string& seen);
+
 }  // namespace gtune

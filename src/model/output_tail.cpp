@@ -14,8 +14,8 @@ constexpr std::size_t kept = 4096;
 
 }  // namespace
 
-OutputTail::OutputTail(FileDescriptor pipe)
-    : m_pipe(std::move(pipe)), m_stop(eventfd(0, EFD_CLOEXEC)) {
+OutputTail::OutputTail(FileDescriptor pipe, LineListener on_line)
+    : m_pipe(std::move(pipe)), m_stop(eventfd(0, EFD_CLOEXEC)), m_on_line(std::move(on_line)) {
   fcntl(m_pipe.get(), F_SETFL, O_NONBLOCK);
   m_thread = std::jthread([this] { run(); });
 }
@@ -46,8 +46,20 @@ bool OutputTail::drain() {
       if (errno == EINTR) continue;
       return errno == EAGAIN;
     }
+    if (m_on_line) tell_lines({piece.data(), static_cast<std::size_t>(count)});
     m_tail.append(piece.data(), static_cast<std::size_t>(count));
     if (m_tail.size() > kept) m_tail.erase(0, m_tail.size() - kept);
+  }
+}
+
+void OutputTail::tell_lines(std::string_view piece) {
+  for (const char c : piece) {
+    if (c != '\n' && m_line.size() < kept) {
+      if (c != '\r') m_line += c;
+      continue;
+    }
+    if (!m_line.empty()) m_on_line(m_line);
+    m_line.clear();
   }
 }
 

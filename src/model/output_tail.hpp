@@ -1,7 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include "model/file_descriptor.hpp"
@@ -11,8 +13,10 @@ namespace gtune {
 /// Reads what a process writes into a pipe, so that it never blocks there, and keeps the end.
 class OutputTail {
  public:
-  /// `pipe`: the reading end.
-  explicit OutputTail(FileDescriptor pipe);
+  using LineListener = std::function<void(const std::string& line)>;
+
+  /// `pipe`: the reading end. `on_line` may be empty, and is called by other threads.
+  explicit OutputTail(FileDescriptor pipe, LineListener on_line = {});
   ~OutputTail();
   OutputTail(const OutputTail&) = delete;
   OutputTail& operator=(const OutputTail&) = delete;
@@ -24,11 +28,14 @@ class OutputTail {
   void run();
   /// Reads all that is there; false at the end of the stream.
   bool drain();
+  void tell_lines(std::string_view piece);
 
   FileDescriptor m_pipe;
   FileDescriptor m_stop;  // an eventfd: readable once the thread has to end
   std::mutex m_mutex;
   std::string m_tail;
+  std::string m_line;  // as far as it has come
+  LineListener m_on_line;
   std::jthread m_thread;
 };
 

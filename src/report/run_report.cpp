@@ -87,6 +87,14 @@ void add_baselines(std::string& out, const RunReport& report) {
   }
 }
 
+void add_devices(std::string& out, const RunReport& report) {
+  if (!report.devices.empty()) out += "measured on\n";
+  for (const DeviceShare& share : report.devices) {
+    out += fmt::format("  {} ({}): {}{}\n", share.worker, share.uuid, share.measured,
+                       share.dropped_out ? ", dropped out" : "");
+  }
+}
+
 /// The few that say at a glance what a kernel is bound by.
 std::string metrics_line(const std::vector<Metric>& metrics) {
   std::string line;
@@ -206,6 +214,10 @@ std::string report_text(const RunReport& report) {
     const FailureGroup& group = report.failures[i];
     out += fmt::format("  {} x {}: {}\n", group.count, to_string(group.status), group.reason);
   }
+  if (report.gpu_busy) {
+    out += fmt::format("GPU busy    {:.0f} % of the search\n", *report.gpu_busy * 100);
+  }
+  add_devices(out, report);
   if (report.workers_lost > 0) {
     out += fmt::format("  {} worker processes had to be replaced\n", report.workers_lost);
   }
@@ -237,41 +249,49 @@ nlohmann::json report_json(const RunReport& report) {
     finalists.push_back(measurement_json(finalist, report));
   }
   const DeviceFacts& device = report.device;
-  return {{"kernel", report.kernel},
-          {"problem", values_json(report.problem)},
-          {"device",
-           {{"name", device.name},
-            {"uuid", device.uuid},
-            {"arch", "sm_" + std::to_string(device.cc())},
-            {"sm_count", device.sm_count},
-            {"max_sm_clock_mhz", device.max_sm_clock_mhz},
-            {"fma_tflops", number_or_null(device.fma_tflops)},
-            {"dram_gbps", number_or_null(device.dram_gbps)},
-            {"replayed", device.replayed}}},
-          {"toolchain",
-           {{"driver", report.toolchain.driver},
-            {"runtime", report.toolchain.runtime},
-            {"nvrtc", report.toolchain.nvrtc},
-            {"gtune", report.toolchain.gtune}}},
-          {"strategy", report.strategy},
-          {"budget", report.budget},
-          {"seed", report.seed},
-          {"best", measurement_json(report.result.winner, report)},
-          {"ties", ties},
-          {"finalists", finalists},
-          {"checked_on_awkward_sizes", report.result.verified},
-          {"baselines", baselines},
-          {"configurations", report.space_size},
-          {"tried", report.result.summary.tried},
-          {"reused", report.result.summary.reused},
-          {"statuses", counts},
-          {"failures", failures},
-          {"elapsed_s", report.result.summary.elapsed_s},
-          {"workers_lost", report.workers_lost},
-          {"from_store", report.from_store},
-          {"finished", report.result.finished},
-          {"database", report.database.string()},
-          {"run_again", report.run_again}};
+  json out = {{"kernel", report.kernel},
+              {"problem", values_json(report.problem)},
+              {"device",
+               {{"name", device.name},
+                {"uuid", device.uuid},
+                {"arch", "sm_" + std::to_string(device.cc())},
+                {"sm_count", device.sm_count},
+                {"max_sm_clock_mhz", device.max_sm_clock_mhz},
+                {"fma_tflops", number_or_null(device.fma_tflops)},
+                {"dram_gbps", number_or_null(device.dram_gbps)},
+                {"replayed", device.replayed}}},
+              {"toolchain",
+               {{"driver", report.toolchain.driver},
+                {"runtime", report.toolchain.runtime},
+                {"nvrtc", report.toolchain.nvrtc},
+                {"gtune", report.toolchain.gtune}}},
+              {"strategy", report.strategy},
+              {"budget", report.budget},
+              {"seed", report.seed},
+              {"best", measurement_json(report.result.winner, report)},
+              {"ties", ties},
+              {"finalists", finalists},
+              {"checked_on_awkward_sizes", report.result.verified},
+              {"baselines", baselines},
+              {"configurations", report.space_size},
+              {"tried", report.result.summary.tried},
+              {"reused", report.result.summary.reused},
+              {"statuses", counts},
+              {"failures", failures},
+              {"elapsed_s", report.result.summary.elapsed_s},
+              {"workers_lost", report.workers_lost},
+              {"from_store", report.from_store},
+              {"finished", report.result.finished},
+              {"database", report.database.string()},
+              {"run_again", report.run_again}};
+  if (report.gpu_busy) out["gpu_busy"] = *report.gpu_busy;
+  for (const DeviceShare& share : report.devices) {
+    out["devices"].push_back({{"worker", share.worker},
+                              {"uuid", share.uuid},
+                              {"measured", share.measured},
+                              {"dropped_out", share.dropped_out}});
+  }
+  return out;
 }
 
 }  // namespace gtune

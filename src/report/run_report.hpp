@@ -21,6 +21,14 @@ struct FailureGroup {
   std::int64_t count = 0;
 };
 
+/// A device that took part, where there were several.
+struct DeviceShare {
+  std::string worker;  // "device 0", or the command that reached it
+  std::string uuid;
+  std::int64_t measured = 0;  // configurations, in the search
+  bool dropped_out = false;
+};
+
 /// All that is told of one problem's run when it has ended.
 struct RunReport {
   std::string kernel;
@@ -40,6 +48,8 @@ struct RunReport {
   std::string budget;
   bool from_store = false;
   int workers_lost = 0;
+  std::optional<double> gpu_busy;    // share of the search; not of one recording: it has no clock
+  std::vector<DeviceShare> devices;  // empty: one
   std::filesystem::path database;
   std::string run_again;  // command that measures the winner alone
 };
@@ -50,8 +60,8 @@ struct RunReport {
 
 /// For a person. Several lines.
 [[nodiscard]] std::string report_text(const RunReport& report);
-/// For a machine. Only "finished", "database" and "run_again" differ between two replays with
-/// one seed.
+/// For a machine. With one recording, only "finished", "database" and "run_again" differ between
+/// two replays with one seed.
 [[nodiscard]] nlohmann::json report_json(const RunReport& report);
 
 }  // namespace gtune

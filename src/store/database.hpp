@@ -58,6 +58,8 @@ class Database {
   /// Replaces those of the same name.
   void insert_metrics(MeasurementId measurement, const std::vector<Metric>& metrics);
 
+  /// Where the run goes on on another device than it began on.
+  void set_run_device(RunId run, DeviceId device);
   /// Marks the run as ended. Without this call it counts as interrupted.
   void finish_run(RunId run, const RunResult& result);
   /// Brings the views best_KERNEL and all_KERNEL up to date with the names in `kernel`; writes

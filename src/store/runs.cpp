@@ -76,6 +76,14 @@ MeasurementId Database::insert_measurement(RunId run, const MeasurementKey& key,
   });
 }
 
+void Database::set_run_device(RunId run, DeviceId device) {
+  with_user_errors(m_path, *m_connection, [&] {
+    Statement update(*m_connection, "UPDATE run SET device_id = ? WHERE id = ?");
+    Binder(update) << device << run;
+    update.exec();
+  });
+}
+
 void Database::finish_run(RunId run, const RunResult& result) {
   with_user_errors(m_path, *m_connection, [&] {
     Transaction transaction(*m_connection, TransactionBehavior::IMMEDIATE);

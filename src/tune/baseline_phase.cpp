@@ -15,7 +15,8 @@ std::optional<Measurement> measure_baseline(ProblemState& state, const Baseline&
   measurement.config = baseline.params;
   const auto request = baseline_request(state, baseline, measurement);
   if (!request) return measurement;
-  MeasureReply reply = state.environment.worker.measure(*request);
+  MeasureReply reply = state.environment.workers.on_lead(
+      [&](WorkerSession& worker) { return worker.measure(*request); });
   if (!reply.performed) return std::nullopt;
   adopt_reply(measurement, std::move(reply));
   return measurement;

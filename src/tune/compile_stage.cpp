@@ -2,6 +2,13 @@
 
 namespace gtune {
 
+void trace_compile(Trace* trace, const CompilePool::Finished& finished, const std::string& what) {
+  if (trace == nullptr) return;
+  trace->add({"compiler " + std::to_string(finished.slot + 1),
+              finished.result.from_cache ? "from cache" : "compile", finished.begin, finished.end,
+              what});
+}
+
 CompileStage::~CompileStage() {
   if (m_environment.pool != nullptr) m_environment.pool->cancel_pending();
 }
@@ -20,19 +27,20 @@ std::optional<Candidate> CompileStage::take(std::uint64_t ticket) {
   return std::move(node.mapped());
 }
 
-std::optional<Candidate> CompileStage::next() {
+std::optional<Candidate> CompileStage::next(std::chrono::milliseconds limit) {
   if (m_waiting.empty()) return std::nullopt;
   const auto first = m_waiting.begin();
   if (m_environment.pool == nullptr || (m_order == Order::as_submitted && first->second.compiled)) {
     return take(first->first);
   }
-  auto finished = m_environment.pool->wait_next(std::chrono::milliseconds(100));
-  if (!finished) return std::nullopt;
-  const auto found = m_waiting.find(finished->ticket);
-  if (found == m_waiting.end()) return std::nullopt;  // of a stage before this one
-  found->second.compiled = std::move(finished->result);
-  if (m_order == Order::as_submitted && found != m_waiting.begin()) return std::nullopt;
-  return take(finished->ticket);
+  while (auto finished = m_environment.pool->wait_next(limit)) {
+    const auto found = m_waiting.find(finished->ticket);
+    if (found == m_waiting.end()) continue;  // of a stage before this one
+    trace_compile(m_environment.trace, *finished, found->second.config.text());
+    found->second.compiled = std::move(finished->result);
+    if (m_order == Order::as_ready || found == m_waiting.begin()) return take(finished->ticket);
+  }
+  return std::nullopt;
 }
 
 }  // namespace gtune

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -27,8 +28,8 @@ class CompileStage {
   ~CompileStage();
 
   void submit(std::size_t index, Config config);
-  /// The next candidate; nothing after 100 ms without one, or if none is under way.
-  [[nodiscard]] std::optional<Candidate> next();
+  /// The next candidate; nothing after `limit` without one, or if none is under way.
+  [[nodiscard]] std::optional<Candidate> next(std::chrono::milliseconds limit);
   [[nodiscard]] std::size_t under_way() const { return m_waiting.size(); }
 
  private:
@@ -40,5 +41,8 @@ class CompileStage {
   std::uint64_t m_passed_through = 0;            // stands in for the pool's tickets
   std::map<std::uint64_t, Candidate> m_waiting;  // by ticket, so in the order submitted
 };
+
+/// Without a trace, nothing.
+void trace_compile(Trace* trace, const CompilePool::Finished& finished, const std::string& what);
 
 }  // namespace gtune

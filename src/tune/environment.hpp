@@ -12,7 +12,9 @@
 #include "store/database.hpp"
 #include "tune/budget.hpp"
 #include "tune/observer.hpp"
-#include "tune/worker_session.hpp"
+#include "tune/trace.hpp"
+#include "tune/wakeup.hpp"
+#include "tune/worker_pool.hpp"
 
 namespace gtune {
 
@@ -36,7 +38,6 @@ struct RunSettings {
   int finalists = 5;
   double finalist_margin = 1.08;  // slower than this times the best: no finalist
   bool discard_early = true;
-  bool in_order = false;  // reproducible: as asked for, not as compiled
   ProfileSettings profile;
   std::string command_line;
 };
@@ -47,16 +48,24 @@ struct Environment {
   const KernelSource& source;
   KernelIdentity identity;
   Toolchain toolchain;
-  DeviceFacts device;
+  DeviceFacts device;  // the lead's
   Database& database;
-  DeviceId device_id{};
+  DeviceId device_id{};  // the lead's
   ToolchainId toolchain_id{};
   KernelId kernel_id{};
-  WorkerSession& worker;
+  WorkerPool& workers;
+  Wakeup& wakeup;               // rung by compilers and workers
+  Trace* trace = nullptr;       // null: nobody wants one
   CompilePool* pool = nullptr;  // null: recorded measurements need no compiling
   RunObserver& observer;
   std::function<bool()> interrupted;
   std::vector<Config> recorded_configs;  // of a replayed device: all that can be asked for
+
+  /// One worker on a recording: as asked for, not as compiled or measured, so that a seed fixes the
+  /// output.
+  [[nodiscard]] bool reproducible() const {
+    return device.replayed && workers.members().size() == 1;
+  }
 
   /// What to compile for an entry of the spec's source on this device.
   [[nodiscard]] KernelRequest request(const std::string& entry, const Problem& problem,

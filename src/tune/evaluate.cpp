@@ -54,26 +54,23 @@ void adopt_reply(Measurement& measurement, MeasureReply reply) {
   if (reply.compile_ms > 0) measurement.compile_ms = reply.compile_ms;
 }
 
-Measurement evaluate(ProblemState& state, const Candidate& candidate, const MeasurePlan& plan) {
+std::optional<Measure> request_for(const ProblemState& state, const Candidate& candidate,
+                                   const MeasurePlan& plan, Measurement& measurement) {
   const Environment& env = state.environment;
-  Measurement measurement;
   measurement.config = candidate.config;
   measurement.phase = plan.phase;
   const CompileResult* compiled = candidate.compiled ? &*candidate.compiled : nullptr;
-  Measure request;
   try {
     const LaunchPlan launch = plan_launch(env.spec, state.problem, candidate.config, env.device);
     if (compiled != nullptr && !adopt_compile(measurement, *compiled, launch, env.device)) {
-      return measurement;
+      return std::nullopt;
     }
-    request = measure_request(state, plan, candidate.config, compiled, launch);
+    return measure_request(state, plan, candidate.config, compiled, launch);
   } catch (const UserError& error) {  // an argument that overflows for this configuration
     measurement.status = Status::pruned;
     measurement.reason = error.what();
-    return measurement;
+    return std::nullopt;
   }
-  adopt_reply(measurement, state.environment.worker.measure(request));
-  return measurement;
 }
 
 }  // namespace gtune

@@ -14,10 +14,11 @@ struct MeasurePlan {
   std::optional<double> best_ms;  // discard early against this
 };
 
-/// Takes a candidate through pruning, check and timing. Whatever goes wrong with it becomes the
-/// measurement's status and reason.
-[[nodiscard]] Measurement evaluate(ProblemState& state, const Candidate& candidate,
-                                   const MeasurePlan& plan);
+/// What the candidate's measurement has to ask of a worker. Absent where it ends here, pruned or
+/// not compiled, with `measurement` telling why.
+[[nodiscard]] std::optional<Measure> request_for(const ProblemState& state,
+                                                 const Candidate& candidate,
+                                                 const MeasurePlan& plan, Measurement& measurement);
 
 /// The compiled kernel and its launch, as a request to the worker.
 [[nodiscard]] Measure measure_request(const ProblemState& state, const MeasurePlan& plan,

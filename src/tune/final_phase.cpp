@@ -46,7 +46,7 @@ std::vector<Entrant> compile(ProblemState& state, const std::vector<Measurement>
   std::vector<Entrant> entrants;
   while (stage.under_way() > 0) {
     if (env.interrupted()) throw Interrupted();
-    if (auto candidate = stage.next()) {
+    if (auto candidate = stage.next(std::chrono::milliseconds(100))) {
       const Measurement& searched = chosen[candidate->index];
       entrants.push_back({std::move(*candidate), searched, {}, {}});
       entrants.back().measurement.phase = Phase::final;
@@ -62,7 +62,11 @@ void visit(ProblemState& state, Entrant& entrant, bool first) {
   plan.check = first;
   plan.sampling.min_samples = samples_per_round;
   plan.sampling.max_samples = samples_per_round;
-  const Measurement visited = evaluate(state, entrant.candidate, plan);
+  Measurement visited;
+  if (const auto request = request_for(state, entrant.candidate, plan, visited)) {
+    adopt_reply(visited, state.environment.workers.on_lead(
+                             [&](WorkerSession& worker) { return worker.measure(*request); }));
+  }
   entrant.measurement.gpu_ms += visited.gpu_ms;
   if (visited.status != Status::ok) {
     entrant.measurement.status = visited.status;

@@ -35,7 +35,12 @@ void open_problem(Environment& env, const Problem& problem, const Config& config
     request.reference_name = reference.kernel_name;
     request.reference_cubin = std::move(reference.cubin);
   }
-  env.worker.open_problem(std::move(request));
+  if (role == ProblemRole::searched) {
+    env.workers.on_all(
+        [&](WorkerSession& worker, WorkerPool::Member&) { worker.open_problem(request); });
+  } else {
+    env.workers.on_lead([&](WorkerSession& worker) { worker.open_problem(request); });
+  }
 }
 
 }  // namespace gtune

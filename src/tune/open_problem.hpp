@@ -4,12 +4,14 @@
 
 namespace gtune {
 
-enum class ProblemRole { measured, awkward };
+/// searched: by all workers. The others by the lead alone, for what is measured on one device:
+/// measured again, or an awkward size that a winner is checked on.
+enum class ProblemRole { searched, measured, awkward };
 
 /// Compiles one kernel and waits for it. Throws Interrupted.
 [[nodiscard]] CompileResult compile_now(CompilePool& pool, const std::function<bool()>& interrupted,
                                         KernelRequest request);
-/// Opens `problem` at the worker: buffers and reference result. `config`: any valid one, for
+/// Opens `problem` at the workers: buffers and reference result. `config`: any valid one, for
 /// arguments that depend on it.
 void open_problem(Environment& environment, const Problem& problem, const Config& config,
                   ProblemRole role, std::uint64_t seed);

@@ -4,6 +4,7 @@
 
 #include "model/problem_distance.hpp"
 #include "spec/problem_sizes.hpp"
+#include "tune/shared_measurements.hpp"
 
 namespace gtune {
 namespace {
@@ -14,8 +15,14 @@ constexpr std::size_t most_winners = 8;  // more would be a search of its own
 
 std::vector<std::size_t> prior_winners(const ProblemState& state) {
   std::vector<Winner> winners = state.environment.database.winners(state.environment.identity);
+  const std::vector<MeasurementKey> keys =
+      shared_keys(state.environment, state.key().problem, state.settings.flush_l2);
+  const auto is_ours = [&](DeviceId device) {
+    return std::any_of(keys.begin(), keys.end(),
+                       [&](const MeasurementKey& key) { return key.device == device; });
+  };
   std::erase_if(winners, [&](const Winner& winner) {
-    return winner.device_id != state.key.device || winner.problem == state.problem ||
+    return !is_ours(winner.device_id) || winner.problem == state.problem ||
            !same_choices(state.environment.spec, winner.problem, state.problem);
   });
   std::stable_sort(winners.begin(), winners.end(), [&](const Winner& a, const Winner& b) {

@@ -6,6 +6,7 @@
 #include "tune/open_problem.hpp"
 #include "tune/profile_phase.hpp"
 #include "tune/search_phase.hpp"
+#include "tune/shared_measurements.hpp"
 #include "tune/winner_check.hpp"
 
 namespace gtune {
@@ -61,6 +62,27 @@ FinalResult find_winner(ProblemState& state) {
   return found;
 }
 
+/// Baselines and finals, all on the lead: differences between devices must decide nothing. On the
+/// next device from the start where it drops out.
+FinalResult decide(ProblemState& state) {
+  for (;;) {
+    state.follow_lead();
+    try {
+      run_baselines(state);
+      return find_winner(state);
+    } catch (const LeadLost&) {  // was told when it dropped out
+    }
+  }
+}
+
+nlohmann::json summary_of(const ProblemState& state) {
+  const SearchUse& use = state.search_use();
+  return {{"problem", state.problem.text()},
+          {"seconds", use.seconds},
+          {"gpu_busy", use.gpu_busy},
+          {"measured", use.measured}};
+}
+
 RunResult run_result(const ProblemState& state, const FinalResult& found) {
   RunResult result;
   result.summary.tried = static_cast<std::int64_t>(state.progress().done);
@@ -81,30 +103,33 @@ RunResult run_result(const ProblemState& state, const FinalResult& found) {
 ProblemOutcome run_problem(Environment& env, const RunSettings& settings, const Problem& problem,
                            const SearchSpace& space, const RunIdentity& identity) {
   ProblemOutcome outcome;
-  outcome.key = {env.device_id, env.toolchain_id, env.kernel_id,
-                 env.database.upsert_problem(env.identity.name, problem), settings.flush_l2};
+  outcome.keys =
+      shared_keys(env, env.database.upsert_problem(env.identity.name, problem), settings.flush_l2);
+  const MeasurementKey& key = outcome.keys.front();
   if (!settings.fresh) {
-    if (const auto run = env.database.find_ended_run(outcome.key, identity.space_signature)) {
+    if (const auto run = find_ended(env, outcome.keys, identity.space_signature)) {
       outcome.run = *run;
       outcome.from_store = true;
       outcome.found = true;
-      ProblemState state(env, settings, problem, space, outcome.key, outcome.run);
+      ProblemState state(env, settings, problem, space, key, outcome.run);
       run_profile(state);
       return outcome;
     }
   }
-  outcome.run = env.database.begin_run(run_info(env, settings, outcome.key, problem, identity));
-  ProblemState state(env, settings, problem, space, outcome.key, outcome.run);
-  open_problem(env, problem, space.config(0), ProblemRole::measured, settings.seed);
+  outcome.run = env.database.begin_run(run_info(env, settings, key, problem, identity));
+  ProblemState state(env, settings, problem, space, key, outcome.run);
+  open_problem(env, problem, space.config(0), ProblemRole::searched, settings.seed);
   run_search(state);
-  run_baselines(state);
-  const FinalResult found = find_winner(state);
+  if (env.trace != nullptr) env.trace->add_summary(summary_of(state));
+  const FinalResult found = decide(state);
   env.database.finish_run(outcome.run, run_result(state, found));
   outcome.found = !found.ranked.empty();
   // With the result stored and every time taken: profiling can change neither.
   if (outcome.found) run_profile(state);
+  outcome.keys = shared_keys(env, key.problem, settings.flush_l2);  // the lead may be another
   outcome.unchecked = outcome.found ? 0 : state.in_race();
-  outcome.workers_lost = env.worker.workers_lost();
+  outcome.search_use = state.search_use();
+  outcome.workers_lost = env.workers.workers_lost();
   return outcome;
 }
 

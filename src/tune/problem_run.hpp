@@ -1,18 +1,22 @@
 #pragma once
 
+#include <vector>
+
 #include "space/search_space.hpp"
 #include "tune/environment.hpp"
+#include "tune/problem_state.hpp"
 
 namespace gtune {
 
 /// How a run on one problem ended.
 struct ProblemOutcome {
   RunId run{};
-  MeasurementKey key;
-  bool from_store = false;    // nothing was measured: an equal run had ended before
-  bool found = false;         // there is a valid and correct configuration
+  std::vector<MeasurementKey> keys;  // of the devices that took part, the lead's first
+  bool from_store = false;           // nothing was measured: an equal run had ended before
+  bool found = false;                // there is a valid and correct configuration
   std::size_t unchecked = 0;  // none found: so many were not checked on awkward sizes any more
   int workers_lost = 0;
+  SearchUse search_use;
 };
 
 /// What has to be equal for one run to return another's result.

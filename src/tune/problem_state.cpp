@@ -18,9 +18,9 @@ ProblemState::ProblemState(Environment& env, const RunSettings& run_settings, Pr
       settings(run_settings),
       problem(std::move(run_problem)),
       space(run_space),
-      key(run_key),
       run(run_id),
-      clock(env.device.replayed) {
+      clock(env.device.replayed),
+      m_key(run_key) {
   m_progress.problem = problem;
   m_progress.budget_seconds = run_settings.budget.seconds;
 }
@@ -30,12 +30,23 @@ double ProblemState::launch_limit_ms() const {
   return std::min(settings.launch_limit_ms, std::max(least_limit_ms, limit_factor * *best_ms()));
 }
 
-MeasurementId ProblemState::record(const Measurement& measurement) {
+MeasurementId ProblemState::record(const Measurement& measurement, std::size_t worker) {
+  MeasurementKey key = m_key;
+  key.device = environment.workers.members()[worker].device_id;
   const MeasurementId id = environment.database.insert_measurement(run, key, measurement);
-  clock.spend_ms(measurement.gpu_ms);
+  clock.spend_ms(worker, measurement.gpu_ms);
   if (measurement.phase == Phase::search) count(measurement);
   environment.observer.on_measurement(measurement);
   return id;
+}
+
+void ProblemState::follow_lead() {
+  const WorkerPool::Member& lead = environment.workers.lead();
+  if (lead.device_id == m_key.device) return;
+  m_key.device = lead.device_id;
+  environment.device = lead.device;
+  environment.device_id = lead.device_id;
+  environment.database.set_run_device(run, lead.device_id);
 }
 
 void ProblemState::reuse(const Measurement& measurement) {
@@ -65,7 +76,7 @@ void ProblemState::disqualify(const Measurement& measurement, Status verdict,
   stored.reason = reason;
   stored.timing.reset();
   stored.gpu_ms = 0;
-  environment.database.insert_measurement(run, key, stored);
+  environment.database.insert_measurement(run, m_key, stored);
   --m_progress.by_status[Status::ok];
   if (m_progress.by_status[Status::ok] == 0) m_progress.by_status.erase(Status::ok);
   ++m_progress.by_status[verdict];

@@ -37,6 +37,13 @@ std::vector<std::string> joined(std::vector<std::string> names,
   return names;
 }
 
+/// Adds what is not among the metrics, without a value.
+void complete(std::vector<Metric>& metrics, const std::string& name, const std::string& reason) {
+  const bool had = std::any_of(metrics.begin(), metrics.end(),
+                               [&](const Metric& metric) { return metric.name == name; });
+  if (!had) metrics.push_back({name, std::nullopt, "", reason});
+}
+
 class ProfilePhase {
  public:
   explicit ProfilePhase(ProblemState& state) : m_state(state), m_env(state.environment) {}
@@ -54,7 +61,8 @@ class ProfilePhase {
   void find_jobs() {
     const std::vector<std::string>& asked = m_state.settings.profile.metrics;
     std::vector<StoredMeasurement> top = m_env.database.load_finalists(m_state.run);
-    for (StoredMeasurement& each : m_env.database.load_measurements(m_state.key, Phase::baseline)) {
+    for (StoredMeasurement& each :
+         m_env.database.load_measurements(m_state.key(), Phase::baseline)) {
       if (each.measurement.ok()) top.push_back(std::move(each));
     }
     for (const StoredMeasurement& each : top) {
@@ -70,8 +78,9 @@ class ProfilePhase {
     }
     if (m_state.settings.profile.scope != ProfileScope::all) return;
     for (const StoredMeasurement& each :
-         m_env.database.load_measurements(m_state.key, Phase::search)) {
+         m_env.database.load_measurements(m_state.key(), Phase::search)) {
       if (!each.measurement.ok() || each.measurement.timing->discarded_early) continue;
+      if (!m_state.space.index_of(each.measurement.config)) continue;  // narrowed away
       add(each, joined(quick_metrics(), asked), "");
     }
   }
@@ -113,11 +122,7 @@ class ProfilePhase {
     ProfileReply reply;
     reply.reason = job.skipped;
     if (job.skipped.empty()) reply = ask_with_or_without_patches(job);
-    for (const std::string& name : job.metrics) {
-      const bool had = std::any_of(reply.metrics.begin(), reply.metrics.end(),
-                                   [&](const Metric& metric) { return metric.name == name; });
-      if (!had) reply.metrics.push_back({name, std::nullopt, "", reply.reason});
-    }
+    for (const std::string& name : job.metrics) complete(reply.metrics, name, reply.reason);
     m_env.database.insert_metrics(job.stored.id, reply.metrics);
   }
   /// CUPTI's patching has crashed in some kernels. The first time ends it for this run, and costs
@@ -135,7 +140,10 @@ class ProfilePhase {
     Job rest = job;
     std::erase_if(rest.metrics, is_patched_in);
     reply.reason = m_why_unpatched;
-    if (!rest.metrics.empty()) reply.metrics = ask(rest).metrics;
+    if (rest.metrics.empty()) return reply;
+    ProfileReply others = ask(rest);
+    reply.metrics = std::move(others.metrics);
+    for (const std::string& name : rest.metrics) complete(reply.metrics, name, others.reason);
     return reply;
   }
 
@@ -147,7 +155,9 @@ class ProfilePhase {
       open_once();
       const auto request = request_of(job.stored.measurement, reply.reason);
       if (!request) return reply;
-      reply = m_env.worker.profile({*request, job.metrics});
+      reply = m_env.workers.on_lead([&](WorkerSession& worker) {
+        return worker.profile({*request, job.metrics});
+      });
     } catch (const UserError& error) {
       reply.unavailable = true;
       reply.reason = error.what();

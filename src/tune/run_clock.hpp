@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <vector>
 
 namespace gtune {
 
@@ -10,11 +13,15 @@ class RunClock {
  public:
   explicit RunClock(bool replayed) : m_replayed(replayed), m_start(Steady::now()) {}
 
-  /// Adds what a recorded measurement took; live time passes by itself.
-  void spend_ms(double ms) { m_spent_ms += ms; }
+  /// Adds what a recorded measurement took on one of the workers, which work side by side; live
+  /// time passes by itself.
+  void spend_ms(std::size_t worker, double ms) {
+    if (m_spent_ms.size() <= worker) m_spent_ms.resize(worker + 1);
+    m_spent_ms[worker] += ms;
+  }
 
   [[nodiscard]] double seconds() const {
-    if (m_replayed) return m_spent_ms * 1e-3;
+    if (m_replayed) return *std::max_element(m_spent_ms.begin(), m_spent_ms.end()) * 1e-3;
     return std::chrono::duration<double>(Steady::now() - m_start).count();
   }
 
@@ -22,7 +29,7 @@ class RunClock {
   using Steady = std::chrono::steady_clock;
   bool m_replayed;
   Steady::time_point m_start;
-  double m_spent_ms = 0;
+  std::vector<double> m_spent_ms{0};
 };
 
 }  // namespace gtune

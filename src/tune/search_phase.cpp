@@ -1,30 +1,39 @@
 #include "tune/search_phase.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <limits>
+#include <map>
 #include <unordered_map>
 
 #include "search/strategy.hpp"
 #include "tune/compile_stage.hpp"
 #include "tune/evaluate.hpp"
 #include "tune/prior_winners.hpp"
+#include "tune/shared_measurements.hpp"
 
 namespace gtune {
 namespace {
 
 /// Enough under way to ride out a slow compile, few enough for the search to learn in between.
 constexpr std::size_t lookahead_beyond_threads = 4;
+/// What a worker measures, and what lies ready for it: it waits for no round trip.
+constexpr std::size_t most_per_worker = 2;
 
+/// One thread asks, tells and stores; the compilers and the workers wake it. Each turn of the loop
+/// does the one thing that keeps a GPU waiting longest.
 class SearchPhase {
  public:
   explicit SearchPhase(ProblemState& state)
       : m_state(state),
+        m_env(state.environment),
+        m_reproducible(m_env.reproducible()),
+        m_per_worker(m_reproducible ? 1 : most_per_worker),
+        m_keys(shared_keys(m_env, state.key().problem, state.settings.flush_l2)),
         m_strategy(make_strategy(state.settings.strategy, state.space, state.settings.seed)),
-        m_stage(state.environment, state.problem,
-                state.settings.in_order ? CompileStage::Order::as_submitted
-                                        : CompileStage::Order::as_ready) {
-    const CompilePool* pool = state.environment.pool;
-    m_lookahead = pool == nullptr ? 1 : pool->threads() + lookahead_beyond_threads;
+        m_stage(m_env, state.problem,
+                m_reproducible ? CompileStage::Order::as_submitted : CompileStage::Order::as_ready),
+        m_measured(m_env.workers.members().size()) {
     if (state.settings.fresh) {
       load_seen_wrong();
       return;
@@ -34,28 +43,34 @@ class SearchPhase {
     const std::vector<std::size_t> prior = prior_winners(state);
     m_prior.assign(prior.begin(), prior.end());
   }
+  ~SearchPhase() { m_env.workers.forget_waiting(); }
 
   void run() {
     set_total();
-    for (;;) {
-      ask_ahead();
-      if (m_stage.under_way() == 0 || out_of_time()) break;
-      if (m_state.environment.interrupted()) throw Interrupted();
-      const std::optional<Candidate> candidate = m_stage.next();
-      if (!candidate) continue;
-      MeasurePlan plan;
-      if (m_state.settings.discard_early) plan.best_ms = m_state.best_ms();
-      const Measurement measurement = evaluate(m_state, *candidate, plan);
-      m_state.record(measurement);
-      tell(candidate->index, measurement);
-      m_state.report("search");
-    }
+    SearchUse use;
+    const WorkerPool::Usage before = m_env.workers.usage();
+    search();
+    use.gpu_busy = m_env.workers.busy_share(before);
+    use.seconds = std::chrono::duration<double>(Trace::Clock::now() - before.since).count();
+    use.measured = m_measured;
+    m_state.set_search_use(std::move(use));
   }
 
  private:
+  void search() {
+    for (;;) {
+      // As many as ever, before any is told: the strategy's answers depend on the order.
+      while (m_reproducible && ask_one()) continue;
+      if (m_env.interrupted()) throw Interrupted();
+      if (out_of_time()) return finish_under_way();
+      if (dispatch_one() || collect_one() || ask_one()) continue;
+      if (under_way() == 0) return;
+      m_env.wakeup.wait_for(std::chrono::milliseconds(100));
+    }
+  }
+
   void load_stored() {
-    for (auto& stored :
-         m_state.environment.database.load_measurements(m_state.key, Phase::search)) {
+    for (auto& stored : load_shared(m_env.database, m_keys, Phase::search)) {
       // A compiler may have been lost instead of the source wrong; true errors are in the cache.
       if (stored.measurement.status == Status::compile_error) continue;
       const auto index = m_state.space.index_of(stored.measurement.config);
@@ -66,17 +81,21 @@ class SearchPhase {
   /// What was once seen wrong under this toolchain can win no run, not even a fresh one: a race
   /// may go well most of the time.
   void load_seen_wrong() {
-    for (const Config& config : m_state.environment.database.load_wrong(m_state.key)) {
-      const auto index = m_state.space.index_of(config);
-      if (!index) continue;
-      const auto [place, is_new] = m_stored.try_emplace(*index);
-      if (!is_new && !place->second.ok()) continue;  // it has its status and reason
-      Measurement& known = place->second;
-      known = {};
-      known.config = config;
-      known.status = Status::wrong_result;
-      known.reason = "seen wrong by an earlier run";
+    for (const MeasurementKey& key : m_keys) {
+      for (const Config& config : m_env.database.load_wrong(key)) mark_wrong(config);
     }
+  }
+
+  void mark_wrong(const Config& config) {
+    const auto index = m_state.space.index_of(config);
+    if (!index) return;
+    const auto [place, is_new] = m_stored.try_emplace(*index);
+    if (!is_new && !place->second.ok()) return;  // it has its status and reason
+    Measurement& known = place->second;
+    known = {};
+    known.config = config;
+    known.status = Status::wrong_result;
+    known.reason = "seen wrong by an earlier run";
   }
 
   void set_total() {
@@ -93,6 +112,7 @@ class SearchPhase {
 
   /// What won on other sizes first; then what the strategy wants.
   std::optional<std::size_t> next_index() {
+    const TunerSpan span(m_env.trace, "ask");
     if (m_prior.empty()) return m_strategy->ask();
     const std::size_t index = m_prior.front();
     m_prior.pop_front();
@@ -100,32 +120,145 @@ class SearchPhase {
     return index;
   }
 
-  void ask_ahead() {
+  [[nodiscard]] std::size_t under_way() const {
+    return m_stage.under_way() + m_ready.size() + m_measuring.size();
+  }
+
+  /// How many to have asked for and not told.
+  [[nodiscard]] std::size_t lookahead() const {
+    const CompilePool* pool = m_env.pool;
+    const std::size_t compiling = pool == nullptr ? 0 : pool->threads() + lookahead_beyond_threads;
+    const std::size_t measuring = m_reproducible ? 0 : m_per_worker * m_env.workers.left();
+    return std::max<std::size_t>(1, compiling + measuring);
+  }
+
+  bool ask_one() {
     const std::uint64_t most =
         m_state.settings.budget.configurations.value_or(std::numeric_limits<std::uint64_t>::max());
-    while (m_stage.under_way() < m_lookahead && m_asked < most && !out_of_time()) {
-      const std::optional<std::size_t> index = next_index();
-      if (!index) return;
-      ++m_asked;
-      if (const auto stored = m_stored.find(*index); stored != m_stored.end()) {
-        m_state.reuse(stored->second);
-        tell(*index, stored->second);
-      } else {
-        m_stage.submit(*index, m_state.space.config(*index));
+    if (under_way() >= lookahead() || m_asked >= most || out_of_time()) return false;
+    const std::optional<std::size_t> index = next_index();
+    if (!index) return false;
+    ++m_asked;
+    if (const auto stored = m_stored.find(*index); stored != m_stored.end()) {
+      m_state.reuse(stored->second);
+      tell(*index, stored->second);
+    } else {
+      m_stage.submit(*index, m_state.space.config(*index));
+    }
+    return true;
+  }
+
+  /// The worker with the least to do; none where all have enough.
+  [[nodiscard]] std::optional<std::size_t> free_worker() const {
+    std::vector<std::size_t> load(m_env.workers.members().size());
+    for (const auto& [ticket, measuring] : m_measuring) ++load[measuring.worker];
+    std::optional<std::size_t> free;
+    for (std::size_t i = 0; i < load.size(); ++i) {
+      if (!m_env.workers.members()[i].lane || load[i] >= m_per_worker) continue;
+      if (!free || load[i] < load[*free]) free = i;
+    }
+    return free;
+  }
+
+  std::optional<Candidate> next_ready() {
+    if (m_ready.empty()) return m_stage.next(std::chrono::milliseconds(0));
+    Candidate candidate = std::move(m_ready.front());
+    m_ready.pop_front();
+    return candidate;
+  }
+
+  /// Hands a compiled candidate to a worker, or records why it has no use for one.
+  bool dispatch_one() {
+    const auto worker = free_worker();
+    if (!worker) return false;
+    auto candidate = next_ready();
+    if (!candidate) return false;
+    MeasurePlan plan;
+    // The best of all workers: devices of one model differ by less than what discarding leaves.
+    if (m_state.settings.discard_early) plan.best_ms = m_state.best_ms();
+    Measurement measurement;
+    auto request = request_for(m_state, *candidate, plan, measurement);
+    if (!request) {
+      conclude(candidate->index, measurement, m_env.workers.lead_number());
+      return true;
+    }
+    const std::uint64_t ticket = m_env.workers.submit(*worker, std::move(*request));
+    m_measuring.emplace(ticket, Measuring{std::move(*candidate), std::move(measurement), *worker});
+    return true;
+  }
+
+  /// Takes in a measurement that came back.
+  bool collect_one() {
+    auto outcome = m_env.workers.next_outcome();
+    if (!outcome) return false;
+    auto node = m_measuring.extract(outcome->ticket);
+    if (node.empty()) return true;  // of a search that was given up
+    Measuring& done = node.mapped();
+    if (!outcome->reply) {
+      m_ready.push_front(std::move(done.candidate));
+      give_back(outcome->worker, outcome->failure);
+      return true;
+    }
+    ++m_measured[done.worker];
+    adopt_reply(done.measurement, std::move(*outcome->reply));
+    conclude(done.candidate.index, done.measurement, done.worker);
+    return true;
+  }
+
+  /// A worker drops out; what it was to measure others will.
+  void give_back(std::size_t worker, const std::exception_ptr& failure) {
+    m_env.workers.drop(worker, failure);
+    for (auto it = m_measuring.begin(); it != m_measuring.end();) {
+      if (it->second.worker != worker) {
+        ++it;
+        continue;
       }
+      m_ready.push_back(std::move(it->second.candidate));
+      it = m_measuring.erase(it);
     }
   }
 
+  /// What was handed to a worker is worth waiting for.
+  void finish_under_way() {
+    while (!m_measuring.empty()) {
+      if (m_env.interrupted()) throw Interrupted();
+      if (!collect_one()) m_env.wakeup.wait_for(std::chrono::milliseconds(100));
+    }
+  }
+
+  void conclude(std::size_t index, const Measurement& measurement, std::size_t worker) {
+    {
+      const TunerSpan span(m_env.trace, "store");
+      m_state.record(measurement, worker);
+    }
+    tell(index, measurement);
+    m_state.report("search");
+  }
+
   void tell(std::size_t index, const Measurement& measurement) {
+    const TunerSpan span(m_env.trace, "tell");
     m_strategy->tell(
         index, measurement.ok() ? std::optional(measurement.timing->median_ms) : std::nullopt);
   }
 
+  /// A candidate at a worker, and what is known of it already.
+  struct Measuring {
+    Candidate candidate;
+    Measurement measurement;
+    std::size_t worker;
+  };
+
   ProblemState& m_state;
+  Environment& m_env;
+  const bool m_reproducible;
+  const std::size_t m_per_worker;
+  const std::vector<MeasurementKey> m_keys;
   std::unique_ptr<Strategy> m_strategy;
   CompileStage m_stage;
-  std::size_t m_lookahead = 1;
+  std::deque<Candidate> m_ready;                   // compiled, and given back by a worker
+  std::map<std::uint64_t, Measuring> m_measuring;  // by ticket
   std::uint64_t m_asked = 0;
+  std::vector<std::int64_t> m_measured;  // by worker
   std::deque<std::size_t> m_prior;
   std::unordered_map<std::size_t, Measurement> m_stored;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "gpu/support_kernels.hpp"
 #include "gtune_version.hpp"
@@ -22,38 +23,119 @@ WorkerLimits worker_limits(double launch_limit_ms) {
   return {grace * 12, grace * 30, grace * 30, grace};
 }
 
+/// What has to be the same on two devices for one's times to stand for the other's.
+std::string model_text(const DeviceFacts& device) {
+  return device.name + ", sm_" + std::to_string(device.cc()) + ", " +
+         std::to_string(device.sm_count) + " SMs, " + std::to_string(device.memory_bytes >> 20) +
+         " MiB" + (device.replayed ? ", a recording" : "");
+}
+
+std::string toolchain_text(const HelloReply& hello) {
+  const Toolchain live{hello.device.driver_version, hello.device.runtime_version, "", "", ""};
+  const Toolchain toolchain = hello.recorded_toolchain.value_or(live);
+  return "driver " + toolchain.driver + ", runtime " + toolchain.runtime +
+         (toolchain.nvrtc.empty() ? "" : ", NVRTC " + toolchain.nvrtc);
+}
+
+std::string version_text(const HelloReply& hello) {
+  if (!hello.recorded_kernel) return "";
+  return hello.recorded_kernel->source_hash + " " + hello.recorded_kernel->spec_hash;
+}
+
+/// Throws UserError where a worker's measurements and the lead's cannot be one set.
+void require_alike(WorkerPool& workers, const std::vector<HelloReply>& hellos, std::size_t other) {
+  const std::string& lead = workers.lead().command.name;
+  const std::string& name = workers.members()[other].command.name;
+  const HelloReply& a = hellos[workers.lead_number()];
+  const HelloReply& b = hellos[other];
+  const auto refuse = [&](const std::string& why) {
+    throw UserError(ExitCode::usage, lead + " and " + name + " cannot share a run: " + why);
+  };
+  const auto compare = [&](const std::string& mine, const std::string& others) {
+    if (mine != others) {
+      refuse("one has " + mine + ", the other " + others + "; tune on one after the other");
+    }
+  };
+  compare(model_text(a.device), model_text(b.device));
+  compare(toolchain_text(a), toolchain_text(b));
+  if (version_text(a) != version_text(b)) refuse("they are recordings of two versions of a kernel");
+  if (!a.device.replayed && a.device.uuid == b.device.uuid) refuse("they are the same GPU");
+}
+
+/// What can be asked of every recording.
+std::vector<Config> common_configs(WorkerPool& workers, const std::vector<HelloReply>& hellos) {
+  std::vector<Config> common = hellos[workers.lead_number()].recorded_configs;
+  for (std::size_t i = 0; i < hellos.size(); ++i) {
+    if (!workers.members()[i].lane || i == workers.lead_number()) continue;
+    std::set<std::string> known;
+    for (const Config& config : hellos[i].recorded_configs) known.insert(config.text());
+    std::erase_if(common, [&](const Config& config) { return !known.contains(config.text()); });
+  }
+  return common;
+}
+
 }  // namespace
 
 Session::Session(const SessionOptions& options, const KernelSpec& spec, RunObserver& observer,
                  std::function<bool()> interrupted)
     : m_source(spec.source),
-      m_worker(WorkerClient(options.worker_command, worker_limits(options.launch_limit_ms),
-                            interrupted)) {
-  const HelloReply hello = m_worker.connect();
-  // After the device: a mistake there leaves no empty file behind.
+      m_identity(identity_of(spec)),
+      m_workers(
+          options.workers,
+          {worker_limits(options.launch_limit_ms), m_identity, options.if_gpu_held, interrupted},
+          observer, m_wakeup, options.trace) {
+  connect();
+  // After the devices: a mistake there leaves no empty file behind.
   m_database.emplace(options.database, OpenMode::create);
   m_environment.emplace(Environment{spec,
                                     m_source,
                                     {},
                                     {},
-                                    hello.device,
+                                    m_workers.lead().device,
                                     *m_database,
                                     {},
                                     {},
                                     {},
-                                    m_worker,
+                                    m_workers,
+                                    m_wakeup,
+                                    options.trace,
                                     nullptr,
                                     observer,
                                     std::move(interrupted),
-                                    hello.recorded_configs});
-  if (!hello.device.replayed) {
-    m_lock = std::make_unique<GpuLock>(
-        hello.device.uuid, options.if_gpu_held,
-        [&](const std::string& line) { observer.on_note(line); }, m_environment->interrupted);
+                                    common_configs(m_workers, m_hellos)});
+  lock_gpus(options);
+  if (!m_environment->device.replayed || options.compile_replays) start_compilers(options);
+  identify(spec);
+  prepare_workers();
+}
+
+void Session::connect() {
+  m_hellos.resize(m_workers.members().size());
+  m_workers.on_all([&](WorkerSession& worker, WorkerPool::Member& member) {
+    HelloReply hello = worker.connect();
+    member.device = hello.device;
+    m_hellos[static_cast<std::size_t>(&member - m_workers.members().data())] = std::move(hello);
+  });
+  for (std::size_t i = 0; i < m_hellos.size(); ++i) {
+    if (!m_workers.members()[i].lane || i == m_workers.lead_number()) continue;
+    require_alike(m_workers, m_hellos, i);
   }
-  if (options.compile) start_compilers(options);
-  identify(hello, spec);
-  prepare_worker();
+}
+
+void Session::lock_gpus(const SessionOptions& options) {
+  std::vector<std::string> uuids;
+  for (const WorkerPool::Member& member : m_workers.members()) {
+    if (member.lane && !member.command.remote && !member.device.replayed)
+      uuids.push_back(member.device.uuid);
+  }
+  // In an order that all keep to: two runs never wait for each other's.
+  std::sort(uuids.begin(), uuids.end());
+  for (const std::string& uuid : uuids) {
+    m_locks.push_back(GpuLock::take(
+        uuid, options.if_gpu_held,
+        [&](const std::string& line) { m_environment->observer.on_note(line); },
+        m_environment->interrupted));
+  }
 }
 
 void Session::start_compilers(const SessionOptions& options) {
@@ -63,13 +145,15 @@ void Session::start_compilers(const SessionOptions& options) {
   pool.compiler_command = {options.compiler_program, "compiler"};
   pool.cache = m_cache.get();
   pool.nvrtc_version = nvrtc_version();
+  pool.on_finished = [this] { m_wakeup.ring(); };
   m_pool = std::make_unique<CompilePool>(pool);
   m_environment->pool = m_pool.get();
 }
 
-void Session::identify(const HelloReply& hello, const KernelSpec& spec) {
+void Session::identify(const KernelSpec& spec) {
   Environment& env = *m_environment;
-  env.identity = identity_of(spec);
+  const HelloReply& hello = m_hellos[m_workers.lead_number()];
+  env.identity = m_identity;
   env.toolchain = {env.device.driver_version, env.device.runtime_version, "", "",
                    std::string(version)};
   if (hello.recorded_kernel) {
@@ -88,20 +172,19 @@ void Session::identify(const HelloReply& hello, const KernelSpec& spec) {
   } else {
     env.toolchain.nvrtc = nvrtc_version();
   }
-  env.device_id = m_database->upsert_device(env.device);
   env.toolchain_id = m_database->upsert_toolchain(env.toolchain);
-  m_database->use_toolchain(env.device_id, env.toolchain_id);
+  m_workers.on_each([&](WorkerPool::Member& member) {
+    member.device_id = m_database->upsert_device(member.device);
+    m_database->use_toolchain(member.device_id, env.toolchain_id);
+  });
+  env.device_id = m_workers.lead().device_id;
   env.kernel_id = m_database->upsert_kernel(env.identity);
   m_database->refresh_views(env.identity);
 }
 
-void Session::prepare_worker() {
+void Session::prepare_workers() {
   Environment& env = *m_environment;
   Prepare request;
-  const DeviceLimits known = m_database->device_limits(env.device_id);
-  env.device.fma_tflops = known.fma_tflops;
-  env.device.dram_gbps = known.dram_gbps;
-  request.measure_limits = !known.fma_tflops || !known.dram_gbps;
   if (!env.device.replayed) {
     const KernelSource support(support_source(), "device_support.cu");
     CompileResult compiled = compile_now(*env.pool, env.interrupted,
@@ -111,11 +194,24 @@ void Session::prepare_worker() {
     }
     request.support_cubin = std::move(compiled.cubin);
   }
-  const PrepareReply reply = m_worker.prepare(request);
-  if (!reply.fma_tflops && !reply.dram_gbps) return;
-  env.device.fma_tflops = reply.fma_tflops;
-  env.device.dram_gbps = reply.dram_gbps;
-  env.device_id = m_database->upsert_device(env.device);
+  m_workers.on_each([&](WorkerPool::Member& member) {
+    const DeviceLimits known = m_database->device_limits(member.device_id);
+    member.device.fma_tflops = known.fma_tflops;
+    member.device.dram_gbps = known.dram_gbps;
+  });
+  m_workers.on_all([&](WorkerSession& worker, WorkerPool::Member& member) {
+    Prepare own = request;
+    own.measure_limits = !member.device.fma_tflops || !member.device.dram_gbps;
+    const PrepareReply reply = worker.prepare(std::move(own));
+    if (!reply.fma_tflops && !reply.dram_gbps) return;
+    member.device.fma_tflops = reply.fma_tflops;
+    member.device.dram_gbps = reply.dram_gbps;
+  });
+  m_workers.on_each([&](WorkerPool::Member& member) {
+    member.device_id = m_database->upsert_device(member.device);
+  });
+  env.device = m_workers.lead().device;
+  env.device_id = m_workers.lead().device_id;
 }
 
 }  // namespace gtune

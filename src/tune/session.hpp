@@ -10,22 +10,23 @@
 #include "jit/cubin_cache.hpp"
 #include "store/database.hpp"
 #include "tune/environment.hpp"
-#include "tune/gpu_lock.hpp"
+#include "worker/gpu_lock.hpp"
 
 namespace gtune {
 
 /// How a command reaches its device.
 struct SessionOptions {
-  std::vector<std::string> worker_command;  // argv
-  std::string compiler_program;             // this program: it is its own compiler process
+  std::vector<WorkerCommand> workers;
+  std::string compiler_program;  // this program: it is its own compiler process
   std::filesystem::path database;
-  bool compile = true;      // false: a recording is replayed as it is
-  std::size_t threads = 0;  // compilers; 0: one per core
+  bool compile_replays = false;  // else a recording is replayed as it is
+  std::size_t threads = 0;       // compilers; 0: one per core
   double launch_limit_ms = 10000;
   IfHeld if_gpu_held = IfHeld::wait;
+  Trace* trace = nullptr;  // may be null
 };
 
-/// A database, a worker and compilers, connected and ready to run problems of one kernel. Ends
+/// A database, workers and compilers, connected and ready to run problems of one kernel. Ends
 /// its processes when it goes.
 class Session {
  public:
@@ -36,16 +37,21 @@ class Session {
   [[nodiscard]] Environment& environment() { return *m_environment; }
 
  private:
-  void identify(const HelloReply& hello, const KernelSpec& spec);
+  void connect();
+  void lock_gpus(const SessionOptions& options);
+  void identify(const KernelSpec& spec);
   void start_compilers(const SessionOptions& options);
-  void prepare_worker();
+  void prepare_workers();
 
   KernelSource m_source;
-  WorkerSession m_worker;
+  KernelIdentity m_identity;  // of the files as they are
+  Wakeup m_wakeup;
+  std::vector<std::unique_ptr<GpuLock>> m_locks;  // given back when the workers have ended
+  WorkerPool m_workers;
+  std::vector<HelloReply> m_hellos;  // as the pool's members; of one that did not answer, nothing
   std::optional<Database> m_database;
   std::unique_ptr<CubinCache> m_cache;
   std::unique_ptr<CompilePool> m_pool;
-  std::unique_ptr<GpuLock> m_lock;
   std::optional<Environment> m_environment;
 };
 

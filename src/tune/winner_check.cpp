@@ -27,7 +27,8 @@ std::optional<std::string> check_on(ProblemState& state, const Problem& problem,
   Measure request = measure_request(state, plan, config, compiled ? &*compiled : nullptr, launch);
   request.problem = problem;
   request.arguments = plan_arguments(env.spec, problem, config, env.device);
-  const MeasureReply reply = env.worker.measure(request);
+  const MeasureReply reply =
+      env.workers.on_lead([&](WorkerSession& worker) { return worker.measure(request); });
   result.performed = result.performed || reply.performed;
   if (!reply.performed || reply.status == Status::ok) return std::nullopt;
   return "at " + problem.text() + ": " + std::string(to_string(reply.status)) +

@@ -1,74 +1,149 @@
 #include "tune/worker_session.hpp"
 
+#include <algorithm>
+#include <thread>
+
 #include "model/error.hpp"
 
 namespace gtune {
 namespace {
 
 constexpr int start_attempts = 3;
+/// A network comes back within seconds or not for a long time. With pauses that double, the limits'
+/// grace is about what all of them take together.
+constexpr int link_attempts = 5;
+constexpr int pauses_per_grace = 16;
 /// More than any plausible run of bad configurations asked for one after the other.
 constexpr int most_lost_in_a_row = 25;
+constexpr auto lock_poll = std::chrono::milliseconds(500);
+
+std::string detail_of(const Measure& request) {
+  return request.label.empty() ? request.config.text() : request.label;
+}
 
 }  // namespace
 
+WorkerSession::WorkerSession(const WorkerCommand& command, WorkerTerms terms,
+                             OutputTail::LineListener say, RequestListener on_request)
+    : m_command(command),
+      m_terms(std::move(terms)),
+      m_say([name = command.name, say = std::move(say)](const std::string& line) {
+        say(name + ": " + line);
+      }),
+      m_on_request(std::move(on_request)),
+      m_client(command.argv, m_terms.limits, m_terms.interrupted) {
+  if (m_command.remote) m_client.through_launcher(m_say);
+}
+
+template <typename Send>
+auto WorkerSession::timed(const char* kind, std::string detail, Send send) {
+  WorkerRequest request{kind, std::move(detail), std::chrono::steady_clock::now(), {}, 0};
+  const auto reply = send();
+  request.end = std::chrono::steady_clock::now();
+  if constexpr (requires { reply.check_ms; }) request.check_ms = reply.check_ms;
+  m_on_request(request);
+  return reply;
+}
+
 template <typename Step>
 auto WorkerSession::persist(Step step) {
-  for (int attempt = 1;; ++attempt) {
+  auto wait = m_terms.limits.grace / pauses_per_grace;
+  for (int attempt = 1;; ++attempt, wait *= 2) {
     try {
       if (!m_client.running()) restore();
       return step();
     } catch (const WorkerLost& lost) {
       ++m_lost;
-      if (attempt == start_attempts) {
-        throw UserError(ExitCode::failed, "no worker stays up: " + std::string(lost.what()));
+      m_last_loss = lost.what();
+      if (attempt == (m_command.remote ? link_attempts : start_attempts)) {
+        throw UserError(ExitCode::failed, "no worker stays up: " + m_last_loss);
       }
     }
+    if (m_command.remote) pause(wait);
   }
 }
 
-void WorkerSession::restore() {
+void WorkerSession::pause(std::chrono::milliseconds duration) const {
+  const auto end = std::chrono::steady_clock::now() + duration;
+  while (std::chrono::steady_clock::now() < end) {
+    if (m_terms.interrupted()) throw Interrupted();
+    std::this_thread::sleep_for(std::min(duration, std::chrono::milliseconds(50)));
+  }
+}
+
+HelloReply WorkerSession::greet() {
   m_client.start();
-  static_cast<void>(m_client.hello());
+  for (bool told = false;; told = true) {
+    HelloReply reply =
+        m_client.hello({protocol_version, std::string(version), m_terms.kernel, m_command.remote});
+    require_same_program(reply.protocol, reply.gtune);
+    if (reply.held_by.empty()) return reply;
+    const std::string line = "the GPU is in use by " + reply.held_by;
+    if (m_terms.if_gpu_held == IfHeld::refuse) {
+      throw UserError(ExitCode::failed, line + "; try later, or leave out --no-wait");
+    }
+    if (!told) m_say(line + "; waiting (--no-wait refuses instead)");
+    pause(lock_poll);
+  }
+}
+
+/// A launcher may have found another node.
+void WorkerSession::require_the_same(const HelloReply& reply) const {
+  const auto hash_of = [](const HelloReply& hello) {
+    return hello.recorded_kernel ? hello.recorded_kernel->source_hash : "";
+  };
+  if (reply.device.uuid == m_first->device.uuid && hash_of(reply) == hash_of(*m_first)) return;
+  throw UserError(ExitCode::failed, "it came back with another GPU, " + reply.device.name + " " +
+                                        reply.device.uuid + " in place of " + m_first->device.uuid);
+}
+
+void WorkerSession::restore() {
+  const HelloReply reply = greet();
+  if (!m_first) {
+    m_first = reply;
+    return;
+  }
+  require_the_same(reply);
   if (m_prepare) {
     Prepare again = *m_prepare;
     again.measure_limits = false;
     static_cast<void>(m_client.prepare(again));
   }
   if (m_problem) static_cast<void>(m_client.open_problem(*m_problem));
+  if (m_command.remote) m_say("the link is open again; it was lost: " + m_last_loss);
 }
 
 HelloReply WorkerSession::connect() {
-  return persist([&] {
-    m_client.start();
-    HelloReply reply = m_client.hello();
-    if (reply.protocol != protocol_version) {
-      throw UserError(ExitCode::failed, "the worker speaks protocol " +
-                                            std::to_string(reply.protocol) + ", this gtune " +
-                                            std::to_string(protocol_version));
-    }
-    return reply;
-  });
+  return persist([&] { return *m_first; });
 }
 
 PrepareReply WorkerSession::prepare(Prepare request) {
   m_prepare.reset();
   m_problem.reset();
-  const PrepareReply reply = persist([&] { return m_client.prepare(request); });
+  const PrepareReply reply =
+      persist([&] { return timed("prepare", "", [&] { return m_client.prepare(request); }); });
   m_prepare = std::move(request);
   return reply;
 }
 
 void WorkerSession::open_problem(OpenProblem request) {
   m_problem.reset();
-  persist([&] { return m_client.open_problem(request); });
+  persist([&] {
+    return timed("open_problem", request.problem.text(),
+                 [&] { return m_client.open_problem(request); });
+  });
   m_problem = std::move(request);
 }
 
 MeasureReply WorkerSession::measure(const Measure& request) {
+  if (m_lost_in_a_row >= most_lost_in_a_row) {
+    throw UserError(ExitCode::failed, std::to_string(m_lost_in_a_row) +
+                                          " workers lost in a row; the last: " + m_last_loss);
+  }
   persist([] { return 0; });  // a lost worker is replaced first: not this configuration's fault
   MeasureReply reply;
   try {
-    reply = m_client.measure(request);
+    reply = timed("measure", detail_of(request), [&] { return m_client.measure(request); });
   } catch (const WorkerLost& lost) {
     reply.status = lost.status();
     reply.reason = lost.what();
@@ -76,10 +151,7 @@ MeasureReply WorkerSession::measure(const Measure& request) {
   }
   m_lost += reply.worker_lost ? 1 : 0;
   m_lost_in_a_row = reply.worker_lost ? m_lost_in_a_row + 1 : 0;
-  if (m_lost_in_a_row >= most_lost_in_a_row) {
-    throw UserError(ExitCode::failed, std::to_string(m_lost_in_a_row) +
-                                          " workers lost in a row; the last: " + reply.reason);
-  }
+  if (reply.worker_lost) m_last_loss = reply.reason;
   return reply;
 }
 
@@ -87,7 +159,7 @@ ProfileReply WorkerSession::profile(const Profile& request) {
   persist([] { return 0; });
   ProfileReply reply;
   try {
-    reply = m_client.profile(request);
+    reply = timed("profile", detail_of(request.run), [&] { return m_client.profile(request); });
   } catch (const WorkerLost& lost) {
     reply.reason = lost.what();
     reply.worker_lost = true;

@@ -1,24 +1,49 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <optional>
+#include <string>
 
+#include "worker/gpu_lock.hpp"
 #include "worker/worker_client.hpp"
 
 namespace gtune {
 
-/// A worker that outlives its processes: after a loss the next request starts a new one and
-/// brings it to the same state.
+/// A request that a worker was busy with.
+struct WorkerRequest {
+  const char* kind = "";  // "open_problem", "measure", ...
+  std::string detail;     // a configuration, a baseline's name or a problem
+  std::chrono::steady_clock::time_point begin;
+  std::chrono::steady_clock::time_point end;
+  double check_ms = 0;  // of a measurement: the part before the timing
+};
+
+/// What the workers of a run are told and granted.
+struct WorkerTerms {
+  WorkerLimits limits;
+  KernelIdentity kernel;  // what the tuner's files are
+  IfHeld if_gpu_held = IfHeld::wait;
+  std::function<bool()> interrupted;
+};
+
+/// A worker that outlives its processes: after a loss the next request starts a new one, or opens
+/// the link to it again, and brings it to the same state.
 class WorkerSession {
  public:
-  explicit WorkerSession(WorkerClient client) : m_client(std::move(client)) {}
+  using RequestListener = std::function<void(const WorkerRequest&)>;
+
+  /// `say` gets lines that the user should see, from several threads; `on_request` what has been
+  /// served.
+  WorkerSession(const WorkerCommand& command, WorkerTerms terms, OutputTail::LineListener say,
+                RequestListener on_request);
 
   /// Who answers. Throws UserError where no worker comes up.
   HelloReply connect();
   PrepareReply prepare(Prepare request);
   void open_problem(OpenProblem request);
   /// A lost worker is a reply like any other: its status and reason say what happened. Throws
-  /// UserError where workers are lost again and again with nothing measured in between.
+  /// UserError where workers were lost again and again with nothing measured in between.
   MeasureReply measure(const Measure& request);
 
   /// A lost worker is a reply like any other here as well. Throws UserError where none comes up.
@@ -27,16 +52,30 @@ class WorkerSession {
   [[nodiscard]] int workers_lost() const { return m_lost; }
 
  private:
-  /// Retries `step` on fresh workers, since a single failed start says little.
+  /// Retries `step` on fresh workers, since a single failed start says little. Links are waited
+  /// for longer each time.
   template <typename Step>
   auto persist(Step step);
   void restore();
+  /// Sends a request, and tells the listener of it.
+  template <typename Send>
+  auto timed(const char* kind, std::string detail, Send send);
+  /// Starts a process; returns when the GPU is its own.
+  HelloReply greet();
+  void require_the_same(const HelloReply& reply) const;
+  void pause(std::chrono::milliseconds duration) const;
 
+  WorkerCommand m_command;
+  WorkerTerms m_terms;
+  OutputTail::LineListener m_say;
+  RequestListener m_on_request;
   WorkerClient m_client;
+  std::optional<HelloReply> m_first;  // who answered at first
   std::optional<Prepare> m_prepare;
   std::optional<OpenProblem> m_problem;
-  int m_lost = 0;
+  std::atomic<int> m_lost = 0;
   int m_lost_in_a_row = 0;
+  std::string m_last_loss;
 };
 
 }  // namespace gtune

@@ -64,10 +64,11 @@ GpuBackend::GpuBackend(int device_index) : m_device_index(device_index) {}
 
 GpuBackend::~GpuBackend() = default;
 
-HelloReply GpuBackend::hello(const Hello&) {
+HelloReply GpuBackend::hello(const Hello& request) {
   m_facts = find_device(devices_or_advice(), m_device_index);
   HelloReply reply;
   reply.device = m_facts;
+  if (request.remote && !m_lock) m_lock = GpuLock::try_take(m_facts.uuid, reply.held_by);
   return reply;
 }
 
@@ -203,7 +204,9 @@ void GpuBackend::check_and_time(const Measure& request, Session& session, Kernel
                                 MeasureReply& reply) {
   double first_ms = 0;
   if (request.check) {
+    const auto start = Clock::now();
     first_ms = run.check(reply);
+    reply.check_ms = ms_since(start);
   } else {
     run.run_once();
   }

@@ -8,6 +8,7 @@
 #include "gpu/support_kernels.hpp"
 #include "measure/problem_buffers.hpp"
 #include "worker/backend.hpp"
+#include "worker/gpu_lock.hpp"
 
 namespace gtune {
 
@@ -35,6 +36,7 @@ class GpuBackend : public WorkerBackend {
 
   int m_device_index;
   DeviceFacts m_facts;
+  std::unique_ptr<GpuLock> m_lock;  // held here for a tuner on another machine
   std::unique_ptr<Session> m_session;
 };
 

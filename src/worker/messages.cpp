@@ -1,14 +1,17 @@
 #include "worker/messages.hpp"
 
+#include "model/error.hpp"
 #include "model/json.hpp"
 
 namespace gtune {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SamplingOptions, first_batch, min_samples, max_samples,
                                    max_seconds, target_half_width)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Hello, protocol)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HelloReply, protocol, device, recorded_kernel,
-                                   recorded_toolchain, recorded_configs)
+// The greeting is read leniently: of another protocol, it has to be understood that it is another.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Hello, protocol, gtune, kernel, remote)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(HelloReply, protocol, gtune, held_by, device,
+                                                recorded_kernel, recorded_toolchain,
+                                                recorded_configs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Prepare, measure_limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PrepareReply, fma_tflops, dram_gbps)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblem, problem, awkward, arguments, tolerance, seed,
@@ -18,7 +21,7 @@ void from_json(const nlohmann::json&, OpenProblemReply&) {}
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measure, problem, config, label, kernel_name, launch, arguments,
                                    check, time, flush_l2, sampling, best_ms, time_limit_ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureReply, status, reason, timing, max_error, gpu_ms,
-                                   worker_lost, performed, resources, compile_ms)
+                                   check_ms, worker_lost, performed, resources, compile_ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Profile, run, metrics)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileReply, metrics, reason, unavailable, worker_lost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ErrorReply, line, exit_code)
@@ -140,5 +143,14 @@ GTUNE_MESSAGE(ProfileReply)
 GTUNE_MESSAGE(ErrorReply)
 
 #undef GTUNE_MESSAGE
+
+void require_same_program(int protocol, const std::string& gtune) {
+  if (protocol == protocol_version && gtune == version) return;
+  throw UserError(ExitCode::failed, "the other end of the pipe is gtune " + gtune +
+                                        " with protocol " + std::to_string(protocol) +
+                                        ", this one is gtune " + std::string(version) +
+                                        " with protocol " + std::to_string(protocol_version) +
+                                        ": install the same version on both");
+}
 
 }  // namespace gtune

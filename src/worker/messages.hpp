@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gtune_version.hpp"
 #include "measure/stopping_rule.hpp"
 #include "model/device_facts.hpp"
 #include "model/frame.hpp"
@@ -18,15 +19,20 @@
 // error reply. A frame's header carries the fields, its blob the cubin.
 namespace gtune {
 
-inline constexpr int protocol_version = 3;
+inline constexpr int protocol_version = 4;
 using Bytes = std::vector<std::byte>;
 
 /// First message: who is there?
 struct Hello {
   int protocol = protocol_version;
+  std::string gtune{version};
+  KernelIdentity kernel;  // to be measured; without a name where that is not known yet
+  bool remote = false;    // nobody but the worker can hold the GPU, and its files may be others
 };
 struct HelloReply {
   int protocol = protocol_version;
+  std::string gtune{version};
+  std::string held_by;  // of a remote GPU that another process is using: ask again later
   DeviceFacts device;
   // A recording's only: what it was made from, and with.
   std::optional<KernelIdentity> recorded_kernel;
@@ -79,6 +85,7 @@ struct MeasureReply {
   std::optional<Timing> timing;
   std::optional<double> max_error;
   double gpu_ms = 0;
+  double check_ms = 0;       // of it: the first launch and its check; 0 where nothing was checked
   bool worker_lost = false;  // the context is poisoned: the worker exits after this reply
   bool performed = true;     // false: a recording that does not hold this
   // Recordings only: what the compiler said when the recording was made.
@@ -108,6 +115,9 @@ struct ErrorReply {
 /// Instantiated for every message above.
 template <typename Message>
 [[nodiscard]] Frame to_frame(const Message& message);
+
+/// The two ends of a pipe must be one program. Throws UserError that says how they differ.
+void require_same_program(int protocol, const std::string& gtune);
 
 /// The word that names a frame's kind of message: "hello", "measure", ...
 [[nodiscard]] std::string kind_of(const Frame& frame);

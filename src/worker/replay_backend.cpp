@@ -59,8 +59,19 @@ ReplayBackend::ReplayBackend(std::vector<Recording> recordings) {
   m_tape = &m_tapes.front();
 }
 
-HelloReply ReplayBackend::hello(const Hello&) {
+HelloReply ReplayBackend::hello(const Hello& request) {
   const Recording& first = m_tapes.front().recording;
+  const KernelIdentity& asked = request.kernel;
+  if (request.remote &&
+      (asked.name != first.kernel.name || asked.source_hash != first.kernel.source_hash ||
+       asked.spec_hash != first.kernel.spec_hash)) {
+    throw UserError(ExitCode::failed, "the worker's recording is of " + first.kernel.name +
+                                          " with source " + first.kernel.source_hash.substr(0, 8) +
+                                          " and spec " + first.kernel.spec_hash.substr(0, 8) +
+                                          ", the tuner's files are " + asked.name + " with " +
+                                          asked.source_hash.substr(0, 8) + " and " +
+                                          asked.spec_hash.substr(0, 8));
+  }
   HelloReply reply;
   reply.device = first.device;
   reply.recorded_kernel = first.kernel;

@@ -13,7 +13,11 @@ namespace {
 
 Frame answer(WorkerBackend& backend, Frame request, bool& lost) {
   const std::string kind = kind_of(request);
-  if (kind == "hello") return to_frame(backend.hello(from_frame<Hello>(std::move(request))));
+  if (kind == "hello") {
+    const auto hello = from_frame<Hello>(std::move(request));
+    require_same_program(hello.protocol, hello.gtune);
+    return to_frame(backend.hello(hello));
+  }
   if (kind == "prepare") return to_frame(backend.prepare(from_frame<Prepare>(std::move(request))));
   if (kind == "open_problem") {
     return to_frame(backend.open_problem(from_frame<OpenProblem>(std::move(request))));

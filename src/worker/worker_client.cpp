@@ -14,6 +14,19 @@ using Clock = std::chrono::steady_clock;
 constexpr auto frame_limit = 5s;
 constexpr int poll_ms = 100;
 
+/// For a message, as one line.
+std::string quoted_banner(std::string banner) {
+  constexpr std::size_t most = 80;
+  while (!banner.empty() && banner.back() < ' ') banner.pop_back();
+  if (banner.empty()) return "";
+  const bool cut = banner.size() > most;
+  banner.resize(std::min(banner.size(), most));
+  for (char& c : banner) {
+    if (c < ' ' || c > '~') c = ' ';
+  }
+  return ", before it spoke: '" + banner + (cut ? "...'" : "'");
+}
+
 }  // namespace
 
 WorkerClient::WorkerClient(std::vector<std::string> command, WorkerLimits limits,
@@ -29,10 +42,13 @@ std::chrono::milliseconds WorkerClient::measure_limit(const Measure& request) co
 
 void WorkerClient::start() {
   m_process.reset();
-  m_process = std::make_unique<ChildProcess>(m_command);
+  m_spoken = false;
+  m_process = std::make_unique<ChildProcess>(m_command, m_say);
 }
 
-HelloReply WorkerClient::hello() { return exchange<HelloReply>(Hello{}, m_limits.start); }
+HelloReply WorkerClient::hello(const Hello& request) {
+  return exchange<HelloReply>(request, m_limits.start);
+}
 
 PrepareReply WorkerClient::prepare(const Prepare& request) {
   return exchange<PrepareReply>(request, m_limits.start);
@@ -64,7 +80,8 @@ Reply WorkerClient::exchange(const Request& request, std::chrono::milliseconds l
   try {
     // A cubin is larger than a pipe: a worker that hangs would not take all of it.
     write_frame(m_process->stdin_fd(), to_frame(request), Clock::now() + limit);
-    Frame reply = await_reply(limit);
+    Frame reply = m_say && !m_spoken ? await_first_reply(limit) : await_reply(limit);
+    m_spoken = true;
     if (kind_of(reply) == "error") {
       const auto error = from_frame<ErrorReply>(std::move(reply));
       throw UserError(static_cast<ExitCode>(error.exit_code), error.line);
@@ -81,14 +98,37 @@ Frame WorkerClient::await_reply(std::chrono::milliseconds limit) {
   pollfd ready{m_process->stdout_fd(), POLLIN, 0};
   while (poll(&ready, 1, poll_ms) <= 0) {
     if (m_interrupted()) throw Interrupted();
-    if (Clock::now() > deadline) {
-      const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limit).count();
-      give_up(Status::timeout, "the worker gave no answer for " + std::to_string(seconds) + " s");
-    }
+    if (Clock::now() > deadline) give_up_silent(limit);
   }
   auto frame = read_frame(m_process->stdout_fd(), Clock::now() + frame_limit);
   if (!frame) give_up(Status::crashed, "the worker died");
   return std::move(*frame);
+}
+
+Frame WorkerClient::await_first_reply(std::chrono::milliseconds limit) {
+  const auto deadline = Clock::now() + limit;
+  std::string banner;
+  for (;;) {
+    try {
+      const auto soon = Clock::now() + std::chrono::milliseconds(poll_ms);
+      if (skip_to_frame(m_process->stdout_fd(), soon, banner)) break;
+      give_up(Status::crashed, "the worker died" + quoted_banner(banner));
+    } catch (const FrameError& error) {
+      if (error.kind() != FrameError::Kind::timeout) throw;
+    }
+    if (m_interrupted()) throw Interrupted();
+    if (Clock::now() > deadline) {
+      give_up(Status::timeout, "no worker answered" + quoted_banner(banner));
+    }
+  }
+  Frame frame = read_frame_after(m_process->stdout_fd(), Clock::now() + frame_limit, banner);
+  if (!banner.empty()) m_say("read over" + quoted_banner(banner).substr(1));
+  return frame;
+}
+
+void WorkerClient::give_up_silent(std::chrono::milliseconds limit) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limit).count();
+  give_up(Status::timeout, "the worker gave no answer for " + std::to_string(seconds) + " s");
 }
 
 void WorkerClient::give_up(Status status, const std::string& reason) {

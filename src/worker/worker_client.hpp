@@ -37,6 +37,13 @@ struct WorkerLimits {
   std::chrono::milliseconds grace = std::chrono::seconds(10);  // beyond what a kernel may take
 };
 
+/// How a worker is reached.
+struct WorkerCommand {
+  std::string name;  // for messages: "device 1"
+  std::vector<std::string> argv;
+  bool remote = false;  // argv is a launcher that carries the pipe: ssh, srun, kubectl exec
+};
+
 /// The tuner's end of the pipe to one worker process. After WorkerLost the process is dead;
 /// `start` makes a new one.
 class WorkerClient {
@@ -45,13 +52,17 @@ class WorkerClient {
   WorkerClient(std::vector<std::string> command, WorkerLimits limits,
                std::function<bool()> interrupted);
 
+  /// The command is a launcher: what it prints before the worker speaks is read over. That and what
+  /// comes on standard error goes to `say`, line by line and from other threads as well.
+  void through_launcher(OutputTail::LineListener say) { m_say = std::move(say); }
+
   /// Starts a fresh process; ends the one before.
   void start();
   [[nodiscard]] bool running() const { return m_process != nullptr; }
 
   /// Each sends one request and waits for its reply. Throws WorkerLost, Interrupted, and the
   /// UserError that the worker answered with.
-  HelloReply hello();
+  HelloReply hello(const Hello& request = {});
   PrepareReply prepare(const Prepare& request);
   OpenProblemReply open_problem(const OpenProblem& request);
   MeasureReply measure(const Measure& request);
@@ -61,6 +72,9 @@ class WorkerClient {
   template <typename Reply, typename Request>
   Reply exchange(const Request& request, std::chrono::milliseconds limit);
   [[nodiscard]] Frame await_reply(std::chrono::milliseconds limit);
+  /// Past a launcher's banner.
+  [[nodiscard]] Frame await_first_reply(std::chrono::milliseconds limit);
+  [[noreturn]] void give_up_silent(std::chrono::milliseconds limit);
   [[nodiscard]] std::chrono::milliseconds measure_limit(const Measure& request) const;
   /// Kills the process and throws WorkerLost with what it said last.
   [[noreturn]] void give_up(Status status, const std::string& reason);
@@ -68,6 +82,8 @@ class WorkerClient {
   std::vector<std::string> m_command;
   WorkerLimits m_limits;
   std::function<bool()> m_interrupted;
+  OutputTail::LineListener m_say;  // empty: the command is the worker itself
+  bool m_spoken = false;           // the process has answered once
   std::unique_ptr<ChildProcess> m_process;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 
 namespace gtune {
@@ -12,16 +13,22 @@ enum class IfHeld { wait, refuse };
 /// goes with the process however that ends.
 class GpuLock {
  public:
-  /// `announce` gets a line that says who holds the GPU, once, before waiting. Throws
+  /// Waits for it. `announce` gets a line that says who holds the GPU, once, before waiting. Throws
   /// UserError(failed) with that line for IfHeld::refuse, Interrupted if `interrupted` turns true.
-  GpuLock(const std::string& uuid, IfHeld if_held,
-          const std::function<void(const std::string&)>& announce,
-          const std::function<bool()>& interrupted);
+  [[nodiscard]] static std::unique_ptr<GpuLock> take(
+      const std::string& uuid, IfHeld if_held,
+      const std::function<void(const std::string&)>& announce,
+      const std::function<bool()>& interrupted);
+  /// Takes it where it is free; else null, and `holder` says who has it.
+  [[nodiscard]] static std::unique_ptr<GpuLock> try_take(const std::string& uuid,
+                                                         std::string& holder);
   ~GpuLock();
   GpuLock(const GpuLock&) = delete;
   GpuLock& operator=(const GpuLock&) = delete;
 
  private:
+  explicit GpuLock(int file);
+
   int m_file = -1;
 };
 

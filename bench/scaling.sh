@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# How the rate of a search grows with its workers: bench/scaling.sh OUTPUT_FILE. Each replays a
+# recording and takes 50 ms for a configuration, as a GPU would; needs no GPU.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+gtune=${GTUNE:-build/gtune}
+out=${1:?usage: bench/scaling.sh OUTPUT_FILE}
+recording=db/recordings/copy-1GiB-h200.jsonl
+kernel=(copy --bytes 1073741824)
+budget=200
+export GTUNE_REPLAY_DELAY_MS=50
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# row STRATEGY NAME WORKERS OPTIONS...
+row() {
+  local strategy=$1 name=$2 workers=$3
+  shift 3
+  "$gtune" "${kernel[@]}" "$@" --strategy "$strategy" --budget "$budget" --fresh --profile off \
+    --db "$work/gtune.db" --trace "$work/trace.json" --quiet >"$work/out" 2>"$work/err" ||
+    { cat "$work/err" >&2; exit 1; }
+  jq -r --arg strategy "$strategy" --arg name "$name" --arg workers "$workers" '
+    .otherData.searches[0] | [$strategy, $name, $workers, (.measured | add),
+      .seconds, ((.measured | add) / .seconds), .gpu_busy * 100] | @tsv' "$work/trace.json"
+}
+
+rows() {
+  local file=replay:$recording
+  local link="$gtune worker --device $file"
+  for strategy in random guided; do
+    row $strategy "local pipes" 1 --device "$file"
+    row $strategy "local pipes" 2 --device "$file,$file"
+    row $strategy "local pipes" 4 --device "$file,$file,$file,$file"
+    row $strategy "--worker-command" 1 --device none --worker-command "$link"
+    row $strategy "--worker-command" 2 --device none --worker-command "$link" --worker-command "$link"
+    row $strategy "--worker-command" 4 --device none --worker-command "$link" \
+      --worker-command "$link" --worker-command "$link" --worker-command "$link"
+  done
+}
+
+{
+  echo "# $("$gtune" --version), $(nproc) cores, $(date -u +%F), $(uname -srm)"
+  echo "# bench/scaling.sh: gtune ${kernel[*]} --budget $budget on $(basename "$recording"), ${GTUNE_REPLAY_DELAY_MS} ms each"
+  rows | awk -F'\t' '
+    BEGIN { print "strategy  workers over      workers  configurations  seconds  a second  x one worker  GPU busy" }
+    $3 == 1 { one = $6 }
+    { printf "%-9s %-17s %-8d %-15d %-8.2f %-9.1f %-13.2f %.0f %%\n", $1, $2, $3, $4, $5, $6, $6 / one, $7 }'
+} >"$out.partial"
+mv "$out.partial" "$out"

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace gtune {
+
+/// What the processes and threads of a run did when. For use by several threads.
+class Trace {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  struct Span {
+    std::string lane;  // "tuner", "compiler 2", "device 0"
+    std::string name;  // "compile", "check", "time", "ask", ...
+    Clock::time_point begin;
+    Clock::time_point end;
+    std::string detail;  // a configuration, as a rule
+  };
+
+  void add(Span span);
+  /// A problem's search in numbers, to stand beside the spans.
+  void add_summary(nlohmann::json summary);
+  /// In the form of Chrome's tracing, which Perfetto reads as well. Times are in us since the trace
+  /// was made.
+  [[nodiscard]] std::string json() const;
+
+ private:
+  mutable std::mutex m_mutex;
+  Clock::time_point m_start = Clock::now();
+  std::vector<Span> m_spans;
+  nlohmann::json m_summaries = nlohmann::json::array();
+};
+
+/// A span of the tuner's own thread, as long as the object lives. Without a trace, nothing.
+class TunerSpan {
+ public:
+  TunerSpan(Trace* trace, const char* name) : m_trace(trace), m_name(name) {}
+  ~TunerSpan() {
+    if (m_trace != nullptr) m_trace->add({"tuner", m_name, m_begin, Trace::Clock::now(), ""});
+  }
+  TunerSpan(const TunerSpan&) = delete;
+  TunerSpan& operator=(const TunerSpan&) = delete;
+
+ private:
+  Trace* m_trace;
+  const char* m_name;
+  Trace::Clock::time_point m_begin = Trace::Clock::now();
+};
+
+}  // namespace gtune

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+namespace gtune {
+
+/// What a thread sleeps on that waits for several others at once.
+class Wakeup {
+ public:
+  void ring() {
+    {
+      const std::lock_guard lock(m_mutex);
+      m_rung = true;
+    }
+    m_changed.notify_one();
+  }
+
+  /// Returns at once where it rang since the last wait.
+  void wait_for(std::chrono::milliseconds limit) {
+    std::unique_lock lock(m_mutex);
+    m_changed.wait_for(lock, limit, [this] { return m_rung; });
+    m_rung = false;
+  }
+
+ private:
+  std::mutex m_mutex;
+  std::condition_variable m_changed;
+  bool m_rung = false;
+};
+
+}  // namespace gtune

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <type_traits>
+
+#include "tune/worker_session.hpp"
+
+namespace gtune {
+
+/// A worker and the thread that talks to it: does one job after the other, in the order in which
+/// they were posted.
+class WorkerLane {
+ public:
+  using Job = std::function<void(WorkerSession&)>;
+
+  WorkerLane(const WorkerCommand& command, WorkerTerms terms, OutputTail::LineListener say,
+             WorkerSession::RequestListener on_request);
+  /// Ends at once: the worker is killed, whatever it is doing.
+  ~WorkerLane();
+  WorkerLane(const WorkerLane&) = delete;
+  WorkerLane& operator=(const WorkerLane&) = delete;
+
+  /// A job must not throw.
+  void post(Job job);
+  /// Forgets the jobs that were not begun.
+  void forget_waiting();
+
+  /// Posts `step`; what it returns or throws is in the future.
+  template <typename Step>
+  auto call(Step step) {
+    using Result = std::invoke_result_t<Step, WorkerSession&>;
+    auto task = std::make_shared<std::packaged_task<Result(WorkerSession&)>>(std::move(step));
+    auto result = task->get_future();
+    post([task](WorkerSession& session) { (*task)(session); });
+    return result;
+  }
+
+  /// How many processes were lost; a job under way may not have counted yet.
+  [[nodiscard]] int workers_lost() const { return m_session.workers_lost(); }
+
+ private:
+  void work();
+  [[nodiscard]] WorkerTerms until_ended(WorkerTerms terms) const;
+
+  std::atomic<bool> m_ending = false;
+  WorkerSession m_session;
+  std::mutex m_mutex;
+  std::condition_variable m_posted;
+  std::deque<Job> m_jobs;
+  std::thread m_thread;
+};
+
+}  // namespace gtune

@@ -1,0 +1,141 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/error.hpp"
+#include "store/ids.hpp"
+#include "tune/observer.hpp"
+#include "tune/trace.hpp"
+#include "tune/wakeup.hpp"
+#include "tune/worker_lane.hpp"
+
+namespace gtune {
+
+/// The lead dropped out: what has to be measured on one device begins again on the next one.
+class LeadLost : public UserError {
+ public:
+  using UserError::UserError;
+};
+
+/// The workers of a run, one device each. One that fails for good drops out with a note and the run
+/// goes on with the others; the failure of the last is the run's. The first that is left is the
+/// lead: on it alone is measured what is compared closely. Not for use by several threads.
+class WorkerPool {
+ public:
+  struct Member {
+    WorkerCommand command;
+    DeviceFacts device;
+    DeviceId device_id{};
+    std::unique_ptr<WorkerLane> lane;  // null: dropped out
+    int lost = 0;                      // processes, until it dropped out
+    Trace::Clock::time_point gone;     // when it dropped out
+  };
+
+  /// How busy each worker has been since a moment.
+  struct Usage {
+    Trace::Clock::time_point since;
+    std::vector<double> busy_s;
+  };
+
+  /// A measurement that came back.
+  struct Outcome {
+    std::size_t worker = 0;
+    std::uint64_t ticket = 0;
+    std::optional<MeasureReply> reply;  // absent: it was not made, as the worker failed for good
+    std::exception_ptr failure;         // then
+  };
+
+  /// Rings `wakeup` where an outcome comes.
+  WorkerPool(const std::vector<WorkerCommand>& commands, const WorkerTerms& terms,
+             RunObserver& observer, Wakeup& wakeup, Trace* trace);
+  ~WorkerPool();
+
+  [[nodiscard]] const std::vector<Member>& members() const { return m_members; }
+  [[nodiscard]] Member& lead() { return m_members[m_lead]; }
+  [[nodiscard]] std::size_t lead_number() const { return m_lead; }
+  [[nodiscard]] std::size_t left() const;
+  [[nodiscard]] int workers_lost() const;
+
+  /// Calls `step(session, member)` for all at once, each in its own thread, and waits. Those for
+  /// which it throws drop out. Rethrows the user's mistakes.
+  template <typename Step>
+  void on_all(const Step& step) {
+    std::vector<std::pair<std::size_t, std::future<void>>> calls;
+    for (std::size_t i = 0; i < m_members.size(); ++i) {
+      Member* member = &m_members[i];
+      if (!member->lane) continue;
+      calls.emplace_back(i, member->lane->call([member, &step](WorkerSession& session) {
+        step(session, *member);
+      }));
+    }
+    wait_for_all(calls);
+  }
+
+  /// Calls `step(member)` here for those that are left, one after the other.
+  template <typename Step>
+  void on_each(const Step& step) {
+    for (Member& member : m_members) {
+      if (member.lane) step(member);
+    }
+  }
+
+  /// Calls `step(session)` on the lead and waits. Throws LeadLost where it drops out.
+  template <typename Step>
+  auto on_lead(Step step) {
+    auto result = lead().lane->call(std::move(step));
+    wait_for(result);
+    try {
+      return result.get();
+    } catch (const UserError& error) {
+      drop(m_lead, std::current_exception());
+      throw LeadLost(error.code(), error.what());
+    }
+  }
+
+  /// Measures in the background, after what the worker has to do already. Returns the ticket under
+  /// which the outcome will come.
+  std::uint64_t submit(std::size_t worker, Measure request);
+  /// Forgets what was submitted and has not begun: its outcome never comes.
+  void forget_waiting();
+  [[nodiscard]] std::optional<Outcome> next_outcome();
+
+  [[nodiscard]] Usage usage() const;
+  /// Share of the time since `before` in which a worker was serving a request, over those that were
+  /// there then.
+  [[nodiscard]] double busy_share(const Usage& before) const;
+
+  /// Takes a worker out. Rethrows `failure` where it is the last one, or the user's mistake.
+  void drop(std::size_t worker, const std::exception_ptr& failure);
+
+ private:
+  /// What workers have to say is told meanwhile.
+  template <typename Result>
+  void wait_for(const std::future<Result>& result) {
+    while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) tell();
+    tell();
+  }
+  void tell();
+  void note_request(std::size_t worker, const WorkerRequest& request);
+  void say(const std::string& line);
+  void wait_for_all(std::vector<std::pair<std::size_t, std::future<void>>>& calls);
+  void finish(Outcome outcome);
+
+  RunObserver& m_observer;
+  Wakeup& m_wakeup;
+  Trace* m_trace;
+  mutable std::mutex m_mutex;  // of what the workers' threads bring
+  std::deque<Outcome> m_outcomes;
+  std::vector<std::string> m_said;
+  std::vector<double> m_busy_s;  // by worker
+  std::vector<Member> m_members;
+  std::size_t m_lead = 0;
+  std::uint64_t m_last_ticket = 0;
+};
+
+}  // namespace gtune

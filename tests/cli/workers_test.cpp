@@ -1,0 +1,130 @@
+// Several workers for one run: what they share, and what happens when one of them goes.
+#include <algorithm>
+
+#include "workers_fixture.hpp"
+
+namespace gtune::test {
+namespace {
+
+using nlohmann::json;
+
+TEST_F(Workers, ShareOneRunAndFindTheSame) {
+  const std::string both = replay(recording) + "," + replay(twin("GPU-twin"));
+  const ProgramResult result = gtune(toy_on(both, {"--json"}), {"GTUNE_REPLAY_DELAY_MS=5"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const json out = json::parse(result.out);
+  EXPECT_EQ(out["best"]["config"], json({{"BLOCK", 256}, {"UNROLL", 4}, {"VARIANT", 1}}));
+  EXPECT_EQ(out["tried"], 69);
+  EXPECT_EQ(out["statuses"]["ok"], 65);
+  expect_each_once(69);
+  // Each measurement is labelled with the device that made it.
+  const std::string of_twin =
+      "SELECT COUNT(*) FROM measurement JOIN device ON device.id = measurement.device_id "
+      "WHERE device.uuid = 'GPU-twin' AND ";
+  EXPECT_GT(count(of_twin + "phase = 'search'"), 20);
+  EXPECT_LT(count(of_twin + "phase = 'search'"), 49);
+  // What is compared closely comes from one device.
+  EXPECT_EQ(count(of_twin + "phase <> 'search'"), 0);
+  EXPECT_EQ(count("SELECT COUNT(DISTINCT device_id) FROM measurement WHERE phase = 'final'"), 1);
+}
+
+TEST_F(Workers, TakeOverWhatOneOfThemMeasured) {
+  const std::string twin_file = replay(twin("GPU-twin"));
+  ASSERT_EQ(gtune(toy_on(twin_file, {"--budget", "20"})).exit_code, 0);
+  const ProgramResult result = gtune(toy_on(replay(recording) + "," + twin_file, {"--json"}));
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out)["reused"], 20);
+  expect_each_once(69);
+  const ProgramResult again = gtune(toy_on(replay(recording) + "," + twin_file, {"--json"}));
+  EXPECT_EQ(json::parse(again.out)["from_store"], true);
+}
+
+TEST_F(Workers, OfDifferentModelsShareNoRun) {
+  const ProgramResult result =
+      gtune(toy_on(replay(recording) + "," + replay(twin("GPU-other", "Another GPU"))));
+  EXPECT_EQ(result.exit_code, 2);
+  expect_one_clear_line(result);
+  EXPECT_NE(result.err.find("replay 1 and replay 2 cannot share a run"), std::string::npos)
+      << result.err;
+  EXPECT_NE(result.err.find("Another GPU"), std::string::npos) << result.err;
+  EXPECT_FALSE(std::filesystem::exists(database));
+}
+
+TEST_F(Workers, ADeviceIsNamedOnce) {
+  const ProgramResult twice = gtune(toy_on("0,0"));
+  EXPECT_EQ(twice.exit_code, 2);
+  expect_one_clear_line(twice);
+  EXPECT_NE(twice.err.find("twice"), std::string::npos) << twice.err;
+  for (const char* wrong : {"0,", "0,gpu", "all,0", ",", "replay,all"}) {
+    const ProgramResult result = gtune(toy_on(wrong));
+    EXPECT_EQ(result.exit_code, wrong == std::string("replay,all") ? 5 : 2) << wrong;
+    expect_one_clear_line(result);
+  }
+}
+
+TEST_F(Workers, ACommaInARecordingsNameIsPartOfIt) {
+  const std::filesystem::path file = folder / "toy,late.jsonl";
+  std::filesystem::copy_file(recording, file);
+  const ProgramResult result =
+      gtune(toy_on(replay(file) + "," + replay(recording), {"--budget", "5", "--quiet"}));
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+}
+
+TEST_F(Workers, OneThatCannotStartDropsOut) {
+  // Its file is good when the command line is read, and no worker can read it to its end.
+  const std::filesystem::path damaged = twin("GPU-damaged");
+  std::filesystem::resize_file(damaged, std::filesystem::file_size(damaged) - 10);
+  const ProgramResult result =
+      gtune(toy_on(replay(damaged) + "," + replay(recording), {"--json", "--quiet"}));
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  EXPECT_NE(result.err.find("replay 1 drops out, 1 worker goes on: "), std::string::npos)
+      << result.err;
+  EXPECT_EQ(json::parse(result.out)["device"]["uuid"], "GPU-made-up");
+  expect_each_once(69);
+}
+
+TEST_F(Workers, TheLastThatDropsOutEndsTheRun) {
+  const ProgramResult result = gtune(toy_on(replay(recording) + "," + replay(recording)),
+                                     {"GTUNE_FAULT=worker:crash@measure#1"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.err.find("drops out, 1 worker goes on"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("workers lost in a row"), std::string::npos) << result.err;
+}
+
+TEST_F(Workers, LostOnesCostTheirConfigurationAlone) {
+  const ProgramResult result =
+      gtune(toy_on(replay(recording) + "," + replay(recording), {"--json"}),
+            {"GTUNE_FAULT=worker:crash@measure#10"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const json out = json::parse(result.out);
+  EXPECT_EQ(out["tried"], 69);
+  EXPECT_GE(out["statuses"]["crashed"], 4);
+  EXPECT_LE(out["statuses"]["crashed"], 12);  // finalists among them
+  EXPECT_EQ(count("SELECT COUNT(DISTINCT config_id) FROM measurement WHERE phase='search'"), 69);
+}
+
+TEST_F(Workers, ABudgetOfConfigurationsIsOfAllTogether) {
+  const ProgramResult result =
+      gtune(toy_on(replay(recording) + "," + replay(recording), {"--json", "--budget", "25"}));
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out)["tried"], 25);
+  expect_each_once(25);
+}
+
+TEST_F(Workers, ARecordingIsOfOneDevice) {
+  const ProgramResult result = gtune(toy_on(replay(recording) + "," + replay(recording),
+                                            {"--record", (folder / "new.jsonl").string()}));
+  EXPECT_EQ(result.exit_code, 2);
+  expect_one_clear_line(result);
+}
+
+TEST_F(Workers, CompileTogether) {
+  const ProgramResult result = gtune(toy_on(replay(recording) + "," + replay(recording),
+                                            {"--json", "--compile", "--budget", "12"}));
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out)["tried"], 12);
+}
+
+}  // namespace
+}  // namespace gtune::test
