@@ -21,7 +21,7 @@ bool same_sizes(const Problem& a, const Problem& b) {
 
 using FallbacksOf = std::function<std::vector<Winner>(const std::vector<Winner>&)>;
 
-constexpr std::size_t neighbours = 6;  // that an expected loss is taken from
+constexpr std::size_t neighbours = 4;  // that an expected loss is taken from
 
 constexpr std::size_t few = 16;  // problems that are read one at a time
 
