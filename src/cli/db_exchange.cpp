@@ -63,7 +63,17 @@ T4Subject t4_subject(const ExchangeOptions& options) {
   return {options.kernel, options.device, parse_problem(options.problem)};
 }
 
+/// All of a database travels as lines: nobody may think that it is a part.
+void require_meant(const ExchangeOptions& options) {
+  if (options.format == "t4") return;
+  if (options.kernel.empty() && options.device.empty() && options.problem.empty()) return;
+  throw UserError(ExitCode::usage,
+                  "--kernel, --device and --problem are for --format t4: without "
+                  "it all of a database is taken");
+}
+
 int export_rows(const ExchangeOptions& options) {
+  require_meant(options);
   Database database(chosen_database(options.database), OpenMode::read_only);
   std::function<void(const std::function<void(std::string_view)>&)> write_to =
       [&](const std::function<void(std::string_view)>& line) { write_json_lines(database, line); };
@@ -86,6 +96,7 @@ int export_rows(const ExchangeOptions& options) {
 }
 
 int import_rows(const ExchangeOptions& options) {
+  require_meant(options);
   std::ifstream in(options.file, std::ios::binary);
   if (!in || std::filesystem::is_directory(options.file)) {
     throw UserError(ExitCode::failed, options.file + " cannot be read: give a file");

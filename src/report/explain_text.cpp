@@ -156,7 +156,7 @@ std::string finding_text(std::size_t number, const Finding& finding, double medi
 std::string findings_text(const Explanation& each) {
   if (each.findings.empty()) {
     return fmt::format("  no findings of {}{}\n", each.subject.name,
-                       each.subject.metrics.empty() ? ": most of them need metrics" : "");
+                       has_values(each.subject) ? "" : ": most of them need metrics");
   }
   std::string out = fmt::format("  findings of {}, by what they may cost\n", each.subject.name);
   for (std::size_t i = 0; i < each.findings.size(); ++i) {

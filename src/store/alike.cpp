@@ -20,12 +20,13 @@ constexpr const char* k_measured_alike =
     "AND same.toolchain_id = base.toolchain_id AND same.l2_flushed = base.l2_flushed "
     "WHERE base.id = ?1 ";
 
-/// The newest of them that `condition` is true of.
+/// The newest of them that `condition` is true of, one that went well before others.
 std::optional<StoredMeasurement> newest_alike(const SQLite::Database& database, MeasurementId base,
                                               const std::string& condition,
                                               const std::string& value) {
-  Statement select(database, select_measurements() + "WHERE id = (SELECT max(same.id) " +
-                                 k_measured_alike + "AND " + condition + ")");
+  Statement select(database, select_measurements() + "WHERE id = (SELECT same.id " +
+                                 k_measured_alike + "AND " + condition +
+                                 " ORDER BY same.status = 'ok' DESC, same.id DESC LIMIT 1)");
   Binder(select) << base << value;
   auto rows = read_measurements(select);
   if (rows.empty()) return std::nullopt;

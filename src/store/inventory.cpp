@@ -1,5 +1,10 @@
 #include "store/inventory.hpp"
 
+#include <signal.h>
+
+#include <cerrno>
+#include <set>
+
 #include "store/schema.hpp"
 #include "store/sqlite_error.hpp"
 #include "store/statement.hpp"
@@ -11,30 +16,41 @@ using SQLite::Statement;
 namespace {
 
 std::vector<StoredKernel> stored_kernels(const SQLite::Database& database) {
+  const std::string order = k_current_first;
   Statement select(database,
-                   "SELECT name, source_hash, spec_hash, last_used, "
-                   "row_number() OVER (PARTITION BY name ORDER BY last_used DESC, id DESC) = 1, "
-                   "(SELECT count(*) FROM run WHERE kernel_id = kernel.id), "
-                   "(SELECT count(*) FROM run WHERE kernel_id = kernel.id AND finished IS NULL), "
-                   "(SELECT count(DISTINCT problem_id) FROM run WHERE kernel_id = kernel.id), "
-                   "(SELECT count(*) FROM measurement WHERE kernel_id = kernel.id) "
-                   "FROM kernel ORDER BY name, last_used DESC, id DESC");
+                   "SELECT id, name, source_hash, spec_hash, last_used, "
+                   "row_number() OVER (PARTITION BY name ORDER BY " +
+                       order +
+                       ") = 1, "
+                       "(SELECT count(*) FROM run WHERE kernel_id = kernel.id), "
+                       "(SELECT count(*) FROM run WHERE kernel_id = kernel.id AND finished IS "
+                       "NULL), "
+                       "(SELECT count(DISTINCT problem_id) FROM run WHERE kernel_id = kernel.id), "
+                       "(SELECT count(*) FROM measurement WHERE kernel_id = kernel.id) "
+                       "FROM kernel ORDER BY name, " +
+                       order);
   std::vector<StoredKernel> kernels;
   while (select.executeStep()) {
     StoredKernel kernel;
-    Row(select) >> kernel.name >> kernel.source_hash >> kernel.spec_hash >> kernel.last_used >>
-        kernel.current >> kernel.runs >> kernel.interrupted >> kernel.problems >>
-        kernel.measurements;
+    Row(select) >> kernel.id >> kernel.name >> kernel.source_hash >> kernel.spec_hash >>
+        kernel.last_used >> kernel.current >> kernel.runs >> kernel.interrupted >>
+        kernel.problems >> kernel.measurements;
     kernels.push_back(std::move(kernel));
   }
   return kernels;
 }
 
-// The current kernels stay, with all that belongs to them.
-constexpr const char* k_remove =
-    "CREATE TEMP TABLE old_kernel AS SELECT id FROM (SELECT id, name, row_number() OVER "
-    "(PARTITION BY name ORDER BY last_used DESC, id DESC) AS place FROM kernel) "
-    "WHERE place > 1 AND coalesce(name = nullif(?, ''), 1)";
+/// The kernels of which a process of this machine may still be measuring.
+std::set<std::int64_t> kernels_in_use(const SQLite::Database& database) {
+  Statement select(database, "SELECT DISTINCT kernel_id, pid FROM run WHERE finished IS NULL");
+  std::set<std::int64_t> in_use;
+  while (select.executeStep()) {
+    std::int64_t kernel = 0, pid = 0;
+    Row(select) >> kernel >> pid;
+    if (pid > 0 && (kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM)) in_use.insert(kernel);
+  }
+  return in_use;
+}
 
 constexpr const char* k_remove_rows =
     "DELETE FROM result WHERE run_id IN (SELECT id FROM run WHERE kernel_id IN old_kernel);"
@@ -86,16 +102,21 @@ Pruned prune(Database& database, const std::string& kernel_name, bool dry_run) {
     connection.exec("PRAGMA foreign_keys = OFF");
     SQLite::Transaction transaction(connection, SQLite::TransactionBehavior::IMMEDIATE);
     Pruned pruned;
+    const std::set<std::int64_t> in_use = kernels_in_use(connection);
     for (StoredKernel& kernel : stored_kernels(connection)) {
       if (kernel.current || (!kernel_name.empty() && kernel.name != kernel_name)) continue;
+      if (kernel.source_hash == "T4" || in_use.count(kernel.id) != 0) continue;
       pruned.runs += kernel.runs;
       pruned.measurements += kernel.measurements;
       pruned.kernels.push_back(std::move(kernel));
     }
     if (dry_run || pruned.kernels.empty()) return pruned;
-    Statement remove(connection, k_remove);
-    Binder(remove) << kernel_name;
-    remove.exec();
+    connection.exec("CREATE TEMP TABLE old_kernel (id INTEGER PRIMARY KEY)");
+    for (const StoredKernel& kernel : pruned.kernels) {
+      Statement insert(connection, "INSERT INTO old_kernel VALUES (?)");
+      Binder(insert) << kernel.id;
+      insert.exec();
+    }
     connection.exec(k_remove_rows);
     transaction.commit();
     connection.exec("PRAGMA foreign_keys = ON");

@@ -9,8 +9,13 @@
 
 namespace gtune {
 
+/// In SQL, of a name's rows in `kernel`: the one used last first. What came as T4 results is of no
+/// known source, and never before one that is.
+inline constexpr const char* k_current_first = "source_hash = 'T4', last_used DESC, id DESC";
+
 /// What one source and spec of a kernel has in a database.
 struct StoredKernel {
+  std::int64_t id = 0;
   std::string name;
   std::string source_hash;
   std::string spec_hash;
@@ -49,7 +54,8 @@ struct Pruned {
 };
 
 /// Removes every source and spec but the current one of each name (of this name alone, unless it
-/// is empty), with their runs and measurements. With `dry_run` only says so.
+/// is empty), with their runs and measurements. What is of no known source stays, and so does what
+/// a process of this machine is measuring. With `dry_run` only says so.
 Pruned prune(Database& database, const std::string& kernel_name, bool dry_run);
 
 }  // namespace gtune

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "store/database.hpp"
+#include "store/inventory.hpp"
 #include "store/json_text.hpp"
 #include "store/sql_text.hpp"
 #include "store/sqlite_error.hpp"
@@ -106,7 +107,7 @@ View best_view(const std::string& suffix, const KernelIdentity& kernel) {
   return {name, "CREATE VIEW " + name + " AS SELECT " + select_list(fixed, kernel) +
                     " FROM winner CROSS JOIN measurement AS m ON m.id = winner.measurement_id" +
                     k_joins + " WHERE kernel.id = (SELECT id FROM kernel WHERE name = " +
-                    sql_literal(kernel.name) + " ORDER BY last_used DESC, id DESC LIMIT 1)"};
+                    sql_literal(kernel.name) + " ORDER BY " + k_current_first + " LIMIT 1)"};
 }
 
 View all_view(const std::string& suffix, const KernelIdentity& kernel) {
@@ -168,8 +169,9 @@ void Database::refresh_all_views() {
     std::vector<KernelIdentity> current;
     Statement select(*m_connection,
                      "SELECT name, source_hash, spec_hash, problem_names, parameter_names FROM "
-                     "(SELECT *, row_number() OVER (PARTITION BY name ORDER BY last_used DESC, "
-                     "id DESC) AS place FROM kernel) WHERE place = 1 ORDER BY id");
+                     "(SELECT *, row_number() OVER (PARTITION BY name ORDER BY " +
+                         std::string(k_current_first) +
+                         ") AS place FROM kernel) WHERE place = 1 ORDER BY id");
     while (select.executeStep()) {
       KernelIdentity kernel;
       std::string sizes, params;

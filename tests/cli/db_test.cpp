@@ -1,5 +1,6 @@
 // gtune db: what a user sees.
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <sstream>
@@ -211,6 +212,44 @@ TEST_F(Db, PrunesOldSourcesAlone) {
   const fs::path none = folder / "none.db";
   expect_refused(db({"prune", "--db", none.string()}), 5);
   EXPECT_FALSE(fs::exists(none));
+}
+
+TEST_F(Db, WhatCameAsT4NeitherHidesNorIsTakenForAnOlderSource) {
+  store_winner("One", 90, 1000, 64);
+  json file = t4_file();
+  for (json& result : file["results"]) result["timestamp"] = "2999-01-01 00:00:00.000000+00:00";
+  std::ofstream(folder / "t4.json") << file.dump();
+  const ProgramResult imported = db({"import", (folder / "t4.json").string(), "--format", "t4",
+                                     "--kernel", "toy", "--device", "One", "--problem", "n=1000"});
+  ASSERT_EQ(imported.exit_code, 0) << imported.err;
+  EXPECT_NE(db({"prune"}).out.find("removed 0 older versions"), std::string::npos);
+  EXPECT_EQ(json::parse(db({"info", "--json"}).out)["kernels"].size(), 2U);
+  EXPECT_EQ(gtune({"query", data + "/toy.toml", "--n", "1000", "--field", "BLOCK"}).out, "64\n");
+}
+
+TEST_F(Db, WhatIsBeingMeasuredIsNotPruned) {
+  store_winner("One", 90, 1000, 64);
+  std::string text = lines_of(database);
+  const std::size_t at = text.find("\"source_hash\":\"") + 15;
+  text.replace(at, 4, "0000");
+  std::ofstream(folder / "old.jsonl") << text;
+  ASSERT_EQ(db({"import", (folder / "old.jsonl").string()}).exit_code, 0);
+  store_winner("One", 90, 2000, 64);
+  const SQLite::Database direct(database, SQLite::OPEN_READWRITE);
+  const std::string of_the_old =
+      " WHERE kernel_id = (SELECT id FROM kernel WHERE source_hash LIKE '0000%')";
+  SQLite::Statement(
+      direct, "UPDATE run SET finished = NULL, pid = " + std::to_string(getpid()) + of_the_old)
+      .exec();
+  EXPECT_NE(db({"prune"}).out.find("removed 0 older versions"), std::string::npos);
+  SQLite::Statement(direct, "UPDATE run SET pid = 0" + of_the_old).exec();
+  EXPECT_NE(db({"prune"}).out.find("removed 1 older versions"), std::string::npos);
+}
+
+TEST_F(Db, APartIsOnlyTakenAsT4Results) {
+  store_winner("One", 90, 1000, 64);
+  expect_refused(db({"export", "--kernel", "toy"}), 2);
+  expect_refused(db({"import", "--device", "One", (folder / "none.jsonl").string()}), 2);
 }
 
 }  // namespace
