@@ -15,11 +15,13 @@
 //                 TRANS_B); lda or ldb must be a multiple of it. 1 for the other kind, see Slices
 //   EXACT         1: M, N and K are multiples of BM, BN and BK, K > 0, ldc is a multiple of 4 and
 //                 all matrices are aligned to 16 bytes: nothing is checked
-//   ORDERED       1: where blocks share a tile, they add in a fixed order: the same bits every time
+//   ORDERED       1: what blocks that share a tile have of it is added in the order of their
+//                 slices: the same bits every time
 //
 // Launch: any grid of at most a block per slice (see TileSchedule), (BM / TM) * (BN / TN) threads,
 // dynamic shared memory = STAGES * (BK * (BM + BN + padding) * 4 + 16), padding = 4 for A unless
-// TRANS_A, and 4 for B if TRANS_B. `arrivals` has an int per tile, zero before and after.
+// TRANS_A, and 4 for B if TRANS_B. `arrivals` has an int per tile, zero before and after; with
+// ORDERED, from the next multiple of 16 bytes on, 2 * BM * BN floats per block as well.
 
 #include "ptx.cuh"
 #include "sgemm_plain.cuh"
@@ -118,6 +120,38 @@ struct Slices {
       copy_last(stage, depth);
     } else {
       copy(stage);
+    }
+  }
+};
+
+/// What blocks have of the tiles that they share. The first and the last tile of a block may be
+/// such ones: it has a slot for each. A thread's outputs lie so that its warp's are side by side.
+template <int THREADS, int TM, int TN>
+struct Partials {
+  float* slots;
+
+  __device__ float4* at(unsigned slot, int i, int j) const {
+    return reinterpret_cast<float4*>(slots + slot * (static_cast<long long>(THREADS) * TM * TN)) +
+           (i * (TN / 4) + j / 4) * THREADS + threadIdx.x;
+  }
+  __device__ void write(unsigned slot, const float (&c)[TM][TN]) const {
+#pragma unroll
+    for (int i = 0; i < TM; ++i) {
+#pragma unroll
+      for (int j = 0; j < TN; j += 4) {
+        *at(slot, i, j) = {c[i][j], c[i][j + 1], c[i][j + 2], c[i][j + 3]};
+      }
+    }
+  }
+  /// Past L1, which knows nothing of what other blocks write.
+  __device__ void add(unsigned slot, float (&c)[TM][TN]) const {
+#pragma unroll
+    for (int i = 0; i < TM; ++i) {
+#pragma unroll
+      for (int j = 0; j < TN; j += 4) {
+        const float4 v = __ldcg(at(slot, i, j));
+        c[i][j] += v.x, c[i][j + 1] += v.y, c[i][j + 2] += v.z, c[i][j + 3] += v.w;
+      }
     }
   }
 };
@@ -313,15 +347,45 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
     }
 
     // Blocks that share the tile add to what the one with its last slices stores, which had them
-    // as its first work.
+    // as its first work. ORDERED: the one that is done last adds up what all have written down.
     const unsigned tile_begin = segment.tile * schedule.slices;
     const unsigned last_sharer = schedule.owner(tile_begin + slices - 1);
     const bool shared_tile = segment.last - segment.first < slices;
-    const bool stores = number == last_sharer;
-    if (shared_tile && !stores) {
-      const int turn = ORDERED ? static_cast<int>(last_sharer - number) : 1;
+    bool stores = number == last_sharer;
+    if constexpr (ORDERED != 0) {
+      stores = true;
+      if (shared_tile) {
+        const unsigned counters = (static_cast<unsigned>(tiles_m * tiles_n) + 3) / 4 * 4;
+        const Partials<THREADS, TM, TN> partials{reinterpret_cast<float*>(arrivals + counters)};
+        const auto slot = [&](unsigned sharer) {
+          return 2 * sharer + (schedule.begin(sharer) < tile_begin);
+        };
+        const unsigned first_sharer = schedule.owner(tile_begin);
+        partials.write(slot(number), c);
+        __syncthreads();  // all has been written, and nobody reads the slices any more
+        if (thread == 0) {
+          const int others = static_cast<int>(last_sharer - first_sharer);
+          const bool is_last = ptx::counter_add(&arrivals[segment.tile], 1) == others;
+          if (is_last) ptx::counter_set(&arrivals[segment.tile], 0);  // for the next launch
+          ptx::store_shared(a_memory, {is_last ? 1.0f : 0.0f, 0.0f, 0.0f, 0.0f});
+        }
+        __syncthreads();
+        stores = ptx::load_shared_one(a_memory) != 0.0f;
+        __syncthreads();  // the ring is free again
+        if (!stores) return;
+#pragma unroll
+        for (int i = 0; i < TM; ++i) {
+#pragma unroll
+          for (int j = 0; j < TN; ++j) c[i][j] = 0.0f;
+        }
+#pragma unroll 1
+        for (unsigned sharer = first_sharer; sharer <= last_sharer; ++sharer) {
+          partials.add(slot(sharer), c);
+        }
+      }
+    } else if (shared_tile && !stores) {
       if (thread == 0) {
-        while (ptx::counter_read(&arrivals[segment.tile]) < turn) {
+        while (ptx::counter_read(&arrivals[segment.tile]) < 1) {
         }
       }
       __syncthreads();
@@ -391,7 +455,7 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
       __syncthreads();  // the ring is free again
     }
 
-    if (shared_tile) {
+    if (!ORDERED && shared_tile) {
       __syncthreads();
       if (thread == 0) {
         const int others = static_cast<int>(last_sharer - schedule.owner(tile_begin));
