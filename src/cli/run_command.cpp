@@ -23,9 +23,9 @@
 #include "spec/suggestion.hpp"
 #include "store/database.hpp"
 #include "store/default_path.hpp"
-#include "worker/gpu_lock.hpp"
 #include "tune/identity.hpp"
 #include "tune/single_run.hpp"
+#include "worker/gpu_lock.hpp"
 
 namespace gtune {
 namespace {
