@@ -24,9 +24,9 @@
 #include "spec/problem_sizes.hpp"
 #include "store/database.hpp"
 #include "store/default_path.hpp"
-#include "worker/gpu_lock.hpp"
 #include "tune/identity.hpp"
 #include "tune/single_run.hpp"
+#include "worker/gpu_lock.hpp"
 
 namespace gtune {
 namespace {
