@@ -43,7 +43,7 @@ TEST_F(VariantsOfAKernel, HaveNoConfigurationWhereTheDeviceLacksTheInstructions)
 
 /// No size or variant may take the name of an option that a kernel's commands have.
 TEST_F(VariantsOfAKernel, CannotBeCalledLikeAnyOption) {
-  for (const char* command : {"tune", "space", "query", "explain", "export"}) {
+  for (const char* command : {"tune", "space", "query", "explain", "export", "run"}) {
     const ProgramResult help = gtune({command, data + "/toy.toml", "--help"});
     ASSERT_EQ(help.exit_code, 0) << help.err;
     std::istringstream words(help.out);
