@@ -13,7 +13,7 @@ if [ "${1:-}" = "--sanitize" ]; then
   # The same code compiles for every architecture; under sanitizers one is enough.
   left_out='ShippedKernel.Compiles/.*_sm_(80|86|89|100|120)'
   # CUPTI opens a library in a way (RTLD_DEEPBIND) that AddressSanitizer refuses.
-  left_out+='|MetricCatalog|MetricsOf|^Metrics\.'
+  left_out+='|MetricCatalog|MetricsOf|^Metrics\.|MetricSet|Profile.(AskedMetrics|MistakesAre)'
 fi
 if command -v ccache >/dev/null; then options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
 

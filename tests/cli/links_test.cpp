@@ -268,8 +268,10 @@ TEST_F(Links, ATraceHasALaneForEachWorker) {
   EXPECT_EQ(spans["tuner tell"], 12);
   EXPECT_EQ(spans["tuner store"], 12);
   EXPECT_GE(spans["compiler 1 compile"], 2);
-  EXPECT_GE(spans["replay 1 measure"], 4);
-  EXPECT_GE(spans["replay 2 measure"], 4);
+  // How they share the work depends on which of them is up first.
+  EXPECT_GE(spans["replay 1 measure"], 1);
+  EXPECT_GE(spans["replay 2 measure"], 1);
+  EXPECT_GE(spans["replay 1 measure"] + spans["replay 2 measure"], 12);
   const json& search = all["otherData"]["searches"][0];
   EXPECT_EQ(search["measured"].size(), 2U);
   EXPECT_GT(search["gpu_busy"], 0);
