@@ -30,7 +30,7 @@ fi
 grep -q "ptx.cuh is not what was measured" "$folder/edited.txt"
 
 # Files of different exports are refused by the compiler.
-sed -i 's/variants == 1/variants == 2/' "$folder/generated/gtune_sgemm_dispatch.cuh"
+sed -i -E 's/variants == [0-9]+/variants == 99/' "$folder/generated/gtune_sgemm_dispatch.cuh"
 if cmake --build "$folder/build" >"$folder/refused.txt" 2>&1; then
   echo "a header and a dispatcher of different exports were taken" >&2
   exit 1
