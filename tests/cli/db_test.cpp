@@ -22,6 +22,14 @@ class Db : public CliTest {
   [[nodiscard]] std::string lines_of(const fs::path& file) const {
     return db({"export", "--db", file.string()}).out;
   }
+  /// All that is stored a second time, as if measured with a source whose hash begins with 0000.
+  void import_as_older_source() const {
+    std::string text = lines_of(database);
+    const std::size_t at = text.find("\"source_hash\":\"") + 15;
+    text.replace(at, 4, "0000");
+    std::ofstream(folder / "old.jsonl") << text;
+    ASSERT_EQ(db({"import", (folder / "old.jsonl").string()}).exit_code, 0);
+  }
   void expect_refused(const ProgramResult& result, int code) const {
     EXPECT_EQ(result.exit_code, code) << result.err;
     expect_one_clear_line(result);
@@ -197,11 +205,7 @@ TEST_F(Db, OfTheDocsAnswerEveryExample) {
 
 TEST_F(Db, PrunesOldSourcesAlone) {
   store_winner("One", 90, 1000, 64);
-  std::string text = lines_of(database);
-  const std::size_t at = text.find("\"source_hash\":\"") + 15;
-  text.replace(at, 4, "0000");
-  std::ofstream(folder / "old.jsonl") << text;
-  ASSERT_EQ(db({"import", (folder / "old.jsonl").string()}).exit_code, 0);
+  ASSERT_NO_FATAL_FAILURE(import_as_older_source());
   store_winner("One", 90, 2000, 64);  // the present source is the one used last
   EXPECT_NE(db({"prune", "--dry-run"}).out.find("would remove 1 older versions"),
             std::string::npos);
@@ -229,11 +233,7 @@ TEST_F(Db, WhatCameAsT4NeitherHidesNorIsTakenForAnOlderSource) {
 
 TEST_F(Db, WhatIsBeingMeasuredIsNotPruned) {
   store_winner("One", 90, 1000, 64);
-  std::string text = lines_of(database);
-  const std::size_t at = text.find("\"source_hash\":\"") + 15;
-  text.replace(at, 4, "0000");
-  std::ofstream(folder / "old.jsonl") << text;
-  ASSERT_EQ(db({"import", (folder / "old.jsonl").string()}).exit_code, 0);
+  ASSERT_NO_FATAL_FAILURE(import_as_older_source());
   store_winner("One", 90, 2000, 64);
   const SQLite::Database direct(database, SQLite::OPEN_READWRITE);
   const std::string of_the_old =

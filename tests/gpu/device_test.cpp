@@ -11,20 +11,17 @@
 #include <sstream>
 #include <thread>
 
+#include "gpu/needs_gpu.hpp"
 #include "support/run_program.hpp"
 
 namespace gtune::test {
 namespace {
 
-class OnDevice : public ::testing::Test {
+class OnDevice : public NeedsGpu {
  protected:
   void SetUp() override {
-    const ProgramResult devices = run_program({GTUNE_BINARY, "devices"});
-    if (devices.exit_code != 0) {
-      // Where there has to be one, a driver that broke must not look like a pass.
-      ASSERT_EQ(std::getenv("GTUNE_REQUIRE_GPU"), nullptr) << devices.err;
-      GTEST_SKIP() << devices.err;
-    }
+    NeedsGpu::SetUp();
+    if (HasFatalFailure() || IsSkipped()) return;
     char name[] = "/tmp/gtune-gpu-XXXXXX";
     folder = mkdtemp(name);
   }

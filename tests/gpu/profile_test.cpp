@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "gpu/needs_gpu.hpp"
 #include "support/run_program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -13,15 +14,8 @@ namespace {
 using nlohmann::json;
 constexpr double bytes = 268435456;
 
-class Counters : public ::testing::Test {
+class Counters : public NeedsGpu {
  protected:
-  void SetUp() override {
-    const ProgramResult devices = run_program({GTUNE_BINARY, "devices"});
-    if (devices.exit_code != 0) {
-      ASSERT_EQ(std::getenv("GTUNE_REQUIRE_GPU"), nullptr) << devices.err;
-      GTEST_SKIP() << devices.err;
-    }
-  }
   [[nodiscard]] ProgramResult copy(const std::vector<std::string>& more,
                                    const std::vector<std::string>& environment = {}) const {
     std::vector<std::string> arguments = {

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "support/run_program.hpp"
+
+namespace gtune::test {
+
+/// Skips where there is no GPU. Where there has to be one, a driver that broke must not look like a
+/// pass.
+class NeedsGpu : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const ProgramResult devices = run_program({GTUNE_BINARY, "devices"});
+    if (devices.exit_code == 0) return;
+    ASSERT_EQ(std::getenv("GTUNE_REQUIRE_GPU"), nullptr) << devices.err;
+    GTEST_SKIP() << devices.err;
+  }
+};
+
+}  // namespace gtune::test
