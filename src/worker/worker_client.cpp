@@ -78,8 +78,7 @@ template <typename Reply, typename Request>
 Reply WorkerClient::exchange(const Request& request, std::chrono::milliseconds limit) {
   if (!m_process) throw WorkerLost(Status::crashed, "the worker is not running");
   try {
-    // A cubin is larger than a pipe: a worker that hangs would not take all of it.
-    write_frame(m_process->stdin_fd(), to_frame(request), Clock::now() + limit);
+    send(to_frame(request), limit);
     Frame reply = m_say && !m_spoken ? await_first_reply(limit) : await_reply(limit);
     m_spoken = true;
     if (kind_of(reply) == "error") {
@@ -90,6 +89,16 @@ Reply WorkerClient::exchange(const Request& request, std::chrono::milliseconds l
   } catch (const FrameError& error) {
     give_up(error.kind() == FrameError::Kind::timeout ? Status::timeout : Status::crashed,
             error.what());
+  }
+}
+
+void WorkerClient::send(const Frame& frame, std::chrono::milliseconds limit) {
+  try {
+    // A cubin is larger than a pipe: a worker that hangs would not take all of it.
+    write_frame(m_process->stdin_fd(), frame, Clock::now() + limit);
+  } catch (const FrameError& error) {
+    // Who stopped reading may have said why: that still lies in the other pipe.
+    if (error.kind() != FrameError::Kind::closed) throw;
   }
 }
 

@@ -71,6 +71,7 @@ class WorkerClient {
  private:
   template <typename Reply, typename Request>
   Reply exchange(const Request& request, std::chrono::milliseconds limit);
+  void send(const Frame& frame, std::chrono::milliseconds limit);
   [[nodiscard]] Frame await_reply(std::chrono::milliseconds limit);
   /// Past a launcher's banner.
   [[nodiscard]] Frame await_first_reply(std::chrono::milliseconds limit);

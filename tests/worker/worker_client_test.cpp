@@ -197,6 +197,15 @@ TEST_F(WorkerClientTest, ItsLastWordsAreInTheReason) {
   EXPECT_NE(reason.find("(exit code 3); it said: no driver here"), std::string::npos) << reason;
 }
 
+TEST_F(WorkerClientTest, WhatItSaidIsQuotedEvenIfItWentBeforeTheRequest) {
+  WorkerClient worker(shell("echo gtune: not found"), {}, never);
+  worker.start();
+  std::this_thread::sleep_for(500ms);
+  const WorkerLost lost = loss(worker);
+  EXPECT_EQ(lost.status(), Status::crashed);
+  EXPECT_NE(std::string(lost.what()).find("'gtune: not found'"), std::string::npos) << lost.what();
+}
+
 TEST_F(WorkerClientTest, ALoginBannerIsQuoted) {
   WorkerClient worker(shell("echo Welcome to node7; exec sleep 100"), {}, never);
   worker.start();
