@@ -97,7 +97,7 @@ TEST_F(Profile, ALostWorkerCostsTheMetricsAlone) {
     std::filesystem::remove(database);
     const ProgramResult result = gtune(
         toy({"--json", "--timeout", "0.05"}),
-        {std::string("GTUNE_FAULT=worker:") + fault + "@profile#1", "GTUNE_WORKER_GRACE_MS=50"});
+        {std::string("GTUNE_FAULT=worker:") + fault + "@profile#1", "GTUNE_WORKER_GRACE_MS=200"});
     ASSERT_EQ(result.exit_code, 0) << result.err;
     const json out = json::parse(result.out);
     EXPECT_EQ(out["best"]["config"], undisturbed["best"]["config"]) << fault;
