@@ -6,6 +6,7 @@
 #include "profile/familiar_metrics.hpp"
 #include "spec/evaluate.hpp"
 #include "tune/baseline_phase.hpp"
+#include "tune/compile_stage.hpp"
 #include "tune/evaluate.hpp"
 #include "tune/open_problem.hpp"
 
@@ -16,6 +17,8 @@ namespace {
 constexpr int most_workers_lost = 2;
 /// A kernel that takes longer would need the better part of a second for what is patched in.
 constexpr double most_patched_ms = 3;
+/// Cubins that lie ready, beyond one for each compiler.
+constexpr std::size_t cubins_beyond_threads = 4;
 
 /// Metrics of one kernel to be taken in one go, or given up from the start for a reason.
 struct Job {
@@ -76,6 +79,7 @@ class ProfilePhase {
       add(each, joined(wanted, asked), "");
       add(each, left_out, reason);
     }
+    m_submitted = m_jobs.size();
     if (m_state.settings.profile.scope != ProfileScope::all) return;
     for (const StoredMeasurement& each :
          m_env.database.load_measurements(m_state.key(), Phase::search)) {
@@ -153,7 +157,7 @@ class ProfilePhase {
     if (!m_given_up.empty()) return reply;
     try {
       open_once();
-      const auto request = request_of(job.stored.measurement, reply.reason);
+      const auto request = request_of(job.stored, reply.reason);
       if (!request) return reply;
       reply = m_env.workers.on_lead([&](WorkerSession& worker) {
         return worker.profile({*request, job.metrics});
@@ -177,24 +181,46 @@ class ProfilePhase {
     m_open = true;
   }
   /// Absent where there is nothing to launch, for `reason`.
-  std::optional<Measure> request_of(const Measurement& measured, std::string& reason) {
+  std::optional<Measure> request_of(const StoredMeasurement& stored, std::string& reason) {
+    const Measurement& measured = stored.measurement;
     std::optional<Measure> request;
     if (measured.phase == Phase::baseline) {
       request = baseline_request_of(measured.label, reason);
     } else {
-      std::optional<CompileResult> compiled;
-      if (m_env.pool != nullptr) {
-        compiled = compile_now(*m_env.pool, m_env.interrupted,
-                               m_env.request(m_env.spec.entry, m_state.problem, measured.config));
-        reason = compiled->reason;
-        if (!compiled->ok) return std::nullopt;
-      }
+      const std::optional<CompileResult>& compiled = compile(stored);
+      if (compiled) reason = compiled->reason;
+      if (compiled && !compiled->ok) return std::nullopt;
       request =
           measure_request(m_state, {}, measured.config, compiled ? &*compiled : nullptr,
                           plan_launch(m_env.spec, m_state.problem, measured.config, m_env.device));
     }
     if (request) request->time_limit_ms = m_state.settings.launch_limit_ms;  // counting is slow
     return request;
+  }
+  /// Absent where nothing is compiled. The winner may be asked for twice in a row, and of all
+  /// configurations the next are compiled while one is profiled.
+  const std::optional<CompileResult>& compile(const StoredMeasurement& stored) {
+    if (m_env.pool == nullptr || m_compiled_of == stored.id) return m_compiled;
+    m_compiled_of = stored.id;
+    const Config& config = stored.measurement.config;
+    m_compiled = stored.measurement.phase == Phase::search
+                     ? compiled_ahead(stored.id)
+                     : compile_now(*m_env.pool, m_env.interrupted,
+                                   m_env.request(m_env.spec.entry, m_state.problem, config));
+    return m_compiled;
+  }
+  std::optional<CompileResult> compiled_ahead(MeasurementId id) {
+    // Not before: what is compiled at once takes results that others wait for to be strays.
+    if (!m_ahead) m_ahead.emplace(m_env, m_state.problem, CompileStage::Order::as_submitted);
+    const std::size_t most = m_env.pool->threads() + cubins_beyond_threads;
+    for (;;) {
+      if (m_env.interrupted()) throw Interrupted();
+      for (; m_submitted < m_jobs.size() && m_ahead->under_way() < most; ++m_submitted) {
+        m_ahead->submit(m_submitted, m_jobs[m_submitted].stored.measurement.config);
+      }
+      auto next = m_ahead->next(std::chrono::milliseconds(100));
+      if (next && m_jobs[next->index].stored.id == id) return std::move(next->compiled);
+    }
   }
   std::optional<Measure> baseline_request_of(const std::string& label, std::string& reason) {
     for (const Baseline& baseline : m_env.spec.baselines) {
@@ -211,6 +237,10 @@ class ProfilePhase {
   ProblemState& m_state;
   Environment& m_env;
   std::vector<Job> m_jobs;
+  std::size_t m_submitted = 0;  // jobs that are done with or compiled ahead
+  std::optional<CompileStage> m_ahead;
+  std::optional<MeasurementId> m_compiled_of;  // whose cubin is at hand
+  std::optional<CompileResult> m_compiled;
   bool m_open = false;
   int m_workers_lost = 0;
   std::string m_why_unpatched;  // why nothing is patched in any more; empty: it is

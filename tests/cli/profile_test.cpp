@@ -2,6 +2,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <algorithm>
+#include <map>
 
 #include "fixture.hpp"
 #include "profile/familiar_metrics.hpp"
@@ -17,6 +18,18 @@ class Profile : public CliTest {
   [[nodiscard]] std::int64_t count(const std::string& sql) const {
     SQLite::Database db(database.string());
     return db.execAndGet("SELECT COUNT(*) FROM " + sql).getInt64();
+  }
+  /// Of the search's configurations, as far as they were counted.
+  [[nodiscard]] std::map<std::string, double> durations() const {
+    SQLite::Database db(database.string());
+    SQLite::Statement select(db,
+                             "SELECT config.params, value FROM metric JOIN measurement ON "
+                             "measurement.id = measurement_id "
+                             "JOIN config ON config.id = config_id "
+                             "WHERE name = 'duration' AND phase = 'search' AND value IS NOT NULL");
+    std::map<std::string, double> all;
+    while (select.executeStep()) all[select.getColumn(0)] = select.getColumn(1);
+    return all;
   }
   /// Gives the recording's kernels metrics: the time, and no number of hits.
   void record_metrics() const {
@@ -61,6 +74,19 @@ TEST_F(Profile, OffTakesNoneAndAllTakesAFewOfEachValidConfiguration) {
                   "'achieved_occupancy', 'inst_executed', 'bank_conflicts')"),
             0);
   EXPECT_EQ(all["best"]["config"], off["best"]["config"]);
+}
+
+TEST_F(Profile, WhatIsCompiledAheadIsNotMixedUp) {
+  record_metrics();
+  tune_toy({"--profile", "all"});
+  const std::map<std::string, double> uncompiled = durations();
+  ASSERT_GT(uncompiled.size(), 8U);
+  std::filesystem::remove(database);
+  tune_toy({"--compile", "--profile", "all"}, {"GTUNE_FAULT=worker:crash@profile#9"});
+  std::map<std::string, double> compiled = durations();
+  EXPECT_EQ(compiled.size() + 1, uncompiled.size());  // without the lost worker's one
+  compiled.insert(uncompiled.begin(), uncompiled.end());
+  EXPECT_EQ(compiled, uncompiled);
 }
 
 TEST_F(Profile, AskedMetricsComeBesideTheDefaultOnes) {
