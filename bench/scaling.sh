@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # How the rate of a search grows with its workers: bench/scaling.sh OUTPUT_FILE. Each replays a
-# recording and takes 50 ms for a configuration, as a GPU would; needs no GPU.
+# recording and takes 50 ms for a configuration, as a GPU would; needs no GPU. Over ssh as well, where
+# this machine lets its own user in without a password.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-gtune=${GTUNE:-build/gtune}
+gtune=$(realpath "${GTUNE:-build/gtune}")
+ssh="ssh -o BatchMode=yes -o ConnectTimeout=2 localhost"
 out=${1:?usage: bench/scaling.sh OUTPUT_FILE}
 recording=db/recordings/copy-1GiB-h200.jsonl
 kernel=(copy --bytes 1073741824)
@@ -35,6 +37,16 @@ row() {
       .seconds, ((.measured | add) / .seconds), .gpu_busy * 100] | @tsv' "$work/trace.json"
 }
 
+# links STRATEGY NAME COMMAND: one, two and four workers that COMMAND starts.
+links() {
+  local count options
+  for count in 1 2 4; do
+    options=()
+    while [ ${#options[@]} -lt $((2 * count)) ]; do options+=(--worker-command "$3"); done
+    row "$1" "$2" "$count" --device none "${options[@]}"
+  done
+}
+
 rows() {
   local file=replay:$work/copy.jsonl
   local link="$gtune worker --device $file"
@@ -42,10 +54,10 @@ rows() {
     row $strategy "local pipes" 1 --device "$file"
     row $strategy "local pipes" 2 --device "$file,$file"
     row $strategy "local pipes" 4 --device "$file,$file,$file,$file"
-    row $strategy "--worker-command" 1 --device none --worker-command "$link"
-    row $strategy "--worker-command" 2 --device none --worker-command "$link" --worker-command "$link"
-    row $strategy "--worker-command" 4 --device none --worker-command "$link" \
-      --worker-command "$link" --worker-command "$link" --worker-command "$link"
+    links $strategy "--worker-command" "$link"
+    if $ssh true 2>/dev/null; then
+      links $strategy "ssh to localhost" "$ssh env GTUNE_REPLAY_DELAY_MS=$GTUNE_REPLAY_DELAY_MS $link"
+    fi
   done
 }
 

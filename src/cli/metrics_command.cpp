@@ -32,7 +32,7 @@ struct Line {
 std::vector<Line> find_lines(const MetricCatalog& catalog, const MetricsOptions& options) {
   std::vector<Line> lines;
   const auto add = [&](const std::string& name, std::string_view help, const std::string& metric) {
-    const auto facts = catalog.find(metric);
+    const auto& facts = catalog.find(metric);
     if (facts) lines.push_back({name, std::string(help), *facts});
   };
   if (!options.names.empty()) {

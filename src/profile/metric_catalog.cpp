@@ -59,7 +59,13 @@ std::vector<std::string> MetricCatalog::metrics() const {
   return all;
 }
 
-std::optional<MetricFacts> MetricCatalog::find(const std::string& metric) const {
+const std::optional<MetricFacts>& MetricCatalog::find(const std::string& metric) const {
+  const auto [found, is_new] = m_found.try_emplace(metric);
+  if (is_new) found->second = ask(metric);
+  return found->second;
+}
+
+std::optional<MetricFacts> MetricCatalog::ask(const std::string& metric) const {
   const MetricHost host(m_cupti, m_chip);
   auto params = sized<CUpti_Profiler_Host_GetMetricProperties_Params>(
       CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,8 +32,8 @@ class MetricCatalog {
   /// Every base metric with the rollup that says most: sums of counters, ratios, shares of peaks.
   [[nodiscard]] std::vector<std::string> metrics() const;
 
-  /// Absent where the chip has no such metric.
-  [[nodiscard]] std::optional<MetricFacts> find(const std::string& metric) const;
+  /// Absent where the chip has no such metric. Not for use by several threads.
+  [[nodiscard]] const std::optional<MetricFacts>& find(const std::string& metric) const;
 
   /// CUPTI's name for a familiar name, or for one of CUPTI's own. Throws UserError(usage).
   [[nodiscard]] std::string resolve(std::string_view name) const;
@@ -41,8 +42,12 @@ class MetricCatalog {
   [[nodiscard]] std::size_t passes(const std::vector<std::string>& metrics) const;
 
  private:
+  [[nodiscard]] std::optional<MetricFacts> ask(const std::string& metric) const;
+
   const CuptiLibrary& m_cupti;
   std::string m_chip;
+  // CUPTI takes milliseconds for each, and a session asks for the same ones again and again.
+  mutable std::map<std::string, std::optional<MetricFacts>> m_found;
 };
 
 /// The chip whose metrics a device of a compute capability has: 90 is "GH100". Absent where it is
