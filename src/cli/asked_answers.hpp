@@ -32,10 +32,11 @@ namespace gtune {
                                               const KernelIdentity& identity,
                                               const std::string& device);
 
-/// Why there is no answer, and what to do. `tuned_by`: the command that measures the kernel.
+/// Why there is no answer, and what to do. `tuned_by`: the command that measures the kernel;
+/// `no_flush`: with a warm L2 cache.
 [[nodiscard]] std::string nothing_asked_line(const Database& database,
                                              const KernelIdentity& identity, const KernelSpec& spec,
-                                             const std::string& device,
-                                             const std::string& tuned_by);
+                                             const std::string& device, const std::string& tuned_by,
+                                             bool no_flush);
 
 }  // namespace gtune

@@ -28,6 +28,7 @@ struct ExplainOptions {
   std::string config = "best";
   std::string versus;
   bool effects = false;
+  bool no_flush = false;
   bool json = false;
 };
 
@@ -37,8 +38,9 @@ int explain_effects(const KernelSpec& spec, const Database& database,
       find_effects(asked_speeds(database, identity, spec, options.sizes, options.device));
   if (problems.empty()) {
     throw UserError(ExitCode::nothing_stored,
-                    fmt::format("nothing stored of {} in {} for what was asked: run {}", spec.name,
-                                database.path().string(), options.tuned_by));
+                    fmt::format("nothing stored of {} in {} for what was asked: run {}{}",
+                                spec.name, database.path().string(), options.tuned_by,
+                                options.no_flush ? " --no-flush" : ""));
   }
   print_out(options.json ? effects_json(spec.name, problems).dump(2) + '\n'
                          : effects_text(spec.name, problems));
@@ -90,7 +92,8 @@ int explain_speed(const KernelSpec& spec, const Database& database, const Kernel
                           : all_answers(database, identity, options.device);
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored,
-                    nothing_asked_line(database, identity, spec, options.device, options.tuned_by));
+                    nothing_asked_line(database, identity, spec, options.device, options.tuned_by,
+                                       options.no_flush));
   }
   std::vector<Explanation> explanations;
   for (Answer& answer : answers) {
@@ -104,7 +107,8 @@ int explain_speed(const KernelSpec& spec, const Database& database, const Kernel
 int explain(const KernelSpec& spec, const ExplainOptions& options) {
   const std::filesystem::path path =
       options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
-  const Database database(path, OpenMode::read_only);
+  Database database(path, OpenMode::read_only);
+  if (options.no_flush) database.answer_of_warm_l2();
   const KernelIdentity identity = identity_of(spec);
   return options.effects ? explain_effects(spec, database, identity, options)
                          : explain_speed(spec, database, identity, options);
@@ -130,6 +134,7 @@ void add_explain_command(CLI::App& app, CommandContext& context, const std::stri
       ->excludes(config)
       ->excludes(versus);
   command->add_option("--device", options->device, "Only this device, by name");
+  add_no_flush_option(*command, options->no_flush);
   command->add_option("--db", options->database,
                       "Database file [$GTUNE_DB, else the XDG data folder]");
   command->add_flag("--json", options->json, "Print as JSON");

@@ -73,10 +73,10 @@ std::vector<std::string> provenance(const Database& database, const KernelIdenti
   BestFilter filter;
   if (!options.device.empty()) filter.device_name = options.device;
   for (const BestRow& row : database.query_best(identity, filter)) {
-    const std::string line =
-        fmt::format("measured on: {}{}, driver {}, NVRTC {}, gtune {}", row.device.name,
-                    row.device.replayed ? " (replayed from a recording)" : "", row.toolchain.driver,
-                    row.toolchain.nvrtc, row.toolchain.gtune);
+    const std::string line = fmt::format(
+        "measured on: {}{}, driver {}, NVRTC {}, gtune {}{}", row.device.name,
+        row.device.replayed ? " (replayed from a recording)" : "", row.toolchain.driver,
+        row.toolchain.nvrtc, row.toolchain.gtune, row.l2_flushed ? "" : ", with a warm L2 cache");
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
   lines.push_back(

@@ -6,6 +6,7 @@
 
 #include "report/comparison.hpp"
 #include "report/explain_report.hpp"
+#include "report/heading.hpp"
 #include "report/metric_reading.hpp"
 
 namespace gtune {
@@ -172,8 +173,8 @@ std::string explain_text(const std::string& kernel, const std::string& tuned_by,
   std::string out;
   for (const Explanation& each : explanations) {
     const BestRow& row = each.answer.row;
-    out += fmt::format("{}  {}  {}{}\n", kernel, row.problem.text(), row.device.name,
-                       row.device.replayed ? " (replayed from a recording)" : "");
+    out +=
+        heading(kernel, row.problem, row.device.name, row.device.replayed, row.l2_flushed) + '\n';
     if (each.answer.tier != Tier::exact) {
       out += fmt::format("  answers   {}: by {}\n", each.answer.asked.text(),
                          to_string(each.answer.tier));

@@ -135,6 +135,22 @@ TEST_F(Explain, AnotherConfigurationIsNamedByItsValues) {
   EXPECT_EQ(explained({"--config", "plain"})["subject"]["name"], "plain");
 }
 
+TEST_F(Explain, AWarmL2CacheIsExplainedWhereAskedAndNamed) {
+  expect_refused({"--no-flush"}, 5, "with a warm L2 cache");
+  store_with_warm_l2();
+  EXPECT_EQ(explained({})["l2_flushed"], true);
+  EXPECT_EQ(explain({}).out.find("warm L2"), std::string::npos);
+  const json warm = explained({"--no-flush", "--vs", "BLOCK=256"});
+  EXPECT_EQ(warm["l2_flushed"], false);
+  EXPECT_EQ(warm["subject"]["config"]["BLOCK"], 64);
+  // Both with a warm cache: 256 is slower there, and the faster one with a flushed one.
+  EXPECT_GT(warm["versus"]["median_ms"], warm["subject"]["median_ms"]);
+  EXPECT_NE(explain({"--no-flush"}).out.find("warm L2 cache\n"), std::string::npos);
+  const ProgramResult effects = explain({"--no-flush", "--effects"});
+  EXPECT_NE(effects.out.find("warm L2 cache\n"), std::string::npos) << effects.out;
+  EXPECT_NE(effects.out.find("BLOCK=64"), std::string::npos) << effects.out;
+}
+
 TEST_F(Explain, WhatCannotBeNamedIsRefused) {
   expect_refused({"--vs", "plian"}, 2, "plain");
   expect_refused({"--config", "BLOK=64"}, 2, "BLOCK");
