@@ -99,6 +99,24 @@ std::vector<Answer> all_answers(const Database& database, const KernelIdentity& 
   return answers;
 }
 
+std::string few_sizes(const std::vector<Problem>& problems) {
+  constexpr std::size_t most = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, problems.size()); ++i) {
+    text += (i == 0 ? "" : "; ") + problems[i].text();
+  }
+  return problems.size() <= most ? text
+                                 : fmt::format("{} and {} more", text, problems.size() - most);
+}
+
+std::string tuned_sizes(const Database& database, const KernelIdentity& identity) {
+  std::vector<Problem> sizes;
+  for (TunedProblem& problem : database.tuned_problems(identity)) {
+    sizes.push_back(std::move(problem.sizes));
+  }
+  return sizes.empty() ? "" : "; tuned are " + few_sizes(sizes);
+}
+
 std::string nothing_asked_line(const Database& database, const KernelIdentity& identity,
                                const KernelSpec& spec, const std::string& device,
                                const std::string& tuned_by, bool no_flush) {

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "cli/asked_answers.hpp"
@@ -7,6 +9,7 @@
 #include "cli/asked_measurement.hpp"
 #include "cli/asked_speeds.hpp"
 #include "cli/commands.hpp"
+#include "cli/given_sizes.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
 #include "model/error.hpp"
@@ -26,7 +29,7 @@ struct ExplainOptions {
   std::string device;
   std::string database;
   std::string config = "best";
-  std::string versus;
+  std::optional<std::string> versus;
   bool effects = false;
   bool no_flush = false;
   bool json = false;
@@ -37,10 +40,11 @@ int explain_effects(const KernelSpec& spec, const Database& database,
   const auto problems =
       find_effects(asked_speeds(database, identity, spec, options.sizes, options.device));
   if (problems.empty()) {
-    throw UserError(ExitCode::nothing_stored,
-                    fmt::format("nothing stored of {} in {} for what was asked: run {}{}",
-                                spec.name, database.path().string(), options.tuned_by,
-                                options.no_flush ? " --no-flush" : ""));
+    throw UserError(
+        ExitCode::nothing_stored,
+        fmt::format("nothing stored of {} in {} for what was asked{}: run {}{}", spec.name,
+                    database.path().string(), tuned_sizes(database, identity), options.tuned_by,
+                    options.no_flush ? " --no-flush" : ""));
   }
   print_out(options.json ? effects_json(spec.name, problems).dump(2) + '\n'
                          : effects_text(spec.name, problems));
@@ -74,15 +78,56 @@ Explanation explain_answer(const Database& database, const KernelIdentity& ident
     return subject_of(database, spec, best,
                       asked_measurement(database, spec, best, speeds, option, words));
   };
-  Explanation out{{}, find("--config", options.config), std::nullopt, {}};
-  if (!options.versus.empty()) {
-    out.versus = find("--vs", options.versus);
+  Explanation out{{}, find("--config", options.config), std::nullopt, {}, {}};
+  if (options.versus) {
+    out.versus = find("--vs", *options.versus);
     if (out.versus->name == out.subject.name) out.versus->name = "other";
   }
   out.findings = find_findings(
       out.subject, {spec, best.problem, best.device, out.subject.measured.config, speeds});
+  out.tuned_by = options.tuned_by + given_sizes(spec, best.problem);
   out.answer = std::move(answer);
   return out;
+}
+
+/// Of the answers, those that what --config and --vs name was measured beside. The others are
+/// noted; where there is none, it says for which sizes there are.
+std::vector<Explanation> explain_answers(const Database& database, const KernelIdentity& identity,
+                                         const KernelSpec& spec, const ExplainOptions& options,
+                                         std::vector<Answer> answers) {
+  std::vector<Explanation> explanations;
+  std::vector<std::string> missing;
+  for (Answer& answer : answers) {
+    try {
+      explanations.push_back(explain_answer(database, identity, spec, options, std::move(answer)));
+    } catch (const UserError& error) {
+      if (error.code() != ExitCode::nothing_stored) throw;
+      missing.emplace_back(error.what());
+    }
+  }
+  if (explanations.empty()) throw UserError(ExitCode::nothing_stored, missing.front());
+  constexpr std::size_t most_notes = 3;
+  for (std::size_t i = 0; i < std::min(most_notes, missing.size()); ++i) {
+    spdlog::info("note: {}", missing[i]);
+  }
+  if (missing.size() > most_notes) {
+    spdlog::info("note: nor was it on {} more problems", missing.size() - most_notes);
+  }
+  return explanations;
+}
+
+/// The same of what is stored of other sizes, to be named: "; measured with it: n=4; n=8".
+std::string sizes_with_it(const Database& database, const KernelIdentity& identity,
+                          const KernelSpec& spec, const ExplainOptions& options) {
+  std::vector<Problem> problems;
+  for (const Answer& answer : all_answers(database, identity, options.device)) {
+    try {
+      problems.push_back(
+          explain_answer(database, identity, spec, options, answer).answer.row.problem);
+    } catch (const UserError&) {  // not there
+    }
+  }
+  return problems.empty() ? "" : "; it was for " + few_sizes(problems);
 }
 
 int explain_speed(const KernelSpec& spec, const Database& database, const KernelIdentity& identity,
@@ -96,11 +141,14 @@ int explain_speed(const KernelSpec& spec, const Database& database, const Kernel
                                        options.no_flush));
   }
   std::vector<Explanation> explanations;
-  for (Answer& answer : answers) {
-    explanations.push_back(explain_answer(database, identity, spec, options, std::move(answer)));
+  try {
+    explanations = explain_answers(database, identity, spec, options, std::move(answers));
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::nothing_stored || !options.sizes.any()) throw;
+    throw UserError(error.code(), error.what() + sizes_with_it(database, identity, spec, options));
   }
   print_out(options.json ? explain_json(spec.name, explanations).dump(2) + '\n'
-                         : explain_text(spec.name, options.tuned_by, explanations));
+                         : explain_text(spec.name, explanations));
   return 0;
 }
 

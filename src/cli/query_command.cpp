@@ -123,7 +123,8 @@ int query_table(const KernelSpec& spec, const Database& database, const KernelId
                 const QueryOptions& options) {
   const std::vector<PairTable> tables = find_tables(spec, database, identity, options);
   if (tables.empty()) {
-    throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options));
+    throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options) +
+                                                  tuned_sizes(database, identity));
   }
   print_out(text_of(identity, tables, options));
   return 0;

@@ -284,6 +284,7 @@ TEST_F(Lookups, SpeedOfACheckOnAnotherProblemDoesNotUseTheRunsWork) {
 }
 
 TEST_F(Lookups, AWarmL2CacheAnswersWhereNothingElseIsOrWhereAsked) {
+  db.use_toolchain(key.device, key.toolchain);
   const MeasurementKey flushed = key;
   key.l2_flushed = false;
   key.problem = db.upsert_problem("sgemm", {{"M", 8}, {"N", 8}});
