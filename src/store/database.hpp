@@ -33,8 +33,11 @@ enum class OpenMode {
 /// newer gtune), `nothing_stored` where OpenMode::read_only finds no file.
 class Database {
  public:
+  /// How long a writer waits for others: longer than an import of a large database takes.
+  static constexpr std::chrono::minutes patience{10};
+
   Database(const std::filesystem::path& path, OpenMode mode,
-           std::chrono::milliseconds busy_timeout = std::chrono::seconds(10));
+           std::chrono::milliseconds busy_timeout = patience);
   ~Database();
   Database(Database&&) noexcept;
   Database& operator=(Database&&) noexcept;
