@@ -64,7 +64,7 @@ class DispatcherWriter {
     out += fmt::format(
         "static_assert(detail::same_name(source_hash, {0}) && detail::same_name(spec_hash, {1}) "
         "&&\n"
-        "                  variants == {2},\n"
+        "                  detail::same_name(export_hash, {2}),\n"
         "              \"the header and this file are of different exports\");\n\n"
         "/// Calls `call` with the kernel of a variant for a problem; false, and no call, where\n"
         "/// that instance is not among those that are compiled.\n"
@@ -77,7 +77,7 @@ class DispatcherWriter {
         "  constexpr int count = {4};\n"
         "  constexpr long long known[][count] = {{\n",
         cpp_literal(m_facts.identity.source_hash), cpp_literal(m_facts.identity.spec_hash),
-        m_portfolio.variants.size(), wanted(), m_names.size());
+        cpp_literal(portfolio_digest(m_portfolio)), wanted(), m_names.size());
     for (const auto& [entry, values] : instances) {
       out += fmt::format("      {{{}}},\n", fmt::join(values, ", "));
     }

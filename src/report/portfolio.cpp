@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "model/hash.hpp"
 #include "model/problem_distance.hpp"
 
 namespace gtune {
@@ -200,6 +201,18 @@ Portfolio choose_portfolio(const std::vector<Winner>& winners,
     if (nearest) out.served.push_back({winners[i], *best[*nearest], std::nullopt});
   }
   return out;
+}
+
+std::string portfolio_digest(const Portfolio& portfolio) {
+  std::string text;
+  for (const Config& config : portfolio.variants) text += config.text() + '\n';
+  for (const auto* places : {&portfolio.served, &portfolio.fallbacks}) {
+    for (const Served& served : *places) {
+      text += served.winner.device.name + '\n' + served.winner.problem.text() + '\n' +
+              std::to_string(served.variant) + '\n';
+    }
+  }
+  return hex_digest(text);
 }
 
 std::vector<Unmeasured> find_unmeasured(

@@ -188,6 +188,18 @@ int main() {
   const ProgramResult unsaid = build("-g0");
   EXPECT_NE(unsaid.exit_code, 0);
   EXPECT_NE(unsaid.err.find("GTUNE_TOY_SOURCE is not defined"), std::string::npos) << unsaid.err;
+  // As many variants, but others: of another database.
+  std::filesystem::remove(database);
+  tune_with_best(spec, 1000, {{"BLOCK", 128}, {"UNROLL", 2}, {"VARIANT", 2}});
+  const std::string other = (folder / "other.cuh").string();
+  ASSERT_EQ(gtune({"export", spec, "--format", "dispatcher", "-o", other}).exit_code, 0);
+  std::filesystem::copy_file(dispatcher, folder / "kept.cuh");
+  std::filesystem::copy_file(other, dispatcher, std::filesystem::copy_options::overwrite_existing);
+  const ProgramResult different = build(digests());
+  EXPECT_NE(different.exit_code, 0);
+  EXPECT_NE(different.err.find("are of different exports"), std::string::npos) << different.err;
+  std::filesystem::copy_file(folder / "kept.cuh", dispatcher,
+                             std::filesystem::copy_options::overwrite_existing);
   std::ofstream(folder / "part.cuh", std::ios::app) << "// edited\n";
   const ProgramResult edited = build(digests());
   EXPECT_NE(edited.exit_code, 0);
