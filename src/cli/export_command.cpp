@@ -48,6 +48,12 @@ double loss_of(const std::string& text) {
   if (used == 0 || !(value >= 0 && value < 1e6) || (!unit.empty() && unit != "%")) {
     throw UserError(ExitCode::usage, "--max-loss " + text + ": expected a share like 3% or 0.03");
   }
+  if (unit.empty() && value >= 1) {
+    throw UserError(ExitCode::usage,
+                    fmt::format("--max-loss {0}: is it {0}%? A share without % is below 1, like "
+                                "0.03 for 3%",
+                                text));
+  }
   return unit.empty() ? value : value / 100;
 }
 
@@ -178,7 +184,7 @@ void add_export_command(CLI::App& app, CommandContext& context, const std::strin
       ->capture_default_str();
   command
       ->add_option("--max-loss", options->most_loss,
-                   "A problem's best may be missed by so much: 3%")
+                   "A problem's best may be missed by so much: 3%, or 0.03")
       ->capture_default_str();
   command->add_option("--device", options->device, "Only this device, by name");
   command->add_option("--db", options->database,
