@@ -18,8 +18,6 @@
 // gtune db export and gtune db import.
 namespace gtune {
 
-using nlohmann::json;
-
 namespace {
 
 struct ExchangeOptions {
@@ -84,11 +82,11 @@ void require_meant(const ExchangeOptions& options) {
                   "it all of a database is taken");
 }
 
-json parse_file(std::istream& in, const std::string& name) {
+nlohmann::json parse_file(std::istream& in, const std::string& name) {
   const std::string text(std::istreambuf_iterator<char>(in), {});
   try {
-    return json::parse(text);
-  } catch (const json::parse_error& error) {
+    return nlohmann::json::parse(text);
+  } catch (const nlohmann::json::parse_error& error) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
     throw UserError(ExitCode::failed,
                     fmt::format("{}:{}: {}; nothing was imported", name,

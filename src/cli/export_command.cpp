@@ -5,6 +5,7 @@
 
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
+#include "cli/compile_cubins.hpp"
 #include "cli/given_sizes.hpp"
 #include "cli/output.hpp"
 #include "cli/shell_word.hpp"
@@ -144,6 +145,8 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   } else if (options.format == "dispatcher") {
     text = dispatcher_text(spec, portfolio, facts(),
                            source_files(spec.source, include_folders(spec.options)));
+  } else if (options.format == "cubin") {
+    text = cubin_header_text(spec, portfolio, facts(), compile_cubins(spec, portfolio));
   } else if (options.format == "json") {
     text = portfolio_json(spec.name, portfolio).dump(2) + '\n';
   } else if (options.format == "csv") {
@@ -174,8 +177,9 @@ void add_export_command(CLI::App& app, CommandContext& context, const std::strin
   command
       ->add_option("--format", options->format,
                    "header; dispatcher: the kernel's instances, to include behind the header; "
-                   "json; csv; text; missing: commands that measure variants where they never were")
-      ->check(CLI::IsMember({"header", "dispatcher", "json", "csv", "text", "missing"}))
+                   "cubin: the same compiled, for cuModuleLoadData; json; csv; text; missing: "
+                   "commands that measure variants where they never were")
+      ->check(CLI::IsMember({"header", "dispatcher", "cubin", "json", "csv", "text", "missing"}))
       ->capture_default_str();
   command
       ->add_option("--max-variants", options->most_variants,
