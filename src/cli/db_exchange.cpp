@@ -17,7 +17,6 @@
 
 // gtune db export and gtune db import.
 namespace gtune {
-
 namespace {
 
 struct ExchangeOptions {

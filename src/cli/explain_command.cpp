@@ -85,13 +85,14 @@ Explanation explain_answer(const Database& database, const KernelIdentity& ident
   }
   out.findings = find_findings(
       out.subject, {spec, best.problem, best.device, out.subject.measured.config, speeds});
-  out.tuned_by = options.tuned_by + given_sizes(spec, best.problem);
+  out.tuned_by =
+      options.tuned_by + given_sizes(spec, best.problem) + (best.l2_flushed ? "" : " --no-flush");
   out.answer = std::move(answer);
   return out;
 }
 
-/// Of the answers, those that what --config and --vs name was measured beside. The others are
-/// noted; where there is none, it says for which sizes there are.
+/// Of the answers, those beside which was measured what --config and --vs name. The others are
+/// noted. Throws UserError (nothing_stored) where there is none.
 std::vector<Explanation> explain_answers(const Database& database, const KernelIdentity& identity,
                                          const KernelSpec& spec, const ExplainOptions& options,
                                          std::vector<Answer> answers) {
@@ -116,7 +117,7 @@ std::vector<Explanation> explain_answers(const Database& database, const KernelI
   return explanations;
 }
 
-/// The same of what is stored of other sizes, to be named: "; measured with it: n=4; n=8".
+/// The stored sizes that have what was asked, for a hint: "; it was for n=4; n=8".
 std::string sizes_with_it(const Database& database, const KernelIdentity& identity,
                           const KernelSpec& spec, const ExplainOptions& options) {
   std::vector<Problem> problems;

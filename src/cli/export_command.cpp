@@ -11,6 +11,7 @@
 #include "cli/shell_word.hpp"
 #include "cli/write_whole_file.hpp"
 #include "jit/include_scanner.hpp"
+#include "jit/nvrtc_library.hpp"
 #include "model/error.hpp"
 #include "report/answer.hpp"
 #include "report/dispatcher.hpp"
@@ -146,7 +147,9 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
     text = dispatcher_text(spec, portfolio, facts(),
                            source_files(spec.source, include_folders(spec.options)));
   } else if (options.format == "cubin") {
-    text = cubin_header_text(spec, portfolio, facts(), compile_cubins(spec, portfolio));
+    HeaderFacts known = facts();
+    known.provenance.push_back("compiled with NVRTC " + nvrtc_version());
+    text = cubin_header_text(spec, portfolio, known, compile_cubins(spec, portfolio));
   } else if (options.format == "json") {
     text = portfolio_json(spec.name, portfolio).dump(2) + '\n';
   } else if (options.format == "csv") {

@@ -167,7 +167,9 @@ TEST_F(Explain, AWarmL2CacheIsExplainedWhereAskedAndNamed) {
   EXPECT_EQ(warm["subject"]["config"]["BLOCK"], 64);
   // Both with a warm cache: 256 is slower there, and the faster one with a flushed one.
   EXPECT_GT(warm["versus"]["median_ms"], warm["subject"]["median_ms"]);
-  EXPECT_NE(explain({"--no-flush"}).out.find("warm L2 cache\n"), std::string::npos);
+  const std::string text = explain({"--no-flush"}).out;
+  EXPECT_NE(text.find("warm L2 cache\n"), std::string::npos);
+  EXPECT_NE(text.find(" --no-flush --profile top"), std::string::npos) << text;
   const ProgramResult effects = explain({"--no-flush", "--effects"});
   EXPECT_NE(effects.out.find("warm L2 cache\n"), std::string::npos) << effects.out;
   EXPECT_NE(effects.out.find("BLOCK=64"), std::string::npos) << effects.out;
