@@ -1,5 +1,5 @@
 // Multiplies matrices of the sizes given (MxNxK ...), checks each product against a plain kernel
-// and prints the speed: production_sgemm [--csv] [MxNxK ...]
+// and prints the speed: production_sgemm [--csv] [--unaligned] [MxNxK ...]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -27,6 +27,11 @@ constexpr Shape default_shapes[] = {{1000, 1000, 1000}, {1536, 1536, 1536}, {300
                                     {160, 6144, 5120},  {720, 11008, 4096}, {1800, 5120, 13824}};
 
 constexpr int samples = 21;
+
+struct Options {
+  bool csv = false;
+  bool unaligned = false;  // matrices begin a float behind an aligned address
+};
 
 void require(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
@@ -130,15 +135,17 @@ float cublas_time(const Product& product) {
 #endif
 
 /// False where the product is wrong, or there is no variant for it.
-bool run(const Shape& shape, const gtune_sgemm::Device& device, bool csv) {
+bool run(const Shape& shape, const gtune_sgemm::Device& device, const Options& options) {
   const auto count = [](int a, int b) { return static_cast<std::size_t>(a) * b; };
-  const Buffer<float> a(count(shape.M, shape.K));
-  const Buffer<float> b(count(shape.K, shape.N));
-  const Buffer<float> c(count(shape.M, shape.N));
-  fill<<<1024, 256>>>(a.get(), count(shape.M, shape.K), 1);
-  fill<<<1024, 256>>>(b.get(), count(shape.K, shape.N), 2);
-  fill<<<1024, 256>>>(c.get(), count(shape.M, shape.N), 3);
-  const Product product{shape.M, shape.N, shape.K, a.get(), b.get(), c.get()};
+  const std::size_t offset = options.unaligned ? 1 : 0;
+  const Buffer<float> a(count(shape.M, shape.K) + offset);
+  const Buffer<float> b(count(shape.K, shape.N) + offset);
+  const Buffer<float> c(count(shape.M, shape.N) + offset);
+  const Product product{shape.M,          shape.N,          shape.K,
+                        a.get() + offset, b.get() + offset, c.get() + offset};
+  fill<<<1024, 256>>>(a.get(), count(shape.M, shape.K) + offset, 1);
+  fill<<<1024, 256>>>(b.get(), count(shape.K, shape.N) + offset, 2);
+  fill<<<1024, 256>>>(c.get(), count(shape.M, shape.N) + offset, 3);
 
   const gtune_sgemm::Selection chosen =
       gtune_sgemm::select(device, gtune_sgemm::problem(shape.M, shape.N, shape.K));
@@ -157,13 +164,14 @@ bool run(const Shape& shape, const gtune_sgemm::Device& device, bool csv) {
   const bool right = off <= 4e-6f * std::sqrt(static_cast<float>(shape.K));
   const float ms = time_of(launch);
   const double flops = 2.0 * shape.M * shape.N * shape.K;
-  const char* form = csv ? "%d,%d,%d,%d,%.5f,%.1f,%.3g,%s"
+  const char* form = options.csv
+                         ? "%d,%d,%d,%d,%.5f,%.1f,%.3g,%s"
                          : "%6d x %6d x %6d  variant %d  %9.4f ms  %8.1f GFLOP/s  error %.2g  %s";
   std::printf(form, shape.M, shape.N, shape.K, chosen.variant, ms, flops / (ms * 1e6), off,
               right ? "right" : "WRONG");
 #ifdef WITH_CUBLAS
   const float cublas_ms = cublas_time(product);
-  std::printf(csv ? ",%.5f,%.1f" : "  cuBLAS %9.4f ms  %8.1f GFLOP/s", cublas_ms,
+  std::printf(options.csv ? ",%.5f,%.1f" : "  cuBLAS %9.4f ms  %8.1f GFLOP/s", cublas_ms,
               flops / (cublas_ms * 1e6));
 #endif
   std::printf("\n");
@@ -173,18 +181,21 @@ bool run(const Shape& shape, const gtune_sgemm::Device& device, bool csv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  bool csv = false;
+  Options options;
   std::vector<Shape> shapes;
   for (int i = 1; i < argc; ++i) {
     Shape shape{};
     int used = 0;
     if (std::strcmp(argv[i], "--csv") == 0) {
-      csv = true;
+      options.csv = true;
+    } else if (std::strcmp(argv[i], "--unaligned") == 0) {
+      options.unaligned = true;
     } else if (std::sscanf(argv[i], "%dx%dx%d%n", &shape.M, &shape.N, &shape.K, &used) == 3 &&
                argv[i][used] == 0 && shape.M > 0 && shape.N > 0 && shape.K > 0) {
       shapes.push_back(shape);
     } else {
-      std::fprintf(stderr, "%s: expected --csv or a size such as 4096x4096x512\n", argv[i]);
+      std::fprintf(stderr, "%s: expected --csv, --unaligned or a size such as 4096x4096x512\n",
+                   argv[i]);
       return 2;
     }
   }
@@ -192,7 +203,7 @@ int main(int argc, char** argv) {
   int devices = 0;
   require(cudaGetDeviceCount(&devices), "no device");
   const gtune_sgemm::Device device = current_device();
-  if (csv) {
+  if (options.csv) {
     std::printf("M,N,K,variant,ms,gflops,error,check%s\n",
 #ifdef WITH_CUBLAS
                 ",cublas_ms,cublas_gflops"
@@ -202,6 +213,6 @@ int main(int argc, char** argv) {
     );
   }
   bool all_right = true;
-  for (const Shape& shape : shapes) all_right = run(shape, device, csv) && all_right;
+  for (const Shape& shape : shapes) all_right = run(shape, device, options) && all_right;
   return all_right ? 0 : 1;
 }

@@ -1,3 +1,5 @@
+#include <cstdint>
+
 #include "sgemm_dispatch.hpp"
 
 // The kernel's template, then the instances that the header chooses among.
@@ -35,6 +37,19 @@ static gtune_sgemm::Problem problem_of(const Product& product) {
   return gtune_sgemm::problem(product.M, product.N, product.K);
 }
 
+static bool is_aligned(const void* data) {
+  return reinterpret_cast<std::uintptr_t>(data) % 16 == 0;
+}
+
+/// The problem by which the instance of a variant is chosen. An instance for sizes that the tiles
+/// divide checks nothing, and takes matrices to be aligned to 16 bytes. Where they are not, a row
+/// more stands for one that checks: it is right for any sizes and addresses.
+static gtune_sgemm::Problem problem_of_instance(const Product& product, long long tile_rows) {
+  const bool aligned = is_aligned(product.A) && is_aligned(product.B) && is_aligned(product.C);
+  const bool one_more = !aligned && product.M % tile_rows == 0;
+  return gtune_sgemm::problem(product.M + (one_more ? 1 : 0), product.N, product.K);
+}
+
 long long arrivals_needed(const Product& product, const gtune_sgemm::Selection& chosen) {
   const gtune_sgemm::Config config = gtune_sgemm::config(chosen.variant);
   const auto tiles = [](long long size, long long tile) { return (size + tile - 1) / tile; };
@@ -44,11 +59,11 @@ long long arrivals_needed(const Product& product, const gtune_sgemm::Selection& 
 cudaError_t sgemm_with(const gtune_sgemm::Selection& chosen, const gtune_sgemm::Device& device,
                        const Product& product, int* arrivals, cudaStream_t stream) {
   if (chosen.variant < 0) return cudaErrorNotSupported;
-  const gtune_sgemm::Problem problem = problem_of(product);
-  const gtune_sgemm::Launch launch =
-      gtune_sgemm::launch(problem, gtune_sgemm::config(chosen.variant), device);
+  const gtune_sgemm::Config config = gtune_sgemm::config(chosen.variant);
+  const gtune_sgemm::Launch launch = gtune_sgemm::launch(problem_of(product), config, device);
+  const gtune_sgemm::Problem instance = problem_of_instance(product, config.BM);
   cudaError_t result = cudaSuccess;
-  const bool compiled = gtune_sgemm::dispatch(problem, device, chosen.variant, [&](auto* kernel) {
+  const bool compiled = gtune_sgemm::dispatch(instance, device, chosen.variant, [&](auto* kernel) {
     result = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   static_cast<int>(launch.shared_bytes));
     if (result != cudaSuccess) return;

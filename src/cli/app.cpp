@@ -93,6 +93,20 @@ std::string unexpected_line(const CLI::App& app, const CLI::ParseError& error) {
   return "option " + word + " is not known" + did_you_mean(word, known);
 }
 
+/// No option has an empty value: most likely a script's variable was not set.
+void require_no_empty_values(const CLI::App& app) {
+  for (const CLI::App* given : app.get_subcommands()) {
+    for (const CLI::Option* option : given->get_options()) {
+      if (option->get_expected_min() == 0) continue;  // flags
+      const std::vector<std::string>& values = option->results();
+      if (std::find(values.begin(), values.end(), "") == values.end()) continue;
+      throw UserError(ExitCode::usage,
+                      option->get_name() + " is given an empty value (see --help)");
+    }
+    require_no_empty_values(*given);
+  }
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App app(
       "gtune tunes CUDA kernels: it compiles, checks and times the configurations of a\n"
@@ -135,6 +149,7 @@ int parse_and_run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return complain(one_line(error.what()) + " (see --help)", ExitCode::usage);
   }
+  require_no_empty_values(app);
   const int code = context.action();
   flush_out();
   return code;

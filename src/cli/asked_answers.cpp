@@ -99,21 +99,41 @@ std::vector<Answer> all_answers(const Database& database, const KernelIdentity& 
   return answers;
 }
 
+std::string few_sizes(const std::vector<Problem>& problems) {
+  constexpr std::size_t most = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, problems.size()); ++i) {
+    text += (i == 0 ? "" : "; ") + problems[i].text();
+  }
+  return problems.size() <= most ? text
+                                 : fmt::format("{} and {} more", text, problems.size() - most);
+}
+
+std::string tuned_sizes(const Database& database, const KernelIdentity& identity) {
+  std::vector<Problem> sizes;
+  for (TunedProblem& problem : database.tuned_problems(identity)) {
+    sizes.push_back(std::move(problem.sizes));
+  }
+  return sizes.empty() ? "" : "; tuned are " + few_sizes(sizes);
+}
+
 std::string nothing_asked_line(const Database& database, const KernelIdentity& identity,
                                const KernelSpec& spec, const std::string& device,
-                               const std::string& tuned_by) {
+                               const std::string& tuned_by, bool no_flush) {
   const std::string path = database.path().string();
+  const std::string what = spec.name + (no_flush ? " with a warm L2 cache" : "");
+  const std::string command = tuned_by + (no_flush ? " --no-flush" : "");
   if (!database.winners(identity).empty()) {
     return fmt::format("nothing stored of {}{} in {} is valid for what was asked: tune it there",
-                       spec.name, device.empty() ? "" : " for '" + device + "'", path);
+                       what, device.empty() ? "" : " for '" + device + "'", path);
   }
   if (database.count_other_sources(identity) == 0) {
-    return fmt::format("nothing stored of {} in {}: run {}", spec.name, path, tuned_by);
+    return fmt::format("nothing stored of {} in {}: run {}", what, path, command);
   }
   return fmt::format(
       "what is stored of {} in {} was measured with another version of {} or its spec: run {} "
       "again",
-      spec.name, path, spec.source.filename().string(), tuned_by);
+      what, path, spec.source.filename().string(), command);
 }
 
 }  // namespace gtune

@@ -32,10 +32,17 @@ namespace gtune {
                                               const KernelIdentity& identity,
                                               const std::string& device);
 
-/// Why there is no answer, and what to do. `tuned_by`: the command that measures the kernel.
+/// "n=1024; n=4096 and 3 more".
+[[nodiscard]] std::string few_sizes(const std::vector<Problem>& problems);
+
+/// "; tuned are n=1024; n=4096", for a hint; empty where nothing is.
+[[nodiscard]] std::string tuned_sizes(const Database& database, const KernelIdentity& identity);
+
+/// Why there is no answer, and what to do. `tuned_by`: the command that measures the kernel;
+/// `no_flush`: with a warm L2 cache.
 [[nodiscard]] std::string nothing_asked_line(const Database& database,
                                              const KernelIdentity& identity, const KernelSpec& spec,
-                                             const std::string& device,
-                                             const std::string& tuned_by);
+                                             const std::string& device, const std::string& tuned_by,
+                                             bool no_flush);
 
 }  // namespace gtune

@@ -16,4 +16,10 @@ AskedKernel add_asked_kernel(CLI::App& command, const CommandContext& context,
       (kernel.ends_with(".toml") ? "gtune tune " : "gtune ") + shell_word(kernel) + chosen.given};
 }
 
+void add_no_flush_option(CLI::App& command, bool& no_flush) {
+  command.add_flag("--no-flush", no_flush,
+                   "What was measured with a warm L2 cache, by --no-flush [only where there is "
+                   "nothing else]");
+}
+
 }  // namespace gtune

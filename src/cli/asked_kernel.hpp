@@ -20,4 +20,7 @@ struct AskedKernel {
 [[nodiscard]] AskedKernel add_asked_kernel(CLI::App& command, const CommandContext& context,
                                            const std::string& kernel);
 
+/// Adds the option that asks for what was measured with a warm L2 cache.
+void add_no_flush_option(CLI::App& command, bool& no_flush);
+
 }  // namespace gtune

@@ -1,5 +1,9 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <sstream>
 
@@ -8,6 +12,7 @@
 #include "cli/t4_results.hpp"
 #include "cli/write_whole_file.hpp"
 #include "model/error.hpp"
+#include "model/json.hpp"
 #include "store/json_lines.hpp"
 
 // gtune db export and gtune db import.
@@ -32,9 +37,11 @@ void add_exchange_options(CLI::App& command, ExchangeOptions& options) {
           "device and problem")
       ->check(CLI::IsMember({"jsonl", "t4"}))
       ->capture_default_str();
-  command.add_option("--kernel", options.kernel, "t4: the kernel's name");
-  command.add_option("--device", options.device, "t4: the device's name");
-  command.add_option("--problem", options.problem, "t4: its sizes, NAME=VALUE,... [none]");
+  command.add_option("--kernel", options.kernel, "t4: the kernel's name, such as gemm");
+  command.add_option("--device", options.device, "t4: the device's name, such as 'RTX 3090'");
+  command.add_option("--problem", options.problem,
+                     "t4: its sizes, such as M=4096,N=4096,K=512; a T4 file does not say them "
+                     "[none]");
 }
 
 Problem parse_problem(const std::string& text) {
@@ -48,7 +55,8 @@ Problem parse_problem(const std::string& text) {
     const auto parsed = std::from_chars(digits, end, value);
     if (equals == std::string::npos || equals == 0 || parsed.ec != std::errc() ||
         parsed.ptr != end) {
-      throw UserError(ExitCode::usage, "--problem " + text + ": expected NAME=VALUE,...");
+      throw UserError(ExitCode::usage,
+                      "--problem " + text + ": expected NAME=VALUE,... such as M=4096,N=4096");
     }
     problem.set(part.substr(0, equals), value);
   }
@@ -58,7 +66,8 @@ Problem parse_problem(const std::string& text) {
 T4Subject t4_subject(const ExchangeOptions& options) {
   if (options.kernel.empty() || options.device.empty()) {
     throw UserError(ExitCode::usage,
-                    "--format t4 needs --kernel and --device: the files do not name them");
+                    "--format t4 needs what the files do not name: --kernel gemm --device 'RTX "
+                    "3090' --problem M=4096,N=4096 (the last may be left out)");
   }
   return {options.kernel, options.device, parse_problem(options.problem)};
 }
@@ -70,6 +79,18 @@ void require_meant(const ExchangeOptions& options) {
   throw UserError(ExitCode::usage,
                   "--kernel, --device and --problem are for --format t4: without "
                   "it all of a database is taken");
+}
+
+nlohmann::json parse_file(std::istream& in, const std::string& name) {
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  try {
+    return nlohmann::json::parse(text);
+  } catch (const nlohmann::json::parse_error& error) {
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
+    throw UserError(ExitCode::failed,
+                    fmt::format("{}:{}: {}; nothing was imported", name,
+                                1 + std::count(text.begin(), end, '\n'), json_fault(error)));
+  }
 }
 
 int export_rows(const ExchangeOptions& options) {
@@ -107,11 +128,7 @@ int import_rows(const ExchangeOptions& options) {
   std::string lines;
   if (options.format == "t4") {
     const T4Subject subject = t4_subject(options);
-    const auto file = nlohmann::json::parse(in, nullptr, false);
-    if (file.is_discarded()) {
-      throw UserError(ExitCode::failed, options.file + " is no JSON; nothing was imported");
-    }
-    lines = t4_to_lines(file, options.file, subject);
+    lines = t4_to_lines(parse_file(in, options.file), options.file, subject);
   }
   std::istringstream made(std::move(lines));
   std::istream& text = options.format == "t4" ? static_cast<std::istream&>(made) : in;

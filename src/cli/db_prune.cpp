@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "cli/db_commands.hpp"
 #include "cli/output.hpp"
 #include "cli/shell_word.hpp"
+#include "model/error.hpp"
+#include "spec/suggestion.hpp"
 #include "store/inventory.hpp"
 
 namespace gtune {
@@ -16,11 +19,21 @@ struct PruneOptions {
   bool dry_run = false;
 };
 
+/// A misspelt name would remove nothing and look as if there were nothing to remove.
+void require_stored(Database& database, const std::string& kernel) {
+  std::vector<std::string> known;
+  for (const StoredKernel& each : take_inventory(database).kernels) known.push_back(each.name);
+  if (std::find(known.begin(), known.end(), kernel) != known.end()) return;
+  throw UserError(ExitCode::usage, "--kernel " + shell_word(kernel) + ": nothing is stored of it" +
+                                       did_you_mean(kernel, known) + " (see gtune db info)");
+}
+
 int prune_command(const PruneOptions& options) {
   const std::filesystem::path path = chosen_database(options.database);
   // A file that is not there is not to be made.
   if (!std::filesystem::exists(path)) (void)Database(path, OpenMode::read_only);
   Database database(path, OpenMode::create);
+  if (!options.kernel.empty()) require_stored(database, options.kernel);
   const Pruned pruned = prune(database, options.kernel, options.dry_run);
   std::string out;
   for (const StoredKernel& kernel : pruned.kernels) {

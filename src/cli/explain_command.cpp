@@ -1,5 +1,7 @@
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "cli/asked_answers.hpp"
@@ -7,6 +9,7 @@
 #include "cli/asked_measurement.hpp"
 #include "cli/asked_speeds.hpp"
 #include "cli/commands.hpp"
+#include "cli/given_sizes.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
 #include "model/error.hpp"
@@ -26,8 +29,9 @@ struct ExplainOptions {
   std::string device;
   std::string database;
   std::string config = "best";
-  std::string versus;
+  std::optional<std::string> versus;
   bool effects = false;
+  bool no_flush = false;
   bool json = false;
 };
 
@@ -36,9 +40,11 @@ int explain_effects(const KernelSpec& spec, const Database& database,
   const auto problems =
       find_effects(asked_speeds(database, identity, spec, options.sizes, options.device));
   if (problems.empty()) {
-    throw UserError(ExitCode::nothing_stored,
-                    fmt::format("nothing stored of {} in {} for what was asked: run {}", spec.name,
-                                database.path().string(), options.tuned_by));
+    throw UserError(
+        ExitCode::nothing_stored,
+        fmt::format("nothing stored of {} in {} for what was asked{}: run {}{}", spec.name,
+                    database.path().string(), tuned_sizes(database, identity), options.tuned_by,
+                    options.no_flush ? " --no-flush" : ""));
   }
   print_out(options.json ? effects_json(spec.name, problems).dump(2) + '\n'
                          : effects_text(spec.name, problems));
@@ -72,15 +78,57 @@ Explanation explain_answer(const Database& database, const KernelIdentity& ident
     return subject_of(database, spec, best,
                       asked_measurement(database, spec, best, speeds, option, words));
   };
-  Explanation out{{}, find("--config", options.config), std::nullopt, {}};
-  if (!options.versus.empty()) {
-    out.versus = find("--vs", options.versus);
+  Explanation out{{}, find("--config", options.config), std::nullopt, {}, {}};
+  if (options.versus) {
+    out.versus = find("--vs", *options.versus);
     if (out.versus->name == out.subject.name) out.versus->name = "other";
   }
   out.findings = find_findings(
       out.subject, {spec, best.problem, best.device, out.subject.measured.config, speeds});
+  out.tuned_by =
+      options.tuned_by + given_sizes(spec, best.problem) + (best.l2_flushed ? "" : " --no-flush");
   out.answer = std::move(answer);
   return out;
+}
+
+/// Of the answers, those beside which was measured what --config and --vs name. The others are
+/// noted. Throws UserError (nothing_stored) where there is none.
+std::vector<Explanation> explain_answers(const Database& database, const KernelIdentity& identity,
+                                         const KernelSpec& spec, const ExplainOptions& options,
+                                         std::vector<Answer> answers) {
+  std::vector<Explanation> explanations;
+  std::vector<std::string> missing;
+  for (Answer& answer : answers) {
+    try {
+      explanations.push_back(explain_answer(database, identity, spec, options, std::move(answer)));
+    } catch (const UserError& error) {
+      if (error.code() != ExitCode::nothing_stored) throw;
+      missing.emplace_back(error.what());
+    }
+  }
+  if (explanations.empty()) throw UserError(ExitCode::nothing_stored, missing.front());
+  constexpr std::size_t most_notes = 3;
+  for (std::size_t i = 0; i < std::min(most_notes, missing.size()); ++i) {
+    spdlog::info("note: {}", missing[i]);
+  }
+  if (missing.size() > most_notes) {
+    spdlog::info("note: nor was it on {} more problems", missing.size() - most_notes);
+  }
+  return explanations;
+}
+
+/// The stored sizes that have what was asked, for a hint: "; it was for n=4; n=8".
+std::string sizes_with_it(const Database& database, const KernelIdentity& identity,
+                          const KernelSpec& spec, const ExplainOptions& options) {
+  std::vector<Problem> problems;
+  for (const Answer& answer : all_answers(database, identity, options.device)) {
+    try {
+      problems.push_back(
+          explain_answer(database, identity, spec, options, answer).answer.row.problem);
+    } catch (const UserError&) {  // not there
+    }
+  }
+  return problems.empty() ? "" : "; it was for " + few_sizes(problems);
 }
 
 int explain_speed(const KernelSpec& spec, const Database& database, const KernelIdentity& identity,
@@ -90,21 +138,26 @@ int explain_speed(const KernelSpec& spec, const Database& database, const Kernel
                           : all_answers(database, identity, options.device);
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored,
-                    nothing_asked_line(database, identity, spec, options.device, options.tuned_by));
+                    nothing_asked_line(database, identity, spec, options.device, options.tuned_by,
+                                       options.no_flush));
   }
   std::vector<Explanation> explanations;
-  for (Answer& answer : answers) {
-    explanations.push_back(explain_answer(database, identity, spec, options, std::move(answer)));
+  try {
+    explanations = explain_answers(database, identity, spec, options, std::move(answers));
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::nothing_stored || !options.sizes.any()) throw;
+    throw UserError(error.code(), error.what() + sizes_with_it(database, identity, spec, options));
   }
   print_out(options.json ? explain_json(spec.name, explanations).dump(2) + '\n'
-                         : explain_text(spec.name, options.tuned_by, explanations));
+                         : explain_text(spec.name, explanations));
   return 0;
 }
 
 int explain(const KernelSpec& spec, const ExplainOptions& options) {
   const std::filesystem::path path =
       options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
-  const Database database(path, OpenMode::read_only);
+  Database database(path, OpenMode::read_only);
+  if (options.no_flush) database.answer_of_warm_l2();
   const KernelIdentity identity = identity_of(spec);
   return options.effects ? explain_effects(spec, database, identity, options)
                          : explain_speed(spec, database, identity, options);
@@ -130,6 +183,7 @@ void add_explain_command(CLI::App& app, CommandContext& context, const std::stri
       ->excludes(config)
       ->excludes(versus);
   command->add_option("--device", options->device, "Only this device, by name");
+  add_no_flush_option(*command, options->no_flush);
   command->add_option("--db", options->database,
                       "Database file [$GTUNE_DB, else the XDG data folder]");
   command->add_flag("--json", options->json, "Print as JSON");

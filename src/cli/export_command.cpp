@@ -5,11 +5,13 @@
 
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
+#include "cli/compile_cubins.hpp"
 #include "cli/given_sizes.hpp"
 #include "cli/output.hpp"
 #include "cli/shell_word.hpp"
 #include "cli/write_whole_file.hpp"
 #include "jit/include_scanner.hpp"
+#include "jit/nvrtc_library.hpp"
 #include "model/error.hpp"
 #include "report/answer.hpp"
 #include "report/dispatcher.hpp"
@@ -48,6 +50,12 @@ double loss_of(const std::string& text) {
   if (used == 0 || !(value >= 0 && value < 1e6) || (!unit.empty() && unit != "%")) {
     throw UserError(ExitCode::usage, "--max-loss " + text + ": expected a share like 3% or 0.03");
   }
+  if (unit.empty() && value >= 1) {
+    throw UserError(ExitCode::usage,
+                    fmt::format("--max-loss {0}: is it {0}%? A share without % is below 1, like "
+                                "0.03 for 3%",
+                                text));
+  }
   return unit.empty() ? value : value / 100;
 }
 
@@ -73,10 +81,10 @@ std::vector<std::string> provenance(const Database& database, const KernelIdenti
   BestFilter filter;
   if (!options.device.empty()) filter.device_name = options.device;
   for (const BestRow& row : database.query_best(identity, filter)) {
-    const std::string line =
-        fmt::format("measured on: {}{}, driver {}, NVRTC {}, gtune {}", row.device.name,
-                    row.device.replayed ? " (replayed from a recording)" : "", row.toolchain.driver,
-                    row.toolchain.nvrtc, row.toolchain.gtune);
+    const std::string line = fmt::format(
+        "measured on: {}{}, driver {}, NVRTC {}, gtune {}{}", row.device.name,
+        row.device.replayed ? " (replayed from a recording)" : "", row.toolchain.driver,
+        row.toolchain.nvrtc, row.toolchain.gtune, row.l2_flushed ? "" : ", with a warm L2 cache");
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
   lines.push_back(
@@ -138,6 +146,10 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   } else if (options.format == "dispatcher") {
     text = dispatcher_text(spec, portfolio, facts(),
                            source_files(spec.source, include_folders(spec.options)));
+  } else if (options.format == "cubin") {
+    HeaderFacts known = facts();
+    known.provenance.push_back("compiled with NVRTC " + nvrtc_version());
+    text = cubin_header_text(spec, portfolio, known, compile_cubins(spec, portfolio));
   } else if (options.format == "json") {
     text = portfolio_json(spec.name, portfolio).dump(2) + '\n';
   } else if (options.format == "csv") {
@@ -168,8 +180,9 @@ void add_export_command(CLI::App& app, CommandContext& context, const std::strin
   command
       ->add_option("--format", options->format,
                    "header; dispatcher: the kernel's instances, to include behind the header; "
-                   "json; csv; text; missing: commands that measure variants where they never were")
-      ->check(CLI::IsMember({"header", "dispatcher", "json", "csv", "text", "missing"}))
+                   "cubin: the same compiled, for cuModuleLoadData; json; csv; text; missing: "
+                   "commands that measure variants where they never were")
+      ->check(CLI::IsMember({"header", "dispatcher", "cubin", "json", "csv", "text", "missing"}))
       ->capture_default_str();
   command
       ->add_option("--max-variants", options->most_variants,
@@ -178,7 +191,7 @@ void add_export_command(CLI::App& app, CommandContext& context, const std::strin
       ->capture_default_str();
   command
       ->add_option("--max-loss", options->most_loss,
-                   "A problem's best may be missed by so much: 3%")
+                   "A problem's best may be missed by so much: 3%, or 0.03")
       ->capture_default_str();
   command->add_option("--device", options->device, "Only this device, by name");
   command->add_option("--db", options->database,

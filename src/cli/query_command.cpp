@@ -35,6 +35,7 @@ struct QueryOptions {
   std::vector<std::string> table;  // empty, or two parameters
   bool all = false;
   bool leave_one_out = false;
+  bool no_flush = false;
   bool json = false;
   bool csv = false;
 };
@@ -56,8 +57,8 @@ std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
 
 std::string nothing_line(const KernelSpec& spec, const Database& database,
                          const KernelIdentity& identity, const QueryOptions& options) {
-  const std::string line =
-      nothing_asked_line(database, identity, spec, options.device, options.tuned_by);
+  const std::string line = nothing_asked_line(database, identity, spec, options.device,
+                                              options.tuned_by, options.no_flush);
   const bool could_widen =
       !options.device.empty() && options.arch.empty() && !database.winners(identity).empty();
   return line + (could_widen ? ", or give --arch to take what another device of that architecture "
@@ -122,7 +123,8 @@ int query_table(const KernelSpec& spec, const Database& database, const KernelId
                 const QueryOptions& options) {
   const std::vector<PairTable> tables = find_tables(spec, database, identity, options);
   if (tables.empty()) {
-    throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options));
+    throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options) +
+                                                  tuned_sizes(database, identity));
   }
   print_out(text_of(identity, tables, options));
   return 0;
@@ -156,11 +158,12 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
   if (!options.table.empty()) require_parameters(spec, options.table);
   const std::filesystem::path path =
       options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
-  const bool measured_alone = !options.table.empty() || options.leave_one_out;
+  const bool measured_alone = !options.table.empty() || options.leave_one_out || options.no_flush;
   std::optional<std::filesystem::path> shipped;
   if (!measured_alone) shipped = shipped_database();
   const bool shipped_alone = shipped && !std::filesystem::exists(path);
-  const Database database(shipped_alone ? *shipped : path, OpenMode::read_only);
+  Database database(shipped_alone ? *shipped : path, OpenMode::read_only);
+  if (options.no_flush) database.answer_of_warm_l2();
   const KernelIdentity identity = identity_of(spec);
   if (!options.table.empty()) return query_table(spec, database, identity, options);
   if (options.leave_one_out) return query_leave_out(spec, database, identity, options);
@@ -191,6 +194,7 @@ void add_query_command(CLI::App& app, CommandContext& context, const std::string
   command->add_option("--db", options->database,
                       "Database file [$GTUNE_DB, else the XDG data folder]");
   command->add_flag("--all", options->all, "All that is stored, whatever the sizes");
+  add_no_flush_option(*command, options->no_flush);
   auto* field = command->add_option("--field", options->field, "Print this parameter alone");
   command
       ->add_option("--table", options->table,

@@ -1,16 +1,22 @@
 #include "cli/t4_results.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
+#include "cli/asked_answers.hpp"
+#include "cli/shell_word.hpp"
 #include "cli/t4_measurement.hpp"
 #include "model/error.hpp"
 #include "model/json.hpp"
 #include "report/answer.hpp"
 #include "report/values_json.hpp"
 #include "store/json_lines.hpp"
+#include "store/json_text.hpp"
 
 namespace gtune {
 
@@ -126,41 +132,83 @@ class SubjectRows {
     const json row = json::parse(line);
     const std::string table = row.value("table", "");
     if (table == "device") {
-      if (same_device_name(row.at("name").get<std::string>(), m_subject.device)) {
-        m_devices.insert(row.at("id").get<std::int64_t>());
+      m_devices[row.at("id")] = row.at("name");
+    } else if (table == "kernel") {
+      if (row.at("name") == m_subject.kernel) {
+        const auto id = row.at("id").get<std::int64_t>();
+        m_versions[id] =
+            Version(row.at("source_hash") != "T4", row.at("last_used").get<std::string>(), id);
       }
     } else if (table == "problem") {
-      if (row.at("kernel") == m_subject.kernel &&
-          json::parse(row.at("sizes").get<std::string>()) == values_json(m_subject.problem)) {
-        m_problem = row.at("id");
+      if (row.at("kernel") == m_subject.kernel) {
+        m_problems[row.at("id")] = values_from(row.at("sizes"), {});
       }
     } else if (table == "config") {
       if (row.at("kernel") == m_subject.kernel) m_configs[row.at("id")] = row.at("params");
     } else if (table == "measurement") {
-      if (row.at("problem_id") == m_problem && row.at("phase") != "baseline" &&
-          m_devices.contains(row.at("device_id").get<std::int64_t>())) {
-        m_places[row.at("id").get<std::int64_t>()] = m_rows.size();
-        m_rows.push_back({row, {}});
-      }
+      take_measurement(row);
     } else if (table == "metric") {
       const auto place = m_places.find(row.at("measurement_id").get<std::int64_t>());
       if (place != m_places.end()) m_rows[place->second].metrics.push_back(row);
     }
   }
 
+  /// Of the version that was used last alone: times of another source are of another kernel.
   [[nodiscard]] json results() const {
     json results = json::array();
     for (const T4Rows& rows : m_rows) {
+      if (version_of(rows) != m_newest) continue;
       const std::string& params = m_configs.at(rows.measurement.at("config_id"));
       results.push_back(t4_result_of(rows, json::parse(params)));
     }
     return results;
   }
 
+  [[nodiscard]] std::int64_t of_other_versions() const {
+    return std::count_if(m_rows.begin(), m_rows.end(),
+                         [&](const T4Rows& rows) { return version_of(rows) != m_newest; });
+  }
+
+  /// What of the kernel there is instead, to be named.
+  [[nodiscard]] std::string instead() const {
+    if (m_known.empty()) return ": see gtune db info";
+    std::vector<Problem> here;
+    std::string devices;
+    for (const auto& [device, problems] : m_known) {
+      devices += (devices.empty() ? "'" : ", '") + device + "'";
+      if (!same_device_name(device, m_subject.device)) continue;
+      for (const std::int64_t problem : problems) here.push_back(m_problems.at(problem));
+    }
+    return here.empty() ? "; it is there on --device " + devices
+                        : "; it is there for --problem " + few_sizes(here);
+  }
+
  private:
+  /// The present one of a name is the greatest.
+  using Version = std::tuple<bool, std::string, std::int64_t>;
+
+  void take_measurement(const json& row) {
+    const auto problem = m_problems.find(row.at("problem_id"));
+    if (problem == m_problems.end() || row.at("phase") == "baseline") return;
+    const std::string& device = m_devices.at(row.at("device_id"));
+    m_known[device].insert(problem->first);
+    if (!same_device_name(device, m_subject.device)) return;
+    if (values_json(problem->second) != values_json(m_subject.problem)) return;
+    m_places[row.at("id").get<std::int64_t>()] = m_rows.size();
+    m_rows.push_back({row, {}});
+    m_newest = std::max(m_newest, version_of(m_rows.back()));
+  }
+
+  [[nodiscard]] const Version& version_of(const T4Rows& rows) const {
+    return m_versions.at(rows.measurement.at("kernel_id"));
+  }
+
   const T4Subject& m_subject;
-  std::set<std::int64_t> m_devices;
-  std::int64_t m_problem = 0;
+  std::map<std::int64_t, std::string> m_devices;
+  std::map<std::int64_t, Version> m_versions;
+  std::map<std::int64_t, Problem> m_problems;
+  std::map<std::string, std::set<std::int64_t>> m_known;  // by device: problems of the kernel
+  Version m_newest;
   std::map<std::int64_t, std::string> m_configs;
   std::map<std::int64_t, std::size_t> m_places;  // by measurement
   std::vector<T4Rows> m_rows;
@@ -200,7 +248,7 @@ std::string t4_to_lines(const json& file, const std::string& name, const T4Subje
     }
     return lines + measurements + metrics;
   } catch (const std::exception& error) {
-    throw UserError(ExitCode::failed, where + ": " + error.what() + "; nothing was imported");
+    throw UserError(ExitCode::failed, where + ": " + json_fault(error) + "; nothing was imported");
   }
 }
 
@@ -211,8 +259,14 @@ json t4_from(Database& database, const T4Subject& subject) {
   if (results.empty()) {
     throw UserError(
         ExitCode::nothing_stored,
-        fmt::format("nothing stored of {} on '{}' for {} in {}: see gtune db info", subject.kernel,
-                    subject.device, subject.problem.text(), database.path().string()));
+        fmt::format("nothing stored of {} on '{}' {} in {}{}", shell_word(subject.kernel),
+                    subject.device,
+                    subject.problem.empty() ? "without sizes" : "for " + subject.problem.text(),
+                    database.path().string(), rows.instead()));
+  }
+  if (const auto others = rows.of_other_versions()) {
+    spdlog::info("note: {} results of other versions of {} or its spec are left out", others,
+                 shell_word(subject.kernel));
   }
   return {{"metadata", {{"timeunit", t4_unit_of_time}}},
           {"results", std::move(results)},

@@ -24,8 +24,8 @@ struct T4Subject {
 [[nodiscard]] std::string t4_to_lines(const nlohmann::json& file, const std::string& name,
                                       const T4Subject& subject);
 
-/// What is stored of the subject, in the order it was measured; without baselines. Throws UserError
-/// (nothing_stored).
+/// What is stored of the subject with the source and spec used last, in the order it was measured;
+/// without baselines. Throws UserError (nothing_stored).
 [[nodiscard]] nlohmann::json t4_from(Database& database, const T4Subject& subject);
 
 }  // namespace gtune

@@ -183,7 +183,8 @@ class TuneCommand {
  private:
   /// Half of the budget on each problem; the rest is for those that still get better.
   std::vector<std::optional<Budget>> shared_budgets(const std::vector<Problem>& problems) {
-    const RunSettings first = first_settings();
+    RunSettings first = first_settings();
+    first.profile.scope = ProfileScope::off;  // of what is best when all is spent
     std::vector<double> gains;
     for (std::size_t i = 0; i < problems.size(); ++i) {
       m_progress.begin_part(part_text(i, problems));
@@ -221,6 +222,7 @@ class TuneCommand {
     m_progress.clear();
     std::vector<Measurement> measured;
     for (StoredMeasurement& stored : load_shared(env.database, outcome.keys, Phase::search)) {
+      if (!space.index_of(stored.measurement.config)) continue;  // narrowed away
       measured.push_back(std::move(stored.measurement));
     }
     return measured.size() >= space.size() ? 0 : late_gain(measured);
@@ -367,6 +369,9 @@ class TuneCommand {
 
 int tune(const KernelSpec& spec, const TuneOptions& options,
          const std::vector<std::filesystem::path>& folders, const std::string& command_line) {
+  if (options.profile == "off" && !options.metrics.empty()) {
+    throw UserError(ExitCode::usage, "--metrics needs --profile top or all: off takes none");
+  }
   const std::vector<Problem> problems = options.sweep.problems(spec);
   const Selection selection(spec, options.params,
                             options.configs);  // mistakes in it come before those of a device

@@ -53,10 +53,13 @@ void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
       ->type_name("CONFIG");
   command.add_option("--strategy", strategy, strategy_help())
       ->check(known_strategy())
-      ->capture_default_str();
-  command.add_option("--budget", budget,
-                     "60s, 5m, 1h, or a number of configurations; of several problems\nwhat each "
-                     "has on average [30s]");
+      ->capture_default_str()
+      ->excludes("--config");
+  command
+      .add_option("--budget", budget,
+                  "60s, 5m, 1h, or a number of configurations; of several problems\nwhat each "
+                  "has on average [30s]")
+      ->excludes("--config");
   command.add_option("--seed", seed, "Of inputs and search")
       ->check(CLI::Validator(refuse_other_than_64_bits, ""))
       ->capture_default_str();

@@ -23,7 +23,7 @@ CompileRequest compile_request_from(const Frame& frame) {
     request.source.assign(reinterpret_cast<const char*>(frame.blob.data()), frame.blob.size());
     return request;
   } catch (const nlohmann::json::exception& error) {
-    throw FrameError(FrameError::Kind::garbage, error.what());
+    throw FrameError(FrameError::Kind::garbage, json_fault(error));
   }
 }
 
@@ -33,7 +33,7 @@ CompileResult compile_result_from(Frame frame) {
     result.cubin = std::move(frame.blob);
     return result;
   } catch (const nlohmann::json::exception& error) {
-    throw FrameError(FrameError::Kind::garbage, error.what());
+    throw FrameError(FrameError::Kind::garbage, json_fault(error));
   }
 }
 

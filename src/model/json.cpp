@@ -2,6 +2,13 @@
 
 namespace gtune {
 
+std::string json_fault(const std::exception& error) {
+  if (dynamic_cast<const nlohmann::json::parse_error*>(&error) != nullptr) return "this is no JSON";
+  const std::string text = error.what();
+  const std::size_t code = text.starts_with("[json.exception.") ? text.find("] ") : text.npos;
+  return code == text.npos ? text : text.substr(code + 2);
+}
+
 using nlohmann::json;
 
 void to_json(json& out, const NamedValues& values) {

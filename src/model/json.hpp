@@ -30,6 +30,10 @@ struct adl_serializer<std::optional<T>> {
 
 namespace gtune {
 
+/// What is wrong with a JSON text, for whoever gave it: nlohmann's exceptions without their codes,
+/// the text of others.
+[[nodiscard]] std::string json_fault(const std::exception& error);
+
 void to_json(nlohmann::json& out, const NamedValues& values);
 void from_json(const nlohmann::json& in, NamedValues& values);
 void to_json(nlohmann::json& out, Status status);

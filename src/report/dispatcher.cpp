@@ -7,34 +7,11 @@
 
 #include "model/error.hpp"
 #include "report/cpp_text.hpp"
-#include "spec/entry.hpp"
+#include "report/instances.hpp"
 #include "spec/evaluate.hpp"
-#include "spec/problem_sizes.hpp"
 
 namespace gtune {
 namespace {
-
-/// The problem and those with one size, or all, a little larger: what does not divide evenly, and
-/// pitches of every alignment.
-std::vector<Problem> with_neighbours(const KernelSpec& spec, const Problem& problem) {
-  const NamedValues given = sizes_to_give(spec, problem);
-  std::vector<Problem> all = {problem};
-  const auto add = [&](const std::string& only, std::int64_t more) {
-    std::map<std::string, std::vector<std::int64_t>> sizes;
-    for (const ProblemSize& size : spec.sizes) {
-      const auto value = given.find(size.name);
-      if (!value) continue;
-      const bool grows = size.choices.empty() && (only.empty() || only == size.name);
-      sizes[size.name] = {*value + (grows ? more : 0)};
-    }
-    for (Problem& each : expand_problems(spec, sizes)) all.push_back(std::move(each));
-  };
-  for (const std::int64_t more : {1, 2, 4}) {
-    add("", more);
-    for (const auto& [name, value] : given.entries()) add(name, more);
-  }
-  return all;
-}
 
 /// An instance of the template: "sgemm<128,64>", and the numbers in it.
 using Instances = std::map<std::string, std::vector<std::int64_t>>;
@@ -43,10 +20,11 @@ class DispatcherWriter {
  public:
   DispatcherWriter(const KernelSpec& spec, const Portfolio& portfolio, const HeaderFacts& facts,
                    const std::vector<SourceFile>& sources)
-      : m_spec(spec), m_portfolio(portfolio), m_facts(facts), m_sources(sources) {
-    for (const std::string& name : template_arguments(spec.entry)) {
-      if (is_value(name)) m_names.push_back(name);
-    }
+      : m_spec(spec),
+        m_portfolio(portfolio),
+        m_facts(facts),
+        m_sources(sources),
+        m_names(number_arguments(spec)) {
     if (m_names.empty()) {
       throw UserError(ExitCode::usage, "kernel '" + spec.name + "' has the entry '" + spec.entry +
                                            "', which is no template of its parameters: there is "
@@ -64,7 +42,7 @@ class DispatcherWriter {
     out += fmt::format(
         "static_assert(detail::same_name(source_hash, {0}) && detail::same_name(spec_hash, {1}) "
         "&&\n"
-        "                  variants == {2},\n"
+        "                  detail::same_name(export_hash, {2}),\n"
         "              \"the header and this file are of different exports\");\n\n"
         "/// Calls `call` with the kernel of a variant for a problem; false, and no call, where\n"
         "/// that instance is not among those that are compiled.\n"
@@ -77,7 +55,8 @@ class DispatcherWriter {
         "  constexpr int count = {4};\n"
         "  constexpr long long known[][count] = {{\n",
         cpp_literal(m_facts.identity.source_hash), cpp_literal(m_facts.identity.spec_hash),
-        m_portfolio.variants.size(), wanted(), m_names.size());
+        cpp_literal(portfolio_digest(m_portfolio)),
+        fmt::join(argument_expressions(m_spec, m_names), ", "), m_names.size());
     for (const auto& [entry, values] : instances) {
       out += fmt::format("      {{{}}},\n", fmt::join(values, ", "));
     }
@@ -135,49 +114,14 @@ class DispatcherWriter {
     return name;
   }
 
-  [[nodiscard]] bool is_value(const std::string& name) const {
-    return m_spec.find_param(name) != nullptr || m_spec.find_let(name) != nullptr ||
-           m_spec.find_size(name) != nullptr;
-  }
-
-  /// The template's arguments for what is asked, as expressions.
-  [[nodiscard]] std::string wanted() const {
-    std::string list;
-    for (const std::string& name : m_names) {
-      list += list.empty() ? "" : ", ";
-      if (m_spec.find_param(name) != nullptr) {
-        list += "chosen." + name;
-      } else if (m_spec.find_size(name) != nullptr) {
-        list += "problem." + name;
-      } else {
-        list += "template_arguments::" + name + "(problem, chosen, device)";
-      }
-    }
-    return list;
-  }
-
   [[nodiscard]] Instances find_instances() const {
     Instances instances;
-    for (const Served& served : m_portfolio.served) {
-      for (const Problem& problem : with_neighbours(m_spec, served.winner.problem)) {
-        for (const Config& config : m_portfolio.variants) {
-          if (satisfies(m_spec, problem, config, served.winner.device)) {
-            add(instances, problem, config, served.winner.device);
-          }
-        }
-      }
+    for (const VariantUse& use : find_uses(m_spec, m_portfolio)) {
+      const Config& config = m_portfolio.variants[use.variant];
+      instances.emplace(entry_for(m_spec, m_spec.entry, use.problem, config, use.device),
+                        argument_values(m_spec, m_names, use.problem, config, use.device));
     }
     return instances;
-  }
-
-  void add(Instances& instances, const Problem& problem, const Config& config,
-           const DeviceFacts& device) const {
-    std::vector<std::int64_t> values;
-    for (const std::string& name : m_names) {
-      const std::string number = entry_for(m_spec, "x<" + name + ">", problem, config, device);
-      values.push_back(std::stoll(number.substr(2)));
-    }
-    instances.emplace(entry_for(m_spec, m_spec.entry, problem, config, device), std::move(values));
   }
 
   const KernelSpec& m_spec;

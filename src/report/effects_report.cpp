@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/heading.hpp"
 #include "report/values_json.hpp"
 
 namespace gtune {
@@ -60,8 +61,7 @@ nlohmann::json interactions_json(const std::vector<Interaction>& interactions) {
 std::string effects_text(const std::string& kernel, const std::vector<ProblemEffects>& problems) {
   std::string out;
   for (const ProblemEffects& each : problems) {
-    out += fmt::format("{}  {}  {}{}\n", kernel, each.problem.text(), each.device,
-                       each.replayed ? " (replayed from a recording)" : "");
+    out += heading(kernel, each.problem, each.device, each.replayed, each.best.l2_flushed) + '\n';
     out += fmt::format("  best of {} configurations: {:.4f} ms, {}\n", each.configurations,
                        each.best.median_ms, each.best.config.text());
     out += "  what the best with a value is slower by:\n";
@@ -84,6 +84,7 @@ nlohmann::json effects_json(const std::string& kernel,
     each.push_back(
         {{"device", problem.device},
          {"replayed", problem.replayed},
+         {"l2_flushed", problem.best.l2_flushed},
          {"problem", values_json(problem.problem)},
          {"configurations", problem.configurations},
          {"best",

@@ -71,11 +71,15 @@ nlohmann::json explanation_json(const Explanation& each) {
   }
   nlohmann::json findings = nlohmann::json::array();
   for (const Finding& finding : each.findings) findings.push_back(finding_json(finding));
-  nlohmann::json out = {
-      {"tier", to_string(each.answer.tier)}, {"asked", values_json(each.answer.asked)},
-      {"device", row.device.name},           {"replayed", row.device.replayed},
-      {"problem", values_json(row.problem)}, {"subject", subject_json(each.subject)},
-      {"values", std::move(values)},         {"findings", std::move(findings)}};
+  nlohmann::json out = {{"tier", to_string(each.answer.tier)},
+                        {"asked", values_json(each.answer.asked)},
+                        {"device", row.device.name},
+                        {"replayed", row.device.replayed},
+                        {"l2_flushed", row.l2_flushed},
+                        {"problem", values_json(row.problem)},
+                        {"subject", subject_json(each.subject)},
+                        {"values", std::move(values)},
+                        {"findings", std::move(findings)}};
   if (versus != nullptr) out["versus"] = subject_json(*versus);
   return out;
 }

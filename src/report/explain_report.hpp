@@ -17,10 +17,10 @@ struct Explanation {
   Subject subject;
   std::optional<Subject> versus;
   std::vector<Finding> findings;  // of the subject
+  std::string tuned_by;           // the command that measures this problem
 };
 
-/// `tuned_by`: the command that measures the kernel.
-[[nodiscard]] std::string explain_text(const std::string& kernel, const std::string& tuned_by,
+[[nodiscard]] std::string explain_text(const std::string& kernel,
                                        const std::vector<Explanation>& explanations);
 [[nodiscard]] nlohmann::json explain_json(const std::string& kernel,
                                           const std::vector<Explanation>& explanations);

@@ -6,6 +6,7 @@
 
 #include "report/comparison.hpp"
 #include "report/explain_report.hpp"
+#include "report/heading.hpp"
 #include "report/metric_reading.hpp"
 
 namespace gtune {
@@ -82,7 +83,7 @@ std::string not_counted_text(const Subject& subject) {
 }
 
 /// What is missing, and how to get it.
-std::string missing_text(const Explanation& each, const std::string& tuned_by) {
+std::string missing_text(const Explanation& each) {
   std::string out, without, why;
   for (const Subject* subject : {&each.subject, each.versus ? &*each.versus : nullptr}) {
     if (subject == nullptr) continue;
@@ -97,7 +98,7 @@ std::string missing_text(const Explanation& each, const std::string& tuned_by) {
   return out + fmt::format(
                    "  no metrics are stored of {}{}: {} --profile top takes them on a GPU whose "
                    "counters may be read\n",
-                   without, why, tuned_by);
+                   without, why, each.tuned_by);
 }
 
 std::string roof_text(const Subject& subject) {
@@ -167,13 +168,12 @@ std::string findings_text(const Explanation& each) {
 
 }  // namespace
 
-std::string explain_text(const std::string& kernel, const std::string& tuned_by,
-                         const std::vector<Explanation>& explanations) {
+std::string explain_text(const std::string& kernel, const std::vector<Explanation>& explanations) {
   std::string out;
   for (const Explanation& each : explanations) {
     const BestRow& row = each.answer.row;
-    out += fmt::format("{}  {}  {}{}\n", kernel, row.problem.text(), row.device.name,
-                       row.device.replayed ? " (replayed from a recording)" : "");
+    out +=
+        heading(kernel, row.problem, row.device.name, row.device.replayed, row.l2_flushed) + '\n';
     if (each.answer.tier != Tier::exact) {
       out += fmt::format("  answers   {}: by {}\n", each.answer.asked.text(),
                          to_string(each.answer.tier));
@@ -182,7 +182,7 @@ std::string explain_text(const std::string& kernel, const std::string& tuned_by,
     if (each.versus) out += subject_text("against", *each.versus);
     out += roof_text(each.subject);
     out += table_text(each);
-    out += missing_text(each, tuned_by);
+    out += missing_text(each);
     out += findings_text(each);
   }
   return out;

@@ -87,8 +87,11 @@ class HeaderWriter {
     m_out += "/// Of the kernel's source with its includes, and of its spec.\n";
     m_out += fmt::format("constexpr char source_hash[] = {};\n",
                          cpp_literal(m_facts.identity.source_hash));
-    m_out += fmt::format("constexpr char spec_hash[] = {};\n\n",
-                         cpp_literal(m_facts.identity.spec_hash));
+    m_out +=
+        fmt::format("constexpr char spec_hash[] = {};\n", cpp_literal(m_facts.identity.spec_hash));
+    m_out += "/// Of the variants and what each is chosen for.\n";
+    m_out += fmt::format("constexpr char export_hash[] = {};\n\n",
+                         cpp_literal(portfolio_digest(m_portfolio)));
   }
 
   void structure(const char* what, const char* name, const std::vector<std::string>& fields,

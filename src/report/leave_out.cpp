@@ -35,7 +35,7 @@ class LeaveOut {
     }
     for (const ConfigSpeed& speed : m_speeds) {
       if (speed.problem == winner.problem && same_device(speed.device, winner.device) &&
-          speed.config == answer->config) {
+          speed.l2_flushed == winner.l2_flushed && speed.config == answer->config) {
         result.loss = std::max(0.0, speed.median_ms / winner.median_ms - 1);
       }
     }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "report/csv_field.hpp"
+#include "report/heading.hpp"
 #include "report/values_json.hpp"
 
 namespace gtune {
@@ -46,10 +47,10 @@ std::string value_text(const ConfigSpeed& speed, Unit unit) {
 
 std::string table_text(const std::string& kernel, const PairTable& table) {
   const Unit unit = unit_of(table);
-  std::string out = fmt::format("{}  {}  {}{}\n  best {} for each {} (down) and {} (across)\n",
-                                kernel, table.problem.text(), table.device,
-                                table.replayed ? " (replayed from a recording)" : "", name_of(unit),
-                                table.row, table.column);
+  std::string out =
+      fmt::format("{}\n  best {} for each {} (down) and {} (across)\n",
+                  heading(kernel, table.problem, table.device, table.replayed, table.l2_flushed),
+                  name_of(unit), table.row, table.column);
   std::set<std::int64_t> rows, columns;
   for (const auto& [pair, speed] : table.cells) {
     rows.insert(pair.first);
@@ -79,10 +80,16 @@ std::vector<PairTable> pair_tables(const std::vector<ConfigSpeed>& speeds, const
   for (const ConfigSpeed& speed : speeds) {
     auto table = std::find_if(tables.begin(), tables.end(), [&](const PairTable& each) {
       return each.device == speed.device.name && each.replayed == speed.device.replayed &&
-             each.problem == speed.problem;
+             each.l2_flushed == speed.l2_flushed && each.problem == speed.problem;
     });
     if (table == tables.end()) {
-      tables.push_back({speed.device.name, speed.device.replayed, speed.problem, row, column, {}});
+      tables.push_back({speed.device.name,
+                        speed.device.replayed,
+                        speed.l2_flushed,
+                        speed.problem,
+                        row,
+                        column,
+                        {}});
       table = tables.end() - 1;
     }
     const std::pair key(speed.config.find(row).value(), speed.config.find(column).value());
@@ -112,6 +119,7 @@ nlohmann::json pair_json(const std::string& kernel, const std::vector<PairTable>
     }
     out["tables"].push_back({{"device", table.device},
                              {"replayed", table.replayed},
+                             {"l2_flushed", table.l2_flushed},
                              {"problem", values_json(table.problem)},
                              {"rows", table.row},
                              {"columns", table.column},
@@ -124,7 +132,7 @@ std::string pair_csv(const KernelIdentity& kernel, const std::vector<PairTable>&
   std::string out = "device,replayed";
   for (const std::string& name : kernel.problem_names) out += ',' + csv_field(name);
   for (const std::string& name : kernel.parameter_names) out += ',' + csv_field(name);
-  out += ",median_ms,gflops,gbps\r\n";
+  out += ",median_ms,gflops,gbps,l2_flushed\r\n";
   const auto number = [](const std::optional<double>& value) {
     return value ? fmt::format("{}", *value) : std::string();
   };
@@ -133,8 +141,8 @@ std::string pair_csv(const KernelIdentity& kernel, const std::vector<PairTable>&
       out += fmt::format("{},{:d}", csv_field(table.device), table.replayed);
       out += csv_values(kernel.problem_names, table.problem);
       out += csv_values(kernel.parameter_names, speed.config);
-      out +=
-          fmt::format(",{},{},{}\r\n", speed.median_ms, number(speed.gflops), number(speed.gbps));
+      out += fmt::format(",{},{},{},{:d}\r\n", speed.median_ms, number(speed.gflops),
+                         number(speed.gbps), table.l2_flushed);
     }
   }
   return out;

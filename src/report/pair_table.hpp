@@ -17,13 +17,15 @@ namespace gtune {
 struct PairTable {
   std::string device;
   bool replayed = false;
+  bool l2_flushed = true;
   Problem problem;
   std::string row;     // the parameter whose values go down
   std::string column;  // the one whose values go across
   std::map<std::pair<std::int64_t, std::int64_t>, ConfigSpeed> cells;  // by row, then column
 };
 
-/// A table for each device name and problem. Both names are parameters of every configuration.
+/// A table for each device name, problem and state of the L2 cache. Both names are parameters of
+/// every configuration.
 [[nodiscard]] std::vector<PairTable> pair_tables(const std::vector<ConfigSpeed>& speeds,
                                                  const std::string& row, const std::string& column);
 

@@ -33,7 +33,8 @@ std::vector<Group> grouped(const std::vector<ConfigSpeed>& speeds) {
     auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& each) {
       const ConfigSpeed& other = each.speeds.front();
       return other.device.name == speed.device.name &&
-             other.device.replayed == speed.device.replayed && other.problem == speed.problem;
+             other.device.replayed == speed.device.replayed && other.problem == speed.problem &&
+             other.l2_flushed == speed.l2_flushed;
     });
     if (group == groups.end()) group = groups.emplace(groups.end());
     group->add(speed);

@@ -43,8 +43,8 @@ struct ProblemEffects {
   std::vector<Interaction> interactions;    // the dearest first, a few
 };
 
-/// A table for each device name and problem. Of a configuration that was measured more than once
-/// the last measurement counts.
+/// A table for each device name, problem and state of the L2 cache. Of a configuration that was
+/// measured more than once the last measurement counts.
 [[nodiscard]] std::vector<ProblemEffects> find_effects(const std::vector<ConfigSpeed>& speeds);
 
 /// Over several problems: the geometric mean of each value's cost.

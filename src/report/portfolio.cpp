@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "model/hash.hpp"
 #include "model/problem_distance.hpp"
 
 namespace gtune {
@@ -15,9 +16,10 @@ namespace {
 constexpr double unknown = std::numeric_limits<double>::infinity();
 constexpr double unserved = 9;  // what a problem without a measured variant counts as: tenfold time
 
-std::string measured_key(const DeviceFacts& device, const Problem& problem, const Config& config) {
-  return device.name + (device.replayed ? "\n1\n" : "\n0\n") + problem.text() + '\n' +
-         config.text();
+std::string measured_key(const DeviceFacts& device, const Problem& problem, bool l2_flushed,
+                         const Config& config) {
+  return device.name + (device.replayed ? "\n1" : "\n0") + (l2_flushed ? "1\n" : "0\n") +
+         problem.text() + '\n' + config.text();
 }
 
 /// The loss of every candidate on every problem.
@@ -28,7 +30,8 @@ class Losses {
     for (const Winner& winner : winners) add_candidate(winner.config);
     std::map<std::string, double> times;  // the last measurement of each
     for (const ConfigSpeed& speed : speeds) {
-      times[measured_key(speed.device, speed.problem, speed.config)] = speed.median_ms;
+      times[measured_key(speed.device, speed.problem, speed.l2_flushed, speed.config)] =
+          speed.median_ms;
     }
     for (const Winner& winner : winners) {
       std::vector<double> row;
@@ -50,7 +53,8 @@ class Losses {
                      const std::map<std::string, double>& times,
                      const std::function<bool(const Config&, const Winner&)>& is_valid) {
     if (config == winner.config) return 0;
-    const auto time = times.find(measured_key(winner.device, winner.problem, config));
+    const auto time =
+        times.find(measured_key(winner.device, winner.problem, winner.l2_flushed, config));
     if (time == times.end() || !is_valid(config, winner)) return unknown;
     return std::max(0.0, time->second / winner.median_ms - 1);
   }
@@ -199,12 +203,24 @@ Portfolio choose_portfolio(const std::vector<Winner>& winners,
   return out;
 }
 
+std::string portfolio_digest(const Portfolio& portfolio) {
+  std::string text;
+  for (const Config& config : portfolio.variants) text += config.text() + '\n';
+  for (const auto* places : {&portfolio.served, &portfolio.fallbacks}) {
+    for (const Served& served : *places) {
+      text += served.winner.device.name + '\n' + served.winner.problem.text() + '\n' +
+              std::to_string(served.variant) + '\n';
+    }
+  }
+  return hex_digest(text);
+}
+
 std::vector<Unmeasured> find_unmeasured(
     const Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
     const std::function<bool(const Config&, const Winner&)>& is_valid) {
   std::set<std::string> measured;
   for (const ConfigSpeed& speed : speeds) {
-    measured.insert(measured_key(speed.device, speed.problem, speed.config));
+    measured.insert(measured_key(speed.device, speed.problem, speed.l2_flushed, speed.config));
   }
   std::vector<Unmeasured> all;
   for (const Served& served : portfolio.served) {
@@ -212,7 +228,8 @@ std::vector<Unmeasured> find_unmeasured(
     Unmeasured missing{where, {}};
     for (const Config& config : portfolio.variants) {
       if (config == where.config || !is_valid(config, where)) continue;
-      if (measured.contains(measured_key(where.device, where.problem, config))) continue;
+      if (measured.contains(measured_key(where.device, where.problem, where.l2_flushed, config)))
+        continue;
       missing.variants.push_back(config);
     }
     if (!missing.variants.empty()) all.push_back(std::move(missing));

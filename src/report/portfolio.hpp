@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "store/records.hpp"
@@ -36,6 +37,9 @@ struct Portfolio {
   std::vector<Served> fallbacks;     // where none of these is valid: see find_fallbacks
   std::vector<PortfolioStep> steps;  // with one variant, with two, ...
 };
+
+/// Equal for portfolios with the same variants that are chosen for the same.
+[[nodiscard]] std::string portfolio_digest(const Portfolio& portfolio);
 
 /// Variants that were never measured on a tuned problem, though they may be used there.
 struct Unmeasured {

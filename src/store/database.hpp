@@ -33,8 +33,11 @@ enum class OpenMode {
 /// newer gtune), `nothing_stored` where OpenMode::read_only finds no file.
 class Database {
  public:
+  /// How long a writer waits for others: longer than an import of a large database takes.
+  static constexpr std::chrono::minutes patience{10};
+
   Database(const std::filesystem::path& path, OpenMode mode,
-           std::chrono::milliseconds busy_timeout = std::chrono::seconds(10));
+           std::chrono::milliseconds busy_timeout = patience);
   ~Database();
   Database(Database&&) noexcept;
   Database& operator=(Database&&) noexcept;
@@ -70,6 +73,10 @@ class Database {
   /// Leaves everything in the one file, for it to be moved. The last call.
   void fold_journal();
 
+  /// From now on every answer is of measurements with a warm L2 cache. Without this call it is of
+  /// those with a flushed one; of a device and problem that has none, of warm ones.
+  void answer_of_warm_l2();
+
   // Reading.
 
   [[nodiscard]] DeviceLimits device_limits(DeviceId device) const;
@@ -99,9 +106,9 @@ class Database {
   /// One row per device and problem, of exactly this source and spec.
   [[nodiscard]] std::vector<BestRow> query_best(const KernelIdentity& kernel,
                                                 const BestFilter& filter = {}) const;
-  /// Every configuration that was measured right, with the L2 cache flushed and under each device's
-  /// present toolchain, of exactly this source and spec; by device and problem. Of one that was
-  /// measured more than once, the last measurement.
+  /// Every configuration that was measured right, with the L2 cache as it was for the device and
+  /// problem's best and under each device's present toolchain, of exactly this source and spec; by
+  /// device and problem. Of one that was measured more than once, the last measurement.
   [[nodiscard]] std::vector<ConfigSpeed> load_speeds(const KernelIdentity& kernel,
                                                      const BestFilter& filter = {}) const;
   /// The metrics of a measurement, by name. Where it has no values, those of another one of the
@@ -115,7 +122,8 @@ class Database {
   [[nodiscard]] std::optional<StoredMeasurement> find_baseline_alike(MeasurementId base,
                                                                      const std::string& name) const;
   /// Of a configuration where a winner was found, under the device's present toolchain and with the
-  /// L2 cache flushed, by the last measurement that was right; absent where there is none.
+  /// L2 cache as for the winner, by the last measurement that was right; absent where there is
+  /// none.
   [[nodiscard]] std::optional<double> find_median_ms(const KernelIdentity& kernel,
                                                      const Winner& where,
                                                      const Config& config) const;

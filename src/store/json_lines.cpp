@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/error.hpp"
+#include "model/json.hpp"
 #include "store/json_text.hpp"
 #include "store/merge.hpp"
 #include "store/schema.hpp"
@@ -189,6 +190,9 @@ void read_lines(std::istream& text, const std::string& name, SQLite::Database& s
   int number = 0;
   while (std::getline(text, line)) {
     ++number;
+    if (number == 1 && line.starts_with("SQLite format 3")) {
+      throw UserError(ExitCode::failed, name + " is a database, no text: see gtune db merge");
+    }
     try {
       const json row = json::parse(line);
       if (number == 1) {
@@ -200,13 +204,23 @@ void read_lines(std::istream& text, const std::string& name, SQLite::Database& s
       const std::string why =
           dynamic_cast<const SQLite::Exception*>(&error) == nullptr ||
                   std::string(error.what()).find("constraint") == std::string::npos
-              ? error.what()
+              ? json_fault(error)
               : std::string("no such row of gtune's: ") + error.what();
       throw UserError(ExitCode::failed, fmt::format("{}:{}: {}; nothing was imported", name, number,
                                                     on_one_line(why)));
     }
   }
   if (number == 0) throw UserError(ExitCode::failed, name + " is empty; nothing was imported");
+}
+
+/// One that is not there yet, or empty, is made.
+void require_usable(const std::filesystem::path& target) {
+  if (!std::filesystem::exists(target)) return;
+  try {
+    (void)Database(target, OpenMode::read_only);
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::nothing_stored) throw;
+  }
 }
 
 }  // namespace
@@ -236,7 +250,7 @@ void write_json_lines(Database& database, const std::function<void(std::string_v
 
 void read_json_lines(std::istream& text, const std::string& name,
                      const std::filesystem::path& target) {
-  if (std::filesystem::exists(target)) (void)Database(target, OpenMode::read_only);
+  require_usable(target);
   const ScratchFile scratch(target, "import");
   Database rows(scratch.path(), OpenMode::create);
   with_user_errors(scratch.path(), rows.connection(), [&] {

@@ -88,6 +88,7 @@ struct Winner {
   Config config;
   double median_ms = 0;
   ProblemId problem_id{};
+  bool l2_flushed = true;
 };
 
 /// Narrows `Database::query_best`; absent means any.
@@ -106,6 +107,7 @@ struct ConfigSpeed {
   std::optional<double> gbps;           // 1e9 bytes per second
   std::optional<double> registers;      // per thread
   std::optional<double> spilled_bytes;  // per thread, stores and loads
+  bool l2_flushed = true;
 };
 
 /// The best that is known for one device and problem.

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "model/json.hpp"
+
 namespace gtune {
 
 namespace {
@@ -54,8 +56,8 @@ UserError user_error(const std::filesystem::path& path, const SQLite::Exception&
 }
 
 UserError unexpected_value(const std::filesystem::path& path, const std::exception& error) {
-  return {ExitCode::failed,
-          "database " + shown(path) + " holds a value that gtune did not write: " + error.what()};
+  return {ExitCode::failed, "database " + shown(path) +
+                                " holds a value that gtune did not write: " + json_fault(error)};
 }
 
 }  // namespace gtune

@@ -41,12 +41,19 @@ double late_gain(const std::vector<Measurement>& in_order) {
 
 std::vector<std::optional<Budget>> second_shares(const Budget& each,
                                                  const std::vector<double>& gains) {
-  const double sum = std::accumulate(gains.begin(), gains.end(), 0.0);
-  const double rest = 0.5 * static_cast<double>(gains.size());
-  std::vector<std::optional<Budget>> shares;
-  for (const double gain : gains) {
-    shares.emplace_back();
-    if (gain > 0) shares.back() = scaled(each, std::min(most_shares, 0.5 + rest * gain / sum));
+  // From the largest gain on: what one may not have is left to those behind it.
+  std::vector<std::size_t> order(gains.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return gains[a] > gains[b]; });
+  double rest = 0.5 * static_cast<double>(gains.size());
+  std::vector<std::optional<Budget>> shares(gains.size());
+  for (auto place = order.begin(); place != order.end() && gains[*place] > 0; ++place) {
+    const double left = std::accumulate(place, order.end(), 0.0,
+                                        [&](double sum, std::size_t i) { return sum + gains[i]; });
+    const double part = std::min(most_shares - 0.5, rest * gains[*place] / left);
+    shares[*place] = scaled(each, 0.5 + part);
+    rest = std::max(0.0, rest - part);
   }
   return shares;
 }

@@ -19,7 +19,8 @@ namespace gtune {
 
 /// What each problem may use in all, in the order of the gains: the first share and its part of the
 /// rest, in proportion; absent where there is nothing to gain. None gets more than
-/// `most_shares` times the average: what is over is not spent.
+/// `most_shares` times the average: what is over goes to the others, and is not spent where there
+/// are none.
 [[nodiscard]] std::vector<std::optional<Budget>> second_shares(const Budget& each,
                                                                const std::vector<double>& gains);
 

@@ -114,7 +114,7 @@ Message from_frame(Frame frame) {
     if (Bytes* blob = blob_of(message)) *blob = std::move(frame.blob);
     return message;
   } catch (const nlohmann::json::exception& error) {
-    throw FrameError(FrameError::Kind::garbage, error.what());
+    throw FrameError(FrameError::Kind::garbage, json_fault(error));
   } catch (const std::invalid_argument& error) {
     throw FrameError(FrameError::Kind::garbage, error.what());
   }

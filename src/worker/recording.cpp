@@ -135,8 +135,9 @@ Recording read_lines(const std::filesystem::path& file, bool header_only) {
       }
     } catch (const std::exception& error) {
       // json::exception and std::invalid_argument: the line is not what a recording has.
-      throw UserError(ExitCode::failed, file.string() + ":" + std::to_string(number) +
-                                            ": not a line of a gtune recording: " + error.what());
+      throw UserError(ExitCode::failed,
+                      file.string() + ":" + std::to_string(number) +
+                          ": not a line of a gtune recording: " + json_fault(error));
     }
   }
   if (recording.kernel.name.empty()) {

@@ -46,6 +46,26 @@ TEST_F(BadInput, ParametersAndOptions) {
   refused({"space", "nosuch"}, 2, "nosuch");
 }
 
+TEST_F(BadInput, WhatWouldBeIgnoredOrMisread) {
+  const std::string spec = data + "/toy.toml";
+  refused(toy({"--metrics", "ipc", "--profile", "off"}), 2, "--profile top");
+  refused(toy({"--config", "BLOCK=32,UNROLL=1,VARIANT=0", "--budget", "5"}), 2, "--config");
+  refused(toy({"--config", "BLOCK=32,UNROLL=1,VARIANT=0", "--strategy", "random"}), 2, "--config");
+  for (const char* option : {"--shapes", "--shard", "--db", "--record", "--trace", "--budget"}) {
+    refused(toy({option, ""}), 2, option);
+  }
+  refused({"explain", spec, "--vs", ""}, 2, "--vs");
+  refused({"explain", spec, "--device", ""}, 2, "--device");
+  refused({"export", spec, "-o", ""}, 2, "--output");
+  refused({"db", "info", "--db", ""}, 2, "--db");
+  refused({"query", ""}, 2, "kernel");
+  for (const char* loss : {"3", "1", "-1%", "0.03x"}) {
+    refused({"export", spec, "--max-loss", loss}, 2, std::string("--max-loss ") + loss);
+  }
+  refused({"export", spec, "--max-loss", "3"}, 2, "is it 3%?");
+  refused({"export", spec, "--max-loss", "0.03"}, 5, "no database");
+}
+
 TEST_F(BadInput, Variants) {
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"sgemm"}, {"space", "sgemm"}, {"query", "sgemm"}}) {
@@ -78,7 +98,9 @@ TEST_F(BadInput, Recordings) {
   const ProgramResult result =
       gtune({"tune", data + "/toy.toml", "--device", "replay:" + damaged.string()});
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_NE(result.err.find("damaged.jsonl:72"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("damaged.jsonl:72: not a line of a gtune recording: this is no JSON"),
+            std::string::npos)
+      << result.err;
   refused(toy({"--n", "1000"}), 5, "n=1048576");
 }
 

@@ -141,13 +141,73 @@ TEST_F(Db, TakesAndGivesT4Results) {
   expect_refused(db({"export", "--format", "t4", "--kernel", "none", "--device", "none"}), 5);
 }
 
+TEST_F(Db, OfT4ResultsWhatIsMissingIsNamed) {
+  store_winner("One", 90, 1000, 64);
+  const auto refused = [&](std::vector<std::string> arguments, int code, const std::string& part) {
+    arguments.insert(arguments.begin(), {"export", "--format", "t4"});
+    const ProgramResult result = db(arguments);
+    expect_refused(result, code);
+    EXPECT_NE(result.err.find(part), std::string::npos) << result.err;
+  };
+  refused({}, 2, "--problem M=4096,N=4096");
+  refused({"--kernel", "toy", "--device", "One"}, 5, "without sizes");
+  refused({"--kernel", "toy", "--device", "One"}, 5, "; it is there for --problem n=1000");
+  refused({"--kernel", "toy", "--device", "Two", "--problem", "n=1000"}, 5, "--device 'One'");
+  refused({"--kernel", "toy", "--device", "One", "--problem", "1000"}, 2, "M=4096");
+  std::ofstream(folder / "bad.json") << "{\n\"results\": [,]}\n";
+  const ProgramResult bad = db({"import", "--format", "t4", "--kernel", "toy", "--device", "One",
+                                (folder / "bad.json").string()});
+  expect_refused(bad, 1);
+  EXPECT_NE(bad.err.find("bad.json:2: this is no JSON"), std::string::npos) << bad.err;
+}
+
+TEST_F(Db, T4ResultsAreOfOneVersionOfAKernel) {
+  store_winner("One", 90, 1000, 64);
+  const std::vector<std::string> command = {"export",   "--format", "t4",        "--kernel", "toy",
+                                            "--device", "One",      "--problem", "n=1000"};
+  const json of_one = json::parse(db(command).out);
+  ASSERT_NO_FATAL_FAILURE(import_as_older_source());
+  store_winner("One", 90, 2000, 64);  // the present source is the one used last
+  const ProgramResult of_two = db(command);
+  EXPECT_EQ(json::parse(of_two.out), of_one);
+  EXPECT_NE(of_two.err.find("note: " + std::to_string(of_one["results"].size()) +
+                            " results of other versions of toy"),
+            std::string::npos)
+      << of_two.err;
+}
+
+TEST_F(Db, ImportsIntoAnEmptyFileButNotADatabase) {
+  store_winner("One", 90, 1000, 64);
+  const std::string text = lines_of(database);
+  std::ofstream(folder / "all.jsonl") << text;
+  const fs::path empty = folder / "empty.db";
+  std::ofstream(empty).flush();
+  const ProgramResult result =
+      db({"import", (folder / "all.jsonl").string(), "--db", empty.string()});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const std::string imported = lines_of(empty);
+  EXPECT_EQ(std::count(imported.begin(), imported.end(), '\n'),
+            std::count(text.begin(), text.end(), '\n'));
+  const ProgramResult no_text = db({"import", database.string(), "--db", empty.string()});
+  expect_refused(no_text, 1);
+  EXPECT_NE(no_text.err.find("is a database, no text: see gtune db merge"), std::string::npos);
+}
+
 TEST_F(Db, ImportsAllOrNothing) {
   store_winner("One", 90, 1000, 64);
   const std::string before = lines_of(database);
   std::ofstream(folder / "cut.jsonl") << before.substr(0, before.size() - 20);
   const ProgramResult cut = db({"import", (folder / "cut.jsonl").string()});
   expect_refused(cut, 1);
+  EXPECT_NE(cut.err.find(": this is no JSON; nothing was imported"), std::string::npos) << cut.err;
   EXPECT_EQ(lines_of(database), before);
+  std::string changed = before;
+  changed.replace(changed.find("\"sm_count\""), 10, "\"sm_counts\"");
+  std::ofstream(folder / "changed.jsonl") << changed;
+  const ProgramResult unknown = db({"import", (folder / "changed.jsonl").string()});
+  expect_refused(unknown, 1);
+  EXPECT_NE(unknown.err.find("changed.jsonl:3: key 'sm_count' not found"), std::string::npos)
+      << unknown.err;
   const fs::path none = folder / "none.db";
   expect_refused(db({"import", (folder / "cut.jsonl").string(), "--db", none.string()}), 1);
   EXPECT_FALSE(fs::exists(none));
@@ -213,6 +273,10 @@ TEST_F(Db, PrunesOldSourcesAlone) {
   EXPECT_NE(db({"prune"}).out.find("removed 1 older versions"), std::string::npos);
   EXPECT_EQ(json::parse(db({"info", "--json"}).out)["kernels"].size(), 1U);
   EXPECT_EQ(gtune({"query", data + "/toy.toml", "--n", "1000", "--field", "BLOCK"}).out, "64\n");
+  const ProgramResult typo = db({"prune", "--kernel", "tony"});
+  expect_refused(typo, 2);
+  EXPECT_NE(typo.err.find("did you mean 'toy'"), std::string::npos) << typo.err;
+  EXPECT_EQ(db({"prune", "--kernel", "toy"}).exit_code, 0);
   const fs::path none = folder / "none.db";
   expect_refused(db({"prune", "--db", none.string()}), 5);
   EXPECT_FALSE(fs::exists(none));

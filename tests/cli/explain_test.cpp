@@ -78,6 +78,7 @@ TEST_F(Explain, EffectsNameEveryMeasuredValue) {
 
 TEST_F(Explain, NothingStoredIsOneClearLine) {
   expect_refused({"--effects", "--n", "12345"}, 5, "gtune tune");
+  expect_refused({"--effects", "--n", "12345"}, 5, "; tuned are n=1048576: run");
   expect_refused({"--device", "Other"}, 5, "'Other'");
   expect_refused({"--db", (folder / "none.db").string()}, 5, "none.db");
 }
@@ -89,17 +90,38 @@ TEST_F(Explain, WithoutMetricsStaticFactsAndOneLine) {
   EXPECT_NE(result.out.find("registers"), std::string::npos);
   EXPECT_NE(result.out.find("no metrics are stored of best (not in the recording): gtune tune"),
             std::string::npos);
+  EXPECT_NE(result.out.find("toy.toml --n 1048576 --profile top"), std::string::npos) << result.out;
   EXPECT_EQ(result.out.find("dram_throughput"), std::string::npos);
   EXPECT_TRUE(explained({})["findings"].empty());
 }
 
 TEST_F(Explain, ShippedRecordingsHaveStaticFacts) {
-  ASSERT_EQ(gtune({"transpose", "--device", "replay", "--budget", "5", "--quiet"}).exit_code, 0);
-  const ProgramResult result = gtune({"explain", "transpose", "--vs", "naive"});
-  ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_NE(result.out.find("NVIDIA H200 (replayed from a recording)"), std::string::npos);
-  EXPECT_NE(result.out.find("% of the limit of device memory"), std::string::npos) << result.out;
-  EXPECT_NE(result.out.find("theoretical_occupancy"), std::string::npos);
+  for (const auto& [kernel, limit] : {std::pair("sgemm", "FMA units"),
+                                      {"transpose", "device memory"},
+                                      {"copy", "device memory"}}) {
+    ASSERT_EQ(gtune({kernel, "--device", "replay", "--budget", "5", "--quiet"}).exit_code, 0);
+    const ProgramResult result = gtune({"explain", kernel, "--vs", "naive"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_NE(result.out.find("NVIDIA H200 (replayed from a recording)"), std::string::npos);
+    EXPECT_NE(result.out.find(std::string("% of the limit of ") + limit), std::string::npos)
+        << result.out;
+    EXPECT_NE(result.out.find("theoretical_occupancy"), std::string::npos);
+    EXPECT_NE(result.out.find("against   naive"), std::string::npos);
+    EXPECT_NE(gtune({"explain", kernel, "--effects"}).out.find("best of "), std::string::npos);
+  }
+}
+
+TEST_F(Explain, OfSeveralSizesThoseThatHaveItAreExplained) {
+  store_winner("One", 90, 1000, 64);  // no other BLOCK was measured there
+  const ProgramResult both = explain({"--config", "BLOCK=256"});
+  ASSERT_EQ(both.exit_code, 0) << both.err;
+  EXPECT_NE(both.out.find("n=1048576"), std::string::npos) << both.out;
+  EXPECT_EQ(both.out.find("n=1000 "), std::string::npos) << both.out;
+  EXPECT_NE(both.err.find("note: --config BLOCK=256: not measured with the best of n=1000 on One"),
+            std::string::npos)
+      << both.err;
+  expect_refused({"--config", "BLOCK=256", "--n", "1000"}, 5, "; it was for n=1048576");
+  expect_refused({"--config", "BLOCK=1024,UNROLL=8"}, 5, "not measured");
 }
 
 TEST_F(Explain, MetricsAreComparedInPlainWords) {
@@ -133,6 +155,24 @@ TEST_F(Explain, AnotherConfigurationIsNamedByItsValues) {
   EXPECT_EQ(exact["subject"]["config"], json({{"BLOCK", 64}, {"UNROLL", 1}, {"VARIANT", 2}}));
   EXPECT_EQ(exact["versus"]["name"], "other");
   EXPECT_EQ(explained({"--config", "plain"})["subject"]["name"], "plain");
+}
+
+TEST_F(Explain, AWarmL2CacheIsExplainedWhereAskedAndNamed) {
+  expect_refused({"--no-flush"}, 5, "with a warm L2 cache");
+  store_with_warm_l2();
+  EXPECT_EQ(explained({})["l2_flushed"], true);
+  EXPECT_EQ(explain({}).out.find("warm L2"), std::string::npos);
+  const json warm = explained({"--no-flush", "--vs", "BLOCK=256"});
+  EXPECT_EQ(warm["l2_flushed"], false);
+  EXPECT_EQ(warm["subject"]["config"]["BLOCK"], 64);
+  // Both with a warm cache: 256 is slower there, and the faster one with a flushed one.
+  EXPECT_GT(warm["versus"]["median_ms"], warm["subject"]["median_ms"]);
+  const std::string text = explain({"--no-flush"}).out;
+  EXPECT_NE(text.find("warm L2 cache\n"), std::string::npos);
+  EXPECT_NE(text.find(" --no-flush --profile top"), std::string::npos) << text;
+  const ProgramResult effects = explain({"--no-flush", "--effects"});
+  EXPECT_NE(effects.out.find("warm L2 cache\n"), std::string::npos) << effects.out;
+  EXPECT_NE(effects.out.find("BLOCK=64"), std::string::npos) << effects.out;
 }
 
 TEST_F(Explain, WhatCannotBeNamedIsRefused) {

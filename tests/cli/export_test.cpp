@@ -188,11 +188,80 @@ int main() {
   const ProgramResult unsaid = build("-g0");
   EXPECT_NE(unsaid.exit_code, 0);
   EXPECT_NE(unsaid.err.find("GTUNE_TOY_SOURCE is not defined"), std::string::npos) << unsaid.err;
+  // As many variants, but others: of another database.
+  std::filesystem::remove(database);
+  tune_with_best(spec, 1000, {{"BLOCK", 128}, {"UNROLL", 2}, {"VARIANT", 2}});
+  const std::string other = (folder / "other.cuh").string();
+  ASSERT_EQ(gtune({"export", spec, "--format", "dispatcher", "-o", other}).exit_code, 0);
+  std::filesystem::copy_file(dispatcher, folder / "kept.cuh");
+  std::filesystem::copy_file(other, dispatcher, std::filesystem::copy_options::overwrite_existing);
+  const ProgramResult different = build(digests());
+  EXPECT_NE(different.exit_code, 0);
+  EXPECT_NE(different.err.find("are of different exports"), std::string::npos) << different.err;
+  std::filesystem::copy_file(folder / "kept.cuh", dispatcher,
+                             std::filesystem::copy_options::overwrite_existing);
   std::ofstream(folder / "part.cuh", std::ios::app) << "// edited\n";
   const ProgramResult edited = build(digests());
   EXPECT_NE(edited.exit_code, 0);
   EXPECT_NE(edited.err.find("part.cuh is not what was measured"), std::string::npos) << edited.err;
   EXPECT_EQ(edited.err.find("toy.cu is not what was measured"), std::string::npos) << edited.err;
+}
+
+TEST_F(Export, CubinsAreThoseOfTheVariants) {
+  const std::string spec = (folder / "toy.toml").string();
+  std::ifstream in(data + "/toy.toml");
+  std::string text(std::istreambuf_iterator<char>(in), {});
+  const std::string entry = "entry = \"toy\"";
+  text.replace(text.find(entry), entry.size(), "entry = \"toy<BLOCK,even>\"");
+  text.insert(text.find("[launch]"), "[let]\neven = \"n % 2 == 0\"\n\n");
+  std::ofstream(spec) << text;
+  std::ofstream(folder / "toy.cu")
+      << "template <int BLOCK, int EVEN>\n__global__ void toy(int n, const float* x, float* y) {\n"
+         "  const int i = blockIdx.x * BLOCK + threadIdx.x;\n"
+         "  if (EVEN || i < n) y[i] = UNROLL * x[i];\n}\n"
+         "extern \"C\" __global__ void toy_reference(int n, const float* x, float* y) {}\n";
+  tune_with_best(spec, 1000, {{"BLOCK", 64}, {"UNROLL", 4}, {"VARIANT", 1}});
+  const std::string cubins = (folder / "cubins.hpp").string();
+  ASSERT_EQ(gtune({"export", spec, "-o", header.string()}).exit_code, 0);
+  const std::vector<std::string> command = {"export", spec, "--format", "cubin", "-o", cubins};
+  const ProgramResult exported = gtune(command);
+  ASSERT_EQ(exported.exit_code, 0) << exported.err;
+  const std::string program = (folder / "caller").string();
+  const ProgramResult compiled = compile(R"(
+#include "gtune_toy.hpp"
+#include "cubins.hpp"
+#include "cubins.hpp"
+#include <cstdio>
+namespace k = gtune_toy;
+int main() {
+  constexpr k::Device one = k::known_device("One");
+  constexpr k::Cubin even = k::cubin(k::problem(1000), one, 0);
+  static_assert(even.bytes > 100 && even.data[0] == 0x7f);
+  const k::Cubin odd = k::cubin(k::problem(1001), one, 0);
+  k::Device other = one;
+  other.dev_cc = 80;
+  const k::Cubin none = k::cubin(k::problem(1000), other, 0);
+  std::printf("%.3s %s\n%.3s %s\n%d %d\n", reinterpret_cast<const char*>(even.data) + 1, even.entry,
+              reinterpret_cast<const char*>(odd.data) + 1, odd.entry, none.data == nullptr,
+              k::cubin(k::problem(1000), one, -1).data == nullptr);
+})",
+                                         program);
+  ASSERT_EQ(compiled.exit_code, 0) << compiled.err.substr(0, 2000);
+  EXPECT_EQ(run_program({program}, {}).out,
+            "ELF _Z3toyILi64ELi1EEviPKfPf\nELF _Z3toyILi64ELi0EEviPKfPf\n1 1\n");
+  const auto bytes = [&] {
+    std::ifstream written(cubins);
+    return std::string(std::istreambuf_iterator<char>(written), {});
+  };
+  const std::string first = bytes();
+  ASSERT_EQ(gtune(command, {"GTUNE_CACHE=off"}).exit_code, 0);
+  EXPECT_EQ(bytes(), first);
+  EXPECT_NE(first.find("// compiled with NVRTC "), std::string::npos);
+
+  std::ofstream(folder / "toy.cu", std::ios::app) << "#error not any more\n";
+  const ProgramResult changed = gtune(command);  // another source: nothing is stored of it
+  EXPECT_EQ(changed.exit_code, 5) << changed.err;
+  EXPECT_EQ(bytes(), first);
 }
 
 TEST_F(Export, OfOneDeviceNamesNoOther) {

@@ -197,11 +197,39 @@ TEST_F(Query, TablesHaveTheBestOfEachPair) {
     EXPECT_NEAR(cell["median_ms"].get<double>(), best.at(pair), 0.05 * best.at(pair));
   }
   const std::string csv = with("--csv").out;
-  EXPECT_TRUE(csv.starts_with("device,replayed,n,BLOCK,UNROLL,VARIANT,median_ms,gflops,gbps\r\n"))
+  EXPECT_TRUE(csv.starts_with(
+      "device,replayed,n,BLOCK,UNROLL,VARIANT,median_ms,gflops,gbps,l2_flushed\r\n"))
       << csv;
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), static_cast<long>(best.size()) + 1);
   const std::string text = gtune(question).out;
   EXPECT_NE(text.find("for each UNROLL (down) and VARIANT (across)"), std::string::npos) << text;
+}
+
+TEST_F(Query, TablesOfAWarmL2CacheAreNeverMixedWithOthers) {
+  store_with_warm_l2();
+  const std::vector<std::string> table = {"query", data + "/toy.toml", "--table", "BLOCK,VARIANT"};
+  const auto with = [&](const std::vector<std::string>& more) {
+    auto arguments = table;
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return gtune(arguments);
+  };
+  const std::string warm = with({"--json"}).out;
+  EXPECT_EQ(json::parse(warm)["tables"][0]["l2_flushed"], false);
+  EXPECT_NE(with({}).out.find("warm L2 cache\n"), std::string::npos);
+  tune_toy({"--strategy", "exhaustive"});
+  const std::string flushed = with({"--json"}).out;
+  ASSERT_EQ(json::parse(flushed)["tables"].size(), 1U);
+  EXPECT_EQ(json::parse(flushed)["tables"][0]["l2_flushed"], true);
+  EXPECT_EQ(with({"--json", "--no-flush"}).out, warm);
+  EXPECT_EQ(ask({"--n", "1048576"})[0]["config"]["BLOCK"], 256);
+  EXPECT_EQ(ask({"--n", "1048576", "--no-flush"})[0]["config"]["BLOCK"], 64);
+}
+
+TEST_F(Query, WhereNothingIsStoredOfAWarmL2CacheItIsSaid) {
+  store_winner("One", 90, 1000, 64);
+  const std::string err = refused({"--n", "5", "--no-flush"}, 5).err;
+  EXPECT_NE(err.find("with a warm L2 cache"), std::string::npos) << err;
+  EXPECT_NE(err.find(" --no-flush"), std::string::npos) << err;
 }
 
 TEST_F(Query, TablesAreOfTwoParameters) {

@@ -83,6 +83,25 @@ TEST_F(Sweep, GoesOnBehindAShapeThatFails) {
   EXPECT_EQ(best_of(database).size(), 2U);
 }
 
+TEST_F(Sweep, WhatWasMeasuredOutsideANarrowedSpaceIsNoGain) {
+  ASSERT_EQ(
+      sweep({"--n", "1000,2000", "--param", "BLOCK=32,64", "--strategy", "exhaustive"}).exit_code,
+      0);
+  ASSERT_EQ(sweep({"--n", "1000,2000", "--param", "BLOCK=128,256", "--budget", "8"}).exit_code, 0);
+  // More than the first shares: the space is far from measured.
+  EXPECT_GT(count(database,
+                  "measurement JOIN config ON config.id = config_id WHERE "
+                  "phase = 'search' AND json_extract(params, '$.BLOCK') >= 128"),
+            2 * 4);
+  // One had a second share at least; metrics are those of each problem's last run alone.
+  EXPECT_GT(count(database, "run WHERE strategy <> 'exhaustive'"), 2);
+  EXPECT_EQ(count(database,
+                  "(SELECT DISTINCT run_id FROM metric JOIN measurement ON measurement.id = "
+                  "measurement_id JOIN run ON run.id = run_id "
+                  "WHERE phase = 'final' AND strategy <> 'exhaustive')"),
+            2);
+}
+
 TEST_F(Sweep, SkipsWhatWasTunedAlone) {
   ASSERT_EQ(sweep({"--n", "1000", "--budget", "12"}).exit_code, 0);
   ASSERT_EQ(sweep({"--n", "1000,2000", "--budget", "12"}).exit_code, 0);
@@ -203,6 +222,14 @@ TEST(BudgetShares, GoToWhatStillGetsBetter) {
   gains[3] = 0.5;
   EXPECT_DOUBLE_EQ(*second_shares(parse_budget("10s"), gains)[3]->seconds, 40);
   EXPECT_FALSE(second_shares(each, {0, 0})[0]);
+  // What one may not have goes to the others, down to what has next to nothing to gain.
+  gains[4] = 0.001;
+  gains[5] = std::numeric_limits<double>::min();
+  const auto handed_on = second_shares(parse_budget("10s"), gains);
+  EXPECT_DOUBLE_EQ(*handed_on[3]->seconds, 40);
+  EXPECT_DOUBLE_EQ(*handed_on[4]->seconds, 40);
+  EXPECT_DOUBLE_EQ(*handed_on[5]->seconds, 5 + 30);
+  EXPECT_FALSE(handed_on[6]);
 }
 
 }  // namespace

@@ -18,6 +18,33 @@ cmake -S "$example" -B "$folder/build" -DGTUNE_EXPORTS="$folder/generated"
 cmake --build "$folder/build"
 test -x "$folder/build/production_sgemm"
 
+# Matrices that are not aligned get another instance of the same variant: no GPU is needed to ask.
+cat >"$folder/aligned.cu" <<'CODE'
+#include "sgemm_dispatch.cu"
+
+static const void* kernel_for(const Product& product) {
+  const auto device = gtune_sgemm::known_device("NVIDIA H200");
+  const void* found = nullptr;
+  gtune_sgemm::dispatch(problem_of_instance(product, gtune_sgemm::config(0).BM), device, 0,
+                        [&](auto* kernel) { found = reinterpret_cast<const void*>(kernel); });
+  return found;
+}
+
+int main() {
+  alignas(16) static float data[2] = {};
+  const Product aligned{4096, 4096, 4096, data, data, data};
+  const Product odd_a{4096, 4096, 4096, data + 1, data, data};
+  const Product odd_c{4096, 4096, 4096, data, data, data + 1};
+  const void* fast = kernel_for(aligned);
+  const void* checked = kernel_for(odd_a);
+  return fast && checked && fast != checked && kernel_for(odd_c) == checked ? 0 : 1;
+}
+CODE
+digests=$(sed -n 's|^// source: \([0-9a-f]*\) .*|\1|p' "$folder/generated/gtune_sgemm_dispatch.cuh" | tr -d '\n')
+"$CUDACXX" -std=c++17 -arch=sm_90 "-DGTUNE_SGEMM_SOURCE=\"$digests\"" -I"$folder/generated" \
+  -I"$example" -I"$example/../../kernels" "$folder/aligned.cu" -o "$folder/aligned"
+"$folder/aligned"
+
 # A kernel that is not the one that was tuned is refused, by name.
 cp -r "$(dirname "$example")/../kernels" "$folder/kernels"
 echo "// edited" >>"$folder/kernels/ptx.cuh"
@@ -29,8 +56,10 @@ if cmake --build "$folder/edited" --target production_sgemm >"$folder/edited.txt
 fi
 grep -q "ptx.cuh is not what was measured" "$folder/edited.txt"
 
-# Files of different exports are refused by the compiler.
-sed -i -E 's/variants == [0-9]+/variants == 99/' "$folder/generated/gtune_sgemm_dispatch.cuh"
+# Files of different exports are refused by the compiler, though both have one variant.
+"$gtune" sgemm --device replay --budget 2 --seed 7 --quiet --db "$folder/other.db" >>"$folder/tuned.txt"
+"$gtune" export sgemm --db "$folder/other.db" --max-variants 1 --format dispatcher \
+  -o "$folder/generated/gtune_sgemm_dispatch.cuh"
 if cmake --build "$folder/build" >"$folder/refused.txt" 2>&1; then
   echo "a header and a dispatcher of different exports were taken" >&2
   exit 1

@@ -7,7 +7,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
+#include <set>
+#include <sstream>
 
 #include "spec/device_table.hpp"
 #include "spec/problem_sizes.hpp"
@@ -262,6 +265,21 @@ TEST_P(EveryFinding, FiresWhereItIsAndNeedsItsMetrics) {
 INSTANTIATE_TEST_SUITE_P(Rules, EveryFinding, testing::ValuesIn(k_cases),
                          [](const auto& test) { return test.param.rule; });
 
+TEST(Findings, OfTheDocsAllHaveAnExample) {
+  std::set<std::string> tested = {"fma_bound"};  // below
+  for (const Case& each : k_cases) tested.insert(each.rule);
+  std::set<std::string> documented;
+  std::ifstream docs(GTUNE_SOURCE_DIR "/docs/explain.md");
+  for (std::string line; std::getline(docs, line);) {
+    if (!line.starts_with("| `")) continue;
+    std::istringstream names(line.substr(2, line.find('|', 2) - 2));
+    for (std::string name; names >> name;) {
+      documented.insert(name.substr(1, name.find('`', 1) - 1));
+    }
+  }
+  EXPECT_EQ(documented, tested);
+}
+
 TEST(Findings, OfAKernelAtItsLimitThereIsOne) {
   Stored stored;
   const auto findings = stored.findings(Example());
@@ -272,6 +290,9 @@ TEST(Findings, OfAKernelAtItsLimitThereIsOne) {
   Example without;
   without.metrics.erase("fma_pipe_utilization");
   EXPECT_TRUE(stored.findings(without).empty());
+  Example idle;
+  idle.slow_down();
+  EXPECT_EQ(find_rule(stored.findings(idle), "fma_bound"), nullptr);
 }
 
 TEST(Findings, NeedNoMetricWhereStaticFactsSay) {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "store/fixture.hpp"
 
 namespace gtune::test {
@@ -279,6 +281,54 @@ TEST_F(Lookups, SpeedOfACheckOnAnotherProblemDoesNotUseTheRunsWork) {
   db.insert_measurement(run, awkward, timed(32, 3));
   db.refresh_views(kernel);
   EXPECT_EQ(sql("SELECT count(*) FROM all_sgemm WHERE M = 1 AND gflops IS NULL"), "1");
+}
+
+TEST_F(Lookups, AWarmL2CacheAnswersWhereNothingElseIsOrWhereAsked) {
+  db.use_toolchain(key.device, key.toolchain);
+  const MeasurementKey flushed = key;
+  key.l2_flushed = false;
+  key.problem = db.upsert_problem("sgemm", {{"M", 8}, {"N", 8}});
+  ended_run(32, 1);  // known with a warm cache alone
+  key.problem = flushed.problem;
+  const RunId run = begin_run();
+  db.insert_measurement(run, key, timed(64, 1.5));
+  RunResult result;
+  result.winner = db.insert_measurement(run, key, timed(32, 1));
+  db.finish_run(run, result);
+  key = flushed;
+  const MeasurementId cold = ended_run(64, 3);
+  const auto speeds_of = [&](const Problem& problem) {
+    std::string text;
+    for (const ConfigSpeed& speed : db.load_speeds(kernel, {problem, std::nullopt})) {
+      text +=
+          fmt::format("{}:{}:{:d} ", *speed.config.find("BM"), speed.median_ms, speed.l2_flushed);
+    }
+    return text;
+  };
+  const Problem both = {{"M", 64}, {"N", 32}};
+  EXPECT_EQ(speeds_of(both), "64:3:1 ");
+  EXPECT_EQ(speeds_of({{"M", 8}, {"N", 8}}), "32:1:0 ");
+  const BestRow best = db.query_best(kernel, {both, std::nullopt}).at(0);
+  EXPECT_EQ(best.best.id, cold);
+  EXPECT_TRUE(best.l2_flushed);
+  for (const Winner& winner : db.winners(kernel)) {
+    EXPECT_EQ(winner.l2_flushed, winner.problem == both);
+    const auto of_32 = db.find_median_ms(kernel, winner, {{"BM", 32}, {"BK", 8}});
+    EXPECT_EQ(of_32.has_value(), !winner.l2_flushed);  // with a flushed one it was not measured
+  }
+  db.answer_of_warm_l2();
+  EXPECT_EQ(speeds_of(both), "64:1.5:0 32:1:0 ");
+  EXPECT_EQ(db.query_best(kernel, {both, std::nullopt}).at(0).best.id, *result.winner);
+  EXPECT_EQ(db.winners(kernel).size(), 2u);
+}
+
+TEST_F(Lookups, OfAWarmL2CacheARunThatDidNotEndAnswersToo) {
+  key.l2_flushed = false;
+  db.insert_measurement(begin_run(), key, timed(32, 1));
+  db.answer_of_warm_l2();
+  const std::vector<BestRow> rows = db.query_best(kernel);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_FALSE(rows[0].complete);
 }
 
 }  // namespace

@@ -3,9 +3,11 @@
 #include <csignal>
 #include <cstdlib>
 #include <random>
+#include <sstream>
 #include <thread>
 
 #include "store/fixture.hpp"
+#include "store/json_lines.hpp"
 
 namespace gtune::test {
 namespace {
@@ -121,6 +123,40 @@ TEST(Processes, TwoWritersAndAReaderLoseNothing) {
   EXPECT_EQ(value(file, "SELECT count(*) FROM run"), std::to_string(written / 50));
   EXPECT_EQ(value(file, "PRAGMA integrity_check"), "ok");
   std::printf("%lld measurements\n", static_cast<long long>(written));
+}
+
+/// What a run of 30,000 measurements is as JSON Lines.
+std::string many_lines(const fs::path& file) {
+  write_rows(file, 1, 1000000);
+  Database db(file, OpenMode::create);
+  db.connection().exec(
+      "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000) "
+      "INSERT INTO measurement (run_id, device_id, toolchain_id, kernel_id, problem_id, "
+      "config_id, l2_flushed, phase, label, status, reason, median_ms) "
+      "SELECT 1, 1, 1, 1, 1, 1, 1, 'search', '', 'ok', '', i FROM n");
+  std::string lines;
+  write_json_lines(db, [&](std::string_view line) { lines.append(line) += '\n'; });
+  return lines;
+}
+
+TEST(Processes, AWriterWaitsWhileALargeImportHasTheFile) {
+  TempFolder folder;
+  const std::string lines = many_lines(folder.path() / "rows.db");
+  const fs::path file = folder.path() / "gtune.db";
+  write_rows(file, 1, 0);
+  const pid_t import = start([&] {
+    std::istringstream text(lines);
+    read_json_lines(text, "rows", file);
+  });
+  int written = 1;
+  int status = 0;
+  for (; ::waitpid(import, &status, WNOHANG) == 0; written += 5) write_rows(file, 5, written);
+  EXPECT_EQ(status, 0);
+  EXPECT_GT(written, 1);
+  EXPECT_EQ(value(file, "SELECT count(*) FROM measurement"), std::to_string(30001 + written));
+  // A larger import has it for longer than a test may take.
+  Database db(file, OpenMode::create);
+  EXPECT_GE(db.connection().execAndGet("PRAGMA busy_timeout").getInt(), 300000);
 }
 
 TEST(Processes, MayAllMakeTheFile) {

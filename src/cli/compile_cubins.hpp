@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "report/cubin_header.hpp"
+
+namespace gtune {
+
+/// Compiles the portfolio's instances for the architectures of its devices; no GPU is needed.
+/// Throws UserError where one does not compile, and Interrupted.
+[[nodiscard]] std::vector<EmbeddedCubin> compile_cubins(const KernelSpec& spec,
+                                                        const Portfolio& portfolio);
+
+}  // namespace gtune
