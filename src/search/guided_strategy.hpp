@@ -12,8 +12,9 @@
 
 namespace gtune {
 
-/// Finds good configurations in few measurements. It starts with random configurations, then
-/// fits a model of the logarithm of the cost to what was told and asks for the largest expected
+/// Finds good configurations in few measurements. It starts with configurations that
+/// represent the space (support points: S. Mak, V. R. Joseph, 2018) and some at its ends, then fits
+/// a model of the logarithm of the cost to what was told and asks for the largest expected
 /// improvement (D. R. Jones, M. Schonlau, W. J. Welch, Efficient Global Optimization of Expensive
 /// Black-Box Functions, 1998) times the probability of success (M. Schonlau, W. J. Welch, D. R.
 /// Jones, Global versus Local Search in Constrained Optimization of Computer Models, 1998), which
@@ -45,6 +46,7 @@ class GuidedStrategy : public UnaskedStrategy {
   };
 
   [[nodiscard]] bool models_are_stale() const;
+  [[nodiscard]] std::size_t most_representative();
   [[nodiscard]] std::size_t far_from_asked();
   [[nodiscard]] std::size_t most_promising();
   [[nodiscard]] std::optional<std::size_t> step_from_best() const;
@@ -63,9 +65,10 @@ class GuidedStrategy : public UnaskedStrategy {
   GaussianProcess m_costs;                // of their logarithms
   GaussianProcess m_successes;            // 1: runs, 0: fails
 
-  std::vector<std::size_t> m_asked;    // in order
-  std::vector<std::size_t> m_pending;  // asked, not yet told
-  std::vector<Told> m_told;            // those that ran, the fastest first
+  std::vector<std::vector<double>> m_sample;  // of the space; empty until it is needed
+  std::vector<std::size_t> m_asked;           // in order
+  std::vector<std::size_t> m_pending;         // asked, not yet told
+  std::vector<Told> m_told;                   // those that ran, the fastest first
   std::vector<std::size_t> m_failed;
 
   std::vector<Candidate> m_candidates;  // ranked by the last model, the best last
