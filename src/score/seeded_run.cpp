@@ -44,6 +44,9 @@ SeededRun run_seeded(const RecordedSpace& recorded, std::string_view name, std::
       run.improvements.push_back({run.evaluations, elapsed_ms, best});
     }
     strategy->tell(index, cost);
+    if (const auto wanted = strategy->wants_metrics()) {
+      strategy->tell_metrics(*wanted, recorded.metrics[*wanted]);
+    }
   }
   run.cpu_ms = thread_cpu_ms() - start;
   return run;

@@ -43,6 +43,7 @@ RecordedSpace from_recording(const std::filesystem::path& file, const std::strin
     for (const auto& [unused, value] : m.config.entries()) row.values.emplace_back(value);
     if (m.ok() && m.timing) row.cost_ms = m.timing->median_ms;
     row.evaluation_ms = m.compile_ms + m.gpu_ms;
+    row.metrics = recorded.metrics;
     rows.push_back(std::move(row));
   }
   return make_recorded_space(name, recording.kernel.parameter_names, rows);

@@ -272,7 +272,8 @@ void GuidedStrategy::rank_candidates() {
   std::unordered_set<std::size_t> seen;
   const auto add = [&](std::size_t index) {
     if (m_unasked.contains(index) && seen.insert(index).second) {
-      m_candidates.push_back({index, success_at(index) * expected_improvement(index)});
+      m_candidates.push_back(
+          {index, success_at(index) * expected_improvement(index) * preference(index)});
     }
   };
   const auto worse = [](const Candidate& a, const Candidate& b) {

@@ -32,14 +32,22 @@ class GuidedStrategy : public UnaskedStrategy {
   [[nodiscard]] std::string_view name() const override { return strategy_name; }
   void take(std::size_t index) override;
 
- private:
-  [[nodiscard]] std::size_t choose() override;
-  void learn(std::size_t index, std::optional<double> log_cost) override;
-
+ protected:
   struct Told {
     std::size_t index;
     double log_cost;
   };
+
+  /// What the expected improvement of a configuration is multiplied by.
+  [[nodiscard]] virtual double preference(std::size_t /*index*/) const { return 1; }
+  /// Those that ran, the fastest first.
+  [[nodiscard]] const std::vector<Told>& told() const { return m_told; }
+  [[nodiscard]] const FeatureEncoder& encoder() const { return m_encoder; }
+
+ private:
+  [[nodiscard]] std::size_t choose() override;
+  void learn(std::size_t index, std::optional<double> log_cost) override;
+
   struct Candidate {
     std::size_t index;
     double improvement;

@@ -1,0 +1,82 @@
+#include "tune/profiler.hpp"
+
+#include "model/error.hpp"
+#include "spec/evaluate.hpp"
+#include "tune/baseline_phase.hpp"
+#include "tune/evaluate.hpp"
+#include "tune/open_problem.hpp"
+
+namespace gtune {
+namespace {
+
+/// A kernel may upset CUPTI; with more than one, CUPTI itself does not work here.
+constexpr int most_workers_lost = 2;
+
+}  // namespace
+
+ProfileReply Profiler::take(const Measurement& measured, const std::vector<std::string>& metrics) {
+  ProfileReply reply;
+  reply.reason = m_given_up;
+  if (!m_given_up.empty()) return reply;
+  try {
+    open_once();
+    const auto request = request_of(measured, reply.reason);
+    if (!request) return reply;
+    reply = m_env.workers.on_lead([&](WorkerSession& worker) {
+      return worker.profile({*request, metrics});
+    });
+  } catch (const UserError& error) {
+    reply.unavailable = true;
+    reply.reason = error.what();
+  }
+  if (reply.worker_lost && ++m_workers_lost == most_workers_lost) reply.unavailable = true;
+  if (reply.unavailable) {
+    m_given_up = reply.reason;
+    m_env.observer.on_note("no hardware metrics: " + reply.reason);
+  }
+  return reply;
+}
+
+/// The check of a winner leaves another problem open.
+void Profiler::open_once() {
+  if (m_open) return;
+  open_problem(m_env, m_state.problem, m_state.space.config(0), ProblemRole::measured,
+               m_state.settings.seed);
+  m_open = true;
+}
+
+/// Absent where there is nothing to launch, for `reason`.
+std::optional<Measure> Profiler::request_of(const Measurement& measured, std::string& reason) {
+  std::optional<Measure> request;
+  if (measured.phase == Phase::baseline) {
+    request = baseline_request_of(measured.label, reason);
+  } else {
+    std::optional<CompileResult> compiled;
+    if (m_env.pool != nullptr) {
+      compiled = compile_now(*m_env.pool, m_env.interrupted,
+                             m_env.request(m_env.spec.entry, m_state.problem, measured.config));
+      reason = compiled->reason;
+      if (!compiled->ok) return std::nullopt;
+    }
+    request =
+        measure_request(m_state, {}, measured.config, compiled ? &*compiled : nullptr,
+                        plan_launch(m_env.spec, m_state.problem, measured.config, m_env.device));
+  }
+  if (request) request->time_limit_ms = m_state.settings.launch_limit_ms;  // counting is slow
+  return request;
+}
+
+std::optional<Measure> Profiler::baseline_request_of(const std::string& label,
+                                                     std::string& reason) {
+  for (const Baseline& baseline : m_env.spec.baselines) {
+    if (baseline.name != label) continue;
+    Measurement compiled;
+    auto request = baseline_request(m_state, baseline, compiled);
+    reason = compiled.reason;
+    return request;
+  }
+  reason = "the spec has no such baseline any more";
+  return std::nullopt;
+}
+
+}  // namespace gtune
