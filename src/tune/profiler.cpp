@@ -12,19 +12,33 @@ namespace {
 /// A kernel may upset CUPTI; with more than one, CUPTI itself does not work here.
 constexpr int most_workers_lost = 2;
 
+ProfileReply ask_lead(Environment& env, const Measure& run,
+                      const std::vector<std::string>& metrics) {
+  return env.workers.on_lead([&](WorkerSession& worker) { return worker.profile({run, metrics}); });
+}
+
 }  // namespace
 
 ProfileReply Profiler::take(const Measurement& measured, const std::vector<std::string>& metrics) {
+  return unless_given_up([&] {
+    ProfileReply reply;
+    open_once();
+    const auto request = request_of(measured, reply.reason);
+    return request ? ask_lead(m_env, *request, metrics) : reply;
+  });
+}
+
+ProfileReply Profiler::take(const Measure& run, const std::vector<std::string>& metrics) {
+  return unless_given_up([&] { return ask_lead(m_env, run, metrics); });
+}
+
+template <typename Ask>
+ProfileReply Profiler::unless_given_up(Ask ask) {
   ProfileReply reply;
   reply.reason = m_given_up;
   if (!m_given_up.empty()) return reply;
   try {
-    open_once();
-    const auto request = request_of(measured, reply.reason);
-    if (!request) return reply;
-    reply = m_env.workers.on_lead([&](WorkerSession& worker) {
-      return worker.profile({*request, metrics});
-    });
+    reply = ask();
   } catch (const UserError& error) {
     reply.unavailable = true;
     reply.reason = error.what();

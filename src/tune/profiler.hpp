@@ -8,16 +8,20 @@
 
 namespace gtune {
 
-/// Takes hardware metrics of what was measured, on the lead. Where there are none to be had it says
-/// so once, and asks no more.
+/// Takes hardware metrics on the lead. Where there are none to be had it says so once, and asks no
+/// more.
 class Profiler {
  public:
   explicit Profiler(ProblemState& state) : m_state(state), m_env(state.environment) {}
 
   /// Of a configuration or a baseline. Without metrics the reply has the reason.
   ProfileReply take(const Measurement& measured, const std::vector<std::string>& metrics);
+  /// Of what `run` launches, on the problem that is open.
+  ProfileReply take(const Measure& run, const std::vector<std::string>& metrics);
 
  private:
+  template <typename Ask>
+  ProfileReply unless_given_up(Ask ask);
   void open_once();
   [[nodiscard]] std::optional<Measure> request_of(const Measurement& measured, std::string& reason);
   [[nodiscard]] std::optional<Measure> baseline_request_of(const std::string& label,
