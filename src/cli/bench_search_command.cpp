@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <memory>
@@ -43,6 +44,19 @@ void require_known_strategies(const std::vector<std::string>& names) {
   for (const std::string& name : names) (void)make_strategy(name, nothing, 0);
 }
 
+/// For the strategies that would go by them.
+void note_missing_metrics(const RecordedSpace& recorded, const std::vector<std::string>& names) {
+  const bool has_metrics = std::any_of(recorded.metrics.begin(), recorded.metrics.end(),
+                                       [](const auto& metrics) { return !metrics.empty(); });
+  if (has_metrics) return;
+  for (const StrategyInfo& info : strategies()) {
+    if (!info.wants_metrics || std::find(names.begin(), names.end(), info.name) == names.end()) {
+      continue;
+    }
+    spdlog::info("note: {} holds no metrics for {} to go by", recorded.name, info.name);
+  }
+}
+
 int bench_search(const BenchSearchOptions& options) {
   require_known_strategies(options.settings.strategies);
   if (options.files.empty()) {
@@ -51,7 +65,9 @@ int bench_search(const BenchSearchOptions& options) {
   catch_interrupts();
   std::vector<SpaceScore> scores;
   for (const std::string& file : options.files) {
-    auto score = score_space(read_space_file(file), options.settings, interrupt_requested);
+    const RecordedSpace recorded = read_space_file(file);
+    note_missing_metrics(recorded, options.settings.strategies);
+    auto score = score_space(recorded, options.settings, interrupt_requested);
     if (!score) {
       throw UserError(ExitCode::interrupted, "interrupted; no scores of " + file);
     }
@@ -79,7 +95,9 @@ void add_bench_search_command(CLI::App& app, CommandContext& context) {
   command->add_option("files", options->files,
                       "Spaces of which everything was measured: a recording of gtune (.jsonl), a "
                       "cache of Kernel Tuner or T4 results, gzipped or not [those shipped]");
-  command->add_option("--strategy", settings.strategies, "Only these, A,B,...; repeatable [all]")
+  command
+      ->add_option("--strategy", settings.strategies,
+                   "Only these, A,B,...; repeatable [all that need no metrics]")
       ->delimiter(',');
   command->add_option("--seeds", settings.seeds, "Runs of each strategy")
       ->check(CLI::Range(1, 100000))
@@ -100,7 +118,7 @@ void add_bench_search_command(CLI::App& app, CommandContext& context) {
     context.action = [&context, options] {
       if (options->settings.strategies.empty()) {
         for (const StrategyInfo& info : strategies()) {
-          options->settings.strategies.emplace_back(info.name);
+          if (!info.wants_metrics) options->settings.strategies.emplace_back(info.name);
         }
       }
       if (options->files.empty()) options->files = shipped_recordings(context);

@@ -52,12 +52,6 @@ RecordedRow t4_row(const json& result, const std::vector<std::string>& parameter
 
 }  // namespace
 
-const std::set<std::string>& unneeded_members() {
-  static const std::set<std::string> names = {"times", "timestamp", "GFLOP/s", "correctness",
-                                              "unit"};
-  return names;
-}
-
 RecordedSpace from_kernel_tuner_cache(const json& in, std::string name) {
   const auto parameters = in.at("tune_params_keys").get<std::vector<std::string>>();
   const std::string objective = in.value("objective", "time");

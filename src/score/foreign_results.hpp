@@ -1,14 +1,10 @@
 #pragma once
 
-#include <set>
 #include <string>
 
 #include "score/recorded_space.hpp"
 
 namespace gtune {
-
-/// Members of both forms that are most of a file and not needed. (T4's "times" is an object.)
-[[nodiscard]] const std::set<std::string>& unneeded_members();
 
 /// The cache file of Kernel Tuner (github.com/KernelTuner/kernel_tuner): an object "cache" with
 /// a member per configuration. Throws std::invalid_argument or json::exception.

@@ -9,16 +9,6 @@ namespace {
 
 using nlohmann::json;
 
-json parse_without(const std::string& text, const std::set<std::string>& left_out) {
-  std::string member;
-  return json::parse(text, [&](int, json::parse_event_t event, json& parsed) {
-    if (event == json::parse_event_t::key) member = parsed.get_ref<std::string&>();
-    const bool leaf =
-        event == json::parse_event_t::value || event == json::parse_event_t::array_start;
-    return !leaf || !left_out.contains(member);
-  });
-}
-
 /// The text with null for what is no number, up to its last complete value, and closed.
 std::string mended(std::string_view text) {
   std::string out;
@@ -55,11 +45,11 @@ std::string mended(std::string_view text) {
 
 }  // namespace
 
-json parse_lenient(const std::string& text, const std::set<std::string>& left_out) {
+json parse_lenient(const std::string& text) {
   try {
-    return parse_without(text, left_out);
+    return json::parse(text);
   } catch (const json::parse_error&) {
-    return parse_without(mended(text), left_out);
+    return json::parse(mended(text));
   }
 }
 

@@ -85,6 +85,7 @@ RecordedSpace make_recorded_space(std::string name, const std::vector<std::strin
     coordinates.insert(coordinates.end(), place.begin(), place.end());
     recorded.costs_ms.push_back(usable(row->cost_ms) ? row->cost_ms : std::nullopt);
     recorded.evaluation_ms.push_back(std::isfinite(row->evaluation_ms) ? row->evaluation_ms : 0);
+    recorded.metrics.push_back(row->metrics);
   }
   recorded.optimum_ms = INFINITY;
   for (const auto& cost : recorded.costs_ms) {

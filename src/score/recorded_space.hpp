@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/metric.hpp"
 #include "space/search_space.hpp"
 
 namespace gtune {
@@ -15,6 +16,7 @@ struct RecordedSpace {
   SearchSpace space;
   std::vector<std::optional<double>> costs_ms;  // by index; absent where it failed
   std::vector<double> evaluation_ms;            // by index: what trying it took
+  std::vector<std::vector<Metric>> metrics;     // by index: empty where none was recorded
   double optimum_ms = 0;
 };
 
@@ -23,6 +25,7 @@ struct RecordedRow {
   std::vector<nlohmann::json> values;
   std::optional<double> cost_ms;
   double evaluation_ms = 0;
+  std::vector<Metric> metrics;
 };
 
 /// Values of a parameter are put in ascending order; words become variants 0, 1, 2, ... and

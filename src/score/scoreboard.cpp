@@ -141,15 +141,17 @@ std::optional<SpaceScore> score_space(const RecordedSpace& recorded, const Score
                                             std::vector<RunFigures>(settings.seeds));
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> stop = false;
+  const auto stopped = [&] {
+    if (interrupted()) stop = true;
+    return stop.load();
+  };
   const auto work = [&] {
     for (std::size_t i = next++; i < settings.strategies.size() * settings.seeds; i = next++) {
-      if (stop || interrupted()) {
-        stop = true;
-        return;
-      }
+      if (stopped()) return;
       const std::size_t strategy = i / settings.seeds;
       const std::size_t seed = i % settings.seeds;
-      const SeededRun run = run_seeded(recorded, settings.strategies[strategy], seed, limits);
+      const SeededRun run =
+          run_seeded(recorded, settings.strategies[strategy], seed, limits, stopped);
       runs[strategy][seed] = figures_of(run, recorded, moments, limits.evaluations);
     }
   };

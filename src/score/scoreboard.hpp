@@ -47,7 +47,7 @@ struct SpaceScore {
 };
 
 /// Runs every strategy on a space with the seeds 0, 1, 2, ... Only CPU times depend on the
-/// number of threads. `interrupted` is asked between runs; then the result is empty.
+/// number of threads. `interrupted` is asked all the time; then the result is empty.
 [[nodiscard]] std::optional<SpaceScore> score_space(const RecordedSpace& recorded,
                                                     const ScoreSettings& settings,
                                                     const std::function<bool()>& interrupted);

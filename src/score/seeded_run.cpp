@@ -18,7 +18,7 @@ double thread_cpu_ms() {
 }  // namespace
 
 SeededRun run_seeded(const RecordedSpace& recorded, std::string_view name, std::uint64_t seed,
-                     const RunLimits& limits) {
+                     const RunLimits& limits, const std::function<bool()>& interrupted) {
   SeededRun run;
   const double start = thread_cpu_ms();
   const auto strategy = make_strategy(name, recorded.space, seed);
@@ -28,6 +28,7 @@ SeededRun run_seeded(const RecordedSpace& recorded, std::string_view name, std::
   while (best > recorded.optimum_ms &&
          (run.evaluations < limits.evaluations || elapsed_ms < limits.elapsed_ms)) {
     while (outstanding.size() < limits.outstanding) {
+      if (interrupted()) return run;
       const auto index = strategy->ask();
       if (!index) break;
       outstanding.push_back(*index);
@@ -43,6 +44,9 @@ SeededRun run_seeded(const RecordedSpace& recorded, std::string_view name, std::
       run.improvements.push_back({run.evaluations, elapsed_ms, best});
     }
     strategy->tell(index, cost);
+    if (const auto wanted = strategy->wants_metrics()) {
+      strategy->tell_metrics(*wanted, recorded.metrics[*wanted]);
+    }
   }
   run.cpu_ms = thread_cpu_ms() - start;
   return run;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -28,8 +29,10 @@ struct SeededRun {
   double cpu_ms = 0;  // that the strategy itself took
 };
 
-/// Replays a search. Everything but the CPU time depends only on the arguments.
+/// Replays a search. Everything but the CPU time depends only on the arguments. `interrupted` is
+/// asked at each ask; then the run ends early.
 [[nodiscard]] SeededRun run_seeded(const RecordedSpace& recorded, std::string_view strategy,
-                                   std::uint64_t seed, const RunLimits& limits);
+                                   std::uint64_t seed, const RunLimits& limits,
+                                   const std::function<bool()>& interrupted);
 
 }  // namespace gtune

@@ -43,6 +43,7 @@ RecordedSpace from_recording(const std::filesystem::path& file, const std::strin
     for (const auto& [unused, value] : m.config.entries()) row.values.emplace_back(value);
     if (m.ok() && m.timing) row.cost_ms = m.timing->median_ms;
     row.evaluation_ms = m.compile_ms + m.gpu_ms;
+    row.metrics = recorded.metrics;
     rows.push_back(std::move(row));
   }
   return make_recorded_space(name, recording.kernel.parameter_names, rows);
@@ -61,7 +62,7 @@ RecordedSpace read_space_file(const std::filesystem::path& file) {
   const std::string name = name_of_file(file);
   try {
     if (file.extension() == ".jsonl") return from_recording(file, name);
-    const nlohmann::json in = parse_lenient(text_of_file(file), unneeded_members());
+    const nlohmann::json in = parse_lenient(text_of_file(file));
     if (in.is_object() && in.contains("cache")) return from_kernel_tuner_cache(in, name);
     if (in.is_object() && in.contains("results")) return from_t4_results(in, name);
   } catch (const nlohmann::json::exception& error) {

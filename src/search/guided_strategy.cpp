@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
 #include <unordered_set>
 
 namespace gtune {
@@ -18,6 +19,7 @@ constexpr std::size_t far_away = 5;
 constexpr std::size_t second_step = 7;
 constexpr std::size_t most_points = 240;  // in the model; its cost grows with the cube
 constexpr std::size_t random_candidates = 300;
+constexpr std::size_t tries = 30;  // of which a choice by distance takes the best
 constexpr std::size_t elites = 6;  // whose neighbours are candidates
 constexpr int learning_steps = 30;
 
@@ -32,8 +34,8 @@ GuidedStrategy::GuidedStrategy(const SearchSpace& space, std::uint64_t seed)
 
 std::size_t GuidedStrategy::choose() {
   if (m_told.size() < fewest_told || m_asked.size() < initial_asks) {
-    // The most distant ones are often slow; yet what is asked before much is told must spread.
-    return m_asked.size() < fewest_told ? m_unasked.draw(m_random) : far_from_asked();
+    // First what the space is like; then its ends, between which a model need not guess.
+    return m_asked.size() < fewest_told ? most_representative() : far_from_asked();
   }
   if (models_are_stale()) rebuild();
   ++m_asks_since_rebuild;
@@ -69,10 +71,44 @@ bool GuidedStrategy::models_are_stale() const {
          m_asks_since_rebuild >= interval;
 }
 
+/// Of some random configurations the one that brings what was asked for nearest to the whole space
+/// in energy distance. It begins in the middle and goes on where nothing is, but not to the ends.
+/// Distances are Euclid's: with sums of differences, parameters would be spread each by itself.
+std::size_t GuidedStrategy::most_representative() {
+  constexpr std::size_t sample_size = 200;
+  const auto distance = [](const std::vector<double>& a, const std::vector<double>& b) {
+    double squares = 0;
+    for (std::size_t c = 0; c < a.size(); ++c) squares += (a[c] - b[c]) * (a[c] - b[c]);
+    return std::sqrt(squares);
+  };
+  const auto sum_to = [&](const auto& points, const std::vector<double>& point) {
+    double sum = 0;
+    for (const auto& other : points) sum += distance(point, other);
+    return sum;
+  };
+  while (m_sample.size() < sample_size) {
+    m_sample.push_back(m_encoder.encode(m_random.below(m_space.size())));
+  }
+  std::vector<std::vector<double>> asked;
+  for (const std::size_t index : m_asked) asked.push_back(m_encoder.encode(index));
+  std::size_t best = m_unasked.draw(m_random);
+  double best_gain = -INFINITY;
+  for (std::size_t t = 0; t < tries; ++t) {
+    const std::size_t index = m_unasked.draw(m_random);
+    const std::vector<double> point = m_encoder.encode(index);
+    const double gain = sum_to(asked, point) / static_cast<double>(asked.size() + 1) -
+                        sum_to(m_sample, point) / static_cast<double>(sample_size);
+    if (gain > best_gain) {
+      best_gain = gain;
+      best = index;
+    }
+  }
+  return best;
+}
+
 /// Of some random configurations the one with the most distant nearest neighbour among those
 /// asked for last (Mitchell's best candidate).
 std::size_t GuidedStrategy::far_from_asked() {
-  constexpr std::size_t tries = 30;
   constexpr std::size_t compared = 64;
   std::vector<std::vector<double>> recent;
   for (std::size_t i = m_asked.size() - std::min(m_asked.size(), compared); i < m_asked.size();
@@ -222,7 +258,9 @@ void GuidedStrategy::fit_costs() {
   m_costs.fit(points, targets);
   learn_scales_where_due(m_costs, m_costs_learnt_from);
   if (m_pending.empty()) return;
-  for (const std::size_t index : m_pending) {
+  // The latest, where so many are pending that the model would take seconds.
+  const std::size_t counted = std::min(m_pending.size(), most_points);
+  for (const std::size_t index : std::span(m_pending).last(counted)) {
     points.push_back(m_encoder.encode(index));
     targets.push_back(m_costs.predict(points.back()).mean);
   }
@@ -234,7 +272,8 @@ void GuidedStrategy::rank_candidates() {
   std::unordered_set<std::size_t> seen;
   const auto add = [&](std::size_t index) {
     if (m_unasked.contains(index) && seen.insert(index).second) {
-      m_candidates.push_back({index, success_at(index) * expected_improvement(index)});
+      m_candidates.push_back(
+          {index, success_at(index) * expected_improvement(index) * preference(index)});
     }
   };
   const auto worse = [](const Candidate& a, const Candidate& b) {

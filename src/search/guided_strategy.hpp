@@ -12,8 +12,9 @@
 
 namespace gtune {
 
-/// Finds good configurations in few measurements. It starts with random configurations, then
-/// fits a model of the logarithm of the cost to what was told and asks for the largest expected
+/// Finds good configurations in few measurements. It starts with configurations that
+/// represent the space (support points: S. Mak, V. R. Joseph, 2018) and some at its ends, then fits
+/// a model of the logarithm of the cost to what was told and asks for the largest expected
 /// improvement (D. R. Jones, M. Schonlau, W. J. Welch, Efficient Global Optimization of Expensive
 /// Black-Box Functions, 1998) times the probability of success (M. Schonlau, W. J. Welch, D. R.
 /// Jones, Global versus Local Search in Constrained Optimization of Computer Models, 1998), which
@@ -31,20 +32,29 @@ class GuidedStrategy : public UnaskedStrategy {
   [[nodiscard]] std::string_view name() const override { return strategy_name; }
   void take(std::size_t index) override;
 
- private:
-  [[nodiscard]] std::size_t choose() override;
-  void learn(std::size_t index, std::optional<double> log_cost) override;
-
+ protected:
   struct Told {
     std::size_t index;
     double log_cost;
   };
+
+  /// What the expected improvement of a configuration is multiplied by.
+  [[nodiscard]] virtual double preference(std::size_t /*index*/) const { return 1; }
+  /// Those that ran, the fastest first.
+  [[nodiscard]] const std::vector<Told>& told() const { return m_told; }
+  [[nodiscard]] const FeatureEncoder& encoder() const { return m_encoder; }
+
+ private:
+  [[nodiscard]] std::size_t choose() override;
+  void learn(std::size_t index, std::optional<double> log_cost) override;
+
   struct Candidate {
     std::size_t index;
     double improvement;
   };
 
   [[nodiscard]] bool models_are_stale() const;
+  [[nodiscard]] std::size_t most_representative();
   [[nodiscard]] std::size_t far_from_asked();
   [[nodiscard]] std::size_t most_promising();
   [[nodiscard]] std::optional<std::size_t> step_from_best() const;
@@ -63,9 +73,10 @@ class GuidedStrategy : public UnaskedStrategy {
   GaussianProcess m_costs;                // of their logarithms
   GaussianProcess m_successes;            // 1: runs, 0: fails
 
-  std::vector<std::size_t> m_asked;    // in order
-  std::vector<std::size_t> m_pending;  // asked, not yet told
-  std::vector<Told> m_told;            // those that ran, the fastest first
+  std::vector<std::vector<double>> m_sample;  // of the space; empty until it is needed
+  std::vector<std::size_t> m_asked;           // in order
+  std::vector<std::size_t> m_pending;         // asked, not yet told
+  std::vector<Told> m_told;                   // those that ran, the fastest first
   std::vector<std::size_t> m_failed;
 
   std::vector<Candidate> m_candidates;  // ranked by the last model, the best last

@@ -8,6 +8,7 @@
 #include "search/guided_strategy.hpp"
 #include "search/local_search_strategy.hpp"
 #include "search/particle_swarm_strategy.hpp"
+#include "search/profile_guided_strategy.hpp"
 #include "search/random_strategy.hpp"
 #include "search/strategy.hpp"
 
@@ -15,8 +16,8 @@ namespace gtune {
 namespace {
 
 template <typename S>
-StrategyInfo entry(std::string_view help) {
-  return {S::strategy_name, help, [](const SearchSpace& space, std::uint64_t seed) {
+StrategyInfo entry(std::string_view help, bool wants_metrics = false) {
+  return {S::strategy_name, help, wants_metrics, [](const SearchSpace& space, std::uint64_t seed) {
             return std::unique_ptr<Strategy>(std::make_unique<S>(space, seed));
           }};
 }
@@ -26,6 +27,8 @@ StrategyInfo entry(std::string_view help) {
 const std::vector<StrategyInfo>& strategies() {
   static const std::vector<StrategyInfo> all = {
       entry<GuidedStrategy>("a model of what was measured picks what to try next"),
+      entry<ProfileGuidedStrategy>("the same, and prefers what relieves the bottleneck it counts",
+                                   true),
       entry<LocalSearchStrategy>("steps to better neighbours, from several starts"),
       entry<AnnealingStrategy>("a walk over neighbours that calms down (simulated annealing)"),
       entry<GeneticStrategy>("combines what was good"),

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/metric.hpp"
 #include "space/search_space.hpp"
 
 namespace gtune {
@@ -25,11 +26,17 @@ class Strategy {
   virtual void take(std::size_t index) = 0;
   /// Cost in ms of an asked configuration; nullopt: it failed or cannot run.
   virtual void tell(std::size_t index, std::optional<double> cost) = 0;
+  /// A configuration that was told of which it would like the hardware metrics; absent: of none,
+  /// until more is told. Each is wanted once.
+  [[nodiscard]] virtual std::optional<std::size_t> wants_metrics() { return std::nullopt; }
+  /// Metrics of what it wanted, by familiar names; empty where there are none to be had.
+  virtual void tell_metrics(std::size_t /*index*/, const std::vector<Metric>& /*metrics*/) {}
 };
 
 struct StrategyInfo {
   std::string_view name;
   std::string_view help;  // one line
+  bool wants_metrics;     // goes by hardware metrics where there are some
   std::unique_ptr<Strategy> (*make)(const SearchSpace& space, std::uint64_t seed);
 };
 

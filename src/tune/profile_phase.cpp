@@ -2,19 +2,14 @@
 
 #include <algorithm>
 
-#include "model/error.hpp"
 #include "profile/familiar_metrics.hpp"
-#include "spec/evaluate.hpp"
-#include "tune/baseline_phase.hpp"
 #include "tune/compile_stage.hpp"
-#include "tune/evaluate.hpp"
 #include "tune/open_problem.hpp"
+#include "tune/profiler.hpp"
 
 namespace gtune {
 namespace {
 
-/// A kernel may upset CUPTI; with more than one, CUPTI itself does not work here.
-constexpr int most_workers_lost = 2;
 /// A kernel that takes longer would need the better part of a second for what is patched in.
 constexpr double most_patched_ms = 3;
 /// Cubins that lie ready, beyond one for each compiler.
@@ -49,7 +44,8 @@ void complete(std::vector<Metric>& metrics, const std::string& name, const std::
 
 class ProfilePhase {
  public:
-  explicit ProfilePhase(ProblemState& state) : m_state(state), m_env(state.environment) {}
+  explicit ProfilePhase(ProblemState& state)
+      : m_state(state), m_env(state.environment), m_profiler(state) {}
 
   void run() {
     find_jobs();
@@ -152,50 +148,8 @@ class ProfilePhase {
   }
 
   ProfileReply ask(const Job& job) {
-    ProfileReply reply;
-    reply.reason = m_given_up;
-    if (!m_given_up.empty()) return reply;
-    try {
-      open_once();
-      const auto request = request_of(job.stored, reply.reason);
-      if (!request) return reply;
-      reply = m_env.workers.on_lead([&](WorkerSession& worker) {
-        return worker.profile({*request, job.metrics});
-      });
-    } catch (const UserError& error) {
-      reply.unavailable = true;
-      reply.reason = error.what();
-    }
-    if (reply.worker_lost && ++m_workers_lost == most_workers_lost) reply.unavailable = true;
-    if (reply.unavailable) {
-      m_given_up = reply.reason;
-      m_env.observer.on_note("no hardware metrics: " + reply.reason);
-    }
-    return reply;
-  }
-  /// The check of a winner leaves another problem open.
-  void open_once() {
-    if (m_open) return;
-    open_problem(m_env, m_state.problem, m_state.space.config(0), ProblemRole::measured,
-                 m_state.settings.seed);
-    m_open = true;
-  }
-  /// Absent where there is nothing to launch, for `reason`.
-  std::optional<Measure> request_of(const StoredMeasurement& stored, std::string& reason) {
-    const Measurement& measured = stored.measurement;
-    std::optional<Measure> request;
-    if (measured.phase == Phase::baseline) {
-      request = baseline_request_of(measured.label, reason);
-    } else {
-      const std::optional<CompileResult>& compiled = compile(stored);
-      if (compiled) reason = compiled->reason;
-      if (compiled && !compiled->ok) return std::nullopt;
-      request =
-          measure_request(m_state, {}, measured.config, compiled ? &*compiled : nullptr,
-                          plan_launch(m_env.spec, m_state.problem, measured.config, m_env.device));
-    }
-    if (request) request->time_limit_ms = m_state.settings.launch_limit_ms;  // counting is slow
-    return request;
+    return m_profiler.take(
+        job.stored.measurement, job.metrics, [&]() -> auto& { return compile(job.stored); });
   }
   /// Absent where nothing is compiled. The winner may be asked for twice in a row, and of all
   /// configurations the next are compiled while one is profiled.
@@ -222,29 +176,16 @@ class ProfilePhase {
       if (next && m_jobs[next->index].stored.id == id) return std::move(next->compiled);
     }
   }
-  std::optional<Measure> baseline_request_of(const std::string& label, std::string& reason) {
-    for (const Baseline& baseline : m_env.spec.baselines) {
-      if (baseline.name != label) continue;
-      Measurement compiled;
-      auto request = baseline_request(m_state, baseline, compiled);
-      reason = compiled.reason;
-      return request;
-    }
-    reason = "the spec has no such baseline any more";
-    return std::nullopt;
-  }
 
   ProblemState& m_state;
   Environment& m_env;
+  Profiler m_profiler;
   std::vector<Job> m_jobs;
   std::size_t m_submitted = 0;  // jobs that are done with or compiled ahead
   std::optional<CompileStage> m_ahead;
   std::optional<MeasurementId> m_compiled_of;  // whose cubin is at hand
   std::optional<CompileResult> m_compiled;
-  bool m_open = false;
-  int m_workers_lost = 0;
   std::string m_why_unpatched;  // why nothing is patched in any more; empty: it is
-  std::string m_given_up;       // why no more is asked for; empty: it is
 };
 
 }  // namespace

@@ -5,11 +5,14 @@
 #include <limits>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 
+#include "profile/familiar_metrics.hpp"
 #include "search/strategy.hpp"
 #include "tune/compile_stage.hpp"
 #include "tune/evaluate.hpp"
 #include "tune/prior_winners.hpp"
+#include "tune/profiler.hpp"
 #include "tune/shared_measurements.hpp"
 
 namespace gtune {
@@ -33,7 +36,8 @@ class SearchPhase {
         m_strategy(make_strategy(state.settings.strategy, state.space, state.settings.seed)),
         m_stage(m_env, state.problem,
                 m_reproducible ? CompileStage::Order::as_submitted : CompileStage::Order::as_ready),
-        m_measured(m_env.workers.members().size()) {
+        m_measured(m_env.workers.members().size()),
+        m_profiler(state) {
     if (state.settings.fresh) {
       load_seen_wrong();
       return;
@@ -74,7 +78,9 @@ class SearchPhase {
       // A compiler may have been lost instead of the source wrong; true errors are in the cache.
       if (stored.measurement.status == Status::compile_error) continue;
       const auto index = m_state.space.index_of(stored.measurement.config);
-      if (index) m_stored.emplace(*index, std::move(stored.measurement));
+      if (!index) continue;
+      m_ids[*index] = stored.id;
+      m_stored.emplace(*index, std::move(stored.measurement));
     }
   }
 
@@ -173,6 +179,10 @@ class SearchPhase {
     if (!worker) return false;
     auto candidate = next_ready();
     if (!candidate) return false;
+    if (m_wanted.erase(candidate->index) > 0) {
+      profile(*candidate);
+      return true;
+    }
     MeasurePlan plan;
     // The best of all workers: devices of one model differ by less than what discarding leaves.
     if (m_state.settings.discard_early) plan.best_ms = m_state.best_ms();
@@ -208,8 +218,13 @@ class SearchPhase {
   /// A worker drops out; what it was to measure others will.
   void give_back(std::size_t worker, const std::exception_ptr& failure) {
     m_env.workers.drop(worker, failure);
+    take_back();
+  }
+
+  /// What those that dropped out were to measure.
+  void take_back() {
     for (auto it = m_measuring.begin(); it != m_measuring.end();) {
-      if (it->second.worker != worker) {
+      if (m_env.workers.members()[it->second.worker].lane) {
         ++it;
         continue;
       }
@@ -229,7 +244,7 @@ class SearchPhase {
   void conclude(std::size_t index, const Measurement& measurement, std::size_t worker) {
     {
       const TunerSpan span(m_env.trace, "store");
-      m_state.record(measurement, worker);
+      m_ids[index] = m_state.record(measurement, worker);
     }
     tell(index, measurement);
     m_state.report("search");
@@ -239,6 +254,38 @@ class SearchPhase {
     const TunerSpan span(m_env.trace, "tell");
     m_strategy->tell(
         index, measurement.ok() ? std::optional(measurement.timing->median_ms) : std::nullopt);
+    if (const auto wanted = m_strategy->wants_metrics()) find_metrics(*wanted);
+  }
+
+  /// From the database, or of the configuration once it is compiled again: the cache has it.
+  void find_metrics(std::size_t index) {
+    std::vector<Metric> known = m_env.database.load_metrics(m_ids.at(index));
+    if (!known.empty() || m_state.settings.profile.scope == ProfileScope::off) {
+      return tell_metrics(index, known);
+    }
+    m_wanted.insert(index);
+    m_stage.submit(index, m_state.space.config(index));
+  }
+
+  void profile(const Candidate& candidate) {
+    Measurement unused;
+    ProfileReply reply;
+    if (auto run = request_for(m_state, candidate, {}, unused)) {
+      run->time_limit_ms = m_state.settings.launch_limit_ms;  // counting is slow
+      reply = m_profiler.take(*run, quick_metrics());
+      take_back();  // the lead may have dropped out
+    }
+    m_env.database.insert_metrics(m_ids.at(candidate.index), reply.metrics);
+    tell_metrics(candidate.index, reply.metrics);
+  }
+
+  void tell_metrics(std::size_t index, const std::vector<Metric>& metrics) {
+    m_strategy->tell_metrics(index, metrics);
+    const bool any = std::any_of(metrics.begin(), metrics.end(),
+                                 [](const Metric& metric) { return metric.value.has_value(); });
+    if (any || m_missed_metrics) return;
+    m_missed_metrics = true;
+    m_env.observer.on_note(std::string(m_strategy->name()) + " has no hardware metrics to go by");
   }
 
   /// A candidate at a worker, and what is known of it already.
@@ -261,6 +308,10 @@ class SearchPhase {
   std::vector<std::int64_t> m_measured;  // by worker
   std::deque<std::size_t> m_prior;
   std::unordered_map<std::size_t, Measurement> m_stored;
+  std::unordered_map<std::size_t, MeasurementId> m_ids;  // of what was measured, now or before
+  std::unordered_set<std::size_t> m_wanted;              // by the strategy: to be profiled
+  Profiler m_profiler;
+  bool m_missed_metrics = false;
 };
 
 }  // namespace

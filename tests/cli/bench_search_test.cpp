@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "fixture.hpp"
+#include "worker/recording.hpp"
 
 namespace gtune::test {
 namespace {
@@ -234,11 +235,57 @@ TEST_F(BenchSearch, RefusesBadFilesInOneLine) {
       "does not decompress");
 }
 
+/// Within a run: there is but one, and after it nobody asks whether to stop.
+TEST_F(BenchSearch, AnInterruptEndsARunAtOnceInOneLine) {
+  json cache = json::object();
+  std::uint64_t noise = 1;  // so that no search finds the optimum soon
+  for (int x = 1; x <= 200; ++x) {
+    for (int y = 1; y <= 200; ++y) {
+      noise = noise * 6364136223846793005U + 1442695040888963407U;
+      cache[std::to_string(x) + "," + std::to_string(y)] = {
+          {"X", x}, {"Y", y}, {"time", 1 + static_cast<double>(noise >> 32U) * 0x1p-32}};
+    }
+  }
+  const fs::path file =
+      write("large.json", json{{"tune_params_keys", {"X", "Y"}}, {"cache", cache}}.dump());
+  const ProgramResult result =
+      run_program({"/usr/bin/env", "timeout", "--preserve-status", "-s", "INT", "3", GTUNE_BINARY,
+                   "bench-search", file.string(), "--strategy", "guided", "--seeds", "1",
+                   "--evaluations", "40000", "--outstanding", "4096"});
+  EXPECT_EQ(result.exit_code, 130);
+  EXPECT_EQ(result.out, "");
+  expect_one_clear_line(result);
+}
+
+TEST_F(BenchSearch, ProfileGuidedGoesByTheMetricsOfARecording) {
+  const auto curve = [&](const char* strategy, bool noted) {
+    const ProgramResult result = gtune(
+        {"bench-search", recording.string(), "--seeds", "5", "--json", "--strategy", strategy});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(result.err.find("holds no metrics for profile-guided") != std::string::npos, noted)
+        << result.err;
+    return json::parse(result.out)["spaces"].at(0)["strategies"].at(0)["curve"];
+  };
+  EXPECT_EQ(curve("profile-guided", true), curve("guided", false));
+  Recording recorded = read_recording(recording);
+  int bytes = 0;
+  for (RecordedMeasurement& each : recorded.measurements) {
+    each.metrics = {{"dram_throughput", 90.0, "percent", ""},
+                    {"dram_bytes", 1e6 * (1 + ++bytes % 7), "byte", ""},
+                    {"inst_executed", 1e5, "inst", ""},
+                    {"bank_conflicts", 0.0, "", ""},
+                    {"achieved_occupancy", 50.0, "percent", ""}};
+  }
+  write_recording(recorded, recording);
+  EXPECT_NE(curve("profile-guided", false), curve("guided", false));
+}
+
 TEST_F(BenchSearch, RefusesBadOptions) {
   for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--strategy", "guessing"},
                                                 {"--seeds", "0"},
                                                 {"--evaluations", "many"},
-                                                {"--outstanding", "0"}}) {
+                                                {"--outstanding", "0"},
+                                                {"--outstanding", "4097"}}) {
     std::vector<std::string> arguments = {"bench-search", cache().string()};
     arguments.insert(arguments.end(), wrong.begin(), wrong.end());
     const ProgramResult result = gtune(arguments);

@@ -117,6 +117,40 @@ TEST_F(Profile, RecordedMetricsAreReplayedReportedAndRecordedAgain) {
                           }));
 }
 
+TEST_F(Profile, ProfileGuidedTakesAFewMetricsDuringTheSearch) {
+  const auto search = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"--strategy", "profile-guided", "--fresh"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramResult result = gtune(toy(arguments));
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result;
+  };
+  // Neither a recording without metrics nor --profile off gives it any: it says so once.
+  for (const std::vector<std::string>& without :
+       {std::vector<std::string>{}, std::vector<std::string>{"--profile", "off"}}) {
+    const std::string err = search(without).err;
+    const auto at = err.find("profile-guided has no hardware metrics to go by");
+    ASSERT_NE(at, std::string::npos) << err;
+    EXPECT_EQ(err.find("no hardware metrics", at + 20), std::string::npos) << err;
+  }
+  std::filesystem::remove(database);
+  Recording recorded = read_recording(recording);
+  for (RecordedMeasurement& each : recorded.measurements) {
+    if (!each.measurement.timing) continue;
+    for (const std::string& name : quick_metrics()) each.metrics.push_back({name, 50.0, "", ""});
+  }
+  write_recording(recorded, recording);
+  EXPECT_EQ(search({}).err.find("no hardware metrics"), std::string::npos);
+  // More than the finalists, and not of what the strategy wants none of.
+  const auto all = count("measurement WHERE phase = 'search' AND status = 'ok'");
+  const auto taken = count(profiled + std::string(" AND phase = 'search'"));
+  EXPECT_GT(taken, 0);
+  EXPECT_LE(taken, all / 4 + 1);
+  EXPECT_EQ(count("metric JOIN measurement ON id = measurement_id WHERE phase = 'search' AND "
+                  "value IS NULL"),
+            0);
+}
+
 TEST_F(Profile, ALostWorkerCostsTheMetricsAlone) {
   const json undisturbed = tune_toy();
   for (const char* fault : {"crash", "hang", "garbage"}) {

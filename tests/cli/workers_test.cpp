@@ -104,6 +104,33 @@ TEST_F(Workers, LostOnesCostTheirConfigurationAlone) {
   EXPECT_EQ(count("SELECT COUNT(DISTINCT config_id) FROM measurement WHERE phase='search'"), 69);
 }
 
+/// Both are lost at the first metrics that they are asked for: that costs no measurement.
+TEST_F(Workers, AStrategyGoesOnWithoutTheMetricsThatWorkersAreLostOver) {
+  Recording recorded = read_recording(recording);
+  for (RecordedMeasurement& each : recorded.measurements) {
+    if (each.measurement.timing) each.metrics = {{"dram_throughput", 42.5, "percent", ""}};
+  }
+  write_recording(recorded, recording);
+  const auto tune = [&](const std::vector<std::string>& environment) {
+    std::filesystem::remove(database);
+    const ProgramResult result =
+        gtune(toy_on(replay(recording) + "," + replay(twin("GPU-twin")),
+                     {"--json", "--strategy", "profile-guided", "--budget", "40"}),
+              environment);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(json::parse(result.out)["tried"], 40);
+    expect_each_once(40);
+    return result.err;
+  };
+  const std::string profiled =
+      "SELECT COUNT(DISTINCT measurement_id) FROM metric JOIN measurement "
+      "ON id = measurement_id WHERE phase = 'search'";
+  EXPECT_EQ(tune({}).find("no hardware metrics"), std::string::npos);
+  EXPECT_GT(count(profiled), 5);
+  const std::string err = tune({"GTUNE_FAULT=worker:crash@profile#1"});
+  EXPECT_NE(err.find("profile-guided has no hardware metrics to go by"), std::string::npos) << err;
+}
+
 TEST_F(Workers, ABudgetOfConfigurationsIsOfAllTogether) {
   const ProgramResult result =
       gtune(toy_on(replay(recording) + "," + replay(recording), {"--json", "--budget", "25"}));

@@ -293,6 +293,60 @@ TEST(GuidedStrategy, IsNoWorseThanRandomOnNoise) {
   EXPECT_LE(total_asks("guided"), total_asks("random") * 5 / 4);
 }
 
+/// Bytes that grow with the first parameter alone, on a kernel that device memory bounds: of two
+/// parameters that make it slower alike, the one that moves bytes is lowered first.
+TEST(ProfileGuidedStrategy, PrefersWhatRelievesTheBottleneck) {
+  const SearchSpace space = grid({tiles, tiles, tiles, tiles});
+  const auto mean_bytes = [&](bool with_metrics) {
+    double sum = 0;
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      const auto strategy = make_strategy("profile-guided", space, seed);
+      Random noise(seed);
+      for (int i = 0; i < 60; ++i) {
+        const std::size_t index = strategy->ask().value();
+        const auto bytes = [&](std::size_t of) {
+          return 1e6 * std::exp2(space.coordinates(of)[0]);
+        };
+        if (i >= 20) sum += space.coordinates(index)[0];
+        // Times say little: the metrics have to.
+        strategy->tell(index, 1 + 0.02 * space.coordinates(index)[0] + 0.3 * noise.unit());
+        const auto wanted = strategy->wants_metrics();
+        if (!wanted) continue;
+        std::vector<Metric> metrics;
+        if (with_metrics) {
+          metrics = {{"dram_throughput", 95.0, "percent", ""},
+                     {"dram_bytes", bytes(*wanted), "byte", ""},
+                     {"inst_executed", 1e6, "inst", ""},
+                     {"bank_conflicts", 0.0, "", ""},
+                     {"achieved_occupancy", 60.0, "percent", ""}};
+        }
+        strategy->tell_metrics(*wanted, metrics);
+      }
+    }
+    return sum / 400;
+  };
+  EXPECT_LT(mean_bytes(true), 0.8 * mean_bytes(false));
+}
+
+TEST(ProfileGuidedStrategy, IsTheGuidedStrategyWithoutMetrics) {
+  const SearchSpace space = kernel_space();
+  const auto profile_guided = make_strategy("profile-guided", space, 4);
+  const auto guided = make_strategy("guided", space, 4);
+  std::set<std::size_t> wanted;
+  for (int i = 0; i < 60; ++i) {
+    const std::size_t index = guided->ask().value();
+    ASSERT_EQ(profile_guided->ask(), index) << i;
+    guided->tell(index, cost_of(space, index));
+    profile_guided->tell(index, cost_of(space, index));
+    if (const auto each = profile_guided->wants_metrics()) {
+      EXPECT_TRUE(wanted.insert(*each).second);
+      EXPECT_TRUE(cost_of(space, *each));
+      profile_guided->tell_metrics(*each, {});
+    }
+  }
+  EXPECT_GT(wanted.size(), 5U);
+}
+
 TEST(GuidedStrategy, ManyOutstandingAsksAreSpreadOut) {
   const SearchSpace space = kernel_space();
   const auto strategy = make_strategy("guided", space, 2);

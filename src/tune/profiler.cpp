@@ -1,0 +1,94 @@
+#include "tune/profiler.hpp"
+
+#include "model/error.hpp"
+#include "spec/evaluate.hpp"
+#include "tune/baseline_phase.hpp"
+#include "tune/evaluate.hpp"
+#include "tune/open_problem.hpp"
+
+namespace gtune {
+namespace {
+
+/// A kernel may upset CUPTI; with more than one, CUPTI itself does not work here.
+constexpr int most_workers_lost = 2;
+
+ProfileReply ask_lead(Environment& env, const Measure& run,
+                      const std::vector<std::string>& metrics) {
+  return env.workers.on_lead([&](WorkerSession& worker) { return worker.profile({run, metrics}); });
+}
+
+}  // namespace
+
+ProfileReply Profiler::take(const Measurement& measured, const std::vector<std::string>& metrics,
+                            const Compile& compile) {
+  return unless_given_up([&] {
+    ProfileReply reply;
+    open_once();
+    const auto request = request_of(measured, compile, reply.reason);
+    return request ? ask_lead(m_env, *request, metrics) : reply;
+  });
+}
+
+ProfileReply Profiler::take(const Measure& run, const std::vector<std::string>& metrics) {
+  return unless_given_up([&] { return ask_lead(m_env, run, metrics); });
+}
+
+template <typename Ask>
+ProfileReply Profiler::unless_given_up(Ask ask) {
+  ProfileReply reply;
+  reply.reason = m_given_up;
+  if (!m_given_up.empty()) return reply;
+  try {
+    reply = ask();
+  } catch (const UserError& error) {
+    reply.unavailable = true;
+    reply.reason = error.what();
+  }
+  if (reply.worker_lost && ++m_workers_lost == most_workers_lost) reply.unavailable = true;
+  if (reply.unavailable) {
+    m_given_up = reply.reason;
+    m_env.observer.on_note("no hardware metrics: " + reply.reason);
+  }
+  return reply;
+}
+
+/// The check of a winner leaves another problem open.
+void Profiler::open_once() {
+  if (m_open) return;
+  open_problem(m_env, m_state.problem, m_state.space.config(0), ProblemRole::measured,
+               m_state.settings.seed);
+  m_open = true;
+}
+
+/// Absent where there is nothing to launch, for `reason`.
+std::optional<Measure> Profiler::request_of(const Measurement& measured, const Compile& compile,
+                                            std::string& reason) {
+  std::optional<Measure> request;
+  if (measured.phase == Phase::baseline) {
+    request = baseline_request_of(measured.label, reason);
+  } else {
+    const std::optional<CompileResult>& compiled = compile();
+    if (compiled) reason = compiled->reason;
+    if (compiled && !compiled->ok) return std::nullopt;
+    request =
+        measure_request(m_state, {}, measured.config, compiled ? &*compiled : nullptr,
+                        plan_launch(m_env.spec, m_state.problem, measured.config, m_env.device));
+  }
+  if (request) request->time_limit_ms = m_state.settings.launch_limit_ms;  // counting is slow
+  return request;
+}
+
+std::optional<Measure> Profiler::baseline_request_of(const std::string& label,
+                                                     std::string& reason) {
+  for (const Baseline& baseline : m_env.spec.baselines) {
+    if (baseline.name != label) continue;
+    Measurement compiled;
+    auto request = baseline_request(m_state, baseline, compiled);
+    reason = compiled.reason;
+    return request;
+  }
+  reason = "the spec has no such baseline any more";
+  return std::nullopt;
+}
+
+}  // namespace gtune
