@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include "model/error.hpp"
+#include "model/json.hpp"
 #include "score/foreign_results.hpp"
 #include "score/lenient_json.hpp"
 #include "worker/recording.hpp"
@@ -66,7 +67,8 @@ RecordedSpace read_space_file(const std::filesystem::path& file) {
     if (in.is_object() && in.contains("cache")) return from_kernel_tuner_cache(in, name);
     if (in.is_object() && in.contains("results")) return from_t4_results(in, name);
   } catch (const nlohmann::json::exception& error) {
-    throw UserError(ExitCode::failed, file.string() + ": not a recorded space: " + error.what());
+    throw UserError(ExitCode::failed,
+                    file.string() + ": not a recorded space: " + json_fault(error));
   } catch (const std::invalid_argument& error) {
     throw UserError(ExitCode::failed, file.string() + ": not a recorded space: " + error.what());
   }
