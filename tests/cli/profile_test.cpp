@@ -78,11 +78,12 @@ TEST_F(Profile, OffTakesNoneAndAllTakesAFewOfEachValidConfiguration) {
 
 TEST_F(Profile, WhatIsCompiledAheadIsNotMixedUp) {
   record_metrics();
-  tune_toy({"--profile", "all"});
+  tune_toy({"--strategy", "exhaustive", "--profile", "all"});
   const std::map<std::string, double> uncompiled = durations();
   ASSERT_GT(uncompiled.size(), 8U);
   std::filesystem::remove(database);
-  tune_toy({"--compile", "--profile", "all"}, {"GTUNE_FAULT=worker:crash@profile#9"});
+  tune_toy({"--strategy", "exhaustive", "--compile", "--profile", "all"},
+           {"GTUNE_FAULT=worker:crash@profile#14"});
   std::map<std::string, double> compiled = durations();
   EXPECT_EQ(compiled.size() + 1, uncompiled.size());  // without the lost worker's one
   compiled.insert(uncompiled.begin(), uncompiled.end());
