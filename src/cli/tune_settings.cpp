@@ -1,0 +1,79 @@
+#include "cli/tune_settings.hpp"
+
+#include <limits>
+
+#include "cli/data_folders.hpp"
+#include "cli/record.hpp"
+#include "store/default_path.hpp"
+
+namespace gtune {
+namespace {
+
+// Unless told otherwise: long enough for a good answer, short enough to wait for.
+constexpr double default_budget_s = 30;
+
+WorkerCommand worker_command(const std::string& program, const DeviceChoice& device,
+                             std::size_t number) {
+  if (!device.recording) {
+    const std::string index = std::to_string(device.index);
+    return {"device " + index, {program, "worker", "--device", index}};
+  }
+  return {"replay " + std::to_string(number),
+          {program, "worker", "--device", "replay:" + device.recording->string()}};
+}
+
+ProfileSettings profile_settings(const TuneOptions& options) {
+  ProfileSettings settings;
+  settings.metrics = options.metrics;
+  if (options.profile == "off") settings.scope = ProfileScope::off;
+  if (options.profile == "all") settings.scope = ProfileScope::all;
+  return settings;
+}
+
+}  // namespace
+
+SessionOptions session_options(const TuneOptions& options, const std::vector<DeviceChoice>& devices,
+                               Trace* trace) {
+  SessionOptions session;
+  session.trace = trace;
+  session.compiler_program = program_path().string();
+  for (const DeviceChoice& device : devices) {
+    session.workers.push_back(
+        worker_command(session.compiler_program, device, session.workers.size() + 1));
+  }
+  for (const std::string& launcher : options.worker_commands) {
+    session.workers.push_back({launcher, {"/bin/sh", "-c", launcher}, true});
+  }
+  session.database =
+      options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
+  session.compile_replays = options.compile;
+  session.threads = options.threads;
+  session.launch_limit_ms = options.launch_limit_s * 1000;
+  session.if_gpu_held = options.no_wait ? IfHeld::refuse : IfHeld::wait;
+  return session;
+}
+
+RunSettings run_settings(const TuneOptions& options, const std::string& command_line) {
+  RunSettings settings;
+  settings.strategy = options.strategy;
+  settings.seed = options.seed;
+  settings.flush_l2 = !options.no_flush;
+  settings.fresh = options.fresh;
+  settings.launch_limit_ms = options.launch_limit_s * 1000;
+  settings.command_line = command_line;
+  settings.profile = profile_settings(options);
+  settings.budget.seconds = default_budget_s;
+  if (!options.budget.empty()) settings.budget = parse_budget(options.budget);
+  if (!options.record.empty()) prepare_for_recording(settings, options.budget.empty());
+  if (!options.configs.empty()) {
+    // A comparison: every one is measured, and all of them in turn in the final.
+    settings.strategy = "exhaustive";
+    settings.budget = {};
+    settings.finalists = static_cast<int>(options.configs.size());
+    settings.finalist_margin = std::numeric_limits<double>::infinity();
+    settings.discard_early = false;
+  }
+  return settings;
+}
+
+}  // namespace gtune
