@@ -20,7 +20,10 @@
 namespace gtune {
 namespace {
 
-int complain(const std::string& line, ExitCode code) {
+/// One line, whatever is quoted in it, and nothing that a terminal would take for a command.
+int complain(std::string line, ExitCode code) {
+  std::replace_if(
+      line.begin(), line.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
   spdlog::error("gtune: {}", line);
   return static_cast<int>(code);
 }
@@ -49,23 +52,19 @@ std::string kernel_of(const char* command, int argc, char** argv,
 }
 
 /// CLI11 would only say that a subcommand is missing.
-void require_known_command(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return;
-  const std::string word = argv[1];
+void require_known_command(const CLI::App& app, int argc, char** argv, int place = 1) {
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  if (commands.empty() || argc <= place || argv[place][0] == '-') return;
+  const std::string word = argv[place];
   std::vector<std::string> known;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    if (command->get_name() == word) return;
+  for (const CLI::App* command : commands) {
+    if (command->get_name() == word) return require_known_command(*command, argc, argv, place + 1);
     if (!command->get_group().empty()) known.push_back(command->get_name());
   }
-  throw UserError(ExitCode::usage, "no kernel or command '" + word + "'" +
-                                       did_you_mean(word, known) + " (see gtune --help)");
-}
-
-std::string one_line(std::string text) {
-  for (char& c : text) {
-    if (c == '\n') c = ' ';
-  }
-  return text;
+  const std::string asked = place == 1 ? "gtune" : "gtune " + app.get_name();
+  const std::string what = place == 1 ? "no kernel or command" : asked + " has no command";
+  throw UserError(ExitCode::usage, what + " '" + word + "'" + did_you_mean(word, known) + " (see " +
+                                       asked + " --help)");
 }
 
 /// The options of the command that was given: "--M", "--budget".
@@ -83,7 +82,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
 std::string unexpected_line(const CLI::App& app, const CLI::ParseError& error) {
   std::vector<std::string> extra = app.remaining(true);
   std::erase_if(extra, [](const std::string& word) { return !word.starts_with("--"); });
-  if (extra.empty()) return one_line(error.what());
+  if (extra.empty()) return error.what();
   const std::vector<std::string> known = option_names(app);
   const std::string word = extra.front().substr(0, extra.front().find('='));
   if (std::find(known.begin(), known.end(), word) != known.end()) {
@@ -146,8 +145,12 @@ int parse_and_run(int argc, char** argv) {
     return app.exit(help);
   } catch (const CLI::ExtrasError& error) {
     return complain(unexpected_line(app, error) + " (see --help)", ExitCode::usage);
+  } catch (const CLI::RequiredError& error) {  // of a command, perhaps as an option is misspelt
+    const bool has_command = !app.get_subcommands().empty();
+    return complain((has_command ? error.what() : unexpected_line(app, error)) + " (see --help)",
+                    ExitCode::usage);
   } catch (const CLI::ParseError& error) {
-    return complain(one_line(error.what()) + " (see --help)", ExitCode::usage);
+    return complain(std::string(error.what()) + " (see --help)", ExitCode::usage);
   }
   require_no_empty_values(app);
   const int code = context.action();

@@ -126,7 +126,8 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   const std::vector<Winner> winners = find_winners(database, identity, options);
   if (winners.empty()) {
     throw UserError(ExitCode::nothing_stored,
-                    fmt::format("nothing stored of {} in {} to export: run {}", spec.name,
+                    fmt::format("nothing stored of {}{} in {} to export: run {}", spec.name,
+                                options.device.empty() ? "" : " for '" + options.device + "'",
                                 path.string(), options.tuned_by));
   }
   const auto is_valid = [&](const Config& config, const Winner& winner) {

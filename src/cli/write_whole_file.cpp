@@ -10,6 +10,24 @@
 
 namespace gtune {
 
+namespace {
+
+[[noreturn]] void fail(const std::filesystem::path& file, const std::string& why) {
+  throw UserError(ExitCode::failed, file.string() + " cannot be written: " + why);
+}
+
+/// Errors name `file`, in whose place `target` is to come.
+void write_straight(const std::filesystem::path& target, const std::filesystem::path& file,
+                    const std::function<void(std::ostream&)>& write) {
+  std::ofstream out(target, std::ios::binary);
+  if (!out) fail(file, "it or its folder is missing or not writable");
+  write(out);
+  out.flush();
+  if (!out) fail(file, "no space left, or an error of the disk");
+}
+
+}  // namespace
+
 void write_whole_file(const std::filesystem::path& file, std::string_view text) {
   write_whole_file(file, [&](std::ostream& out) {
     out.write(text.data(), static_cast<std::streamsize>(text.size()));
@@ -18,33 +36,24 @@ void write_whole_file(const std::filesystem::path& file, std::string_view text) 
 
 void write_whole_file(const std::filesystem::path& file,
                       const std::function<void(std::ostream&)>& write) {
-  const auto fail = [&](const std::string& why) {
-    throw UserError(ExitCode::failed, file.string() + " cannot be written: " + why);
-  };
-  if (std::filesystem::is_directory(file)) fail("it is a folder");
-  std::filesystem::path beside = file;
-  beside += "." + std::to_string(getpid()) + ".new";
   std::error_code error;
-  {
-    std::ofstream out(beside, std::ios::binary);
-    if (!out) fail("its folder is missing or not writable");
-    try {
-      write(out);
-    } catch (...) {
-      std::filesystem::remove(beside, error);
-      throw;
-    }
-    out.flush();
-    if (!out) {
-      std::filesystem::remove(beside, error);
-      fail("no space left, or an error of the disk");
-    }
+  const auto there = std::filesystem::status(file, error);
+  if (std::filesystem::is_directory(there)) fail(file, "it is a folder");
+  // No file may take the place of a device or a pipe, such as /dev/stdout.
+  if (std::filesystem::is_other(there)) return write_straight(file, file, write);
+  std::filesystem::path place = file;  // or what it is a link to
+  if (std::filesystem::is_regular_file(there)) place = std::filesystem::canonical(file, error);
+  if (error && std::filesystem::exists(there)) fail(file, error.message());
+  std::filesystem::path beside = place;
+  beside += "." + std::to_string(getpid()) + ".new";
+  try {
+    write_straight(beside, file, write);
+    std::filesystem::rename(beside, place, error);
+    if (error) fail(file, error.message());
+  } catch (...) {
+    std::filesystem::remove(beside, error);
+    throw;
   }
-  std::filesystem::rename(beside, file, error);
-  if (!error) return;
-  const std::string why = error.message();
-  std::filesystem::remove(beside, error);
-  fail(why);
 }
 
 }  // namespace gtune

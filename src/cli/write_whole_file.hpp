@@ -7,8 +7,8 @@
 
 namespace gtune {
 
-/// Writes a file as a whole or not at all: beside it first, then in its place. Throws
-/// UserError(failed).
+/// Writes a file as a whole or not at all: beside it first, then in its place; a device or a pipe
+/// straight. Throws UserError(failed).
 void write_whole_file(const std::filesystem::path& file, std::string_view text);
 /// The same of what `write` writes; nothing is left where it throws.
 void write_whole_file(const std::filesystem::path& file,

@@ -195,8 +195,10 @@ void require_writable(const std::filesystem::path& file) {
   const bool made = std::ofstream(draft).good();
   std::error_code ignored;
   std::filesystem::remove(draft, ignored);
-  if (!made || std::filesystem::is_directory(file, ignored)) {
-    throw UserError(ExitCode::failed, file.string() + ": cannot be written");
+  if (!made) throw UserError(ExitCode::failed, file.string() + ": cannot be written");
+  const auto there = std::filesystem::status(file, ignored);
+  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
+    throw UserError(ExitCode::failed, file.string() + ": cannot be written: it is no regular file");
   }
 }
 

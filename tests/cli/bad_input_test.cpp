@@ -58,6 +58,8 @@ TEST_F(BadInput, WhatWouldBeIgnoredOrMisread) {
   refused({"explain", spec, "--device", ""}, 2, "--device");
   refused({"export", spec, "-o", ""}, 2, "--output");
   refused({"db", "info", "--db", ""}, 2, "--db");
+  refused({"db", "inof"}, 2, "did you mean 'info'? (see gtune db --help)");
+  refused({"--hlep"}, 2, "option --hlep is not known");
   refused({"query", ""}, 2, "kernel");
   for (const char* loss : {"3", "1", "-1%", "0.03x"}) {
     refused({"export", spec, "--max-loss", loss}, 2, std::string("--max-loss ") + loss);
@@ -91,6 +93,12 @@ TEST_F(BadInput, NoDeviceSaysWhatToDo) {
 }
 
 TEST_F(BadInput, Recordings) {
+  const auto device = folder / "device";  // a link, for where the test may write to /dev
+  std::filesystem::create_symlink("/dev/null", device);
+  refused(toy({"--record", device.string()}), 1, "it is no regular file");
+  refused(toy({"--trace", device.string()}), 1, "it is no regular file");
+  EXPECT_TRUE(std::filesystem::is_symlink(device));
+  EXPECT_FALSE(std::filesystem::exists(database));
   refused({"tune", data + "/toy.toml", "--device", "replay:/nowhere.jsonl"}, 1, "/nowhere.jsonl");
   const auto damaged = folder / "damaged.jsonl";
   std::filesystem::copy(recording, damaged);
@@ -107,6 +115,12 @@ TEST_F(BadInput, Recordings) {
 TEST_F(BadInput, WhatCannotBeWrittenIsSaidBeforeAnythingIsMeasured) {
   refused(toy({"--record", "/proc/gtune/all.jsonl"}), 1, "/proc/gtune/all.jsonl");
   EXPECT_FALSE(std::filesystem::exists(database));
+  const auto device = folder / "device";  // a link, for where the test may write to /dev
+  std::filesystem::create_symlink("/dev/null", device);
+  refused(toy({"--record", device.string()}), 1, "it is no regular file");
+  refused(toy({"--trace", device.string()}), 1, "it is no regular file");
+  EXPECT_TRUE(std::filesystem::is_symlink(device));
+  EXPECT_FALSE(std::filesystem::exists(database));
   refused({"tune", data + "/toy.toml", "--device", "replay:/nowhere.jsonl"}, 1, "/nowhere.jsonl");
   EXPECT_FALSE(std::filesystem::exists(database));
 }
@@ -119,6 +133,15 @@ TEST_F(BadInput, OutputThatIsLostIsAnError) {
   EXPECT_EQ(full.exit_code, 1);
   expect_one_clear_line(full);
   EXPECT_NE(full.err.find("standard output"), std::string::npos) << full.err;
+}
+
+TEST_F(BadInput, WhatIsQuotedIsNoCommandToTheTerminal) {
+  const auto shapes = folder / "shapes.csv";
+  std::ofstream(shapes) << "n\x1b[31m\x7f\n4\n";
+  const ProgramResult result = gtune(toy({"--shapes", shapes.string()}));
+  EXPECT_EQ(result.exit_code, 2);
+  expect_one_clear_line(result);
+  EXPECT_NE(result.err.find("no problem size 'n [31m '"), std::string::npos) << result.err;
 }
 
 TEST_F(BadInput, Databases) {

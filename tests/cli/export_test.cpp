@@ -298,6 +298,38 @@ TEST_F(Export, IsTheSameEveryTimeAndWholeOrNotAtAll) {
   }
 }
 
+TEST_F(Export, TakesThePlaceOfNoDevicePipeOrLink) {
+  store_winner("One", 90, 1000, 64);
+  const auto write_to = [&](const std::filesystem::path& file) {
+    return gtune({"export", data + "/toy.toml", "--format", "csv", "-o", file.string()});
+  };
+  const auto link = folder / "link.csv";
+  std::ofstream(folder / "old.csv") << "old";
+  std::filesystem::create_symlink("old.csv", link);
+  ASSERT_EQ(write_to(link).exit_code, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  std::string first;
+  std::ifstream in(folder / "old.csv");
+  std::getline(in, first);
+  EXPECT_EQ(first.substr(0, 7), "device,");
+
+  const auto to_device = folder / "device.csv";
+  std::filesystem::create_symlink("/dev/full", to_device);
+  const ProgramResult full = write_to(to_device);
+  EXPECT_EQ(full.exit_code, 1);
+  expect_one_clear_line(full);
+  EXPECT_TRUE(std::filesystem::is_symlink(to_device));
+
+  const auto pipe = folder / "pipe";
+  const ProgramResult read = run_program(
+      {"/bin/sh", "-c",
+       "mkfifo " + pipe.string() + "; head -c 7 " + pipe.string() + " & " GTUNE_BINARY " export " +
+           data + "/toy.toml --format csv -o " + pipe.string() + " >/dev/null; wait"},
+      environment());
+  EXPECT_EQ(read.out, "device,");
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+}
+
 TEST_F(Export, AsCsvHasALineForEachProblem) {
   store_winner("One, \"1\"", 90, 1000, 64);
   store_winner("Two", 90, 4000, 128);
@@ -372,6 +404,7 @@ TEST_F(Export, OfNothingIsOneClearLine) {
       gtune({"export", data + "/toy.toml", "--device", "Three", "-o", header.string()});
   EXPECT_EQ(result.exit_code, 5);
   expect_one_clear_line(result);
+  EXPECT_NE(result.err.find("for 'Three'"), std::string::npos) << result.err;
   EXPECT_FALSE(std::filesystem::exists(header));
 }
 
