@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "cli/db_commands.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/t4_results.hpp"
 #include "cli/write_whole_file.hpp"
@@ -143,8 +144,12 @@ void add_db_export(CLI::App& db, CommandContext& context) {
   auto options = std::make_shared<ExchangeOptions>();
   add_exchange_options(*command, *options);
   command->add_option("-o,--output", options->file, "Write to this file [standard output]");
-  command->callback(
-      [&context, options] { context.action = [options] { return export_rows(*options); }; });
+  command->callback([&context, options] {
+    context.action = [options] {
+      catch_database_interrupts();
+      return export_rows(*options);
+    };
+  });
 }
 
 void add_db_import(CLI::App& db, CommandContext& context) {
@@ -152,8 +157,12 @@ void add_db_import(CLI::App& db, CommandContext& context) {
   auto options = std::make_shared<ExchangeOptions>();
   add_exchange_options(*command, *options);
   command->add_option("file", options->file, "The text")->required()->type_name("FILE");
-  command->callback(
-      [&context, options] { context.action = [options] { return import_rows(*options); }; });
+  command->callback([&context, options] {
+    context.action = [options] {
+      catch_database_interrupts();
+      return import_rows(*options);
+    };
+  });
 }
 
 }  // namespace gtune

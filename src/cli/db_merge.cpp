@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "cli/db_commands.hpp"
+#include "cli/interrupt.hpp"
 #include "store/merge.hpp"
 
 namespace gtune {
@@ -23,6 +24,7 @@ void add_db_merge(CLI::App& db, CommandContext& context) {
   command->add_option("-o,--output", options->output, "The new database")->required();
   command->callback([&context, options] {
     context.action = [options] {
+      catch_database_interrupts();
       merge_databases({options->inputs.begin(), options->inputs.end()}, options->output);
       return 0;
     };

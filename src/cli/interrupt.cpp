@@ -2,6 +2,8 @@
 
 #include <csignal>
 
+#include "store/interruption.hpp"
+
 namespace gtune {
 namespace {
 
@@ -20,5 +22,10 @@ void catch_interrupts() {
 }
 
 bool interrupt_requested() { return requested != 0; }
+
+void catch_database_interrupts() {
+  catch_interrupts();
+  interrupt_databases_when(interrupt_requested);
+}
 
 }  // namespace gtune

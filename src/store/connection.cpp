@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "model/error.hpp"
+#include "store/interruption.hpp"
 #include "store/schema.hpp"
 #include "store/sqlite_error.hpp"
 
@@ -63,7 +64,10 @@ int access_error(const fs::path& path) {
 Connection open_file(const fs::path& path, const std::string& name, int flags,
                      milliseconds busy_timeout) {
   try {
-    return std::make_unique<SQLite::Database>(name, flags, static_cast<int>(busy_timeout.count()));
+    auto database =
+        std::make_unique<SQLite::Database>(name, flags, static_cast<int>(busy_timeout.count()));
+    make_interruptible(*database, busy_timeout);
+    return database;
   } catch (const SQLite::Exception& error) {
     throw user_error(path, error, access_error(path));
   }

@@ -11,6 +11,7 @@
 
 #include "model/error.hpp"
 #include "model/json.hpp"
+#include "store/interruption.hpp"
 #include "store/json_text.hpp"
 #include "store/merge.hpp"
 #include "store/schema.hpp"
@@ -201,6 +202,7 @@ void read_lines(std::istream& text, const std::string& name, SQLite::Database& s
         reader.read(row);
       }
     } catch (const std::exception& error) {
+      if (database_interrupted()) throw;
       const std::string why =
           dynamic_cast<const SQLite::Exception*>(&error) == nullptr ||
                   std::string(error.what()).find("constraint") == std::string::npos

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "model/json.hpp"
+#include "store/interruption.hpp"
 
 namespace gtune {
 
@@ -52,6 +53,10 @@ std::string shown(const std::filesystem::path& path) {
 
 UserError user_error(const std::filesystem::path& path, const SQLite::Exception& error,
                      int system_error) {
+  const int code = error.getErrorCode();
+  if (code == SQLITE_INTERRUPT || (code == SQLITE_BUSY && database_interrupted())) {
+    return {ExitCode::interrupted, "interrupted; no database and no file was changed"};
+  }
   return {ExitCode::failed, meaning("database " + shown(path), error, system_error)};
 }
 

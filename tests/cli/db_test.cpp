@@ -57,6 +57,26 @@ json t4_file() {
                         result(3, "runtime", "RuntimeFailedConfig"), result(4, "correct", 2.2)})}};
 }
 
+TEST_F(Db, AnInterruptedImportLeavesNothingBehind) {
+  (void)tune_toy();
+  const std::string before = lines_of(database);
+  std::ofstream(folder / "head") << before.substr(0, before.find('\n') + 1);
+  // Configurations without end.
+  const std::string script =
+      R"({ cat head; seq 1000000000 | sed 's/.*/{"table":"config","id":&,"kernel":"k",)"
+      R"("params":"{\\"a\\":&}"}/'; } | )"
+      R"(timeout --preserve-status -s INT 3 "$0" db import /dev/stdin --db "$1")";
+  const ProgramResult result = run_program({"/usr/bin/env", "-C", folder.string(), "/bin/sh", "-c",
+                                            script, GTUNE_BINARY, database.string()});
+  EXPECT_EQ(result.exit_code, 130) << result.err;
+  EXPECT_EQ(result.err.rfind("gtune: interrupted", 0), 0U) << result.err;
+  expect_one_clear_line(result);
+  EXPECT_EQ(lines_of(database), before);
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    EXPECT_EQ(entry.path().string().find(".import"), std::string::npos) << entry.path();
+  }
+}
+
 TEST_F(Db, TellsWhatItHolds) {
   store_winner("One", 90, 1000, 64);
   const ProgramResult text = db({"info"});
