@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <unordered_map>
+#include <utility>
 #include <unordered_set>
 
 #include "profile/familiar_metrics.hpp"
@@ -283,8 +284,7 @@ class SearchPhase {
     m_strategy->tell_metrics(index, metrics);
     const bool any = std::any_of(metrics.begin(), metrics.end(),
                                  [](const Metric& metric) { return metric.value.has_value(); });
-    if (any || m_missed_metrics) return;
-    m_missed_metrics = true;
+    if (std::exchange(m_judged_metrics, true) || any) return;
     m_env.observer.on_note(std::string(m_strategy->name()) + " has no hardware metrics to go by");
   }
 
@@ -311,7 +311,7 @@ class SearchPhase {
   std::unordered_map<std::size_t, MeasurementId> m_ids;  // of what was measured, now or before
   std::unordered_set<std::size_t> m_wanted;              // by the strategy: to be profiled
   Profiler m_profiler;
-  bool m_missed_metrics = false;
+  bool m_judged_metrics = false;  // by the first: whether there are some
 };
 
 }  // namespace
