@@ -1,19 +1,16 @@
 // `gtune export --format c-header`: C99 and C++ alike, and the same answers as gtune itself.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <random>
 #include <regex>
 #include <sstream>
 
 #include "fixture.hpp"
+#include "made_up.hpp"
 #include "measure/statistics.hpp"
-#include "model/error.hpp"
-#include "spec/entry.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/spec_reader.hpp"
@@ -26,7 +23,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::array both_languages = {std::pair("c", "c99"), std::pair("c++", "c++17")};
-const std::string repository = GTUNE_SOURCE_DIR;
 
 std::string shipped(const std::string& kernel) {
   return repository + "/tuner_configs/" + kernel + ".toml";
@@ -67,6 +63,10 @@ class CHeader : public CliTest {
     ASSERT_EQ(result.exit_code, 0) << result.err;
   }
 
+  /// Tunes the toy kernel under another name, with other names for n and UNROLL; its spec.
+  [[nodiscard]] std::string tune_renamed(const std::string& kernel, const std::string& size,
+                                         const std::string& param) const;
+
   /// Numbers that the program prints.
   [[nodiscard]] std::vector<long long> printed() const {
     std::istringstream out(run_program({program()}, {}).out);
@@ -74,84 +74,33 @@ class CHeader : public CliTest {
   }
 };
 
-/// Problems and configurations of one kernel, made up, and the same ones every time.
-class MadeUp {
- public:
-  explicit MadeUp(const std::string& file)
-      : spec(read_spec(file, std::array{std::filesystem::path(repository + "/kernels")})) {
-    device = read_recording_header(repository + "/db/recordings/sgemm-4096-h200.jsonl").device;
-    device.name = "One";
-    for (const ProblemSize& size : spec.sizes) sizes.push_back(size.name);
-    for (const Parameter& param : spec.params) params.push_back(param.name);
-  }
-
-  /// Any value of each parameter; mostly not valid.
-  Config config() {
-    Config made;
-    for (const Parameter& param : spec.params) {
-      made.set(param.name, param.values[m_random() % param.values.size()]);
+std::string CHeader::tune_renamed(const std::string& kernel, const std::string& size,
+                                  const std::string& param) const {
+  std::string text = contents(data + "/toy.toml");
+  text = std::regex_replace(text, std::regex("name = \"toy\""), "name = \"" + kernel + '"');
+  text = std::regex_replace(text, std::regex("\\bn\\b"), size);
+  text = std::regex_replace(text, std::regex("\\bUNROLL\\b"), param);
+  std::filesystem::copy_file(data + "/toy.cu", folder / "toy.cu",
+                             std::filesystem::copy_options::overwrite_existing);
+  std::string spec = (folder / (kernel + ".toml")).string();
+  std::ofstream(spec) << text;
+  Recording made = read_recording(recording);
+  made.kernel = identity_of(read_spec(spec, {}));
+  made.problem = {{size, 1000}};
+  for (RecordedMeasurement& each : made.measurements) {
+    Config renamed;
+    for (const auto& [name, value] : each.measurement.config.entries()) {
+      renamed.set(name == "UNROLL" ? param : name, value);
     }
-    return made;
+    each.measurement.config = renamed;
   }
-
-  /// Sizes that are left out are -1, as the exported function takes them.
-  NamedValues given() {
-    NamedValues made;
-    for (const ProblemSize& size : spec.sizes) {
-      if (!size.choices.empty()) {
-        made.set(size.name, size.choices[m_random() % size.choices.size()]);
-      } else if (m_random() % 3 == 0 || made.empty()) {
-        const std::uint64_t octave = std::uint64_t{1} << m_random() % 20;
-        const auto value = static_cast<std::int64_t>(octave + m_random() % octave);
-        made.set(size.name, std::max(size.minimum, m_random() % 2 == 0 ? value : value / 16 * 16));
-      } else {
-        made.set(size.name, -1);
-      }
-    }
-    return made;
-  }
-
-  /// What follows; absent where a size that follows is out of range.
-  std::optional<Problem> problem(const NamedValues& given) const {
-    std::map<std::string, std::vector<std::int64_t>> lists;
-    for (const auto& [name, value] : given.entries()) {
-      if (value != -1) lists[name] = {value};
-    }
-    try {
-      return expand_problems(spec, lists).front();
-    } catch (const UserError&) {
-      return std::nullopt;
-    }
-  }
-
-  /// At most so many that are valid.
-  std::vector<Config> valid_configs(const Problem& problem, std::size_t most) {
-    std::vector<Config> found;
-    for (int i = 0; i < 3000 && found.size() < most; ++i) {
-      Config made = config();
-      const bool known = std::find(found.begin(), found.end(), made) != found.end();
-      if (!known && satisfies(spec, problem, made, device)) found.push_back(std::move(made));
-    }
-    return found;
-  }
-
-  /// Lets that are arguments of the kernel's template.
-  [[nodiscard]] std::vector<std::string> template_lets() const {
-    std::vector<std::string> names = template_arguments(spec.entry);
-    std::erase_if(names, [&](const std::string& name) { return spec.find_let(name) == nullptr; });
-    return names;
-  }
-
-  double time_ms() { return 1 + 0.001 * static_cast<double>(m_random() % 1000); }
-
-  KernelSpec spec;
-  DeviceFacts device;
-  std::vector<std::string> sizes;
-  std::vector<std::string> params;
-
- private:
-  std::mt19937_64 m_random{11};
-};
+  const auto file = folder / "made.jsonl";
+  write_recording(made, file);
+  const ProgramResult tuned =
+      gtune({"tune", spec, "--" + size, "1000", "--device", "replay:" + file.string(), "--quiet"});
+  EXPECT_EQ(tuned.exit_code, 0) << tuned.err;
+  return spec;
+}
 
 class MadeUpCHeader : public CHeader {
  protected:
@@ -422,30 +371,8 @@ int main() {
 
 TEST_F(CHeader, OfTwoKernelsGoIntoOneFileAndAreTheSameEveryTime) {
   store_winner("One", 90, 1000, 64);
-  std::filesystem::copy_file(data + "/toy.cu", folder / "toy.cu");
   // Names that the header has uses for itself.
-  std::string text = contents(data + "/toy.toml");
-  text = std::regex_replace(text, std::regex("name = \"toy\""), "name = \"toy_KERNEL_\"");
-  text = std::regex_replace(text, std::regex("\\bn\\b"), "v0");
-  text = std::regex_replace(text, std::regex("\\bUNROLL\\b"), "KERNEL_i");
-  const std::string other = (folder / "other.toml").string();
-  std::ofstream(other) << text;
-  Recording made = read_recording(recording);
-  made.kernel = identity_of(read_spec(other, {}));
-  made.problem = {{"v0", 1000}};
-  for (RecordedMeasurement& each : made.measurements) {
-    Config& config = each.measurement.config;
-    if (const auto value = config.find("UNROLL")) {
-      config = {{"BLOCK", config.find("BLOCK").value()},
-                {"KERNEL_i", *value},
-                {"VARIANT", config.find("VARIANT").value()}};
-    }
-  }
-  const auto file = folder / "made.jsonl";
-  write_recording(made, file);
-  const ProgramResult tuned =
-      gtune({"tune", other, "--v0", "1000", "--device", "replay:" + file.string(), "--quiet"});
-  ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
+  const std::string other = tune_renamed("toy_KERNEL_", "v0", "KERNEL_i");
   write_header(data + "/toy.toml", "toy");
   write_header(other, "other");
   const std::string first = contents(folder / "gtune_other.h");
@@ -464,6 +391,17 @@ int main(void) {
     const ProgramResult compiled = compile_as(language, standard, source);
     ASSERT_EQ(compiled.exit_code, 0) << language << compiled.err.substr(0, 2000);
     EXPECT_EQ(run_program({program()}, {}).exit_code, 0) << language;
+  }
+}
+
+TEST_F(CHeader, RefusesKeywordsOfBothLanguages) {
+  for (const auto& [size, param] :
+       {std::pair("restrict", "PARAM"), std::pair("size", "template")}) {
+    const std::string spec = tune_renamed("other", size, param);
+    const ProgramResult result = gtune({"export", spec, "--format", "c-header"});
+    EXPECT_EQ(result.exit_code, 2);
+    expect_one_clear_line(result);
+    EXPECT_NE(result.err.find("is a keyword of C"), std::string::npos) << result.err;
   }
 }
 
