@@ -122,9 +122,10 @@ int main() {
       }
     }
   }
-  int different = 0;
-  for (bool each : chosen) different += each;
-  return different > 1 ? 0 : 2;
+  for (int i = 1; i < 1000; ++i) {
+    if (chosen[i]) return 0;
+  }
+  return 2;  // never any: nothing was compared
 })";
   const ProgramResult compiled = compile_as(
       "c++", "c++17",
@@ -176,7 +177,11 @@ class ShippedCHeader : public MadeUpCHeader, public ::testing::WithParamInterfac
 void MadeUpCHeader::tune_some(MadeUp& made) const {
   const Recording toy = read_recording(recording);
   for (int i = 0, tuned = 0; i < 200 && tuned < 6; ++i) {
-    const auto problem = made.problem(made.given());
+    NamedValues given = made.given();
+    for (const ProblemSize& size : made.spec.sizes) {  // some of the kind that problems are of
+      if (tuned < 2 && !size.choices.empty()) given.set(size.name, -1);
+    }
+    const auto problem = made.problem(given);
     if (!problem) continue;
     const std::vector<Config> configs = made.valid_configs(*problem, 3);
     if (configs.empty()) continue;
@@ -357,7 +362,7 @@ TEST_P(ShippedCHeader, ChoosesAsTheQueryDoes) {
       expected.push_back(answer->second["config"][param].get<long long>());
     }
   }
-  ASSERT_GT(answers.size(), 40U);
+  ASSERT_GT(answers.size(), 20U);  // that none has an answer is compared too
   std::string print_config;
   for (const std::string& param : made.params) {
     print_config += "    printf(\"%lld \", KERNEL_config(chosen.variant)->" + param + ");\n";
