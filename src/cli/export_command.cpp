@@ -14,6 +14,7 @@
 #include "jit/nvrtc_library.hpp"
 #include "model/error.hpp"
 #include "report/answer.hpp"
+#include "report/c_header.hpp"
 #include "report/dispatcher.hpp"
 #include "report/fallback.hpp"
 #include "report/header.hpp"
@@ -144,6 +145,8 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   std::string text;
   if (options.format == "header") {
     text = header_text(spec, portfolio, facts());
+  } else if (options.format == "c-header") {
+    text = c_header_text(spec, portfolio, facts());
   } else if (options.format == "dispatcher") {
     text = dispatcher_text(spec, portfolio, facts(),
                            source_files(spec.source, include_folders(spec.options)));
@@ -173,17 +176,19 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
 
 void add_export_command(CLI::App& app, CommandContext& context, const std::string& kernel) {
   CLI::App* command = app.add_subcommand(
-      "export", "A C++ header with the best configurations and how to choose among them");
+      "export", "A C++ or C header with the best configurations and how to choose among them");
   command->add_option("kernel", "A kernel's name (see gtune list) or a spec, FILE.toml")
       ->required();
   auto options = std::make_shared<ExportOptions>();
   command->add_option("-o,--output", options->file, "Write to this file [standard output]");
   command
       ->add_option("--format", options->format,
-                   "header; dispatcher: the kernel's instances, to include behind the header; "
+                   "header; c-header: the same in C99; dispatcher: the kernel's instances, to "
+                   "include behind the header; "
                    "cubin: the same compiled, for cuModuleLoadData; json; csv; text; missing: "
                    "commands that measure variants where they never were")
-      ->check(CLI::IsMember({"header", "dispatcher", "cubin", "json", "csv", "text", "missing"}))
+      ->check(CLI::IsMember(
+          {"header", "c-header", "dispatcher", "cubin", "json", "csv", "text", "missing"}))
       ->capture_default_str();
   command
       ->add_option("--max-variants", options->most_variants,

@@ -26,7 +26,8 @@ std::string cpp_literal(const std::string& text) {
 std::string cpp_comment(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-  while (!text.empty() && text.back() == '\\') text.pop_back();  // would continue the comment
+  // Would continue the comment; the second one is a trigraph.
+  while (text.ends_with('\\') || text.ends_with("?\?/")) text.pop_back();
   return text.empty() ? "//\n" : "// " + text + '\n';
 }
 
@@ -46,6 +47,16 @@ void require_no_keyword(const std::string& name) {
   throw UserError(ExitCode::usage, "'" + name +
                                        "' of the spec is a keyword of C++, so no header "
                                        "can name it; expected another name");
+}
+
+void require_no_c_keyword(const std::string& name) {
+  require_no_keyword(name);
+  static const std::set<std::string> keywords = {"restrict", "typeof", "_Bool", "_Complex",
+                                                 "_Imaginary"};
+  if (!keywords.contains(name)) return;
+  throw UserError(ExitCode::usage, "'" + name +
+                                       "' of the spec is a keyword of C, so no header can name "
+                                       "it; expected another name");
 }
 
 }  // namespace gtune

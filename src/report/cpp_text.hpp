@@ -2,7 +2,7 @@
 
 #include <string>
 
-// Pieces of C++ made of text that anybody may have written.
+// Pieces of C++, and of C, made of text that anybody may have written.
 namespace gtune {
 
 /// A string literal.
@@ -13,5 +13,8 @@ namespace gtune {
 
 /// Throws UserError(usage) where a name cannot be declared in C++.
 void require_no_keyword(const std::string& name);
+
+/// The same for what has to be both C and C++.
+void require_no_c_keyword(const std::string& name);
 
 }  // namespace gtune

@@ -2,35 +2,21 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-
 #include "embedded/header_support.inc.hpp"
 #include "embedded/octaves.inc.hpp"
 #include "report/cpp_text.hpp"
-#include "spec/device_slots.hpp"
+#include "report/header_tables.hpp"
 #include "spec/entry.hpp"
 
 namespace gtune {
 namespace {
 
-std::string values_list(const std::vector<std::string>& names, const NamedValues& values) {
-  std::string out;
-  for (const std::string& name : names) {
-    out += fmt::format("{}{}", out.empty() ? "" : ", ", values.find(name).value_or(0));
-  }
-  return out;
-}
-
 /// Writes the header of one kernel.
 class HeaderWriter {
  public:
   HeaderWriter(const KernelSpec& spec, const Portfolio& portfolio, const HeaderFacts& facts)
-      : m_spec(spec), m_portfolio(portfolio), m_facts(facts) {
-    for (const ProblemSize& size : spec.sizes) m_sizes.push_back(size.name);
-    for (const Parameter& param : spec.params) m_params.push_back(param.name);
-    for (const std::string_view name : device_slot_names) m_device_facts.emplace_back(name);
-    for (const auto* names : {&m_sizes, &m_params}) {
+      : m_spec(spec), m_portfolio(portfolio), m_facts(facts), m_names(header_names(spec)) {
+    for (const auto* names : {&m_names.sizes, &m_names.params}) {
       for (const std::string& name : *names) require_no_keyword(name);
     }
     for (const NamedExpression& let : spec.lets) require_no_keyword(let.name);
@@ -103,12 +89,12 @@ class HeaderWriter {
 
   void types() {
     structure("Sizes of a problem; problem() fills in those that follow from others.", "Problem",
-              m_sizes);
-    structure("Values of the kernel's parameters.", "Config", m_params);
+              m_names.sizes);
+    structure("Values of the kernel's parameters.", "Config", m_names.params);
     structure(
         "What is to be known of a device, as cudaGetDeviceProperties tells it; `dev_cc` is "
         "90 for 9.0.",
-        "Device", m_device_facts, "  const char* name = \"\";\n");
+        "Device", m_names.device_facts, "  const char* name = \"\";\n");
     m_out +=
         "struct Launch {\n  unsigned grid[3];\n  unsigned block[3];\n  unsigned "
         "shared_bytes;\n};\n\n";
@@ -129,42 +115,26 @@ class HeaderWriter {
   }
 
   void tables() {
-    std::vector<std::string> rows;
-    for (const Config& config : m_portfolio.variants) rows.push_back(values_list(m_params, config));
-    m_out += fmt::format("constexpr int variants = {};\n\n", rows.size());
-    table("Config config(int index)", "Config", rows);
+    const HeaderTables all = header_tables(m_names, m_portfolio);
+    m_out += fmt::format("constexpr int variants = {};\n\n", all.variants.size());
+    table("Config config(int index)", "Config", all.variants);
     m_out += "namespace detail {\n\n";
-    rows.clear();
-    for (const DeviceFacts& device : devices()) {
-      std::string row = cpp_literal(device.name);
-      for (const std::int64_t fact : device_slot_values(device)) row += fmt::format(", {}", fact);
-      rows.push_back(row);
-    }
-    table("Device tuned_device(int index)", "Device", rows);
+    table("Device tuned_device(int index)", "Device", all.devices);
     m_out +=
         "struct Tuned {\n  int device;\n  int variant;\n  int replayed;\n  double "
         "milliseconds;\n  Problem problem;\n};\n\n";
-    rows.clear();
-    for (const auto* served_ones : {&m_portfolio.served, &m_portfolio.fallbacks}) {
-      for (const Served& served : *served_ones) {
-        rows.push_back(fmt::format("{}, {}, {:d}, {:.6g}, {{{}}}", place_of(served.winner.device),
-                                   served.variant, served.winner.device.replayed,
-                                   served.winner.median_ms,
-                                   values_list(m_sizes, served.winner.problem)));
-      }
-    }
     m_out += fmt::format(
         "constexpr int tuned_count = {};\n"
         "constexpr int with_fallbacks = {};  // what no tuned problem's variant is valid for\n\n",
-        m_portfolio.served.size(), rows.size());
-    table("Tuned tuned(int index)", "Tuned", rows);
+        all.tuned_count, all.tuned.size());
+    table("Tuned tuned(int index)", "Tuned", all.tuned);
     m_out += "}  // namespace detail\n\n";
   }
 
   /// Sizes that are not given are -1 and take their defaults.
   void problem_function() {
     std::string parameters;
-    for (const std::string& size : m_sizes) {
+    for (const std::string& size : m_names.sizes) {
       parameters +=
           parameters.empty() ? "long long " + size + "_" : ", long long " + size + "_ = -1";
     }
@@ -177,8 +147,8 @@ class HeaderWriter {
                            size.name, size.default_value.text());
     }
     m_out += "  return {";
-    for (std::size_t i = 0; i < m_sizes.size(); ++i) {
-      m_out += fmt::format("{}{}.number", i == 0 ? "" : ", ", m_sizes[i]);
+    for (std::size_t i = 0; i < m_names.sizes.size(); ++i) {
+      m_out += fmt::format("{}{}.number", i == 0 ? "" : ", ", m_names.sizes[i]);
     }
     m_out += "};\n}\n\n";
   }
@@ -186,7 +156,7 @@ class HeaderWriter {
   /// Names of sizes, parameters and device facts, and the lets that depend on them.
   void lets() {
     m_out += "/// Every name that the spec's expressions use.\nstruct Names {\n";
-    for (const auto* names : {&m_sizes, &m_params, &m_device_facts}) {
+    for (const auto* names : {&m_names.sizes, &m_names.params, &m_names.device_facts}) {
       for (const std::string& name : *names) m_out += fmt::format("  Value {};\n", name);
     }
     for (const NamedExpression& let : m_spec.lets) m_out += fmt::format("  Value {};\n", let.name);
@@ -201,9 +171,9 @@ class HeaderWriter {
                                from, name);
       }
     };
-    take(m_sizes, "problem_");
-    take(m_params, "config_");
-    take(m_device_facts, "device_");
+    take(m_names.sizes, "problem_");
+    take(m_names.params, "config_");
+    take(m_names.device_facts, "device_");
     for (const NamedExpression& let : m_spec.lets) {
       initial += fmt::format(",\n        {}({})", let.name, let.expression.text());
     }
@@ -249,11 +219,11 @@ class HeaderWriter {
     m_out +=
         ";\n}\n\nGTUNE_FN constexpr bool same_problem(const Problem& a, const Problem& b) {\n"
         "  return true";
-    for (const std::string& size : m_sizes) m_out += fmt::format(" && a.{0} == b.{0}", size);
+    for (const std::string& size : m_names.sizes) m_out += fmt::format(" && a.{0} == b.{0}", size);
     m_out +=
         ";\n}\n\nGTUNE_FN constexpr long long distance(const Problem& a, const Problem& b) {\n"
         "  return 0";
-    for (const std::string& size : m_sizes) {
+    for (const std::string& size : m_names.sizes) {
       m_out += fmt::format(" + squared_octaves(a.{0}, b.{0})", size);
     }
     m_out += ";\n}\n\n";
@@ -343,31 +313,10 @@ GTUNE_FN constexpr Launch launch(const Problem& problem, const Config& config, c
         name);
   }
 
-  [[nodiscard]] std::vector<DeviceFacts> devices() const {
-    std::vector<DeviceFacts> all;
-    for (const Served& served : m_portfolio.served) {
-      const bool known = std::any_of(all.begin(), all.end(), [&](const DeviceFacts& each) {
-        return each.uuid == served.winner.device.uuid && each.name == served.winner.device.name;
-      });
-      if (!known) all.push_back(served.winner.device);
-    }
-    return all;
-  }
-
-  [[nodiscard]] std::size_t place_of(const DeviceFacts& device) const {
-    const std::vector<DeviceFacts> all = devices();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const DeviceFacts& each) {
-      return each.uuid == device.uuid && each.name == device.name;
-    });
-    return static_cast<std::size_t>(found - all.begin());
-  }
-
   const KernelSpec& m_spec;
   const Portfolio& m_portfolio;
   const HeaderFacts& m_facts;
-  std::vector<std::string> m_sizes;
-  std::vector<std::string> m_params;
-  std::vector<std::string> m_device_facts;
+  HeaderNames m_names;
   std::string m_out;
 };
 

@@ -13,40 +13,40 @@
 namespace gtune {
 namespace {
 
-enum class Unit { tflops, gbps, ms };
+enum class SpeedUnit { tflops, gbps, ms };
 
-Unit unit_of(const PairTable& table) {
+SpeedUnit unit_of(const PairTable& table) {
   const ConfigSpeed& any = table.cells.begin()->second;
-  if (any.gflops) return Unit::tflops;
-  return any.gbps ? Unit::gbps : Unit::ms;
+  if (any.gflops) return SpeedUnit::tflops;
+  return any.gbps ? SpeedUnit::gbps : SpeedUnit::ms;
 }
 
-std::string_view name_of(Unit unit) {
+std::string_view name_of(SpeedUnit unit) {
   switch (unit) {
-    case Unit::tflops:
+    case SpeedUnit::tflops:
       return "TFLOP/s";
-    case Unit::gbps:
+    case SpeedUnit::gbps:
       return "GB/s";
-    case Unit::ms:
+    case SpeedUnit::ms:
       return "ms";
   }
   return "";
 }
 
-std::string value_text(const ConfigSpeed& speed, Unit unit) {
+std::string value_text(const ConfigSpeed& speed, SpeedUnit unit) {
   switch (unit) {
-    case Unit::tflops:
+    case SpeedUnit::tflops:
       return fmt::format("{:.2f}", speed.gflops.value_or(0) / 1000);
-    case Unit::gbps:
+    case SpeedUnit::gbps:
       return fmt::format("{:.0f}", speed.gbps.value_or(0));
-    case Unit::ms:
+    case SpeedUnit::ms:
       return fmt::format("{:.4f}", speed.median_ms);
   }
   return "";
 }
 
 std::string table_text(const std::string& kernel, const PairTable& table) {
-  const Unit unit = unit_of(table);
+  const SpeedUnit unit = unit_of(table);
   std::string out =
       fmt::format("{}\n  best {} for each {} (down) and {} (across)\n",
                   heading(kernel, table.problem, table.device, table.replayed, table.l2_flushed),

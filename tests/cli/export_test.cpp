@@ -344,7 +344,7 @@ TEST_F(Export, AsCsvHasALineForEachProblem) {
 TEST_F(Export, OfABadDatabaseOrWithoutATemplateWritesNothing) {
   store_winner("One", 90, 1000, 64);
   const auto refused = [&](const std::string& file, const std::string& why, int code = 1) {
-    for (const char* format : {"header", "dispatcher", "json"}) {
+    for (const char* format : {"header", "c-header", "dispatcher", "json"}) {
       const ProgramResult result = gtune(
           {"export", data + "/toy.toml", "--db", file, "--format", format, "-o", header.string()});
       EXPECT_EQ(result.exit_code, code);
