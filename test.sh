@@ -10,8 +10,8 @@ left_out='^$'
 if [ "${1:-}" = "--sanitize" ]; then
   folder=build-sanitize
   options=(-DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-Og -g1" -DGTUNE_SANITIZE=ON)
-  # Here NVRTC and nvcc would be tested, not gtune.
-  left_out='ShippedKernel.Compiles|^Examples'
+  # Here compilers would be tested, not gtune.
+  left_out='ShippedKernel.Compiles|^Examples|ShippedCHeader'
   # How good a search is does not depend on the build.
   left_out+='|GuidedStrategy.(FindsTheBest|IsNoWorse|LearnsWhat)'
   # CUPTI opens a library in a way (RTLD_DEEPBIND) that AddressSanitizer refuses.
