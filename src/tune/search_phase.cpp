@@ -5,8 +5,8 @@
 #include <limits>
 #include <map>
 #include <unordered_map>
-#include <utility>
 #include <unordered_set>
+#include <utility>
 
 #include "profile/familiar_metrics.hpp"
 #include "search/strategy.hpp"

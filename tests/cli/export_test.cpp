@@ -40,6 +40,20 @@ class Export : public CliTest {
         {});
   }
 
+  /// The toy's spec, in the test's folder, for a kernel that is a template; `lets` come before the
+  /// launch.
+  [[nodiscard]] std::string template_of_toy(const std::string& instance,
+                                            const std::string& lets = "") const {
+    std::ifstream in(data + "/toy.toml");
+    std::string text(std::istreambuf_iterator<char>(in), {});
+    const std::string entry = "entry = \"toy\"";
+    text.replace(text.find(entry), entry.size(), "entry = \"" + instance + '"');
+    text.insert(text.find("[launch]"), lets);
+    const auto spec = folder / "toy.toml";
+    std::ofstream(spec) << text;
+    return spec.string();
+  }
+
   /// The exported header and `gtune query` choose the same on device "One" for many sizes, and
   /// always something. `checks`: more of the program that includes the header.
   void expect_the_same_choices(const std::string& spec, const std::string& checks) const {
@@ -153,12 +167,7 @@ TEST_F(Export, HasAFallbackForEverySize) {
 }
 
 TEST_F(Export, ADispatcherRefusesASourceThatWasNotMeasured) {
-  const std::string spec = (folder / "toy.toml").string();
-  std::ifstream in(data + "/toy.toml");
-  std::string text(std::istreambuf_iterator<char>(in), {});
-  const std::string entry = "entry = \"toy\"";
-  text.replace(text.find(entry), entry.size(), "entry = \"toy<BLOCK,UNROLL,VARIANT>\"");
-  std::ofstream(spec) << text;
+  const std::string spec = template_of_toy("toy<BLOCK,UNROLL,VARIANT>");
   std::ofstream(folder / "toy.cu") << "#include \"part.cuh\"\n"
                                       "template <int B, int U, int V> void toy() {}\n";
   std::ofstream(folder / "part.cuh") << "#pragma once\n";
@@ -208,13 +217,7 @@ int main() {
 }
 
 TEST_F(Export, CubinsAreThoseOfTheVariants) {
-  const std::string spec = (folder / "toy.toml").string();
-  std::ifstream in(data + "/toy.toml");
-  std::string text(std::istreambuf_iterator<char>(in), {});
-  const std::string entry = "entry = \"toy\"";
-  text.replace(text.find(entry), entry.size(), "entry = \"toy<BLOCK,even>\"");
-  text.insert(text.find("[launch]"), "[let]\neven = \"n % 2 == 0\"\n\n");
-  std::ofstream(spec) << text;
+  const std::string spec = template_of_toy("toy<BLOCK,even>", "[let]\neven = \"n % 2 == 0\"\n\n");
   std::ofstream(folder / "toy.cu")
       << "template <int BLOCK, int EVEN>\n__global__ void toy(int n, const float* x, float* y) {\n"
          "  const int i = blockIdx.x * BLOCK + threadIdx.x;\n"
