@@ -1,5 +1,5 @@
-// Where the time of `--profile` goes: stands between gtune and CUPTI, and tells at the end of the
-// process how long each of CUPTI's calls took, and how long it was from one call to the next.
+// Where the time of `--profile` goes: stands between gtune and CUPTI, and tells after each kernel
+// how long each of CUPTI's calls took, and how long it was from one call to the next.
 //
 //   g++ -O2 -shared -fPIC -o libcupti_calls.so bench/cupti_calls.cpp -ldl
 //   GTUNE_CUPTI=$PWD/libcupti_calls.so CUPTI_CALLS=calls.txt gtune sgemm --profile all ...
@@ -29,7 +29,8 @@ struct Total {
 
 class Report {
  public:
-  ~Report() {
+  /// Not at the end of the process, which a worker may not live to see.
+  void write() const {
     const char* file = std::getenv("CUPTI_CALLS");
     FILE* out = file != nullptr ? std::fopen(file, "w") : stderr;
     if (out == nullptr) return;
@@ -37,6 +38,7 @@ class Report {
       std::fprintf(out, "%-90s %6ld x %9.3f ms = %10.1f ms\n", name.c_str(), total.calls,
                    total.ms / static_cast<double>(total.calls), total.ms);
     }
+    if (out != stderr) std::fclose(out);
   }
   void enter(const std::string& name) {
     m_entered = Clock::now();
@@ -46,6 +48,7 @@ class Report {
     m_left = Clock::now();
     m_totals["in " + name].add(m_left - m_entered);
     m_last = name;
+    if (name == "cuptiRangeProfilerDecodeData") write();
   }
 
  private:

@@ -12,8 +12,10 @@ export GTUNE_CACHE=$scratch/cache GTUNE_DB=$scratch/gtune.db
   echo "host:    $(nproc) cores"
   "$gtune" devices
   start=$(date +%s.%N)
-  "$gtune" sgemm --M 4096 --device 0 --quiet
+  "$gtune" sgemm --M 4096 --device 0 --quiet --trace "$scratch/trace.json"
   echo "wall time of the whole command: $(awk "BEGIN { print $(date +%s.%N) - $start }") s"
+  grep -o '"dur":[0-9.]*,"name":"profile"' "$scratch/trace.json" | awk -F '[:,]' '
+    { us += $2 } END { printf "of these, hardware metrics of %d kernels: %.2f s\n", NR, us / 1e6 }'
 } >"$out/main_job.txt" 2>&1
 "$gtune" sgemm --M 4096 --device 0 --json >"$out/main_job.json"
 cat "$out/main_job.txt"

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "profile/cupti_error.hpp"
 
@@ -40,25 +41,17 @@ Metric metric_of(const std::string& name, double value, const std::string& unit)
 
 }  // namespace
 
-MetricSession::MetricSession(int device_index, CUcontext context) {
+MetricSession::MetricSession(int device_index, CUcontext context) : m_context(context) {
   auto initialize =
       sized<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
   check(m_cupti.initialize(&initialize), "cuptiProfilerInitialize");
   require_supported(device_index);
   m_catalog = std::make_unique<MetricCatalog>(m_cupti, chip_of_device(m_cupti, device_index));
-  read_availability(context);
-  auto enable =
-      sized<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
-  enable.ctx = context;
-  check(m_cupti.enable(&enable), "cuptiRangeProfilerEnable");
-  m_profiler = enable.pRangeProfilerObject;
+  read_availability();
 }
 
 MetricSession::~MetricSession() {
-  auto disable =
-      sized<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
-  disable.pRangeProfilerObject = m_profiler;
-  m_cupti.disable(&disable);
+  disable();
   auto deinitialize =
       sized<CUpti_Profiler_DeInitialize_Params>(CUpti_Profiler_DeInitialize_Params_STRUCT_SIZE);
   m_cupti.deinitialize(&deinitialize);
@@ -81,10 +74,10 @@ void MetricSession::require_supported(int device_index) const {
                                      "compute capability 7.5 or higher");
 }
 
-void MetricSession::read_availability(CUcontext context) {
+void MetricSession::read_availability() {
   auto params = sized<CUpti_Profiler_GetCounterAvailability_Params>(
       CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE);
-  params.ctx = context;
+  params.ctx = m_context;
   check(m_cupti.counter_availability(&params), "cuptiProfilerGetCounterAvailability");
   m_availability.resize(params.counterAvailabilityImageSize);
   params.pCounterAvailabilityImage = m_availability.data();
@@ -104,6 +97,27 @@ std::vector<Metric> MetricSession::measure(const std::vector<std::string>& names
   std::vector<Metric> metrics = set.refused;
   for (MetricGroup& group : set.groups) measure(group, kernel, metrics);
   return metrics;
+}
+
+void MetricSession::enable_for(MetricGroup& group) {
+  if (m_enabled_for == &group) return;
+  disable();
+  auto params =
+      sized<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
+  params.ctx = m_context;
+  check(m_cupti.enable(&params), "cuptiRangeProfilerEnable");
+  m_profiler = params.pRangeProfilerObject;
+  m_enabled_for = &group;
+  m_blank_counter_data = counter_data_of(group);
+}
+
+void MetricSession::disable() {
+  m_enabled_for = nullptr;
+  if (m_profiler == nullptr) return;
+  auto params =
+      sized<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
+  params.pRangeProfilerObject = std::exchange(m_profiler, nullptr);
+  m_cupti.disable(&params);
 }
 
 std::vector<std::uint8_t> MetricSession::counter_data_of(const MetricGroup& group) const {
@@ -142,8 +156,8 @@ void MetricSession::replay(const ReplayedLaunch& kernel) {
 
 void MetricSession::measure(MetricGroup& group, const ReplayedLaunch& kernel,
                             std::vector<Metric>& out) {
-  if (group.blank_counter_data.empty()) group.blank_counter_data = counter_data_of(group);
-  std::vector<std::uint8_t> counter_data = group.blank_counter_data;
+  enable_for(group);
+  std::vector<std::uint8_t> counter_data = m_blank_counter_data;
   auto config =
       sized<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
   config.pRangeProfilerObject = m_profiler;

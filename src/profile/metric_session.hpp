@@ -36,8 +36,12 @@ class MetricSession {
 
  private:
   void require_supported(int device_index) const;
-  void read_availability(CUcontext context);
+  void read_availability();
   [[nodiscard]] MetricSet& set_of(const std::vector<std::string>& names);
+  /// CUPTI goes on with as many passes as the first configuration took, whatever is set later: each
+  /// group has a profiler of its own, for as long as no other is measured.
+  void enable_for(MetricGroup& group);
+  void disable();
   void measure(MetricGroup& group, const ReplayedLaunch& kernel, std::vector<Metric>& out);
   [[nodiscard]] std::vector<std::uint8_t> counter_data_of(const MetricGroup& group) const;
   void replay(const ReplayedLaunch& kernel);
@@ -46,7 +50,10 @@ class MetricSession {
   CuptiLibrary m_cupti;
   std::vector<std::uint8_t> m_availability;
   std::unique_ptr<MetricCatalog> m_catalog;
+  CUcontext m_context;
   CUpti_RangeProfiler_Object* m_profiler = nullptr;
+  const MetricGroup* m_enabled_for = nullptr;
+  std::vector<std::uint8_t> m_blank_counter_data;        // where that group is counted
   std::map<std::vector<std::string>, MetricSet> m_sets;  // by names
 };
 

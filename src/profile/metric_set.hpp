@@ -16,8 +16,7 @@ struct MetricGroup {
   std::vector<std::string> metrics;  // CUPTI's
   std::vector<std::string> units;
   std::unique_ptr<MetricHost> host;
-  std::vector<std::uint8_t> config;              // tells the device what to count
-  std::vector<std::uint8_t> blank_counter_data;  // where it counts, once it was asked for
+  std::vector<std::uint8_t> config;  // tells the device what to count
 };
 
 /// Asked metrics, ready to be measured again and again: as few groups as the chip allows.

@@ -35,6 +35,15 @@ std::vector<std::string> joined(std::vector<std::string> names,
   return names;
 }
 
+enum class Counted { by_hardware, patched_in };
+
+std::vector<std::string> only(std::vector<std::string> names, Counted counted) {
+  std::erase_if(names, [&](const std::string& name) {
+    return is_patched_in(name) != (counted == Counted::patched_in);
+  });
+  return names;
+}
+
 /// Adds what is not among the metrics, without a value.
 void complete(std::vector<Metric>& metrics, const std::string& name, const std::string& reason) {
   const bool had = std::any_of(metrics.begin(), metrics.end(),
@@ -57,32 +66,49 @@ class ProfilePhase {
   }
 
  private:
+  /// What is patched in comes last: CUPTI takes a third of a second for every kernel that is loaded
+  /// after it.
   void find_jobs() {
     const std::vector<std::string>& asked = m_state.settings.profile.metrics;
+    const std::vector<StoredMeasurement> top = finalists_and_baselines();
+    const std::vector<StoredMeasurement> others = of_the_search();
+    for (const auto& each : top)
+      add(each, only(joined(default_metrics(), asked), Counted::by_hardware));
+    m_submitted = m_jobs.size();
+    for (const auto& each : others)
+      add(each, only(joined(quick_metrics(), asked), Counted::by_hardware));
+    for (const auto& each : others) add(each, only(asked, Counted::patched_in));
+    m_ahead_end = m_jobs.size();
+    for (const auto& each : top) add_patched_in(each);
+  }
+  std::vector<StoredMeasurement> finalists_and_baselines() const {
     std::vector<StoredMeasurement> top = m_env.database.load_finalists(m_state.run);
     for (StoredMeasurement& each :
          m_env.database.load_measurements(m_state.key(), Phase::baseline)) {
       if (each.measurement.ok()) top.push_back(std::move(each));
     }
-    for (const StoredMeasurement& each : top) {
-      std::vector<std::string> left_out = default_metrics();
-      const std::string reason = why_not_patched(each);
-      std::erase_if(left_out, [&](const std::string& name) {
-        return reason.empty() || !is_patched_in(name) || has(asked, name);
-      });
-      std::vector<std::string> wanted = default_metrics();
-      std::erase_if(wanted, [&](const std::string& name) { return has(left_out, name); });
-      add(each, joined(wanted, asked), "");
-      add(each, left_out, reason);
-    }
-    m_submitted = m_jobs.size();
-    if (m_state.settings.profile.scope != ProfileScope::all) return;
-    for (const StoredMeasurement& each :
-         m_env.database.load_measurements(m_state.key(), Phase::search)) {
-      if (!each.measurement.ok() || each.measurement.timing->discarded_early) continue;
-      if (!m_state.space.index_of(each.measurement.config)) continue;  // narrowed away
-      add(each, joined(quick_metrics(), asked), "");
-    }
+    return top;
+  }
+  /// Those that --profile all is for.
+  std::vector<StoredMeasurement> of_the_search() const {
+    if (m_state.settings.profile.scope != ProfileScope::all) return {};
+    auto found = m_env.database.load_measurements(m_state.key(), Phase::search);
+    std::erase_if(found, [&](const StoredMeasurement& each) {
+      const Measurement& measured = each.measurement;
+      return !measured.ok() || measured.timing->discarded_early ||
+             !m_state.space.index_of(measured.config);  // narrowed away
+    });
+    return found;
+  }
+  void add_patched_in(const StoredMeasurement& stored) {
+    const std::vector<std::string> asked =
+        only(m_state.settings.profile.metrics, Counted::patched_in);
+    std::vector<std::string> rest = only(default_metrics(), Counted::patched_in);
+    const std::string reason = why_not_patched(stored);
+    if (reason.empty()) return add(stored, joined(rest, asked));
+    std::erase_if(rest, [&](const std::string& name) { return has(asked, name); });
+    add(stored, asked);
+    add(stored, rest, reason);
   }
   /// Empty where what is patched in is worth its time.
   [[nodiscard]] std::string why_not_patched(const StoredMeasurement& stored) const {
@@ -98,7 +124,7 @@ class ProfilePhase {
   }
   /// Of what is not known yet.
   void add(const StoredMeasurement& stored, const std::vector<std::string>& names,
-           const std::string& skipped) {
+           const std::string& skipped = "") {
     const std::vector<Metric> known = m_env.database.load_metrics(stored.id);
     Job job{stored, {}, skipped};
     for (const std::string& name : names) {
@@ -120,31 +146,15 @@ class ProfilePhase {
 
   void profile(const Job& job) {
     ProfileReply reply;
-    reply.reason = job.skipped;
-    if (job.skipped.empty()) reply = ask_with_or_without_patches(job);
+    const bool patches = is_patched_in(job.metrics.front());  // then all of them are
+    reply.reason = patches && job.skipped.empty() ? m_why_unpatched : job.skipped;
+    if (reply.reason.empty()) {
+      reply = ask(job);
+      // CUPTI's patching has crashed in some kernels. The first time ends it for this run.
+      if (patches && reply.worker_lost) m_why_unpatched = reply.reason;
+    }
     for (const std::string& name : job.metrics) complete(reply.metrics, name, reply.reason);
     m_env.database.insert_metrics(job.stored.id, reply.metrics);
-  }
-  /// CUPTI's patching has crashed in some kernels. The first time ends it for this run, and costs
-  /// no other metrics.
-  ProfileReply ask_with_or_without_patches(const Job& job) {
-    ProfileReply reply;
-    if (m_why_unpatched.empty()) {
-      reply = ask(job);
-      const auto& names = job.metrics;
-      if (!reply.worker_lost || std::none_of(names.begin(), names.end(), is_patched_in)) {
-        return reply;
-      }
-      m_why_unpatched = reply.reason;
-    }
-    Job rest = job;
-    std::erase_if(rest.metrics, is_patched_in);
-    reply.reason = m_why_unpatched;
-    if (rest.metrics.empty()) return reply;
-    ProfileReply others = ask(rest);
-    reply.metrics = std::move(others.metrics);
-    for (const std::string& name : rest.metrics) complete(reply.metrics, name, others.reason);
-    return reply;
   }
 
   ProfileReply ask(const Job& job) {
@@ -169,7 +179,7 @@ class ProfilePhase {
     const std::size_t most = m_env.pool->threads() + cubins_beyond_threads;
     for (;;) {
       if (m_env.interrupted()) throw Interrupted();
-      for (; m_submitted < m_jobs.size() && m_ahead->under_way() < most; ++m_submitted) {
+      for (; m_submitted < m_ahead_end && m_ahead->under_way() < most; ++m_submitted) {
         m_ahead->submit(m_submitted, m_jobs[m_submitted].stored.measurement.config);
       }
       auto next = m_ahead->next(std::chrono::milliseconds(100));
@@ -181,7 +191,8 @@ class ProfilePhase {
   Environment& m_env;
   Profiler m_profiler;
   std::vector<Job> m_jobs;
-  std::size_t m_submitted = 0;  // jobs that are done with or compiled ahead
+  std::size_t m_submitted = 0;  // jobs before this one are done with or compiled ahead
+  std::size_t m_ahead_end = 0;  // that of the last which is compiled ahead, and one
   std::optional<CompileStage> m_ahead;
   std::optional<MeasurementId> m_compiled_of;  // whose cubin is at hand
   std::optional<CompileResult> m_compiled;
