@@ -29,9 +29,10 @@ const KernelSpec& sgemm() {
 }
 
 const std::map<std::string, std::string> k_units = {
-    {"dram_bytes", "byte"},         {"gld_transactions", "sector"},
-    {"gst_transactions", "sector"}, {"local_load_transactions", "sector"},
-    {"bank_conflicts", ""},         {"local_store_transactions", "sector"}};
+    {"gld_requested_bytes", "byte"}, {"async_requested_bytes", "byte"},
+    {"dram_bytes", "byte"},          {"gld_transactions", "sector"},
+    {"gst_transactions", "sector"},  {"local_load_transactions", "sector"},
+    {"bank_conflicts", ""},          {"local_store_transactions", "sector"}};
 
 /// A kernel near to the FMA units' limit: nothing else is to be said of it.
 struct Example {
@@ -46,8 +47,9 @@ struct Example {
       {"tensor_pipe_utilization", 0}, {"dram_bytes", 6e8},
       {"l2_throughput", 40},          {"fma_pipe_utilization", 85},
       {"sm_efficiency", 99},          {"issue_slot_utilization", 88},
-      {"achieved_occupancy", 12.4},   {"gld_efficiency", 100},
-      {"gst_efficiency", 100},        {"gld_transactions", 9e7},
+      {"achieved_occupancy", 12.4},   {"gld_efficiency", 12.5},
+      {"gld_requested_bytes", 4e3},   {"async_requested_bytes", 32 * 9e7},  // by cp.async, all but
+      {"gst_efficiency", 100},        {"gld_transactions", 9e7},            // a flag
       {"gst_transactions", 2e6},      {"bank_conflicts", 1e5},
       {"local_load_transactions", 0}, {"local_store_transactions", 0},
       {"stall_memory_dependency", 5}, {"warp_execution_efficiency", 100},
@@ -216,9 +218,10 @@ const Case k_cases[] = {
     {"uncoalesced_loads",
      [](Example& e) {
        e.slow_down();
-       e.metrics["gld_efficiency"] = 12.5;
+       e.metrics["gld_requested_bytes"] = 4 * 9e7;
+       e.metrics["async_requested_bytes"] = 0;
      },
-     {"gld_efficiency", "gld_transactions", "gst_transactions"}},
+     {"gld_requested_bytes", "gld_transactions", "gst_transactions"}},
     {"uncoalesced_stores",
      [](Example& e) {
        e.slow_down();
@@ -305,6 +308,22 @@ TEST(Findings, NeedNoMetricWhereStaticFactsSay) {
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings[0].rule, "spills");
   EXPECT_FALSE(findings[0].cost);
+}
+
+TEST(Findings, LoadsAndAsyncCopiesAreLookedAtTogether) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  EXPECT_EQ(find_rule(stored.findings(example), "uncoalesced_loads"), nullptr);
+  example.metrics["async_requested_bytes"] *= 0.25;
+  const auto findings = stored.findings(example);
+  const Finding* found = find_rule(findings, "uncoalesced_loads");
+  ASSERT_NE(found, nullptr);
+  EXPECT_NE(found->summary.find("25 %"), std::string::npos) << found->summary;
+  // A chip without such copies, on which loads ask for the rest.
+  example.metrics["gld_requested_bytes"] = 32 * 9e7;
+  example.metrics.erase("async_requested_bytes");
+  EXPECT_EQ(find_rule(stored.findings(example), "uncoalesced_loads"), nullptr);
 }
 
 TEST(Findings, SpillsThatHardlyRunAreNone) {
