@@ -25,14 +25,14 @@ std::optional<double> global_sectors(const Subject& subject) {
 /// Of what `sectors` move, `efficiency` was asked for.
 std::optional<Finding> uncoalesced(const Subject& subject, std::optional<double> efficiency,
                                    const char* sectors, std::string_view what,
-                                   std::vector<Evidence> evidence) {
+                                   const std::vector<std::string_view>& requested) {
   const auto all = global_sectors(subject);
   if (!efficiency || !all || *all <= 0 || *efficiency >= k_low_efficiency) return std::nullopt;
   Finding finding;
   finding.rule = fmt::format("uncoalesced_{}", what);
   finding.summary = fmt::format("uncoalesced {}: {:.0f} % of the bytes they move are asked for",
                                 what, 100 * *efficiency);
-  finding.evidence = std::move(evidence);
+  for (const std::string_view name : requested) finding.evidence.push_back(subject.evidence(name));
   finding.evidence.push_back(subject.evidence("gld_transactions"));
   finding.evidence.push_back(subject.evidence("gst_transactions"));
   finding.cost = (1 - *efficiency) * *subject.metric(sectors) / *all;
@@ -53,15 +53,15 @@ std::optional<Finding> uncoalesced_loads(const Subject& subject) {
   if (!loads || !sectors || *sectors <= 0) return std::nullopt;
   // Chips before sm_80 have no such copies.
   const auto copies = subject.metric("async_requested_bytes");
-  std::vector<Evidence> evidence = {subject.evidence("gld_requested_bytes")};
-  if (copies) evidence.push_back(subject.evidence("async_requested_bytes"));
+  std::vector<std::string_view> requested = {"gld_requested_bytes"};
+  if (copies) requested.emplace_back("async_requested_bytes");
   return uncoalesced(subject, (*loads + copies.value_or(0)) / (k_sector_bytes * *sectors),
-                     "gld_transactions", "loads", std::move(evidence));
+                     "gld_transactions", "loads", requested);
 }
 
 std::optional<Finding> uncoalesced_stores(const Subject& subject) {
   return uncoalesced(subject, subject.share("gst_efficiency"), "gst_transactions", "stores",
-                     {subject.evidence("gst_efficiency")});
+                     {"gst_efficiency"});
 }
 
 std::optional<Finding> bank_conflicts(const Subject& subject) {
