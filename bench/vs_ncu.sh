@@ -91,7 +91,7 @@ for each in "${cases[@]}"; do
     for metric in "${metrics[@]}"; do
       ours=$(awk -v w="$name" -v m="$metric" '$1 == w && $2 == m { print $3 }' "$scratch/ours")
       theirs=$(awk -v m="$metric" '$1 == m { print $2 }' "$scratch/theirs")
-      echo "$what;$name;$cache;$metric;${ours:-null};${theirs:-null}" >>"$scratch/lines"
+      echo "$what;$name;$cache;$metric;${ours:-null};${theirs:-null};$config" >>"$scratch/lines"
     done
   done
 done

@@ -1,4 +1,4 @@
-# Lines "KERNEL AND SIZES;WHICH;CACHE;METRIC;OURS;THEIRS" to a table with differences and verdicts,
+# Lines "KERNEL AND SIZES;WHICH;CACHE;METRIC;OURS;THEIRS;CASE" to a table with differences and verdicts,
 # or with -v json=1 to JSON. Alike: within 2 % or 1 point; hit rates, and times of kernels under
 # 20 us, within 5 %; ncu prints two decimals.
 BEGIN { FS = ";" }
@@ -38,12 +38,12 @@ function difference_text(ours, theirs) {
       $5 == "null" ? $5 : sprintf("%.10g", $5), $6 == "null" ? $6 : sprintf("%.10g", $6), is)
     next
   }
-  if ($1 $2 $3 != before) {
+  if ($1 $2 $3 $7 != before) {
     printf "\n%s  %s, L2 %s\n  %-20s %14s %14s %12s\n", $1, $2 == "best" ? "tuned" : $2, $3, \
            "metric", "gtune", "ncu", "difference"
     ++kernels
   }
-  before = $1 $2 $3
+  before = $1 $2 $3 $7
   printf "  %-20s %14s %14s %12s  %s\n", $4, number($5), number($6), difference_text($5, $6), is
 }
 
