@@ -175,6 +175,20 @@ TEST_F(Profile, ALostWorkerCostsTheMetricsAlone) {
   }
 }
 
+TEST_F(Profile, WhatIsPatchedInComesLastAndItsCrashCostsNothingElse) {
+  record_metrics();
+  const std::size_t kernels = tune_toy()["finalists"].size() + 1;  // and the baseline
+  std::filesystem::remove(database);
+  const ProgramResult result =
+      gtune(toy({"--json"}), {"GTUNE_FAULT=worker:crash@profile#" + std::to_string(kernels + 1)});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out)["workers_lost"], 1);  // none of the others was asked
+  EXPECT_EQ(result.err.find("no hardware metrics"), std::string::npos) << result.err;
+  const auto all = static_cast<std::int64_t>(kernels);
+  EXPECT_EQ(count("metric WHERE name = 'duration' AND value IS NOT NULL"), all);
+  EXPECT_EQ(count("metric WHERE name = 'gst_efficiency' AND reason LIKE '%worker%'"), all);
+}
+
 TEST_F(Profile, MistakesAreOneClearLine) {
   const std::vector<std::pair<std::string, std::string>> mistakes = {
       {"gld_eficiency", "did you mean 'gld_efficiency'?"},
