@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <string_view>
 
 #include "report/throughput.hpp"
 #include "report/values_json.hpp"
@@ -95,15 +97,22 @@ void add_devices(std::string& out, const RunReport& report) {
   }
 }
 
+std::optional<double> value_of(const std::vector<Metric>& metrics, std::string_view name) {
+  const auto found = std::find_if(metrics.begin(), metrics.end(),
+                                  [&](const Metric& metric) { return metric.name == name; });
+  return found == metrics.end() ? std::nullopt : found->value;
+}
+
 /// The few that say at a glance what a kernel is bound by.
 std::string metrics_line(const std::vector<Metric>& metrics) {
+  // It is of the few loads of a kernel that has all else copied to shared memory asynchronously.
+  const bool copies = value_of(metrics, "async_requested_bytes").value_or(0) > 0;
   std::string line;
-  for (const char* name : {"dram_throughput", "l2_hit_rate", "fma_pipe_utilization",
-                           "achieved_occupancy", "gld_efficiency", "gst_efficiency"}) {
-    const auto found = std::find_if(metrics.begin(), metrics.end(),
-                                    [&](const Metric& metric) { return metric.name == name; });
-    if (found == metrics.end() || !found->value) continue;
-    line += fmt::format("{}{} {:.1f} %", line.empty() ? "" : ", ", name, *found->value);
+  for (const std::string_view name : {"dram_throughput", "l2_hit_rate", "fma_pipe_utilization",
+                                      "achieved_occupancy", "gld_efficiency", "gst_efficiency"}) {
+    const auto value = value_of(metrics, name);
+    if (!value || (copies && name == "gld_efficiency")) continue;
+    line += fmt::format("{}{} {:.1f} %", line.empty() ? "" : ", ", name, *value);
   }
   return line;
 }

@@ -31,14 +31,17 @@ class Profile : public CliTest {
     while (select.executeStep()) all[select.getColumn(0)] = select.getColumn(1);
     return all;
   }
-  /// Gives the recording's kernels metrics: the time, and no number of hits.
-  void record_metrics() const {
+  /// Gives the recording's kernels metrics: the time, no number of hits, and the efficiency of
+  /// loads beside those bytes of async copies.
+  void record_metrics(double copied = 0) const {
     Recording recorded = read_recording(recording);
     for (RecordedMeasurement& each : recorded.measurements) {
       if (!each.measurement.timing) continue;
       each.metrics = {{"duration", each.measurement.timing->median_ms * 1e6, "ns", ""},
                       {"dram_throughput", 42.5, "percent", ""},
-                      {"l2_hit_rate", std::nullopt, "percent", "not a number"}};
+                      {"l2_hit_rate", std::nullopt, "percent", "not a number"},
+                      {"gld_efficiency", 12.5, "percent", ""},
+                      {"async_requested_bytes", copied, "byte", ""}};
     }
     write_recording(recorded, recording);
   }
@@ -109,13 +112,21 @@ TEST_F(Profile, RecordedMetricsAreReplayedReportedAndRecordedAgain) {
   EXPECT_EQ(metrics["ipc"]["reason"], "not in the recording");
   EXPECT_EQ(out["baselines"][0]["metrics"]["dram_throughput"]["value"], 42.5);
   const ProgramResult text = gtune(toy({"--quiet"}));
-  EXPECT_NE(text.out.find("metrics     dram_throughput 42.5 %\n"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("metrics     dram_throughput 42.5 %, gld_efficiency 12.5 %\n"),
+            std::string::npos)
+      << text.out;
 
   const Recording recorded = read_recording(again);
   EXPECT_TRUE(std::any_of(recorded.measurements.begin(), recorded.measurements.end(),
                           [](const RecordedMeasurement& each) {
                             return each.measurement.phase == Phase::search && !each.metrics.empty();
                           }));
+}
+
+TEST_F(Profile, EfficiencyOfLoadsSaysNothingBesideAsyncCopies) {
+  record_metrics(1e6);
+  const ProgramResult text = gtune(toy({"--quiet"}));
+  EXPECT_NE(text.out.find("metrics     dram_throughput 42.5 %\n"), std::string::npos) << text.out;
 }
 
 TEST_F(Profile, ProfileGuidedTakesAFewMetricsDuringTheSearch) {
