@@ -11,9 +11,9 @@
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/t4_results.hpp"
-#include "cli/write_whole_file.hpp"
 #include "model/error.hpp"
 #include "model/json.hpp"
+#include "model/write_whole_file.hpp"
 #include "store/json_lines.hpp"
 
 // gtune db export and gtune db import.

@@ -1,7 +1,5 @@
 #include "worker/recording.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -9,6 +7,7 @@
 #include "measure/statistics.hpp"
 #include "model/error.hpp"
 #include "model/json.hpp"
+#include "model/write_whole_file.hpp"
 
 namespace gtune {
 namespace {
@@ -112,10 +111,6 @@ RecordedMeasurement line_from(const json& in, const Recording& recording) {
   return recorded;
 }
 
-std::filesystem::path draft_of(const std::filesystem::path& file) {
-  return file.string() + "." + std::to_string(getpid()) + ".tmp";
-}
-
 Recording read_lines(const std::filesystem::path& file, bool header_only) {
   std::ifstream in(file);
   std::error_code ignored;
@@ -190,39 +185,13 @@ Recording read_recording_header(const std::filesystem::path& file) {
   return read_lines(recordings_in(file).front(), true);
 }
 
-void require_writable(const std::filesystem::path& file) {
-  const std::filesystem::path draft = draft_of(file);
-  const bool made = std::ofstream(draft).good();
-  std::error_code ignored;
-  std::filesystem::remove(draft, ignored);
-  if (!made) throw UserError(ExitCode::failed, file.string() + ": cannot be written");
-  const auto there = std::filesystem::status(file, ignored);
-  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
-    throw UserError(ExitCode::failed, file.string() + ": cannot be written: it is no regular file");
-  }
-}
-
 void write_recording(const Recording& recording, const std::filesystem::path& file) {
-  const std::filesystem::path draft = draft_of(file);
-  {
-    std::ofstream out(draft);
+  write_whole_file(file, [&](std::ostream& out) {
     out << text_of(header_json(recording)) << '\n';
     for (const RecordedMeasurement& recorded : recording.measurements) {
       out << text_of(line_json(recorded, recording.kernel)) << '\n';
     }
-    out.close();
-    std::error_code ignored;
-    if (!out) {
-      std::filesystem::remove(draft, ignored);
-      throw UserError(ExitCode::failed, file.string() + ": cannot be written");
-    }
-  }
-  std::error_code error;
-  std::filesystem::rename(draft, file, error);
-  if (error) {
-    std::filesystem::remove(draft, error);
-    throw UserError(ExitCode::failed, file.string() + ": cannot be written: " + error.message());
-  }
+  });
 }
 
 }  // namespace gtune

@@ -42,9 +42,6 @@ struct Recording {
 /// Reads the first line only: no measurements. Of a folder, that of its first recording.
 [[nodiscard]] Recording read_recording_header(const std::filesystem::path& file);
 
-/// Throws UserError where a recording could not be written to `file`.
-void require_writable(const std::filesystem::path& file);
-
 /// Writes a whole file or none. Throws UserError where that fails.
 void write_recording(const Recording& recording, const std::filesystem::path& file);
 

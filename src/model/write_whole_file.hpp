@@ -14,4 +14,8 @@ void write_whole_file(const std::filesystem::path& file, std::string_view text);
 void write_whole_file(const std::filesystem::path& file,
                       const std::function<void(std::ostream&)>& write);
 
+/// Throws UserError where a file could not be put there, or something else than a file would go:
+/// before the work that makes it. Leaves nothing behind.
+void require_writable(const std::filesystem::path& file);
+
 }  // namespace gtune

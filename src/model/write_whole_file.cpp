@@ -1,4 +1,4 @@
-#include "cli/write_whole_file.hpp"
+#include "model/write_whole_file.hpp"
 
 #include <unistd.h>
 
@@ -16,6 +16,10 @@ namespace {
   throw UserError(ExitCode::failed, file.string() + " cannot be written: " + why);
 }
 
+std::filesystem::path draft_of(const std::filesystem::path& file) {
+  return file.string() + "." + std::to_string(getpid()) + ".new";
+}
+
 /// Errors name `file`, in whose place `target` is to come.
 void write_straight(const std::filesystem::path& target, const std::filesystem::path& file,
                     const std::function<void(std::ostream&)>& write) {
@@ -27,6 +31,18 @@ void write_straight(const std::filesystem::path& target, const std::filesystem::
 }
 
 }  // namespace
+
+void require_writable(const std::filesystem::path& file) {
+  const std::filesystem::path draft = draft_of(file);
+  const bool made = std::ofstream(draft).good();
+  std::error_code ignored;
+  std::filesystem::remove(draft, ignored);
+  if (!made) fail(file, "its folder is missing or not writable");
+  const auto there = std::filesystem::status(file, ignored);
+  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
+    fail(file, "it is no regular file");
+  }
+}
 
 void write_whole_file(const std::filesystem::path& file, std::string_view text) {
   write_whole_file(file, [&](std::ostream& out) {
@@ -44,8 +60,7 @@ void write_whole_file(const std::filesystem::path& file,
   std::filesystem::path place = file;  // or what it is a link to
   if (std::filesystem::is_regular_file(there)) place = std::filesystem::canonical(file, error);
   if (error && std::filesystem::exists(there)) fail(file, error.message());
-  std::filesystem::path beside = place;
-  beside += "." + std::to_string(getpid()) + ".new";
+  const std::filesystem::path beside = draft_of(place);
   try {
     write_straight(beside, file, write);
     std::filesystem::rename(beside, place, error);
