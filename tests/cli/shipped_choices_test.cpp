@@ -1,6 +1,7 @@
 // What a header exported from db/shipped.db chooses, and what `gtune query` answers.
 #include <fmt/format.h>
 
+#include <array>
 #include <fstream>
 #include <map>
 #include <random>
@@ -19,27 +20,33 @@ using nlohmann::json;
 
 const std::string tuned_device = "NVIDIA H200";
 
+/// Some hundred different sizes, tiny, odd and even ones among them.
+std::vector<std::int64_t> random_sizes(std::size_t count, std::mt19937_64& random) {
+  std::set<std::int64_t> sizes;
+  while (sizes.size() < count) {
+    const std::uint64_t octave = std::uint64_t{1} << random() % 16;
+    const std::uint64_t any = octave + random() % octave;
+    const std::array<std::uint64_t, 4> kinds = {any, any, octave, any / 16 * 16 + 16};
+    sizes.insert(static_cast<std::int64_t>(kinds[random() % kinds.size()]));
+  }
+  return {sizes.begin(), sizes.end()};
+}
+
 /// Lists of random sizes whose combinations are a query; choices are mostly the usual ones.
 std::map<std::string, std::vector<std::int64_t>> random_lists(const KernelSpec& spec,
                                                               std::mt19937_64& random) {
   std::map<std::string, std::vector<std::int64_t>> lists;
-  const std::size_t each = spec.name == "sgemm" ? 6 : spec.name == "transpose" ? 15 : 240;
-  std::size_t free = 0;
+  std::vector<std::string> free;  // at most three: the others follow
   for (const ProblemSize& size : spec.sizes) {
     if (!size.choices.empty()) {
-      if (random() % 4 == 0) lists[size.name] = {size.choices[random() % size.choices.size()]};
-      continue;
+      if (random() % 8 == 0) lists[size.name] = {size.choices[random() % size.choices.size()]};
+    } else if (free.empty() || (free.size() < 3 && random() % 4 != 0)) {
+      free.push_back(size.name);
     }
-    if (++free > 3 || (free > 1 && random() % 4 == 0)) continue;  // it follows
-    std::set<std::int64_t> values;
-    while (values.size() < each) {
-      const std::uint64_t octave = std::uint64_t{1} << random() % (spec.name == "copy" ? 30 : 15);
-      const std::uint64_t value = octave + random() % octave;
-      values.insert(static_cast<std::int64_t>(random() % 2 == 0   ? value
-                                              : random() % 2 == 0 ? octave
-                                                                  : value / 16 * 16 + 16));
-    }
-    lists[size.name] = {values.begin(), values.end()};
+  }
+  constexpr std::array<std::size_t, 3> counts = {600, 24, 8};  // a list, of one, two or three
+  for (const std::string& name : free) {
+    lists[name] = random_sizes(counts[free.size() - 1], random);
   }
   return lists;
 }
@@ -135,7 +142,7 @@ TEST_P(ShippedChoices, OfTheHeaderAndTheQueryAreTheSame) {
       answered += expected.back().second.size() > 1 ? 1 : 0;
     }
   }
-  EXPECT_GT(answered, 5000U);
+  EXPECT_GT(answered, 3000U);  // that none has an answer is compared, too
   std::ofstream(folder / "problems.txt") << problems;
   std::istringstream chosen(
       run_program({(folder / "chooser").string(), (folder / "problems.txt").string()}).out);
