@@ -218,7 +218,7 @@ void add_export_command(CLI::App& app, CommandContext& context, const std::strin
       ->capture_default_str();
   command
       ->add_option("--max-loss", options->most_loss,
-                   "A problem's best may be missed by so much: 3%, or 0.03")
+                   "A problem's best may be missed by so much: 3%, or 0.03; 0: each keeps its own")
       ->capture_default_str();
   command->add_option("--device", options->device, "Only this device, by name");
   command->add_option("--db", options->database,
