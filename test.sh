@@ -11,7 +11,7 @@ if [ "${1:-}" = "--sanitize" ]; then
   folder=build-sanitize
   options=(-DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-Og -g1" -DGTUNE_SANITIZE=ON)
   # Here compilers would be tested, not gtune.
-  left_out='ShippedKernel.Compiles|^Examples|ShippedCHeader'
+  left_out='ShippedKernel.Compiles|^Examples|Shipped(CHeader|Choices)'
   # How good a search is does not depend on the build.
   left_out+='|GuidedStrategy.(FindsTheBest|IsNoWorse|LearnsWhat)'
   # CUPTI opens a library in a way (RTLD_DEEPBIND) that AddressSanitizer refuses.

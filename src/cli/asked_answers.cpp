@@ -46,7 +46,7 @@ void ask_shipped(std::vector<std::vector<Answer>>& found, const std::filesystem:
     unanswered.push_back(problems[i]);
   }
   if (places.empty()) return;
-  const Database database(shipped, OpenMode::read_only);
+  const Database database(shipped, OpenMode::immutable);
   std::vector<std::vector<Answer>> more =
       find_answers_of(database, identity, spec, unanswered, device, of_architecture);
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -65,7 +65,9 @@ std::vector<Answer> asked_answers(const Database& database, const KernelIdentity
   const std::vector<Problem> problems = sizes.problems(spec);
   std::vector<std::vector<Answer>> found =
       find_answers_of(database, identity, spec, problems, device, of_architecture);
-  if (shipped) ask_shipped(found, *shipped, identity, spec, problems, device, of_architecture);
+  if (shipped && std::filesystem::absolute(*shipped) != database.path()) {
+    ask_shipped(found, *shipped, identity, spec, problems, device, of_architecture);
+  }
   std::vector<Answer> answers;
   std::vector<std::string> unanswered;
   for (std::size_t i = 0; i < found.size(); ++i) {

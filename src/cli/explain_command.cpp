@@ -12,12 +12,12 @@
 #include "cli/given_sizes.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
+#include "cli/results.hpp"
 #include "model/error.hpp"
 #include "report/effects_report.hpp"
 #include "report/explain_report.hpp"
 #include "report/findings.hpp"
 #include "store/database.hpp"
-#include "store/default_path.hpp"
 #include "tune/identity.hpp"
 
 namespace gtune {
@@ -35,10 +35,16 @@ struct ExplainOptions {
   bool json = false;
 };
 
-int explain_effects(const KernelSpec& spec, const Database& database,
-                    const KernelIdentity& identity, const ExplainOptions& options) {
-  const auto problems =
-      find_effects(asked_speeds(database, identity, spec, options.sizes, options.device));
+int explain_effects(const KernelSpec& spec, const KernelIdentity& identity,
+                    const ExplainOptions& options) {
+  std::vector<ProblemEffects> problems;
+  const Results results =
+      open_results({options.database, options.no_flush}, identity, [&](const Database& database) {
+        problems =
+            find_effects(asked_speeds(database, identity, spec, options.sizes, options.device));
+        return !problems.empty();
+      });
+  const Database& database = results.database;
   if (problems.empty()) {
     throw UserError(
         ExitCode::nothing_stored,
@@ -46,6 +52,7 @@ int explain_effects(const KernelSpec& spec, const Database& database,
                     database.path().string(), tuned_sizes(database, identity), options.tuned_by,
                     options.no_flush ? " --no-flush" : ""));
   }
+  note_shipped(results, spec.name);
   print_out(options.json ? effects_json(spec.name, problems).dump(2) + '\n'
                          : effects_text(spec.name, problems));
   return 0;
@@ -131,11 +138,18 @@ std::string sizes_with_it(const Database& database, const KernelIdentity& identi
   return problems.empty() ? "" : "; it was for " + few_sizes(problems);
 }
 
-int explain_speed(const KernelSpec& spec, const Database& database, const KernelIdentity& identity,
+int explain_speed(const KernelSpec& spec, const KernelIdentity& identity,
                   const ExplainOptions& options) {
-  std::vector<Answer> answers =
-      options.sizes.any() ? asked_answers(database, identity, spec, options.sizes, options.device)
-                          : all_answers(database, identity, options.device);
+  std::vector<Answer> answers;
+  const Results results =
+      open_results({options.database, options.no_flush}, identity, [&](const Database& database) {
+        answers = options.sizes.any()
+                      ? asked_answers(database, identity, spec, options.sizes, options.device)
+                      : all_answers(database, identity, options.device);
+        return !answers.empty();
+      });
+  const Database& database = results.database;
+  for (Answer& answer : answers) answer.shipped = results.shipped();
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     nothing_asked_line(database, identity, spec, options.device, options.tuned_by,
@@ -154,13 +168,9 @@ int explain_speed(const KernelSpec& spec, const Database& database, const Kernel
 }
 
 int explain(const KernelSpec& spec, const ExplainOptions& options) {
-  const std::filesystem::path path =
-      options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
-  Database database(path, OpenMode::read_only);
-  if (options.no_flush) database.answer_of_warm_l2();
   const KernelIdentity identity = identity_of(spec);
-  return options.effects ? explain_effects(spec, database, identity, options)
-                         : explain_speed(spec, database, identity, options);
+  return options.effects ? explain_effects(spec, identity, options)
+                         : explain_speed(spec, identity, options);
 }
 
 }  // namespace

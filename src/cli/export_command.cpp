@@ -8,6 +8,7 @@
 #include "cli/compile_cubins.hpp"
 #include "cli/given_sizes.hpp"
 #include "cli/output.hpp"
+#include "cli/results.hpp"
 #include "cli/shell_word.hpp"
 #include "jit/include_scanner.hpp"
 #include "jit/nvrtc_library.hpp"
@@ -21,7 +22,6 @@
 #include "report/portfolio_report.hpp"
 #include "spec/evaluate.hpp"
 #include "store/database.hpp"
-#include "store/default_path.hpp"
 #include "tune/identity.hpp"
 
 namespace gtune {
@@ -76,12 +76,13 @@ std::vector<Winner> find_winners(const Database& database, const KernelIdentity&
   return kept;
 }
 
-std::vector<std::string> provenance(const Database& database, const KernelIdentity& identity,
+std::vector<std::string> provenance(const Results& results, const KernelIdentity& identity,
                                     const Portfolio& portfolio, const ExportOptions& options) {
   std::vector<std::string> lines = {"made by: " + options.command_line};
+  if (results.shipped()) lines.emplace_back("from: the results that came with gtune");
   BestFilter filter;
   if (!options.device.empty()) filter.device_name = options.device;
-  for (const BestRow& row : database.query_best(identity, filter)) {
+  for (const BestRow& row : results.database.query_best(identity, filter)) {
     const std::string line = fmt::format(
         "measured on: {}{}, driver {}, NVRTC {}, gtune {}{}", row.device.name,
         row.device.replayed ? " (replayed from a recording)" : "", row.toolchain.driver,
@@ -94,14 +95,20 @@ std::vector<std::string> provenance(const Database& database, const KernelIdenti
 }
 
 /// For a shell: a line for each tuned problem that some variants were never measured on.
-std::string missing_commands(const KernelSpec& spec, const std::vector<Unmeasured>& unmeasured,
+std::string missing_commands(const KernelSpec& spec, const Results& results,
+                             const std::vector<Unmeasured>& unmeasured,
                              const ExportOptions& options) {
+  const std::string into = options.database.empty() ? "" : " --db " + shell_word(options.database);
   std::string lines;
+  if (results.shipped() && !unmeasured.empty()) {
+    // What the others measure would stand alone in the user's database.
+    lines = "gtune db export --db " + shell_word(results.database.path().string()) +
+            " | gtune db import /dev/stdin" + into + '\n';
+  }
   for (const Unmeasured& each : unmeasured) {
     std::string line = options.tuned_by + given_sizes(spec, each.where.problem);
     for (const Config& config : each.variants) line += " --config " + config.text();
-    if (!options.database.empty()) line += " --db " + shell_word(options.database);
-    lines += line + "  # on " + each.where.device.name + '\n';
+    lines += line + into + "  # on " + each.where.device.name + '\n';
   }
   return lines;
 }
@@ -118,57 +125,71 @@ std::string export_report(const KernelSpec& spec, const Portfolio& portfolio,
                     pairs);
 }
 
+/// What is exported, in any format.
+struct Exported {
+  const KernelSpec& spec;
+  const KernelIdentity& identity;
+  const Results& results;
+  Portfolio portfolio;
+  std::vector<Unmeasured> unmeasured;
+};
+
+std::string text_of(const Exported& what, const ExportOptions& options) {
+  const KernelSpec& spec = what.spec;
+  const Portfolio& portfolio = what.portfolio;
+  const auto facts = [&] {
+    return HeaderFacts{what.identity, provenance(what.results, what.identity, portfolio, options)};
+  };
+  if (options.format == "header") return header_text(spec, portfolio, facts());
+  if (options.format == "c-header") return c_header_text(spec, portfolio, facts());
+  if (options.format == "dispatcher") {
+    return dispatcher_text(spec, portfolio, facts(),
+                           source_files(spec.source, include_folders(spec.options)));
+  }
+  if (options.format == "cubin") {
+    HeaderFacts known = facts();
+    known.provenance.push_back("compiled with NVRTC " + nvrtc_version());
+    return cubin_header_text(spec, portfolio, known, compile_cubins(spec, portfolio));
+  }
+  if (options.format == "json") return portfolio_json(spec.name, portfolio).dump(2) + '\n';
+  if (options.format == "csv") return portfolio_csv(what.identity, portfolio);
+  if (options.format == "missing") {
+    return missing_commands(spec, what.results, what.unmeasured, options);
+  }
+  return export_report(spec, portfolio, what.unmeasured);
+}
+
 int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   const double most_loss = loss_of(options.most_loss);
-  const std::filesystem::path path =
-      options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
-  const Database database(path, OpenMode::read_only);
   const KernelIdentity identity = identity_of(spec);
-  const std::vector<Winner> winners = find_winners(database, identity, options);
+  std::vector<Winner> winners;
+  const Results results = open_results({options.database}, identity, [&](const Database& database) {
+    winners = find_winners(database, identity, options);
+    return !winners.empty();
+  });
+  const Database& database = results.database;
   if (winners.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     fmt::format("nothing stored of {}{} in {} to export: run {}", spec.name,
                                 options.device.empty() ? "" : " for '" + options.device + "'",
-                                path.string(), options.tuned_by));
+                                database.path().string(), options.tuned_by));
   }
+  note_shipped(results, spec.name);
   const auto is_valid = [&](const Config& config, const Winner& winner) {
     return satisfies(spec, winner.problem, config, winner.device);
   };
   const std::vector<ConfigSpeed> speeds = database.load_speeds(identity);
-  Portfolio portfolio =
-      choose_portfolio(winners, speeds, {options.most_variants, most_loss}, is_valid);
-  const std::vector<Unmeasured> unmeasured = find_unmeasured(portfolio, speeds, is_valid);
-  add_fallbacks(portfolio, database, identity, spec);
-  const auto facts = [&] {
-    return HeaderFacts{identity, provenance(database, identity, portfolio, options)};
-  };
-  std::string text;
-  if (options.format == "header") {
-    text = header_text(spec, portfolio, facts());
-  } else if (options.format == "c-header") {
-    text = c_header_text(spec, portfolio, facts());
-  } else if (options.format == "dispatcher") {
-    text = dispatcher_text(spec, portfolio, facts(),
-                           source_files(spec.source, include_folders(spec.options)));
-  } else if (options.format == "cubin") {
-    HeaderFacts known = facts();
-    known.provenance.push_back("compiled with NVRTC " + nvrtc_version());
-    text = cubin_header_text(spec, portfolio, known, compile_cubins(spec, portfolio));
-  } else if (options.format == "json") {
-    text = portfolio_json(spec.name, portfolio).dump(2) + '\n';
-  } else if (options.format == "csv") {
-    text = portfolio_csv(identity, portfolio);
-  } else if (options.format == "missing") {
-    text = missing_commands(spec, unmeasured, options);
-  } else {
-    text = export_report(spec, portfolio, unmeasured);
-  }
+  Exported what{spec, identity, results, {}, {}};
+  what.portfolio = choose_portfolio(winners, speeds, {options.most_variants, most_loss}, is_valid);
+  what.unmeasured = find_unmeasured(what.portfolio, speeds, is_valid);
+  add_fallbacks(what.portfolio, database, identity, spec);
+  const std::string text = text_of(what, options);
   if (options.file.empty()) {
     print_out(text);
     return 0;
   }
   write_whole_file(options.file, text);
-  if (options.format != "text") print_out(export_report(spec, portfolio, unmeasured));
+  if (options.format != "text") print_out(export_report(spec, what.portfolio, what.unmeasured));
   return 0;
 }
 
@@ -197,7 +218,7 @@ void add_export_command(CLI::App& app, CommandContext& context, const std::strin
       ->capture_default_str();
   command
       ->add_option("--max-loss", options->most_loss,
-                   "A problem's best may be missed by so much: 3%, or 0.03")
+                   "A problem's best may be missed by so much: 3%, or 0.03; 0: each keeps its own")
       ->capture_default_str();
   command->add_option("--device", options->device, "Only this device, by name");
   command->add_option("--db", options->database,

@@ -10,6 +10,7 @@
 #include "cli/data_folders.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
+#include "cli/results.hpp"
 #include "model/error.hpp"
 #include "report/best_report.hpp"
 #include "report/leave_out.hpp"
@@ -19,7 +20,6 @@
 #include "spec/problem_sizes.hpp"
 #include "spec/suggestion.hpp"
 #include "store/database.hpp"
-#include "store/default_path.hpp"
 #include "tune/identity.hpp"
 
 namespace gtune {
@@ -40,6 +40,7 @@ struct QueryOptions {
   bool csv = false;
 };
 
+/// Of `shipped`, where it is given, each size that the database has no answer for.
 std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
                         const KernelIdentity& identity, const QueryOptions& options,
                         const std::optional<std::filesystem::path>& shipped) {
@@ -103,6 +104,8 @@ void require_parameters(const KernelSpec& spec, const std::vector<std::string>& 
   }
 }
 
+ResultsWanted wanted(const QueryOptions& options) { return {options.database, options.no_flush}; }
+
 /// The best of each pair of values of two parameters, of the very sizes that were asked for.
 std::vector<PairTable> find_tables(const KernelSpec& spec, const Database& database,
                                    const KernelIdentity& identity, const QueryOptions& options) {
@@ -119,29 +122,41 @@ std::string text_of(const KernelIdentity& identity, const std::vector<PairTable>
   return pair_text(identity.name, tables);
 }
 
-int query_table(const KernelSpec& spec, const Database& database, const KernelIdentity& identity,
+int query_table(const KernelSpec& spec, const KernelIdentity& identity,
                 const QueryOptions& options) {
-  const std::vector<PairTable> tables = find_tables(spec, database, identity, options);
+  std::vector<PairTable> tables;
+  const Results results = open_results(wanted(options), identity, [&](const Database& database) {
+    tables = find_tables(spec, database, identity, options);
+    return !tables.empty();
+  });
+  const Database& database = results.database;
   if (tables.empty()) {
     throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options) +
                                                   tuned_sizes(database, identity));
   }
+  note_shipped(results, spec.name);
   print_out(text_of(identity, tables, options));
   return 0;
 }
 
-int query_leave_out(const KernelSpec& spec, const Database& database,
-                    const KernelIdentity& identity, const QueryOptions& options) {
+int query_leave_out(const KernelSpec& spec, const KernelIdentity& identity,
+                    const QueryOptions& options) {
   if (options.sizes.any()) {
     throw UserError(ExitCode::usage, "--leave-one-out is about all tuned sizes: give none");
   }
-  std::vector<Winner> winners = database.winners(identity);
-  std::erase_if(winners, [&](const Winner& winner) {
-    return !options.device.empty() && !same_device_name(winner.device.name, options.device);
+  std::vector<Winner> winners;
+  const Results results = open_results(wanted(options), identity, [&](const Database& database) {
+    winners = database.winners(identity);
+    std::erase_if(winners, [&](const Winner& winner) {
+      return !options.device.empty() && !same_device_name(winner.device.name, options.device);
+    });
+    return !winners.empty();
   });
+  const Database& database = results.database;
   if (winners.empty()) {
     throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options));
   }
+  note_shipped(results, spec.name);
   const LeaveOutReport report = leave_out(
       winners, database.load_speeds(identity),
       [&](const Winner& of, const Winner& where) {
@@ -156,23 +171,22 @@ int query_leave_out(const KernelSpec& spec, const Database& database,
 
 int query(const KernelSpec& spec, const QueryOptions& options) {
   if (!options.table.empty()) require_parameters(spec, options.table);
-  const std::filesystem::path path =
-      options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
-  const bool measured_alone = !options.table.empty() || options.leave_one_out || options.no_flush;
-  std::optional<std::filesystem::path> shipped;
-  if (!measured_alone) shipped = shipped_database();
-  const bool shipped_alone = shipped && !std::filesystem::exists(path);
-  Database database(shipped_alone ? *shipped : path, OpenMode::read_only);
-  if (options.no_flush) database.answer_of_warm_l2();
   const KernelIdentity identity = identity_of(spec);
-  if (!options.table.empty()) return query_table(spec, database, identity, options);
-  if (options.leave_one_out) return query_leave_out(spec, database, identity, options);
-  std::vector<Answer> answers = ask(spec, database, identity, options, shipped);
-  if (shipped_alone) {
-    for (Answer& answer : answers) answer.shipped = true;
-  }
+  if (!options.table.empty()) return query_table(spec, identity, options);
+  if (options.leave_one_out) return query_leave_out(spec, identity, options);
+  std::optional<std::filesystem::path> shipped;
+  if (!options.no_flush) shipped = shipped_database();
+  std::vector<Answer> answers;
+  const Results results = open_results(wanted(options), identity, [&](const Database& database) {
+    answers = ask(spec, database, identity, options, shipped);
+    return !answers.empty();
+  });
   if (answers.empty()) {
-    throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options));
+    throw UserError(ExitCode::nothing_stored,
+                    nothing_line(spec, results.database, identity, options));
+  }
+  if (results.shipped()) {
+    for (Answer& answer : answers) answer.shipped = true;
   }
   print_out(text_of(identity, answers, options));
   return 0;

@@ -296,6 +296,11 @@ std::string tier_text(const Answer& answer) {
   return (answer.shipped ? "shipped with gtune: " : "") + std::string(to_string(answer.tier));
 }
 
+std::string answered_text(const Answer& answer) {
+  const std::string asked = answer.asked.text();
+  return asked + (asked.empty() ? "by " : ": by ") + tier_text(answer);
+}
+
 const Winner* nearest_winner(const std::vector<Winner>& winners, const Problem& wanted,
                              const std::function<bool(const Winner&)>& may_answer) {
   const Winner* best = nullptr;

@@ -56,6 +56,9 @@ struct Answer {
 /// How near an answer is, and whether it is a shipped one.
 [[nodiscard]] std::string tier_text(const Answer& answer);
 
+/// "M=4000,N=4000: by this device, nearest size"; where nothing in particular was asked, by what.
+[[nodiscard]] std::string answered_text(const Answer& answer);
+
 /// Of the winners that may answer, that of the nearest problem; of several, one of a GPU before one
 /// of a recording, then the fastest. Null where there is none.
 [[nodiscard]] const Winner* nearest_winner(const std::vector<Winner>& winners,

@@ -15,7 +15,7 @@ std::string answer_text(const std::string& kernel, const Answer& answer) {
   std::string out = fmt::format("{}  {}  {}{}\n", kernel, row.problem.text(), row.device.name,
                                 row.device.replayed ? " (replayed from a recording)" : "");
   if (answer.tier != Tier::exact || answer.shipped) {
-    out += fmt::format("  answers   {}: by {}\n", answer.asked.text(), tier_text(answer));
+    out += fmt::format("  answers   {}\n", answered_text(answer));
   }
   if (answer.expected_loss) {
     out += fmt::format(

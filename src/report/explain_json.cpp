@@ -71,7 +71,7 @@ nlohmann::json explanation_json(const Explanation& each) {
   }
   nlohmann::json findings = nlohmann::json::array();
   for (const Finding& finding : each.findings) findings.push_back(finding_json(finding));
-  nlohmann::json out = {{"tier", to_string(each.answer.tier)},
+  nlohmann::json out = {{"tier", tier_text(each.answer)},
                         {"asked", values_json(each.answer.asked)},
                         {"device", row.device.name},
                         {"replayed", row.device.replayed},

@@ -174,9 +174,8 @@ std::string explain_text(const std::string& kernel, const std::vector<Explanatio
     const BestRow& row = each.answer.row;
     out +=
         heading(kernel, row.problem, row.device.name, row.device.replayed, row.l2_flushed) + '\n';
-    if (each.answer.tier != Tier::exact) {
-      out += fmt::format("  answers   {}: by {}\n", each.answer.asked.text(),
-                         to_string(each.answer.tier));
+    if (each.answer.tier != Tier::exact || each.answer.shipped) {
+      out += fmt::format("  answers   {}\n", answered_text(each.answer));
     }
     out += subject_text("explains", each.subject);
     if (each.versus) out += subject_text("against", *each.versus);

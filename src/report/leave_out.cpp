@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <random>
+#include <tuple>
 
 #include "report/answer.hpp"
 #include "report/values_json.hpp"
@@ -52,9 +54,14 @@ class LeaveOut {
   const std::function<bool(const Winner&, const Winner&)>& m_is_valid;
 };
 
-std::optional<double> percentile_of(const std::vector<double>& sorted, double share) {
+/// Of the sorted and so many more that are larger than all of them; absent where it is one of
+/// these.
+std::optional<double> percentile_of(const std::vector<double>& sorted, double share,
+                                    std::size_t larger = 0) {
   if (sorted.empty()) return std::nullopt;
-  return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
+  const auto last = static_cast<double>(sorted.size() + larger - 1);
+  const auto place = static_cast<std::size_t>(share * last + 0.5);
+  return place < sorted.size() ? std::optional(sorted[place]) : std::nullopt;
 }
 
 std::string percent(const std::optional<double>& loss) {
@@ -67,9 +74,28 @@ nlohmann::json number_json(const std::optional<double>& value) {
 
 }  // namespace
 
-LeaveOutReport leave_out(const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
+LossSummary LeaveOutReport::summary() const {
+  if (subset_losses.empty()) return {};
+  const double sum = std::accumulate(subset_losses.begin(), subset_losses.end(), 0.0);
+  return {percentile_of(subset_losses, 0.5),
+          sum / static_cast<double>(subset_losses.size()),
+          percentile_of(subset_losses, 0.9),
+          percentile_of(subset_losses, 0.95),
+          subset_losses.back(),
+          percentile_of(subset_losses, 0.5, unmeasured)};
+}
+
+LeaveOutReport leave_out(std::vector<Winner> winners, const std::vector<ConfigSpeed>& speeds,
                          const std::function<bool(const Winner&, const Winner&)>& is_valid,
                          std::uint64_t seed) {
+  // What is drawn shall not depend on the order of a database's rows, which a merge may change.
+  std::sort(winners.begin(), winners.end(), [](const Winner& a, const Winner& b) {
+    const auto key = [](const Winner& winner) {
+      return std::tie(winner.device.name, winner.device.replayed, winner.problem.entries(),
+                      winner.device.uuid);
+    };
+    return key(a) < key(b);
+  });
   const LeaveOut asking(winners, speeds, is_valid);
   LeaveOutReport report;
   for (std::size_t i = 0; i < winners.size(); ++i) {
@@ -113,15 +139,21 @@ std::string leave_out_text(const std::string& kernel, const LeaveOutReport& repo
                        left.answer ? "  from " + left.answer->problem.text() : "");
   }
   if (report.subsets == 0) return out;
-  return out + fmt::format(
-                   "  {} random subsets of a tenth left out: median loss {}, 95th "
-                   "percentile {}; {} measured, {} not\n",
-                   report.subsets, percent(percentile_of(report.subset_losses, 0.5)),
-                   percent(percentile_of(report.subset_losses, 0.95)), report.subset_losses.size(),
-                   report.unmeasured);
+  const LossSummary losses = report.summary();
+  out += fmt::format(
+      "  {} random subsets of a tenth left out: loss median {}, mean {}, 90th percentile {}, 95th "
+      "{}, worst {}; {} measured, {} not",
+      report.subsets, percent(losses.median), percent(losses.mean), percent(losses.p90),
+      percent(losses.p95), percent(losses.worst), report.subset_losses.size(), report.unmeasured);
+  if (report.unmeasured > 0 && losses.median_at_most) {
+    out += fmt::format("; whatever these lose, the median is at most {}",
+                       percent(losses.median_at_most));
+  }
+  return out + '\n';
 }
 
 nlohmann::json leave_out_json(const std::string& kernel, const LeaveOutReport& report) {
+  const LossSummary losses = report.summary();
   nlohmann::json each = nlohmann::json::array();
   for (const LeftOut& left : report.each) {
     each.push_back(
@@ -136,8 +168,12 @@ nlohmann::json leave_out_json(const std::string& kernel, const LeaveOutReport& r
            {{"count", report.subsets},
             {"measured", report.subset_losses.size()},
             {"not_measured", report.unmeasured},
-            {"median_loss", number_json(percentile_of(report.subset_losses, 0.5))},
-            {"p95_loss", number_json(percentile_of(report.subset_losses, 0.95))}}}};
+            {"median_loss", number_json(losses.median)},
+            {"median_loss_at_most", number_json(losses.median_at_most)},
+            {"mean_loss", number_json(losses.mean)},
+            {"p90_loss", number_json(losses.p90)},
+            {"p95_loss", number_json(losses.p95)},
+            {"worst_loss", number_json(losses.worst)}}}};
 }
 
 }  // namespace gtune

@@ -18,18 +18,27 @@ struct LeftOut {
   std::optional<double> loss;    // 0.03: 3 % slower; absent also where that was never measured
 };
 
+/// Of losses; all absent where there are none.
+struct LossSummary {
+  std::optional<double> median, mean, p90, p95, worst;
+  /// The median, were every loss that was not measured above all that were.
+  std::optional<double> median_at_most;
+};
+
 /// Each problem left out in turn, and random tenths of them.
 struct LeaveOutReport {
   std::vector<LeftOut> each;
   std::size_t subsets = 0;
   std::vector<double> subset_losses;  // of every problem in every subset, where measured, sorted
   std::size_t unmeasured = 0;         // of the subsets' problems
+
+  [[nodiscard]] LossSummary summary() const;
 };
 
-/// `is_valid`: whether a winner's configuration may be used for another winner's problem and
-/// device.
+/// The same whatever the order of the winners. `is_valid`: whether a winner's configuration may be
+/// used for another winner's problem and device.
 [[nodiscard]] LeaveOutReport leave_out(
-    const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
+    std::vector<Winner> winners, const std::vector<ConfigSpeed>& speeds,
     const std::function<bool(const Winner& of, const Winner& where)>& is_valid, std::uint64_t seed);
 
 [[nodiscard]] std::string leave_out_text(const std::string& kernel, const LeaveOutReport& report);

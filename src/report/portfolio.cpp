@@ -14,6 +14,9 @@ namespace gtune {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
+// What another configuration loses at least, so that a problem's own goes before one that ties with
+// it, and no loss at all means its own.
+constexpr double least_loss = 1e-9;
 constexpr double unserved = 9;  // what a problem without a measured variant counts as: tenfold time
 
 std::string measured_key(const DeviceFacts& device, const Problem& problem, bool l2_flushed,
@@ -21,6 +24,9 @@ std::string measured_key(const DeviceFacts& device, const Problem& problem, bool
   return device.name + (device.replayed ? "\n1" : "\n0") + (l2_flushed ? "1\n" : "0\n") +
          problem.text() + '\n' + config.text();
 }
+
+/// Without what stands for a tie.
+double shown(double loss) { return loss <= least_loss ? 0 : loss; }
 
 /// The loss of every candidate on every problem.
 class Losses {
@@ -56,7 +62,7 @@ class Losses {
     const auto time =
         times.find(measured_key(winner.device, winner.problem, winner.l2_flushed, config));
     if (time == times.end() || !is_valid(config, winner)) return unknown;
-    return std::max(0.0, time->second / winner.median_ms - 1);
+    return std::max(least_loss, time->second / winner.median_ms - 1);
   }
 
   void add_candidate(const Config& config) {
@@ -114,8 +120,8 @@ class Choice {
     for (const double loss : m_best) {
       if (loss == unknown) continue;
       ++out.served;
-      logs += std::log1p(loss);
-      out.worst_loss = std::max(out.worst_loss, loss);
+      logs += std::log1p(shown(loss));
+      out.worst_loss = std::max(out.worst_loss, shown(loss));
     }
     out.mean_loss = std::expm1(logs / static_cast<double>(out.served));
     return out;
@@ -187,7 +193,7 @@ Portfolio choose_portfolio(const std::vector<Winner>& winners,
   for (std::size_t i = 0; i < winners.size(); ++i) best.push_back(best_variant(losses, choice, i));
   for (std::size_t i = 0; i < winners.size(); ++i) {
     if (best[i]) {
-      out.served.push_back({winners[i], *best[i], losses.at(i, choice.chosen()[*best[i]])});
+      out.served.push_back({winners[i], *best[i], shown(losses.at(i, choice.chosen()[*best[i]]))});
       continue;
     }
     std::optional<std::size_t> nearest;

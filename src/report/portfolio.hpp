@@ -12,7 +12,7 @@ namespace gtune {
 
 struct PortfolioLimits {
   std::size_t most_variants = 0;  // 0: as many as it takes
-  double most_loss = 0;           // 0.03: 3 % slower than the best of a problem
+  double most_loss = 0;           // 0.03: 3 % slower than the best of a problem; 0: its best alone
 };
 
 /// What a portfolio has for one tuned problem.

@@ -7,6 +7,8 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <tuple>
+#include <utility>
 
 #include "model/error.hpp"
 #include "store/interruption.hpp"
@@ -38,7 +40,7 @@ void check_path(const fs::path& path, OpenMode mode) {
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     refuse("database " + shown(path) + " is no regular file: give another --db");
   }
-  if (mode == OpenMode::read_only && !fs::exists(status)) {
+  if (mode != OpenMode::create && !fs::exists(status)) {
     throw UserError(ExitCode::nothing_stored, "no database at " + shown(path) +
                                                   ": tune a kernel first, `gtune list` shows " +
                                                   "which, or give --db FILE");
@@ -108,13 +110,16 @@ Connection open_for_writing(const fs::path& path, milliseconds busy_timeout) {
 }
 
 /// SQLite wants its shared memory file beside a WAL database, and cannot make one in a folder
-/// that is read-only. Where nobody has left a journal to merge, the file alone has everything.
+/// that is read-only; where it can, it leaves it there. Where nobody has left a journal to merge,
+/// the file alone has everything.
 Connection open_immutable(const fs::path& path, milliseconds busy_timeout) {
   const fs::path journal = path.string() + "-wal";
   std::error_code error;
   if (const auto size = fs::file_size(journal, error); !error && size > 0) {
-    refuse("database " + shown(path) + " has changes in " + shown(journal.filename()) +
-           " that cannot be merged in a read-only folder: copy both files to a writable one");
+    refuse(
+        "database " + shown(path) + " has changes in " + shown(journal.filename()) +
+        " that cannot be merged where it is: copy both files to a folder that can be written and "
+        "give the copy as --db");
   }
   return open_file(path, database_uri(path, "immutable=1"),
                    SQLite::OPEN_READONLY | SQLite::OPEN_URI, busy_timeout);
@@ -124,18 +129,31 @@ int readable_version(const SQLite::Database& database, const fs::path& path) {
   return with_user_errors(path, database, [&] { return checked_schema_version(database, path); });
 }
 
-Connection open_for_reading(const fs::path& path, milliseconds busy_timeout) {
+/// Immutable where it has to be.
+std::pair<Connection, int> open_as_it_can_be(const fs::path& path, milliseconds busy_timeout) {
   Connection database = open_file(path, path.string(), SQLite::OPEN_READONLY, busy_timeout);
-  int version = 0;
   try {
-    version = checked_schema_version(*database, path);
+    const int version = checked_schema_version(*database, path);
+    return {std::move(database), version};
   } catch (const SQLite::Exception& error) {
     const int code = error.getErrorCode();
     if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY) {
       throw user_error(path, error, sqlite3_system_errno(database->getHandle()));
     }
+  }
+  database = open_immutable(path, busy_timeout);
+  const int version = readable_version(*database, path);
+  return {std::move(database), version};
+}
+
+Connection open_for_reading(const fs::path& path, OpenMode mode, milliseconds busy_timeout) {
+  Connection database;
+  int version = 0;
+  if (mode == OpenMode::immutable) {
     database = open_immutable(path, busy_timeout);
     version = readable_version(*database, path);
+  } else {
+    std::tie(database, version) = open_as_it_can_be(path, busy_timeout);
   }
   if (version == 0) {
     throw UserError(ExitCode::nothing_stored,
@@ -167,7 +185,7 @@ std::string database_uri(const fs::path& path, const std::string& options) {
 Connection open_connection(const fs::path& path, OpenMode mode, milliseconds busy_timeout) {
   check_path(path, mode);
   return mode == OpenMode::create ? open_for_writing(path, busy_timeout)
-                                  : open_for_reading(path, busy_timeout);
+                                  : open_for_reading(path, mode, busy_timeout);
 }
 
 }  // namespace gtune

@@ -23,6 +23,7 @@ namespace gtune {
 enum class OpenMode {
   create,     // reads and writes; makes the file and its folders where they are missing
   read_only,  // changes nothing and works in a folder that cannot be written
+  immutable,  // the same of a file that nobody writes meanwhile: leaves nothing beside it
 };
 
 /// The measurements on disk. Several processes may use one file at a time; each writing call is
@@ -30,7 +31,7 @@ enum class OpenMode {
 ///
 /// Every call throws UserError with one line that names the file: `failed` where it cannot be
 /// used (no database, damaged, read-only, full, locked for longer than the timeout, written by a
-/// newer gtune), `nothing_stored` where OpenMode::read_only finds no file.
+/// newer gtune), `nothing_stored` where one that only reads finds no file.
 class Database {
  public:
   /// How long a writer waits for others: longer than an import of a large database takes.

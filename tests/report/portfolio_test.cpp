@@ -49,6 +49,21 @@ TEST_F(Portfolios, WithoutLimitsHoldEveryWinner) {
   }
 }
 
+TEST_F(Portfolios, WithoutALossNoOtherStandsInThatTies) {
+  add(400, {{1, 3.0}, {4, 3.0}});  // the best is A = 1, which is another problem's, too
+  add(401, {{4, 3.0}, {1, 3.0}});
+  const Portfolio all = choose(0, 0);
+  EXPECT_EQ(all.variants.size(), 4U);
+  for (const Served& served : all.served) {
+    EXPECT_EQ(all.variants[served.variant], served.winner.config);
+    EXPECT_EQ(served.loss, 0.0);
+  }
+  EXPECT_EQ(all.steps.back().worst_loss, 0);
+  const Portfolio few = choose(0, 0.001);
+  EXPECT_EQ(few.variants.size(), 3U);
+  EXPECT_EQ(few.served[4].loss, 0.0);
+}
+
 TEST_F(Portfolios, StopWhereNothingLosesMoreThanAllowed) {
   const Portfolio few = choose(0, 0.03);
   ASSERT_EQ(few.variants.size(), 2U);

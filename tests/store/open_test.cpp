@@ -1,5 +1,6 @@
 #include <sys/stat.h>
 
+#include <array>
 #include <fstream>
 #include <thread>
 
@@ -11,6 +12,8 @@ namespace {
 
 using std::chrono::milliseconds;
 using ::testing::Test;
+
+constexpr std::array k_modes = {OpenMode::create, OpenMode::read_only, OpenMode::immutable};
 
 class Open : public Test {
  protected:
@@ -58,7 +61,7 @@ TEST_F(Open, TakesAnEmptyFile) {
 
 TEST_F(Open, RefusesAFolder) {
   file = folder.path();
-  for (const OpenMode mode : {OpenMode::create, OpenMode::read_only}) {
+  for (const OpenMode mode : k_modes) {
     expect_text(error(mode), "1: database " + file.string() + " is a folder");
   }
 }
@@ -73,7 +76,7 @@ TEST_F(Open, RefusesWhatIsNoFile) {
 TEST_F(Open, RefusesATextFileAndLeavesIt) {
   for (const std::string& text : {std::string("hello\n"), std::string(100000, 'x')}) {
     write(text);
-    for (const OpenMode mode : {OpenMode::create, OpenMode::read_only}) {
+    for (const OpenMode mode : k_modes) {
       expect_text(error(mode), "1: database " + file.string() + " is not a database");
       EXPECT_EQ(content(), text);
     }
@@ -83,7 +86,7 @@ TEST_F(Open, RefusesATextFileAndLeavesIt) {
 TEST_F(Open, RefusesAnotherProgramsDatabaseAndLeavesIt) {
   exec("CREATE TABLE theirs (x)");
   const std::string before = content();
-  for (const OpenMode mode : {OpenMode::create, OpenMode::read_only}) {
+  for (const OpenMode mode : k_modes) {
     expect_text(error(mode), "1: database " + file.string() + " belongs to another program");
     EXPECT_EQ(content(), before);
   }
@@ -92,7 +95,7 @@ TEST_F(Open, RefusesAnotherProgramsDatabaseAndLeavesIt) {
 TEST_F(Open, RefusesANewerSchema) {
   Database(file, OpenMode::create);
   exec("PRAGMA user_version = 7");
-  for (const OpenMode mode : {OpenMode::create, OpenMode::read_only}) {
+  for (const OpenMode mode : k_modes) {
     EXPECT_EQ(error(mode), "1: database " + file.string() +
                                " was written by a newer gtune (schema 7, this one knows 1): "
                                "update gtune or use another --db");
@@ -212,8 +215,32 @@ TEST_F(Open, AReadOnlyFolderWithAJournalThatCannotBeMerged) {
   }
   file = copy;
   fs::permissions(folder.path(), fs::perms(0555));
-  expect_text(as_nobody([&] { return error(OpenMode::read_only); }),
-              "has changes in copy.db-wal that cannot be merged");
+  for (const OpenMode mode : {OpenMode::read_only, OpenMode::immutable}) {
+    expect_text(as_nobody([&] { return error(mode); }),
+                "has changes in copy.db-wal that cannot be merged");
+  }
+}
+
+TEST_F(Open, AnImmutableFileIsReadAndNothingIsLeftBesideIt) {
+  Database(file, OpenMode::create).upsert_toolchain(some_toolchain());
+  const std::string before = content();
+  const auto driver = [&] {
+    Database db(file, OpenMode::immutable);
+    return db.connection().execAndGet("SELECT driver FROM toolchain").getString();
+  };
+  const auto files = [&] {
+    return std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator());
+  };
+  ASSERT_EQ(files(), 1);  // the last writer took its journal with it
+  EXPECT_EQ(driver(), "580.1");
+  EXPECT_EQ(files(), 1);
+  fs::permissions(file, fs::perms(0444));
+  fs::permissions(folder.path(), fs::perms(0555));
+  EXPECT_EQ(as_nobody(driver), "580.1");
+  EXPECT_EQ(files(), 1);
+  EXPECT_EQ(content(), before);
+  Database db(file, OpenMode::immutable);
+  expect_text(error_of([&] { db.upsert_toolchain({}); }), "cannot be written");
 }
 
 TEST_F(Open, AFileThatMayNotBeRead) {
@@ -221,8 +248,9 @@ TEST_F(Open, AFileThatMayNotBeRead) {
   fs::permissions(folder.path(), fs::perms(0755));
   fs::permissions(file, fs::perms(0600));
   if (::geteuid() != 0) fs::permissions(file, fs::perms(0));
-  expect_text(as_nobody([&] { return error(OpenMode::read_only); }),
-              "cannot be opened (Permission denied)");
+  for (const OpenMode mode : {OpenMode::read_only, OpenMode::immutable}) {
+    expect_text(as_nobody([&] { return error(mode); }), "cannot be opened (Permission denied)");
+  }
   fs::permissions(folder.path(), fs::perms(::geteuid() == 0 ? 0700 : 0));
   expect_text(as_nobody([&] { return error(OpenMode::read_only); }), "(Permission denied)");
 }

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# What sizes that were not tuned would lose: each tuned problem, and 100 random tenths of them, left
+# out and answered by the nearest other one. Needs no GPU.
+# Usage: bench/leave_one_out.sh GTUNE DATABASE OUTPUT_FILE [KERNEL...]
+set -euo pipefail
+gtune=$1
+database=$2
+out=$3
+kernels=("${@:4}")
+[ ${#kernels[@]} -gt 0 ] || kernels=(sgemm transpose copy)
+{
+  echo "command:  bench/leave_one_out.sh $*"
+  echo "date:     $(date -u +%Y-%m-%dT%H:%M:%SZ)"
+  echo "database: $database, sha256 $(sha256sum "$database" | cut -d ' ' -f 1)"
+  for kernel in "${kernels[@]}"; do
+    echo
+    "$gtune" query "$kernel" --leave-one-out --db "$database"
+  done
+} 2>&1 | tee "$out"

@@ -1,0 +1,53 @@
+#include "cli/results.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include "cli/data_folders.hpp"
+#include "model/error.hpp"
+#include "store/default_path.hpp"
+
+namespace gtune {
+namespace {
+
+/// Absent where the user has none yet. One that cannot be read is an error: others in its place
+/// would hide that.
+std::optional<Database> open_own(const std::filesystem::path& path) {
+  try {
+    return Database(path, OpenMode::read_only);
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::nothing_stored) throw;
+    return std::nullopt;
+  }
+}
+
+bool knows(const Database& database, const KernelIdentity& identity) {
+  return !database.tuned_problems(identity).empty() || database.count_other_sources(identity) > 0;
+}
+
+}  // namespace
+
+Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity,
+                     const std::function<bool(const Database&)>& has_answer) {
+  const std::filesystem::path path =
+      wanted.database.empty() ? default_database_path() : std::filesystem::path(wanted.database);
+  std::optional<Database> own = open_own(path);
+  if (own && wanted.no_flush) own->answer_of_warm_l2();
+  const bool answered = own && has_answer(*own);
+  const auto file = answered || wanted.no_flush ? std::nullopt : shipped_database();
+  if (file) {
+    Database shipped(*file, OpenMode::immutable);
+    if (has_answer(shipped) || (!own && knows(shipped, identity))) {
+      return {std::move(shipped), path};
+    }
+  }
+  if (!own) own = Database(path, OpenMode::read_only);  // throws, and says what to do
+  return {std::move(*own), std::nullopt};
+}
+
+void note_shipped(const Results& results, const std::string& kernel) {
+  if (!results.shipped()) return;
+  spdlog::info("note: {} has nothing of {} for this: what follows is from {}, shipped with gtune",
+               results.in_place_of->string(), kernel, results.database.path().string());
+}
+
+}  // namespace gtune
