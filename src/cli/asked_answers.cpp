@@ -33,7 +33,7 @@ std::vector<std::vector<Answer>> find_answers_of(
 
 namespace {
 
-/// Fills in what is missing.
+/// Fills in what is missing, or what only a recording of another size answers.
 void ask_shipped(std::vector<std::vector<Answer>>& found, const std::filesystem::path& shipped,
                  const KernelIdentity& identity, const KernelSpec& spec,
                  const std::vector<Problem>& problems, const std::string& device,
@@ -41,7 +41,7 @@ void ask_shipped(std::vector<std::vector<Answer>>& found, const std::filesystem:
   std::vector<std::size_t> places;
   std::vector<Problem> unanswered;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    if (!found[i].empty()) continue;
+    if (!found[i].empty() && !are_guessed_from_recordings(found[i])) continue;
     places.push_back(i);
     unanswered.push_back(problems[i]);
   }
@@ -51,11 +51,17 @@ void ask_shipped(std::vector<std::vector<Answer>>& found, const std::filesystem:
       find_answers_of(database, identity, spec, unanswered, device, of_architecture);
   for (std::size_t i = 0; i < places.size(); ++i) {
     for (Answer& answer : more[i]) answer.shipped = true;
-    found[places[i]] = std::move(more[i]);
+    if (!more[i].empty()) found[places[i]] = std::move(more[i]);
   }
 }
 
 }  // namespace
+
+bool are_guessed_from_recordings(const std::vector<Answer>& answers) {
+  return std::all_of(answers.begin(), answers.end(), [](const Answer& answer) {
+    return answer.row.device.replayed && answer.tier != Tier::exact;
+  });
+}
 
 std::vector<Answer> asked_answers(const Database& database, const KernelIdentity& identity,
                                   const KernelSpec& spec, const SizeOptions& sizes,

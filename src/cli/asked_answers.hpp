@@ -27,6 +27,10 @@ namespace gtune {
     const std::optional<DeviceFacts>& of_architecture = std::nullopt,
     const std::optional<std::filesystem::path>& shipped = std::nullopt);
 
+/// Whether a replayed recording of other sizes is all that answers: what was measured, and shipped,
+/// is worth more.
+[[nodiscard]] bool are_guessed_from_recordings(const std::vector<Answer>& answers);
+
 /// The best of every stored problem, by device and size.
 [[nodiscard]] std::vector<Answer> all_answers(const Database& database,
                                               const KernelIdentity& identity,

@@ -62,6 +62,7 @@ int bench_search(const BenchSearchOptions& options) {
   if (options.files.empty()) {
     throw UserError(ExitCode::usage, "no recorded space is given, and none is shipped");
   }
+  if (!options.plot.empty()) require_writable(options.plot);  // now, not after all runs
   catch_interrupts();
   std::vector<SpaceScore> scores;
   for (const std::string& file : options.files) {

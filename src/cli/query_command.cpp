@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <filesystem>
 #include <memory>
@@ -187,6 +188,9 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
   }
   if (results.shipped()) {
     for (Answer& answer : answers) answer.shipped = true;
+  }
+  if (options.field && answers.front().shipped) {
+    spdlog::info("note: this is {}", tier_text(answers.front()));
   }
   print_out(text_of(identity, answers, options));
   return 0;

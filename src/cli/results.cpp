@@ -41,6 +41,7 @@ Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity
     }
   }
   if (!own) own = Database(path, OpenMode::read_only);  // throws, and says what to do
+  if (file) has_answer(*own);  // once more: the other's answers are not those of `own`
   return {std::move(*own), std::nullopt};
 }
 

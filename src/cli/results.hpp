@@ -24,9 +24,10 @@ struct ResultsWanted {
 };
 
 /// The user's database, else, where it is missing, empty or `has_answer` is false of it, the one
-/// that came with gtune, for which the same is asked. Where neither has an answer: the user's, or
-/// in place of a missing one a shipped one that has other results of the kernel; without that
-/// throws UserError (nothing_stored) as the user's does. A warm L2 cache is the user's alone.
+/// that came with gtune, for which the same is asked. What is returned was asked last. Where
+/// neither has an answer: the user's, or in place of a missing one a shipped one that has other
+/// results of the kernel; without that throws UserError (nothing_stored) as the user's does. A warm
+/// L2 cache is the user's alone.
 [[nodiscard]] Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity,
                                    const std::function<bool(const Database&)>& has_answer);
 

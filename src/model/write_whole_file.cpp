@@ -16,6 +16,18 @@ namespace {
   throw UserError(ExitCode::failed, file.string() + " cannot be written: " + why);
 }
 
+/// What a chain of links points to, there or not.
+std::filesystem::path place_of(std::filesystem::path file) {
+  constexpr int most_links = 40;  // as Linux follows
+  std::error_code error;
+  for (int i = 0; i < most_links; ++i) {
+    const auto target = std::filesystem::read_symlink(file, error);
+    if (error) return file;
+    file = file.parent_path() / target;  // an absolute one replaces the folder
+  }
+  return file;
+}
+
 std::filesystem::path draft_of(const std::filesystem::path& file) {
   return file.string() + "." + std::to_string(getpid()) + ".new";
 }
@@ -33,7 +45,7 @@ void write_straight(const std::filesystem::path& target, const std::filesystem::
 }  // namespace
 
 void require_writable(const std::filesystem::path& file) {
-  const std::filesystem::path draft = draft_of(file);
+  const std::filesystem::path draft = draft_of(place_of(file));
   const bool made = std::ofstream(draft).good();
   std::error_code ignored;
   std::filesystem::remove(draft, ignored);
@@ -57,12 +69,13 @@ void write_whole_file(const std::filesystem::path& file,
   if (std::filesystem::is_directory(there)) fail(file, "it is a folder");
   // No file may take the place of a device or a pipe, such as /dev/stdout.
   if (std::filesystem::is_other(there)) return write_straight(file, file, write);
-  std::filesystem::path place = file;  // or what it is a link to
-  if (std::filesystem::is_regular_file(there)) place = std::filesystem::canonical(file, error);
-  if (error && std::filesystem::exists(there)) fail(file, error.message());
+  const std::filesystem::path place = place_of(file);
   const std::filesystem::path beside = draft_of(place);
   try {
     write_straight(beside, file, write);
+    if (std::filesystem::exists(there)) {
+      std::filesystem::permissions(beside, there.permissions(), error);
+    }
     std::filesystem::rename(beside, place, error);
     if (error) fail(file, error.message());
   } catch (...) {

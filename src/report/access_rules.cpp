@@ -11,6 +11,7 @@ namespace {
 /// Above, less than a fifth of what is moved is not asked for: misaligned rows cost as much.
 constexpr double k_low_efficiency = 0.8;
 constexpr double k_sector_bytes = 32;
+constexpr int k_first_with_copies = 80;  // compute capability: cp.async
 /// Spills in less of the sectors are in code that hardly runs.
 constexpr double k_least_spilled_share = 0.01;
 
@@ -30,7 +31,7 @@ std::optional<Finding> uncoalesced(const Subject& subject, std::optional<double>
   if (!efficiency || !all || *all <= 0 || *efficiency >= k_low_efficiency) return std::nullopt;
   Finding finding;
   finding.rule = fmt::format("uncoalesced_{}", what);
-  finding.summary = fmt::format("uncoalesced {}: {:.0f} % of the bytes they move are asked for",
+  finding.summary = fmt::format("uncoalesced {}: {:.3g} % of the bytes they move are asked for",
                                 what, 100 * *efficiency);
   for (const std::string_view name : requested) finding.evidence.push_back(subject.evidence(name));
   finding.evidence.push_back(subject.evidence("gld_transactions"));
@@ -50,9 +51,9 @@ std::optional<Finding> uncoalesced(const Subject& subject, std::optional<double>
 std::optional<Finding> uncoalesced_loads(const Subject& subject) {
   const auto loads = subject.metric("gld_requested_bytes");
   const auto sectors = subject.metric("gld_transactions");
-  if (!loads || !sectors || *sectors <= 0) return std::nullopt;
-  // Chips before sm_80 have no such copies.
   const auto copies = subject.metric("async_requested_bytes");
+  const bool has_copies = subject.device.cc() >= k_first_with_copies;
+  if (!loads || !sectors || *sectors <= 0 || (has_copies && !copies)) return std::nullopt;
   std::vector<std::string_view> requested = {"gld_requested_bytes"};
   if (copies) requested.emplace_back("async_requested_bytes");
   return uncoalesced(subject, (*loads + copies.value_or(0)) / (k_sector_bytes * *sectors),

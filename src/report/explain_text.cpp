@@ -123,7 +123,8 @@ std::string subject_text(const char* role, const Subject& subject) {
   std::string out = fmt::format("  {:<8}  {}", role, subject.name);
   if (!m.config.empty()) out += "  " + m.config.text();
   out += '\n';
-  if (m.resources && !m.resources->occupancy_limit.empty()) {
+  if (m.resources && !m.resources->occupancy_limit.empty() &&
+      m.resources->theoretical_occupancy < 1) {
     out += fmt::format("            occupancy limited by {}\n", m.resources->occupancy_limit);
   }
   return out;

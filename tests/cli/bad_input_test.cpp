@@ -114,6 +114,10 @@ TEST_F(BadInput, WhatCannotBeWrittenIsSaidBeforeAnythingIsMeasured) {
   refused(toy({"--record", device.string()}), 1, "it is no regular file");
   refused(toy({"--trace", device.string()}), 1, "it is no regular file");
   EXPECT_TRUE(std::filesystem::is_symlink(device));
+  const auto elsewhere = folder / "elsewhere";  // what counts is the folder of what it points to
+  std::filesystem::create_symlink("/proc/gtune/all.jsonl", elsewhere);
+  refused(toy({"--record", elsewhere.string()}), 1, elsewhere.string());
+  refused({"bench-search", recording.string(), "--plot", "/proc/gtune/a.svg"}, 1, "/proc/gtune");
   EXPECT_FALSE(std::filesystem::exists(database));
   refused({"tune", data + "/toy.toml", "--device", "replay:/nowhere.jsonl"}, 1, "/nowhere.jsonl");
   EXPECT_FALSE(std::filesystem::exists(database));

@@ -316,6 +316,16 @@ TEST_F(Export, TakesThePlaceOfNoDevicePipeOrLink) {
   std::getline(in, first);
   EXPECT_EQ(first.substr(0, 7), "device,");
 
+  // Nor of a link to what is not there yet; and who may read a file stays as it was.
+  const auto to_nothing = folder / "to_nothing.csv";
+  std::filesystem::create_symlink(folder / "new.csv", to_nothing);
+  ASSERT_EQ(write_to(to_nothing).exit_code, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(to_nothing));
+  const auto mine = std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
+  std::filesystem::permissions(folder / "new.csv", mine);
+  ASSERT_EQ(write_to(to_nothing).exit_code, 0);
+  EXPECT_EQ(std::filesystem::status(folder / "new.csv").permissions(), mine);
+
   const auto to_device = folder / "device.csv";
   std::filesystem::create_symlink("/dev/full", to_device);
   const ProgramResult full = write_to(to_device);

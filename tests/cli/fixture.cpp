@@ -1,5 +1,6 @@
 #include "fixture.hpp"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -137,6 +138,11 @@ void CliTest::store_winner(const std::string& device, int cc, std::int64_t n, st
   const ProgramResult result = gtune({"tune", data + "/toy.toml", "--n", std::to_string(n),
                                       "--device", "replay:" + file.string(), "--quiet"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
+}
+
+void CliTest::take_for_measured() const {
+  SQLite::Database(database.string(), SQLite::OPEN_READWRITE)
+      .exec("UPDATE device SET replayed = 0, facts = json_set(facts, '$.replayed', json('false'))");
 }
 
 void CliTest::store_with_warm_l2() const {

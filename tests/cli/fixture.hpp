@@ -30,6 +30,9 @@ class CliTest : public ::testing::Test {
   void store_winner(const std::string& device, int cc, std::int64_t n, std::int64_t block,
                     const std::string& uuid = "") const;
 
+  /// What is stored counts as measured on GPUs, no more as replayed.
+  void take_for_measured() const;
+
   /// Stores a run of the toy kernel with a warm L2 cache, where BLOCK 64 is the best.
   void store_with_warm_l2() const;
 

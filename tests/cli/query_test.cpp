@@ -128,6 +128,9 @@ TEST_F(Query, ShippedResultsAnswerWhereThereAreNone) {
   EXPECT_EQ(tier("2000", "One"), "shipped with gtune: this device, nearest size");
   EXPECT_EQ(tier("4000", "Two"), "this device and size");
   store_winner("One", 90, 500, 128);
+  // A recording of another size does not: what was shipped was measured.
+  EXPECT_EQ(tier("1000", "One"), "shipped with gtune: this device and size");
+  take_for_measured();
   EXPECT_EQ(tier("1000", "One"), "this device, nearest size");  // one's own come first
   EXPECT_NE(
       gtune({"query", data + "/toy.toml", "--n", "9", "--device", "Three"}, {variable}).exit_code,

@@ -104,6 +104,26 @@ TEST_F(Shipped, WhatNamesNoTierHasANote) {
   expect_a_note(ask({"explain", "transpose", "--effects"}));
 }
 
+TEST_F(Shipped, IsWorthMoreThanARecordingOfAnotherSize) {
+  ASSERT_EQ(
+      ask({"sgemm", "--M", "4096", "--device", "replay", "--budget", "5", "--quiet"}).exit_code, 0);
+  const auto tier = [&](const std::vector<std::string>& arguments, const char* all) {
+    return answer(arguments)[all][0]["tier"].get<std::string>();
+  };
+  EXPECT_EQ(tier({"query", "sgemm", "--M", "512"}, "best"),
+            "shipped with gtune: this device and size");
+  EXPECT_EQ(tier({"explain", "sgemm", "--M", "512"}, "explanations"),
+            "shipped with gtune: this device and size");
+  EXPECT_EQ(tier({"query", "sgemm", "--M", "4096"}, "best"), "this device and size");
+  EXPECT_EQ(tier({"explain", "sgemm", "--M", "4096"}, "explanations"), "this device and size");
+}
+
+TEST_F(Shipped, OneParameterHasANoteToo) {
+  const ProgramResult result = ask({"query", "sgemm", "--M", "4096", "--field", "BM"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.err, "note: this is shipped with gtune: this device and size\n");
+}
+
 TEST_F(Shipped, IsExplainedWithItsMetrics) {
   for (const auto& [kernel, size] : {std::pair("sgemm", std::pair("--M", "4096")),
                                      {"transpose", {"--rows", "8192"}},
@@ -228,6 +248,7 @@ class ShippedFile : public CliTest {
     store_winner("One", 90, 1000, 64);
     store_winner("One", 90, 4000, 128);
     ASSERT_EQ(gtune({"db", "merge", database.string(), "-o", file.string()}).exit_code, 0);
+    take_for_measured();
     fs::rename(database, own);
   }
 
