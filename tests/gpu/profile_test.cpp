@@ -49,6 +49,8 @@ TEST_F(Counters, ACoalescedCopyIsWhatItIs) {
   EXPECT_NEAR(value("gst_efficiency"), 100, 0.5);
   EXPECT_NEAR(value("gld_transactions"), bytes / 32, bytes / 32 * 0.01);
   EXPECT_NEAR(value("gst_transactions"), bytes / 32, bytes / 32 * 0.01);
+  EXPECT_NEAR(value("gld_requested_bytes"), bytes, bytes * 0.01);
+  EXPECT_EQ(value("async_requested_bytes"), 0);
   EXPECT_NEAR(value("dram_read_bytes"), bytes, bytes * 0.1);
   EXPECT_EQ(value("bank_conflicts"), 0);
   EXPECT_GT(value("dram_throughput"), 20);
