@@ -61,11 +61,12 @@ TEST_F(Db, AnInterruptedImportLeavesNothingBehind) {
   (void)tune_toy();
   const std::string before = lines_of(database);
   std::ofstream(folder / "head") << before.substr(0, before.find('\n') + 1);
-  // Configurations without end.
+  // Configurations without end. --foreground: else timeout signals its group as well, and a second
+  // Ctrl-C kills.
   const std::string script =
       R"({ cat head; seq 1000000000 | sed 's/.*/{"table":"config","id":&,"kernel":"k",)"
       R"("params":"{\\"a\\":&}"}/'; } | )"
-      R"(timeout --preserve-status -s INT 3 "$0" db import /dev/stdin --db "$1")";
+      R"(timeout --foreground --preserve-status -s INT 3 "$0" db import /dev/stdin --db "$1")";
   const ProgramResult result = run_program({"/usr/bin/env", "-C", folder.string(), "/bin/sh", "-c",
                                             script, GTUNE_BINARY, database.string()});
   EXPECT_EQ(result.exit_code, 130) << result.err;
