@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the recordings that are shipped in db/recordings/ on GPU 0: of each kernel's space the part
-# in which its winners have been, without what never won there.
+# Makes the recordings that are shipped in db/recordings/ on GPU 0: each kernel's space, of copies
+# the part in which the winners have been.
 # Usage: bench/record.sh GTUNE OUTPUT_FOLDER [KERNEL...]
 set -euo pipefail
 gtune=$1
@@ -9,13 +9,13 @@ export GTUNE_DB=$out/recordings.db
 for kernel in "${@:3}" $([ $# -gt 2 ] || echo transpose copy sgemm); do
   case $kernel in
     transpose)
-      "$gtune" transpose --rows 8192 --device 0 --param ORDER=1 --param STORE=0 \
+      "$gtune" transpose --rows 8192 --device 0 \
         --record "$out/transpose-8192-h200.jsonl" ;;
     copy)
       "$gtune" copy --bytes 1073741824 --device 0 --param BLOCKS_PER_SM=0,4 --param CACHE=0,2 \
         --param BULK=0,4096 --record "$out/copy-1GiB-h200.jsonl" ;;
     sgemm)
-      "$gtune" sgemm --M 4096 --device 0 --param GROUP=1 \
+      "$gtune" sgemm --M 4096 --device 0 \
         --record "$out/sgemm-4096-h200.jsonl" ;;
     *) echo "record.sh: no kernel $kernel" >&2; exit 2 ;;
   esac

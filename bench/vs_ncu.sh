@@ -11,9 +11,9 @@ scratch=$(mktemp -d)
 export GTUNE_DB=$scratch/gtune.db
 here=$(dirname "$0")
 
-sgemm_small=BM=64,BN=64,BK=16,TM=8,TN=4,LANE_ROWS=4,STAGES=3,LAG=1,GROUP=8,MIN_BLOCKS=2,SPLIT=1
-sgemm_large=BM=128,BN=128,BK=16,TM=8,TN=8,LANE_ROWS=4,STAGES=3,LAG=1,GROUP=8,MIN_BLOCKS=1,SPLIT=1
-padded=TILE_R=64,TILE_C=64,THREADS=256,WIDTH=16,STAGES=1,SQUARES=0,ORDER=1,STRIPS=1,STORE=0
+sgemm_small=BM=64,BN=64,BK=16,TM=8,TN=4,LANE_ROWS=4,STAGES=3,MIN_BLOCKS=2,SPLIT=1
+sgemm_large=BM=128,BN=128,BK=16,TM=8,TN=8,LANE_ROWS=4,STAGES=3,MIN_BLOCKS=1,SPLIT=1
+padded=TILE_R=64,TILE_C=64,THREADS=256,WIDTH=16,STAGES=1,SQUARES=0,STRIPS=1
 words=WIDTH=4,UNROLL=4,BLOCK=256,BLOCKS_PER_SM=0,CACHE=0,BULK=0
 vectors=WIDTH=16,UNROLL=1,BLOCK=128,BLOCKS_PER_SM=0,CACHE=0,BULK=0
 # Kernel and sizes; configuration; which of it ("best") and of the baselines; the L2 cache: cold (ncu
@@ -25,8 +25,8 @@ cases=(
   "transpose --rows 8192;$padded;naive tiled best;cold"
   "copy --bytes 268435456;$words;naive best;cold"
   "copy --bytes 268435456;$vectors;best;cold"
-  "copy --bytes 268435456 --in_offset 4;$words;best;cold"
-  "copy --bytes 268435456 --in_offset 12;$words;best;cold"
+  "copy --bytes 268435456 --in_offset 44;$words;best;cold"
+  "copy --bytes 268435456 --in_offset 512;$words;best;cold"
   "copy --bytes 268435456 --stride 8;$words;best;cold"
   "copy --bytes 268435456 --stride 32;$words;best;cold"
   "sgemm --M 1024;$sgemm_small;best;flushed"

@@ -6,11 +6,11 @@
 //
 // A BM x BN tile of C is computed from slices of A and B that are BK deep. The block's warps share
 // the tile as a grid; a warp's lanes are LANE_ROWS x (32 / LANE_ROWS); a lane owns TM x TN outputs.
+// With LANE_ROWS = 1 or 32 a warp's tile is TM rows or TN columns thin, for a matrix times a few
+// vectors.
 //
-//   STAGES        slices in shared memory, brought by cp.async ahead of their use
-//   LAG           slices between the last use of a stage and its refill: no warp waits for the
-//                 slowest
-//   GROUP         rows of tiles that are walked column by column, so that neighbours share L2 lines
+//   STAGES        slices in shared memory, brought by cp.async ahead of their use; a stage is
+//                 refilled a slice after its last use, so that no warp waits for the slowest
 //   A_VEC, B_VEC  floats per copy of a matrix whose stored rows run along the tile (TRANS_A, not
 //                 TRANS_B); lda or ldb must be a multiple of it. 1 for the other kind, see Slices
 //   EXACT         1: M, N and K are multiples of BM, BN and BK, K > 0, ldc is a multiple of 4 and
@@ -29,18 +29,19 @@
 
 /// How a block brings slices of A or B into shared memory, where a slice is BK rows of EXTENT
 /// floats, each row one k. Of a matrix whose stored rows run along k, a slice is turned on the way:
-/// eight neighbouring lanes copy eight k of one row, a float each, and the padding puts them into
-/// different banks.
+/// eight neighbouring lanes (more where there are fewer rows) copy as many k of one row, a float
+/// each, and the padding puts eight into different banks.
 template <bool TURNED, int EXTENT, int BK, int THREADS, int VEC>
 struct Slices {
   static constexpr int PITCH = 4 * (EXTENT + (TURNED ? 4 : 0));  // bytes from one k to the next
   static constexpr int BYTES = BK * PITCH;
-  static constexpr int LANES = TURNED ? 8 : EXTENT / VEC;  // threads along a stored row
-  static constexpr int ROWS = THREADS / LANES;             // stored rows that one pass copies
+  static constexpr int ALONG_K = THREADS > 8 * EXTENT ? THREADS / EXTENT : 8;
+  static constexpr int LANES = TURNED ? ALONG_K : EXTENT / VEC;  // threads along a stored row
+  static constexpr int ROWS = THREADS / LANES;                   // stored rows that one pass copies
   static constexpr int PASSES = (TURNED ? EXTENT : BK) / ROWS;
   static constexpr int STEPS = TURNED ? BK / LANES : 1;  // of a pass along its stored rows
   static_assert(!TURNED || VEC == 1, "only single floats can be turned");
-  static_assert(THREADS % LANES == 0 && BK % 8 == 0, "passes are regular");
+  static_assert(THREADS % LANES == 0 && (!TURNED || BK % LANES == 0), "passes are regular");
   static_assert((TURNED ? EXTENT : BK) % ROWS == 0, "passes are regular");
 
   // Where this thread's copies begin, in stored rows and columns.
@@ -124,6 +125,20 @@ struct Slices {
   }
 };
 
+/// A warp's lanes as LANE_ROWS rows, in Z-order: neighbours share an address of A or of B.
+template <int LANE_ROWS>
+struct Lanes {
+  static constexpr bool THIN = LANE_ROWS == 1 || LANE_ROWS == 32;  // a single column or row
+  static constexpr int ROW_BITS = LANE_ROWS / 2 - 1;
+
+  static __device__ int row(int lane) {
+    return THIN ? lane % LANE_ROWS : lane % 2 | (lane / 4 & ROW_BITS) * 2;
+  }
+  static __device__ int column(int lane) {
+    return THIN ? lane / LANE_ROWS : lane / 2 % 2 | lane / (2 * LANE_ROWS) * 2;
+  }
+};
+
 /// What blocks have of the tiles that they share. The first and the last tile of a block may be
 /// such ones: it has a slot for each. A thread's outputs lie so that its warp's are side by side.
 template <int THREADS, int TM, int TN>
@@ -166,8 +181,8 @@ __device__ inline void scale(int M, int N, float beta, float* C, int ldc) {
   }
 }
 
-template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int LAG, int GROUP,
-          int MIN_BLOCKS, int TRANS_A, int TRANS_B, int A_VEC, int B_VEC, int EXACT, int ORDERED>
+template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int MIN_BLOCKS,
+          int TRANS_A, int TRANS_B, int A_VEC, int B_VEC, int EXACT, int ORDERED>
 __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
     sgemm(int M, int N, int K, float alpha, const float* __restrict__ A, int lda,
           const float* __restrict__ B, int ldb, float beta, float* __restrict__ C, int ldc,
@@ -180,7 +195,7 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
   using BSlices = Slices<TRANS_B, BN, BK, THREADS, B_VEC>;
   static_assert(BM % (LANE_ROWS * TM) == 0 && BN % (LANE_COLS * TN) == 0, "warps tile the block");
   static_assert(TM % RUN == 0 && TN % RUN == 0, "lanes load fours");
-  static_assert(STAGES >= LAG + 2, "a stage is refilled while another is read and one is full");
+  static_assert(STAGES >= 3, "a stage is refilled while another is read and one is full");
 
   const ptx::Shared a_memory = ptx::dynamic_shared();
   const ptx::Shared b_memory = a_memory + STAGES * ASlices::BYTES;
@@ -221,13 +236,11 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
   const bool b_fits = EXACT || (N >= BN && ldb % B_VEC == 0 && aligned(B, 4 * B_VEC));
   const bool stores_fours = EXACT || (ldc % 4 == 0 && aligned(C, 16));
 
-  // This thread's place in the tile. Lanes are numbered in Z-order: neighbours share an address of
-  // A or of B.
+  // This thread's place in the tile.
   ASlices a_slices(A, lda, a_memory);
   BSlices b_slices(B, ldb, b_memory);
-  constexpr int ROW_BITS = LANE_ROWS / 2 - 1;
-  const int lane_row = lane % 2 | (lane / 4 & ROW_BITS) * 2;
-  const int lane_col = lane / 2 % 2 | lane / (2 * LANE_ROWS) * 2;
+  const int lane_row = Lanes<LANE_ROWS>::row(lane);
+  const int lane_col = Lanes<LANE_ROWS>::column(lane);
   const int c_row = warp % WARP_ROWS * LANE_ROWS * TM + lane_row * RUN;
   const int c_col = warp / WARP_ROWS * LANE_COLS * TN + lane_col * RUN;
   // Output (i, j) of this thread is at (c_row + row_step(i), c_col + col_step(j)) of the tile.
@@ -241,10 +254,10 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
   unsigned empty_parity = 1;
 
   schedule.for_each_run(number, [&](const TileRun& segment) {
-    const TileOrder<GROUP> order{static_cast<unsigned>(tiles_m), static_cast<unsigned>(tiles_n)};
-    const int own_row =
-        static_cast<int>(order.row(segment.tile)) * BM;  // the tile's first of its own
-    const int own_col = static_cast<int>(order.column(segment.tile)) * BN;
+    const unsigned tile_row = segment.tile / static_cast<unsigned>(tiles_n);
+    const unsigned tile_col = segment.tile % static_cast<unsigned>(tiles_n);
+    const int own_row = static_cast<int>(tile_row) * BM;  // the tile's first of its own
+    const int own_col = static_cast<int>(tile_col) * BN;
     const int row0 = a_fits ? min(own_row, M - BM) : own_row;
     const int col0 = b_fits ? min(own_col, N - BN) : own_col;
     a_slices.seek(row0, segment.first);
@@ -314,7 +327,7 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
     };
 
 #pragma unroll 1
-    for (int ahead = 0; ahead < STAGES - LAG; ++ahead) refill_a_stage();
+    for (int ahead = 0; ahead < STAGES - 1; ++ahead) refill_a_stage();
     ptx::barrier_wait(full + 8 * stage, full_parity);
     enter_stage();
     load_fragments(0, 0);
@@ -393,7 +406,7 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
 
     // alpha is applied before the store, not in it: the accumulators need not lie in registers
     // that a wide store could read.
-    const bool fours = EXACT || (a_fits && b_fits && stores_fours && col0 % RUN == 0);
+    const bool fours = EXACT || (b_fits && stores_fours && col0 % RUN == 0);
     const float keep = stores ? beta : 1.0f;  // of what C holds
     const bool adds_atomically = !stores && !ORDERED;
     if (fours && (adds_atomically || keep == 0.0f)) {
@@ -401,11 +414,15 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
       // Before them, the outputs of a tile that was moved inwards are its neighbours'.
       const int first_row = own_row - row0 - c_row;
       const int first_col = own_col - col0 - c_col;
+      const int end_row = M - row0 - c_row;  // of a matrix with fewer rows than the tile
 #pragma unroll
       for (int i = 0; i < TM; ++i) {
 #pragma unroll
         for (int j = 0; j < TN; j += RUN) {
-          if (!EXACT && (row_step(i) < first_row || col_step(j) < first_col)) continue;
+          if (!EXACT &&
+              (row_step(i) < first_row || row_step(i) >= end_row || col_step(j) < first_col)) {
+            continue;
+          }
           float* const to = out + static_cast<long long>(row_step(i)) * ldc + col_step(j);
           const float4 v = {alpha * c[i][j], alpha * c[i][j + 1], alpha * c[i][j + 2],
                             alpha * c[i][j + 3]};

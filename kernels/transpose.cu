@@ -13,9 +13,8 @@
 //           over many tiles
 //   SQUARES 1: a thread takes a square of elements out of shared memory, as many words as there
 //           are elements in one, and turns it in registers. 0: it gathers the elements of a word
-//   ORDER   which tile follows which. 0: along the input's rows, 1: along the output's rows
-//   STRIPS  that sequence of tiles is cut into so many parts, which take turns
-//   STORE   cache policy of the outputs (memory.cuh): nobody reads them again here
+//   STRIPS  tiles follow one another along the output's rows; that sequence is cut into so many
+//           parts, which take turns
 //
 // Launch: at most a block of THREADS threads per tile, STAGES * TILE_R * (TILE_C * ELEMENT +
 // WIDTH) bytes of dynamic shared memory.
@@ -38,12 +37,12 @@ __device__ void transpose_elements(int rows, int cols, const unsigned char* in,
 }
 
 template <int ELEMENT, int RAGGED, int TILE_R, int TILE_C, int THREADS, int WIDTH, int STAGES,
-          int SQUARES, int ORDER, int STRIPS, int STORE>
+          int SQUARES, int STRIPS>
 __global__ void __launch_bounds__(THREADS)
     transpose(int rows, int cols, const unsigned char* __restrict__ in,
               unsigned char* __restrict__ out) {
-  using Mover = transposition::Mover<ELEMENT, RAGGED, TILE_R, TILE_C, THREADS, WIDTH, SQUARES != 0,
-                                     ORDER, STRIPS, STORE>;
+  using Mover =
+      transposition::Mover<ELEMENT, RAGGED, TILE_R, TILE_C, THREADS, WIDTH, SQUARES != 0, STRIPS>;
   using Shared = typename Mover::Shared;
   const typename Mover::Matrices matrices = {rows, cols, in, out};
   const bool aligned = memory::misalignment<WIDTH>(in) == 0 &&

@@ -48,7 +48,7 @@ __device__ inline void turn(const unsigned (&from)[WIDTH / ELEMENT][WIDTH / 4],
 }
 
 /// The matrices, and where a tile lies in them. Addresses and lengths in bytes.
-template <int ELEMENT, int TILE_R, int TILE_C, int ORDER, int STRIPS>
+template <int ELEMENT, int TILE_R, int TILE_C, int STRIPS>
 struct Problem {
   int rows, cols;
   const memory::Bytes* in;
@@ -70,9 +70,8 @@ struct Problem {
       const int strip = tiles_down() * tiles_across() / STRIPS;  // its tiles
       if (index < strip * STRIPS) index = index % STRIPS * strip + index / STRIPS;
     }
-    const int length = ORDER == 0 ? tiles_across() : tiles_down();
-    const int r = (ORDER == 0 ? index / length : index % length) * TILE_R;
-    const int c = (ORDER == 0 ? index % length : index / length) * TILE_C;
+    const int r = index % tiles_down() * TILE_R;
+    const int c = index / tiles_down() * TILE_C;
     return {in + r * in_pitch() + static_cast<long long>(c) * ELEMENT,
             out + c * out_pitch() + static_cast<long long>(r) * ELEMENT, min(TILE_R, rows - r),
             min(TILE_C, cols - c)};
@@ -105,9 +104,9 @@ struct Stage {
 
 /// Moves tiles into shared memory and out of it, as a block's thread.
 template <int ELEMENT, int RAGGED, int TILE_R, int TILE_C, int THREADS, int WIDTH, bool SQUARES,
-          int ORDER, int STRIPS, int STORE>
+          int STRIPS>
 struct Mover {
-  using Matrices = Problem<ELEMENT, TILE_R, TILE_C, ORDER, STRIPS>;
+  using Matrices = Problem<ELEMENT, TILE_R, TILE_C, STRIPS>;
   using Tile = typename Matrices::Tile;
   using Shared = Stage<ELEMENT, TILE_R, TILE_C, WIDTH>;
   using Element = memory::Word<ELEMENT>;
@@ -246,7 +245,7 @@ struct Mover {
 
   template <class Part>
   __device__ void store_word(memory::Bytes* to, const Part* parts) const {
-    memory::store<STORE>(reinterpret_cast<Word*>(to), *reinterpret_cast<const Word*>(parts));
+    *reinterpret_cast<Word*>(to) = *reinterpret_cast<const Word*>(parts);
   }
 
   /// The same as `store` for what load_ragged has loaded: rows of the output begin between two

@@ -13,23 +13,21 @@ MAX_SHARED = 232448  # bytes of a block that opts in
 SHARED_PER_SM = 233472
 
 TUNE_PARAMS = {
-    "BM": [16, 32, 64, 128, 256],
-    "BN": [16, 32, 64, 128, 256],
+    "BM": [4, 8, 16, 32, 64, 128, 256],
+    "BN": [4, 8, 16, 32, 64, 128, 256],
     "BK": [16, 32],
     "TM": [4, 8, 16],
     "TN": [4, 8, 16],
-    "LANE_ROWS": [4, 8],
+    "LANE_ROWS": [1, 2, 4, 8, 16, 32],
     "STAGES": [3, 4],
-    "LAG": [1, 2],
-    "GROUP": [1, 8],
     "MIN_BLOCKS": [1, 2, 4],
     "SPLIT": [0, 1, 2, 4, 8],
 }
 
 # With neither operand transposed, A is turned on its way into shared memory and B is not.
 KERNEL_NAME = (
-    "sgemm<BM,BN,BK,TM,TN,LANE_ROWS,STAGES,LAG,GROUP,MIN_BLOCKS,"
-    "0,0,1,b_vec(BN,BK,(BM/TM)*(BN/TN)),1,0>"
+    "sgemm<BM,BN,BK,TM,TN,LANE_ROWS,STAGES,MIN_BLOCKS,0,0,"
+    "1,b_vec(BN,BK,(BM/TM)*(BN/TN)),1,0>"
 )
 # The kernel, and the floats per copy of B as a function that the name above can call.
 KERNEL_SOURCE = """#include "sgemm.cu"
@@ -56,20 +54,20 @@ RESTRICTIONS = [
     "BM % (LANE_ROWS * TM) == 0",
     "BN % (32 // LANE_ROWS * TN) == 0",
     # a_copied_evenly, b_copied_evenly
-    f"{_THREADS} <= 8 * BM",
+    f"{_THREADS} <= BK * BM",
     f"max(BN // {_THREADS}, min(4, BK * BN // {_THREADS})) <= 4",
     f"max(BN // {_THREADS}, min(4, BK * BN // {_THREADS})) > 0",
-    # refill_behind_use
-    "STAGES >= LAG + 2",
     # registers_fit
     f"{_REGISTERS} <= 255",
     f"{_REGISTERS} * {_THREADS} * MIN_BLOCKS <= {REGISTERS_PER_SM}",
     # shared_fits
     f"{_SHARED} <= {MAX_SHARED}",
     f"MIN_BLOCKS * ({_SHARED} + 1024) <= {SHARED_PER_SM}",
-    # thin_tiles_for_thin_matrices; tile_fits_the_problem and group_matters hold at this size
+    # thin_tiles_for_thin_matrices, thin_warps_for_thin_tiles; tile_fits_the_problem holds
     "BM > 16",
     "BN > 16",
+    "LANE_ROWS >= 4",
+    "LANE_ROWS <= 8",
     # split_pays, stream_pays
     f"SPLIT <= 1 or {_TILES} * SPLIT <= 4 * {_RESIDENT}",
     f"SPLIT <= 1 or {K} // BK >= 4 * SPLIT",

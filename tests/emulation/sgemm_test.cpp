@@ -59,8 +59,8 @@ struct Matrix {
 };
 
 /// One configuration of the kernel's template, for any problem and grid.
-template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int LAG, int GROUP,
-          int TRANS_A, int TRANS_B, int A_VEC, int B_VEC, int EXACT, int ORDERED>
+template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int TRANS_A,
+          int TRANS_B, int A_VEC, int B_VEC, int EXACT, int ORDERED>
 struct Tile {
   static int tiles(Sizes s) { return ((s.M - 1) / BM + 1) * ((s.N - 1) / BN + 1); }
   static int slices(Sizes s) { return s.K == 0 ? 1 : (s.K - 1) / BK + 1; }
@@ -79,9 +79,9 @@ struct Tile {
     constexpr int padding = (TRANS_A ? 0 : 4) + (TRANS_B ? 4 : 0);
     constexpr std::size_t shared = STAGES * (BK * (BM + BN + padding) * 4 + 16);
     launch(blocks, (BM / TM) * (BN / TN), shared, [&] {
-      sgemm<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, LAG, GROUP, 1, TRANS_A, TRANS_B, A_VEC, B_VEC,
-            EXACT, ORDERED>(s.M, s.N, s.K, alpha, a.stored.data(), a.pitch, b.stored.data(),
-                            b.pitch, beta, c.stored.data(), c.pitch, arrivals.data());
+      sgemm<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, 1, TRANS_A, TRANS_B, A_VEC, B_VEC, EXACT,
+            ORDERED>(s.M, s.N, s.K, alpha, a.stored.data(), a.pitch, b.stored.data(), b.pitch, beta,
+                     c.stored.data(), c.pitch, arrivals.data());
     });
   }
 
@@ -128,18 +128,24 @@ struct Tile {
   }
 };
 
-using Square = Tile<32, 32, 16, 4, 4, 4, 3, 1, 8, 0, 0, 1, 4, 0, 0>;
-using Ordered = Tile<32, 32, 16, 4, 4, 8, 4, 2, 1, 0, 0, 1, 4, 0, 1>;
-using Pairs = Tile<64, 32, 16, 8, 4, 4, 3, 1, 8, 0, 0, 1, 2, 0, 0>;
-using Scalar = Tile<32, 64, 16, 4, 8, 8, 4, 1, 8, 0, 0, 1, 1, 0, 0>;
-using BothTransposed = Tile<32, 64, 16, 4, 8, 4, 3, 1, 1, 1, 1, 4, 1, 0, 0>;
-using ATransposed = Tile<32, 32, 16, 4, 4, 8, 3, 1, 8, 1, 0, 2, 1, 0, 1>;
-using BTransposed = Tile<32, 32, 16, 4, 4, 4, 4, 2, 1, 0, 1, 1, 1, 0, 0>;
-using Thin = Tile<16, 64, 16, 4, 4, 4, 3, 1, 1, 0, 0, 1, 4, 0, 0>;
-using Narrow = Tile<64, 16, 16, 4, 4, 8, 3, 1, 1, 0, 0, 1, 2, 0, 0>;
+using Square = Tile<32, 32, 16, 4, 4, 4, 3, 0, 0, 1, 4, 0, 0>;
+using Ordered = Tile<32, 32, 16, 4, 4, 8, 4, 0, 0, 1, 4, 0, 1>;
+using Pairs = Tile<64, 32, 16, 8, 4, 4, 3, 0, 0, 1, 2, 0, 0>;
+using Scalar = Tile<32, 64, 16, 4, 8, 8, 4, 0, 0, 1, 1, 0, 0>;
+using BothTransposed = Tile<32, 64, 16, 4, 8, 4, 3, 1, 1, 4, 1, 0, 0>;
+using ATransposed = Tile<32, 32, 16, 4, 4, 8, 3, 1, 0, 2, 1, 0, 1>;
+using BTransposed = Tile<32, 32, 16, 4, 4, 4, 4, 0, 1, 1, 1, 0, 0>;
+using Thin = Tile<16, 64, 16, 4, 4, 4, 3, 0, 0, 1, 4, 0, 0>;
+using Narrow = Tile<64, 16, 16, 4, 4, 8, 3, 0, 0, 1, 2, 0, 0>;
+template <int TRANS_A, int TRANS_B>
+using FourRows = Tile<4, 256, 16, 4, 4, 1, 3, TRANS_A, TRANS_B, 1, TRANS_B ? 1 : 4, 0, 0>;
+using EightRows = Tile<8, 128, 32, 4, 4, 2, 3, 0, 0, 1, 2, 0, 1>;
+template <int TRANS_A, int TRANS_B>
+using FourColumns = Tile<256, 4, 16, 4, 4, 32, 3, TRANS_A, TRANS_B, TRANS_A ? 4 : 1, 1, 0, 0>;
+using EightColumns = Tile<128, 8, 32, 4, 4, 16, 3, 0, 1, 1, 1, 0, 0>;
 template <int TRANS_A, int TRANS_B>
 using Exact =
-    Tile<32, 64, 16, 4, 8, 4, 3, 1, 8, TRANS_A, TRANS_B, TRANS_A ? 4 : 1, TRANS_B ? 1 : 4, 1, 0>;
+    Tile<32, 64, 16, 4, 8, 4, 3, TRANS_A, TRANS_B, TRANS_A ? 4 : 1, TRANS_B ? 1 : 4, 1, 0>;
 
 class SgemmOnHost : public testing::TestWithParam<Sizes> {};
 
@@ -157,6 +163,25 @@ TEST_P(SgemmOnHost, NarrowTiles) { Narrow::check_all_grids(GetParam()); }
 TEST(SgemmOnHost, MovedTilesOfPitchedMatrices) {
   Square::check_all_grids({37, 41, 35}, 3);
   BothTransposed::check_all_grids({37, 70, 35}, 3);
+}
+
+// A matrix times a few vectors: warps as thin as the tile.
+TEST(SgemmOnHost, FewRows) {
+  for (const Sizes s : {Sizes{1, 257, 33}, Sizes{4, 256, 48}, Sizes{7, 40, 50}}) {
+    FourRows<0, 0>::check_all_grids(s);
+    FourRows<0, 1>::check_all_grids(s, 1);
+    FourRows<1, 0>::check_all_grids(s, 4);
+    EightRows::check_all_grids(s, 2);
+  }
+}
+
+TEST(SgemmOnHost, FewColumns) {
+  for (const Sizes s : {Sizes{257, 1, 33}, Sizes{256, 4, 48}, Sizes{40, 7, 50}}) {
+    FourColumns<0, 0>::check_all_grids(s);
+    FourColumns<0, 1>::check_all_grids(s, 1);
+    FourColumns<1, 0>::check_all_grids(s, 4);
+    EightColumns::check_all_grids(s, 2);
+  }
 }
 
 TEST(SgemmOnHost, WholeTilesAreNotChecked) {

@@ -35,13 +35,12 @@ struct Shape {
 
 /// Elements of so many bytes, `blocks` blocks (0: one per tile), pointers aligned to `alignment`.
 template <int ELEMENT, int RAGGED, int TILE_R, int TILE_C, int THREADS, int WIDTH, int STAGES,
-          int ORDER, int SQUARES = 1, int STRIPS = 1>
+          int SQUARES = 1, int STRIPS = 1>
 void check(Shape shape, int blocks = 0, std::size_t alignment = 16) {
   const auto [rows, cols] = shape;
   SCOPED_TRACE(testing::Message() << rows << "x" << cols << " elements of " << ELEMENT
                                   << " bytes, words of " << WIDTH << ", " << STAGES
-                                  << " stages, order " << ORDER << ", strips " << STRIPS
-                                  << ", ragged " << RAGGED);
+                                  << " stages, strips " << STRIPS << ", ragged " << RAGGED);
   const auto bytes = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols) * ELEMENT;
   ByteMatrix in(bytes, alignment), out(bytes, alignment);
   const int tiles = ((rows - 1) / TILE_R + 1) * ((cols - 1) / TILE_C + 1);
@@ -49,7 +48,7 @@ void check(Shape shape, int blocks = 0, std::size_t alignment = 16) {
   for (int b = 0; b < grid; ++b) {
     launch_some(b, b + 1, grid, THREADS, STAGES * TILE_R * (TILE_C * ELEMENT + WIDTH), [&] {
       transpose_source::transpose<ELEMENT, RAGGED, TILE_R, TILE_C, THREADS, WIDTH, STAGES, SQUARES,
-                                  ORDER, STRIPS, 3>(rows, cols, in.data(), out.data());
+                                  STRIPS>(rows, cols, in.data(), out.data());
     });
   }
   for (int r = 0; r < rows; ++r) {
@@ -64,11 +63,11 @@ void check(Shape shape, int blocks = 0, std::size_t alignment = 16) {
 /// A word of each width that the element fits into, in small tiles.
 template <int ELEMENT>
 void check_element(Shape shape) {
-  if constexpr (ELEMENT <= 4) check<ELEMENT, 1, 32, 32, 64, 4, 1, 0>(shape);
-  if constexpr (ELEMENT <= 8) check<ELEMENT, 1, 16, 32, ELEMENT <= 2 ? 8 : 32, 8, 2, 1>(shape, 2);
-  check<ELEMENT, 2, 32, 16, 32, 16, 1, 1, 0>(shape);
-  check<ELEMENT, 1, 16, 16, 16, 16, 3, 0, 0>(shape, 1);
-  check<ELEMENT, 2, 16, 64, 64, 16, 2, 0, 0>(shape, 2);
+  if constexpr (ELEMENT <= 4) check<ELEMENT, 1, 32, 32, 64, 4, 1>(shape);
+  if constexpr (ELEMENT <= 8) check<ELEMENT, 1, 16, 32, ELEMENT <= 2 ? 8 : 32, 8, 2>(shape, 2);
+  check<ELEMENT, 2, 32, 16, 32, 16, 1, 0>(shape);
+  check<ELEMENT, 1, 16, 16, 16, 16, 3, 0>(shape, 1);
+  check<ELEMENT, 2, 16, 64, 64, 16, 2, 0>(shape, 2);
 }
 
 class TransposeOnHost : public testing::TestWithParam<Shape> {};
@@ -91,26 +90,26 @@ INSTANTIATE_TEST_SUITE_P(Shapes, TransposeOnHost,
                          });
 
 TEST(TransposeOnHostWhole, TilesThatNeedNoEdgesAreRight) {
-  check<1, 0, 32, 32, 4, 16, 2, 1>({64, 96}, 2);
-  check<2, 0, 32, 16, 16, 8, 1, 0>({64, 48});
-  check<4, 0, 32, 32, 32, 16, 3, 1>({96, 64}, 2);
-  check<8, 0, 16, 32, 32, 16, 1, 1>({32, 64});
-  check<16, 0, 16, 16, 64, 16, 1, 0>({16, 32});
-  check<4, 0, 32, 32, 32, 16, 1, 1>({33, 30});  // not what it is for, but right
+  check<1, 0, 32, 32, 4, 16, 2>({64, 96}, 2);
+  check<2, 0, 32, 16, 16, 8, 1>({64, 48});
+  check<4, 0, 32, 32, 32, 16, 3>({96, 64}, 2);
+  check<8, 0, 16, 32, 32, 16, 1>({32, 64});
+  check<16, 0, 16, 16, 64, 16, 1>({16, 32});
+  check<4, 0, 32, 32, 32, 16, 1>({33, 30});  // not what it is for, but right
 }
 
 TEST(TransposeOnHostStrips, CoverEveryTile) {
-  check<4, 0, 32, 32, 32, 16, 1, 1, 1, 2>({96, 128});
-  check<4, 1, 32, 32, 32, 16, 1, 0, 1, 4>({33, 350});  // 22 tiles
-  check<8, 1, 16, 16, 16, 16, 1, 1, 0, 4>({30, 16});   // fewer tiles than strips
+  check<4, 0, 32, 32, 32, 16, 1, 1, 2>({96, 128});
+  check<4, 1, 32, 32, 32, 16, 1, 1, 4>({33, 350});  // 22 tiles
+  check<8, 1, 16, 16, 16, 16, 1, 0, 4>({30, 16});   // fewer tiles than strips
 }
 
 TEST(TransposeOnHostPointers, MayBeAlignedToAnElementAlone) {
-  check<1, 1, 32, 32, 64, 4, 1, 1>({64, 64}, 0, 1);
-  check<2, 1, 32, 32, 16, 16, 1, 1>({40, 36}, 0, 2);
-  check<4, 1, 32, 32, 32, 16, 1, 1>({64, 64}, 0, 4);
-  check<8, 1, 16, 16, 16, 16, 1, 1>({33, 32}, 0, 8);
-  check<4, 0, 32, 32, 32, 16, 1, 1>({64, 64}, 0, 4);
+  check<1, 1, 32, 32, 64, 4, 1>({64, 64}, 0, 1);
+  check<2, 1, 32, 32, 16, 16, 1>({40, 36}, 0, 2);
+  check<4, 1, 32, 32, 32, 16, 1>({64, 64}, 0, 4);
+  check<8, 1, 16, 16, 16, 16, 1>({33, 32}, 0, 8);
+  check<4, 0, 32, 32, 32, 16, 1>({64, 64}, 0, 4);
 }
 
 }  // namespace

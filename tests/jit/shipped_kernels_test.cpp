@@ -136,7 +136,7 @@ TEST(KernelRequests, AParameterOfTheLaunchAloneMakesNoOtherKernel) {
     return std::pair(request.compile.entry, request.compile.options);
   };
   EXPECT_EQ(with("SPLIT", 1), with("SPLIT", 4));
-  EXPECT_NE(with("GROUP", 1), with("GROUP", 8));
+  EXPECT_NE(with("STAGES", 3), with("STAGES", 4));
 }
 
 /// The options that a kernel with one parameter, BLOCK, is compiled with.
