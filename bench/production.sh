@@ -8,7 +8,7 @@ production=$2
 out=$3
 budget=${4:-6s}
 scratch=$(mktemp -d)
-export GTUNE_DB=$scratch/gtune.db GTUNE_CACHE=$scratch/cache
+export GTUNE_DB=${GTUNE_DB:-$scratch/gtune.db} GTUNE_CACHE=$scratch/cache
 
 # Twice, before and after the tuning: a time is the mean of the two.
 # A wrong product (exit code 1) is reported below.

@@ -1,15 +1,26 @@
 #!/usr/bin/env bash
-# Tunes the problems of bench/shapes/ on GPU 0 into a new database, the one that is shipped in db/.
-# Usage: bench/shipped.sh GTUNE DATABASE [BUDGET_PER_PROBLEM]
+# Tunes the problems of bench/shapes/ on GPU 0 into a database, the one that is shipped in db/.
+# Usage: bench/shipped.sh GTUNE DATABASE [BUDGET_PER_PROBLEM [KERNEL...]]
 set -euo pipefail
 gtune=$1
 export GTUNE_DB=$2
 budget=${3:-4s}
 shapes=$(dirname "$0")/shapes
-for list in "$shapes"/sgemm.txt "$shapes"/transpose.csv "$shapes"/copy.csv; do
-  kernel=$(basename "${list%.*}")
-  "$gtune" "$kernel" --shapes "$list" --device 0 --budget "$budget" --profile off --quiet
+echo "command: bench/shipped.sh $*"
+echo "date:    $(date -u +%Y-%m-%dT%H:%M:%SZ)"
+echo "host:    $(nproc) cores"
+"$gtune" devices
+for kernel in "${@:4}" $([ $# -gt 3 ] || echo sgemm transpose copy); do
+  "$gtune" "$kernel" --shapes "$shapes/$kernel".* --device 0 --budget "$budget" --profile off --quiet
   # Hardware metrics of the finalists of the default problem, which is among them.
   "$gtune" "$kernel" --device 0 --budget "$budget" --quiet
+  # The variants of an export, on the problems where the search did not come across them. That may
+  # change which variants are the best few, so again.
+  for round in 1 2; do
+    echo "$kernel, measured for exports, round $round:"
+    "$gtune" export "$kernel" --format missing |
+      sed "s|^gtune |$gtune |; s|  # .*| --profile off --quiet|" | bash | grep -c "^best" || true
+  done
 done
+echo "ended:   $(date -u +%Y-%m-%dT%H:%M:%SZ)"
 "$gtune" db info --db "$GTUNE_DB"

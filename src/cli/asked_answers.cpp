@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "report/fallback.hpp"
+#include "report/size_transfer.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 
@@ -18,11 +19,20 @@ std::vector<std::vector<Answer>> find_answers_of(
   std::vector<Question> questions;
   for (const Problem& problem : problems) {
     Question question{
-        problem, std::nullopt, of_architecture,
+        problem,
+        std::nullopt,
+        of_architecture,
         [&spec, problem](const Problem& other) { return same_choices(spec, other, problem); },
         [&spec, problem](const Winner& winner, const DeviceFacts& on) {
           return satisfies(spec, problem, winner.config, on);
-        }};
+        },
+        nullptr};
+    if (spec.work.padded) {
+      question.growth = [&spec, problem](const Config& config, const Problem& from,
+                                         const DeviceFacts& on) {
+        return padded_growth(spec, config, from, problem, on);
+      };
+    }
     if (!device.empty()) question.device_name = device;
     questions.push_back(std::move(question));
   }

@@ -21,6 +21,7 @@
 #include "report/header.hpp"
 #include "report/portfolio_report.hpp"
 #include "spec/evaluate.hpp"
+#include "spec/problem_sizes.hpp"
 #include "store/database.hpp"
 #include "tune/identity.hpp"
 
@@ -182,6 +183,10 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   Exported what{spec, identity, results, {}, {}};
   what.portfolio = choose_portfolio(winners, speeds, {options.most_variants, most_loss}, is_valid);
   what.unmeasured = find_unmeasured(what.portfolio, speeds, is_valid);
+  if (spec.work.padded) {
+    add_times(what.portfolio, speeds,
+              [&](const Problem& a, const Problem& b) { return same_choices(spec, a, b); });
+  }
   add_fallbacks(what.portfolio, database, identity, spec);
   const std::string text = text_of(what, options);
   if (options.file.empty()) {

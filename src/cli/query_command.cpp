@@ -16,6 +16,7 @@
 #include "report/best_report.hpp"
 #include "report/leave_out.hpp"
 #include "report/pair_table.hpp"
+#include "report/size_transfer.hpp"
 #include "spec/device_table.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
@@ -158,13 +159,17 @@ int query_leave_out(const KernelSpec& spec, const KernelIdentity& identity,
     throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options));
   }
   note_shipped(results, spec.name);
-  const LeaveOutReport report = leave_out(
-      winners, database.load_speeds(identity),
-      [&](const Winner& of, const Winner& where) {
-        return same_choices(spec, of.problem, where.problem) &&
-               satisfies(spec, where.problem, of.config, where.device);
-      },
-      1);
+  AnswerRules rules{[&](const Problem& a, const Problem& b) { return same_choices(spec, a, b); },
+                    [&](const Config& config, const Winner& where) {
+                      return satisfies(spec, where.problem, config, where.device);
+                    },
+                    nullptr};
+  if (spec.work.padded) {
+    rules.growth = [&](const Config& config, const Problem& from, const Winner& where) {
+      return padded_growth(spec, config, from, where.problem, where.device);
+    };
+  }
+  const LeaveOutReport report = leave_out(winners, database.load_speeds(identity), rules, 1);
   print_out(options.json ? leave_out_json(identity.name, report).dump(2) + '\n'
                          : leave_out_text(identity.name, report));
   return 0;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "model/problem_distance.hpp"
+#include "report/size_transfer.hpp"
 
 namespace gtune {
 namespace {
@@ -23,7 +24,7 @@ using FallbacksOf = std::function<std::vector<Winner>(const std::vector<Winner>&
 
 constexpr std::size_t neighbours = 4;  // that an expected loss is taken from
 
-constexpr std::size_t few = 16;  // problems that are read one at a time
+constexpr std::size_t few = 64;  // problems that are read one at a time
 
 /// One kernel's winners, read as far as questions need them: of a few problems, or all.
 class Known {
@@ -48,16 +49,40 @@ class Known {
     return *m_fallbacks;
   }
 
-  /// All that is stored of a winner or fallback.
-  [[nodiscard]] const std::optional<BestRow>& row(const Winner& winner) {
-    std::optional<BestRow>& found = m_rows[&winner];
+  /// All that is stored of a configuration where a winner or fallback was measured.
+  [[nodiscard]] const std::optional<BestRow>& row(const Winner& where, const Config& config) {
+    std::optional<BestRow>& found = m_rows[{&where, config.text()}];
     if (found) return found;
-    for (BestRow& row : m_database.query_best(m_kernel, {winner.problem, winner.device.name})) {
-      if (row.device.uuid == winner.device.uuid && row.device.replayed == winner.device.replayed) {
-        found = with_config(std::move(row), winner.config);
+    for (BestRow& row : m_database.query_best(m_kernel, {where.problem, where.device.name})) {
+      if (row.device.uuid == where.device.uuid && row.device.replayed == where.device.replayed) {
+        found = with_config(std::move(row), config);
       }
     }
     return found;
+  }
+
+  /// Times at a winner's problem, of what won there and at the problems near it that are among
+  /// `of_kind`.
+  [[nodiscard]] const std::vector<ConfigTime>& near_times(
+      const Winner& where, const std::vector<const TunedProblem*>& of_kind) {
+    const auto [found, is_new] = m_near_times.try_emplace(&where);
+    if (!is_new) return found->second;
+    std::vector<Problem> problems;
+    for (const TunedProblem* problem : of_kind) problems.push_back(problem->sizes);
+    std::size_t near = 0;
+    std::set<std::string> known;
+    for (const std::size_t place : by_distance(problems, where.problem)) {
+      if (near == near_problems) break;
+      for (const Winner& winner : winners(*of_kind[place])) {
+        if (winner.device_id != where.device_id) continue;
+        ++near;
+        if (!known.insert(winner.config.text()).second) continue;
+        if (const auto ms = m_database.find_median_ms(m_kernel, where, winner.config)) {
+          found->second.push_back({winner.config, *ms});
+        }
+      }
+    }
+    return found->second;
   }
 
   /// What a winner's problem would lose with another one's best.
@@ -107,7 +132,8 @@ class Known {
   std::vector<TunedProblem> m_problems;
   std::vector<DeviceFacts> m_devices;
   std::map<ProblemId, std::vector<Winner>> m_winners;
-  std::map<const Winner*, std::optional<BestRow>> m_rows;
+  std::map<std::pair<const Winner*, std::string>, std::optional<BestRow>> m_rows;
+  std::map<const Winner*, std::vector<ConfigTime>> m_near_times;
   std::map<std::pair<const Winner*, const Winner*>, std::optional<double>> m_losses;
 };
 
@@ -137,7 +163,7 @@ class Asking {
     const Winner* best = nearest(keep, its_own);
     if (best != nullptr && is_exact(*best)) return answer(*best, Tier::exact);
     if (best != nullptr) {
-      std::optional<Answer> found = answer(*best, Tier::nearest_size);
+      std::optional<Answer> found = transferred(*best, Tier::nearest_size, best->device);
       if (found) found->expected_loss = expected_loss(best->device);
       return found;
     }
@@ -161,9 +187,10 @@ class Asking {
         if (auto found = fallback(keep, device_of)) return found;
         continue;
       }
-      if (step != 0) return answer(*best, Tier::nearest_architecture);
-      return answer(
-          *best, is_exact(*best) ? Tier::same_architecture : Tier::same_architecture_nearest_size);
+      const Tier tier = step != 0         ? Tier::nearest_architecture
+                        : is_exact(*best) ? Tier::same_architecture
+                                          : Tier::same_architecture_nearest_size;
+      return transferred(*best, tier, device_of(*best));
     }
     return std::nullopt;
   }
@@ -257,8 +284,27 @@ class Asking {
     return ExpectedLoss{*middle, losses.size()};
   }
 
+  /// The best of a problem of other sizes, or what is expected to be faster here by its padded
+  /// work. `on`: the device that has to be able to run it.
+  [[nodiscard]] std::optional<Answer> transferred(const Winner& nearest, Tier tier,
+                                                  const DeviceFacts& on) const {
+    if (is_exact(nearest) || !m_question.growth) return answer(nearest, tier);
+    std::vector<const TunedProblem*> of_kind;
+    for (const auto& [apart, problem] : m_nearest_first) of_kind.push_back(problem);
+    const std::vector<ConfigTime>& measured = m_known.near_times(nearest, of_kind);
+    const auto chosen = expected_fastest(measured, [&](const Config& config) {
+      return m_question.growth(config, nearest.problem, on);
+    });
+    return chosen ? answer(nearest, tier, measured[*chosen].config) : answer(nearest, tier);
+  }
+
   [[nodiscard]] std::optional<Answer> answer(const Winner& winner, Tier tier) const {
-    const std::optional<BestRow>& row = m_known.row(winner);
+    return answer(winner, tier, winner.config);
+  }
+
+  [[nodiscard]] std::optional<Answer> answer(const Winner& where, Tier tier,
+                                             const Config& config) const {
+    const std::optional<BestRow>& row = m_known.row(where, config);
     if (!row) return std::nullopt;
     return Answer{tier, m_question.problem, *row, std::nullopt};
   }

@@ -37,6 +37,9 @@ struct Question {
   /// Whether the winner of another problem may be used for this one on a device. The nearest that
   /// may is the answer.
   std::function<bool(const Winner&, const DeviceFacts&)> is_valid;
+  /// How the padded work of a configuration grows from a tuned problem to the asked one, on a
+  /// device. Empty: the nearest problem's best answers, whatever the padding.
+  std::function<std::optional<double>(const Config&, const Problem&, const DeviceFacts&)> growth;
 };
 
 /// What tuned problems near the asked one lose with each other's best.

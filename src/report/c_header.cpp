@@ -4,8 +4,10 @@
 
 #include <string_view>
 
+#include "embedded/c_nearest.inc.hpp"
 #include "embedded/c_select.inc.hpp"
 #include "embedded/c_support.inc.hpp"
+#include "embedded/c_transfer.inc.hpp"
 #include "embedded/octaves.inc.hpp"
 #include "report/c_steps.hpp"
 #include "report/cpp_text.hpp"
@@ -50,6 +52,8 @@ class CHeaderWriter {
     problem_function();
     comparisons();
     valid_function();
+    m_out += named(embedded::k_c_nearest_inc);
+    transfer_function();
     m_out += named(embedded::k_c_select_inc);
     launch_function();
     for (const std::string& name : template_arguments(m_spec.entry)) {
@@ -130,6 +134,11 @@ class CHeaderWriter {
     table("config", "Config", all.variants);
     table("tuned_device", "Device", all.devices);
     table("tuned", "Tuned", all.tuned);
+    if (all.times.empty()) return;
+    put("enum {{ KERNEL_timed_variants = {} }};\n\n", all.timed_variants);
+    structure("/// Of a tuned problem, milliseconds of each variant; 0: not known.\n", "Times",
+              fmt::format("  double ms[{}];\n", all.timed_variants));
+    table("times", "Times", all.times);
   }
 
   /// The prefixes keep its variables apart, whatever the sizes are called.
@@ -188,6 +197,25 @@ class CHeaderWriter {
     for (const NamedExpression& constraint : m_spec.constraints) require(constraint.expression);
     for (const Expression& condition : m_spec.launch_conditions) require(condition);
     end("1");
+  }
+
+  /// Which of the variants, where sizes were not tuned.
+  void transfer_function() {
+    if (m_portfolio.times.empty()) {
+      put("static inline int KERNEL_transferred(int found, const KERNEL_Problem* wanted,\n"
+          "                                     const KERNEL_Device* on) {{\n"
+          "  (void)wanted;\n  (void)on;\n  return KERNEL_tuned(found)->variant;\n}}\n\n");
+      return;
+    }
+    begin("Padded work of a launch.", "gtune_value", "padded");
+    const std::string work = steps_over_slots().write(*m_spec.work.padded);
+    end(work);
+    put("static inline int KERNEL_smaller(const KERNEL_Config* a, const KERNEL_Config* b) {{\n");
+    for (const std::string& name : m_names.params) {
+      m_out += fmt::format("  if (a->{0} != b->{0}) return a->{0} < b->{0};\n", name);
+    }
+    m_out += "  return 0;\n}\n\n";
+    m_out += named(embedded::k_c_transfer_inc);
   }
 
   void launch_function() {

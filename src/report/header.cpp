@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "embedded/header_nearest.inc.hpp"
 #include "embedded/header_support.inc.hpp"
+#include "embedded/header_transfer.inc.hpp"
 #include "embedded/octaves.inc.hpp"
 #include "report/cpp_text.hpp"
 #include "report/header_tables.hpp"
@@ -35,7 +37,8 @@ class HeaderWriter {
     m_out += "namespace detail {\n\n";
     lets();
     comparisons();
-    near_function();
+    m_out += embedded::k_header_nearest_inc;
+    transfer_function();
     m_out += "}  // namespace detail\n\n";
     select_functions();
     launch_function();
@@ -128,6 +131,13 @@ class HeaderWriter {
         "constexpr int with_fallbacks = {};  // what no tuned problem's variant is valid for\n\n",
         all.tuned_count, all.tuned.size());
     table("Tuned tuned(int index)", "Tuned", all.tuned);
+    if (!all.times.empty()) {
+      m_out += fmt::format(
+          "/// Of a tuned problem, milliseconds of each variant; 0: not known.\n"
+          "constexpr int timed_variants = {0};\nstruct Times {{\n  double ms[{0}];\n}};\n\n",
+          all.timed_variants);
+      table("Times times(int index)", "Times", all.times);
+    }
     m_out += "}  // namespace detail\n\n";
   }
 
@@ -192,8 +202,12 @@ class HeaderWriter {
     for (const Expression& condition : m_spec.launch_conditions) {
       m_out += fmt::format("    if (!bool(Value({}))) return false;\n", condition.text());
     }
-    m_out +=
-        "    return true;\n  }\n\n  GTUNE_FN constexpr Launch launch_() const {\n    return {{";
+    m_out += "    return true;\n  }\n\n";
+    if (m_spec.work.padded) {
+      m_out += fmt::format("  GTUNE_FN constexpr Value padded_() const {{ return {}; }}\n\n",
+                           m_spec.work.padded->text());
+    }
+    m_out += "  GTUNE_FN constexpr Launch launch_() const {\n    return {{";
     dimensions(m_spec.launch.grid);
     m_out += "},\n            {";
     dimensions(m_spec.launch.block);
@@ -229,42 +243,20 @@ class HeaderWriter {
     m_out += ";\n}\n\n";
   }
 
-  void near_function() {
-    m_out +=
-        R"(/// The nearest tuned problem among the devices of one name, or of one distance in compute
-/// capability; of several one of a GPU before one of a recording, then the fastest. `on`: where it
-/// has to be valid; null: on the device it was tuned on. Fallbacks come behind everything tuned.
-GTUNE_FN constexpr int nearest(const Problem& wanted, const char* name, long long cc, long long step,
-                               const Device* on) {
-  int best = -1;
-  for (int i = 0; i < with_fallbacks; ++i) {
-    if (i == tuned_count && best >= 0) break;
-    const Tuned each = tuned(i);
-    const Device device = tuned_device(each.device);
-    if (name != nullptr && !same_name(device.name, name)) continue;
-    const long long apart = device.dev_cc < cc ? cc - device.dev_cc : device.dev_cc - cc;
-    if (name == nullptr && apart != step) continue;
-    if (best >= 0) {
-      const Tuned other = tuned(best);
-      const long long mine = distance(each.problem, wanted);
-      const long long others = distance(other.problem, wanted);
-      if (mine > others) continue;
-      if (mine == others && each.replayed > other.replayed) continue;
-      if (mine == others && each.replayed == other.replayed &&
-          each.milliseconds >= other.milliseconds) {
-        continue;
-      }
+  /// Which of the variants, where sizes were not tuned.
+  void transfer_function() {
+    if (m_portfolio.times.empty()) {
+      m_out +=
+          "GTUNE_FN constexpr int transferred(int found, const Problem&, const Device*) {\n"
+          "  return tuned(found).variant;\n}\n\n";
+      return;
     }
-    const bool measured = on == nullptr && same_problem(each.problem, wanted);
-    if (measured || (same_kind(each.problem, wanted) &&
-                     Names(wanted, config(each.variant), on == nullptr ? device : *on).valid_())) {
-      best = i;
+    m_out += "GTUNE_FN constexpr bool smaller(const Config& a, const Config& b) {\n";
+    for (const std::string& name : m_names.params) {
+      m_out += fmt::format("  if (a.{0} != b.{0}) return a.{0} < b.{0};\n", name);
     }
-  }
-  return best;
-}
-
-)";
+    m_out += "  return false;\n}\n\n";
+    m_out += embedded::k_header_transfer_inc;
   }
 
   void select_functions() {
@@ -278,18 +270,22 @@ GTUNE_FN constexpr Device known_device(const char* name) {
 }
 
 /// As gtune query chooses: of the device of this name the nearest size whose variant may be used;
-/// else a fallback that was measured on it; else the same of the nearest compute capability. -1
-/// where all of these have a constraint that excludes the problem. Distances are Euclidean over the sizes' logarithms.
+/// else a fallback that was measured on it; else the same of the nearest compute capability. Of
+/// other sizes the variant that has the least to compute here for what it took there. -1 where all
+/// have a constraint that excludes the problem. Distances are Euclidean over the sizes' logarithms.
 GTUNE_FN constexpr Selection select(const Device& device, const Problem& wanted) {
   int found = detail::nearest(wanted, device.name, 0, 0, nullptr);
   const bool same = found >= 0;
+  const Device* on = nullptr;
   for (long long step = 0; found < 0 && step < 256; ++step) {
     // A device of the same compute capability: where the tuned one can, this one can.
-    found = detail::nearest(wanted, nullptr, device.dev_cc, step, step == 0 ? nullptr : &device);
+    on = step == 0 ? nullptr : &device;
+    found = detail::nearest(wanted, nullptr, device.dev_cc, step, on);
   }
   if (found < 0) return {-1, false};
-  const detail::Tuned chosen = detail::tuned(found);
-  return {chosen.variant, same && found < detail::tuned_count && detail::same_problem(chosen.problem, wanted)};
+  return {detail::transferred(found, wanted, on),
+          same && found < detail::tuned_count &&
+              detail::same_problem(detail::tuned(found).problem, wanted)};
 }
 
 )";

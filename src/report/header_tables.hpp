@@ -22,6 +22,8 @@ struct HeaderTables {
   std::vector<std::string> devices;   // name, device facts
   std::vector<std::string> tuned;     // device, variant, replayed, milliseconds, {sizes}
   std::size_t tuned_count = 0;        // fallbacks come behind so many
+  std::vector<std::string> times;     // of each tuned, {a time for each variant}
+  std::size_t timed_variants = 0;     // fallbacks' variants come behind so many
 };
 
 [[nodiscard]] HeaderNames header_names(const KernelSpec& spec);

@@ -8,6 +8,8 @@
 #include <tuple>
 
 #include "report/answer.hpp"
+#include "report/measured_times.hpp"
+#include "report/size_transfer.hpp"
 #include "report/values_json.hpp"
 
 namespace gtune {
@@ -18,8 +20,8 @@ constexpr std::size_t subset_count = 100;
 class LeaveOut {
  public:
   LeaveOut(const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
-           const std::function<bool(const Winner&, const Winner&)>& is_valid)
-      : m_winners(winners), m_speeds(speeds), m_is_valid(is_valid) {}
+           const AnswerRules& rules)
+      : m_winners(winners), m_times(speeds), m_rules(rules) {}
 
   /// `out`: which winners are not there.
   [[nodiscard]] LeftOut ask(std::size_t asked, const std::vector<bool>& out) const {
@@ -27,31 +29,54 @@ class LeaveOut {
     LeftOut result{winner, std::nullopt, std::nullopt};
     const Winner* answer = nearest_winner(m_winners, winner.problem, [&](const Winner& other) {
       return !out[static_cast<std::size_t>(&other - m_winners.data())] &&
-             same_device(other.device, winner.device) && m_is_valid(other, winner);
+             same_device(other.device, winner.device) &&
+             m_rules.same_kind(other.problem, winner.problem) &&
+             m_rules.is_valid(other.config, winner);
     });
     if (answer == nullptr) return result;
     result.answer = *answer;
-    if (answer->config == winner.config) {
+    if (m_rules.growth) result.answer->config = transferred(*answer, winner, out);
+    if (result.answer->config == winner.config) {
       result.loss = 0;
-      return result;
-    }
-    for (const ConfigSpeed& speed : m_speeds) {
-      if (speed.problem == winner.problem && same_device(speed.device, winner.device) &&
-          speed.l2_flushed == winner.l2_flushed && speed.config == answer->config) {
-        result.loss = std::max(0.0, speed.median_ms / winner.median_ms - 1);
-      }
+    } else if (const auto time = m_times.find(winner, result.answer->config)) {
+      result.loss = std::max(0.0, *time / winner.median_ms - 1);
     }
     return result;
   }
 
  private:
+  /// As a query would choose it among what won near the nearest.
+  [[nodiscard]] Config transferred(const Winner& nearest, const Winner& to,
+                                   const std::vector<bool>& out) const {
+    std::vector<Problem> problems;
+    std::vector<const Winner*> known;
+    for (std::size_t i = 0; i < m_winners.size(); ++i) {
+      const Winner& each = m_winners[i];
+      if (out[i] || !same_device(each.device, nearest.device)) continue;
+      if (!m_rules.same_kind(each.problem, nearest.problem)) continue;
+      problems.push_back(each.problem);
+      known.push_back(&each);
+    }
+    std::vector<ConfigTime> measured;
+    std::vector<std::size_t> near = by_distance(problems, nearest.problem);
+    near.resize(std::min(near.size(), near_problems));
+    for (const std::size_t place : near) {
+      const Config& config = known[place]->config;
+      if (const auto time = m_times.find(nearest, config)) measured.push_back({config, *time});
+    }
+    const auto chosen = expected_fastest(measured, [&](const Config& config) {
+      return m_rules.growth(config, nearest.problem, to);
+    });
+    return chosen ? measured[*chosen].config : nearest.config;
+  }
+
   static bool same_device(const DeviceFacts& a, const DeviceFacts& b) {
     return a.name == b.name && a.replayed == b.replayed;
   }
 
   const std::vector<Winner>& m_winners;
-  const std::vector<ConfigSpeed>& m_speeds;
-  const std::function<bool(const Winner&, const Winner&)>& m_is_valid;
+  MeasuredTimes m_times;
+  const AnswerRules& m_rules;
 };
 
 /// Of the sorted and so many more that are larger than all of them; absent where it is one of
@@ -86,8 +111,7 @@ LossSummary LeaveOutReport::summary() const {
 }
 
 LeaveOutReport leave_out(std::vector<Winner> winners, const std::vector<ConfigSpeed>& speeds,
-                         const std::function<bool(const Winner&, const Winner&)>& is_valid,
-                         std::uint64_t seed) {
+                         const AnswerRules& rules, std::uint64_t seed) {
   // What is drawn shall not depend on the order of a database's rows, which a merge may change.
   std::sort(winners.begin(), winners.end(), [](const Winner& a, const Winner& b) {
     const auto key = [](const Winner& winner) {
@@ -96,7 +120,7 @@ LeaveOutReport leave_out(std::vector<Winner> winners, const std::vector<ConfigSp
     };
     return key(a) < key(b);
   });
-  const LeaveOut asking(winners, speeds, is_valid);
+  const LeaveOut asking(winners, speeds, rules);
   LeaveOutReport report;
   for (std::size_t i = 0; i < winners.size(); ++i) {
     std::vector<bool> out(winners.size(), false);
@@ -132,7 +156,7 @@ LeaveOutReport leave_out(std::vector<Winner> winners, const std::vector<ConfigSp
 
 std::string leave_out_text(const std::string& kernel, const LeaveOutReport& report) {
   std::string out =
-      kernel + ": what each tuned problem loses with the nearest other one's winner\n";
+      kernel + ": what each tuned problem loses with the answer from the nearest other one\n";
   for (const LeftOut& left : report.each) {
     out += fmt::format("  {}  {}: {}{}\n", left.winner.device.name, left.winner.problem.text(),
                        left.answer ? percent(left.loss) : "no other may be used",

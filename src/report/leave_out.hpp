@@ -11,11 +11,12 @@
 
 namespace gtune {
 
-/// What a tuned problem would lose if it had not been tuned: with the winner of the nearest other.
+/// What a tuned problem would lose if it had not been tuned.
 struct LeftOut {
   Winner winner;
-  std::optional<Winner> answer;  // absent: none of the others may be used there
-  std::optional<double> loss;    // 0.03: 3 % slower; absent also where that was never measured
+  /// The nearest other with the configuration that is taken from it; absent: none may be used.
+  std::optional<Winner> answer;
+  std::optional<double> loss;  // 0.03: 3 % slower; absent also where that was never measured
 };
 
 /// Of losses; all absent where there are none.
@@ -35,11 +36,19 @@ struct LeaveOutReport {
   [[nodiscard]] LossSummary summary() const;
 };
 
-/// The same whatever the order of the winners. `is_valid`: whether a winner's configuration may be
-/// used for another winner's problem and device.
-[[nodiscard]] LeaveOutReport leave_out(
-    std::vector<Winner> winners, const std::vector<ConfigSpeed>& speeds,
-    const std::function<bool(const Winner& of, const Winner& where)>& is_valid, std::uint64_t seed);
+/// How problems that were left out are answered.
+struct AnswerRules {
+  std::function<bool(const Problem&, const Problem&)> same_kind;  // one may stand for the other
+  std::function<bool(const Config&, const Winner& where)> is_valid;
+  /// Of padded work, to where a configuration may be used (see size_transfer.hpp); or empty.
+  std::function<std::optional<double>(const Config&, const Problem& from, const Winner& where)>
+      growth;
+};
+
+/// The same whatever the order of the winners.
+[[nodiscard]] LeaveOutReport leave_out(std::vector<Winner> winners,
+                                       const std::vector<ConfigSpeed>& speeds,
+                                       const AnswerRules& rules, std::uint64_t seed);
 
 [[nodiscard]] std::string leave_out_text(const std::string& kernel, const LeaveOutReport& report);
 [[nodiscard]] nlohmann::json leave_out_json(const std::string& kernel,

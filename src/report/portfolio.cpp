@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <set>
 #include <utility>
 
 #include "model/hash.hpp"
 #include "model/problem_distance.hpp"
+#include "report/measured_times.hpp"
+#include "report/size_transfer.hpp"
 
 namespace gtune {
 namespace {
@@ -19,12 +19,6 @@ constexpr double unknown = std::numeric_limits<double>::infinity();
 constexpr double least_loss = 1e-9;
 constexpr double unserved = 9;  // what a problem without a measured variant counts as: tenfold time
 
-std::string measured_key(const DeviceFacts& device, const Problem& problem, bool l2_flushed,
-                         const Config& config) {
-  return device.name + (device.replayed ? "\n1" : "\n0") + (l2_flushed ? "1\n" : "0\n") +
-         problem.text() + '\n' + config.text();
-}
-
 /// Without what stands for a tie.
 double shown(double loss) { return loss <= least_loss ? 0 : loss; }
 
@@ -34,11 +28,7 @@ class Losses {
   Losses(const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
          const std::function<bool(const Config&, const Winner&)>& is_valid) {
     for (const Winner& winner : winners) add_candidate(winner.config);
-    std::map<std::string, double> times;  // the last measurement of each
-    for (const ConfigSpeed& speed : speeds) {
-      times[measured_key(speed.device, speed.problem, speed.l2_flushed, speed.config)] =
-          speed.median_ms;
-    }
+    const MeasuredTimes times(speeds);
     for (const Winner& winner : winners) {
       std::vector<double> row;
       for (const Config& config : m_candidates) {
@@ -55,14 +45,12 @@ class Losses {
   [[nodiscard]] std::size_t problems() const { return m_rows.size(); }
 
  private:
-  static double loss(const Config& config, const Winner& winner,
-                     const std::map<std::string, double>& times,
+  static double loss(const Config& config, const Winner& winner, const MeasuredTimes& times,
                      const std::function<bool(const Config&, const Winner&)>& is_valid) {
     if (config == winner.config) return 0;
-    const auto time =
-        times.find(measured_key(winner.device, winner.problem, winner.l2_flushed, config));
-    if (time == times.end() || !is_valid(config, winner)) return unknown;
-    return std::max(least_loss, time->second / winner.median_ms - 1);
+    const auto time = times.find(winner, config);
+    if (!time || !is_valid(config, winner)) return unknown;
+    return std::max(least_loss, *time / winner.median_ms - 1);
   }
 
   void add_candidate(const Config& config) {
@@ -218,24 +206,47 @@ std::string portfolio_digest(const Portfolio& portfolio) {
               std::to_string(served.variant) + '\n';
     }
   }
+  for (const std::vector<double>& row : portfolio.times) {
+    for (const double time : row) text += std::to_string(time) + '\n';
+  }
   return hex_digest(text);
+}
+
+void add_times(Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
+               const std::function<bool(const Problem&, const Problem&)>& same_kind) {
+  const MeasuredTimes known(speeds);
+  portfolio.times.clear();
+  for (const Served& served : portfolio.served) {
+    const Winner& where = served.winner;
+    std::vector<Problem> problems;
+    std::vector<std::size_t> variants;
+    for (const Served& other : portfolio.served) {
+      if (other.winner.device_id != where.device_id) continue;
+      if (!same_kind(other.winner.problem, where.problem)) continue;
+      problems.push_back(other.winner.problem);
+      variants.push_back(other.variant);
+    }
+    std::vector<std::size_t> near = by_distance(problems, where.problem);
+    near.resize(std::min(near.size(), near_problems));
+    std::vector<double>& row = portfolio.times.emplace_back(portfolio.variants.size(), 0.0);
+    for (const std::size_t place : near) {
+      const std::size_t variant = variants[place];
+      row[variant] = known.find(where, portfolio.variants[variant]).value_or(0);
+    }
+  }
 }
 
 std::vector<Unmeasured> find_unmeasured(
     const Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
     const std::function<bool(const Config&, const Winner&)>& is_valid) {
-  std::set<std::string> measured;
-  for (const ConfigSpeed& speed : speeds) {
-    measured.insert(measured_key(speed.device, speed.problem, speed.l2_flushed, speed.config));
-  }
+  const MeasuredTimes measured(speeds);
   std::vector<Unmeasured> all;
   for (const Served& served : portfolio.served) {
     const Winner& where = served.winner;
     Unmeasured missing{where, {}};
     for (const Config& config : portfolio.variants) {
       if (config == where.config || !is_valid(config, where)) continue;
-      if (measured.contains(measured_key(where.device, where.problem, where.l2_flushed, config)))
-        continue;
+      if (measured.find(where, config)) continue;
       missing.variants.push_back(config);
     }
     if (!missing.variants.empty()) all.push_back(std::move(missing));

@@ -36,10 +36,17 @@ struct Portfolio {
   std::vector<Served> served;        // a place for each winner, in their order
   std::vector<Served> fallbacks;     // where none of these is valid: see find_fallbacks
   std::vector<PortfolioStep> steps;  // with one variant, with two, ...
+  /// For each of `served` a time for each variant, ms: of those that are chosen for the problems
+  /// near it, where they were measured; else 0. Fallbacks' variants come behind and have none.
+  std::vector<std::vector<double>> times;
 };
 
 /// Equal for portfolios with the same variants that are chosen for the same.
 [[nodiscard]] std::string portfolio_digest(const Portfolio& portfolio);
+
+/// Fills in `times`. `same_kind`: whether one problem may stand for the other.
+void add_times(Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
+               const std::function<bool(const Problem&, const Problem&)>& same_kind);
 
 /// Variants that were never measured on a tuned problem, though they may be used there.
 struct Unmeasured {

@@ -110,7 +110,7 @@ Baseline read_baseline(const SpecContext& context, const TomlValue& table, const
 }  // namespace
 
 WorkSpec read_work(const SpecContext& context, const TomlValue& table) {
-  context.expect_keys(table, "[work]", {"flops", "bytes"});
+  context.expect_keys(table, "[work]", {"flops", "bytes", "padded"});
   WorkSpec work;
   const auto read = [&](const char* key) -> std::optional<Expression> {
     const TomlValue* value = table.find(key);
@@ -120,6 +120,9 @@ WorkSpec read_work(const SpecContext& context, const TomlValue& table) {
   };
   work.flops = read("flops");
   work.bytes = read("bytes");
+  if (const TomlValue* padded = table.find("padded")) {
+    work.padded = context.expression(*padded, "'padded' of [work]", Depends::on_anything);
+  }
   return work;
 }
 

@@ -224,6 +224,14 @@ std::optional<double> work_bytes(const KernelSpec& spec, const Problem& problem)
   return work_of(spec, spec.work.bytes, problem, "bytes of [work]");
 }
 
+std::optional<double> padded_work(const KernelSpec& spec, const Problem& problem,
+                                  const Config& config, const DeviceFacts& device) {
+  if (!spec.work.padded) return std::nullopt;
+  const Checked value = spec.work.padded->try_evaluate(slot_values(spec, problem, config, device));
+  if (value.failure != Failure::none || value.value <= 0) return std::nullopt;
+  return static_cast<double>(value.value);
+}
+
 std::string entry_for(const KernelSpec& spec, const std::string& entry, const Problem& problem,
                       const Config& config, const DeviceFacts& device) {
   const Evaluation evaluation(spec, problem, config, device);

@@ -39,6 +39,10 @@ namespace gtune {
 /// Bytes that one run has to read and write at least; absent where the spec does not say.
 [[nodiscard]] std::optional<double> work_bytes(const KernelSpec& spec, const Problem& problem);
 
+/// Padded work of one run; absent where the spec does not say, or it is not above zero for these.
+[[nodiscard]] std::optional<double> padded_work(const KernelSpec& spec, const Problem& problem,
+                                                const Config& config, const DeviceFacts& device);
+
 /// An entry with the values of the parameters, problem sizes and lets that it names.
 [[nodiscard]] std::string entry_for(const KernelSpec& spec, const std::string& entry,
                                     const Problem& problem, const Config& config,

@@ -73,6 +73,8 @@ using ArgumentSpec = std::variant<BufferSpec, ScalarSpec, TensorMapSpec>;
 struct WorkSpec {
   std::optional<Expression> flops;  // real, over the sizes
   std::optional<Expression> bytes;
+  /// Work in any unit, idle parts of tiles and waves included. Integer, over everything.
+  std::optional<Expression> padded;
 };
 
 /// The name under which configurations are counted that violate a launch condition.

@@ -9,6 +9,7 @@ namespace gtune {
 namespace {
 
 constexpr double none = std::numeric_limits<double>::infinity();
+constexpr std::size_t few = 32;  // measurements, too few to say that a search has come to rest
 
 double best_of(const std::vector<Measurement>& measurements, std::size_t count) {
   double best = none;
@@ -36,7 +37,9 @@ double late_gain(const std::vector<Measurement>& in_order) {
   const double best = best_of(in_order, in_order.size());
   const double early = best_of(in_order, in_order.size() / 2);
   if (best == none || early == none) return 1;
-  return 1 - best / early;
+  const double fell = 1 - best / early;
+  return in_order.size() < few ? std::max(fell, 1.0 / static_cast<double>(in_order.size() + 1))
+                               : fell;
 }
 
 std::vector<std::optional<Budget>> second_shares(const Budget& each,

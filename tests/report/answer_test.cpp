@@ -47,7 +47,8 @@ TEST_F(Answers, AreTheNearestOfAllWinners) {
                          [](const Problem&) { return true; },
                          [wanted](const Winner& winner, const DeviceFacts&) {
                            return *winner.config.find("BM") <= *wanted.find("M");
-                         }});
+                         },
+                         nullptr});
   }
   const std::vector<Winner> winners = db.winners(kernel);
   ASSERT_GT(winners.size(), 50U);

@@ -26,10 +26,13 @@ class LeavingOut : public testing::Test {
   }
 
   [[nodiscard]] LeaveOutReport report() const {
-    return leave_out(
-        winners, speeds, [](const Winner&, const Winner&) { return true; }, 1);
+    return leave_out(winners, speeds,
+                     {[](const Problem&, const Problem&) { return true; },
+                      [](const Config&, const Winner&) { return true; }, growth},
+                     1);
   }
 
+  std::function<std::optional<double>(const Config&, const Problem&, const Winner&)> growth;
   std::vector<Winner> winners;
   std::vector<ConfigSpeed> speeds;
 };
