@@ -19,7 +19,7 @@ jobs=(
   "sgemm --M 600 --N 260 --K 1333 --TA 1 --TB 1 --config $shared_out"
   "sgemm --M 256 --N 256 --K 256 --config $small"
   "sgemm --M 601 --N 257 --K 1333 --deterministic 1 --config $shared_out"
-  "sgemm --M 3 --N 1030 --K 1333 --config $thin"
+  "sgemm --M 3 --N 1032 --K 1333 --config $thin"
   "sgemm --M 256 --K 128 --math tf32x3 --config BM=64,BN=128,WARPGROUPS=2,STAGES=6,GROUP=8,SPLIT=1"
   "transpose --rows 2048 --config $ahead"
   "transpose --rows 257 --cols 131 --config $narrow"

@@ -8,6 +8,7 @@
 #include "cli/compile_cubins.hpp"
 #include "cli/given_sizes.hpp"
 #include "cli/output.hpp"
+#include "cli/problem_filter.hpp"
 #include "cli/results.hpp"
 #include "cli/shell_word.hpp"
 #include "jit/include_scanner.hpp"
@@ -20,6 +21,8 @@
 #include "report/fallback.hpp"
 #include "report/header.hpp"
 #include "report/portfolio_report.hpp"
+#include "report/problems_around.hpp"
+#include "report/size_transfer.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 #include "store/database.hpp"
@@ -32,6 +35,7 @@ struct ExportOptions {
   std::string tuned_by;
   std::string command_line;
   std::string device;
+  std::string where;
   std::string database;
   std::string file;
   std::string format = "header";
@@ -63,10 +67,11 @@ double loss_of(const std::string& text) {
 
 /// Of a device that was measured, what was replayed from a recording adds nothing.
 std::vector<Winner> find_winners(const Database& database, const KernelIdentity& identity,
-                                 const ExportOptions& options) {
+                                 const ProblemFilter& filter, const ExportOptions& options) {
   std::vector<Winner> winners = database.winners(identity);
   std::vector<Winner> kept;
   for (const Winner& winner : winners) {
+    if (!filter.holds(winner.problem)) continue;
     if (!options.device.empty() && !same_device_name(winner.device.name, options.device)) continue;
     const bool measured = std::any_of(winners.begin(), winners.end(), [&](const Winner& other) {
       return winner.device.replayed && !other.device.replayed &&
@@ -163,16 +168,18 @@ std::string text_of(const Exported& what, const ExportOptions& options) {
 int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   const double most_loss = loss_of(options.most_loss);
   const KernelIdentity identity = identity_of(spec);
+  const ProblemFilter filter(spec, "--where", options.where);
   std::vector<Winner> winners;
   const Results results = open_results({options.database}, identity, [&](const Database& database) {
-    winners = find_winners(database, identity, options);
+    winners = find_winners(database, identity, filter, options);
     return !winners.empty();
   });
   const Database& database = results.database;
   if (winners.empty()) {
     throw UserError(ExitCode::nothing_stored,
-                    fmt::format("nothing stored of {}{} in {} to export: run {}", spec.name,
+                    fmt::format("nothing stored of {}{}{} in {} to export: run {}", spec.name,
                                 options.device.empty() ? "" : " for '" + options.device + "'",
+                                options.where.empty() ? "" : " where " + options.where,
                                 database.path().string(), options.tuned_by));
   }
   note_shipped(results, spec.name);
@@ -181,7 +188,14 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   };
   const std::vector<ConfigSpeed> speeds = database.load_speeds(identity);
   Exported what{spec, identity, results, {}, {}};
-  what.portfolio = choose_portfolio(winners, speeds, {options.most_variants, most_loss}, is_valid);
+  PortfolioRules rules{is_valid, nullptr, nullptr};
+  if (spec.work.padded) {
+    rules.around = [&](const Winner& winner) { return problems_around(spec, winner.problem); };
+    rules.growth = [&](const Config& config, const Winner& from, const Problem& to) {
+      return padded_growth(spec, config, from.problem, to, from.device);
+    };
+  }
+  what.portfolio = choose_portfolio(winners, speeds, {options.most_variants, most_loss}, rules);
   what.unmeasured = find_unmeasured(what.portfolio, speeds, is_valid);
   if (spec.work.padded) {
     add_times(what.portfolio, speeds,
@@ -226,6 +240,8 @@ void add_export_command(CLI::App& app, CommandContext& context, const std::strin
                    "A problem's best may be missed by so much: 3%, or 0.03; 0: each keeps its own")
       ->capture_default_str();
   command->add_option("--device", options->device, "Only this device, by name");
+  command->add_option("--where", options->where,
+                      "Only tuned problems for which this holds: 'M >= 32 && N >= 32'");
   command->add_option("--db", options->database,
                       "Database file [$GTUNE_DB, else the XDG data folder]");
   if (kernel.empty()) return;

@@ -159,7 +159,9 @@ class TuneCommand {
       if (!space.index_of(stored.measurement.config)) continue;  // narrowed away
       measured.push_back(std::move(stored.measurement));
     }
-    return measured.size() >= space.size() ? 0 : late_gain(measured);
+    if (measured.size() >= space.size()) return 0;
+    const double least = m_settings.budget.seconds ? gain_of_few(measured.size()) : 0;
+    return std::max(late_gain(measured), least);
   }
 
   /// "" for a single problem, else "3/60 M=1024,...: ".

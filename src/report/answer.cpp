@@ -61,26 +61,24 @@ class Known {
     return found;
   }
 
-  /// Times at a winner's problem, of what won there and at the problems near it that are among
-  /// `of_kind`.
+  /// Times at a winner's problem, of what won there and at the problems nearest to it that are
+  /// among `of_kind`.
   [[nodiscard]] const std::vector<ConfigTime>& near_times(
       const Winner& where, const std::vector<const TunedProblem*>& of_kind) {
     const auto [found, is_new] = m_near_times.try_emplace(&where);
     if (!is_new) return found->second;
     std::vector<Problem> problems;
     for (const TunedProblem* problem : of_kind) problems.push_back(problem->sizes);
-    std::size_t near = 0;
     std::set<std::string> known;
     for (const std::size_t place : by_distance(problems, where.problem)) {
-      if (near == near_problems) break;
       for (const Winner& winner : winners(*of_kind[place])) {
-        if (winner.device_id != where.device_id) continue;
-        ++near;
+        if (winner.device_id != where.device_id || known.size() == near_configs) continue;
         if (!known.insert(winner.config.text()).second) continue;
         if (const auto ms = m_database.find_median_ms(m_kernel, where, winner.config)) {
           found->second.push_back({winner.config, *ms});
         }
       }
+      if (known.size() == near_configs) break;
     }
     return found->second;
   }

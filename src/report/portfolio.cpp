@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "model/hash.hpp"
@@ -22,19 +23,28 @@ constexpr double unserved = 9;  // what a problem without a measured variant cou
 /// Without what stands for a tie.
 double shown(double loss) { return loss <= least_loss ? 0 : loss; }
 
-/// The loss of every candidate on every problem.
+/// The loss of every candidate on every problem, and on those around them.
 class Losses {
  public:
   Losses(const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
-         const std::function<bool(const Config&, const Winner&)>& is_valid) {
+         const PortfolioRules& rules)
+      : m_tuned(winners.size()) {
     for (const Winner& winner : winners) add_candidate(winner.config);
     const MeasuredTimes times(speeds);
     for (const Winner& winner : winners) {
       std::vector<double> row;
       for (const Config& config : m_candidates) {
-        row.push_back(loss(config, winner, times, is_valid));
+        row.push_back(loss(config, winner, times, rules.is_valid));
       }
       m_rows.push_back(std::move(row));
+    }
+    if (!rules.growth) return;
+    for (const Winner& winner : winners) {
+      for (const Problem& problem : rules.around(winner)) {
+        m_rows.push_back(expected_losses(winner, times, [&](const Config& config) {
+          return rules.growth(config, winner, problem);
+        }));
+      }
     }
   }
 
@@ -43,6 +53,7 @@ class Losses {
     return m_rows[problem][candidate];
   }
   [[nodiscard]] std::size_t problems() const { return m_rows.size(); }
+  [[nodiscard]] std::size_t tuned() const { return m_tuned; }  // they come first
 
  private:
   static double loss(const Config& config, const Winner& winner, const MeasuredTimes& times,
@@ -53,6 +64,20 @@ class Losses {
     return std::max(least_loss, *time / winner.median_ms - 1);
   }
 
+  /// To the candidate that is expected to be the fastest.
+  [[nodiscard]] std::vector<double> expected_losses(const Winner& from, const MeasuredTimes& times,
+                                                    const WorkGrowth& growth) const {
+    std::vector<double> expected;
+    for (const Config& config : m_candidates) {
+      const auto time = times.find(from, config);
+      const auto grown = time ? growth(config) : std::nullopt;
+      expected.push_back(grown ? *time * *grown : unknown);
+    }
+    const double least = *std::min_element(expected.begin(), expected.end());
+    for (double& each : expected) each = least == unknown ? 0 : each / least - 1;
+    return expected;
+  }
+
   void add_candidate(const Config& config) {
     if (std::find(m_candidates.begin(), m_candidates.end(), config) == m_candidates.end()) {
       m_candidates.push_back(config);
@@ -61,6 +86,7 @@ class Losses {
 
   std::vector<Config> m_candidates;
   std::vector<std::vector<double>> m_rows;  // by problem, then candidate
+  std::size_t m_tuned;
 };
 
 /// What the problems lose with the candidates chosen so far.
@@ -69,7 +95,7 @@ class Choice {
   explicit Choice(const Losses& losses) : m_losses(losses), m_best(losses.problems(), unknown) {}
 
   [[nodiscard]] const std::vector<std::size_t>& chosen() const { return m_chosen; }
-  [[nodiscard]] double worst() const { return *std::max_element(m_best.begin(), m_best.end()); }
+  [[nodiscard]] double worst() const { return worst_tuned(m_best); }
 
   /// Adds the candidate that helps most; false where none helps.
   bool grow() {
@@ -87,13 +113,23 @@ class Choice {
     return true;
   }
 
+  /// Puts other candidates in the place of chosen ones as long as that helps: the first that were
+  /// taken are those that help alone. Partitioning around medoids has the same two phases (Kaufman
+  /// and Rousseeuw, 1990).
+  void swap() {
+    for (bool better = true; better;) {
+      better = false;
+      for (std::size_t i = 0; i < m_chosen.size(); ++i) better = swap(i) || better;
+    }
+  }
+
   /// Drops what the others make up for within the allowed loss.
   void prune(double most_loss) {
     for (std::size_t i = 0; i < m_chosen.size();) {
       std::vector<std::size_t> others = m_chosen;
       others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
       const std::vector<double> best = of(others);
-      if (*std::max_element(best.begin(), best.end()) > most_loss) {
+      if (worst_tuned(best) > most_loss) {
         ++i;
         continue;
       }
@@ -105,7 +141,8 @@ class Choice {
   [[nodiscard]] PortfolioStep step() const {
     PortfolioStep out{m_chosen.size(), 0, 0, 0};
     double logs = 0;
-    for (const double loss : m_best) {
+    for (std::size_t i = 0; i < m_losses.tuned(); ++i) {
+      const double loss = m_best[i];
       if (loss == unknown) continue;
       ++out.served;
       logs += std::log1p(shown(loss));
@@ -116,8 +153,31 @@ class Choice {
   }
 
  private:
+  /// For the best candidate in the place of one; whether that helps.
+  bool swap(std::size_t place) {
+    std::vector<std::size_t> others = m_chosen;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(place));
+    const std::vector<double> without = of(others);
+    // Sums in another order differ in their last bits.
+    double least = total(m_best) * (1 - 1e-9);
+    bool better = false;
+    for (std::size_t candidate = 0; candidate < m_losses.candidates().size(); ++candidate) {
+      std::vector<double> best = with(candidate, without);
+      const double sum = total(best);
+      if (sum >= least) continue;
+      least = sum;
+      m_chosen[place] = candidate;
+      m_best = std::move(best);
+      better = true;
+    }
+    return better;
+  }
+
   [[nodiscard]] std::vector<double> with(std::size_t candidate) const {
-    std::vector<double> best = m_best;
+    return with(candidate, m_best);
+  }
+
+  [[nodiscard]] std::vector<double> with(std::size_t candidate, std::vector<double> best) const {
     for (std::size_t i = 0; i < best.size(); ++i) {
       best[i] = std::min(best[i], m_losses.at(i, candidate));
     }
@@ -132,9 +192,20 @@ class Choice {
     return best;
   }
 
-  static double total(const std::vector<double>& losses) {
+  [[nodiscard]] double worst_tuned(const std::vector<double>& losses) const {
+    const auto tuned = static_cast<std::ptrdiff_t>(m_losses.tuned());
+    return *std::max_element(losses.begin(), losses.begin() + tuned);
+  }
+
+  /// All around weighs as much as all that was tuned.
+  [[nodiscard]] double total(const std::vector<double>& losses) const {
     double sum = 0;
-    for (const double loss : losses) sum += std::log1p(std::min(loss, unserved));
+    const double around = static_cast<double>(losses.size() - m_losses.tuned());
+    const double weight = static_cast<double>(m_losses.tuned()) / around;
+    for (std::size_t i = 0; i < losses.size(); ++i) {
+      const double lost = std::log1p(std::min(losses[i], unserved));
+      sum += i < m_losses.tuned() ? lost : weight * lost;
+    }
     return sum;
   }
 
@@ -159,21 +230,20 @@ std::optional<std::size_t> best_variant(const Losses& losses, const Choice& choi
 
 Portfolio choose_portfolio(const std::vector<Winner>& winners,
                            const std::vector<ConfigSpeed>& speeds, const PortfolioLimits& limits,
-                           const std::function<bool(const Config&, const Winner&)>& is_valid) {
+                           const PortfolioRules& rules) {
   Portfolio out;
   if (winners.empty()) return out;
-  const Losses losses(winners, speeds, is_valid);
+  const Losses losses(winners, speeds, rules);
   Choice choice(losses);
   while (choice.worst() > limits.most_loss &&
          (limits.most_variants == 0 || choice.chosen().size() < limits.most_variants) &&
          choice.grow()) {
     out.steps.push_back(choice.step());
   }
+  if (choice.worst() > limits.most_loss) choice.swap();
   choice.prune(limits.most_loss);
-  if (choice.chosen().size() < out.steps.size()) {
-    out.steps.resize(choice.chosen().size());
-    out.steps.back() = choice.step();
-  }
+  out.steps.resize(choice.chosen().size());
+  out.steps.back() = choice.step();
   for (const std::size_t candidate : choice.chosen()) {
     out.variants.push_back(losses.candidates()[candidate]);
   }
@@ -186,7 +256,7 @@ Portfolio choose_portfolio(const std::vector<Winner>& winners,
     }
     std::optional<std::size_t> nearest;
     for (std::size_t j = 0; j < winners.size(); ++j) {
-      if (!best[j] || !is_valid(out.variants[*best[j]], winners[i])) continue;
+      if (!best[j] || !rules.is_valid(out.variants[*best[j]], winners[i])) continue;
       if (!nearest || distance(winners[j].problem, winners[i].problem) <
                           distance(winners[*nearest].problem, winners[i].problem)) {
         nearest = j;
@@ -215,6 +285,8 @@ std::string portfolio_digest(const Portfolio& portfolio) {
 void add_times(Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
                const std::function<bool(const Problem&, const Problem&)>& same_kind) {
   const MeasuredTimes known(speeds);
+  std::set<std::size_t> serving;
+  for (const Served& served : portfolio.served) serving.insert(served.variant);
   portfolio.times.clear();
   for (const Served& served : portfolio.served) {
     const Winner& where = served.winner;
@@ -226,12 +298,14 @@ void add_times(Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
       problems.push_back(other.winner.problem);
       variants.push_back(other.variant);
     }
-    std::vector<std::size_t> near = by_distance(problems, where.problem);
-    near.resize(std::min(near.size(), near_problems));
-    std::vector<double>& row = portfolio.times.emplace_back(portfolio.variants.size(), 0.0);
-    for (const std::size_t place : near) {
-      const std::size_t variant = variants[place];
-      row[variant] = known.find(where, portfolio.variants[variant]).value_or(0);
+    std::set<std::size_t> near;
+    for (const std::size_t place : by_distance(problems, where.problem)) {
+      if (near.size() < near_configs) near.insert(variants[place]);
+    }
+    std::vector<double>& row = portfolio.times.emplace_back();
+    for (std::size_t i = 0; i < portfolio.variants.size(); ++i) {
+      const bool is_asked = near.contains(i) || !serving.contains(i);
+      row.push_back(is_asked ? known.find(where, portfolio.variants[i]).value_or(0) : 0.0);
     }
   }
 }

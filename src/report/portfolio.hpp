@@ -36,8 +36,9 @@ struct Portfolio {
   std::vector<Served> served;        // a place for each winner, in their order
   std::vector<Served> fallbacks;     // where none of these is valid: see find_fallbacks
   std::vector<PortfolioStep> steps;  // with one variant, with two, ...
-  /// For each of `served` a time for each variant, ms: of those that are chosen for the problems
-  /// near it, where they were measured; else 0. Fallbacks' variants come behind and have none.
+  /// For each of `served` a time for each variant, ms: of those that serve it or the problems
+  /// nearest to it, or none at all, where they were measured; else 0. Fallbacks' variants come
+  /// behind and have none.
   std::vector<std::vector<double>> times;
 };
 
@@ -58,13 +59,24 @@ struct Unmeasured {
     const Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
     const std::function<bool(const Config&, const Winner&)>& is_valid);
 
+/// What a portfolio is chosen by.
+struct PortfolioRules {
+  /// Whether a configuration may be used for a winner's problem on its device.
+  std::function<bool(const Config&, const Winner&)> is_valid;
+  /// Problems that a winner's stands for besides, and how a configuration's padded work grows from
+  /// there to one of them (see size_transfer.hpp). Empty: it stands for itself alone.
+  std::function<std::vector<Problem>(const Winner&)> around;
+  std::function<std::optional<double>(const Config&, const Winner&, const Problem&)> growth;
+};
+
 /// Takes in turn the configuration that brings all problems nearest to their best, until none
-/// loses more than allowed or there are enough. A problem on which none of them was measured takes
-/// that of the nearest problem that may be used there.
-/// `is_valid`: whether a configuration may be used for a winner's problem on its device.
-[[nodiscard]] Portfolio choose_portfolio(
-    const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
-    const PortfolioLimits& limits,
-    const std::function<bool(const Config&, const Winner&)>& is_valid);
+/// loses more than allowed or there are enough. Problems around the tuned ones, by what is expected
+/// of them, count as much as these, but are allowed any loss: tuned sizes are round ones, which
+/// tiles divide. A problem on which none of the chosen was measured takes that of the nearest
+/// problem that may be used there.
+[[nodiscard]] Portfolio choose_portfolio(const std::vector<Winner>& winners,
+                                         const std::vector<ConfigSpeed>& speeds,
+                                         const PortfolioLimits& limits,
+                                         const PortfolioRules& rules);
 
 }  // namespace gtune

@@ -7,12 +7,12 @@
 namespace gtune {
 
 /// The options that gtune's subcommands have already: no size or variant may be called so.
-inline constexpr std::array<std::string_view, 36> reserved_options = {
-    "all",      "arch",    "budget",  "chip",          "compile", "config",  "csv",     "db",
-    "device",   "effects", "field",   "flush-l2",      "format",  "fresh",   "help",    "json",
-    "launches", "list",    "metrics", "output",        "param",   "profile", "quiet",   "record",
-    "seed",     "shapes",  "shard",   "strategy",      "table",   "threads", "timeout", "trace",
-    "verbose",  "version", "vs",      "worker-command"};
+inline constexpr std::array<std::string_view, 37> reserved_options = {
+    "all",      "arch",    "budget",  "chip",     "compile",       "config",  "csv",     "db",
+    "device",   "effects", "field",   "flush-l2", "format",        "fresh",   "help",    "json",
+    "launches", "list",    "metrics", "output",   "param",         "profile", "quiet",   "record",
+    "seed",     "shapes",  "shard",   "strategy", "table",         "threads", "timeout", "trace",
+    "verbose",  "version", "vs",      "where",    "worker-command"};
 
 [[nodiscard]] inline bool is_reserved_option(std::string_view name) {
   return std::find(reserved_options.begin(), reserved_options.end(), name) !=

@@ -37,9 +37,11 @@ double late_gain(const std::vector<Measurement>& in_order) {
   const double best = best_of(in_order, in_order.size());
   const double early = best_of(in_order, in_order.size() / 2);
   if (best == none || early == none) return 1;
-  const double fell = 1 - best / early;
-  return in_order.size() < few ? std::max(fell, 1.0 / static_cast<double>(in_order.size() + 1))
-                               : fell;
+  return 1 - best / early;
+}
+
+double gain_of_few(std::size_t measurements) {
+  return measurements < few ? 1.0 / static_cast<double>(measurements + 1) : 0.0;
 }
 
 std::vector<std::optional<Budget>> second_shares(const Budget& each,

@@ -14,9 +14,12 @@ namespace gtune {
 [[nodiscard]] Budget first_share(const Budget& each);
 
 /// How much the best time fell in the second half of what was measured, as a share of it: 0 where a
-/// search has come to rest, 1 where nothing valid was found yet. Of a few measurements it is no less
-/// than how likely the next one is the best so far, were they in any order.
+/// search has come to rest, 1 where nothing valid was found yet.
 [[nodiscard]] double late_gain(const std::vector<Measurement>& in_order);
+
+/// What a budget of time leaves to gain where it was enough for few measurements: how likely the
+/// next one is the best so far, were they in any order. 0 where they were not few.
+[[nodiscard]] double gain_of_few(std::size_t measurements);
 
 /// What each problem may use in all, in the order of the gains: the first share and its part of the
 /// rest, in proportion; absent where there is nothing to gain. None gets more than

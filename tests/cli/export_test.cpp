@@ -411,6 +411,28 @@ TEST_F(Export, SaysHowToMeasureMissingPairs) {
   EXPECT_EQ(none.out, "");
 }
 
+TEST_F(Export, OfSomeSizesAlone) {
+  store_winner("One", 90, 1000, 64);
+  store_winner("One", 90, 100000, 256);
+  const auto problems = [&](const std::string& where) {
+    const ProgramResult result =
+        gtune({"export", data + "/toy.toml", "--format", "json", "--where", where});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return json::parse(result.out)["problems"];
+  };
+  EXPECT_EQ(problems("n > 0").size(), 2U);
+  ASSERT_EQ(problems("n >= 5000 && n % 2 == 0").size(), 1U);
+  EXPECT_EQ(problems("n >= 5000")[0]["problem"]["n"], 100000);
+  const ProgramResult none = gtune({"export", data + "/toy.toml", "--where", "n > 1000000"});
+  EXPECT_EQ(none.exit_code, 5);
+  expect_one_clear_line(none);
+  for (const char* bad : {"n >", "m > 1", "BLOCK > 1", "n = 1"}) {
+    const ProgramResult refused = gtune({"export", data + "/toy.toml", "--where", bad});
+    EXPECT_EQ(refused.exit_code, 2) << bad;
+    expect_one_clear_line(refused);
+  }
+}
+
 TEST_F(Export, OfNothingIsOneClearLine) {
   store_winner("One", 90, 1000, 64);
   const ProgramResult result =

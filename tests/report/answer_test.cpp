@@ -79,5 +79,51 @@ TEST_F(Answers, AreTheNearestOfAllWinners) {
   }
 }
 
+/// Of the winners of near problems, the one whose time grows least.
+TEST_F(Answers, OfAnotherSizeCountPaddedWork) {
+  const auto tuned = [&](std::int64_t m, std::int64_t best, double best_ms, std::int64_t other,
+                         double other_ms) {
+    key.problem = db.upsert_problem("sgemm", {{"M", m}, {"N", 1}});
+    const RunId run = begin_run();
+    db.insert_measurement(run, key, timed(other, other_ms));
+    RunResult result;
+    result.winner = db.insert_measurement(run, key, timed(best, best_ms));
+    db.finish_run(run, result);
+  };
+  DeviceFacts device = some_device();
+  device.name = "One";
+  key.device = db.upsert_device(device);
+  db.use_toolchain(key.device, key.toolchain);
+  tuned(128, 64, 1.0, 32, 1.1);
+  tuned(32, 32, 1.0, 64, 1.5);
+  Question question{{{"M", 96}, {"N", 1}},
+                    "One",
+                    std::nullopt,
+                    [](const Problem&) { return true; },
+                    [](const Winner&, const DeviceFacts&) { return true; },
+                    nullptr};
+  const auto none = [](const std::vector<Winner>&) { return std::vector<Winner>(); };
+  const auto rows = [&] {
+    const Answer answer = find_answers(db, kernel, {question}, none).at(0).at(0);
+    EXPECT_EQ(answer.tier, Tier::nearest_size);
+    EXPECT_EQ(answer.row.problem.find("M"), 128);
+    return *answer.row.best.measurement.config.find("BM");
+  };
+  EXPECT_EQ(rows(), 64);
+  question.growth = [](const Config& config, const Problem& from,
+                       const DeviceFacts&) -> std::optional<double> {
+    const auto padded = [&](std::int64_t m) {
+      const std::int64_t tile = *config.find("BM");
+      return static_cast<double>((m + tile - 1) / tile * tile);
+    };
+    return padded(96) / padded(*from.find("M"));
+  };
+  EXPECT_EQ(rows(), 32);  // 1.1 ms for 96 rows of 128, where 64 still takes 1 ms for 128
+  question.problem = {{"M", 128}, {"N", 1}};
+  const Answer exact = find_answers(db, kernel, {question}, none).at(0).at(0);
+  EXPECT_EQ(exact.tier, Tier::exact);
+  EXPECT_EQ(exact.row.best.measurement.config.find("BM"), 64);
+}
+
 }  // namespace
 }  // namespace gtune::test

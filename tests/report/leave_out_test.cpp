@@ -58,6 +58,17 @@ TEST_F(LeavingOut, LosesOnlyWhereTheBestChanges) {
   EXPECT_EQ(leave_out_json("toy", report()), json);
 }
 
+// Of a size that the nearest one's best does not divide, another's answers.
+TEST_F(LeavingOut, CountsPaddedWork) {
+  growth = [](const Config& config, const Problem&, const Winner&) {
+    return *config.find("A") == 2 ? 1.0 : 2.0;
+  };
+  const LeaveOutReport all = report();
+  EXPECT_EQ(all.each[5].answer->config, (Config{{"A", 2}}));
+  EXPECT_NEAR(*all.each[5].loss, 0.04, 1e-12);
+  EXPECT_EQ(all.each[15].loss, 0.0);
+}
+
 TEST(LossSummary, CountsWhatWasNotMeasuredAsLargest) {
   LeaveOutReport report;
   EXPECT_FALSE(report.summary().median || report.summary().worst);

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
+
+#include "report/size_transfer.hpp"
 
 namespace gtune {
 namespace {
@@ -33,9 +36,11 @@ class Portfolios : public testing::Test {
 
   [[nodiscard]] Portfolio choose(std::size_t most, double loss) const {
     return choose_portfolio(winners, speeds, {most, loss},
-                            [](const Config&, const Winner&) { return true; });
+                            {[](const Config&, const Winner&) { return true; }, around, growth});
   }
 
+  std::function<std::vector<Problem>(const Winner&)> around;
+  std::function<std::optional<double>(const Config&, const Winner&, const Problem&)> growth;
   std::vector<Winner> winners;
   std::vector<ConfigSpeed> speeds;
 };
@@ -79,6 +84,83 @@ TEST_F(Portfolios, OfOneVariantServeEveryProblem) {
   ASSERT_EQ(one.variants.size(), 1U);
   ASSERT_EQ(one.served.size(), 3U);
   EXPECT_EQ(one.steps.size(), 1U);
+}
+
+/// Problems, each with the times of configurations 1, 2, ... on it.
+class MadeUpPortfolios : public ::testing::Test {
+ protected:
+  void add(std::int64_t n, const std::vector<double>& times) {
+    Winner best{{}, {}, {{"n", n}}, {}, 1e9};
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      ConfigSpeed speed;
+      speed.problem = {{"n", n}};
+      speed.config = {{"A", static_cast<std::int64_t>(i + 1)}};
+      speed.median_ms = times[i];
+      if (times[i] < best.median_ms) best = {{}, {}, speed.problem, speed.config, times[i]};
+      speeds.push_back(speed);
+    }
+    winners.push_back(best);
+  }
+
+  [[nodiscard]] Portfolio choose(std::size_t most) const {
+    return choose_portfolio(winners, speeds, {most, 0}, rules);
+  }
+
+  PortfolioRules rules{[](const Config&, const Winner&) { return true; }, nullptr, nullptr};
+  std::vector<Winner> winners;
+  std::vector<ConfigSpeed> speeds;
+};
+
+// The configuration that is the best single one is none of the best two.
+TEST_F(MadeUpPortfolios, PutBetterOnesInThePlaceOfThoseTakenFirst) {
+  add(100, {1.0, 1.5, 1.2});
+  add(200, {1.0, 1.5, 1.2});
+  add(300, {1.5, 1.0, 1.2});
+  add(400, {1.5, 1.0, 1.2});
+  add(500, {1.19, 1.19, 1.18});
+  EXPECT_EQ(choose(1).variants, (std::vector<Config>{{{"A", 3}}}));
+  const Portfolio two = choose(2);
+  ASSERT_EQ(two.variants.size(), 2U);
+  EXPECT_EQ(std::set<std::int64_t>({*two.variants[0].find("A"), *two.variants[1].find("A")}),
+            (std::set<std::int64_t>{1, 2}));
+  ASSERT_EQ(two.steps.size(), 2U);
+  EXPECT_LT(two.steps[1].worst_loss, 0.01);
+}
+
+TEST_F(MadeUpPortfolios, AreForProblemsAroundTheTunedOnesToo) {
+  add(100, {1.0, 1.1});
+  add(200, {1.0, 1.1});
+  add(400, {1.01, 1.0});
+  EXPECT_EQ(choose(1).variants, (std::vector<Config>{{{"A", 1}}}));
+  rules.around = [](const Winner& winner) {
+    return std::vector<Problem>{{{"n", *winner.problem.find("n") + 10}}};
+  };
+  // Whatever is not tuned takes the first one half as long again.
+  rules.growth = [](const Config& config, const Winner&, const Problem&) {
+    return *config.find("A") == 1 ? 1.5 : 1.0;
+  };
+  EXPECT_EQ(choose(1).variants, (std::vector<Config>{{{"A", 2}}}));
+}
+
+TEST_F(MadeUpPortfolios, HaveTimesOfWhatServesNearProblems) {
+  for (std::int64_t i = 1; i <= 20; ++i) {
+    std::vector<double> times(20, 2.0);
+    times[static_cast<std::size_t>(i - 1)] = 1.0;
+    add(std::int64_t{1} << i, times);
+  }
+  Portfolio all = choose(0);
+  add_times(all, speeds, [](const Problem&, const Problem&) { return true; });
+  ASSERT_EQ(all.times.size(), 20U);
+  for (std::size_t i = 0; i < 20; ++i) {
+    std::size_t known = 0;
+    for (const double time : all.times[i]) known += time > 0 ? 1 : 0;
+    EXPECT_EQ(known, near_configs);
+    EXPECT_EQ(all.times[i][all.served[i].variant], 1.0);
+  }
+  // Apart from the first, the last one is the farthest.
+  EXPECT_EQ(all.times[0][all.served[19].variant], 0);
+  add_times(all, speeds, [](const Problem& a, const Problem& b) { return a == b; });
+  EXPECT_EQ(all.times[0][all.served[1].variant], 0);
 }
 
 TEST_F(Portfolios, SayWhereAVariantWasNotMeasured) {

@@ -1,0 +1,29 @@
+#include "cli/problem_filter.hpp"
+
+#include "model/error.hpp"
+#include "spec/scope.hpp"
+
+namespace gtune {
+
+ProblemFilter::ProblemFilter(const KernelSpec& spec, const std::string& option,
+                             const std::string& text)
+    : m_spec(spec) {
+  if (text.empty()) return;
+  Scope sizes;
+  for (const ProblemSize& size : spec.sizes) sizes.add_slot(size.name);
+  try {
+    m_condition = Expression::parse(text, sizes);
+  } catch (const ExpressionError& error) {
+    throw UserError(ExitCode::usage, option + " '" + text + "': " + error.what() +
+                                         "; expected a condition over sizes of " + spec.name);
+  }
+}
+
+bool ProblemFilter::holds(const Problem& problem) const {
+  std::vector<std::int64_t> slots;
+  for (const ProblemSize& size : m_spec.sizes) slots.push_back(problem.find(size.name).value_or(0));
+  const Checked value = m_condition.try_evaluate(slots);
+  return value.failure == Failure::none && value.value != 0;
+}
+
+}  // namespace gtune

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "spec/expression.hpp"
+#include "spec/kernel_spec.hpp"
+
+namespace gtune {
+
+/// Problems of a kernel for which an expression over its sizes holds: "M >= 32 && N >= 32".
+class ProblemFilter {
+ public:
+  /// No text holds for all. Throws UserError (usage), which names `option`.
+  ProblemFilter(const KernelSpec& spec, const std::string& option, const std::string& text);
+
+  /// False also where the expression has no value.
+  [[nodiscard]] bool holds(const Problem& problem) const;
+
+ private:
+  const KernelSpec& m_spec;
+  Expression m_condition{std::int64_t{1}};
+};
+
+}  // namespace gtune

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "spec/kernel_spec.hpp"
+
+namespace gtune {
+
+/// Problems of about the size of one, the same ones every time: sizes are scaled by up to half an
+/// octave either way and as even as they were, up to eight. Those that follow from others still do.
+[[nodiscard]] std::vector<Problem> problems_around(const KernelSpec& spec, const Problem& problem);
+
+}  // namespace gtune

@@ -1,0 +1,100 @@
+#include "report/size_transfer.hpp"
+
+#include <gtest/gtest.h>
+
+#include "report/problems_around.hpp"
+#include "spec/device_table.hpp"
+#include "spec/problem_sizes.hpp"
+#include "spec/spec_reader.hpp"
+
+namespace gtune {
+namespace {
+
+KernelSpec spec_of_sgemm() {
+  const std::filesystem::path root = GTUNE_SOURCE_DIR;
+  const std::vector<std::filesystem::path> kernels = {root / "kernels"};
+  return read_spec(root / "tuner_configs" / "sgemm.toml", kernels);
+}
+
+Problem product(std::int64_t m, std::int64_t n, std::int64_t k) {
+  return expand_problems(spec_of_sgemm(), {{"M", {m}}, {"N", {n}}, {"K", {k}}}).front();
+}
+
+/// Tiles of 64 x 256, whole slices shared by all blocks.
+const Config wide = {{"BM", 64},       {"BN", 256},   {"BK", 16},        {"TM", 16},  {"TN", 8},
+                     {"LANE_ROWS", 4}, {"STAGES", 3}, {"MIN_BLOCKS", 2}, {"SPLIT", 0}};
+
+Config with_rows(std::int64_t rows) {
+  Config config = wide;
+  config.set("BM", rows);
+  config.set("TM", 8);
+  return config;
+}
+
+TEST(ByDistance, EquallyNearProblemsAreOrderedByTheirSizes) {
+  const std::vector<Problem> problems = {{{"n", 400}}, {{"n", 50}}, {{"n", 100}}, {{"n", 200}}};
+  EXPECT_EQ(by_distance(problems, {{"n", 100}}), (std::vector<std::size_t>{2, 1, 3, 0}));
+}
+
+TEST(ExpectedFastest, WeighsTimesByTheGrowthOfWork) {
+  const std::vector<ConfigTime> measured = {
+      {{{"A", 3}}, 1.0}, {{{"A", 2}}, 1.2}, {{{"A", 1}}, 0.1}, {{{"A", 4}}, 1.2}};
+  const auto growth = [](const Config& config) -> std::optional<double> {
+    const std::int64_t a = *config.find("A");
+    if (a == 1) return std::nullopt;  // may not be used there
+    return a == 3 ? 1.5 : 1.0;
+  };
+  EXPECT_EQ(expected_fastest(measured, growth), 1U);  // and not 3, of larger values
+  EXPECT_EQ(expected_fastest(measured, [](const Config&) { return 1.0; }), 2U);
+  EXPECT_FALSE(expected_fastest(measured, [](const Config&) { return std::nullopt; }));
+  EXPECT_FALSE(expected_fastest({}, growth));
+}
+
+TEST(PaddedGrowth, CountsWholeTiles) {
+  const KernelSpec spec = spec_of_sgemm();
+  const DeviceFacts device = typical_device("sm_90");
+  const auto growth = [&](const Config& config, const Problem& to) {
+    return padded_growth(spec, config, product(128, 4096, 4096), to, device);
+  };
+  // 96 rows take as many tiles of 64 rows as 128 do, and fewer of 32.
+  EXPECT_EQ(growth(wide, product(96, 4096, 4096)), 1.0);
+  EXPECT_EQ(growth(with_rows(32), product(96, 4096, 4096)), 0.75);
+  EXPECT_EQ(growth(wide, product(128, 4096, 8192)), 2.0);
+  EXPECT_FALSE(growth(wide, product(20, 4096, 4096)));  // no tile of 64 rows for 20
+}
+
+TEST(PaddedGrowth, LetsWholeBlocksTakeTurns) {
+  const KernelSpec spec = spec_of_sgemm();
+  DeviceFacts device = typical_device("sm_90");
+  device.sm_count = 100;
+  Config plain = wide;
+  plain.set("SPLIT", 1);
+  // 96 and 104 blocks on 100 SMs; as many SMs work twice as long.
+  EXPECT_EQ(padded_growth(spec, plain, product(64 * 12, 256 * 8, 1024),
+                          product(64 * 13, 256 * 8, 1024), device),
+            2.0);
+}
+
+TEST(ProblemsAround, KeepWhatFollowsAndHowEvenSizesAre) {
+  const KernelSpec spec = spec_of_sgemm();
+  const auto around = problems_around(spec, product(1000, 1000, 96));
+  ASSERT_GE(around.size(), 2U);
+  EXPECT_NE(around[0], around[1]);
+  EXPECT_EQ(problems_around(spec, product(1000, 1000, 96)), around);
+  for (const Problem& problem : around) {
+    const std::int64_t m = *problem.find("M"), k = *problem.find("K");
+    EXPECT_EQ(problem.find("N"), m) << problem.text();
+    EXPECT_EQ(problem.find("LDA"), k) << problem.text();
+    EXPECT_EQ(m % 8, 0);
+    EXPECT_EQ(k % 8, 0);
+    EXPECT_GT(m, 1000 / 1.5);
+    EXPECT_LT(m, 1000 * 1.5);
+  }
+  for (const Problem& problem : problems_around(spec, product(1, 4097, 1))) {
+    EXPECT_GE(*problem.find("M"), 1) << problem.text();
+    EXPECT_EQ(*problem.find("TA"), 0);
+  }
+}
+
+}  // namespace
+}  // namespace gtune
