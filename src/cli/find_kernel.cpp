@@ -10,7 +10,7 @@ KernelSpec find_kernel(const std::string& name, const CommandContext& context) {
   if (name.ends_with(".toml")) return read_spec(name, kernels);
   std::string known;
   for (const CatalogEntry& entry : context.specs) {
-    if (entry.name == name) return read_spec(entry.file, kernels);
+    if (entry.name == name) return entry.spec ? *entry.spec : read_spec(entry.file, kernels);
     known += (known.empty() ? "" : ", ") + entry.name;
   }
   throw UserError(ExitCode::usage, "no kernel '" + name + "': expected " +

@@ -30,16 +30,17 @@ void fill_tune_command(CLI::App& command, CommandContext& context, KernelSpec ow
 }  // namespace
 
 void add_kernel_commands(CLI::App& app, CommandContext& context) {
-  const auto kernels = kernel_folders(context.folders);
+  const auto& words = context.words;
+  const auto first = std::find_if(words.begin(), words.end(),
+                                  [](const std::string& word) { return !word.starts_with('-'); });
   for (const CatalogEntry& entry : context.specs) {
     CLI::App* command =
         app.add_subcommand(entry.name, entry.error ? "(its spec has a mistake)" : entry.help);
     command->group("Kernels to tune");
-    // The options of others are nobody's business: reading their specs takes time.
-    const auto& words = context.words;
-    if (std::find(words.begin(), words.end(), entry.name) == words.end()) continue;
+    // The options of others are nobody's business, and take time.
+    if (first == words.end() || *first != entry.name) continue;
     if (!entry.error) {
-      fill_tune_command(*command, context, read_spec(entry.file, kernels), "gtune " + entry.name);
+      fill_tune_command(*command, context, *entry.spec, "gtune " + entry.name);
       continue;
     }
     // It can still be named: then its mistake is the answer. Others are unaffected.

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
 
 #include "model/problem_distance.hpp"
+#include "report/known_winners.hpp"
 #include "report/size_transfer.hpp"
 
 namespace gtune {
@@ -20,120 +20,7 @@ bool same_sizes(const Problem& a, const Problem& b) {
                      [&](const auto& size) { return b.find(size.first) == size.second; });
 }
 
-using FallbacksOf = std::function<std::vector<Winner>(const std::vector<Winner>&)>;
-
 constexpr std::size_t neighbours = 4;  // that an expected loss is taken from
-
-constexpr std::size_t few = 64;  // problems that are read one at a time
-
-/// One kernel's winners, read as far as questions need them: of a few problems, or all.
-class Known {
- public:
-  Known(const Database& database, const KernelIdentity& kernel, FallbacksOf fallbacks_of)
-      : m_database(database),
-        m_kernel(kernel),
-        m_fallbacks_of(std::move(fallbacks_of)),
-        m_problems(database.tuned_problems(kernel)),
-        m_devices(database.tuned_devices(kernel)) {}
-
-  [[nodiscard]] const std::vector<TunedProblem>& problems() const { return m_problems; }
-  [[nodiscard]] const std::vector<DeviceFacts>& devices() const { return m_devices; }
-
-  [[nodiscard]] const std::vector<Winner>& winners(const TunedProblem& problem) {
-    if (!m_winners.contains(problem.id)) load(problem);
-    return m_winners[problem.id];
-  }
-
-  [[nodiscard]] const std::vector<Winner>& fallbacks() {
-    if (!m_fallbacks) m_fallbacks = m_fallbacks_of(m_database.winners(m_kernel));
-    return *m_fallbacks;
-  }
-
-  /// All that is stored of a configuration where a winner or fallback was measured.
-  [[nodiscard]] const std::optional<BestRow>& row(const Winner& where, const Config& config) {
-    std::optional<BestRow>& found = m_rows[{&where, config.text()}];
-    if (found) return found;
-    for (BestRow& row : m_database.query_best(m_kernel, {where.problem, where.device.name})) {
-      if (row.device.uuid == where.device.uuid && row.device.replayed == where.device.replayed) {
-        found = with_config(std::move(row), config);
-      }
-    }
-    return found;
-  }
-
-  /// Times at a winner's problem, of what won there and at the problems nearest to it that are
-  /// among `of_kind`.
-  [[nodiscard]] const std::vector<ConfigTime>& near_times(
-      const Winner& where, const std::vector<const TunedProblem*>& of_kind) {
-    const auto [found, is_new] = m_near_times.try_emplace(&where);
-    if (!is_new) return found->second;
-    std::vector<Problem> problems;
-    for (const TunedProblem* problem : of_kind) problems.push_back(problem->sizes);
-    std::set<std::string> known;
-    for (const std::size_t place : by_distance(problems, where.problem)) {
-      for (const Winner& winner : winners(*of_kind[place])) {
-        if (winner.device_id != where.device_id || known.size() == near_configs) continue;
-        if (!known.insert(winner.config.text()).second) continue;
-        if (const auto ms = m_database.find_median_ms(m_kernel, where, winner.config)) {
-          found->second.push_back({winner.config, *ms});
-        }
-      }
-      if (known.size() == near_configs) break;
-    }
-    return found->second;
-  }
-
-  /// What a winner's problem would lose with another one's best.
-  [[nodiscard]] std::optional<double> loss(const Winner& of, const Winner& with) {
-    const auto [found, is_new] = m_losses.try_emplace({&of, &with});
-    if (is_new && of.config == with.config) found->second = 0;
-    if (!is_new || found->second) return found->second;
-    if (const auto median_ms = m_database.find_median_ms(m_kernel, of, with.config)) {
-      found->second = std::max(0.0, *median_ms / of.median_ms - 1);
-    }
-    return found->second;
-  }
-
- private:
-  /// What is stored of another configuration than the best.
-  [[nodiscard]] std::optional<BestRow> with_config(BestRow row, const Config& config) const {
-    if (row.best.measurement.config == config) return row;
-    auto other = m_database.find_alike(row.best.id, config);
-    if (!other || !other->measurement.ok() || !other->measurement.timing) return std::nullopt;
-    const double slower =
-        other->measurement.timing->median_ms / row.best.measurement.timing->median_ms;
-    if (row.gflops) *row.gflops /= slower;
-    if (row.gbps) *row.gbps /= slower;
-    row.best = std::move(*other);
-    row.verified = false;
-    return row;
-  }
-
-  void load(const TunedProblem& wanted) {
-    if (m_winners.size() < few) {
-      m_winners[wanted.id] = m_database.winners(m_kernel, wanted.id);
-      return;
-    }
-    std::set<ProblemId> read;
-    for (const auto& [id, winners] : m_winners) read.insert(id);
-    for (const TunedProblem& problem : m_problems) m_winners.try_emplace(problem.id);
-    for (Winner& winner : m_database.winners(m_kernel)) {
-      if (!read.contains(winner.problem_id))
-        m_winners[winner.problem_id].push_back(std::move(winner));
-    }
-  }
-
-  const Database& m_database;
-  const KernelIdentity& m_kernel;
-  FallbacksOf m_fallbacks_of;
-  std::optional<std::vector<Winner>> m_fallbacks;
-  std::vector<TunedProblem> m_problems;
-  std::vector<DeviceFacts> m_devices;
-  std::map<ProblemId, std::vector<Winner>> m_winners;
-  std::map<std::pair<const Winner*, std::string>, std::optional<BestRow>> m_rows;
-  std::map<const Winner*, std::vector<ConfigTime>> m_near_times;
-  std::map<std::pair<const Winner*, const Winner*>, std::optional<double>> m_losses;
-};
 
 /// The nearest comes first.
 auto rank(const Winner& winner, const Problem& wanted) {
@@ -144,7 +31,7 @@ auto rank(const Winner& winner, const Problem& wanted) {
 /// One question to one kernel's winners.
 class Asking {
  public:
-  Asking(Known& known, const Question& question) : m_known(known), m_question(question) {
+  Asking(KnownWinners& known, const Question& question) : m_known(known), m_question(question) {
     for (const TunedProblem& problem : known.problems()) {
       if (!question.is_same_kind(problem.sizes)) continue;
       m_nearest_first.emplace_back(distance(problem.sizes, question.problem), &problem);
@@ -307,7 +194,7 @@ class Asking {
     return Answer{tier, m_question.problem, *row, std::nullopt};
   }
 
-  Known& m_known;
+  KnownWinners& m_known;
   const Question& m_question;
   std::vector<std::pair<double, const TunedProblem*>> m_nearest_first;
 };
@@ -357,7 +244,7 @@ const Winner* nearest_winner(const std::vector<Winner>& winners, const Problem& 
 
 namespace {
 
-std::vector<Answer> find(Known& known, const Question& question) {
+std::vector<Answer> find(KnownWinners& known, const Question& question) {
   const Asking asking(known, question);
   if (!question.device_name && !question.of_architecture) return asking.on_each_device();
   std::optional<Answer> found;
@@ -373,7 +260,7 @@ std::vector<std::vector<Answer>> find_answers(const Database& database,
                                               const KernelIdentity& kernel,
                                               const std::vector<Question>& questions,
                                               const FallbacksOf& fallbacks_of) {
-  Known known(database, kernel, fallbacks_of);
+  KnownWinners known(database, kernel, fallbacks_of);
   std::vector<std::vector<Answer>> answers;
   for (const Question& question : questions) answers.push_back(find(known, question));
   return answers;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
-#include <set>
 #include <tuple>
 
 #include "report/answer.hpp"
@@ -59,11 +58,10 @@ class LeaveOut {
       known.push_back(&each);
     }
     std::vector<ConfigTime> measured;
-    std::set<std::string> near;
-    for (const std::size_t place : by_distance(problems, nearest.problem)) {
+    std::vector<std::size_t> near = by_distance(problems, nearest.problem);
+    near.resize(std::min(near.size(), near_problems));
+    for (const std::size_t place : near) {
       const Config& config = known[place]->config;
-      if (near.size() == near_configs) break;
-      if (!near.insert(config.text()).second) continue;
       if (const auto time = m_times.find(nearest, config)) measured.push_back({config, *time});
     }
     const auto chosen = expected_fastest(measured, [&](const Config& config) {

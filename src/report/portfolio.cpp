@@ -298,10 +298,10 @@ void add_times(Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
       problems.push_back(other.winner.problem);
       variants.push_back(other.variant);
     }
+    std::vector<std::size_t> places = by_distance(problems, where.problem);
+    places.resize(std::min(places.size(), near_problems));
     std::set<std::size_t> near;
-    for (const std::size_t place : by_distance(problems, where.problem)) {
-      if (near.size() < near_configs) near.insert(variants[place]);
-    }
+    for (const std::size_t place : places) near.insert(variants[place]);
     std::vector<double>& row = portfolio.times.emplace_back();
     for (std::size_t i = 0; i < portfolio.variants.size(); ++i) {
       const bool is_asked = near.contains(i) || !serving.contains(i);

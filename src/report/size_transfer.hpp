@@ -12,8 +12,8 @@
 // another with more idle lanes, which the spec's padded work tells without a measurement.
 namespace gtune {
 
-/// So many configurations are chosen among: the best of the tuned problems nearest to one.
-inline constexpr std::size_t near_configs = 16;
+/// So many tuned problems nearest to one, itself included, give the configurations to choose among.
+inline constexpr std::size_t near_problems = 32;
 
 /// Places of problems, the nearest to `to` first, equally near ones by their sizes.
 [[nodiscard]] std::vector<std::size_t> by_distance(const std::vector<Problem>& problems,

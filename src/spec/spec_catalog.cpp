@@ -12,11 +12,11 @@ namespace {
 namespace fs = std::filesystem;
 
 CatalogEntry read_entry(const fs::path& file, std::span<const fs::path> folders) {
-  CatalogEntry entry{file.stem().string(), file, {}, std::nullopt};
+  CatalogEntry entry{file.stem().string(), file, {}, std::nullopt, nullptr};
   try {
-    const KernelSpec spec = read_spec(file, folders);
-    entry.name = spec.name;
-    entry.help = spec.help;
+    entry.spec = std::make_shared<const KernelSpec>(read_spec(file, folders));
+    entry.name = entry.spec->name;
+    entry.help = entry.spec->help;
   } catch (const UserError& error) {
     entry.error = error.what();
   }

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "spec/kernel_spec.hpp"
 
 namespace gtune {
 
@@ -13,7 +16,8 @@ struct CatalogEntry {
   std::string name;  // the file's stem where the spec cannot be read
   std::filesystem::path file;
   std::string help;
-  std::optional<std::string> error;  // why the spec cannot be read
+  std::optional<std::string> error;        // why the spec cannot be read
+  std::shared_ptr<const KernelSpec> spec;  // else
 };
 
 /// FOLDER/kernels of each data folder that has it.

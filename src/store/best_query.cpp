@@ -127,34 +127,67 @@ std::vector<DeviceFacts> Database::tuned_devices(const KernelIdentity& kernel) c
   });
 }
 
-std::vector<Winner> Database::winners(const KernelIdentity& kernel,
-                                      std::optional<ProblemId> problem) const {
-  return with_user_errors(m_path, *m_connection, [&] {
-    Statement select(*m_connection,
-                     std::string("SELECT device.id, problem.id, device.facts, problem.sizes, "
-                                 "config.params, m.median_ms, m.l2_flushed FROM winner "
-                                 "CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
-                                 "JOIN problem ON problem.id = winner.problem_id "
-                                 "JOIN device ON device.id = winner.device_id "
-                                 "JOIN config ON config.id = m.config_id "
-                                 "WHERE winner.kernel_id = ?1 AND ") +
-                         (problem ? "winner.problem_id = ?2" : "?2 IS NULL") +
-                         " ORDER BY device.id, problem.id");
-    Binder(select) << find_kernel_row(*m_connection, kernel) << problem;
-    std::map<DeviceId, DeviceFacts> devices;  // few, and their facts take long to read
-    std::vector<Winner> winners;
-    while (select.executeStep()) {
+namespace {
+
+/// Reads winners of one kernel, of all problems or of one after the other.
+class WinnerReader {
+ public:
+  WinnerReader(const SQLite::Database& database, const KernelIdentity& kernel, bool all)
+      : m_kernel(kernel),
+        m_row(find_kernel_row(database, kernel)),
+        m_select(database,
+                 std::string("SELECT device.id, problem.id, device.facts, problem.sizes, "
+                             "config.params, m.median_ms, m.l2_flushed FROM winner "
+                             "CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
+                             "JOIN problem ON problem.id = winner.problem_id "
+                             "JOIN device ON device.id = winner.device_id "
+                             "JOIN config ON config.id = m.config_id "
+                             "WHERE winner.kernel_id = ?1 AND ") +
+                     (all ? "?2 IS NULL" : "winner.problem_id = ?2") +
+                     " ORDER BY device.id, problem.id") {}
+
+  void read(std::optional<ProblemId> problem) {
+    m_select.reset();
+    Binder(m_select) << m_row << problem;
+    while (m_select.executeStep()) {
       Winner winner;
       std::string facts, sizes, params;
-      Row(select) >> winner.device_id >> winner.problem_id >> facts >> sizes >> params >>
+      Row(m_select) >> winner.device_id >> winner.problem_id >> facts >> sizes >> params >>
           winner.median_ms >> winner.l2_flushed;
-      if (!devices.contains(winner.device_id)) devices[winner.device_id] = facts_from(facts);
-      winner.device = devices[winner.device_id];
-      winner.problem = values_from(sizes, kernel.problem_names);
-      winner.config = values_from(params, kernel.parameter_names);
-      winners.push_back(std::move(winner));
+      if (!m_devices.contains(winner.device_id)) m_devices[winner.device_id] = facts_from(facts);
+      winner.device = m_devices[winner.device_id];
+      winner.problem = values_from(sizes, m_kernel.problem_names);
+      winner.config = values_from(params, m_kernel.parameter_names);
+      m_winners.push_back(std::move(winner));
     }
-    return winners;
+  }
+
+  [[nodiscard]] std::vector<Winner> take() { return std::move(m_winners); }
+
+ private:
+  const KernelIdentity& m_kernel;
+  KernelId m_row;
+  Statement m_select;  // to prepare it takes far longer than to run it for a problem
+  std::map<DeviceId, DeviceFacts> m_devices;  // few, and their facts take long to read
+  std::vector<Winner> m_winners;
+};
+
+}  // namespace
+
+std::vector<Winner> Database::winners(const KernelIdentity& kernel) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    WinnerReader reader(*m_connection, kernel, true);
+    reader.read(std::nullopt);
+    return reader.take();
+  });
+}
+
+std::vector<Winner> Database::winners(const KernelIdentity& kernel,
+                                      const std::vector<ProblemId>& problems) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    WinnerReader reader(*m_connection, kernel, false);
+    for (const ProblemId problem : problems) reader.read(problem);
+    return reader.take();
   });
 }
 
@@ -235,9 +268,9 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
   });
 }
 
-std::optional<double> Database::find_median_ms(const KernelIdentity& kernel, const Winner& where,
-                                               const Config& config) const {
-  return with_user_errors(m_path, *m_connection, [&]() -> std::optional<double> {
+std::vector<std::optional<double>> Database::find_median_ms(
+    const KernelIdentity& kernel, const Winner& where, const std::vector<Config>& configs) const {
+  return with_user_errors(m_path, *m_connection, [&] {
     Statement select(*m_connection,
                      "SELECT m.median_ms FROM device JOIN measurement AS m "
                      "ON m.device_id = device.id AND m.toolchain_id = device.toolchain_id "
@@ -245,11 +278,16 @@ std::optional<double> Database::find_median_ms(const KernelIdentity& kernel, con
                      "AND m.l2_flushed = ? AND m.phase IN ('search', 'final') "
                      "AND m.config_id = (SELECT id FROM config WHERE kernel = ? AND params = ?) "
                      "AND m.status = 'ok' ORDER BY m.id DESC LIMIT 1");
-    Binder(select) << where.device_id << find_kernel_row(*m_connection, kernel) << where.problem_id
-                   << where.l2_flushed << kernel.name << values_text(config);
-    std::optional<double> median_ms;
-    if (select.executeStep()) Row(select) >> median_ms;
-    return median_ms;
+    const KernelId row = find_kernel_row(*m_connection, kernel);
+    std::vector<std::optional<double>> times;
+    for (const Config& config : configs) {
+      select.reset();
+      Binder(select) << where.device_id << row << where.problem_id << where.l2_flushed
+                     << kernel.name << values_text(config);
+      times.emplace_back();
+      if (select.executeStep()) Row(select) >> times.back();
+    }
+    return times;
   });
 }
 

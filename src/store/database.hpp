@@ -91,9 +91,10 @@ class Database {
   [[nodiscard]] std::vector<TunedProblem> tuned_problems(const KernelIdentity& kernel) const;
   [[nodiscard]] std::vector<DeviceFacts> tuned_devices(const KernelIdentity& kernel) const;
   /// What is known to be best, per device and problem, of exactly this source and spec; without
-  /// the measurements themselves. Of one problem alone, or of all.
+  /// the measurements themselves. Of all problems, or of some, in their order.
+  [[nodiscard]] std::vector<Winner> winners(const KernelIdentity& kernel) const;
   [[nodiscard]] std::vector<Winner> winners(const KernelIdentity& kernel,
-                                            std::optional<ProblemId> problem = {}) const;
+                                            const std::vector<ProblemId>& problems) const;
   /// What was measured in the final of a run and not disqualified after it, the fastest first.
   [[nodiscard]] std::vector<StoredMeasurement> load_finalists(RunId run) const;
   /// By name.
@@ -122,12 +123,11 @@ class Database {
                                                             const Config& config) const;
   [[nodiscard]] std::optional<StoredMeasurement> find_baseline_alike(MeasurementId base,
                                                                      const std::string& name) const;
-  /// Of a configuration where a winner was found, under the device's present toolchain and with the
-  /// L2 cache as for the winner, by the last measurement that was right; absent where there is
+  /// Of each configuration where a winner was found, under the device's present toolchain and with
+  /// the L2 cache as for the winner, by the last measurement that was right; absent where there is
   /// none.
-  [[nodiscard]] std::optional<double> find_median_ms(const KernelIdentity& kernel,
-                                                     const Winner& where,
-                                                     const Config& config) const;
+  [[nodiscard]] std::vector<std::optional<double>> find_median_ms(
+      const KernelIdentity& kernel, const Winner& where, const std::vector<Config>& configs) const;
   /// How many rows `query_best` would give for other sources or specs of the same name.
   [[nodiscard]] std::int64_t count_other_sources(const KernelIdentity& kernel,
                                                  const BestFilter& filter = {}) const;

@@ -143,22 +143,22 @@ TEST_F(MadeUpPortfolios, AreForProblemsAroundTheTunedOnesToo) {
 }
 
 TEST_F(MadeUpPortfolios, HaveTimesOfWhatServesNearProblems) {
-  for (std::int64_t i = 1; i <= 20; ++i) {
-    std::vector<double> times(20, 2.0);
+  for (std::int64_t i = 1; i <= 36; ++i) {
+    std::vector<double> times(36, 2.0);
     times[static_cast<std::size_t>(i - 1)] = 1.0;
     add(std::int64_t{1} << i, times);
   }
   Portfolio all = choose(0);
   add_times(all, speeds, [](const Problem&, const Problem&) { return true; });
-  ASSERT_EQ(all.times.size(), 20U);
-  for (std::size_t i = 0; i < 20; ++i) {
+  ASSERT_EQ(all.times.size(), 36U);
+  for (std::size_t i = 0; i < 36; ++i) {
     std::size_t known = 0;
     for (const double time : all.times[i]) known += time > 0 ? 1 : 0;
-    EXPECT_EQ(known, near_configs);
+    EXPECT_EQ(known, near_problems);
     EXPECT_EQ(all.times[i][all.served[i].variant], 1.0);
   }
   // Apart from the first, the last one is the farthest.
-  EXPECT_EQ(all.times[0][all.served[19].variant], 0);
+  EXPECT_EQ(all.times[0][all.served[35].variant], 0);
   add_times(all, speeds, [](const Problem& a, const Problem& b) { return a == b; });
   EXPECT_EQ(all.times[0][all.served[1].variant], 0);
 }

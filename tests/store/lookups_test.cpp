@@ -313,7 +313,7 @@ TEST_F(Lookups, AWarmL2CacheAnswersWhereNothingElseIsOrWhereAsked) {
   EXPECT_TRUE(best.l2_flushed);
   for (const Winner& winner : db.winners(kernel)) {
     EXPECT_EQ(winner.l2_flushed, winner.problem == both);
-    const auto of_32 = db.find_median_ms(kernel, winner, {{"BM", 32}, {"BK", 8}});
+    const auto of_32 = db.find_median_ms(kernel, winner, {Config{{"BM", 32}, {"BK", 8}}}).at(0);
     EXPECT_EQ(of_32.has_value(), !winner.l2_flushed);  // with a flushed one it was not measured
   }
   db.answer_of_warm_l2();
