@@ -180,7 +180,10 @@ class Asking {
     const auto chosen = expected_fastest(measured, [&](const Config& config) {
       return m_question.growth(config, nearest.problem, on);
     });
-    return chosen ? answer(nearest, tier, measured[*chosen].config) : answer(nearest, tier);
+    if (!chosen || measured[*chosen].config == nearest.config) return answer(nearest, tier);
+    std::optional<Answer> found = answer(nearest, tier, measured[*chosen].config);
+    if (found) found->best_there = nearest.config;
+    return found;
   }
 
   [[nodiscard]] std::optional<Answer> answer(const Winner& winner, Tier tier) const {

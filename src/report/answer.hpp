@@ -54,6 +54,7 @@ struct Answer {
   BestRow row;
   std::optional<ExpectedLoss> expected_loss;  // of the nearest size on the same device
   bool shipped = false;                       // from the database that came with gtune
+  std::optional<Config> best_there = {};      // of that problem, where another one is for the asked
 };
 
 /// How near an answer is, and whether it is a shipped one.

@@ -24,6 +24,10 @@ std::string answer_text(const std::string& kernel, const Answer& answer) {
         100 * answer.expected_loss->median, answer.expected_loss->problems);
   }
   out += fmt::format("  best      {}\n", m.config.text());
+  if (answer.best_there) {
+    out += fmt::format("  there     {} is the best; more of its work would be padding here\n",
+                       answer.best_there->text());
+  }
   out += fmt::format("  time      {:.4f} ms (median of {}", m.timing->median_ms,
                      m.timing->samples_ms.size());
   out += fmt::format(", L2 {})\n", row.l2_flushed ? "flushed" : "warm");
@@ -40,22 +44,24 @@ std::string answer_text(const std::string& kernel, const Answer& answer) {
 nlohmann::json answer_json(const Answer& answer) {
   const BestRow& row = answer.row;
   const Measurement& m = row.best.measurement;
-  nlohmann::json out = {{"tier", tier_text(answer)},
-                        {"asked", values_json(answer.asked)},
-                        {"device", row.device.name},
-                        {"replayed", row.device.replayed},
-                        {"problem", values_json(row.problem)},
-                        {"config", values_json(m.config)},
-                        {"median_ms", m.timing->median_ms},
-                        {"min_ms", m.timing->min_ms},
-                        {"p95_ms", m.timing->p95_ms},
-                        {"samples", m.timing->samples_ms.size()},
-                        {"complete", row.complete},
-                        {"checked_on_awkward_sizes", row.verified},
-                        {"l2_flushed", row.l2_flushed},
-                        {"driver", row.toolchain.driver},
-                        {"nvrtc", row.toolchain.nvrtc},
-                        {"created", row.best.created}};
+  nlohmann::json out = {
+      {"tier", tier_text(answer)},
+      {"asked", values_json(answer.asked)},
+      {"device", row.device.name},
+      {"replayed", row.device.replayed},
+      {"problem", values_json(row.problem)},
+      {"config", values_json(m.config)},
+      {"best_there", answer.best_there ? values_json(*answer.best_there) : nlohmann::json(nullptr)},
+      {"median_ms", m.timing->median_ms},
+      {"min_ms", m.timing->min_ms},
+      {"p95_ms", m.timing->p95_ms},
+      {"samples", m.timing->samples_ms.size()},
+      {"complete", row.complete},
+      {"checked_on_awkward_sizes", row.verified},
+      {"l2_flushed", row.l2_flushed},
+      {"driver", row.toolchain.driver},
+      {"nvrtc", row.toolchain.nvrtc},
+      {"created", row.best.created}};
   if (answer.expected_loss) {
     out["expected_loss"] = {{"median", answer.expected_loss->median},
                             {"problems", answer.expected_loss->problems}};

@@ -107,6 +107,7 @@ TEST_F(Answers, OfAnotherSizeCountPaddedWork) {
     const Answer answer = find_answers(db, kernel, {question}, none).at(0).at(0);
     EXPECT_EQ(answer.tier, Tier::nearest_size);
     EXPECT_EQ(answer.row.problem.find("M"), 128);
+    EXPECT_EQ(answer.best_there.has_value(), answer.row.best.measurement.config.find("BM") == 32);
     return *answer.row.best.measurement.config.find("BM");
   };
   EXPECT_EQ(rows(), 64);
