@@ -1,8 +1,10 @@
 #include "store/json_text.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "model/json.hpp"
@@ -55,6 +57,27 @@ class ValuesReader : public nlohmann::json_sax<json> {
   int m_depth = 0;
 };
 
+/// The text as values_text writes it, which is read several times as fast as any JSON: a query
+/// reads the sizes of all tuned problems. False where it is anything else.
+bool read_own_text(std::string_view text, std::vector<NamedValues::Entry>& entries) {
+  if (!text.starts_with('{') || !text.ends_with('}')) return false;
+  const char* at = text.data() + 1;
+  const char* const end = text.data() + text.size() - 1;
+  while (at != end) {
+    if (*at != '"') return false;
+    const char* const name = ++at;
+    while (at != end && *at != '"' && *at != '\\') ++at;
+    if (end - at < 2 || at[0] != '"' || at[1] != ':') return false;
+    entries.emplace_back(std::string(name, at), 0);
+    const auto number = std::from_chars(at + 2, end, entries.back().second);
+    if (number.ec != std::errc()) return false;
+    at = number.ptr;
+    if (at == end) return true;
+    if (*at++ != ',' || at == end) return false;
+  }
+  return entries.empty();
+}
+
 }  // namespace
 
 std::string values_text(const NamedValues& values) {
@@ -65,9 +88,12 @@ std::string values_text(const NamedValues& values) {
 
 NamedValues values_from(const std::string& text, const std::vector<std::string>& order) {
   std::vector<NamedValues::Entry> entries;
-  ValuesReader reader(entries);
-  if (!json::sax_parse(text, &reader)) {
-    throw std::invalid_argument("no object of names and integers: " + text);
+  if (!read_own_text(text, entries)) {
+    entries.clear();
+    ValuesReader reader(entries);
+    if (!json::sax_parse(text, &reader)) {
+      throw std::invalid_argument("no object of names and integers: " + text);
+    }
   }
   NamedValues values;
   for (const auto& name : order) {
