@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The production example on sizes that were not tuned, beside tuning each of them and beside cuBLAS.
 # Usage: bench/production.sh GTUNE PRODUCTION_SGEMM OUTPUT_FOLDER [BUDGET_PER_SIZE]
+# A GTUNE_DB that is set keeps what was tuned, and should be new.
 # PRODUCTION_SGEMM: examples/production built with -DWITH_CUBLAS=ON and exports of db/shipped.db.
 set -euo pipefail
 gtune=$1
@@ -45,7 +46,7 @@ awk -F, 'NR == 1 { print "M,N,K" } NR > 1 { print $1 "," $2 "," $3 }' "$scratch/
         loss += log(ms[s] / tuned[s]); gain += log(cublas[s] / ms[s]); used[variant[s]] = 1
       }
       for (v in used) ++variants
-      printf "geometric mean: loss %.2f %%, %.3f of cuBLAS, with %d variants; results %s\n",
+      printf "geometric mean: loss %.2f %%, %.3f of cuBLAS, with %d of its variants; results %s\n",
         (exp(loss / count) - 1) * 100, exp(gain / count), variants, wrong ? "WRONG" : "right"
     }' "$scratch/before.csv" "$scratch/after.csv" \
     <("$gtune" query sgemm --all --csv)

@@ -95,7 +95,7 @@ std::vector<Config> KnownWinners::near_winners(const Winner& where,
       const auto known = std::find(configs.begin(), configs.end(), winner.config);
       if (known == configs.end()) configs.push_back(winner.config);
     }
-    if (near == near_problems) break;
+    if (near >= near_problems) break;
   }
   return configs;
 }

@@ -52,7 +52,7 @@ class LeaveOut {
     std::vector<const Winner*> known;
     for (std::size_t i = 0; i < m_winners.size(); ++i) {
       const Winner& each = m_winners[i];
-      if (out[i] || !same_device(each.device, nearest.device)) continue;
+      if (out[i] || each.device_id != nearest.device_id) continue;
       if (!m_rules.same_kind(each.problem, nearest.problem)) continue;
       problems.push_back(each.problem);
       known.push_back(&each);

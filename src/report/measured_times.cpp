@@ -5,8 +5,8 @@ namespace {
 
 std::string key_of(const DeviceFacts& device, const Problem& problem, bool l2_flushed,
                    const Config& config) {
-  return device.name + (device.replayed ? "\n1" : "\n0") + (l2_flushed ? "1\n" : "0\n") +
-         problem.text() + '\n' + config.text();
+  return device.uuid + '\n' + device.name + (device.replayed ? "\n1" : "\n0") +
+         (l2_flushed ? "1\n" : "0\n") + problem.text() + '\n' + config.text();
 }
 
 }  // namespace

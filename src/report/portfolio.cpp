@@ -20,7 +20,7 @@ constexpr double unknown = std::numeric_limits<double>::infinity();
 constexpr double least_loss = 1e-9;
 constexpr double unserved = 9;  // what a problem without a measured variant counts as: tenfold time
 
-/// Without what stands for a tie.
+/// 0 where the loss only breaks ties.
 double shown(double loss) { return loss <= least_loss ? 0 : loss; }
 
 /// The loss of every candidate on every problem, and on those around them.
@@ -40,10 +40,11 @@ class Losses {
     }
     if (!rules.growth) return;
     for (const Winner& winner : winners) {
+      std::vector<std::optional<double>> measured;
+      for (const Config& config : m_candidates) measured.push_back(times.find(winner, config));
       for (const Problem& problem : rules.around(winner)) {
-        m_rows.push_back(expected_losses(winner, times, [&](const Config& config) {
-          return rules.growth(config, winner, problem);
-        }));
+        m_rows.push_back(expected_losses(
+            measured, [&](const Config& config) { return rules.growth(config, winner, problem); }));
       }
     }
   }
@@ -64,14 +65,13 @@ class Losses {
     return std::max(least_loss, *time / winner.median_ms - 1);
   }
 
-  /// To the candidate that is expected to be the fastest.
-  [[nodiscard]] std::vector<double> expected_losses(const Winner& from, const MeasuredTimes& times,
+  /// To the candidate that is expected to be the fastest, from their times at one problem.
+  [[nodiscard]] std::vector<double> expected_losses(const std::vector<std::optional<double>>& times,
                                                     const WorkGrowth& growth) const {
     std::vector<double> expected;
-    for (const Config& config : m_candidates) {
-      const auto time = times.find(from, config);
-      const auto grown = time ? growth(config) : std::nullopt;
-      expected.push_back(grown ? *time * *grown : unknown);
+    for (std::size_t i = 0; i < m_candidates.size(); ++i) {
+      const auto grown = times[i] ? growth(m_candidates[i]) : std::nullopt;
+      expected.push_back(grown ? *times[i] * *grown : unknown);
     }
     const double least = *std::min_element(expected.begin(), expected.end());
     for (double& each : expected) each = least == unknown ? 0 : each / least - 1;

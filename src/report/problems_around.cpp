@@ -7,46 +7,42 @@
 #include <random>
 #include <string>
 
+#include "model/error.hpp"
 #include "spec/problem_sizes.hpp"
 
 namespace gtune {
 namespace {
 
 constexpr std::size_t how_many = 4;
+constexpr std::size_t tries = 32;
 
-using Given = std::map<std::string, std::vector<std::int64_t>>;
-
-/// The sizes that make up a problem, the others following from them.
-Given given_of(const KernelSpec& spec, const Problem& problem) {
-  Given given;
-  bool is_first = true;
-  for (const ProblemSize& size : spec.sizes) {
-    const std::int64_t value = problem.find(size.name).value_or(1);
-    const bool follows = !is_first && expand_problems(spec, given).front().find(size.name) == value;
-    if (!follows) given[size.name] = {value};
-    if (size.choices.empty()) is_first = false;
-  }
-  return given;
+/// By up to half an octave either way.
+std::int64_t scaled(std::int64_t value, const ProblemSize& size, std::mt19937_64& random) {
+  const double octaves = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
+  if (value <= 0) return value;
+  const std::int64_t even = std::gcd(value, std::int64_t{8});
+  const auto other = std::llround(static_cast<double>(value) * std::exp2(octaves));
+  return std::max(size.minimum, std::max<std::int64_t>(1, other / even) * even);
 }
 
 }  // namespace
 
 std::vector<Problem> problems_around(const KernelSpec& spec, const Problem& problem) {
-  const Given own = given_of(spec, problem);
+  const NamedValues own = sizes_to_give(spec, problem);
   std::mt19937_64 random(1);
   std::vector<Problem> around;
-  while (around.size() < how_many) {
-    Given given = own;
+  for (std::size_t i = 0; i < tries && around.size() < how_many; ++i) {
+    std::map<std::string, std::vector<std::int64_t>> given;
     for (const ProblemSize& size : spec.sizes) {
-      const auto found = given.find(size.name);
-      if (found == given.end() || !size.choices.empty()) continue;
-      const std::int64_t value = found->second.front();
-      const std::int64_t even = std::gcd(value, std::int64_t{8});
-      const double octaves = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
-      const auto scaled = std::llround(static_cast<double>(value) * std::exp2(octaves));
-      found->second = {std::max(size.minimum, std::max<std::int64_t>(1, scaled / even) * even)};
+      const auto value = own.find(size.name);
+      if (!value) continue;
+      given[size.name] = {size.choices.empty() ? scaled(*value, size, random) : *value};
     }
-    around.push_back(expand_problems(spec, given).front());
+    try {
+      around.push_back(expand_problems(spec, given).front());
+    } catch (const UserError&) {
+      continue;  // what follows from these sizes is not allowed
+    }
   }
   return around;
 }

@@ -7,7 +7,8 @@
 namespace gtune {
 
 /// Problems of about the size of one, the same ones every time: sizes are scaled by up to half an
-/// octave either way and as even as they were, up to eight. Those that follow from others still do.
+/// octave either way and as even as they were, up to eight. Those that follow from others still do;
+/// where they may not be what follows, there are fewer problems.
 [[nodiscard]] std::vector<Problem> problems_around(const KernelSpec& spec, const Problem& problem);
 
 }  // namespace gtune

@@ -19,14 +19,14 @@ std::vector<std::int64_t> values_of(const NamedValues& named) {
 }  // namespace
 
 std::vector<std::size_t> by_distance(const std::vector<Problem>& problems, const Problem& to) {
-  std::vector<std::pair<double, std::vector<std::int64_t>>> keys;
-  for (const Problem& problem : problems) {
-    keys.emplace_back(distance(problem, to), values_of(problem));
-  }
+  std::vector<double> apart;
+  for (const Problem& problem : problems) apart.push_back(distance(problem, to));
   std::vector<std::size_t> places(problems.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
-  std::sort(places.begin(), places.end(),
-            [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
+  std::sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+    if (apart[a] != apart[b]) return apart[a] < apart[b];
+    return values_of(problems[a]) < values_of(problems[b]);
+  });
   return places;
 }
 

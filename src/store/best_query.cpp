@@ -277,7 +277,11 @@ std::vector<std::optional<double>> Database::find_median_ms(
                      "WHERE device.id = ? AND m.kernel_id = ? AND m.problem_id = ? "
                      "AND m.l2_flushed = ? AND m.phase IN ('search', 'final') "
                      "AND m.config_id = (SELECT id FROM config WHERE kernel = ? AND params = ?) "
-                     "AND m.status = 'ok' ORDER BY m.id DESC LIMIT 1");
+                     "AND m.status = 'ok' AND NOT EXISTS (SELECT 1 FROM measurement AS wrong "
+                     "WHERE wrong.kernel_id = m.kernel_id AND wrong.problem_id = m.problem_id "
+                     "AND wrong.device_id = m.device_id AND wrong.toolchain_id = m.toolchain_id "
+                     "AND wrong.config_id = m.config_id AND wrong.status = 'wrong_result') "
+                     "ORDER BY m.id DESC LIMIT 1");
     const KernelId row = find_kernel_row(*m_connection, kernel);
     std::vector<std::optional<double>> times;
     for (const Config& config : configs) {

@@ -125,7 +125,7 @@ class Database {
                                                                      const std::string& name) const;
   /// Of each configuration where a winner was found, under the device's present toolchain and with
   /// the L2 cache as for the winner, by the last measurement that was right; absent where there is
-  /// none.
+  /// none, or it was seen wrong.
   [[nodiscard]] std::vector<std::optional<double>> find_median_ms(
       const KernelIdentity& kernel, const Winner& where, const std::vector<Config>& configs) const;
   /// How many rows `query_best` would give for other sources or specs of the same name.

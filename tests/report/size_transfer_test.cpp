@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "report/measured_times.hpp"
 #include "report/problems_around.hpp"
 #include "spec/device_table.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/spec_reader.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace gtune {
 namespace {
@@ -93,6 +95,43 @@ TEST(ProblemsAround, KeepWhatFollowsAndHowEvenSizesAre) {
   for (const Problem& problem : problems_around(spec, product(1, 4097, 1))) {
     EXPECT_GE(*problem.find("M"), 1) << problem.text();
     EXPECT_EQ(*problem.find("TA"), 0);
+  }
+}
+
+// What follows from a scaled size may be no size at all.
+TEST(ProblemsAround, LeaveOutWhatCannotBe) {
+  const test::TemporaryFolder folder;
+  folder.write("k.cu", "");
+  const auto file =
+      folder.write("k.toml",
+                   "[kernel]\nsource = \"k.cu\"\nentry = \"k\"\n[problem]\nn = { default = 64 }\n"
+                   "seg = { default = \"n / 16\" }\n[params]\nBLOCK = [32]\n[launch]\ngrid = [1]\n"
+                   "block = [\"BLOCK\"]\n[[args]]\nname = \"out\"\ntype = \"f32\"\ncount = \"n\"\n"
+                   "direction = \"out\"\n[work]\npadded = \"n\"\n[check]\n"
+                   "reference = { entry = \"k\", grid = [1], block = [32] }\nrtol = 0.0\n");
+  const KernelSpec spec = read_spec(file, {});
+  for (const Problem& problem : problems_around(spec, {{"n", 16}, {"seg", 1}})) {
+    EXPECT_GE(*problem.find("n"), 16);
+    EXPECT_EQ(*problem.find("seg"), *problem.find("n") / 16);
+  }
+  EXPECT_EQ(problems_around(spec, {{"n", 8}, {"seg", 4}}).size(), 4U);  // seg is given there
+  EXPECT_EQ(problems_around(spec, {{"n", 4096}, {"seg", 256}}).size(), 4U);
+}
+
+TEST(MeasuredTimes, OfGpusOfOneNameAreTheirOwn) {
+  std::vector<ConfigSpeed> speeds(2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    speeds[i].device.name = "One";
+    speeds[i].device.uuid = "GPU-" + std::to_string(i);
+    speeds[i].problem = {{"n", 1}};
+    speeds[i].config = {{"A", 1}};
+    speeds[i].median_ms = 1.0 + static_cast<double>(i);
+  }
+  const MeasuredTimes times(speeds);
+  for (const ConfigSpeed& speed : speeds) {
+    const Winner where{{}, speed.device, speed.problem, {}, 1, {}, true};
+    EXPECT_EQ(times.find(where, {{"A", 1}}), speed.median_ms);
+    EXPECT_FALSE(times.find(where, {{"A", 2}}));
   }
 }
 

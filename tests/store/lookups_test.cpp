@@ -322,6 +322,25 @@ TEST_F(Lookups, AWarmL2CacheAnswersWhereNothingElseIsOrWhereAsked) {
   EXPECT_EQ(db.winners(kernel).size(), 2u);
 }
 
+TEST_F(Lookups, OfAConfigurationOnceSeenWrongThereIsNoTime) {
+  db.use_toolchain(key.device, key.toolchain);
+  const RunId run = begin_run();
+  db.insert_measurement(run, key, timed(64, 2));
+  RunResult result;
+  result.winner = db.insert_measurement(run, key, timed(32, 1));
+  db.finish_run(run, result);
+  const Winner winner = db.winners(kernel).at(0);
+  const std::vector<Config> configs = {timed(64, 2).config, timed(32, 1).config,
+                                       timed(16, 1).config};
+  EXPECT_EQ(db.find_median_ms(kernel, winner, configs),
+            (std::vector<std::optional<double>>{2, 1, std::nullopt}));
+  Measurement wrong = timed(64, 2);
+  wrong.status = Status::wrong_result;
+  db.insert_measurement(run, key, wrong);
+  EXPECT_EQ(db.find_median_ms(kernel, winner, configs),
+            (std::vector<std::optional<double>>{std::nullopt, 1, std::nullopt}));
+}
+
 TEST_F(Lookups, OfAWarmL2CacheARunThatDidNotEndAnswersToo) {
   key.l2_flushed = false;
   db.insert_measurement(begin_run(), key, timed(32, 1));
