@@ -31,14 +31,15 @@ void fill_tune_command(CLI::App& command, CommandContext& context, KernelSpec ow
 
 void add_kernel_commands(CLI::App& app, CommandContext& context) {
   const auto& words = context.words;
-  const auto first = std::find_if(words.begin(), words.end(),
-                                  [](const std::string& word) { return !word.starts_with('-'); });
+  // "gtune query sgemm ...": another command's options, not those of tuning.
+  const bool asks = words.size() > 1 && !words[0].starts_with('-') && words[0] != words[1];
   for (const CatalogEntry& entry : context.specs) {
     CLI::App* command =
         app.add_subcommand(entry.name, entry.error ? "(its spec has a mistake)" : entry.help);
     command->group("Kernels to tune");
     // The options of others are nobody's business, and take time.
-    if (first == words.end() || *first != entry.name) continue;
+    if (std::find(words.begin(), words.end(), entry.name) == words.end()) continue;
+    if (asks && words[1] == entry.name) continue;
     if (!entry.error) {
       fill_tune_command(*command, context, *entry.spec, "gtune " + entry.name);
       continue;
