@@ -186,7 +186,7 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   const auto is_valid = [&](const Config& config, const Winner& winner) {
     return satisfies(spec, winner.problem, config, winner.device);
   };
-  const std::vector<ConfigSpeed> speeds = database.load_speeds(identity);
+  const MeasuredTimes times(database.load_speeds(identity));
   Exported what{spec, identity, results, {}, {}};
   PortfolioRules rules{is_valid, nullptr, nullptr};
   if (spec.work.padded) {
@@ -195,10 +195,10 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
       return padded_growth(spec, config, from.problem, to, from.device);
     };
   }
-  what.portfolio = choose_portfolio(winners, speeds, {options.most_variants, most_loss}, rules);
-  what.unmeasured = find_unmeasured(what.portfolio, speeds, is_valid);
+  what.portfolio = choose_portfolio(winners, times, {options.most_variants, most_loss}, rules);
+  what.unmeasured = find_unmeasured(what.portfolio, times, is_valid);
   if (spec.work.padded) {
-    add_times(what.portfolio, speeds,
+    add_times(what.portfolio, times,
               [&](const Problem& a, const Problem& b) { return same_choices(spec, a, b); });
   }
   add_fallbacks(what.portfolio, database, identity, spec);

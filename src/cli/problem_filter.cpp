@@ -1,6 +1,7 @@
 #include "cli/problem_filter.hpp"
 
 #include "model/error.hpp"
+#include "spec/evaluate.hpp"
 #include "spec/scope.hpp"
 
 namespace gtune {
@@ -20,9 +21,7 @@ ProblemFilter::ProblemFilter(const KernelSpec& spec, const std::string& option,
 }
 
 bool ProblemFilter::holds(const Problem& problem) const {
-  std::vector<std::int64_t> slots;
-  for (const ProblemSize& size : m_spec.sizes) slots.push_back(problem.find(size.name).value_or(0));
-  const Checked value = m_condition.try_evaluate(slots);
+  const Checked value = m_condition.try_evaluate(slot_values(m_spec, problem, {}, {}));
   return value.failure == Failure::none && value.value != 0;
 }
 

@@ -169,7 +169,8 @@ int query_leave_out(const KernelSpec& spec, const KernelIdentity& identity,
       return padded_growth(spec, config, from, where.problem, where.device);
     };
   }
-  const LeaveOutReport report = leave_out(winners, database.load_speeds(identity), rules, 1);
+  const LeaveOutReport report =
+      leave_out(winners, MeasuredTimes(database.load_speeds(identity)), rules, 1);
   print_out(options.json ? leave_out_json(identity.name, report).dump(2) + '\n'
                          : leave_out_text(identity.name, report));
   return 0;

@@ -271,8 +271,9 @@ GTUNE_FN constexpr Device known_device(const char* name) {
 
 /// As gtune query chooses: of the device of this name the nearest size whose variant may be used;
 /// else a fallback that was measured on it; else the same of the nearest compute capability. Of
-/// another size the variant whose time there, times the growth of its padded work, is the least. -1 where all
-/// have a constraint that excludes the problem. Distances are Euclidean over the sizes' logarithms.
+/// another size the variant whose time there, times the growth of its padded work, is the least.
+/// -1 where all have a constraint that excludes the problem. Distances are Euclidean over the
+/// sizes' logarithms.
 GTUNE_FN constexpr Selection select(const Device& device, const Problem& wanted) {
   int found = detail::nearest(wanted, device.name, 0, 0, nullptr);
   const bool same = found >= 0;

@@ -8,7 +8,6 @@
 #include <tuple>
 
 #include "report/answer.hpp"
-#include "report/measured_times.hpp"
 #include "report/size_transfer.hpp"
 #include "report/values_json.hpp"
 
@@ -19,9 +18,8 @@ constexpr std::size_t subset_count = 100;
 
 class LeaveOut {
  public:
-  LeaveOut(const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
-           const AnswerRules& rules)
-      : m_winners(winners), m_times(speeds), m_rules(rules) {}
+  LeaveOut(const std::vector<Winner>& winners, const MeasuredTimes& times, const AnswerRules& rules)
+      : m_winners(winners), m_times(times), m_rules(rules) {}
 
   /// `out`: which winners are not there.
   [[nodiscard]] LeftOut ask(std::size_t asked, const std::vector<bool>& out) const {
@@ -58,9 +56,7 @@ class LeaveOut {
       known.push_back(&each);
     }
     std::vector<ConfigTime> measured;
-    std::vector<std::size_t> near = by_distance(problems, nearest.problem);
-    near.resize(std::min(near.size(), near_problems));
-    for (const std::size_t place : near) {
+    for (const std::size_t place : nearest_few(problems, nearest.problem)) {
       const Config& config = known[place]->config;
       if (const auto time = m_times.find(nearest, config)) measured.push_back({config, *time});
     }
@@ -75,7 +71,7 @@ class LeaveOut {
   }
 
   const std::vector<Winner>& m_winners;
-  MeasuredTimes m_times;
+  const MeasuredTimes& m_times;
   const AnswerRules& m_rules;
 };
 
@@ -110,7 +106,7 @@ LossSummary LeaveOutReport::summary() const {
           percentile_of(subset_losses, 0.5, unmeasured)};
 }
 
-LeaveOutReport leave_out(std::vector<Winner> winners, const std::vector<ConfigSpeed>& speeds,
+LeaveOutReport leave_out(std::vector<Winner> winners, const MeasuredTimes& times,
                          const AnswerRules& rules, std::uint64_t seed) {
   // What is drawn shall not depend on the order of a database's rows, which a merge may change.
   std::sort(winners.begin(), winners.end(), [](const Winner& a, const Winner& b) {
@@ -120,7 +116,7 @@ LeaveOutReport leave_out(std::vector<Winner> winners, const std::vector<ConfigSp
     };
     return key(a) < key(b);
   });
-  const LeaveOut asking(winners, speeds, rules);
+  const LeaveOut asking(winners, times, rules);
   LeaveOutReport report;
   for (std::size_t i = 0; i < winners.size(); ++i) {
     std::vector<bool> out(winners.size(), false);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "store/records.hpp"
+#include "report/measured_times.hpp"
 
 namespace gtune {
 
@@ -46,8 +46,7 @@ struct AnswerRules {
 };
 
 /// The same whatever the order of the winners.
-[[nodiscard]] LeaveOutReport leave_out(std::vector<Winner> winners,
-                                       const std::vector<ConfigSpeed>& speeds,
+[[nodiscard]] LeaveOutReport leave_out(std::vector<Winner> winners, const MeasuredTimes& times,
                                        const AnswerRules& rules, std::uint64_t seed);
 
 [[nodiscard]] std::string leave_out_text(const std::string& kernel, const LeaveOutReport& report);

@@ -8,7 +8,6 @@
 
 #include "model/hash.hpp"
 #include "model/problem_distance.hpp"
-#include "report/measured_times.hpp"
 #include "report/size_transfer.hpp"
 
 namespace gtune {
@@ -26,11 +25,10 @@ double shown(double loss) { return loss <= least_loss ? 0 : loss; }
 /// The loss of every candidate on every problem, and on those around them.
 class Losses {
  public:
-  Losses(const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
+  Losses(const std::vector<Winner>& winners, const MeasuredTimes& times,
          const PortfolioRules& rules)
       : m_tuned(winners.size()) {
     for (const Winner& winner : winners) add_candidate(winner.config);
-    const MeasuredTimes times(speeds);
     for (const Winner& winner : winners) {
       std::vector<double> row;
       for (const Config& config : m_candidates) {
@@ -228,12 +226,11 @@ std::optional<std::size_t> best_variant(const Losses& losses, const Choice& choi
 
 }  // namespace
 
-Portfolio choose_portfolio(const std::vector<Winner>& winners,
-                           const std::vector<ConfigSpeed>& speeds, const PortfolioLimits& limits,
-                           const PortfolioRules& rules) {
+Portfolio choose_portfolio(const std::vector<Winner>& winners, const MeasuredTimes& times,
+                           const PortfolioLimits& limits, const PortfolioRules& rules) {
   Portfolio out;
   if (winners.empty()) return out;
-  const Losses losses(winners, speeds, rules);
+  const Losses losses(winners, times, rules);
   Choice choice(losses);
   while (choice.worst() > limits.most_loss &&
          (limits.most_variants == 0 || choice.chosen().size() < limits.most_variants) &&
@@ -282,9 +279,8 @@ std::string portfolio_digest(const Portfolio& portfolio) {
   return hex_digest(text);
 }
 
-void add_times(Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
+void add_times(Portfolio& portfolio, const MeasuredTimes& known,
                const std::function<bool(const Problem&, const Problem&)>& same_kind) {
-  const MeasuredTimes known(speeds);
   std::set<std::size_t> serving;
   for (const Served& served : portfolio.served) serving.insert(served.variant);
   portfolio.times.clear();
@@ -298,10 +294,10 @@ void add_times(Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
       problems.push_back(other.winner.problem);
       variants.push_back(other.variant);
     }
-    std::vector<std::size_t> places = by_distance(problems, where.problem);
-    places.resize(std::min(places.size(), near_problems));
     std::set<std::size_t> near;
-    for (const std::size_t place : places) near.insert(variants[place]);
+    for (const std::size_t place : nearest_few(problems, where.problem)) {
+      near.insert(variants[place]);
+    }
     std::vector<double>& row = portfolio.times.emplace_back();
     for (std::size_t i = 0; i < portfolio.variants.size(); ++i) {
       const bool is_asked = near.contains(i) || !serving.contains(i);
@@ -311,9 +307,8 @@ void add_times(Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
 }
 
 std::vector<Unmeasured> find_unmeasured(
-    const Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
+    const Portfolio& portfolio, const MeasuredTimes& measured,
     const std::function<bool(const Config&, const Winner&)>& is_valid) {
-  const MeasuredTimes measured(speeds);
   std::vector<Unmeasured> all;
   for (const Served& served : portfolio.served) {
     const Winner& where = served.winner;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "report/measured_times.hpp"
 #include "store/records.hpp"
 
 namespace gtune {
@@ -46,7 +47,7 @@ struct Portfolio {
 [[nodiscard]] std::string portfolio_digest(const Portfolio& portfolio);
 
 /// Fills in `times`. `same_kind`: whether one problem may stand for the other.
-void add_times(Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
+void add_times(Portfolio& portfolio, const MeasuredTimes& times,
                const std::function<bool(const Problem&, const Problem&)>& same_kind);
 
 /// Variants that were never measured on a tuned problem, though they may be used there.
@@ -56,7 +57,7 @@ struct Unmeasured {
 };
 
 [[nodiscard]] std::vector<Unmeasured> find_unmeasured(
-    const Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
+    const Portfolio& portfolio, const MeasuredTimes& times,
     const std::function<bool(const Config&, const Winner&)>& is_valid);
 
 /// What a portfolio is chosen by.
@@ -75,8 +76,7 @@ struct PortfolioRules {
 /// tiles divide. A problem on which none of the chosen was measured takes that of the nearest
 /// problem that may be used there.
 [[nodiscard]] Portfolio choose_portfolio(const std::vector<Winner>& winners,
-                                         const std::vector<ConfigSpeed>& speeds,
-                                         const PortfolioLimits& limits,
+                                         const MeasuredTimes& times, const PortfolioLimits& limits,
                                          const PortfolioRules& rules);
 
 }  // namespace gtune

@@ -30,6 +30,12 @@ std::vector<std::size_t> by_distance(const std::vector<Problem>& problems, const
   return places;
 }
 
+std::vector<std::size_t> nearest_few(const std::vector<Problem>& problems, const Problem& to) {
+  std::vector<std::size_t> places = by_distance(problems, to);
+  places.resize(std::min(places.size(), near_problems));
+  return places;
+}
+
 std::optional<double> padded_growth(const KernelSpec& spec, const Config& config,
                                     const Problem& from, const Problem& to,
                                     const DeviceFacts& device) {

@@ -26,7 +26,7 @@ class LeavingOut : public testing::Test {
   }
 
   [[nodiscard]] LeaveOutReport report() const {
-    return leave_out(winners, speeds,
+    return leave_out(winners, MeasuredTimes(speeds),
                      {[](const Problem&, const Problem&) { return true; },
                       [](const Config&, const Winner&) { return true; }, growth},
                      1);

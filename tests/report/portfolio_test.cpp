@@ -35,7 +35,7 @@ class Portfolios : public testing::Test {
   }
 
   [[nodiscard]] Portfolio choose(std::size_t most, double loss) const {
-    return choose_portfolio(winners, speeds, {most, loss},
+    return choose_portfolio(winners, MeasuredTimes(speeds), {most, loss},
                             {[](const Config&, const Winner&) { return true; }, around, growth});
   }
 
@@ -103,7 +103,7 @@ class MadeUpPortfolios : public ::testing::Test {
   }
 
   [[nodiscard]] Portfolio choose(std::size_t most) const {
-    return choose_portfolio(winners, speeds, {most, 0}, rules);
+    return choose_portfolio(winners, MeasuredTimes(speeds), {most, 0}, rules);
   }
 
   PortfolioRules rules{[](const Config&, const Winner&) { return true; }, nullptr, nullptr};
@@ -149,7 +149,7 @@ TEST_F(MadeUpPortfolios, HaveTimesOfWhatServesNearProblems) {
     add(std::int64_t{1} << i, times);
   }
   Portfolio all = choose(0);
-  add_times(all, speeds, [](const Problem&, const Problem&) { return true; });
+  add_times(all, MeasuredTimes(speeds), [](const Problem&, const Problem&) { return true; });
   ASSERT_EQ(all.times.size(), 36U);
   for (std::size_t i = 0; i < 36; ++i) {
     std::size_t known = 0;
@@ -159,7 +159,7 @@ TEST_F(MadeUpPortfolios, HaveTimesOfWhatServesNearProblems) {
   }
   // Apart from the first, the last one is the farthest.
   EXPECT_EQ(all.times[0][all.served[35].variant], 0);
-  add_times(all, speeds, [](const Problem& a, const Problem& b) { return a == b; });
+  add_times(all, MeasuredTimes(speeds), [](const Problem& a, const Problem& b) { return a == b; });
   EXPECT_EQ(all.times[0][all.served[1].variant], 0);
 }
 
