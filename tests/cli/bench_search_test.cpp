@@ -249,10 +249,10 @@ TEST_F(BenchSearch, AnInterruptEndsARunAtOnceInOneLine) {
   const fs::path file =
       write("large.json", json{{"tune_params_keys", {"X", "Y"}}, {"cache", cache}}.dump());
   // --foreground: else timeout signals its group as well, and a second Ctrl-C kills.
-  const ProgramResult result = run_program(
-      {"/usr/bin/env", "timeout", "--foreground", "--preserve-status", "-s", "INT", "3",
-       GTUNE_BINARY, "bench-search", file.string(), "--strategy", "guided", "--seeds", "1",
-       "--evaluations", "40000", "--outstanding", "4096"});
+  const ProgramResult result =
+      run_program({"/usr/bin/env", "timeout", "--foreground", "--preserve-status", "-s", "INT", "3",
+                   GTUNE_BINARY, "bench-search", file.string(), "--strategy", "guided", "--seeds",
+                   "1", "--evaluations", "40000", "--outstanding", "4096"});
   EXPECT_EQ(result.exit_code, 130);
   EXPECT_EQ(result.out, "");
   expect_one_clear_line(result);
