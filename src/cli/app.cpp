@@ -51,18 +51,31 @@ std::string kernel_of(const char* command, int argc, char** argv,
   return first;
 }
 
+/// The kernels that the command line names; all, where it asks what there is or names none.
+std::vector<CatalogEntry> asked_specs(const CommandContext& context) {
+  const std::vector<std::string>& words = context.words;
+  if (words.empty() || words.front().starts_with('-')) return list_specs(context.folders);
+  std::vector<CatalogEntry> named = find_specs(context.folders, words);
+  return named.empty() ? list_specs(context.folders) : named;
+}
+
 /// CLI11 would only say that a subcommand is missing.
-void require_known_command(const CLI::App& app, int argc, char** argv, int place = 1) {
+void require_known_command(const CLI::App& app, const CommandContext& context,
+                           std::size_t place = 0) {
   const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
-  if (commands.empty() || argc <= place || argv[place][0] == '-') return;
-  const std::string word = argv[place];
+  if (commands.empty() || context.words.size() <= place) return;
+  const std::string& word = context.words[place];
+  if (word.starts_with('-')) return;
   std::vector<std::string> known;
   for (const CLI::App* command : commands) {
-    if (command->get_name() == word) return require_known_command(*command, argc, argv, place + 1);
+    if (command->get_name() == word) return require_known_command(*command, context, place + 1);
     if (!command->get_group().empty()) known.push_back(command->get_name());
   }
-  const std::string asked = place == 1 ? "gtune" : "gtune " + app.get_name();
-  const std::string what = place == 1 ? "no kernel or command" : asked + " has no command";
+  if (place == 0) {
+    for (const CatalogEntry& entry : list_specs(context.folders)) known.push_back(entry.name);
+  }
+  const std::string asked = place == 0 ? "gtune" : "gtune " + app.get_name();
+  const std::string what = place == 0 ? "no kernel or command" : asked + " has no command";
   throw UserError(ExitCode::usage, what + " '" + word + "'" + did_you_mean(word, known) + " (see " +
                                        asked + " --help)");
 }
@@ -122,9 +135,9 @@ int parse_and_run(int argc, char** argv) {
       "5 nothing stored, 130 interrupted.");
   CommandContext context;
   context.folders = data_folders();
-  context.specs = list_specs(context.folders);
   context.command_line = join(argc, argv);
   context.words.assign(argv + 1, argv + argc);
+  context.specs = asked_specs(context);
   add_kernel_commands(app, context);
   add_tune_command(app, context, kernel_of("tune", argc, argv, context.specs));
   add_space_command(app, context, kernel_of("space", argc, argv, context.specs));
@@ -138,7 +151,7 @@ int parse_and_run(int argc, char** argv) {
   add_metrics_command(app, context);
   add_bench_search_command(app, context);
   add_process_commands(app, context);
-  require_known_command(app, argc, argv);
+  require_known_command(app, context);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {  // --help and --version

@@ -13,10 +13,10 @@ namespace gtune {
 /// What the subcommands share.
 struct CommandContext {
   std::vector<std::filesystem::path> folders;  // where specs, kernels and recordings are
-  std::vector<CatalogEntry> specs;             // in them
   std::string command_line;
-  std::vector<std::string> words;  // of it, without the program
-  std::function<int()> action;     // of the chosen subcommand; returns the exit code
+  std::vector<std::string> words;   // of it, without the program
+  std::vector<CatalogEntry> specs;  // at least those that are named by a word
+  std::function<int()> action;      // of the chosen subcommand; returns the exit code
 };
 
 /// Each adds one subcommand (or one per kernel) whose choice sets `context.action`.

@@ -17,6 +17,8 @@ class NamedValues {
 
   NamedValues() = default;
   NamedValues(std::initializer_list<Entry> entries) : m_entries(entries) {}
+  /// Of different names.
+  explicit NamedValues(std::vector<Entry> entries) : m_entries(std::move(entries)) {}
 
   /// Sets the value of `name`; a new name goes to the end.
   void set(std::string_view name, std::int64_t value);

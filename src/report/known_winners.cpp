@@ -78,8 +78,8 @@ std::optional<BestRow> KnownWinners::with_config(BestRow row, const Config& conf
 /// What won at the problems nearest to a winner's, on its device.
 std::vector<Config> KnownWinners::near_winners(const Winner& where,
                                                const std::vector<const TunedProblem*>& of_kind) {
-  std::vector<Problem> problems;
-  for (const TunedProblem* problem : of_kind) problems.push_back(problem->sizes);
+  std::vector<const Problem*> problems;
+  for (const TunedProblem* problem : of_kind) problems.push_back(&problem->sizes);
   const std::vector<std::size_t> places = by_distance(problems, where.problem);
   std::vector<ProblemId> first;
   for (std::size_t i = 0; i < std::min(places.size(), near_problems); ++i) {

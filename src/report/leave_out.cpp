@@ -46,13 +46,13 @@ class LeaveOut {
   /// As a query would choose it among what won near the nearest.
   [[nodiscard]] Config transferred(const Winner& nearest, const Winner& to,
                                    const std::vector<bool>& out) const {
-    std::vector<Problem> problems;
+    std::vector<const Problem*> problems;
     std::vector<const Winner*> known;
     for (std::size_t i = 0; i < m_winners.size(); ++i) {
       const Winner& each = m_winners[i];
       if (out[i] || each.device_id != nearest.device_id) continue;
       if (!m_rules.same_kind(each.problem, nearest.problem)) continue;
-      problems.push_back(each.problem);
+      problems.push_back(&each.problem);
       known.push_back(&each);
     }
     std::vector<ConfigTime> measured;

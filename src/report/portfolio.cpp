@@ -286,12 +286,12 @@ void add_times(Portfolio& portfolio, const MeasuredTimes& known,
   portfolio.times.clear();
   for (const Served& served : portfolio.served) {
     const Winner& where = served.winner;
-    std::vector<Problem> problems;
+    std::vector<const Problem*> problems;
     std::vector<std::size_t> variants;
     for (const Served& other : portfolio.served) {
       if (other.winner.device_id != where.device_id) continue;
       if (!same_kind(other.winner.problem, where.problem)) continue;
-      problems.push_back(other.winner.problem);
+      problems.push_back(&other.winner.problem);
       variants.push_back(other.variant);
     }
     std::set<std::size_t> near;

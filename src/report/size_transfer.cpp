@@ -18,19 +18,21 @@ std::vector<std::int64_t> values_of(const NamedValues& named) {
 
 }  // namespace
 
-std::vector<std::size_t> by_distance(const std::vector<Problem>& problems, const Problem& to) {
+std::vector<std::size_t> by_distance(const std::vector<const Problem*>& problems,
+                                     const Problem& to) {
   std::vector<double> apart;
-  for (const Problem& problem : problems) apart.push_back(distance(problem, to));
+  for (const Problem* problem : problems) apart.push_back(distance(*problem, to));
   std::vector<std::size_t> places(problems.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
   std::sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
     if (apart[a] != apart[b]) return apart[a] < apart[b];
-    return values_of(problems[a]) < values_of(problems[b]);
+    return values_of(*problems[a]) < values_of(*problems[b]);
   });
   return places;
 }
 
-std::vector<std::size_t> nearest_few(const std::vector<Problem>& problems, const Problem& to) {
+std::vector<std::size_t> nearest_few(const std::vector<const Problem*>& problems,
+                                     const Problem& to) {
   std::vector<std::size_t> places = by_distance(problems, to);
   places.resize(std::min(places.size(), near_problems));
   return places;

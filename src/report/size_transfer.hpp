@@ -16,10 +16,10 @@ namespace gtune {
 inline constexpr std::size_t near_problems = 32;
 
 /// Places of problems, the nearest to `to` first, equally near ones by their sizes.
-[[nodiscard]] std::vector<std::size_t> by_distance(const std::vector<Problem>& problems,
+[[nodiscard]] std::vector<std::size_t> by_distance(const std::vector<const Problem*>& problems,
                                                    const Problem& to);
 /// The first `near_problems` of these.
-[[nodiscard]] std::vector<std::size_t> nearest_few(const std::vector<Problem>& problems,
+[[nodiscard]] std::vector<std::size_t> nearest_few(const std::vector<const Problem*>& problems,
                                                    const Problem& to);
 
 /// A configuration and its time, at one problem.

@@ -1,6 +1,9 @@
 #include "spec/spec_catalog.hpp"
 
 #include <algorithm>
+#include <fstream>
+#include <functional>
+#include <iterator>
 #include <system_error>
 
 #include "model/error.hpp"
@@ -10,6 +13,17 @@ namespace gtune {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Whether its text has one of the names in quotes, or its file one of them.
+bool may_be_called(const fs::path& file, const std::vector<std::string>& names) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::string stem = file.stem().string();
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return name == stem || text.find('"' + name + '"') != std::string::npos ||
+           text.find('\'' + name + '\'') != std::string::npos;
+  });
+}
 
 CatalogEntry read_entry(const fs::path& file, std::span<const fs::path> folders) {
   CatalogEntry entry{file.stem().string(), file, {}, std::nullopt, nullptr};
@@ -33,6 +47,24 @@ std::vector<fs::path> toml_files(const fs::path& folder) {
   return files;
 }
 
+/// Of the files that `may_be_wanted`.
+std::vector<CatalogEntry> read_entries(std::span<const fs::path> data_folders,
+                                       const std::function<bool(const fs::path&)>& may_be_wanted) {
+  const std::vector<fs::path> kernels = kernel_folders(data_folders);
+  std::vector<CatalogEntry> entries;
+  for (const fs::path& folder : data_folders) {
+    for (const fs::path& file : toml_files(folder / "tuner_configs")) {
+      if (!may_be_wanted(file)) continue;
+      CatalogEntry entry = read_entry(file, kernels);
+      const auto same = [&](const CatalogEntry& other) { return other.name == entry.name; };
+      if (std::none_of(entries.begin(), entries.end(), same)) entries.push_back(std::move(entry));
+    }
+  }
+  std::sort(entries.begin(), entries.end(),
+            [](const CatalogEntry& a, const CatalogEntry& b) { return a.name < b.name; });
+  return entries;
+}
+
 }  // namespace
 
 std::vector<fs::path> kernel_folders(std::span<const fs::path> data_folders) {
@@ -45,17 +77,16 @@ std::vector<fs::path> kernel_folders(std::span<const fs::path> data_folders) {
 }
 
 std::vector<CatalogEntry> list_specs(std::span<const fs::path> data_folders) {
-  const std::vector<fs::path> kernels = kernel_folders(data_folders);
-  std::vector<CatalogEntry> entries;
-  for (const fs::path& folder : data_folders) {
-    for (const fs::path& file : toml_files(folder / "tuner_configs")) {
-      CatalogEntry entry = read_entry(file, kernels);
-      const auto same = [&](const CatalogEntry& other) { return other.name == entry.name; };
-      if (std::none_of(entries.begin(), entries.end(), same)) entries.push_back(std::move(entry));
-    }
-  }
-  std::sort(entries.begin(), entries.end(),
-            [](const CatalogEntry& a, const CatalogEntry& b) { return a.name < b.name; });
+  return read_entries(data_folders, [](const fs::path&) { return true; });
+}
+
+std::vector<CatalogEntry> find_specs(std::span<const fs::path> data_folders,
+                                     const std::vector<std::string>& names) {
+  std::vector<CatalogEntry> entries =
+      read_entries(data_folders, [&](const fs::path& file) { return may_be_called(file, names); });
+  std::erase_if(entries, [&](const CatalogEntry& entry) {
+    return std::find(names.begin(), names.end(), entry.name) == names.end();
+  });
   return entries;
 }
 

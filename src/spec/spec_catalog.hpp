@@ -28,5 +28,9 @@ struct CatalogEntry {
 /// earlier folder.
 [[nodiscard]] std::vector<CatalogEntry> list_specs(
     std::span<const std::filesystem::path> data_folders);
+/// Those of them that have one of these names. Most of the others are not read: it takes longer
+/// than a query.
+[[nodiscard]] std::vector<CatalogEntry> find_specs(
+    std::span<const std::filesystem::path> data_folders, const std::vector<std::string>& names);
 
 }  // namespace gtune

@@ -7,6 +7,7 @@
 #include "store/measurement_rows.hpp"
 #include "store/sqlite_error.hpp"
 #include "store/statement.hpp"
+#include "store/statement_cache.hpp"
 
 // Database: what `gtune query` and the exports read.
 namespace gtune {
@@ -49,10 +50,12 @@ std::string of_problem(const BestFilter& filter, const std::string& column) {
 constexpr auto k_no_kernel = KernelId{-1};
 
 /// The row of exactly this source and spec; k_no_kernel where there is none.
-KernelId find_kernel_row(const SQLite::Database& database, const KernelIdentity& kernel) {
-  Statement select(database,
-                   "SELECT id FROM kernel WHERE name = ? AND source_hash = ? AND spec_hash = ? "
-                   "AND problem_names = ? AND parameter_names = ?");
+KernelId find_kernel_row(StatementCache& statements, const KernelIdentity& kernel) {
+  const StatementCache::Use use(
+      statements,
+      "SELECT id FROM kernel WHERE name = ? AND source_hash = ? AND spec_hash = ? "
+      "AND problem_names = ? AND parameter_names = ?");
+  Statement& select = *use;
   Binder(select) << kernel.name << kernel.source_hash << kernel.spec_hash
                  << names_text(kernel.problem_names) << names_text(kernel.parameter_names);
   KernelId id = k_no_kernel;
@@ -60,16 +63,18 @@ KernelId find_kernel_row(const SQLite::Database& database, const KernelIdentity&
   return id;
 }
 
-void bind_filter(const SQLite::Database& database, SQLite::Statement& to,
-                 const KernelIdentity& kernel, const BestFilter& filter) {
+void bind_filter(StatementCache& statements, SQLite::Statement& to, const KernelIdentity& kernel,
+                 const BestFilter& filter) {
   std::optional<ProblemId> problem;
   if (filter.problem) {
-    Statement select(database, "SELECT id FROM problem WHERE kernel = ? AND sizes = ?");
+    const StatementCache::Use use(statements,
+                                  "SELECT id FROM problem WHERE kernel = ? AND sizes = ?");
+    Statement& select = *use;
     Binder(select) << kernel.name << values_text(*filter.problem);
     problem = ProblemId{-1};  // there is none
     if (select.executeStep()) Row(select) >> *problem;
   }
-  Binder(to) << find_kernel_row(database, kernel) << kernel.name << problem << filter.device_name;
+  Binder(to) << find_kernel_row(statements, kernel) << kernel.name << problem << filter.device_name;
 }
 
 BestRow read_best(const SQLite::Database& database, const SQLite::Statement& statement) {
@@ -95,6 +100,7 @@ BestRow read_best(const SQLite::Database& database, const SQLite::Statement& sta
 
 void Database::answer_of_warm_l2() {
   with_user_errors(m_path, *m_connection, [&] { m_connection->exec(k_warm_winner); });
+  m_statements = std::make_unique<StatementCache>(*m_connection);  // the others mean the old view
 }
 
 std::vector<TunedProblem> Database::tuned_problems(const KernelIdentity& kernel) const {
@@ -102,7 +108,7 @@ std::vector<TunedProblem> Database::tuned_problems(const KernelIdentity& kernel)
     Statement select(*m_connection,
                      "SELECT id, sizes FROM problem WHERE id IN "
                      "(SELECT problem_id FROM run WHERE kernel_id = ?) ORDER BY id");
-    Binder(select) << find_kernel_row(*m_connection, kernel);
+    Binder(select) << find_kernel_row(*m_statements, kernel);
     std::vector<TunedProblem> problems;
     while (select.executeStep()) {
       TunedProblem problem;
@@ -120,7 +126,7 @@ std::vector<DeviceFacts> Database::tuned_devices(const KernelIdentity& kernel) c
     Statement select(*m_connection,
                      "SELECT facts FROM device WHERE id IN "
                      "(SELECT device_id FROM run WHERE kernel_id = ?) ORDER BY id");
-    Binder(select) << find_kernel_row(*m_connection, kernel);
+    Binder(select) << find_kernel_row(*m_statements, kernel);
     std::vector<DeviceFacts> devices;
     while (select.executeStep()) devices.push_back(facts_from(select.getColumn(0).getString()));
     return devices;
@@ -132,27 +138,27 @@ namespace {
 /// Reads winners of one kernel, of all problems or of one after the other.
 class WinnerReader {
  public:
-  WinnerReader(const SQLite::Database& database, const KernelIdentity& kernel, bool all)
+  WinnerReader(StatementCache& statements, const KernelIdentity& kernel, bool all)
       : m_kernel(kernel),
-        m_row(find_kernel_row(database, kernel)),
-        m_select(database,
-                 std::string("SELECT device.id, problem.id, device.facts, problem.sizes, "
-                             "config.params, m.median_ms, m.l2_flushed FROM winner "
-                             "CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
-                             "JOIN problem ON problem.id = winner.problem_id "
-                             "JOIN device ON device.id = winner.device_id "
-                             "JOIN config ON config.id = m.config_id "
-                             "WHERE winner.kernel_id = ?1 AND ") +
-                     (all ? "?2 IS NULL" : "winner.problem_id = ?2") +
-                     " ORDER BY device.id, problem.id") {}
+        m_row(find_kernel_row(statements, kernel)),
+        m_use(statements, std::string("SELECT device.id, problem.id, device.facts, problem.sizes, "
+                                      "config.params, m.median_ms, m.l2_flushed FROM winner "
+                                      "CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
+                                      "JOIN problem ON problem.id = winner.problem_id "
+                                      "JOIN device ON device.id = winner.device_id "
+                                      "JOIN config ON config.id = m.config_id "
+                                      "WHERE winner.kernel_id = ?1 AND ") +
+                              (all ? "?2 IS NULL" : "winner.problem_id = ?2") +
+                              " ORDER BY device.id, problem.id") {}
 
   void read(std::optional<ProblemId> problem) {
-    m_select.reset();
-    Binder(m_select) << m_row << problem;
-    while (m_select.executeStep()) {
+    Statement& select = *m_use;
+    select.reset();
+    Binder(select) << m_row << problem;
+    while (select.executeStep()) {
       Winner winner;
       std::string facts, sizes, params;
-      Row(m_select) >> winner.device_id >> winner.problem_id >> facts >> sizes >> params >>
+      Row(select) >> winner.device_id >> winner.problem_id >> facts >> sizes >> params >>
           winner.median_ms >> winner.l2_flushed;
       if (!m_devices.contains(winner.device_id)) m_devices[winner.device_id] = facts_from(facts);
       winner.device = m_devices[winner.device_id];
@@ -167,7 +173,7 @@ class WinnerReader {
  private:
   const KernelIdentity& m_kernel;
   KernelId m_row;
-  Statement m_select;  // to prepare it takes far longer than to run it for a problem
+  StatementCache::Use m_use;
   std::map<DeviceId, DeviceFacts> m_devices;  // few, and their facts take long to read
   std::vector<Winner> m_winners;
 };
@@ -176,7 +182,7 @@ class WinnerReader {
 
 std::vector<Winner> Database::winners(const KernelIdentity& kernel) const {
   return with_user_errors(m_path, *m_connection, [&] {
-    WinnerReader reader(*m_connection, kernel, true);
+    WinnerReader reader(*m_statements, kernel, true);
     reader.read(std::nullopt);
     return reader.take();
   });
@@ -185,7 +191,7 @@ std::vector<Winner> Database::winners(const KernelIdentity& kernel) const {
 std::vector<Winner> Database::winners(const KernelIdentity& kernel,
                                       const std::vector<ProblemId>& problems) const {
   return with_user_errors(m_path, *m_connection, [&] {
-    WinnerReader reader(*m_connection, kernel, false);
+    WinnerReader reader(*m_statements, kernel, false);
     for (const ProblemId problem : problems) reader.read(problem);
     return reader.take();
   });
@@ -204,7 +210,7 @@ std::vector<BestRow> Database::query_best(const KernelIdentity& kernel,
             k_from_winner + of_problem(filter, "winner.problem_id") +
             "AND winner.kernel_id = ?1 "
             "ORDER BY device.replayed, device.name, device.id, problem.id");
-    bind_filter(*m_connection, select, kernel, filter);
+    bind_filter(*m_statements, select, kernel, filter);
     std::vector<BestRow> rows;
     while (select.executeStep()) rows.push_back(read_best(*m_connection, select));
     return rows;
@@ -240,7 +246,7 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
             "AND wrong.device_id = m.device_id AND wrong.toolchain_id = m.toolchain_id "
             "AND wrong.config_id = m.config_id AND wrong.status = 'wrong_result') "
             "ORDER BY device.name, device.id, problem.id, m.id");
-    bind_filter(*m_connection, select, kernel, filter);
+    bind_filter(*m_statements, select, kernel, filter);
     std::map<DeviceId, DeviceFacts> devices;
     std::map<std::tuple<DeviceId, ProblemId, std::int64_t>, std::size_t> places;
     std::vector<ConfigSpeed> speeds;
@@ -271,18 +277,20 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
 std::vector<std::optional<double>> Database::find_median_ms(
     const KernelIdentity& kernel, const Winner& where, const std::vector<Config>& configs) const {
   return with_user_errors(m_path, *m_connection, [&] {
-    Statement select(*m_connection,
-                     "SELECT m.median_ms FROM device JOIN measurement AS m "
-                     "ON m.device_id = device.id AND m.toolchain_id = device.toolchain_id "
-                     "WHERE device.id = ? AND m.kernel_id = ? AND m.problem_id = ? "
-                     "AND m.l2_flushed = ? AND m.phase IN ('search', 'final') "
-                     "AND m.config_id = (SELECT id FROM config WHERE kernel = ? AND params = ?) "
-                     "AND m.status = 'ok' AND NOT EXISTS (SELECT 1 FROM measurement AS wrong "
-                     "WHERE wrong.kernel_id = m.kernel_id AND wrong.problem_id = m.problem_id "
-                     "AND wrong.device_id = m.device_id AND wrong.toolchain_id = m.toolchain_id "
-                     "AND wrong.config_id = m.config_id AND wrong.status = 'wrong_result') "
-                     "ORDER BY m.id DESC LIMIT 1");
-    const KernelId row = find_kernel_row(*m_connection, kernel);
+    const StatementCache::Use use(
+        *m_statements,
+        "SELECT m.median_ms FROM device JOIN measurement AS m "
+        "ON m.device_id = device.id AND m.toolchain_id = device.toolchain_id "
+        "WHERE device.id = ? AND m.kernel_id = ? AND m.problem_id = ? "
+        "AND m.l2_flushed = ? AND m.phase IN ('search', 'final') "
+        "AND m.config_id = (SELECT id FROM config WHERE kernel = ? AND params = ?) "
+        "AND m.status = 'ok' AND NOT EXISTS (SELECT 1 FROM measurement AS wrong "
+        "WHERE wrong.kernel_id = m.kernel_id AND wrong.problem_id = m.problem_id "
+        "AND wrong.device_id = m.device_id AND wrong.toolchain_id = m.toolchain_id "
+        "AND wrong.config_id = m.config_id AND wrong.status = 'wrong_result') "
+        "ORDER BY m.id DESC LIMIT 1");
+    Statement& select = *use;
+    const KernelId row = find_kernel_row(*m_statements, kernel);
     std::vector<std::optional<double>> times;
     for (const Config& config : configs) {
       select.reset();
@@ -301,7 +309,7 @@ std::int64_t Database::count_other_sources(const KernelIdentity& kernel,
     Statement select(*m_connection, std::string("SELECT count(*)") + k_from_winner +
                                         of_problem(filter, "winner.problem_id") +
                                         "AND kernel.name = ?2 AND kernel.id <> ?1");
-    bind_filter(*m_connection, select, kernel, filter);
+    bind_filter(*m_statements, select, kernel, filter);
     select.executeStep();
     return select.getColumn(0).getInt64();
   });

@@ -2,6 +2,7 @@
 
 #include "store/connection.hpp"
 #include "store/sqlite_error.hpp"
+#include "store/statement_cache.hpp"
 
 namespace gtune {
 
@@ -17,11 +18,20 @@ std::filesystem::path checked(const std::filesystem::path& path) {
 
 Database::Database(const std::filesystem::path& path, OpenMode mode,
                    std::chrono::milliseconds busy_timeout)
-    : m_path(checked(path)), m_connection(open_connection(m_path, mode, busy_timeout)) {}
+    : m_path(checked(path)),
+      m_connection(open_connection(m_path, mode, busy_timeout)),
+      m_statements(std::make_unique<StatementCache>(*m_connection)) {}
 
 Database::~Database() = default;
 Database::Database(Database&&) noexcept = default;
-Database& Database::operator=(Database&&) noexcept = default;
+
+Database& Database::operator=(Database&& other) noexcept {
+  m_statements.reset();  // before the connection that they are of
+  m_path = std::move(other.m_path);
+  m_connection = std::move(other.m_connection);
+  m_statements = std::move(other.m_statements);
+  return *this;
+}
 
 void Database::fold_journal() {
   with_user_errors(m_path, *m_connection,

@@ -20,6 +20,8 @@ class Database;
 
 namespace gtune {
 
+class StatementCache;
+
 enum class OpenMode {
   create,     // reads and writes; makes the file and its folders where they are missing
   read_only,  // changes nothing and works in a folder that cannot be written
@@ -138,6 +140,7 @@ class Database {
  private:
   std::filesystem::path m_path;
   std::unique_ptr<SQLite::Database> m_connection;
+  std::unique_ptr<StatementCache> m_statements;  // of that connection
 };
 
 }  // namespace gtune

@@ -88,6 +88,7 @@ std::string values_text(const NamedValues& values) {
 
 NamedValues values_from(const std::string& text, const std::vector<std::string>& order) {
   std::vector<NamedValues::Entry> entries;
+  entries.reserve(order.size());
   if (!read_own_text(text, entries)) {
     entries.clear();
     ValuesReader reader(entries);
@@ -95,13 +96,16 @@ NamedValues values_from(const std::string& text, const std::vector<std::string>&
       throw std::invalid_argument("no object of names and integers: " + text);
     }
   }
-  NamedValues values;
+  std::vector<NamedValues::Entry> ordered;
+  ordered.reserve(entries.size());
   for (const auto& name : order) {
     const auto found = std::find_if(entries.begin(), entries.end(),
                                     [&](const auto& entry) { return entry.first == name; });
-    if (found != entries.end()) values.set(name, found->second);
+    if (found != entries.end()) ordered.emplace_back(name, found->second);
   }
-  if (values.entries().size() == entries.size()) return values;
+  const bool all = ordered.size() == entries.size();
+  NamedValues values(std::move(ordered));
+  if (all) return values;
   for (const auto& [name, value] : entries) values.set(name, value);
   return values;
 }

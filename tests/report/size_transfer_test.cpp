@@ -35,7 +35,9 @@ Config with_rows(std::int64_t rows) {
 
 TEST(ByDistance, EquallyNearProblemsAreOrderedByTheirSizes) {
   const std::vector<Problem> problems = {{{"n", 400}}, {{"n", 50}}, {{"n", 100}}, {{"n", 200}}};
-  EXPECT_EQ(by_distance(problems, {{"n", 100}}), (std::vector<std::size_t>{2, 1, 3, 0}));
+  std::vector<const Problem*> all;
+  for (const Problem& problem : problems) all.push_back(&problem);
+  EXPECT_EQ(by_distance(all, {{"n", 100}}), (std::vector<std::size_t>{2, 1, 3, 0}));
 }
 
 TEST(ExpectedFastest, WeighsTimesByTheGrowthOfWork) {

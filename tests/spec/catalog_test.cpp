@@ -33,6 +33,34 @@ TEST(SpecCatalog, ListsBrokenSpecsBesideGoodOnes) {
   EXPECT_EQ(entries[2].name, "more");
 }
 
+TEST(SpecCatalog, FindsSpecsByTheirNames) {
+  const TestFolder folder;
+  folder.write("data/kernels/k.cu", "");
+  const auto add = [&](const std::string& stem, const std::string& name) {
+    std::string text = spec_text("A = [1]");
+    const std::string head = "[kernel]\n";
+    text.replace(text.find(head), head.size(), head + name + '\n');
+    folder.write("data/tuner_configs/" + stem + ".toml", text);
+  };
+  add("own", "");
+  add("double", "name = \"quoted\"");
+  add("single", "name = 'literal'");
+  add("speaks", "help = \"unlike 'own'\"");
+  folder.write("data/tuner_configs/broken.toml", "[kernel]\nentri = 1\n");
+  const std::vector<std::filesystem::path> folders = {folder.path() / "data"};
+  const auto found = [&](const std::vector<std::string>& names) {
+    std::vector<std::string> all;
+    for (const CatalogEntry& entry : find_specs(folders, names)) all.push_back(entry.name);
+    return all;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(found({"query", "own", "--n", "9"}), Names({"own"}));
+  EXPECT_EQ(found({"quoted", "literal"}), Names({"literal", "quoted"}));
+  EXPECT_EQ(found({"double", "single"}), Names());  // they have other names
+  EXPECT_EQ(found({"broken"}), Names({"broken"}));
+  EXPECT_EQ(found({""}), Names());
+}
+
 TEST(DeviceTable, KnowsArchitecturesByName) {
   EXPECT_EQ(typical_device("sm_90").cc(), 90);
   EXPECT_EQ(typical_device("sm_90a").shared_per_block_optin, 232448);
