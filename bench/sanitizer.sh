@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # A sample of configurations under compute-sanitizer: memory errors and races in shared memory.
+# What is printed where it is not clean stays in OUTPUT_FOLDER as well.
 # Usage: bench/sanitizer.sh GTUNE OUTPUT_FOLDER
 set -euo pipefail
 gtune=$1
@@ -31,11 +32,14 @@ jobs=(
   echo "date:    $(date -u +%Y-%m-%dT%H:%M:%SZ)"
   "$gtune" devices
   for tool in memcheck racecheck; do
-    for job in "${jobs[@]}"; do
+    for i in "${!jobs[@]}"; do
+      job=${jobs[$i]}
+      log=$scratch/sanitizer_${tool}_$i.log
       read -ra words <<<"$job"
       verdict=clean
-      timeout 60 "$sanitizer" --tool "$tool" --error-exitcode 9 "$gtune" run "${words[@]}" \
-        >"$scratch/log" 2>&1 || verdict="exit $?: $(grep -a -m 1 -E 'Error|Race|gtune:' "$scratch/log" || true)"
+      timeout 60 "$sanitizer" --tool "$tool" --error-exitcode 99 "$gtune" run "${words[@]}" \
+        >"$log" 2>&1 || verdict="exit $?: $(grep -a -m 1 -E 'Error|Race|gtune:' "$log" || true)"
+      [[ $verdict == clean ]] || cp "$log" "$out/"
       echo "$tool  $job  $verdict"
     done
   done

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
+#include <tuple>
 
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
@@ -88,7 +90,15 @@ std::vector<std::string> provenance(const Results& results, const KernelIdentity
   if (results.shipped()) lines.emplace_back("from: the results that came with gtune");
   BestFilter filter;
   if (!options.device.empty()) filter.device_name = options.device;
+  const auto key_of = [](const DeviceFacts& device, const Problem& problem) {
+    return std::tuple(device.uuid, device.name, device.replayed, problem.text());
+  };
+  std::set<std::tuple<std::string, std::string, bool, std::string>> served;
+  for (const Served& each : portfolio.served) {
+    served.insert(key_of(each.winner.device, each.winner.problem));
+  }
   for (const BestRow& row : results.database.query_best(identity, filter)) {
+    if (!served.contains(key_of(row.device, row.problem))) continue;
     const std::string line = fmt::format(
         "measured on: {}{}, driver {}, NVRTC {}, gtune {}{}", row.device.name,
         row.device.replayed ? " (replayed from a recording)" : "", row.toolchain.driver,

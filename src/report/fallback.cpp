@@ -58,7 +58,10 @@ class FallbackChoice {
     m_candidates.emplace_back(std::move(candidate), std::move(cover));
   }
 
-  [[nodiscard]] bool has_enough() const { return m_candidates.size() >= enough_candidates; }
+  [[nodiscard]] bool has_enough() const {
+    return m_candidates.size() >= enough_candidates ||
+           std::find(m_covered.begin(), m_covered.end(), false) == m_covered.end();
+  }
 
   [[nodiscard]] std::vector<Winner> choose() {
     std::vector<Winner> chosen;

@@ -226,17 +226,16 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
         "FROM winner CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
         "WHERE winner.kernel_id = ?1" +
             of_problem(filter, "winner.problem_id") +
-            ") SELECT device.id, problem.id, config.id, device.facts, problem.sizes, "
-            "kernel.problem_names, config.params, kernel.parameter_names, m.median_ms, "
-            "speed.gflops, speed.gbps, m.registers, m.spill_store_bytes + m.spill_load_bytes, "
-            "m.l2_flushed FROM kernel JOIN measurement AS m ON m.kernel_id = kernel.id "
+            ") SELECT device.id, problem.id, config.id, m.median_ms, speed.gflops, speed.gbps, "
+            "m.registers, m.spill_store_bytes + m.spill_load_bytes, m.l2_flushed, "
+            "device.facts, problem.sizes, config.params FROM measurement AS m "
             "JOIN best ON best.problem_id = m.problem_id AND best.device_id = m.device_id "
             "AND best.l2_flushed = m.l2_flushed "
             "JOIN problem ON problem.id = m.problem_id "
             "JOIN device ON device.id = m.device_id "
             "JOIN config ON config.id = m.config_id "
             "JOIN speed ON speed.measurement_id = m.id "
-            "WHERE kernel.id = ?1" +
+            "WHERE m.kernel_id = ?1" +
             of_problem(filter, "m.problem_id") +
             "AND coalesce(device.name = ?4 COLLATE NOCASE, 1) "
             "AND m.status = 'ok' AND m.phase <> 'baseline' "
@@ -247,23 +246,33 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
             "AND wrong.config_id = m.config_id AND wrong.status = 'wrong_result') "
             "ORDER BY device.name, device.id, problem.id, m.id");
     bind_filter(*m_statements, select, kernel, filter);
+    // Each text is read once: rows are a thousand times as many as what they are of.
     std::map<DeviceId, DeviceFacts> devices;
+    std::map<ProblemId, Problem> problems;
+    std::map<std::int64_t, Config> configs;
     std::map<std::tuple<DeviceId, ProblemId, std::int64_t>, std::size_t> places;
     std::vector<ConfigSpeed> speeds;
     while (select.executeStep()) {
       ConfigSpeed speed;
-      DeviceId id{};
+      DeviceId device{};
       ProblemId problem{};
       std::int64_t config = 0;
-      std::string facts, sizes, size_names, params, param_names;
-      Row(select) >> id >> problem >> config >> facts >> sizes >> size_names >> params >>
-          param_names >> speed.median_ms >> speed.gflops >> speed.gbps >> speed.registers >>
-          speed.spilled_bytes >> speed.l2_flushed;
-      if (!devices.contains(id)) devices[id] = facts_from(facts);
-      speed.device = devices[id];
-      speed.problem = values_from(sizes, names_from(size_names));
-      speed.config = values_from(params, names_from(param_names));
-      const auto [place, is_new] = places.emplace(std::tuple(id, problem, config), speeds.size());
+      Row row(select);
+      row >> device >> problem >> config >> speed.median_ms >> speed.gflops >> speed.gbps >>
+          speed.registers >> speed.spilled_bytes >> speed.l2_flushed;
+      const SQLite::Column facts = row.next(), sizes = row.next(), params = row.next();
+      if (!devices.contains(device)) devices[device] = facts_from(facts.getString());
+      if (!problems.contains(problem)) {
+        problems[problem] = values_from(sizes.getString(), kernel.problem_names);
+      }
+      if (!configs.contains(config)) {
+        configs[config] = values_from(params.getString(), kernel.parameter_names);
+      }
+      speed.device = devices[device];
+      speed.problem = problems[problem];
+      speed.config = configs[config];
+      const auto [place, is_new] =
+          places.emplace(std::tuple(device, problem, config), speeds.size());
       if (is_new) {
         speeds.push_back(std::move(speed));
       } else {

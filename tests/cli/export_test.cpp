@@ -267,13 +267,16 @@ int main() {
   EXPECT_EQ(bytes(), first);
 }
 
-TEST_F(Export, OfOneDeviceNamesNoOther) {
+TEST_F(Export, NamesOnlyTheDevicesThatItIsOf) {
   store_winner("One", 90, 1000, 64);
-  store_winner("Two", 80, 1000, 256);
-  const ProgramResult result = gtune({"export", data + "/toy.toml", "--device", "one"});
-  ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_NE(result.out.find("measured on: One"), std::string::npos) << result.out.substr(0, 500);
-  EXPECT_EQ(result.out.find("Two"), std::string::npos) << result.out.substr(0, 500);
+  store_winner("Two", 80, 2000, 256);
+  for (const std::vector<std::string>& some :
+       std::vector<std::vector<std::string>>{{"--device", "one"}, {"--where", "n < 2000"}}) {
+    const ProgramResult result = gtune({"export", data + "/toy.toml", some[0], some[1]});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_NE(result.out.find("measured on: One"), std::string::npos) << result.out.substr(0, 500);
+    EXPECT_EQ(result.out.find("Two"), std::string::npos) << result.out.substr(0, 500);
+  }
 }
 
 TEST_F(Export, IsTheSameEveryTimeAndWholeOrNotAtAll) {

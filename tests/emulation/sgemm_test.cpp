@@ -184,6 +184,14 @@ TEST(SgemmOnHost, FewColumns) {
   }
 }
 
+// Tiles whose slices four stages and several blocks share, and whose rows go out through the ring:
+// bench/sanitizer.sh runs the same configuration on a GPU.
+TEST(SgemmOnHost, SharedTilesGoOutThroughTheRing) {
+  const Sizes s{70, 130, 133};
+  Tile<64, 128, 16, 4, 8, 8, 4, 1, 1, 2, 1, 0, 0>::check(s, 2, 7, 1.0f, 0.0f);
+  Tile<64, 128, 16, 4, 8, 8, 4, 0, 0, 1, 2, 0, 1>::check(s, 2, 7, 1.0f, 0.0f);
+}
+
 TEST(SgemmOnHost, WholeTilesAreNotChecked) {
   const Sizes s{64, 128, 96};
   Exact<0, 0>::check_all_grids(s);
