@@ -1,5 +1,7 @@
 #pragma once
 
+#include <strings.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -45,5 +47,10 @@ struct DeviceFacts {
     return "sm_" + std::to_string(cc()) + (cc_major >= 9 ? "a" : "");
   }
 };
+
+/// In any case.
+[[nodiscard]] inline bool same_device_name(const std::string& a, const std::string& b) {
+  return strcasecmp(a.c_str(), b.c_str()) == 0;
+}
 
 }  // namespace gtune

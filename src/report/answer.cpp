@@ -1,7 +1,5 @@
 #include "report/answer.hpp"
 
-#include <strings.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <set>
@@ -31,23 +29,25 @@ auto rank(const Winner& winner, const Problem& wanted) {
 /// One question to one kernel's winners.
 class Asking {
  public:
-  Asking(KnownWinners& known, const Question& question) : m_known(known), m_question(question) {
-    for (const TunedProblem& problem : known.problems()) {
-      if (!question.is_same_kind(problem.sizes)) continue;
-      m_nearest_first.emplace_back(distance(problem.sizes, question.problem), &problem);
-    }
-    std::sort(m_nearest_first.begin(), m_nearest_first.end());
+  Asking(KnownWinners& known, const Question& question) : m_known(known), m_question(question) {}
+
+  /// Of the devices of this name, of the very problem.
+  [[nodiscard]] std::optional<Answer> exactly(const std::string& name) {
+    const Problem& wanted = m_question.problem;
+    const Winner* best = nearest_winner(m_known.winners(wanted), wanted, [&](const Winner& winner) {
+      return same_device_name(winner.device.name, name);
+    });
+    if (best == nullptr) return std::nullopt;
+    return answer(*best, Tier::exact);
   }
 
-  /// Of the devices of this name.
-  [[nodiscard]] std::optional<Answer> on_device(const std::string& name) const {
+  /// The same of another problem.
+  [[nodiscard]] std::optional<Answer> nearly(const std::string& name) {
     const auto keep = [&](const DeviceFacts& device) {
       return same_device_name(device.name, name);
     };
     const auto its_own = [](const Winner& winner) { return winner.device; };
-    const Winner* best = nearest(keep, its_own);
-    if (best != nullptr && is_exact(*best)) return answer(*best, Tier::exact);
-    if (best != nullptr) {
+    if (const Winner* best = nearest(keep, its_own)) {
       std::optional<Answer> found = transferred(*best, Tier::nearest_size, best->device);
       if (found) found->expected_loss = expected_loss(best->device);
       return found;
@@ -56,7 +56,7 @@ class Asking {
   }
 
   /// Of the devices whose architecture is the nearest: valid on one of the asked architecture.
-  [[nodiscard]] std::optional<Answer> on_architecture(const DeviceFacts& wanted) const {
+  [[nodiscard]] std::optional<Answer> on_architecture(const DeviceFacts& wanted) {
     const auto steps_to = [&](const DeviceFacts& device) {
       return std::abs(device.cc() - wanted.cc());
     };
@@ -80,7 +80,7 @@ class Asking {
     return std::nullopt;
   }
 
-  [[nodiscard]] std::vector<Answer> on_each_device() const {
+  [[nodiscard]] std::vector<Answer> on_each_device() {
     std::vector<std::string> names;
     for (const DeviceFacts& device : m_known.devices()) {
       if (std::find(names.begin(), names.end(), device.name) == names.end()) {
@@ -89,16 +89,30 @@ class Asking {
     }
     std::vector<Answer> answers;
     for (const std::string& name : names) {
-      if (auto found = on_device(name)) answers.push_back(std::move(*found));
+      if (auto found = exactly(name)) answers.push_back(std::move(*found));
     }
-    const auto exact = [](const Answer& found) { return found.tier == Tier::exact; };
-    if (std::any_of(answers.begin(), answers.end(), exact)) {
-      std::erase_if(answers, [&](const Answer& found) { return !exact(found); });
+    if (!answers.empty()) return answers;
+    for (const std::string& name : names) {
+      if (auto found = nearly(name)) answers.push_back(std::move(*found));
     }
     return answers;
   }
 
  private:
+  using Near = std::vector<std::pair<double, const TunedProblem*>>;
+
+  /// Problems of the kind that is asked for.
+  [[nodiscard]] const Near& nearest_first() {
+    if (m_nearest_first) return *m_nearest_first;
+    m_nearest_first.emplace();
+    for (const TunedProblem& problem : m_known.problems()) {
+      if (!m_question.is_same_kind(problem.sizes)) continue;
+      m_nearest_first->emplace_back(distance(problem.sizes, m_question.problem), &problem);
+    }
+    std::sort(m_nearest_first->begin(), m_nearest_first->end());
+    return *m_nearest_first;
+  }
+
   [[nodiscard]] bool is_exact(const Winner& winner) const {
     return same_sizes(winner.problem, m_question.problem);
   }
@@ -106,15 +120,15 @@ class Asking {
   /// Of the winners on devices that `keep` is true of, the nearest valid one. `device_of`: where it
   /// has to be valid.
   template <typename Keep, typename DeviceOf>
-  [[nodiscard]] const Winner* nearest(Keep keep, DeviceOf device_of) const {
+  [[nodiscard]] const Winner* nearest(Keep keep, DeviceOf device_of) {
     const auto& devices = m_known.devices();
     if (std::none_of(devices.begin(), devices.end(), keep)) return nullptr;
     const Problem& wanted = m_question.problem;
     const Winner* best = nullptr;
-    for (const auto& [apart, problem] : m_nearest_first) {
+    for (const auto& [apart, problem] : nearest_first()) {
       if (best != nullptr && apart > distance(best->problem, wanted)) break;
       const Winner* found =
-          nearest_winner(m_known.winners(*problem), wanted, [&](const Winner& winner) {
+          nearest_winner(m_known.winners(problem->id), wanted, [&](const Winner& winner) {
             if (!keep(winner.device)) return false;
             const bool measured = is_exact(winner) && device_of(winner).uuid == winner.device.uuid;
             return measured || m_question.is_valid(winner, device_of(winner));
@@ -127,9 +141,9 @@ class Asking {
 
   /// The same of the fallbacks.
   template <typename Keep, typename DeviceOf>
-  [[nodiscard]] std::optional<Answer> fallback(Keep keep, DeviceOf device_of) const {
+  [[nodiscard]] std::optional<Answer> fallback(Keep keep, DeviceOf device_of) {
     const auto& devices = m_known.devices();
-    if (m_nearest_first.empty() || std::none_of(devices.begin(), devices.end(), keep)) {
+    if (nearest_first().empty() || std::none_of(devices.begin(), devices.end(), keep)) {
       return std::nullopt;
     }
     const Winner* best =
@@ -142,10 +156,11 @@ class Asking {
   }
 
   /// Each of the tuned problems nearest to the asked one with the best of the nearest other.
-  [[nodiscard]] std::optional<ExpectedLoss> expected_loss(const DeviceFacts& device) const {
+  [[nodiscard]] std::optional<ExpectedLoss> expected_loss(const DeviceFacts& device) {
     std::vector<const Winner*> near;
-    for (std::size_t i = 0; i < std::min(neighbours, m_nearest_first.size()); ++i) {
-      for (const Winner& winner : m_known.winners(*m_nearest_first[i].second)) {
+    const Near& problems = nearest_first();
+    for (std::size_t i = 0; i < std::min(neighbours, problems.size()); ++i) {
+      for (const Winner& winner : m_known.winners(problems[i].second->id)) {
         if (winner.device.uuid == device.uuid && winner.device.replayed == device.replayed) {
           near.push_back(&winner);
         }
@@ -172,10 +187,10 @@ class Asking {
   /// The best of a problem of other sizes, or what is expected to be faster here by its padded
   /// work. `on`: the device that has to be able to run it.
   [[nodiscard]] std::optional<Answer> transferred(const Winner& nearest, Tier tier,
-                                                  const DeviceFacts& on) const {
+                                                  const DeviceFacts& on) {
     if (is_exact(nearest) || !m_question.growth) return answer(nearest, tier);
     std::vector<const TunedProblem*> of_kind;
-    for (const auto& [apart, problem] : m_nearest_first) of_kind.push_back(problem);
+    for (const auto& [apart, problem] : nearest_first()) of_kind.push_back(problem);
     const std::vector<ConfigTime>& measured = m_known.near_times(nearest, of_kind);
     const auto chosen = expected_fastest(measured, [&](const Config& config) {
       return m_question.growth(config, nearest.problem, on);
@@ -186,12 +201,11 @@ class Asking {
     return found;
   }
 
-  [[nodiscard]] std::optional<Answer> answer(const Winner& winner, Tier tier) const {
+  [[nodiscard]] std::optional<Answer> answer(const Winner& winner, Tier tier) {
     return answer(winner, tier, winner.config);
   }
 
-  [[nodiscard]] std::optional<Answer> answer(const Winner& where, Tier tier,
-                                             const Config& config) const {
+  [[nodiscard]] std::optional<Answer> answer(const Winner& where, Tier tier, const Config& config) {
     const std::optional<BestRow>& row = m_known.row(where, config);
     if (!row) return std::nullopt;
     return Answer{tier, m_question.problem, *row, std::nullopt};
@@ -199,14 +213,10 @@ class Asking {
 
   KnownWinners& m_known;
   const Question& m_question;
-  std::vector<std::pair<double, const TunedProblem*>> m_nearest_first;
+  std::optional<Near> m_nearest_first;
 };
 
 }  // namespace
-
-bool same_device_name(const std::string& a, const std::string& b) {
-  return strcasecmp(a.c_str(), b.c_str()) == 0;
-}
 
 std::string_view to_string(Tier tier) {
   switch (tier) {
@@ -248,10 +258,11 @@ const Winner* nearest_winner(const std::vector<Winner>& winners, const Problem& 
 namespace {
 
 std::vector<Answer> find(KnownWinners& known, const Question& question) {
-  const Asking asking(known, question);
+  Asking asking(known, question);
   if (!question.device_name && !question.of_architecture) return asking.on_each_device();
   std::optional<Answer> found;
-  if (question.device_name) found = asking.on_device(*question.device_name);
+  if (question.device_name) found = asking.exactly(*question.device_name);
+  if (!found && question.device_name) found = asking.nearly(*question.device_name);
   if (!found && question.of_architecture) found = asking.on_architecture(*question.of_architecture);
   if (!found) return {};
   return {std::move(*found)};
@@ -263,6 +274,7 @@ std::vector<std::vector<Answer>> find_answers(const Database& database,
                                               const KernelIdentity& kernel,
                                               const std::vector<Question>& questions,
                                               const FallbacksOf& fallbacks_of) {
+  const Snapshot snapshot = database.snapshot();
   KnownWinners known(database, kernel, fallbacks_of);
   std::vector<std::vector<Answer>> answers;
   for (const Question& question : questions) answers.push_back(find(known, question));

@@ -23,9 +23,6 @@ enum class Tier {
 /// "this device and size", "this device, nearest size", ...
 [[nodiscard]] std::string_view to_string(Tier tier);
 
-/// Device names are the same in any case.
-[[nodiscard]] bool same_device_name(const std::string& a, const std::string& b);
-
 /// What is asked for. Without a device and an architecture: on any device.
 struct Question {
   Problem problem;

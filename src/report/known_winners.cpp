@@ -15,12 +15,22 @@ KnownWinners::KnownWinners(const Database& database, const KernelIdentity& kerne
     : m_database(database),
       m_kernel(kernel),
       m_fallbacks_of(std::move(fallbacks_of)),
-      m_problems(database.tuned_problems(kernel)),
       m_devices(database.tuned_devices(kernel)) {}
 
-const std::vector<Winner>& KnownWinners::winners(const TunedProblem& problem) {
-  load({problem.id});
-  return m_winners[problem.id];
+const std::vector<TunedProblem>& KnownWinners::problems() {
+  if (!m_problems) m_problems = m_database.tuned_problems(m_kernel);
+  return *m_problems;
+}
+
+const std::vector<Winner>& KnownWinners::winners(ProblemId problem) {
+  load({problem});
+  return m_winners[problem];
+}
+
+const std::vector<Winner>& KnownWinners::winners(const Problem& problem) {
+  static const std::vector<Winner> none;
+  const auto id = m_database.find_problem(m_kernel.name, problem);
+  return id ? winners(*id) : none;
 }
 
 const std::vector<Winner>& KnownWinners::fallbacks() {
@@ -31,11 +41,7 @@ const std::vector<Winner>& KnownWinners::fallbacks() {
 const std::optional<BestRow>& KnownWinners::row(const Winner& where, const Config& config) {
   std::optional<BestRow>& found = m_rows[{&where, config.text()}];
   if (found) return found;
-  for (BestRow& row : m_database.query_best(m_kernel, {where.problem, where.device.name})) {
-    if (row.device.uuid == where.device.uuid && row.device.replayed == where.device.replayed) {
-      found = with_config(std::move(row), config);
-    }
-  }
+  found = with_config(m_database.load_best(where), config);
   return found;
 }
 
@@ -89,7 +95,7 @@ std::vector<Config> KnownWinners::near_winners(const Winner& where,
   std::size_t near = 0;
   std::vector<Config> configs;
   for (const std::size_t place : places) {
-    for (const Winner& winner : winners(*of_kind[place])) {
+    for (const Winner& winner : winners(of_kind[place]->id)) {
       if (winner.device_id != where.device_id) continue;
       ++near;
       const auto known = std::find(configs.begin(), configs.end(), winner.config);
@@ -107,7 +113,7 @@ void KnownWinners::load(std::vector<ProblemId> wanted) {
   const bool all = m_winners.size() + wanted.size() > few;
   if (all) {
     wanted.clear();
-    for (const TunedProblem& problem : m_problems) {
+    for (const TunedProblem& problem : problems()) {
       if (!m_winners.contains(problem.id)) wanted.push_back(problem.id);
     }
   }

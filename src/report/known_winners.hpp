@@ -21,9 +21,11 @@ class KnownWinners {
  public:
   KnownWinners(const Database& database, const KernelIdentity& kernel, FallbacksOf fallbacks_of);
 
-  [[nodiscard]] const std::vector<TunedProblem>& problems() const { return m_problems; }
+  [[nodiscard]] const std::vector<TunedProblem>& problems();
   [[nodiscard]] const std::vector<DeviceFacts>& devices() const { return m_devices; }
-  [[nodiscard]] const std::vector<Winner>& winners(const TunedProblem& problem);
+  [[nodiscard]] const std::vector<Winner>& winners(ProblemId problem);
+  /// Of the very problem.
+  [[nodiscard]] const std::vector<Winner>& winners(const Problem& problem);
   [[nodiscard]] const std::vector<Winner>& fallbacks();
 
   /// All that is stored of a configuration where a winner or fallback was measured.
@@ -47,7 +49,7 @@ class KnownWinners {
   const KernelIdentity& m_kernel;
   FallbacksOf m_fallbacks_of;
   std::optional<std::vector<Winner>> m_fallbacks;
-  std::vector<TunedProblem> m_problems;
+  std::optional<std::vector<TunedProblem>> m_problems;
   std::vector<DeviceFacts> m_devices;
   std::map<ProblemId, std::vector<Winner>> m_winners;
   std::map<std::pair<const Winner*, std::string>, std::optional<BestRow>> m_rows;

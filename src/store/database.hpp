@@ -13,6 +13,7 @@
 #include "model/metric.hpp"
 #include "store/ids.hpp"
 #include "store/records.hpp"
+#include "store/snapshot.hpp"
 
 namespace SQLite {
 class Database;
@@ -82,6 +83,8 @@ class Database {
 
   // Reading.
 
+  /// Until it goes, everything that is read is of one moment, whatever others write.
+  [[nodiscard]] Snapshot snapshot() const;
   [[nodiscard]] DeviceLimits device_limits(DeviceId device) const;
   /// What a run can take over: the latest measurement of each configuration and label.
   [[nodiscard]] std::vector<StoredMeasurement> load_measurements(const MeasurementKey& key,
@@ -92,6 +95,9 @@ class Database {
   /// What runs of exactly this source and spec were about, in the order in which it came.
   [[nodiscard]] std::vector<TunedProblem> tuned_problems(const KernelIdentity& kernel) const;
   [[nodiscard]] std::vector<DeviceFacts> tuned_devices(const KernelIdentity& kernel) const;
+  /// Whatever runs were about it.
+  [[nodiscard]] std::optional<ProblemId> find_problem(const std::string& kernel_name,
+                                                      const Problem& problem) const;
   /// What is known to be best, per device and problem, of exactly this source and spec; without
   /// the measurements themselves. Of all problems, or of some, in their order.
   [[nodiscard]] std::vector<Winner> winners(const KernelIdentity& kernel) const;
@@ -107,6 +113,8 @@ class Database {
                                                     const std::string& space_signature) const;
   /// What an ended run found; absent where it found no winner.
   [[nodiscard]] std::optional<StoredResult> load_result(RunId run) const;
+  /// All that is stored of a winner.
+  [[nodiscard]] BestRow load_best(const Winner& winner) const;
   /// One row per device and problem, of exactly this source and spec.
   [[nodiscard]] std::vector<BestRow> query_best(const KernelIdentity& kernel,
                                                 const BestFilter& filter = {}) const;

@@ -89,6 +89,9 @@ struct Winner {
   double median_ms = 0;
   ProblemId problem_id{};
   bool l2_flushed = true;
+  MeasurementId measurement_id{};
+  bool complete = false;  // the winner of a run that ended; else the fastest of one that did not
+  bool verified = false;  // right on awkward sizes as well
 };
 
 /// Narrows `Database::query_best`; absent means any.

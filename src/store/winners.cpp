@@ -1,0 +1,213 @@
+#include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "store/database.hpp"
+#include "store/json_text.hpp"
+#include "store/kernel_rows.hpp"
+#include "store/measurement_rows.hpp"
+#include "store/sqlite_error.hpp"
+#include "store/statement.hpp"
+
+// Database: what is best, of which problems and devices.
+namespace gtune {
+
+using SQLite::Statement;
+
+namespace {
+
+/// A view of this connection alone, in place of the database's own: the fastest winner of the ended
+/// runs with a warm L2 cache, else the fastest so far where no run has ended at all.
+constexpr const char* k_warm_winner =
+    "CREATE TEMP VIEW winner AS "
+    "SELECT kernel_id, problem_id, device_id, id AS ended_run_id, verified, "
+    "winner_id AS measurement_id FROM ("
+    "SELECT ended.*, row_number() OVER ("
+    "PARTITION BY ended.kernel_id, ended.problem_id, ended.device_id "
+    "ORDER BY ended.whole_space DESC, ended.toolchain_id IS device.toolchain_id DESC, "
+    "ended.toolchain_id DESC, ended.median_ms, ended.id DESC) AS place "
+    "FROM main.ended_run AS ended JOIN main.device AS device ON device.id = ended.device_id "
+    "WHERE NOT ended.l2_flushed) WHERE place = 1 "
+    "UNION ALL SELECT going.* FROM main.winner AS going "
+    "JOIN main.measurement AS m ON m.id = going.measurement_id "
+    "WHERE going.ended_run_id IS NULL AND NOT m.l2_flushed";
+
+/// Reads winners of one kernel, of all problems or of one after the other.
+class WinnerReader {
+ public:
+  WinnerReader(StatementCache& statements, const KernelIdentity& kernel, bool all)
+      : m_kernel(kernel),
+        m_row(find_kernel_row(statements, kernel)),
+        m_use(statements,
+              std::string("SELECT device.id, problem.id, device.facts, problem.sizes, "
+                          "config.params, m.median_ms, m.l2_flushed, m.id, "
+                          "winner.ended_run_id IS NOT NULL, winner.verified FROM winner "
+                          "CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
+                          "JOIN problem ON problem.id = winner.problem_id "
+                          "JOIN device ON device.id = winner.device_id "
+                          "JOIN config ON config.id = m.config_id "
+                          "WHERE winner.kernel_id = ?1 AND ") +
+                  (all ? "?2 IS NULL" : "winner.problem_id = ?2") +
+                  " ORDER BY device.id, problem.id") {}
+
+  void read(std::optional<ProblemId> problem) {
+    Statement& select = *m_use;
+    select.reset();
+    Binder(select) << m_row << problem;
+    while (select.executeStep()) {
+      Winner winner;
+      std::string facts, sizes, params, verified;
+      Row(select) >> winner.device_id >> winner.problem_id >> facts >> sizes >> params >>
+          winner.median_ms >> winner.l2_flushed >> winner.measurement_id >> winner.complete >>
+          verified;
+      winner.verified = verified == "passed";
+      if (!m_devices.contains(winner.device_id)) m_devices[winner.device_id] = facts_from(facts);
+      winner.device = m_devices[winner.device_id];
+      winner.problem = values_from(sizes, m_kernel.problem_names);
+      winner.config = values_from(params, m_kernel.parameter_names);
+      m_winners.push_back(std::move(winner));
+    }
+  }
+
+  [[nodiscard]] std::vector<Winner> take() { return std::move(m_winners); }
+
+ private:
+  const KernelIdentity& m_kernel;
+  KernelId m_row;
+  StatementCache::Use m_use;
+  std::map<DeviceId, DeviceFacts> m_devices;  // few, and their facts take long to read
+  std::vector<Winner> m_winners;
+};
+
+}  // namespace
+
+void Database::answer_of_warm_l2() {
+  with_user_errors(m_path, *m_connection, [&] { m_connection->exec(k_warm_winner); });
+  m_statements = std::make_unique<StatementCache>(*m_connection);  // the others mean the old view
+}
+
+Snapshot Database::snapshot() const { return Snapshot(*m_connection); }
+
+std::optional<ProblemId> Database::find_problem(const std::string& kernel_name,
+                                                const Problem& problem) const {
+  return with_user_errors(m_path, *m_connection,
+                          [&] { return find_problem_row(*m_statements, kernel_name, problem); });
+}
+
+std::vector<TunedProblem> Database::tuned_problems(const KernelIdentity& kernel) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Statement select(*m_connection,
+                     "SELECT id, sizes FROM problem WHERE id IN "
+                     "(SELECT problem_id FROM run WHERE kernel_id = ?) ORDER BY id");
+    Binder(select) << find_kernel_row(*m_statements, kernel);
+    std::vector<TunedProblem> problems;
+    while (select.executeStep()) {
+      TunedProblem problem;
+      std::string sizes;
+      Row(select) >> problem.id >> sizes;
+      problem.sizes = values_from(sizes, kernel.problem_names);
+      problems.push_back(std::move(problem));
+    }
+    return problems;
+  });
+}
+
+std::vector<DeviceFacts> Database::tuned_devices(const KernelIdentity& kernel) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Statement select(*m_connection,
+                     "SELECT facts FROM device WHERE id IN "
+                     "(SELECT device_id FROM run WHERE kernel_id = ?) ORDER BY id");
+    Binder(select) << find_kernel_row(*m_statements, kernel);
+    std::vector<DeviceFacts> devices;
+    while (select.executeStep()) devices.push_back(facts_from(select.getColumn(0).getString()));
+    return devices;
+  });
+}
+
+std::vector<Winner> Database::winners(const KernelIdentity& kernel) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    WinnerReader reader(*m_statements, kernel, true);
+    reader.read(std::nullopt);
+    return reader.take();
+  });
+}
+
+std::vector<Winner> Database::winners(const KernelIdentity& kernel,
+                                      const std::vector<ProblemId>& problems) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    WinnerReader reader(*m_statements, kernel, false);
+    for (const ProblemId problem : problems) reader.read(problem);
+    return reader.take();
+  });
+}
+
+BestRow Database::load_best(const Winner& winner) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    BestRow best;
+    best.device = winner.device;
+    best.problem = winner.problem;
+    best.l2_flushed = winner.l2_flushed;
+    best.complete = winner.complete;
+    best.verified = winner.verified;
+    const StatementCache::Use measurement(*m_statements, select_measurements() + "WHERE id = ?");
+    Binder(*measurement) << winner.measurement_id;
+    best.best = read_measurements(*measurement).at(0);
+    const StatementCache::Use others(
+        *m_statements,
+        "SELECT speed.gflops, speed.gbps, toolchain.driver, toolchain.runtime, "
+        "toolchain.nvrtc, toolchain.cupti, toolchain.gtune FROM measurement AS m "
+        "JOIN speed ON speed.measurement_id = m.id "
+        "JOIN toolchain ON toolchain.id = m.toolchain_id WHERE m.id = ?");
+    Binder(*others) << winner.measurement_id;
+    Toolchain& toolchain = best.toolchain;
+    if ((*others).executeStep()) {
+      Row(*others) >> best.gflops >> best.gbps >> toolchain.driver >> toolchain.runtime >>
+          toolchain.nvrtc >> toolchain.cupti >> toolchain.gtune;
+    }
+    return best;
+  });
+}
+
+std::vector<BestRow> Database::query_best(const KernelIdentity& kernel,
+                                          const BestFilter& filter) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    const Snapshot snapshot = this->snapshot();
+    std::vector<Winner> found;
+    if (!filter.problem) {
+      found = winners(kernel);
+    } else if (const auto problem = find_problem(kernel.name, *filter.problem)) {
+      found = winners(kernel, {*problem});
+    }
+    std::erase_if(found, [&](const Winner& winner) {
+      return filter.device_name && !same_device_name(winner.device.name, *filter.device_name);
+    });
+    std::sort(found.begin(), found.end(), [](const Winner& a, const Winner& b) {
+      const auto key = [](const Winner& winner) {
+        return std::tie(winner.device.replayed, winner.device.name, winner.device_id,
+                        winner.problem_id);
+      };
+      return key(a) < key(b);
+    });
+    std::vector<BestRow> rows;
+    for (const Winner& winner : found) rows.push_back(load_best(winner));
+    return rows;
+  });
+}
+
+std::int64_t Database::count_other_sources(const KernelIdentity& kernel,
+                                           const BestFilter& filter) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Statement select(*m_connection,
+                     "SELECT count(*) FROM winner JOIN kernel ON kernel.id = winner.kernel_id "
+                     "JOIN device ON device.id = winner.device_id "
+                     "WHERE coalesce(device.name = ?4 COLLATE NOCASE, 1) " +
+                         of_problem(filter, "winner.problem_id") +
+                         "AND kernel.name = ?2 AND kernel.id <> ?1");
+    bind_filter(*m_statements, select, kernel, filter);
+    select.executeStep();
+    return select.getColumn(0).getInt64();
+  });
+}
+
+}  // namespace gtune
