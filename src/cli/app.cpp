@@ -14,6 +14,7 @@
 #include "cli/output.hpp"
 #include "gtune_version.hpp"
 #include "model/error.hpp"
+#include "model/one_line.hpp"
 #include "spec/suggestion.hpp"
 #include "worker/worker_client.hpp"
 
@@ -21,10 +22,8 @@ namespace gtune {
 namespace {
 
 /// One line, whatever is quoted in it, and nothing that a terminal would take for a command.
-int complain(std::string line, ExitCode code) {
-  std::replace_if(
-      line.begin(), line.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-  spdlog::error("gtune: {}", line);
+int complain(const std::string& line, ExitCode code) {
+  spdlog::error("gtune: {}", one_line(line));
   return static_cast<int>(code);
 }
 

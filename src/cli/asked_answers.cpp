@@ -69,7 +69,8 @@ void ask_shipped(std::vector<std::vector<Answer>>& found, const std::filesystem:
 
 bool are_guessed_from_recordings(const std::vector<Answer>& answers) {
   return std::all_of(answers.begin(), answers.end(), [](const Answer& answer) {
-    return answer.row.device.replayed && answer.tier != Tier::exact;
+    return answer.row.device.replayed && answer.tier != Tier::exact &&
+           answer.tier != Tier::same_architecture;
   });
 }
 
@@ -141,9 +142,20 @@ std::string nothing_asked_line(const Database& database, const KernelIdentity& i
   const std::string path = database.path().string();
   const std::string what = spec.name + (no_flush ? " with a warm L2 cache" : "");
   const std::string command = tuned_by + (no_flush ? " --no-flush" : "");
+  const std::vector<DeviceFacts> devices = database.tuned_devices(identity);
+  const auto is_asked = [&](const DeviceFacts& each) {
+    return device.empty() || same_device_name(each.name, device);
+  };
+  if (!devices.empty() && std::none_of(devices.begin(), devices.end(), is_asked)) {
+    std::set<std::string> names;
+    for (const DeviceFacts& each : devices) names.insert("'" + each.name + "'");
+    return fmt::format("nothing stored of {} for '{}' in {}: give --device {}", what, device, path,
+                       fmt::join(names, " or "));
+  }
   if (!database.winners(identity).empty()) {
-    return fmt::format("nothing stored of {}{} in {} is valid for what was asked: tune it there",
-                       what, device.empty() ? "" : " for '" + device + "'", path);
+    return fmt::format(
+        "nothing stored of {}{} in {} is valid for what was asked: run {} with these sizes", what,
+        device.empty() ? "" : " for '" + device + "'", path, command);
   }
   if (database.count_other_sources(identity) == 0) {
     return fmt::format("nothing stored of {} in {}: run {}", what, path, command);

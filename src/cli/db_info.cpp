@@ -6,6 +6,7 @@
 #include "cli/db_commands.hpp"
 #include "cli/output.hpp"
 #include "cli/shell_word.hpp"
+#include "model/one_line.hpp"
 #include "store/inventory.hpp"
 
 namespace gtune {
@@ -53,14 +54,14 @@ std::string info_text(const Inventory& all, const std::filesystem::path& path) {
   for (const auto& [status, count] : all.by_status) out += fmt::format(" {} {}", status, count);
   out += "\n";
   for (const StoredDevice& device : all.devices) {
-    out += fmt::format("  device  {}{}: {} measurements\n", shell_word(device.name),
+    out += fmt::format("  device  {}{}: {} measurements\n", shell_word(one_line(device.name)),
                        device.replayed ? " (replayed from a recording)" : "", device.measurements);
   }
   for (const StoredKernel& kernel : all.kernels) {
     out += fmt::format(
         "  kernel  {} {:.12}{}: {} problems, {} runs ({} not ended), {} measurements, last used "
         "{}\n",
-        shell_word(kernel.name), kernel.source_hash, kernel.current ? "" : " (old)",
+        shell_word(one_line(kernel.name)), kernel.source_hash, kernel.current ? "" : " (old)",
         kernel.problems, kernel.runs, kernel.interrupted, kernel.measurements, kernel.last_used);
   }
   return out;

@@ -123,7 +123,7 @@ std::string missing_commands(const KernelSpec& spec, const Results& results,
   }
   for (const Unmeasured& each : unmeasured) {
     std::string line = options.tuned_by + given_sizes(spec, each.where.problem);
-    for (const Config& config : each.variants) line += " --config " + config.text();
+    for (const Config& config : each.variants) line += " --config " + shell_word(config.text());
     lines += line + into + "  # on " + each.where.device.name + '\n';
   }
   return lines;
@@ -192,7 +192,6 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
                                 options.where.empty() ? "" : " where " + options.where,
                                 database.path().string(), options.tuned_by));
   }
-  note_shipped(results, spec.name);
   const auto is_valid = [&](const Config& config, const Winner& winner) {
     return satisfies(spec, winner.problem, config, winner.device);
   };
@@ -214,10 +213,12 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   add_fallbacks(what.portfolio, database, identity, spec);
   const std::string text = text_of(what, options);
   if (options.file.empty()) {
+    note_shipped(results, spec.name);
     print_out(text);
     return 0;
   }
   write_whole_file(options.file, text);
+  note_shipped(results, spec.name);
   if (options.format != "text") print_out(export_report(spec, what.portfolio, what.unmeasured));
   return 0;
 }

@@ -1,7 +1,13 @@
 #include "cli/find_kernel.hpp"
 
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
 #include "model/error.hpp"
 #include "spec/spec_reader.hpp"
+#include "spec/suggestion.hpp"
 
 namespace gtune {
 
@@ -11,13 +17,12 @@ KernelSpec find_kernel(const std::string& name, const CommandContext& context) {
   for (const CatalogEntry& entry : context.specs) {
     if (entry.name == name) return entry.spec ? *entry.spec : read_spec(entry.file, kernels);
   }
-  std::string known;
-  for (const CatalogEntry& entry : list_specs(context.folders)) {
-    known += (known.empty() ? "" : ", ") + entry.name;
-  }
-  throw UserError(ExitCode::usage, "no kernel '" + name + "': expected " +
-                                       (known.empty() ? "" : known + ", or ") +
-                                       "a spec such as FILE.toml");
+  std::vector<std::string> known;
+  for (const CatalogEntry& entry : list_specs(context.folders)) known.push_back(entry.name);
+  throw UserError(
+      ExitCode::usage,
+      fmt::format("no kernel '{}'{}; expected {}{}a spec such as FILE.toml", name,
+                  did_you_mean(name, known), fmt::join(known, ", "), known.empty() ? "" : ", or "));
 }
 
 }  // namespace gtune

@@ -6,6 +6,7 @@
 #include "cli/tune_command.hpp"
 #include "cli/variants.hpp"
 #include "model/error.hpp"
+#include "spec/reserved_names.hpp"
 #include "spec/spec_reader.hpp"
 
 namespace gtune {
@@ -34,6 +35,7 @@ void add_kernel_commands(CLI::App& app, CommandContext& context) {
   // "gtune query sgemm ...": another command's options, not those of tuning.
   const bool asks = words.size() > 1 && !words[0].starts_with('-') && words[0] != words[1];
   for (const CatalogEntry& entry : context.specs) {
+    if (is_reserved_command(entry.name)) continue;  // gtune list says so
     CLI::App* command =
         app.add_subcommand(entry.name, entry.error ? "(its spec has a mistake)" : entry.help);
     command->group("Kernels to tune");

@@ -4,7 +4,8 @@
 
 namespace gtune {
 
-/// Writes to standard output. Throws UserError(failed) where it takes no more: full, closed.
+/// Writes to standard output, with spaces for what a terminal would take for a command: names may
+/// be from a file of someone else. Throws UserError(failed) where it takes no more: full, closed.
 void print_out(std::string_view text);
 
 /// Sends what is buffered on its way; throws like print_out.

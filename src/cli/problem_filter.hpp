@@ -13,11 +13,12 @@ class ProblemFilter {
   /// No text holds for all. Throws UserError (usage), which names `option`.
   ProblemFilter(const KernelSpec& spec, const std::string& option, const std::string& text);
 
-  /// False also where the expression has no value.
+  /// Throws UserError (usage) where the expression has no value.
   [[nodiscard]] bool holds(const Problem& problem) const;
 
  private:
   const KernelSpec& m_spec;
+  std::string m_what;
   Expression m_condition{std::int64_t{1}};
 };
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -81,8 +82,9 @@ std::string field_of(const std::vector<Answer>& answers, const std::string& name
   if (const auto value = config.find(name)) return std::to_string(*value);
   std::vector<std::string> known;
   for (const auto& [parameter, value] : config.entries()) known.push_back(parameter);
-  throw UserError(ExitCode::usage,
-                  "--field " + name + ": no such parameter" + did_you_mean(name, known));
+  throw UserError(ExitCode::usage, "--field " + name + ": no such parameter" +
+                                       did_you_mean(name, known) +
+                                       fmt::format("; expected one of {}", fmt::join(known, ", ")));
 }
 
 std::string text_of(const KernelIdentity& identity, const std::vector<Answer>& answers,
@@ -99,7 +101,8 @@ void require_parameters(const KernelSpec& spec, const std::vector<std::string>& 
   for (const std::string& name : names) {
     if (spec.find_param(name) != nullptr) continue;
     throw UserError(ExitCode::usage,
-                    "--table " + name + ": no such parameter" + did_you_mean(name, known));
+                    "--table " + name + ": no such parameter" + did_you_mean(name, known) +
+                        fmt::format("; expected two of {}", fmt::join(known, ", ")));
   }
   if (names[0] == names[1]) {
     throw UserError(ExitCode::usage, "--table needs two different parameters");
@@ -137,6 +140,14 @@ int query_table(const KernelSpec& spec, const KernelIdentity& identity,
                                                   tuned_sizes(database, identity));
   }
   note_shipped(results, spec.name);
+  if (!options.all && options.sizes.any()) {
+    for (const Problem& problem : options.sizes.problems(spec)) {
+      const bool found = std::any_of(tables.begin(), tables.end(), [&](const PairTable& table) {
+        return table.problem == problem;
+      });
+      if (!found) spdlog::info("note: nothing is stored of {}", problem.text());
+    }
+  }
   print_out(text_of(identity, tables, options));
   return 0;
 }
@@ -195,10 +206,11 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
   if (results.shipped()) {
     for (Answer& answer : answers) answer.shipped = true;
   }
+  const std::string text = text_of(identity, answers, options);
   if (options.field && answers.front().shipped) {
     spdlog::info("note: this is {}", tier_text(answers.front()));
   }
-  print_out(text_of(identity, answers, options));
+  print_out(text);
   return 0;
 }
 

@@ -23,6 +23,16 @@ std::string refuse_other_than_64_bits(const std::string& text) {
   return whole ? "" : "expected a number from 0 to 2^64 - 1, not " + text;
 }
 
+/// CLI11's range takes what is no number for one within it.
+std::string refuse_other_than_seconds(const std::string& text) {
+  double value = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
+  return whole && value >= 0.001 && value <= 86400
+             ? ""
+             : "expected seconds from 0.001 to 86400, not " + text;
+}
+
 CLI::IsMember known_strategy() {
   std::vector<std::string> names;
   for (const StrategyInfo& info : strategies()) names.emplace_back(info.name);
@@ -67,7 +77,7 @@ void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
   command.add_flag("--fresh", fresh, "Measure again what is stored");
   command.add_flag("--no-flush", no_flush, "Keep the L2 cache warm between samples");
   command.add_option("--timeout", launch_limit_s, "Seconds that one launch may take at most")
-      ->check(CLI::Range(0.001, 86400.0))
+      ->check(CLI::Validator(refuse_other_than_seconds, ""))
       ->capture_default_str();
   command.add_option("--threads", threads, "Compilers at a time [one per core]")
       ->check(CLI::Range(1, 256));

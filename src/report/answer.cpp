@@ -20,10 +20,10 @@ bool same_sizes(const Problem& a, const Problem& b) {
 
 constexpr std::size_t neighbours = 4;  // that an expected loss is taken from
 
-/// The nearest comes first.
+/// The nearest comes first. Problems that differ by less than distances show are not the same.
 auto rank(const Winner& winner, const Problem& wanted) {
-  return std::tuple(distance(winner.problem, wanted), winner.device.replayed, winner.median_ms,
-                    winner.device_id);
+  return std::tuple(distance(winner.problem, wanted), !same_sizes(winner.problem, wanted),
+                    winner.device.replayed, winner.median_ms, winner.device_id);
 }
 
 /// One question to one kernel's winners.

@@ -157,7 +157,8 @@ class Choice {
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(place));
     const std::vector<double> without = of(others);
     // Sums in another order differ in their last bits.
-    double least = total(m_best) * (1 - 1e-9);
+    const double sum_before = total(m_best);
+    double least = sum_before - 1e-9 * std::abs(sum_before);
     bool better = false;
     for (std::size_t candidate = 0; candidate < m_losses.candidates().size(); ++candidate) {
       std::vector<double> best = with(candidate, without);

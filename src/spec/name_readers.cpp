@@ -4,7 +4,7 @@
 
 #include "spec/launch_reader.hpp"
 #include "spec/problem_sizes.hpp"
-#include "spec/reserved_options.hpp"
+#include "spec/reserved_names.hpp"
 
 namespace gtune {
 namespace {

@@ -1,23 +1,28 @@
 #include "spec/spec_catalog.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <system_error>
 
 #include "model/error.hpp"
 #include "spec/spec_reader.hpp"
+#include "spec/spec_text.hpp"
 
 namespace gtune {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether its text has one of the names in quotes, or its file one of them.
+/// Whether its text has one of the names in quotes, or its file one of them; true also of what
+/// cannot be read, and where an escape may stand for anything.
 bool may_be_called(const fs::path& file, const std::vector<std::string>& names) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::string text;
+  try {
+    text = read_spec_text(file);
+  } catch (const UserError&) {
+    return true;
+  }
+  if (text.find('\\') != std::string::npos) return true;
   const std::string stem = file.stem().string();
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
     return name == stem || text.find('"' + name + '"') != std::string::npos ||

@@ -1,7 +1,5 @@
 #include "spec/spec_reader.hpp"
 
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "model/error.hpp"
@@ -11,6 +9,8 @@
 #include "spec/entry.hpp"
 #include "spec/launch_reader.hpp"
 #include "spec/name_readers.hpp"
+#include "spec/reserved_names.hpp"
+#include "spec/spec_text.hpp"
 #include "spec/suggestion.hpp"
 #include "spec/variant_reader.hpp"
 
@@ -20,22 +20,12 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = TomlValue::Kind;
 
-std::string read_file(const fs::path& file) {
-  std::error_code ignored;
-  std::ifstream in(file, std::ios::binary);
-  if (!fs::is_directory(file, ignored) && in) {
-    std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (!in.bad()) return text;
-  }
-  throw UserError(ExitCode::usage, file.string() + ": cannot be read; expected a spec in TOML");
-}
-
 class SpecReader {
  public:
   SpecReader(const fs::path& file, std::span<const fs::path> kernel_folders)
       : m_kernel_folders(kernel_folders), m_context(file.string()) {
     m_spec.file = file;
-    m_spec.text = read_file(file);
+    m_spec.text = read_spec_text(file);
     m_root = parse_toml(m_spec.text, file.string());
   }
 
@@ -89,6 +79,10 @@ class SpecReader {
       name_place = name->place;
     }
     m_context.expect_identifier(m_spec.name, name_place, "the kernel's name");
+    if (is_reserved_command(m_spec.name)) {
+      m_context.fail(name_place, "the kernel is called '" + m_spec.name +
+                                     "', like gtune's command; expected another name");
+    }
     m_spec.help = m_context.optional_string(table, "help");
     const TomlValue& source = m_context.require(table, "source", "[kernel]");
     m_spec.source = find_source(m_context.expect(source, Kind::string, "'source' of [kernel]"));

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "spec/reserved_options.hpp"
+#include "spec/reserved_names.hpp"
 
 namespace gtune {
 namespace {

@@ -11,6 +11,7 @@
 
 #include "model/error.hpp"
 #include "model/json.hpp"
+#include "model/one_line.hpp"
 #include "store/interruption.hpp"
 #include "store/json_text.hpp"
 #include "store/merge.hpp"
@@ -101,11 +102,30 @@ void bind_column(Binder& to, const TableColumn& column, const json& value) {
   }
 }
 
-/// What the schema does not check and later readers lean on.
-void check_texts(const std::string& table, const json& row) {
-  if (table == "device") (void)facts_from(row.at("facts"));
-  if (table == "problem") (void)values_from(row.at("sizes"), {});
-  if (table == "config") (void)values_from(row.at("params"), {});
+void check_device(const json& row) {
+  const json facts = json::parse(row.at("facts").get<std::string>());
+  (void)facts_from(row.at("facts"));
+  if (facts.value("name", json()) != row.at("name") ||
+      facts.value("uuid", json()) != row.at("uuid") ||
+      facts.value("replayed", false) != (row.at("replayed") == 1)) {
+    throw std::invalid_argument("a device whose facts are of another one");
+  }
+  const auto name = row.at("name").get<std::string>();
+  if (one_line(name) != name) throw std::invalid_argument("a device's name has control characters");
+}
+
+void check_time(const json& row) {
+  if (row.at("median_ms").is_null()) return;
+  const double ms = real_of(row.at("median_ms"));
+  if (!std::isfinite(ms) || ms <= 0) throw std::invalid_argument("median_ms is no time above 0");
+}
+
+/// What the schema does not check and later readers lean on; gives sizes and parameters the form in
+/// which they are looked up.
+void check_and_normalise(const std::string& table, json& row) {
+  if (table == "device") check_device(row);
+  if (table == "problem") row["sizes"] = values_text(values_from(row.at("sizes"), {}));
+  if (table == "config") row["params"] = values_text(values_from(row.at("params"), {}));
   if (table == "result") {
     (void)ids_from(row.at("ties"));
     (void)summary_from(row.at("summary"));
@@ -117,6 +137,7 @@ void check_texts(const std::string& table, const json& row) {
   if (table == "measurement") {
     (void)phase_from_string(row.at("phase").get<std::string>());
     (void)status_from_string(row.at("status").get<std::string>());
+    check_time(row);
   }
 }
 
@@ -130,12 +151,12 @@ class Reader {
     }
   }
 
-  void read(const json& row) {
+  void read(json row) {
     const auto found = m_tables.find(row.at("table").get<std::string>());
     if (found == m_tables.end()) {
       throw std::invalid_argument("there is no table " + row.at("table").dump());
     }
-    check_texts(found->first, row);
+    check_and_normalise(found->first, row);
     Table& table = found->second;
     if (!table.insert) table.insert = prepare(table.shape);
     Binder to(*table.insert);
@@ -170,12 +191,6 @@ class Reader {
   std::map<std::string, Table> m_tables;
 };
 
-std::string on_one_line(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
-  return text;
-}
-
 void check_form(const json& head) {
   if (!head.is_object() || !head.contains("gtune_rows")) {
     throw std::invalid_argument("this is not what gtune db export writes");
@@ -195,11 +210,11 @@ void read_lines(std::istream& text, const std::string& name, SQLite::Database& s
       throw UserError(ExitCode::failed, name + " is a database, no text: see gtune db merge");
     }
     try {
-      const json row = json::parse(line);
+      json row = json::parse(line);
       if (number == 1) {
         check_form(row);
       } else {
-        reader.read(row);
+        reader.read(std::move(row));
       }
     } catch (const std::exception& error) {
       if (database_interrupted()) throw;
@@ -208,8 +223,8 @@ void read_lines(std::istream& text, const std::string& name, SQLite::Database& s
                   std::string(error.what()).find("constraint") == std::string::npos
               ? json_fault(error)
               : std::string("no such row of gtune's: ") + error.what();
-      throw UserError(ExitCode::failed, fmt::format("{}:{}: {}; nothing was imported", name, number,
-                                                    on_one_line(why)));
+      throw UserError(ExitCode::failed,
+                      fmt::format("{}:{}: {}; nothing was imported", name, number, one_line(why)));
     }
   }
   if (number == 0) throw UserError(ExitCode::failed, name + " is empty; nothing was imported");

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "model/json.hpp"
+#include "model/one_line.hpp"
 
 namespace gtune {
 
@@ -150,7 +151,9 @@ std::string facts_text(const DeviceFacts& facts) { return text_of(json(facts)); 
 DeviceFacts facts_from(const std::string& text) {
   json facts = DeviceFacts{};
   facts.update(json::parse(text));
-  return facts.get<DeviceFacts>();
+  auto device = facts.get<DeviceFacts>();
+  device.name = one_line(std::move(device.name));  // it is printed, and a team's files are read
+  return device;
 }
 
 }  // namespace gtune

@@ -87,7 +87,9 @@ void Database::answer_of_warm_l2() {
   m_statements = std::make_unique<StatementCache>(*m_connection);  // the others mean the old view
 }
 
-Snapshot Database::snapshot() const { return Snapshot(*m_connection); }
+Snapshot Database::snapshot() const {
+  return with_user_errors(m_path, *m_connection, [&] { return Snapshot(*m_connection); });
+}
 
 std::optional<ProblemId> Database::find_problem(const std::string& kernel_name,
                                                 const Problem& problem) const {

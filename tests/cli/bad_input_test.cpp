@@ -36,7 +36,9 @@ TEST_F(BadInput, ParametersAndOptions) {
   refused(toy({"--seed", "-1"}), 2, "--seed");
   refused(toy({"--seed", "18446744073709551616"}), 2, "--seed");
   refused(toy({"--threads", "-1"}), 2, "--threads");
-  refused(toy({"--timeout", "0"}), 2, "0.001");
+  for (const char* bad : {"0", "nan", "inf", "1e9", "-1", "1s"}) {
+    refused(toy({"--timeout", bad}), 2, "0.001");
+  }
   refused(toy({"--no-flush"}), 2, "leave out --no-flush");
   refused(toy({"--bugdet", "5"}), 2, "did you mean '--budget'");
   refused({"--M", "4096", "sgemm"}, 2, "behind the command");
@@ -44,6 +46,24 @@ TEST_F(BadInput, ParametersAndOptions) {
   refused({"sgem"}, 2, "sgemm");
   refused({"tune", "/nowhere.toml"}, 2, "/nowhere.toml");
   refused({"space", "nosuch"}, 2, "nosuch");
+}
+
+/// In a folder of one's own: other kernels are there all the same.
+TEST_F(BadInput, SpecsThatAreNoneConcernNoOtherKernel) {
+  const auto specs = folder / "own" / "tuner_configs";
+  std::filesystem::create_directories(specs / "folder.toml");
+  std::ofstream(specs / "query.toml") << "[kernel]\nsource = \"k.cu\"\nentry = \"k\"\n";
+  std::ofstream(specs / "space.toml") << "nonsense";
+  const std::vector<std::string> own = {"GTUNE_DATA=" + (folder / "own").string()};
+  const ProgramResult space = gtune({"space", "sgemm", "--M", "64", "--arch", "sm_90"}, own);
+  EXPECT_EQ(space.exit_code, 0) << space.err;
+  EXPECT_NE(gtune({"--help"}, own).out.find("transpose"), std::string::npos);
+  const ProgramResult list = gtune({"list"}, own);
+  EXPECT_EQ(list.exit_code, 2);
+  EXPECT_NE(list.out.find("sgemm"), std::string::npos);
+  EXPECT_NE(list.err.find("query.toml:1:1: the kernel is called 'query'"), std::string::npos)
+      << list.err;
+  EXPECT_NE(list.err.find("folder.toml: cannot be read"), std::string::npos) << list.err;
 }
 
 TEST_F(BadInput, WhatWouldBeIgnoredOrMisread) {

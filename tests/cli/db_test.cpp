@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "fixture.hpp"
@@ -244,6 +245,66 @@ TEST_F(Db, ImportsAllOrNothing) {
   }
   expect_refused(db({"frobnicate"}), 2);
   expect_refused(db({}), 2);
+}
+
+TEST_F(Db, WhatCannotHaveBeenMeasuredIsNotImported) {
+  store_winner("One", 90, 1000, 64);
+  const std::string text = lines_of(database);
+  const fs::path none = folder / "none.db";
+  const auto with = [&](const std::string& pattern, const std::string& value) {
+    const std::string changed = std::regex_replace(text, std::regex(pattern), value,
+                                                   std::regex_constants::format_first_only);
+    EXPECT_NE(changed, text) << pattern;
+    std::ofstream(folder / "changed.jsonl") << changed;
+    const ProgramResult result =
+        db({"import", (folder / "changed.jsonl").string(), "--db", none.string()});
+    expect_refused(result, 1);
+    EXPECT_FALSE(fs::exists(none));
+    return result.err;
+  };
+  for (const char* bad : {"-5.0", "0", "\"inf\"", "\"nan\""}) {
+    EXPECT_NE(with(R"("median_ms":[0-9.e-]+)", std::string("\"median_ms\":") + bad)
+                  .find("median_ms is no time above 0"),
+              std::string::npos);
+  }
+  EXPECT_NE(with(R"("name":"One")", R"("name":"Two")").find("facts are of another"),
+            std::string::npos);
+}
+
+/// They end up in command lines of --format missing, which a shell runs.
+TEST_F(Db, ADevicesNameIsOneLine) {
+  store_winner("One", 90, 1000, 64);
+  const std::string text = lines_of(database);
+  std::string hostile =
+      std::regex_replace(text, std::regex(R"("name":"One")"), R"("name":"One\ntouch it")");
+  hostile = std::regex_replace(hostile, std::regex(R"(\\"name\\":\\"One\\")"),
+                               R"(\"name\":\"One\\ntouch it\")");
+  std::ofstream(folder / "hostile.jsonl") << hostile;
+  const ProgramResult result = db({"import", (folder / "hostile.jsonl").string()});
+  expect_refused(result, 1);
+  EXPECT_NE(result.err.find("control characters"), std::string::npos) << result.err;
+  // One that came otherwise.
+  SQLite::Database(database.string(), SQLite::OPEN_READWRITE)
+      .exec("UPDATE device SET facts = json_set(facts, '$.name', 'One' || char(10) || 'touch it')");
+  const ProgramResult query = gtune({"query", data + "/toy.toml", "--n", "1000"});
+  EXPECT_NE(query.out.find("One touch it"), std::string::npos) << query.out;
+}
+
+/// However their JSON is written, what is asked for is found.
+TEST_F(Db, SizesAreImportedInTheFormTheyAreLookedUpIn) {
+  store_winner("One", 90, 1000, 64);
+  std::string text = lines_of(database);
+  text = std::regex_replace(text, std::regex(R"(\{\\"n\\":1000\})"), R"({ \"n\" : 1000 })");
+  text = std::regex_replace(text, std::regex(R"(\{\\"BLOCK\\":)"), R"({  \"BLOCK\": )");
+  ASSERT_NE(text, lines_of(database));
+  std::ofstream(folder / "spaces.jsonl") << text;
+  fs::remove(database);
+  ASSERT_EQ(db({"import", (folder / "spaces.jsonl").string()}).exit_code, 0);
+  const ProgramResult query = gtune({"query", data + "/toy.toml", "--n", "1000", "--json"});
+  EXPECT_EQ(json::parse(query.out)["best"][0]["tier"], "this device and size") << query.err;
+  const ProgramResult table =
+      gtune({"query", data + "/toy.toml", "--n", "1000", "--table", "BLOCK,UNROLL"});
+  EXPECT_EQ(table.exit_code, 0) << table.err;
 }
 
 TEST_F(Db, HostileNamesInAnImportedFileAreOnlyNames) {

@@ -129,8 +129,15 @@ TEST_F(Export, ChoosesAsTheQueryDoes) {
   store_winner("One", 90, 4000, 128);
   store_winner("One", 90, 90000, 256);
   store_winner("Two \"quoted\" */ ?", 80, 1000, 256);
+  // Nearer to each other than distances show.
+  store_winner("One", 90, 8000000, 512);
+  store_winner("One", 90, 8000001, 32);
   expect_the_same_choices(data + "/toy.toml", R"(
 static_assert(one.dev_cc == 90);
+static_assert(k::select(one, k::problem(8000000)).exact);
+static_assert(k::config(k::select(one, k::problem(8000000)).variant).BLOCK == 512);
+static_assert(k::select(one, k::problem(8000001)).exact);
+static_assert(k::config(k::select(one, k::problem(8000001)).variant).BLOCK == 32);
 static_assert(k::select(one, k::problem(1000)).exact);
 static_assert(k::config(k::select(one, k::problem(1000)).variant).BLOCK == 64);
 static_assert(k::launch(k::problem(1000), k::config(0), one).block[0] > 0);
@@ -429,7 +436,7 @@ TEST_F(Export, OfSomeSizesAlone) {
   const ProgramResult none = gtune({"export", data + "/toy.toml", "--where", "n > 1000000"});
   EXPECT_EQ(none.exit_code, 5);
   expect_one_clear_line(none);
-  for (const char* bad : {"n >", "m > 1", "BLOCK > 1", "n = 1"}) {
+  for (const char* bad : {"n >", "m > 1", "BLOCK > 1", "n = 1", "1 / (n - 1000)"}) {
     const ProgramResult refused = gtune({"export", data + "/toy.toml", "--where", bad});
     EXPECT_EQ(refused.exit_code, 2) << bad;
     expect_one_clear_line(refused);

@@ -49,6 +49,22 @@ TEST_F(Query, NamesTheTierThatAnswered) {
             "nearest architecture, nearest size: 128");
 }
 
+TEST_F(Query, OfTheVerySizeAnswersBeforeOneThatIsHardlyAnother) {
+  store_winner("One", 90, 8000000, 64);
+  store_winner("One", 90, 8000001, 128);
+  for (const std::string by : {"--device", "--arch"}) {
+    const std::string one = by == "--arch" ? "sm_90" : "One";
+    EXPECT_EQ(ask({"--n", "8000000", by, one})[0]["config"]["BLOCK"], 64);
+    EXPECT_EQ(ask({"--n", "8000001", by, one})[0]["config"]["BLOCK"], 128);
+  }
+}
+
+TEST_F(Query, OfAnUnknownDeviceNamesTheKnownOnes) {
+  store_winner("One", 90, 1000, 64);
+  const ProgramResult result = refused({"--n", "1000", "--device", "Three"}, 5);
+  EXPECT_NE(result.err.find("give --device 'One'"), std::string::npos) << result.err;
+}
+
 TEST_F(Query, AWinnerElsewhereIsTriedFirst) {
   store_winner("One", 90, 1000, 64);
   Recording made = read_recording(recording);

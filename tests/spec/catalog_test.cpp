@@ -47,6 +47,8 @@ TEST(SpecCatalog, FindsSpecsByTheirNames) {
   add("single", "name = 'literal'");
   add("speaks", "help = \"unlike 'own'\"");
   folder.write("data/tuner_configs/broken.toml", "[kernel]\nentri = 1\n");
+  add("escaped", "name = \"e\\u0073c\"");
+  std::filesystem::create_directories(folder.path() / "data/tuner_configs/folder.toml");
   const std::vector<std::filesystem::path> folders = {folder.path() / "data"};
   const auto found = [&](const std::vector<std::string>& names) {
     std::vector<std::string> all;
@@ -58,6 +60,8 @@ TEST(SpecCatalog, FindsSpecsByTheirNames) {
   EXPECT_EQ(found({"quoted", "literal"}), Names({"literal", "quoted"}));
   EXPECT_EQ(found({"double", "single"}), Names());  // they have other names
   EXPECT_EQ(found({"broken"}), Names({"broken"}));
+  EXPECT_EQ(found({"esc"}), Names({"esc"}));
+  EXPECT_EQ(found({"folder"}), Names({"folder"}));  // its entry says why it is none
   EXPECT_EQ(found({""}), Names());
 }
 

@@ -350,5 +350,22 @@ TEST_F(Lookups, OfAWarmL2CacheARunThatDidNotEndAnswersToo) {
   EXPECT_FALSE(rows[0].complete);
 }
 
+TEST_F(Lookups, InASnapshotAreOfOneMoment) {
+  key.problem = db.upsert_problem("sgemm", {{"M", 1}, {"N", 1}});
+  ended_run(32, 2);
+  const Database reader(file, OpenMode::read_only);
+  {
+    const Snapshot outer = reader.snapshot();
+    EXPECT_EQ(reader.query_best(kernel).at(0).best.measurement.config.find("BM"), 32);
+    ended_run(64, 1);
+    {
+      const Snapshot inner = reader.snapshot();
+      EXPECT_EQ(reader.query_best(kernel).at(0).best.measurement.config.find("BM"), 32);
+    }
+    EXPECT_EQ(reader.winners(kernel).at(0).config.find("BM"), 32);
+  }
+  EXPECT_EQ(reader.query_best(kernel).at(0).best.measurement.config.find("BM"), 64);
+}
+
 }  // namespace
 }  // namespace gtune::test
