@@ -21,8 +21,8 @@ KernelSpec find_kernel(const std::string& name, const CommandContext& context) {
   for (const CatalogEntry& entry : list_specs(context.folders)) known.push_back(entry.name);
   throw UserError(
       ExitCode::usage,
-      fmt::format("no kernel '{}'{}; expected {}{}a spec such as FILE.toml", name,
-                  did_you_mean(name, known), fmt::join(known, ", "), known.empty() ? "" : ", or "));
+      fmt::format("no kernel '{}'{} (there are {}{}specs such as FILE.toml)", name,
+                  did_you_mean(name, known), fmt::join(known, ", "), known.empty() ? "" : ", and "));
 }
 
 }  // namespace gtune

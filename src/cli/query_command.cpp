@@ -84,7 +84,7 @@ std::string field_of(const std::vector<Answer>& answers, const std::string& name
   for (const auto& [parameter, value] : config.entries()) known.push_back(parameter);
   throw UserError(ExitCode::usage, "--field " + name + ": no such parameter" +
                                        did_you_mean(name, known) +
-                                       fmt::format("; expected one of {}", fmt::join(known, ", ")));
+                                       fmt::format(" (there are {})", fmt::join(known, ", ")));
 }
 
 std::string text_of(const KernelIdentity& identity, const std::vector<Answer>& answers,
@@ -102,7 +102,7 @@ void require_parameters(const KernelSpec& spec, const std::vector<std::string>& 
     if (spec.find_param(name) != nullptr) continue;
     throw UserError(ExitCode::usage,
                     "--table " + name + ": no such parameter" + did_you_mean(name, known) +
-                        fmt::format("; expected two of {}", fmt::join(known, ", ")));
+                        fmt::format(" (there are {})", fmt::join(known, ", ")));
   }
   if (names[0] == names[1]) {
     throw UserError(ExitCode::usage, "--table needs two different parameters");
