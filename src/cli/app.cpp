@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 
 #include "cli/commands.hpp"
 #include "cli/data_folders.hpp"
@@ -35,15 +34,15 @@ std::string join(int argc, char** argv) {
 
 /// The kernel or spec that a subcommand is about: its sizes become options, so it has to be
 /// known before the command line is parsed. It may stand behind options and their values.
-std::string kernel_of(const char* command, int argc, char** argv,
-                      const std::vector<CatalogEntry>& known) {
-  if (argc < 3 || std::strcmp(argv[1], command) != 0) return "";
+std::string kernel_of(const char* command, const CommandContext& context) {
+  const std::vector<std::string>& words = context.words;
+  if (words.size() < 2 || words.front() != command) return "";
   std::string first;
-  for (int i = 2; i < argc; ++i) {
-    const std::string word = argv[i];
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
     if (word.empty() || word.front() == '-') continue;
     if (first.empty()) first = word;
-    const bool named = std::any_of(known.begin(), known.end(),
+    const bool named = std::any_of(context.specs.begin(), context.specs.end(),
                                    [&](const CatalogEntry& entry) { return entry.name == word; });
     if (named || word.ends_with(".toml")) return word;
   }
@@ -138,12 +137,12 @@ int parse_and_run(int argc, char** argv) {
   context.words.assign(argv + 1, argv + argc);
   context.specs = asked_specs(context);
   add_kernel_commands(app, context);
-  add_tune_command(app, context, kernel_of("tune", argc, argv, context.specs));
-  add_space_command(app, context, kernel_of("space", argc, argv, context.specs));
-  add_query_command(app, context, kernel_of("query", argc, argv, context.specs));
-  add_export_command(app, context, kernel_of("export", argc, argv, context.specs));
-  add_explain_command(app, context, kernel_of("explain", argc, argv, context.specs));
-  add_run_command(app, context, kernel_of("run", argc, argv, context.specs));
+  add_tune_command(app, context, kernel_of("tune", context));
+  add_space_command(app, context, kernel_of("space", context));
+  add_query_command(app, context, kernel_of("query", context));
+  add_export_command(app, context, kernel_of("export", context));
+  add_explain_command(app, context, kernel_of("explain", context));
+  add_run_command(app, context, kernel_of("run", context));
   add_db_command(app, context);
   add_list_command(app, context);
   add_devices_command(app, context);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <set>
 #include <tuple>
 
 #include "cli/asked_kernel.hpp"
@@ -84,21 +83,18 @@ std::vector<Winner> find_winners(const Database& database, const KernelIdentity&
   return kept;
 }
 
-std::vector<std::string> provenance(const Results& results, const KernelIdentity& identity,
-                                    const Portfolio& portfolio, const ExportOptions& options) {
+std::vector<std::string> provenance(const Results& results, const Portfolio& portfolio,
+                                    const ExportOptions& options) {
   std::vector<std::string> lines = {"made by: " + options.command_line};
   if (results.shipped()) lines.emplace_back("from: the results that came with gtune");
-  BestFilter filter;
-  if (!options.device.empty()) filter.device_name = options.device;
-  const auto key_of = [](const DeviceFacts& device, const Problem& problem) {
-    return std::tuple(device.uuid, device.name, device.replayed, problem.text());
-  };
-  std::set<std::tuple<std::string, std::string, bool, std::string>> served;
-  for (const Served& each : portfolio.served) {
-    served.insert(key_of(each.winner.device, each.winner.problem));
-  }
-  for (const BestRow& row : results.database.query_best(identity, filter)) {
-    if (!served.contains(key_of(row.device, row.problem))) continue;
+  std::vector<const Winner*> winners;
+  for (const Served& served : portfolio.served) winners.push_back(&served.winner);
+  std::stable_sort(winners.begin(), winners.end(), [](const Winner* a, const Winner* b) {
+    return std::tie(a->device.replayed, a->device.name) <
+           std::tie(b->device.replayed, b->device.name);
+  });
+  for (const Winner* winner : winners) {
+    const BestRow row = results.database.load_best(*winner);
     const std::string line = fmt::format(
         "measured on: {}{}, driver {}, NVRTC {}, gtune {}{}", row.device.name,
         row.device.replayed ? " (replayed from a recording)" : "", row.toolchain.driver,
@@ -154,7 +150,7 @@ std::string text_of(const Exported& what, const ExportOptions& options) {
   const KernelSpec& spec = what.spec;
   const Portfolio& portfolio = what.portfolio;
   const auto facts = [&] {
-    return HeaderFacts{what.identity, provenance(what.results, what.identity, portfolio, options)};
+    return HeaderFacts{what.identity, provenance(what.results, portfolio, options)};
   };
   if (options.format == "header") return header_text(spec, portfolio, facts());
   if (options.format == "c-header") return c_header_text(spec, portfolio, facts());

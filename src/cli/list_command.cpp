@@ -5,7 +5,6 @@
 #include "cli/output.hpp"
 #include "cli/variants.hpp"
 #include "model/error.hpp"
-#include "spec/spec_reader.hpp"
 
 namespace gtune {
 namespace {
@@ -24,17 +23,17 @@ int list_kernels(const std::vector<std::filesystem::path>& folders) {
   }
   bool all_good = true;
   for (const CatalogEntry& entry : entries) {
-    try {
-      const KernelSpec spec = read_spec(entry.file, kernel_folders(folders));
-      print_out(fmt::format("{}: {}\n  sizes       {}\n  parameters  {}\n  spec        {}\n",
-                            spec.name, spec.help, names(spec.sizes), names(spec.params),
-                            entry.file.string()));
-      for (const VariantOption& option : spec.variants) {
-        print_out(fmt::format("  variants    --{} {}\n", option.name, values_text(option)));
-      }
-    } catch (const UserError& error) {
-      spdlog::error("gtune: {}", error.what());
+    if (entry.error) {
+      spdlog::error("gtune: {}", *entry.error);
       all_good = false;
+      continue;
+    }
+    const KernelSpec& spec = *entry.spec;
+    print_out(fmt::format("{}: {}\n  sizes       {}\n  parameters  {}\n  spec        {}\n",
+                          spec.name, spec.help, names(spec.sizes), names(spec.params),
+                          entry.file.string()));
+    for (const VariantOption& option : spec.variants) {
+      print_out(fmt::format("  variants    --{} {}\n", option.name, values_text(option)));
     }
   }
   return static_cast<int>(all_good ? ExitCode::done : ExitCode::usage);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <optional>
 
 #include "cli/tune_command.hpp"
 
@@ -15,20 +16,24 @@ std::string strategy_help() {
   return help;
 }
 
-/// CLI11 would take -1 and 2^64 for 2^64 - 1.
-std::string refuse_other_than_64_bits(const std::string& text) {
-  std::uint64_t value = 0;
+/// The number that the whole text is.
+template <typename Number>
+std::optional<Number> number_of(const std::string& text) {
+  Number value{};
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
-  return whole ? "" : "expected a number from 0 to 2^64 - 1, not " + text;
+  return whole ? std::optional(value) : std::nullopt;
+}
+
+/// CLI11 would take -1 and 2^64 for 2^64 - 1.
+std::string refuse_other_than_64_bits(const std::string& text) {
+  return number_of<std::uint64_t>(text) ? "" : "expected a number from 0 to 2^64 - 1, not " + text;
 }
 
 /// CLI11's range takes what is no number for one within it.
 std::string refuse_other_than_seconds(const std::string& text) {
-  double value = 0;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
-  return whole && value >= 0.001 && value <= 86400
+  const auto value = number_of<double>(text);
+  return value && *value >= 0.001 && *value <= 86400
              ? ""
              : "expected seconds from 0.001 to 86400, not " + text;
 }

@@ -30,14 +30,6 @@ void bind_key(Binder& to, const MeasurementKey& key) {
   to << key.kernel << key.problem << key.device << key.toolchain << key.l2_flushed;
 }
 
-StoredMeasurement load(const SQLite::Database& database, MeasurementId id) {
-  Statement select(database, select_measurements() + "WHERE id = ?");
-  Binder(select) << id;
-  auto rows = read_measurements(select);
-  if (rows.empty()) throw std::invalid_argument("a result without its measurement");
-  return std::move(rows.front());
-}
-
 /// Absent where the configuration was seen wrong since.
 std::optional<StoredMeasurement> find_right(const SQLite::Database& database, MeasurementId id) {
   Statement select(database, select_measurements() + "WHERE id = ? AND " + k_never_wrong);
@@ -129,7 +121,7 @@ std::optional<StoredResult> Database::load_result(RunId run) const {
     MeasurementId winner{};
     std::string ties, verified, summary;
     Row(select) >> result.finished >> winner >> ties >> verified >> summary;
-    result.winner = load(*m_connection, winner);
+    result.winner = load_measurement(*m_statements, winner);
     for (const MeasurementId id : ids_from(ties)) {
       if (auto tie = find_right(*m_connection, id)) result.ties.push_back(std::move(*tie));
     }

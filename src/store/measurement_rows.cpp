@@ -115,4 +115,12 @@ std::vector<StoredMeasurement> read_measurements(SQLite::Statement& statement) {
   return rows;
 }
 
+StoredMeasurement load_measurement(StatementCache& statements, MeasurementId id) {
+  const StatementCache::Use select(statements, select_measurements() + "WHERE id = ?");
+  Binder(*select) << id;
+  auto rows = read_measurements(*select);
+  if (rows.empty()) throw std::invalid_argument("a result without its measurement");
+  return std::move(rows.front());
+}
+
 }  // namespace gtune

@@ -7,6 +7,7 @@
 
 #include "store/records.hpp"
 #include "store/statement.hpp"
+#include "store/statement_cache.hpp"
 
 // How a Measurement lies in its row.
 namespace gtune {
@@ -22,5 +23,8 @@ void bind_measurement(Binder& to, const Measurement& measurement);
 
 /// Runs a statement that starts with select_measurements().
 [[nodiscard]] std::vector<StoredMeasurement> read_measurements(SQLite::Statement& statement);
+
+/// Throws std::invalid_argument where there is none.
+[[nodiscard]] StoredMeasurement load_measurement(StatementCache& statements, MeasurementId id);
 
 }  // namespace gtune

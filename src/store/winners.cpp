@@ -152,9 +152,7 @@ BestRow Database::load_best(const Winner& winner) const {
     best.l2_flushed = winner.l2_flushed;
     best.complete = winner.complete;
     best.verified = winner.verified;
-    const StatementCache::Use measurement(*m_statements, select_measurements() + "WHERE id = ?");
-    Binder(*measurement) << winner.measurement_id;
-    best.best = read_measurements(*measurement).at(0);
+    best.best = load_measurement(*m_statements, winner.measurement_id);
     const StatementCache::Use others(
         *m_statements,
         "SELECT speed.gflops, speed.gbps, toolchain.driver, toolchain.runtime, "
