@@ -247,7 +247,7 @@ class TuneCommand {
     report.baselines = env.database.load_measurements(outcome.keys.front(), Phase::baseline);
     report.failures = group_failures(load_shared(env.database, outcome.keys, Phase::search));
     report.space_size = space.size();
-    report.finalists = env.database.load_finalists(report.result.run);
+    report.finalists = env.database.load_finalists(report.result.run, m_settings.finalists);
     for (const auto* measured : {&report.finalists, &report.baselines}) {
       for (const StoredMeasurement& each : *measured) {
         report.metrics[each.id] = env.database.load_metrics(each.id);

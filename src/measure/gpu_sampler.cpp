@@ -17,6 +17,13 @@ GpuSampler::GpuSampler(std::function<void()> launch, const DeviceBuffer* flush_b
       m_time_limit_ms(time_limit_ms) {}
 
 std::vector<Sample> GpuSampler::take(int count) {
+  const int together = m_flush_buffer != nullptr ? 1 : count;
+  std::vector<Sample> samples;
+  for (int taken = 0; taken < count; taken += together) take_queued(together, samples);
+  return samples;
+}
+
+void GpuSampler::take_queued(int count, std::vector<Sample>& samples) {
   const auto size = static_cast<std::size_t>(count);
   if (m_intervals.size() < size) m_intervals.resize(size);
   for (std::size_t i = 0; i < size; ++i) {
@@ -25,13 +32,11 @@ std::vector<Sample> GpuSampler::take(int count) {
     m_launch();
     m_intervals[i].stop.record(m_stream);
   }
-  std::vector<Sample> samples;
   for (std::size_t i = 0; i < size; ++i) {
     wait_for(m_intervals[i].stop, m_time_limit_ms);
     samples.push_back(
         {elapsed_ms(m_intervals[i].start, m_intervals[i].stop), m_clock.sm_clock_mhz()});
   }
-  return samples;
 }
 
 }  // namespace gtune

@@ -81,13 +81,15 @@ std::vector<Config> Database::load_wrong(const MeasurementKey& key) const {
   });
 }
 
-std::vector<StoredMeasurement> Database::load_finalists(RunId run) const {
+std::vector<StoredMeasurement> Database::load_finalists(RunId run, int most) const {
   return with_user_errors(m_path, *m_connection, [&] {
     Statement select(*m_connection,
                      select_measurements() +
                          "WHERE run_id = ? AND phase = 'final' AND status = 'ok' AND " +
-                         k_never_wrong + " ORDER BY median_ms");
-    Binder(select) << run;
+                         k_never_wrong +
+                         " ORDER BY measurement.id <> "
+                         "(SELECT winner_id FROM result WHERE run_id = ?), median_ms LIMIT ?");
+    Binder(select) << run << run << most;
     return read_measurements(select);
   });
 }

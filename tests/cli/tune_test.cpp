@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <csignal>
+#include <random>
 
 #include "fixture.hpp"
+#include "measure/statistics.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune::test {
@@ -198,9 +200,35 @@ TEST_F(Tune, FinalsGoOnUntilOneHoldsOnAwkwardSizes) {
     EXPECT_EQ(out["best"]["config"][name], value) << name;
   }
   EXPECT_EQ(out["statuses"]["wrong_result"], 7);
+  SQLite::Database db(database.string());
+  EXPECT_EQ(db.execAndGet("SELECT COUNT(*) FROM measurement WHERE phase='final'").getInt(), 10)
+      << "two finals of five";
   EXPECT_EQ(out["statuses"]["ok"], 65 - 7);
   const ProgramResult query = gtune({"query", data + "/toy.toml"});
   EXPECT_NE(query.out.find(eighth.text()), std::string::npos) << query.out;
+}
+
+TEST_F(Tune, ShortKernelsThatNoiseCannotTellApartAllEnterTheFinal) {
+  // Twelve of 10 us each, 2 % more or less from sample to sample; the others take twice as long.
+  Recording recorded = read_recording(recording);
+  std::mt19937_64 random(5);
+  int made = 0;
+  for (RecordedMeasurement& each : recorded.measurements) {
+    if (!each.measurement.ok() || each.measurement.phase != Phase::search) continue;
+    const double us = made++ < 12 ? 10 : 20;
+    std::vector<double> samples(400);
+    for (double& ms : samples)
+      ms = us * 1e-3 * (0.98 + 0.04e-6 * static_cast<double>(random() % 1000000));
+    each.measurement.timing = summarise(samples);
+    each.measurement.timing->l2_flushed = true;
+  }
+  write_recording(recorded, recording);
+  const json out = tune_toy();
+  SQLite::Database db(database.string());
+  EXPECT_EQ(db.execAndGet("SELECT COUNT(*) FROM measurement WHERE phase='final'").getInt(), 12);
+  EXPECT_GT(out["best"]["samples"], 40) << "40 samples leave half a percent";
+  ASSERT_EQ(out["finalists"].size(), 5U);
+  EXPECT_EQ(out["finalists"][0]["config"], out["best"]["config"]);
 }
 
 TEST_F(Tune, WhereTooManyAreWrongOnAwkwardSizesItSaysWhatIsLeft) {

@@ -67,6 +67,25 @@ TEST(Tie, UnequalCountsUseTheCommonRounds) {
   EXPECT_EQ(ranking.order[0], 0U);
 }
 
+TEST(Tie, ADroppedOneIsComparedInItsRoundsAndIsNotTheFastest) {
+  // The device slows down by a tenth after the others were dropped.
+  const Ranking ranking = rank_finalists({std::vector<double>(8, 1.02),
+                                          std::vector<double>(8, 1.0),
+                                          {1, 1, 1, 1, 1, 1, 1, 1, 1.1, 1.1, 1.1, 1.1}});
+  EXPECT_EQ(ranking.order, (std::vector<std::size_t>{2, 1, 0}));
+  EXPECT_EQ(ranking.tied, (std::vector<std::size_t>{2, 1}));
+}
+
+TEST(Tie, MoreRoundsSettleWhatAFewCannot) {
+  const auto at = [](int rounds) {
+    return rank_finalists(interleaved({1.0, 1.004, 1.0}, rounds, 0.02, 3));
+  };
+  EXPECT_FALSE(at(16).settled);
+  EXPECT_EQ(at(16).tied.size(), 3U);
+  EXPECT_TRUE(at(4000).settled);
+  EXPECT_EQ(at(4000).tied.size(), 2U);
+}
+
 TEST(Tie, OneFinalistTiesWithItself) {
   EXPECT_EQ(rank_finalists({{1.0}}).tied, (std::vector<std::size_t>{0}));
 }

@@ -166,13 +166,13 @@ TEST_F(Lookups, TiesSeenWrongSinceAreLeftOut) {
   result.ties = {db.insert_measurement(run, key, final)};
   db.finish_run(run, result);
   EXPECT_EQ(db.load_result(run)->ties.size(), 1u);
-  EXPECT_EQ(db.load_finalists(run).size(), 2u);
+  EXPECT_EQ(db.load_finalists(run, 5).size(), 2u);
   Measurement wrong = timed(64, 1);
   wrong.status = Status::wrong_result;
   wrong.timing.reset();
   db.insert_measurement(begin_run(), key, wrong);
   EXPECT_TRUE(db.load_result(run)->ties.empty());
-  EXPECT_EQ(db.load_finalists(run).size(), 1u);
+  EXPECT_EQ(db.load_finalists(run, 5).size(), 1u);
 }
 
 TEST_F(Lookups, WhatWasSeenWrongIsListedOnce) {
