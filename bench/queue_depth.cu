@@ -11,7 +11,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <vector>
 
 namespace {
@@ -87,6 +86,8 @@ class Bench {
     std::printf("%-16s depth %2d, %5.1f us a sample:", name, depth, sample_us);
     for (const auto& times : at) std::printf(" %.2f", median(times));
     std::printf("\n");
+    for (auto& event : start) check(cudaEventDestroy(event), "cudaEventDestroy");
+    for (auto& event : stop) check(cudaEventDestroy(event), "cudaEventDestroy");
   }
 
  private:

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # A sample of configurations under compute-sanitizer: memory errors and races in shared memory.
 # What is printed where it is not clean stays in OUTPUT_FOLDER as well.
-# With four stages one lane arrives at a barrier for its warp, after __syncwarp. Of that ptxas leaves
-# nothing that racecheck could see (docs/kernels.md), so it gets those jobs with a copy of the kernel
-# in which every lane arrives.
+# With four stages one lane arrives at a barrier for its warp, after __syncwarp. Of that ptxas
+# leaves nothing that racecheck could see (docs/kernels.md), so it gets those jobs with a copy of
+# the kernel in which every lane arrives.
 # Usage: bench/sanitizer.sh GTUNE OUTPUT_FOLDER
 set -euo pipefail
 gtune=$1
@@ -42,7 +42,7 @@ sed -i 's|barrier_init(empty + 8 \* stage, THREADS / 32)|barrier_init(empty + 8 
         s|if (lane == 0) ptx::barrier_arrive(empty|ptx::barrier_arrive(empty|' \
   "$every_lane/kernels/sgemm.cu"
 if [[ $(diff "$data/kernels/sgemm.cu" "$every_lane/kernels/sgemm.cu" | grep -c '^>') != 2 ]]; then
-  echo "$0: the kernel has changed: its lines about the barrier 'empty' are not as expected" >&2
+  echo "$0: sgemm.cu has changed: its lines about the barrier 'empty' are not as expected" >&2
   exit 1
 fi
 
@@ -60,7 +60,8 @@ fi
         kernels=$every_lane job+="  (a copy in which every lane arrives)"
       fi
       GTUNE_DATA=$kernels timeout 60 "$sanitizer" --tool "$tool" --error-exitcode 99 \
-        "$gtune" run "${words[@]}" >"$log" 2>&1 || verdict="exit $?: $(grep -a -m 1 -E 'Error|Race|gtune:' "$log" || true)"
+        "$gtune" run "${words[@]}" >"$log" 2>&1 ||
+        verdict="exit $?: $(grep -a -m 1 -E 'Error|Race|gtune:' "$log" || true)"
       [[ $verdict == clean ]] || cp "$log" "$out/"
       echo "$tool  $job  $verdict"
     done

@@ -51,9 +51,9 @@ __device__ Place place_of(const Tiling& t) {
   const int height = min(t.band, t.down - first);
   const int r = first + index % in_band % height;
   const int c = index % in_band / height;
-  return {static_cast<long long>(r) * t.rows * t.in_words + static_cast<long long>(c) * t.row_words,
-          static_cast<long long>(c) * t.cols * t.out_words +
-              static_cast<long long>(r) * t.col_words};
+  return {
+      static_cast<long long>(r) * t.rows * t.in_words + static_cast<long long>(c) * t.row_words,
+      static_cast<long long>(c) * t.cols * t.out_words + static_cast<long long>(r) * t.col_words};
 }
 
 template <int THREADS, int WORDS>
@@ -100,7 +100,7 @@ class Bench {
   void run() {
     for (int tile_rows = 16; tile_rows <= 512; tile_rows *= 2) {
       for (int tile_cols = 16; tile_cols <= 256; tile_cols *= 2) {
-        if (tile_rows <= m_rows && tile_cols <= m_cols) orders(tile_rows, tile_cols);
+        if (m_rows % tile_rows == 0 && m_cols % tile_cols == 0) orders(tile_rows, tile_cols);
       }
     }
     std::sort(m_results.begin(), m_results.end());
@@ -143,7 +143,8 @@ class Bench {
     if (words == 256) launches<64, 4>(t);
     if (words == 512) launches<128, 4>(t);
     if (words == 1024) launches<256, 4>(t);
-    if (words == 2048) launches<512, 4>(t), launches<256, 8>(t);
+    if (words == 2048) launches<512, 4>(t);
+    if (words == 2048) launches<256, 8>(t);
     if (words == 4096) launches<512, 8>(t);
   }
 

@@ -12,9 +12,9 @@
 namespace gtune {
 
 /// Times one kernel on the device: per sample an L2 flush, if asked for, then the launch
-/// between two events. The host waits for a sample before it queues the next: on an H200 a launch
-/// with three more samples queued behind it takes up to 0.8 us longer (bench/queue_depth.cu), and
-/// what it queues during a flush is there in time. Without a flush, samples of one call are queued
+/// between two events. The host waits for a sample before it queues the next: of three or more
+/// queued together the first ones take up to 0.8 us longer on an H200 (bench/queue_depth.cu), and
+/// what is queued during a flush is there in time. Without a flush, samples of one call are queued
 /// together, or the device would wait for the launch after the event.
 class GpuSampler : public SampleSource {
  public:

@@ -27,7 +27,7 @@ class StoppingRule {
   void add(double sample_ms);
   [[nodiscard]] Verdict verdict() const;
   /// How many samples to take before asking again; 0 unless the verdict is more. Grows with
-  /// the number of samples, since a batch is queued without waiting for the device.
+  /// the number of samples, of which more are then needed to change the verdict.
   [[nodiscard]] int batch_size() const;
   [[nodiscard]] const std::vector<double>& samples() const { return m_samples; }
 

@@ -11,59 +11,39 @@ namespace gtune {
 
 namespace {
 
-/// What a finalist takes more than the fastest, relative to it, in the rounds that both have.
-struct Excess {
-  double median;
-  ConfidenceInterval interval;
-};
-
-Excess excess(std::span<const double> samples, std::span<const double> fastest) {
-  fastest = fastest.first(samples.size());
+/// Of the median of what a finalist takes more than the fastest, round by round.
+ConfidenceInterval excess(std::span<const double> samples, std::span<const double> fastest) {
   std::vector<double> differences(samples.size());
   for (std::size_t round = 0; round < samples.size(); ++round) {
     differences[round] = samples[round] - fastest[round];
   }
-  const double unit = median(fastest);
-  const ConfidenceInterval interval = median_interval(differences);
-  return {median(samples) / unit - 1, {interval.low / unit, interval.high / unit}};
-}
-
-/// Of those with the most samples.
-std::size_t fastest_of(const std::vector<std::vector<double>>& samples) {
-  std::size_t fastest = 0;
-  for (std::size_t f = 1; f < samples.size(); ++f) {
-    const std::size_t most = samples[fastest].size();
-    if (samples[f].size() > most ||
-        (samples[f].size() == most && median(samples[f]) < median(samples[fastest]))) {
-      fastest = f;
-    }
-  }
-  return fastest;
+  return median_interval(differences);
 }
 
 }  // namespace
 
 Ranking rank_finalists(const std::vector<std::vector<double>>& samples, TieOptions options) {
   if (samples.empty()) throw std::invalid_argument("no finalists");
-  for (const auto& of_one : samples) {
-    if (of_one.empty()) throw std::invalid_argument("a finalist has no samples");
-  }
-  const std::size_t fastest = fastest_of(samples);
-  std::vector<Excess> excesses;
-  for (const auto& of_one : samples) excesses.push_back(excess(of_one, samples[fastest]));
+  std::size_t rounds = samples[0].size();
+  for (const auto& of_one : samples) rounds = std::min(rounds, of_one.size());
+  if (rounds == 0) throw std::invalid_argument("a finalist has no samples");
 
+  std::vector<double> medians;
+  for (const auto& of_one : samples) medians.push_back(median({of_one.data(), rounds}));
   Ranking ranking;
   ranking.order.resize(samples.size());
   std::iota(ranking.order.begin(), ranking.order.end(), std::size_t{0});
-  std::stable_sort(ranking.order.begin(), ranking.order.end(), [&](std::size_t a, std::size_t b) {
-    if ((a == fastest) != (b == fastest)) return a == fastest;
-    return excesses[a].median < excesses[b].median;
-  });
+  std::stable_sort(ranking.order.begin(), ranking.order.end(),
+                   [&](std::size_t a, std::size_t b) { return medians[a] < medians[b]; });
+
+  const std::size_t fastest = ranking.order[0];
+  const double floor = options.floor * medians[fastest];
   for (const std::size_t finalist : ranking.order) {
-    const auto& [low, high] = excesses[finalist].interval;
-    if (finalist != fastest && low > options.floor) continue;
+    const auto [low, high] =
+        excess({samples[finalist].data(), rounds}, {samples[fastest].data(), rounds});
+    if (low > floor) continue;
     ranking.tied.push_back(finalist);
-    ranking.settled = ranking.settled && high - low <= 2 * options.floor;
+    ranking.settled = ranking.settled && high <= floor;
   }
   return ranking;
 }

@@ -14,20 +14,18 @@ struct TieOptions {
 struct Ranking {
   std::vector<std::size_t> order;  // finalists by median, the fastest first
   std::vector<std::size_t> tied;   // those indistinguishable from order[0], itself included
-  bool settled = true;             // no tie is for want of samples
+  bool settled = true;             // every tie is known to be below the floor
 };
 
 /// Ranks finalists that were sampled in turn (A B C A B C): samples[f][r] is what finalist f took
-/// in round r, in milliseconds. One that was dropped has fewer samples: it is compared in the rounds
-/// that it has, and is not the fastest.
+/// in round r, in milliseconds. Rounds that not all finalists have are ignored.
 ///
 /// Samples of one round are neighbours in time and share clock and temperature, so finalists
 /// are compared by their differences within rounds. A finalist is slower if the 95 % interval
 /// of the median difference to the fastest lies above the floor; else they tie. The
 /// interval is the inversion of the sign test, which assumes no distribution (W. J. Conover,
 /// Practical Nonparametric Statistics, 3rd ed., 3.2 and 3.4). Below six rounds its confidence
-/// is lower than 95 %. A tie is settled where the interval is no wider than the floor on both
-/// sides.
+/// is lower than 95 %. A tie is settled where that interval lies below the floor.
 ///
 /// Throws std::invalid_argument where a finalist has no sample, or there is no finalist.
 [[nodiscard]] Ranking rank_finalists(const std::vector<std::vector<double>>& samples,

@@ -104,7 +104,7 @@ class Database {
   [[nodiscard]] std::vector<Winner> winners(const KernelIdentity& kernel,
                                             const std::vector<ProblemId>& problems) const;
   /// At most so many of what was measured in the final of a run and not disqualified after it: the
-  /// winner, then the others, the fastest first.
+  /// winner, then the others as they were stored, which is as they were ranked.
   [[nodiscard]] std::vector<StoredMeasurement> load_finalists(RunId run, int most) const;
   /// By name.
   [[nodiscard]] std::vector<Metric> load_metrics(MeasurementId measurement) const;

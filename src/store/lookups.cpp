@@ -87,8 +87,8 @@ std::vector<StoredMeasurement> Database::load_finalists(RunId run, int most) con
                      select_measurements() +
                          "WHERE run_id = ? AND phase = 'final' AND status = 'ok' AND " +
                          k_never_wrong +
-                         " ORDER BY measurement.id <> "
-                         "(SELECT winner_id FROM result WHERE run_id = ?), median_ms LIMIT ?");
+                         " ORDER BY id <> "
+                         "(SELECT winner_id FROM result WHERE run_id = ?), id LIMIT ?");
     Binder(select) << run << run << most;
     return read_measurements(select);
   });

@@ -82,7 +82,8 @@ class ProfilePhase {
     for (const auto& each : top) add_patched_in(each);
   }
   std::vector<StoredMeasurement> finalists_and_baselines() const {
-    std::vector<StoredMeasurement> top = m_env.database.load_finalists(m_state.run, m_state.settings.finalists);
+    std::vector<StoredMeasurement> top =
+        m_env.database.load_finalists(m_state.run, m_state.settings.finalists);
     for (StoredMeasurement& each :
          m_env.database.load_measurements(m_state.key(), Phase::baseline)) {
       if (each.measurement.ok()) top.push_back(std::move(each));

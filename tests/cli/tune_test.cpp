@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <functional>
 #include <random>
 
 #include "fixture.hpp"
@@ -208,27 +209,69 @@ TEST_F(Tune, FinalsGoOnUntilOneHoldsOnAwkwardSizes) {
   EXPECT_NE(query.out.find(eighth.text()), std::string::npos) << query.out;
 }
 
-TEST_F(Tune, ShortKernelsThatNoiseCannotTellApartAllEnterTheFinal) {
-  // Twelve of 10 us each, 2 % more or less from sample to sample; the others take twice as long.
-  Recording recorded = read_recording(recording);
+/// A recording of short kernels: so many of 10 us, the others of 20, each sample up to 2 % off.
+/// `change` may alter the samples of the fast ones, which are numbered from 0.
+void make_short(const std::filesystem::path& file, int fast,
+                const std::function<void(int, std::vector<double>&)>& change = {}) {
+  Recording recorded = read_recording(file);
   std::mt19937_64 random(5);
   int made = 0;
   for (RecordedMeasurement& each : recorded.measurements) {
     if (!each.measurement.ok() || each.measurement.phase != Phase::search) continue;
-    const double us = made++ < 12 ? 10 : 20;
     std::vector<double> samples(400);
-    for (double& ms : samples)
-      ms = us * 1e-3 * (0.98 + 0.04e-6 * static_cast<double>(random() % 1000000));
+    for (double& ms : samples) {
+      const double noise = 0.98 + 0.04e-6 * static_cast<double>(random() % 1000000);
+      ms = (made < fast ? 0.01 : 0.02) * noise;
+    }
+    if (made < fast && change) change(made, samples);
     each.measurement.timing = summarise(samples);
     each.measurement.timing->l2_flushed = true;
+    ++made;
   }
-  write_recording(recorded, recording);
-  const json out = tune_toy();
+  write_recording(recorded, file);
+}
+
+/// Samples of each of the final, in the order of the ranking.
+std::vector<int> final_samples(const std::filesystem::path& database) {
   SQLite::Database db(database.string());
-  EXPECT_EQ(db.execAndGet("SELECT COUNT(*) FROM measurement WHERE phase='final'").getInt(), 12);
+  SQLite::Statement select(
+      db, "SELECT LENGTH(samples_ms) / 8 FROM measurement WHERE phase = 'final' ORDER BY id");
+  std::vector<int> counts;
+  while (select.executeStep()) counts.push_back(select.getColumn(0).getInt());
+  return counts;
+}
+
+TEST_F(Tune, ShortKernelsThatNoiseCannotTellApartAllEnterTheFinal) {
+  make_short(recording, 12);
+  const json out = tune_toy();
+  EXPECT_EQ(final_samples(database).size(), 12U);
   EXPECT_GT(out["best"]["samples"], 40) << "40 samples leave half a percent";
   ASSERT_EQ(out["finalists"].size(), 5U);
   EXPECT_EQ(out["finalists"][0]["config"], out["best"]["config"]);
+}
+
+TEST_F(Tune, TheClearlySlowerLeaveTheFinalEarly) {
+  // Two that were as fast as the others while the search looked at them.
+  make_short(recording, 12, [](int number, std::vector<double>& samples) {
+    for (std::size_t i = 0; number < 2 && i < samples.size(); ++i) {
+      samples[i] = i < 7 ? 0.01 + 1e-6 * static_cast<double>(i) : 1.05 * samples[i];
+    }
+  });
+  tune_toy();
+  const std::vector<int> counts = final_samples(database);
+  ASSERT_EQ(counts.size(), 12U);
+  EXPECT_GT(counts.front(), 40);
+  EXPECT_LT(counts[10], 40);
+  EXPECT_LT(counts[11], 40);
+}
+
+TEST_F(Tune, WhereARecordingEndsTheOthersOfTheFinalGoOn) {
+  make_short(recording, 12, [](int number, std::vector<double>& samples) {
+    if (number < 4) samples.resize(25);
+  });
+  const json out = tune_toy();
+  EXPECT_GE(final_samples(database).front(), 40);
+  EXPECT_GE(out["best"]["samples"], 40);
 }
 
 TEST_F(Tune, WhereTooManyAreWrongOnAwkwardSizesItSaysWhatIsLeft) {

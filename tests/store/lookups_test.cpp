@@ -175,6 +175,27 @@ TEST_F(Lookups, TiesSeenWrongSinceAreLeftOut) {
   EXPECT_EQ(db.load_finalists(run, 5).size(), 1u);
 }
 
+TEST_F(Lookups, FinalistsAreTheWinnerAndThenAsManyAsAskedForInTheirOrder) {
+  const RunId run = begin_run();
+  std::vector<MeasurementId> ids;
+  for (const int value : {64, 32, 128}) {
+    Measurement final = timed(value, value == 64 ? 3.1 : 3);
+    final.phase = Phase::final;
+    ids.push_back(db.insert_measurement(run, key, final));
+  }
+  const auto found = [&](int most) {
+    std::vector<MeasurementId> order;
+    for (const StoredMeasurement& each : db.load_finalists(run, most)) order.push_back(each.id);
+    return order;
+  };
+  EXPECT_EQ(found(5), ids) << "without a result";
+  RunResult result;
+  result.winner = ids[2];
+  db.finish_run(run, result);
+  EXPECT_EQ(found(5), (std::vector{ids[2], ids[0], ids[1]}));
+  EXPECT_EQ(found(2), (std::vector{ids[2], ids[0]}));
+}
+
 TEST_F(Lookups, WhatWasSeenWrongIsListedOnce) {
   EXPECT_TRUE(db.load_wrong(key).empty());
   Measurement wrong = timed(32, 1);
