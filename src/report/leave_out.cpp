@@ -85,7 +85,7 @@ std::optional<double> percentile_of(const std::vector<double>& sorted, double sh
   return place < sorted.size() ? std::optional(sorted[place]) : std::nullopt;
 }
 
-std::string percent(const std::optional<double>& loss) {
+std::string percent_text(const std::optional<double>& loss) {
   return loss ? fmt::format("{:.1f} %", 100 * *loss) : std::string("not measured");
 }
 
@@ -155,7 +155,7 @@ std::string leave_out_text(const std::string& kernel, const LeaveOutReport& repo
       kernel + ": what each tuned problem loses with the answer from the nearest other one\n";
   for (const LeftOut& left : report.each) {
     out += fmt::format("  {}  {}: {}{}\n", left.winner.device.name, left.winner.problem.text(),
-                       left.answer ? percent(left.loss) : "no other may be used",
+                       left.answer ? percent_text(left.loss) : "no other may be used",
                        left.answer ? "  from " + left.answer->problem.text() : "");
   }
   if (report.subsets == 0) return out;
@@ -163,11 +163,12 @@ std::string leave_out_text(const std::string& kernel, const LeaveOutReport& repo
   out += fmt::format(
       "  {} random subsets of a tenth left out: loss median {}, mean {}, 90th percentile {}, 95th "
       "{}, worst {}; {} measured, {} not",
-      report.subsets, percent(losses.median), percent(losses.mean), percent(losses.p90),
-      percent(losses.p95), percent(losses.worst), report.subset_losses.size(), report.unmeasured);
+      report.subsets, percent_text(losses.median), percent_text(losses.mean),
+      percent_text(losses.p90), percent_text(losses.p95), percent_text(losses.worst),
+      report.subset_losses.size(), report.unmeasured);
   if (report.unmeasured > 0 && losses.median_at_most) {
     out += fmt::format("; whatever these lose, the median is at most {}",
-                       percent(losses.median_at_most));
+                       percent_text(losses.median_at_most));
   }
   return out + '\n';
 }

@@ -122,11 +122,11 @@ TEST_F(Workers, AStrategyGoesOnWithoutTheMetricsThatWorkersAreLostOver) {
     expect_each_once(40);
     return result.err;
   };
-  const std::string profiled =
+  const std::string with_metrics =
       "SELECT COUNT(DISTINCT measurement_id) FROM metric JOIN measurement "
       "ON id = measurement_id WHERE phase = 'search'";
   EXPECT_EQ(tune({}).find("no hardware metrics"), std::string::npos);
-  EXPECT_GT(count(profiled), 5);
+  EXPECT_GT(count(with_metrics), 5);
   const std::string err = tune({"GTUNE_FAULT=worker:crash@profile#1"});
   EXPECT_NE(err.find("profile-guided has no hardware metrics to go by"), std::string::npos) << err;
 }
