@@ -5,13 +5,12 @@
 //
 //   nvcc -O3 -std=c++17 -arch=sm_90 -o queue_depth bench/queue_depth.cu && ./queue_depth
 
-#include <cuda_runtime.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <vector>
+
+#include "streams/timing.cuh"
 
 namespace {
 
@@ -21,12 +20,6 @@ constexpr int words = 4;  // of 16 bytes, per thread
 constexpr int threads = 64;
 constexpr int repeats = 60;
 
-void check(cudaError_t error, const char* what) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
-  std::exit(1);
-}
-
 __global__ void copy(const uint4* in, uint4* out) {
   const unsigned first = blockIdx.x * (threads * words) + threadIdx.x;
   uint4 loaded[words];
@@ -34,15 +27,6 @@ __global__ void copy(const uint4* in, uint4* out) {
   for (int i = 0; i < words; ++i) loaded[i] = in[first + i * threads];
 #pragma unroll
   for (int i = 0; i < words; ++i) out[first + i * threads] = loaded[i];
-}
-
-__global__ void read_all(const uint4* p, std::size_t count, uint4* sink) {
-  uint4 sum{};
-  for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < count;
-       i += static_cast<std::size_t>(gridDim.x) * blockDim.x) {
-    sum.x ^= p[i].x;
-  }
-  if (sum.x == 0x12345678) *sink = sum;
 }
 
 double now_us() {

@@ -7,9 +7,6 @@
 //
 // Every time is the median of SAMPLES launches between events, with L2 flushed by reading.
 
-#include <cuda_runtime.h>
-
-#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -17,15 +14,11 @@
 #include <string>
 #include <vector>
 
+#include "timing.cuh"
+
 namespace {
 
 constexpr int samples = 41;
-
-void check(cudaError_t error, const char* what) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
-  std::exit(1);
-}
 
 struct Shape {
   long long segments;  // of a stream
@@ -119,104 +112,67 @@ __global__ void __launch_bounds__(32) by_bulk(const char* in, char* out, Shape s
   asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
 }
 
-__global__ void read_all(const uint4* p, long long count, uint4* sink) {
-  uint4 sum{};
-  for (long long i = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x; i < count;
-       i += static_cast<long long>(gridDim.x) * blockDim.x) {
-    sum.x ^= p[i].x;
-  }
-  if (sum.x == 0x12345678) *sink = sum;
-}
-
 class Bench {
  public:
-  Bench(long long bytes, int streams) : m_bytes(bytes), m_streams(streams) {
-    check(cudaMalloc(&m_in, bytes), "cudaMalloc");
-    check(cudaMalloc(&m_out, bytes), "cudaMalloc");
-    check(cudaMalloc(&m_flush, flush_bytes), "cudaMalloc");
-    check(cudaMemset(m_flush, 0, flush_bytes), "cudaMemset");
-    check(cudaEventCreate(&m_start), "cudaEventCreate");
-    check(cudaEventCreate(&m_stop), "cudaEventCreate");
+  Bench(long long bytes, int streams) : m_mover(bytes, samples), m_streams(streams) {
     std::vector<uint32_t> numbers(bytes / 4);
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<uint32_t>(i);
-    check(cudaMemcpy(m_in, numbers.data(), bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
-    m_copy_ms = median([&] { cudaMemcpyAsync(m_out, m_in, bytes, cudaMemcpyDeviceToDevice); });
+    check(cudaMemcpy(m_mover.in(), numbers.data(), bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
+    m_copy_ms = m_mover.copy();
     std::printf("%lld MiB, %d streams; cudaMemcpyAsync %.0f GB/s\n", bytes >> 20, streams,
-                gbps(m_copy_ms));
+                m_mover.gbps(m_copy_ms));
   }
 
   template <int THREADS, int WORDS, bool SPLITS>
   void words(int strips) {
     const int segment = THREADS * WORDS * 16 / m_streams;
-    const Shape shape{m_bytes / (THREADS * WORDS * 16), m_streams, strips};
+    const Shape shape{m_mover.bytes() / (THREADS * WORDS * 16), m_streams, strips};
     report(SPLITS, segment, strips, "words of " + std::to_string(THREADS) + " threads", [&] {
       by_words<THREADS, WORDS, SPLITS><<<static_cast<unsigned>(shape.segments), THREADS>>>(
-          reinterpret_cast<const uint4*>(m_in), reinterpret_cast<uint4*>(m_out), shape);
+          reinterpret_cast<const uint4*>(m_mover.in()), reinterpret_cast<uint4*>(m_mover.out()),
+          shape);
     });
   }
   template <bool SPLITS>
   void bulk(int segment, int strips) {
     const int bytes = segment * m_streams;
-    const Shape shape{m_bytes / bytes, m_streams, strips};
+    const Shape shape{m_mover.bytes() / bytes, m_streams, strips};
     check(cudaFuncSetAttribute(by_bulk<SPLITS>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
           "cudaFuncSetAttribute");
     report(SPLITS, segment, strips, "bulk", [&] {
-      by_bulk<SPLITS>
-          <<<static_cast<unsigned>(shape.segments), 32, bytes>>>(m_in, m_out, shape, segment);
+      by_bulk<SPLITS><<<static_cast<unsigned>(shape.segments), 32, bytes>>>(
+          m_mover.in(), m_mover.out(), shape, segment);
     });
   }
 
  private:
-  static constexpr long long flush_bytes = 160 << 20;
-
   void report(bool splits, int segment, int strips, const std::string& how,
               const std::function<void()>& launch) {
-    check(cudaMemset(m_out, 0, m_bytes), "cudaMemset");
-    const double ms = median(launch);
+    check(cudaMemset(m_mover.out(), 0, m_mover.bytes()), "cudaMemset");
+    const double ms = m_mover.median(launch);
     std::printf("%-5s segments of %5d bytes, %d strips, %-22s %5.0f GB/s x%.3f%s\n",
-                splits ? "split" : "join", segment, strips, how.c_str(), gbps(ms), m_copy_ms / ms,
-                is_right(splits, segment) ? "" : "  WRONG");
+                splits ? "split" : "join", segment, strips, how.c_str(), m_mover.gbps(ms),
+                m_copy_ms / ms, is_right(splits, segment) ? "" : "  WRONG");
     std::fflush(stdout);
   }
   /// Of the words at the beginning of some segments.
   bool is_right(bool splits, int segment) {
-    const long long segments = m_bytes / segment / m_streams;
+    const long long segments = m_mover.bytes() / segment / m_streams;
     for (int s = 0; s < m_streams; ++s) {
       for (long long unit : {0LL, segments / 3, segments - 1}) {
         const long long scattered = (s * segments + unit) * segment;
         const long long contiguous = (unit * m_streams + s) * segment;
         uint32_t word = 0;
-        cudaMemcpy(&word, m_out + (splits ? scattered : contiguous), 4, cudaMemcpyDeviceToHost);
+        cudaMemcpy(&word, m_mover.out() + (splits ? scattered : contiguous), 4,
+                   cudaMemcpyDeviceToHost);
         if (word != static_cast<uint32_t>((splits ? contiguous : scattered) / 4)) return false;
       }
     }
     return true;
   }
-  double median(const std::function<void()>& launch) {
-    std::vector<float> times;
-    for (int i = 0; i < samples; ++i) {
-      read_all<<<132 * 8, 256>>>(static_cast<const uint4*>(m_flush), flush_bytes / 16,
-                                 static_cast<uint4*>(m_flush));
-      cudaEventRecord(m_start);
-      launch();
-      cudaEventRecord(m_stop);
-      check(cudaEventSynchronize(m_stop), "launch");
-      check(cudaGetLastError(), "launch");
-      times.push_back(0);
-      cudaEventElapsedTime(&times.back(), m_start, m_stop);
-    }
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
-  }
-  [[nodiscard]] double gbps(double ms) const { return 2e-6 * static_cast<double>(m_bytes) / ms; }
 
-  long long m_bytes;
+  Mover m_mover;
   int m_streams;
-  char* m_in = nullptr;
-  char* m_out = nullptr;
-  void* m_flush = nullptr;
-  cudaEvent_t m_start{};
-  cudaEvent_t m_stop{};
   double m_copy_ms = 0;
 };
 

@@ -8,24 +8,17 @@
 //
 // Every time is the median of SAMPLES launches between events, with L2 flushed by reading.
 
-#include <cuda_runtime.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <string>
 #include <vector>
+
+#include "timing.cuh"
 
 namespace {
 
 constexpr int samples = 15;
-
-void check(cudaError_t error, const char* what) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
-  std::exit(1);
-}
 
 /// A matrix of rows x cols elements in tiles. Tiles go down the input within a band of `band`
 /// tiles, band after band; `strips` parts of that sequence take turns.
@@ -72,29 +65,13 @@ __global__ void __launch_bounds__(THREADS) move_tiles(const uint4* in, uint4* ou
   }
 }
 
-__global__ void read_all(const uint4* p, long long count, uint4* sink) {
-  uint4 sum{};
-  for (long long i = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x; i < count;
-       i += static_cast<long long>(gridDim.x) * blockDim.x) {
-    sum.x ^= p[i].x;
-  }
-  if (sum.x == 0x12345678) *sink = sum;
-}
-
 class Bench {
  public:
   Bench(long long rows, long long cols, int element)
-      : m_rows(rows), m_cols(cols), m_element(element), m_bytes(rows * cols * element) {
-    check(cudaMalloc(&m_in, m_bytes), "cudaMalloc");
-    check(cudaMalloc(&m_out, m_bytes), "cudaMalloc");
-    check(cudaMalloc(&m_flush, flush_bytes), "cudaMalloc");
-    check(cudaMemset(m_in, 1, m_bytes), "cudaMemset");
-    check(cudaMemset(m_flush, 0, flush_bytes), "cudaMemset");
-    check(cudaEventCreate(&m_start), "cudaEventCreate");
-    check(cudaEventCreate(&m_stop), "cudaEventCreate");
-    m_copy_ms = median([&] { cudaMemcpyAsync(m_out, m_in, m_bytes, cudaMemcpyDeviceToDevice); });
+      : m_rows(rows), m_cols(cols), m_element(element), m_mover(rows * cols * element, samples) {
+    m_copy_ms = m_mover.copy();
     std::printf("%lld x %lld elements of %d bytes; cudaMemcpyAsync %.0f GB/s\n", rows, cols,
-                element, gbps(m_copy_ms));
+                element, m_mover.gbps(m_copy_ms));
   }
 
   void run() {
@@ -111,7 +88,6 @@ class Bench {
   }
 
  private:
-  static constexpr long long flush_bytes = 160 << 20;
   static constexpr std::size_t shown = 6;
 
   void orders(int tile_rows, int tile_cols) {
@@ -150,43 +126,20 @@ class Bench {
 
   template <int THREADS, int WORDS>
   void launches(const Tiling& t) {
-    const double ms = median([&] {
+    const double ms = m_mover.median([&] {
       move_tiles<THREADS, WORDS><<<static_cast<unsigned>(t.down * t.across), THREADS>>>(
-          reinterpret_cast<const uint4*>(m_in), reinterpret_cast<uint4*>(m_out), t);
+          reinterpret_cast<const uint4*>(m_mover.in()), reinterpret_cast<uint4*>(m_mover.out()), t);
     });
     char line[160];
     std::snprintf(line, sizeof line,
                   "tiles of %3d x %3d, %3d threads, bands of %5d, %d strips  %5.0f GB/s x%.3f",
-                  t.rows, t.cols, THREADS, t.band, t.strips, gbps(ms), m_copy_ms / ms);
+                  t.rows, t.cols, THREADS, t.band, t.strips, m_mover.gbps(ms), m_copy_ms / ms);
     m_results.emplace_back(ms, line);
   }
 
-  double median(const std::function<void()>& launch) {
-    std::vector<float> times;
-    for (int i = 0; i < samples; ++i) {
-      read_all<<<132 * 8, 256>>>(static_cast<const uint4*>(m_flush), flush_bytes / 16,
-                                 static_cast<uint4*>(m_flush));
-      cudaEventRecord(m_start);
-      launch();
-      cudaEventRecord(m_stop);
-      check(cudaEventSynchronize(m_stop), "launch");
-      check(cudaGetLastError(), "launch");
-      times.push_back(0);
-      cudaEventElapsedTime(&times.back(), m_start, m_stop);
-    }
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
-  }
-  [[nodiscard]] double gbps(double ms) const { return 2e-6 * static_cast<double>(m_bytes) / ms; }
-
   long long m_rows, m_cols;
   int m_element;
-  long long m_bytes;
-  void* m_in = nullptr;
-  void* m_out = nullptr;
-  void* m_flush = nullptr;
-  cudaEvent_t m_start{};
-  cudaEvent_t m_stop{};
+  Mover m_mover;
   double m_copy_ms = 0;
   std::vector<std::pair<double, std::string>> m_results;
 };
