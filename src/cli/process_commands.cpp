@@ -1,3 +1,5 @@
+#include <cstdlib>
+
 #include "cli/commands.hpp"
 #include "jit/compiler_process.hpp"
 #include "model/error.hpp"
