@@ -1,5 +1,7 @@
 #include "cli/compile_cubins.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <chrono>
 #include <map>
 
@@ -16,6 +18,7 @@ namespace gtune {
 std::vector<EmbeddedCubin> compile_cubins(const KernelSpec& spec, const Portfolio& portfolio) {
   catch_interrupts();
   CubinCache cache(CubinCacheOptions::from_environment());
+  if (!cache.refusal().empty()) spdlog::info("note: {}", cache.refusal());
   PoolOptions options;
   options.compiler_command = {program_path().string(), "compiler"};
   options.cache = &cache;
