@@ -13,6 +13,7 @@
 #include "cli/data_folders.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/kernel_options.hpp"
+#include "cli/open_cubin_cache.hpp"
 #include "cli/output.hpp"
 #include "gpu/device.hpp"
 #include "measure/statistics.hpp"
@@ -122,7 +123,8 @@ int run_kernel(const KernelSpec& spec, const RunOptions& options) {
   const auto lock = GpuLock::take(
       run.device.uuid, IfHeld::wait,
       [](const std::string& line) { spdlog::info("note: {}", line); }, interrupt_requested);
-  const auto times = run_alone(run, {program_path().string(), "compiler"}, interrupt_requested);
+  const auto times = run_alone(run, *open_cubin_cache(), {program_path().string(), "compiler"},
+                               interrupt_requested);
   print_out(options.json ? result_json(run, times).dump(2) + '\n' : result_text(run, times));
   return 0;
 }
