@@ -7,6 +7,7 @@
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
 #include "cli/compile_cubins.hpp"
+#include "cli/current_identity.hpp"
 #include "cli/given_sizes.hpp"
 #include "cli/output.hpp"
 #include "cli/problem_filter.hpp"
@@ -27,7 +28,6 @@
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 #include "store/database.hpp"
-#include "tune/identity.hpp"
 
 namespace gtune {
 namespace {
@@ -156,7 +156,7 @@ std::string text_of(const Exported& what, const ExportOptions& options) {
   if (options.format == "c-header") return c_header_text(spec, portfolio, facts());
   if (options.format == "dispatcher") {
     return dispatcher_text(spec, portfolio, facts(),
-                           source_files(spec.source, include_folders(spec.options)));
+                           source_files(spec.source, spec.options));
   }
   if (options.format == "cubin") {
     HeaderFacts known = facts();
@@ -173,7 +173,7 @@ std::string text_of(const Exported& what, const ExportOptions& options) {
 
 int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   const double most_loss = loss_of(options.most_loss);
-  const KernelIdentity identity = identity_of(spec);
+  const KernelIdentity identity = current_identity(spec);
   const ProblemFilter filter(spec, "--where", options.where);
   std::vector<Winner> winners;
   const Results results = open_results({options.database}, identity, [&](const Database& database) {
