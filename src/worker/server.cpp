@@ -9,7 +9,6 @@
 #include "model/take_stdout.hpp"
 
 namespace gtune {
-namespace {
 
 Frame answer(WorkerBackend& backend, Frame request, bool& lost) {
   const std::string kind = kind_of(request);
@@ -34,8 +33,6 @@ Frame answer(WorkerBackend& backend, Frame request, bool& lost) {
   }
   throw FrameError(FrameError::Kind::garbage, "unknown message '" + kind + "'");
 }
-
-}  // namespace
 
 int serve(WorkerBackend& backend) {
   const int out = take_stdout();
