@@ -5,6 +5,7 @@
 #include "model/error.hpp"
 #include "spec/argument_reader.hpp"
 #include "spec/check_readers.hpp"
+#include "spec/compiler_options.hpp"
 #include "spec/device_slots.hpp"
 #include "spec/entry.hpp"
 #include "spec/launch_reader.hpp"
@@ -39,7 +40,9 @@ class SpecReader {
     for (const std::string_view name : device_slot_names) {
       m_context.scope.add_slot(std::string(name));
     }
-    check_option_names();
+    if (m_options != nullptr) {
+      m_spec.options = read_compiler_options(m_context, *m_options, m_spec);
+    }
     read_rules();
     m_spec.args = read_arguments(m_context, require("args", Kind::array));
     if (const TomlValue* work = optional_table("work")) m_spec.work = read_work(m_context, *work);
@@ -91,9 +94,6 @@ class SpecReader {
     m_entry_place = entry.place;
     if (const TomlValue* options = table.find("options")) {
       m_options = &m_context.expect(*options, Kind::array, "'options' of [kernel]");
-      for (const TomlValue& option : m_options->items) {
-        m_spec.options.push_back(m_context.expect(option, Kind::string, "an option").text);
-      }
     }
   }
 
@@ -111,22 +111,6 @@ class SpecReader {
     }
     m_context.fail(source.place,
                    "there is no source '" + source.text + "'; expected it in " + looked_in);
-  }
-
-  /// {NAME} in an option must be a parameter.
-  void check_option_names() {
-    if (m_options == nullptr) return;
-    for (const TomlValue& option : m_options->items) {
-      const std::string& text = option.text;
-      for (std::size_t open = text.find('{'); open != std::string::npos;
-           open = text.find('{', open + 1)) {
-        const std::size_t close = text.find('}', open);
-        const std::string name = text.substr(open + 1, close - open - 1);
-        if (close != std::string::npos && m_spec.find_param(name) != nullptr) continue;
-        m_context.fail(option.place_in_text(open),
-                       "'{" + name + "}' names no parameter; expected a parameter in braces");
-      }
-    }
   }
 
   /// Of the entry: a name of the spec, or one of C++'s; what looks like a misspelt one is refused.
