@@ -21,12 +21,14 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = TomlValue::Kind;
 
+constexpr std::uintmax_t most_source_bytes = std::uintmax_t{16} << 20;
+
 class SpecReader {
  public:
-  SpecReader(const fs::path& file, std::span<const fs::path> kernel_folders)
+  SpecReader(std::string text, const fs::path& file, std::span<const fs::path> kernel_folders)
       : m_kernel_folders(kernel_folders), m_context(file.string()) {
     m_spec.file = file;
-    m_spec.text = read_spec_text(file);
+    m_spec.text = std::move(text);
     m_root = parse_toml(m_spec.text, file.string());
   }
 
@@ -106,11 +108,22 @@ class SpecReader {
     for (const fs::path& folder : folders) {
       std::error_code ignored;
       fs::path candidate = folder / source.text;
-      if (fs::is_regular_file(candidate, ignored)) return candidate;
+      if (fs::is_regular_file(candidate, ignored)) {
+        check_source_size(candidate, source.place);
+        return candidate;
+      }
       looked_in += (looked_in.empty() ? "" : ", ") + (folder.empty() ? "." : folder.string());
     }
     m_context.fail(source.place,
                    "there is no source '" + source.text + "'; expected it in " + looked_in);
+  }
+
+  void check_source_size(const fs::path& source, const Place& place) const {
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(source, error);
+    if (error || bytes <= most_source_bytes) return;
+    m_context.fail(place, "the source " + source.string() + " has " + std::to_string(bytes) +
+                              " bytes; expected at most " + std::to_string(most_source_bytes));
   }
 
   /// Of the entry: a name of the spec, or one of C++'s; what looks like a misspelt one is refused.
@@ -155,7 +168,12 @@ class SpecReader {
 
 KernelSpec read_spec(const std::filesystem::path& file,
                      std::span<const std::filesystem::path> kernel_folders) {
-  return SpecReader(file, kernel_folders).read();
+  return parse_spec(read_spec_text(file), file, kernel_folders);
+}
+
+KernelSpec parse_spec(std::string text, const std::filesystem::path& file,
+                      std::span<const std::filesystem::path> kernel_folders) {
+  return SpecReader(std::move(text), file, kernel_folders).read();
 }
 
 }  // namespace gtune
