@@ -1,10 +1,10 @@
 #include "worker/replay_backend.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 #include <thread>
 
+#include "model/environment_number.hpp"
 #include "model/error.hpp"
 
 namespace gtune {
@@ -39,9 +39,9 @@ class ReplayBackend::Source : public SampleSource {
 };
 
 ReplayBackend::ReplayBackend(std::vector<Recording> recordings) {
-  if (const char* delay = std::getenv("GTUNE_REPLAY_DELAY_MS")) {
-    m_delay = std::chrono::milliseconds(std::strtol(delay, nullptr, 10));
-  }
+  constexpr std::int64_t hour = 3600000;
+  m_delay =
+      std::chrono::milliseconds(environment_number("GTUNE_REPLAY_DELAY_MS", 0, hour).value_or(0));
   for (Recording& recording : recordings) {
     recording.device.replayed = true;
     m_tapes.push_back({std::move(recording), {}, {}});
