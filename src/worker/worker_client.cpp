@@ -3,6 +3,7 @@
 #include <poll.h>
 
 #include "model/error.hpp"
+#include "worker/possible_reply.hpp"
 
 namespace gtune {
 namespace {
@@ -47,11 +48,15 @@ void WorkerClient::start() {
 }
 
 HelloReply WorkerClient::hello(const Hello& request) {
-  return exchange<HelloReply>(request, m_limits.start);
+  HelloReply reply = exchange<HelloReply>(request, m_limits.start);
+  require_possible(reply);
+  return reply;
 }
 
 PrepareReply WorkerClient::prepare(const Prepare& request) {
-  return exchange<PrepareReply>(request, m_limits.start);
+  const PrepareReply reply = exchange<PrepareReply>(request, m_limits.start);
+  require_possible(reply);
+  return reply;
 }
 
 OpenProblemReply WorkerClient::open_problem(const OpenProblem& request) {
@@ -59,7 +64,8 @@ OpenProblemReply WorkerClient::open_problem(const OpenProblem& request) {
 }
 
 MeasureReply WorkerClient::measure(const Measure& request) {
-  MeasureReply reply = exchange<MeasureReply>(request, measure_limit(request));
+  MeasureReply reply =
+      possible_reply(request, exchange<MeasureReply>(request, measure_limit(request)));
   if (reply.worker_lost) {
     const std::string said = m_process->last_stderr_line();
     if (reply.status == Status::crashed && !said.empty()) reply.reason += "; it said: " + said;
@@ -69,7 +75,7 @@ MeasureReply WorkerClient::measure(const Measure& request) {
 }
 
 ProfileReply WorkerClient::profile(const Profile& request) {
-  ProfileReply reply = exchange<ProfileReply>(request, m_limits.profile);
+  ProfileReply reply = possible_reply(request, exchange<ProfileReply>(request, m_limits.profile));
   if (reply.worker_lost) m_process.reset();
   return reply;
 }
