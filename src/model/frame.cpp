@@ -13,6 +13,8 @@
 #include <span>
 #include <string_view>
 
+#include "model/foreign_json.hpp"
+
 namespace gtune {
 namespace {
 
@@ -181,6 +183,18 @@ bool ends_with_prologue(std::string_view seen) {
   return lengths_from(std::as_bytes(std::span(seen)).data() + magic.size()).possible();
 }
 
+nlohmann::json header_from(const std::string& text) {
+  std::string why = "no JSON object";
+  try {
+    nlohmann::json header = parse_foreign_json(text);
+    if (header.is_object()) return header;
+  } catch (const nlohmann::json::parse_error&) {
+  } catch (const std::invalid_argument& error) {
+    why = error.what();
+  }
+  throw FrameError(Kind::garbage, "garbage instead of a message: " + why);
+}
+
 /// What comes behind the lengths.
 Frame read_rest(int fd, const Lengths& lengths, const FrameDeadline& deadline) {
   if (!lengths.possible()) {
@@ -188,10 +202,7 @@ Frame read_rest(int fd, const Lengths& lengths, const FrameDeadline& deadline) {
   }
   const auto text = read_bytes<std::string>(fd, lengths.header, deadline);
   Frame frame;
-  frame.header = nlohmann::json::parse(text, nullptr, false);
-  if (!frame.header.is_object()) {
-    throw FrameError(Kind::garbage, "garbage instead of a message: no JSON object");
-  }
+  frame.header = header_from(text);
   frame.blob = read_bytes<std::vector<std::byte>>(fd, lengths.blob, deadline);
   read_newline(fd, deadline);
   return frame;

@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "model/possible_measurement.hpp"
 #include "profile/familiar_metrics.hpp"
 #include "search/strategy.hpp"
 #include "tune/compile_stage.hpp"
@@ -83,6 +84,7 @@ class SearchPhase {
     for (auto& stored : load_shared(m_env.database, m_keys, Phase::search)) {
       // A compiler may have been lost instead of the source wrong; true errors are in the cache.
       if (stored.measurement.status == Status::compile_error) continue;
+      if (is_impossible_answer(stored.measurement)) continue;  // the worker's fault
       const auto index = m_state.space.index_of(stored.measurement.config);
       if (!index) continue;
       m_ids[*index] = stored.id;

@@ -94,7 +94,7 @@ struct MeasureReply {
   double gpu_ms = 0;
   double check_ms = 0;       // of it: the first launch and its check; 0 where nothing was checked
   bool worker_lost = false;  // the context is poisoned: the worker exits after this reply
-  bool performed = true;     // false: a recording that does not hold this
+  bool performed = true;     // false: a recording does not hold this, or no more of it
   // Recordings only: what the compiler said when the recording was made.
   std::optional<ResourceUsage> resources;
   double compile_ms = 0;

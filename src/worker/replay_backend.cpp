@@ -144,7 +144,13 @@ MeasureReply ReplayBackend::measure(const Measure& request) {
     // What was throttled has been repeated when the recording was made.
     ThrottleFilter no_throttling(0);
     reply.timing = take_samples(source, request.sampling, request.best_ms, no_throttling);
-    if (reply.timing) reply.timing->l2_flushed = request.flush_l2;
+    if (!reply.timing) {
+      reply.status = Status::pruned;
+      reply.reason = "the recording has no more samples of it";
+      reply.performed = false;
+      return reply;
+    }
+    reply.timing->l2_flushed = request.flush_l2;
   }
   return reply;
 }

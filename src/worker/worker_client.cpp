@@ -4,6 +4,7 @@
 
 #include "model/error.hpp"
 #include "model/one_line.hpp"
+#include "worker/possible_reply.hpp"
 
 namespace gtune {
 namespace {
@@ -81,11 +82,15 @@ void WorkerClient::keep_alive() {
 }
 
 HelloReply WorkerClient::hello(const Hello& request) {
-  return exchange<HelloReply>(request, m_limits.start);
+  HelloReply reply = exchange<HelloReply>(request, m_limits.start);
+  require_possible(reply);
+  return reply;
 }
 
 PrepareReply WorkerClient::prepare(const Prepare& request) {
-  return exchange<PrepareReply>(request, m_limits.start);
+  const PrepareReply reply = exchange<PrepareReply>(request, m_limits.start);
+  require_possible(reply);
+  return reply;
 }
 
 OpenProblemReply WorkerClient::open_problem(const OpenProblem& request) {
@@ -93,7 +98,8 @@ OpenProblemReply WorkerClient::open_problem(const OpenProblem& request) {
 }
 
 MeasureReply WorkerClient::measure(const Measure& request) {
-  MeasureReply reply = exchange<MeasureReply>(request, measure_limit(request));
+  MeasureReply reply =
+      possible_reply(request, exchange<MeasureReply>(request, measure_limit(request)));
   if (reply.worker_lost) {
     const std::string said = one_line(m_process->last_stderr_line(), most_said);
     if (reply.status == Status::crashed && !said.empty()) reply.reason += "; it said: " + said;
@@ -103,7 +109,7 @@ MeasureReply WorkerClient::measure(const Measure& request) {
 }
 
 ProfileReply WorkerClient::profile(const Profile& request) {
-  ProfileReply reply = exchange<ProfileReply>(request, m_limits.profile);
+  ProfileReply reply = possible_reply(request, exchange<ProfileReply>(request, m_limits.profile));
   if (reply.worker_lost) end();
   return reply;
 }

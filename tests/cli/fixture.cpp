@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "measure/statistics.hpp"
+#include "model/statistics.hpp"
 #include "space/enumerate.hpp"
 #include "spec/device_table.hpp"
 #include "spec/problem_sizes.hpp"

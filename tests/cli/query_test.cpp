@@ -1,6 +1,6 @@
 // What `gtune query` answers, and how near that is to the question.
 #include "fixture.hpp"
-#include "measure/statistics.hpp"
+#include "model/statistics.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune::test {
