@@ -156,7 +156,7 @@ std::string text_of(const Exported& what, const ExportOptions& options) {
   if (options.format == "c-header") return c_header_text(spec, portfolio, facts());
   if (options.format == "dispatcher") {
     return dispatcher_text(spec, portfolio, facts(),
-                           source_files(spec.source, include_folders(spec.options)));
+                           source_files(spec.source, spec.options));
   }
   if (options.format == "cubin") {
     HeaderFacts known = facts();

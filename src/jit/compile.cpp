@@ -10,11 +10,28 @@
 namespace gtune {
 namespace {
 
+/// A string of C++ for any name.
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c == '\n' ? '?' : c;
+  }
+  return out + '"';
+}
+
 class Program {
  public:
+  /// By its path NVRTC looks for includes beside the source; without one, in the working directory.
+  /// What the kernel and messages say of the file is its name.
   Program(const NvrtcLibrary& nvrtc, const CompileRequest& request) : m_nvrtc(nvrtc) {
-    m_created = nvrtc.create_program(&m_program, request.source.c_str(),
-                                     request.source_name.c_str(), 0, nullptr, nullptr);
+    std::string path = request.source_name;
+    std::string text = request.source;
+    if (!request.folder.empty()) {
+      path = request.folder + '/' + path;
+      text = "#line 1 " + quoted(request.source_name) + '\n' + text;
+    }
+    m_created = nvrtc.create_program(&m_program, text.c_str(), path.c_str(), 0, nullptr, nullptr);
   }
   ~Program() {
     if (m_program != nullptr) m_nvrtc.destroy_program(&m_program);
@@ -24,6 +41,12 @@ class Program {
 
   [[nodiscard]] nvrtcResult created() const { return m_created; }
   [[nodiscard]] nvrtcProgram get() const { return m_program; }
+
+  [[nodiscard]] nvrtcResult compile(const std::vector<std::string>& options) const {
+    std::vector<const char*> texts;
+    for (const std::string& option : options) texts.push_back(option.c_str());
+    return m_nvrtc.compile_program(m_program, static_cast<int>(texts.size()), texts.data());
+  }
 
   [[nodiscard]] std::string log() const {
     std::size_t size = 0;
@@ -89,10 +112,13 @@ CompileResult compile_program(const NvrtcLibrary& nvrtc, const CompileRequest& r
     return failure(nvrtc.get_error_string(program.created()));
   }
   nvrtc.add_name_expression(program.get(), request.entry.c_str());
-  std::vector<const char*> options;
-  for (const std::string& option : request.options) options.push_back(option.c_str());
-  const nvrtcResult compiled =
-      nvrtc.compile_program(program.get(), static_cast<int>(options.size()), options.data());
+  nvrtcResult compiled = program.compile(request.options);
+  if (compiled == NVRTC_ERROR_INVALID_OPTION &&
+      program.log().find(fixed_names_option) != std::string::npos) {
+    std::vector<std::string> known = request.options;
+    std::erase(known, fixed_names_option);
+    compiled = program.compile(known);
+  }
   const std::string log = program.log();
   if (compiled != NVRTC_SUCCESS) {
     if (is_transient(compiled)) throw std::runtime_error(nvrtc.get_error_string(compiled));

@@ -6,7 +6,7 @@
 
 namespace gtune {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileRequest, source_name, entry, options)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileRequest, source_name, folder, entry, options)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileResult, ok, reason, kernel_name, resources, compile_ms)
 
 // The source goes as bytes: it need not be UTF-8.

@@ -11,7 +11,11 @@ namespace {
 
 /// Digest over everything that a compile's result depends on.
 std::string cache_key(const KernelRequest& request, const std::string& nvrtc_version) {
-  std::string all = nvrtc_version + '\0' + *request.includes_digest + '\0' + request.compile.entry;
+  std::string all = nvrtc_version;
+  for (const std::string* part : {&*request.includes_digest, &request.compile.entry,
+                                  &request.compile.source_name, &request.compile.folder}) {
+    all += '\0' + *part;
+  }
   for (const std::string& option : request.compile.options) all += '\0' + option;
   return hex_digest(all + '\0' + request.compile.source);
 }

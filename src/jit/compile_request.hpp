@@ -8,9 +8,14 @@
 
 namespace gtune {
 
+/// Without it NVRTC puts its process's number into the names of what is local to a file, and no two
+/// compiles yield the same bytes. NVRTC 12.8 does not know it yet.
+inline constexpr const char* fixed_names_option = "--frandom-seed=1";
+
 struct CompileRequest {
   std::string source;       // text
   std::string source_name;  // for messages
+  std::string folder;       // of the source: where its includes are looked for; may be empty
   std::string entry;        // extern "C" name, or a C++ name expression: "sgemm<128,64>"
   std::vector<std::string> options;
 };

@@ -1,135 +1,276 @@
 #include "jit/include_scanner.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <fstream>
+#include <array>
+#include <cerrno>
 #include <optional>
+#include <random>
 #include <set>
-#include <sstream>
 #include <string_view>
 
+#include "jit/header_macros.hpp"
+#include "jit/source_directives.hpp"
 #include "model/error.hpp"
+#include "model/file_descriptor.hpp"
 #include "model/hash.hpp"
+#include "model/one_line.hpp"
 
 namespace gtune {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Include {
-  std::string name;  // empty where it is a macro
-  bool quoted = false;
-};
+/// A larger file is nobody's source.
+constexpr std::size_t most_source_bytes = std::size_t{64} << 20;
 
-std::string_view trimmed(std::string_view text) {
-  const auto start = text.find_first_not_of(" \t");
-  return start == text.npos ? std::string_view() : text.substr(start);
+bool is_below(const fs::path& file, const fs::path& folder) {
+  const fs::path relative = file.lexically_relative(folder);
+  return !relative.empty() && *relative.begin() != "..";
 }
 
-/// `#include "name"` or `#include <name>`, with any blanks between.
-std::optional<Include> parse_include(std::string_view line) {
-  line = trimmed(line);
-  if (line.empty() || line.front() != '#') return std::nullopt;
-  line = trimmed(line.substr(1));
-  constexpr std::string_view word = "include";
-  if (!line.starts_with(word)) return std::nullopt;
-  line = trimmed(line.substr(word.size()));
-  if (line.empty()) return std::nullopt;
-  if (line.front() != '"' && line.front() != '<') return Include{};
-  const char closing = line.front() == '"' ? '"' : '>';
-  const auto end = line.find(closing, 1);
-  if (end == line.npos) return std::nullopt;
-  return Include{std::string(line.substr(1, end - 1)), closing == '"'};
+/// What names a file: the folder as it is on disk, in which the compiler looks for what the file
+/// includes, and the name as it was asked for.
+std::optional<fs::path> place_of(const fs::path& path) {
+  std::error_code error;
+  const fs::path folder = fs::canonical(path.has_parent_path() ? path.parent_path() : ".", error);
+  if (error) return std::nullopt;
+  return folder / path.filename();
 }
 
 class Scanner {
  public:
-  explicit Scanner(std::span<const fs::path> folders) : m_folders(folders) {}
-
-  void scan(const fs::path& file) {
-    std::istringstream text(read_text(file));
-    std::string line;
-    while (std::getline(text, line)) {
-      const auto include = parse_include(line);
-      if (!include) continue;
-      if (include->name.empty()) {
-        m_complete = false;
-        continue;
-      }
-      const auto found = resolve(*include, file.parent_path());
-      if (found && m_seen.insert(*found).second) scan(*found);
+  explicit Scanner(const IncludeSearch& search) : m_search(search), m_macros(search.defined) {
+    for (const fs::path& folder : search.toolkit) {
+      std::error_code error;
+      const fs::path place = fs::canonical(folder, error);
+      if (!error) m_toolkit.push_back(place);
     }
   }
 
-  [[nodiscard]] IncludeScan result() const { return {{m_seen.begin(), m_seen.end()}, m_complete}; }
+  IncludeScan scan(const fs::path& source) {
+    for (const fs::path& file : m_search.pre_included) look_for({file.string(), true}, ".", false);
+    m_waiting.push_back(place_of(source).value_or(source));
+    while (!m_waiting.empty()) {
+      scan_waiting();
+      // A definition that was just found may be one of a macro that was met before.
+      for (const Computed& computed : m_computed) follow_macro(computed);
+    }
+    return {{m_seen.begin(), m_seen.end()}, why_unknown()};
+  }
 
  private:
-  [[nodiscard]] std::optional<fs::path> resolve(const Include& include,
-                                                const fs::path& beside) const {
-    std::vector<fs::path> folders;
-    if (include.quoted) folders.push_back(beside);
-    folders.insert(folders.end(), m_folders.begin(), m_folders.end());
-    for (const fs::path& folder : folders) {
-      std::error_code error;
-      const fs::path file = fs::weakly_canonical(folder / include.name, error);
-      if (!error && fs::is_regular_file(file, error)) return file;
+  /// A name that is not in the text itself.
+  struct Computed {
+    fs::path file;
+    std::size_t line = 0;
+    std::string shown;
+    std::string text;
+    bool everywhere = false;
+  };
+
+  void scan_waiting() {
+    while (!m_waiting.empty()) {
+      const fs::path file = std::move(m_waiting.back());
+      m_waiting.pop_back();
+      const std::string text = read_text(file);
+      for (const Reading& reading : readings_of(text)) {
+        for (const Directive& directive : read_directives(text, reading)) follow(file, directive);
+      }
     }
-    return std::nullopt;
   }
 
-  std::span<const fs::path> m_folders;
-  bool m_complete = true;
-  std::set<fs::path> m_seen;  // sorted: the order must not depend on who includes first
+  void follow(const fs::path& file, const Directive& directive) {
+    const std::string& name = directive.name;
+    if (name == "include" || name == "import" || name == "embed") {
+      follow_name(file, directive, directive.rest, false);
+    } else if (name == "include_next") {
+      follow_name(file, directive, directive.rest, true);
+    } else {
+      if (name == "define") m_macros.define(directive);
+      for (const std::string& question : questions_in(directive)) {
+        follow_name(file, directive, question.empty() ? "?" : question, true);
+      }
+    }
+  }
+
+  void follow_name(const fs::path& file, const Directive& directive, std::string_view text,
+                   bool everywhere) {
+    const ParsedHeaderName parsed = parse_header_name(text);
+    if (parsed.kind == HeaderNameKind::literal) {
+      look_for(parsed.header, file.parent_path(), everywhere);
+    } else if (parsed.kind == HeaderNameKind::computed) {
+      m_computed.push_back({file, directive.line, "#" + directive.name + " " + directive.rest,
+                            std::string(text), everywhere});
+    }
+  }
+
+  void follow_macro(const Computed& computed) {
+    const auto headers = m_macros.headers_of(computed.text);
+    if (!headers) return;
+    for (const HeaderName& header : *headers) {
+      look_for(header, computed.file.parent_path(), computed.everywhere);
+    }
+  }
+
+  /// The first file of the name, or every one.
+  void look_for(const HeaderName& header, const fs::path& beside, bool everywhere) {
+    std::vector<fs::path> folders;
+    if (header.quoted && m_search.beside) folders.push_back(beside);
+    folders.insert(folders.end(), m_search.folders.begin(), m_search.folders.end());
+    for (const fs::path& folder : folders) {
+      const auto file = place_of(folder / header.name);
+      std::error_code error;
+      if (!file || !fs::exists(*file, error) || fs::is_directory(*file, error)) continue;
+      if (m_seen.insert(*file).second) m_waiting.push_back(*file);
+      if (!everywhere) return;
+    }
+  }
+
+  [[nodiscard]] std::string why_unknown() const {
+    constexpr std::size_t most_shown = 60;
+    for (const Computed& computed : m_computed) {
+      const auto is_around = [&](const fs::path& folder) {
+        return is_below(computed.file, folder);
+      };
+      if (std::any_of(m_toolkit.begin(), m_toolkit.end(), is_around)) continue;
+      if (m_macros.headers_of(computed.text)) continue;
+      return one_line(computed.file.filename().string() + ":" + std::to_string(computed.line) +
+                      ": " + computed.shown.substr(0, most_shown));
+    }
+    return "";
+  }
+
+  const IncludeSearch& m_search;
+  HeaderMacros m_macros;
+  std::vector<fs::path> m_toolkit;  // as on disk
+  std::set<fs::path> m_seen;        // sorted: the order must not depend on who includes first
+  std::vector<fs::path> m_waiting;
+  std::vector<Computed> m_computed;
 };
+
+/// The values of options that are NAMEVALUE or NAME=VALUE, with blanks, or NAME and VALUE.
+std::vector<fs::path> values_of(std::span<const std::string> options,
+                                std::span<const std::string_view> names) {
+  std::vector<fs::path> values;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    for (const std::string_view name : names) {
+      if (!options[i].starts_with(name)) continue;
+      std::string value = options[i].substr(name.size());
+      value.erase(0, value.find_first_not_of("= "));
+      if (value.empty() && i + 1 < options.size()) value = options[++i];
+      values.emplace_back(value);
+      break;
+    }
+  }
+  return values;
+}
+
+std::vector<fs::path> pre_included_files(std::span<const std::string> options) {
+  static constexpr std::array<std::string_view, 3> names = {"-include", "--pre-include",
+                                                            "--preinclude"};
+  return values_of(options, names);
+}
+
+std::vector<std::string> defined_macros(std::span<const std::string> options) {
+  static constexpr std::array<std::string_view, 2> names = {"-D", "--define-macro"};
+  std::set<std::string> defined;
+  for (const fs::path& value : values_of(options, names)) {
+    const std::string text = value.string();
+    defined.insert(text.substr(0, text.find_first_of("=(")));
+  }
+  return {defined.begin(), defined.end()};
+}
+
+bool looks_beside(std::span<const std::string> options) {
+  return std::none_of(options.begin(), options.end(), [](const std::string& option) {
+    return option == "--no-source-include" || option == "-no-source-include";
+  });
+}
+
+/// The same within a process only.
+std::string mark_of_process() {
+  static const std::string random = [] {
+    std::random_device device;
+    std::string text;
+    for (int i = 0; i < 4; ++i) text += std::to_string(device()) + ' ';
+    return text;
+  }();
+  return random + std::to_string(getpid());
+}
 
 }  // namespace
 
 std::string read_text(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) throw UserError(ExitCode::failed, file.string() + ": cannot be read");
-  return text.str();
+  const auto fail = [&](const std::string& why) {
+    throw UserError(ExitCode::failed, file.string() + ": " + why);
+  };
+  // A pipe in its place must not be waited for.
+  const FileDescriptor in(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat facts {};
+  if (in.get() < 0 || fstat(in.get(), &facts) != 0) fail("cannot be read");
+  if (!S_ISREG(facts.st_mode)) fail("cannot be read: it is no regular file");
+  std::string text;
+  std::array<char, std::size_t{1} << 16> part{};
+  for (;;) {
+    const ssize_t count = read(in.get(), part.data(), part.size());
+    if (count == 0) return text;
+    if (count < 0 && errno != EINTR) fail("cannot be read");
+    if (count > 0) text.append(part.data(), static_cast<std::size_t>(count));
+    if (text.size() > most_source_bytes) fail("is too large for a source file");
+  }
 }
 
-IncludeScan scan_includes(const fs::path& source, std::span<const fs::path> folders) {
-  Scanner scanner(folders);
-  scanner.scan(source);
-  return scanner.result();
+IncludeScan scan_includes(const fs::path& source, const IncludeSearch& search) {
+  return Scanner(search).scan(source);
 }
 
 std::vector<fs::path> include_folders(std::span<const std::string> options) {
-  std::vector<fs::path> folders;
-  for (std::size_t i = 0; i < options.size(); ++i) {
-    for (const std::string_view prefix : {"-I", "--include-path"}) {
-      if (!options[i].starts_with(prefix)) continue;
-      std::string folder = options[i].substr(prefix.size());
-      folder.erase(0, folder.find_first_not_of("= "));
-      if (folder.empty() && i + 1 < options.size()) folder = options[++i];
-      folders.emplace_back(folder);
-      break;
-    }
-  }
-  return folders;
+  static constexpr std::array<std::string_view, 2> names = {"-I", "--include-path"};
+  return values_of(options, names);
 }
 
-std::string source_hash(const fs::path& source, std::span<const fs::path> folders) {
+IncludeSearch include_search(const fs::path& source, std::span<const std::string> options) {
+  IncludeSearch search{include_folders(options),
+                       pre_included_files(options),
+                       defined_macros(options),
+                       looks_beside(options),
+                       {}};
+  search.folders.insert(search.folders.begin(), fs::absolute(source).parent_path());
+  return search;
+}
+
+std::string source_hash(const fs::path& source, std::span<const std::string> options) {
   std::string all = read_text(source);
-  for (const fs::path& file : scan_includes(source, folders).files) {
+  const IncludeScan scan = scan_includes(source, include_search(source, options));
+  for (const fs::path& file : scan.files) {
     // Names without folders: the same files elsewhere are the same source.
     all += '\0' + file.filename().string() + '\0' + read_text(file);
   }
+  if (!scan.complete()) all += '\0' + mark_of_process();
   return hex_digest(all);
 }
 
-std::vector<SourceFile> source_files(const fs::path& source, std::span<const fs::path> folders) {
+std::vector<SourceFile> source_files(const fs::path& source, std::span<const std::string> options) {
   const fs::path folder = fs::weakly_canonical(source).parent_path();
   std::vector<SourceFile> files = {{source.filename().string(), hex_digest(read_text(source))}};
-  for (const fs::path& file : scan_includes(source, folders).files) {
+  for (const fs::path& file : scan_includes(source, include_search(source, options)).files) {
     const std::string below = file.lexically_relative(folder).string();
     const bool is_below = !below.empty() && !below.starts_with("..");
     files.push_back({is_below ? below : file.filename().string(), hex_digest(read_text(file))});
   }
   return files;
+}
+
+std::string unknown_include_note(const fs::path& source, std::span<const std::string> options) {
+  const IncludeScan scan = scan_includes(source, include_search(source, options));
+  if (scan.complete()) return "";
+  return scan.unknown +
+         ": which file this names cannot be told from the text, so nothing is cached, and "
+         "measurements count in the run that made them alone; name the file in quotes";
 }
 
 }  // namespace gtune

@@ -9,33 +9,60 @@
 
 namespace gtune {
 
-struct IncludeScan {
-  std::vector<std::filesystem::path> files;  // sorted
-  bool complete = true;                      // false: there is an `#include MACRO`
+/// What decides which file an include names, beside the text.
+struct IncludeSearch {
+  std::vector<std::filesystem::path> folders{};       // in the compiler's order
+  std::vector<std::filesystem::path> pre_included{};  // files that options include
+  std::vector<std::string> defined{};                 // macros that options define
+  bool beside = true;  // quoted names: first beside the including file
+  /// Folders of the CUDA Toolkit: how its own headers name others is not looked into.
+  std::vector<std::filesystem::path> toolkit{};
+
+  auto operator<=>(const IncludeSearch&) const = default;
 };
 
-/// Every file that a source includes, directly or not, as text says: conditions are not
-/// evaluated, so it may name too many, and where it is complete never too few. Quoted names are
-/// looked up beside the including file, then, like those in angle brackets, in `folders`. What
-/// is found nowhere is left out: the compiler has some headers of its own.
+/// How the compiler looks for the includes of a source that is compiled with these options: in the
+/// source's folder for names in angle brackets as well, then in the options' folders.
+[[nodiscard]] IncludeSearch include_search(const std::filesystem::path& source,
+                                           std::span<const std::string> options);
+
+struct IncludeScan {
+  std::vector<std::filesystem::path> files;  // sorted
+  /// The first place where the text does not tell which file is meant: "k.cu:3: #include HEADER".
+  std::string unknown;
+
+  [[nodiscard]] bool complete() const { return unknown.empty(); }
+};
+
+/// Every file that a source includes, directly or not, or asks for with `__has_include`, as text
+/// says: conditions are not evaluated, so it may name too many, and where it is complete never too
+/// few. Of a name that is a macro every definition counts. What is found nowhere is left out: the
+/// compiler has some headers of its own, and a file that appears later is found by the next scan.
 [[nodiscard]] IncludeScan scan_includes(const std::filesystem::path& source,
-                                        std::span<const std::filesystem::path> folders);
+                                        const IncludeSearch& search);
 
 /// The folders that compile options add: -IFOLDER, --include-path=FOLDER, with a blank, an equals
 /// sign or in two options.
 [[nodiscard]] std::vector<std::filesystem::path> include_folders(
     std::span<const std::string> options);
 
-/// Digest of the source and the project's own includes, beside it or in `folders`: what a
-/// measurement belongs to. The toolkit's headers are covered by its version.
+/// Digest of the source and the project's own includes, beside it, in the options' folders or
+/// included by options: what a measurement belongs to. The toolkit's headers are covered by its
+/// version. Where a file cannot be known, it is another one in every process: no measurement of an
+/// earlier run is taken for a current one.
 [[nodiscard]] std::string source_hash(const std::filesystem::path& source,
-                                      std::span<const std::filesystem::path> folders);
+                                      std::span<const std::string> options);
 
 /// What source_hash is made of, file by file: the source first, then its includes.
 [[nodiscard]] std::vector<SourceFile> source_files(const std::filesystem::path& source,
-                                                   std::span<const std::filesystem::path> folders);
+                                                   std::span<const std::string> options);
 
-/// Contents of a file. Throws UserError(failed) where it cannot be read.
+/// For the user, in one line, where source_hash cannot know a file; empty where it can.
+[[nodiscard]] std::string unknown_include_note(const std::filesystem::path& source,
+                                               std::span<const std::string> options);
+
+/// Contents of a file. Throws UserError(failed) where it cannot be read or is no source by its
+/// size.
 [[nodiscard]] std::string read_text(const std::filesystem::path& file);
 
 }  // namespace gtune

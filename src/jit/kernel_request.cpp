@@ -4,38 +4,46 @@
 
 #include "jit/include_scanner.hpp"
 #include "jit/nvrtc_library.hpp"
+#include "jit/source_directives.hpp"
 #include "model/hash.hpp"
 #include "spec/evaluate.hpp"
 
 namespace gtune {
 
 KernelSource::KernelSource(const std::filesystem::path& file)
-    : m_file(file),
+    : m_file(std::filesystem::absolute(file)),
       m_name(file.filename().string()),
-      m_text(read_text(file)),
-      m_folders{file.parent_path()} {
+      m_text(read_text(file)) {
   const auto cuda = cuda_include_folder();
   if (!cuda) return;
-  m_folders.push_back(*cuda);
+  m_toolkit.push_back(*cuda);
   // Since CUDA 13 <cuda/...> is here.
-  if (std::filesystem::is_directory(*cuda / "cccl")) m_folders.push_back(*cuda / "cccl");
+  if (std::filesystem::is_directory(*cuda / "cccl")) m_toolkit.push_back(*cuda / "cccl");
 }
 
 KernelSource::KernelSource(std::string_view text, std::string name)
     : m_name(std::move(name)), m_text(text) {}
 
-std::optional<std::string> KernelSource::includes_digest(const Folders& folders) const {
-  if (m_file.empty()) return hex_digest("");
-  const auto known = m_digests.find(folders);
+IncludeSearch KernelSource::search(const std::vector<std::string>& options) const {
+  IncludeSearch search = include_search(m_file, options);
+  search.folders.insert(search.folders.begin() + 1, m_toolkit.begin(), m_toolkit.end());
+  search.toolkit = m_toolkit;
+  return search;
+}
+
+std::optional<std::string> KernelSource::includes_digest(const IncludeSearch& search) const {
+  const auto known = m_digests.find(search);
   if (known != m_digests.end()) return known->second;
-  const IncludeScan scan = scan_includes(m_file, folders);
+  const IncludeScan scan = scan_includes(m_file, search);
   std::optional<std::string> digest;
-  if (scan.complete) {
+  if (scan.complete()) {
     std::string all;
-    for (const auto& include : scan.files) all += read_text(include) + '\0';
+    for (const auto& file : scan.files) {
+      all += hex_digest(file.string()) + hex_digest(read_text(file));
+    }
     digest = hex_digest(all);
   }
-  m_digests.emplace(folders, digest);
+  m_digests.emplace(search, digest);
   return digest;
 }
 
@@ -45,30 +53,38 @@ KernelRequest KernelSource::request(const std::string& entry,
   KernelRequest request;
   request.compile.source = m_text;
   request.compile.source_name = m_name;
+  request.compile.folder = m_file.parent_path().string();
   request.compile.entry = entry;
   // -lineinfo changes no code and lets profilers point at lines.
   request.compile.options = {"--gpu-architecture=" + arch, "-std=c++17", "-lineinfo",
-                             "--ptxas-options=-v"};
-  Folders folders = m_folders;
-  for (const auto& folder : folders) request.compile.options.push_back("-I" + folder.string());
-  const Folders added = include_folders(options);
-  folders.insert(folders.end(), added.begin(), added.end());
+                             "--ptxas-options=-v", fixed_names_option};
+  request.includes_digest = hex_digest("");
+  if (!m_file.empty()) {
+    request.compile.options.push_back("-I" + request.compile.folder);
+    for (const auto& folder : m_toolkit) {
+      request.compile.options.push_back("-I" + folder.string());
+    }
+    request.includes_digest = includes_digest(search(options));
+  }
   request.compile.options.insert(request.compile.options.end(), options.begin(), options.end());
-  request.includes_digest = includes_digest(folders);
   return request;
 }
 
-bool KernelSource::mentions(const std::string& word, const Folders& folders) const {
+bool KernelSource::mentions(const std::string& word,
+                            const std::vector<std::string>& options) const {
   const auto known = m_mentioned.find(word);
   if (known != m_mentioned.end()) return known->second;
-  Folders all = m_folders;
-  all.insert(all.end(), folders.begin(), folders.end());
-  const IncludeScan scan = scan_includes(m_file, all);
+  const IncludeScan scan = scan_includes(m_file, search(options));
   // What is found nowhere is not found by the compiler either. Pasted tokens are not looked for.
   const auto has_it = [&](const std::string& text) {
-    return text.find(word) != std::string::npos || text.find("##") != std::string::npos;
+    const std::vector<Reading> readings = readings_of(text);
+    return std::any_of(readings.begin(), readings.end(), [&](const Reading& reading) {
+      const std::string spliced = without_splices(text, reading);
+      return spliced.find(word) != std::string::npos || spliced.find("##") != std::string::npos ||
+             spliced.find("%:%:") != std::string::npos;
+    });
   };
-  const bool found = !scan.complete || has_it(m_text) ||
+  const bool found = !scan.complete() || has_it(m_text) ||
                      std::any_of(scan.files.begin(), scan.files.end(),
                                  [&](const auto& file) { return has_it(read_text(file)); });
   m_mentioned.emplace(word, found);
@@ -92,9 +108,8 @@ KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
                              const DeviceFacts& device) {
   std::vector<std::string> options = compile_options(spec, config);
   // A parameter of the launch alone does not make another kernel of it: one compile serves all.
-  const auto folders = include_folders(spec.options);
   for (const auto& [name, value] : config.entries()) {
-    if (are_plain(spec.options, name) && !source.mentions(name, folders)) {
+    if (are_plain(spec.options, name) && !source.mentions(name, spec.options)) {
       std::erase(options, "-D" + name + "=" + std::to_string(value));
     }
   }

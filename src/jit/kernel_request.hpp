@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jit/compile_request.hpp"
+#include "jit/include_scanner.hpp"
 #include "model/device_facts.hpp"
 #include "spec/kernel_spec.hpp"
 
@@ -16,8 +17,8 @@ namespace gtune {
 /// A compile, and what else its result depends on.
 struct KernelRequest {
   CompileRequest compile;
-  // Over the contents of every file that the source includes; absent where that cannot be told,
-  // and the result must not be cached.
+  // Over every file that the source includes, place and contents; absent where that cannot be
+  // told, and the result must not be cached.
   std::optional<std::string> includes_digest;
 };
 
@@ -32,22 +33,21 @@ class KernelSource {
                                       const std::vector<std::string>& options,
                                       const std::string& arch) const;
 
-  /// Whether `word` stands in the source or in what it includes, `folders` searched as well; true
-  /// where that cannot be told.
+  /// Whether `word` stands in the source or in what it includes when compiled with these options;
+  /// true where that cannot be told.
   [[nodiscard]] bool mentions(const std::string& word,
-                              const std::vector<std::filesystem::path>& folders) const;
+                              const std::vector<std::string>& options) const;
 
  private:
-  using Folders = std::vector<std::filesystem::path>;
+  [[nodiscard]] IncludeSearch search(const std::vector<std::string>& options) const;
+  [[nodiscard]] std::optional<std::string> includes_digest(const IncludeSearch& search) const;
 
-  [[nodiscard]] std::optional<std::string> includes_digest(const Folders& folders) const;
-
-  std::filesystem::path m_file;  // empty: part of the program
+  std::filesystem::path m_file;  // absolute; empty: part of the program
   std::string m_name;
   std::string m_text;
-  Folders m_folders;
-  // By include folders: the same for nearly all requests.
-  mutable std::map<Folders, std::optional<std::string>> m_digests;
+  std::vector<std::filesystem::path> m_toolkit;
+  // The same for nearly all requests.
+  mutable std::map<IncludeSearch, std::optional<std::string>> m_digests;
   mutable std::map<std::string, bool> m_mentioned;
 };
 

@@ -241,10 +241,35 @@ TEST_F(CachedCompile, AnIncludeInAFolderOfTheOptionsCounts) {
 
 TEST_F(CachedCompile, WhatHidesAnIncludeInAMacroIsNotCached) {
   m_folder.write("k.cu",
-                 "#define H \"value.cuh\"\n#include H\n"
+                 "#define S(name) #name\n#include S(value.cuh)\n"
                  "extern \"C\" __global__ void f(int* o) { *o = VALUE; }\n");
   ASSERT_TRUE(run().ok);
   EXPECT_FALSE(run().from_cache);
+}
+
+TEST_F(CachedCompile, AnIncludeThatAMacroOfTheSourceNamesCounts) {
+  m_folder.write("k.cu",
+                 "#define H \"value.cuh\"\n#include H\n"
+                 "extern \"C\" __global__ void f(int* o) { *o = VALUE; }\n");
+  ASSERT_TRUE(run().ok);
+  EXPECT_TRUE(run().from_cache);
+  m_folder.write("value.cuh", "#define VALUE 2\n");
+  EXPECT_FALSE(run().from_cache);
+  // Another definition, of the options: which one it is, is not for the text to tell.
+  const std::vector<std::string> options = {"-DH=\"value.cuh\""};
+  ASSERT_TRUE(run("f", options).ok);
+  EXPECT_FALSE(run("f", options).from_cache);
+}
+
+TEST_F(CachedCompile, AHeaderWithAMistakeIsCompiledAgainWhenItIsMended) {
+  for (const char* include :
+       {"/* local */ #include \"late.h\"", "%:include \"late.h\"", "#inc\\\nlude \"late.h\""}) {
+    m_folder.write("late.h", "#error not yet\n");
+    m_folder.write("k.cu", std::string(include) + "\nextern \"C\" __global__ void f() {}\n");
+    ASSERT_FALSE(run().ok) << include;
+    m_folder.write("late.h", "// fine\n");
+    EXPECT_TRUE(run().ok) << include;
+  }
 }
 
 TEST_F(CachedCompile, AnotherNvrtcCompilesAgain) {

@@ -1,6 +1,12 @@
 #include "jit/include_scanner.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
 
 #include "jit/support.hpp"
 #include "model/error.hpp"
@@ -16,8 +22,8 @@ TEST(IncludeScanner, FollowsIncludesOfIncludes) {
   const auto a = folder.write("sub/a.cuh", "#pragma once\n#include \"b.cuh\"\n");
   const auto b = folder.write("sub/b.cuh", "#include \"a.cuh\"\n");  // a circle
   const auto sys = folder.write("toolkit/sys.h", "");
-  const std::vector folders = {folder.path() / "toolkit"};
-  EXPECT_EQ(scan_includes(source, folders).files, (std::vector{a, b, sys}));
+  const IncludeSearch search{.folders = {folder.path() / "toolkit"}};
+  EXPECT_EQ(scan_includes(source, search).files, (std::vector{a, b, sys}));
 }
 
 TEST(IncludeScanner, LeavesOutWhatIsFoundNowhere) {
@@ -35,8 +41,8 @@ TEST(IncludeScanner, AngleBracketsAreNotLookedUpBesideTheFile) {
 
 TEST(IncludeScanner, SaysWhereAMacroHidesAnInclude) {
   const TemporaryFolder folder;
-  EXPECT_FALSE(scan_includes(folder.write("k.cu", "#include HEADER\n"), {}).complete);
-  EXPECT_TRUE(scan_includes(folder.write("k.cu", "#include \"none.cuh\"\n"), {}).complete);
+  EXPECT_FALSE(scan_includes(folder.write("k.cu", "#include HEADER\n"), {}).complete());
+  EXPECT_TRUE(scan_includes(folder.write("k.cu", "#include \"none.cuh\"\n"), {}).complete());
 }
 
 TEST(SourceHash, ChangesWithTheSourceAndItsIncludesOnly) {
@@ -60,9 +66,9 @@ TEST(SourceHash, ChangesWithHeadersInTheFoldersOfTheOptions) {
   folder.write("include/far.cuh", "one");
   const std::vector<std::string> options = {"--use_fast_math",
                                             "-I" + (folder.path() / "include").string()};
-  const std::string first = source_hash(source, include_folders(options));
+  const std::string first = source_hash(source, options);
   folder.write("include/far.cuh", "two");
-  EXPECT_NE(source_hash(source, include_folders(options)), first);
+  EXPECT_NE(source_hash(source, options), first);
 }
 
 TEST(IncludeFolders, AreFoundInAllTheirForms) {
@@ -71,6 +77,57 @@ TEST(IncludeFolders, AreFoundInAllTheirForms) {
       "/f",   "-DI=-I", "--use_fast_math"};
   EXPECT_EQ(include_folders(options),
             (std::vector<std::filesystem::path>{"/a", "/b", "/c", "/d", "/e", "/f"}));
+}
+
+TEST(SourceHash, CoversWhatStandsBesideTheSourceInAngleBrackets) {
+  const TemporaryFolder folder;
+  const auto source = folder.write("k.cu", "#include <own.cuh>\n");
+  const std::string first = source_hash(source, {});
+  folder.write("own.cuh", "");  // the compiler looks there, too
+  EXPECT_NE(source_hash(source, {}), first);
+}
+
+/// What another process, forked off, has for the source.
+std::string hash_of_another_process(const std::filesystem::path& source) {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) return "";
+  const pid_t child = fork();
+  if (child == 0) {
+    const std::string hash = source_hash(source, {});
+    _exit(write(ends[1], hash.data(), hash.size()) == 32 ? 0 : 1);
+  }
+  std::array<char, 32> hash{};
+  const ssize_t count = read(ends[0], hash.data(), hash.size());
+  waitpid(child, nullptr, 0);
+  close(ends[0]);
+  close(ends[1]);
+  return {hash.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0))};
+}
+
+TEST(SourceHash, OfAnUnknownIncludeIsOfThisProcessAlone) {
+  const TemporaryFolder folder;
+  const auto known = folder.write("known.cu", "#define H \"a.h\"\n#include H\n");
+  EXPECT_EQ(source_hash(known, {}), hash_of_another_process(known));
+  EXPECT_EQ(unknown_include_note(known, {}), "");
+  const auto unknown = folder.write("unknown.cu", "\n#include H\n");
+  EXPECT_EQ(source_hash(unknown, {}), source_hash(unknown, {}));
+  EXPECT_NE(source_hash(unknown, {}), hash_of_another_process(unknown));
+  EXPECT_TRUE(unknown_include_note(unknown, {}).starts_with("unknown.cu:2: #include H: "))
+      << unknown_include_note(unknown, {});
+}
+
+TEST(SourceHash, AMacroOfTheOptionsLeavesTheIncludeUnknown) {
+  const TemporaryFolder folder;
+  const auto source = folder.write("k.cu", "#define H \"a.h\"\n#include H\n");
+  const std::vector<std::string> options = {"-DH=\"b.h\""};
+  EXPECT_NE(unknown_include_note(source, options), "");
+}
+
+TEST(SourceHash, APipeInAHeadersPlaceIsRefusedAndNotWaitedFor) {
+  const TemporaryFolder folder;
+  const auto source = folder.write("k.cu", "#include \"a.h\"\n");
+  ASSERT_EQ(mkfifo((folder.path() / "a.h").c_str(), 0600), 0);
+  EXPECT_THROW((void)source_hash(source, {}), UserError);
 }
 
 TEST(SourceHash, IsTheSameElsewhere) {

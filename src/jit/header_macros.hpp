@@ -1,0 +1,44 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jit/source_directives.hpp"
+
+namespace gtune {
+
+/// What `#include HEADER` and `#include HEADER(name)` may name, given every definition of HEADER
+/// that is anywhere in a source.
+class HeaderMacros {
+ public:
+  /// `unknown`: names that are defined elsewhere as well, by options.
+  explicit HeaderMacros(const std::vector<std::string>& unknown)
+      : m_unknown(unknown.begin(), unknown.end()) {}
+
+  /// Notes a `#define`.
+  void define(const Directive& directive);
+
+  /// The headers that `text` may stand for; nothing where a definition may yield something else.
+  [[nodiscard]] std::optional<std::vector<HeaderName>> headers_of(std::string_view text) const;
+
+ private:
+  struct Definition {
+    bool with_parameters = false;
+    std::vector<std::string> parameters;
+    std::string text;
+    auto operator<=>(const Definition&) const = default;
+  };
+
+  /// Appends to `headers`; false where they cannot be known.
+  bool expand(std::string_view text, int depth, std::vector<HeaderName>& headers) const;
+  [[nodiscard]] bool names_macro(std::string_view text) const;
+
+  std::set<std::string> m_unknown;
+  std::map<std::string, std::set<Definition>> m_definitions;
+};
+
+}  // namespace gtune

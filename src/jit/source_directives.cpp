@@ -1,0 +1,313 @@
+#include "jit/source_directives.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace gtune {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+char at(std::string_view text, std::size_t place) {
+  return place < text.size() ? text[place] : '\n';
+}
+
+std::string_view without_blanks(std::string_view text) {
+  const auto* start = std::find_if_not(text.begin(), text.end(), is_blank);
+  return text.substr(static_cast<std::size_t>(start - text.begin()));
+}
+
+std::string_view identifier_at_start(std::string_view text) {
+  const auto* end = std::find_if_not(text.begin(), text.end(), is_identifier_part);
+  return text.substr(0, static_cast<std::size_t>(end - text.begin()));
+}
+
+struct Spliced {
+  std::string text;
+  std::vector<std::size_t> splices;  // where in `text` a line end was taken out
+};
+
+std::optional<char> trigraph_at(std::string_view text, std::size_t place) {
+  constexpr std::string_view last = "=/'()!<>-";
+  constexpr std::string_view means = "#\\^[]|{}~";
+  if (text.substr(place, 2) != "??") return std::nullopt;
+  const std::size_t which = last.find(at(text, place + 2));
+  if (which == last.npos) return std::nullopt;
+  return means[which];
+}
+
+/// Length of the line end behind a backslash; NVRTC takes any number of carriage returns.
+std::size_t line_end_at(std::string_view text, std::size_t place) {
+  const std::size_t end = text.find_first_not_of('\r', place);
+  return end != text.npos && text[end] == '\n' ? end + 1 - place : 0;
+}
+
+/// Phases 1 and 2.
+Spliced splice(std::string_view text, bool trigraphs) {
+  Spliced out;
+  out.text.reserve(text.size());
+  for (std::size_t i = 0; i < text.size();) {
+    const auto trigraph = trigraphs ? trigraph_at(text, i) : std::nullopt;
+    const char c = trigraph.value_or(text[i]);
+    i += trigraph ? 3 : 1;
+    const std::size_t line_end = c == '\\' ? line_end_at(text, i) : 0;
+    if (line_end > 0) {
+      out.splices.push_back(out.text.size());
+      i += line_end;
+    } else {
+      out.text += c;
+    }
+  }
+  return out;
+}
+
+constexpr std::array<std::string_view, 3> question_words = {"__has_include_next", "__has_include",
+                                                            "__has_embed"};
+
+bool names_a_header(std::string_view directive) {
+  return directive == "include" || directive == "include_next" || directive == "import" ||
+         directive == "embed";
+}
+
+/// What stands behind `#` or `%:`; nothing where the line is no directive.
+std::optional<std::string_view> behind_mark(std::string_view line) {
+  line = without_blanks(line);
+  if (line.starts_with('#')) return without_blanks(line.substr(1));
+  if (line.starts_with("%:")) return without_blanks(line.substr(2));
+  return std::nullopt;
+}
+
+/// Whether what comes next in a line is read as a header's name, not as a string or an operator.
+bool expects_header_name(std::string_view line) {
+  const auto directive = behind_mark(line);
+  if (!directive) return false;
+  const std::string_view name = identifier_at_start(*directive);
+  std::string_view rest = without_blanks(directive->substr(name.size()));
+  if (names_a_header(name)) return rest.empty();
+  while (!rest.empty() && is_blank(rest.back())) rest.remove_suffix(1);
+  if (!rest.ends_with('(')) return false;
+  rest.remove_suffix(1);
+  while (!rest.empty() && is_blank(rest.back())) rest.remove_suffix(1);
+  return std::any_of(question_words.begin(), question_words.end(),
+                     [&](std::string_view word) { return rest.ends_with(word); });
+}
+
+/// Phase 3, as far as directives need it.
+class Lexer {
+ public:
+  Lexer(const Spliced& source, Reading reading)
+      : m_text(source.text), m_splices(source.splices), m_reading(reading) {}
+
+  std::vector<Directive> read() {
+    while (m_at < m_text.size()) read_token();
+    end_line();
+    return std::move(m_directives);
+  }
+
+ private:
+  void read_token() {
+    const char c = m_text[m_at];
+    const char next = at(m_text, m_at + 1);
+    if (c == '\n') {
+      end_line();
+      ++m_at;
+    } else if (c == '/' && next == '/') {
+      m_at = std::min(m_text.find('\n', m_at), m_text.size());
+    } else if (c == '/' && next == '*') {
+      skip_comment();
+    } else if ((c == '"' || c == '<') && expects_header_name(m_line)) {
+      take_header_name(c == '"' ? '"' : '>');
+    } else if (c == '"' || c == '\'') {
+      take_literal(c);
+    } else if (is_digit(c) || (c == '.' && is_digit(next))) {
+      take_number();
+    } else if (is_identifier_part(c)) {
+      take_identifier();
+    } else {
+      take(m_at + 1);
+    }
+  }
+
+  void take(std::size_t end) {
+    if (m_line.empty()) m_line_start = m_at;
+    m_line.append(m_text.substr(m_at, end - m_at));
+    m_at = end;
+  }
+
+  void skip_comment() {
+    if (m_line.empty()) m_line_start = m_at;
+    m_line += ' ';
+    const std::size_t end = m_text.find("*/", m_at + 2);
+    m_at = end == m_text.npos ? m_text.size() : end + 2;
+  }
+
+  void take_header_name(char closing) {
+    std::size_t end = m_at + 1;
+    while (end < m_text.size() && m_text[end] != closing && m_text[end] != '\n') ++end;
+    take(at(m_text, end) == closing ? end + 1 : end);
+  }
+
+  /// A literal without an end is over with its line.
+  void take_literal(char mark) {
+    std::size_t end = m_at + 1;
+    while (end < m_text.size() && m_text[end] != mark && m_text[end] != '\n') {
+      end += m_text[end] == '\\' && at(m_text, end + 1) != '\n' ? 2 : 1;
+    }
+    take(at(m_text, end) == mark ? end + 1 : std::min(end, m_text.size()));
+  }
+
+  void take_number() {
+    std::size_t end = m_at + 1;
+    for (;; ++end) {
+      const char c = at(m_text, end);
+      const bool exponent =
+          std::string_view("eEpP").find(m_text[end - 1]) != std::string_view::npos;
+      if (is_identifier_part(c) || c == '.' || (exponent && (c == '+' || c == '-'))) continue;
+      if (m_reading.digit_separators && c == '\'' && is_identifier_part(at(m_text, end + 1))) {
+        continue;
+      }
+      break;
+    }
+    take(end);
+  }
+
+  void take_identifier() {
+    const std::string_view word = identifier_at_start(m_text.substr(m_at));
+    take(m_at + word.size());
+    const bool raw = word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R";
+    if (m_reading.raw_strings && raw && at(m_text, m_at) == '"') skip_raw_string();
+  }
+
+  void skip_raw_string() {
+    constexpr std::size_t longest = 16;
+    const std::size_t open = m_text.find_first_of("()\\ \t\v\f\n\"", m_at + 1);
+    if (at(m_text, open) != '(' || open - m_at - 1 > longest) return;
+    const std::string closing = ")" + std::string(m_text.substr(m_at + 1, open - m_at - 1)) + "\"";
+    const std::size_t end = m_text.find(closing, open);
+    if (end == m_text.npos) return;
+    m_line += "\"\"";
+    m_at = end + closing.size();
+  }
+
+  void end_line() {
+    const auto directive = behind_mark(m_line);
+    if (directive) {
+      const std::string_view name = identifier_at_start(*directive);
+      m_directives.push_back({line_number(), std::string(name),
+                              std::string(without_blanks(directive->substr(name.size())))});
+    }
+    m_line.clear();
+  }
+
+  /// Of the line's first character in the file.
+  std::size_t line_number() {
+    const std::string_view passed = m_text.substr(m_counted, m_line_start - m_counted);
+    m_line_number += static_cast<std::size_t>(std::count(passed.begin(), passed.end(), '\n'));
+    m_counted = m_line_start;
+    while (m_next_splice < m_splices.size() && m_splices[m_next_splice] <= m_line_start) {
+      ++m_line_number;
+      ++m_next_splice;
+    }
+    return m_line_number;
+  }
+
+  std::string_view m_text;
+  const std::vector<std::size_t>& m_splices;
+  Reading m_reading;
+  std::size_t m_at = 0;
+  std::string m_line;  // so far, comments as blanks
+  std::size_t m_line_start = 0;
+  std::size_t m_line_number = 1;
+  std::size_t m_counted = 0;      // up to where line ends are in m_line_number
+  std::size_t m_next_splice = 0;  // likewise
+  std::vector<Directive> m_directives;
+};
+
+/// Whether what stands before a name only asks whether there is such a macro.
+bool asks_for_definition(const Directive& directive, std::string_view before) {
+  while (!before.empty() && (is_blank(before.back()) || before.back() == '(')) {
+    before.remove_suffix(1);
+  }
+  if (before.empty()) {
+    return directive.name.starts_with("if") || directive.name.starts_with("elif");
+  }
+  return before.ends_with("defined");
+}
+
+}  // namespace
+
+bool is_blank(char c) {
+  // NVRTC reads past a zero byte, and past a carriage return that ends no line.
+  return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r' || c == '\0';
+}
+
+bool is_identifier_part(char c) {
+  // Neither `$` nor a letter beyond ASCII: NVRTC sees a raw string behind them.
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+std::vector<Reading> readings_of(std::string_view text) {
+  const bool trigraphs = text.find("??") != text.npos;
+  const bool quotes = text.find('\'') != text.npos;
+  // A splice may stand between the R and its quote.
+  const bool raw_strings = text.find("R\"") != text.npos || text.find("R\\") != text.npos ||
+                           text.find("R?\?/") != text.npos;
+  std::vector<Reading> readings = {{}};
+  const auto add_opposite = [&](bool Reading::*what) {
+    const std::size_t known = readings.size();
+    for (std::size_t i = 0; i < known; ++i) {
+      Reading opposite = readings[i];
+      opposite.*what = !(opposite.*what);
+      readings.push_back(opposite);
+    }
+  };
+  if (trigraphs) add_opposite(&Reading::trigraphs);
+  if (raw_strings) add_opposite(&Reading::raw_strings);
+  if (quotes) add_opposite(&Reading::digit_separators);
+  return readings;
+}
+
+std::vector<Directive> read_directives(std::string_view text, Reading reading) {
+  const Spliced source = splice(text, reading.trigraphs);
+  return Lexer(source, reading).read();
+}
+
+std::string without_splices(std::string_view text, Reading reading) {
+  return splice(text, reading.trigraphs).text;
+}
+
+ParsedHeaderName parse_header_name(std::string_view text) {
+  const std::string_view name = without_blanks(text);
+  if (name.empty()) return {};
+  const bool quoted = name.front() == '"';
+  if (!quoted && name.front() != '<') return {HeaderNameKind::computed, {}};
+  const std::size_t end = name.find(quoted ? '"' : '>', 1);
+  if (end == name.npos) return {};  // an error for the compiler
+  return {HeaderNameKind::literal, {std::string(name.substr(1, end - 1)), quoted}};
+}
+
+std::vector<std::string> questions_in(const Directive& directive) {
+  std::vector<std::string> questions;
+  const std::string_view text = directive.rest;
+  for (std::size_t place = 0; place < text.size();) {
+    const std::string_view word = identifier_at_start(text.substr(place));
+    if (word.empty()) {
+      ++place;
+      continue;
+    }
+    const std::size_t end = place + word.size();
+    if (std::find(question_words.begin(), question_words.end(), word) != question_words.end()) {
+      const std::string_view behind = without_blanks(text.substr(end));
+      if (behind.starts_with('(')) {
+        questions.emplace_back(behind.substr(1));
+      } else if (!asks_for_definition(directive, text.substr(0, place))) {
+        questions.emplace_back();
+      }
+    }
+    place = end;
+  }
+  return questions;
+}
+
+}  // namespace gtune

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Directives of a C++ source, found as the translation phases of the language find them: splices
+// are undone, then comments and literals told apart, before a line is looked at.
+namespace gtune {
+
+/// What depends on the language standard, or on the compiler.
+struct Reading {
+  bool trigraphs = false;        // `??=` is `#`: up to C++14
+  bool raw_strings = true;       // since C++11
+  bool digit_separators = true;  // since C++14
+};
+
+/// Every reading that gives this text another meaning. A directive counts if it is one in any.
+[[nodiscard]] std::vector<Reading> readings_of(std::string_view text);
+
+/// `#name rest`; comments are blanks.
+struct Directive {
+  std::size_t line = 0;  // in the file, from 1
+  std::string name;
+  std::string rest;
+};
+
+/// All directives, those in groups that a condition skips as well. Header names keep their text,
+/// whatever is in it.
+[[nodiscard]] std::vector<Directive> read_directives(std::string_view text, Reading reading);
+
+/// The text without splices: identifiers and operators in one piece.
+[[nodiscard]] std::string without_splices(std::string_view text, Reading reading);
+
+/// What an `#include` or a `__has_include` names.
+struct HeaderName {
+  std::string name;
+  bool quoted = false;
+};
+
+enum class HeaderNameKind { none, literal, computed };
+
+struct ParsedHeaderName {
+  HeaderNameKind kind = HeaderNameKind::none;  // none: nothing is there
+  HeaderName header;                           // of a literal one
+};
+
+/// The header name that `text` begins with, behind blanks.
+[[nodiscard]] ParsedHeaderName parse_header_name(std::string_view text);
+
+/// The parts of `rest` behind each `__has_include(` and its relatives. Where the name is used
+/// without parentheses, other than to ask whether it is defined, that part is empty: under another
+/// name it may ask for anything.
+[[nodiscard]] std::vector<std::string> questions_in(const Directive& directive);
+
+[[nodiscard]] bool is_blank(char c);
+[[nodiscard]] bool is_identifier_part(char c);
+
+}  // namespace gtune
