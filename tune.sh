@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Builds gtune and tunes SGEMM at 4096 x 4096 x 4096: on GPU 0, or on recorded measurements of an
-# H200 where there is no GPU. Arguments replace the default ones: ./tune.sh transpose --rows 8192
+# H200 where there is no GPU. GTUNE_WERROR=ON in the environment: warnings are errors. Arguments replace the default ones: ./tune.sh transpose --rows 8192
 set -euo pipefail
 cd "$(dirname "$0")"
 
 scripts/install_packages.sh
 mkdir -p build
-cmake -S . -B build -G Ninja -DGTUNE_TESTS=OFF >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+cmake --preset release -DGTUNE_WERROR="${GTUNE_WERROR:-OFF}" >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
 cmake --build build --target gtune
 if [ $# -eq 0 ]; then set -- sgemm --M 4096; fi
 exec build/gtune "$@"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs the Debian/Ubuntu packages that the build needs, where they are missing. The CUDA
-# Toolkit (12.8 or newer) is expected to be there already.
+# Installs the Debian/Ubuntu packages that the build needs, and those named as arguments,
+# where they are missing. The CUDA Toolkit (12.8 or newer) is expected to be there already.
 set -euo pipefail
 
 packages=(build-essential cmake ninja-build libcli11-dev libspdlog-dev libfmt-dev libsqlitecpp-dev
-          libsqlite3-dev zlib1g-dev libtomlplusplus-dev nlohmann-json3-dev libgtest-dev sqlite3)
+          libsqlite3-dev zlib1g-dev libtomlplusplus-dev nlohmann-json3-dev libgtest-dev sqlite3 "$@")
 missing=()
 for package in "${packages[@]}"; do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok' ||

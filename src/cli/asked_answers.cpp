@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <set>
 
 #include "report/fallback.hpp"
 #include "report/size_transfer.hpp"

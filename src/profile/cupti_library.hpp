@@ -4,6 +4,8 @@
 #include <cupti_range_profiler.h>
 #include <cupti_target.h>
 
+#include <cstddef>
+
 namespace gtune {
 
 /// CUPTI's metrics and range profiler, opened at run time: a machine without CUPTI can still run

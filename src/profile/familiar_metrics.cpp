@@ -7,7 +7,7 @@ namespace {
 
 // Names of nvprof and what they are called since: NVIDIA, "Nsight Compute CLI", nvprof metric
 // comparison. `dram__bytes_op_read` is GB20x's name.
-const std::vector<FamiliarMetric> all = {
+const std::vector<FamiliarMetric> known_metrics = {
     {"duration", "time on the GPU", {"gpu__time_duration.sum"}},
     {"dram_throughput",
      "share of the memory's peak bandwidth",
@@ -99,11 +99,11 @@ const std::vector<FamiliarMetric> all = {
 
 }  // namespace
 
-std::span<const FamiliarMetric> familiar_metrics() { return all; }
+std::span<const FamiliarMetric> familiar_metrics() { return known_metrics; }
 
 std::vector<std::string> default_metrics() {
   std::vector<std::string> names;
-  for (const FamiliarMetric& each : all) names.emplace_back(each.name);
+  for (const FamiliarMetric& each : known_metrics) names.emplace_back(each.name);
   return names;
 }
 
@@ -119,9 +119,9 @@ std::vector<std::string> quick_metrics() {
 }
 
 const FamiliarMetric* find_familiar(std::string_view name) {
-  const auto found = std::find_if(all.begin(), all.end(),
+  const auto found = std::find_if(known_metrics.begin(), known_metrics.end(),
                                   [&](const FamiliarMetric& each) { return each.name == name; });
-  return found == all.end() ? nullptr : &*found;
+  return found == known_metrics.end() ? nullptr : &*found;
 }
 
 }  // namespace gtune

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string_view>
 
 #include "model/error.hpp"
 #include "spec/evaluate.hpp"
@@ -42,13 +43,13 @@ std::string values_of(const Parameter& param) {
   return param.name + " takes " + joined(words);
 }
 
-const Parameter& find_param(const KernelSpec& spec, const std::string& name,
+const Parameter& find_param(const KernelSpec& spec, std::string_view name,
                             const std::string& option) {
   const Parameter* param = spec.find_param(name);
   if (param != nullptr) return *param;
   const std::vector<std::string> names = names_of(spec);
   const std::string hint = did_you_mean(name, names);
-  fail(option, "kernel '" + spec.name + "' has no parameter '" + name + "'" +
+  fail(option, "kernel '" + spec.name + "' has no parameter '" + std::string(name) + "'" +
                    (hint.empty() ? "; it has " + joined(names) : hint));
 }
 
@@ -75,8 +76,9 @@ Narrowing parse_narrowing(const KernelSpec& spec, std::span<const std::string> o
     const std::string option = "--param " + text;
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos) fail(option, "expected NAME=VALUE,... as in BM=64,128");
-    const Parameter& param = find_param(spec, text.substr(0, equals), option);
-    for (const std::string& word : split(std::string_view(text).substr(equals + 1))) {
+    const std::string_view words = text;
+    const Parameter& param = find_param(spec, words.substr(0, equals), option);
+    for (const std::string& word : split(words.substr(equals + 1))) {
       narrowing[param.name].push_back(parse_value(param, word, option));
     }
   }
@@ -85,10 +87,11 @@ Narrowing parse_narrowing(const KernelSpec& spec, std::span<const std::string> o
 
 void check_narrowing(const KernelSpec& spec, const Narrowing& narrowing) {
   for (const auto& [name, values] : narrowing) {
-    const Parameter& param = find_param(spec, name, "--param " + name);
-    if (values.empty()) fail("--param " + name, "no value left; " + values_of(param));
+    const std::string option = "--param " + name;
+    const Parameter& param = find_param(spec, name, option);
+    if (values.empty()) fail(option, "no value left; " + values_of(param));
     for (const std::int64_t value : values) {
-      expect_value(param, value, "--param " + name + "=" + std::to_string(value));
+      expect_value(param, value, option + "=" + std::to_string(value));
     }
   }
 }
@@ -98,7 +101,7 @@ Config parse_values(const KernelSpec& spec, const std::string& option, std::stri
   for (const std::string& word : split(text)) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos) fail(option, "expected NAME=VALUE,... as in BM=64,BN=128");
-    const Parameter& param = find_param(spec, word.substr(0, equals), option);
+    const Parameter& param = find_param(spec, std::string_view(word).substr(0, equals), option);
     if (given.find(param.name)) fail(option, param.name + " is given twice");
     given.set(param.name, parse_value(param, word.substr(equals + 1), option));
   }

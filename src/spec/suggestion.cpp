@@ -34,12 +34,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest_word(std::string_view word, std::span<const std::string> candidates) {
-  constexpr std::size_t longest = 64;  // nobody misspells more; keeps the cost bounded
-  if (word.empty() || word.size() > longest) return {};
+  constexpr std::size_t longest_word = 64;  // nobody misspells more; keeps the cost bounded
+  if (word.empty() || word.size() > longest_word) return {};
   std::string best;
   std::size_t least = std::max<std::size_t>(1, (word.size() + 1) / 3) + 1;
   for (const std::string& candidate : candidates) {
-    if (candidate.size() > longest) continue;
+    if (candidate.size() > longest_word) continue;
     const std::size_t distance = edit_distance(word, candidate);
     // Replacing every letter is no resemblance.
     if (distance < least && distance < std::max(word.size(), candidate.size())) {

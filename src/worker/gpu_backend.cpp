@@ -88,8 +88,8 @@ PrepareReply GpuBackend::prepare(const Prepare& request) {
 OpenProblemReply GpuBackend::open_problem(const OpenProblem& request) {
   if (!m_session) throw UserError(ExitCode::failed, "the worker was not prepared");
   Session& session = *m_session;
-  session.buffers.reset();  // frees the memory of the problem before
   try {
+    // Frees the memory of the problem before, to begin with.
     session.buffers.emplace(request.arguments, request.tolerance, request.seed, session.kernels);
     const Module module(request.reference_cubin);
     cudaKernel_t kernel = module.kernel(request.reference_name);

@@ -2,6 +2,8 @@
 
 #include <poll.h>
 
+#include <algorithm>
+
 #include "model/error.hpp"
 #include "model/one_line.hpp"
 #include "worker/possible_reply.hpp"

@@ -2,9 +2,11 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <regex>
 #include <sstream>
+#include <tuple>
 
 #include "fixture.hpp"
 

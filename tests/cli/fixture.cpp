@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/statistics.hpp"
 #include "space/enumerate.hpp"

@@ -1,4 +1,7 @@
 // What `gtune query` answers, and how near that is to the question.
+#include <algorithm>
+#include <map>
+
 #include "fixture.hpp"
 #include "model/statistics.hpp"
 #include "worker/recording.hpp"

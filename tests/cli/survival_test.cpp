@@ -2,6 +2,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <csignal>
+#include <ostream>
 #include <random>
 
 #include "fixture.hpp"

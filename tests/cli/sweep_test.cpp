@@ -2,6 +2,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <fstream>
+#include <limits>
 
 #include "fixture.hpp"
 #include "tune/budget_shares.hpp"

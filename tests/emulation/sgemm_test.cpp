@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <limits>
+#include <ostream>
 #include <random>
+#include <string>
 
 #include "sgemm.cu"
 

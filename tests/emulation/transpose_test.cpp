@@ -3,6 +3,8 @@
 // After what stands in for CUDA, and outside of the namespace below.
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "transpose_tiles.cuh"
 
 namespace transpose_source {

@@ -2,6 +2,7 @@
 // whose counters may be read.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "gpu/needs_gpu.hpp"

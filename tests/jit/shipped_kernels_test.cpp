@@ -3,6 +3,7 @@
 #include <chrono>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "jit/compile_pool.hpp"
 #include "jit/occupancy.hpp"

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "model/error.hpp"
 #include "profile/familiar_metrics.hpp"
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <fstream>
+#include <iterator>
 #include <thread>
 
 #include "store/default_path.hpp"

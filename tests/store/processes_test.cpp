@@ -1,6 +1,7 @@
 #include <sys/wait.h>
 
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <random>
 #include <sstream>
@@ -80,8 +81,7 @@ void hammer(const fs::path& file, std::int64_t seed, std::chrono::steady_clock::
 /// Reads what a query reads, again and again: no error, and never less than before.
 void keep_reading(const fs::path& file, std::chrono::steady_clock::time_point end) {
   std::int64_t seen = 0;
-  std::int64_t rounds = 0;
-  for (; std::chrono::steady_clock::now() < end; ++rounds) {
+  while (std::chrono::steady_clock::now() < end) {
     if (!fs::exists(file)) continue;
     try {
       Database db(file, OpenMode::read_only);

@@ -1,0 +1,160 @@
+#!/usr/bin/env bash
+# Runs the README's two commands in a new Debian, on the committed files: a root made by debootstrap
+# that has this machine's CUDA Toolkit, read-only, and nothing else of it. Prints the end of what
+# they say. Needs root, debootstrap, and a mirror, for which it asks this machine's apt.
+# Usage: scripts/try_in_new_root.sh bookworm|trixie [tune|test]
+#   GTUNE_WERROR=ON     warnings are errors in there, too
+#   CCACHE_DIR=FOLDER   compiles through ccache, into this folder
+#   TMPDIR=FOLDER       where the root is made and removed (3 GB), else /var/tmp
+# Exit codes: 0 done, 1 failed, 2 usage, 77 this machine cannot do it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+missing() {
+  echo "try_in_new_root.sh: $1" >&2
+  exit 77
+}
+
+usage() {
+  echo "Usage: scripts/try_in_new_root.sh bookworm|trixie [tune|test]" >&2
+  exit 2
+}
+
+# What apt says of this machine: its mirror of Debian, empty on other distributions.
+host_mirror() {
+  apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -m 1 '/debian/*$' || true
+}
+
+# One setting of apt's.
+host_setting() {
+  apt-config dump --format '%v%n' "$1"
+}
+
+check_this_machine() {
+  [ "$(id -u)" = 0 ] || missing "making a root takes root: sudo $0"
+  command -v debootstrap >/dev/null || missing "debootstrap is missing: apt-get install debootstrap"
+  [ -e /usr/share/keyrings/debian-archive-keyring.gpg ] ||
+    missing "Debian's keys are missing: apt-get install debian-archive-keyring"
+  [ -e "$toolkit/include/nvrtc.h" ] || missing "no CUDA Toolkit in $toolkit; CUDA_HOME names another"
+  unshare --mount --pid --fork true 2>/dev/null || missing "namespaces are not allowed here"
+  { mknod "$scratch/null" c 1 3 && : >"$scratch/null"; } 2>/dev/null ||
+    missing "no device files can be made in $scratch; TMPDIR names another folder"
+}
+
+make_root() {
+  local log=$scratch/debootstrap.log
+  local arguments=("$dist" "$root") mirror
+  mirror=$(host_mirror)
+  if [ -n "$mirror" ]; then arguments+=("$mirror"); fi
+  debootstrap --variant=minbase --include="ca-certificates${CCACHE_DIR:+,ccache}" "${arguments[@]}" \
+    >"$log" 2>&1 || { tail -20 "$log" >&2; exit 1; }
+  apt-config dump | grep '^Acquire::' >"$root/etc/apt/apt.conf.d/host"  # proxies, and the like
+  if [ -d /etc/apt/auth.conf.d ]; then cp -r /etc/apt/auth.conf.d "$root/etc/apt/"; fi
+  echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io"  # it does not outlive this script
+}
+
+mount_into_root() {
+  mount -t proc proc "$root/proc"
+  mount -t devpts -o newinstance,ptmxmode=0666,mode=620 devpts "$root/dev/pts"
+  mount -t tmpfs tmpfs "$root/dev/shm"
+  mkdir -p "$root$toolkit"
+  mount --bind "$toolkit" "$root$toolkit"
+  mount -o remount,ro,bind "$root$toolkit"
+  if [ "$toolkit" != /usr/local/cuda ]; then ln -s "$toolkit" "$root/usr/local/cuda"; fi
+  if [ -n "${CCACHE_DIR:-}" ]; then
+    mkdir -p "$CCACHE_DIR" "$root/var/cache/ccache"
+    mount --bind "$CCACHE_DIR" "$root/var/cache/ccache"
+  fi
+}
+
+copy_repository() {
+  mkdir "$root/root/gtune"
+  git -c safe.directory="$PWD" archive HEAD | tar -x -C "$root/root/gtune"
+}
+
+# A shell command in the repository's folder there, with an environment of its own.
+in_root() {
+  local settings=(HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
+  if [ -n "${GTUNE_WERROR:-}" ]; then settings+=("GTUNE_WERROR=$GTUNE_WERROR"); fi
+  if [ -n "${CCACHE_DIR:-}" ]; then
+    settings+=(CCACHE_DIR=/var/cache/ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  fi
+  chroot "$root" env -i "${settings[@]}" bash -c "cd /root/gtune && $1"
+}
+
+say_versions() {
+  local cuda
+  cuda=$(sed -n 's/^#define CUDA_VERSION //p' "$toolkit/include/cuda.h")
+  echo "command    scripts/try_in_new_root.sh $*${CCACHE_DIR:+   (with ccache)}"
+  echo "date       $(date -u +%Y-%m-%dT%H:%M:%SZ)"
+  echo "commit     $(git -c safe.directory="$PWD" rev-parse --short HEAD)"
+  echo "system     $(. "$root/etc/os-release" && echo "$PRETTY_NAME"), $(nproc) cores"
+  in_root 'echo "compiler   $(g++ --version | head -1), CMake $(cmake --version | sed -n "1s/.* //p")"
+           echo "libraries  $(dpkg-query -W -f "\${Package} \${Version}, " libcli11-dev libfmt-dev libgtest-dev \
+             libspdlog-dev libsqlitecpp-dev libtomlplusplus-dev nlohmann-json3-dev | sed "s/, $//")"'
+  echo "CUDA       $((cuda / 1000)).$((cuda % 1000 / 10)), this machine's toolkit"
+}
+
+# Runs ./NAME.sh there, keeps what it says, and how it ended, in $scratch/NAME.log.
+try() {
+  local log=$scratch/$1.log status=0 start=$SECONDS
+  echo "try_in_new_root.sh: $dist: ./$1.sh" >&2
+  in_root "./$1.sh" >"$log" 2>&1 </dev/null || status=$?
+  echo "[exit code $status after $((SECONDS - start)) s]" >>"$log"
+  return "$status"
+}
+
+# All that happens in namespaces of its own: mounts and processes go when it ends.
+inside() {
+  local name status=0 tried=()
+  echo "try_in_new_root.sh: $dist: making the root" >&2
+  make_root
+  mount_into_root
+  copy_repository
+  for name in "${names[@]}"; do
+    tried+=("$name")
+    try "$name" || { status=1; break; }
+  done
+  say_versions "$@"
+  for name in "${tried[@]}"; do
+    printf '\n$ ./%s.sh\n...\n' "$name"
+    tail -n "$([ "$status" = 0 ] && echo 40 || echo 100)" "$scratch/$name.log"
+  done
+  return "$status"
+}
+
+# Here the mounts are not seen, so that nothing but the root itself is removed.
+clean_up() {
+  for _ in 1 2 3 4 5; do  # processes that were killed may still be about to end
+    rm -rf "$scratch" 2>/dev/null && return
+    sleep 1
+  done
+  echo "try_in_new_root.sh: $scratch could not be removed" >&2
+}
+
+dist=${1:-}
+names=("${2:-tune}")
+if [ $# = 1 ]; then names=(tune test); fi
+case "$dist ${names[*]}" in
+  "bookworm "* | "trixie "*) ;;
+  *) usage ;;
+esac
+case "${names[*]}" in tune | test | "tune test") ;; *) usage ;; esac
+toolkit=$(readlink -m "${CUDA_HOME:-/usr/local/cuda}")
+
+if [ -n "${GTUNE_NEW_ROOT:-}" ]; then  # this script, called by itself
+  scratch=$GTUNE_NEW_ROOT
+  root=$scratch/root
+  inside "$@"
+  exit
+fi
+
+scratch=$(mktemp -d "${TMPDIR:-/var/tmp}/gtune-root.XXXXXX")
+trap clean_up EXIT
+check_this_machine
+http_proxy=${http_proxy:-$(host_setting Acquire::http::Proxy)}
+https_proxy=${https_proxy:-$(host_setting Acquire::https::Proxy)}
+export http_proxy https_proxy  # debootstrap does not ask apt
+GTUNE_NEW_ROOT=$scratch unshare --mount --pid --fork --kill-child "$0" "$@" &
+trap 'kill -KILL $!' INT TERM
+wait $!
