@@ -51,6 +51,7 @@ std::vector<RawFrame> split_frames(const std::string& stream, std::string& rest)
     frames.push_back(
         {stream.substr(at + prologue, header), stream.substr(at + prologue + header, blob)});
     at += prologue + header + blob;
+    if (at < stream.size() && stream[at] == '\n') ++at;
   }
   rest = stream.substr(at);
   return frames;
@@ -61,7 +62,7 @@ std::string join_frames(const std::vector<RawFrame>& frames) {
   for (const RawFrame& frame : frames) {
     stream += std::string(magic) + length_bytes(static_cast<std::uint32_t>(frame.header.size())) +
               length_bytes(static_cast<std::uint32_t>(frame.blob.size())) + frame.header +
-              frame.blob;
+              frame.blob + '\n';
   }
   return stream;
 }

@@ -1,6 +1,6 @@
 #include "toy.hpp"
 
-#include "measure/statistics.hpp"
+#include "model/statistics.hpp"
 #include "space/enumerate.hpp"
 #include "spec/device_table.hpp"
 #include "spec/problem_sizes.hpp"

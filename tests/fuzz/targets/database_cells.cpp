@@ -263,7 +263,6 @@ class DatabaseCellsTarget : public Target {
     m_folder.write("merged.db", m_template);
     Database into(file, OpenMode::create);
     merge_from(into, source);
-    into.refresh_all_views();
   }
 
   ScratchFolder m_folder;

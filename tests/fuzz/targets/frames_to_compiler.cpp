@@ -21,7 +21,11 @@ constexpr std::string_view ptxas_log =
 class FramesToCompilerTarget : public Target {
  public:
   std::vector<std::string> seeds() override {
-    const CompileRequest request{std::string(ptxas_log), "toy.cu", "toy<1,2>", {"-arch=sm_90"}};
+    CompileRequest request;
+    request.source = ptxas_log;
+    request.source_name = "toy.cu";
+    request.entry = "toy<1,2>";
+    request.options = {"-arch=sm_90"};
     CompileResult result;
     result.ok = true;
     result.kernel_name = "toy";

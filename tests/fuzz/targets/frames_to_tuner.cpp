@@ -12,6 +12,7 @@
 #include "space/restrict.hpp"
 #include "tune/evaluate.hpp"
 #include "worker/messages.hpp"
+#include "worker/possible_reply.hpp"
 
 namespace gtune::fuzz {
 namespace {
@@ -74,7 +75,7 @@ class FramesToTunerTarget : public Target {
     try {
       const std::string kind = kind_of(frame);
       if (kind == "hello_reply") return take_hello(from_frame<HelloReply>(std::move(frame)));
-      if (kind == "prepare_reply") (void)from_frame<PrepareReply>(std::move(frame));
+      if (kind == "prepare_reply") require_possible(from_frame<PrepareReply>(std::move(frame)));
       if (kind == "open_problem_reply") (void)from_frame<OpenProblemReply>(std::move(frame));
       if (kind == "measure_reply") store(from_frame<MeasureReply>(std::move(frame)));
       if (kind == "profile_reply") store(from_frame<ProfileReply>(std::move(frame)));
@@ -85,23 +86,22 @@ class FramesToTunerTarget : public Target {
   }
 
   void take_hello(const HelloReply& hello) {
+    require_possible(hello);
     const SearchSpace known = restrict_to(m_space, hello.recorded_configs);
     require(known.size() <= m_space.size(), "a worker makes a space larger");
-    (void)facts_come_back(hello.device);
-  }
-
-  /// Reading what was stored of a device may not fail.
-  DeviceFacts facts_come_back(const DeviceFacts& device) {
-    (void)m_database.upsert_device(device);
+    (void)m_database.upsert_device(hello.device);
     m_database.connection().exec("DELETE FROM device WHERE id <> " +
                                  std::to_string(static_cast<std::int64_t>(m_key.device)));
-    return device;
   }
 
   void store(MeasureReply reply) {
     Measurement measurement;
     measurement.config = m_space.config(0);
-    adopt_reply(measurement, std::move(reply));
+    Measure request;
+    request.config = measurement.config;
+    adopt_reply(measurement, possible_reply(request, std::move(reply)));
+    require(!measurement.ok() || (measurement.timing && measurement.timing->median_ms > 0),
+            "ok, and yet no time");
     const MeasurementId id = m_database.insert_measurement(m_run, m_key, measurement);
     const auto stored = m_database.load_measurements(m_key, Phase::search);
     require(stored.size() == 1, "a measurement that does not come back");
@@ -111,7 +111,8 @@ class FramesToTunerTarget : public Target {
                                  std::to_string(static_cast<std::int64_t>(id)));
   }
 
-  void store(const ProfileReply& reply) {
+  void store(ProfileReply reply) {
+    reply = possible_reply(Profile{{}, {"ipc", "l2_hit_rate"}}, std::move(reply));
     const MeasurementId id =
         m_database.insert_measurement(m_run, m_key, m_recording.measurements.front().measurement);
     m_database.insert_metrics(id, reply.metrics);

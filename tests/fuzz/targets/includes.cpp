@@ -50,12 +50,11 @@ class IncludesTarget : public Target {
 
   void run(const std::string& input) override {
     const auto source = m_folder.write("input.cu", input);
-    const std::array folders = {m_folder.path()};
-    const IncludeScan scan = scan_includes(source, folders);
-    require(scan.files.size() <= 3, "more files than there are");
-    (void)source_hash(source, folders);
     const std::vector<std::string> options = lines_of(input);
-    (void)include_folders(options);
+    const IncludeScan scan = scan_includes(source, include_search(source, options));
+    require(scan.files.size() <= 3, "more files than there are");
+    (void)source_hash(source, options);
+    (void)unknown_include_note(source, options);
   }
 
   std::string mutate(std::string input, const std::string& other, Random& random) override {
