@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds everything and runs all tests. With --sanitize: the same under AddressSanitizer and
 # UndefinedBehaviorSanitizer. Tests that need a GPU skip where there is none. GTUNE_WERROR=ON in the
-# environment, as in CI: warnings are errors.
+# environment, as in CI: warnings are errors. With --fuzz SECONDS: the fuzz targets instead, so long
+# each; see tests/fuzz/README.md.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -9,7 +10,7 @@ preset=dev
 folder=build-test
 options=(-DGTUNE_WERROR="${GTUNE_WERROR:-OFF}")
 left_out='^$'
-if [ "${1:-}" = "--sanitize" ]; then
+if [ "${1:-}" = "--sanitize" ] || [ "${1:-}" = "--fuzz" ]; then
   preset=sanitize
   folder=build-sanitize
   # Here compilers would be tested, not gtune.
@@ -24,6 +25,11 @@ if command -v ccache >/dev/null; then options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=cc
 scripts/install_packages.sh
 cmake --preset "$preset" "${options[@]}"
 cmake --build "$folder"
+
+if [ "${1:-}" = "--fuzz" ]; then
+  # For all of the time, however many inputs that is.
+  exec tests/fuzz/run.sh "$folder" "${2:?how many seconds for each target?}" 1000000000 1000000000
+fi
 
 log=$folder/tests.log
 echo "running the tests; all of what they print is in $log"

@@ -1,5 +1,6 @@
 #include "cli/interrupt.hpp"
 
+#include <atomic>
 #include <csignal>
 
 #include "store/interruption.hpp"
@@ -7,10 +8,12 @@
 namespace gtune {
 namespace {
 
-volatile std::sig_atomic_t requested = 0;
+// Set by a signal's handler, read by all threads: atomic, and without a lock.
+std::atomic<bool> requested = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void on_signal(int signal) {
-  requested = 1;
+  requested = true;
   std::signal(signal, SIG_DFL);
 }
 
@@ -21,7 +24,7 @@ void catch_interrupts() {
   std::signal(SIGTERM, on_signal);
 }
 
-bool interrupt_requested() { return requested != 0; }
+bool interrupt_requested() { return requested; }
 
 void catch_database_interrupts() {
   catch_interrupts();

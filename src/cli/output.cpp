@@ -1,5 +1,7 @@
 #include "cli/output.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -7,6 +9,7 @@
 #include <string>
 
 #include "model/error.hpp"
+#include "model/one_line.hpp"
 
 namespace gtune {
 namespace {
@@ -16,17 +19,21 @@ namespace {
                   std::string("standard output cannot be written: ") + std::strerror(errno));
 }
 
+bool is_command_to_a_terminal(unsigned char c) {
+  return (c < 0x20 && c != '\n' && c != '\t' && c != '\r') || c == 0x7f;
+}
+
 }  // namespace
 
 void print_out(std::string_view text) {
-  const auto for_a_terminal = [](unsigned char c) {
-    return (c < 0x20 && c != '\n' && c != '\t' && c != '\r') || c == 0x7f;
-  };
-  if (std::any_of(text.begin(), text.end(), for_a_terminal)) {
-    std::string harmless(text);
-    std::replace_if(harmless.begin(), harmless.end(), for_a_terminal, ' ');
-    return print_out(harmless);
+  std::string harmless;
+  if (isatty(STDOUT_FILENO) != 0) {
+    harmless = printable_lines(text);
+  } else {  // a file may go to a terminal later; bytes that are no UTF-8 are a source's own
+    harmless = text;
+    std::replace_if(harmless.begin(), harmless.end(), is_command_to_a_terminal, ' ');
   }
+  text = harmless;
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) refuse();
 }
 

@@ -1,3 +1,4 @@
+#include <charconv>
 #include <cstdlib>
 
 #include "cli/commands.hpp"
@@ -10,13 +11,21 @@
 namespace gtune {
 namespace {
 
+int device_index(const std::string& text) {
+  int index = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), index);
+  if (error == std::errc() && rest == text.data() + text.size() && index >= 0) return index;
+  throw UserError(ExitCode::usage,
+                  "--device " + text + ": expected a number (see gtune devices) or replay:FILE");
+}
+
 int run_worker(const std::string& device) {
   constexpr std::string_view prefix = "replay:";
   if (device.starts_with(prefix)) {
     ReplayBackend backend(read_recordings(device.substr(prefix.size())));
     return serve(backend);
   }
-  GpuBackend backend(std::atoi(device.c_str()));
+  GpuBackend backend(device_index(device));
   return serve(backend);
 }
 

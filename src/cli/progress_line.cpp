@@ -9,6 +9,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "model/one_line.hpp"
+
 namespace gtune {
 namespace {
 
@@ -68,7 +70,7 @@ void ProgressLine::on_progress(const Progress& progress) {
   if (progress.stage == m_stage && now - m_last < interval) return;
   m_stage = progress.stage;
   m_last = now;
-  const std::string text = m_part + progress_text(progress);
+  const std::string text = one_line(m_part + progress_text(progress));
   if (m_terminal) {
     std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(terminal_width() - 1), text.c_str());
     std::fflush(stderr);

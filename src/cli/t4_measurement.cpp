@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "measure/statistics.hpp"
 #include "model/json.hpp"
+#include "model/statistics.hpp"
 
 namespace gtune {
 

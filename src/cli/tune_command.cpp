@@ -285,11 +285,26 @@ class TuneCommand {
           "checked, the same command goes on with them",
           problem.text(), outcome.unchecked);
     }
+    if (outcome.unchecked == 0 && outcome.search_use.ended_by_time) {
+      line = time_was_short(problem, outcome);
+    }
     for (const FailureGroup& group :
          group_failures(load_shared(env.database, outcome.keys, Phase::search))) {
       line += fmt::format("; {} x {}: {}", group.count, to_string(group.status), group.reason);
     }
     m_progress.on_note(line);
+  }
+
+  /// A problem whose search had no time: what was not tried may well be valid.
+  [[nodiscard]] std::string time_was_short(const Problem& problem,
+                                           const ProblemOutcome& outcome) const {
+    const SearchUse& use = outcome.search_use;
+    return fmt::format(
+        "{}: the time was over after {} of {} configurations, none of them valid and correct; a "
+        "configuration took {:.1f} s: give --budget {}",
+        problem.text(), use.tried, outcome.configurations,
+        use.spent_s / static_cast<double>(std::max<std::uint64_t>(1, use.tried)),
+        more_time(m_settings.budget, use.spent_s, use.tried).text());
   }
 
   const KernelSpec& m_spec;

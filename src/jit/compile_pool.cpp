@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "model/hash.hpp"
+#include "model/start_thread.hpp"
 
 namespace gtune {
 namespace {
@@ -28,10 +29,19 @@ CompilePool::CompilePool(PoolOptions options) : m_options(std::move(options)) {
     m_compilers.push_back(
         std::make_unique<CompilerClient>(m_options.compiler_command, m_options.compile_limit));
   }
-  for (std::size_t i = 0; i < count; ++i) m_threads.emplace_back([this, i] { work(i); });
+  try {
+    for (std::size_t i = 0; i < count; ++i) {
+      m_threads.push_back(start_thread<std::thread>([this, i] { work(i); }));
+    }
+  } catch (...) {  // no destructor will
+    end();
+    throw;
+  }
 }
 
-CompilePool::~CompilePool() {
+CompilePool::~CompilePool() { end(); }
+
+void CompilePool::end() {
   {
     const std::lock_guard lock(m_mutex);
     m_stopping = true;

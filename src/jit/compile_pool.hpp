@@ -59,6 +59,7 @@ class CompilePool {
   };
 
   void work(std::size_t slot);
+  void end();
   [[nodiscard]] std::optional<Job> take_job();
   [[nodiscard]] CompileResult serve(CompilerClient& compiler, const KernelRequest& request);
 

@@ -1,7 +1,7 @@
 #include "measure/sampling.hpp"
 
 #include "measure/early_discard.hpp"
-#include "measure/statistics.hpp"
+#include "model/statistics.hpp"
 
 namespace gtune {
 

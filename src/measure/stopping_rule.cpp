@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "measure/statistics.hpp"
+#include "model/statistics.hpp"
 
 namespace gtune {
 

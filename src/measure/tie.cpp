@@ -5,7 +5,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "measure/statistics.hpp"
+#include "model/statistics.hpp"
 
 namespace gtune {
 

@@ -1,6 +1,7 @@
 #include "model/child_process.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
@@ -8,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <thread>
 
 #include "model/error.hpp"
 
@@ -35,6 +37,7 @@ struct ChildStart {
   pid_t parent;
   int in, out, err;
   int failure;  // takes errno where exec fails
+  int signal_at_parents_end;
 
   [[noreturn]] void run() const {
     if (connect()) execvp(argv[0], argv);
@@ -45,7 +48,7 @@ struct ChildStart {
 
   [[nodiscard]] bool connect() const {
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PDEATHSIG, signal_at_parents_end);
     if (getppid() != parent) _exit(127);  // it died before it was being watched
     signal(SIGPIPE, SIG_DFL);
     sigset_t none;
@@ -69,8 +72,7 @@ std::string describe(int status) {
 
 }  // namespace
 
-ChildProcess::ChildProcess(const std::vector<std::string>& command,
-                           OutputTail::LineListener on_stderr) {
+ChildProcess::ChildProcess(const std::vector<std::string>& command, ChildOptions options) {
   Pipe in = make_pipe();
   Pipe out = make_pipe();
   Pipe err = make_pipe();
@@ -78,8 +80,13 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command,
   std::vector<char*> argv;
   for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
-  const ChildStart start{argv.data(),       getpid(),          in.reading.get(),
-                         out.writing.get(), err.writing.get(), failure.writing.get()};
+  const ChildStart start{argv.data(),
+                         getpid(),
+                         in.reading.get(),
+                         out.writing.get(),
+                         err.writing.get(),
+                         failure.writing.get(),
+                         options.signal_at_parents_end};
   m_pid = fork();
   if (m_pid == 0) start.run();
   if (m_pid < 0) {
@@ -99,7 +106,13 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command,
   }
   m_stdin = std::move(in.writing);
   m_stdout = std::move(out.reading);
-  m_stderr = std::make_unique<OutputTail>(std::move(err.reading), std::move(on_stderr));
+  try {
+    m_stderr = std::make_unique<OutputTail>(std::move(err.reading), std::move(options.on_stderr));
+  } catch (...) {  // no destructor will
+    kill();
+    wait();
+    throw;
+  }
 }
 
 ChildProcess::~ChildProcess() {
@@ -109,6 +122,48 @@ ChildProcess::~ChildProcess() {
 
 void ChildProcess::kill() {
   if (m_end.empty()) ::kill(-m_pid, SIGKILL);
+}
+
+bool ChildProcess::group_is_there() {
+  int status = 0;
+  if (m_end.empty() && waitpid(m_pid, &status, WNOHANG) == m_pid) m_end = describe(status);
+  // Members may outlive their leader; as long as there are any, its number is nobody else's.
+  return m_end.empty() || ::kill(-m_pid, 0) == 0;
+}
+
+void ChildProcess::read_over_output(std::chrono::milliseconds limit) {
+  pollfd ready{m_stdout.get(), POLLIN, 0};
+  if (m_stdout.get() < 0 || poll(&ready, 1, static_cast<int>(limit.count())) <= 0) return;
+  std::array<char, 4096> piece{};
+  if (read(m_stdout.get(), piece.data(), piece.size()) == 0) m_stdout.reset();
+}
+
+bool ChildProcess::ends_within(std::chrono::milliseconds limit) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto nap = std::chrono::milliseconds(10);
+  const auto deadline = Clock::now() + limit;
+  while (group_is_there()) {
+    if (Clock::now() >= deadline) return false;
+    if (m_stdout.get() >= 0) {
+      read_over_output(nap);  // what waits to write could not end
+    } else {
+      std::this_thread::sleep_for(nap);
+    }
+  }
+  return true;
+}
+
+std::string ChildProcess::end(const EndPatience& patience) {
+  constexpr auto after_sigkill = std::chrono::seconds(1);
+  if (!m_end.empty()) return m_end;
+  close_stdin();
+  if (ends_within(patience.after_end_of_input)) return m_end;
+  ::kill(-m_pid, SIGTERM);
+  if (ends_within(patience.after_sigterm)) return m_end;
+  ::kill(-m_pid, SIGKILL);
+  // A process within a system call, of a GPU's driver say, may outlive even that.
+  if (!ends_within(after_sigkill) && m_end.empty()) m_end = "not even ended by SIGKILL";
+  return m_end;
 }
 
 std::string ChildProcess::wait() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 
@@ -15,6 +16,15 @@ enum class ExitCode : int {
   nothing_stored = 5,
   interrupted = 130,
 };
+
+/// The exit code for a failure that another process reports by number: a failure, whatever it says.
+[[nodiscard]] constexpr ExitCode failure_code(int reported) {
+  for (const ExitCode code :
+       {ExitCode::usage, ExitCode::no_device, ExitCode::nothing_valid, ExitCode::nothing_stored}) {
+    if (reported == static_cast<int>(code)) return code;
+  }
+  return ExitCode::failed;
+}
 
 /// An error that a user can act on. Its text is the one line that is shown:
 /// what is wrong, where, and what to do about it.

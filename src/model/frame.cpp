@@ -13,13 +13,16 @@
 #include <span>
 #include <string_view>
 
+#include "model/foreign_json.hpp"
+
 namespace gtune {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 using Kind = FrameError::Kind;
 
-// A frame: magic, header's length, blob's length (32 bits each, little endian), header, blob.
+// A frame: magic, header's length, blob's length (32 bits each, little endian), header, blob,
+// newline.
 constexpr std::string_view magic = "gtun";
 constexpr std::size_t length_bytes = 4;
 constexpr std::size_t prologue_bytes = magic.size() + 2 * length_bytes;
@@ -28,6 +31,12 @@ constexpr std::size_t max_header = std::size_t{64} << 20;
 constexpr std::size_t max_blob = std::size_t{1} << 30;
 constexpr std::size_t max_quoted = 80;
 constexpr std::size_t max_banner = std::size_t{1} << 18;
+// The newline is sent with the rest of its frame.
+constexpr auto newline_limit = std::chrono::seconds(2);
+// What a length promises takes memory only as it comes.
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+
+constexpr std::byte newline{'\n'};
 
 void put_length(std::byte* out, std::size_t length) {
   for (std::size_t i = 0; i < length_bytes; ++i) out[i] = std::byte(length >> (8 * i) & 0xff);
@@ -47,17 +56,18 @@ FrameError system_error(const char* what) {
 
 /// Waits until `fd` can be read or written. Throws FrameError(timeout).
 void wait_for(int fd, short events, const FrameDeadline& deadline) {
+  const auto end = deadline.of_this_wait();
   for (;;) {
     int wait_ms = -1;
-    if (deadline) {
-      const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline - Clock::now());
+    if (end) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(*end - Clock::now());
       wait_ms = static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, INT_MAX));
     }
     pollfd ready{fd, events, 0};
     const int count = poll(&ready, 1, wait_ms);
     if (count > 0) return;
     if (count < 0 && errno != EINTR) throw system_error("poll");
-    if (deadline && Clock::now() >= *deadline) throw FrameError(Kind::timeout, "no answer in time");
+    if (end && Clock::now() >= *end) throw FrameError(Kind::timeout, "no answer in time");
   }
 }
 
@@ -79,12 +89,40 @@ void read_all(int fd, std::span<std::byte> out, const FrameDeadline& deadline) {
   }
 }
 
+/// `count` bytes as a string or a vector.
+template <typename Bytes>
+Bytes read_bytes(int fd, std::size_t count, const FrameDeadline& deadline) {
+  Bytes bytes;
+  while (bytes.size() < count) {
+    const std::size_t have = bytes.size();
+    bytes.resize(std::min(count, have + piece_bytes));
+    read_all(fd, std::as_writable_bytes(std::span(bytes)).subspan(have), deadline);
+  }
+  return bytes;
+}
+
+/// Without it the frame is whole as well: of an older program, or the last before the end.
+void read_newline(int fd, const FrameDeadline& deadline) {
+  const auto end = deadline.of_this_wait();
+  const auto soon = Clock::now() + newline_limit;
+  std::byte next{};
+  try {
+    if (read_some(fd, {&next, 1}, end ? std::min(*end, soon) : soon) == 0) return;
+  } catch (const FrameError& error) {
+    if (error.kind() == Kind::timeout) return;
+    throw;
+  }
+  if (next != newline) {
+    throw FrameError(Kind::garbage, "garbage instead of a message: bytes behind a message's end");
+  }
+}
+
 void write_all(int fd, std::span<const std::byte> bytes, const FrameDeadline& deadline) {
   while (!bytes.empty()) {
     wait_for(fd, POLLOUT, deadline);
     // A pipe that poll calls writable takes PIPE_BUF bytes without blocking, but not always more.
     const std::size_t most =
-        deadline ? std::min<std::size_t>(bytes.size(), PIPE_BUF) : bytes.size();
+        deadline.of_this_wait() ? std::min<std::size_t>(bytes.size(), PIPE_BUF) : bytes.size();
     const ssize_t count = write(fd, bytes.data(), most);
     if (count >= 0) {
       bytes = bytes.subspan(static_cast<std::size_t>(count));
@@ -145,20 +183,28 @@ bool ends_with_prologue(std::string_view seen) {
   return lengths_from(std::as_bytes(std::span(seen)).data() + magic.size()).possible();
 }
 
+nlohmann::json header_from(const std::string& text) {
+  std::string why = "no JSON object";
+  try {
+    nlohmann::json header = parse_foreign_json(text);
+    if (header.is_object()) return header;
+  } catch (const nlohmann::json::parse_error&) {
+  } catch (const std::invalid_argument& error) {
+    why = error.what();
+  }
+  throw FrameError(Kind::garbage, "garbage instead of a message: " + why);
+}
+
 /// What comes behind the lengths.
 Frame read_rest(int fd, const Lengths& lengths, const FrameDeadline& deadline) {
   if (!lengths.possible()) {
     throw FrameError(Kind::garbage, "garbage instead of a message: impossible length");
   }
-  std::string text(lengths.header, '\0');
-  read_all(fd, std::as_writable_bytes(std::span(text)), deadline);
+  const auto text = read_bytes<std::string>(fd, lengths.header, deadline);
   Frame frame;
-  frame.header = nlohmann::json::parse(text, nullptr, false);
-  if (!frame.header.is_object()) {
-    throw FrameError(Kind::garbage, "garbage instead of a message: no JSON object");
-  }
-  frame.blob.resize(lengths.blob);
-  read_all(fd, frame.blob, deadline);
+  frame.header = header_from(text);
+  frame.blob = read_bytes<std::vector<std::byte>>(fd, lengths.blob, deadline);
+  read_newline(fd, deadline);
   return frame;
 }
 
@@ -175,8 +221,11 @@ void write_frame(int fd, const Frame& frame, FrameDeadline deadline) {
   put_length(start.data() + magic.size(), header.size());
   put_length(start.data() + magic.size() + length_bytes, frame.blob.size());
   std::memcpy(start.data() + prologue_bytes, header.data(), header.size());
+  if (frame.blob.empty()) start.push_back(newline);  // one write: a short frame is never torn
   write_all(fd, start, deadline);
+  if (frame.blob.empty()) return;
   write_all(fd, frame.blob, deadline);
+  write_all(fd, {&newline, 1}, deadline);
 }
 
 std::optional<Frame> read_frame(int fd, FrameDeadline deadline) {

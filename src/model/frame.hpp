@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-// Messages between processes, over pipes: a JSON header and raw bytes.
+// Messages between processes, over pipes: a JSON header and raw bytes. A frame ends with a newline,
+// so that it passes a launcher that hands on whole lines only.
 namespace gtune {
 
 struct Frame {
@@ -28,7 +29,31 @@ class FrameError : public std::runtime_error {
   Kind m_kind;
 };
 
-using FrameDeadline = std::optional<std::chrono::steady_clock::time_point>;
+/// How long a frame is waited for: for ever, until a moment, or as long as bytes keep coming.
+class FrameDeadline {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  FrameDeadline() = default;
+  FrameDeadline(std::nullopt_t) {}
+  FrameDeadline(Clock::time_point moment) : m_moment(moment) {}
+  /// Bytes may take their time, but no pause between two of them is longer than this.
+  [[nodiscard]] static FrameDeadline after_silence(std::chrono::milliseconds longest) {
+    FrameDeadline deadline;
+    deadline.m_silence = longest;
+    return deadline;
+  }
+
+  /// When a wait that begins now has to end; nothing: never.
+  [[nodiscard]] std::optional<Clock::time_point> of_this_wait() const {
+    if (m_silence) return Clock::now() + *m_silence;
+    return m_moment;
+  }
+
+ private:
+  std::optional<Clock::time_point> m_moment;
+  std::optional<std::chrono::milliseconds> m_silence;
+};
 
 /// Writes the whole frame. Throws FrameError: closed where nobody reads any more (SIGPIPE has to
 /// be ignored), timeout at the deadline, garbage where the frame is larger than a reader takes.
@@ -37,7 +62,8 @@ void write_frame(int fd, const Frame& frame, FrameDeadline deadline = std::nullo
 
 /// Reads a whole frame; nothing where the stream ends before its first byte. Throws FrameError:
 /// closed where it ends later, garbage as soon as something cannot be a frame, timeout at the
-/// deadline.
+/// deadline. A frame without its newline is waited for a little longer and taken, since programs of
+/// protocol 4 send such: what they say of themselves has to be understood.
 [[nodiscard]] std::optional<Frame> read_frame(int fd, FrameDeadline deadline);
 
 /// Reads over text before a stream's first frame, such as a login banner, and appends all that it

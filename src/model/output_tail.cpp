@@ -6,18 +6,33 @@
 
 #include <array>
 #include <cerrno>
+#include <cstring>
+
+#include "model/error.hpp"
+#include "model/start_thread.hpp"
 
 namespace gtune {
 namespace {
 
 constexpr std::size_t kept = 4096;
+// What a pipe holds. Who writes faster than this reads would else be read for ever.
+constexpr int most_pieces = 16;
+
+FileDescriptor make_event() {
+  FileDescriptor event(eventfd(0, EFD_CLOEXEC));
+  if (event.get() < 0) {
+    throw UserError(ExitCode::failed,
+                    std::string("cannot make an eventfd: ") + std::strerror(errno));
+  }
+  return event;
+}
 
 }  // namespace
 
 OutputTail::OutputTail(FileDescriptor pipe, LineListener on_line)
-    : m_pipe(std::move(pipe)), m_stop(eventfd(0, EFD_CLOEXEC)), m_on_line(std::move(on_line)) {
+    : m_pipe(std::move(pipe)), m_stop(make_event()), m_on_line(std::move(on_line)) {
   fcntl(m_pipe.get(), F_SETFL, O_NONBLOCK);
-  m_thread = std::jthread([this] { run(); });
+  m_thread = start_thread<std::jthread>([this] { run(); });
 }
 
 OutputTail::~OutputTail() { eventfd_write(m_stop.get(), 1); }
@@ -39,7 +54,7 @@ void OutputTail::run() {
 bool OutputTail::drain() {
   const std::lock_guard lock(m_mutex);
   std::array<char, kept> piece{};
-  for (;;) {
+  for (int i = 0; i < most_pieces; ++i) {
     const ssize_t count = read(m_pipe.get(), piece.data(), piece.size());
     if (count == 0) return false;
     if (count < 0) {
@@ -50,6 +65,7 @@ bool OutputTail::drain() {
     m_tail.append(piece.data(), static_cast<std::size_t>(count));
     if (m_tail.size() > kept) m_tail.erase(0, m_tail.size() - kept);
   }
+  return true;
 }
 
 void OutputTail::tell_lines(std::string_view piece) {

@@ -15,7 +15,8 @@ class OutputTail {
  public:
   using LineListener = std::function<void(const std::string& line)>;
 
-  /// `pipe`: the reading end. `on_line` may be empty, and is called by other threads.
+  /// `pipe`: the reading end. `on_line` may be empty, and is called by other threads. Throws
+  /// UserError where the system has no thread or file descriptor left.
   explicit OutputTail(FileDescriptor pipe, LineListener on_line = {});
   ~OutputTail();
   OutputTail(const OutputTail&) = delete;
@@ -26,7 +27,7 @@ class OutputTail {
 
  private:
   void run();
-  /// Reads all that is there; false at the end of the stream.
+  /// Reads what is there, as much as a pipe holds at most; false at the end of the stream.
   bool drain();
   void tell_lines(std::string_view piece);
 

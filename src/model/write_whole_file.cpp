@@ -1,11 +1,10 @@
 #include "model/write_whole_file.hpp"
 
-#include <unistd.h>
-
 #include <fstream>
 #include <string>
 #include <system_error>
 
+#include "model/draft.hpp"
 #include "model/error.hpp"
 
 namespace gtune {
@@ -28,10 +27,6 @@ std::filesystem::path place_of(std::filesystem::path file) {
   return file;
 }
 
-std::filesystem::path draft_of(const std::filesystem::path& file) {
-  return file.string() + "." + std::to_string(getpid()) + ".new";
-}
-
 /// Errors name `file`, in whose place `target` is to come.
 void write_straight(const std::filesystem::path& target, const std::filesystem::path& file,
                     const std::function<void(std::ostream&)>& write) {
@@ -45,11 +40,8 @@ void write_straight(const std::filesystem::path& target, const std::filesystem::
 }  // namespace
 
 void require_writable(const std::filesystem::path& file) {
-  const std::filesystem::path draft = draft_of(place_of(file));
-  const bool made = std::ofstream(draft).good();
+  { const Draft tried(place_of(file)); }
   std::error_code ignored;
-  std::filesystem::remove(draft, ignored);
-  if (!made) fail(file, "its folder is missing or not writable");
   const auto there = std::filesystem::status(file, ignored);
   if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
     fail(file, "it is no regular file");
@@ -69,19 +61,12 @@ void write_whole_file(const std::filesystem::path& file,
   if (std::filesystem::is_directory(there)) fail(file, "it is a folder");
   // No file may take the place of a device or a pipe, such as /dev/stdout.
   if (std::filesystem::is_other(there)) return write_straight(file, file, write);
-  const std::filesystem::path place = place_of(file);
-  const std::filesystem::path beside = draft_of(place);
-  try {
-    write_straight(beside, file, write);
-    if (std::filesystem::exists(there)) {
-      std::filesystem::permissions(beside, there.permissions(), error);
-    }
-    std::filesystem::rename(beside, place, error);
-    if (error) fail(file, error.message());
-  } catch (...) {
-    std::filesystem::remove(beside, error);
-    throw;
+  const Draft draft(place_of(file));
+  write_straight(draft.path(), file, write);
+  if (std::filesystem::exists(there)) {
+    std::filesystem::permissions(draft.path(), there.permissions(), error);
   }
+  draft.move_to_place();
 }
 
 }  // namespace gtune

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <string_view>
 
+#include "model/foreign_json.hpp"
+
 namespace gtune {
 namespace {
 
@@ -46,10 +48,11 @@ std::string mended(std::string_view text) {
 }  // namespace
 
 json parse_lenient(const std::string& text) {
+  require_bounded_json(text, k_whole_file_bounds);
   try {
     return json::parse(text);
   } catch (const json::parse_error&) {
-    return json::parse(mended(text));
+    return parse_foreign_json(mended(text), k_whole_file_bounds);
   }
 }
 

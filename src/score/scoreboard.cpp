@@ -5,6 +5,7 @@
 #include <cmath>
 #include <thread>
 
+#include "model/start_thread.hpp"
 #include "score/random_baseline.hpp"
 #include "score/seeded_run.hpp"
 
@@ -157,7 +158,14 @@ std::optional<SpaceScore> score_space(const RecordedSpace& recorded, const Score
   };
   {
     std::vector<std::jthread> threads;
-    for (std::size_t t = 1; t < settings.threads; ++t) threads.emplace_back(work);
+    try {
+      for (std::size_t t = 1; t < settings.threads; ++t) {
+        threads.push_back(start_thread<std::jthread>(work));
+      }
+    } catch (...) {
+      stop = true;
+      throw;
+    }
     work();
   }
   if (stop) return std::nullopt;

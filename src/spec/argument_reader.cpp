@@ -130,6 +130,7 @@ ArgumentSpec read_argument(const SpecContext& context, const TomlValue& table,
 
 std::vector<ArgumentSpec> read_arguments(const SpecContext& context, const TomlValue& list) {
   context.expect(list, Kind::array, "'args'");
+  context.expect_few(list, "'args'");
   std::vector<ArgumentSpec> arguments;
   std::vector<std::string> names;
   for (const TomlValue& table : list.items) {

@@ -142,6 +142,7 @@ CheckSpec read_check(const SpecContext& context, const TomlValue& table, const K
   }
   if (const TomlValue* also = table.find("also")) {
     context.expect(*also, Kind::array, "'also' of [check]");
+    context.expect_few(*also, "'also' of [check]");
     for (const TomlValue& item : also->items) {
       check.also.push_back(read_awkward(context, item, spec));
     }
@@ -152,6 +153,7 @@ CheckSpec read_check(const SpecContext& context, const TomlValue& table, const K
 std::vector<Baseline> read_baselines(const SpecContext& context, const TomlValue& list,
                                      const KernelSpec& spec) {
   context.expect(list, Kind::array, "'baselines'");
+  context.expect_few(list, "'baselines'");
   std::vector<Baseline> baselines;
   for (const TomlValue& table : list.items) {
     Baseline baseline = read_baseline(context, table, spec);

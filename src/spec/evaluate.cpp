@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "model/error.hpp"
+#include "spec/compiler_options.hpp"
 #include "spec/device_slots.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/tensor_map_rules.hpp"
@@ -253,14 +254,8 @@ std::vector<std::string> compile_options(const KernelSpec& spec, const Config& c
     if (std::find(as_arguments.begin(), as_arguments.end(), name) != as_arguments.end()) continue;
     options.push_back("-D" + name + "=" + std::to_string(value));
   }
-  for (std::string option : spec.options) {
-    for (const auto& [name, value] : config.entries()) {
-      const std::string place = "{" + name + "}";
-      for (std::size_t at = option.find(place); at != std::string::npos; at = option.find(place)) {
-        option.replace(at, place.size(), std::to_string(value));
-      }
-    }
-    options.push_back(std::move(option));
+  for (const std::string& option : spec.options) {
+    options.push_back(expand_compiler_option(spec, option, config));
   }
   return options;
 }

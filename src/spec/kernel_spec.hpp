@@ -122,7 +122,7 @@ struct KernelSpec {
   std::filesystem::path file;        // the TOML
   std::filesystem::path source;      // the CUDA file
   std::string entry;                 // "sgemm", or a name expression "sgemm<BM,BN>"
-  std::vector<std::string> options;  // for NVRTC, with {NAME} for a parameter's value
+  std::vector<std::string> options;  // for NVRTC, {NAME} for a parameter's value, paths absolute
   std::vector<ProblemSize> sizes;
   std::vector<Parameter> params;
   std::vector<NamedExpression> lets;

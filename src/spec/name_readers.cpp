@@ -1,6 +1,7 @@
 #include "spec/name_readers.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "spec/launch_reader.hpp"
 #include "spec/problem_sizes.hpp"
@@ -15,6 +16,7 @@ using Kind = TomlValue::Kind;
 std::vector<std::int64_t> read_choices(const SpecContext& context, const TomlValue& list) {
   context.expect(list, Kind::array, "'choices'");
   std::vector<std::int64_t> choices;
+  std::set<std::int64_t> seen;
   for (const TomlValue& item : list.items) {
     const std::int64_t value = context.expect(item, Kind::integer, "a choice").integer;
     if (value < 0 || value > largest_size) {
@@ -22,7 +24,7 @@ std::vector<std::int64_t> read_choices(const SpecContext& context, const TomlVal
                                    " is out of range; expected " + "0 to " +
                                    std::to_string(largest_size));
     }
-    if (std::find(choices.begin(), choices.end(), value) != choices.end()) {
+    if (!seen.insert(value).second) {
       context.fail(item.place,
                    "the choice " + std::to_string(value) + " is there twice; expected it once");
     }
@@ -79,9 +81,10 @@ Parameter read_param(const SpecContext& context, const TomlEntry& entry) {
   if (list->items.size() > 65535) {
     context.fail(list->place, what + " has too many values; expected 65535 at most");
   }
+  std::set<std::int64_t> seen;
   for (const TomlValue& item : list->items) {
     const std::int64_t value = context.expect(item, Kind::integer, "a value of " + what).integer;
-    if (std::find(param.values.begin(), param.values.end(), value) != param.values.end()) {
+    if (!seen.insert(value).second) {
       context.fail(item.place,
                    what + " has the value " + std::to_string(value) + " twice; expected it once");
     }
@@ -97,6 +100,7 @@ std::vector<ProblemSize> read_problem(SpecContext& context, const TomlValue& tab
   if (table.entries.empty()) {
     context.fail(table.place, "[problem] is empty; expected at least one size, as in 'N = 1024'");
   }
+  context.expect_few(table, "[problem]");
   context.declare_ahead(table);
   for (const TomlEntry& entry : table.entries) {
     context.claim(entry.key, entry.place, "problem size");
@@ -117,6 +121,7 @@ std::vector<Parameter> read_params(SpecContext& context, const TomlValue& table)
   if (table.entries.empty()) {
     context.fail(table.place, "[params] is empty; expected at least one, as in 'BM = [32, 64]'");
   }
+  context.expect_few(table, "[params]");
   for (const TomlEntry& entry : table.entries) {
     context.claim(entry.key, entry.place, "parameter");
     params.push_back(read_param(context, entry));
@@ -127,6 +132,7 @@ std::vector<Parameter> read_params(SpecContext& context, const TomlValue& table)
 }
 
 std::vector<NamedExpression> read_lets(SpecContext& context, const TomlValue& table) {
+  context.expect_few(table, "[let]");
   std::vector<NamedExpression> lets;
   for (const TomlEntry& entry : table.entries) {
     context.claim(entry.key, entry.place, "let");
@@ -139,6 +145,7 @@ std::vector<NamedExpression> read_lets(SpecContext& context, const TomlValue& ta
 
 std::vector<NamedExpression> read_constraints(const SpecContext& context, const TomlValue& table,
                                               const LaunchSpec& launch) {
+  context.expect_few(table, "[constraints]");
   Scope names = context.scope;
   names.add_expression("shared_bytes", launch.shared_bytes);
   names.add_expression("threads_per_block", threads_per_block(context, launch));

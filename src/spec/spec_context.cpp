@@ -47,6 +47,21 @@ const TomlValue& SpecContext::expect(const TomlValue& value, TomlValue::Kind kin
   return value;
 }
 
+void SpecContext::expect_few(const TomlValue& list, const std::string& what) const {
+  const std::size_t count = std::max(list.entries.size(), list.items.size());
+  if (count <= most_entries) return;
+  fail(list.place, what + " has " + std::to_string(count) + " entries; expected at most " +
+                       std::to_string(most_entries));
+}
+
+/// Lets that name each other could otherwise grow with the square of the spec.
+void SpecContext::count_steps(const Expression& expression, const Place& place) const {
+  m_steps += expression.nodes().size();
+  if (m_steps <= most_steps) return;
+  fail(place, "the spec's expressions have more than " + std::to_string(most_steps) +
+                  " steps; expected shorter ones");
+}
+
 void SpecContext::expect_keys(const TomlValue& table, const std::string& what,
                               std::initializer_list<std::string_view> keys) const {
   for (const TomlEntry& entry : table.entries) {
@@ -95,7 +110,9 @@ Expression SpecContext::expression(const TomlValue& value, const std::string& wh
                           (real ? "a number" : "an integer") + " or a string with an expression");
   }
   try {
-    return Expression::parse(value.text, names, kind);
+    Expression parsed = Expression::parse(value.text, names, kind);
+    count_steps(parsed, value.place);
+    return parsed;
   } catch (const ExpressionError& error) {
     std::string line = error.what();
     const std::string name = identifier_at(value.text, error.offset());

@@ -11,6 +11,12 @@
 
 namespace gtune {
 
+/// Of a table of names, and of an array of tables: far more than any spec has, few enough for work
+/// that grows with their square.
+inline constexpr std::size_t most_entries = 1024;
+/// Of all expressions of a spec together, named ones counted wherever they are used.
+inline constexpr std::size_t most_steps = 1'000'000;
+
 /// Which slots an expression may depend on.
 enum class Depends { on_sizes, on_sizes_and_device, on_anything };
 
@@ -25,6 +31,8 @@ class SpecContext {
   /// Checks that a value is of this kind; `what` is its name in the error.
   const TomlValue& expect(const TomlValue& value, TomlValue::Kind kind,
                           const std::string& what) const;
+  /// Checks that a table or an array has `most_entries` at most.
+  void expect_few(const TomlValue& list, const std::string& what) const;
   /// Checks that a table has no other keys.
   void expect_keys(const TomlValue& table, const std::string& what,
                    std::initializer_list<std::string_view> keys) const;
@@ -67,7 +75,10 @@ class SpecContext {
     std::string what;
   };
 
+  void count_steps(const Expression& expression, const Place& place) const;
+
   std::string m_file;
+  mutable std::size_t m_steps = 0;  // of the expressions read so far
   std::vector<Claim> m_claims;
   std::vector<std::string> m_declared;
 };

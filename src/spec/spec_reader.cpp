@@ -5,6 +5,7 @@
 #include "model/error.hpp"
 #include "spec/argument_reader.hpp"
 #include "spec/check_readers.hpp"
+#include "spec/compiler_options.hpp"
 #include "spec/device_slots.hpp"
 #include "spec/entry.hpp"
 #include "spec/launch_reader.hpp"
@@ -20,12 +21,14 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = TomlValue::Kind;
 
+constexpr std::uintmax_t most_source_bytes = std::uintmax_t{16} << 20;
+
 class SpecReader {
  public:
-  SpecReader(const fs::path& file, std::span<const fs::path> kernel_folders)
+  SpecReader(std::string text, const fs::path& file, std::span<const fs::path> kernel_folders)
       : m_kernel_folders(kernel_folders), m_context(file.string()) {
     m_spec.file = file;
-    m_spec.text = read_spec_text(file);
+    m_spec.text = std::move(text);
     m_root = parse_toml(m_spec.text, file.string());
   }
 
@@ -39,7 +42,9 @@ class SpecReader {
     for (const std::string_view name : device_slot_names) {
       m_context.scope.add_slot(std::string(name));
     }
-    check_option_names();
+    if (m_options != nullptr) {
+      m_spec.options = read_compiler_options(m_context, *m_options, m_spec);
+    }
     read_rules();
     m_spec.args = read_arguments(m_context, require("args", Kind::array));
     if (const TomlValue* work = optional_table("work")) m_spec.work = read_work(m_context, *work);
@@ -91,9 +96,6 @@ class SpecReader {
     m_entry_place = entry.place;
     if (const TomlValue* options = table.find("options")) {
       m_options = &m_context.expect(*options, Kind::array, "'options' of [kernel]");
-      for (const TomlValue& option : m_options->items) {
-        m_spec.options.push_back(m_context.expect(option, Kind::string, "an option").text);
-      }
     }
   }
 
@@ -106,27 +108,22 @@ class SpecReader {
     for (const fs::path& folder : folders) {
       std::error_code ignored;
       fs::path candidate = folder / source.text;
-      if (fs::is_regular_file(candidate, ignored)) return candidate;
+      if (fs::is_regular_file(candidate, ignored)) {
+        check_source_size(candidate, source.place);
+        return candidate;
+      }
       looked_in += (looked_in.empty() ? "" : ", ") + (folder.empty() ? "." : folder.string());
     }
     m_context.fail(source.place,
                    "there is no source '" + source.text + "'; expected it in " + looked_in);
   }
 
-  /// {NAME} in an option must be a parameter.
-  void check_option_names() {
-    if (m_options == nullptr) return;
-    for (const TomlValue& option : m_options->items) {
-      const std::string& text = option.text;
-      for (std::size_t open = text.find('{'); open != std::string::npos;
-           open = text.find('{', open + 1)) {
-        const std::size_t close = text.find('}', open);
-        const std::string name = text.substr(open + 1, close - open - 1);
-        if (close != std::string::npos && m_spec.find_param(name) != nullptr) continue;
-        m_context.fail(option.place_in_text(open),
-                       "'{" + name + "}' names no parameter; expected a parameter in braces");
-      }
-    }
+  void check_source_size(const fs::path& source, const Place& place) const {
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(source, error);
+    if (error || bytes <= most_source_bytes) return;
+    m_context.fail(place, "the source " + source.string() + " has " + std::to_string(bytes) +
+                              " bytes; expected at most " + std::to_string(most_source_bytes));
   }
 
   /// Of the entry: a name of the spec, or one of C++'s; what looks like a misspelt one is refused.
@@ -171,7 +168,12 @@ class SpecReader {
 
 KernelSpec read_spec(const std::filesystem::path& file,
                      std::span<const std::filesystem::path> kernel_folders) {
-  return SpecReader(file, kernel_folders).read();
+  return parse_spec(read_spec_text(file), file, kernel_folders);
+}
+
+KernelSpec parse_spec(std::string text, const std::filesystem::path& file,
+                      std::span<const std::filesystem::path> kernel_folders) {
+  return SpecReader(std::move(text), file, kernel_folders).read();
 }
 
 }  // namespace gtune

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <span>
+#include <string>
 
 #include "spec/kernel_spec.hpp"
 
@@ -12,5 +13,9 @@ namespace gtune {
 /// "file:line:column: what is wrong; what was expected".
 [[nodiscard]] KernelSpec read_spec(const std::filesystem::path& file,
                                    std::span<const std::filesystem::path> kernel_folders);
+
+/// The same for a text that is at hand. `file`: where it stands, or would stand; it is not opened.
+[[nodiscard]] KernelSpec parse_spec(std::string text, const std::filesystem::path& file,
+                                    std::span<const std::filesystem::path> kernel_folders);
 
 }  // namespace gtune

@@ -1,24 +1,46 @@
 #include "spec/spec_text.hpp"
 
-#include <fstream>
-#include <iterator>
-#include <system_error>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
 
 #include "model/error.hpp"
+#include "model/file_descriptor.hpp"
 
 namespace gtune {
+namespace {
+
+[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& what) {
+  throw UserError(ExitCode::usage, file.string() + ": " + what + "; expected a spec in TOML");
+}
+
+/// A regular file: anything else may never end, or hang before it begins.
+FileDescriptor open_regular(const std::filesystem::path& file) {
+  FileDescriptor open_file(open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  struct stat facts = {};
+  if (open_file.get() < 0 || fstat(open_file.get(), &facts) != 0) refuse(file, "cannot be read");
+  if (!S_ISREG(facts.st_mode)) refuse(file, "is not a regular file");
+  return open_file;
+}
+
+}  // namespace
 
 std::string read_spec_text(const std::filesystem::path& file) {
-  std::error_code ignored;
-  std::ifstream in(file, std::ios::binary);
-  if (!std::filesystem::is_directory(file, ignored) && in) {
-    try {
-      std::string text{std::istreambuf_iterator<char>(in), {}};
-      if (!in.bad()) return text;
-    } catch (const std::ios_base::failure&) {  // a stream's buffer throws, whatever the stream does
-    }
+  const FileDescriptor open_file = open_regular(file);
+  std::string text(most_spec_bytes + 1, '\0');
+  std::size_t size = 0;
+  while (size < text.size()) {
+    const ssize_t count = read(open_file.get(), text.data() + size, text.size() - size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) refuse(file, "cannot be read");
+    if (count == 0) break;
+    size += static_cast<std::size_t>(count);
   }
-  throw UserError(ExitCode::usage, file.string() + ": cannot be read; expected a spec in TOML");
+  if (size > most_spec_bytes) refuse(file, "is larger than 1 MiB");
+  text.resize(size);
+  return text;
 }
 
 }  // namespace gtune

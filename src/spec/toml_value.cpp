@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <tuple>
 
 #include "model/error.hpp"
+#include "spec/toml_nesting.hpp"
 
 namespace gtune {
 namespace {
@@ -17,12 +19,14 @@ Place place_of(const toml::source_region& region) {
   return {region.begin.line, region.begin.column};
 }
 
-/// Steps over one character of UTF-8, as columns count characters.
+/// Of UTF-8: columns count characters.
+bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
+
 void advance(Place& place, char byte) {
   if (byte == '\n') {
     ++place.line;
     place.column = 1;
-  } else if ((static_cast<unsigned char>(byte) & 0xC0U) != 0x80U) {
+  } else if (begins_character(byte)) {
     ++place.column;
   }
 }
@@ -76,11 +80,7 @@ class Converter {
 
   [[nodiscard]] Place behind_quotes(Place place) const {
     if (place.line == 0 || place.line > m_lines.size()) return place;
-    const std::string_view line = m_lines[place.line - 1];
-    Place at{place.line, 1};
-    std::size_t byte = 0;
-    while (byte < line.size() && at.column < place.column) advance(at, line[byte++]);
-    const std::string_view rest = line.substr(byte);
+    const std::string_view rest = m_lines[place.line - 1].substr(byte_of(place));
     const bool triple = rest.starts_with("\"\"\"") || rest.starts_with("'''");
     place.column += triple ? 3 : 1;
     // A line break right behind three quotes is not part of the text.
@@ -88,7 +88,21 @@ class Converter {
     return place;
   }
 
+  /// Where a column begins in its line. Counted once a line: one line may hold all of the strings.
+  [[nodiscard]] std::size_t byte_of(const Place& place) const {
+    const std::string_view line = m_lines[place.line - 1];
+    std::vector<std::size_t>& bytes = m_column_bytes[place.line];
+    if (bytes.empty()) {
+      for (std::size_t byte = 0; byte < line.size(); ++byte) {
+        if (begins_character(line[byte])) bytes.push_back(byte);
+      }
+      bytes.push_back(line.size());
+    }
+    return bytes[std::min(place.column - 1, bytes.size() - 1)];
+  }
+
   std::vector<std::string_view> m_lines;
+  mutable std::map<std::size_t, std::vector<std::size_t>> m_column_bytes;  // by line
 };
 
 std::string one_line(std::string_view text) {
@@ -119,6 +133,7 @@ std::string_view to_string(TomlValue::Kind kind) {
 }
 
 TomlValue parse_toml(const std::string& text, const std::string& file) {
+  check_toml_nesting(text, file);
   try {
     return Converter(text).convert(toml::parse(text));
   } catch (const toml::parse_error& error) {

@@ -35,6 +35,7 @@ VariantOption::Variant read_variant(const SpecContext& context, const TomlEntry&
 
 std::vector<VariantOption> read_variants(const SpecContext& context, const TomlValue& table,
                                          const std::filesystem::path& spec_file) {
+  context.expect_few(table, "[variants]");
   std::vector<VariantOption> options;
   for (const TomlEntry& entry : table.entries) {
     const std::string what = "variant option '" + entry.key + "'";
@@ -62,6 +63,7 @@ std::vector<VariantOption> read_variants(const SpecContext& context, const TomlV
                                     " is empty; expected at least one, as in { value = "
                                     "\"FILE.toml\" }");
     }
+    context.expect_few(specs, "'specs' of " + what);
     for (const TomlEntry& variant : specs.entries) {
       option.variants.push_back(read_variant(context, variant, option, spec_file));
     }

@@ -14,6 +14,7 @@
 #include "store/interruption.hpp"
 #include "store/schema.hpp"
 #include "store/sqlite_error.hpp"
+#include "store/winner_views.hpp"
 
 namespace gtune {
 
@@ -63,11 +64,23 @@ int access_error(const fs::path& path) {
   return result == 0 ? 0 : errno;
 }
 
+/// The file may be another's. gtune has no triggers, so that one which is there would only spoil
+/// what is stored; views, defaults and checks may call no function with effects.
+void trust_only_tables(SQLite::Database& database) {
+  for (const auto& [setting, value] :
+       {std::pair(SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), std::pair(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+        std::pair(SQLITE_DBCONFIG_DEFENSIVE, 1)}) {
+    sqlite3_db_config(database.getHandle(), setting, value, nullptr);
+  }
+  database.exec("PRAGMA cell_size_check = ON");
+}
+
 Connection open_file(const fs::path& path, const std::string& name, int flags,
                      milliseconds busy_timeout) {
   try {
     auto database =
         std::make_unique<SQLite::Database>(name, flags, static_cast<int>(busy_timeout.count()));
+    trust_only_tables(*database);
     make_interruptible(*database, busy_timeout);
     return database;
   } catch (const SQLite::Exception& error) {
@@ -184,8 +197,10 @@ std::string database_uri(const fs::path& path, const std::string& options) {
 
 Connection open_connection(const fs::path& path, OpenMode mode, milliseconds busy_timeout) {
   check_path(path, mode);
-  return mode == OpenMode::create ? open_for_writing(path, busy_timeout)
-                                  : open_for_reading(path, mode, busy_timeout);
+  Connection database = mode == OpenMode::create ? open_for_writing(path, busy_timeout)
+                                                 : open_for_reading(path, mode, busy_timeout);
+  with_user_errors(path, *database, [&] { define_winner_views(*database); });
+  return database;
 }
 
 }  // namespace gtune

@@ -59,7 +59,8 @@ class Database {
   KernelId upsert_kernel(const KernelIdentity& kernel);
   ProblemId upsert_problem(const std::string& kernel_name, const Problem& problem);
   RunId begin_run(const RunInfo& info);
-  /// `key` may name another problem than the run's, as for the check of a winner.
+  /// `key` may name another problem than the run's, as for the check of a winner. What cannot have
+  /// been measured is refused: see model/possible_measurement.hpp.
   MeasurementId insert_measurement(RunId run, const MeasurementKey& key,
                                    const Measurement& measurement);
   /// Replaces those of the same name.
@@ -72,8 +73,6 @@ class Database {
   /// Brings the views best_KERNEL and all_KERNEL up to date with the names in `kernel`; writes
   /// nothing where they are. README documents their columns.
   void refresh_views(const KernelIdentity& kernel);
-  /// The same for every kernel that is stored, after rows came from elsewhere.
-  void refresh_all_views();
   /// Leaves everything in the one file, for it to be moved. The last call.
   void fold_journal();
 

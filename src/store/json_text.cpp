@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "model/foreign_json.hpp"
 #include "model/json.hpp"
 #include "model/one_line.hpp"
 
@@ -114,13 +115,13 @@ NamedValues values_from(const std::string& text, const std::vector<std::string>&
 std::string names_text(const std::vector<std::string>& names) { return text_of(json(names)); }
 
 std::vector<std::string> names_from(const std::string& text) {
-  return json::parse(text).get<std::vector<std::string>>();
+  return parse_foreign_json(text).get<std::vector<std::string>>();
 }
 
 std::string ids_text(const std::vector<MeasurementId>& ids) { return text_of(json(ids)); }
 
 std::vector<MeasurementId> ids_from(const std::string& text) {
-  return json::parse(text).get<std::vector<MeasurementId>>();
+  return parse_foreign_json(text).get<std::vector<MeasurementId>>();
 }
 
 std::string summary_text(const RunSummary& summary) {
@@ -135,7 +136,7 @@ std::string summary_text(const RunSummary& summary) {
 }
 
 RunSummary summary_from(const std::string& text) {
-  const json in = json::parse(text);
+  const json in = parse_foreign_json(text);
   RunSummary summary;
   in.at("tried").get_to(summary.tried);
   in.at("reused").get_to(summary.reused);
@@ -150,7 +151,7 @@ std::string facts_text(const DeviceFacts& facts) { return text_of(json(facts)); 
 
 DeviceFacts facts_from(const std::string& text) {
   json facts = DeviceFacts{};
-  facts.update(json::parse(text));
+  facts.update(parse_foreign_json(text));
   auto device = facts.get<DeviceFacts>();
   device.name = one_line(std::move(device.name));  // it is printed, and a team's files are read
   return device;

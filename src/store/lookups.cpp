@@ -90,7 +90,9 @@ std::vector<StoredMeasurement> Database::load_finalists(RunId run, int most) con
                          " ORDER BY id <> "
                          "(SELECT winner_id FROM result WHERE run_id = ?), id LIMIT ?");
     Binder(select) << run << run << most;
-    return read_measurements(select);
+    std::vector<StoredMeasurement> finalists = read_measurements(select);
+    std::erase_if(finalists, [](const auto& stored) { return !stored.measurement.ok(); });
+    return finalists;
   });
 }
 
@@ -125,7 +127,8 @@ std::optional<StoredResult> Database::load_result(RunId run) const {
     Row(select) >> result.finished >> winner >> ties >> verified >> summary;
     result.winner = load_measurement(*m_statements, winner);
     for (const MeasurementId id : ids_from(ties)) {
-      if (auto tie = find_right(*m_connection, id)) result.ties.push_back(std::move(*tie));
+      auto tie = find_right(*m_connection, id);
+      if (tie && tie->measurement.ok()) result.ties.push_back(std::move(*tie));
     }
     result.verified = verified == "passed";
     result.summary = summary_from(summary);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "model/possible_measurement.hpp"
 #include "store/json_text.hpp"
 
 namespace gtune {
@@ -63,6 +64,17 @@ std::optional<Timing> read_timing(Row& from) {
   return timing;
 }
 
+/// Of a database that another program wrote, or an older gtune that believed its workers.
+void disbelieve(Measurement& measurement, const std::string& why) {
+  Measurement failed;
+  failed.config = std::move(measurement.config);
+  failed.phase = measurement.phase;
+  failed.label = std::move(measurement.label);
+  failed.status = Status::crashed;
+  failed.reason = impossible_answer(why);
+  measurement = std::move(failed);
+}
+
 StoredMeasurement read_measurement(const SQLite::Statement& statement) {
   Row from(statement);
   StoredMeasurement stored;
@@ -76,6 +88,8 @@ StoredMeasurement read_measurement(const SQLite::Statement& statement) {
   measurement.status = status_from_string(status);
   measurement.resources = read_resources(from);
   measurement.timing = read_timing(from);
+  stored.why_impossible = why_impossible(measurement);
+  if (stored.why_impossible) disbelieve(measurement, *stored.why_impossible);
   return stored;
 }
 
@@ -120,6 +134,9 @@ StoredMeasurement load_measurement(StatementCache& statements, MeasurementId id)
   Binder(*select) << id;
   auto rows = read_measurements(*select);
   if (rows.empty()) throw std::invalid_argument("a result without its measurement");
+  if (const auto& why = rows.front().why_impossible) {
+    throw std::invalid_argument("a time that cannot have been measured: " + *why);
+  }
   return std::move(rows.front());
 }
 

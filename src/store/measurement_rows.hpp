@@ -21,10 +21,11 @@ void bind_measurement(Binder& to, const Measurement& measurement);
 /// "SELECT ... FROM measurement " with what read_measurements needs; conditions go behind it.
 [[nodiscard]] const std::string& select_measurements();
 
-/// Runs a statement that starts with select_measurements().
+/// Runs a statement that starts with select_measurements(). What cannot have been measured comes
+/// back as a worker's impossible answer would have been stored: failed, without a timing.
 [[nodiscard]] std::vector<StoredMeasurement> read_measurements(SQLite::Statement& statement);
 
-/// Throws std::invalid_argument where there is none.
+/// Throws std::invalid_argument where there is none, or it cannot have been measured.
 [[nodiscard]] StoredMeasurement load_measurement(StatementCache& statements, MeasurementId id);
 
 }  // namespace gtune

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <string>
 
+#include "model/draft.hpp"
 #include "model/error.hpp"
 #include "store/connection.hpp"
-#include "store/scratch_file.hpp"
+#include "store/row_check.hpp"
 #include "store/sqlite_error.hpp"
 #include "store/statement.hpp"
 #include "store/table_shapes.hpp"
+#include "store/views.hpp"
 
 namespace gtune {
 
@@ -217,6 +219,7 @@ void merge_from(Database& target, Database& source) {
     with_user_errors(target.path(), connection, [&] {
       SQLite::Transaction transaction(connection, SQLite::TransactionBehavior::IMMEDIATE);
       Merge(connection).run();
+      refresh_all_views(connection);
       transaction.commit();
     });
   } catch (...) {
@@ -224,7 +227,6 @@ void merge_from(Database& target, Database& source) {
     throw;
   }
   connection.exec("DETACH source");
-  target.refresh_all_views();
 }
 
 void merge_databases(const std::vector<std::filesystem::path>& inputs,
@@ -233,9 +235,12 @@ void merge_databases(const std::vector<std::filesystem::path>& inputs,
     throw UserError(ExitCode::failed, shown(output) + " exists: give another name with -o");
   }
   std::vector<Database> sources;  // all of them first: a bad one costs no work
-  for (const auto& input : inputs) sources.emplace_back(input, OpenMode::read_only);
-  const ScratchFile gathered(output, "gathered");
-  const ScratchFile sorted(output, "new");
+  for (const auto& input : inputs) {
+    sources.emplace_back(input, OpenMode::read_only);
+    require_sound_rows(sources.back());
+  }
+  const Draft gathered(std::filesystem::absolute(output));
+  const Draft sorted(std::filesystem::absolute(output));
   Database all(gathered.path(), OpenMode::create);
   for (Database& source : sources) merge_from(all, source);
   {
@@ -245,7 +250,7 @@ void merge_databases(const std::vector<std::filesystem::path>& inputs,
     merge_from(merged, all);
     merged.fold_journal();
   }
-  sorted.rename_to(output);
+  sorted.move_to_place();
 }
 
 }  // namespace gtune

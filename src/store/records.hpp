@@ -63,6 +63,8 @@ struct StoredMeasurement {
   MeasurementId id{};
   Measurement measurement;  // its configuration in the order of the spec
   std::string created;
+  /// Of a row that cannot have been measured: its measurement reads as failed, without a timing.
+  std::optional<std::string> why_impossible;
 };
 
 struct StoredResult {

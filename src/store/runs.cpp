@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "model/possible_measurement.hpp"
 #include "store/database.hpp"
 #include "store/json_text.hpp"
 #include "store/measurement_rows.hpp"
@@ -61,6 +62,11 @@ RunId Database::begin_run(const RunInfo& info) {
 
 MeasurementId Database::insert_measurement(RunId run, const MeasurementKey& key,
                                            const Measurement& measurement) {
+  if (const auto why = why_impossible(measurement)) {
+    throw UserError(ExitCode::failed, "database " + shown(m_path) +
+                                          " takes no measurement that cannot be: " + *why + " (" +
+                                          measurement.config.text() + ")");
+  }
   return with_user_errors(m_path, *m_connection, [&] {
     static const std::string sql = insert_statement();
     Transaction transaction(*m_connection, TransactionBehavior::IMMEDIATE);

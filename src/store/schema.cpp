@@ -1,12 +1,15 @@
 #include "store/schema.hpp"
 
 #include <array>
+#include <cctype>
+#include <map>
 #include <string>
 #include <string_view>
 
 #include "embedded/001_initial.sql.hpp"
 #include "model/error.hpp"
 #include "store/sqlite_error.hpp"
+#include "store/table_shapes.hpp"
 
 namespace gtune {
 
@@ -16,6 +19,44 @@ namespace {
 constexpr std::array<std::string_view, k_schema_version> k_migrations = {
     embedded::k_001_initial_sql,
 };
+
+/// Statements that make the tables, by name; spaces and comments say nothing.
+std::map<std::string, std::string> table_statements(const SQLite::Database& database) {
+  std::map<std::string, std::string> statements;
+  SQLite::Statement select(
+      database, "SELECT name, type || ' ' || coalesce(sql, '') FROM sqlite_schema WHERE name IN (" +
+                    table_names_in_sql() + ")");
+  while (select.executeStep()) {
+    std::string text = select.getColumn(1).getString();
+    for (std::size_t at = 0; (at = text.find("--", at)) != std::string::npos;) {
+      text.erase(at, text.find('\n', at) - at);
+    }
+    std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
+    statements[select.getColumn(0).getString()] = std::move(text);
+  }
+  return statements;
+}
+
+const std::map<std::string, std::string>& own_table_statements() {
+  static const std::map<std::string, std::string> own = [] {
+    SQLite::Database empty(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    for (const std::string_view migration : k_migrations) empty.exec(std::string(migration));
+    return table_statements(empty);
+  }();
+  return own;
+}
+
+/// A table of another form, or a view in a table's place, could take in or give out anything.
+void require_own_tables(const SQLite::Database& database, const std::filesystem::path& path) {
+  const auto there = table_statements(database);
+  for (const auto& [name, statement] : own_table_statements()) {
+    const auto found = there.find(name);
+    if (found != there.end() && found->second == statement) continue;
+    throw UserError(ExitCode::failed, "database " + shown(path) +
+                                          " was changed by another program: its table " + name +
+                                          " is not gtune's; give another --db");
+  }
+}
 
 }  // namespace
 
@@ -33,12 +74,18 @@ int checked_schema_version(const SQLite::Database& database, const std::filesyst
     throw UserError(ExitCode::failed,
                     "database " + shown(path) + " belongs to another program: give another --db");
   }
+  if (version < 1) {
+    throw UserError(ExitCode::failed, "database " + shown(path) + " has schema " +
+                                          std::to_string(version) +
+                                          ", which no gtune writes: give another --db");
+  }
   if (version > k_schema_version) {
     throw UserError(ExitCode::failed,
                     "database " + shown(path) + " was written by a newer gtune (schema " +
                         std::to_string(version) + ", this one knows " +
                         std::to_string(k_schema_version) + "): update gtune or use another --db");
   }
+  if (version == k_schema_version) require_own_tables(database, path);
   return version;
 }
 

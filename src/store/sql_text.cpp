@@ -28,9 +28,23 @@ std::string lower(std::string text) {
 
 }  // namespace
 
-std::string sql_literal(std::string_view text) { return quoted(text, '\''); }
+std::string sql_literal(std::string_view text) {
+  // SQLite ends a statement at a NUL, wherever it stands.
+  if (text.find('\0') == std::string_view::npos) return quoted(text, '\'');
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string hex;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    hex += {digits[byte >> 4], digits[byte & 15]};
+  }
+  return "CAST(x'" + hex + "' AS TEXT)";
+}
 
-std::string sql_identifier(std::string_view name) { return quoted(name, '"'); }
+std::string sql_identifier(std::string_view name) {
+  std::string without_nul(name);
+  std::replace(without_nul.begin(), without_nul.end(), '\0', '?');
+  return quoted(std::string_view(without_nul), '"');
+}
 
 std::string plain_name(std::string_view name) {
   std::string plain(name);

@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 // Values into and out of a statement, one after the other, in the order of its columns.
 namespace gtune {
@@ -60,7 +62,15 @@ class Row {
 
   template <typename T>
   requires std::integral<T> || std::is_enum_v<T> Row& operator>>(T& value) {
-    value = static_cast<T>(next().getInt64());
+    const std::int64_t stored = next().getInt64();
+    if constexpr (std::is_same_v<T, bool>) {
+      value = stored != 0;
+    } else if constexpr (std::integral<T>) {
+      if (!std::in_range<T>(stored)) throw std::invalid_argument("a number is out of range");
+      value = static_cast<T>(stored);
+    } else {
+      value = static_cast<T>(stored);
+    }
     return *this;
   }
   Row& operator>>(double& value) {

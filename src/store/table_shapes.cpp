@@ -11,6 +11,14 @@ constexpr const char* k_tables[] = {"toolchain", "device",      "kernel", "probl
 
 }  // namespace
 
+std::string table_names_in_sql() {
+  std::string list;
+  for (const char* name : k_tables) {
+    list += (list.empty() ? "'" : ", '") + std::string(name) + "'";
+  }
+  return list;
+}
+
 std::vector<TableShape> table_shapes(const SQLite::Database& database) {
   std::vector<TableShape> shapes;
   for (const char* name : k_tables) {

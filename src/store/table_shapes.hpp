@@ -20,6 +20,9 @@ struct TableShape {
   std::vector<TableColumn> columns;  // without `id`
 };
 
+/// 'toolchain', 'device', ...
+[[nodiscard]] std::string table_names_in_sql();
+
 /// Every table, each behind those that it refers to.
 [[nodiscard]] std::vector<TableShape> table_shapes(const SQLite::Database& database);
 

@@ -1,3 +1,6 @@
+#include "store/views.hpp"
+
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -144,45 +147,60 @@ bool is_current(const SQLite::Database& database, const View& view) {
   return select.executeStep();
 }
 
+std::vector<View> views_of(const SQLite::Database& database, const KernelIdentity& kernel) {
+  const std::string suffix = view_suffix(database, kernel.name);
+  return {best_view(suffix, kernel), all_view(suffix, kernel)};
+}
+
+bool are_current(const SQLite::Database& database, const std::vector<View>& views) {
+  return std::all_of(views.begin(), views.end(),
+                     [&](const View& view) { return is_current(database, view); });
+}
+
+void replace(SQLite::Database& database, const std::vector<View>& views) {
+  for (const View& view : views) {
+    database.exec("DROP VIEW IF EXISTS main." + view.name);
+    database.exec(view.sql);
+  }
+}
+
+/// Of each name the one that was used last.
+std::vector<KernelIdentity> current_kernels(const SQLite::Database& database) {
+  std::vector<KernelIdentity> current;
+  Statement select(database,
+                   "SELECT name, source_hash, spec_hash, problem_names, parameter_names FROM "
+                   "(SELECT *, row_number() OVER (PARTITION BY name ORDER BY " +
+                       std::string(k_current_first) +
+                       ") AS place FROM kernel) WHERE place = 1 ORDER BY id");
+  while (select.executeStep()) {
+    KernelIdentity kernel;
+    std::string sizes, params;
+    Row(select) >> kernel.name >> kernel.source_hash >> kernel.spec_hash >> sizes >> params;
+    kernel.problem_names = names_from(sizes);
+    kernel.parameter_names = names_from(params);
+    current.push_back(std::move(kernel));
+  }
+  return current;
+}
+
 }  // namespace
 
 void Database::refresh_views(const KernelIdentity& kernel) {
   with_user_errors(m_path, *m_connection, [&] {
-    const std::string suffix = view_suffix(*m_connection, kernel.name);
-    const std::vector<View> views = {best_view(suffix, kernel), all_view(suffix, kernel)};
-    bool all_current = true;
-    for (const View& view : views) all_current = all_current && is_current(*m_connection, view);
+    const std::vector<View> views = views_of(*m_connection, kernel);
     // Every change of the schema makes every other process read it anew.
-    if (all_current) return;
-
+    if (are_current(*m_connection, views)) return;
     Transaction transaction(*m_connection, TransactionBehavior::IMMEDIATE);
-    for (const View& view : views) {
-      m_connection->exec("DROP VIEW IF EXISTS " + view.name);
-      m_connection->exec(view.sql);
-    }
+    replace(*m_connection, views);
     transaction.commit();
   });
 }
 
-void Database::refresh_all_views() {
-  const std::vector<KernelIdentity> kernels = with_user_errors(m_path, *m_connection, [&] {
-    std::vector<KernelIdentity> current;
-    Statement select(*m_connection,
-                     "SELECT name, source_hash, spec_hash, problem_names, parameter_names FROM "
-                     "(SELECT *, row_number() OVER (PARTITION BY name ORDER BY " +
-                         std::string(k_current_first) +
-                         ") AS place FROM kernel) WHERE place = 1 ORDER BY id");
-    while (select.executeStep()) {
-      KernelIdentity kernel;
-      std::string sizes, params;
-      Row(select) >> kernel.name >> kernel.source_hash >> kernel.spec_hash >> sizes >> params;
-      kernel.problem_names = names_from(sizes);
-      kernel.parameter_names = names_from(params);
-      current.push_back(std::move(kernel));
-    }
-    return current;
-  });
-  for (const KernelIdentity& kernel : kernels) refresh_views(kernel);
+void refresh_all_views(SQLite::Database& database) {
+  for (const KernelIdentity& kernel : current_kernels(database)) {
+    const std::vector<View> views = views_of(database, kernel);
+    if (!are_current(database, views)) replace(database, views);
+  }
 }
 
 }  // namespace gtune

@@ -9,6 +9,7 @@
 #include "store/measurement_rows.hpp"
 #include "store/sqlite_error.hpp"
 #include "store/statement.hpp"
+#include "store/winner_views.hpp"
 
 // Database: what is best, of which problems and devices.
 namespace gtune {
@@ -16,22 +17,6 @@ namespace gtune {
 using SQLite::Statement;
 
 namespace {
-
-/// A view of this connection alone, in place of the database's own: the fastest winner of the ended
-/// runs with a warm L2 cache, else the fastest so far where no run has ended at all.
-constexpr const char* k_warm_winner =
-    "CREATE TEMP VIEW winner AS "
-    "SELECT kernel_id, problem_id, device_id, id AS ended_run_id, verified, "
-    "winner_id AS measurement_id FROM ("
-    "SELECT ended.*, row_number() OVER ("
-    "PARTITION BY ended.kernel_id, ended.problem_id, ended.device_id "
-    "ORDER BY ended.whole_space DESC, ended.toolchain_id IS device.toolchain_id DESC, "
-    "ended.toolchain_id DESC, ended.median_ms, ended.id DESC) AS place "
-    "FROM main.ended_run AS ended JOIN main.device AS device ON device.id = ended.device_id "
-    "WHERE NOT ended.l2_flushed) WHERE place = 1 "
-    "UNION ALL SELECT going.* FROM main.winner AS going "
-    "JOIN main.measurement AS m ON m.id = going.measurement_id "
-    "WHERE going.ended_run_id IS NULL AND NOT m.l2_flushed";
 
 /// Reads winners of one kernel, of all problems or of one after the other.
 class WinnerReader {
@@ -83,7 +68,7 @@ class WinnerReader {
 }  // namespace
 
 void Database::answer_of_warm_l2() {
-  with_user_errors(m_path, *m_connection, [&] { m_connection->exec(k_warm_winner); });
+  with_user_errors(m_path, *m_connection, [&] { define_warm_winner_view(*m_connection); });
   m_statements = std::make_unique<StatementCache>(*m_connection);  // the others mean the old view
 }
 

@@ -44,6 +44,13 @@ double gain_of_few(std::size_t measurements) {
   return measurements < few ? 1.0 / static_cast<double>(measurements + 1) : 0.0;
 }
 
+Budget more_time(const Budget& budget, double seconds, std::uint64_t tried) {
+  const double each = seconds / static_cast<double>(std::max<std::uint64_t>(1, tried));
+  Budget more;
+  more.seconds = std::ceil(std::max(2 * budget.seconds.value_or(0), each * few));
+  return more;
+}
+
 std::vector<std::optional<Budget>> second_shares(const Budget& each,
                                                  const std::vector<double>& gains) {
   // From the largest gain on: what one may not have is left to those behind it.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -29,5 +30,9 @@ namespace gtune {
                                                                const std::vector<double>& gains);
 
 inline constexpr double most_shares = 4;
+
+/// What to give in place of a budget of time in which `tried` configurations gave nothing valid: at
+/// its pace enough for the few dozen that say something, and twice the budget at least.
+[[nodiscard]] Budget more_time(const Budget& budget, double seconds, std::uint64_t tried);
 
 }  // namespace gtune

@@ -2,6 +2,7 @@
 
 #include "jit/occupancy.hpp"
 #include "model/error.hpp"
+#include "model/possible_measurement.hpp"
 #include "spec/evaluate.hpp"
 
 namespace gtune {
@@ -36,6 +37,12 @@ bool adopt_compile(Measurement& measurement, const CompileResult& compiled,
     return false;
   }
   measurement.resources = with_occupancy(compiled.resources, launch, device);
+  if (const auto why = why_impossible(*measurement.resources)) {
+    measurement.status = Status::compile_error;
+    measurement.reason = "what the compiler says of its use cannot be: " + *why;
+    measurement.resources.reset();
+    return false;
+  }
   if (auto reason = why_it_cannot_launch(*measurement.resources, launch, device)) {
     measurement.status = Status::pruned;
     measurement.reason = *reason;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "measure/statistics.hpp"
+#include "model/statistics.hpp"
 #include "tune/final_race.hpp"
 
 namespace gtune {

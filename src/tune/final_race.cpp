@@ -94,19 +94,22 @@ void FinalRace::visit(Entrant& entrant, int samples) {
   plan.sampling.min_samples = samples;
   plan.sampling.max_samples = samples;
   Measurement visited;
+  bool performed = true;
   if (const auto request = request_for(m_state, entrant.candidate, plan, visited)) {
-    adopt_reply(visited, m_state.environment.workers.on_lead(
-                             [&](WorkerSession& worker) { return worker.measure(*request); }));
+    MeasureReply reply = m_state.environment.workers.on_lead(
+        [&](WorkerSession& worker) { return worker.measure(*request); });
+    performed = reply.performed;
+    adopt_reply(visited, std::move(reply));
   }
   entrant.measurement.gpu_ms += visited.gpu_ms;
   m_worker_ms += visited.gpu_ms;
-  if (visited.status != Status::ok) {
+  if (!performed) {
+    run_out(entrant);
+  } else if (visited.status != Status::ok) {
     entrant.measurement.status = visited.status;
     entrant.measurement.reason = visited.reason;
     entrant.measurement.timing.reset();
     entrant.part = Entrant::Part::out;
-  } else if (!visited.timing) {
-    run_out(entrant);
   } else {
     entrant.rounds.push_back(visited.timing->samples_ms);
     if (visited.timing->sm_clock_mhz) entrant.clocks.push_back(*visited.timing->sm_clock_mhz);

@@ -128,6 +128,7 @@ ProblemOutcome run_problem(Environment& env, const RunSettings& settings, const 
   if (outcome.found) run_profile(state);
   outcome.keys = shared_keys(env, key.problem, settings.flush_l2);  // the lead may be another
   outcome.unchecked = outcome.found ? 0 : state.in_race();
+  outcome.configurations = space.size();
   outcome.search_use = state.search_use();
   outcome.workers_lost = env.workers.workers_lost();
   return outcome;

@@ -14,7 +14,8 @@ struct ProblemOutcome {
   std::vector<MeasurementKey> keys;  // of the devices that took part, the lead's first
   bool from_store = false;           // nothing was measured: an equal run had ended before
   bool found = false;                // there is a valid and correct configuration
-  std::size_t unchecked = 0;  // none found: so many were not checked on awkward sizes any more
+  std::size_t unchecked = 0;       // none found: so many were not checked on awkward sizes any more
+  std::size_t configurations = 0;  // of the space
   int workers_lost = 0;
   SearchUse search_use;
 };

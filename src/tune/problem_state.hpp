@@ -15,6 +15,9 @@ struct SearchUse {
   double gpu_busy = 0;                 // share of the time, mean over the workers
   double seconds = 0;                  // by the wall's clock, also of a replay
   std::vector<std::int64_t> measured;  // configurations, by worker
+  double spent_s = 0;                  // by the run's clock, which the budget is of
+  std::uint64_t tried = 0;             // configurations, those from the database included
+  bool ended_by_time = false;          // there were more to try
 };
 
 /// A run on one problem: what was measured so far, on its way into the database.

@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "model/possible_measurement.hpp"
 #include "profile/familiar_metrics.hpp"
 #include "search/strategy.hpp"
 #include "tune/compile_stage.hpp"
@@ -32,6 +33,8 @@ class SearchPhase {
       : m_state(state),
         m_env(state.environment),
         m_reproducible(m_env.reproducible()),
+        m_began(state.clock.seconds()),
+        m_first(first_ones(m_env)),
         m_per_worker(m_reproducible ? 1 : most_per_worker),
         m_keys(shared_keys(m_env, state.key().problem, state.settings.flush_l2)),
         m_strategy(make_strategy(state.settings.strategy, state.space, state.settings.seed)),
@@ -58,6 +61,9 @@ class SearchPhase {
     use.gpu_busy = m_env.workers.busy_share(before);
     use.seconds = std::chrono::duration<double>(Trace::Clock::now() - before.since).count();
     use.measured = m_measured;
+    use.spent_s = m_state.clock.seconds() - m_began;
+    use.tried = m_state.progress().done;
+    use.ended_by_time = out_of_time() && use.tried < m_state.space.size();
     m_state.set_search_use(std::move(use));
   }
 
@@ -67,7 +73,7 @@ class SearchPhase {
       // As many as ever, before any is told: the strategy's answers depend on the order.
       while (m_reproducible && ask_one()) continue;
       if (m_env.interrupted()) throw Interrupted();
-      if (out_of_time()) return finish_under_way();
+      if (out_of_time() && !waits_for_first()) return finish_under_way();
       if (dispatch_one() || collect_one() || ask_one()) continue;
       if (under_way() == 0) return;
       m_env.wakeup.wait_for(std::chrono::milliseconds(100));
@@ -78,6 +84,7 @@ class SearchPhase {
     for (auto& stored : load_shared(m_env.database, m_keys, Phase::search)) {
       // A compiler may have been lost instead of the source wrong; true errors are in the cache.
       if (stored.measurement.status == Status::compile_error) continue;
+      if (is_impossible_answer(stored.measurement)) continue;  // the worker's fault
       const auto index = m_state.space.index_of(stored.measurement.config);
       if (!index) continue;
       m_ids[*index] = stored.id;
@@ -112,9 +119,21 @@ class SearchPhase {
     m_state.set_total(total);
   }
 
+  /// The budget is the search's: compiling the reference and filling buffers do not count.
   [[nodiscard]] bool out_of_time() const {
     const auto& seconds = m_state.settings.budget.seconds;
-    return seconds && m_state.clock.seconds() >= *seconds;
+    return seconds && m_state.clock.seconds() - m_began >= *seconds;
+  }
+
+  /// One for each compiler, as these begin at once.
+  static std::uint64_t first_ones(const Environment& env) {
+    return env.pool == nullptr || env.reproducible() ? 1 : env.pool->threads();
+  }
+
+  /// The first configurations are compiled and measured however short the time is: a run that
+  /// ends before says nothing about the kernel.
+  [[nodiscard]] bool waits_for_first() const {
+    return !m_state.best_ms() && m_state.progress().done < m_first;
   }
 
   /// What won on other sizes first; then what the strategy wants.
@@ -142,7 +161,8 @@ class SearchPhase {
   bool ask_one() {
     const std::uint64_t most =
         m_state.settings.budget.configurations.value_or(std::numeric_limits<std::uint64_t>::max());
-    if (under_way() >= lookahead() || m_asked >= most || out_of_time()) return false;
+    if (under_way() >= lookahead() || m_asked >= most) return false;
+    if (out_of_time() && m_asked >= m_first) return false;
     const std::optional<std::size_t> index = next_index();
     if (!index) return false;
     ++m_asked;
@@ -298,6 +318,8 @@ class SearchPhase {
   ProblemState& m_state;
   Environment& m_env;
   const bool m_reproducible;
+  const double m_began;         // by the run's clock
+  const std::uint64_t m_first;  // configurations that time does not cut off
   const std::size_t m_per_worker;
   const std::vector<MeasurementKey> m_keys;
   std::unique_ptr<Strategy> m_strategy;

@@ -1,13 +1,13 @@
 #include "tune/session.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 
 #include "gpu/support_kernels.hpp"
 #include "gtune_version.hpp"
 #include "jit/include_scanner.hpp"
 #include "jit/nvrtc_library.hpp"
+#include "model/environment_number.hpp"
 #include "model/error.hpp"
 #include "tune/identity.hpp"
 #include "tune/open_problem.hpp"
@@ -18,10 +18,16 @@ namespace {
 /// What a worker may need beyond a kernel's own limit. A CUDA context and large buffers take
 /// their seconds, however fast the kernels have to be. Tests of hanging workers wait for less.
 WorkerLimits worker_limits(double launch_limit_ms) {
-  const char* shorter = std::getenv("GTUNE_WORKER_GRACE_MS");
-  const double ms = shorter != nullptr ? std::atof(shorter) : std::max(launch_limit_ms, 10000.0);
-  const std::chrono::milliseconds grace(static_cast<std::int64_t>(ms));
-  return {grace * 12, grace * 30, grace * 30, grace};
+  constexpr std::int64_t hour = 3600000;
+  const auto milliseconds = [](const char* name, std::int64_t otherwise) {
+    return std::chrono::milliseconds(environment_number(name, 1, hour).value_or(otherwise));
+  };
+  const auto grace = milliseconds("GTUNE_WORKER_GRACE_MS",
+                                  static_cast<std::int64_t>(std::max(launch_limit_ms, 10000.0)));
+  WorkerLimits limits{grace * 12, grace * 30, grace * 30, grace};
+  limits.patience = milliseconds("GTUNE_LINK_PATIENCE_MS", limits.patience.count());
+  limits.silence = milliseconds("GTUNE_LINK_SILENCE_MS", limits.silence.count());
+  return limits;
 }
 
 /// What has to be the same on two devices for one's times to stand for the other's.

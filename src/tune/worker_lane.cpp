@@ -1,11 +1,13 @@
 #include "tune/worker_lane.hpp"
 
+#include "model/start_thread.hpp"
+
 namespace gtune {
 
 WorkerLane::WorkerLane(const WorkerCommand& command, WorkerTerms terms,
                        OutputTail::LineListener say, WorkerSession::RequestListener on_request)
     : m_session(command, until_ended(std::move(terms)), std::move(say), std::move(on_request)),
-      m_thread([this] { work(); }) {}
+      m_thread(start_thread<std::thread>([this] { work(); })) {}
 
 WorkerTerms WorkerLane::until_ended(WorkerTerms terms) const {
   terms.interrupted = [this, interrupted = std::move(terms.interrupted)] {
@@ -15,13 +17,17 @@ WorkerTerms WorkerLane::until_ended(WorkerTerms terms) const {
 }
 
 WorkerLane::~WorkerLane() {
+  begin_end();
+  m_thread.join();
+}
+
+void WorkerLane::begin_end() {
   {
     const std::lock_guard lock(m_mutex);
     m_ending = true;
     m_jobs.clear();
   }
   m_posted.notify_one();
-  m_thread.join();
 }
 
 void WorkerLane::post(Job job) {
@@ -38,17 +44,22 @@ void WorkerLane::forget_waiting() {
 }
 
 void WorkerLane::work() {
-  for (;;) {
-    Job job;
-    {
-      std::unique_lock lock(m_mutex);
-      m_posted.wait(lock, [this] { return m_ending || !m_jobs.empty(); });
-      if (m_ending) return;
-      job = std::move(m_jobs.front());
-      m_jobs.pop_front();
-    }
-    job(m_session);
+  while (auto job = next_job()) (*job)(m_session);
+  m_session.end();  // here, side by side with others, and by the thread that made the process
+}
+
+std::optional<WorkerLane::Job> WorkerLane::next_job() {
+  std::unique_lock lock(m_mutex);
+  const auto something = [this] { return m_ending || !m_jobs.empty(); };
+  while (!m_posted.wait_for(lock, m_session.keep_alive_interval(), something)) {
+    lock.unlock();
+    m_session.keep_alive();
+    lock.lock();
   }
+  if (m_ending) return std::nullopt;
+  Job job = std::move(m_jobs.front());
+  m_jobs.pop_front();
+  return job;
 }
 
 }  // namespace gtune

@@ -7,6 +7,7 @@
 #include <future>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <type_traits>
 
@@ -22,10 +23,14 @@ class WorkerLane {
 
   WorkerLane(const WorkerCommand& command, WorkerTerms terms, OutputTail::LineListener say,
              WorkerSession::RequestListener on_request);
-  /// Ends at once: the worker is killed, whatever it is doing.
+  /// Ends the worker, whatever it is doing, and waits for that.
   ~WorkerLane();
   WorkerLane(const WorkerLane&) = delete;
   WorkerLane& operator=(const WorkerLane&) = delete;
+
+  /// Begins to end the worker and returns at once: several end side by side. No job begins any
+  /// more.
+  void begin_end();
 
   /// A job must not throw.
   void post(Job job);
@@ -47,6 +52,7 @@ class WorkerLane {
 
  private:
   void work();
+  [[nodiscard]] std::optional<Job> next_job();
   [[nodiscard]] WorkerTerms until_ended(WorkerTerms terms) const;
 
   std::atomic<bool> m_ending = false;

@@ -26,8 +26,12 @@ WorkerPool::WorkerPool(const std::vector<WorkerCommand>& commands, const WorkerT
 }
 
 WorkerPool::~WorkerPool() {
-  // Before the queue that their jobs write to.
+  // Side by side, and before the queue that their jobs write to.
+  for (const Member& member : m_members) {
+    if (member.lane) member.lane->begin_end();
+  }
   for (Member& member : m_members) member.lane.reset();
+  m_leaving.clear();
 }
 
 void WorkerPool::note_request(std::size_t worker, const WorkerRequest& request) {
@@ -112,7 +116,8 @@ void WorkerPool::drop(std::size_t worker, const std::exception_ptr& failure) {
     Member& member = m_members[worker];
     tell();
     member.lost = member.lane->workers_lost();
-    member.lane.reset();
+    member.lane->begin_end();  // which may take seconds: the others go on
+    m_leaving.push_back(std::move(member.lane));
     member.gone = Trace::Clock::now();
     while (!m_members[m_lead].lane) m_lead = (m_lead + 1) % m_members.size();
     m_observer.on_note(member.command.name + " drops out, " + std::to_string(left()) +

@@ -134,6 +134,7 @@ class WorkerPool {
   std::vector<std::string> m_said;
   std::vector<double> m_busy_s;  // by worker
   std::vector<Member> m_members;
+  std::vector<std::unique_ptr<WorkerLane>> m_leaving;  // of those that dropped out
   std::size_t m_lead = 0;
   std::uint64_t m_last_ticket = 0;
 };

@@ -53,14 +53,19 @@ auto WorkerSession::persist(Step step) {
       if (!m_client.running()) restore();
       return step();
     } catch (const WorkerLost& lost) {
-      ++m_lost;
-      m_last_loss = lost.what();
+      note_loss(lost.what());
       if (attempt == (m_command.remote ? link_attempts : start_attempts)) {
         throw UserError(ExitCode::failed, "no worker stays up: " + m_last_loss);
       }
     }
     if (m_command.remote) pause(wait);
   }
+}
+
+void WorkerSession::note_loss(const std::string& reason) {
+  ++m_lost;
+  m_last_loss = reason;
+  m_lost_at = std::chrono::steady_clock::now();
 }
 
 void WorkerSession::pause(std::chrono::milliseconds duration) const {
@@ -71,15 +76,28 @@ void WorkerSession::pause(std::chrono::milliseconds duration) const {
   }
 }
 
+Hello WorkerSession::greeting() const {
+  Hello hello;
+  hello.kernel = m_terms.kernel;
+  hello.remote = m_command.remote;
+  if (m_command.remote) hello.silence_ms = static_cast<int>(m_terms.limits.silence.count());
+  return hello;
+}
+
+/// The worker of a lost link holds its GPU until it takes its tuner for gone.
+bool WorkerSession::may_be_our_own() const {
+  constexpr auto margin = std::chrono::seconds(10);  // for the process to end
+  return m_first && std::chrono::steady_clock::now() - m_lost_at < m_terms.limits.silence + margin;
+}
+
 HelloReply WorkerSession::greet() {
   m_client.start();
   for (bool told = false;; told = true) {
-    HelloReply reply =
-        m_client.hello({protocol_version, std::string(version), m_terms.kernel, m_command.remote});
+    HelloReply reply = m_client.hello(greeting());
     require_same_program(reply.protocol, reply.gtune);
     if (reply.held_by.empty()) return reply;
     const std::string line = "the GPU is in use by " + reply.held_by;
-    if (m_terms.if_gpu_held == IfHeld::refuse) {
+    if (m_terms.if_gpu_held == IfHeld::refuse && !may_be_our_own()) {
       throw UserError(ExitCode::failed, line + "; try later, or leave out --no-wait");
     }
     if (!told) m_say(line + "; waiting (--no-wait refuses instead)");
@@ -149,9 +167,8 @@ MeasureReply WorkerSession::measure(const Measure& request) {
     reply.reason = lost.what();
     reply.worker_lost = true;
   }
-  m_lost += reply.worker_lost ? 1 : 0;
   m_lost_in_a_row = reply.worker_lost ? m_lost_in_a_row + 1 : 0;
-  if (reply.worker_lost) m_last_loss = reply.reason;
+  if (reply.worker_lost) note_loss(reply.reason);
   return reply;
 }
 
@@ -164,7 +181,7 @@ ProfileReply WorkerSession::profile(const Profile& request) {
     reply.reason = lost.what();
     reply.worker_lost = true;
   }
-  m_lost += reply.worker_lost ? 1 : 0;
+  if (reply.worker_lost) note_loss(reply.reason);
   return reply;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <optional>
@@ -49,6 +50,15 @@ class WorkerSession {
   /// A lost worker is a reply like any other here as well. Throws UserError where none comes up.
   ProfileReply profile(const Profile& request);
 
+  /// To be called every `keep_alive_interval` where nothing else is: a worker at the far end of a
+  /// link ends where it hears nothing.
+  void keep_alive() { m_client.keep_alive(); }
+  [[nodiscard]] std::chrono::milliseconds keep_alive_interval() const {
+    return std::max(m_terms.limits.silence / 12, std::chrono::milliseconds(1));
+  }
+  /// Ends the worker's process; see WorkerClient for how long that takes.
+  void end() { m_client.end(); }
+
   [[nodiscard]] int workers_lost() const { return m_lost; }
 
  private:
@@ -60,6 +70,9 @@ class WorkerSession {
   /// Sends a request, and tells the listener of it.
   template <typename Send>
   auto timed(const char* kind, std::string detail, Send send);
+  [[nodiscard]] Hello greeting() const;
+  [[nodiscard]] bool may_be_our_own() const;
+  void note_loss(const std::string& reason);
   /// Starts a process; returns when the GPU is its own.
   HelloReply greet();
   void require_the_same(const HelloReply& reply) const;
@@ -76,6 +89,7 @@ class WorkerSession {
   std::atomic<int> m_lost = 0;
   int m_lost_in_a_row = 0;
   std::string m_last_loss;
+  std::chrono::steady_clock::time_point m_lost_at;
 };
 
 }  // namespace gtune

@@ -5,8 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
+#include <cstring>
+#include <fstream>
+#include <sstream>
 #include <thread>
 
 #include "model/error.hpp"
@@ -15,42 +20,69 @@
 namespace gtune {
 namespace {
 
-int open_lock_file(const std::string& path) {
-  // An existing file first: in a sticky folder Linux refuses O_CREAT on somebody else's file.
-  int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (file < 0 && errno == ENOENT) {
-    file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (file >= 0) fchmod(file, 0666);  // other users take the same lock, whatever the umask
-  }
-  return file;
+/// Not below $TMPDIR: everybody who uses the GPU has to find the same file.
+std::string lock_path(std::string uuid) {
+  const auto is_of_a_uuid = [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; };
+  std::replace_if(
+      uuid.begin(), uuid.end(), [&](unsigned char c) { return !is_of_a_uuid(c); }, '_');
+  return "/tmp/gtune-" + uuid + ".lock";
 }
 
-/// The lock's file, held; -1 where somebody else holds it, and `holder` says who.
-int try_lock(const std::string& uuid, std::string& holder) {
-  // Not $TMPDIR: everybody who uses the GPU has to find the same file.
-  const std::string path = "/tmp/gtune-" + uuid + ".lock";
-  const int file = open_lock_file(path);
-  if (file < 0) throw UserError(ExitCode::failed, path + ": the GPU's lock cannot be opened");
-  if (flock(file, LOCK_EX | LOCK_NB) == 0) return file;
-  char text[256] = {};
-  const ssize_t length = pread(file, text, sizeof text - 1, 0);
-  holder = length > 0 ? text : "another process";
-  close(file);
-  return -1;
+[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+  throw UserError(ExitCode::failed, path + ": the GPU's lock cannot be taken: " + why);
+}
+
+/// Opened to be read: that is enough for a lock, and no file is ever changed.
+FileDescriptor open_lock_file(const std::string& path) {
+  constexpr int safely = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+  // In a sticky folder Linux may refuse O_CREAT on somebody else's file, so an existing one first;
+  // again where another process was faster.
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    FileDescriptor file(open(path.c_str(), safely));
+    if (file.get() >= 0) return file;
+    if (errno == ELOOP) refuse(path, "it is a link; remove it");
+    if (errno != ENOENT) refuse(path, std::strerror(errno));
+    file = FileDescriptor(open(path.c_str(), safely | O_CREAT | O_EXCL, 0444));
+    if (file.get() >= 0) {
+      fchmod(file.get(), 0444);  // other users take the same lock, whatever the umask
+      return file;
+    }
+    if (errno != EEXIST) refuse(path, std::strerror(errno));
+  }
+  refuse(path, "it comes and goes");
+}
+
+/// The process that the kernel says holds a lock on the file. Lines of /proc/locks look like
+/// "1: FLOCK  ADVISORY  WRITE 4711 fe:00:393241 0 EOF"; of other containers they have no number.
+std::string holder_of(const struct stat& file) {
+  std::ifstream locks("/proc/locks");
+  for (std::string line; std::getline(locks, line);) {
+    std::istringstream words(line);
+    std::string number, kind, advisory, access, where;
+    long pid = 0;
+    if (!(words >> number >> kind >> advisory >> access >> pid >> where)) continue;
+    const std::string inode = where.substr(where.rfind(':') + 1);
+    if (kind == "FLOCK" && pid > 0 && inode == std::to_string(file.st_ino)) {
+      return "process " + std::to_string(pid);
+    }
+  }
+  return "another process";
 }
 
 }  // namespace
 
-GpuLock::GpuLock(int file) : m_file(file) {
-  const std::string me = "gtune, process " + std::to_string(getpid());
-  if (ftruncate(m_file, 0) != 0 || pwrite(m_file, me.data(), me.size(), 0) < 0) {
-    // Only the waiting user's message suffers.
-  }
-}
-
 std::unique_ptr<GpuLock> GpuLock::try_take(const std::string& uuid, std::string& holder) {
-  const int file = try_lock(uuid, holder);
-  return file < 0 ? nullptr : std::unique_ptr<GpuLock>(new GpuLock(file));
+  const std::string path = lock_path(uuid);
+  FileDescriptor file = open_lock_file(path);
+  struct stat facts {};
+  if (fstat(file.get(), &facts) != 0) refuse(path, std::strerror(errno));
+  if (!S_ISREG(facts.st_mode)) refuse(path, "it is no regular file; remove it");
+  if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) {
+    return std::unique_ptr<GpuLock>(new GpuLock(std::move(file)));
+  }
+  if (errno != EWOULDBLOCK) refuse(path, std::strerror(errno));
+  holder = holder_of(facts);
+  return nullptr;
 }
 
 std::unique_ptr<GpuLock> GpuLock::take(const std::string& uuid, IfHeld if_held,
@@ -70,7 +102,5 @@ std::unique_ptr<GpuLock> GpuLock::take(const std::string& uuid, IfHeld if_held,
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
 }
-
-GpuLock::~GpuLock() { close(m_file); }
 
 }  // namespace gtune

@@ -2,13 +2,16 @@
 
 #include "model/error.hpp"
 #include "model/json.hpp"
+#include "model/one_line.hpp"
 
 namespace gtune {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SamplingOptions, first_batch, min_samples, max_samples,
                                    max_seconds, target_half_width)
 // The greeting is read leniently: of another protocol, it has to be understood that it is another.
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Hello, protocol, gtune, kernel, remote)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Hello, protocol, gtune, kernel, remote, silence_ms)
+void to_json(nlohmann::json& json, const Ping&) { json = nlohmann::json::object(); }
+void from_json(const nlohmann::json&, Ping&) {}
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(HelloReply, protocol, gtune, held_by, device,
                                                 recorded_kernel, recorded_toolchain,
                                                 recorded_configs)
@@ -33,6 +36,10 @@ struct Kind;
 template <>
 struct Kind<Hello> {
   static constexpr const char* word = "hello";
+};
+template <>
+struct Kind<Ping> {
+  static constexpr const char* word = "ping";
 };
 template <>
 struct Kind<HelloReply> {
@@ -131,6 +138,7 @@ std::string kind_of(const Frame& frame) {
   template Message from_frame<Message>(Frame);
 
 GTUNE_MESSAGE(Hello)
+GTUNE_MESSAGE(Ping)
 GTUNE_MESSAGE(HelloReply)
 GTUNE_MESSAGE(Prepare)
 GTUNE_MESSAGE(PrepareReply)
@@ -144,13 +152,59 @@ GTUNE_MESSAGE(ErrorReply)
 
 #undef GTUNE_MESSAGE
 
+namespace {
+
+constexpr std::size_t most_name = 200;  // bytes of a device's name, a version, a metric's name
+constexpr std::size_t most_reason = 2000;
+
+void shorten(std::string& text, std::size_t most) { text = one_line(text, most); }
+
+}  // namespace
+
+void make_presentable(HelloReply& reply) {
+  shorten(reply.gtune, most_name);
+  shorten(reply.held_by, most_name);
+  for (std::string* text : {&reply.device.name, &reply.device.uuid, &reply.device.driver_version,
+                            &reply.device.runtime_version}) {
+    shorten(*text, most_name);
+  }
+  if (reply.recorded_kernel) {
+    shorten(reply.recorded_kernel->name, most_name);
+    shorten(reply.recorded_kernel->source_hash, most_name);
+    shorten(reply.recorded_kernel->spec_hash, most_name);
+  }
+  if (!reply.recorded_toolchain) return;
+  Toolchain& toolchain = *reply.recorded_toolchain;
+  for (std::string* text : {&toolchain.driver, &toolchain.runtime, &toolchain.nvrtc,
+                            &toolchain.cupti, &toolchain.gtune}) {
+    shorten(*text, most_name);
+  }
+}
+
+void make_presentable(PrepareReply&) {}
+void make_presentable(OpenProblemReply&) {}
+
+void make_presentable(MeasureReply& reply) {
+  shorten(reply.reason, most_reason);
+  if (reply.resources) shorten(reply.resources->occupancy_limit, most_name);
+}
+
+void make_presentable(ProfileReply& reply) {
+  shorten(reply.reason, most_reason);
+  for (Metric& metric : reply.metrics) {
+    shorten(metric.name, most_name);
+    shorten(metric.unit, most_name);
+    shorten(metric.reason, most_reason);
+  }
+}
+
 void require_same_program(int protocol, const std::string& gtune) {
   if (protocol == protocol_version && gtune == version) return;
-  throw UserError(ExitCode::failed, "the other end of the pipe is gtune " + gtune +
-                                        " with protocol " + std::to_string(protocol) +
-                                        ", this one is gtune " + std::string(version) +
-                                        " with protocol " + std::to_string(protocol_version) +
-                                        ": install the same version on both");
+  throw UserError(ExitCode::failed,
+                  "the other end of the pipe is gtune " + one_line(gtune, most_name) +
+                      " with protocol " + std::to_string(protocol) + ", this one is gtune " +
+                      std::string(version) + " with protocol " + std::to_string(protocol_version) +
+                      ": install the same version on both");
 }
 
 }  // namespace gtune

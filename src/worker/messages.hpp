@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,10 +17,13 @@
 #include "model/plan.hpp"
 
 // What tuner and worker say to each other. Every request has one reply of its kind, or an
-// error reply. A frame's header carries the fields, its blob the cubin.
+// error reply; a ping has none. A frame's header carries the fields, its blob the cubin.
 namespace gtune {
 
-inline constexpr int protocol_version = 4;
+inline constexpr int protocol_version = 5;  // 5: frames end with a newline; pings
+/// So long a worker at the far end of a link waits for a sign of its tuner, before it is greeted
+/// and, where the greeting says nothing else, after that.
+inline constexpr std::chrono::milliseconds default_silence = std::chrono::seconds(30);
 using Bytes = std::vector<std::byte>;
 
 /// First message: who is there?
@@ -28,7 +32,10 @@ struct Hello {
   std::string gtune{version};
   KernelIdentity kernel;  // to be measured; without a name where that is not known yet
   bool remote = false;    // nobody but the worker can hold the GPU, and its files may be others
+  int silence_ms = 0;     // the tuner is gone when it was silent for so long; 0: it never pings
 };
+/// The tuner is still there. Sent now and then to a worker at the far end of a link.
+struct Ping {};
 struct HelloReply {
   int protocol = protocol_version;
   std::string gtune{version};
@@ -87,7 +94,7 @@ struct MeasureReply {
   double gpu_ms = 0;
   double check_ms = 0;       // of it: the first launch and its check; 0 where nothing was checked
   bool worker_lost = false;  // the context is poisoned: the worker exits after this reply
-  bool performed = true;     // false: a recording that does not hold this
+  bool performed = true;     // false: a recording does not hold this, or no more of it
   // Recordings only: what the compiler said when the recording was made.
   std::optional<ResourceUsage> resources;
   double compile_ms = 0;
@@ -105,6 +112,14 @@ struct ProfileReply {
   bool unavailable = false;     // for this reason there are none of any kernel on the device
   bool worker_lost = false;     // as in MeasureReply
 };
+
+/// Makes a worker's reply fit to be shown and stored: its texts are single lines of bounded length,
+/// whoever wrote them.
+void make_presentable(HelloReply& reply);
+void make_presentable(PrepareReply& reply);
+void make_presentable(OpenProblemReply& reply);
+void make_presentable(MeasureReply& reply);
+void make_presentable(ProfileReply& reply);
 
 /// A request that could not be served at all; the worker stays usable.
 struct ErrorReply {

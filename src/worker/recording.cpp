@@ -4,9 +4,11 @@
 #include <cmath>
 #include <fstream>
 
-#include "measure/statistics.hpp"
 #include "model/error.hpp"
+#include "model/foreign_json.hpp"
 #include "model/json.hpp"
+#include "model/possible_measurement.hpp"
+#include "model/statistics.hpp"
 #include "model/write_whole_file.hpp"
 
 namespace gtune {
@@ -111,6 +113,14 @@ RecordedMeasurement line_from(const json& in, const Recording& recording) {
   return recorded;
 }
 
+void require_possible(const RecordedMeasurement& recorded) {
+  std::optional<std::string> why = why_impossible(recorded.measurement);
+  for (const Metric& metric : recorded.metrics) {
+    if (!why) why = why_impossible(metric);
+  }
+  if (why) throw std::invalid_argument("it cannot have been measured: " + *why);
+}
+
 Recording read_lines(const std::filesystem::path& file, bool header_only) {
   std::ifstream in(file);
   std::error_code ignored;
@@ -119,14 +129,17 @@ Recording read_lines(const std::filesystem::path& file, bool header_only) {
   }
   Recording recording;
   std::string line;
-  for (int number = 1; std::getline(in, line); ++number) {
+  for (int number = 1;; ++number) {
     try {
-      const json parsed = json::parse(line);
+      if (!read_bounded_line(in, line)) break;
+      const json parsed = parse_foreign_json(line);
       if (number == 1) {
         recording = header_from(parsed);
+        if (const auto why = why_impossible(recording.device)) throw std::invalid_argument(*why);
         if (header_only) return recording;
       } else {
         recording.measurements.push_back(line_from(parsed, recording));
+        require_possible(recording.measurements.back());
       }
     } catch (const std::exception& error) {
       // json::exception and std::invalid_argument: the line is not what a recording has.

@@ -1,10 +1,10 @@
 #include "worker/replay_backend.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 #include <thread>
 
+#include "model/environment_number.hpp"
 #include "model/error.hpp"
 
 namespace gtune {
@@ -39,9 +39,9 @@ class ReplayBackend::Source : public SampleSource {
 };
 
 ReplayBackend::ReplayBackend(std::vector<Recording> recordings) {
-  if (const char* delay = std::getenv("GTUNE_REPLAY_DELAY_MS")) {
-    m_delay = std::chrono::milliseconds(std::strtol(delay, nullptr, 10));
-  }
+  constexpr std::int64_t hour = 3600000;
+  m_delay =
+      std::chrono::milliseconds(environment_number("GTUNE_REPLAY_DELAY_MS", 0, hour).value_or(0));
   for (Recording& recording : recordings) {
     recording.device.replayed = true;
     m_tapes.push_back({std::move(recording), {}, {}});
@@ -144,7 +144,13 @@ MeasureReply ReplayBackend::measure(const Measure& request) {
     // What was throttled has been repeated when the recording was made.
     ThrottleFilter no_throttling(0);
     reply.timing = take_samples(source, request.sampling, request.best_ms, no_throttling);
-    if (reply.timing) reply.timing->l2_flushed = request.flush_l2;
+    if (!reply.timing) {
+      reply.status = Status::pruned;
+      reply.reason = "the recording has no more samples of it";
+      reply.performed = false;
+      return reply;
+    }
+    reply.timing->l2_flushed = request.flush_l2;
   }
   return reply;
 }

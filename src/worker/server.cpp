@@ -1,15 +1,17 @@
 #include "worker/server.hpp"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <new>
 
 #include "model/error.hpp"
 #include "model/fault_injection.hpp"
 #include "model/take_stdout.hpp"
+#include "worker/request_queue.hpp"
 
 namespace gtune {
-namespace {
 
 Frame answer(WorkerBackend& backend, Frame request, bool& lost) {
   const std::string kind = kind_of(request);
@@ -35,13 +37,27 @@ Frame answer(WorkerBackend& backend, Frame request, bool& lost) {
   throw FrameError(FrameError::Kind::garbage, "unknown message '" + kind + "'");
 }
 
+namespace {
+
+/// From any thread, whatever the others are doing.
+[[noreturn]] void end_process(const std::string& why) {
+  pollfd ready{STDERR_FILENO, POLLOUT, 0};
+  if (!why.empty() && poll(&ready, 1, 0) > 0) {  // nobody may be reading it
+    const std::string line = "worker: " + why + "\n";
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
+  }
+  _exit(why.empty() ? 0 : 1);
+}
+
 }  // namespace
 
 int serve(WorkerBackend& backend) {
   const int out = take_stdout();
   FaultInjection faults("worker");
+  // Outlives the handlers below: its destructor waits for the input's end.
+  RequestQueue requests(STDIN_FILENO, end_process);
   try {
-    while (auto request = read_frame(STDIN_FILENO, std::nullopt)) {
+    while (auto request = requests.next()) {
       faults.before_reply(kind_of(*request), out);
       bool lost = false;
       Frame reply;
@@ -56,10 +72,11 @@ int serve(WorkerBackend& backend) {
       if (lost) _exit(0);
     }
     return 0;
+  } catch (const std::bad_alloc&) {
+    end_process("out of memory");
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "worker: %s\n", error.what());
-    std::fflush(stderr);
-    _exit(1);
+    std::fflush(stderr);  // a kernel's words
+    end_process(error.what());
   }
 }
 

@@ -5,28 +5,32 @@
 #include <algorithm>
 
 #include "model/error.hpp"
+#include "model/one_line.hpp"
+#include "worker/possible_reply.hpp"
 
 namespace gtune {
 namespace {
 
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
-
 // A frame that has begun comes at the pipe's speed: a longer silence is a broken worker.
 constexpr auto frame_limit = 5s;
 constexpr int poll_ms = 100;
 
+// A launcher passes the end of input and SIGTERM on to another machine; a scheduler cancels a job
+// within seconds. A worker on this machine may hang in a kernel.
+constexpr EndPatience launcher_patience{2s, 5s};
+constexpr EndPatience worker_patience{300ms, 100ms};
+// So many pings may be late or lost before the worker takes its tuner for gone.
+constexpr int pings_per_silence = 6;
+constexpr std::size_t most_said = 400;   // bytes of a last word on standard error
+constexpr std::size_t most_line = 2000;  // of an error's line
+
 /// For a message, as one line.
-std::string quoted_banner(std::string banner) {
+std::string quoted_banner(const std::string& banner) {
   constexpr std::size_t most = 80;
-  while (!banner.empty() && banner.back() < ' ') banner.pop_back();
-  if (banner.empty()) return "";
-  const bool cut = banner.size() > most;
-  banner.resize(std::min(banner.size(), most));
-  for (char& c : banner) {
-    if (c < ' ' || c > '~') c = ' ';
-  }
-  return ", before it spoke: '" + banner + (cut ? "...'" : "'");
+  std::string_view text = banner;
+  while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.remove_suffix(1);
+  return text.empty() ? "" : ", before it spoke: '" + one_line(text, most) + "'";
 }
 
 }  // namespace
@@ -42,18 +46,53 @@ std::chrono::milliseconds WorkerClient::measure_limit(const Measure& request) co
   return std::chrono::milliseconds(static_cast<std::int64_t>(launches + samples)) + m_limits.grace;
 }
 
+void WorkerClient::through_launcher(OutputTail::LineListener say) {
+  m_say = std::move(say);
+  m_stderr_lines = std::make_unique<ShownLines>(m_say);
+}
+
 void WorkerClient::start() {
-  m_process.reset();
+  end();
   m_spoken = false;
-  m_process = std::make_unique<ChildProcess>(m_command, m_say);
+  m_remarked = false;
+  m_started = Clock::now();
+  ChildOptions options;
+  if (m_say) {
+    options.on_stderr = [this](const std::string& line) { m_stderr_lines->add(line); };
+    options.signal_at_parents_end = SIGTERM;  // killed, it would leave its worker running
+  }
+  m_process = std::make_unique<ChildProcess>(m_command, std::move(options));
+}
+
+void WorkerClient::end() {
+  if (m_process) m_process->end(m_say ? launcher_patience : worker_patience);
+  m_process.reset();
+}
+
+void WorkerClient::keep_alive() {
+  if (!m_process || !m_say) return;
+  if (Clock::now() - m_last_sent < m_limits.silence / pings_per_silence) return;
+  pollfd ready{m_process->stdin_fd(), POLLOUT, 0};
+  if (poll(&ready, 1, 0) <= 0 || (ready.revents & POLLOUT) == 0) return;
+  try {
+    // A pipe that can be written takes so few bytes at once, or none of them.
+    write_frame(m_process->stdin_fd(), to_frame(Ping{}), Clock::now());
+  } catch (const FrameError&) {
+    // The next request will find out, and say so.
+  }
+  m_last_sent = Clock::now();
 }
 
 HelloReply WorkerClient::hello(const Hello& request) {
-  return exchange<HelloReply>(request, m_limits.start);
+  HelloReply reply = exchange<HelloReply>(request, m_limits.start);
+  require_possible(reply);
+  return reply;
 }
 
 PrepareReply WorkerClient::prepare(const Prepare& request) {
-  return exchange<PrepareReply>(request, m_limits.start);
+  const PrepareReply reply = exchange<PrepareReply>(request, m_limits.start);
+  require_possible(reply);
+  return reply;
 }
 
 OpenProblemReply WorkerClient::open_problem(const OpenProblem& request) {
@@ -61,18 +100,19 @@ OpenProblemReply WorkerClient::open_problem(const OpenProblem& request) {
 }
 
 MeasureReply WorkerClient::measure(const Measure& request) {
-  MeasureReply reply = exchange<MeasureReply>(request, measure_limit(request));
+  MeasureReply reply =
+      possible_reply(request, exchange<MeasureReply>(request, measure_limit(request)));
   if (reply.worker_lost) {
-    const std::string said = m_process->last_stderr_line();
+    const std::string said = one_line(m_process->last_stderr_line(), most_said);
     if (reply.status == Status::crashed && !said.empty()) reply.reason += "; it said: " + said;
-    m_process.reset();
+    end();
   }
   return reply;
 }
 
 ProfileReply WorkerClient::profile(const Profile& request) {
-  ProfileReply reply = exchange<ProfileReply>(request, m_limits.profile);
-  if (reply.worker_lost) m_process.reset();
+  ProfileReply reply = possible_reply(request, exchange<ProfileReply>(request, m_limits.profile));
+  if (reply.worker_lost) end();
   return reply;
 }
 
@@ -85,9 +125,11 @@ Reply WorkerClient::exchange(const Request& request, std::chrono::milliseconds l
     m_spoken = true;
     if (kind_of(reply) == "error") {
       const auto error = from_frame<ErrorReply>(std::move(reply));
-      throw UserError(static_cast<ExitCode>(error.exit_code), error.line);
+      throw UserError(failure_code(error.exit_code), one_line(error.line, most_line));
     }
-    return from_frame<Reply>(std::move(reply));
+    auto message = from_frame<Reply>(std::move(reply));
+    make_presentable(message);
+    return message;
   } catch (const FrameError& error) {
     give_up(error.kind() == FrameError::Kind::timeout ? Status::timeout : Status::crashed,
             error.what());
@@ -98,6 +140,7 @@ void WorkerClient::send(const Frame& frame, std::chrono::milliseconds limit) {
   try {
     // A cubin is larger than a pipe: a worker that hangs would not take all of it.
     write_frame(m_process->stdin_fd(), frame, Clock::now() + limit);
+    m_last_sent = Clock::now();
   } catch (const FrameError& error) {
     // Who stopped reading may have said why: that still lies in the other pipe.
     if (error.kind() != FrameError::Kind::closed) throw;
@@ -110,6 +153,7 @@ Frame WorkerClient::await_reply(std::chrono::milliseconds limit) {
   while (poll(&ready, 1, poll_ms) <= 0) {
     if (m_interrupted()) throw Interrupted();
     if (Clock::now() > deadline) give_up_silent(limit);
+    keep_alive();
   }
   auto frame = read_frame(m_process->stdout_fd(), Clock::now() + frame_limit);
   if (!frame) give_up(Status::crashed, "the worker died");
@@ -128,6 +172,8 @@ Frame WorkerClient::await_first_reply(std::chrono::milliseconds limit) {
       if (error.kind() != FrameError::Kind::timeout) throw;
     }
     if (m_interrupted()) throw Interrupted();
+    keep_alive();
+    remark_on_silence(limit);
     if (Clock::now() > deadline) {
       give_up(Status::timeout, "no worker answered" + quoted_banner(banner));
     }
@@ -142,11 +188,31 @@ void WorkerClient::give_up_silent(std::chrono::milliseconds limit) {
   give_up(Status::timeout, "the worker gave no answer for " + std::to_string(seconds) + " s");
 }
 
+void WorkerClient::remark_on_silence(std::chrono::milliseconds limit) {
+  const auto waited = Clock::now() - m_started;
+  if (m_remarked || waited < m_limits.patience) return;
+  m_remarked = true;
+  const auto seconds = [](auto duration) {
+    return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(duration).count()) +
+           " s";
+  };
+  m_say("no worker has answered for " + seconds(waited) +
+        ": is the command waiting for an allocation, a password or a host? Waiting for " +
+        seconds(limit) + " in all (Ctrl-C ends)");
+}
+
 void WorkerClient::give_up(Status status, const std::string& reason) {
-  const std::string said = m_process->last_stderr_line();
-  m_process->kill();
-  std::string line = reason + " (" + m_process->wait() + ")";
-  if (!said.empty()) line += "; it said: " + said;
+  std::string said = m_process->last_stderr_line();
+  std::string how;
+  if (m_say) {
+    how = m_process->end(launcher_patience);
+    if (said.empty()) said = m_process->last_stderr_line();  // a launcher's words come late
+  } else {
+    m_process->kill();
+    how = m_process->wait();
+  }
+  std::string line = reason + " (" + how + ")";
+  if (!said.empty()) line += "; it said: " + one_line(said, most_said);
   m_process.reset();
   throw WorkerLost(status, line);
 }

@@ -8,6 +8,7 @@
 
 #include "model/child_process.hpp"
 #include "worker/messages.hpp"
+#include "worker/shown_lines.hpp"
 
 namespace gtune {
 
@@ -35,6 +36,10 @@ struct WorkerLimits {
   std::chrono::milliseconds open_problem = std::chrono::seconds(300);
   std::chrono::milliseconds profile = std::chrono::seconds(300);
   std::chrono::milliseconds grace = std::chrono::seconds(10);  // beyond what a kernel may take
+  /// Of a link: when the user is told that nothing answers.
+  std::chrono::milliseconds patience = std::chrono::seconds(5);
+  /// Of a link: how long the worker waits for a sign of its tuner before it ends.
+  std::chrono::milliseconds silence = default_silence;
 };
 
 /// How a worker is reached.
@@ -45,7 +50,7 @@ struct WorkerCommand {
 };
 
 /// The tuner's end of the pipe to one worker process. After WorkerLost the process is dead;
-/// `start` makes a new one.
+/// `start` makes a new one. Ends its process within half a second, a launcher within eight.
 class WorkerClient {
  public:
   /// `command`: argv of the worker. `interrupted` is polled while waiting.
@@ -54,10 +59,18 @@ class WorkerClient {
 
   /// The command is a launcher: what it prints before the worker speaks is read over. That and what
   /// comes on standard error goes to `say`, line by line and from other threads as well.
-  void through_launcher(OutputTail::LineListener say) { m_say = std::move(say); }
+  void through_launcher(OutputTail::LineListener say);
+  ~WorkerClient() { end(); }
+  WorkerClient(const WorkerClient&) = delete;
+  WorkerClient& operator=(const WorkerClient&) = delete;
 
   /// Starts a fresh process; ends the one before.
   void start();
+  /// Ends the process, politely where it is a launcher.
+  void end();
+  /// Tells a worker at the far end of a link that its tuner is still there, where that is due. To
+  /// be called often where no request is under way; never waits.
+  void keep_alive();
   [[nodiscard]] bool running() const { return m_process != nullptr; }
 
   /// Each sends one request and waits for its reply. Throws WorkerLost, Interrupted, and the
@@ -69,6 +82,8 @@ class WorkerClient {
   ProfileReply profile(const Profile& request);
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   template <typename Reply, typename Request>
   Reply exchange(const Request& request, std::chrono::milliseconds limit);
   void send(const Frame& frame, std::chrono::milliseconds limit);
@@ -77,14 +92,19 @@ class WorkerClient {
   [[nodiscard]] Frame await_first_reply(std::chrono::milliseconds limit);
   [[noreturn]] void give_up_silent(std::chrono::milliseconds limit);
   [[nodiscard]] std::chrono::milliseconds measure_limit(const Measure& request) const;
-  /// Kills the process and throws WorkerLost with what it said last.
+  void remark_on_silence(std::chrono::milliseconds limit);
+  /// Ends the process and throws WorkerLost with what it said last.
   [[noreturn]] void give_up(Status status, const std::string& reason);
 
   std::vector<std::string> m_command;
   WorkerLimits m_limits;
   std::function<bool()> m_interrupted;
   OutputTail::LineListener m_say;  // empty: the command is the worker itself
-  bool m_spoken = false;           // the process has answered once
+  std::unique_ptr<ShownLines> m_stderr_lines;
+  bool m_spoken = false;    // the process has answered once
+  bool m_remarked = false;  // that it has not
+  Clock::time_point m_started;
+  Clock::time_point m_last_sent;
   std::unique_ptr<ChildProcess> m_process;
 };
 

@@ -10,7 +10,7 @@
 
 #include "fixture.hpp"
 #include "made_up.hpp"
-#include "measure/statistics.hpp"
+#include "model/statistics.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/spec_reader.hpp"

@@ -10,7 +10,7 @@
 
 #include "fixture.hpp"
 #include "jit/include_scanner.hpp"
-#include "measure/statistics.hpp"
+#include "model/statistics.hpp"
 #include "spec/spec_reader.hpp"
 #include "tune/identity.hpp"
 #include "worker/recording.hpp"

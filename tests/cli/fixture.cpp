@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "measure/statistics.hpp"
+#include "model/statistics.hpp"
 #include "space/enumerate.hpp"
 #include "spec/device_table.hpp"
 #include "spec/problem_sizes.hpp"

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "fixture.hpp"
-#include "measure/statistics.hpp"
+#include "model/statistics.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune::test {

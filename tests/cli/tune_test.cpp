@@ -7,7 +7,7 @@
 #include <random>
 
 #include "fixture.hpp"
-#include "measure/statistics.hpp"
+#include "model/statistics.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune::test {

@@ -167,7 +167,7 @@ TEST(KernelRequests, AMacroIsKeptWhereverItMayBeNamed) {
   EXPECT_TRUE(has_macro(options_of(folder, "", "const int size = BLOCK;\n")));
   EXPECT_TRUE(has_macro(options_of(folder, far, "#include <size.cuh>\n")));
   EXPECT_TRUE(has_macro(options_of(folder, "\"-DSIZE=BLOCK\"", "\n")));
-  EXPECT_TRUE(has_macro(options_of(folder, "\"--pre-include=size.cuh\"", "\n")));
+  EXPECT_TRUE(has_macro(options_of(folder, "\"--pre-include=far/size.cuh\"", "\n")));
   EXPECT_TRUE(has_macro(options_of(folder, "", "#include HEADER\n")));
   EXPECT_TRUE(has_macro(options_of(folder, "", "#define PASTED BL##OCK\n")));
   EXPECT_FALSE(has_macro(options_of(folder, far, "// nothing of it\n")));

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "measure/statistics.hpp"
+#include "model/statistics.hpp"
 #include "worker/messages.hpp"
 #include "worker/recording.hpp"
 

@@ -1,4 +1,4 @@
-#include "measure/statistics.hpp"
+#include "model/statistics.hpp"
 
 #include <gtest/gtest.h>
 

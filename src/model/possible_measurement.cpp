@@ -1,0 +1,203 @@
+#include "model/possible_measurement.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "model/one_line.hpp"
+#include "model/statistics.hpp"
+
+namespace gtune {
+namespace {
+
+using Reason = std::optional<std::string>;
+using std::string_literals::operator""s;
+
+constexpr std::string_view k_impossible = "the worker's answer cannot be: ";
+constexpr double k_rounding = 1e-9;  // of the same sum in another order
+constexpr double k_largest_metric = 1e30;
+constexpr double k_most_mhz = 1e6;
+constexpr double k_least_limit = 1e-6;  // TFLOP/s, GB/s
+constexpr double k_most_limit = 1e9;
+constexpr std::int64_t k_most_sms = 1 << 16;
+constexpr std::int64_t k_most_count = std::int64_t{1} << 30;  // of threads, registers, megahertz
+constexpr std::int64_t k_most_bytes = std::int64_t{1} << 50;
+constexpr std::size_t k_longest_name = 256;
+
+std::string shown(double value) {
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  return {digits.data(), end.ptr};
+}
+
+bool is_a_time(double ms) { return ms >= k_shortest_ms && ms <= k_longest_ms; }
+
+Reason why_no_time(const char* name, double ms) {
+  if (is_a_time(ms)) return std::nullopt;
+  return name + " is no time above 0 and below a day: "s + shown(ms);
+}
+
+Reason why_no_duration(const char* name, double ms) {
+  if (std::isnan(ms) || (ms >= 0 && ms <= k_longest_ms)) return std::nullopt;
+  return name + " "s + shown(ms) + " is no duration";
+}
+
+Reason why_it_does_not_follow(const char* name, double said, double follows) {
+  if (std::abs(said - follows) <= k_rounding * follows) return std::nullopt;
+  return name + " "s + shown(said) + " does not follow from the samples, which give " +
+         shown(follows);
+}
+
+/// The first reason of several.
+Reason first_of(std::initializer_list<Reason> reasons) {
+  for (const Reason& reason : reasons) {
+    if (reason) return reason;
+  }
+  return std::nullopt;
+}
+
+Reason why_count_is_wrong(const char* name, std::int64_t value, std::int64_t most) {
+  if (value >= 0 && value <= most) return std::nullopt;
+  return name + " "s + std::to_string(value) + " is out of range";
+}
+
+Reason why_name_is_wrong(const char* what, const std::string& name) {
+  if (name.size() > k_longest_name) {
+    return what + " has "s + std::to_string(name.size()) + " bytes";
+  }
+  if (one_line(name) != name) return what + " has control characters"s;
+  return std::nullopt;
+}
+
+/// It becomes a part of file names.
+Reason why_uuid_is_wrong(const std::string& uuid) {
+  if (uuid.find('/') != std::string::npos) return "its UUID has a '/'";
+  return why_name_is_wrong("its UUID", uuid);
+}
+
+}  // namespace
+
+Reason why_impossible(const Timing& timing) {
+  const std::vector<double>& samples = timing.samples_ms;
+  if (samples.size() > k_most_samples) {
+    return "there are " + std::to_string(samples.size()) + " samples";
+  }
+  if (auto why = why_no_time("median_ms", timing.median_ms)) return why;
+  for (const double sample : samples) {
+    if (auto why = why_no_time("a sample", sample)) return why;
+  }
+  const Timing follows = summarise(samples.empty() ? std::vector{timing.median_ms} : samples);
+  if (auto why =
+          first_of({why_it_does_not_follow("median_ms", timing.median_ms, follows.median_ms),
+                    why_it_does_not_follow("min_ms", timing.min_ms, follows.min_ms),
+                    why_it_does_not_follow("p95_ms", timing.p95_ms, follows.p95_ms),
+                    why_it_does_not_follow("mean_ms", timing.mean_ms, follows.mean_ms),
+                    why_it_does_not_follow("ci_low_ms", timing.ci_low_ms, follows.ci_low_ms),
+                    why_it_does_not_follow("ci_high_ms", timing.ci_high_ms, follows.ci_high_ms)})) {
+    return why;
+  }
+  const double clock = timing.sm_clock_mhz.value_or(0);
+  if (!(clock >= 0 && clock <= k_most_mhz)) return "sm_clock_mhz " + shown(clock) + " is no clock";
+  return why_count_is_wrong("throttled_samples", timing.throttled_samples, k_most_count);
+}
+
+Reason why_impossible(const ResourceUsage& usage) {
+  if (!(usage.theoretical_occupancy >= 0 && usage.theoretical_occupancy <= 1)) {
+    return "theoretical_occupancy " + shown(usage.theoretical_occupancy) + " is no share";
+  }
+  return first_of(
+      {why_count_is_wrong("registers", usage.registers, k_most_count),
+       why_count_is_wrong("stack_bytes", usage.stack_bytes, k_most_bytes),
+       why_count_is_wrong("spill_store_bytes", usage.spill_store_bytes, k_most_bytes),
+       why_count_is_wrong("spill_load_bytes", usage.spill_load_bytes, k_most_bytes),
+       why_count_is_wrong("static_shared_bytes", usage.static_shared_bytes, k_most_bytes),
+       why_count_is_wrong("dynamic_shared_bytes", usage.dynamic_shared_bytes, k_most_bytes),
+       why_count_is_wrong("cubin_bytes", usage.cubin_bytes, k_most_bytes),
+       why_count_is_wrong("blocks_per_sm", usage.blocks_per_sm, k_most_count)});
+}
+
+Reason why_impossible(const Measurement& measurement) {
+  if (auto why = first_of({why_no_duration("gpu_ms", measurement.gpu_ms),
+                           why_no_duration("compile_ms", measurement.compile_ms)})) {
+    return why;
+  }
+  if (measurement.resources) {
+    if (auto why = why_impossible(*measurement.resources)) return why;
+  }
+  const double error = measurement.max_error.value_or(0);
+  if (error < 0) return "max_error " + shown(error) + " is below 0";
+  if (measurement.status != Status::ok) return std::nullopt;
+  if (!(error <= 1)) return "it is ok with a max_error of " + shown(error);
+  if (!measurement.timing) return "it is ok without a timing";
+  return why_impossible(*measurement.timing);
+}
+
+Reason why_impossible(const Metric& metric) {
+  if (!metric.value || std::abs(*metric.value) <= k_largest_metric) return std::nullopt;
+  return shown(*metric.value) + " cannot have been counted";
+}
+
+Reason why_impossible(const DeviceFacts& device) {
+  return first_of(
+      {why_name_is_wrong("its name", device.name),
+       why_uuid_is_wrong(device.uuid),
+       why_name_is_wrong("its driver's version", device.driver_version),
+       why_name_is_wrong("its runtime's version", device.runtime_version),
+       why_count_is_wrong("cc_major", device.cc_major, 1000),
+       why_count_is_wrong("cc_minor", device.cc_minor, 9),
+       why_count_is_wrong("sm_count", device.sm_count, k_most_sms),
+       why_count_is_wrong("warp_size", device.warp_size, 1 << 10),
+       why_count_is_wrong("max_threads_per_block", device.max_threads_per_block, 1 << 20),
+       why_count_is_wrong("max_threads_per_sm", device.max_threads_per_sm, 1 << 20),
+       why_count_is_wrong("max_blocks_per_sm", device.max_blocks_per_sm, 1 << 20),
+       why_count_is_wrong("registers_per_block", device.registers_per_block, k_most_count),
+       why_count_is_wrong("registers_per_sm", device.registers_per_sm, k_most_count),
+       why_count_is_wrong("shared_per_block", device.shared_per_block, k_most_bytes),
+       why_count_is_wrong("shared_per_block_optin", device.shared_per_block_optin, k_most_bytes),
+       why_count_is_wrong("shared_per_sm", device.shared_per_sm, k_most_bytes),
+       why_count_is_wrong("reserved_shared_per_block", device.reserved_shared_per_block,
+                          k_most_bytes),
+       why_count_is_wrong("l2_bytes", device.l2_bytes, k_most_bytes),
+       why_count_is_wrong("memory_bytes", device.memory_bytes, k_most_bytes),
+       why_count_is_wrong("max_sm_clock_mhz", device.max_sm_clock_mhz, k_most_count),
+       why_count_is_wrong("max_memory_clock_mhz", device.max_memory_clock_mhz, k_most_count),
+       why_count_is_wrong("memory_bus_bits", device.memory_bus_bits, k_most_count),
+       why_impossible_limits(device.fma_tflops, device.dram_gbps)});
+}
+
+Reason why_unusable(const DeviceFacts& device) {
+  if (auto why = why_impossible(device)) return why;
+  const std::pair<const char*, int> needed[] = {
+      {"cc_major", device.cc_major},
+      {"sm_count", device.sm_count},
+      {"warp_size", device.warp_size},
+      {"max_threads_per_block", device.max_threads_per_block},
+      {"max_threads_per_sm", device.max_threads_per_sm},
+      {"max_blocks_per_sm", device.max_blocks_per_sm},
+      {"registers_per_sm", device.registers_per_sm}};
+  for (const auto& [name, value] : needed) {
+    if (value == 0) return name + " is 0"s;
+  }
+  return std::nullopt;
+}
+
+Reason why_impossible_limits(std::optional<double> fma_tflops, std::optional<double> dram_gbps) {
+  for (const auto& [name, limit] :
+       {std::pair("fma_tflops", fma_tflops), std::pair("dram_gbps", dram_gbps)}) {
+    if (limit && !(*limit >= k_least_limit && *limit <= k_most_limit)) {
+      return name + " "s + shown(*limit) + " is no limit of a device";
+    }
+  }
+  return std::nullopt;
+}
+
+std::string impossible_answer(const std::string& why) { return std::string(k_impossible) + why; }
+
+bool is_impossible_answer(const Measurement& measurement) {
+  return measurement.status == Status::crashed && measurement.reason.starts_with(k_impossible);
+}
+
+}  // namespace gtune

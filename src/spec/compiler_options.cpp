@@ -1,0 +1,434 @@
+#include "spec/compiler_options.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <system_error>
+
+#include "model/error.hpp"
+
+namespace gtune {
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = TomlValue::Kind;
+
+enum class OptionForm {
+  alone,       // takes no value
+  word,        // one of `words`
+  integer,     // `least` to `most`
+  numbers,     // "177,550"
+  seed,        // letters and digits
+  definition,  // NAME or NAME=TEXT
+  name,        // of a macro
+  folder,      // path, from the spec's folder
+  file,        // likewise, and beside or below the spec or its source
+  for_ptxas,   // an option of ptxas
+};
+
+struct OptionRule {
+  std::string_view long_name;
+  std::string_view short_name;  // empty where there is none
+  OptionForm form = OptionForm::alone;
+  std::string_view words{};  // "true|false"
+  std::int64_t least = 0;
+  std::int64_t most = 0;
+};
+
+constexpr std::string_view on_off = "true|false";
+
+/// What NVRTC 12 and 13 accept and a kernel's author may need. NVRTC takes exact names alone.
+constexpr std::array<OptionRule, 36> nvrtc_rules = {{
+    {"--std", "-std", OptionForm::word, "c++03|c++11|c++14|c++17|c++20"},
+    {"--define-macro", "-D", OptionForm::definition},
+    {"--undefine-macro", "-U", OptionForm::name},
+    {"--include-path", "-I", OptionForm::folder},
+    {"--pre-include", "-include", OptionForm::file},
+    {"--no-source-include", "-no-source-include"},
+    {"--use_fast_math", "-use_fast_math"},
+    {"--ftz", "-ftz", OptionForm::word, on_off},
+    {"--fmad", "-fmad", OptionForm::word, on_off},
+    {"--prec-div", "-prec-div", OptionForm::word, on_off},
+    {"--prec-sqrt", "-prec-sqrt", OptionForm::word, on_off},
+    {"--maxrregcount", "-maxrregcount", OptionForm::integer, {}, 0, 65535},
+    {"--extra-device-vectorization", "-extra-device-vectorization"},
+    {"--restrict", "-restrict"},
+    {"--dopt", "-dopt", OptionForm::word, "on"},
+    {"--Ofast-compile", "-Ofc", OptionForm::word, "0|min|mid|max"},
+    {"--jump-table-density", "-jtd", OptionForm::integer, {}, 0, 101},
+    {"--modify-stack-limit", "-modify-stack-limit", OptionForm::word, on_off},
+    {"--device-stack-protector", "-device-stack-protector", OptionForm::word, on_off},
+    {"--device-as-default-execution-space", "-default-device"},
+    {"--device-int128", "-device-int128"},
+    {"--device-float128", "-device-float128"},
+    {"--builtin-move-forward", "-builtin-move-forward", OptionForm::word, on_off},
+    {"--builtin-initializer-list", "-builtin-initializer-list", OptionForm::word, on_off},
+    {"--minimal", "-minimal"},
+    {"--frandom-seed", "-frandom-seed", OptionForm::seed},
+    {"--generate-line-info", "-lineinfo"},
+    {"--disable-warnings", "-w"},
+    {"--display-error-number", "-err-no"},
+    {"--no-display-error-number", "-no-err-no"},
+    {"--diag-error", "-diag-error", OptionForm::numbers},
+    {"--diag-suppress", "-diag-suppress", OptionForm::numbers},
+    {"--diag-warn", "-diag-warn", OptionForm::numbers},
+    {"--brief-diagnostics", "-brief-diag", OptionForm::word, on_off},
+    {"--optimization-info", "-opt-info", OptionForm::word, "inline"},
+    {"--ptxas-options", "-Xptxas", OptionForm::for_ptxas},
+}};
+
+constexpr std::array<OptionRule, 19> ptxas_rules = {{
+    {"--opt-level", "", OptionForm::integer, {}, 0, 4},  // and -O0 to -O4
+    {"--verbose", "-v"},
+    {"--allow-expensive-optimizations", "-allow-expensive-optimizations", OptionForm::word, on_off},
+    {"--def-load-cache", "-dlcm", OptionForm::word, "ca|cg|cs|lu|cv"},
+    {"--def-store-cache", "-dscm", OptionForm::word, "wb|cg|cs|wt"},
+    {"--register-usage-level", "-regUsageLevel", OptionForm::integer, {}, 0, 10},
+    {"--maxrregcount", "-maxrregcount", OptionForm::integer, {}, 0, 65535},
+    {"--minnctapersm", "-minnctapersm", OptionForm::integer, {}, 1, 65535},
+    {"--override-directive-values", "-override-directive-values"},
+    {"--fmad", "-fmad", OptionForm::word, on_off},
+    {"--optimize-float-atomics", "-opt-fp-atomics"},
+    {"--disable-optimizer-constants", "-disable-optimizer-consts"},
+    {"--warn-on-spills", "-warn-spills"},
+    {"--warn-on-local-memory-usage", "-warn-lmem-usage"},
+    {"--warn-on-double-precision-use", "-warn-double-usage"},
+    {"--warning-as-error", "-Werror"},
+    {"--disable-warnings", "-w"},
+    {"--suppress-stack-size-warning", "-suppress-stack-size-warning"},
+    {"--suppress-async-bulk-multicast-advisory-warning",
+     "-suppress-async-bulk-multicast-advisory-warning"},
+}};
+
+/// Options that an author may try, with the reason; all others are simply unknown_option here.
+struct Refusal {
+  std::string_view names;  // between blanks
+  std::string_view why;
+};
+
+constexpr std::array<Refusal, 6> refusals = {{
+    {" --create-pch -create-pch --time -time --fdevice-time-trace -fdevice-time-trace --pch -pch "
+     "--pch-dir -pch-dir --output-file -o ",
+     "it writes a file"},
+    {" --use-pch -use-pch --options-file -optf ", "it reads a file that gtune cannot look into"},
+    {" --split-compile -split-compile ", "it starts threads"},
+    {" --gpu-architecture -arch --gpu-name ", "gtune chooses the architecture, by the device"},
+    {" --device-debug -G -g ", "the code without optimisation is not what is to be tuned"},
+    {" --dlink-time-opt -dlto --gen-opt-lto -gen-opt-lto --optix-ir -optix-ir --device-c -dc "
+     "--relocatable-device-code -rdc --extensible-whole-program -ewp --compile-only -c "
+     "--fdevice-syntax-only -fdevice-syntax-only ",
+     "it leaves no kernel that could be loaded"},
+}};
+
+constexpr std::string_view unknown_option =
+    "it is not among the options that gtune knows as harmless";
+
+/// "--NAME=VALUE", or "-DVALUE".
+struct OptionWord {
+  const OptionRule* rule = nullptr;  // null: a name without a rule
+  std::string_view name;
+  std::optional<std::string_view> value;
+};
+
+std::string_view without_blanks(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  return text;
+}
+
+/// -DNAME, -D NAME and -D=NAME are the same to NVRTC.
+std::optional<OptionWord> joined_word(std::string_view text) {
+  for (const OptionRule& rule : nvrtc_rules) {
+    if (rule.short_name.size() != 2 || rule.form == OptionForm::alone) continue;
+    if (!text.starts_with(rule.short_name)) continue;
+    std::string_view value = without_blanks(text.substr(2));
+    if (value.starts_with('=')) value.remove_prefix(1);
+    return OptionWord{&rule, rule.short_name,
+                      value.empty() ? std::nullopt : std::optional<std::string_view>(value)};
+  }
+  return std::nullopt;
+}
+
+template <std::size_t count>
+OptionWord split_word(std::string_view text, const std::array<OptionRule, count>& rules) {
+  const std::size_t equals = text.find('=');
+  OptionWord word{nullptr, text.substr(0, equals), std::nullopt};
+  if (equals != text.npos) word.value = text.substr(equals + 1);
+  for (const OptionRule& rule : rules) {
+    if (word.name == rule.long_name || (!word.name.empty() && word.name == rule.short_name)) {
+      word.rule = &rule;
+    }
+  }
+  return word;
+}
+
+OptionWord nvrtc_word(std::string_view text) {
+  const auto joined = joined_word(text);
+  return joined ? *joined : split_word(text, nvrtc_rules);
+}
+
+bool is_one_of(std::string_view value, std::string_view words) {
+  while (!words.empty()) {
+    const std::size_t bar = std::min(words.find('|'), words.size());
+    if (value == words.substr(0, bar)) return true;
+    words.remove_prefix(std::min(bar + 1, words.size()));
+  }
+  return false;
+}
+
+bool is_letter_or_digit(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/// Of a macro, perhaps with parameters behind it.
+bool begins_with_name(std::string_view text) {
+  const auto end = std::find_if_not(text.begin(), text.end(), is_letter_or_digit);
+  if (end == text.begin() || (text.front() >= '0' && text.front() <= '9')) return false;
+  return end == text.end() || *end == '=' || *end == '(';
+}
+
+bool is_integer_within(std::string_view text, const OptionRule& rule) {
+  std::int64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && rest == end && value >= rule.least && value <= rule.most;
+}
+
+bool is_numbers(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(),
+                                      [](char c) { return (c >= '0' && c <= '9') || c == ','; });
+}
+
+std::string expected_value(const OptionRule& rule) {
+  switch (rule.form) {
+    case OptionForm::word: {
+      std::string words(rule.words);
+      std::replace(words.begin(), words.end(), '|', ' ');
+      return words;
+    }
+    case OptionForm::integer:
+      return "a number from " + std::to_string(rule.least) + " to " + std::to_string(rule.most);
+    case OptionForm::numbers:
+      return "numbers with commas between";
+    case OptionForm::seed:
+      return "letters and digits";
+    case OptionForm::definition:
+      return "NAME or NAME=VALUE";
+    case OptionForm::name:
+      return "a macro's name";
+    default:
+      return "a path";
+  }
+}
+
+bool fits(const OptionRule& rule, std::string_view value) {
+  switch (rule.form) {
+    case OptionForm::word:
+      return is_one_of(value, rule.words);
+    case OptionForm::integer:
+      return is_integer_within(value, rule);
+    case OptionForm::numbers:
+      return is_numbers(value);
+    case OptionForm::definition:
+      return begins_with_name(value);
+    case OptionForm::seed:
+    case OptionForm::name:
+      return !value.empty() && std::all_of(value.begin(), value.end(), is_letter_or_digit);
+    default:
+      return !value.empty();
+  }
+}
+
+std::string why_no_rule(std::string_view name) {
+  const std::string word = " " + std::string(name) + " ";
+  for (const Refusal& refusal : refusals) {
+    if (refusal.names.find(word) != refusal.names.npos) return std::string(refusal.why);
+  }
+  return std::string(unknown_option);
+}
+
+std::optional<std::string> why_value_refused(const OptionWord& word) {
+  if (word.rule == nullptr) return why_no_rule(word.name);
+  if (word.rule->form == OptionForm::alone) {
+    return word.value ? std::optional<std::string>("it takes no value") : std::nullopt;
+  }
+  if (word.value && fits(*word.rule, *word.value)) return std::nullopt;
+  return "expected " + expected_value(*word.rule) + " behind it";
+}
+
+std::optional<std::string> why_ptxas_refused(std::string_view text) {
+  if (text.size() == 3 && text.starts_with("-O") && text[2] >= '0' && text[2] <= '4') {
+    return std::nullopt;
+  }
+  const auto why = why_value_refused(split_word(text, ptxas_rules));
+  if (!why) return std::nullopt;
+  return "ptxas: " + *why;
+}
+
+bool is_path(const OptionWord& word) {
+  return word.rule != nullptr &&
+         (word.rule->form == OptionForm::folder || word.rule->form == OptionForm::file);
+}
+
+/// An option for a line: not longer than the line should be, and without control characters.
+std::string shown(std::string_view option) {
+  constexpr std::size_t most = 60;
+  std::string out(option.substr(0, most));
+  std::replace_if(
+      out.begin(), out.end(),
+      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 127; }, '?');
+  return "option '" + out + (option.size() > most ? "...'" : "'");
+}
+
+std::string refusal_line(std::string_view option, const std::string& why) {
+  return shown(option) + ": not allowed in a spec: " + why + "; see docs/spec.md";
+}
+
+/// Every value of each parameter that the option names, the others at their first.
+std::vector<Config> values_to_check(const KernelSpec& spec, const std::string& option) {
+  std::vector<const Parameter*> named;
+  Config first;
+  for (const Parameter& param : spec.params) {
+    if (option.find("{" + param.name + "}") == option.npos) continue;
+    named.push_back(&param);
+    first.set(param.name, param.values.front());
+  }
+  std::vector<Config> out = {first};
+  for (const Parameter* param : named) {
+    for (const std::int64_t value : param->values) {
+      out.push_back(first);
+      out.back().set(param->name, value);
+    }
+  }
+  return out;
+}
+
+std::string replaced(std::string option, const Config& config) {
+  for (const auto& [name, value] : config.entries()) {
+    const std::string place = "{" + name + "}";
+    for (std::size_t at = option.find(place); at != std::string::npos; at = option.find(place)) {
+      option.replace(at, place.size(), std::to_string(value));
+    }
+  }
+  return option;
+}
+
+class OptionReader {
+ public:
+  OptionReader(const SpecContext& context, const KernelSpec& spec)
+      : m_context(context), m_spec(spec), m_folder(spec.file.parent_path()) {}
+
+  std::vector<std::string> read(const TomlValue& list) {
+    std::vector<std::string> options;
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+      const TomlValue& item = m_context.expect(list.items[i], Kind::string, "an option");
+      const OptionWord word = nvrtc_word(item.text);
+      const bool lacks_value =
+          word.rule != nullptr && word.rule->form != OptionForm::alone && !word.value;
+      if (!is_path(word)) check_names(item);
+      if (!lacks_value || i + 1 == list.items.size()) {
+        options.push_back(read_one(item, item.text));
+        continue;
+      }
+      const TomlValue& value = m_context.expect(list.items[++i], Kind::string, "an option");
+      if (!is_path(word)) check_names(value);
+      options.push_back(read_one(item, joined(word, value.text)));
+    }
+    return options;
+  }
+
+ private:
+  [[noreturn]] void refuse(const TomlValue& item, std::string_view option,
+                           const std::string& why) const {
+    m_context.fail(item.place, refusal_line(option, why));
+  }
+
+  static std::string joined(const OptionWord& word, const std::string& value) {
+    return std::string(word.name) + (word.name.size() == 2 ? "" : "=") + value;
+  }
+
+  std::string read_one(const TomlValue& item, const std::string& text) {
+    const OptionWord word = nvrtc_word(text);
+    if (is_path(word) && word.value) return joined(word, resolve(item, text, word));
+    for (const Config& config : values_to_check(m_spec, text)) {
+      const std::string expanded = replaced(text, config);
+      if (const auto why = why_refused(expanded)) refuse(item, expanded, *why);
+    }
+    return text;
+  }
+
+  /// {NAME} must be a parameter.
+  void check_names(const TomlValue& item) const {
+    const std::string& text = item.text;
+    for (std::size_t open = text.find('{'); open != std::string::npos;
+         open = text.find('{', open + 1)) {
+      const std::size_t close = text.find('}', open);
+      const std::string name = text.substr(open + 1, close - open - 1);
+      if (close != std::string::npos && m_spec.find_param(name) != nullptr) continue;
+      m_context.fail(item.place_in_text(open),
+                     "'{" + name + "}' names no parameter; expected a parameter in braces");
+    }
+  }
+
+  /// The path that the compiler gets: absolute, as the spec's folder is not the working directory.
+  std::string resolve(const TomlValue& item, const std::string& text,
+                      const OptionWord& word) const {
+    if (const auto why = why_refused(text)) refuse(item, text, *why);
+    std::error_code error;
+    const fs::path path = fs::absolute(m_folder / *word.value, error).lexically_normal();
+    const bool folder = word.rule->form == OptionForm::folder;
+    const bool found = folder ? fs::is_directory(path, error) : fs::is_regular_file(path, error);
+    if (!found) {
+      m_context.fail(item.place, shown(text) + ": there is no " + (folder ? "folder " : "file ") +
+                                     path.string() + "; expected a path from the spec's folder");
+    }
+    if (!folder && !is_below(path, m_folder) && !is_below(path, m_spec.source.parent_path())) {
+      refuse(item, text, "the file lies neither below the spec's folder nor below the source's");
+    }
+    return path.string();
+  }
+
+  /// Links followed.
+  static bool is_below(const fs::path& file, const fs::path& folder) {
+    std::error_code error;
+    const fs::path real = fs::canonical(file, error);
+    if (error) return false;
+    const fs::path root = fs::canonical(folder.empty() ? "." : folder, error);
+    if (error) return false;
+    const auto [end, ignored] = std::mismatch(root.begin(), root.end(), real.begin(), real.end());
+    return end == root.end();
+  }
+
+  const SpecContext& m_context;
+  const KernelSpec& m_spec;
+  fs::path m_folder;
+};
+
+}  // namespace
+
+std::optional<std::string> why_refused(std::string_view option) {
+  const bool control = std::any_of(option.begin(), option.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 127;
+  });
+  if (control) return "it contains a control character";
+  const OptionWord word = nvrtc_word(option);
+  if (const auto why = why_value_refused(word)) return why;
+  return word.rule->form == OptionForm::for_ptxas ? why_ptxas_refused(*word.value) : std::nullopt;
+}
+
+std::vector<std::string> read_compiler_options(const SpecContext& context, const TomlValue& list,
+                                               const KernelSpec& spec) {
+  return OptionReader(context, spec).read(list);
+}
+
+std::string expand_compiler_option(const KernelSpec& spec, const std::string& option,
+                                   const Config& config) {
+  if (is_path(nvrtc_word(option))) return option;
+  std::string expanded = replaced(option, config);
+  if (const auto why = why_refused(expanded)) {
+    throw UserError(ExitCode::usage, spec.file.string() + ": " + refusal_line(expanded, *why));
+  }
+  return expanded;
+}
+
+}  // namespace gtune

@@ -1,0 +1,83 @@
+#include "spec/toml_nesting.hpp"
+
+#include <algorithm>
+
+#include "model/error.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr int most_brackets = 32;
+constexpr int most_key_parts = 32;
+
+/// Walks over a document as a TOML parser does up to the first mistake: what is behind one is not
+/// parsed.
+class NestingCheck {
+ public:
+  NestingCheck(std::string_view text, const std::string& file) : m_text(text), m_file(file) {}
+
+  void run() {
+    while (m_at < m_text.size()) step(m_text[m_at]);
+  }
+
+ private:
+  void step(char c) {
+    if (c == '"' || c == '\'') return skip_string(c);
+    if (c == '#') return skip_to(m_text.find('\n', m_at));
+    if (c == '.' && ++m_key_parts >= most_key_parts) {
+      fail("a key has more than " + std::to_string(most_key_parts) + " parts");
+    }
+    if (c != '.' && is_key_end(c)) m_key_parts = 0;
+    if ((c == '[' || c == '{') && ++m_brackets > most_brackets) {
+      fail("arrays and tables nest more than " + std::to_string(most_brackets) + " deep");
+    }
+    if (c == ']' || c == '}') m_brackets = std::max(0, m_brackets - 1);
+    skip_to(m_at + 1);
+  }
+
+  static bool is_key_end(char c) {
+    return std::string_view("\n=,[]{}").find(c) != std::string_view::npos;
+  }
+
+  void skip_string(char quote) {
+    const std::string triple(3, quote);
+    const bool many_lines = m_text.substr(m_at).starts_with(triple);
+    const std::string closing = many_lines ? triple : std::string(1, quote);
+    std::size_t at = m_at + closing.size();
+    while (at < m_text.size() && !m_text.substr(at).starts_with(closing)) {
+      if (m_text[at] == '\n' && !many_lines) break;  // a mistake: the parser ends here
+      at += m_text[at] == '\\' && quote == '"' ? 2 : 1;
+    }
+    at += closing.size();
+    // Two more quotes may stand before the closing three: they belong to the text.
+    for (int i = 0; many_lines && i < 2 && at < m_text.size() && m_text[at] == quote; ++i) ++at;
+    skip_to(at);
+  }
+
+  void skip_to(std::size_t end) {
+    const std::size_t stop = std::min(end, m_text.size());
+    m_line += std::count(m_text.begin() + static_cast<std::ptrdiff_t>(m_at),
+                         m_text.begin() + static_cast<std::ptrdiff_t>(stop), '\n');
+    m_at = stop;
+  }
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw UserError(ExitCode::usage,
+                    m_file + ":" + std::to_string(m_line) + ": " + what + "; no spec needs that");
+  }
+
+  std::string_view m_text;
+  const std::string& m_file;
+  std::size_t m_at = 0;
+  std::ptrdiff_t m_line = 1;
+  int m_brackets = 0;
+  int m_key_parts = 0;
+};
+
+}  // namespace
+
+void check_toml_nesting(std::string_view text, const std::string& file) {
+  NestingCheck(text, file).run();
+}
+
+}  // namespace gtune

@@ -1,0 +1,82 @@
+#include "worker/request_queue.hpp"
+
+#include <algorithm>
+
+#include "model/start_thread.hpp"
+
+namespace gtune {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// What is being served when the input ends may be sent off still: input may be a file.
+constexpr milliseconds last_request_limit(500);
+/// A tuner sends one and waits for its reply.
+constexpr std::size_t most_waiting = 4;
+
+/// A tuner on this machine needs no pings: its end is the input's end, and the worker's.
+FrameDeadline limit_after(const Frame& hello) {
+  const auto silence = hello.header.find("silence_ms");
+  if (silence == hello.header.end() || !silence->is_number_integer()) return {};
+  constexpr std::int64_t hour = 3600000;
+  const auto ms = std::min(silence->get<std::int64_t>(), hour);
+  return ms > 0 ? FrameDeadline::after_silence(milliseconds(ms)) : FrameDeadline();
+}
+
+}  // namespace
+
+RequestQueue::RequestQueue(int input, EndProcess end_process)
+    : m_input(input), m_end_process(std::move(end_process)) {
+  m_thread = start_thread<std::jthread>([this] { read(); });
+}
+
+std::optional<Frame> RequestQueue::next() {
+  std::unique_lock lock(m_mutex);
+  m_changed.wait(lock, [this] { return m_ended || !m_waiting.empty(); });
+  if (!m_waiting.empty()) {
+    Frame request = std::move(m_waiting.front());
+    m_waiting.pop_front();
+    m_changed.notify_all();
+    return request;
+  }
+  m_told = true;
+  m_changed.notify_all();
+  if (m_failure) std::rethrow_exception(m_failure);
+  return std::nullopt;
+}
+
+void RequestQueue::read() {
+  FrameDeadline limit = FrameDeadline::after_silence(default_silence);
+  try {
+    while (auto request = read_frame(m_input, limit)) {
+      const std::string kind = kind_of(*request);
+      if (kind == "hello") limit = limit_after(*request);
+      if (kind != "ping") push(std::move(*request));
+    }
+    finish(nullptr);
+  } catch (const FrameError& error) {
+    if (error.kind() == FrameError::Kind::timeout) {
+      m_end_process("nothing was heard of the tuner for too long; the worker ends");
+    }
+    finish(std::current_exception());
+  } catch (...) {
+    finish(std::current_exception());
+  }
+}
+
+void RequestQueue::push(Frame request) {
+  std::unique_lock lock(m_mutex);
+  m_changed.wait(lock, [this] { return m_waiting.size() < most_waiting; });
+  m_waiting.push_back(std::move(request));
+  m_changed.notify_all();
+}
+
+void RequestQueue::finish(const std::exception_ptr& failure) {
+  std::unique_lock lock(m_mutex);
+  m_failure = failure;
+  m_ended = true;
+  m_changed.notify_all();
+  if (!m_changed.wait_for(lock, last_request_limit, [this] { return m_told; })) m_end_process("");
+}
+
+}  // namespace gtune

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <mutex>
+#include <string>
+
+#include "model/one_line.hpp"
+#include "model/output_tail.hpp"
+
+namespace gtune {
+
+/// Lines of a process elsewhere on their way to the user: fit for a terminal, shortened, and no
+/// more of them than somebody reads. From any thread.
+class ShownLines {
+ public:
+  explicit ShownLines(OutputTail::LineListener show) : m_show(std::move(show)) {}
+
+  void add(const std::string& line) {
+    const std::lock_guard lock(m_mutex);
+    if (m_count > most_lines) return;
+    ++m_count;
+    m_show(m_count > most_lines ? "it goes on writing to standard error; no more of it is shown"
+                                : one_line(line, most_bytes));
+  }
+
+  static constexpr int most_lines = 100;
+  static constexpr std::size_t most_bytes = 400;
+
+ private:
+  OutputTail::LineListener m_show;
+  std::mutex m_mutex;
+  int m_count = 0;
+};
+
+}  // namespace gtune

@@ -1,0 +1,63 @@
+#include "progress.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+
+namespace gtune::fuzz {
+namespace {
+
+std::int64_t now_ns() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
+
+}  // namespace
+
+Progress& Progress::shared() {
+  static Progress* const progress = [] {
+    void* memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) throw std::runtime_error("mmap");
+    return new (memory) Progress;
+  }();
+  return *progress;
+}
+
+void Progress::begin(std::uint64_t number) {
+  m_size = 0;
+  m_number = number;
+  m_began_ns = now_ns();
+}
+
+void Progress::set_input(const std::string& input) {
+  const std::size_t size = std::min(input.size(), m_input.size());
+  std::memcpy(m_input.data(), input.data(), size);
+  m_size = size;
+}
+
+void Progress::set_fault(const std::string& reason) {
+  const std::size_t size = std::min(reason.size(), m_fault.size() - 1);
+  std::memcpy(m_fault.data(), reason.data(), size);
+  m_fault[size] = '\0';
+}
+
+void Progress::finish(std::uint64_t next) {
+  m_number = next;
+  m_finished = true;
+}
+
+void Progress::clear() {
+  m_finished = false;
+  m_size = 0;
+  m_fault[0] = '\0';
+  m_began_ns = now_ns();
+}
+
+std::string Progress::input() const { return {m_input.data(), m_size}; }
+std::string Progress::fault() const { return m_fault.data(); }
+
+double Progress::seconds() const { return static_cast<double>(now_ns() - m_began_ns) * 1e-9; }
+
+}  // namespace gtune::fuzz

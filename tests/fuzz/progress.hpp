@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace gtune::fuzz {
+
+/// What the process that runs the inputs leaves for the one that watches it, in shared memory:
+/// still there when the first has crashed.
+class Progress {
+ public:
+  /// In memory that a fork shares. Lives until the program ends.
+  [[nodiscard]] static Progress& shared();
+
+  void begin(std::uint64_t number);
+  void set_input(const std::string& input);
+  /// Why the input is a fault.
+  void set_fault(const std::string& reason);
+  void finish(std::uint64_t next);
+  void clear();
+
+  [[nodiscard]] std::uint64_t number() const { return m_number; }
+  [[nodiscard]] bool finished() const { return m_finished; }
+  [[nodiscard]] std::string input() const;
+  [[nodiscard]] std::string fault() const;
+  /// For how long the present input has been running.
+  [[nodiscard]] double seconds() const;
+
+ private:
+  static constexpr std::size_t most_bytes = std::size_t{64} << 20;
+
+  std::atomic<std::uint64_t> m_number = 0;
+  std::atomic<std::int64_t> m_began_ns = 0;
+  std::atomic<bool> m_finished = false;
+  std::atomic<std::size_t> m_size = 0;
+  std::array<char, 4096> m_fault{};
+  std::array<char, most_bytes> m_input;  // pages appear as they are written
+};
+
+}  // namespace gtune::fuzz

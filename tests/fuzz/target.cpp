@@ -1,0 +1,45 @@
+#include "target.hpp"
+
+#include <array>
+#include <string_view>
+
+#include "model/error.hpp"
+
+namespace gtune::fuzz {
+namespace {
+
+/// Words of the standard library for mistakes of a program, which no user can act on.
+constexpr std::array<std::string_view, 8> inside_words = {
+    "std::bad_",
+    "bad_function_call",
+    "bad optional access",
+    "bad_variant_access",
+    "vector::_M_",
+    "basic_string::",
+    "map::at",
+    "basic_ios::",
+};
+
+}  // namespace
+
+void check_message(const std::string& message) {
+  require(!message.empty(), "an empty message");
+  require(!message.starts_with("unexpected:"), "a message that begins with " + message);
+  for (const std::string_view word : inside_words) {
+    require(message.find(word) == message.npos, "a message from inside the program: " + message);
+  }
+}
+
+void run_checked(Target& target, const std::string& input) {
+  try {
+    target.run(input);
+  } catch (const Fault&) {
+    throw;
+  } catch (const UserError& error) {
+    check_message(error.what());
+  } catch (const std::exception& error) {
+    throw Fault(std::string("an exception that is no UserError: ") + error.what());
+  }
+}
+
+}  // namespace gtune::fuzz

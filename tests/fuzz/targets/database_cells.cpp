@@ -1,0 +1,278 @@
+// A database from a stranger: cells of the wrong kind, statements of their own, damaged pages. Read
+// as a query, a report, an export and a merge read it.
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "../mutate.hpp"
+#include "../scratch_folder.hpp"
+#include "../target.hpp"
+#include "../toy.hpp"
+#include "../toy_database.hpp"
+#include "model/error.hpp"
+#include "report/answer.hpp"
+#include "report/best_report.hpp"
+#include "store/inventory.hpp"
+#include "store/json_lines.hpp"
+#include "store/merge.hpp"
+
+namespace gtune::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::array<std::string_view, 24> columns = {"device.facts",
+                                                      "device.name",
+                                                      "device.uuid",
+                                                      "device.toolchain_id",
+                                                      "kernel.name",
+                                                      "kernel.problem_names",
+                                                      "kernel.parameter_names",
+                                                      "kernel.last_used",
+                                                      "problem.sizes",
+                                                      "config.params",
+                                                      "run.seed",
+                                                      "run.finished",
+                                                      "measurement.phase",
+                                                      "measurement.status",
+                                                      "measurement.median_ms",
+                                                      "measurement.samples_ms",
+                                                      "measurement.config_id",
+                                                      "measurement.reason",
+                                                      "measurement.registers",
+                                                      "metric.value",
+                                                      "result.ties",
+                                                      "result.summary",
+                                                      "result.winner_id",
+                                                      "result.verified"};
+
+constexpr std::array<std::string_view, 12> statements = {
+    "PRAGMA user_version = -5",
+    "PRAGMA user_version = 99",
+    "PRAGMA application_id = 1",
+    "DROP TABLE result",
+    "DROP VIEW best_toy",
+    "ALTER TABLE measurement DROP COLUMN reason",
+    "CREATE TRIGGER t AFTER INSERT ON measurement BEGIN UPDATE measurement SET median_ms = 1; END",
+    "CREATE VIEW best_x AS SELECT * FROM best_x",
+    "DELETE FROM kernel",
+    "DELETE FROM config",
+    "UPDATE measurement SET kernel_id = 99",
+    "INSERT INTO device SELECT id + 9, name, uuid || 'x', replayed, compute_capability, sm_count, "
+    "l2_bytes, memory_bytes, max_sm_clock_mhz, max_memory_clock_mhz, facts, fma_tflops, dram_gbps, "
+    "toolchain_id FROM device"};
+
+class DatabaseCellsTarget : public Target {
+ public:
+  DatabaseCellsTarget() {
+    const fs::path file = m_folder.path() / "template.db";
+    {
+      Database made(file, OpenMode::create);
+      fill_with_toy_runs(made);
+      made.fold_journal();
+    }
+    std::ifstream in(file, std::ios::binary);
+    m_template.assign(std::istreambuf_iterator<char>(in), {});
+  }
+
+  std::vector<std::string> seeds() override {
+    return {R"([["device.facts", 0, "{}"]])",      R"([["measurement.samples_ms", 2, "xx"]])",
+            R"([["result.ties", 0, "[1,2,99]"]])", R"([["measurement.median_ms", 0, -1.5]])",
+            R"([["PRAGMA user_version = -5"]])",   R"([[4096, 255]])"};
+  }
+
+  /// The input is a list of changes: [COLUMN, ROW, VALUE], [STATEMENT] or [OFFSET, BYTE].
+  void run(const std::string& input) override {
+    const json changes = json::parse(input, nullptr, false);
+    if (!changes.is_array()) return;
+    const fs::path file = changed_database(changes);
+    read_all(file);
+  }
+
+  std::string mutate(std::string input, const std::string& other, Random& random) override {
+    json changes = json::parse(one_in(4, random) ? other : input, nullptr, false);
+    if (!changes.is_array() || changes.size() > 8 || one_in(3, random)) changes = json::array();
+    changes.push_back(new_change(random));
+    return changes.dump(-1, ' ', false, json::error_handler_t::replace);
+  }
+
+ private:
+  static json value_of_a_cell(Random& random) {
+    static const std::array<std::string, 12> texts = {"{}",
+                                                      "[]",
+                                                      "[1]",
+                                                      "[\"a\"]",
+                                                      "{\"n\":1}",
+                                                      "{\"n\":\"x\"}",
+                                                      "ok",
+                                                      "final",
+                                                      "search",
+                                                      "2026-01-01T00:00:00.000Z",
+                                                      "{\"n\":1e400}",
+                                                      "null"};
+    switch (random.below(6)) {
+      case 0:
+        return nullptr;
+      case 1:
+        return std::string(some_length(one_in(10, random) ? 100000 : 500, random), '[');
+      case 2:
+        return json::parse(hostile_number(random), nullptr, false).is_number()
+                   ? json::parse(hostile_number(random), nullptr, false)
+                   : json(-1);
+      case 3:
+        return hostile_text(random);
+      default:
+        return mutate_bytes(pick(texts, random), "", {}, random);
+    }
+  }
+
+  json new_change(Random& random) const {
+    if (one_in(10, random)) return json::array({pick(statements, random)});
+    if (one_in(5, random)) return json::array({random.below(m_template.size()), random.below(256)});
+    if (one_in(4, random)) {  // a JSON text that is nearly right
+      const std::string facts = R"({"name":"Made-up GPU","uuid":"GPU-made-up","replayed":false})";
+      return json::array(
+          {pick(columns, random), random.below(4), mutate_json(facts, facts, random)});
+    }
+    json value = value_of_a_cell(random);
+    if (value.is_discarded()) value = nullptr;
+    return json::array({pick(columns, random), random.below(4), value});
+  }
+
+  fs::path changed_database(const json& changes) const {
+    std::string bytes = m_template;
+    for (const json& change : changes) {
+      if (!change.is_array() || change.size() != 2) continue;
+      if (!change[0].is_number_unsigned() || !change[1].is_number_unsigned()) continue;
+      bytes[change[0].get<std::size_t>() % bytes.size()] = static_cast<char>(change[1].get<int>());
+    }
+    const fs::path file = m_folder.path() / "input.db";
+    for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(file.string() + suffix);
+    m_folder.write("input.db", bytes);
+    try {
+      SQLite::Database database(file.string(), SQLite::OPEN_READWRITE);
+      database.exec(
+          "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;"
+          "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
+      for (const json& change : changes) apply(database, change);
+    } catch (const SQLite::Exception&) {  // a page that SQLite itself refuses
+    }
+    return file;
+  }
+
+  static void apply(SQLite::Database& database, const json& change) {
+    try {
+      if (change.is_array() && change.size() == 1 && change[0].is_string()) {
+        database.exec(change[0].get<std::string>());
+      } else if (change.is_array() && change.size() == 3 && change[0].is_string()) {
+        set_cell(database, change[0].get<std::string>(), change[1], change[2]);
+      }
+    } catch (const SQLite::Exception&) {  // a strict table takes no such value
+    } catch (const json::exception&) {    // an input that is no change
+    }
+  }
+
+  static void set_cell(SQLite::Database& database, const std::string& column, const json& row,
+                       const json& value) {
+    const std::size_t dot = std::min(column.find('.'), column.size() - 1);
+    const std::string table = column.substr(0, dot);
+    const std::string key = table == "metric"   ? "measurement_id"
+                            : table == "result" ? "run_id"
+                                                : "id";
+    SQLite::Statement update(database, "UPDATE " + table + " SET " + column.substr(dot + 1) +
+                                           " = ? WHERE " + key + " = (SELECT " + key + " FROM " +
+                                           table + " LIMIT 1 OFFSET ?)");
+    bind(update, value, column == "measurement.samples_ms");
+    update.bind(2, row.get<std::int64_t>());
+    update.exec();
+  }
+
+  static void bind(SQLite::Statement& update, const json& value, bool blob) {
+    if (value.is_string() && blob) {
+      const auto text = value.get<std::string>();
+      update.bind(1, text.data(), static_cast<int>(text.size()));
+    } else if (value.is_string()) {
+      update.bind(1, value.get<std::string>());
+    } else if (value.is_number_integer()) {
+      update.bind(1, value.get<std::int64_t>());
+    } else if (value.is_number()) {
+      update.bind(1, value.get<double>());
+    }
+  }
+
+  /// Each part may refuse.
+  template <typename Work>
+  static void may_refuse(Work work) {
+    try {
+      work();
+    } catch (const UserError& error) {
+      check_message(error.what());
+    }
+  }
+
+  void read_all(const fs::path& file) const {
+    Database database(file, OpenMode::read_only);
+    const KernelIdentity& kernel = m_recording.kernel;
+    may_refuse([&] { (void)take_inventory(database); });
+    may_refuse([&] { (void)database.tuned_problems(kernel); });
+    may_refuse([&] {
+      const auto rows = database.query_best(kernel);
+      std::vector<Answer> answers;
+      for (const BestRow& row : rows) {
+        Answer& answer = answers.emplace_back();
+        answer.asked = row.problem;
+        answer.row = row;
+      }
+      (void)best_text(kernel.name, answers);
+      (void)best_json(kernel.name, answers).dump();
+      (void)best_csv(kernel, answers);
+    });
+    may_refuse([&] { (void)database.load_speeds(kernel); });
+    may_refuse([&] { (void)database.count_other_sources(kernel); });
+    may_refuse([&] { read_of_a_run(database); });
+    may_refuse([&] {
+      Question question;
+      question.problem = {{"n", 4096}};
+      question.is_same_kind = [](const Problem&) { return true; };
+      question.is_valid = [](const Winner&, const DeviceFacts&) { return true; };
+      (void)find_answers(database, kernel, {question},
+                         [](const std::vector<Winner>& winners) { return winners; });
+    });
+    may_refuse([&] { write_json_lines(database, [](std::string_view) {}); });
+    if (m_merges++ % 8 == 0) may_refuse([&] { merge(database); });
+  }
+
+  void read_of_a_run(const Database& database) const {
+    for (std::int64_t id = 1; id <= 2; ++id) {
+      const MeasurementKey key{DeviceId{1}, ToolchainId{1}, KernelId{1}, ProblemId{id}, true};
+      (void)database.load_measurements(key, Phase::search);
+      (void)database.load_wrong(key);
+      if (const auto run = database.find_ended_run(key, "all")) (void)database.load_result(*run);
+      (void)database.load_finalists(RunId{id}, 5);
+      (void)database.load_metrics_alike(MeasurementId{id});
+      (void)database.find_alike(MeasurementId{id}, m_recording.measurements[1].measurement.config);
+    }
+  }
+
+  void merge(Database& source) const {
+    const fs::path file = m_folder.path() / "merged.db";
+    for (const char* suffix : {"", "-wal", "-shm", "-journal"}) fs::remove(file.string() + suffix);
+    m_folder.write("merged.db", m_template);
+    Database into(file, OpenMode::create);
+    merge_from(into, source);
+  }
+
+  ScratchFolder m_folder;
+  std::string m_template;
+  Recording m_recording = toy_recording();
+  mutable std::uint64_t m_merges = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Target> make_target() { return std::make_unique<DatabaseCellsTarget>(); }
+
+}  // namespace gtune::fuzz

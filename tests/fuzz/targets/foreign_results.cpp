@@ -1,0 +1,52 @@
+// Files of other tuners: Kernel Tuner's cache and T4 results, as a space and as rows to import.
+
+#include <zlib.h>
+
+#include <cstring>
+
+#include "../mutate.hpp"
+#include "../scratch_folder.hpp"
+#include "../target.hpp"
+#include "cli/t4_results.hpp"
+#include "model/error.hpp"
+#include "score/space_file.hpp"
+
+namespace gtune::fuzz {
+namespace {
+
+std::string gzipped(const std::string& text) {
+  z_stream stream{};
+  deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+  std::string out(deflateBound(&stream, text.size()) + 64, '\0');
+  std::string in = text;
+  stream.next_in = reinterpret_cast<Bytef*>(in.data());
+  stream.avail_in = static_cast<uInt>(in.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  deflate(&stream, Z_FINISH);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+class ForeignResultsTarget : public Target {
+ public:
+  void run(const std::string& input) override {
+    (void)read_space_file(m_folder.write("input.json", input));
+  }
+
+  std::string mutate(std::string input, const std::string& other, Random& random) override {
+    if (one_in(30, random)) return mutate_bytes(gzipped(input), other, {}, random);
+    if (one_in(30, random)) return input.substr(0, random.below(input.size() + 1));
+    return mutate_json(input, other, random);
+  }
+
+ private:
+  ScratchFolder m_folder;
+};
+
+}  // namespace
+
+std::unique_ptr<Target> make_target() { return std::make_unique<ForeignResultsTarget>(); }
+
+}  // namespace gtune::fuzz

@@ -1,0 +1,87 @@
+// What a compiler process reads, and what of its answers and its log the tuner believes.
+
+#include "../frames.hpp"
+#include "../mutate.hpp"
+#include "../target.hpp"
+#include "jit/compile_frames.hpp"
+#include "jit/occupancy.hpp"
+#include "jit/ptxas_log.hpp"
+#include "spec/device_table.hpp"
+
+namespace gtune::fuzz {
+namespace {
+
+constexpr std::string_view ptxas_log =
+    "ptxas info    : 0 bytes gmem\n"
+    "ptxas info    : Compiling entry function 'toy' for 'sm_90'\n"
+    "ptxas info    : Function properties for toy\n"
+    "    8 bytes stack frame, 4 bytes spill stores, 4 bytes spill loads\n"
+    "ptxas info    : Used 16 registers, used 1 barriers, 1024 bytes smem, 352 bytes cmem[0]\n";
+
+class FramesToCompilerTarget : public Target {
+ public:
+  std::vector<std::string> seeds() override {
+    CompileRequest request;
+    request.source = ptxas_log;
+    request.source_name = "toy.cu";
+    request.entry = "toy<1,2>";
+    request.options = {"-arch=sm_90"};
+    CompileResult result;
+    result.ok = true;
+    result.kernel_name = "toy";
+    result.resources.registers = 16;
+    result.resources.static_shared_bytes = 1024;
+    result.cubin.resize(64);
+    CompileResult failed;
+    failed.reason = "toy.cu(3): error: expected a ;";
+    return {stream_of(to_frame(request), to_frame(request)),
+            stream_of(to_frame(result), to_frame(failed))};
+  }
+
+  void run(const std::string& input) override {
+    const FrameStream stream(input);
+    try {
+      while (const auto frame = read_frame(stream.fd(), std::nullopt)) {
+        read_request(*frame);
+        read_result(*frame);
+      }
+    } catch (const FrameError& error) {
+      check_message(error.what());
+    }
+  }
+
+  std::string mutate(std::string input, const std::string& other, Random& random) override {
+    return mutate_frames(input, other, random);
+  }
+
+ private:
+  static void read_request(const Frame& frame) {
+    try {
+      const CompileRequest request = compile_request_from(frame);
+      (void)parse_ptxas_log(request.source, "toy");
+      const CompileRequest again = compile_request_from(to_frame(request));
+      require(again.entry == request.entry, "a request that changes on its way");
+    } catch (const FrameError& error) {
+      check_message(error.what());
+    }
+  }
+
+  void read_result(const Frame& frame) const {
+    try {
+      const CompileResult result = compile_result_from(frame);
+      const LaunchPlan launch{{1, 1, 1}, {128, 1, 1}, 0};
+      const ResourceUsage usage = with_occupancy(result.resources, launch, m_device);
+      (void)why_it_cannot_launch(usage, launch, m_device);
+    } catch (const FrameError& error) {
+      check_message(error.what());
+    }
+  }
+
+  DeviceFacts m_device = typical_device("sm_90");
+};
+
+}  // namespace
+
+std::unique_ptr<Target> make_target() { return std::make_unique<FramesToCompilerTarget>(); }
+
+}  // namespace gtune::fuzz

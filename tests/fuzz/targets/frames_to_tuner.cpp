@@ -1,0 +1,135 @@
+// What a tuner reads from a worker, after a launcher's banner, and stores.
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include "../frames.hpp"
+#include "../mutate.hpp"
+#include "../scratch_folder.hpp"
+#include "../target.hpp"
+#include "../toy.hpp"
+#include "model/error.hpp"
+#include "space/enumerate.hpp"
+#include "space/restrict.hpp"
+#include "tune/evaluate.hpp"
+#include "worker/messages.hpp"
+#include "worker/possible_reply.hpp"
+
+namespace gtune::fuzz {
+namespace {
+
+class FramesToTunerTarget : public Target {
+ public:
+  FramesToTunerTarget() {
+    m_key = {m_database.upsert_device(m_recording.device),
+             m_database.upsert_toolchain(m_recording.toolchain),
+             m_database.upsert_kernel(m_recording.kernel),
+             m_database.upsert_problem(m_recording.kernel.name, m_recording.problem), true};
+    RunInfo info;
+    info.key = m_key;
+    m_run = m_database.begin_run(info);
+  }
+
+  std::vector<std::string> seeds() override {
+    HelloReply hello;
+    hello.device = m_recording.device;
+    hello.recorded_kernel = m_recording.kernel;
+    hello.recorded_toolchain = m_recording.toolchain;
+    for (const RecordedMeasurement& recorded : m_recording.measurements) {
+      if (recorded.measurement.label.empty()) {
+        hello.recorded_configs.push_back(recorded.measurement.config);
+      }
+    }
+    const Measurement& first = m_recording.measurements.front().measurement;
+    MeasureReply good;
+    good.timing = first.timing;
+    good.resources = first.resources;
+    good.max_error = 0.5;
+    good.gpu_ms = 5;
+    MeasureReply bad;
+    bad.status = Status::wrong_result;
+    bad.reason = "y[3] is 1, not 2";
+    const ProfileReply metrics{m_recording.measurements.front().metrics, "", false, false};
+    return {stream_of(to_frame(hello), to_frame(PrepareReply{60.0, 4000.0}),
+                      to_frame(OpenProblemReply{}), to_frame(good), to_frame(bad),
+                      to_frame(metrics), to_frame(ErrorReply{"no memory", 1}))};
+  }
+
+  void run(const std::string& input) override {
+    const FrameStream stream(input);
+    try {
+      std::string banner;
+      if (!skip_to_frame(stream.fd(), std::nullopt, banner)) return;
+      take(read_frame_after(stream.fd(), std::nullopt, banner));
+      while (auto frame = read_frame(stream.fd(), std::nullopt)) take(std::move(*frame));
+    } catch (const FrameError& error) {
+      check_message(error.what());
+    }
+  }
+
+  std::string mutate(std::string input, const std::string& other, Random& random) override {
+    return mutate_frames(input, other, random);
+  }
+
+ private:
+  void take(Frame frame) {
+    try {
+      const std::string kind = kind_of(frame);
+      if (kind == "hello_reply") return take_hello(from_frame<HelloReply>(std::move(frame)));
+      if (kind == "prepare_reply") require_possible(from_frame<PrepareReply>(std::move(frame)));
+      if (kind == "open_problem_reply") (void)from_frame<OpenProblemReply>(std::move(frame));
+      if (kind == "measure_reply") store(from_frame<MeasureReply>(std::move(frame)));
+      if (kind == "profile_reply") store(from_frame<ProfileReply>(std::move(frame)));
+      if (kind == "error") (void)from_frame<ErrorReply>(std::move(frame));
+    } catch (const FrameError& error) {
+      check_message(error.what());
+    }
+  }
+
+  void take_hello(const HelloReply& hello) {
+    require_possible(hello);
+    const SearchSpace known = restrict_to(m_space, hello.recorded_configs);
+    require(known.size() <= m_space.size(), "a worker makes a space larger");
+    (void)m_database.upsert_device(hello.device);
+    m_database.connection().exec("DELETE FROM device WHERE id <> " +
+                                 std::to_string(static_cast<std::int64_t>(m_key.device)));
+  }
+
+  void store(MeasureReply reply) {
+    Measurement measurement;
+    measurement.config = m_space.config(0);
+    Measure request;
+    request.config = measurement.config;
+    adopt_reply(measurement, possible_reply(request, std::move(reply)));
+    require(!measurement.ok() || (measurement.timing && measurement.timing->median_ms > 0),
+            "ok, and yet no time");
+    const MeasurementId id = m_database.insert_measurement(m_run, m_key, measurement);
+    const auto stored = m_database.load_measurements(m_key, Phase::search);
+    require(stored.size() == 1, "a measurement that does not come back");
+    (void)m_database.load_finalists(m_run, 5);
+    (void)m_database.query_best(m_recording.kernel);
+    m_database.connection().exec("DELETE FROM measurement WHERE id = " +
+                                 std::to_string(static_cast<std::int64_t>(id)));
+  }
+
+  void store(ProfileReply reply) {
+    reply = possible_reply(Profile{{}, {"ipc", "l2_hit_rate"}}, std::move(reply));
+    const MeasurementId id =
+        m_database.insert_measurement(m_run, m_key, m_recording.measurements.front().measurement);
+    m_database.insert_metrics(id, reply.metrics);
+    (void)m_database.load_metrics(id);
+    m_database.connection().exec("DELETE FROM metric; DELETE FROM measurement");
+  }
+
+  Recording m_recording = toy_recording();
+  SearchSpace m_space = enumerate(toy_spec(), m_recording.problem, m_recording.device).space;
+  ScratchFolder m_folder;
+  Database m_database{m_folder.path() / "tuner.db", OpenMode::create};
+  MeasurementKey m_key;
+  RunId m_run{};
+};
+
+}  // namespace
+
+std::unique_ptr<Target> make_target() { return std::make_unique<FramesToTunerTarget>(); }
+
+}  // namespace gtune::fuzz

@@ -1,0 +1,87 @@
+// What a worker reads from its tuner.
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "../frames.hpp"
+#include "../mutate.hpp"
+#include "../target.hpp"
+#include "model/error.hpp"
+#include "worker/replay_backend.hpp"
+#include "worker/server.hpp"
+
+namespace gtune::fuzz {
+namespace {
+
+class FramesToWorkerTarget : public Target {
+ public:
+  ~FramesToWorkerTarget() override { close(m_nowhere); }
+
+  std::vector<std::string> seeds() override {
+    Measure measure;
+    measure.problem = recording().problem;
+    measure.config = recording().measurements.front().measurement.config;
+    measure.kernel_name = "copy";
+    measure.arguments = {BufferPlan{"A", ElementType::f32, 1024, Direction::out, {}},
+                         ScalarPlan{"n", ElementType::i32, 1024, 0}};
+    measure.cubin.resize(64);
+    OpenProblem open;
+    open.problem = measure.problem;
+    open.arguments = measure.arguments;
+    open.reference_name = "copy_reference";
+    Measure small = measure;
+    small.sampling.max_samples = 3;
+    small.best_ms = 1.0;
+    return {stream_of(to_frame(Hello{}), to_frame(Prepare{}), to_frame(open), to_frame(measure),
+                      to_frame(small), to_frame(Profile{measure, {"ipc"}}))};
+  }
+
+  void run(const std::string& input) override {
+    const FrameStream stream(input);
+    ReplayBackend backend({recording()});
+    try {
+      while (auto request = read_frame(stream.fd(), std::nullopt)) {
+        serve_one(backend, std::move(*request));
+      }
+    } catch (const FrameError& error) {
+      check_message(error.what());
+    }
+  }
+
+  std::string mutate(std::string input, const std::string& other, Random& random) override {
+    return mutate_frames(input, other, random);
+  }
+
+ private:
+  static Recording recording() {
+    Recording recording;
+    recording.kernel = {"copy", "5000", "5bec", {"n"}, {"A", "B"}};
+    recording.device.name = "NVIDIA H200";
+    recording.problem = {{"n", 1024}};
+    RecordedMeasurement recorded;
+    recorded.measurement.config = {{"A", 1}, {"B", 2}};
+    recorded.measurement.timing.emplace();
+    recorded.measurement.timing->samples_ms = {1.0, 1.5, 1.25, 1.0, 1.0, 1.0, 1.5};
+    recorded.metrics = {{"ipc", 1.5, "inst/cycle", ""}};
+    recording.measurements = {recorded};
+    return recording;
+  }
+
+  /// A request that cannot be served is answered, and the next one is read.
+  void serve_one(WorkerBackend& backend, Frame request) const {
+    try {
+      bool lost = false;
+      write_frame(m_nowhere, answer(backend, std::move(request), lost));
+    } catch (const UserError& error) {
+      check_message(error.what());
+    }
+  }
+
+  int m_nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+};
+
+}  // namespace
+
+std::unique_ptr<Target> make_target() { return std::make_unique<FramesToWorkerTarget>(); }
+
+}  // namespace gtune::fuzz

@@ -1,0 +1,90 @@
+// What db import takes: rows as JSON lines, and T4 results. All of it or nothing comes in, and what
+// came in can go out and come in again.
+
+#include "store/json_lines.hpp"
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "../mutate.hpp"
+#include "../scratch_folder.hpp"
+#include "../target.hpp"
+#include "../toy_database.hpp"
+#include "model/error.hpp"
+
+namespace gtune::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string lines_from(Database& database) {
+  std::string lines;
+  write_json_lines(database, [&](std::string_view line) { lines += std::string(line) + '\n'; });
+  return lines;
+}
+
+class JsonLinesTarget : public Target {
+ public:
+  JsonLinesTarget() {
+    Database empty(m_empty, OpenMode::create);
+    empty.fold_journal();
+  }
+
+  std::vector<std::string> seeds() override {
+    Database filled(m_folder.path() / "filled.db", OpenMode::create);
+    fill_with_toy_runs(filled);
+    return {lines_from(filled)};
+  }
+
+  void run(const std::string& input) override {
+    const fs::path target = fresh("target.db");
+    try {
+      import(input, target);
+    } catch (const UserError&) {
+      Database after(target, OpenMode::create);
+      require(lines_from(after) == m_nothing, "an import that failed has stored something");
+      throw;
+    }
+    Database imported(target, OpenMode::create);
+    const std::string lines = lines_from(imported);
+    const fs::path second = fresh("second.db");
+    try {
+      import(lines, second);
+    } catch (const UserError& error) {
+      throw Fault(std::string("what was imported cannot be imported again: ") + error.what());
+    }
+    Database again(second, OpenMode::create);
+    require(lines_from(again) == lines, "what was imported comes back as something else");
+  }
+
+  std::string mutate(std::string input, const std::string& other, Random& random) override {
+    return mutate_json_lines(input, other, random);
+  }
+
+ private:
+  static void import(const std::string& text, const fs::path& target) {
+    std::istringstream in(text);
+    read_json_lines(in, "input.jsonl", target);
+  }
+
+  /// An empty database: making one takes longer than most imports.
+  fs::path fresh(const std::string& name) const {
+    const fs::path file = m_folder.path() / name;
+    for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(file.string() + suffix);
+    fs::copy_file(m_empty, file, fs::copy_options::overwrite_existing);
+    return file;
+  }
+
+  ScratchFolder m_folder;
+  fs::path m_empty = m_folder.path() / "empty.db";
+  std::string m_nothing = [this] {
+    Database empty(m_folder.path() / "nothing.db", OpenMode::create);
+    return lines_from(empty);
+  }();
+};
+
+}  // namespace
+
+std::unique_ptr<Target> make_target() { return std::make_unique<JsonLinesTarget>(); }
+
+}  // namespace gtune::fuzz
