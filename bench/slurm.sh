@@ -58,6 +58,7 @@ SlurmdUser=root
 ReturnToService=2
 SlurmdParameters=config_overrides
 MpiDefault=none
+InactiveLimit=20
 StateSaveLocation=$work/state
 SlurmdSpoolDir=$work/spool
 SlurmctldPidFile=$work/slurmctld.pid
@@ -144,6 +145,13 @@ carriers() {
   done
 }
 
+# signal_all SIGNAL PIDS...: one after the other, as some end with others.
+signal_all() {
+  local signal=$1 pid
+  shift
+  for pid in "$@"; do kill "-$signal" "$pid" 2>/dev/null || true; done
+}
+
 still_there() {
   local pid
   for pid in $1; do [ ! -e "/proc/$pid/stat" ] || grep -q '^State:.*Z' "/proc/$pid/status" || echo "$pid"; done
@@ -176,15 +184,15 @@ row() {
   case $scenario in
     "Ctrl-C"*) kill -INT $tuner ;;
     "kill -9"*) kill -9 $tuner ;;
-    "link freezes"*) kill -STOP $carriers && kill -9 $tuner ;;
-    "lost link") kill -9 $carriers ;;
+    "link freezes"*) signal_all STOP $carriers && kill -9 $tuner ;;
+    "lost link") signal_all KILL $carriers ;;
   esac
   if [[ $scenario = "Ctrl-C"* ]]; then
     wait $tuner || code=$?
     tuner_ms=$(($(now_ms) - begin))
   fi
   if wait_until_nothing still_there "$old"; then worker_ms=$(($(now_ms) - begin)); else failed=1; fi
-  [[ $scenario != "link freezes"* ]] || kill -9 $carriers 2>/dev/null || true
+  [[ $scenario != "link freezes"* ]] || signal_all KILL $carriers
   [ "$scenario" = "run ends" ] || [[ $scenario = "Ctrl-C"* ]] || wait $tuner 2>/dev/null || code=$?
   if ! wait_until_nothing processes || ! wait_until_nothing jobs_left; then
     left="processes: $(processes | wc -l), jobs: $(jobs_left | wc -l)"
@@ -194,7 +202,8 @@ row() {
     "run ends" | "lost link") [ $code = 0 ] || failed=1 ;;
     "Ctrl-C"*) [ $code = 130 ] || failed=1 ;;
   esac
-  printf '%-12s %-28s %-10s %-15s %-16s %s\n' "$link" "$scenario" "$code" "$tuner_ms" "$worker_ms" "$left"
+  printf '%-12s %-28s %-10s %-15s %-16s %s\n' "$link" "$scenario" "$code" "$tuner_ms" "$worker_ms" "$left" |
+    { read -r line && echo "$line" && echo "$line" >&3; }
 }
 
 table() {
@@ -208,12 +217,14 @@ table() {
   done
 }
 
+exec 3>&2 # progress
 start_slurm
 start_sshd
 make_recording
 {
   echo "# bench/slurm.sh $(basename "$out")"
   echo "# $("$gtune" --version), $(slurmctld -V), $(ssh -V 2>&1), $(nproc) cores, $(date -u +%F)"
+  echo "# InactiveLimit=20 in slurm.conf: srun's allocation outlives it where all its processes are killed at once"
   echo "# times are from the event: SIGINT or SIGKILL to the tuner; SIGKILL to srun, ssh or sed (lost link: another"
   echo "# worker ends the run); SIGSTOP to them and SIGKILL to the tuner (link freezes: only silence tells the worker)"
   table
