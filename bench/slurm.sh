@@ -184,7 +184,7 @@ row() {
   case $scenario in
     "Ctrl-C"*) kill -INT $tuner ;;
     "kill -9"*) kill -9 $tuner ;;
-    "link freezes"*) signal_all STOP $carriers && kill -9 $tuner ;;
+    "tuner stopped"*) kill -STOP $tuner ;;
     "lost link") signal_all KILL $carriers ;;
   esac
   if [[ $scenario = "Ctrl-C"* ]]; then
@@ -192,7 +192,7 @@ row() {
     tuner_ms=$(($(now_ms) - begin))
   fi
   if wait_until_nothing still_there "$old"; then worker_ms=$(($(now_ms) - begin)); else failed=1; fi
-  [[ $scenario != "link freezes"* ]] || signal_all KILL $carriers
+  [[ $scenario != "tuner stopped"* ]] || kill -9 $tuner
   [ "$scenario" = "run ends" ] || [[ $scenario = "Ctrl-C"* ]] || wait $tuner 2>/dev/null || code=$?
   if ! wait_until_nothing processes || ! wait_until_nothing jobs_left; then
     left="processes: $(processes | wc -l), jobs: $(jobs_left | wc -l)"
@@ -211,7 +211,7 @@ table() {
   printf '%-12s %-28s %-10s %-15s %-16s %s\n' link scenario "exit code" "tuner ends, ms" "worker gone, ms" left
   for link in srun ssh "whole lines"; do
     for scenario in "run ends" "Ctrl-C" "Ctrl-C, kernel hangs" "kill -9" "kill -9, kernel hangs" \
-      "lost link" "link freezes, kernel hangs"; do
+      "lost link" "tuner stopped, kernel hangs"; do
       row "$link" "$scenario"
     done
   done
@@ -226,7 +226,7 @@ make_recording
   echo "# $("$gtune" --version), $(slurmctld -V), $(ssh -V 2>&1), $(nproc) cores, $(date -u +%F)"
   echo "# InactiveLimit=20 in slurm.conf: srun's allocation outlives it where all its processes are killed at once"
   echo "# times are from the event: SIGINT or SIGKILL to the tuner; SIGKILL to srun, ssh or sed (lost link: another"
-  echo "# worker ends the run); SIGSTOP to them and SIGKILL to the tuner (link freezes: only silence tells the worker)"
+  echo "# worker ends the run); SIGSTOP to the tuner, and SIGKILL when the worker is gone"
   table
 } >"$work/table" 2>"$work/noise" || failed=1 # bash remarks on each tuner that is killed
 [ $failed = 0 ] || cat "$work/noise" >&2
