@@ -38,7 +38,7 @@ std::string read_spec_text(const std::filesystem::path& file) {
     if (count == 0) break;
     size += static_cast<std::size_t>(count);
   }
-  if (size > most_spec_bytes) refuse(file, "is larger than 1 MiB");
+  if (size > most_spec_bytes) refuse(file, "cannot be read: it is larger than 1 MiB");
   text.resize(size);
   return text;
 }

@@ -90,7 +90,7 @@ TEST(SpecText, OnlyARegularFileOfAMebibyteIsRead) {
   const auto large = folder.write("large.toml", std::string(most_spec_bytes, '\n'));
   EXPECT_EQ(error_of(large), "read: 1048576");
   std::ofstream(large, std::ios::app) << '\n';
-  EXPECT_EQ(error_of(large), ": is larger than 1 MiB; expected a spec in TOML");
+  EXPECT_EQ(error_of(large), ": cannot be read: it is larger than 1 MiB; expected a spec in TOML");
 }
 
 TEST(SpecBounds, ASourceIsARegularFileOfBoundedSize) {
