@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "model/error.hpp"
+#include "worker/possible_reply.hpp"
 
 namespace gtune {
 namespace {
@@ -77,6 +78,7 @@ HelloReply WorkerSession::greet() {
     HelloReply reply =
         m_client.hello({protocol_version, std::string(version), m_terms.kernel, m_command.remote});
     require_same_program(reply.protocol, reply.gtune);
+    require_possible(reply);
     if (reply.held_by.empty()) return reply;
     const std::string line = "the GPU is in use by " + reply.held_by;
     if (m_terms.if_gpu_held == IfHeld::refuse) {

@@ -48,9 +48,7 @@ void WorkerClient::start() {
 }
 
 HelloReply WorkerClient::hello(const Hello& request) {
-  HelloReply reply = exchange<HelloReply>(request, m_limits.start);
-  require_possible(reply);
-  return reply;
+  return exchange<HelloReply>(request, m_limits.start);
 }
 
 PrepareReply WorkerClient::prepare(const Prepare& request) {
