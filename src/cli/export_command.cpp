@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <tuple>
 
 #include "cli/asked_kernel.hpp"
@@ -221,12 +220,11 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
 
 }  // namespace
 
-void add_export_command(CLI::App& app, CommandContext& context, const std::string& kernel) {
+void add_export_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
   CLI::App* command = app.add_subcommand(
       "export", "A C++ or C header with the best configurations and how to choose among them");
-  command->add_option("kernel", "A kernel's name (see gtune list) or a spec, FILE.toml")
-      ->required();
-  auto options = std::make_shared<ExportOptions>();
+  add_kernel_argument(*command);
+  auto options = context.keep<ExportOptions>();
   command->add_option("-o,--output", options->file, "Write to this file [standard output]");
   command
       ->add_option("--format", options->format,
@@ -251,11 +249,11 @@ void add_export_command(CLI::App& app, CommandContext& context, const std::strin
                       "Only tuned problems for which this holds: 'M >= 32 && N >= 32'");
   command->add_option("--db", options->database,
                       "Database file [$GTUNE_DB, else the XDG data folder]");
-  if (kernel.empty()) return;
-  const AskedKernel asked = add_asked_kernel(*command, context, kernel);
-  options->tuned_by = asked.tuned_by;
+  if (kernel == nullptr) return;
+  add_variant_options(*command, kernel->variants);
+  options->tuned_by = kernel->tuned_by;
   options->command_line = context.command_line;
-  command->callback([&context, spec = asked.spec, options] {
+  command->callback([&context, spec = kernel->spec, options] {
     context.action = [spec, options] { return export_kernel(*spec, *options); };
   });
 }

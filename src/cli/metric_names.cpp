@@ -1,7 +1,6 @@
 #include "cli/metric_names.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 
 #include "gpu/device.hpp"

@@ -1,3 +1,5 @@
+#include <charconv>
+
 #include "cli/commands.hpp"
 #include "jit/compiler_process.hpp"
 #include "model/error.hpp"
@@ -14,20 +16,30 @@ int run_worker(const std::string& device) {
     ReplayBackend backend(read_recordings(device.substr(prefix.size())));
     return serve(backend);
   }
-  GpuBackend backend(std::atoi(device.c_str()));
+  int index = 0;
+  const char* end = device.data() + device.size();
+  const auto parsed = std::from_chars(device.data(), end, index);
+  if (parsed.ec != std::errc() || parsed.ptr != end || index < 0) {
+    throw UserError(ExitCode::usage, "--device " + device +
+                                         ": expected a number (see gtune devices) or replay:FILE");
+  }
+  GpuBackend backend(index);
   return serve(backend);
 }
 
 }  // namespace
 
 // Not for people: the tuner starts these. Hidden from --help by an empty group.
-void add_process_commands(CLI::App& app, CommandContext& context) {
+void add_worker_command(CLI::App& app, CommandContext& context) {
   CLI::App* worker = app.add_subcommand("worker", "Measure what the tuner sends (internal)");
   worker->group("");
-  auto device = std::make_shared<std::string>("0");
+  auto device = context.keep<std::string>("0");
   worker->add_option("--device", *device, "An index, or replay:FILE");
   worker->callback(
       [&context, device] { context.action = [device] { return run_worker(*device); }; });
+}
+
+void add_compiler_command(CLI::App& app, CommandContext& context) {
   CLI::App* compiler = app.add_subcommand("compiler", "Compile what the tuner sends (internal)");
   compiler->group("");
   compiler->callback([&context] { context.action = [] { return run_compiler_process(); }; });
