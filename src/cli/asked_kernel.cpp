@@ -10,16 +10,22 @@
 
 namespace gtune {
 
+std::string AskedKernel::tuned_by() const {
+  return (is_file ? "gtune tune " : "gtune ") + shell_word(name) + chosen;
+}
+
+std::string AskedKernel::words_in_any_folder() const {
+  return shell_word(is_file ? std::filesystem::path(name).filename().string() : name) + chosen;
+}
+
 AskedKernel read_asked_kernel(const std::string& file, KernelFinder& kernels) {
   auto spec = kernels.read(file);
-  return {file, spec, spec->variants, "gtune tune " + shell_word(file)};
+  return {file, spec, spec->variants, "", true};
 }
 
 AskedKernel find_asked_kernel(const std::string& name, KernelFinder& kernels) {
   if (name.ends_with(".toml")) return read_asked_kernel(name, kernels);
-  if (auto spec = kernels.find(name)) {
-    return {name, spec, spec->variants, "gtune " + shell_word(name)};
-  }
+  if (auto spec = kernels.find(name)) return {name, spec, spec->variants, "", false};
   const std::vector<std::string> known = kernels.names();
   throw UserError(ExitCode::usage,
                   fmt::format("no kernel '{}'{} (there are {}{}specs such as FILE.toml)", name,
@@ -30,7 +36,6 @@ AskedKernel find_asked_kernel(const std::string& name, KernelFinder& kernels) {
 AskedKernel choose_variant(const AskedKernel& own, const std::map<std::string, std::string>& values,
                            KernelFinder& kernels) {
   AskedKernel chosen = own;
-  std::string given;  // " --math tf32x3"
   for (const VariantOption& option : own.variants) {
     const auto value = values.find(option.name);
     if (value == values.end() || value->second == option.default_value) continue;
@@ -41,14 +46,13 @@ AskedKernel choose_variant(const AskedKernel& own, const std::map<std::string, s
       throw UserError(ExitCode::usage, "--" + option.name + ": '" + value->second +
                                            "' is no choice; expected " + values_text(option));
     }
-    if (!given.empty()) {
-      throw UserError(ExitCode::usage,
-                      "--" + option.name + " " + value->second + " does not go with" + given);
+    if (!chosen.chosen.empty()) {
+      throw UserError(ExitCode::usage, "--" + option.name + " " + value->second +
+                                           " does not go with" + chosen.chosen);
     }
-    given = " --" + option.name + " " + value->second;
+    chosen.chosen = " --" + option.name + " " + value->second;
     chosen.spec = kernels.read(found->file);
   }
-  chosen.tuned_by += given;
   return chosen;
 }
 

@@ -16,7 +16,13 @@ struct AskedKernel {
   std::string name;                        // as it was given: "sgemm", "FILE.toml"
   std::shared_ptr<const KernelSpec> spec;  // the variant's
   std::vector<VariantOption> variants;     // the options of the kernel's own spec
-  std::string tuned_by;                    // "gtune sgemm --math tf32x3", "gtune tune FILE.toml"
+  std::string chosen;                      // " --math tf32x3"; "" for the kernel's own spec
+  bool is_file = false;
+
+  /// The command that tunes it: "gtune sgemm --math tf32x3", "gtune tune FILE.toml".
+  [[nodiscard]] std::string tuned_by() const;
+  /// As it is given after a command: "sgemm --math tf32x3"; of a file without its folder.
+  [[nodiscard]] std::string words_in_any_folder() const;
 };
 
 /// The kernel's own spec. Throws UserError (usage) for a name that no kernel has, with those that

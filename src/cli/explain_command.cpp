@@ -197,7 +197,7 @@ void add_explain_command(CLI::App& app, CommandContext& context, const AskedKern
   command->add_flag("--json", options->json, "Print as JSON");
   if (kernel == nullptr) return;
   add_variant_options(*command, kernel->variants);
-  options->tuned_by = kernel->tuned_by;
+  options->tuned_by = kernel->tuned_by();
   options->sizes.add_to(*command, *kernel->spec);
   command->callback([&context, spec = kernel->spec, options] {
     context.action = [spec, options] { return explain(*spec, *options); };

@@ -11,7 +11,7 @@ void fill_tune_command(CLI::App& command, CommandContext& context, const AskedKe
   if (kernel == nullptr) return;
   add_variant_options(command, kernel->variants);
   options->sweep.sizes.add_to(command, *kernel->spec);
-  options->invocation = kernel->tuned_by;
+  options->invocation = kernel->tuned_by();
   command.callback([&context, options, spec = kernel->spec] {
     context.action = [options, spec, folders = context.folders, line = context.command_line] {
       return tune(*spec, *options, folders, line);

@@ -1,6 +1,7 @@
 #include "cli/metric_names.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "gpu/device.hpp"

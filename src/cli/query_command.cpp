@@ -250,7 +250,7 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
       ->excludes("--table");
   if (kernel == nullptr) return;
   add_variant_options(*command, kernel->variants);
-  options->tuned_by = kernel->tuned_by;
+  options->tuned_by = kernel->tuned_by();
   options->sizes.add_to(*command, *kernel->spec);
   command->callback([&context, spec = kernel->spec, options] {
     context.action = [spec, options] { return query(*spec, *options); };

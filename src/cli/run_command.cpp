@@ -150,7 +150,7 @@ void add_run_command(CLI::App& app, CommandContext& context, const AskedKernel* 
   command->add_flag("--json", options->json, "Print as JSON");
   if (kernel == nullptr) return;
   add_variant_options(*command, kernel->variants);
-  options->tuned_by = kernel->tuned_by;
+  options->tuned_by = kernel->tuned_by();
   options->sizes.add_to(*command, *kernel->spec);
   command->callback([&context, spec = kernel->spec, options] {
     context.action = [spec, options] { return run_kernel(*spec, *options); };
