@@ -1,5 +1,4 @@
 #include <charconv>
-#include <cstdlib>
 
 #include "cli/commands.hpp"
 #include "jit/compiler_process.hpp"
