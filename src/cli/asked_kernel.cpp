@@ -1,19 +1,88 @@
 #include "cli/asked_kernel.hpp"
 
-#include "cli/find_kernel.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "cli/shell_word.hpp"
-#include "cli/variants.hpp"
+#include "model/error.hpp"
+#include "spec/suggestion.hpp"
 
 namespace gtune {
 
-AskedKernel add_asked_kernel(CLI::App& command, const CommandContext& context,
-                             const std::string& kernel) {
-  ChosenSpec chosen =
-      choose_variant(find_kernel(kernel, context), context.words, kernel_folders(context.folders));
-  add_variant_options(command, chosen.options);
-  return {
-      std::make_shared<KernelSpec>(std::move(chosen.spec)),
-      (kernel.ends_with(".toml") ? "gtune tune " : "gtune ") + shell_word(kernel) + chosen.given};
+std::string AskedKernel::tuned_by() const {
+  return (is_file ? "gtune tune " : "gtune ") + shell_word(name) + chosen;
+}
+
+std::string AskedKernel::words_in_any_folder() const {
+  return shell_word(is_file ? std::filesystem::path(name).filename().string() : name) + chosen;
+}
+
+AskedKernel read_asked_kernel(const std::string& file, KernelFinder& kernels) {
+  auto spec = kernels.read(file);
+  return {file, spec, spec->variants, "", true};
+}
+
+AskedKernel find_asked_kernel(const std::string& name, KernelFinder& kernels) {
+  if (name.ends_with(".toml")) return read_asked_kernel(name, kernels);
+  if (auto spec = kernels.find(name)) return {name, spec, spec->variants, "", false};
+  const std::vector<std::string> known = kernels.names();
+  throw UserError(ExitCode::usage,
+                  fmt::format("no kernel '{}'{} (there are {}{}specs such as FILE.toml)", name,
+                              did_you_mean(name, known), fmt::join(known, ", "),
+                              known.empty() ? "" : ", and "));
+}
+
+AskedKernel choose_variant(const AskedKernel& own, const std::map<std::string, std::string>& values,
+                           KernelFinder& kernels) {
+  AskedKernel chosen = own;
+  for (const VariantOption& option : own.variants) {
+    const auto value = values.find(option.name);
+    if (value == values.end() || value->second == option.default_value) continue;
+    const auto found =
+        std::find_if(option.variants.begin(), option.variants.end(),
+                     [&](const auto& variant) { return variant.value == value->second; });
+    if (found == option.variants.end()) {
+      throw UserError(ExitCode::usage, "--" + option.name + ": '" + value->second +
+                                           "' is no choice; expected " + values_text(option));
+    }
+    if (!chosen.chosen.empty()) {
+      throw UserError(ExitCode::usage, "--" + option.name + " " + value->second +
+                                           " does not go with" + chosen.chosen);
+    }
+    chosen.chosen = " --" + option.name + " " + value->second;
+    chosen.spec = kernels.read(found->file);
+  }
+  return chosen;
+}
+
+void add_kernel_argument(CLI::App& command) {
+  command
+      .add_option("kernel",
+                  "A kernel's name (see gtune list) or a spec, FILE.toml; sizes and variants "
+                  "follow it")
+      ->required();
+}
+
+std::string values_text(const VariantOption& option) {
+  std::string text = option.default_value;
+  for (std::size_t i = 0; i < option.variants.size(); ++i) {
+    text += (i + 1 == option.variants.size() ? " or " : ", ") + option.variants[i].value;
+  }
+  return text;
+}
+
+void add_variant_options(CLI::App& command, const std::vector<VariantOption>& options) {
+  for (const VariantOption& option : options) {
+    std::string help = option.help.empty() ? "which spec" : option.help;
+    help += ": " + values_text(option) + " [" + option.default_value + "]";
+    // Its value was taken by choose_variant: the command's other options follow from it.
+    command
+        .add_option_function<std::string>(
+            "--" + option.name, [](const std::string&) {}, help)
+        ->type_name("CHOICE")
+        ->group("Variants");
+  }
 }
 
 void add_no_flush_option(CLI::App& command, bool& no_flush) {

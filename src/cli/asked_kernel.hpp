@@ -1,26 +1,49 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
-#include "cli/commands.hpp"
+#include "cli/kernel_finder.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace gtune {
 
-/// The kernel that a command is about.
+/// The kernel that a command line is about, in the variant that it chooses.
 struct AskedKernel {
-  std::shared_ptr<KernelSpec> spec;
-  std::string tuned_by;  // the command that tunes it: "gtune sgemm", "gtune tune FILE.toml"
+  std::string name;                        // as it was given: "sgemm", "FILE.toml"
+  std::shared_ptr<const KernelSpec> spec;  // the variant's
+  std::vector<VariantOption> variants;     // the options of the kernel's own spec
+  std::string chosen;                      // " --math tf32x3"; "" for the kernel's own spec
+  bool is_file = false;
+
+  /// The command that tunes it: "gtune sgemm --math tf32x3", "gtune tune FILE.toml".
+  [[nodiscard]] std::string tuned_by() const;
+  /// As it is given after a command: "sgemm --math tf32x3"; of a file without its folder.
+  [[nodiscard]] std::string words_in_any_folder() const;
 };
 
-/// Finds it by name or file, in the variant that the words of the command line choose, and adds
-/// the options that choose it.
-[[nodiscard]] AskedKernel add_asked_kernel(CLI::App& command, const CommandContext& context,
-                                           const std::string& kernel);
+/// The kernel's own spec. Throws UserError (usage) for a name that no kernel has, with those that
+/// there are, and for mistakes in the spec.
+[[nodiscard]] AskedKernel find_asked_kernel(const std::string& name, KernelFinder& kernels);
+/// The same where a file is asked for, whatever it is called.
+[[nodiscard]] AskedKernel read_asked_kernel(const std::string& file, KernelFinder& kernels);
 
+/// The variant of a kernel that these values of its options choose. Throws UserError (usage).
+[[nodiscard]] AskedKernel choose_variant(const AskedKernel& own,
+                                         const std::map<std::string, std::string>& values,
+                                         KernelFinder& kernels);
+
+/// Adds the positional argument that names the kernel.
+void add_kernel_argument(CLI::App& command);
+/// Adds the options that choose a variant.
+void add_variant_options(CLI::App& command, const std::vector<VariantOption>& options);
 /// Adds the option that asks for what was measured with a warm L2 cache.
 void add_no_flush_option(CLI::App& command, bool& no_flush);
+
+/// "fp32 or tf32x3".
+[[nodiscard]] std::string values_text(const VariantOption& option);
 
 }  // namespace gtune

@@ -2,7 +2,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <memory>
 #include <thread>
 
 #include "cli/commands.hpp"
@@ -26,9 +25,9 @@ struct BenchSearchOptions {
 };
 
 /// The recordings that come with gtune.
-std::vector<std::string> shipped_recordings(const CommandContext& context) {
+std::vector<std::string> recordings_to_score(const std::vector<std::filesystem::path>& folders) {
   std::vector<std::string> files;
-  for (const auto& folder : context.folders) {
+  for (const auto& folder : folders) {
     std::error_code none;
     for (const auto& entry : std::filesystem::directory_iterator(folder / "db/recordings", none)) {
       if (entry.path().extension() == ".jsonl") files.push_back(entry.path().string());
@@ -90,7 +89,7 @@ int bench_search(const BenchSearchOptions& options) {
 void add_bench_search_command(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand(
       "bench-search", "Score search strategies on recorded spaces; needs no GPU");
-  auto options = std::make_shared<BenchSearchOptions>();
+  auto options = context.keep<BenchSearchOptions>();
   ScoreSettings& settings = options->settings;
   settings.threads = std::max(1U, std::thread::hardware_concurrency());
   command->add_option("files", options->files,
@@ -99,7 +98,8 @@ void add_bench_search_command(CLI::App& app, CommandContext& context) {
   command
       ->add_option("--strategy", settings.strategies,
                    "Only these, A,B,...; repeatable [all that need no metrics]")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->add_option("--seeds", settings.seeds, "Runs of each strategy")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
@@ -116,13 +116,13 @@ void add_bench_search_command(CLI::App& app, CommandContext& context) {
   command->add_option("--plot", options->plot, "Write best-so-far curves to this SVG file");
   command->add_flag("--json", options->json, "Print as JSON, with the curves");
   command->callback([&context, options] {
-    context.action = [&context, options] {
+    context.action = [options, folders = context.folders] {
       if (options->settings.strategies.empty()) {
         for (const StrategyInfo& info : strategies()) {
           if (!info.wants_metrics) options->settings.strategies.emplace_back(info.name);
         }
       }
-      if (options->files.empty()) options->files = shipped_recordings(context);
+      if (options->files.empty()) options->files = recordings_to_score(folders);
       return bench_search(*options);
     };
   });

@@ -3,10 +3,12 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "spec/spec_catalog.hpp"
+#include "cli/asked_kernel.hpp"
 
 namespace gtune {
 
@@ -14,25 +16,36 @@ namespace gtune {
 struct CommandContext {
   std::vector<std::filesystem::path> folders;  // where specs, kernels and recordings are
   std::string command_line;
-  std::vector<std::string> words;   // of it, without the program
-  std::vector<CatalogEntry> specs;  // at least those that are named by a word
-  std::function<int()> action;      // of the chosen subcommand; returns the exit code
+  std::function<int()> action;              // of the chosen subcommand; returns the exit code
+  std::vector<std::shared_ptr<void>> kept;  // what the parser writes to
+
+  /// What a subcommand's options are written to: it lives at least as long as the context.
+  template <typename Options, typename... Arguments>
+  std::shared_ptr<Options> keep(Arguments&&... arguments) {
+    auto options = std::make_shared<Options>(std::forward<Arguments>(arguments)...);
+    kept.push_back(options);
+    return options;
+  }
 };
 
-/// Each adds one subcommand (or one per kernel) whose choice sets `context.action`.
-void add_kernel_commands(CLI::App& app, CommandContext& context);
-/// `file`: the spec named on the command line, whose sizes become options; may be empty.
-void add_tune_command(CLI::App& app, CommandContext& context, const std::filesystem::path& file);
-void add_space_command(CLI::App& app, CommandContext& context, const std::string& kernel);
-void add_query_command(CLI::App& app, CommandContext& context, const std::string& kernel);
-void add_export_command(CLI::App& app, CommandContext& context, const std::string& kernel);
-void add_explain_command(CLI::App& app, CommandContext& context, const std::string& kernel);
-void add_run_command(CLI::App& app, CommandContext& context, const std::string& kernel);
+// Each adds one subcommand, whose choice sets `context.action`. A command about a kernel is
+// declared twice: without the kernel, to read which one is meant, and with it, which adds the
+// kernel's sizes and variants. Without it, it has no action.
+void add_tune_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel);
+void add_space_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel);
+void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel);
+void add_export_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel);
+void add_explain_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel);
+void add_run_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel);
+/// Tuning under the kernel's own name: gtune sgemm.
+void add_named_tune_command(CLI::App& app, CommandContext& context, const AskedKernel& kernel);
+
 void add_db_command(CLI::App& app, CommandContext& context);
 void add_list_command(CLI::App& app, CommandContext& context);
 void add_metrics_command(CLI::App& app, CommandContext& context);
 void add_bench_search_command(CLI::App& app, CommandContext& context);
 void add_devices_command(CLI::App& app, CommandContext& context);
-void add_process_commands(CLI::App& app, CommandContext& context);
+void add_worker_command(CLI::App& app, CommandContext& context);
+void add_compiler_command(CLI::App& app, CommandContext& context);
 
 }  // namespace gtune

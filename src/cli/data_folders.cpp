@@ -2,15 +2,29 @@
 
 #include <cstdlib>
 
+#include "model/error.hpp"
+
 namespace gtune {
 
-std::filesystem::path program_path() { return std::filesystem::read_symlink("/proc/self/exe"); }
+std::filesystem::path program_path() {
+  std::error_code error;
+  std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (!error) return path;
+  throw UserError(ExitCode::failed, "/proc/self/exe cannot be read (" + error.message() +
+                                        "): gtune needs /proc to find its files");
+}
 
 std::vector<std::filesystem::path> data_folders() {
   const std::filesystem::path here = program_path().parent_path();
   std::vector<std::filesystem::path> candidates;
   if (const char* named = std::getenv("GTUNE_DATA"); named != nullptr && *named != '\0') {
     candidates.emplace_back(named);
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(candidates.back() / "tuner_configs", ignored)) {
+      // Kernels of the same names from elsewhere would be taken for those that were meant.
+      throw UserError(ExitCode::usage, "GTUNE_DATA=" + candidates.back().string() +
+                                           ": it is no folder with a folder tuner_configs");
+    }
   }
   candidates.push_back(here);
   candidates.push_back(here.parent_path());

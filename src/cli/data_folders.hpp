@@ -9,7 +9,8 @@ namespace gtune {
 
 /// Folders that may hold tuner_configs/, kernels/ and db/, the first one first: $GTUNE_DATA, the
 /// folder of the program, the one above it (a build folder inside the sources), and
-/// ../share/gtune (an installation). Only those that exist.
+/// ../share/gtune (an installation). Only those that exist; throws UserError (usage) if $GTUNE_DATA
+/// does not.
 [[nodiscard]] std::vector<std::filesystem::path> data_folders();
 
 /// Results that came with the program: db/shipped.db of the first folder that has one.

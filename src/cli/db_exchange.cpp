@@ -4,7 +4,6 @@
 #include <charconv>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <sstream>
 
 #include "cli/db_commands.hpp"
@@ -141,7 +140,7 @@ int import_rows(const ExchangeOptions& options) {
 
 void add_db_export(CLI::App& db, CommandContext& context) {
   CLI::App* command = db.add_subcommand("export", "Write what a database holds as text");
-  auto options = std::make_shared<ExchangeOptions>();
+  auto options = context.keep<ExchangeOptions>();
   add_exchange_options(*command, *options);
   command->add_option("-o,--output", options->file, "Write to this file [standard output]");
   command->callback([&context, options] {
@@ -154,7 +153,7 @@ void add_db_export(CLI::App& db, CommandContext& context) {
 
 void add_db_import(CLI::App& db, CommandContext& context) {
   CLI::App* command = db.add_subcommand("import", "Add what gtune db export wrote to a database");
-  auto options = std::make_shared<ExchangeOptions>();
+  auto options = context.keep<ExchangeOptions>();
   add_exchange_options(*command, *options);
   command->add_option("file", options->file, "The text")->required()->type_name("FILE");
   command->callback([&context, options] {

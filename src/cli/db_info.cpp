@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/db_commands.hpp"
@@ -79,7 +78,7 @@ int info(const InfoOptions& options) {
 
 void add_db_info(CLI::App& db, CommandContext& context) {
   CLI::App* command = db.add_subcommand("info", "What a database holds, in numbers");
-  auto options = std::make_shared<InfoOptions>();
+  auto options = context.keep<InfoOptions>();
   add_database_option(*command, options->database);
   command->add_flag("--json", options->json, "Print as JSON");
   command->callback([&context, options] { context.action = [options] { return info(*options); }; });

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "cli/db_commands.hpp"
 #include "cli/interrupt.hpp"
 #include "store/merge.hpp"
@@ -19,7 +17,7 @@ struct MergeOptions {
 void add_db_merge(CLI::App& db, CommandContext& context) {
   CLI::App* command = db.add_subcommand(
       "merge", "One database with all that others hold; their order does not matter");
-  auto options = std::make_shared<MergeOptions>();
+  auto options = context.keep<MergeOptions>();
   command->add_option("inputs", options->inputs, "Databases")->required()->type_name("FILE...");
   command->add_option("-o,--output", options->output, "The new database")->required();
   command->callback([&context, options] {

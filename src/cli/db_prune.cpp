@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 
 #include "cli/db_commands.hpp"
 #include "cli/output.hpp"
@@ -53,7 +52,7 @@ int prune_command(const PruneOptions& options) {
 void add_db_prune(CLI::App& db, CommandContext& context) {
   CLI::App* command = db.add_subcommand(
       "prune", "Remove what was measured with older sources or specs than the one used last");
-  auto options = std::make_shared<PruneOptions>();
+  auto options = context.keep<PruneOptions>();
   add_database_option(*command, options->database);
   command->add_option("--kernel", options->kernel, "Only of this kernel, by name");
   command->add_flag("--dry-run", options->dry_run, "Only say what would be removed");

@@ -28,7 +28,7 @@ int list_all_devices(bool json) {
 
 void add_devices_command(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand("devices", "GPUs of this machine");
-  auto json = std::make_shared<bool>(false);
+  auto json = context.keep<bool>(false);
   command->add_flag("--json", *json, "Print as JSON");
   command->callback(
       [&context, json] { context.action = [json] { return list_all_devices(*json); }; });

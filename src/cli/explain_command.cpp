@@ -2,7 +2,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <memory>
 
 #include "cli/asked_answers.hpp"
 #include "cli/asked_kernel.hpp"
@@ -175,12 +174,11 @@ int explain(const KernelSpec& spec, const ExplainOptions& options) {
 
 }  // namespace
 
-void add_explain_command(CLI::App& app, CommandContext& context, const std::string& kernel) {
+void add_explain_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
   CLI::App* command =
       app.add_subcommand("explain", "Say from what is stored why a kernel is as fast as it is");
-  command->add_option("kernel", "A kernel's name (see gtune list) or a spec, FILE.toml")
-      ->required();
-  auto options = std::make_shared<ExplainOptions>();
+  add_kernel_argument(*command);
+  auto options = context.keep<ExplainOptions>();
   auto* config =
       command->add_option("--config", options->config,
                           "What to explain: best, a baseline, or the fastest that has these values "
@@ -197,11 +195,11 @@ void add_explain_command(CLI::App& app, CommandContext& context, const std::stri
   command->add_option("--db", options->database,
                       "Database file [$GTUNE_DB, else the XDG data folder]");
   command->add_flag("--json", options->json, "Print as JSON");
-  if (kernel.empty()) return;
-  const AskedKernel asked = add_asked_kernel(*command, context, kernel);
-  options->tuned_by = asked.tuned_by;
-  options->sizes.add_to(*command, *asked.spec);
-  command->callback([&context, spec = asked.spec, options] {
+  if (kernel == nullptr) return;
+  add_variant_options(*command, kernel->variants);
+  options->tuned_by = kernel->tuned_by();
+  options->sizes.add_to(*command, *kernel->spec);
+  command->callback([&context, spec = kernel->spec, options] {
     context.action = [spec, options] { return explain(*spec, *options); };
   });
 }

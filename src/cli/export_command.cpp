@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <tuple>
 
 #include "cli/asked_kernel.hpp"
@@ -34,7 +33,7 @@ namespace {
 
 struct ExportOptions {
   std::string tuned_by;
-  std::string command_line;
+  std::string kernel;  // "sgemm --math tf32x3"
   std::string device;
   std::string where;
   std::string database;
@@ -83,9 +82,24 @@ std::vector<Winner> find_winners(const Database& database, const KernelIdentity&
   return kept;
 }
 
+/// The command without what says where things are: the same database gives the same bytes, whatever
+/// the files are called and wherever they lie.
+std::string made_by(const ExportOptions& options) {
+  const ExportOptions defaults;
+  std::string command = "gtune export " + options.kernel;
+  if (options.format != defaults.format) command += " --format " + options.format;
+  if (options.most_variants != defaults.most_variants) {
+    command += fmt::format(" --max-variants {}", options.most_variants);
+  }
+  if (options.most_loss != defaults.most_loss) command += " --max-loss " + options.most_loss;
+  if (!options.device.empty()) command += " --device " + shell_word(options.device);
+  if (!options.where.empty()) command += " --where " + shell_word(options.where);
+  return command;
+}
+
 std::vector<std::string> provenance(const Results& results, const Portfolio& portfolio,
                                     const ExportOptions& options) {
-  std::vector<std::string> lines = {"made by: " + options.command_line};
+  std::vector<std::string> lines = {"made by: " + made_by(options)};
   if (results.shipped()) lines.emplace_back("from: the results that came with gtune");
   std::vector<const Winner*> winners;
   for (const Served& served : portfolio.served) winners.push_back(&served.winner);
@@ -221,12 +235,11 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
 
 }  // namespace
 
-void add_export_command(CLI::App& app, CommandContext& context, const std::string& kernel) {
+void add_export_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
   CLI::App* command = app.add_subcommand(
       "export", "A C++ or C header with the best configurations and how to choose among them");
-  command->add_option("kernel", "A kernel's name (see gtune list) or a spec, FILE.toml")
-      ->required();
-  auto options = std::make_shared<ExportOptions>();
+  add_kernel_argument(*command);
+  auto options = context.keep<ExportOptions>();
   command->add_option("-o,--output", options->file, "Write to this file [standard output]");
   command
       ->add_option("--format", options->format,
@@ -251,11 +264,11 @@ void add_export_command(CLI::App& app, CommandContext& context, const std::strin
                       "Only tuned problems for which this holds: 'M >= 32 && N >= 32'");
   command->add_option("--db", options->database,
                       "Database file [$GTUNE_DB, else the XDG data folder]");
-  if (kernel.empty()) return;
-  const AskedKernel asked = add_asked_kernel(*command, context, kernel);
-  options->tuned_by = asked.tuned_by;
-  options->command_line = context.command_line;
-  command->callback([&context, spec = asked.spec, options] {
+  if (kernel == nullptr) return;
+  add_variant_options(*command, kernel->variants);
+  options->tuned_by = kernel->tuned_by();
+  options->kernel = kernel->words_in_any_folder();
+  command->callback([&context, spec = kernel->spec, options] {
     context.action = [spec, options] { return export_kernel(*spec, *options); };
   });
 }

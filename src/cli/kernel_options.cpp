@@ -15,6 +15,8 @@ bool is_flag(const ProblemSize& size) { return size.choices == std::vector<std::
 }  // namespace
 
 void SizeOptions::add_to(CLI::App& command, const KernelSpec& spec) {
+  // CLI11 takes -h and --h for one name.
+  if (spec.find_size("h")) command.set_help_flag("--help", "Print this help message and exit");
   for (const auto& size : spec.sizes) {
     std::string help = size.help.empty() ? "problem size" : size.help;
     help += " [" + size.default_value.text() + "]";

@@ -3,7 +3,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
-#include "cli/variants.hpp"
 #include "model/error.hpp"
 
 namespace gtune {
@@ -43,8 +42,9 @@ int list_kernels(const std::vector<std::filesystem::path>& folders) {
 
 void add_list_command(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand("list", "Kernels that can be tuned");
-  command->callback(
-      [&context] { context.action = [&context] { return list_kernels(context.folders); }; });
+  command->callback([&context] {
+    context.action = [folders = context.folders] { return list_kernels(folders); };
+  });
 }
 
 }  // namespace gtune

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
@@ -103,7 +102,7 @@ int list_metrics(const MetricsOptions& options) {
 void add_metrics_command(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand(
       "metrics", "Hardware metrics of a chip: description, unit, passes; no GPU needed");
-  auto options = std::make_shared<MetricsOptions>();
+  auto options = context.keep<MetricsOptions>();
   command->add_option("names", options->names,
                       "Only these: familiar names (gld_efficiency) or CUPTI's own");
   command->add_option("--chip", options->chip,

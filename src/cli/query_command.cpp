@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 
 #include "cli/asked_answers.hpp"
 #include "cli/asked_kernel.hpp"
@@ -100,9 +99,9 @@ void require_parameters(const KernelSpec& spec, const std::vector<std::string>& 
   for (const Parameter& parameter : spec.params) known.push_back(parameter.name);
   for (const std::string& name : names) {
     if (spec.find_param(name) != nullptr) continue;
-    throw UserError(ExitCode::usage,
-                    "--table " + name + ": no such parameter" + did_you_mean(name, known) +
-                        fmt::format(" (there are {})", fmt::join(known, ", ")));
+    throw UserError(ExitCode::usage, "--table " + name + ": no such parameter" +
+                                         did_you_mean(name, known) +
+                                         fmt::format(" (there are {})", fmt::join(known, ", ")));
   }
   if (names[0] == names[1]) {
     throw UserError(ExitCode::usage, "--table needs two different parameters");
@@ -216,12 +215,11 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
 
 }  // namespace
 
-void add_query_command(CLI::App& app, CommandContext& context, const std::string& kernel) {
+void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
   CLI::App* command = app.add_subcommand(
       "query", "Look up the best stored configuration, of the nearest size if need be");
-  command->add_option("kernel", "A kernel's name (see gtune list) or a spec, FILE.toml")
-      ->required();
-  auto options = std::make_shared<QueryOptions>();
+  add_kernel_argument(*command);
+  auto options = context.keep<QueryOptions>();
   command->add_option("--device", options->device, "Only this device, by name");
   auto* arch = command->add_option(
       "--arch", options->arch,
@@ -237,6 +235,7 @@ void add_query_command(CLI::App& app, CommandContext& context, const std::string
                    "For each pair of values of two parameters, P,Q, the best that was measured")
       ->delimiter(',')
       ->expected(2)
+      ->allow_extra_args(false)
       ->excludes(field)
       ->excludes(arch);
   auto* json = command->add_flag("--json", options->json, "Print as JSON")->excludes(field);
@@ -249,11 +248,11 @@ void add_query_command(CLI::App& app, CommandContext& context, const std::string
       ->excludes(csv)
       ->excludes(arch)
       ->excludes("--table");
-  if (kernel.empty()) return;
-  const AskedKernel asked = add_asked_kernel(*command, context, kernel);
-  options->tuned_by = asked.tuned_by;
-  options->sizes.add_to(*command, *asked.spec);
-  command->callback([&context, spec = asked.spec, options] {
+  if (kernel == nullptr) return;
+  add_variant_options(*command, kernel->variants);
+  options->tuned_by = kernel->tuned_by();
+  options->sizes.add_to(*command, *kernel->spec);
+  command->callback([&context, spec = kernel->spec, options] {
     context.action = [spec, options] { return query(*spec, *options); };
   });
 }

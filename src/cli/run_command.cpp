@@ -2,7 +2,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/asked_answers.hpp"
@@ -129,12 +128,11 @@ int run_kernel(const KernelSpec& spec, const RunOptions& options) {
 
 }  // namespace
 
-void add_run_command(CLI::App& app, CommandContext& context, const std::string& kernel) {
+void add_run_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
   CLI::App* command = app.add_subcommand(
       "run", "Launch one configuration in this process, for ncu, nsys or compute-sanitizer");
-  command->add_option("kernel", "A kernel's name (see gtune list) or a spec, FILE.toml")
-      ->required();
-  auto options = std::make_shared<RunOptions>();
+  add_kernel_argument(*command);
+  auto options = context.keep<RunOptions>();
   command
       ->add_option("--config", options->config,
                    "best (what gtune query answers), a baseline's name, or NAME=VALUE,...")
@@ -150,11 +148,11 @@ void add_run_command(CLI::App& app, CommandContext& context, const std::string& 
   command->add_option("--db", options->database,
                       "Database file [$GTUNE_DB, else the XDG data folder]");
   command->add_flag("--json", options->json, "Print as JSON");
-  if (kernel.empty()) return;
-  const AskedKernel asked = add_asked_kernel(*command, context, kernel);
-  options->tuned_by = asked.tuned_by;
-  options->sizes.add_to(*command, *asked.spec);
-  command->callback([&context, spec = asked.spec, options] {
+  if (kernel == nullptr) return;
+  add_variant_options(*command, kernel->variants);
+  options->tuned_by = kernel->tuned_by();
+  options->sizes.add_to(*command, *kernel->spec);
+  command->callback([&context, spec = kernel->spec, options] {
     context.action = [spec, options] { return run_kernel(*spec, *options); };
   });
 }

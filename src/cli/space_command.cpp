@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <memory>
 
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
@@ -73,21 +72,21 @@ int show_space(const KernelSpec& spec, const SpaceOptions& options) {
 
 }  // namespace
 
-void add_space_command(CLI::App& app, CommandContext& context, const std::string& kernel) {
+void add_space_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
   CLI::App* command = app.add_subcommand(
       "space", "Count a kernel's configurations, and what excludes the others; needs no GPU");
-  command->add_option("kernel", "A kernel's name (see gtune list) or a spec, FILE.toml")
-      ->required();
-  auto options = std::make_shared<SpaceOptions>();
+  add_kernel_argument(*command);
+  auto options = context.keep<SpaceOptions>();
   command->add_option("--arch", options->arch, "sm_80, sm_86, sm_89, sm_90, sm_100, sm_120")
       ->capture_default_str();
-  command->add_option("--param", options->params, "Narrow the space: NAME=VALUE,VALUE");
+  command->add_option("--param", options->params, "Narrow the space: NAME=VALUE,VALUE (repeatable)")
+      ->allow_extra_args(false);
   command->add_flag("--list", options->list, "Print every valid configuration");
   command->add_flag("--json", options->json, "Print as JSON");
-  if (kernel.empty()) return;
-  const auto spec = add_asked_kernel(*command, context, kernel).spec;
-  options->sizes.add_to(*command, *spec);
-  command->callback([&context, spec, options] {
+  if (kernel == nullptr) return;
+  add_variant_options(*command, kernel->variants);
+  options->sizes.add_to(*command, *kernel->spec);
+  command->callback([&context, spec = kernel->spec, options] {
     context.action = [spec, options] { return show_space(*spec, *options); };
   });
 }

@@ -30,8 +30,7 @@ Shard parse_shard(const std::string& text) {
 
 }  // namespace
 
-void SweepOptions::add_to(CLI::App& command, const KernelSpec& spec) {
-  sizes.add_to(command, spec);
+void SweepOptions::add_to(CLI::App& command) {
   command
       .add_option("--shapes", shapes,
                   "Problems from a file: CSV with a line of names, or lines such as 4096x4096x512")

@@ -36,7 +36,8 @@ struct TuneOptions {
   bool quiet = false;
   bool verbose = false;
 
-  void add_to(CLI::App& command, const KernelSpec& spec);
+  /// All but the sizes, which are the kernel's.
+  void add_to(CLI::App& command);
 };
 
 /// Tunes every problem that the options name and prints a report of each. Returns an exit code.

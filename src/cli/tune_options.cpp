@@ -46,8 +46,8 @@ CLI::IsMember known_strategy() {
 
 }  // namespace
 
-void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
-  sweep.add_to(command, spec);
+void TuneOptions::add_to(CLI::App& command) {
+  sweep.add_to(command);
   command
       .add_option(
           "--device", device,
@@ -61,11 +61,13 @@ void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
       ->type_name("COMMAND")
       ->allow_extra_args(false);
   command.add_option("--param", params, "Narrow the space: NAME=VALUE,VALUE (repeatable)")
-      ->type_name("NAME=VALUES");
+      ->type_name("NAME=VALUES")
+      ->allow_extra_args(false);
   command
       .add_option("--config", configs,
                   "Measure this configuration alone: NAME=VALUE,... (repeatable: side by side)")
-      ->type_name("CONFIG");
+      ->type_name("CONFIG")
+      ->allow_extra_args(false);
   command.add_option("--strategy", strategy, strategy_help())
       ->check(known_strategy())
       ->capture_default_str()
@@ -105,7 +107,8 @@ void TuneOptions::add_to(CLI::App& command, const KernelSpec& spec) {
       .add_option("--metrics", metrics,
                   "Also these metrics: familiar names or CUPTI's own (see gtune metrics)")
       ->delimiter(',')
-      ->type_name("NAME,...");
+      ->type_name("NAME,...")
+      ->allow_extra_args(false);
   command.add_flag("--json", json, "Print the result as JSON");
   command.add_flag("--quiet", quiet, "No progress");
   command.add_flag("--verbose", verbose, "A line for each configuration");

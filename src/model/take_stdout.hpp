@@ -2,14 +2,21 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "model/error.hpp"
+
 namespace gtune {
 
 /// For a child process that answers on its standard output: returns that pipe and points file
-/// descriptor 1 at standard error, so that nothing but frames gets into it.
+/// descriptor 1 at standard error, so that nothing but frames gets into it. Throws UserError.
 inline int take_stdout() {
   const int pipe = dup(STDOUT_FILENO);
-  dup2(STDERR_FILENO, STDOUT_FILENO);
-  return pipe;
+  if (pipe >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0) return pipe;
+  throw UserError(ExitCode::failed,
+                  std::string("no use of standard output: ") + std::strerror(errno));
 }
 
 }  // namespace gtune

@@ -19,10 +19,10 @@ inline constexpr std::array<std::string_view, 37> reserved_options = {
          reserved_options.end();
 }
 
-/// The commands that gtune has already and a kernel could be called.
-inline constexpr std::array<std::string_view, 12> reserved_commands = {
-    "compiler", "db",    "devices", "explain", "export", "list",
-    "metrics",  "query", "run",     "space",   "tune",   "worker"};
+/// The commands that gtune has already and a kernel, or the file of its spec, could be called.
+inline constexpr std::array<std::string_view, 13> reserved_commands = {
+    "bench-search", "compiler", "db",  "devices", "explain", "export", "list",
+    "metrics",      "query",    "run", "space",   "tune",    "worker"};
 
 [[nodiscard]] inline bool is_reserved_command(std::string_view name) {
   return std::find(reserved_commands.begin(), reserved_commands.end(), name) !=

@@ -41,7 +41,7 @@ TEST_F(BadInput, ParametersAndOptions) {
   }
   refused(toy({"--no-flush"}), 2, "leave out --no-flush");
   refused(toy({"--bugdet", "5"}), 2, "did you mean '--budget'");
-  refused({"--M", "4096", "sgemm"}, 2, "behind the command");
+  refused({"--M", "4096", "sgemm"}, 2, "come after it: gtune COMMAND --M");
   refused({"sgemm", "--device", "first"}, 2, "--device first");
   refused({"sgem"}, 2, "sgemm");
   refused({"tune", "/nowhere.toml"}, 2, "/nowhere.toml");
@@ -86,6 +86,15 @@ TEST_F(BadInput, WhatWouldBeIgnoredOrMisread) {
   }
   refused({"export", spec, "--max-loss", "3"}, 2, "is it 3%?");
   refused({"export", spec, "--max-loss", "0.03"}, 5, "no database");
+}
+
+TEST_F(BadInput, AWrongFolderOfDataIsNotPassedOver) {
+  const ProgramResult result = gtune({"list"}, {"GTUNE_DATA=" + (folder / "nowhere").string()});
+  EXPECT_EQ(result.exit_code, 2);
+  expect_one_clear_line(result);
+  EXPECT_NE(result.err.find("GTUNE_DATA=" + (folder / "nowhere").string()), std::string::npos);
+  refused({"worker", "--device", "first"}, 2, "--device first");
+  refused({"worker", "--device", ""}, 2, "--device");
 }
 
 TEST_F(BadInput, Variants) {
@@ -143,14 +152,61 @@ TEST_F(BadInput, WhatCannotBeWrittenIsSaidBeforeAnythingIsMeasured) {
   EXPECT_FALSE(std::filesystem::exists(database));
 }
 
-TEST_F(BadInput, OutputThatIsLostIsAnError) {
-  std::string line = "'" GTUNE_BINARY "'";
-  for (const std::string& word : toy()) line += " '" + word + "'";
-  const ProgramResult full =
-      run_program({"/bin/sh", "-c", line + " --quiet >/dev/full"}, environment());
-  EXPECT_EQ(full.exit_code, 1);
-  expect_one_clear_line(full);
-  EXPECT_NE(full.err.find("standard output"), std::string::npos) << full.err;
+class LostOutput : public BadInput {
+ protected:
+  /// Runs gtune with these redirections of a shell.
+  [[nodiscard]] ProgramResult redirected(const std::vector<std::string>& arguments,
+                                         const std::string& redirections) const {
+    std::string line = "exec '" GTUNE_BINARY "'";
+    for (const std::string& word : arguments) line += " '" + word + "'";
+    return run_program({"/bin/sh", "-c", line + ' ' + redirections}, environment());
+  }
+
+  void expect_failure(const std::vector<std::string>& arguments, const std::string& redirections) {
+    const ProgramResult result = redirected(arguments, redirections);
+    EXPECT_EQ(result.exit_code, 1) << arguments[0] << ' ' << redirections;
+    expect_one_clear_line(result);
+    EXPECT_NE(result.err.find("standard output"), std::string::npos) << result.err;
+  }
+};
+
+TEST_F(LostOutput, OnAFullDiskIsAnError) {
+  expect_failure(toy({"--quiet"}), ">/dev/full");
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"--help"},
+                                                {"--version"},
+                                                {"query", "--help"},
+                                                {"query", "sgemm", "--help"},
+                                                {"db", "merge", "--help"},
+                                                {"list"}}) {
+    expect_failure(words, ">/dev/full");
+  }
+}
+
+/// Else the first file that gtune opens would be its standard output: the database.
+TEST_F(LostOutput, ToAClosedStreamIsAnErrorAndHarmsNoFile) {
+  EXPECT_EQ(gtune(toy({"--quiet"})).exit_code, 0);
+  const auto whole = std::filesystem::file_size(database);
+  for (const char* closed : {">&-", "<&- >&-"}) {
+    expect_failure({"--help"}, closed);
+    expect_failure({"list"}, closed);
+    expect_failure({"query", data + "/toy.toml"}, closed);
+    expect_failure({"db", "info"}, closed);
+    expect_failure({"db", "export"}, closed);
+    expect_failure(toy({"--quiet"}), closed);
+  }
+  EXPECT_EQ(std::filesystem::file_size(database), whole);
+  const ProgramResult all = redirected(toy({"--quiet", "--fresh", "--seed", "3"}), "<&- >&- 2>&-");
+  EXPECT_EQ(all.exit_code, 1);
+  EXPECT_EQ(SQLite::Database(database.string()).execAndGet("PRAGMA integrity_check").getString(),
+            "ok");
+  EXPECT_EQ(redirected({"query", data + "/toy.toml"}, "2>&-").exit_code, 0);
+  EXPECT_EQ(redirected(toy({"--quiet"}), "<&-").exit_code, 0);
+  const auto header = (folder / "toy.hpp").string();
+  EXPECT_EQ(
+      redirected({"export", data + "/toy.toml", "--format", "text", "-o", header}, "<&- >&- 2>&-")
+          .exit_code,
+      0);
+  EXPECT_GT(std::filesystem::file_size(header), 0U);
 }
 
 TEST_F(BadInput, WhatIsQuotedIsNoCommandToTheTerminal) {

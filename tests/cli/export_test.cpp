@@ -286,6 +286,46 @@ TEST_F(Export, NamesOnlyTheDevicesThatItIsOf) {
   }
 }
 
+TEST_F(Export, IsTheSameBytesWhateverTheFilesAreCalled) {
+  const std::string spec = template_of_toy("toy<BLOCK>", "");
+  std::ofstream(folder / "toy.cu")
+      << "template <int BLOCK>\n__global__ void toy(int n, const float* x, float* y) {\n"
+         "  const int i = blockIdx.x * BLOCK + threadIdx.x;\n"
+         "  if (i < n) y[i] = UNROLL * x[i] + VARIANT;\n}\n"
+         "extern \"C\" __global__ void toy_reference(int n, const float* x, float* y) {}\n";
+  tune_with_best(spec, 1000, {{"BLOCK", 64}, {"UNROLL", 4}, {"VARIANT", 1}});
+  const auto elsewhere = folder / "else where";  // the same spec, source and database
+  std::filesystem::create_directories(elsewhere);
+  for (const auto& file : {std::filesystem::path(spec), folder / "toy.cu", database}) {
+    std::filesystem::copy(file, elsewhere / file.filename());
+  }
+  const auto copied = (elsewhere / std::filesystem::path(spec).filename()).string();
+  const auto other_database = (elsewhere / database.filename()).string();
+  const auto bytes = [](const std::filesystem::path& file) {
+    std::ifstream written(file);
+    return std::string(std::istreambuf_iterator<char>(written), {});
+  };
+  for (const char* format : {"header", "c-header", "dispatcher", "cubin", "json", "csv", "text"}) {
+    const std::vector<std::string> here = {"export", spec, "--format", format};
+    const ProgramResult printed = gtune(here);
+    ASSERT_EQ(printed.exit_code, 0) << printed.err;
+    ASSERT_EQ(gtune({"export", "-o", header.string(), spec, "--format", format}).exit_code, 0);
+    EXPECT_EQ(bytes(header), printed.out) << format;
+    const std::string other = (elsewhere / "b.hpp").string();
+    ASSERT_EQ(
+        gtune({"export", "--db", other_database, copied, "--output=" + other, "--format", format})
+            .exit_code,
+        0);
+    EXPECT_EQ(bytes(other), printed.out) << format;
+    EXPECT_EQ(printed.out.find(folder.string()), std::string::npos) << format;
+  }
+  EXPECT_NE(
+      gtune({"export", spec, "--max-loss", "1%", "--where", "n > 4"})
+          .out.find("// made by: gtune export " + std::filesystem::path(spec).filename().string() +
+                    " --max-loss 1% --where 'n > 4'\n"),
+      std::string::npos);
+}
+
 TEST_F(Export, IsTheSameEveryTimeAndWholeOrNotAtAll) {
   store_winner("One", 90, 1000, 64);
   const std::vector<std::string> command = {"export", data + "/toy.toml", "-o", header.string()};

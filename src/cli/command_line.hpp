@@ -1,0 +1,42 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/kernel_finder.hpp"
+#include "spec/kernel_spec.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace gtune {
+
+struct AskedKernel;
+struct CommandContext;
+
+/// What a command line asks for.
+struct ParsedCommand {
+  std::string command;  // "query", "db merge", "tune" also for gtune sgemm; "" for gtune --help
+  std::string kernel;   // as it was given, "sgemm" or "FILE.toml"; "" for a command about none
+  std::shared_ptr<const KernelSpec> spec;  // of that kernel, in the variant that was chosen
+  std::function<int()> action;             // does it; returns the exit code
+};
+
+/// Reads a command line, without the program's name, and does nothing of what it says. It is read
+/// twice: first for the command and the kernel that it is about, then with the options that this
+/// kernel has. `kernels` are looked up by name, and only where the command line has one. Throws
+/// UserError, nothing else; options of a kernel's own that come before its name are an error, for
+/// their values could be taken for a kernel.
+[[nodiscard]] ParsedCommand parse_command_line(const std::vector<std::string>& words,
+                                               KernelFinder& kernels);
+
+/// Declares every subcommand but the kernels' own, without the options that a kernel adds.
+void declare_commands(CLI::App& app, CommandContext& context);
+/// Declares one of them, with the options that `kernel` adds where it is not null.
+void declare_command(CLI::App& app, CommandContext& context, const std::string& name,
+                     const AskedKernel* kernel);
+
+}  // namespace gtune

@@ -1,0 +1,29 @@
+#include "cli/complaint.hpp"
+
+#include <new>
+#include <system_error>
+
+#include "worker/worker_client.hpp"
+
+namespace gtune {
+
+Complaint complaint_about(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Interrupted&) {
+    return {"interrupted; what was measured is stored, the same command goes on",
+            ExitCode::interrupted};
+  } catch (const UserError& mistake) {
+    return {mistake.what(), mistake.code()};
+  } catch (const std::bad_alloc&) {
+    return {"out of memory; free some, or raise the limit (ulimit -v)", ExitCode::failed};
+  } catch (const std::system_error& refused) {  // files, threads, processes
+    return {std::string("the system refused: ") + refused.what(), ExitCode::failed};
+  } catch (const std::exception& other) {
+    return {std::string("unexpected: ") + other.what(), ExitCode::failed};
+  } catch (...) {
+    return {"unexpected: an exception of unknown type", ExitCode::failed};
+  }
+}
+
+}  // namespace gtune
