@@ -5,6 +5,7 @@
 
 #include "cli/data_folders.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/open_cubin_cache.hpp"
 #include "jit/compile_pool.hpp"
 #include "jit/kernel_request.hpp"
 #include "jit/nvrtc_library.hpp"
@@ -15,10 +16,10 @@ namespace gtune {
 
 std::vector<EmbeddedCubin> compile_cubins(const KernelSpec& spec, const Portfolio& portfolio) {
   catch_interrupts();
-  CubinCache cache(CubinCacheOptions::from_environment());
+  const auto cache = open_cubin_cache();
   PoolOptions options;
   options.compiler_command = {program_path().string(), "compiler"};
-  options.cache = &cache;
+  options.cache = cache.get();
   options.nvrtc_version = nvrtc_version();
   CompilePool pool(options);
   const KernelSource source(spec.source);

@@ -8,6 +8,7 @@
 #include "cli/asked_measurement.hpp"
 #include "cli/asked_speeds.hpp"
 #include "cli/commands.hpp"
+#include "cli/current_identity.hpp"
 #include "cli/given_sizes.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
@@ -17,7 +18,6 @@
 #include "report/explain_report.hpp"
 #include "report/findings.hpp"
 #include "store/database.hpp"
-#include "tune/identity.hpp"
 
 namespace gtune {
 namespace {
@@ -167,7 +167,7 @@ int explain_speed(const KernelSpec& spec, const KernelIdentity& identity,
 }
 
 int explain(const KernelSpec& spec, const ExplainOptions& options) {
-  const KernelIdentity identity = identity_of(spec);
+  const KernelIdentity identity = current_identity(spec);
   return options.effects ? explain_effects(spec, identity, options)
                          : explain_speed(spec, identity, options);
 }

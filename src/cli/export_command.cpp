@@ -6,6 +6,7 @@
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
 #include "cli/compile_cubins.hpp"
+#include "cli/current_identity.hpp"
 #include "cli/given_sizes.hpp"
 #include "cli/output.hpp"
 #include "cli/problem_filter.hpp"
@@ -26,7 +27,6 @@
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 #include "store/database.hpp"
-#include "tune/identity.hpp"
 
 namespace gtune {
 namespace {
@@ -187,7 +187,7 @@ std::string text_of(const Exported& what, const ExportOptions& options) {
 
 int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   const double most_loss = loss_of(options.most_loss);
-  const KernelIdentity identity = identity_of(spec);
+  const KernelIdentity identity = current_identity(spec);
   const ProblemFilter filter(spec, "--where", options.where);
   std::vector<Winner> winners;
   const Results results = open_results({options.database}, identity, [&](const Database& database) {

@@ -8,6 +8,7 @@
 #include "cli/asked_kernel.hpp"
 #include "cli/asked_speeds.hpp"
 #include "cli/commands.hpp"
+#include "cli/current_identity.hpp"
 #include "cli/data_folders.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
@@ -22,7 +23,6 @@
 #include "spec/problem_sizes.hpp"
 #include "spec/suggestion.hpp"
 #include "store/database.hpp"
-#include "tune/identity.hpp"
 
 namespace gtune {
 namespace {
@@ -188,7 +188,7 @@ int query_leave_out(const KernelSpec& spec, const KernelIdentity& identity,
 
 int query(const KernelSpec& spec, const QueryOptions& options) {
   if (!options.table.empty()) require_parameters(spec, options.table);
-  const KernelIdentity identity = identity_of(spec);
+  const KernelIdentity identity = current_identity(spec);
   if (!options.table.empty()) return query_table(spec, identity, options);
   if (options.leave_one_out) return query_leave_out(spec, identity, options);
   std::optional<std::filesystem::path> shipped;

@@ -8,9 +8,11 @@
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
 #include "cli/config_words.hpp"
+#include "cli/current_identity.hpp"
 #include "cli/data_folders.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/kernel_options.hpp"
+#include "cli/open_cubin_cache.hpp"
 #include "cli/output.hpp"
 #include "gpu/device.hpp"
 #include "model/error.hpp"
@@ -23,7 +25,6 @@
 #include "spec/problem_sizes.hpp"
 #include "store/database.hpp"
 #include "store/default_path.hpp"
-#include "tune/identity.hpp"
 #include "tune/single_run.hpp"
 #include "worker/gpu_lock.hpp"
 
@@ -47,9 +48,9 @@ Config best_config(const SingleRun& run, const RunOptions& options) {
   const std::filesystem::path path =
       options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
   const Database database(path, OpenMode::read_only);
-  const std::vector<Answer> answers =
-      find_answers_of(database, identity_of(run.spec), run.spec, {run.problem}, run.device.name)
-          .front();
+  const std::vector<Answer> answers = find_answers_of(database, current_identity(run.spec),
+                                                      run.spec, {run.problem}, run.device.name)
+                                          .front();
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     fmt::format("nothing stored of {} for '{}' in {} is valid for {}: run {}, or "
@@ -121,7 +122,8 @@ int run_kernel(const KernelSpec& spec, const RunOptions& options) {
   const auto lock = GpuLock::take(
       run.device.uuid, IfHeld::wait,
       [](const std::string& line) { spdlog::info("note: {}", line); }, interrupt_requested);
-  const auto times = run_alone(run, {program_path().string(), "compiler"}, interrupt_requested);
+  const auto times = run_alone(run, *open_cubin_cache(), {program_path().string(), "compiler"},
+                               interrupt_requested);
   print_out(options.json ? result_json(run, times).dump(2) + '\n' : result_text(run, times));
   return 0;
 }

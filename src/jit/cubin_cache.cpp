@@ -1,15 +1,20 @@
 #include "jit/cubin_cache.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <ctime>
+#include <memory>
+#include <span>
 #include <vector>
 
-#include "jit/compile_frames.hpp"
+#include "jit/cache_entry.hpp"
 #include "model/error.hpp"
 #include "model/hash.hpp"
 
@@ -18,29 +23,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file descriptor that closes itself.
-class File {
- public:
-  File(const fs::path& path, int flags) : m_file(open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
-  ~File() {
-    if (m_file >= 0) close(m_file);
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  [[nodiscard]] int get() const { return m_file; }
-
- private:
-  int m_file;
-};
-
-/// Over everything but the digest itself.
-std::string digest_of(const Frame& frame) {
-  nlohmann::json header = frame.header;
-  header.erase("digest");
-  std::string all = header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  all.append(reinterpret_cast<const char*>(frame.blob.data()), frame.blob.size());
-  return hex_digest(all);
-}
+/// A larger file is no cubin.
+constexpr off_t most_entry_bytes = off_t{256} << 20;
+/// Whoever writes a draft has ended long ago.
+constexpr std::time_t draft_seconds = 3600;
+constexpr mode_t written_by_others = S_IWGRP | S_IWOTH;
 
 std::uint64_t mebibytes(const std::string& text) {
   std::uint64_t value = 0;
@@ -56,6 +43,115 @@ std::uint64_t mebibytes(const std::string& text) {
 fs::path environment_path(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? fs::path() : fs::path(value);
+}
+
+/// Those that are not there yet are for this user alone.
+void make_folders(const fs::path& folder) {
+  fs::path made;
+  for (const fs::path& part : folder) {
+    made /= part;
+    mkdir(made.c_str(), S_IRWXU);
+  }
+}
+
+std::string why_refused(const fs::path& folder, const struct stat& facts) {
+  const std::string begin = "the cubin cache " + folder.string() +
+                            " is not used, as what is in it "
+                            "runs on the GPU: ";
+  if (facts.st_uid != geteuid()) {
+    return begin + "it belongs to another user; name a folder of your own in GTUNE_CACHE";
+  }
+  if ((facts.st_mode & written_by_others) != 0) {
+    return begin + "others can write to it; chmod go-w it, or name another folder in GTUNE_CACHE";
+  }
+  return "";
+}
+
+bool is_own_file(const struct stat& facts) {
+  return S_ISREG(facts.st_mode) && facts.st_uid == geteuid();
+}
+
+/// Opens a file of the cache; without one, or for anything else in its place, none. Neither waits
+/// for a pipe nor follows a link.
+FileDescriptor open_own(int folder, const std::string& name, struct stat& facts) {
+  FileDescriptor file(openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (file.get() >= 0 && (fstat(file.get(), &facts) != 0 || !is_own_file(facts))) file.reset();
+  return file;
+}
+
+/// What comes from the file, up to a number of bytes; less where it ends or cannot be read.
+std::vector<std::byte> read_bytes(int file, std::size_t most) {
+  std::vector<std::byte> bytes(most);
+  std::size_t length = 0;
+  while (length < most) {
+    const ssize_t count = read(file, bytes.data() + length, most - length);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    length += static_cast<std::size_t>(count);
+  }
+  bytes.resize(length);
+  return bytes;
+}
+
+bool write_bytes(int file, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = write(file, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+/// As far as the contents go, an entry begins as gtune's do.
+bool begins_as_entry(std::span<const std::byte> contents) {
+  const auto mark = std::as_bytes(std::span(cache_entry_mark));
+  const std::size_t length = std::min(mark.size(), contents.size());
+  return std::equal(mark.begin(), mark.begin() + static_cast<std::ptrdiff_t>(length),
+                    contents.begin());
+}
+
+bool is_gtunes(int folder, const std::string& name) {
+  struct stat facts {};
+  const FileDescriptor file = open_own(folder, name, facts);
+  return file.get() >= 0 && begins_as_entry(read_bytes(file.get(), cache_entry_mark.size()));
+}
+
+/// Any text may be a key.
+std::string stem_of(const std::string& key) { return hex_digest(key); }
+
+struct CacheFile {
+  std::string name;
+  timespec used{};
+  std::uint64_t bytes = 0;
+};
+
+bool used_earlier(const CacheFile& a, const CacheFile& b) {
+  return std::pair(a.used.tv_sec, a.used.tv_nsec) < std::pair(b.used.tv_sec, b.used.tv_nsec);
+}
+
+/// The files that are entries or drafts by their names.
+std::vector<CacheFile> list_files(int folder) {
+  std::vector<CacheFile> files;
+  const int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const std::unique_ptr<DIR, int (*)(DIR*)> list(again < 0 ? nullptr : fdopendir(again), closedir);
+  if (!list) return files;
+  while (const dirent* item = readdir(list.get())) {
+    const std::string name = item->d_name;
+    struct stat facts {};
+    if (!is_cache_entry_name(name) && !is_cache_draft_name(name)) continue;
+    // Another process may remove a file between the listing and the look at it.
+    if (fstatat(folder, name.c_str(), &facts, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    if (!is_own_file(facts)) continue;
+    files.push_back({name, facts.st_mtim, static_cast<std::uint64_t>(facts.st_size)});
+  }
+  return files;
+}
+
+std::uint64_t total_of(const std::vector<CacheFile>& files) {
+  std::uint64_t total = 0;
+  for (const CacheFile& file : files) total += file.bytes;
+  return total;
 }
 
 }  // namespace
@@ -79,92 +175,90 @@ CubinCacheOptions CubinCacheOptions::from_environment() {
 
 CubinCache::CubinCache(CubinCacheOptions options) : m_options(std::move(options)) {
   if (m_options.folder.empty()) return;
-  std::error_code error;
-  fs::create_directories(m_options.folder, error);
-  m_enabled = access(m_options.folder.c_str(), R_OK | W_OK | X_OK) == 0;
+  make_folders(m_options.folder);
+  m_folder = FileDescriptor(open(m_options.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  struct stat facts {};
+  if (m_folder.get() < 0 || fstat(m_folder.get(), &facts) != 0) return;
+  m_refusal = why_refused(m_options.folder, facts);
+  m_enabled = m_refusal.empty() && faccessat(m_folder.get(), ".", R_OK | W_OK | X_OK, 0) == 0;
   if (m_enabled) shrink();
-}
-
-fs::path CubinCache::file_of(const std::string& key) const {
-  return m_options.folder / (key + ".cubin");
 }
 
 std::optional<CompileResult> CubinCache::find(const std::string& key) {
   if (!m_enabled) return std::nullopt;
-  const fs::path path = file_of(key);
-  const File file(path, O_RDONLY);
-  if (file.get() < 0) return std::nullopt;
-  try {
-    auto frame = read_frame(file.get(), std::nullopt);
-    if (!frame || frame->header.value("digest", "") != digest_of(*frame)) {
-      throw FrameError(FrameError::Kind::garbage, "damaged");
-    }
-    CompileResult result = compile_result_from(std::move(*frame));
-    result.from_cache = true;
-    result.compile_ms = 0;
-    futimens(file.get(), nullptr);  // recently used
-    return result;
-  } catch (const FrameError&) {
-    std::error_code ignored;
-    fs::remove(path, ignored);
+  const std::string name = stem_of(key) + ".cubin";
+  struct stat facts {};
+  const FileDescriptor file = open_own(m_folder.get(), name, facts);
+  const bool trusted = file.get() >= 0 && (facts.st_mode & written_by_others) == 0;
+  if (!trusted || facts.st_size > most_entry_bytes) return std::nullopt;
+  const auto bytes = read_bytes(file.get(), static_cast<std::size_t>(facts.st_size));
+  auto result = from_cache_entry(key, bytes);
+  if (!result) {
+    if (begins_as_entry(bytes)) remove(name);
     return std::nullopt;
   }
+  result->from_cache = true;
+  result->compile_ms = 0;
+  futimens(file.get(), nullptr);  // recently used
+  return result;
 }
 
 void CubinCache::store(const std::string& key, const CompileResult& result) {
   if (!m_enabled) return;
   static std::atomic<unsigned> draft_number = 0;
-  const fs::path draft = m_options.folder / (key + "." + std::to_string(getpid()) + "." +
-                                             std::to_string(draft_number++) + ".tmp");
-  std::error_code error;
-  try {
-    const File file(draft, O_WRONLY | O_CREAT | O_EXCL);
-    if (file.get() < 0) {
-      m_enabled = false;
-      return;
-    }
-    Frame frame = to_frame(result);
-    frame.header["digest"] = digest_of(frame);
-    write_frame(file.get(), frame);
-  } catch (const FrameError&) {  // the disk is full
-    fs::remove(draft, error);
+  const std::string name = stem_of(key) + ".cubin";
+  const std::string draft =
+      stem_of(key) + "." + std::to_string(getpid()) + "." + std::to_string(draft_number++) + ".tmp";
+  const std::vector<std::byte> entry = to_cache_entry(key, result);
+  FileDescriptor file(openat(m_folder.get(), draft.c_str(),
+                             O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                             S_IRUSR | S_IWUSR));
+  if (file.get() < 0) {
+    // A draft of a process that had the same number is no reason to go without.
+    if (errno != EEXIST) m_enabled = false;
+    return;
+  }
+  if (!write_bytes(file.get(), entry)) {  // the disk is full
+    remove(draft);
     m_enabled = false;
     return;
   }
-  fs::rename(draft, file_of(key), error);
-  if (error) fs::remove(draft, error);
+  struct stat facts {};
+  const bool taken = fstatat(m_folder.get(), name.c_str(), &facts, AT_SYMLINK_NOFOLLOW) == 0 &&
+                     !is_own_file(facts);
+  if (taken || renameat(m_folder.get(), draft.c_str(), m_folder.get(), name.c_str()) != 0) {
+    remove(draft);
+  }
   // A look at the whole folder only now and then.
-  m_written += result.cubin.size();
+  m_written += entry.size();
   if (m_written.load() > m_options.most_bytes / 16) shrink();
+}
+
+void CubinCache::remove(const std::string& name) const {
+  unlinkat(m_folder.get(), name.c_str(), 0);
 }
 
 void CubinCache::shrink() {
   m_written = 0;
-  struct Entry {
-    fs::file_time_type used;
-    std::uint64_t bytes;
-    fs::path path;
-  };
-  std::vector<Entry> entries;
-  std::uint64_t total = 0;
-  std::error_code error;
-  for (const auto& item : fs::directory_iterator(m_options.folder, error)) {
-    // Another process may remove a file between the listing and the look at it.
-    const auto bytes = item.file_size(error);
-    if (error) continue;
-    const auto used = item.last_write_time(error);
-    if (error) continue;
-    entries.push_back({used, bytes, item.path()});
-    total += bytes;
-  }
+  const int folder = m_folder.get();
+  std::vector<CacheFile> files = list_files(folder);
+  const std::time_t now = std::time(nullptr);
+  std::erase_if(files, [&](const CacheFile& file) {
+    const bool left_over = is_cache_draft_name(file.name) && file.used.tv_sec < now - draft_seconds;
+    if (left_over && is_gtunes(folder, file.name)) remove(file.name);
+    return left_over;
+  });
+  if (total_of(files) <= m_options.most_bytes) return;
+  std::erase_if(files, [&](const CacheFile& file) { return !is_gtunes(folder, file.name); });
+  std::uint64_t total = total_of(files);
   if (total <= m_options.most_bytes) return;
-  std::sort(entries.begin(), entries.end(),
-            [](const Entry& a, const Entry& b) { return a.used < b.used; });
+  std::sort(files.begin(), files.end(), used_earlier);
   // Down to three quarters, so that the next file does not start it all again.
-  for (const Entry& entry : entries) {
+  for (const CacheFile& file : files) {
     if (total <= m_options.most_bytes / 4 * 3) break;
-    fs::remove(entry.path, error);
-    total -= entry.bytes;
+    if (is_cache_draft_name(file.name)) continue;  // somebody is writing it
+    remove(file.name);
+    total -= file.bytes;
   }
 }
 

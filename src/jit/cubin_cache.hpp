@@ -7,6 +7,7 @@
 #include <string>
 
 #include "jit/compile_request.hpp"
+#include "model/file_descriptor.hpp"
 
 namespace gtune {
 
@@ -21,23 +22,31 @@ struct CubinCacheOptions {
 
 /// Results of compiles on disk, one file each. Files are written beside and renamed, so several
 /// processes may share a folder; a damaged file counts as absent. The least recently used ones
-/// go when the folder grows past its bound. A folder that cannot be used means no cache, never
-/// an error. Thread-safe.
+/// go when the folder grows past its bound. Only files of the cache's own names and contents are
+/// ever read, counted or removed.
+///
+/// What is in it runs on a GPU, so a folder that others own or can write to is not used; one that
+/// gtune makes is for its user alone. A folder that cannot be used means no cache, never an error.
+/// Thread-safe.
 class CubinCache {
  public:
   explicit CubinCache(CubinCacheOptions options);
 
-  /// `key`: hex digest of everything that the result depends on.
+  /// `key`: digest of everything that the result depends on.
   [[nodiscard]] std::optional<CompileResult> find(const std::string& key);
   void store(const std::string& key, const CompileResult& result);
 
   [[nodiscard]] bool enabled() const { return m_enabled; }
+  /// Why the folder is not trusted, in one line with what to do; empty where it is.
+  [[nodiscard]] const std::string& refusal() const { return m_refusal; }
 
  private:
-  [[nodiscard]] std::filesystem::path file_of(const std::string& key) const;
+  void remove(const std::string& name) const;
   void shrink();
 
   CubinCacheOptions m_options;
+  FileDescriptor m_folder;  // the one that was looked at, whatever its path becomes
+  std::string m_refusal;
   std::atomic<bool> m_enabled = false;
   std::atomic<std::uint64_t> m_written = 0;  // since the last look at the folder's size
 };

@@ -6,7 +6,7 @@ namespace gtune {
 namespace {
 
 // Bounds for macros that a stranger may have written.
-constexpr int most_depth = 8;
+constexpr int deepest_macro = 8;
 constexpr std::size_t most_headers = 1000;
 
 std::string trimmed(std::string_view text) {
@@ -113,7 +113,7 @@ bool HeaderMacros::expand(std::string_view text, int depth,
 
 std::optional<std::vector<HeaderName>> HeaderMacros::headers_of(std::string_view text) const {
   std::vector<HeaderName> headers;
-  if (!expand(text, most_depth, headers)) return std::nullopt;
+  if (!expand(text, deepest_macro, headers)) return std::nullopt;
   return headers;
 }
 

@@ -47,6 +47,17 @@ std::optional<std::string> KernelSource::includes_digest(const IncludeSearch& se
   return digest;
 }
 
+namespace {
+
+/// NVRTC 12 takes one standard at most.
+bool names_standard(const std::vector<std::string>& options) {
+  return std::any_of(options.begin(), options.end(), [](const std::string& option) {
+    return option.starts_with("-std") || option.starts_with("--std");
+  });
+}
+
+}  // namespace
+
 KernelRequest KernelSource::request(const std::string& entry,
                                     const std::vector<std::string>& options,
                                     const std::string& arch) const {
@@ -56,8 +67,9 @@ KernelRequest KernelSource::request(const std::string& entry,
   request.compile.folder = m_file.parent_path().string();
   request.compile.entry = entry;
   // -lineinfo changes no code and lets profilers point at lines.
-  request.compile.options = {"--gpu-architecture=" + arch, "-std=c++17", "-lineinfo",
-                             "--ptxas-options=-v", fixed_names_option};
+  request.compile.options = {"--gpu-architecture=" + arch, "-lineinfo", "--ptxas-options=-v",
+                             fixed_names_option};
+  if (!names_standard(options)) request.compile.options.emplace_back("-std=c++17");
   request.includes_digest = hex_digest("");
   if (!m_file.empty()) {
     request.compile.options.push_back("-I" + request.compile.folder);

@@ -5,6 +5,7 @@
 
 #include "gpu/support_kernels.hpp"
 #include "gtune_version.hpp"
+#include "jit/include_scanner.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "model/environment_number.hpp"
 #include "model/error.hpp"
@@ -146,6 +147,11 @@ void Session::lock_gpus(const SessionOptions& options) {
 
 void Session::start_compilers(const SessionOptions& options) {
   m_cache = std::make_unique<CubinCache>(CubinCacheOptions::from_environment());
+  const KernelSpec& spec = m_environment->spec;
+  for (const std::string& note :
+       {m_cache->refusal(), unknown_include_note(spec.source, spec.options)}) {
+    if (!note.empty()) m_environment->observer.on_note(note);
+  }
   PoolOptions pool;
   if (options.threads > 0) pool.threads = options.threads;
   pool.compiler_command = {options.compiler_program, "compiler"};

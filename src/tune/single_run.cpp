@@ -28,9 +28,9 @@ struct CompiledRun {
 };
 
 /// The compilers have ended when it returns: the kernel is alone on the machine.
-CompiledRun compile_run(const SingleRun& run, const std::vector<std::string>& compiler_command,
+CompiledRun compile_run(const SingleRun& run, CubinCache& cache,
+                        const std::vector<std::string>& compiler_command,
                         const std::function<bool()>& interrupted) {
-  CubinCache cache(CubinCacheOptions::from_environment());
   PoolOptions options;
   options.threads = 1;
   options.compiler_command = compiler_command;
@@ -85,10 +85,10 @@ std::vector<double> launch_compiled(const SingleRun& run, const CompiledRun& com
 
 }  // namespace
 
-std::vector<double> run_alone(const SingleRun& run,
+std::vector<double> run_alone(const SingleRun& run, CubinCache& cache,
                               const std::vector<std::string>& compiler_command,
                               const std::function<bool()>& interrupted) {
-  const CompiledRun compiled = compile_run(run, compiler_command, interrupted);
+  const CompiledRun compiled = compile_run(run, cache, compiler_command, interrupted);
   const LaunchPlan plan = launch_of(run);
   const ResourceUsage usage = with_occupancy(compiled.kernel.resources, plan, run.device);
   if (const auto reason = why_it_cannot_launch(usage, plan, run.device)) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "jit/cubin_cache.hpp"
 #include "model/device_facts.hpp"
 #include "spec/kernel_spec.hpp"
 
@@ -26,7 +27,7 @@ struct SingleRun {
 /// are gtune's own, called gtune_*, and cudaProfilerStart and -Stop stand around the launches.
 /// Returns each launch's time in ms. `compiler_command`: argv of a compiler process. Throws
 /// UserError, or Interrupted.
-[[nodiscard]] std::vector<double> run_alone(const SingleRun& run,
+[[nodiscard]] std::vector<double> run_alone(const SingleRun& run, CubinCache& cache,
                                             const std::vector<std::string>& compiler_command,
                                             const std::function<bool()>& interrupted);
 

@@ -1,6 +1,7 @@
 #include "jit/cubin_cache.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 
 #include "jit/support.hpp"
 #include "model/error.hpp"
+#include "model/hash.hpp"
 
 namespace gtune {
 namespace {
@@ -153,6 +155,160 @@ TEST(CubinCache, AFolderThatCannotBeUsedMeansNoCache) {
     cache.store("key", result_of(10));
     EXPECT_FALSE(cache.find("key"));
   }
+}
+
+TEST(CubinCache, LeavesFilesAloneThatAreNotItsOwn) {
+  const TemporaryFolder folder;
+  const std::string digits(32, 'a');
+  const std::vector<std::string> others = {"thesis.pdf",        "notes.tmp", "k.cubin",
+                                           digits + ".cubin",    // its name, not its contents
+                                           digits + ".1.2.tmp",  // likewise
+                                           "below/thesis.pdf"};
+  for (const std::string& name : others) {
+    const auto file = folder.write(name, std::string(200'000, 'x'));
+    fs::last_write_time(file, fs::file_time_type::clock::now() - 48h);
+  }
+  fs::create_symlink(folder.path() / "thesis.pdf",
+                     folder.path() / (std::string(32, 'b') + ".cubin"));
+  CubinCache cache({folder.path(), 100'000});
+  for (int i = 0; i < 40; ++i) cache.store("k" + std::to_string(i), result_of(5000));
+  for (const std::string& name : others) {
+    EXPECT_EQ(fs::file_size(folder.path() / name), 200'000U) << name;
+  }
+  EXPECT_TRUE(fs::is_symlink(folder.path() / (std::string(32, 'b') + ".cubin")));
+  EXPECT_TRUE(cache.find("k39"));  // and they do not count, either
+}
+
+TEST(CubinCache, RemovesEntriesOfEarlierVersionsAndDraftsThatWereLeft) {
+  const TemporaryFolder folder;
+  const auto aged = [&](const std::string& name, const std::string& text) {
+    const auto file = folder.write(name, text);
+    fs::last_write_time(file, fs::file_time_type::clock::now() - 2h);
+    return file;
+  };
+  const auto entry = aged(std::string(32, 'a') + ".cubin", "gtun" + std::string(200'000, '0'));
+  const auto empty_draft = aged(std::string(32, 'a') + ".12.3.tmp", "");
+  const auto draft = aged(std::string(32, 'a') + ".12.4.tmp", "gtune cubin 2");
+  const auto young = folder.write(std::string(32, 'a') + ".12.5.tmp", "gtune cubin 2");
+  const CubinCache cache({folder.path(), 100'000});
+  EXPECT_FALSE(fs::exists(entry));
+  EXPECT_FALSE(fs::exists(empty_draft));
+  EXPECT_FALSE(fs::exists(draft));
+  EXPECT_TRUE(fs::exists(young));
+}
+
+TEST(CubinCache, AnEntryUnderAnotherKeyIsRefused) {
+  const TemporaryFolder folder;
+  CubinCache cache({folder.path(), 1 << 20});
+  cache.store("key", result_of(1000));
+  const fs::path file = only_file(folder.path());
+  cache.store("other", result_of(2000));
+  fs::path other;
+  for (const auto& item : fs::directory_iterator(folder.path())) {
+    if (item.path() != file) other = item.path();
+  }
+  fs::copy_file(file, other, fs::copy_options::overwrite_existing);
+  EXPECT_FALSE(cache.find("other"));
+  EXPECT_TRUE(cache.find("key"));
+}
+
+/// The one entry of a cache replaced by something else.
+template <typename Replace>
+void expect_absent_and_untouched(const Replace& replace) {
+  const TemporaryFolder folder;
+  CubinCache cache({folder.path() / "cache", 1 << 20});
+  cache.store("key", result_of(1000));
+  const fs::path file = only_file(folder.path() / "cache");
+  const fs::path away = folder.path() / "moved";
+  fs::rename(file, away);
+  replace(away, file);
+  const auto type = fs::symlink_status(file).type();
+  EXPECT_FALSE(cache.find("key"));
+  cache.store("key", result_of(1000));
+  EXPECT_EQ(fs::symlink_status(file).type(), type);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path() / "cache"), {}), 1);
+}
+
+TEST(CubinCache, APipeIsNotWaitedFor) {
+  expect_absent_and_untouched(
+      [](const fs::path&, const fs::path& file) { ASSERT_EQ(mkfifo(file.c_str(), 0600), 0); });
+}
+
+TEST(CubinCache, ALinkIsNotFollowed) {
+  expect_absent_and_untouched(
+      [](const fs::path& entry, const fs::path& file) { fs::create_symlink(entry, file); });
+}
+
+TEST(CubinCache, AFolderInAnEntrysPlaceIsLeftAlone) {
+  expect_absent_and_untouched(
+      [](const fs::path&, const fs::path& file) { fs::create_directory(file); });
+}
+
+TEST(CubinCache, AnEntryThatOthersCanWriteToIsAbsentAndReplaced) {
+  const TemporaryFolder folder;
+  CubinCache cache({folder.path(), 1 << 20});
+  cache.store("key", result_of(1000));
+  fs::permissions(only_file(folder.path()), fs::perms::group_write, fs::perm_options::add);
+  EXPECT_FALSE(cache.find("key"));
+  cache.store("key", result_of(1000));
+  EXPECT_TRUE(cache.find("key"));
+}
+
+TEST(CubinCache, AFolderThatOthersCanWriteToIsRefused) {
+  const TemporaryFolder folder;
+  const fs::path path = folder.path() / "cache";
+  CubinCache({path, 1 << 20}).store("key", result_of(10));
+  for (const auto who : {fs::perms::group_write, fs::perms::others_write}) {
+    fs::permissions(path, fs::perms::owner_all | who);
+    CubinCache cache({path, 1 << 20});
+    EXPECT_FALSE(cache.enabled());
+    EXPECT_NE(cache.refusal().find("chmod go-w it"), std::string::npos) << cache.refusal();
+    EXPECT_NE(cache.refusal().find(path.string()), std::string::npos) << cache.refusal();
+    EXPECT_FALSE(cache.find("key"));
+    cache.store("another", result_of(10));
+    EXPECT_EQ(std::distance(fs::directory_iterator(path), {}), 1);
+  }
+  fs::permissions(path, fs::perms::owner_all);
+  CubinCache cache({path, 1 << 20});
+  EXPECT_EQ(cache.refusal(), "");
+  EXPECT_TRUE(cache.find("key"));
+}
+
+TEST(CubinCache, AFolderOfAnotherUserIsRefused) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give a folder away";
+  const TemporaryFolder folder;
+  ASSERT_EQ(chown(folder.path().c_str(), 12345, 12345), 0);
+  const CubinCache cache({folder.path(), 1 << 20});
+  EXPECT_FALSE(cache.enabled());
+  EXPECT_NE(cache.refusal().find("belongs to another user"), std::string::npos) << cache.refusal();
+}
+
+TEST(CubinCache, FoldersAndFilesThatItMakesAreForItsUserAlone) {
+  const TemporaryFolder folder;
+  const mode_t before = umask(002);
+  CubinCache cache({folder.path() / "a" / "b", 1 << 20});
+  cache.store("key", result_of(10));
+  umask(before);
+  ASSERT_TRUE(cache.enabled()) << cache.refusal();
+  EXPECT_EQ(fs::status(folder.path() / "a").permissions(), fs::perms::owner_all);
+  EXPECT_EQ(fs::status(folder.path() / "a" / "b").permissions(), fs::perms::owner_all);
+  EXPECT_EQ(fs::status(only_file(folder.path() / "a" / "b")).permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST(CubinCache, ADraftOfTheSameNameCostsThatEntryAlone) {
+  const TemporaryFolder folder;
+  CubinCache cache({folder.path(), 1 << 20});
+  for (int number = 0; number < 5000; ++number) {
+    folder.write(
+        hex_digest("key") + "." + std::to_string(getpid()) + "." + std::to_string(number) + ".tmp",
+        "");
+  }
+  cache.store("key", result_of(10));
+  EXPECT_FALSE(cache.find("key"));
+  EXPECT_TRUE(cache.enabled());
+  cache.store("other", result_of(10));
+  EXPECT_TRUE(cache.find("other"));
 }
 
 TEST(CubinCache, AFolderThatGoesAwayMeansNoCache) {
