@@ -56,6 +56,18 @@ void note_missing_metrics(const RecordedSpace& recorded, const std::vector<std::
   }
 }
 
+/// Before the first is scored: the last may be damaged, and scoring one takes minutes.
+std::vector<RecordedSpace> read_all(const std::vector<std::string>& files) {
+  std::vector<RecordedSpace> spaces;
+  for (const std::string& file : files) {
+    if (interrupt_requested()) {
+      throw UserError(ExitCode::interrupted, "interrupted before the first score");
+    }
+    spaces.push_back(read_space_file(file));
+  }
+  return spaces;
+}
+
 int bench_search(const BenchSearchOptions& options) {
   require_known_strategies(options.settings.strategies);
   if (options.files.empty()) {
@@ -64,12 +76,11 @@ int bench_search(const BenchSearchOptions& options) {
   if (!options.plot.empty()) require_writable(options.plot);  // now, not after all runs
   catch_interrupts();
   std::vector<SpaceScore> scores;
-  for (const std::string& file : options.files) {
-    const RecordedSpace recorded = read_space_file(file);
+  for (const RecordedSpace& recorded : read_all(options.files)) {
     note_missing_metrics(recorded, options.settings.strategies);
     auto score = score_space(recorded, options.settings, interrupt_requested);
     if (!score) {
-      throw UserError(ExitCode::interrupted, "interrupted; no scores of " + file);
+      throw UserError(ExitCode::interrupted, "interrupted; no scores of " + recorded.name);
     }
     if (!options.json) print_out(score_text(*score, options.settings));
     flush_out();

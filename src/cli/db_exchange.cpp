@@ -11,6 +11,7 @@
 #include "cli/output.hpp"
 #include "cli/t4_results.hpp"
 #include "model/error.hpp"
+#include "model/foreign_json.hpp"
 #include "model/json.hpp"
 #include "model/write_whole_file.hpp"
 #include "store/json_lines.hpp"
@@ -82,9 +83,13 @@ void require_meant(const ExchangeOptions& options) {
 }
 
 nlohmann::json parse_file(std::istream& in, const std::string& name) {
-  const std::string text(std::istreambuf_iterator<char>(in), {});
+  std::string text;
   try {
-    return nlohmann::json::parse(text);
+    text = read_bounded_text(in, k_whole_file_bounds);
+    return parse_foreign_json(text, k_whole_file_bounds);
+  } catch (const std::invalid_argument& error) {
+    throw UserError(ExitCode::failed,
+                    fmt::format("{}: {}; nothing was imported", name, error.what()));
   } catch (const nlohmann::json::parse_error& error) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
     throw UserError(ExitCode::failed,

@@ -12,11 +12,13 @@
 #include "cli/shell_word.hpp"
 #include "cli/t4_measurement.hpp"
 #include "model/error.hpp"
+#include "model/foreign_json.hpp"
 #include "model/json.hpp"
 #include "report/answer.hpp"
 #include "report/values_json.hpp"
 #include "store/json_lines.hpp"
 #include "store/json_text.hpp"
+#include "store/sqlite_error.hpp"
 
 namespace gtune {
 
@@ -129,7 +131,7 @@ class SubjectRows {
   explicit SubjectRows(const T4Subject& subject) : m_subject(subject) {}
 
   void take(std::string_view line) {
-    const json row = json::parse(line);
+    const json row = parse_foreign_json(line);
     const std::string table = row.value("table", "");
     if (table == "device") {
       m_devices[row.at("id")] = row.at("name");
@@ -159,7 +161,7 @@ class SubjectRows {
     for (const T4Rows& rows : m_rows) {
       if (version_of(rows) != m_newest) continue;
       const std::string& params = m_configs.at(rows.measurement.at("config_id"));
-      results.push_back(t4_result_of(rows, json::parse(params)));
+      results.push_back(t4_result_of(rows, parse_foreign_json(params)));
     }
     return results;
   }
@@ -242,7 +244,7 @@ std::string t4_to_lines(const json& file, const std::string& name, const T4Subje
                  '\n';
       }
       const T4Rows rows = t4_rows_of(result, id, config->second);
-      require_given_back(result, t4_result_of(rows, json::parse(params)));
+      require_given_back(result, t4_result_of(rows, parse_foreign_json(params)));
       measurements += rows.measurement.dump() + '\n';
       for (const json& metric : rows.metrics) metrics += metric.dump() + '\n';
     }
@@ -255,7 +257,8 @@ std::string t4_to_lines(const json& file, const std::string& name, const T4Subje
 json t4_from(Database& database, const T4Subject& subject) {
   SubjectRows rows(subject);
   write_json_lines(database, [&](std::string_view line) { rows.take(line); });
-  json results = rows.results();
+  json results =
+      with_user_errors(database.path(), database.connection(), [&] { return rows.results(); });
   if (results.empty()) {
     throw UserError(
         ExitCode::nothing_stored,

@@ -95,15 +95,16 @@ void remove_leftovers(const fs::path& beside) {
 
 }  // namespace
 
-Draft::Draft(const fs::path& place) : m_place(place) {
+Draft::Draft(const fs::path& place, const fs::path& called)
+    : m_place(place), m_called(called.empty() ? place : called) {
   const fs::path beside = place.has_parent_path() ? place.parent_path() : fs::path(".");
   remove_leftovers(beside);
   // Again where another process took it for a leftover before it was locked.
   for (int attempt = 0; attempt < 10 && m_lock.get() < 0; ++attempt) {
     m_folder = beside / (own_drafts() + random_digits());
     if (mkdir(m_folder.c_str(), 0700) != 0) {
-      if (errno == ENOSPC || errno == EDQUOT) fail_at(place, std::strerror(errno));
-      fail_at(place, "its folder is missing or not writable");
+      if (errno == ENOSPC || errno == EDQUOT) fail_at(m_called, std::strerror(errno));
+      fail_at(m_called, "its folder is missing or not writable");
     }
     m_lock = lock_folder(m_folder);
     if (m_lock.get() >= 0 && access(m_folder.c_str(), F_OK) != 0) m_lock.reset();
@@ -116,7 +117,7 @@ Draft::~Draft() { remove_draft(m_folder); }
 void Draft::move_to_place() const {
   std::error_code error;
   fs::rename(m_file, m_place, error);
-  if (error) fail_at(m_place, error.message());
+  if (error) fail_at(m_called, error.message());
 }
 
 }  // namespace gtune

@@ -12,8 +12,9 @@ namespace gtune {
 /// draft beside it removes it, knowing by a lock that its maker is gone.
 class Draft {
  public:
-  /// Throws UserError(failed) where nothing can be made there.
-  explicit Draft(const std::filesystem::path& place);
+  /// Throws UserError(failed) where nothing can be made there. `called`: what messages call the
+  /// place, such as a link to it; empty: what it is.
+  explicit Draft(const std::filesystem::path& place, const std::filesystem::path& called = {});
   ~Draft();
   Draft(const Draft&) = delete;
   Draft& operator=(const Draft&) = delete;
@@ -25,6 +26,7 @@ class Draft {
 
  private:
   std::filesystem::path m_place;
+  std::filesystem::path m_called;
   std::filesystem::path m_folder;
   std::filesystem::path m_file;
   FileDescriptor m_lock;  // of the folder, for as long as its maker lives

@@ -66,4 +66,14 @@ bool read_bounded_line(std::istream& in, std::string& line, const JsonBounds& bo
   return true;
 }
 
+std::string read_bounded_text(std::istream& in, const JsonBounds& bounds) {
+  std::string text;
+  std::string block(std::size_t{1} << 16, '\0');
+  while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0) {
+    text.append(block, 0, static_cast<std::size_t>(in.gcount()));
+    if (text.size() > bounds.bytes) throw too_large(bounds.bytes);
+  }
+  return text;
+}
+
 }  // namespace gtune

@@ -32,4 +32,7 @@ void require_bounded_json(std::string_view text, const JsonBounds& bounds = {});
 [[nodiscard]] bool read_bounded_line(std::istream& in, std::string& line,
                                      const JsonBounds& bounds = {});
 
+/// All that is left. Throws std::invalid_argument where it is more than is parsed.
+[[nodiscard]] std::string read_bounded_text(std::istream& in, const JsonBounds& bounds);
+
 }  // namespace gtune

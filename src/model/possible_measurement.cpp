@@ -74,12 +74,6 @@ Reason why_name_is_wrong(const char* what, const std::string& name) {
   return std::nullopt;
 }
 
-/// It becomes a part of file names.
-Reason why_uuid_is_wrong(const std::string& uuid) {
-  if (uuid.find('/') != std::string::npos) return "its UUID has a '/'";
-  return why_name_is_wrong("its UUID", uuid);
-}
-
 }  // namespace
 
 Reason why_impossible(const Timing& timing) {
@@ -145,7 +139,7 @@ Reason why_impossible(const Metric& metric) {
 Reason why_impossible(const DeviceFacts& device) {
   return first_of(
       {why_name_is_wrong("its name", device.name),
-       why_uuid_is_wrong(device.uuid),
+       why_name_is_wrong("its UUID", device.uuid),
        why_name_is_wrong("its driver's version", device.driver_version),
        why_name_is_wrong("its runtime's version", device.runtime_version),
        why_count_is_wrong("cc_major", device.cc_major, 1000),
@@ -172,6 +166,8 @@ Reason why_impossible(const DeviceFacts& device) {
 
 Reason why_unusable(const DeviceFacts& device) {
   if (auto why = why_impossible(device)) return why;
+  // It becomes a part of a lock's name.
+  if (!device.replayed && device.uuid.find('/') != std::string::npos) return "its UUID has a '/'";
   const std::pair<const char*, int> needed[] = {
       {"cc_major", device.cc_major},
       {"sm_count", device.sm_count},

@@ -40,7 +40,7 @@ void write_straight(const std::filesystem::path& target, const std::filesystem::
 }  // namespace
 
 void require_writable(const std::filesystem::path& file) {
-  { const Draft tried(place_of(file)); }
+  { const Draft tried(place_of(file), file); }
   std::error_code ignored;
   const auto there = std::filesystem::status(file, ignored);
   if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
@@ -61,7 +61,7 @@ void write_whole_file(const std::filesystem::path& file,
   if (std::filesystem::is_directory(there)) fail(file, "it is a folder");
   // No file may take the place of a device or a pipe, such as /dev/stdout.
   if (std::filesystem::is_other(there)) return write_straight(file, file, write);
-  const Draft draft(place_of(file));
+  const Draft draft(place_of(file), file);
   write_straight(draft.path(), file, write);
   if (std::filesystem::exists(there)) {
     std::filesystem::permissions(draft.path(), there.permissions(), error);

@@ -84,7 +84,8 @@ RecordedSpace make_recorded_space(std::string name, const std::vector<std::strin
   for (const auto& [place, row] : in_order) {
     coordinates.insert(coordinates.end(), place.begin(), place.end());
     recorded.costs_ms.push_back(usable(row->cost_ms) ? row->cost_ms : std::nullopt);
-    recorded.evaluation_ms.push_back(std::isfinite(row->evaluation_ms) ? row->evaluation_ms : 0);
+    recorded.evaluation_ms.push_back(
+        std::isfinite(row->evaluation_ms) ? std::max(row->evaluation_ms, 0.0) : 0);
     recorded.metrics.push_back(row->metrics);
   }
   recorded.optimum_ms = INFINITY;

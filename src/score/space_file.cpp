@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include "model/error.hpp"
+#include "model/foreign_json.hpp"
 #include "model/json.hpp"
 #include "score/foreign_results.hpp"
 #include "score/lenient_json.hpp"
@@ -20,11 +21,17 @@ std::string text_of_file(const std::filesystem::path& file) {
   if (std::filesystem::is_directory(file, ignored)) fail("is a folder, not a recorded space");
   gzFile in = gzopen(file.c_str(), "rb");
   if (in == nullptr) fail("no such file, or not readable");
+  const bool compressed = gzdirect(in) == 0;
   std::string text;
   std::vector<char> block(1U << 18U);
   int got = 0;
   while ((got = gzread(in, block.data(), static_cast<unsigned>(block.size()))) > 0) {
     text.append(block.data(), static_cast<std::size_t>(got));
+    if (text.size() > k_whole_file_bounds.bytes) {
+      gzclose_r(in);
+      fail("has more than " + std::to_string(k_whole_file_bounds.bytes) + " bytes" +
+           (compressed ? " when decompressed" : ""));
+    }
   }
   int code = Z_OK;
   (void)gzerror(in, &code);

@@ -35,6 +35,8 @@ auto with_user_errors(const std::filesystem::path& path, const SQLite::Database&
     throw unexpected_value(path, error);
   } catch (const std::invalid_argument& error) {
     throw unexpected_value(path, error);
+  } catch (const std::out_of_range&) {
+    throw unexpected_value(path, std::invalid_argument("a row refers to one that is not there"));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "model/error.hpp"
+#include "worker/possible_reply.hpp"
 
 namespace gtune {
 namespace {
@@ -95,6 +96,7 @@ HelloReply WorkerSession::greet() {
   for (bool told = false;; told = true) {
     HelloReply reply = m_client.hello(greeting());
     require_same_program(reply.protocol, reply.gtune);
+    require_possible(reply);
     if (reply.held_by.empty()) return reply;
     const std::string line = "the GPU is in use by " + reply.held_by;
     if (m_terms.if_gpu_held == IfHeld::refuse && !may_be_our_own()) {

@@ -84,9 +84,7 @@ void WorkerClient::keep_alive() {
 }
 
 HelloReply WorkerClient::hello(const Hello& request) {
-  HelloReply reply = exchange<HelloReply>(request, m_limits.start);
-  require_possible(reply);
-  return reply;
+  return exchange<HelloReply>(request, m_limits.start);
 }
 
 PrepareReply WorkerClient::prepare(const Prepare& request) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "model/error.hpp"
+#include "model/statistics.hpp"
 #include "store/database.hpp"
 
 namespace gtune::test {
@@ -54,9 +55,7 @@ inline KernelIdentity some_kernel() { return {"sgemm", "aa", "bb", {"M", "N"}, {
 inline Measurement timed(std::int64_t bm, double median_ms) {
   Measurement measurement;
   measurement.config = {{"BM", bm}, {"BK", 8}};
-  measurement.timing.emplace();
-  measurement.timing->median_ms = median_ms;
-  measurement.timing->samples_ms = {median_ms, median_ms + 1};
+  measurement.timing = summarise({median_ms, median_ms});
   return measurement;
 }
 

@@ -12,8 +12,7 @@ TEST(StoredMetrics, ComeBackByNameAndGiveWayToNewOnes) {
       database.upsert_kernel(kernel), database.upsert_problem("copy", {{"n", 1}})};
   RunInfo info;
   info.key = key;
-  Measurement measurement;
-  measurement.config = {{"B", 1}};
+  const Measurement measurement = timed(1, 2);
   const MeasurementId id = database.insert_measurement(database.begin_run(info), key, measurement);
   EXPECT_TRUE(database.load_metrics(id).empty());
   database.insert_metrics(id, {{"ipc", std::nullopt, "", "busy"}, {"dram_bytes", 0.0, "byte", ""}});

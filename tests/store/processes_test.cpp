@@ -28,7 +28,7 @@ void write_rows(
   const RunId run = db.begin_run(info);
   for (int i = 0; i < rows; ++i) {
     Measurement measurement = timed(seed + i, 1 + i);
-    measurement.timing->samples_ms.assign(700, 0.5);  // more than a page
+    measurement.timing = summarise(std::vector<double>(700, 0.5));  // more than a page
     db.insert_measurement(run, key, measurement);
     stored();
   }
@@ -132,8 +132,9 @@ std::string many_lines(const fs::path& file) {
   db.connection().exec(
       "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000) "
       "INSERT INTO measurement (run_id, device_id, toolchain_id, kernel_id, problem_id, "
-      "config_id, l2_flushed, phase, label, status, reason, median_ms) "
-      "SELECT 1, 1, 1, 1, 1, 1, 1, 'search', '', 'ok', '', i FROM n");
+      "config_id, l2_flushed, phase, label, status, reason, median_ms, min_ms, p95_ms, mean_ms, "
+      "ci_low_ms, ci_high_ms, samples_ms) "
+      "SELECT 1, 1, 1, 1, 1, 1, 1, 'search', '', 'ok', '', i, i, i, i, i, i, zeroblob(0) FROM n");
   std::string lines;
   write_json_lines(db, [&](std::string_view line) { lines.append(line) += '\n'; });
   return lines;

@@ -35,9 +35,11 @@ TEST_F(Speed, LookupsAmong200000RowsAreFast) {
       "strategy, budget, seed, command_line, space_signature, whole_space, pid) "
       "SELECT id, 1, 1, 1, id, 1, 1e9, '', '', '0', '', 'all', 1, 1 FROM problem WHERE id >= 1000;"
       "INSERT INTO measurement (run_id, device_id, toolchain_id, kernel_id, problem_id, "
-      "config_id, l2_flushed, phase, label, status, reason, median_ms, samples_ms) "
+      "config_id, l2_flushed, phase, label, status, reason, median_ms, min_ms, p95_ms, mean_ms, "
+      "ci_low_ms, ci_high_ms, samples_ms) "
       "SELECT problem.id, 1, 1, 1, problem.id, config.id, 1, 'search', '', 'ok', '', "
-      "1 + (config.id * 7919 % 200), zeroblob(80) FROM config CROSS JOIN problem "
+      "ms, ms, ms, ms, ms, ms, zeroblob(0) "
+      "FROM (SELECT id, 1 + (id * 7919 % 200) AS ms FROM config) AS config CROSS JOIN problem "
       "WHERE problem.id >= 1000;"
       "COMMIT");
   ASSERT_EQ(sql("SELECT count(*) FROM measurement"), "200000");

@@ -164,6 +164,42 @@ TEST_F(RecordingTest, ADamagedLineIsNamed) {
   }
 }
 
+TEST_F(RecordingTest, WhatCannotHaveBeenMeasuredIsNamedWithItsLine) {
+  write_recording(some_recording(), m_file);
+  const std::vector<std::string> whole = lines();
+  const std::vector<std::string> lies = {
+      R"({"status":"ok","gpu_ms":1,"config":[1,2]})",
+      R"({"status":"ok","gpu_ms":1,"config":[1,2],"samples_ms":[0,0]})",
+      R"({"status":"ok","gpu_ms":1,"config":[1,2],"samples_ms":[1,-1]})",
+      R"({"status":"ok","gpu_ms":1,"config":[1,2],"samples_ms":[1e308]})",
+      R"({"status":"ok","gpu_ms":1e308,"config":[1,2],"samples_ms":[1]})",
+      R"({"status":"ok","gpu_ms":-1,"config":[1,2],"samples_ms":[1]})",
+      R"({"status":"ok","gpu_ms":1,"config":[1,2],"samples_ms":[1],"max_error":-1})",
+      R"({"status":"ok","gpu_ms":1,"config":[1,2],"samples_ms":[1],"sm_clock_mhz":-1})",
+      R"({"status":"ok","gpu_ms":1,"config":[1,2],"samples_ms":[1],"metrics":[)"
+      R"({"name":"ipc","value":1e308,"unit":"","reason":""}]})"};
+  for (const std::string& line : lies) {
+    std::vector<std::string> all = whole;
+    all[2] = line;
+    write_lines(all);
+    EXPECT_NE(complaint().find(":3: not a line of a gtune recording: it cannot have been measured"),
+              std::string::npos)
+        << line << "\n"
+        << complaint();
+  }
+  std::vector<std::string> all = whole;
+  json header = json::parse(all[0]);
+  header["device"]["sm_count"] = -1;
+  all[0] = header.dump();
+  write_lines(all);
+  EXPECT_NE(complaint().find(":1: "), std::string::npos);
+  all = whole;
+  all[2] = R"({"zz":)" + std::string(100000, '[') + std::string(100000, ']') + "}";
+  write_lines(all);
+  EXPECT_NE(complaint().find(":3: not a line of a gtune recording: JSON nested deeper than 64"),
+            std::string::npos);
+}
+
 TEST_F(RecordingTest, ADamagedHeaderIsNamed) {
   write_recording(some_recording(), m_file);
   std::vector<std::string> all = lines();

@@ -51,8 +51,9 @@ TEST_F(ReplayTest, SamplesComeInTheirOrderAndEachOnce) {
   EXPECT_EQ(samples_of(request), (std::vector{4.5, 5.0, 5.5}));
   // Used up: what comes again would look like a second opinion.
   const MeasureReply reply = m_backend.measure(request);
-  EXPECT_TRUE(reply.performed);
-  EXPECT_EQ(reply.status, Status::ok);
+  EXPECT_FALSE(reply.performed);
+  EXPECT_EQ(reply.status, Status::pruned);
+  EXPECT_EQ(reply.reason, "the recording has no more samples of it");
   EXPECT_FALSE(reply.timing);
 }
 
