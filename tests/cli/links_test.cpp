@@ -12,6 +12,7 @@
 
 #include "model/child_process.hpp"
 #include "model/frame.hpp"
+#include "support/patience.hpp"
 #include "workers_fixture.hpp"
 
 namespace gtune::test {
@@ -55,6 +56,26 @@ class Links : public Workers {
 
 const std::vector<std::string> short_grace = {"GTUNE_WORKER_GRACE_MS=400"};
 
+/// Children of `parent` that are workers or launchers of workers.
+std::vector<pid_t> workers_of(pid_t parent) {
+  std::vector<pid_t> found;
+  std::error_code gone;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", gone)) {
+    const pid_t pid = std::atoi(entry.path().filename().c_str());
+    if (pid == 0) continue;
+    std::string stat;
+    std::getline(std::ifstream(entry.path() / "stat"), stat);
+    std::string command;
+    std::getline(std::ifstream(entry.path() / "cmdline"), command);
+    int ppid = 0;
+    const auto name_end = stat.rfind(')');
+    if (name_end == std::string::npos) continue;
+    std::sscanf(stat.c_str() + name_end + 1, " %*c %d", &ppid);
+    if (ppid == parent && command.find("worker") != std::string::npos) found.push_back(pid);
+  }
+  return found;
+}
+
 TEST_F(Links, CarryAWorkersPipe) {
   const ProgramResult result = gtune(over({worker(recording)}, {"--json", "--quiet"}));
   ASSERT_EQ(result.exit_code, 0) << result.err;
@@ -78,6 +99,57 @@ TEST_F(Links, ABannerIsReadOverAndStandardErrorIsShown) {
   EXPECT_NE(result.err.find("'Welcome to gtune on node7, gtunes and gtun'"), std::string::npos)
       << result.err;
   EXPECT_NE(result.err.find(": quota exceeded\n"), std::string::npos) << result.err;
+}
+
+TEST_F(Links, OneThatDoesNotAnswerIsRemarkedOnWhileItIsWaitedFor) {
+  const ProgramResult result =
+      gtune(over({"sleep 1; exec " + worker(recording)}, {"--quiet", "--budget", "3"}),
+            {"GTUNE_LINK_PATIENCE_MS=200"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.err.find("is the command waiting for an allocation, a password"),
+            std::string::npos)
+      << result.err;
+}
+
+TEST_F(Links, SeveralThatIgnoreSignalsEndSideBySide) {
+  const std::string stubborn = "trap '' TERM; " + worker(recording) + "; sleep 100";
+  const auto start = std::chrono::steady_clock::now();
+  const ProgramResult result =
+      gtune(over({stubborn, stubborn, stubborn, stubborn}, {"--quiet", "--budget", "3"}));
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  // Eight seconds each; one after the other they would take half a minute.
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10) * patience);
+}
+
+TEST_F(Links, AKilledTunerLeavesNoWorkerThoughItHangsAndItsLauncherIgnoresSignals) {
+  const std::string pid_file = (folder / "pid").string();
+  const std::string launcher = "trap '' TERM; echo $$ > " + pid_file +
+                               "; GTUNE_FAULT=worker:hang@hello#1 " + worker(recording);
+  std::vector<std::string> argv = {GTUNE_BINARY};
+  for (const std::string& word : over({launcher}, {"--quiet"})) argv.push_back(word);
+  run_and_kill_when(
+      argv, environment(), [&] { return std::filesystem::exists(pid_file); }, SIGKILL);
+  pid_t launched = 0;
+  std::ifstream(pid_file) >> launched;
+  ASSERT_GT(launched, 0);
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(10) * patience;
+  const auto is_there = [&] { return !workers_of(launched).empty() || kill(launched, 0) == 0; };
+  while (is_there() && std::chrono::steady_clock::now() < give_up) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_TRUE(workers_of(launched).empty());
+}
+
+TEST_F(Links, NumbersInTheEnvironmentAreChecked) {
+  for (const char* name : {"GTUNE_WORKER_GRACE_MS", "GTUNE_LINK_PATIENCE_MS",
+                           "GTUNE_LINK_SILENCE_MS", "GTUNE_REPLAY_DELAY_MS"}) {
+    const ProgramResult result = gtune(toy({"--quiet"}), {std::string(name) + "=soon"});
+    EXPECT_NE(result.exit_code, 0) << name;
+    expect_one_clear_line(result);
+    EXPECT_NE(result.err.find(std::string(name) + "=soon: expected a whole number"),
+              std::string::npos)
+        << result.err;
+  }
 }
 
 TEST_F(Links, WhatCannotBeReachedIsSaidWithItsLastWords) {
@@ -183,26 +255,6 @@ TEST_F(Links, MoreWorkersAreFasterAccordingly) {
   const double four = seconds_of(over({here, here, here, here}));
   EXPECT_GE(one / two, 1.8);
   EXPECT_GE(one / four, 3.2);
-}
-
-/// Children of `parent` that are workers or launchers of workers.
-std::vector<pid_t> workers_of(pid_t parent) {
-  std::vector<pid_t> found;
-  std::error_code gone;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc", gone)) {
-    const pid_t pid = std::atoi(entry.path().filename().c_str());
-    if (pid == 0) continue;
-    std::string stat;
-    std::getline(std::ifstream(entry.path() / "stat"), stat);
-    std::string command;
-    std::getline(std::ifstream(entry.path() / "cmdline"), command);
-    int ppid = 0;
-    const auto name_end = stat.rfind(')');
-    if (name_end == std::string::npos) continue;
-    std::sscanf(stat.c_str() + name_end + 1, " %*c %d", &ppid);
-    if (ppid == parent && command.find("worker") != std::string::npos) found.push_back(pid);
-  }
-  return found;
 }
 
 TEST_F(Links, KillsAtRandomLoseNothing) {

@@ -15,6 +15,7 @@
 
 #include "model/error.hpp"
 #include "support/patience.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace gtune {
 namespace {
@@ -146,6 +147,65 @@ TEST(ChildProcess, DestructionOfASleeperIsQuick) {
   const auto start = Clock::now();
   { ChildProcess child(shell("trap '' TERM INT; sleep 100")); }
   EXPECT_LT(Clock::now() - start, 2s * test::patience);
+}
+
+TEST(ChildProcess, AFloodOnStandardErrorKeepsNobodyFromAskingForItsEnd) {
+  ChildProcess child(shell("exec yes 'a long line of text' >&2"));
+  std::this_thread::sleep_for(50ms);
+  const auto start = Clock::now();
+  EXPECT_EQ(child.stderr_tail().size(), 4096U);
+  EXPECT_LT(Clock::now() - start, 2s * test::patience);
+}
+
+constexpr EndPatience patient{20s, 20s};
+
+TEST(ChildProcess, EndsByTheEndOfItsInputWhereThatIsEnough) {
+  ChildProcess child(shell("cat >/dev/null; exit 5"));
+  EXPECT_EQ(child.end(patient), "exit code 5");
+  EXPECT_EQ(child.end(patient), "exit code 5");
+}
+
+TEST(ChildProcess, EndsBySigtermWhereItReadsNoInput) {
+  ChildProcess child(shell("trap 'exit 6' TERM; echo ready; while :; do sleep 0.02; done"));
+  EXPECT_EQ(read_line(child.stdout_fd()), "ready");
+  EXPECT_EQ(child.end({50ms, 20s}), "exit code 6");
+}
+
+TEST(ChildProcess, EndsBySigkillWhereItIgnoresAllElse) {
+  ChildProcess child(shell("trap '' TERM; echo ready; while :; do sleep 0.02; done"));
+  EXPECT_EQ(read_line(child.stdout_fd()), "ready");
+  const auto start = Clock::now();
+  EXPECT_EQ(child.end({50ms, 50ms}), "signal 9 (SIGKILL)");
+  EXPECT_LT(Clock::now() - start, 2s * test::patience);
+}
+
+TEST(ChildProcess, WhatItsLeaderStartedHasTheSameTimeToEnd) {
+  // As srun behind a shell: the shell goes at once, the job takes a while to cancel.
+  const test::TemporaryFolder folder;
+  const std::string word = (folder.path() / "word").string();
+  const std::string job = "trap 'sleep 0.3; echo cancelled >" + word +
+                          "; exit' TERM; echo ready; while :; do sleep 0.02; done";
+  ChildProcess child(shell("(" + job + ") & wait"));
+  EXPECT_EQ(read_line(child.stdout_fd()), "ready");
+  EXPECT_EQ(child.end({20ms, 20s}), "signal 15 (SIGTERM)");
+  EXPECT_TRUE(std::filesystem::exists(word));
+}
+
+TEST(ChildProcess, WhatItStillWritesDoesNotKeepItFromEnding) {
+  ChildProcess child(shell("cat >/dev/null; head -c 1000000 /dev/zero; exit 7"));
+  EXPECT_EQ(child.end(patient), "exit code 7");
+}
+
+TEST(ChildProcess, MayBeAskedToEndAndNotKilledWhenItsParentEnds) {
+  std::unique_ptr<ChildProcess> child;
+  std::thread([&] {
+    ChildOptions options;
+    options.signal_at_parents_end = SIGTERM;
+    child = std::make_unique<ChildProcess>(
+        shell("trap 'exit 8' TERM; echo ready; while :; do sleep 0.02; done"), options);
+    EXPECT_EQ(read_line(child->stdout_fd()), "ready");
+  }).join();
+  EXPECT_EQ(child->wait(), "exit code 8");
 }
 
 TEST(ChildProcess, SeesTheSignalsThatTheParentIgnoresOrBlocks) {

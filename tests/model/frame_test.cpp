@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <array>
@@ -60,7 +62,7 @@ std::string raw_frame(const std::string& header, const std::string& blob) {
   for (const std::size_t length : {header.size(), blob.size()}) {
     for (int i = 0; i < 4; ++i) out += static_cast<char>(length >> (8 * i) & 0xff);
   }
-  return out + header + blob;
+  return out + header + blob + "\n";
 }
 
 TEST_F(FrameTest, ArrivesAsSent) {
@@ -70,6 +72,70 @@ TEST_F(FrameTest, ArrivesAsSent) {
   ASSERT_TRUE(received);
   EXPECT_EQ(received->header, sent.header);
   EXPECT_EQ(received->blob, sent.blob);
+}
+
+TEST_F(FrameTest, EndsWithANewlineSoThatItPassesWhatHandsOnWholeLines) {
+  for (const std::size_t blob : {0, 1, 70000}) {
+    const FileDescriptor file(memfd_create("frame", MFD_CLOEXEC));
+    write_frame(file.get(), {{{"kind", "x"}}, std::vector<std::byte>(blob, std::byte{'\n'})});
+    char last = 0;
+    const off_t size = lseek(file.get(), 0, SEEK_END);
+    ASSERT_EQ(pread(file.get(), &last, 1, size - 1), 1);
+    EXPECT_EQ(last, '\n');
+    lseek(file.get(), 0, SEEK_SET);
+    EXPECT_EQ(read_frame(file.get(), std::nullopt)->blob.size(), blob);
+    EXPECT_FALSE(read_frame(file.get(), std::nullopt));
+  }
+}
+
+TEST_F(FrameTest, WithoutItsNewlineItIsTakenAsWell) {
+  // Of an older program, which waits for the answer.
+  std::string old = raw_frame(R"({"kind":"hello"})", "");
+  old.pop_back();
+  write_raw(old);
+  EXPECT_EQ(read_within(20s)->header.at("kind"), "hello");
+  write_raw(old);
+  m_writing.reset();
+  EXPECT_EQ(read_within(20s)->header.at("kind"), "hello");
+}
+
+TEST_F(FrameTest, BytesBehindItsEndAreGarbage) {
+  std::string bytes = raw_frame(R"({"kind":"x"})", "blob");
+  bytes.back() = 'x';
+  write_raw(bytes);
+  EXPECT_EQ(failure(), FrameError::Kind::garbage);
+}
+
+TEST_F(FrameTest, ABlobThatDoesNotComeTakesNoMemory) {
+  const auto peak_kib = [] {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+  };
+  const long before = peak_kib();
+  write_raw(std::string_view("gtun\x02\0\0\0\0\0\0\x40{}", 14));  // a gigabyte is promised
+  m_writing.reset();
+  EXPECT_EQ(failure(), FrameError::Kind::closed);
+  EXPECT_LT(peak_kib() - before, 100 << 10);
+}
+
+TEST_F(FrameTest, BytesThatKeepComingAreWaitedFor) {
+  const std::string bytes = raw_frame(R"({"kind":"slow"})", "blob");
+  std::thread writer([&] {
+    for (const char c : bytes) {
+      write_raw({&c, 1});
+      std::this_thread::sleep_for(20ms);
+    }
+  });
+  const auto limit = FrameDeadline::after_silence(500ms);  // they take longer in all
+  EXPECT_EQ(read_frame(m_reading.get(), limit)->header.at("kind"), "slow");
+  writer.join();
+  try {
+    static_cast<void>(read_frame(m_reading.get(), FrameDeadline::after_silence(50ms)));
+    FAIL();
+  } catch (const FrameError& error) {
+    EXPECT_EQ(error.kind(), FrameError::Kind::timeout);
+  }
 }
 
 TEST_F(FrameTest, SeveralFollowEachOther) {
@@ -114,7 +180,7 @@ TEST_F(FrameTest, TheEndBeforeAFrameIsNoError) {
 
 TEST_F(FrameTest, TheEndWithinAFrameIs) {
   const std::string whole = raw_frame(R"({"kind":"x"})", "blob");
-  for (std::size_t length = 1; length < whole.size(); ++length) {
+  for (std::size_t length = 1; length + 1 < whole.size(); ++length) {
     std::array<int, 2> ends{};
     ASSERT_EQ(pipe2(ends.data(), O_CLOEXEC), 0);
     m_reading = FileDescriptor(ends[0]);

@@ -138,5 +138,38 @@ TEST(Messages, OneOfAnotherKindOrFormIsGarbage) {
   EXPECT_EQ(kind_of(frame), "unknown");
 }
 
+TEST(Messages, TextsOfAReplyAreSingleLinesOfBoundedLength) {
+  const std::string hostile = "a\x1b[2J\n\xe2\x80\xae" + std::string(100000, 'y');
+  HelloReply hello;
+  hello.held_by = hello.device.name = hello.device.uuid = hostile;
+  hello.recorded_kernel = KernelIdentity{hostile, hostile, hostile, {}, {}};
+  hello.recorded_toolchain = Toolchain{hostile, hostile, hostile, hostile, hostile};
+  make_presentable(hello);
+  MeasureReply measure;
+  measure.reason = hostile;
+  measure.resources = ResourceUsage{};
+  measure.resources->occupancy_limit = hostile;
+  make_presentable(measure);
+  ProfileReply profile;
+  profile.reason = hostile;
+  profile.metrics = {{hostile, 1.0, hostile, hostile}};
+  make_presentable(profile);
+  for (const std::string& text :
+       {hello.held_by, hello.device.name, hello.device.uuid, hello.recorded_kernel->name,
+        hello.recorded_toolchain->driver, measure.reason, measure.resources->occupancy_limit,
+        profile.reason, profile.metrics[0].name, profile.metrics[0].unit,
+        profile.metrics[0].reason}) {
+    EXPECT_EQ(text.rfind("a [2J ?yyy", 0), 0U) << text.substr(0, 20);
+    EXPECT_LT(text.size(), 2100U);
+  }
+}
+
+TEST(Messages, ReasonsThatAreOneLineStayAsTheyAre) {
+  MeasureReply reply;
+  reply.reason = "out[3] is 1, not 2 (\xc2\xb5s)";
+  make_presentable(reply);
+  EXPECT_EQ(reply.reason, "out[3] is 1, not 2 (\xc2\xb5s)");
+}
+
 }  // namespace
 }  // namespace gtune

@@ -4,6 +4,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <filesystem>
+#include <memory>
+#include <mutex>
 #include <thread>
 
 #include "model/error.hpp"
@@ -277,6 +280,171 @@ TEST_F(WorkerClientTest, TheWorkerEndsWithItsInput) {
   const auto result = test::run_program(replaying(), {}, 20);  // nothing to read
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.out, "");
+}
+
+TEST_F(WorkerClientTest, TheEndOfItsInputEndsAWorkerThatHangs) {
+  const EnvironmentVariable fault("GTUNE_FAULT", "worker:hang@hello#1");
+  ChildProcess child(replaying());
+  write_frame(child.stdin_fd(), to_frame(Hello{}));
+  std::this_thread::sleep_for(100ms);
+  EXPECT_EQ(child.end({20s, 20s}), "exit code 0");
+}
+
+TEST_F(WorkerClientTest, SilenceEndsAWorkerThatHangsWhileItsPipeIsOpen) {
+  const EnvironmentVariable fault("GTUNE_FAULT", "worker:hang@hello#1");
+  ChildProcess child(replaying());
+  Hello hello;
+  hello.remote = true;
+  hello.silence_ms = 200;
+  write_frame(child.stdin_fd(), to_frame(hello));
+  EXPECT_EQ(child.wait(), "exit code 1");
+  EXPECT_NE(child.stderr_tail().find("nothing was heard of the tuner"), std::string::npos);
+}
+
+TEST_F(WorkerClientTest, AnErrorOfTheWorkerIsAFailureWhateverItsCode) {
+  for (const int code : {0, 256, 130, 1}) {
+    const std::string reply =
+        R"({"kind":"error","line":"no \u001b[2J luck","exit_code":)" + std::to_string(code) + "}";
+    m_folder.write("reply", std::string("gtun") + static_cast<char>(reply.size()) +
+                                std::string(7, '\0') + reply + "\n");
+    WorkerClient worker(
+        shell("cat " + (m_folder.path() / "reply").string() + "; exec cat >/dev/null"), {}, never);
+    worker.start();
+    try {
+      worker.hello();
+      FAIL() << code;
+    } catch (const UserError& error) {
+      EXPECT_EQ(error.code(), ExitCode::failed) << code;
+      EXPECT_STREQ(error.what(), "no  [2J luck");
+    }
+  }
+}
+
+/// A worker behind a launcher, and what the user is told of it.
+class LinkedWorkerTest : public WorkerClientTest {
+ protected:
+  LinkedWorkerTest() { m_limits.grace = 2s; }
+
+  [[nodiscard]] std::string worker_line() const {
+    return std::string(GTUNE_BINARY) + " worker --device replay:" + m_file.string();
+  }
+
+  [[nodiscard]] std::unique_ptr<WorkerClient> behind(const std::string& launcher) {
+    auto worker = std::make_unique<WorkerClient>(shell(launcher), m_limits, never);
+    worker->through_launcher([this](const std::string& line) {
+      const std::lock_guard lock(m_mutex);
+      m_said.push_back(line);
+    });
+    worker->start();
+    return worker;
+  }
+
+  [[nodiscard]] Hello greeting() const {
+    Hello hello;
+    hello.kernel = test::some_recording().kernel;
+    hello.remote = true;
+    hello.silence_ms = static_cast<int>(m_limits.silence.count());
+    return hello;
+  }
+
+  [[nodiscard]] std::vector<std::string> said() {
+    const std::lock_guard lock(m_mutex);
+    return m_said;
+  }
+
+  WorkerLimits m_limits;
+  std::mutex m_mutex;
+  std::vector<std::string> m_said;
+};
+
+TEST_F(LinkedWorkerTest, IsReachedThroughALauncherThatHandsOnWholeLinesOnly) {
+  const std::string lines = "stdbuf -oL sed ''";
+  const auto worker = behind(lines + " | " + worker_line() + " | " + lines);
+  EXPECT_EQ(worker->hello(greeting()).device.name, "NVIDIA H200");
+  Prepare prepare;
+  for (const std::size_t size : {1, 1000, 1 << 20}) {  // a cubin without a line's end, and of them
+    prepare.support_cubin.assign(size, std::byte{0});
+    EXPECT_EQ(worker->prepare(prepare).fma_tflops, 60.5);
+    prepare.support_cubin.assign(size, std::byte{'\n'});
+    EXPECT_EQ(worker->prepare(prepare).fma_tflops, 60.5);
+  }
+  worker->open_problem(open_request());
+  EXPECT_TRUE(worker->measure(short_request()).timing);
+}
+
+TEST_F(LinkedWorkerTest, ItsLauncherSeesTheEndOfItsInputBeforeItIsSignalled) {
+  const std::string done = (m_folder.path() / "done").string();
+  auto worker = behind("trap 'exit 1' TERM; " + worker_line() + "; echo cleaned up > " + done);
+  worker->hello(greeting());
+  worker.reset();
+  EXPECT_TRUE(std::filesystem::exists(done));
+}
+
+TEST_F(LinkedWorkerTest, ALauncherThatReadsNoInputGetsSigterm) {
+  const std::string done = (m_folder.path() / "done").string();
+  auto worker = behind("trap 'echo cancelled > " + done +
+                       "; exit' TERM; echo up >&2; while :; do sleep 0.05; done");
+  while (said().empty()) std::this_thread::sleep_for(10ms);
+  const auto start = Clock::now();
+  worker.reset();
+  EXPECT_TRUE(std::filesystem::exists(done));
+  EXPECT_LT(Clock::now() - start, 5s * test::patience);
+}
+
+TEST_F(LinkedWorkerTest, ALauncherThatIgnoresSigtermIsKilledWithinEightSeconds) {
+  auto worker = behind("trap '' TERM; echo up >&2; while :; do sleep 0.05; done");
+  while (said().empty()) std::this_thread::sleep_for(10ms);
+  const auto start = Clock::now();
+  worker.reset();
+  EXPECT_GE(Clock::now() - start, 6s);
+  EXPECT_LT(Clock::now() - start, 8s * test::patience);
+}
+
+TEST_F(LinkedWorkerTest, TheUserIsToldOnceThatNothingAnswers) {
+  m_limits.patience = 100ms;
+  m_limits.start = 1s;
+  const auto worker = behind("exec sleep 100");
+  EXPECT_EQ(loss(*worker, "hello").status(), Status::timeout);
+  ASSERT_EQ(said().size(), 1U);
+  EXPECT_NE(said()[0].find("waiting for an allocation, a password"), std::string::npos)
+      << said()[0];
+  EXPECT_NE(said()[0].find("Ctrl-C"), std::string::npos) << said()[0];
+}
+
+TEST_F(LinkedWorkerTest, IsKeptAliveWhileItsAnswerIsAwaited) {
+  m_limits.silence = 1s * test::patience;
+  const EnvironmentVariable slow("GTUNE_REPLAY_DELAY_MS", std::to_string(2500 * test::patience));
+  m_limits.grace = 20s * test::patience;
+  const auto worker = behind(worker_line());
+  worker->hello(greeting());
+  worker->prepare({});
+  worker->open_problem(open_request());
+  EXPECT_TRUE(worker->measure(short_request()).timing);
+}
+
+TEST_F(LinkedWorkerTest, IsKeptAliveWhileIdleAndEndsWhereItIsNot) {
+  m_limits.silence = 600ms * test::patience;
+  const auto worker = behind(worker_line());
+  worker->hello(greeting());
+  for (int i = 0; i < 20; ++i) {
+    worker->keep_alive();
+    std::this_thread::sleep_for(m_limits.silence / 10);
+  }
+  EXPECT_EQ(worker->prepare({}).fma_tflops, 60.5);
+  std::this_thread::sleep_for(m_limits.silence * 2);
+  EXPECT_THROW(worker->prepare({}), WorkerLost);
+  ASSERT_FALSE(said().empty());
+  EXPECT_NE(said().back().find("nothing was heard of the tuner"), std::string::npos);
+}
+
+TEST_F(LinkedWorkerTest, WhatItWritesToStandardErrorIsShownFilteredAndInPart) {
+  const auto worker = behind("printf '\\033[2Jred\\n' >&2; seq 100000 >&2; exec " + worker_line());
+  worker->hello(greeting());
+  const std::vector<std::string> lines = said();
+  ASSERT_EQ(lines.size(), static_cast<std::size_t>(ShownLines::most_lines) + 1);
+  EXPECT_EQ(lines[0], " [2Jred");
+  EXPECT_EQ(lines[1], "1");
+  EXPECT_NE(lines.back().find("no more of it is shown"), std::string::npos) << lines.back();
 }
 
 TEST_F(WorkerClientTest, AMessageThatIsUnknownEndsTheWorker) {

@@ -1,0 +1,235 @@
+#!/usr/bin/env bash
+# What links leave behind: bench/slurm.sh [--install] OUTPUT_FILE. Workers behind srun, ssh and a pipe
+# that hands on whole lines only, on a one-node Slurm and an sshd of its own in a scratch folder. Each
+# run ends, is interrupted, killed, or loses its link; then no job and no process may be left. Exits 1
+# where one is. Needs root, no GPU, and Debian's packages, which --install installs.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+packages=(slurmctld slurmd slurm-client munge openssh-server openssh-client jq procps)
+if [ "${1:-}" = --install ]; then
+  apt-get install -y --no-install-recommends "${packages[@]}" >/dev/null
+  shift
+fi
+out=${1:?usage: bench/slurm.sh [--install] OUTPUT_FILE}
+for tool in slurmctld slurmd srun squeue munged sshd ssh ssh-keygen jq pgrep; do
+  PATH=$PATH:/usr/sbin command -v $tool >/dev/null ||
+    { echo "no $tool here: apt-get install ${packages[*]}, or --install" >&2; exit 2; }
+done
+gtune=$(realpath "${GTUNE:-build/gtune}")
+recording=$(realpath db/recordings/copy-1GiB-h200.jsonl)
+kernel=(copy --bytes 1073741824 --device none)
+most_s=60 # until something counts as left behind
+delay_ms=50
+export PATH=$PATH:/usr/sbin
+work=$(mktemp -d /tmp/gtune-links-XXXXXX)
+chmod 711 "$work" # munge's socket lies in it
+export SLURM_CONF=$work/slurm.conf
+
+stop_daemons() {
+  local file
+  for file in "$work"/{slurmctld,slurmd,sshd,munge/munged}.pid; do
+    if [ -s "$file" ]; then kill "$(cat "$file")" 2>/dev/null || true; fi
+  done
+}
+trap 'stop_daemons; sleep 1; rm -rf "$work"' EXIT
+
+start_slurm() {
+  local host
+  host=$(hostname -s)
+  mkdir "$work/munge" "$work/state" "$work/spool"
+  chown munge "$work/munge"
+  setpriv --reuid munge --clear-groups mungekey -c -k "$work/munge/key"
+  setpriv --reuid munge --clear-groups munged --force --key-file "$work/munge/key" \
+    --socket "$work/munge/socket" --pid-file "$work/munge/munged.pid" \
+    --log-file "$work/munge/log" --seed-file "$work/munge/seed"
+  cat >"$SLURM_CONF" <<CONF
+ClusterName=scratch
+SlurmctldHost=$host(127.0.0.1)
+SlurmctldPort=26817
+SlurmdPort=26818
+AuthType=auth/munge
+AuthInfo=socket=$work/munge/socket
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+SlurmUser=root
+SlurmdUser=root
+ReturnToService=2
+SlurmdParameters=config_overrides
+MpiDefault=none
+InactiveLimit=20
+StateSaveLocation=$work/state
+SlurmdSpoolDir=$work/spool
+SlurmctldPidFile=$work/slurmctld.pid
+SlurmdPidFile=$work/slurmd.pid
+SlurmctldLogFile=$work/slurmctld.log
+SlurmdLogFile=$work/slurmd.log
+NodeName=$host NodeAddr=127.0.0.1 CPUs=8 Sockets=1 CoresPerSocket=8 ThreadsPerCore=1 RealMemory=1000
+PartitionName=all Nodes=$host Default=YES State=UP
+CONF
+  slurmctld
+  slurmd
+  local waited
+  for ((waited = 0; waited < 100; ++waited)); do
+    [ "$(sinfo -h -o %t)" != idle ] || return 0
+    sleep 0.2
+  done
+  echo "the node does not come up:" >&2
+  cat "$work"/slurm*.log >&2
+  exit 1
+}
+
+start_sshd() {
+  mkdir -p /run/sshd # where sshd wants it, whatever its configuration
+  ssh-keygen -q -t ed25519 -N '' -f "$work/host_key"
+  ssh-keygen -q -t ed25519 -N '' -f "$work/user_key"
+  cp "$work/user_key.pub" "$work/authorized"
+  cat >"$work/sshd_config" <<CONF
+Port 26822
+ListenAddress 127.0.0.1
+HostKey $work/host_key
+AuthorizedKeysFile $work/authorized
+PidFile $work/sshd.pid
+StrictModes no
+UsePAM no
+PermitRootLogin yes
+CONF
+  "$(command -v sshd)" -f "$work/sshd_config" -E "$work/sshd.log"
+}
+
+# A worker at the far end of a link takes part only with a recording of exactly these files: the
+# shipped one gets the hashes that the tuner says in its first message.
+make_recording() {
+  GTUNE_WORKER_GRACE_MS=100 "$gtune" "${kernel[@]}" --db "$work/hello.db" --quiet \
+    --worker-command "dd bs=64k count=1 of=$work/hello 2>/dev/null" 2>/dev/null || true
+  head -n 1 "$recording" | jq -c --argjson kernel "$(tail -c +13 "$work/hello" | jq -c .kernel)" \
+    '.kernel = $kernel' >"$work/copy.jsonl"
+  tail -n +2 "$recording" >>"$work/copy.jsonl"
+}
+
+# launcher NAME FAULT: the command of a worker, which misbehaves as $GTUNE_FAULT says.
+launcher() {
+  local worker="env GTUNE_REPLAY_DELAY_MS=$delay_ms GTUNE_FAULT=$2 $gtune worker --device replay:$work/copy.jsonl"
+  case $1 in
+    srun) echo "srun $worker" ;;
+    ssh)
+      echo "ssh -p 26822 -i $work/user_key -o BatchMode=yes -o StrictHostKeyChecking=no" \
+        "-o UserKnownHostsFile=/dev/null -o LogLevel=ERROR localhost $worker"
+      ;;
+    "whole lines") echo "stdbuf -oL sed '' | $worker | stdbuf -oL sed ''" ;;
+  esac
+}
+
+# Workers and launchers of this script; the tuner names them too, but has ended when this is asked.
+processes() { pgrep -f -- "worker --device replay:$work/copy.jsonl" || true; }
+workers() { pgrep -f -- "^$gtune worker --device replay:$work/copy.jsonl" || true; }
+jobs_left() { squeue -h -o %i; }
+
+now_ms() { date +%s%3N; }
+
+# wait_for COMMAND...: until it prints nothing; false after too long.
+wait_until_nothing() {
+  local end=$(($(now_ms) + most_s * 1000))
+  while [ -n "$("$@")" ]; do
+    [ "$(now_ms)" -lt $end ] || return 1
+    sleep 0.05
+  done
+}
+
+# The processes that carry a tuner's link, but not the worker, which may be of the same group.
+carriers() {
+  local pid
+  for pid in $(pgrep -g "$(pgrep -P "$1" | head -n 1)"); do
+    [ "$(readlink "/proc/$pid/exe")" = "$gtune" ] || echo "$pid"
+  done
+}
+
+# signal_all SIGNAL PIDS...: one after the other, as some end with others.
+signal_all() {
+  local signal=$1 pid
+  shift
+  for pid in "$@"; do kill "-$signal" "$pid" 2>/dev/null || true; done
+}
+
+still_there() {
+  local pid
+  for pid in $1; do [ ! -e "/proc/$pid/stat" ] || grep -q '^State:.*Z' "/proc/$pid/status" || echo "$pid"; done
+}
+
+failed=0
+# row LINK SCENARIO: what happens, the tuner's exit code, how long the tuner takes to end and how long
+# it takes until the worker is gone, and all else.
+row() {
+  local link=$1 scenario=$2 fault="" budget=2000 tuner code=0 begin old="" carriers=""
+  local tuner_ms=- worker_ms=- left=nothing
+  case $scenario in
+    "run ends") budget=20 ;;
+    "lost link") budget=60 ;;
+    *hangs*) fault=worker:hang@measure#10 ;;
+  esac
+  rm -f "$work/run.db"
+  setsid "$gtune" "${kernel[@]}" --db "$work/run.db" --quiet --fresh --strategy random --profile off \
+    --budget $budget --worker-command "$(launcher "$link" "$fault")" >"$work/out" 2>"$work/err" &
+  tuner=$!
+  if [ "$scenario" = "run ends" ]; then
+    wait $tuner || code=$?
+  else
+    sleep 2.5
+    old=$(workers)
+    carriers=$(carriers $tuner)
+    [ -n "$old" ] || { echo "no worker is running behind $link" >&2; failed=1; }
+  fi
+  begin=$(now_ms)
+  case $scenario in
+    "Ctrl-C"*) kill -INT $tuner ;;
+    "kill -9"*) kill -9 $tuner ;;
+    "tuner stopped"*) kill -STOP $tuner ;;
+    "lost link") signal_all KILL $carriers ;;
+  esac
+  if [[ $scenario = "Ctrl-C"* ]]; then
+    wait $tuner || code=$?
+    tuner_ms=$(($(now_ms) - begin))
+  fi
+  if wait_until_nothing still_there "$old"; then worker_ms=$(($(now_ms) - begin)); else failed=1; fi
+  [[ $scenario != "tuner stopped"* ]] || kill -9 $tuner
+  [ "$scenario" = "run ends" ] || [[ $scenario = "Ctrl-C"* ]] || wait $tuner 2>/dev/null || code=$?
+  if ! wait_until_nothing processes || ! wait_until_nothing jobs_left; then
+    left="processes: $(processes | wc -l), jobs: $(jobs_left | wc -l)"
+    failed=1
+  fi
+  case $scenario in
+    "run ends" | "lost link") [ $code = 0 ] || failed=1 ;;
+    "Ctrl-C"*) [ $code = 130 ] || failed=1 ;;
+  esac
+  printf '%-12s %-28s %-10s %-15s %-16s %s\n' "$link" "$scenario" "$code" "$tuner_ms" "$worker_ms" "$left" |
+    { read -r line && echo "$line" && echo "$line" >&3; }
+}
+
+table() {
+  local link scenario
+  printf '%-12s %-28s %-10s %-15s %-16s %s\n' link scenario "exit code" "tuner ends, ms" "worker gone, ms" left
+  for link in srun ssh "whole lines"; do
+    for scenario in "run ends" "Ctrl-C" "Ctrl-C, kernel hangs" "kill -9" "kill -9, kernel hangs" \
+      "lost link" "tuner stopped, kernel hangs"; do
+      row "$link" "$scenario"
+    done
+  done
+}
+
+exec 3>&2 # progress
+start_slurm
+start_sshd
+make_recording
+{
+  echo "# bench/slurm.sh $(basename "$out")"
+  echo "# $("$gtune" --version), $(slurmctld -V), $(ssh -V 2>&1), $(nproc) cores, $(date -u +%F)"
+  echo "# InactiveLimit=20 in slurm.conf: srun's allocation outlives it where all its processes are killed at once"
+  echo "# times are from the event: SIGINT or SIGKILL to the tuner; SIGKILL to srun, ssh or sed (lost link: another"
+  echo "# worker ends the run); SIGSTOP to the tuner, and SIGKILL when the worker is gone"
+  table
+} >"$work/table" 2>"$work/noise" || failed=1 # bash remarks on each tuner that is killed
+[ $failed = 0 ] || cat "$work/noise" >&2
+cat "$work/table"
+cp "$work/table" "$out"
+exit $failed

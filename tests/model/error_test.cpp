@@ -1,0 +1,38 @@
+#include "model/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include "model/start_thread.hpp"
+
+namespace gtune {
+namespace {
+
+TEST(FailureCode, IsOneOfTheDocumentedFailuresWhateverWasReported) {
+  EXPECT_EQ(failure_code(2), ExitCode::usage);
+  EXPECT_EQ(failure_code(5), ExitCode::nothing_stored);
+  // 256 would leave the process as 0; nobody but the user interrupts.
+  for (const int reported : {0, 1, 256, -1, 7, 130, 2 + 256}) {
+    EXPECT_EQ(failure_code(reported), ExitCode::failed) << reported;
+  }
+}
+
+/// A thread on a system that has no more of them.
+struct NoThread {
+  template <typename Body>
+  explicit NoThread(Body) {
+    throw std::system_error(EAGAIN, std::generic_category());
+  }
+};
+
+TEST(StartThread, SaysWhatIsMissingWhereThereAreNoMoreThreads) {
+  try {
+    static_cast<void>(start_thread<NoThread>([] {}));
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::failed);
+    EXPECT_EQ(std::string(error.what()).rfind("cannot start a thread: ", 0), 0U) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace gtune

@@ -1,0 +1,126 @@
+#include "worker/gpu_lock.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "model/error.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace gtune {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A GPU that nobody else knows.
+class GpuLockTest : public testing::Test {
+ protected:
+  ~GpuLockTest() override {
+    std::error_code ignored;
+    fs::remove(m_path, ignored);
+  }
+
+  [[nodiscard]] std::unique_ptr<GpuLock> take() { return GpuLock::try_take(m_uuid, m_holder); }
+
+  void expect_refused(const std::string& why) {
+    try {
+      static_cast<void>(take());
+      FAIL() << "it was taken";
+    } catch (const UserError& error) {
+      EXPECT_EQ(error.code(), ExitCode::failed);
+      EXPECT_NE(std::string(error.what()).find(m_path.string()), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find(why), std::string::npos) << error.what();
+    }
+  }
+
+  [[nodiscard]] std::string contents(const fs::path& file) const {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+  }
+
+  std::string m_uuid = "GPU-test-" + std::to_string(getpid());
+  fs::path m_path = "/tmp/gtune-" + m_uuid + ".lock";
+  std::string m_holder;
+  test::TemporaryFolder m_folder;
+};
+
+TEST_F(GpuLockTest, IsHeldAsLongAsItLives) {
+  auto lock = take();
+  ASSERT_TRUE(lock);
+  EXPECT_FALSE(take());
+  lock.reset();
+  EXPECT_TRUE(take());
+}
+
+TEST_F(GpuLockTest, TheHolderIsWhoTheKernelSays) {
+  std::ofstream(m_path) << "mallory \x1b[2J";
+  const auto lock = take();
+  ASSERT_TRUE(lock);
+  EXPECT_FALSE(take());
+  // Sandboxes without /proc/locks know of nobody.
+  if (!std::ifstream("/proc/locks").good() || contents("/proc/locks").empty()) {
+    EXPECT_EQ(m_holder, "another process");
+  } else {
+    EXPECT_EQ(m_holder, "process " + std::to_string(getpid()));
+  }
+}
+
+TEST_F(GpuLockTest, WhoMustNotWaitIsToldTheHolder) {
+  const auto lock = take();
+  try {
+    static_cast<void>(GpuLock::take(m_uuid, IfHeld::refuse, {}, [] { return false; }));
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_EQ(std::string(error.what()).rfind("the GPU is in use by ", 0), 0U) << error.what();
+  }
+}
+
+TEST_F(GpuLockTest, ItsFileIsNeverChanged) {
+  std::ofstream(m_path) << "a file of somebody else";
+  EXPECT_TRUE(take());
+  EXPECT_EQ(contents(m_path), "a file of somebody else");
+}
+
+TEST_F(GpuLockTest, ItsFileCanBeLockedByAllUsersAndWrittenByNone) {
+  const mode_t before = umask(077);
+  EXPECT_TRUE(take());
+  umask(before);
+  struct stat facts {};
+  ASSERT_EQ(stat(m_path.c_str(), &facts), 0);
+  EXPECT_EQ(facts.st_mode & 0777U, 0444U);
+  EXPECT_EQ(facts.st_size, 0);
+}
+
+TEST_F(GpuLockTest, ALinkInItsPlaceIsNotFollowed) {
+  const fs::path victim = m_folder.write("victim", "precious");
+  fs::create_symlink(victim, m_path);
+  expect_refused("it is a link");
+  EXPECT_EQ(contents(victim), "precious");
+  fs::remove(m_path);
+  fs::create_symlink(m_folder.path() / "not there", m_path);
+  expect_refused("it is a link");
+  EXPECT_FALSE(fs::exists(m_folder.path() / "not there"));
+}
+
+TEST_F(GpuLockTest, WhatIsNoRegularFileIsNotWaitedFor) {
+  ASSERT_EQ(mkfifo(m_path.c_str(), 0666), 0);
+  expect_refused("no regular file");
+  fs::remove(m_path);
+  fs::create_directory(m_path);
+  expect_refused("no regular file");
+}
+
+TEST_F(GpuLockTest, AUuidIsNoPath) {
+  const auto lock = GpuLock::try_take("../" + m_uuid + "/x", m_holder);
+  const fs::path file = "/tmp/gtune-___" + m_uuid + "_x.lock";
+  EXPECT_TRUE(lock);
+  EXPECT_TRUE(fs::remove(file));
+}
+
+}  // namespace
+}  // namespace gtune
