@@ -5,6 +5,7 @@
 
 #include "gpu/device.hpp"
 #include "model/error.hpp"
+#include "tune/identity.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune {
@@ -14,33 +15,52 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view replay_prefix = "replay:";
 
-std::vector<fs::path> shipped_recordings(const std::vector<fs::path>& folders) {
+std::vector<fs::path> recordings_in(const fs::path& data_folder) {
   std::vector<fs::path> files;
-  for (const fs::path& folder : folders) {
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder / "db" / "recordings", error)) {
-      if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
-    }
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(data_folder / "db" / "recordings", error)) {
+    if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   return files;
 }
 
-fs::path find_recording(const std::string& kernel, const Problem& problem,
+/// Whether a recording of a data folder is of this kernel. A name alone says little: a spec that
+/// does not stand in the same data folder has to be the very one that was recorded.
+bool is_recording_of(const KernelSpec& spec, const KernelIdentity& recorded,
+                     const fs::path& data_folder) {
+  if (recorded.name != spec.name) return false;
+  std::error_code error;
+  const fs::path folder = spec.file.parent_path();
+  if (fs::equivalent(folder.empty() ? "." : folder, data_folder / "tuner_configs", error)) {
+    return true;
+  }
+  const KernelIdentity own = identity_of(spec);
+  return own.source_hash == recorded.source_hash && own.spec_hash == recorded.spec_hash;
+}
+
+fs::path find_recording(const KernelSpec& spec, const Problem& problem,
                         const std::vector<fs::path>& folders) {
   std::string known;
-  for (const fs::path& file : shipped_recordings(folders)) {
-    const Recording header = read_recording_header(file);
-    if (header.kernel.name != kernel) continue;
-    if (header.problem == problem) return file;
-    known += (known.empty() ? "" : "; ") + header.problem.text();
+  bool name_known = false;
+  for (const fs::path& folder : folders) {
+    for (const fs::path& file : recordings_in(folder)) {
+      const Recording header = read_recording_header(file);
+      name_known = name_known || header.kernel.name == spec.name;
+      if (!is_recording_of(spec, header.kernel, folder)) continue;
+      if (header.problem == problem) return file;
+      known += (known.empty() ? "" : "; ") + header.problem.text();
+    }
   }
   if (known.empty()) {
-    throw UserError(
-        ExitCode::nothing_stored,
-        "no recording of " + kernel + " is shipped; name one with --device replay:FILE");
+    const std::string which = name_known ? spec.name + " in " + spec.file.string() +
+                                               " (those there are of another kernel of this name)"
+                                         : spec.name;
+    throw UserError(ExitCode::nothing_stored, "no recording of " + which +
+                                                  " is shipped; name one with --device "
+                                                  "replay:FILE");
   }
-  throw UserError(ExitCode::nothing_stored, "the shipped recordings hold " + kernel + " at " +
+  throw UserError(ExitCode::nothing_stored, "the shipped recordings hold " + spec.name + " at " +
                                                 known + ", not at " + problem.text() +
                                                 "; other sizes need a GPU");
 }
@@ -52,10 +72,10 @@ DeviceChoice replay(fs::path file) {
 }
 
 /// A shipped recording in place of a GPU that is missing for `reason`, with a line that says so.
-DeviceChoice instead_of_gpu(const std::string& reason, const std::string& kernel,
+DeviceChoice instead_of_gpu(const std::string& reason, const KernelSpec& spec,
                             const Problem& problem, const std::vector<fs::path>& folders) {
   try {
-    DeviceChoice choice = replay(find_recording(kernel, problem, folders));
+    DeviceChoice choice = replay(find_recording(spec, problem, folders));
     const Recording header = read_recording_header(*choice.recording);
     choice.note = reason + ": replaying measurements recorded on an " + header.device.name + " (" +
                   choice.recording->filename().string() + ")";
@@ -65,13 +85,13 @@ DeviceChoice instead_of_gpu(const std::string& reason, const std::string& kernel
   }
 }
 
-DeviceChoice automatic(const std::string& kernel, const Problem& problem,
+DeviceChoice automatic(const KernelSpec& spec, const Problem& problem,
                        const std::vector<fs::path>& folders) {
   try {
     static_cast<void>(list_devices());
     return {};
   } catch (const UserError& error) {
-    return instead_of_gpu(error.what(), kernel, problem, folders);
+    return instead_of_gpu(error.what(), spec, problem, folders);
   }
 }
 
@@ -98,9 +118,9 @@ std::vector<std::string> split_devices(const std::string& text) {
   return parts;
 }
 
-DeviceChoice choose_one(const std::string& text, const std::string& kernel, const Problem& problem,
+DeviceChoice choose_one(const std::string& text, const KernelSpec& spec, const Problem& problem,
                         const std::vector<fs::path>& folders) {
-  if (text == "replay") return replay(find_recording(kernel, problem, folders));
+  if (text == "replay") return replay(find_recording(spec, problem, folders));
   if (text.starts_with(replay_prefix)) {
     const fs::path file = text.substr(replay_prefix.size());
     if (file.empty()) {
@@ -135,15 +155,15 @@ bool has_gpu() {
   }
 }
 
-std::vector<DeviceChoice> choose_devices(const std::string& text, const std::string& kernel,
+std::vector<DeviceChoice> choose_devices(const std::string& text, const KernelSpec& spec,
                                          const Problem& problem,
                                          const std::vector<fs::path>& folders) {
-  if (text == "auto") return {automatic(kernel, problem, folders)};
+  if (text == "auto") return {automatic(spec, problem, folders)};
   if (text == "none") return {};
   if (text == "all") return all_gpus();
   std::vector<DeviceChoice> choices;
   for (const std::string& part : split_devices(text)) {
-    const DeviceChoice choice = choose_one(part, kernel, problem, folders);
+    const DeviceChoice choice = choose_one(part, spec, problem, folders);
     const bool twice = std::any_of(choices.begin(), choices.end(), [&](const DeviceChoice& other) {
       return !choice.recording && !other.recording && other.index == choice.index;
     });

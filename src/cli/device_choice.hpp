@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/named_values.hpp"
+#include "spec/kernel_spec.hpp"
 
 namespace gtune {
 
@@ -23,7 +24,7 @@ struct DeviceChoice {
 /// "replay" the shipped recording of the kernel is taken, the one of `problem` if there are
 /// several. Throws UserError.
 [[nodiscard]] std::vector<DeviceChoice> choose_devices(
-    const std::string& text, const std::string& kernel, const Problem& problem,
+    const std::string& text, const KernelSpec& spec, const Problem& problem,
     const std::vector<std::filesystem::path>& data_folders);
 
 }  // namespace gtune

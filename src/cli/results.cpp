@@ -20,10 +20,6 @@ std::optional<Database> open_own(const std::filesystem::path& path) {
   }
 }
 
-bool knows(const Database& database, const KernelIdentity& identity) {
-  return !database.tuned_problems(identity).empty() || database.count_other_sources(identity) > 0;
-}
-
 }  // namespace
 
 Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity,
@@ -36,7 +32,7 @@ Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity
   const auto file = answered || wanted.no_flush ? std::nullopt : shipped_database();
   if (file) {
     Database shipped(*file, OpenMode::immutable);
-    if (has_answer(shipped) || (!own && knows(shipped, identity))) {
+    if (has_answer(shipped) || (!own && !shipped.tuned_problems(identity).empty())) {
       return {std::move(shipped), path};
     }
   }

@@ -2,10 +2,12 @@
 
 #include <chrono>
 
+#include "cli/asked_answers.hpp"
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
+#include "model/error.hpp"
 #include "report/values_json.hpp"
 #include "space/enumerate.hpp"
 #include "spec/device_table.hpp"
@@ -61,13 +63,20 @@ void print_json(const KernelSpec& spec, const Problem& problem, const Enumeratio
 int show_space(const KernelSpec& spec, const SpaceOptions& options) {
   const DeviceFacts& device = typical_device(options.arch);
   const Narrowing narrowing = parse_narrowing(spec, options.params);
+  std::vector<Problem> empty;
   for (const Problem& problem : options.sizes.problems(spec)) {
     const auto start = std::chrono::steady_clock::now();
     const Enumeration space = enumerate(spec, problem, device, narrowing);
     const double seconds = seconds_since(start);
     (options.json ? print_json : print_text)(spec, problem, space, options, seconds);
+    if (space.space.size() == 0) empty.push_back(problem);
   }
-  return 0;
+  if (empty.empty()) return static_cast<int>(ExitCode::done);
+  flush_out();
+  throw UserError(ExitCode::nothing_valid,
+                  fmt::format("no configuration of {} is valid for {} on {}: loosen a constraint "
+                              "that excludes them, or give other values",
+                              spec.name, few_sizes(empty), options.arch));
 }
 
 }  // namespace

@@ -55,13 +55,13 @@ void require_recorded_l2(const std::filesystem::path& recording, const TuneOptio
 }
 
 /// With workers elsewhere a machine needs no GPU of its own, and no recording in place of one.
-std::vector<DeviceChoice> local_devices(const TuneOptions& options, const std::string& kernel,
+std::vector<DeviceChoice> local_devices(const TuneOptions& options, const KernelSpec& spec,
                                         const Problem& problem,
                                         const std::vector<std::filesystem::path>& folders) {
   const bool elsewhere = !options.worker_commands.empty();
   const bool only_elsewhere = options.device == "auto" && elsewhere && !has_gpu();
   std::vector<DeviceChoice> devices =
-      choose_devices(only_elsewhere ? "none" : options.device, kernel, problem, folders);
+      choose_devices(only_elsewhere ? "none" : options.device, spec, problem, folders);
   if (devices.empty() && !elsewhere) {
     throw UserError(ExitCode::usage, "--device none needs a --worker-command");
   }
@@ -301,7 +301,7 @@ class TuneCommand {
     const SearchUse& use = outcome.search_use;
     return fmt::format(
         "{}: the time was over after {} of {} configurations, none of them valid and correct; a "
-        "configuration took {:.1f} s: give --budget {}",
+        "configuration took {:.2g} s: give --budget {}",
         problem.text(), use.tried, outcome.configurations,
         use.spent_s / static_cast<double>(std::max<std::uint64_t>(1, use.tried)),
         more_time(m_settings.budget, use.spent_s, use.tried).text());
@@ -330,8 +330,7 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
     spdlog::info("note: --shard {} holds no problem", options.sweep.shard);
     return 0;
   }
-  const std::vector<DeviceChoice> devices =
-      local_devices(options, spec.name, problems.front(), folders);
+  const std::vector<DeviceChoice> devices = local_devices(options, spec, problems.front(), folders);
   set_up_log(options.verbose);
   for (const DeviceChoice& device : devices) {
     if (device.note) spdlog::info("note: {}", *device.note);

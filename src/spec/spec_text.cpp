@@ -21,7 +21,7 @@ FileDescriptor open_regular(const std::filesystem::path& file) {
   FileDescriptor open_file(open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   struct stat facts = {};
   if (open_file.get() < 0 || fstat(open_file.get(), &facts) != 0) refuse(file, "cannot be read");
-  if (!S_ISREG(facts.st_mode)) refuse(file, "is not a regular file");
+  if (!S_ISREG(facts.st_mode)) refuse(file, "cannot be read: it is not a regular file");
   return open_file;
 }
 
@@ -38,7 +38,7 @@ std::string read_spec_text(const std::filesystem::path& file) {
     if (count == 0) break;
     size += static_cast<std::size_t>(count);
   }
-  if (size > most_spec_bytes) refuse(file, "is larger than 1 MiB");
+  if (size > most_spec_bytes) refuse(file, "cannot be read: it is larger than 1 MiB");
   text.resize(size);
   return text;
 }

@@ -81,14 +81,16 @@ TEST(SpecText, OnlyARegularFileOfAMebibyteIsRead) {
   };
   const auto fifo = folder.path() / "fifo.toml";
   ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
-  EXPECT_EQ(error_of(fifo), ": is not a regular file; expected a spec in TOML");
-  EXPECT_EQ(error_of("/dev/zero"), ": is not a regular file; expected a spec in TOML");
-  EXPECT_EQ(error_of(folder.path()), ": is not a regular file; expected a spec in TOML");
+  EXPECT_EQ(error_of(fifo), ": cannot be read: it is not a regular file; expected a spec in TOML");
+  EXPECT_EQ(error_of("/dev/zero"),
+            ": cannot be read: it is not a regular file; expected a spec in TOML");
+  EXPECT_EQ(error_of(folder.path()),
+            ": cannot be read: it is not a regular file; expected a spec in TOML");
   EXPECT_EQ(error_of(folder.path() / "none"), ": cannot be read; expected a spec in TOML");
   const auto large = folder.write("large.toml", std::string(most_spec_bytes, '\n'));
   EXPECT_EQ(error_of(large), "read: 1048576");
   std::ofstream(large, std::ios::app) << '\n';
-  EXPECT_EQ(error_of(large), ": is larger than 1 MiB; expected a spec in TOML");
+  EXPECT_EQ(error_of(large), ": cannot be read: it is larger than 1 MiB; expected a spec in TOML");
 }
 
 TEST(SpecBounds, ASourceIsARegularFileOfBoundedSize) {
