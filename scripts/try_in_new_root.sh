@@ -88,7 +88,7 @@ say_versions() {
   echo "command    scripts/try_in_new_root.sh $*${CCACHE_DIR:+   (with ccache)}"
   echo "date       $(date -u +%Y-%m-%dT%H:%M:%SZ)"
   echo "commit     $(git -c safe.directory="$PWD" rev-parse --short HEAD)"
-  echo "system     $(. "$root/etc/os-release" && echo "$PRETTY_NAME"), $(nproc) cores"
+  echo "system     $(. "$root/etc/os-release" && echo "$PRETTY_NAME"), made in $made_in s, $(nproc) cores"
   in_root 'echo "compiler   $(g++ --version | head -1), CMake $(cmake --version | sed -n "1s/.* //p")"
            echo "libraries  $(dpkg-query -W -f "\${Package} \${Version}, " libcli11-dev libfmt-dev libgtest-dev \
              libspdlog-dev libsqlitecpp-dev libtomlplusplus-dev nlohmann-json3-dev | sed "s/, $//")"'
@@ -97,20 +97,21 @@ say_versions() {
 
 # Runs ./NAME.sh there, keeps what it says, and how it ended, in $scratch/NAME.log.
 try() {
-  local log=$scratch/$1.log status=0 start=$SECONDS
+  local log=$scratch/$1.log status=0 TIMEFORMAT='%0R s, %0U s of CPU time and %0S s in the kernel'
   echo "try_in_new_root.sh: $dist: ./$1.sh" >&2
-  in_root "./$1.sh" >"$log" 2>&1 </dev/null || status=$?
-  echo "[exit code $status after $((SECONDS - start)) s]" >>"$log"
+  { time in_root "./$1.sh" >"$log" 2>&1 </dev/null || status=$?; } 2>"$scratch/time"
+  echo "[exit code $status after $(<"$scratch/time")]" >>"$log"
   return "$status"
 }
 
 # All that happens in namespaces of its own: mounts and processes go when it ends.
 inside() {
-  local name status=0 tried=()
+  local name status=0 tried=() made_in
   echo "try_in_new_root.sh: $dist: making the root" >&2
   make_root
   mount_into_root
   copy_repository
+  made_in=$SECONDS
   for name in "${names[@]}"; do
     tried+=("$name")
     try "$name" || { status=1; break; }
