@@ -9,7 +9,7 @@
 #include "launchable.hpp"
 #include "measure/gpu_sampler.hpp"
 #include "measure/problem_buffers.hpp"
-#include "measure/statistics.hpp"
+#include "model/statistics.hpp"
 #include "model/error.hpp"
 #include "spec/evaluate.hpp"
 

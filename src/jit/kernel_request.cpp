@@ -31,10 +31,16 @@ IncludeSearch KernelSource::search(const std::vector<std::string>& options) cons
   return search;
 }
 
+const IncludeScan& KernelSource::includes(const IncludeSearch& search) const {
+  const auto known = m_scans.find(search);
+  if (known != m_scans.end()) return known->second;
+  return m_scans.emplace(search, scan_includes(m_file, search)).first->second;
+}
+
 std::optional<std::string> KernelSource::includes_digest(const IncludeSearch& search) const {
   const auto known = m_digests.find(search);
   if (known != m_digests.end()) return known->second;
-  const IncludeScan scan = scan_includes(m_file, search);
+  const IncludeScan& scan = includes(search);
   std::optional<std::string> digest;
   if (scan.complete()) {
     std::string all;
@@ -86,7 +92,7 @@ bool KernelSource::mentions(const std::string& word,
                             const std::vector<std::string>& options) const {
   const auto known = m_mentioned.find(word);
   if (known != m_mentioned.end()) return known->second;
-  const IncludeScan scan = scan_includes(m_file, search(options));
+  const IncludeScan& scan = includes(search(options));
   // What is found nowhere is not found by the compiler either. Pasted tokens are not looked for.
   const auto has_it = [&](const std::string& text) {
     const std::vector<Reading> readings = readings_of(text);

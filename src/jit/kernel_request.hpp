@@ -40,6 +40,7 @@ class KernelSource {
 
  private:
   [[nodiscard]] IncludeSearch search(const std::vector<std::string>& options) const;
+  [[nodiscard]] const IncludeScan& includes(const IncludeSearch& search) const;
   [[nodiscard]] std::optional<std::string> includes_digest(const IncludeSearch& search) const;
 
   std::filesystem::path m_file;  // absolute; empty: part of the program
@@ -47,6 +48,7 @@ class KernelSource {
   std::string m_text;
   std::vector<std::filesystem::path> m_toolkit;
   // The same for nearly all requests.
+  mutable std::map<IncludeSearch, IncludeScan> m_scans;
   mutable std::map<IncludeSearch, std::optional<std::string>> m_digests;
   mutable std::map<std::string, bool> m_mentioned;
 };
