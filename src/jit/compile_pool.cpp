@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "model/error.hpp"
 #include "model/hash.hpp"
 #include "model/start_thread.hpp"
 
@@ -67,6 +68,10 @@ std::optional<CompilePool::Finished> CompilePool::wait_next(std::chrono::millise
   }
   Finished finished = std::move(m_finished.front());
   m_finished.pop_front();
+  if (finished.changed) {
+    throw UserError(ExitCode::failed, finished.changed->string() +
+                                          ": changed while it was being compiled; run it again");
+  }
   return finished;
 }
 
@@ -86,8 +91,8 @@ std::optional<CompilePool::Job> CompilePool::take_job() {
 
 void CompilePool::work(std::size_t slot) {
   while (const auto job = take_job()) {
-    Finished finished{job->ticket, {}, slot, std::chrono::steady_clock::now(), {}};
-    finished.result = serve(*m_compilers[slot], job->request);
+    Finished finished{job->ticket, {}, slot, std::chrono::steady_clock::now(), {}, {}};
+    finished.result = serve(*m_compilers[slot], job->request, finished.changed);
     finished.end = std::chrono::steady_clock::now();
     {
       const std::lock_guard lock(m_mutex);
@@ -98,7 +103,8 @@ void CompilePool::work(std::size_t slot) {
   }
 }
 
-CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& request) {
+CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& request,
+                                 std::optional<std::filesystem::path>& changed) {
   std::string key;
   const bool cached_at_all = m_options.cache != nullptr && request.includes_digest.has_value();
   if (cached_at_all) {
@@ -107,8 +113,9 @@ CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& 
   }
   bool lost = false;
   CompileResult result = compiler.compile(request.compile, lost);
+  if (request.includes) changed = request.includes->changed();
   // Mistakes in the source are kept, too: they come out the same every time. A crash may not.
-  if (cached_at_all && !lost) m_options.cache->store(key, result);
+  if (cached_at_all && !lost && !changed) m_options.cache->store(key, result);
   return result;
 }
 

@@ -37,20 +37,10 @@ const IncludeScan& KernelSource::includes(const IncludeSearch& search) const {
   return m_scans.emplace(search, scan_includes(m_file, search)).first->second;
 }
 
-std::optional<std::string> KernelSource::includes_digest(const IncludeSearch& search) const {
-  const auto known = m_digests.find(search);
-  if (known != m_digests.end()) return known->second;
-  const IncludeScan& scan = includes(search);
-  std::optional<std::string> digest;
-  if (scan.complete()) {
-    std::string all;
-    for (const auto& file : scan.files) {
-      all += hex_digest(file.string()) + hex_digest(read_text(file));
-    }
-    digest = hex_digest(all);
-  }
-  m_digests.emplace(search, digest);
-  return digest;
+std::shared_ptr<const SourceState> KernelSource::state(const IncludeSearch& search) const {
+  auto& state = m_states[search];
+  if (!state) state = std::make_shared<const SourceState>(includes(search).files);
+  return state;
 }
 
 namespace {
@@ -82,7 +72,10 @@ KernelRequest KernelSource::request(const std::string& entry,
     for (const auto& folder : m_toolkit) {
       request.compile.options.push_back("-I" + folder.string());
     }
-    request.includes_digest = includes_digest(search(options));
+    const IncludeSearch search = this->search(options);
+    request.includes = state(search);
+    request.includes_digest.reset();
+    if (includes(search).complete()) request.includes_digest = request.includes->digest();
   }
   request.compile.options.insert(request.compile.options.end(), options.begin(), options.end());
   return request;
