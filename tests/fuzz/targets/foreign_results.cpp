@@ -32,6 +32,14 @@ std::string gzipped(const std::string& text) {
 
 class ForeignResultsTarget : public Target {
  public:
+  /// What has brought readers down before, too large for files.
+  std::vector<std::string> seeds() override {
+    constexpr std::size_t many = 300000;
+    const std::string deep = std::string(many, '[') + std::string(many, ']');
+    return {R"({"tune_params_keys":["a"],"cache":{"1":{"a":)" + deep + R"(,"time":1}}})",
+            R"({"results":)" + deep + "}", gzipped(std::string(std::size_t{64} << 20, '['))};
+  }
+
   void run(const std::string& input) override {
     import_t4(input);
     (void)read_space_file(m_folder.write("input.json", input));

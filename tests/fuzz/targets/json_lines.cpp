@@ -34,7 +34,11 @@ class JsonLinesTarget : public Target {
   std::vector<std::string> seeds() override {
     Database filled(m_folder.path() / "filled.db", OpenMode::create);
     fill_with_toy_runs(filled);
-    return {lines_from(filled)};
+    const std::string lines = lines_from(filled);
+    return {
+        lines, with(lines, R"("name":"toy")", R"("name":"a\u0000b")"),
+        with(lines, R"(\"replayed\":)",
+             R"(\"x\":)" + std::string(deep, '[') + std::string(deep, ']') + R"(,\"replayed\":)")};
   }
 
   void run(const std::string& input) override {
@@ -62,6 +66,14 @@ class JsonLinesTarget : public Target {
   }
 
  private:
+  static constexpr std::size_t deep = 200000;
+
+  static std::string with(std::string lines, const std::string& old, const std::string& text) {
+    const std::size_t at = lines.find(old);
+    require(at != lines.npos, "an export has another form now: change this target");
+    return lines.replace(at, old.size(), text);
+  }
+
   static void import(const std::string& text, const fs::path& target) {
     std::istringstream in(text);
     read_json_lines(in, "input.jsonl", target);
