@@ -2,6 +2,7 @@
 // input that crashes, hangs or takes all memory is named, saved, and the run goes on after it.
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,6 +48,15 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+double cpu_seconds_of_children() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
 bool has_leaks() {
 #if defined(__SANITIZE_ADDRESS__)
   return __lsan_do_recoverable_leak_check() != 0;
@@ -66,10 +76,9 @@ class Driver {
     sigaddset(&child_ends, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child_ends, nullptr);
     while (!m_finished && m_faults < most_faults) run_child();
-    const double took = seconds_since(m_start);
-    std::printf("%-20s %10llu inputs %9.1f s %9.1f inputs/s %4d faults\n", m_options.name.c_str(),
-                static_cast<unsigned long long>(m_next), took, static_cast<double>(m_next) / took,
-                m_faults);
+    std::printf("%-20s %10llu inputs %9.1f s %9.1f CPU-s %4d faults\n", m_options.name.c_str(),
+                static_cast<unsigned long long>(m_next), seconds_since(m_start),
+                cpu_seconds_of_children(), m_faults);
     return m_faults == 0 ? 0 : 1;
   }
 
