@@ -5,7 +5,7 @@
 namespace gtune {
 namespace {
 
-CompileResult sent_result() {
+CompileResult compiled_copy() {
   CompileResult result;
   result.ok = true;
   result.kernel_name = "copy";
@@ -14,14 +14,14 @@ CompileResult sent_result() {
 }
 
 TEST(CompileFrames, AResultArrivesAsSent) {
-  EXPECT_EQ(compile_result_from(to_frame(sent_result())).resources.registers, 32);
+  EXPECT_EQ(compile_result_from(to_frame(compiled_copy())).resources.registers, 32);
 }
 
 TEST(CompileFrames, AResultWithResourcesThatCannotBeIsGarbage) {
-  CompileResult result = sent_result();
+  CompileResult result = compiled_copy();
   result.resources.static_shared_bytes = -1;
   EXPECT_THROW((void)compile_result_from(to_frame(result)), FrameError);
-  result = sent_result();
+  result = compiled_copy();
   result.resources.registers = 2147483647;
   EXPECT_THROW((void)compile_result_from(to_frame(result)), FrameError);
 }
