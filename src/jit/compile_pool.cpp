@@ -67,6 +67,7 @@ std::optional<CompilePool::Finished> CompilePool::wait_next(std::chrono::millise
   }
   Finished finished = std::move(m_finished.front());
   m_finished.pop_front();
+  if (finished.failure) std::rethrow_exception(finished.failure);
   return finished;
 }
 
@@ -86,8 +87,12 @@ std::optional<CompilePool::Job> CompilePool::take_job() {
 
 void CompilePool::work(std::size_t slot) {
   while (const auto job = take_job()) {
-    Finished finished{job->ticket, {}, slot, std::chrono::steady_clock::now(), {}};
-    finished.result = serve(*m_compilers[slot], job->request);
+    Finished finished{job->ticket, {}, slot, std::chrono::steady_clock::now(), {}, nullptr};
+    try {
+      finished.result = serve(*m_compilers[slot], job->request);
+    } catch (...) {  // out of memory, perhaps: it ends the run, and with a line
+      finished.failure = std::current_exception();
+    }
     finished.end = std::chrono::steady_clock::now();
     {
       const std::lock_guard lock(m_mutex);

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -36,6 +37,7 @@ class CompilePool {
     std::size_t slot = 0;  // which of the compilers
     std::chrono::steady_clock::time_point begin;
     std::chrono::steady_clock::time_point end;
+    std::exception_ptr failure;  // wait_next throws it
   };
 
   explicit CompilePool(PoolOptions options);
@@ -46,7 +48,7 @@ class CompilePool {
 
   /// Returns the ticket under which the result will come.
   std::uint64_t submit(KernelRequest request);
-  /// Nothing where none came in time.
+  /// Nothing where none came in time. Throws what its thread ended the job with.
   [[nodiscard]] std::optional<Finished> wait_next(std::chrono::milliseconds limit);
   /// Forgets what has not been started yet; results of what has may still come.
   void cancel_pending();
