@@ -8,6 +8,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "model/error.hpp"
+#include "model/json.hpp"
 #include "model/write_whole_file.hpp"
 #include "score/score_plot.hpp"
 #include "score/score_report.hpp"
@@ -87,7 +88,7 @@ int bench_search(const BenchSearchOptions& options) {
     scores.push_back(std::move(*score));
   }
   if (options.json) {
-    print_out(fmt::format("{}\n", score_json(scores, options.settings).dump()));
+    print_out(fmt::format("{}\n", json_text(score_json(scores, options.settings))));
   } else if (scores.size() > 1) {
     print_out(mean_score_text(scores));
   }

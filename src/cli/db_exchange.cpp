@@ -104,7 +104,7 @@ int export_rows(const ExchangeOptions& options) {
   std::function<void(const std::function<void(std::string_view)>&)> write_to =
       [&](const std::function<void(std::string_view)>& line) { write_json_lines(database, line); };
   if (options.format == "t4") {
-    write_to = [text = t4_from(database, t4_subject(options)).dump(2)](const auto& line) {
+    write_to = [text = json_text(t4_from(database, t4_subject(options)), 2)](const auto& line) {
       line(text);
     };
   }

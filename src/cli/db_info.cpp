@@ -5,6 +5,7 @@
 #include "cli/db_commands.hpp"
 #include "cli/output.hpp"
 #include "cli/shell_word.hpp"
+#include "model/json.hpp"
 #include "model/one_line.hpp"
 #include "store/inventory.hpp"
 
@@ -69,7 +70,7 @@ std::string info_text(const Inventory& all, const std::filesystem::path& path) {
 int info(const InfoOptions& options) {
   Database database(chosen_database(options.database), OpenMode::read_only);
   const Inventory all = take_inventory(database);
-  print_out(options.json ? info_json(all, database.path()).dump(2) + '\n'
+  print_out(options.json ? json_text(info_json(all, database.path()), 2) + '\n'
                          : info_text(all, database.path()));
   return 0;
 }

@@ -11,7 +11,7 @@ namespace {
 int list_all_devices(bool json) {
   const std::vector<DeviceFacts> devices = list_devices();
   if (json) {
-    print_out(fmt::format("{}\n", nlohmann::json(devices).dump(2)));
+    print_out(fmt::format("{}\n", json_text(nlohmann::json(devices), 2)));
     return 0;
   }
   for (std::size_t i = 0; i < devices.size(); ++i) {

@@ -14,6 +14,7 @@
 #include "cli/output.hpp"
 #include "cli/results.hpp"
 #include "model/error.hpp"
+#include "model/json.hpp"
 #include "report/effects_report.hpp"
 #include "report/explain_report.hpp"
 #include "report/findings.hpp"
@@ -52,7 +53,7 @@ int explain_effects(const KernelSpec& spec, const KernelIdentity& identity,
                     options.no_flush ? " --no-flush" : ""));
   }
   note_shipped(results, spec.name);
-  print_out(options.json ? effects_json(spec.name, problems).dump(2) + '\n'
+  print_out(options.json ? json_text(effects_json(spec.name, problems), 2) + '\n'
                          : effects_text(spec.name, problems));
   return 0;
 }
@@ -161,7 +162,7 @@ int explain_speed(const KernelSpec& spec, const KernelIdentity& identity,
     if (error.code() != ExitCode::nothing_stored || !options.sizes.any()) throw;
     throw UserError(error.code(), error.what() + sizes_with_it(database, identity, spec, options));
   }
-  print_out(options.json ? explain_json(spec.name, explanations).dump(2) + '\n'
+  print_out(options.json ? json_text(explain_json(spec.name, explanations), 2) + '\n'
                          : explain_text(spec.name, explanations));
   return 0;
 }

@@ -15,6 +15,7 @@
 #include "jit/include_scanner.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "model/error.hpp"
+#include "model/json.hpp"
 #include "model/write_whole_file.hpp"
 #include "report/answer.hpp"
 #include "report/c_header.hpp"
@@ -169,15 +170,14 @@ std::string text_of(const Exported& what, const ExportOptions& options) {
   if (options.format == "header") return header_text(spec, portfolio, facts());
   if (options.format == "c-header") return c_header_text(spec, portfolio, facts());
   if (options.format == "dispatcher") {
-    return dispatcher_text(spec, portfolio, facts(),
-                           source_files(spec.source, spec.options));
+    return dispatcher_text(spec, portfolio, facts(), source_files(spec.source, spec.options));
   }
   if (options.format == "cubin") {
     HeaderFacts known = facts();
     known.provenance.push_back("compiled with NVRTC " + nvrtc_version());
     return cubin_header_text(spec, portfolio, known, compile_cubins(spec, portfolio));
   }
-  if (options.format == "json") return portfolio_json(spec.name, portfolio).dump(2) + '\n';
+  if (options.format == "json") return json_text(portfolio_json(spec.name, portfolio), 2) + '\n';
   if (options.format == "csv") return portfolio_csv(what.identity, portfolio);
   if (options.format == "missing") {
     return missing_commands(spec, what.results, what.unmeasured, options);

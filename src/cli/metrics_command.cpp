@@ -8,6 +8,7 @@
 #include "cli/output.hpp"
 #include "gpu/device.hpp"
 #include "model/error.hpp"
+#include "model/json.hpp"
 #include "profile/familiar_metrics.hpp"
 #include "profile/metric_catalog.hpp"
 
@@ -93,7 +94,7 @@ int list_metrics(const MetricsOptions& options) {
   const CuptiLibrary cupti;
   const MetricCatalog catalog(cupti, options.chip.empty() ? default_chip() : upper(options.chip));
   const std::vector<Line> lines = find_lines(catalog, options);
-  print_out(options.json ? json_of(catalog, lines).dump(2) + '\n' : text_of(catalog, lines));
+  print_out(options.json ? json_text(json_of(catalog, lines), 2) + '\n' : text_of(catalog, lines));
   return 0;
 }
 

@@ -14,6 +14,7 @@
 #include "cli/output.hpp"
 #include "cli/results.hpp"
 #include "model/error.hpp"
+#include "model/json.hpp"
 #include "report/best_report.hpp"
 #include "report/leave_out.hpp"
 #include "report/pair_table.hpp"
@@ -89,7 +90,7 @@ std::string field_of(const std::vector<Answer>& answers, const std::string& name
 std::string text_of(const KernelIdentity& identity, const std::vector<Answer>& answers,
                     const QueryOptions& options) {
   if (options.field) return field_of(answers, *options.field) + '\n';
-  if (options.json) return best_json(identity.name, answers).dump(2) + '\n';
+  if (options.json) return json_text(best_json(identity.name, answers), 2) + '\n';
   if (options.csv) return best_csv(identity, answers);
   return best_text(identity.name, answers);
 }
@@ -121,7 +122,7 @@ std::vector<PairTable> find_tables(const KernelSpec& spec, const Database& datab
 
 std::string text_of(const KernelIdentity& identity, const std::vector<PairTable>& tables,
                     const QueryOptions& options) {
-  if (options.json) return pair_json(identity.name, tables).dump(2) + '\n';
+  if (options.json) return json_text(pair_json(identity.name, tables), 2) + '\n';
   if (options.csv) return pair_csv(identity, tables);
   return pair_text(identity.name, tables);
 }
@@ -181,7 +182,7 @@ int query_leave_out(const KernelSpec& spec, const KernelIdentity& identity,
   }
   const LeaveOutReport report =
       leave_out(winners, MeasuredTimes(database.load_speeds(identity)), rules, 1);
-  print_out(options.json ? leave_out_json(identity.name, report).dump(2) + '\n'
+  print_out(options.json ? json_text(leave_out_json(identity.name, report), 2) + '\n'
                          : leave_out_text(identity.name, report));
   return 0;
 }

@@ -16,6 +16,7 @@
 #include "cli/output.hpp"
 #include "gpu/device.hpp"
 #include "model/error.hpp"
+#include "model/json.hpp"
 #include "model/statistics.hpp"
 #include "report/answer.hpp"
 #include "report/values_json.hpp"
@@ -124,7 +125,7 @@ int run_kernel(const KernelSpec& spec, const RunOptions& options) {
       [](const std::string& line) { spdlog::info("note: {}", line); }, interrupt_requested);
   const auto times = run_alone(run, *open_cubin_cache(), {program_path().string(), "compiler"},
                                interrupt_requested);
-  print_out(options.json ? result_json(run, times).dump(2) + '\n' : result_text(run, times));
+  print_out(options.json ? json_text(result_json(run, times), 2) + '\n' : result_text(run, times));
   return 0;
 }
 

@@ -8,6 +8,7 @@
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
 #include "model/error.hpp"
+#include "model/json.hpp"
 #include "report/values_json.hpp"
 #include "space/enumerate.hpp"
 #include "spec/device_table.hpp"
@@ -57,7 +58,7 @@ void print_json(const KernelSpec& spec, const Problem& problem, const Enumeratio
       out["configurations"].push_back(space.space.config(i).text());
     }
   }
-  print_out(fmt::format("{}\n", out.dump(2)));
+  print_out(fmt::format("{}\n", json_text(out, 2)));
 }
 
 int show_space(const KernelSpec& spec, const SpaceOptions& options) {

@@ -107,7 +107,7 @@ std::string head_rows(const T4Subject& subject, const Config& any, const std::st
        {"pid", 0}},
   };
   std::string lines;
-  for (const json& row : rows) lines += row.dump() + '\n';
+  for (const json& row : rows) lines += json_text(row) + '\n';
   return lines;
 }
 

@@ -19,6 +19,7 @@
 #include "cli/shell_word.hpp"
 #include "cli/tune_settings.hpp"
 #include "model/error.hpp"
+#include "model/json.hpp"
 #include "model/write_whole_file.hpp"
 #include "report/run_report.hpp"
 #include "spec/evaluate.hpp"
@@ -227,7 +228,7 @@ class TuneCommand {
   }
 
   void print(const RunReport& report) {
-    print_out(m_options.json ? report_json(report).dump(2) + "\n" : report_text(report));
+    print_out(m_options.json ? json_text(report_json(report), 2) + "\n" : report_text(report));
     flush_out();
   }
 

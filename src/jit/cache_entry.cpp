@@ -5,6 +5,7 @@
 
 #include "jit/compile_frames.hpp"
 #include "model/hash.hpp"
+#include "model/json.hpp"
 
 namespace gtune {
 namespace {
@@ -64,8 +65,7 @@ bool take_number(std::string_view& text) {
 }  // namespace
 
 std::vector<std::byte> to_cache_entry(const std::string& key, const CompileResult& result) {
-  const std::string header =
-      to_frame(result).header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const std::string header = json_text(to_frame(result).header);
   std::string content;
   for (std::size_t i = 0; i < length_bytes; ++i) {
     content += static_cast<char>(header.size() >> 8 * i & 0xff);

@@ -68,10 +68,7 @@ std::optional<CompilePool::Finished> CompilePool::wait_next(std::chrono::millise
   }
   Finished finished = std::move(m_finished.front());
   m_finished.pop_front();
-  if (finished.changed) {
-    throw UserError(ExitCode::failed, finished.changed->string() +
-                                          ": changed while it was being compiled; run it again");
-  }
+  if (finished.failure) std::rethrow_exception(finished.failure);
   return finished;
 }
 
@@ -91,8 +88,12 @@ std::optional<CompilePool::Job> CompilePool::take_job() {
 
 void CompilePool::work(std::size_t slot) {
   while (const auto job = take_job()) {
-    Finished finished{job->ticket, {}, slot, std::chrono::steady_clock::now(), {}, {}};
-    finished.result = serve(*m_compilers[slot], job->request, finished.changed);
+    Finished finished{job->ticket, {}, slot, std::chrono::steady_clock::now(), {}, nullptr};
+    try {
+      finished.result = serve(*m_compilers[slot], job->request);
+    } catch (...) {  // a changed include, or out of memory: it ends the run with a line
+      finished.failure = std::current_exception();
+    }
     finished.end = std::chrono::steady_clock::now();
     {
       const std::lock_guard lock(m_mutex);
@@ -103,8 +104,7 @@ void CompilePool::work(std::size_t slot) {
   }
 }
 
-CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& request,
-                                 std::optional<std::filesystem::path>& changed) {
+CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& request) {
   std::string key;
   const bool cached_at_all = m_options.cache != nullptr && request.includes_digest.has_value();
   if (cached_at_all) {
@@ -113,9 +113,13 @@ CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& 
   }
   bool lost = false;
   CompileResult result = compiler.compile(request.compile, lost);
-  if (request.includes) changed = request.includes->changed();
+  if (const auto changed = request.includes ? request.includes->changed() : std::nullopt) {
+    // What was compiled is of neither version.
+    throw UserError(ExitCode::failed,
+                    changed->string() + ": changed while it was being compiled; run it again");
+  }
   // Mistakes in the source are kept, too: they come out the same every time. A crash may not.
-  if (cached_at_all && !lost && !changed) m_options.cache->store(key, result);
+  if (cached_at_all && !lost) m_options.cache->store(key, result);
   return result;
 }
 

@@ -4,7 +4,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
-#include <filesystem>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -37,7 +37,7 @@ class CompilePool {
     std::size_t slot = 0;  // which of the compilers
     std::chrono::steady_clock::time_point begin;
     std::chrono::steady_clock::time_point end;
-    std::optional<std::filesystem::path> changed;  // since the request was made, an include
+    std::exception_ptr failure;  // wait_next throws it
   };
 
   explicit CompilePool(PoolOptions options);
@@ -48,8 +48,8 @@ class CompilePool {
 
   /// Returns the ticket under which the result will come.
   std::uint64_t submit(KernelRequest request);
-  /// Nothing where none came in time. Throws UserError where a file that the source includes was
-  /// changed meanwhile: what it would return is of neither version.
+  /// Nothing where none came in time. Throws what its thread ended the job with: UserError where a
+  /// file that the source includes was changed meanwhile.
   [[nodiscard]] std::optional<Finished> wait_next(std::chrono::milliseconds limit);
   /// Forgets what has not been started yet; results of what has may still come.
   void cancel_pending();
@@ -64,8 +64,7 @@ class CompilePool {
   void work(std::size_t slot);
   void end();
   [[nodiscard]] std::optional<Job> take_job();
-  [[nodiscard]] CompileResult serve(CompilerClient& compiler, const KernelRequest& request,
-                                    std::optional<std::filesystem::path>& changed);
+  [[nodiscard]] CompileResult serve(CompilerClient& compiler, const KernelRequest& request);
 
   PoolOptions m_options;
   std::mutex m_mutex;

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "model/foreign_json.hpp"
+#include "model/json.hpp"
 
 namespace gtune {
 namespace {
@@ -211,8 +212,7 @@ Frame read_rest(int fd, const Lengths& lengths, const FrameDeadline& deadline) {
 }  // namespace
 
 void write_frame(int fd, const Frame& frame, FrameDeadline deadline) {
-  const std::string header =
-      frame.header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const std::string header = json_text(frame.header);
   if (header.size() > max_header || frame.blob.size() > max_blob) {
     throw FrameError(Kind::garbage, "a message is too large to send");
   }

@@ -2,6 +2,10 @@
 
 namespace gtune {
 
+std::string json_text(const nlohmann::json& value, int indent) {
+  return value.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 std::string json_fault(const std::exception& error) {
   if (dynamic_cast<const nlohmann::json::parse_error*>(&error) != nullptr) return "this is no JSON";
   const std::string text = error.what();

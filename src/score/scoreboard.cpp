@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <exception>
+#include <mutex>
 #include <thread>
+#include <vector>
 
 #include "model/start_thread.hpp"
 #include "score/random_baseline.hpp"
@@ -130,6 +133,36 @@ StrategyScore summed_up(const std::string& strategy, const std::vector<RunFigure
   return score;
 }
 
+/// Calls `work` with every number below `count`, on several threads. What one of them throws stops
+/// the others, and is thrown when all have ended.
+void work_side_by_side(std::size_t count, std::size_t threads, std::atomic<bool>& stop,
+                       const std::function<void(std::size_t)>& work) {
+  std::atomic<std::size_t> next = 0;
+  std::exception_ptr failure;
+  std::once_flag first;
+  const auto work_on = [&] {
+    try {
+      for (std::size_t i = next++; i < count && !stop; i = next++) work(i);
+    } catch (...) {
+      std::call_once(first, [&] { failure = std::current_exception(); });
+      stop = true;
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    try {
+      for (std::size_t t = 1; t < threads; ++t) {
+        others.push_back(start_thread<std::jthread>(work_on));
+      }
+    } catch (...) {
+      stop = true;
+      throw;
+    }
+    work_on();
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
 }  // namespace
 
 std::optional<SpaceScore> score_space(const RecordedSpace& recorded, const ScoreSettings& settings,
@@ -140,34 +173,20 @@ std::optional<SpaceScore> score_space(const RecordedSpace& recorded, const Score
                             settings.outstanding};
   std::vector<std::vector<RunFigures>> runs(settings.strategies.size(),
                                             std::vector<RunFigures>(settings.seeds));
-  std::atomic<std::size_t> next = 0;
   std::atomic<bool> stop = false;
   const auto stopped = [&] {
     if (interrupted()) stop = true;
     return stop.load();
   };
-  const auto work = [&] {
-    for (std::size_t i = next++; i < settings.strategies.size() * settings.seeds; i = next++) {
-      if (stopped()) return;
-      const std::size_t strategy = i / settings.seeds;
-      const std::size_t seed = i % settings.seeds;
-      const SeededRun run =
-          run_seeded(recorded, settings.strategies[strategy], seed, limits, stopped);
-      runs[strategy][seed] = figures_of(run, recorded, moments, limits.evaluations);
-    }
-  };
-  {
-    std::vector<std::jthread> threads;
-    try {
-      for (std::size_t t = 1; t < settings.threads; ++t) {
-        threads.push_back(start_thread<std::jthread>(work));
-      }
-    } catch (...) {
-      stop = true;
-      throw;
-    }
-    work();
-  }
+  work_side_by_side(
+      settings.strategies.size() * settings.seeds, settings.threads, stop, [&](std::size_t i) {
+        if (stopped()) return;
+        const std::size_t strategy = i / settings.seeds;
+        const std::size_t seed = i % settings.seeds;
+        const SeededRun run =
+            run_seeded(recorded, settings.strategies[strategy], seed, limits, stopped);
+        runs[strategy][seed] = figures_of(run, recorded, moments, limits.evaluations);
+      });
   if (stop) return std::nullopt;
   SpaceScore score;
   score.space = recorded.name;

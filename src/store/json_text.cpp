@@ -17,11 +17,6 @@ using nlohmann::json;
 
 namespace {
 
-/// Bytes that are not UTF-8 must not stop a measurement from being stored.
-std::string text_of(const json& value) {
-  return value.dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
 /// Takes {"BK":8,"BM":128} apart without a tree: a query reads thousands of them.
 class ValuesReader : public nlohmann::json_sax<json> {
  public:
@@ -85,7 +80,7 @@ bool read_own_text(std::string_view text, std::vector<NamedValues::Entry>& entri
 std::string values_text(const NamedValues& values) {
   json object = json::object();  // sorts
   for (const auto& [name, value] : values.entries()) object[name] = value;
-  return text_of(object);
+  return json_text(object);
 }
 
 NamedValues values_from(const std::string& text, const std::vector<std::string>& order) {
@@ -112,13 +107,13 @@ NamedValues values_from(const std::string& text, const std::vector<std::string>&
   return values;
 }
 
-std::string names_text(const std::vector<std::string>& names) { return text_of(json(names)); }
+std::string names_text(const std::vector<std::string>& names) { return json_text(json(names)); }
 
 std::vector<std::string> names_from(const std::string& text) {
   return parse_foreign_json(text).get<std::vector<std::string>>();
 }
 
-std::string ids_text(const std::vector<MeasurementId>& ids) { return text_of(json(ids)); }
+std::string ids_text(const std::vector<MeasurementId>& ids) { return json_text(json(ids)); }
 
 std::vector<MeasurementId> ids_from(const std::string& text) {
   return parse_foreign_json(text).get<std::vector<MeasurementId>>();
@@ -129,10 +124,10 @@ std::string summary_text(const RunSummary& summary) {
   for (const auto& [status, count] : summary.by_status) {
     by_status[std::string(to_string(status))] = count;
   }
-  return text_of({{"tried", summary.tried},
-                  {"reused", summary.reused},
-                  {"by_status", by_status},
-                  {"elapsed_s", summary.elapsed_s}});
+  return json_text({{"tried", summary.tried},
+                    {"reused", summary.reused},
+                    {"by_status", by_status},
+                    {"elapsed_s", summary.elapsed_s}});
 }
 
 RunSummary summary_from(const std::string& text) {
@@ -147,7 +142,7 @@ RunSummary summary_from(const std::string& text) {
   return summary;
 }
 
-std::string facts_text(const DeviceFacts& facts) { return text_of(json(facts)); }
+std::string facts_text(const DeviceFacts& facts) { return json_text(json(facts)); }
 
 DeviceFacts facts_from(const std::string& text) {
   json facts = DeviceFacts{};

@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "model/json.hpp"
+
 namespace gtune {
 namespace {
 
@@ -46,7 +48,7 @@ std::string Trace::json() const {
   const nlohmann::json all = {{"traceEvents", std::move(events)},
                               {"displayTimeUnit", "ms"},
                               {"otherData", {{"searches", m_summaries}}}};
-  return all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+  return json_text(all) + '\n';
 }
 
 }  // namespace gtune

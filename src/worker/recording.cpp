@@ -41,9 +41,7 @@ Recording header_from(const json& in) {
 }
 
 /// A reason may quote what a child process said, in bytes that are no UTF-8: replaced.
-std::string text_of(const json& line) {
-  return line.dump(-1, ' ', false, json::error_handler_t::replace);
-}
+std::string text_of(const json& line) { return json_text(line); }
 
 /// Whole nanoseconds: events resolve no more, and the file stays small.
 double to_nanoseconds(double ms) { return std::round(ms * 1e6) * 1e-6; }

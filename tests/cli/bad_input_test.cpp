@@ -209,6 +209,47 @@ TEST_F(LostOutput, ToAClosedStreamIsAnErrorAndHarmsNoFile) {
   EXPECT_GT(std::filesystem::file_size(header), 0U);
 }
 
+/// Names of files are bytes, JSON is text: what is no UTF-8 is replaced, never a reason to fail.
+TEST_F(BadInput, AFileMayHaveAnyName) {
+  const std::string odd = (folder / "odd\xff\x80.db").string();
+  const std::string recorded = (folder / "odd\xff.jsonl").string();
+  EXPECT_TRUE(nlohmann::json::accept(gtune(toy({"--db", odd, "--json", "--quiet"})).out));
+  EXPECT_EQ(gtune(toy({"--db", odd, "--record", recorded, "--quiet"})).exit_code, 0);
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"query", data + "/toy.toml", "--db", odd, "--json"},
+        {"db", "info", "--db", odd, "--json"},
+        {"bench-search", recorded, "--seeds", "1", "--json"}}) {
+    const ProgramResult result = gtune(words);
+    EXPECT_EQ(result.exit_code, 0) << words[0] << ": " << result.err;
+    EXPECT_TRUE(nlohmann::json::accept(result.out)) << words[0];
+  }
+}
+
+#ifndef __SANITIZE_ADDRESS__  // which reserves terabytes
+TEST_F(BadInput, TooLittleMemoryEndsInALine) {
+  EXPECT_EQ(gtune(toy({"--quiet"})).exit_code, 0);
+  const std::string spec = data + "/toy.toml";
+  const std::vector<std::string> commands = {
+      "query " + spec, "export " + spec + " --format json",
+      "bench-search " + recording.string() + " --seeds 2 --threads 8",
+      "tune " + spec + " --fresh --quiet --device replay:" + recording.string()};
+  int failed = 0;
+  for (int mib = 14; mib <= 100; mib += mib < 40 ? 2 : 20) {
+    for (const std::string& command : commands) {
+      const std::string limited = "ulimit -c 0; ulimit -v " + std::to_string(mib * 1024) +
+                                  "; exec " GTUNE_BINARY " " + command;
+      const ProgramResult result = run_program({"/bin/bash", "-c", limited}, environment());
+      if (result.exit_code == 127) continue;  // not enough to load the program
+      EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 1)
+          << mib << " MiB: " << command << ": " << result.exit_code << ' ' << result.err;
+      EXPECT_EQ(result.err.find("unexpected"), std::string::npos) << result.err;
+      failed += result.exit_code == 1 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(failed, 0);
+}
+#endif
+
 TEST_F(BadInput, WhatIsQuotedIsNoCommandToTheTerminal) {
   const auto shapes = folder / "shapes.csv";
   std::ofstream(shapes) << "n\x1b[31m\x7f\n4\n";

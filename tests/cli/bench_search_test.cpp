@@ -1,11 +1,14 @@
 #include <zlib.h>
 
+#include <atomic>
 #include <cmath>
 #include <fstream>
+#include <new>
 #include <sstream>
 
 #include "fixture.hpp"
 #include "model/error.hpp"
+#include "score/scoreboard.hpp"
 #include "score/space_file.hpp"
 #include "worker/recording.hpp"
 
@@ -330,6 +333,22 @@ TEST_F(BenchSearch, RefusesBadOptions) {
     EXPECT_EQ(result.exit_code, 2) << wrong.front();
     expect_one_clear_line(result);
   }
+}
+
+TEST_F(BenchSearch, WhatOneThreadThrowsEndsAll) {
+  const RecordedSpace space = read_space_file(recording);
+  ScoreSettings settings;
+  settings.strategies = {"random"};
+  settings.seeds = 20000;
+  settings.evaluations = 10;
+  settings.threads = 4;
+  std::atomic<int> calls = 0;
+  const auto out_of_memory = [&]() -> bool {
+    if (++calls == 20) throw std::bad_alloc();
+    return false;
+  };
+  EXPECT_THROW((void)score_space(space, settings, out_of_memory), std::bad_alloc);
+  EXPECT_LT(calls, 100000);  // of more than 200000
 }
 
 }  // namespace
