@@ -1,4 +1,5 @@
 #include <charconv>
+#include <cstdlib>
 
 #include "cli/commands.hpp"
 #include "jit/compiler_process.hpp"

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "model/json.hpp"
+#include "model/possible_measurement.hpp"
 
 namespace gtune {
 
@@ -31,6 +32,10 @@ CompileResult compile_result_from(Frame frame) {
   try {
     auto result = frame.header.get<CompileResult>();
     result.cubin = std::move(frame.blob);
+    // Of a cache's entry anybody may be the author, and occupancy is computed with these.
+    if (const auto why = why_impossible(result.resources)) {
+      throw FrameError(FrameError::Kind::garbage, "resources that cannot be: " + *why);
+    }
     return result;
   } catch (const nlohmann::json::exception& error) {
     throw FrameError(FrameError::Kind::garbage, json_fault(error));

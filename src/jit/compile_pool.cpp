@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "model/error.hpp"
 #include "model/hash.hpp"
 #include "model/start_thread.hpp"
 
@@ -90,7 +91,7 @@ void CompilePool::work(std::size_t slot) {
     Finished finished{job->ticket, {}, slot, std::chrono::steady_clock::now(), {}, nullptr};
     try {
       finished.result = serve(*m_compilers[slot], job->request);
-    } catch (...) {  // out of memory, perhaps: it ends the run, and with a line
+    } catch (...) {  // a changed include, or out of memory: it ends the run with a line
       finished.failure = std::current_exception();
     }
     finished.end = std::chrono::steady_clock::now();
@@ -112,6 +113,11 @@ CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& 
   }
   bool lost = false;
   CompileResult result = compiler.compile(request.compile, lost);
+  if (const auto changed = request.includes ? request.includes->changed() : std::nullopt) {
+    // What was compiled is of neither version.
+    throw UserError(ExitCode::failed,
+                    changed->string() + ": changed while it was being compiled; run it again");
+  }
   // Mistakes in the source are kept, too: they come out the same every time. A crash may not.
   if (cached_at_all && !lost) m_options.cache->store(key, result);
   return result;

@@ -48,7 +48,8 @@ class CompilePool {
 
   /// Returns the ticket under which the result will come.
   std::uint64_t submit(KernelRequest request);
-  /// Nothing where none came in time. Throws what its thread ended the job with.
+  /// Nothing where none came in time. Throws what its thread ended the job with: UserError where a
+  /// file that the source includes was changed meanwhile.
   [[nodiscard]] std::optional<Finished> wait_next(std::chrono::milliseconds limit);
   /// Forgets what has not been started yet; results of what has may still come.
   void cancel_pending();

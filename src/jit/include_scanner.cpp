@@ -11,6 +11,7 @@
 #include <random>
 #include <set>
 #include <string_view>
+#include <unordered_map>
 
 #include "jit/header_macros.hpp"
 #include "jit/source_directives.hpp"
@@ -32,14 +33,27 @@ bool is_below(const fs::path& file, const fs::path& folder) {
   return !relative.empty() && *relative.begin() != "..";
 }
 
-/// What names a file: the folder as it is on disk, in which the compiler looks for what the file
-/// includes, and the name as it was asked for.
-std::optional<fs::path> place_of(const fs::path& path) {
-  std::error_code error;
-  const fs::path folder = fs::canonical(path.has_parent_path() ? path.parent_path() : ".", error);
-  if (error) return std::nullopt;
-  return folder / path.filename();
-}
+/// Folders as they are on disk. The compiler looks there for what a file includes, whatever links
+/// led to it; a link to the file itself it does not follow.
+class Places {
+ public:
+  /// What names a file: its folder on disk, and the name that was asked for.
+  std::optional<fs::path> of(const fs::path& path) {
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
+    auto known = m_folders.find(folder.native());
+    if (known == m_folders.end()) {
+      std::error_code error;
+      fs::path place = fs::canonical(folder, error);
+      if (error) place.clear();
+      known = m_folders.emplace(folder.native(), std::move(place)).first;
+    }
+    if (known->second.empty()) return std::nullopt;
+    return known->second / path.filename();
+  }
+
+ private:
+  std::unordered_map<std::string, fs::path> m_folders;  // empty: not there
+};
 
 class Scanner {
  public:
@@ -52,14 +66,15 @@ class Scanner {
   }
 
   IncludeScan scan(const fs::path& source) {
-    for (const fs::path& file : m_search.pre_included) look_for({file.string(), true}, ".", false);
-    m_waiting.push_back(place_of(source).value_or(source));
-    while (!m_waiting.empty()) {
-      scan_waiting();
-      // A definition that was just found may be one of a macro that was met before.
-      for (const Computed& computed : m_computed) follow_macro(computed);
+    // Where a macro asks for headers, what was read before may have used it.
+    constexpr int most_rounds = 8;
+    for (int round = 0; round < most_rounds; ++round) {
+      m_new_words = false;
+      scan_all(source);
+      if (!m_new_words) return {{m_seen.begin(), m_seen.end()}, why_unknown()};
     }
-    return {{m_seen.begin(), m_seen.end()}, why_unknown()};
+    return {{m_seen.begin(), m_seen.end()},
+            source.filename().string() + ": __has_include by way of too many macros"};
   }
 
  private:
@@ -71,6 +86,18 @@ class Scanner {
     std::string text;
     bool everywhere = false;
   };
+
+  void scan_all(const fs::path& source) {
+    m_seen.clear();
+    m_computed.clear();
+    for (const fs::path& file : m_search.pre_included) look_for({file.string(), true}, ".", false);
+    m_waiting.push_back(m_places.of(source).value_or(source));
+    while (!m_waiting.empty()) {
+      scan_waiting();
+      // A definition that was just found may be one of a macro that was met before.
+      for (const Computed& computed : m_computed) follow_macro(computed);
+    }
+  }
 
   void scan_waiting() {
     while (!m_waiting.empty()) {
@@ -91,9 +118,19 @@ class Scanner {
       follow_name(file, directive, directive.rest, true);
     } else {
       if (name == "define") m_macros.define(directive);
-      for (const std::string& question : questions_in(directive)) {
-        follow_name(file, directive, question.empty() ? "?" : question, true);
+      for (const Question& question : questions_in(directive, m_question_words)) {
+        follow_question(file, directive, question);
       }
+    }
+  }
+
+  void follow_question(const fs::path& file, const Directive& directive, const Question& question) {
+    if (const auto macro = macro_that_passes_on(directive, question)) {
+      m_new_words = m_question_words.insert(*macro).second || m_new_words;
+    } else if (question_words().contains(question.word) && !question.text.empty()) {
+      follow_name(file, directive, question.text, true);
+    } else {  // what is passed on is looked at for macros first
+      add_computed(file, directive, question.text, true);
     }
   }
 
@@ -103,9 +140,14 @@ class Scanner {
     if (parsed.kind == HeaderNameKind::literal) {
       look_for(parsed.header, file.parent_path(), everywhere);
     } else if (parsed.kind == HeaderNameKind::computed) {
-      m_computed.push_back({file, directive.line, "#" + directive.name + " " + directive.rest,
-                            std::string(text), everywhere});
+      add_computed(file, directive, text, everywhere);
     }
+  }
+
+  void add_computed(const fs::path& file, const Directive& directive, std::string_view text,
+                    bool everywhere) {
+    m_computed.push_back({file, directive.line, "#" + directive.name + " " + directive.rest,
+                          std::string(text), everywhere});
   }
 
   void follow_macro(const Computed& computed) {
@@ -122,7 +164,7 @@ class Scanner {
     if (header.quoted && m_search.beside) folders.push_back(beside);
     folders.insert(folders.end(), m_search.folders.begin(), m_search.folders.end());
     for (const fs::path& folder : folders) {
-      const auto file = place_of(folder / header.name);
+      const auto file = m_places.of(folder / header.name);
       std::error_code error;
       if (!file || !fs::exists(*file, error) || fs::is_directory(*file, error)) continue;
       if (m_seen.insert(*file).second) m_waiting.push_back(*file);
@@ -146,6 +188,9 @@ class Scanner {
 
   const IncludeSearch& m_search;
   HeaderMacros m_macros;
+  Places m_places;
+  QuestionWords m_question_words = question_words();
+  bool m_new_words = false;
   std::vector<fs::path> m_toolkit;  // as on disk
   std::set<fs::path> m_seen;        // sorted: the order must not depend on who includes first
   std::vector<fs::path> m_waiting;

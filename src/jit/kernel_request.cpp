@@ -31,20 +31,16 @@ IncludeSearch KernelSource::search(const std::vector<std::string>& options) cons
   return search;
 }
 
-std::optional<std::string> KernelSource::includes_digest(const IncludeSearch& search) const {
-  const auto known = m_digests.find(search);
-  if (known != m_digests.end()) return known->second;
-  const IncludeScan scan = scan_includes(m_file, search);
-  std::optional<std::string> digest;
-  if (scan.complete()) {
-    std::string all;
-    for (const auto& file : scan.files) {
-      all += hex_digest(file.string()) + hex_digest(read_text(file));
-    }
-    digest = hex_digest(all);
-  }
-  m_digests.emplace(search, digest);
-  return digest;
+const IncludeScan& KernelSource::includes(const IncludeSearch& search) const {
+  const auto known = m_scans.find(search);
+  if (known != m_scans.end()) return known->second;
+  return m_scans.emplace(search, scan_includes(m_file, search)).first->second;
+}
+
+std::shared_ptr<const SourceState> KernelSource::state(const IncludeSearch& search) const {
+  auto& state = m_states[search];
+  if (!state) state = std::make_shared<const SourceState>(includes(search).files);
+  return state;
 }
 
 namespace {
@@ -76,7 +72,10 @@ KernelRequest KernelSource::request(const std::string& entry,
     for (const auto& folder : m_toolkit) {
       request.compile.options.push_back("-I" + folder.string());
     }
-    request.includes_digest = includes_digest(search(options));
+    const IncludeSearch search = this->search(options);
+    request.includes = state(search);
+    request.includes_digest.reset();
+    if (includes(search).complete()) request.includes_digest = request.includes->digest();
   }
   request.compile.options.insert(request.compile.options.end(), options.begin(), options.end());
   return request;
@@ -86,7 +85,7 @@ bool KernelSource::mentions(const std::string& word,
                             const std::vector<std::string>& options) const {
   const auto known = m_mentioned.find(word);
   if (known != m_mentioned.end()) return known->second;
-  const IncludeScan scan = scan_includes(m_file, search(options));
+  const IncludeScan& scan = includes(search(options));
   // What is found nowhere is not found by the compiler either. Pasted tokens are not looked for.
   const auto has_it = [&](const std::string& text) {
     const std::vector<Reading> readings = readings_of(text);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "jit/compile_request.hpp"
 #include "jit/include_scanner.hpp"
+#include "jit/source_state.hpp"
 #include "model/device_facts.hpp"
 #include "spec/kernel_spec.hpp"
 
@@ -20,6 +22,7 @@ struct KernelRequest {
   // Over every file that the source includes, place and contents; absent where that cannot be
   // told, and the result must not be cached.
   std::optional<std::string> includes_digest;
+  std::shared_ptr<const SourceState> includes;  // as far as they are known; null: none
 };
 
 /// Source text and include digest of one kernel file, read once for many configurations.
@@ -40,14 +43,16 @@ class KernelSource {
 
  private:
   [[nodiscard]] IncludeSearch search(const std::vector<std::string>& options) const;
-  [[nodiscard]] std::optional<std::string> includes_digest(const IncludeSearch& search) const;
+  [[nodiscard]] const IncludeScan& includes(const IncludeSearch& search) const;
+  [[nodiscard]] std::shared_ptr<const SourceState> state(const IncludeSearch& search) const;
 
   std::filesystem::path m_file;  // absolute; empty: part of the program
   std::string m_name;
   std::string m_text;
   std::vector<std::filesystem::path> m_toolkit;
   // The same for nearly all requests.
-  mutable std::map<IncludeSearch, std::optional<std::string>> m_digests;
+  mutable std::map<IncludeSearch, IncludeScan> m_scans;
+  mutable std::map<IncludeSearch, std::shared_ptr<const SourceState>> m_states;
   mutable std::map<std::string, bool> m_mentioned;
 };
 

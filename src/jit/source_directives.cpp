@@ -62,9 +62,6 @@ Spliced splice(std::string_view text, bool trigraphs) {
   return out;
 }
 
-constexpr std::array<std::string_view, 3> question_words = {"__has_include_next", "__has_include",
-                                                            "__has_embed"};
-
 bool names_a_header(std::string_view directive) {
   return directive == "include" || directive == "include_next" || directive == "import" ||
          directive == "embed";
@@ -89,8 +86,8 @@ bool expects_header_name(std::string_view line) {
   if (!rest.ends_with('(')) return false;
   rest.remove_suffix(1);
   while (!rest.empty() && is_blank(rest.back())) rest.remove_suffix(1);
-  return std::any_of(question_words.begin(), question_words.end(),
-                     [&](std::string_view word) { return rest.ends_with(word); });
+  return std::any_of(question_words().begin(), question_words().end(),
+                     [&](const std::string& word) { return rest.ends_with(word); });
 }
 
 /// Phase 3, as far as directives need it.
@@ -287,9 +284,15 @@ ParsedHeaderName parse_header_name(std::string_view text) {
   return {HeaderNameKind::literal, {std::string(name.substr(1, end - 1)), quoted}};
 }
 
-std::vector<std::string> questions_in(const Directive& directive) {
-  std::vector<std::string> questions;
+const QuestionWords& question_words() {
+  static const QuestionWords words = {"__has_include", "__has_include_next", "__has_embed"};
+  return words;
+}
+
+std::vector<Question> questions_in(const Directive& directive, const QuestionWords& words) {
+  std::vector<Question> questions;
   const std::string_view text = directive.rest;
+  const bool defines = directive.name == "define";
   for (std::size_t place = 0; place < text.size();) {
     const std::string_view word = identifier_at_start(text.substr(place));
     if (word.empty()) {
@@ -297,17 +300,33 @@ std::vector<std::string> questions_in(const Directive& directive) {
       continue;
     }
     const std::size_t end = place + word.size();
-    if (std::find(question_words.begin(), question_words.end(), word) != question_words.end()) {
+    // What a macro is called asks nothing yet.
+    if (words.contains(word) && !(defines && place == 0)) {
       const std::string_view behind = without_blanks(text.substr(end));
       if (behind.starts_with('(')) {
-        questions.emplace_back(behind.substr(1));
+        questions.push_back({std::string(word), std::string(behind.substr(1))});
       } else if (!asks_for_definition(directive, text.substr(0, place))) {
-        questions.emplace_back();
+        questions.push_back({std::string(word), ""});
       }
     }
     place = end;
   }
   return questions;
+}
+
+std::optional<std::string> macro_that_passes_on(const Directive& define, const Question& question) {
+  const std::string_view text = define.rest;
+  const std::string_view name = identifier_at_start(text);
+  if (define.name != "define" || at(text, name.size()) != '(') return std::nullopt;
+  const std::string_view parameter =
+      identifier_at_start(without_blanks(text.substr(name.size() + 1)));
+  const std::string_view about = without_blanks(question.text);
+  if (parameter.empty() || identifier_at_start(about) != parameter) return std::nullopt;
+  const auto ends = [](std::string_view rest) { return without_blanks(rest).starts_with(')'); };
+  const std::string_view behind_parameter =
+      text.substr(static_cast<std::size_t>(parameter.data() - text.data()) + parameter.size());
+  if (!ends(behind_parameter) || !ends(about.substr(parameter.size()))) return std::nullopt;
+  return std::string(name);
 }
 
 }  // namespace gtune

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,10 +52,25 @@ struct ParsedHeaderName {
 /// The header name that `text` begins with, behind blanks.
 [[nodiscard]] ParsedHeaderName parse_header_name(std::string_view text);
 
-/// The parts of `rest` behind each `__has_include(` and its relatives. Where the name is used
-/// without parentheses, other than to ask whether it is defined, that part is empty: under another
-/// name it may ask for anything.
-[[nodiscard]] std::vector<std::string> questions_in(const Directive& directive);
+/// Names that ask whether a header is there: `__has_include` and its relatives, macros that pass
+/// their parameter on to one.
+using QuestionWords = std::set<std::string, std::less<>>;
+
+[[nodiscard]] const QuestionWords& question_words();
+
+struct Question {
+  std::string word;
+  /// Behind the parenthesis. Empty where the word is used without one, other than to ask whether it
+  /// is defined: under another name it may ask for anything.
+  std::string text;
+};
+
+[[nodiscard]] std::vector<Question> questions_in(const Directive& directive,
+                                                 const QuestionWords& words);
+
+/// The macro that a `#define` defines, where it has one parameter and the question is about that.
+[[nodiscard]] std::optional<std::string> macro_that_passes_on(const Directive& define,
+                                                              const Question& question);
 
 [[nodiscard]] bool is_blank(char c);
 [[nodiscard]] bool is_identifier_part(char c);

@@ -44,7 +44,11 @@ void require_bounded_json(std::string_view text, const JsonBounds& bounds) {
 
 nlohmann::json parse_foreign_json(std::string_view text, const JsonBounds& bounds) {
   require_bounded_json(text, bounds);
-  return nlohmann::json::parse(text);
+  try {
+    return nlohmann::json::parse(text);
+  } catch (const nlohmann::json::out_of_range&) {
+    throw std::invalid_argument("JSON with a number that is too large, such as 1e400");
+  }
 }
 
 bool read_bounded_line(std::istream& in, std::string& line, const JsonBounds& bounds) {

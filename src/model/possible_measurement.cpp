@@ -24,6 +24,8 @@ constexpr double k_least_limit = 1e-6;  // TFLOP/s, GB/s
 constexpr double k_most_limit = 1e9;
 constexpr std::int64_t k_most_sms = 1 << 16;
 constexpr std::int64_t k_most_count = std::int64_t{1} << 30;  // of threads, registers, megahertz
+constexpr std::int64_t k_most_registers = std::int64_t{1}
+                                          << 16;  // of a thread; a warp's fit an int
 constexpr std::int64_t k_most_bytes = std::int64_t{1} << 50;
 constexpr std::size_t k_longest_name = 256;
 
@@ -103,7 +105,7 @@ Reason why_impossible(const ResourceUsage& usage) {
     return "theoretical_occupancy " + shown(usage.theoretical_occupancy) + " is no share";
   }
   return first_of(
-      {why_count_is_wrong("registers", usage.registers, k_most_count),
+      {why_count_is_wrong("registers", usage.registers, k_most_registers),
        why_count_is_wrong("stack_bytes", usage.stack_bytes, k_most_bytes),
        why_count_is_wrong("spill_store_bytes", usage.spill_store_bytes, k_most_bytes),
        why_count_is_wrong("spill_load_bytes", usage.spill_load_bytes, k_most_bytes),

@@ -4,8 +4,6 @@
 #include <cctype>
 #include <string_view>
 
-#include "model/foreign_json.hpp"
-
 namespace gtune {
 namespace {
 
@@ -47,12 +45,12 @@ std::string mended(std::string_view text) {
 
 }  // namespace
 
-json parse_lenient(const std::string& text) {
-  require_bounded_json(text, k_whole_file_bounds);
+json parse_lenient(const std::string& text, const JsonBounds& bounds) {
+  require_bounded_json(text, bounds);
   try {
     return json::parse(text);
   } catch (const json::parse_error&) {
-    return parse_foreign_json(mended(text), k_whole_file_bounds);
+    return parse_foreign_json(mended(text), bounds);
   }
 }
 

@@ -13,7 +13,7 @@ namespace gtune {
 namespace {
 
 /// The whole file, decompressed where it is gzipped.
-std::string text_of_file(const std::filesystem::path& file) {
+std::string text_of_file(const std::filesystem::path& file, const JsonBounds& bounds) {
   const auto fail = [&](const std::string& why) {
     throw UserError(ExitCode::failed, file.string() + ": " + why);
   };
@@ -27,9 +27,9 @@ std::string text_of_file(const std::filesystem::path& file) {
   int got = 0;
   while ((got = gzread(in, block.data(), static_cast<unsigned>(block.size()))) > 0) {
     text.append(block.data(), static_cast<std::size_t>(got));
-    if (text.size() > k_whole_file_bounds.bytes) {
+    if (text.size() > bounds.bytes) {
       gzclose_r(in);
-      fail("has more than " + std::to_string(k_whole_file_bounds.bytes) + " bytes" +
+      fail("has more than " + std::to_string(bounds.bytes) + " bytes" +
            (compressed ? " when decompressed" : ""));
     }
   }
@@ -66,11 +66,11 @@ std::string name_of_file(const std::filesystem::path& file) {
 
 }  // namespace
 
-RecordedSpace read_space_file(const std::filesystem::path& file) {
+RecordedSpace read_space_file(const std::filesystem::path& file, const JsonBounds& bounds) {
   const std::string name = name_of_file(file);
   try {
     if (file.extension() == ".jsonl") return from_recording(file, name);
-    const nlohmann::json in = parse_lenient(text_of_file(file));
+    const nlohmann::json in = parse_lenient(text_of_file(file, bounds), bounds);
     if (in.is_object() && in.contains("cache")) return from_kernel_tuner_cache(in, name);
     if (in.is_object() && in.contains("results")) return from_t4_results(in, name);
   } catch (const nlohmann::json::exception& error) {

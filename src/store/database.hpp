@@ -108,7 +108,8 @@ class Database {
   /// By name.
   [[nodiscard]] std::vector<Metric> load_metrics(MeasurementId measurement) const;
 
-  /// The ended run of exactly this whose winner is the fastest.
+  /// The ended run of exactly this whose winner is the fastest; none in which a worker said what
+  /// cannot be.
   [[nodiscard]] std::optional<RunId> find_ended_run(const MeasurementKey& key,
                                                     const std::string& space_signature) const;
   /// What an ended run found; absent where it found no winner.

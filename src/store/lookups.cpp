@@ -1,6 +1,7 @@
 #include <string>
 #include <utility>
 
+#include "model/possible_measurement.hpp"
 #include "store/database.hpp"
 #include "store/json_text.hpp"
 #include "store/measurement_rows.hpp"
@@ -25,6 +26,14 @@ constexpr const char* k_never_wrong =
     "AND wrong.toolchain_id = measurement.toolchain_id "
     "AND wrong.config_id = measurement.config_id AND wrong.status = 'wrong_result' "
     "AND wrong.phase <> 'baseline')";
+
+/// Of a row of `ended_run`: it lacks no configuration for a worker that said what cannot be.
+constexpr const char* k_all_answers_possible =
+    "NOT EXISTS (SELECT 1 FROM measurement AS lie WHERE lie.kernel_id = ended_run.kernel_id "
+    "AND lie.problem_id = ended_run.problem_id AND lie.device_id = ended_run.device_id "
+    "AND lie.toolchain_id = ended_run.toolchain_id AND lie.l2_flushed = ended_run.l2_flushed "
+    "AND lie.phase = 'search' AND lie.run_id = ended_run.id AND lie.status = 'crashed' "
+    "AND instr(lie.reason, ?) = 1)";
 
 void bind_key(Binder& to, const MeasurementKey& key) {
   to << key.kernel << key.problem << key.device << key.toolchain << key.l2_flushed;
@@ -100,11 +109,11 @@ std::optional<RunId> Database::find_ended_run(const MeasurementKey& key,
                                               const std::string& space_signature) const {
   return with_user_errors(m_path, *m_connection, [&]() -> std::optional<RunId> {
     Statement select(*m_connection, std::string("SELECT id FROM ended_run WHERE ") + k_same_key +
-                                        " AND space_signature = ? "
-                                        "ORDER BY median_ms, id DESC LIMIT 1");
+                                        " AND space_signature = ? AND " + k_all_answers_possible +
+                                        " ORDER BY median_ms, id DESC LIMIT 1");
     Binder to(select);
     bind_key(to, key);
-    to << space_signature;
+    to << space_signature << impossible_answer("");
     if (!select.executeStep()) return std::nullopt;
     RunId run{};
     Row(select) >> run;

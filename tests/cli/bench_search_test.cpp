@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "fixture.hpp"
+#include "model/error.hpp"
 #include "score/scoreboard.hpp"
 #include "score/space_file.hpp"
 #include "worker/recording.hpp"
@@ -237,6 +238,41 @@ TEST_F(BenchSearch, RefusesBadFilesInOneLine) {
   expect_refused(
       write("cut.json.gz", std::string("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x4b", 11)),
       "does not decompress");
+}
+
+TEST_F(BenchSearch, LooksAtAllInputsBeforeItScoresTheFirst) {
+  const fs::path bad = write("bad.json", "{\"a\": 1}");
+  const ProgramResult result =
+      gtune({"bench-search", cache().string(), cache().string(), bad.string(), "--seeds", "1"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(result.out, "");
+  expect_one_clear_line(result);
+  EXPECT_NE(result.err.find("bad.json"), std::string::npos) << result.err;
+}
+
+TEST_F(BenchSearch, ReadsNoMoreThanItsBoundsHoweverSmallTheFileIs) {
+  const fs::path file = folder / "bomb.json.gz";
+  gzFile out = gzopen(file.c_str(), "wb9");
+  const std::string zeros(1 << 20, ' ');
+  for (int i = 0; i < 4; ++i) gzwrite(out, zeros.data(), static_cast<unsigned>(zeros.size()));
+  gzclose(out);
+  EXPECT_LT(fs::file_size(file), 10000U);
+  try {
+    (void)read_space_file(file, {1 << 20, 100, 64});
+    ADD_FAILURE() << "it was read";
+  } catch (const UserError& error) {
+    EXPECT_NE(std::string(error.what()).find("has more than 1048576 bytes when decompressed"),
+              std::string::npos)
+        << error.what();
+  }
+  const ProgramResult deep =
+      gtune({"bench-search", write("deep.json", R"({"tune_params_keys":["a"],"cache":{"1":{"a":)" +
+                                                    std::string(300000, '[') +
+                                                    std::string(300000, ']') + R"(,"time":1}}})")
+                                 .string()});
+  EXPECT_EQ(deep.exit_code, 1);
+  expect_one_clear_line(deep);
+  EXPECT_NE(deep.err.find("nested deeper than 64 levels"), std::string::npos) << deep.err;
 }
 
 /// Within a run: there is but one, and after it nobody asks whether to stop.

@@ -77,8 +77,55 @@ TEST_F(Db, AnInterruptedImportLeavesNothingBehind) {
   expect_one_clear_line(result);
   EXPECT_EQ(lines_of(database), before);
   for (const auto& entry : fs::directory_iterator(folder)) {
-    EXPECT_EQ(entry.path().string().find(".import"), std::string::npos) << entry.path();
+    EXPECT_EQ(entry.path().string().find(".gtune-draft"), std::string::npos) << entry.path();
   }
+}
+
+/// As after a run with a worker that lied.
+TEST_F(Db, WhatAWorkerCannotHaveMeasuredTheNextRunMeasuresAgain) {
+  const std::vector<std::string> command = {"copy", "--device", "replay", "--budget",
+                                            "12",   "--seed",   "1",      "--quiet"};
+  const ProgramResult honest = gtune(command);
+  ASSERT_EQ(honest.exit_code, 0) << honest.err;
+  const std::string where = " FROM measurement WHERE config_id = 3 AND phase = 'search'";
+  SQLite::Database sql(database.string(), SQLite::OPEN_READWRITE);
+  sql.exec(
+      "UPDATE measurement SET status = 'crashed', median_ms = NULL, samples_ms = NULL, "
+      "reason = 'the worker''s answer cannot be: median_ms is 0' WHERE config_id = 3 AND phase = "
+      "'search'");
+  EXPECT_EQ(sql.execAndGet("SELECT count(*)" + where + " AND status = 'ok'").getInt(), 0);
+  const ProgramResult again = gtune(command);
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_EQ(sql.execAndGet("SELECT count(*)" + where + " AND status = 'ok'").getInt(), 1);
+  EXPECT_EQ(sql.execAndGet("SELECT count(*) FROM measurement WHERE phase = 'search'").getInt(), 13);
+  const std::string exported = lines_of(database);
+  std::ofstream(folder / "own.jsonl") << exported;
+  const fs::path own = folder / "own.db";
+  EXPECT_EQ(db({"import", (folder / "own.jsonl").string(), "--db", own.string()}).exit_code, 0);
+}
+
+/// As an older gtune stored what its workers said.
+TEST_F(Db, AStoredTimeThatCannotBeIsNoAnswer) {
+  store_winner("One", 90, 1000, 64);
+  SQLite::Database(database.string(), SQLite::OPEN_READWRITE)
+      .exec("UPDATE measurement SET median_ms = -1, min_ms = -1 WHERE status = 'ok'");
+  const ProgramResult query = gtune({"query", data + "/toy.toml", "--n", "1000"});
+  EXPECT_EQ(query.exit_code, 5) << query.out << query.err;
+  const ProgramResult merged =
+      db({"merge", database.string(), "-o", (folder / "merged.db").string()});
+  expect_refused(merged, 1);
+  EXPECT_NE(merged.err.find("it cannot have been measured: median_ms"), std::string::npos)
+      << merged.err;
+}
+
+TEST_F(Db, DeepT4ResultsAreRefusedInOneLine) {
+  std::ofstream(folder / "deep.json") << std::string(300000, '[') << std::string(300000, ']');
+  const ProgramResult result = db({"import", (folder / "deep.json").string(), "--format", "t4",
+                                   "--kernel", "toy", "--device", "One"});
+  expect_refused(result, 1);
+  EXPECT_NE(result.err.find("nested deeper than 64 levels; nothing was imported"),
+            std::string::npos)
+      << result.err;
 }
 
 TEST_F(Db, TellsWhatItHolds) {

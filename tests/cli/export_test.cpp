@@ -10,6 +10,7 @@
 
 #include "fixture.hpp"
 #include "jit/include_scanner.hpp"
+#include "jit/nvrtc_library.hpp"
 #include "model/statistics.hpp"
 #include "spec/spec_reader.hpp"
 #include "tune/identity.hpp"
@@ -221,6 +222,69 @@ int main() {
   EXPECT_NE(edited.exit_code, 0);
   EXPECT_NE(edited.err.find("part.cuh is not what was measured"), std::string::npos) << edited.err;
   EXPECT_EQ(edited.err.find("toy.cu is not what was measured"), std::string::npos) << edited.err;
+}
+
+TEST_F(Export, CubinsAreTheSameBytesEachTimeAndEverywhere) {
+  if (nvrtc_version() == "12.8") GTEST_SKIP() << "this NVRTC knows no --frandom-seed";
+  const std::string spec = template_of_toy("toy<BLOCK>");
+  // What is local to the file gets a name that NVRTC makes up.
+  std::ofstream(folder / "toy.cu")
+      << "namespace { __device__ float factor = 2; }\n"
+         "template <int BLOCK>\n__global__ void toy(int n, const float* x, float* y) {\n"
+         "  const int i = blockIdx.x * BLOCK + threadIdx.x;\n"
+         "  if (i < n) y[i] = UNROLL * factor * x[i];\n  factor = 3;\n}\n"
+         "extern \"C\" __global__ void toy_reference(int n, const float* x, float* y) {}\n";
+  tune_with_best(spec, 1000, {{"BLOCK", 64}, {"UNROLL", 4}, {"VARIANT", 1}});
+  const std::vector<std::string> command = {"export", spec, "--format", "cubin"};
+  const ProgramResult first = gtune(command, {"GTUNE_CACHE=off"});
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_EQ(gtune(command, {"GTUNE_CACHE=off"}).out, first.out);
+  EXPECT_EQ(gtune(command).out, first.out);
+  EXPECT_EQ(gtune(command).out, first.out);  // from the cache
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder);
+  const ProgramResult elsewhere = gtune(command, {"GTUNE_CACHE=off"});
+  std::filesystem::current_path(before);
+  EXPECT_EQ(elsewhere.out, first.out);
+}
+
+TEST_F(Export, ACacheThatIsAFolderOfOtherFilesLeavesThemAlone) {
+  const std::string spec = template_of_toy("toy<BLOCK>");
+  std::ofstream(folder / "toy.cu")
+      << "template <int BLOCK>\n__global__ void toy(int n, const float* x, float* y) {}\n"
+         "extern \"C\" __global__ void toy_reference(int n, const float* x, float* y) {}\n";
+  tune_with_best(spec, 1000, {{"BLOCK", 64}, {"UNROLL", 4}, {"VARIANT", 1}});
+  const std::filesystem::path documents = folder / "documents";
+  std::filesystem::create_directory(documents);
+  std::filesystem::permissions(documents, std::filesystem::perms::owner_all);
+  std::ofstream(documents / "thesis.pdf") << std::string(3'000'000, 'x');
+  const ProgramResult exported = gtune({"export", spec, "--format", "cubin"},
+                                       {"GTUNE_CACHE=" + documents.string(), "GTUNE_CACHE_MIB=1"});
+  EXPECT_EQ(exported.exit_code, 0) << exported.err;
+  EXPECT_EQ(std::filesystem::file_size(documents / "thesis.pdf"), 3'000'000U);
+
+  std::filesystem::permissions(documents, std::filesystem::perms::all);
+  const ProgramResult refused =
+      gtune({"export", spec, "--format", "cubin"}, {"GTUNE_CACHE=" + documents.string()});
+  EXPECT_EQ(refused.exit_code, 0) << refused.err;
+  EXPECT_EQ(refused.out, exported.out);
+  EXPECT_TRUE(
+      refused.err.starts_with("note: the cubin cache " + documents.string() + " is not used, "))
+      << refused.err;
+  EXPECT_NE(refused.err.find("chmod go-w"), std::string::npos) << refused.err;
+}
+
+TEST_F(Export, WhereAnIncludeCannotBeKnownNothingStoredIsCurrent) {
+  const std::string spec = template_of_toy("toy<BLOCK>");
+  std::ofstream(folder / "toy.cu")
+      << "#define NAME(a) #a\n#include NAME(toy.cuh)\n"
+         "extern \"C\" __global__ void toy_reference(int n, const float* x, float* y) {}\n";
+  std::ofstream(folder / "toy.cuh")
+      << "template <int BLOCK>\n__global__ void toy(int n, const float* x, float* y) {}\n";
+  tune_with_best(spec, 1000, {{"BLOCK", 64}, {"UNROLL", 4}, {"VARIANT", 1}});
+  const ProgramResult exported = gtune({"export", spec});
+  EXPECT_EQ(exported.exit_code, 5) << exported.err;
+  EXPECT_TRUE(exported.err.starts_with("note: toy.cu:2: #include NAME(toy.cuh): ")) << exported.err;
 }
 
 TEST_F(Export, CubinsAreThoseOfTheVariants) {

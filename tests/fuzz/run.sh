@@ -20,16 +20,17 @@ export -f run_target
 export build seconds inputs process_inputs logs
 xargs -P "$(nproc)" -I{} bash -c 'run_target {}' < "$build/tests/fuzz/targets.txt"
 
-echo "| target | inputs | seconds | inputs/s | faults |"
-echo "|---|--:|--:|--:|--:|"
+echo "| target | inputs | seconds | CPU seconds | inputs per CPU second | faults |"
+echo "|---|--:|--:|--:|--:|--:|"
 status=0
 for log in "$logs"/*; do
-  # NAME N inputs S s R inputs/s F faults
-  tail -n 1 "$log" | awk '{ printf "| %s | %s | %s | %s | %s |\n", $1, $2, $4, $6, $8 }'
+  # NAME N inputs S s C CPU-s F faults
+  tail -n 1 "$log" |
+    awk '{ printf "| %s | %s | %.0f | %.0f | %.0f | %s |\n", $1, $2, $4, $6, $2 / $6, $8 }'
   tail -n 1 "$log" | grep -q ' 0 faults$' || status=1
 done
 if [ "$status" != 0 ]; then
   echo
-  grep -hv ' inputs/s ' "$logs"/* || true
+  grep -hv ' CPU-s ' "$logs"/* || true
 fi
 exit "$status"

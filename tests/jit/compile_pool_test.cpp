@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "jit/support.hpp"
+#include "model/error.hpp"
 #include "support/patience.hpp"
 
 namespace gtune {
@@ -270,6 +271,24 @@ TEST_F(CachedCompile, AHeaderWithAMistakeIsCompiledAgainWhenItIsMended) {
     m_folder.write("late.h", "// fine\n");
     EXPECT_TRUE(run().ok) << include;
   }
+}
+
+TEST_F(CachedCompile, AHeaderThatChangesDuringARunEndsItAndIsNotCached) {
+  const KernelSource source(m_source);
+  const KernelRequest request = source.request("f", {}, test::arch);
+  m_folder.write("value.cuh", "#define VALUE 2\n");
+  m_pool.submit(request);
+  try {
+    (void)m_pool.wait_next(60s);
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_NE(std::string(error.what()).find("value.cuh: changed"), std::string::npos)
+        << error.what();
+  }
+  m_folder.write("value.cuh", "#define VALUE 1\n");  // written anew, with the same contents
+  const CompileResult result = test::compile_one(m_pool, request);
+  EXPECT_TRUE(result.ok) << result.reason;
+  EXPECT_FALSE(result.from_cache);
 }
 
 TEST_F(CachedCompile, AnotherNvrtcCompilesAgain) {

@@ -45,6 +45,23 @@ TEST(IncludeScanner, SaysWhereAMacroHidesAnInclude) {
   EXPECT_TRUE(scan_includes(folder.write("k.cu", "#include \"none.cuh\"\n"), {}).complete());
 }
 
+TEST(IncludeScanner, AChainOfMacrosThatAskForHeadersEnds) {
+  const TemporaryFolder folder;
+  std::string text = "#define M0(a) __has_include(a)\n";
+  for (int i = 1; i < 1000; ++i) {
+    text.insert(0, "#define M" + std::to_string(i) + "(a) M" + std::to_string(i - 1) + "(a)\n");
+  }
+  EXPECT_FALSE(scan_includes(folder.write("k.cu", text), {}).complete());
+}
+
+TEST(IncludeScanner, FollowsAChainOfManyFiles) {
+  const TemporaryFolder folder;
+  for (int i = 0; i < 500; ++i) {
+    folder.write(std::to_string(i) + ".h", "#include \"" + std::to_string(i + 1) + ".h\"\n");
+  }
+  EXPECT_EQ(scan_includes(folder.write("k.cu", "#include \"0.h\"\n"), {}).files.size(), 500U);
+}
+
 TEST(SourceHash, ChangesWithTheSourceAndItsIncludesOnly) {
   const TemporaryFolder folder;
   const auto source = folder.write("k.cu", "#include \"a.cuh\"\n");

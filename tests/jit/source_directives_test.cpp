@@ -73,7 +73,11 @@ TEST(SourceDirectives, EveryReadingIsOneThatChangesTheText) {
 
 TEST(SourceDirectives, QuestionsAreFoundInConditionsAndDefinitions) {
   const auto questions = [](std::string_view text) {
-    return questions_in(read_directives(text, {}).front());
+    std::vector<std::string> texts;
+    for (const Question& each : questions_in(read_directives(text, {}).front(), question_words())) {
+      texts.push_back(each.text);
+    }
+    return texts;
   };
   EXPECT_EQ(questions("#if defined(__has_include) && __has_include( \"x.h\") && B"),
             (std::vector<std::string>{" \"x.h\") && B"}));
@@ -81,6 +85,19 @@ TEST(SourceDirectives, QuestionsAreFoundInConditionsAndDefinitions) {
   EXPECT_TRUE(questions("#if !defined __has_include || 1").empty());
   EXPECT_EQ(questions("#define HAS __has_include"), (std::vector<std::string>{""}));
   EXPECT_EQ(questions("#define HAS(x) __has_include(x)"), (std::vector<std::string>{"x)"}));
+}
+
+TEST(SourceDirectives, AMacroPassesAQuestionOnByItsOneParameter) {
+  const auto macro = [](std::string_view text) {
+    const Directive directive = read_directives(text, {}).front();
+    return macro_that_passes_on(directive, questions_in(directive, question_words()).front());
+  };
+  EXPECT_EQ(macro("#define HAS( x ) 1 && __has_include( x ) && 2"), "HAS");
+  EXPECT_FALSE(macro("#define HAS(x, y) __has_include(x)"));
+  EXPECT_FALSE(macro("#define HAS(x) __has_include(y)"));
+  EXPECT_FALSE(macro("#define HAS(x) __has_include(x y)"));
+  EXPECT_FALSE(macro("#define HAS(x) __has_include"));
+  EXPECT_FALSE(macro("#define HAS (x) __has_include(x)"));
 }
 
 std::string headers_of(const std::string& text, const std::string& name,

@@ -221,6 +221,13 @@ TEST_F(FrameTest, AHeaderThatIsNoJsonObjectIsGarbage) {
   }
 }
 
+TEST_F(FrameTest, AHeaderWithANumberThatNoDoubleHoldsIsGarbage) {
+  write_raw(raw_frame(R"({"kind":"measure_reply","gpu_ms":1e400})", ""));
+  std::string text;
+  EXPECT_EQ(failure(&text), FrameError::Kind::garbage);
+  EXPECT_NE(text.find("too large"), std::string::npos) << text;
+}
+
 TEST_F(FrameTest, ReadingEndsAtTheDeadline) {
   write_raw("gtu");
   const auto start = Clock::now();

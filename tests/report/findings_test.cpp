@@ -12,6 +12,7 @@
 #include <set>
 #include <sstream>
 
+#include "model/statistics.hpp"
 #include "spec/device_table.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/spec_reader.hpp"
@@ -126,8 +127,7 @@ class Stored {
     measured.config = example.config;
     measured.resources = example.usage;
     measured.timing.emplace();
-    measured.timing->samples_ms = {example.ms};
-    measured.timing->median_ms = example.ms;
+    measured.timing = summarise({example.ms});
     measured.timing->sm_clock_mhz = 1980;
     const MeasurementId id = database.insert_measurement(run, key, measured);
     std::vector<Metric> metrics;

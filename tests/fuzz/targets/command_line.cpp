@@ -1,39 +1,87 @@
 // Command lines, a word a line: read and understood, and nothing of them done.
 
+#include "cli/command_line.hpp"
+
 #include <array>
 
 #include "../mutate.hpp"
 #include "../target.hpp"
-#include "cli/command_line.hpp"
 #include "model/error.hpp"
 
 namespace gtune::fuzz {
 namespace {
 
 constexpr std::array<std::string_view, 36> first_words = {
-    "tune",   "space",  "query",        "export",   "explain",    "run",       "db",
-    "list",   "devices", "metrics",     "bench-search", "worker", "compiler",  "copy",
-    "sgemm",  "transpose", "toy.toml",  "--help",   "--version",  "import",    "merge",
-    "info",   "prune",  "-",            "--",       "-h",         "",          "x.toml",
-    "merge",  "--math", "tf32x3",       "cpy",      "sgem",       "--bugdet",  "/dev/null",
-    "tuner_configs/copy.toml"};
+    "tune",      "space",  "query",   "export",    "explain",      "run",
+    "db",        "list",   "devices", "metrics",   "bench-search", "worker",
+    "compiler",  "copy",   "sgemm",   "transpose", "toy.toml",     "--help",
+    "--version", "import", "merge",   "info",      "prune",        "-",
+    "--",        "-h",     "",        "x.toml",    "merge",        "--math",
+    "tf32x3",    "cpy",    "sgem",    "--bugdet",  "/dev/null",    "tuner_configs/copy.toml"};
 
 constexpr std::array<std::string_view, 62> options = {
-    "--M", "--N", "--K", "--n", "--n_bytes", "--transpose_a", "--math", "--all", "--arch",
-    "--budget", "--chip", "--compile", "--config", "--csv", "--db", "--device", "--effects",
-    "--field", "--flush-l2", "--format", "--fresh", "--help", "--json", "--launches", "--list",
-    "--metrics", "--output", "--param", "--profile", "--quiet", "--record", "--seed", "--seeds",
-    "--shapes", "--shard", "--strategy", "--table", "--threads", "--timeout", "--trace",
-    "--verbose", "--version", "--vs", "--where", "--worker-command", "--no-wait", "--no-flush",
-    "--max-variants", "--max-loss", "--namespace", "--kernel", "--problem", "--dry-run", "--plot",
-    "-o", "-q", "-h", "-v", "-", "--", "--=", "---"};
+    "--M",        "--N",         "--K",
+    "--n",        "--n_bytes",   "--transpose_a",
+    "--math",     "--all",       "--arch",
+    "--budget",   "--chip",      "--compile",
+    "--config",   "--csv",       "--db",
+    "--device",   "--effects",   "--field",
+    "--flush-l2", "--format",    "--fresh",
+    "--help",     "--json",      "--launches",
+    "--list",     "--metrics",   "--output",
+    "--param",    "--profile",   "--quiet",
+    "--record",   "--seed",      "--seeds",
+    "--shapes",   "--shard",     "--strategy",
+    "--table",    "--threads",   "--timeout",
+    "--trace",    "--verbose",   "--version",
+    "--vs",       "--where",     "--worker-command",
+    "--no-wait",  "--no-flush",  "--max-variants",
+    "--max-loss", "--namespace", "--kernel",
+    "--problem",  "--dry-run",   "--plot",
+    "-o",         "-q",          "-h",
+    "-v",         "-",           "--",
+    "--=",        "---"};
 
-constexpr std::array<std::string_view, 40> values = {
-    "copy", "sgemm", "transpose", "tf32x3", "x.toml", "1", "0", "-1", "4096", "1024,2048",
-    "512:4096:512", "512:4096:*2", "1:99999999999:1", "4096x4096", "60s", "20", "1e9h", "-5s",
-    "nan", "1/2", "2/1", "0/0", "BM=64", "BM=64,BN=128", "BM=", "=64", "replay:x.jsonl", "0,1",
-    "all", "none", "sm_90", "sm_999", "guided", "random", "json", "c", "cubin", "", " ",
-    "99999999999999999999"};
+constexpr std::array<std::string_view, 40> values = {"copy",
+                                                     "sgemm",
+                                                     "transpose",
+                                                     "tf32x3",
+                                                     "x.toml",
+                                                     "1",
+                                                     "0",
+                                                     "-1",
+                                                     "4096",
+                                                     "1024,2048",
+                                                     "512:4096:512",
+                                                     "512:4096:*2",
+                                                     "1:99999999999:1",
+                                                     "4096x4096",
+                                                     "60s",
+                                                     "20",
+                                                     "1e9h",
+                                                     "-5s",
+                                                     "nan",
+                                                     "1/2",
+                                                     "2/1",
+                                                     "0/0",
+                                                     "BM=64",
+                                                     "BM=64,BN=128",
+                                                     "BM=",
+                                                     "=64",
+                                                     "replay:x.jsonl",
+                                                     "0,1",
+                                                     "all",
+                                                     "none",
+                                                     "sm_90",
+                                                     "sm_999",
+                                                     "guided",
+                                                     "random",
+                                                     "json",
+                                                     "c",
+                                                     "cubin",
+                                                     "",
+                                                     " ",
+                                                     "99999999999999999999"};
 
 class CommandLineTarget : public Target {
  public:

@@ -9,6 +9,7 @@
 #include "../target.hpp"
 #include "cli/t4_results.hpp"
 #include "model/error.hpp"
+#include "model/foreign_json.hpp"
 #include "score/space_file.hpp"
 
 namespace gtune::fuzz {
@@ -31,7 +32,16 @@ std::string gzipped(const std::string& text) {
 
 class ForeignResultsTarget : public Target {
  public:
+  /// What has brought readers down before, too large for files.
+  std::vector<std::string> seeds() override {
+    constexpr std::size_t many = 300000;
+    const std::string deep = std::string(many, '[') + std::string(many, ']');
+    return {R"({"tune_params_keys":["a"],"cache":{"1":{"a":)" + deep + R"(,"time":1}}})",
+            R"({"results":)" + deep + "}", gzipped(std::string(std::size_t{64} << 20, '['))};
+  }
+
   void run(const std::string& input) override {
+    import_t4(input);
     (void)read_space_file(m_folder.write("input.json", input));
   }
 
@@ -42,6 +52,19 @@ class ForeignResultsTarget : public Target {
   }
 
  private:
+  /// To the lines that target json_lines imports.
+  static void import_t4(const std::string& input) {
+    try {
+      (void)t4_to_lines(parse_foreign_json(input, k_whole_file_bounds), "input.json",
+                        {"gemm", "RTX 3090", {{"M", 4096}}});
+    } catch (const nlohmann::json::parse_error&) {
+    } catch (const std::invalid_argument& error) {
+      check_message(error.what());
+    } catch (const UserError& error) {
+      check_message(error.what());
+    }
+  }
+
   ScratchFolder m_folder;
 };
 

@@ -105,8 +105,7 @@ class FramesToTunerTarget : public Target {
     const MeasurementId id = m_database.insert_measurement(m_run, m_key, measurement);
     const auto stored = m_database.load_measurements(m_key, Phase::search);
     require(stored.size() == 1, "a measurement that does not come back");
-    (void)m_database.load_finalists(m_run, 5);
-    (void)m_database.query_best(m_recording.kernel);
+    if (measurement.ok()) (void)m_database.query_best(m_recording.kernel);
     m_database.connection().exec("DELETE FROM measurement WHERE id = " +
                                  std::to_string(static_cast<std::int64_t>(id)));
   }

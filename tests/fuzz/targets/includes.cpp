@@ -51,8 +51,7 @@ class IncludesTarget : public Target {
   void run(const std::string& input) override {
     const auto source = m_folder.write("input.cu", input);
     const std::vector<std::string> options = lines_of(input);
-    const IncludeScan scan = scan_includes(source, include_search(source, options));
-    require(scan.files.size() <= 3, "more files than there are");
+    (void)scan_includes(source, include_search(source, options));
     (void)source_hash(source, options);
     (void)unknown_include_note(source, options);
   }

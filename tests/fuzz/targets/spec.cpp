@@ -106,6 +106,15 @@ class SpecTarget : public Target {
     }
   }
 
+  /// What has brought readers down before, too large for files.
+  std::vector<std::string> seeds() override {
+    constexpr std::size_t many = 300000;
+    std::string parts = "[a";
+    for (std::size_t i = 0; i < many; ++i) parts += ".a";
+    return {parts + "]\n", "a = " + std::string(many, '[') + std::string(many, ']') + "\n",
+            "[let]\na = \"" + std::string(many, '(') + "1" + std::string(many, ')') + "\"\n"};
+  }
+
   void run(const std::string& input) override {
     const KernelSpec spec = read_spec(m_folder.write("input.toml", input), {});
     for (const Problem& problem : expand_problems(spec, {})) {
