@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::array kernels = {"sgemm", "transpose", "copy"};
-const std::string device = "NVIDIA H200";
+const std::string shipped_device = "NVIDIA H200";
 
 /// What stands beside a file and how large it is.
 std::map<std::string, std::uintmax_t> files_beside(const fs::path& file) {
@@ -62,7 +62,7 @@ TEST_F(Shipped, TheVerySizeIsAnswered) {
   const json best = answer({"query", "sgemm", "--M", "4096"})["best"];
   ASSERT_EQ(best.size(), 1U);
   EXPECT_EQ(best[0]["tier"], "shipped with gtune: this device and size");
-  EXPECT_EQ(best[0]["device"], device);
+  EXPECT_EQ(best[0]["device"], shipped_device);
   EXPECT_EQ(best[0]["replayed"], false);
   EXPECT_EQ(best[0]["problem"], best[0]["asked"]);
   EXPECT_EQ(best[0]["problem"]["K"], 4096);
@@ -154,7 +154,7 @@ TEST_F(Shipped, IsExported) {
     expect_a_note(header);
     const std::string head = header.out.substr(0, 1000);
     EXPECT_NE(head.find("// from: the results that came with gtune\n"), std::string::npos) << head;
-    EXPECT_NE(head.find("// measured on: " + device), std::string::npos) << head;
+    EXPECT_NE(head.find("// measured on: " + shipped_device), std::string::npos) << head;
   }
   for (const char* format : {"c-header", "dispatcher", "csv", "text", "missing"}) {
     expect_a_note(ask({"export", "copy", "--format", format}));
