@@ -14,6 +14,7 @@
 #include "cli/kernel_options.hpp"
 #include "cli/open_cubin_cache.hpp"
 #include "cli/output.hpp"
+#include "cli/seed_option.hpp"
 #include "gpu/device.hpp"
 #include "model/error.hpp"
 #include "model/json.hpp"
@@ -147,7 +148,7 @@ void add_run_command(CLI::App& app, CommandContext& context, const AskedKernel* 
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
   command->add_flag("--flush-l2", options->flush_l2, "Flush the L2 cache before each launch");
-  command->add_option("--seed", options->seed, "Of the inputs")->capture_default_str();
+  add_seed_option(*command, options->seed, "Of the inputs");
   command->add_option("--db", options->database,
                       "Database file [$GTUNE_DB, else the XDG data folder]");
   command->add_flag("--json", options->json, "Print as JSON");

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <optional>
 
+#include "cli/seed_option.hpp"
 #include "cli/tune_command.hpp"
 
 namespace gtune {
@@ -16,24 +16,12 @@ std::string strategy_help() {
   return help;
 }
 
-/// The number that the whole text is.
-template <typename Number>
-std::optional<Number> number_of(const std::string& text) {
-  Number value{};
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
-  return whole ? std::optional(value) : std::nullopt;
-}
-
-/// CLI11 would take -1 and 2^64 for 2^64 - 1.
-std::string refuse_other_than_64_bits(const std::string& text) {
-  return number_of<std::uint64_t>(text) ? "" : "expected a number from 0 to 2^64 - 1, not " + text;
-}
-
 /// CLI11's range takes what is no number for one within it.
 std::string refuse_other_than_seconds(const std::string& text) {
-  const auto value = number_of<double>(text);
-  return value && *value >= 0.001 && *value <= 86400
+  double value = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
+  return whole && value >= 0.001 && value <= 86400
              ? ""
              : "expected seconds from 0.001 to 86400, not " + text;
 }
@@ -77,9 +65,7 @@ void TuneOptions::add_to(CLI::App& command) {
                   "60s, 5m, 1h, or a number of configurations; of several problems\nwhat each "
                   "has on average [30s]")
       ->excludes("--config");
-  command.add_option("--seed", seed, "Of inputs and search")
-      ->check(CLI::Validator(refuse_other_than_64_bits, ""))
-      ->capture_default_str();
+  add_seed_option(command, seed, "Of inputs and search");
   command.add_option("--db", database, "Database file [$GTUNE_DB, else the XDG data folder]");
   command.add_flag("--fresh", fresh, "Measure again what is stored");
   command.add_flag("--no-flush", no_flush, "Keep the L2 cache warm between samples");

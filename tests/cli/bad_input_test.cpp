@@ -35,6 +35,7 @@ TEST_F(BadInput, ParametersAndOptions) {
   refused(toy({"--strategy", "luck"}), 2, "luck");
   refused(toy({"--seed", "-1"}), 2, "--seed");
   refused(toy({"--seed", "18446744073709551616"}), 2, "--seed");
+  refused({"run", "sgemm", "--seed", "-1"}, 2, "--seed");
   refused(toy({"--threads", "-1"}), 2, "--threads");
   for (const char* bad : {"0", "nan", "inf", "1e9", "-1", "1s"}) {
     refused(toy({"--timeout", bad}), 2, "0.001");

@@ -11,6 +11,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_rounds = 4;
+/// Larger inputs are run as they are: what is made of them would take all of the time.
+constexpr std::size_t largest_base = std::size_t{1} << 15;
 
 std::vector<fs::path> files_of(const std::vector<fs::path>& corpus) {
   std::vector<fs::path> files;
@@ -36,15 +38,18 @@ std::string content_of(const fs::path& file) {
 InputSource::InputSource(const std::vector<fs::path>& corpus, Target& target, std::uint64_t seed)
     : m_target(target), m_corpus(target.seeds()), m_seed(seed) {
   for (const fs::path& file : files_of(corpus)) m_corpus.push_back(content_of(file));
-  if (m_corpus.empty()) throw std::runtime_error("the corpus is empty");
+  for (const std::string& input : m_corpus) {
+    if (input.size() <= largest_base) m_bases.push_back(&input);
+  }
+  if (m_bases.empty()) throw std::runtime_error("the corpus is empty");
 }
 
 std::string InputSource::input(std::uint64_t number) const {
   if (number < m_corpus.size()) return m_corpus[number];
   // Odd multiplier: neighbouring seeds and numbers get generators far apart.
   Random random(m_seed * 0x9e3779b97f4a7c15U + number);
-  std::string input = m_corpus[random.below(m_corpus.size())];
-  const std::string& other = m_corpus[random.below(m_corpus.size())];
+  std::string input = *m_bases[random.below(m_bases.size())];
+  const std::string& other = *m_bases[random.below(m_bases.size())];
   for (std::size_t round = 1 + random.below(most_rounds); round > 0; --round) {
     input = m_target.mutate(std::move(input), other, random);
   }

@@ -23,6 +23,7 @@ class InputSource {
  private:
   Target& m_target;
   std::vector<std::string> m_corpus;
+  std::vector<const std::string*> m_bases;  // what is made into others
   std::uint64_t m_seed;
 };
 

@@ -3,6 +3,7 @@
 #include "cli/command_line.hpp"
 
 #include <array>
+#include <cstring>
 
 #include "../mutate.hpp"
 #include "../target.hpp"
@@ -86,7 +87,10 @@ constexpr std::array<std::string_view, 40> values = {"copy",
 class CommandLineTarget : public Target {
  public:
   void run(const std::string& input) override {
-    const ParsedCommand command = parse_command_line(lines_of(input), m_kernels);
+    std::vector<std::string> words = lines_of(input);
+    // As a process gets them: a word ends at its first NUL.
+    for (std::string& word : words) word.resize(std::strlen(word.c_str()));
+    const ParsedCommand command = parse_command_line(words, m_kernels);
     require(static_cast<bool>(command.action), "a command without anything to do");
   }
 
