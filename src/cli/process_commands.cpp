@@ -31,13 +31,16 @@ int run_worker(const std::string& device) {
 }  // namespace
 
 // Not for people: the tuner starts these. Hidden from --help by an empty group.
-void add_process_commands(CLI::App& app, CommandContext& context) {
+void add_worker_command(CLI::App& app, CommandContext& context) {
   CLI::App* worker = app.add_subcommand("worker", "Measure what the tuner sends (internal)");
   worker->group("");
-  auto device = std::make_shared<std::string>("0");
+  auto device = context.keep<std::string>("0");
   worker->add_option("--device", *device, "An index, or replay:FILE");
   worker->callback(
       [&context, device] { context.action = [device] { return run_worker(*device); }; });
+}
+
+void add_compiler_command(CLI::App& app, CommandContext& context) {
   CLI::App* compiler = app.add_subcommand("compiler", "Compile what the tuner sends (internal)");
   compiler->group("");
   compiler->callback([&context] { context.action = [] { return run_compiler_process(); }; });
