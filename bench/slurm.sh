@@ -58,7 +58,6 @@ SlurmdUser=root
 ReturnToService=2
 SlurmdParameters=config_overrides
 MpiDefault=none
-InactiveLimit=20
 StateSaveLocation=$work/state
 SlurmdSpoolDir=$work/spool
 SlurmctldPidFile=$work/slurmctld.pid
@@ -224,7 +223,6 @@ make_recording
 {
   echo "# bench/slurm.sh $(basename "$out")"
   echo "# $("$gtune" --version), $(slurmctld -V), $(ssh -V 2>&1), $(nproc) cores, $(date -u +%F)"
-  echo "# InactiveLimit=20 in slurm.conf: srun's allocation outlives it where all its processes are killed at once"
   echo "# times are from the event: SIGINT or SIGKILL to the tuner; SIGKILL to srun, ssh or sed (lost link: another"
   echo "# worker ends the run); SIGSTOP to the tuner, and SIGKILL when the worker is gone"
   table

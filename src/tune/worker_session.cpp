@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "model/error.hpp"
+#include "worker/own_allocation.hpp"
 #include "worker/possible_reply.hpp"
 
 namespace gtune {
@@ -82,6 +83,7 @@ Hello WorkerSession::greeting() const {
   hello.kernel = m_terms.kernel;
   hello.remote = m_command.remote;
   if (m_command.remote) hello.silence_ms = static_cast<int>(m_terms.limits.silence.count());
+  hello.own_allocation = m_command.remote && makes_own_allocation(m_command.argv.back());
   return hello;
 }
 

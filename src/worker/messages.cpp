@@ -9,7 +9,8 @@ namespace gtune {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SamplingOptions, first_batch, min_samples, max_samples,
                                    max_seconds, target_half_width)
 // The greeting is read leniently: of another protocol, it has to be understood that it is another.
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Hello, protocol, gtune, kernel, remote, silence_ms)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Hello, protocol, gtune, kernel, remote, silence_ms,
+                                                own_allocation)
 void to_json(nlohmann::json& json, const Ping&) { json = nlohmann::json::object(); }
 void from_json(const nlohmann::json&, Ping&) {}
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(HelloReply, protocol, gtune, held_by, device,

@@ -33,6 +33,9 @@ struct Hello {
   KernelIdentity kernel;  // to be measured; without a name where that is not known yet
   bool remote = false;    // nobody but the worker can hold the GPU, and its files may be others
   int silence_ms = 0;     // the tuner is gone when it was silent for so long; 0: it never pings
+  /// The launcher made a Slurm allocation for this worker alone, which is to cancel it when the
+  /// tuner is gone.
+  bool own_allocation = false;
 };
 /// The tuner is still there. Sent now and then to a worker at the far end of a link.
 struct Ping {};

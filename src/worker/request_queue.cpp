@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/start_thread.hpp"
+#include "worker/own_allocation.hpp"
 
 namespace gtune {
 namespace {
@@ -21,6 +22,11 @@ FrameDeadline limit_after(const Frame& hello) {
   constexpr std::int64_t hour = 3600000;
   const auto ms = std::min(silence->get<std::int64_t>(), hour);
   return ms > 0 ? FrameDeadline::after_silence(milliseconds(ms)) : FrameDeadline();
+}
+
+bool has_own_allocation(const Frame& hello) {
+  const auto own = hello.header.find("own_allocation");
+  return own != hello.header.end() && own->is_boolean() && own->get<bool>();
 }
 
 }  // namespace
@@ -47,16 +53,22 @@ std::optional<Frame> RequestQueue::next() {
 
 void RequestQueue::read() {
   FrameDeadline limit = FrameDeadline::after_silence(default_silence);
+  bool own_allocation = false;  // not before the tuner says so
   try {
     while (auto request = read_frame(m_input, limit)) {
       const std::string kind = kind_of(*request);
-      if (kind == "hello") limit = limit_after(*request);
+      if (kind == "hello") {
+        limit = limit_after(*request);
+        own_allocation = has_own_allocation(*request);
+      }
       if (kind != "ping") push(std::move(*request));
     }
     finish(nullptr);
   } catch (const FrameError& error) {
     if (error.kind() == FrameError::Kind::timeout) {
-      m_end_process("nothing was heard of the tuner for too long; the worker ends");
+      const std::string cancelled = own_allocation ? cancel_own_allocation() : "";
+      m_end_process("nothing was heard of the tuner for too long; the worker ends" +
+                    (cancelled.empty() ? "" : "; " + cancelled));
     }
     finish(std::current_exception());
   } catch (...) {

@@ -46,7 +46,9 @@ struct WorkerLimits {
 struct WorkerCommand {
   std::string name;  // for messages: "device 1"
   std::vector<std::string> argv;
-  bool remote = false;  // argv is a launcher that carries the pipe: ssh, srun, kubectl exec
+  /// argv is a shell and, last, its command line: a launcher that carries the pipe: ssh, srun,
+  /// kubectl exec.
+  bool remote = false;
 };
 
 /// The tuner's end of the pipe to one worker process. After WorkerLost the process is dead;

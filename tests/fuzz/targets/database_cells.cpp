@@ -3,8 +3,10 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "../mutate.hpp"

@@ -2,6 +2,7 @@
 
 #include "spec/expression.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
