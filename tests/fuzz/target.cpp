@@ -20,17 +20,22 @@ constexpr std::array<std::string_view, 8> inside_words = {
     "basic_ios::",
 };
 
+/// Messages quote it, and libFuzzer finds the words above by itself.
+const std::string* present_input = nullptr;
+
 }  // namespace
 
 void check_message(const std::string& message) {
   require(!message.empty(), "an empty message");
   require(!message.starts_with("unexpected:"), "a message that begins with " + message);
   for (const std::string_view word : inside_words) {
+    if (present_input != nullptr && present_input->find(word) != std::string::npos) continue;
     require(message.find(word) == message.npos, "a message from inside the program: " + message);
   }
 }
 
 void run_checked(Target& target, const std::string& input) {
+  present_input = &input;
   try {
     target.run(input);
   } catch (const Fault&) {
