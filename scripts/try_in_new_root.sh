@@ -69,7 +69,8 @@ mount_into_root() {
 
 copy_repository() {
   mkdir "$root/root/gtune"
-  git -c safe.directory="$PWD" archive HEAD | tar -x -C "$root/root/gtune"
+  commit=$(git -c safe.directory="$PWD" rev-parse --short HEAD)  # now: it takes a while until it is printed
+  git -c safe.directory="$PWD" archive "$commit" | tar -x -C "$root/root/gtune"
 }
 
 # A shell command in the repository's folder there, with an environment of its own.
@@ -87,7 +88,7 @@ say_versions() {
   cuda=$(sed -n 's/^#define CUDA_VERSION //p' "$toolkit/include/cuda.h")
   echo "command    scripts/try_in_new_root.sh $*${CCACHE_DIR:+   (with ccache)}"
   echo "date       $(date -u +%Y-%m-%dT%H:%M:%SZ)"
-  echo "commit     $(git -c safe.directory="$PWD" rev-parse --short HEAD)"
+  echo "commit     $commit"
   echo "system     $(. "$root/etc/os-release" && echo "$PRETTY_NAME"), made in $made_in s, $(nproc) cores"
   in_root 'echo "compiler   $(g++ --version | head -1), CMake $(cmake --version | sed -n "1s/.* //p")"
            echo "libraries  $(dpkg-query -W -f "\${Package} \${Version}, " libcli11-dev libfmt-dev libgtest-dev \
@@ -106,7 +107,7 @@ try() {
 
 # All that happens in namespaces of its own: mounts and processes go when it ends.
 inside() {
-  local name status=0 tried=() made_in
+  local name status=0 tried=() made_in commit
   echo "try_in_new_root.sh: $dist: making the root" >&2
   make_root
   mount_into_root
