@@ -126,7 +126,6 @@ class Stored {
     Measurement measured;
     measured.config = example.config;
     measured.resources = example.usage;
-    measured.timing.emplace();
     measured.timing = summarise({example.ms});
     measured.timing->sm_clock_mhz = 1980;
     const MeasurementId id = database.insert_measurement(run, key, measured);
