@@ -5,8 +5,8 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "model/child_process.hpp"
 #include "model/error.hpp"
+#include "system/child_process.hpp"
 
 namespace gtune::bench {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "cli/shell_word.hpp"
 #include "model/error.hpp"
 #include "spec/suggestion.hpp"
+#include "system/shell_word.hpp"
 
 namespace gtune {
 

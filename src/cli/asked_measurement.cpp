@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "cli/config_words.hpp"
+#include "cli/config_argument.hpp"
 #include "model/error.hpp"
 #include "space/narrowing.hpp"
 
@@ -31,16 +31,16 @@ AskedMeasurement asked_measurement(const Database& database, const KernelSpec& s
                                    const BestRow& best, const std::vector<ConfigSpeed>& speeds,
                                    const std::string& option, const std::string& words) {
   if (words == "best") return {words, best.best};
-  require_config_words(spec, option, words);
+  require_config_argument(spec, option, words);
   const std::string given = option + ' ' + words;
   std::optional<StoredMeasurement> found;
   std::string name = words;
   if (find_baseline(spec, words) != nullptr) {
-    found = database.find_baseline_alike(best.best.id, words);
+    found = database.find_comparable_baseline(best.best.id, words);
   } else {
     name = "config";
     const auto config = complete(spec, speeds, parse_values(spec, given, words));
-    if (config) found = database.find_alike(best.best.id, *config);
+    if (config) found = database.find_comparable(best.best.id, *config);
   }
   if (!found) {
     throw UserError(ExitCode::nothing_stored,

@@ -7,13 +7,13 @@
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
+#include "exchange/space_file.hpp"
 #include "model/error.hpp"
 #include "model/json.hpp"
-#include "model/write_whole_file.hpp"
 #include "score/score_plot.hpp"
 #include "score/score_report.hpp"
-#include "score/space_file.hpp"
 #include "search/strategy.hpp"
+#include "system/write_whole_file.hpp"
 
 namespace gtune {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "report/cubin_header.hpp"
+#include "export/cubin_header.hpp"
 
 namespace gtune {
 

@@ -9,12 +9,12 @@
 #include "cli/db_commands.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
-#include "cli/t4_results.hpp"
+#include "exchange/json_lines.hpp"
+#include "exchange/t4_results.hpp"
 #include "model/error.hpp"
 #include "model/foreign_json.hpp"
 #include "model/json.hpp"
-#include "model/write_whole_file.hpp"
-#include "store/json_lines.hpp"
+#include "system/write_whole_file.hpp"
 
 // gtune db export and gtune db import.
 namespace gtune {

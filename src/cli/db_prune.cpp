@@ -4,10 +4,10 @@
 
 #include "cli/db_commands.hpp"
 #include "cli/output.hpp"
-#include "cli/shell_word.hpp"
 #include "model/error.hpp"
 #include "spec/suggestion.hpp"
 #include "store/inventory.hpp"
+#include "system/shell_word.hpp"
 
 namespace gtune {
 namespace {

@@ -3,21 +3,22 @@
 
 #include <algorithm>
 
-#include "cli/asked_answers.hpp"
+#include "answer/query_service.hpp"
 #include "cli/asked_kernel.hpp"
 #include "cli/asked_measurement.hpp"
 #include "cli/asked_speeds.hpp"
 #include "cli/commands.hpp"
 #include "cli/current_identity.hpp"
+#include "cli/database_choice.hpp"
 #include "cli/given_sizes.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
-#include "cli/results.hpp"
+#include "explain/effects_report.hpp"
+#include "explain/explain_report.hpp"
+#include "explain/findings.hpp"
 #include "model/error.hpp"
 #include "model/json.hpp"
-#include "report/effects_report.hpp"
-#include "report/explain_report.hpp"
-#include "report/findings.hpp"
+#include "report/few_sizes.hpp"
 #include "store/database.hpp"
 
 namespace gtune {
@@ -74,7 +75,7 @@ Subject subject_of(const Database& database, const KernelSpec& spec, const BestR
   const Measurement& measured = asked.stored.measurement;
   return {std::move(asked.name), best.device, measured,
           find_static_facts(spec, best.problem, best.device, measured),
-          database.load_metrics_alike(asked.stored.id)};
+          database.load_comparable_metrics(asked.stored.id)};
 }
 
 Explanation explain_answer(const Database& database, const KernelIdentity& identity,
@@ -143,9 +144,9 @@ int explain_speed(const KernelSpec& spec, const KernelIdentity& identity,
   std::vector<Answer> answers;
   const Results results =
       open_results({options.database, options.no_flush}, identity, [&](const Database& database) {
-        answers = options.sizes.any()
-                      ? asked_answers(database, identity, spec, options.sizes, options.device)
-                      : all_answers(database, identity, options.device);
+        answers = options.sizes.any() ? asked_answers(database, identity, spec,
+                                                      options.sizes.problems(spec), options.device)
+                                      : all_answers(database, identity, options.device);
         return !are_guessed_from_recordings(answers);
       });
   const Database& database = results.database;

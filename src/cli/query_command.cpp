@@ -4,21 +4,21 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/asked_answers.hpp"
+#include "answer/best_report.hpp"
+#include "answer/leave_out.hpp"
+#include "answer/pair_table.hpp"
+#include "answer/query_service.hpp"
+#include "answer/size_transfer.hpp"
 #include "cli/asked_kernel.hpp"
 #include "cli/asked_speeds.hpp"
 #include "cli/commands.hpp"
 #include "cli/current_identity.hpp"
 #include "cli/data_folders.hpp"
+#include "cli/database_choice.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
-#include "cli/results.hpp"
 #include "model/error.hpp"
 #include "model/json.hpp"
-#include "report/best_report.hpp"
-#include "report/leave_out.hpp"
-#include "report/pair_table.hpp"
-#include "report/size_transfer.hpp"
 #include "spec/device_table.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
@@ -50,8 +50,8 @@ std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
   std::optional<DeviceFacts> of_architecture;
   if (!options.arch.empty()) of_architecture = typical_device(options.arch);
   if (!options.all && options.sizes.any()) {
-    return asked_answers(database, identity, spec, options.sizes, options.device, of_architecture,
-                         shipped);
+    return asked_answers(database, identity, spec, options.sizes.problems(spec), options.device,
+                         of_architecture, shipped);
   }
   if (of_architecture) {
     throw UserError(ExitCode::usage, "--arch needs sizes to answer for: give them, not --all");

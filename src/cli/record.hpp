@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "tune/problem_run.hpp"
+#include "tune/tune_problem.hpp"
 
 namespace gtune {
 

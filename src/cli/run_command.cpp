@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cli/asked_answers.hpp"
+#include "answer/answer.hpp"
+#include "answer/query_service.hpp"
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
-#include "cli/config_words.hpp"
+#include "cli/config_argument.hpp"
 #include "cli/current_identity.hpp"
 #include "cli/data_folders.hpp"
 #include "cli/interrupt.hpp"
@@ -19,7 +20,6 @@
 #include "model/error.hpp"
 #include "model/json.hpp"
 #include "model/statistics.hpp"
-#include "report/answer.hpp"
 #include "report/values_json.hpp"
 #include "space/enumerate.hpp"
 #include "space/narrowing.hpp"
@@ -109,7 +109,7 @@ nlohmann::json result_json(const SingleRun& run, const std::vector<double>& time
 
 int run_kernel(const KernelSpec& spec, const RunOptions& options) {
   const Problem problem = options.sizes.single(spec);
-  require_config_words(spec, "--config", options.config);  // before a device's mistakes
+  require_config_argument(spec, "--config", options.config);  // before a device's mistakes
   SingleRun run{spec,
                 find_device(list_devices(), options.device),
                 options.device,

@@ -1,9 +1,9 @@
 #include "cli/selection.hpp"
 
 #include "model/error.hpp"
-#include "model/hash.hpp"
 #include "space/enumerate.hpp"
 #include "space/restrict.hpp"
+#include "system/hash.hpp"
 
 namespace gtune {
 

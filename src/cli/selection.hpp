@@ -6,7 +6,7 @@
 #include "space/narrowing.hpp"
 #include "space/search_space.hpp"
 #include "tune/environment.hpp"
-#include "tune/problem_run.hpp"
+#include "tune/tune_problem.hpp"
 
 namespace gtune {
 

@@ -2,13 +2,13 @@
 
 #include <chrono>
 
-#include "cli/asked_answers.hpp"
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
 #include "model/error.hpp"
 #include "model/json.hpp"
+#include "report/few_sizes.hpp"
 #include "report/values_json.hpp"
 #include "space/enumerate.hpp"
 #include "spec/device_table.hpp"

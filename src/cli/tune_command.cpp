@@ -16,17 +16,17 @@
 #include "cli/progress_line.hpp"
 #include "cli/record.hpp"
 #include "cli/selection.hpp"
-#include "cli/shell_word.hpp"
 #include "cli/tune_settings.hpp"
 #include "model/error.hpp"
 #include "model/json.hpp"
-#include "model/write_whole_file.hpp"
 #include "report/run_report.hpp"
 #include "spec/evaluate.hpp"
+#include "system/shell_word.hpp"
+#include "system/write_whole_file.hpp"
 #include "tune/budget_shares.hpp"
-#include "tune/problem_run.hpp"
 #include "tune/session.hpp"
 #include "tune/shared_measurements.hpp"
+#include "tune/tune_problem.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune {
@@ -153,7 +153,7 @@ class TuneCommand {
       return std::numeric_limits<double>::min();
     }
     const ProblemOutcome outcome =
-        run_problem(env, first, problem, space, m_selection.identity(first));
+        tune_problem(env, first, problem, space, m_selection.identity(first));
     m_progress.clear();
     std::vector<Measurement> measured;
     for (StoredMeasurement& stored : load_shared(env.database, outcome.keys, Phase::search)) {
@@ -194,7 +194,7 @@ class TuneCommand {
     RunSettings settings = budget ? m_settings : first_settings();
     const RunIdentity identity = m_selection.identity(settings);  // shares change from run to run
     if (budget) settings.budget = *budget;
-    const ProblemOutcome outcome = run_problem(env, settings, problem, space, identity);
+    const ProblemOutcome outcome = tune_problem(env, settings, problem, space, identity);
     m_progress.clear();
     if (!outcome.found) {
       report_nothing(problem, outcome);

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "jit/compile_frames.hpp"
-#include "model/hash.hpp"
 #include "model/json.hpp"
+#include "system/hash.hpp"
 
 namespace gtune {
 namespace {

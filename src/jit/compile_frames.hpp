@@ -1,7 +1,7 @@
 #pragma once
 
 #include "jit/compile_request.hpp"
-#include "model/frame.hpp"
+#include "system/frame.hpp"
 
 namespace gtune {
 

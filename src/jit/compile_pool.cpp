@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "model/error.hpp"
-#include "model/hash.hpp"
-#include "model/start_thread.hpp"
+#include "system/hash.hpp"
+#include "system/start_thread.hpp"
 
 namespace gtune {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "jit/compile_request.hpp"
-#include "model/child_process.hpp"
-#include "model/frame.hpp"
+#include "system/child_process.hpp"
+#include "system/frame.hpp"
 
 namespace gtune {
 

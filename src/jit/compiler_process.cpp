@@ -5,8 +5,8 @@
 
 #include "jit/compile.hpp"
 #include "jit/compile_frames.hpp"
-#include "model/fault_injection.hpp"
-#include "model/take_stdout.hpp"
+#include "system/fault_injection.hpp"
+#include "system/take_stdout.hpp"
 
 namespace gtune {
 

@@ -16,7 +16,7 @@
 
 #include "jit/cache_entry.hpp"
 #include "model/error.hpp"
-#include "model/hash.hpp"
+#include "system/hash.hpp"
 
 namespace gtune {
 namespace {

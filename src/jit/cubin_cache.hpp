@@ -7,7 +7,7 @@
 #include <string>
 
 #include "jit/compile_request.hpp"
-#include "model/file_descriptor.hpp"
+#include "system/file_descriptor.hpp"
 
 namespace gtune {
 

@@ -16,9 +16,9 @@
 #include "jit/header_macros.hpp"
 #include "jit/source_directives.hpp"
 #include "model/error.hpp"
-#include "model/file_descriptor.hpp"
-#include "model/hash.hpp"
 #include "model/one_line.hpp"
+#include "system/file_descriptor.hpp"
+#include "system/hash.hpp"
 
 namespace gtune {
 namespace {

@@ -5,8 +5,8 @@
 #include "jit/include_scanner.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "jit/source_directives.hpp"
-#include "model/hash.hpp"
 #include "spec/evaluate.hpp"
+#include "system/hash.hpp"
 
 namespace gtune {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/error.hpp"
-#include "model/toolkit_folders.hpp"
+#include "system/toolkit_folders.hpp"
 
 namespace gtune {
 namespace {

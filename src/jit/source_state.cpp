@@ -4,7 +4,7 @@
 
 #include "jit/include_scanner.hpp"
 #include "model/error.hpp"
-#include "model/hash.hpp"
+#include "system/hash.hpp"
 
 namespace gtune {
 namespace {

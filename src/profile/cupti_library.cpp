@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "model/error.hpp"
-#include "model/toolkit_folders.hpp"
+#include "system/toolkit_folders.hpp"
 
 namespace gtune {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "score/recorded_space.hpp"
+#include "exchange/recorded_space.hpp"
 
 namespace gtune {
 

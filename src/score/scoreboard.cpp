@@ -8,9 +8,9 @@
 #include <thread>
 #include <vector>
 
-#include "model/start_thread.hpp"
 #include "score/random_baseline.hpp"
 #include "score/seeded_run.hpp"
+#include "system/start_thread.hpp"
 
 namespace gtune {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "score/recorded_space.hpp"
+#include "exchange/recorded_space.hpp"
 
 namespace gtune {
 

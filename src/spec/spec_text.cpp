@@ -7,7 +7,7 @@
 #include <cerrno>
 
 #include "model/error.hpp"
-#include "model/file_descriptor.hpp"
+#include "system/file_descriptor.hpp"
 
 namespace gtune {
 namespace {

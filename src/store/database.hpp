@@ -127,13 +127,13 @@ class Database {
   /// The metrics of a measurement, by name. Where it has no values, those of another one of the
   /// same configuration or baseline under the same conditions: the newest with values, else with
   /// reasons.
-  [[nodiscard]] std::vector<Metric> load_metrics_alike(MeasurementId measurement) const;
+  [[nodiscard]] std::vector<Metric> load_comparable_metrics(MeasurementId measurement) const;
   /// The newest measurement of a configuration, right or not, under the conditions of another one:
   /// device, toolchain, source, spec, problem, state of the L2 cache.
-  [[nodiscard]] std::optional<StoredMeasurement> find_alike(MeasurementId base,
-                                                            const Config& config) const;
-  [[nodiscard]] std::optional<StoredMeasurement> find_baseline_alike(MeasurementId base,
-                                                                     const std::string& name) const;
+  [[nodiscard]] std::optional<StoredMeasurement> find_comparable(MeasurementId base,
+                                                                 const Config& config) const;
+  [[nodiscard]] std::optional<StoredMeasurement> find_comparable_baseline(
+      MeasurementId base, const std::string& name) const;
   /// Of each configuration where a winner was found, under the device's present toolchain and with
   /// the L2 cache as for the winner, by the last measurement that was right; absent where there is
   /// none, or it was seen wrong.

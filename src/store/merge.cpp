@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <string>
 
-#include "model/draft.hpp"
 #include "model/error.hpp"
 #include "store/connection.hpp"
 #include "store/row_check.hpp"
@@ -13,6 +12,7 @@
 #include "store/statement.hpp"
 #include "store/table_shapes.hpp"
 #include "store/views.hpp"
+#include "system/draft.hpp"
 
 namespace gtune {
 

@@ -35,8 +35,8 @@ struct RunSettings {
   bool flush_l2 = true;
   bool fresh = false;              // measure again what is stored
   double launch_limit_ms = 10000;  // no launch may take longer
-  int finalists = 5;  // at least, and as many are reported
-  double finalist_margin = 1.08;  // slower than this times the best: no finalist
+  int finalists = 5;               // at least, and as many are reported
+  double finalist_margin = 1.08;   // slower than this times the best: no finalist
   bool discard_early = true;
   ProfileSettings profile;
   std::string command_line;

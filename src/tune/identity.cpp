@@ -1,7 +1,7 @@
 #include "tune/identity.hpp"
 
 #include "jit/include_scanner.hpp"
-#include "model/hash.hpp"
+#include "system/hash.hpp"
 
 namespace gtune {
 

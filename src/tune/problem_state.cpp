@@ -12,11 +12,11 @@ constexpr double least_limit_ms = 500;
 
 }  // namespace
 
-ProblemState::ProblemState(Environment& env, const RunSettings& run_settings, Problem run_problem,
+ProblemState::ProblemState(Environment& env, const RunSettings& run_settings, Problem tune_problem,
                            const SearchSpace& run_space, MeasurementKey run_key, RunId run_id)
     : environment(env),
       settings(run_settings),
-      problem(std::move(run_problem)),
+      problem(std::move(tune_problem)),
       space(run_space),
       run(run_id),
       clock(env.device.replayed),

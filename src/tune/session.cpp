@@ -7,8 +7,8 @@
 #include "gtune_version.hpp"
 #include "jit/include_scanner.hpp"
 #include "jit/nvrtc_library.hpp"
-#include "model/environment_number.hpp"
 #include "model/error.hpp"
+#include "system/environment_number.hpp"
 #include "tune/identity.hpp"
 #include "tune/open_problem.hpp"
 

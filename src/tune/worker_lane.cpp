@@ -1,6 +1,6 @@
 #include "tune/worker_lane.hpp"
 
-#include "model/start_thread.hpp"
+#include "system/start_thread.hpp"
 
 namespace gtune {
 

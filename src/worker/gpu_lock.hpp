@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "model/file_descriptor.hpp"
+#include "system/file_descriptor.hpp"
 
 namespace gtune {
 

@@ -10,11 +10,11 @@
 #include "gtune_version.hpp"
 #include "measure/stopping_rule.hpp"
 #include "model/device_facts.hpp"
-#include "model/frame.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/measurement.hpp"
 #include "model/metric.hpp"
 #include "model/plan.hpp"
+#include "system/frame.hpp"
 
 // What tuner and worker say to each other. Every request has one reply of its kind, or an
 // error reply; a ping has none. A frame's header carries the fields, its blob the cubin.

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "model/child_process.hpp"
 #include "model/error.hpp"
+#include "system/child_process.hpp"
 
 namespace gtune {
 namespace {

@@ -9,7 +9,7 @@
 #include "model/json.hpp"
 #include "model/possible_measurement.hpp"
 #include "model/statistics.hpp"
-#include "model/write_whole_file.hpp"
+#include "system/write_whole_file.hpp"
 
 namespace gtune {
 namespace {

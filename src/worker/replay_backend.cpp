@@ -4,8 +4,8 @@
 #include <set>
 #include <thread>
 
-#include "model/environment_number.hpp"
 #include "model/error.hpp"
+#include "system/environment_number.hpp"
 
 namespace gtune {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/start_thread.hpp"
+#include "system/start_thread.hpp"
 #include "worker/own_allocation.hpp"
 
 namespace gtune {

@@ -7,8 +7,8 @@
 #include <new>
 
 #include "model/error.hpp"
-#include "model/fault_injection.hpp"
-#include "model/take_stdout.hpp"
+#include "system/fault_injection.hpp"
+#include "system/take_stdout.hpp"
 #include "worker/request_queue.hpp"
 
 namespace gtune {

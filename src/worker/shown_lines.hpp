@@ -4,7 +4,7 @@
 #include <string>
 
 #include "model/one_line.hpp"
-#include "model/output_tail.hpp"
+#include "system/output_tail.hpp"
 
 namespace gtune {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/child_process.hpp"
+#include "system/child_process.hpp"
 #include "worker/messages.hpp"
 #include "worker/shown_lines.hpp"
 

@@ -6,10 +6,10 @@
 #include <new>
 #include <sstream>
 
+#include "exchange/space_file.hpp"
 #include "fixture.hpp"
 #include "model/error.hpp"
 #include "score/scoreboard.hpp"
-#include "score/space_file.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune::test {

@@ -1,7 +1,7 @@
 // What `gtune explain` says of stored measurements.
+#include "explain/metric_reading.hpp"
 #include "fixture.hpp"
 #include "profile/familiar_metrics.hpp"
-#include "report/metric_reading.hpp"
 #include "spec/spec_reader.hpp"
 #include "store/database.hpp"
 #include "tune/identity.hpp"
@@ -24,7 +24,7 @@ class Explain : public CliTest {
     const KernelIdentity toy = identity_of(read_spec(data + "/toy.toml", {}));
     const MeasurementId winner = db.query_best(toy).at(0).best.id;
     db.insert_metrics(winner, best);
-    if (!plain.empty()) db.insert_metrics(db.find_baseline_alike(winner, "plain")->id, plain);
+    if (!plain.empty()) db.insert_metrics(db.find_comparable_baseline(winner, "plain")->id, plain);
   }
 
   [[nodiscard]] ProgramResult explain(std::vector<std::string> more) const {

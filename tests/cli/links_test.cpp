@@ -10,9 +10,9 @@
 #include <random>
 #include <thread>
 
-#include "model/child_process.hpp"
-#include "model/frame.hpp"
 #include "support/patience.hpp"
+#include "system/child_process.hpp"
+#include "system/frame.hpp"
 #include "workers_fixture.hpp"
 
 namespace gtune::test {

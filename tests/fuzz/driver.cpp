@@ -15,8 +15,8 @@
 
 #include "driver_options.hpp"
 #include "input_source.hpp"
-#include "model/hash.hpp"
 #include "progress.hpp"
+#include "system/hash.hpp"
 #include "target.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "model/frame.hpp"
 #include "search/random.hpp"
+#include "system/frame.hpp"
 
 // Streams of frames as inputs.
 namespace gtune::fuzz {

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "model/hash.hpp"
+#include "system/hash.hpp"
 
 namespace gtune {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "jit/support.hpp"
 #include "model/error.hpp"
-#include "model/hash.hpp"
+#include "system/hash.hpp"
 
 namespace gtune {
 namespace {

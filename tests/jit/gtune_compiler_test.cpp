@@ -9,9 +9,9 @@
 #include "jit/compile_pool.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "jit/support.hpp"
-#include "model/hash.hpp"
 #include "support/patience.hpp"
 #include "support/run_program.hpp"
+#include "system/hash.hpp"
 
 // The pool with the program that it has in production, `gtune compiler`.
 namespace gtune {

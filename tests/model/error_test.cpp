@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/start_thread.hpp"
+#include "system/start_thread.hpp"
 
 namespace gtune {
 namespace {

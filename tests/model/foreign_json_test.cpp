@@ -1,11 +1,8 @@
 #include "model/foreign_json.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <sstream>
-
-#include "model/frame.hpp"
 
 namespace gtune {
 namespace {
@@ -60,27 +57,6 @@ TEST(ForeignJson, LinesAreReadAsGetlineDoesUpToTheirBound) {
   EXPECT_FALSE(read_bounded_line(mine, line));
   std::istringstream endless(std::string(100, 'x'));
   EXPECT_THROW((void)read_bounded_line(endless, line, {99, 1, 1}), std::invalid_argument);
-}
-
-TEST(ForeignJson, AFrameWithADeepHeaderIsGarbage) {
-  int ends[2];
-  ASSERT_EQ(pipe(ends), 0);
-  const std::string header = "{\"a\":" + nested(1000) + "}";
-  std::string bytes = "gtun";
-  for (const std::size_t length : {header.size(), std::size_t{0}}) {
-    for (int i = 0; i < 4; ++i) bytes += static_cast<char>(length >> (8 * i) & 0xff);
-  }
-  bytes += header;
-  ASSERT_EQ(write(ends[1], bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
-  try {
-    (void)read_frame(ends[0], std::nullopt);
-    ADD_FAILURE() << "it was read";
-  } catch (const FrameError& error) {
-    EXPECT_EQ(error.kind(), FrameError::Kind::garbage);
-    EXPECT_STREQ(error.what(), "garbage instead of a message: JSON nested deeper than 64 levels");
-  }
-  close(ends[0]);
-  close(ends[1]);
 }
 
 }  // namespace

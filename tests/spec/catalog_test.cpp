@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
 #include "model/error.hpp"
-#include "model/hash.hpp"
 #include "spec/device_table.hpp"
 #include "spec/spec_catalog.hpp"
 #include "spec/spec_file.hpp"
 #include "spec/suggestion.hpp"
+#include "system/hash.hpp"
 
 namespace gtune {
 namespace {

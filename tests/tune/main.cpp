@@ -11,8 +11,8 @@
 #include "jit/compile.hpp"
 #include "jit/compile_frames.hpp"
 #include "made_up_gpu.hpp"
-#include "model/take_stdout.hpp"
 #include "spec/device_table.hpp"
+#include "system/take_stdout.hpp"
 #include "worker/server.hpp"
 
 namespace gtune::test {

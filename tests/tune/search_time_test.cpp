@@ -6,8 +6,8 @@
 #include "support/environment_variable.hpp"
 #include "support/temporary_folder.hpp"
 #include "tune/budget_shares.hpp"
-#include "tune/problem_run.hpp"
 #include "tune/session.hpp"
+#include "tune/tune_problem.hpp"
 
 namespace gtune {
 namespace {
@@ -66,7 +66,7 @@ class SearchTime : public testing::Test {
     settings.strategy = "random";
     settings.budget.seconds = seconds;
     settings.profile.scope = ProfileScope::off;
-    return run_problem(env, settings, problem, space, {"scale", true});
+    return tune_problem(env, settings, problem, space, {"scale", true});
   }
 
   test::TemporaryFolder m_folder;

@@ -7,9 +7,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "model/child_process.hpp"
 #include "support/environment_variable.hpp"
 #include "support/temporary_folder.hpp"
+#include "system/child_process.hpp"
 #include "worker/messages.hpp"
 #include "worker/support.hpp"
 

@@ -9,8 +9,8 @@
 #include <csignal>
 #include <future>
 
-#include "model/file_descriptor.hpp"
 #include "support/patience.hpp"
+#include "system/file_descriptor.hpp"
 
 namespace gtune {
 namespace {

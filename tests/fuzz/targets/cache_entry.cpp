@@ -11,8 +11,8 @@
 #include "../target.hpp"
 #include "jit/cubin_cache.hpp"
 #include "jit/occupancy.hpp"
-#include "model/hash.hpp"
 #include "spec/device_table.hpp"
+#include "system/hash.hpp"
 
 namespace gtune::fuzz {
 namespace {

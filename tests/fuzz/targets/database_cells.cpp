@@ -14,11 +14,11 @@
 #include "../target.hpp"
 #include "../toy.hpp"
 #include "../toy_database.hpp"
+#include "answer/answer.hpp"
+#include "answer/best_report.hpp"
+#include "exchange/json_lines.hpp"
 #include "model/error.hpp"
-#include "report/answer.hpp"
-#include "report/best_report.hpp"
 #include "store/inventory.hpp"
-#include "store/json_lines.hpp"
 #include "store/merge.hpp"
 
 namespace gtune::fuzz {
@@ -258,8 +258,9 @@ class DatabaseCellsTarget : public Target {
       (void)database.load_wrong(key);
       if (const auto run = database.find_ended_run(key, "all")) (void)database.load_result(*run);
       (void)database.load_finalists(RunId{id}, 5);
-      (void)database.load_metrics_alike(MeasurementId{id});
-      (void)database.find_alike(MeasurementId{id}, m_recording.measurements[1].measurement.config);
+      (void)database.load_comparable_metrics(MeasurementId{id});
+      (void)database.find_comparable(MeasurementId{id},
+                                     m_recording.measurements[1].measurement.config);
     }
   }
 

@@ -7,10 +7,10 @@
 #include "../mutate.hpp"
 #include "../scratch_folder.hpp"
 #include "../target.hpp"
-#include "cli/t4_results.hpp"
+#include "exchange/space_file.hpp"
+#include "exchange/t4_results.hpp"
 #include "model/error.hpp"
 #include "model/foreign_json.hpp"
-#include "score/space_file.hpp"
 
 namespace gtune::fuzz {
 namespace {

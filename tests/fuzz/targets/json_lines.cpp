@@ -1,7 +1,7 @@
 // What db import takes: rows as JSON lines, and T4 results. All of it or nothing comes in, and what
 // came in can go out and come in again.
 
-#include "store/json_lines.hpp"
+#include "exchange/json_lines.hpp"
 
 #include <nlohmann/json.hpp>
 #include <sstream>

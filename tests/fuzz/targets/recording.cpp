@@ -5,8 +5,8 @@
 #include "../mutate.hpp"
 #include "../scratch_folder.hpp"
 #include "../target.hpp"
+#include "exchange/space_file.hpp"
 #include "model/error.hpp"
-#include "score/space_file.hpp"
 #include "worker/replay_backend.hpp"
 
 namespace gtune::fuzz {

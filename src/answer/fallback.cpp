@@ -1,0 +1,165 @@
+#include "answer/fallback.hpp"
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+#include <utility>
+
+#include "spec/evaluate.hpp"
+#include "spec/problem_sizes.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr std::size_t probe_count = 96;
+constexpr std::size_t most_fallbacks = 3;        // of a device and kind: each is compiled
+constexpr std::size_t enough_candidates = 2000;  // of a device and kind
+
+/// Problems of one kind and of any size, the same ones every time: sizes are spread evenly over
+/// octaves, and all but the first are given or follow from the others.
+std::vector<Problem> probes(const KernelSpec& spec, const Problem& of_kind) {
+  std::mt19937_64 random(1);
+  std::vector<Problem> problems;
+  while (problems.size() < probe_count) {
+    std::map<std::string, std::vector<std::int64_t>> given;
+    for (const ProblemSize& size : spec.sizes) {
+      if (!size.choices.empty()) {
+        given[size.name] = {of_kind.find(size.name).value_or(size.choices.front())};
+      } else if (given.empty() || random() % 2 == 0) {
+        const std::uint64_t octave = std::uint64_t{1} << random() % 16;
+        given[size.name] = {
+            std::max(size.minimum, static_cast<std::int64_t>(octave + random() % octave))};
+      }
+    }
+    problems.push_back(expand_problems(spec, given).front());
+  }
+  return problems;
+}
+
+/// Which probes a configuration is valid for.
+using Cover = std::vector<bool>;
+
+/// The choice for one device and kind of problem.
+class FallbackChoice {
+ public:
+  FallbackChoice(const KernelSpec& spec, const Winner& one)
+      : m_spec(spec),
+        m_device(one.device),
+        m_probes(probes(spec, one.problem)),
+        m_covered(m_probes.size(), false) {}
+
+  void use(const Config& config) { unite(cover_of(config)); }
+
+  void add_candidate(Winner candidate) {
+    const std::string key = candidate.config.text();
+    if (m_candidates.size() >= enough_candidates || !m_known.insert(key).second) return;
+    Cover cover = cover_of(candidate.config);
+    m_candidates.emplace_back(std::move(candidate), std::move(cover));
+  }
+
+  [[nodiscard]] bool has_enough() const {
+    return m_candidates.size() >= enough_candidates ||
+           std::find(m_covered.begin(), m_covered.end(), false) == m_covered.end();
+  }
+
+  [[nodiscard]] std::vector<Winner> choose() {
+    std::vector<Winner> chosen;
+    while (chosen.size() < most_fallbacks) {
+      const auto best = std::max_element(
+          m_candidates.begin(), m_candidates.end(),
+          [&](const auto& a, const auto& b) { return gain(a.second) < gain(b.second); });
+      if (best == m_candidates.end() || gain(best->second) == 0) break;
+      chosen.push_back(best->first);
+      unite(best->second);
+    }
+    return chosen;
+  }
+
+ private:
+  [[nodiscard]] Cover cover_of(const Config& config) const {
+    Cover cover;
+    for (const Problem& probe : m_probes) {
+      cover.push_back(satisfies(m_spec, probe, config, m_device));
+    }
+    return cover;
+  }
+
+  void unite(const Cover& cover) {
+    for (std::size_t i = 0; i < cover.size(); ++i) m_covered[i] = m_covered[i] || cover[i];
+  }
+
+  [[nodiscard]] int gain(const Cover& cover) const {
+    int more = 0;
+    for (std::size_t i = 0; i < cover.size(); ++i) more += cover[i] && !m_covered[i];
+    return more;
+  }
+
+  const KernelSpec& m_spec;
+  const DeviceFacts& m_device;
+  std::vector<Problem> m_probes;
+  Cover m_covered;
+  std::set<std::string> m_known;
+  std::vector<std::pair<Winner, Cover>> m_candidates;
+};
+
+/// What was measured right on a winner's problem and device, the fastest first.
+std::vector<Winner> measured_beside(const Database& database, const KernelIdentity& kernel,
+                                    const Winner& winner) {
+  std::vector<Winner> all;
+  for (ConfigSpeed& speed : database.load_speeds(kernel, {winner.problem, winner.device.name})) {
+    if (speed.device.uuid != winner.device.uuid ||
+        speed.device.replayed != winner.device.replayed) {
+      continue;
+    }
+    all.push_back(winner);
+    all.back().config = std::move(speed.config);
+    all.back().median_ms = speed.median_ms;
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Winner& a, const Winner& b) { return a.median_ms < b.median_ms; });
+  return all;
+}
+
+bool same_group(const KernelSpec& spec, const Winner& a, const Winner& b) {
+  return a.device_id == b.device_id && same_choices(spec, a.problem, b.problem);
+}
+
+std::vector<Winner> fallbacks_of_group(const Database& database, const KernelIdentity& kernel,
+                                       const KernelSpec& spec, const std::vector<Winner>& group) {
+  FallbackChoice choice(spec, group.front());
+  for (const Winner& winner : group) choice.use(winner.config);
+  for (const Winner& winner : group) {
+    if (choice.has_enough()) break;
+    for (Winner& candidate : measured_beside(database, kernel, winner)) {
+      choice.add_candidate(std::move(candidate));
+    }
+  }
+  return choice.choose();
+}
+
+}  // namespace
+
+std::vector<Winner> find_fallbacks(const Database& database, const KernelIdentity& kernel,
+                                   const KernelSpec& spec, const std::vector<Winner>& used) {
+  std::vector<std::vector<Winner>> groups;
+  for (const Winner& winner : used) {
+    const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& each) {
+      return same_group(spec, each.front(), winner);
+    });
+    if (group == groups.end()) {
+      groups.push_back({winner});
+    } else {
+      group->push_back(winner);
+    }
+  }
+  std::vector<Winner> fallbacks;
+  for (const std::vector<Winner>& group : groups) {
+    for (Winner& each : fallbacks_of_group(database, kernel, spec, group)) {
+      fallbacks.push_back(std::move(each));
+    }
+  }
+  return fallbacks;
+}
+
+}  // namespace gtune

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "answer/measured_times.hpp"
+
+namespace gtune {
+
+/// What a tuned problem would lose if it had not been tuned.
+struct LeftOut {
+  Winner winner;
+  /// The nearest other with the configuration that is taken from it; absent: none may be used.
+  std::optional<Winner> answer;
+  std::optional<double> loss;  // 0.03: 3 % slower; absent also where that was never measured
+};
+
+/// Of losses; all absent where there are none.
+struct LossSummary {
+  std::optional<double> median, mean, p90, p95, worst;
+  /// The median, were every loss that was not measured above all that were.
+  std::optional<double> median_at_most;
+};
+
+/// Each problem left out in turn, and random tenths of them.
+struct LeaveOutReport {
+  std::vector<LeftOut> each;
+  std::size_t subsets = 0;
+  std::vector<double> subset_losses;  // of every problem in every subset, where measured, sorted
+  std::size_t unmeasured = 0;         // of the subsets' problems
+
+  [[nodiscard]] LossSummary summary() const;
+};
+
+/// How problems that were left out are answered.
+struct AnswerRules {
+  std::function<bool(const Problem&, const Problem&)> same_kind;  // one may stand for the other
+  std::function<bool(const Config&, const Winner& where)> is_valid;
+  /// Of padded work, to where a configuration may be used (see size_transfer.hpp); or empty.
+  std::function<std::optional<double>(const Config&, const Problem& from, const Winner& where)>
+      growth;
+};
+
+/// The same whatever the order of the winners.
+[[nodiscard]] LeaveOutReport leave_out(std::vector<Winner> winners, const MeasuredTimes& times,
+                                       const AnswerRules& rules, std::uint64_t seed);
+
+[[nodiscard]] std::string leave_out_text(const std::string& kernel, const LeaveOutReport& report);
+[[nodiscard]] nlohmann::json leave_out_json(const std::string& kernel,
+                                            const LeaveOutReport& report);
+
+}  // namespace gtune

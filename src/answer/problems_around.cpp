@@ -1,0 +1,50 @@
+#include "answer/problems_around.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <random>
+#include <string>
+
+#include "model/error.hpp"
+#include "spec/problem_sizes.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr std::size_t how_many = 4;
+constexpr std::size_t tries = 32;
+
+/// By up to half an octave either way.
+std::int64_t scaled(std::int64_t value, const ProblemSize& size, std::mt19937_64& random) {
+  const double octaves = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
+  if (value <= 0) return value;
+  const std::int64_t even = std::gcd(value, std::int64_t{8});
+  const auto other = std::llround(static_cast<double>(value) * std::exp2(octaves));
+  return std::max(size.minimum, std::max<std::int64_t>(1, other / even) * even);
+}
+
+}  // namespace
+
+std::vector<Problem> problems_around(const KernelSpec& spec, const Problem& problem) {
+  const NamedValues own = sizes_to_give(spec, problem);
+  std::mt19937_64 random(1);
+  std::vector<Problem> around;
+  for (std::size_t i = 0; i < tries && around.size() < how_many; ++i) {
+    std::map<std::string, std::vector<std::int64_t>> given;
+    for (const ProblemSize& size : spec.sizes) {
+      const auto value = own.find(size.name);
+      if (!value) continue;
+      given[size.name] = {size.choices.empty() ? scaled(*value, size, random) : *value};
+    }
+    try {
+      around.push_back(expand_problems(spec, given).front());
+    } catch (const UserError&) {
+      continue;  // what follows from these sizes is not allowed
+    }
+  }
+  return around;
+}
+
+}  // namespace gtune

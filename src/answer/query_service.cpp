@@ -1,0 +1,160 @@
+#include "answer/query_service.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <set>
+
+#include "answer/fallback.hpp"
+#include "answer/size_transfer.hpp"
+#include "report/few_sizes.hpp"
+#include "spec/evaluate.hpp"
+#include "spec/problem_sizes.hpp"
+
+namespace gtune {
+
+std::vector<std::vector<Answer>> find_answers_of(
+    const Database& database, const KernelIdentity& identity, const KernelSpec& spec,
+    const std::vector<Problem>& problems, const std::string& device,
+    const std::optional<DeviceFacts>& of_architecture) {
+  std::vector<Question> questions;
+  for (const Problem& problem : problems) {
+    Question question{
+        problem,
+        std::nullopt,
+        of_architecture,
+        [&spec, problem](const Problem& other) { return same_choices(spec, other, problem); },
+        [&spec, problem](const Winner& winner, const DeviceFacts& on) {
+          return satisfies(spec, problem, winner.config, on);
+        },
+        nullptr};
+    if (spec.work.padded) {
+      question.growth = [&spec, problem](const Config& config, const Problem& from,
+                                         const DeviceFacts& on) {
+        return padded_growth(spec, config, from, problem, on);
+      };
+    }
+    if (!device.empty()) question.device_name = device;
+    questions.push_back(std::move(question));
+  }
+  return find_answers(database, identity, questions, [&](const std::vector<Winner>& winners) {
+    return find_fallbacks(database, identity, spec, winners);
+  });
+}
+
+namespace {
+
+/// Fills in what is missing, or what only a recording of another size answers.
+void ask_shipped(std::vector<std::vector<Answer>>& found, const std::filesystem::path& shipped,
+                 const KernelIdentity& identity, const KernelSpec& spec,
+                 const std::vector<Problem>& problems, const std::string& device,
+                 const std::optional<DeviceFacts>& of_architecture) {
+  std::vector<std::size_t> places;
+  std::vector<Problem> unanswered;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!found[i].empty() && !are_guessed_from_recordings(found[i])) continue;
+    places.push_back(i);
+    unanswered.push_back(problems[i]);
+  }
+  if (places.empty()) return;
+  const Database database(shipped, OpenMode::immutable);
+  std::vector<std::vector<Answer>> more =
+      find_answers_of(database, identity, spec, unanswered, device, of_architecture);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    for (Answer& answer : more[i]) answer.shipped = true;
+    if (!more[i].empty()) found[places[i]] = std::move(more[i]);
+  }
+}
+
+}  // namespace
+
+bool are_guessed_from_recordings(const std::vector<Answer>& answers) {
+  return std::all_of(answers.begin(), answers.end(), [](const Answer& answer) {
+    return answer.row.device.replayed && answer.tier != Tier::exact &&
+           answer.tier != Tier::same_architecture;
+  });
+}
+
+std::vector<Answer> asked_answers(const Database& database, const KernelIdentity& identity,
+                                  const KernelSpec& spec, const std::vector<Problem>& problems,
+                                  const std::string& device,
+                                  const std::optional<DeviceFacts>& of_architecture,
+                                  const std::optional<std::filesystem::path>& shipped) {
+  std::vector<std::vector<Answer>> found =
+      find_answers_of(database, identity, spec, problems, device, of_architecture);
+  if (shipped && std::filesystem::absolute(*shipped) != database.path()) {
+    ask_shipped(found, *shipped, identity, spec, problems, device, of_architecture);
+  }
+  std::vector<Answer> answers;
+  std::vector<std::string> unanswered;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i].empty()) unanswered.push_back(problems[i].text());
+    for (Answer& answer : found[i]) answers.push_back(std::move(answer));
+  }
+  if (answers.empty()) return answers;
+  for (const std::string& problem : unanswered) {
+    spdlog::info("note: nothing is stored that is valid for {}", problem);
+  }
+  return answers;
+}
+
+std::vector<Answer> all_answers(const Database& database, const KernelIdentity& identity,
+                                const std::string& device) {
+  BestFilter filter;
+  if (!device.empty()) filter.device_name = device;
+  std::vector<Answer> answers;
+  for (BestRow& row : database.query_best(identity, filter)) {
+    answers.push_back({Tier::exact, {}, std::move(row), std::nullopt});
+  }
+  const auto sizes = [](const Answer& answer) {
+    std::vector<std::int64_t> values;
+    for (const auto& [name, value] : answer.row.problem.entries()) values.push_back(value);
+    return values;
+  };
+  std::stable_sort(answers.begin(), answers.end(), [&](const Answer& a, const Answer& b) {
+    if (a.row.device.name != b.row.device.name) return a.row.device.name < b.row.device.name;
+    return sizes(a) < sizes(b);
+  });
+  return answers;
+}
+
+std::string tuned_sizes(const Database& database, const KernelIdentity& identity) {
+  std::vector<Problem> sizes;
+  for (TunedProblem& problem : database.tuned_problems(identity)) {
+    sizes.push_back(std::move(problem.sizes));
+  }
+  return sizes.empty() ? "" : "; tuned are " + few_sizes(sizes);
+}
+
+std::string nothing_asked_line(const Database& database, const KernelIdentity& identity,
+                               const KernelSpec& spec, const std::string& device,
+                               const std::string& tuned_by, bool no_flush) {
+  const std::string path = database.path().string();
+  const std::string what = spec.name + (no_flush ? " with a warm L2 cache" : "");
+  const std::string command = tuned_by + (no_flush ? " --no-flush" : "");
+  const std::vector<DeviceFacts> devices = database.tuned_devices(identity);
+  const auto is_asked = [&](const DeviceFacts& each) {
+    return device.empty() || same_device_name(each.name, device);
+  };
+  if (!devices.empty() && std::none_of(devices.begin(), devices.end(), is_asked)) {
+    std::set<std::string> names;
+    for (const DeviceFacts& each : devices) names.insert("'" + each.name + "'");
+    return fmt::format("nothing stored of {} for '{}' in {}: give --device {}", what, device, path,
+                       fmt::join(names, " or "));
+  }
+  if (!database.winners(identity).empty()) {
+    return fmt::format(
+        "nothing stored of {}{} in {} is valid for what was asked: run {} with these sizes", what,
+        device.empty() ? "" : " for '" + device + "'", path, command);
+  }
+  if (database.count_other_sources(identity) == 0) {
+    return fmt::format("nothing stored of {} in {}: run {}", what, path, command);
+  }
+  return fmt::format(
+      "what is stored of {} in {} was measured with another version of {} or its spec: run {} "
+      "again",
+      what, path, spec.source.filename().string(), command);
+}
+
+}  // namespace gtune

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "answer/answer.hpp"
+
+namespace gtune {
+
+/// Answers for each problem, on one device name, or on each where it is empty. `of_architecture`:
+/// see Question.
+[[nodiscard]] std::vector<std::vector<Answer>> find_answers_of(
+    const Database& database, const KernelIdentity& identity, const KernelSpec& spec,
+    const std::vector<Problem>& problems, const std::string& device,
+    const std::optional<DeviceFacts>& of_architecture = std::nullopt);
+
+/// The best that is stored for these problems, of the nearest sizes if need be; of one device name,
+/// or of each where it is empty. Problems that nothing answers for are named in a note
+/// where others have an answer. `of_architecture`: see Question. `shipped`: a database to ask for
+/// what this one has no answer to.
+[[nodiscard]] std::vector<Answer> asked_answers(
+    const Database& database, const KernelIdentity& identity, const KernelSpec& spec,
+    const std::vector<Problem>& problems, const std::string& device,
+    const std::optional<DeviceFacts>& of_architecture = std::nullopt,
+    const std::optional<std::filesystem::path>& shipped = std::nullopt);
+
+/// Whether a replayed recording of other sizes is all that answers: what was measured, and shipped,
+/// is worth more.
+[[nodiscard]] bool are_guessed_from_recordings(const std::vector<Answer>& answers);
+
+/// The best of every stored problem, by device and size.
+[[nodiscard]] std::vector<Answer> all_answers(const Database& database,
+                                              const KernelIdentity& identity,
+                                              const std::string& device);
+
+/// "; tuned are n=1024; n=4096", for a hint; empty where nothing is.
+[[nodiscard]] std::string tuned_sizes(const Database& database, const KernelIdentity& identity);
+
+/// Why there is no answer, and what to do. `tuned_by`: the command that measures the kernel;
+/// `no_flush`: with a warm L2 cache.
+[[nodiscard]] std::string nothing_asked_line(const Database& database,
+                                             const KernelIdentity& identity, const KernelSpec& spec,
+                                             const std::string& device, const std::string& tuned_by,
+                                             bool no_flush);
+
+}  // namespace gtune

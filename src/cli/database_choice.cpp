@@ -1,0 +1,50 @@
+#include "cli/database_choice.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include "cli/data_folders.hpp"
+#include "model/error.hpp"
+#include "store/default_path.hpp"
+
+namespace gtune {
+namespace {
+
+/// Absent where the user has none yet. One that cannot be read is an error: others in its place
+/// would hide that.
+std::optional<Database> open_own(const std::filesystem::path& path) {
+  try {
+    return Database(path, OpenMode::read_only);
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::nothing_stored) throw;
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity,
+                     const std::function<bool(const Database&)>& has_answer) {
+  const std::filesystem::path path =
+      wanted.database.empty() ? default_database_path() : std::filesystem::path(wanted.database);
+  std::optional<Database> own = open_own(path);
+  if (own && wanted.no_flush) own->answer_of_warm_l2();
+  const bool answered = own && has_answer(*own);
+  const auto file = answered || wanted.no_flush ? std::nullopt : shipped_database();
+  if (file) {
+    Database shipped(*file, OpenMode::immutable);
+    if (has_answer(shipped) || (!own && !shipped.tuned_problems(identity).empty())) {
+      return {std::move(shipped), path};
+    }
+  }
+  if (!own) own = Database(path, OpenMode::read_only);  // throws, and says what to do
+  if (file) has_answer(*own);  // once more: the other's answers are not those of `own`
+  return {std::move(*own), std::nullopt};
+}
+
+void note_shipped(const Results& results, const std::string& kernel) {
+  if (!results.shipped()) return;
+  spdlog::info("note: {} has nothing of {} for this: what follows is from {}, shipped with gtune",
+               results.in_place_of->string(), kernel, results.database.path().string());
+}
+
+}  // namespace gtune

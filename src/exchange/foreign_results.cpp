@@ -1,0 +1,77 @@
+#include "exchange/foreign_results.hpp"
+
+#include <stdexcept>
+
+namespace gtune {
+namespace {
+
+using nlohmann::json;
+
+double number_or_zero(const json& in, const char* key) {
+  const auto found = in.find(key);
+  return found != in.end() && found->is_number() ? found->get<double>() : 0;
+}
+
+/// A failed configuration has the failure's name in the place of a number.
+std::optional<double> cost_in(const json& value) {
+  return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+}
+
+RecordedRow cache_row(const json& entry, const std::vector<std::string>& parameters,
+                      const std::string& objective) {
+  RecordedRow row;
+  for (const std::string& parameter : parameters) row.values.push_back(entry.at(parameter));
+  row.cost_ms = cost_in(entry.at(objective));
+  for (const char* part :
+       {"compile_time", "verification_time", "benchmark_time", "framework_time"}) {
+    row.evaluation_ms += number_or_zero(entry, part);
+  }
+  return row;
+}
+
+RecordedRow t4_row(const json& result, const std::vector<std::string>& parameters) {
+  RecordedRow row;
+  const json& configuration = result.at("configuration");
+  for (const std::string& parameter : parameters) {
+    row.values.push_back(configuration.at(parameter));
+  }
+  const json& times = result.at("times");
+  for (const char* part : {"compilation", "compilation_time", "framework", "validation"}) {
+    row.evaluation_ms += number_or_zero(times, part);
+  }
+  for (const json& sample : times.value("runtimes", json::array())) {
+    if (sample.is_number()) row.evaluation_ms += sample.get<double>();
+  }
+  if (result.value("invalidity", "correct") != "correct") return row;
+  const std::string objective = result.at("objectives").at(0).get<std::string>();
+  for (const json& measurement : result.at("measurements")) {
+    if (measurement.at("name") == objective) row.cost_ms = cost_in(measurement.at("value"));
+  }
+  return row;
+}
+
+}  // namespace
+
+RecordedSpace from_kernel_tuner_cache(const json& in, std::string name) {
+  const auto parameters = in.at("tune_params_keys").get<std::vector<std::string>>();
+  const std::string objective = in.value("objective", "time");
+  std::vector<RecordedRow> rows;
+  for (const auto& [unused, entry] : in.at("cache").items()) {
+    rows.push_back(cache_row(entry, parameters, objective));
+  }
+  return make_recorded_space(std::move(name), parameters, rows);
+}
+
+RecordedSpace from_t4_results(const json& in, std::string name) {
+  const json& results = in.at("results");
+  if (!results.is_array() || results.empty()) throw std::invalid_argument("no results");
+  std::vector<std::string> parameters;
+  for (const auto& [parameter, unused] : results.front().at("configuration").items()) {
+    parameters.push_back(parameter);
+  }
+  std::vector<RecordedRow> rows;
+  for (const json& result : results) rows.push_back(t4_row(result, parameters));
+  return make_recorded_space(std::move(name), parameters, rows);
+}
+
+}  // namespace gtune

@@ -1,0 +1,118 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "explain/rules.hpp"
+
+// Rules: bytes and cycles of memory that the work did not ask for.
+namespace gtune {
+namespace {
+
+/// Above, less than a fifth of what is moved is not asked for: misaligned rows cost as much.
+constexpr double k_low_efficiency = 0.8;
+constexpr double k_sector_bytes = 32;
+constexpr int k_first_with_copies = 80;  // compute capability: cp.async
+/// Spills in less of the sectors are in code that hardly runs.
+constexpr double k_least_spilled_share = 0.01;
+
+/// Sectors of global and of local memory; absent where one is missing.
+std::optional<double> global_sectors(const Subject& subject) {
+  const auto loads = subject.metric("gld_transactions");
+  const auto stores = subject.metric("gst_transactions");
+  if (!loads || !stores) return std::nullopt;
+  return *loads + *stores;
+}
+
+/// Of what `sectors` move, `efficiency` was asked for.
+std::optional<Finding> uncoalesced(const Subject& subject, std::optional<double> efficiency,
+                                   const char* sectors, std::string_view what,
+                                   const std::vector<std::string_view>& requested) {
+  const auto all = global_sectors(subject);
+  if (!efficiency || !all || *all <= 0 || *efficiency >= k_low_efficiency) return std::nullopt;
+  Finding finding;
+  finding.rule = fmt::format("uncoalesced_{}", what);
+  finding.summary = fmt::format("uncoalesced {}: {:.3g} % of the bytes they move are asked for",
+                                what, 100 * *efficiency);
+  for (const std::string_view name : requested) finding.evidence.push_back(subject.evidence(name));
+  finding.evidence.push_back(subject.evidence("gld_transactions"));
+  finding.evidence.push_back(subject.evidence("gst_transactions"));
+  finding.cost = (1 - *efficiency) * *subject.metric(sectors) / *all;
+  finding.bound = "of all sectors of global memory, those in vain, if time goes as sectors do";
+  finding.advice =
+      "neighbouring lanes on neighbouring addresses, rows that begin at multiples of "
+      "32 bytes, or a turn through shared memory";
+  return with_units_kept(std::move(finding), subject, {Unit::fma, Unit::tensor, Unit::issue});
+}
+
+}  // namespace
+
+/// gld_efficiency leaves async copies out, which gld_transactions counts: a kernel that loads its
+/// matrices by cp.async and a flag by a load would seem to waste all it moves.
+std::optional<Finding> uncoalesced_loads(const Subject& subject) {
+  const auto loads = subject.metric("gld_requested_bytes");
+  const auto sectors = subject.metric("gld_transactions");
+  const auto copies = subject.metric("async_requested_bytes");
+  const bool has_copies = subject.device.cc() >= k_first_with_copies;
+  if (!loads || !sectors || *sectors <= 0 || (has_copies && !copies)) return std::nullopt;
+  std::vector<std::string_view> requested = {"gld_requested_bytes"};
+  if (copies) requested.emplace_back("async_requested_bytes");
+  return uncoalesced(subject, (*loads + copies.value_or(0)) / (k_sector_bytes * *sectors),
+                     "gld_transactions", "loads", requested);
+}
+
+std::optional<Finding> uncoalesced_stores(const Subject& subject) {
+  return uncoalesced(subject, subject.share("gst_efficiency"), "gst_transactions", "stores",
+                     {"gst_efficiency"});
+}
+
+std::optional<Finding> bank_conflicts(const Subject& subject) {
+  const auto conflicts = subject.metric("bank_conflicts");
+  const auto cycles = subject.sm_cycles();
+  if (!conflicts || !cycles) return std::nullopt;
+  Finding finding;
+  finding.rule = "bank_conflicts";
+  finding.cost = std::min(1.0, *conflicts / *cycles);
+  finding.summary =
+      fmt::format("shared-memory bank conflicts: {:.0f} % of the SMs' cycles", 100 * *finding.cost);
+  finding.evidence.push_back(subject.evidence("bank_conflicts"));
+  if (subject.metric("shared_efficiency")) {
+    finding.evidence.push_back(subject.evidence("shared_efficiency"));
+  }
+  finding.bound = "each conflict holds an SM's shared memory for a cycle";
+  finding.advice =
+      "pad rows by a word or swizzle them, so that the lanes of a warp meet in "
+      "different banks";
+  return with_units_kept(std::move(finding), subject,
+                         {Unit::dram, Unit::l2, Unit::fma, Unit::tensor, Unit::issue});
+}
+
+std::optional<Finding> spills(const Subject& subject) {
+  if (!subject.measured.resources) return std::nullopt;
+  const ResourceUsage& usage = *subject.measured.resources;
+  const int spilled = usage.spill_store_bytes + usage.spill_load_bytes;
+  if (spilled == 0) return std::nullopt;
+  Finding finding;
+  finding.rule = "spills";
+  finding.summary = fmt::format("registers are spilled: {} bytes stored and {} loaded per thread",
+                                usage.spill_store_bytes, usage.spill_load_bytes);
+  finding.evidence = {{"registers", static_cast<double>(usage.registers), ""},
+                      {"spilled", static_cast<double>(spilled), "byte"}};
+  finding.advice = "a smaller tile per thread, or a launch bound that leaves more registers";
+  finding.goal = Goal::fewer_spills;
+  const auto loads = subject.metric("local_load_transactions");
+  const auto stores = subject.metric("local_store_transactions");
+  const auto global = global_sectors(subject);
+  if (!loads || !stores || !global) {
+    finding.bound = "not known without the transactions of local and global memory";
+    return finding;
+  }
+  const double local = *loads + *stores;
+  if (local <= k_least_spilled_share * (local + *global)) return std::nullopt;
+  finding.evidence.push_back(subject.evidence("local_load_transactions"));
+  finding.evidence.push_back(subject.evidence("local_store_transactions"));
+  finding.cost = local / (local + *global);
+  finding.bound = "of all sectors, those of spilled registers, if time goes as sectors do";
+  return with_units_kept(std::move(finding), subject, {Unit::fma, Unit::tensor});
+}
+
+}  // namespace gtune

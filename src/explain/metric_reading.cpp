@@ -1,0 +1,113 @@
+#include "explain/metric_reading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace gtune {
+namespace {
+
+/// Counters differ by as much from run to run, times by less.
+constexpr double k_same_count = 0.02;
+constexpr double k_same_time = 0.002;
+
+/// What a higher and a lower value mean; {} is by how much.
+struct Words {
+  std::string_view metric;
+  const char* more;
+  const char* less;
+};
+
+constexpr Words k_words[] = {
+    {"time", "takes {} more time", "takes {} less time"},
+    {"speed", "does {} more work per second", "does {} less work per second"},
+    {"share_of_roof", "comes {} nearer to the roofline", "stays {} further from the roofline"},
+    {"registers", "needs {} more registers", "needs {} fewer registers"},
+    {"spilled", "spills {} more", "spills {} less"},
+    {"shared_memory", "needs {} more shared memory", "needs {} less shared memory"},
+    {"threads_per_block", "has {} more threads in a block", "has {} fewer threads in a block"},
+    {"blocks", "launches {} more blocks", "launches {} fewer blocks"},
+    {"waves", "takes {} more waves", "takes {} fewer waves"},
+    {"idle_places", "leaves {} more places of blocks empty", "leaves {} fewer places empty"},
+    {"theoretical_occupancy", "has room for {} more warps", "has room for {} fewer warps"},
+    {"duration", "takes {} more time under the profiler", "takes {} less time under the profiler"},
+    {"dram_throughput", "uses {} more of the memory's bandwidth",
+     "uses {} less of the memory's bandwidth"},
+    {"dram_bytes", "moves {} more through device memory", "moves {} less through device memory"},
+    {"dram_read_bytes", "reads {} more from device memory", "reads {} less from device memory"},
+    {"dram_write_bytes", "writes {} more to device memory", "writes {} less to device memory"},
+    {"dram_read_throughput", "reads {} faster from device memory",
+     "reads {} slower from device memory"},
+    {"dram_write_throughput", "writes {} faster to device memory",
+     "writes {} slower to device memory"},
+    {"l2_hit_rate", "finds {} more in L2", "finds {} less in L2"},
+    {"l2_throughput", "keeps L2 {} busier", "keeps L2 {} less busy"},
+    {"l1_hit_rate", "finds {} more in L1", "finds {} less in L1"},
+    {"gld_efficiency", "its loads use {} more of what they move",
+     "its loads use {} less of what they move"},
+    {"gst_efficiency", "its stores use {} more of what they move",
+     "its stores use {} less of what they move"},
+    {"gld_transactions", "loads {} more sectors", "loads {} fewer sectors"},
+    {"gld_requested_bytes", "asks for {} more by loads", "asks for {} less by loads"},
+    {"async_requested_bytes", "asks for {} more by async copies",
+     "asks for {} less by async copies"},
+    {"gst_transactions", "stores {} more sectors", "stores {} fewer sectors"},
+    {"local_load_transactions", "reads {} more of spilled registers",
+     "reads {} less of spilled registers"},
+    {"local_store_transactions", "writes {} more of spilled registers",
+     "writes {} less of spilled registers"},
+    {"shared_efficiency", "uses {} more of what shared memory moves",
+     "uses {} less of what shared memory moves"},
+    {"l1_utilization", "keeps L1 and shared memory {} busier",
+     "keeps L1 and shared memory {} less busy"},
+    {"bank_conflicts", "has {} more bank conflicts", "has {} fewer bank conflicts"},
+    {"bank_conflicts_load", "has {} more bank conflicts of loads",
+     "has {} fewer bank conflicts of loads"},
+    {"bank_conflicts_store", "has {} more bank conflicts of stores",
+     "has {} fewer bank conflicts of stores"},
+    {"achieved_occupancy", "keeps {} more warps resident", "keeps {} fewer warps resident"},
+    {"sm_efficiency", "keeps the SMs {} busier", "keeps the SMs {} less busy"},
+    {"stall_memory_dependency", "its warps wait {} more for memory",
+     "its warps wait {} less for memory"},
+    {"ipc", "issues {} more instructions per cycle", "issues {} fewer instructions per cycle"},
+    {"issue_slot_utilization", "uses {} more of the issue slots",
+     "uses {} less of the issue slots"},
+    {"fma_pipe_utilization", "keeps the FMA pipe {} busier", "keeps the FMA pipe {} less busy"},
+    {"tensor_pipe_utilization", "keeps tensor cores {} busier", "keeps tensor cores {} less busy"},
+    {"inst_executed", "executes {} more instructions", "executes {} fewer instructions"},
+    {"branch_efficiency", "more of its branches go one way, by {}",
+     "fewer of its branches go one way, by {}"},
+    {"warp_execution_efficiency", "has {} more lanes at work", "has {} fewer lanes at work"},
+};
+
+std::string amount(double ratio) {
+  const double factor = ratio < 1 ? 1 / ratio : ratio;
+  if (factor >= 2) return fmt::format("{:.{}f}x", factor, factor < 10 ? 1 : 0);
+  const double percent = 100 * std::abs(ratio - 1);
+  return fmt::format("{:.{}f} %", percent, percent < 10 ? 1 : 0);
+}
+
+}  // namespace
+
+std::size_t place_of(std::string_view metric) {
+  const auto found = std::find_if(std::begin(k_words), std::end(k_words),
+                                  [&](const Words& each) { return each.metric == metric; });
+  return static_cast<std::size_t>(found - std::begin(k_words));
+}
+
+std::string reading_of(std::string_view metric, double value, double versus) {
+  const std::size_t place = place_of(metric);
+  if (place == std::size(k_words)) return "";
+  if (value == versus) return "the same";
+  if (value == 0) return "none here";
+  if (versus == 0) return "none there";
+  const double ratio = value / versus;
+  const bool counted = place >= place_of("duration");
+  if (std::abs(ratio - 1) <= (counted ? k_same_count : k_same_time)) return "the same";
+  const Words& words = k_words[place];
+  return fmt::format(fmt::runtime(ratio > 1 ? words.more : words.less), amount(ratio));
+}
+
+}  // namespace gtune

@@ -1,0 +1,158 @@
+#include "explain/moves.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "model/error.hpp"
+#include "spec/evaluate.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr std::size_t k_most_moves = 4;
+/// A change of registers or spills by less is what any change of the code does to them.
+constexpr double k_clear_change = 0.95;
+
+/// The values next to `value` among those of the spec, the lower one first.
+std::vector<std::int64_t> next_values(const Parameter& parameter, std::int64_t value) {
+  std::vector<std::int64_t> sorted = parameter.values;
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<std::int64_t> next;
+  const auto above = std::upper_bound(sorted.begin(), sorted.end(), value);
+  const auto from = std::lower_bound(sorted.begin(), sorted.end(), value);
+  if (from != sorted.begin()) next.push_back(*(from - 1));
+  if (above != sorted.end()) next.push_back(*above);
+  return next;
+}
+
+Config moved(Config config, const std::string& parameter, std::int64_t to) {
+  config.set(parameter, to);
+  return config;
+}
+
+std::optional<LaunchPlan> launch_of(const MoveContext& context, const Config& config) {
+  try {
+    return plan_launch(context.spec, context.problem, config, context.device);
+  } catch (const UserError&) {
+    return std::nullopt;  // with this value alone it is no configuration
+  }
+}
+
+std::string change_text(const char* what, double from, double to) {
+  return fmt::format("{} {:.0f} -> {:.0f}", what, from, to);
+}
+
+/// What the step does for a goal of the launch; empty where nothing.
+std::string launch_effect(const MoveContext& context, const Config& to, Goal goal) {
+  const auto before = launch_of(context, context.config);
+  const auto after = launch_of(context, to);
+  if (!before || !after) return "";
+  const auto text = [](const char* what, std::int64_t from, std::int64_t now) {
+    return change_text(what, static_cast<double>(from), static_cast<double>(now));
+  };
+  const bool more_shared = after->shared_bytes > before->shared_bytes;
+  if (goal == Goal::less_shared && after->shared_bytes < before->shared_bytes) {
+    return text("bytes of shared memory", before->shared_bytes, after->shared_bytes);
+  }
+  const std::int64_t threads_before = before->threads_per_block();
+  const std::int64_t threads_after = after->threads_per_block();
+  if ((goal == Goal::fewer_threads && threads_after < threads_before) ||
+      (goal == Goal::more_threads && threads_after > threads_before)) {
+    return text("threads per block", threads_before, threads_after);
+  }
+  if ((goal == Goal::more_blocks && after->blocks() > before->blocks()) ||
+      (goal == Goal::larger_tiles && after->blocks() < before->blocks() && more_shared)) {
+    return change_text("blocks", before->blocks(), after->blocks());
+  }
+  return "";
+}
+
+/// What the step does to a number that the compiler decides: for this configuration where its
+/// neighbour was measured, else on average over the pairs that were; empty where there is no pair,
+/// or the number does not fall.
+std::string measured_effect(const MoveContext& context, const std::string& parameter,
+                            std::int64_t from, std::int64_t to, const char* what,
+                            std::optional<double> ConfigSpeed::*number) {
+  std::map<std::string, double> with_from;  // by the other parameters
+  for (const ConfigSpeed& each : context.measured) {
+    if (each.config.find(parameter) != from || !(each.*number)) continue;
+    with_from[moved(each.config, parameter, to).text()] = *(each.*number);
+  }
+  const std::string own = moved(context.config, parameter, to).text();
+  double before = 0, after = 0;
+  int pairs = 0;
+  for (const ConfigSpeed& each : context.measured) {
+    if (each.config.find(parameter) != to || !(each.*number)) continue;
+    const auto pair = with_from.find(each.config.text());
+    if (pair == with_from.end()) continue;
+    if (pair->first == own) {
+      before = pair->second;
+      after = *(each.*number);
+      pairs = 1;
+      break;
+    }
+    before += pair->second;
+    after += *(each.*number);
+    ++pairs;
+  }
+  if (pairs == 0 || after >= k_clear_change * before) return "";
+  return change_text(what, before / pairs, after / pairs) +
+         (pairs > 1 ? fmt::format(", the mean of {} pairs", pairs) : "");
+}
+
+std::optional<double> best_with(const MoveContext& context, const std::string& parameter,
+                                std::int64_t value) {
+  std::optional<double> best;
+  for (const ConfigSpeed& each : context.measured) {
+    if (each.config.find(parameter) != value) continue;
+    if (!best || each.median_ms < *best) best = each.median_ms;
+  }
+  return best;
+}
+
+std::string effect_of(const MoveContext& context, const std::string& parameter, const Config& there,
+                      Goal goal) {
+  const std::int64_t from = context.config.find(parameter).value();
+  const std::int64_t to = there.find(parameter).value();
+  if (goal == Goal::fewer_registers) {
+    return measured_effect(context, parameter, from, to, "registers", &ConfigSpeed::registers);
+  }
+  if (goal == Goal::fewer_spills) {
+    return measured_effect(context, parameter, from, to, "spilled bytes",
+                           &ConfigSpeed::spilled_bytes);
+  }
+  return launch_effect(context, there, goal);
+}
+
+}  // namespace
+
+std::vector<Move> find_moves(const MoveContext& context, Goal goal) {
+  if (goal == Goal::none || context.config.empty()) return {};
+  std::vector<Move> moves;
+  for (const Parameter& parameter : context.spec.params) {
+    const auto from = context.config.find(parameter.name);
+    if (!from) continue;
+    for (const std::int64_t to : next_values(parameter, *from)) {
+      const Config there = moved(context.config, parameter.name, to);
+      const std::string effect = effect_of(context, parameter.name, there, goal);
+      const auto best_ms = best_with(context, parameter.name, to);
+      // What was never measured may be no configuration at all.
+      if (effect.empty() ||
+          (!best_ms && !satisfies(context.spec, context.problem, there, context.device))) {
+        continue;
+      }
+      moves.push_back({parameter.name, *from, to, effect, best_ms});
+    }
+  }
+  std::stable_sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
+    constexpr double unknown = std::numeric_limits<double>::infinity();
+    return a.best_ms.value_or(unknown) < b.best_ms.value_or(unknown);
+  });
+  if (moves.size() > k_most_moves) moves.resize(k_most_moves);
+  return moves;
+}
+
+}  // namespace gtune

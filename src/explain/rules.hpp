@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "explain/finding.hpp"
+#include "explain/subject.hpp"
+#include "explain/unit_use.hpp"
+
+// The rules behind findings. Each looks at stored metrics and static facts alone, and finds nothing
+// where one that it needs is missing. docs/explain.md lists them with their thresholds.
+namespace gtune {
+
+/// What is worth telling: less is lost in noise and in the looseness of the bounds.
+inline constexpr double k_least_cost = 0.05;
+/// A unit in use for less of the time does not bound a kernel: Nsight Compute's SpeedOfLight rule
+/// takes less for latency.
+inline constexpr double k_high_use = 0.6;
+
+// What bounds the kernel.
+[[nodiscard]] std::optional<Finding> dram_bound(const Subject& subject);
+[[nodiscard]] std::optional<Finding> l2_bound(const Subject& subject);
+[[nodiscard]] std::optional<Finding> l1_bound(const Subject& subject);
+[[nodiscard]] std::optional<Finding> fma_bound(const Subject& subject);
+[[nodiscard]] std::optional<Finding> tensor_bound(const Subject& subject);
+[[nodiscard]] std::optional<Finding> latency_bound(const Subject& subject);
+
+// Warps that are missing.
+[[nodiscard]] std::optional<Finding> limited_occupancy(const Subject& subject);
+[[nodiscard]] std::optional<Finding> idle_places(const Subject& subject);
+[[nodiscard]] std::optional<Finding> divergence(const Subject& subject);
+
+// Memory that is moved in vain.
+[[nodiscard]] std::optional<Finding> uncoalesced_loads(const Subject& subject);
+[[nodiscard]] std::optional<Finding> uncoalesced_stores(const Subject& subject);
+[[nodiscard]] std::optional<Finding> bank_conflicts(const Subject& subject);
+[[nodiscard]] std::optional<Finding> spills(const Subject& subject);
+
+/// The finding with its cost lowered to the time in which none of `units` works, those that the
+/// change would leave as busy; absent where that is not worth telling.
+[[nodiscard]] std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
+                                                     const std::vector<Unit>& units);
+
+}  // namespace gtune

@@ -1,0 +1,118 @@
+#include <fmt/format.h>
+
+#include "explain/rules.hpp"
+
+// Rules: warps, and lanes of warps, that are missing.
+namespace gtune {
+namespace {
+
+/// From four fifths of the warps on, more of them hide little more latency.
+constexpr double k_low_occupancy = 0.8;
+/// Below, a tenth of the lanes and more idle; edges of a problem cost less.
+constexpr double k_low_lanes = 0.9;
+
+const std::vector<Unit> k_all_units = {Unit::dram, Unit::l2,     Unit::l1,
+                                       Unit::fma,  Unit::tensor, Unit::issue};
+
+struct OccupancyLimit {
+  std::string_view rule;
+  std::string_view advice;
+  Goal goal;
+};
+
+std::optional<OccupancyLimit> limit_of(const std::string& limit) {
+  if (limit == "registers") {
+    return OccupancyLimit{"occupancy_registers",
+                          "fewer registers: a smaller tile per thread, or a launch bound",
+                          Goal::fewer_registers};
+  }
+  if (limit == "shared memory") {
+    return OccupancyLimit{"occupancy_shared_memory",
+                          "less shared memory per block: smaller tiles or fewer stages",
+                          Goal::less_shared};
+  }
+  if (limit == "block size") {
+    return OccupancyLimit{"occupancy_block_size",
+                          "blocks whose threads divide what an SM holds: smaller ones",
+                          Goal::fewer_threads};
+  }
+  if (limit == "blocks") {
+    return OccupancyLimit{"occupancy_block_size",
+                          "an SM holds no more blocks than that: larger ones", Goal::more_threads};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Finding> limited_occupancy(const Subject& subject) {
+  const auto achieved = subject.share("achieved_occupancy");
+  const auto issue = subject.share("issue_slot_utilization");
+  if (!subject.measured.resources || !achieved || !issue) return std::nullopt;
+  const ResourceUsage& usage = *subject.measured.resources;
+  const auto limit = limit_of(usage.occupancy_limit);
+  if (!limit || usage.theoretical_occupancy >= k_low_occupancy || *achieved >= k_low_occupancy ||
+      *issue >= k_high_use) {
+    return std::nullopt;
+  }
+  Finding finding;
+  finding.rule = limit->rule;
+  finding.summary = fmt::format(
+      "too few warps to hide latency: {} hold{} the occupancy at {:.0f} %",
+      limit->goal == Goal::more_threads ? "the number of blocks" : usage.occupancy_limit,
+      usage.occupancy_limit == "registers" ? "" : "s", 100 * usage.theoretical_occupancy);
+  finding.evidence = {{"theoretical_occupancy", 100 * usage.theoretical_occupancy, "percent"},
+                      subject.evidence("achieved_occupancy"),
+                      subject.evidence("issue_slot_utilization")};
+  finding.cost = 1 - usage.theoretical_occupancy;
+  finding.bound = "warps issue no faster when there are more of them";
+  finding.advice = limit->advice;
+  finding.goal = limit->goal;
+  return with_units_kept(std::move(finding), subject, k_all_units);
+}
+
+std::optional<Finding> idle_places(const Subject& subject) {
+  const StaticFacts& facts = subject.facts;
+  if (!facts.waves || !facts.idle_places) return std::nullopt;
+  const bool partial = *facts.waves < 1;
+  Finding finding;
+  finding.rule = partial ? "few_waves" : "tail_wave";
+  finding.evidence = {{"blocks", *facts.blocks, ""}, {"waves", *facts.waves, ""}};
+  if (subject.metric("sm_efficiency"))
+    finding.evidence.push_back(subject.evidence("sm_efficiency"));
+  finding.cost = *facts.idle_places;
+  if (partial) {
+    finding.summary = fmt::format("too few blocks: {:.0f} do not fill {} SMs evenly", *facts.blocks,
+                                  subject.device.sm_count);
+    finding.bound = "SMs with fewer blocks than the fullest wait for it";
+  } else {
+    finding.summary = fmt::format("tail: the last of {:.2f} waves is not full", *facts.waves);
+    finding.bound = "the last wave takes as long as a full one";
+  }
+  finding.advice =
+      "more and smaller blocks, blocks that share a tile's work, or a grid of as many "
+      "blocks as are resident";
+  finding.goal = Goal::more_blocks;
+  return with_units_kept(std::move(finding), subject, k_all_units);
+}
+
+std::optional<Finding> divergence(const Subject& subject) {
+  const auto lanes = subject.share("warp_execution_efficiency");
+  if (!lanes || *lanes >= k_low_lanes) return std::nullopt;
+  Finding finding;
+  finding.rule = "divergence";
+  finding.summary =
+      fmt::format("divergence: {:.1f} of a warp's 32 lanes work on average", 32 * *lanes);
+  finding.evidence.push_back(subject.evidence("warp_execution_efficiency"));
+  if (subject.metric("branch_efficiency")) {
+    finding.evidence.push_back(subject.evidence("branch_efficiency"));
+  }
+  finding.cost = 1 - *lanes;
+  finding.bound = "full warps issue that many fewer instructions";
+  finding.advice =
+      "conditions that are the same for a whole warp, threads in multiples of 32, "
+      "tiles that divide the problem";
+  return with_units_kept(std::move(finding), subject, {Unit::dram});
+}
+
+}  // namespace gtune

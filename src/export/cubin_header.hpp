@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "export/header.hpp"
+#include "export/instances.hpp"
+
+namespace gtune {
+
+/// A compiled instance of the kernel.
+struct EmbeddedCubin {
+  VariantUse use;     // one of those that it is for
+  std::string entry;  // the kernel's mangled name
+  std::vector<std::byte> bytes;
+};
+
+/// Of the portfolio's uses, one for each instance on each architecture.
+[[nodiscard]] std::vector<VariantUse> uses_to_compile(const KernelSpec& spec,
+                                                      const Portfolio& portfolio);
+
+/// C++17 to be included behind the exported header: the cubins, and which one is for a problem,
+/// device and variant. Without includes.
+[[nodiscard]] std::string cubin_header_text(const KernelSpec& spec, const Portfolio& portfolio,
+                                            const HeaderFacts& facts,
+                                            const std::vector<EmbeddedCubin>& cubins);
+
+}  // namespace gtune

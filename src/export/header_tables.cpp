@@ -1,0 +1,80 @@
+#include "export/header_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "export/cpp_text.hpp"
+#include "spec/device_slots.hpp"
+
+namespace gtune {
+namespace {
+
+std::string values_list(const std::vector<std::string>& names, const NamedValues& values) {
+  std::string out;
+  for (const std::string& name : names) {
+    out += fmt::format("{}{}", out.empty() ? "" : ", ", values.find(name).value_or(0));
+  }
+  return out;
+}
+
+bool same_gpu(const DeviceFacts& a, const DeviceFacts& b) {
+  return a.uuid == b.uuid && a.name == b.name;
+}
+
+std::vector<DeviceFacts> tuned_devices(const Portfolio& portfolio) {
+  std::vector<DeviceFacts> all;
+  for (const Served& served : portfolio.served) {
+    const bool known = std::any_of(all.begin(), all.end(), [&](const DeviceFacts& each) {
+      return same_gpu(each, served.winner.device);
+    });
+    if (!known) all.push_back(served.winner.device);
+  }
+  return all;
+}
+
+std::size_t place_among(const std::vector<DeviceFacts>& devices, const DeviceFacts& device) {
+  const auto found = std::find_if(devices.begin(), devices.end(),
+                                  [&](const DeviceFacts& each) { return same_gpu(each, device); });
+  return static_cast<std::size_t>(found - devices.begin());
+}
+
+}  // namespace
+
+HeaderNames header_names(const KernelSpec& spec) {
+  HeaderNames names;
+  for (const ProblemSize& size : spec.sizes) names.sizes.push_back(size.name);
+  for (const Parameter& param : spec.params) names.params.push_back(param.name);
+  names.device_facts.assign(device_slot_names.begin(), device_slot_names.end());
+  return names;
+}
+
+HeaderTables header_tables(const HeaderNames& names, const Portfolio& portfolio) {
+  HeaderTables tables;
+  for (const Config& config : portfolio.variants) {
+    tables.variants.push_back(values_list(names.params, config));
+  }
+  const std::vector<DeviceFacts> devices = tuned_devices(portfolio);
+  for (const DeviceFacts& device : devices) {
+    std::string row = cpp_literal(device.name);
+    for (const std::int64_t fact : device_slot_values(device)) row += fmt::format(", {}", fact);
+    tables.devices.push_back(row);
+  }
+  tables.tuned_count = portfolio.served.size();
+  for (const auto* served_ones : {&portfolio.served, &portfolio.fallbacks}) {
+    for (const Served& served : *served_ones) {
+      tables.tuned.push_back(fmt::format("{}, {}, {:d}, {:.6g}, {{{}}}",
+                                         place_among(devices, served.winner.device), served.variant,
+                                         served.winner.device.replayed, served.winner.median_ms,
+                                         values_list(names.sizes, served.winner.problem)));
+    }
+  }
+  for (const std::vector<double>& row : portfolio.times) {
+    // As many digits as it takes: who compares them has to find what gtune finds.
+    tables.times.push_back(fmt::format("{{{}}}", fmt::join(row, ", ")));
+    tables.timed_variants = row.size();
+  }
+  return tables;
+}
+
+}  // namespace gtune

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "export/portfolio.hpp"
+#include "spec/kernel_spec.hpp"
+
+// What exported headers have tables of. A row is the inside of an initialiser's braces, the same in
+// C and in C++.
+namespace gtune {
+
+/// Names of the fields of structures, in the order of the rows' values.
+struct HeaderNames {
+  std::vector<std::string> sizes;
+  std::vector<std::string> params;
+  std::vector<std::string> device_facts;
+};
+
+struct HeaderTables {
+  std::vector<std::string> variants;  // params
+  std::vector<std::string> devices;   // name, device facts
+  std::vector<std::string> tuned;     // device, variant, replayed, milliseconds, {sizes}
+  std::size_t tuned_count = 0;        // fallbacks come behind so many
+  std::vector<std::string> times;     // of each tuned, {a time for each variant}
+  std::size_t timed_variants = 0;     // fallbacks' variants come behind so many
+};
+
+[[nodiscard]] HeaderNames header_names(const KernelSpec& spec);
+
+[[nodiscard]] HeaderTables header_tables(const HeaderNames& names, const Portfolio& portfolio);
+
+}  // namespace gtune

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "answer/measured_times.hpp"
+#include "store/records.hpp"
+
+namespace gtune {
+
+struct PortfolioLimits {
+  std::size_t most_variants = 0;  // 0: as many as it takes
+  double most_loss = 0;           // 0.03: 3 % slower than the best of a problem; 0: its best alone
+};
+
+/// What a portfolio has for one tuned problem.
+struct Served {
+  Winner winner;
+  std::size_t variant = 0;     // of the portfolio
+  std::optional<double> loss;  // of that variant to the winner; absent: not measured there
+};
+
+/// How a portfolio of so many variants would do.
+struct PortfolioStep {
+  std::size_t variants = 0;
+  std::size_t served = 0;  // problems on which one of them was measured
+  double mean_loss = 0;    // over these, geometric
+  double worst_loss = 0;
+};
+
+/// A few configurations for many problems.
+struct Portfolio {
+  std::vector<Config> variants;
+  std::vector<Served> served;        // a place for each winner, in their order
+  std::vector<Served> fallbacks;     // where none of these is valid: see find_fallbacks
+  std::vector<PortfolioStep> steps;  // with one variant, with two, ...
+  /// For each of `served` a time for each variant, ms: of those that serve it or the problems
+  /// nearest to it, or none at all, where they were measured; else 0. Fallbacks' variants come
+  /// behind and have none.
+  std::vector<std::vector<double>> times;
+};
+
+/// Equal for portfolios with the same variants that are chosen for the same.
+[[nodiscard]] std::string portfolio_digest(const Portfolio& portfolio);
+
+/// Fills in `times`. `same_kind`: whether one problem may stand for the other.
+void add_times(Portfolio& portfolio, const MeasuredTimes& times,
+               const std::function<bool(const Problem&, const Problem&)>& same_kind);
+
+/// Variants that were never measured on a tuned problem, though they may be used there.
+struct Unmeasured {
+  Winner where;
+  std::vector<Config> variants;
+};
+
+[[nodiscard]] std::vector<Unmeasured> find_unmeasured(
+    const Portfolio& portfolio, const MeasuredTimes& times,
+    const std::function<bool(const Config&, const Winner&)>& is_valid);
+
+/// What a portfolio is chosen by.
+struct PortfolioRules {
+  /// Whether a configuration may be used for a winner's problem on its device.
+  std::function<bool(const Config&, const Winner&)> is_valid;
+  /// Problems that a winner's stands for besides, and how a configuration's padded work grows from
+  /// there to one of them (see size_transfer.hpp). Empty: it stands for itself alone.
+  std::function<std::vector<Problem>(const Winner&)> around;
+  std::function<std::optional<double>(const Config&, const Winner&, const Problem&)> growth;
+};
+
+/// Takes in turn the configuration that brings all problems nearest to their best, until none
+/// loses more than allowed or there are enough. Problems around the tuned ones, by what is expected
+/// of them, count as much as these, but are allowed any loss: tuned sizes are round ones, which
+/// tiles divide. A problem on which none of the chosen was measured takes that of the nearest
+/// problem that may be used there.
+[[nodiscard]] Portfolio choose_portfolio(const std::vector<Winner>& winners,
+                                         const MeasuredTimes& times, const PortfolioLimits& limits,
+                                         const PortfolioRules& rules);
+
+}  // namespace gtune

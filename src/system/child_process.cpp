@@ -1,0 +1,184 @@
+#include "system/child_process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <thread>
+
+#include "model/error.hpp"
+
+namespace gtune {
+namespace {
+
+struct Pipe {
+  FileDescriptor reading;
+  FileDescriptor writing;
+};
+
+Pipe make_pipe() {
+  // Close-on-exec from the start: another thread may be starting a child at this moment.
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+    throw UserError(ExitCode::failed, std::string("cannot make a pipe: ") + std::strerror(errno));
+  }
+  return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+}
+
+/// What the child does between fork and exec: system calls only, as other threads of the parent
+/// may have held any lock.
+struct ChildStart {
+  char* const* argv;
+  pid_t parent;
+  int in, out, err;
+  int failure;  // takes errno where exec fails
+  int signal_at_parents_end;
+
+  [[noreturn]] void run() const {
+    if (connect()) execvp(argv[0], argv);
+    const int code = errno;
+    [[maybe_unused]] const auto written = write(failure, &code, sizeof code);
+    _exit(127);
+  }
+
+  [[nodiscard]] bool connect() const {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, signal_at_parents_end);
+    if (getppid() != parent) _exit(127);  // it died before it was being watched
+    signal(SIGPIPE, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    return move_to(in, STDIN_FILENO) && move_to(out, STDOUT_FILENO) && move_to(err, STDERR_FILENO);
+  }
+
+  static bool move_to(int fd, int target) {
+    if (fd == target) return fcntl(fd, F_SETFD, 0) == 0;  // dup2 would leave it close-on-exec
+    return dup2(fd, target) == target;
+  }
+};
+
+std::string describe(int status) {
+  if (WIFEXITED(status)) return "exit code " + std::to_string(WEXITSTATUS(status));
+  const int number = WTERMSIG(status);
+  const char* name = sigabbrev_np(number);
+  return "signal " + std::to_string(number) + (name ? std::string(" (SIG") + name + ")" : "");
+}
+
+}  // namespace
+
+ChildProcess::ChildProcess(const std::vector<std::string>& command, ChildOptions options) {
+  Pipe in = make_pipe();
+  Pipe out = make_pipe();
+  Pipe err = make_pipe();
+  Pipe failure = make_pipe();
+  std::vector<char*> argv;
+  for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  const ChildStart start{argv.data(),
+                         getpid(),
+                         in.reading.get(),
+                         out.writing.get(),
+                         err.writing.get(),
+                         failure.writing.get(),
+                         options.signal_at_parents_end};
+  m_pid = fork();
+  if (m_pid == 0) start.run();
+  if (m_pid < 0) {
+    throw UserError(ExitCode::failed,
+                    "cannot start '" + command.front() + "': " + std::strerror(errno));
+  }
+  failure.writing.reset();
+  int code = 0;
+  ssize_t count = 0;
+  do {  // ends without a byte when exec closes the pipe
+    count = read(failure.reading.get(), &code, sizeof code);
+  } while (count < 0 && errno == EINTR);
+  if (count > 0) {
+    wait();
+    throw UserError(ExitCode::failed,
+                    "cannot start '" + command.front() + "': " + std::strerror(code));
+  }
+  m_stdin = std::move(in.writing);
+  m_stdout = std::move(out.reading);
+  try {
+    m_stderr = std::make_unique<OutputTail>(std::move(err.reading), std::move(options.on_stderr));
+  } catch (...) {  // no destructor will
+    kill();
+    wait();
+    throw;
+  }
+}
+
+ChildProcess::~ChildProcess() {
+  kill();
+  wait();
+}
+
+void ChildProcess::kill() {
+  if (m_end.empty()) ::kill(-m_pid, SIGKILL);
+}
+
+bool ChildProcess::group_is_there() {
+  int status = 0;
+  if (m_end.empty() && waitpid(m_pid, &status, WNOHANG) == m_pid) m_end = describe(status);
+  // Members may outlive their leader; as long as there are any, its number is nobody else's.
+  return m_end.empty() || ::kill(-m_pid, 0) == 0;
+}
+
+void ChildProcess::read_over_output(std::chrono::milliseconds limit) {
+  pollfd ready{m_stdout.get(), POLLIN, 0};
+  if (m_stdout.get() < 0 || poll(&ready, 1, static_cast<int>(limit.count())) <= 0) return;
+  std::array<char, 4096> piece{};
+  if (read(m_stdout.get(), piece.data(), piece.size()) == 0) m_stdout.reset();
+}
+
+bool ChildProcess::ends_within(std::chrono::milliseconds limit) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto nap = std::chrono::milliseconds(10);
+  const auto deadline = Clock::now() + limit;
+  while (group_is_there()) {
+    if (Clock::now() >= deadline) return false;
+    if (m_stdout.get() >= 0) {
+      read_over_output(nap);  // what waits to write could not end
+    } else {
+      std::this_thread::sleep_for(nap);
+    }
+  }
+  return true;
+}
+
+std::string ChildProcess::end(const EndPatience& patience) {
+  constexpr auto after_sigkill = std::chrono::seconds(1);
+  if (!m_end.empty()) return m_end;
+  close_stdin();
+  if (ends_within(patience.after_end_of_input)) return m_end;
+  ::kill(-m_pid, SIGTERM);
+  if (ends_within(patience.after_sigterm)) return m_end;
+  ::kill(-m_pid, SIGKILL);
+  // A process within a system call, of a GPU's driver say, may outlive even that.
+  if (!ends_within(after_sigkill) && m_end.empty()) m_end = "not even ended by SIGKILL";
+  return m_end;
+}
+
+std::string ChildProcess::wait() {
+  if (!m_end.empty()) return m_end;
+  int status = 0;
+  while (waitpid(m_pid, &status, 0) < 0) {
+    if (errno != EINTR) return m_end = "no exit status";
+  }
+  return m_end = describe(status);
+}
+
+std::string ChildProcess::last_stderr_line() {
+  std::string text = stderr_tail();
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+  return text.substr(text.find_last_of('\n') + 1);
+}
+
+}  // namespace gtune

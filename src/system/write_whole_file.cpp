@@ -1,0 +1,72 @@
+#include "system/write_whole_file.hpp"
+
+#include <fstream>
+#include <string>
+#include <system_error>
+
+#include "model/error.hpp"
+#include "system/draft.hpp"
+
+namespace gtune {
+
+namespace {
+
+[[noreturn]] void fail(const std::filesystem::path& file, const std::string& why) {
+  throw UserError(ExitCode::failed, file.string() + " cannot be written: " + why);
+}
+
+/// What a chain of links points to, there or not.
+std::filesystem::path place_of(std::filesystem::path file) {
+  constexpr int most_links = 40;  // as Linux follows
+  std::error_code error;
+  for (int i = 0; i < most_links; ++i) {
+    const auto target = std::filesystem::read_symlink(file, error);
+    if (error) return file;
+    file = file.parent_path() / target;  // an absolute one replaces the folder
+  }
+  return file;
+}
+
+/// Errors name `file`, in whose place `target` is to come.
+void write_straight(const std::filesystem::path& target, const std::filesystem::path& file,
+                    const std::function<void(std::ostream&)>& write) {
+  std::ofstream out(target, std::ios::binary);
+  if (!out) fail(file, "it or its folder is missing or not writable");
+  write(out);
+  out.flush();
+  if (!out) fail(file, "no space left, or an error of the disk");
+}
+
+}  // namespace
+
+void require_writable(const std::filesystem::path& file) {
+  { const Draft tried(place_of(file), file); }
+  std::error_code ignored;
+  const auto there = std::filesystem::status(file, ignored);
+  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
+    fail(file, "it is no regular file");
+  }
+}
+
+void write_whole_file(const std::filesystem::path& file, std::string_view text) {
+  write_whole_file(file, [&](std::ostream& out) {
+    out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  });
+}
+
+void write_whole_file(const std::filesystem::path& file,
+                      const std::function<void(std::ostream&)>& write) {
+  std::error_code error;
+  const auto there = std::filesystem::status(file, error);
+  if (std::filesystem::is_directory(there)) fail(file, "it is a folder");
+  // No file may take the place of a device or a pipe, such as /dev/stdout.
+  if (std::filesystem::is_other(there)) return write_straight(file, file, write);
+  const Draft draft(place_of(file), file);
+  write_straight(draft.path(), file, write);
+  if (std::filesystem::exists(there)) {
+    std::filesystem::permissions(draft.path(), there.permissions(), error);
+  }
+  draft.move_to_place();
+}
+
+}  // namespace gtune

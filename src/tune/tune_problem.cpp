@@ -1,0 +1,137 @@
+#include "tune/tune_problem.hpp"
+
+#include "spec/evaluate.hpp"
+#include "tune/baseline_phase.hpp"
+#include "tune/final_phase.hpp"
+#include "tune/open_problem.hpp"
+#include "tune/profile_phase.hpp"
+#include "tune/search_phase.hpp"
+#include "tune/shared_measurements.hpp"
+#include "tune/winner_check.hpp"
+
+namespace gtune {
+namespace {
+
+RunInfo run_info(const Environment& env, const RunSettings& settings, const MeasurementKey& key,
+                 const Problem& problem, const RunIdentity& identity) {
+  RunInfo info;
+  info.key = key;
+  info.flops = work_flops(env.spec, problem);
+  info.bytes = work_bytes(env.spec, problem);
+  info.strategy = settings.strategy;
+  info.budget = settings.budget.text();
+  info.seed = settings.seed;
+  info.command_line = settings.command_line;
+  info.space_signature = identity.space_signature;
+  info.whole_space = identity.whole_space;
+  return info;
+}
+
+// Enough to get past a family of configurations that all fail on the same awkward size.
+constexpr int most_finals = 10;
+
+/// The finalists that hold, in order, and whether the first was checked on awkward sizes.
+struct FinalResult {
+  std::vector<Finalist> ranked;
+  bool verified = false;
+};
+
+/// Checks the ranked finalists in turn until one holds. The first left is the winner.
+FinalResult check_winner(ProblemState& state, std::vector<Finalist> ranked) {
+  while (!ranked.empty()) {
+    state.report("check");
+    const AwkwardResult result = check_awkward(state, ranked.front().measurement.config);
+    if (!result.failure) return {std::move(ranked), result.performed};
+    const Measurement& wrong = ranked.front().measurement;
+    state.environment.observer.on_note(wrong.config.text() + " is wrong " + *result.failure +
+                                       "; the next best is taken");
+    state.disqualify(wrong, Status::wrong_result, *result.failure);
+    ranked.erase(ranked.begin());
+  }
+  return {};
+}
+
+/// Holds finals, each with the best that are left, until one has a winner.
+FinalResult find_winner(ProblemState& state) {
+  FinalResult found = check_winner(state, run_finals(state));
+  for (int held = 1; found.ranked.empty() && state.best_ms() && held < most_finals; ++held) {
+    open_problem(state.environment, state.problem, state.space.config(0), ProblemRole::measured,
+                 state.settings.seed);
+    found = check_winner(state, run_finals(state));
+  }
+  return found;
+}
+
+/// Baselines and finals, all on the lead: differences between devices must decide nothing. On the
+/// next device from the start where it drops out.
+FinalResult decide(ProblemState& state) {
+  for (;;) {
+    state.follow_lead();
+    try {
+      run_baselines(state);
+      return find_winner(state);
+    } catch (const LeadLost&) {  // was told when it dropped out
+    }
+  }
+}
+
+nlohmann::json summary_of(const ProblemState& state) {
+  const SearchUse& use = state.search_use();
+  return {{"problem", state.problem.text()},
+          {"seconds", use.seconds},
+          {"gpu_busy", use.gpu_busy},
+          {"measured", use.measured}};
+}
+
+RunResult run_result(const ProblemState& state, const FinalResult& found) {
+  RunResult result;
+  result.summary.tried = static_cast<std::int64_t>(state.progress().done);
+  result.summary.reused = static_cast<std::int64_t>(state.progress().reused);
+  result.summary.by_status = state.progress().by_status;
+  result.summary.elapsed_s = state.clock.seconds();
+  result.verified = found.verified;
+  if (found.ranked.empty()) return result;
+  result.winner = found.ranked.front().id;
+  for (std::size_t i = 1; i < found.ranked.size(); ++i) {
+    if (found.ranked[i].ties_with_best) result.ties.push_back(found.ranked[i].id);
+  }
+  return result;
+}
+
+}  // namespace
+
+ProblemOutcome tune_problem(Environment& env, const RunSettings& settings, const Problem& problem,
+                            const SearchSpace& space, const RunIdentity& identity) {
+  ProblemOutcome outcome;
+  outcome.keys =
+      shared_keys(env, env.database.upsert_problem(env.identity.name, problem), settings.flush_l2);
+  const MeasurementKey& key = outcome.keys.front();
+  if (!settings.fresh) {
+    if (const auto run = find_ended(env, outcome.keys, identity.space_signature)) {
+      outcome.run = *run;
+      outcome.from_store = true;
+      outcome.found = true;
+      ProblemState state(env, settings, problem, space, key, outcome.run);
+      run_profile(state);
+      return outcome;
+    }
+  }
+  outcome.run = env.database.begin_run(run_info(env, settings, key, problem, identity));
+  ProblemState state(env, settings, problem, space, key, outcome.run);
+  open_problem(env, problem, space.config(0), ProblemRole::searched, settings.seed);
+  run_search(state);
+  if (env.trace != nullptr) env.trace->add_summary(summary_of(state));
+  const FinalResult found = decide(state);
+  env.database.finish_run(outcome.run, run_result(state, found));
+  outcome.found = !found.ranked.empty();
+  // With the result stored and every time taken: profiling can change neither.
+  if (outcome.found) run_profile(state);
+  outcome.keys = shared_keys(env, key.problem, settings.flush_l2);  // the lead may be another
+  outcome.unchecked = outcome.found ? 0 : state.in_race();
+  outcome.configurations = space.size();
+  outcome.search_use = state.search_use();
+  outcome.workers_lost = env.workers.workers_lost();
+  return outcome;
+}
+
+}  // namespace gtune

@@ -1,0 +1,107 @@
+#include "answer/leave_out.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gtune {
+namespace {
+
+/// Problems in a row; the best A steps from 1 to 4 along it, and A off by one costs 4 %.
+class LeavingOut : public testing::Test {
+ protected:
+  LeavingOut() {
+    for (std::int64_t i = 0; i < 40; ++i) {
+      for (std::int64_t a = 1; a <= 4; ++a) {
+        ConfigSpeed speed;
+        speed.device.name = "One";
+        speed.problem = {{"n", 1000 + 100 * i}};
+        speed.config = {{"A", a}};
+        const std::int64_t best = 1 + i / 10;
+        speed.median_ms = 1 + 0.04 * static_cast<double>(std::abs(a - best));
+        speeds.push_back(speed);
+        if (a == best) winners.push_back({{}, speed.device, speed.problem, speed.config, 1});
+      }
+    }
+  }
+
+  [[nodiscard]] LeaveOutReport report() const {
+    return leave_out(winners, MeasuredTimes(speeds),
+                     {[](const Problem&, const Problem&) { return true; },
+                      [](const Config&, const Winner&) { return true; }, growth},
+                     1);
+  }
+
+  std::function<std::optional<double>(const Config&, const Problem&, const Winner&)> growth;
+  std::vector<Winner> winners;
+  std::vector<ConfigSpeed> speeds;
+};
+
+TEST_F(LeavingOut, LosesOnlyWhereTheBestChanges) {
+  const LeaveOutReport all = report();
+  ASSERT_EQ(all.each.size(), 40U);
+  int losing = 0;
+  for (const LeftOut& left : all.each) {
+    ASSERT_TRUE(left.loss && left.answer);
+    EXPECT_NE(left.answer->problem, left.winner.problem);
+    if (*left.loss > 0) ++losing;
+  }
+  EXPECT_EQ(losing, 3);  // below each step the next larger size is nearer, by its logarithm
+  EXPECT_NEAR(*all.each[9].loss, 0.04, 1e-12);
+  EXPECT_EQ(all.subsets, 100U);
+  EXPECT_EQ(all.subset_losses.size(), 400U);
+  EXPECT_EQ(all.unmeasured, 0U);
+  const auto json = leave_out_json("toy", all);
+  EXPECT_EQ(json["subsets"]["median_loss"], 0);
+  EXPECT_NEAR(json["subsets"]["p95_loss"].get<double>(), 0.04, 1e-9);
+  std::reverse(winners.begin(), winners.end());  // as another database may have them
+  EXPECT_EQ(leave_out_json("toy", report()), json);
+}
+
+// Of a size that the nearest one's best does not divide, another's answers.
+TEST_F(LeavingOut, CountsPaddedWork) {
+  growth = [](const Config& config, const Problem&, const Winner&) {
+    return *config.find("A") == 2 ? 1.0 : 2.0;
+  };
+  const LeaveOutReport all = report();
+  EXPECT_EQ(all.each[5].answer->config, (Config{{"A", 2}}));
+  EXPECT_NEAR(*all.each[5].loss, 0.04, 1e-12);
+  EXPECT_EQ(all.each[15].loss, 0.0);
+}
+
+TEST(LossSummary, CountsWhatWasNotMeasuredAsLargest) {
+  LeaveOutReport report;
+  EXPECT_FALSE(report.summary().median || report.summary().worst);
+  for (int i = 0; i <= 100; ++i) report.subset_losses.push_back(0.01 * i);
+  report.unmeasured = 60;
+  const LossSummary losses = report.summary();
+  EXPECT_NEAR(*losses.median, 0.50, 1e-12);
+  EXPECT_NEAR(*losses.mean, 0.50, 1e-12);
+  EXPECT_NEAR(*losses.p90, 0.90, 1e-12);
+  EXPECT_NEAR(*losses.p95, 0.95, 1e-12);
+  EXPECT_NEAR(*losses.worst, 1.00, 1e-12);
+  EXPECT_NEAR(*losses.median_at_most, 0.80, 1e-12);
+  report.unmeasured = 200;  // it is one of these
+  EXPECT_FALSE(report.summary().median_at_most);
+}
+
+TEST_F(LeavingOut, SaysWhatWasNotMeasured) {
+  speeds.clear();
+  const LeaveOutReport all = report();
+  EXPECT_FALSE(all.each[9].loss);
+  EXPECT_EQ(all.each[0].loss, 0.0);  // the same configuration won
+  EXPECT_GT(all.unmeasured, 0U);
+  EXPECT_NE(leave_out_text("toy", all).find("not measured"), std::string::npos);
+}
+
+TEST_F(LeavingOut, OfOneProblemHasNoAnswer) {
+  winners.resize(1);
+  const LeaveOutReport one = report();
+  ASSERT_EQ(one.each.size(), 1U);
+  EXPECT_FALSE(one.each[0].answer);
+  EXPECT_EQ(one.subsets, 0U);
+}
+
+}  // namespace
+}  // namespace gtune

@@ -1,0 +1,450 @@
+// Every finding fires on a stored example that has it, and is silent on others and without the
+// metrics that it needs.
+#include "explain/findings.hpp"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "model/statistics.hpp"
+#include "spec/device_table.hpp"
+#include "spec/problem_sizes.hpp"
+#include "spec/spec_reader.hpp"
+#include "store/database.hpp"
+
+namespace gtune {
+namespace {
+
+namespace fs = std::filesystem;
+
+const KernelSpec& sgemm() {
+  static const KernelSpec spec = read_spec(GTUNE_SOURCE_DIR "/tuner_configs/sgemm.toml",
+                                           {{fs::path(GTUNE_SOURCE_DIR) / "kernels"}});
+  return spec;
+}
+
+const std::map<std::string, std::string> k_units = {
+    {"gld_requested_bytes", "byte"}, {"async_requested_bytes", "byte"},
+    {"dram_bytes", "byte"},          {"gld_transactions", "sector"},
+    {"gst_transactions", "sector"},  {"local_load_transactions", "sector"},
+    {"bank_conflicts", ""},          {"local_store_transactions", "sector"}};
+
+/// A kernel near to the FMA units' limit: nothing else is to be said of it.
+struct Example {
+  DeviceFacts device = typical_device("sm_90");
+  Config config = {{"BM", 128},      {"BN", 256},   {"BK", 32},        {"TM", 16},  {"TN", 8},
+                   {"LANE_ROWS", 4}, {"STAGES", 3}, {"MIN_BLOCKS", 1}, {"SPLIT", 0}};
+  ResourceUsage usage{238, 0, 0, 0, 0, 149040, 0, 1, 0.125, "registers"};
+  double ms = 2.53;
+  std::map<std::string, double> metrics = {
+      {"dram_throughput", 15},        {"l1_utilization", 45},
+      {"tensor_pipe_utilization", 0}, {"dram_bytes", 6e8},
+      {"l2_throughput", 40},          {"fma_pipe_utilization", 85},
+      {"sm_efficiency", 99},          {"issue_slot_utilization", 88},
+      {"achieved_occupancy", 12.4},   {"gld_efficiency", 12.5},
+      {"gld_requested_bytes", 4e3},   {"async_requested_bytes", 32 * 9e7},  // by cp.async, all but
+      {"gst_efficiency", 100},        {"gld_transactions", 9e7},            // a flag
+      {"gst_transactions", 2e6},      {"bank_conflicts", 1e5},
+      {"local_load_transactions", 0}, {"local_store_transactions", 0},
+      {"stall_memory_dependency", 5}, {"warp_execution_efficiency", 100},
+      {"branch_efficiency", 100}};
+
+  Example() {
+    device.fma_tflops = 66.9;
+    device.dram_gbps = 4260;
+  }
+  /// Neither arithmetic nor memory is busy.
+  void slow_down() {
+    metrics["fma_pipe_utilization"] = 30;
+    metrics["issue_slot_utilization"] = 35;
+    metrics["l2_throughput"] = 20;
+    metrics["l1_utilization"] = 20;
+    ms = 8;
+  }
+};
+
+/// Puts examples into a database and reads them back, as `gtune explain` does.
+class Stored {
+ public:
+  Stored() {
+    char name[] = "/tmp/gtune_report_XXXXXX";
+    m_folder = ::mkdtemp(name);
+  }
+  ~Stored() {
+    std::error_code ignored;
+    fs::remove_all(m_folder, ignored);
+  }
+  Stored(const Stored&) = delete;
+  Stored& operator=(const Stored&) = delete;
+
+  /// Of the example, where `beside` were measured, too.
+  [[nodiscard]] std::vector<Finding> findings(const Example& example,
+                                              const std::vector<Example>& beside = {}) {
+    const KernelIdentity identity = identity_of_sgemm();
+    const Problem problem = expand_problems(sgemm(), {}).front();
+    const fs::path file = m_folder / (std::to_string(m_files++) + ".db");
+    {
+      Database database(file, OpenMode::create);
+      const MeasurementKey key{database.upsert_device(example.device),
+                               database.upsert_toolchain({"580", "13.0", "13.0", "13.0", "0.1.0"}),
+                               database.upsert_kernel(identity),
+                               database.upsert_problem(identity.name, problem), true};
+      RunInfo info;
+      info.key = key;
+      const RunId run = database.begin_run(info);
+      for (const Example& each : beside) insert(database, run, key, each);
+      RunResult result;
+      result.winner = insert(database, run, key, example);
+      database.finish_run(run, result);
+    }
+    const Database database(file, OpenMode::read_only);
+    const BestRow best = database.query_best(identity).at(0);
+    const Measurement& measured = best.best.measurement;
+    const Subject subject{"best", best.device, measured,
+                          find_static_facts(sgemm(), best.problem, best.device, measured),
+                          database.load_comparable_metrics(best.best.id)};
+    const auto speeds = database.load_speeds(identity);
+    return find_findings(subject, {sgemm(), best.problem, best.device, measured.config, speeds});
+  }
+
+ private:
+  static KernelIdentity identity_of_sgemm() {
+    KernelIdentity identity{"sgemm", "aa", "bb", {}, {}};
+    for (const ProblemSize& size : sgemm().sizes) identity.problem_names.push_back(size.name);
+    for (const Parameter& each : sgemm().params) identity.parameter_names.push_back(each.name);
+    return identity;
+  }
+
+  static MeasurementId insert(Database& database, RunId run, const MeasurementKey& key,
+                              const Example& example) {
+    Measurement measured;
+    measured.config = example.config;
+    measured.resources = example.usage;
+    measured.timing = summarise({example.ms});
+    measured.timing->sm_clock_mhz = 1980;
+    const MeasurementId id = database.insert_measurement(run, key, measured);
+    std::vector<Metric> metrics;
+    for (const auto& [name, value] : example.metrics) {
+      const auto unit = k_units.find(name);
+      metrics.push_back({name, value, unit == k_units.end() ? "percent" : unit->second, ""});
+    }
+    database.insert_metrics(id, metrics);
+    return id;
+  }
+
+  fs::path m_folder;
+  int m_files = 0;
+};
+
+const Finding* find_rule(const std::vector<Finding>& findings, const std::string& rule) {
+  const auto found = std::find_if(findings.begin(), findings.end(),
+                                  [&](const Finding& each) { return each.rule == rule; });
+  return found == findings.end() ? nullptr : &*found;
+}
+
+struct Case {
+  std::string rule;
+  void (*make)(Example&);           // an example that has it
+  std::vector<std::string> needed;  // metrics
+};
+
+const Case k_cases[] = {
+    {"dram_bound",
+     [](Example& e) {
+       e.slow_down();
+       e.metrics["dram_throughput"] = 88;
+     },
+     {"dram_throughput"}},
+    {"l2_bound",
+     [](Example& e) {
+       e.slow_down();
+       e.metrics["l2_throughput"] = 75;
+     },
+     {"l2_throughput"}},
+    {"l1_bound",
+     [](Example& e) {
+       e.slow_down();
+       e.metrics["l1_utilization"] = 80;
+     },
+     {"l1_utilization"}},
+    {"tensor_bound",
+     [](Example& e) {
+       e.slow_down();
+       e.metrics["tensor_pipe_utilization"] = 70;
+     },
+     {"tensor_pipe_utilization"}},
+    {"latency_bound", [](Example& e) { e.slow_down(); }, {"dram_throughput"}},
+    {"occupancy_registers",
+     [](Example& e) { e.slow_down(); },
+     {"achieved_occupancy", "issue_slot_utilization"}},
+    {"occupancy_shared_memory",
+     [](Example& e) {
+       e.slow_down();
+       e.usage.occupancy_limit = "shared memory";
+     },
+     {"achieved_occupancy", "issue_slot_utilization"}},
+    {"occupancy_block_size",
+     [](Example& e) {
+       e.slow_down();
+       e.usage.occupancy_limit = "block size";
+       e.usage.theoretical_occupancy = 0.66;
+       e.metrics["achieved_occupancy"] = 60;
+     },
+     {"achieved_occupancy", "issue_slot_utilization"}},
+    {"tail_wave",
+     [](Example& e) {
+       e.slow_down();
+       e.config.set("SPLIT", 1);  // 512 blocks, one on each SM at a time
+       e.device.sm_count = 100;
+     },
+     {}},
+    {"few_waves",
+     [](Example& e) {
+       e.slow_down();
+       e.config.set("SPLIT", 1);
+       e.config.set("BM", 256);  // 256 blocks
+       e.device.sm_count = 100;
+       e.usage.blocks_per_sm = 3;
+     },
+     {}},
+    {"uncoalesced_loads",
+     [](Example& e) {
+       e.slow_down();
+       e.metrics["gld_requested_bytes"] = 4 * 9e7;
+       e.metrics["async_requested_bytes"] = 0;
+     },
+     {"gld_requested_bytes", "async_requested_bytes", "gld_transactions", "gst_transactions"}},
+    {"uncoalesced_stores",
+     [](Example& e) {
+       e.slow_down();
+       e.metrics["gst_efficiency"] = 25;
+       e.metrics["gst_transactions"] = 5e7;
+     },
+     {"gst_efficiency", "gld_transactions", "gst_transactions"}},
+    {"bank_conflicts", [](Example& e) { e.metrics["bank_conflicts"] = 3e8; }, {"bank_conflicts"}},
+    {"spills",
+     [](Example& e) {
+       e.usage.spill_store_bytes = e.usage.spill_load_bytes = 64;
+       e.metrics["local_load_transactions"] = 4e7;
+       e.metrics["local_store_transactions"] = 2e7;
+     },
+     {}},
+    {"divergence",
+     [](Example& e) { e.metrics["warp_execution_efficiency"] = 60; },
+     {"warp_execution_efficiency"}},
+};
+
+class EveryFinding : public testing::TestWithParam<Case> {};
+
+TEST_P(EveryFinding, FiresWhereItIsAndNeedsItsMetrics) {
+  Stored stored;
+  EXPECT_EQ(find_rule(stored.findings(Example()), GetParam().rule), nullptr);
+  Example example;
+  GetParam().make(example);
+  const auto findings = stored.findings(example);
+  const Finding* found = find_rule(findings, GetParam().rule);
+  ASSERT_NE(found, nullptr);
+  EXPECT_FALSE(found->evidence.empty());
+  EXPECT_FALSE(found->bound.empty());
+  EXPECT_FALSE(found->advice.empty());
+  ASSERT_TRUE(found->cost);
+  EXPECT_GE(*found->cost, 0.05);
+  EXPECT_LE(*found->cost, 1);
+  for (const std::string& metric : GetParam().needed) {
+    Example without = example;
+    without.metrics.erase(metric);
+    EXPECT_EQ(find_rule(stored.findings(without), GetParam().rule), nullptr) << metric;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, EveryFinding, testing::ValuesIn(k_cases),
+                         [](const auto& test) { return test.param.rule; });
+
+TEST(Findings, OfTheDocsAllHaveAnExample) {
+  std::set<std::string> tested = {"fma_bound"};  // below
+  for (const Case& each : k_cases) tested.insert(each.rule);
+  std::set<std::string> documented;
+  std::ifstream docs(GTUNE_SOURCE_DIR "/docs/explain.md");
+  for (std::string line; std::getline(docs, line);) {
+    if (!line.starts_with("| `")) continue;
+    std::istringstream names(line.substr(2, line.find('|', 2) - 2));
+    for (std::string name; names >> name;) {
+      documented.insert(name.substr(1, name.find('`', 1) - 1));
+    }
+  }
+  EXPECT_EQ(documented, tested);
+}
+
+TEST(Findings, OfAKernelAtItsLimitThereIsOne) {
+  Stored stored;
+  const auto findings = stored.findings(Example());
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].rule, "fma_bound");
+  // 2 * 4096^3 operations at 66.9 TFLOP/s, of 2.53 ms.
+  EXPECT_NEAR(findings[0].cost.value(), 1 - 2.0544 / 2.53, 1e-3);
+  Example without;
+  without.metrics.erase("fma_pipe_utilization");
+  EXPECT_TRUE(stored.findings(without).empty());
+  Example idle;
+  idle.slow_down();
+  EXPECT_EQ(find_rule(stored.findings(idle), "fma_bound"), nullptr);
+}
+
+TEST(Findings, NeedNoMetricWhereStaticFactsSay) {
+  Stored stored;
+  Example example;
+  example.metrics.clear();
+  EXPECT_TRUE(stored.findings(example).empty());
+  example.usage.spill_store_bytes = 8;
+  const auto findings = stored.findings(example);
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].rule, "spills");
+  EXPECT_FALSE(findings[0].cost);
+}
+
+TEST(Findings, LoadsAndAsyncCopiesAreLookedAtTogether) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  EXPECT_EQ(find_rule(stored.findings(example), "uncoalesced_loads"), nullptr);
+  example.metrics["async_requested_bytes"] *= 0.25;
+  const auto findings = stored.findings(example);
+  const Finding* found = find_rule(findings, "uncoalesced_loads");
+  ASSERT_NE(found, nullptr);
+  EXPECT_NE(found->summary.find("25 %"), std::string::npos) << found->summary;
+  // Not known of the copies is not that there are none, but on a chip that knows no such copies.
+  example.metrics.erase("async_requested_bytes");
+  EXPECT_EQ(find_rule(stored.findings(example), "uncoalesced_loads"), nullptr);
+  example.device.cc_major = 7;
+  EXPECT_NE(find_rule(stored.findings(example), "uncoalesced_loads"), nullptr);
+}
+
+TEST(Findings, SpillsThatHardlyRunAreNone) {
+  Stored stored;
+  Example example;
+  example.usage.spill_store_bytes = 8;
+  example.metrics["local_store_transactions"] = 100;
+  EXPECT_EQ(find_rule(stored.findings(example), "spills"), nullptr);
+}
+
+TEST(Findings, CostNoMoreThanWhatOtherUnitsLeave) {
+  Stored stored;
+  Example example;
+  example.metrics["bank_conflicts"] = 3e8;  // 45 % of the cycles, beside 87 % of the issue slots
+  const auto findings = stored.findings(example);
+  EXPECT_NEAR(find_rule(findings, "bank_conflicts")->cost.value(), 1 - 0.88 * 0.99, 1e-9);
+  example.metrics["issue_slot_utilization"] = 98;
+  EXPECT_EQ(find_rule(stored.findings(example), "bank_conflicts"), nullptr);
+}
+
+TEST(Findings, ComeByWhatTheyMayCost) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  example.metrics["gld_efficiency"] = 12.5;
+  example.metrics["warp_execution_efficiency"] = 80;
+  const auto findings = stored.findings(example);
+  ASSERT_GE(findings.size(), 3U);
+  for (std::size_t i = 1; i < findings.size(); ++i) {
+    EXPECT_GE(findings[i - 1].cost.value(), findings[i].cost.value());
+  }
+}
+
+TEST(Findings, TrafficThatTheWorkNeedsIsNotToBeSaved) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  example.metrics["dram_throughput"] = 88;
+  example.metrics["dram_bytes"] = 2.1e8;  // the work's are 3 * 4096^2 * 4
+  const auto needed = stored.findings(example);
+  EXPECT_EQ(find_rule(needed, "dram_bound")->goal, Goal::none);
+  example.metrics["dram_bytes"] = 2e9;
+  const auto excess = stored.findings(example);
+  const Finding* found = find_rule(excess, "dram_bound");
+  EXPECT_EQ(found->goal, Goal::larger_tiles);
+  EXPECT_NEAR(found->evidence.back().value, 2e9 / (3 * 4096.0 * 4096 * 4), 1e-6);
+}
+
+TEST(Findings, TensorCoresAreNotTakenForLatency) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  example.ms = 1;  // twice as fast as FMA units can be
+  EXPECT_EQ(find_rule(stored.findings(example), "latency_bound"), nullptr);
+}
+
+TEST(Findings, MovesOfRegistersComeFromMeasuredPairs) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  Example smaller = example;
+  smaller.config.set("TM", 8);
+  smaller.usage.registers = 140;
+  smaller.ms = 8.4;
+  const auto findings = stored.findings(example, {smaller});
+  const auto& moves = find_rule(findings, "occupancy_registers")->moves;
+  ASSERT_EQ(moves.size(), 1U);
+  EXPECT_EQ(moves[0].parameter, "TM");
+  EXPECT_EQ(moves[0].from, 16);
+  EXPECT_EQ(moves[0].to, 8);
+  EXPECT_EQ(moves[0].effect, "registers 238 -> 140");
+  EXPECT_DOUBLE_EQ(moves[0].best_ms.value(), 8.4);
+}
+
+TEST(Findings, WithoutTheVeryPairMovesOfRegistersAreMeans) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  std::vector<Example> beside;
+  for (const int split : {1, 2}) {
+    for (const int tm : {16, 8}) {
+      Example each = example;
+      each.config.set("STAGES", 4);
+      each.config.set("SPLIT", split);
+      each.config.set("TM", tm);
+      each.usage.registers = tm == 16 ? 230 : 130 + 10 * split;
+      beside.push_back(each);
+    }
+  }
+  const auto findings = stored.findings(example, beside);
+  const auto& moves = find_rule(findings, "occupancy_registers")->moves;
+  ASSERT_EQ(moves.size(), 1U);
+  EXPECT_EQ(moves[0].effect, "registers 230 -> 145, the mean of 2 pairs");
+}
+
+TEST(Findings, MovesThatAreNoConfigurationAreNone) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  example.usage.occupancy_limit = "shared memory";
+  example.config.set("BM", 32);
+  example.config.set("LANE_ROWS", 4);
+  example.config.set("TM", 8);
+  const auto findings = stored.findings(example);
+  for (const Move& move : find_rule(findings, "occupancy_shared_memory")->moves) {
+    EXPECT_NE(move.parameter, "BM");  // 16 rows are for thin matrices
+  }
+}
+
+TEST(Findings, MovesOfSharedMemoryComeFromTheLaunch) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  example.usage.occupancy_limit = "shared memory";
+  example.config.set("STAGES", 4);
+  const auto findings = stored.findings(example);
+  const auto& moves = find_rule(findings, "occupancy_shared_memory")->moves;
+  std::map<std::string, std::int64_t> to;
+  for (const Move& move : moves) to[move.parameter] = move.to;
+  EXPECT_EQ(to, (std::map<std::string, std::int64_t>{
+                    {"BM", 64}, {"BN", 128}, {"BK", 16}, {"STAGES", 3}}));
+}
+
+}  // namespace
+}  // namespace gtune

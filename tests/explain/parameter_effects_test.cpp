@@ -1,0 +1,73 @@
+#include "explain/parameter_effects.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace gtune {
+namespace {
+
+ConfigSpeed speed(std::int64_t n, Config config, double ms) {
+  ConfigSpeed out;
+  out.device.name = "One";
+  out.problem = {{"n", n}};
+  out.config = std::move(config);
+  out.median_ms = ms;
+  return out;
+}
+
+/// A doubles the time, B adds a tenth, and both together are dearer than either.
+std::vector<ConfigSpeed> four(std::int64_t n, double ms) {
+  return {speed(n, {{"A", 1}, {"B", 1}}, ms), speed(n, {{"A", 2}, {"B", 1}}, 2 * ms),
+          speed(n, {{"A", 1}, {"B", 2}}, 1.1 * ms), speed(n, {{"A", 2}, {"B", 2}}, 3 * ms)};
+}
+
+TEST(ParameterEffects, AreTheBestTimesWithEachValue) {
+  const auto found = find_effects(four(7, 0.5));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].configurations, 4U);
+  EXPECT_EQ(found[0].best.config.text(), "A=1,B=1");
+  ASSERT_EQ(found[0].parameters.size(), 2U);
+  EXPECT_EQ(found[0].parameters[0].name, "A");  // the one that matters more
+  EXPECT_EQ(found[0].parameters[0].values[0].value, 1);
+  EXPECT_DOUBLE_EQ(found[0].parameters[0].values[0].cost, 0);
+  EXPECT_DOUBLE_EQ(found[0].parameters[0].values[1].cost, 1);
+  EXPECT_NEAR(found[0].parameters[1].values[1].cost, 0.1, 1e-12);
+}
+
+TEST(ParameterEffects, NameValuesThatDoNotGoTogether) {
+  const auto found = find_effects(four(7, 0.5));
+  ASSERT_EQ(found[0].interactions.size(), 1U);
+  const Interaction& pair = found[0].interactions[0];
+  EXPECT_EQ(pair.first_value, 2);
+  EXPECT_EQ(pair.second_value, 2);
+  EXPECT_DOUBLE_EQ(pair.cost, 2);
+  EXPECT_DOUBLE_EQ(pair.alone, 1);
+}
+
+TEST(ParameterEffects, TakeTheLastMeasurementOfAConfiguration) {
+  auto speeds = four(7, 0.5);
+  speeds.push_back(speed(7, {{"A", 1}, {"B", 1}}, 0.75));
+  const auto found = find_effects(speeds);
+  EXPECT_EQ(found[0].configurations, 4U);
+  EXPECT_EQ(found[0].best.config.text(), "A=1,B=2");
+}
+
+TEST(ParameterEffects, CombineByTheGeometricMeanOfWhatWasMeasured) {
+  auto speeds = four(7, 0.5);
+  speeds.push_back(speed(8, {{"A", 2}, {"B", 1}}, 4));
+  speeds.push_back(speed(8, {{"A", 1}, {"B", 1}}, 5));
+  const auto found = find_effects(speeds);
+  ASSERT_EQ(found.size(), 2U);
+  const auto all = combine(found);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].name, "A");
+  EXPECT_NEAR(all[0].values[0].cost, std::sqrt(1.25) - 1, 1e-12);  // A=1: 0 and 25 %
+  EXPECT_NEAR(all[0].values[1].cost, std::sqrt(2.0) - 1, 1e-12);   // A=2: 100 % and 0
+  EXPECT_EQ(all[0].values[1].problems, 2U);
+  EXPECT_EQ(all[1].values[1].value, 2);
+  EXPECT_EQ(all[1].values[1].problems, 1U);  // B=2 was not measured on the second
+}
+
+}  // namespace
+}  // namespace gtune

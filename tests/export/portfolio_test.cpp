@@ -1,0 +1,180 @@
+#include "export/portfolio.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "answer/size_transfer.hpp"
+
+namespace gtune {
+namespace {
+
+/// Three problems; A = 2 is within 2 % of the best on two of them.
+class Portfolios : public testing::Test {
+ protected:
+  Portfolios() {
+    add(100, {{1, 1.0}, {2, 1.02}, {3, 2.0}});
+    add(200, {{1, 3.0}, {2, 2.0}, {3, 4.0}});
+    add(900, {{1, 9.0}, {3, 5.0}});  // A = 2 was not measured
+  }
+
+  void add(std::int64_t n, const std::vector<std::pair<std::int64_t, double>>& times) {
+    Winner best;
+    best.median_ms = 1e9;
+    for (const auto& [a, ms] : times) {
+      ConfigSpeed speed;
+      speed.device.name = "One";
+      speed.problem = {{"n", n}};
+      speed.config = {{"A", a}};
+      speed.median_ms = ms;
+      if (ms < best.median_ms) best = {{}, speed.device, speed.problem, speed.config, ms};
+      speeds.push_back(speed);
+    }
+    winners.push_back(best);
+  }
+
+  [[nodiscard]] Portfolio choose(std::size_t most, double loss) const {
+    return choose_portfolio(winners, MeasuredTimes(speeds), {most, loss},
+                            {[](const Config&, const Winner&) { return true; }, around, growth});
+  }
+
+  std::function<std::vector<Problem>(const Winner&)> around;
+  std::function<std::optional<double>(const Config&, const Winner&, const Problem&)> growth;
+  std::vector<Winner> winners;
+  std::vector<ConfigSpeed> speeds;
+};
+
+TEST_F(Portfolios, WithoutLimitsHoldEveryWinner) {
+  const Portfolio all = choose(0, 0);
+  EXPECT_EQ(all.variants.size(), 3U);
+  for (const Served& served : all.served) {
+    EXPECT_EQ(served.loss, 0.0);
+    EXPECT_EQ(all.variants[served.variant], served.winner.config);
+  }
+}
+
+TEST_F(Portfolios, WithoutALossNoOtherStandsInThatTies) {
+  add(400, {{1, 3.0}, {4, 3.0}});  // the best is A = 1, which is another problem's, too
+  add(401, {{4, 3.0}, {1, 3.0}});
+  const Portfolio all = choose(0, 0);
+  EXPECT_EQ(all.variants.size(), 4U);
+  for (const Served& served : all.served) {
+    EXPECT_EQ(all.variants[served.variant], served.winner.config);
+    EXPECT_EQ(served.loss, 0.0);
+  }
+  EXPECT_EQ(all.steps.back().worst_loss, 0);
+  const Portfolio few = choose(0, 0.001);
+  EXPECT_EQ(few.variants.size(), 3U);
+  EXPECT_EQ(few.served[4].loss, 0.0);
+}
+
+TEST_F(Portfolios, StopWhereNothingLosesMoreThanAllowed) {
+  const Portfolio few = choose(0, 0.03);
+  ASSERT_EQ(few.variants.size(), 2U);
+  EXPECT_NEAR(*few.served[0].loss, 0.02, 1e-12);
+  EXPECT_EQ(few.served[1].loss, 0.0);
+  EXPECT_EQ(few.served[2].loss, 0.0);
+  EXPECT_NEAR(few.steps.back().mean_loss, std::cbrt(1.02) - 1, 1e-12);
+  EXPECT_NEAR(few.steps.back().worst_loss, 0.02, 1e-12);
+}
+
+TEST_F(Portfolios, OfOneVariantServeEveryProblem) {
+  const Portfolio one = choose(1, 0);
+  ASSERT_EQ(one.variants.size(), 1U);
+  ASSERT_EQ(one.served.size(), 3U);
+  EXPECT_EQ(one.steps.size(), 1U);
+}
+
+/// Problems, each with the times of configurations 1, 2, ... on it.
+class MadeUpPortfolios : public ::testing::Test {
+ protected:
+  void add(std::int64_t n, const std::vector<double>& times) {
+    Winner best{{}, {}, {{"n", n}}, {}, 1e9};
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      ConfigSpeed speed;
+      speed.problem = {{"n", n}};
+      speed.config = {{"A", static_cast<std::int64_t>(i + 1)}};
+      speed.median_ms = times[i];
+      if (times[i] < best.median_ms) best = {{}, {}, speed.problem, speed.config, times[i]};
+      speeds.push_back(speed);
+    }
+    winners.push_back(best);
+  }
+
+  [[nodiscard]] Portfolio choose(std::size_t most) const {
+    return choose_portfolio(winners, MeasuredTimes(speeds), {most, 0}, rules);
+  }
+
+  PortfolioRules rules{[](const Config&, const Winner&) { return true; }, nullptr, nullptr};
+  std::vector<Winner> winners;
+  std::vector<ConfigSpeed> speeds;
+};
+
+// The configuration that is the best single one is none of the best two.
+TEST_F(MadeUpPortfolios, PutBetterOnesInThePlaceOfThoseTakenFirst) {
+  add(100, {1.0, 1.5, 1.2});
+  add(200, {1.0, 1.5, 1.2});
+  add(300, {1.5, 1.0, 1.2});
+  add(400, {1.5, 1.0, 1.2});
+  add(500, {1.19, 1.19, 1.18});
+  EXPECT_EQ(choose(1).variants, (std::vector<Config>{{{"A", 3}}}));
+  const Portfolio two = choose(2);
+  ASSERT_EQ(two.variants.size(), 2U);
+  EXPECT_EQ(std::set<std::int64_t>({*two.variants[0].find("A"), *two.variants[1].find("A")}),
+            (std::set<std::int64_t>{1, 2}));
+  ASSERT_EQ(two.steps.size(), 2U);
+  EXPECT_LT(two.steps[1].worst_loss, 0.01);
+}
+
+TEST_F(MadeUpPortfolios, AreForProblemsAroundTheTunedOnesToo) {
+  add(100, {1.0, 1.1});
+  add(200, {1.0, 1.1});
+  add(400, {1.01, 1.0});
+  EXPECT_EQ(choose(1).variants, (std::vector<Config>{{{"A", 1}}}));
+  rules.around = [](const Winner& winner) {
+    return std::vector<Problem>{{{"n", *winner.problem.find("n") + 10}}};
+  };
+  // Whatever is not tuned takes the first one half as long again.
+  rules.growth = [](const Config& config, const Winner&, const Problem&) {
+    return *config.find("A") == 1 ? 1.5 : 1.0;
+  };
+  EXPECT_EQ(choose(1).variants, (std::vector<Config>{{{"A", 2}}}));
+}
+
+TEST_F(MadeUpPortfolios, HaveTimesOfWhatServesNearProblems) {
+  for (std::int64_t i = 1; i <= 36; ++i) {
+    std::vector<double> times(36, 2.0);
+    times[static_cast<std::size_t>(i - 1)] = 1.0;
+    add(std::int64_t{1} << i, times);
+  }
+  Portfolio all = choose(0);
+  add_times(all, MeasuredTimes(speeds), [](const Problem&, const Problem&) { return true; });
+  ASSERT_EQ(all.times.size(), 36U);
+  for (std::size_t i = 0; i < 36; ++i) {
+    std::size_t known = 0;
+    for (const double time : all.times[i]) known += time > 0 ? 1 : 0;
+    EXPECT_EQ(known, near_problems);
+    EXPECT_EQ(all.times[i][all.served[i].variant], 1.0);
+  }
+  // Apart from the first, the last one is the farthest.
+  EXPECT_EQ(all.times[0][all.served[35].variant], 0);
+  add_times(all, MeasuredTimes(speeds), [](const Problem& a, const Problem& b) { return a == b; });
+  EXPECT_EQ(all.times[0][all.served[1].variant], 0);
+}
+
+TEST_F(Portfolios, SayWhereAVariantWasNotMeasured) {
+  std::erase_if(speeds, [](const ConfigSpeed& speed) {
+    return speed.problem == Problem{{"n", 900}} && speed.config == Config{{"A", 1}};
+  });
+  std::erase_if(speeds, [](const ConfigSpeed& speed) {
+    return speed.problem != Problem{{"n", 900}} && speed.config == Config{{"A", 3}};
+  });
+  const Portfolio one = choose(1, 0);
+  EXPECT_EQ(one.variants[0], (Config{{"A", 2}}));
+  EXPECT_FALSE(one.served[2].loss);  // the nearest problem's variant
+  EXPECT_EQ(one.steps[0].served, 2U);
+}
+
+}  // namespace
+}  // namespace gtune
