@@ -118,13 +118,14 @@ class Scanner {
       follow_name(file, directive, directive.rest, true);
     } else {
       if (name == "define") m_macros.define(directive);
-      for (const Question& question : questions_in(directive, m_question_words)) {
+      for (const HeaderQuestion& question : questions_in(directive, m_question_words)) {
         follow_question(file, directive, question);
       }
     }
   }
 
-  void follow_question(const fs::path& file, const Directive& directive, const Question& question) {
+  void follow_question(const fs::path& file, const Directive& directive,
+                       const HeaderQuestion& question) {
     if (const auto macro = macro_that_passes_on(directive, question)) {
       m_new_words = m_question_words.insert(*macro).second || m_new_words;
     } else if (question_words().contains(question.word) && !question.text.empty()) {

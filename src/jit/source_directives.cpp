@@ -289,8 +289,8 @@ const QuestionWords& question_words() {
   return words;
 }
 
-std::vector<Question> questions_in(const Directive& directive, const QuestionWords& words) {
-  std::vector<Question> questions;
+std::vector<HeaderQuestion> questions_in(const Directive& directive, const QuestionWords& words) {
+  std::vector<HeaderQuestion> questions;
   const std::string_view text = directive.rest;
   const bool defines = directive.name == "define";
   for (std::size_t place = 0; place < text.size();) {
@@ -314,7 +314,8 @@ std::vector<Question> questions_in(const Directive& directive, const QuestionWor
   return questions;
 }
 
-std::optional<std::string> macro_that_passes_on(const Directive& define, const Question& question) {
+std::optional<std::string> macro_that_passes_on(const Directive& define,
+                                                const HeaderQuestion& question) {
   const std::string_view text = define.rest;
   const std::string_view name = identifier_at_start(text);
   if (define.name != "define" || at(text, name.size()) != '(') return std::nullopt;

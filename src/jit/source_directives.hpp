@@ -58,19 +58,19 @@ using QuestionWords = std::set<std::string, std::less<>>;
 
 [[nodiscard]] const QuestionWords& question_words();
 
-struct Question {
+struct HeaderQuestion {
   std::string word;
   /// Behind the parenthesis. Empty where the word is used without one, other than to ask whether it
   /// is defined: under another name it may ask for anything.
   std::string text;
 };
 
-[[nodiscard]] std::vector<Question> questions_in(const Directive& directive,
-                                                 const QuestionWords& words);
+[[nodiscard]] std::vector<HeaderQuestion> questions_in(const Directive& directive,
+                                                       const QuestionWords& words);
 
 /// The macro that a `#define` defines, where it has one parameter and the question is about that.
 [[nodiscard]] std::optional<std::string> macro_that_passes_on(const Directive& define,
-                                                              const Question& question);
+                                                              const HeaderQuestion& question);
 
 [[nodiscard]] bool is_blank(char c);
 [[nodiscard]] bool is_identifier_part(char c);

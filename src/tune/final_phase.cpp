@@ -70,7 +70,7 @@ std::vector<Finalist> run_finals(ProblemState& state) {
   const auto handful = static_cast<std::size_t>(state.settings.finalists);
   std::vector<Finalist> ranked;
   // In this order: what is reported of a run's final is so many of the first stored.
-  for (const Place& place : FinalRace(state, entrants, handful).run()) {
+  for (const Standing& place : FinalRace(state, entrants, handful).run()) {
     conclude(state, *place.entrant);
     const MeasurementId id = state.record(place.entrant->measurement);
     ranked.push_back({place.entrant->measurement, id, place.ties_with_best});

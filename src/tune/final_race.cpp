@@ -37,17 +37,17 @@ std::vector<Entrant*> slower_ones(const std::vector<Entrant*>& entrants, const R
   return slower;
 }
 
-bool is_simpler(const Place& a, const Place& b) {
+bool is_simpler(const Standing& a, const Standing& b) {
   const auto& mine = a.entrant->measurement.resources;
   const auto& other = b.entrant->measurement.resources;
   return mine && other && simpler(*mine, *other);
 }
 
 /// The fastest and what ties with it, the simpler first, then the others as ranked.
-std::vector<Place> places_of(const std::vector<Entrant*>& entrants) {
+std::vector<Standing> places_of(const std::vector<Entrant*>& entrants) {
   if (entrants.empty()) return {};
   const Ranking ranking = rank_finalists(samples_of(entrants));
-  std::vector<Place> places;
+  std::vector<Standing> places;
   for (const std::size_t index : ranking.tied) places.push_back({entrants[index], true});
   std::stable_sort(places.begin(), places.end(), is_simpler);
   for (Entrant* entrant : slower_ones(entrants, ranking, 0)) places.push_back({entrant, false});
@@ -66,13 +66,13 @@ std::vector<double> Entrant::samples() const {
 FinalRace::FinalRace(ProblemState& state, std::vector<Entrant>& entrants, std::size_t handful)
     : m_state(state), m_entrants(entrants), m_handful(handful) {}
 
-std::vector<Place> FinalRace::run() {
+std::vector<Standing> FinalRace::run() {
   for (int round = 0; round < rounds; ++round) {
     visit_all(samples_per_round);
     if (round + 1 == rounds_before_dropping) drop_slower();
   }
   for (int round = 0; round < more_rounds && goes_on(); ++round) visit_all(samples_per_more_round);
-  std::vector<Place> places = places_of(contenders());
+  std::vector<Standing> places = places_of(contenders());
   for (Entrant* entrant : m_dropped) {
     if (!entrant->rounds.empty()) places.push_back({entrant, false});
   }

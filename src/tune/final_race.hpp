@@ -26,7 +26,7 @@ struct Entrant {
 };
 
 /// An entrant's place. Those that tie with the best come first.
-struct Place {
+struct Standing {
   Entrant* entrant;
   bool ties_with_best = false;
 };
@@ -44,7 +44,7 @@ class FinalRace {
   FinalRace(ProblemState& state, std::vector<Entrant>& entrants, std::size_t handful);
 
   /// Those that did not fail, the best first; of those that are out, the ones that were measured.
-  std::vector<Place> run();
+  std::vector<Standing> run();
 
  private:
   void visit_all(int samples);

@@ -74,7 +74,8 @@ TEST(SourceDirectives, EveryReadingIsOneThatChangesTheText) {
 TEST(SourceDirectives, QuestionsAreFoundInConditionsAndDefinitions) {
   const auto questions = [](std::string_view text) {
     std::vector<std::string> texts;
-    for (const Question& each : questions_in(read_directives(text, {}).front(), question_words())) {
+    for (const HeaderQuestion& each :
+         questions_in(read_directives(text, {}).front(), question_words())) {
       texts.push_back(each.text);
     }
     return texts;
