@@ -47,3 +47,12 @@ foreach(room ${rooms})
     endforeach()
   endforeach()
 endforeach()
+
+# Integers are checked where every file of a program takes JSON from this header.
+file(GLOB_RECURSE files ${src}/*.?pp ${src}/../tests/*.?pp ${src}/../bench/*.?pp)
+foreach(file ${files})
+  file(STRINGS ${file} lines REGEX "^#include <nlohmann/json.hpp>")
+  if(lines AND NOT file MATCHES "/src/model/checked_json.hpp$")
+    message(SEND_ERROR "${file}: include model/checked_json.hpp instead of ${lines}")
+  endif()
+endforeach()

@@ -7,10 +7,10 @@
 #include <cstdio>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "duel.hpp"
+#include "model/checked_json.hpp"
 #include "model/error.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"

@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <nlohmann/json.hpp>
 
+#include "model/checked_json.hpp"
 #include "model/error.hpp"
 #include "system/child_process.hpp"
 

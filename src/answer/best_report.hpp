@@ -1,10 +1,10 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "answer/answer.hpp"
+#include "model/checked_json.hpp"
 #include "model/kernel_identity.hpp"
 
 namespace gtune {

@@ -2,12 +2,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "answer/measured_times.hpp"
+#include "model/checked_json.hpp"
 
 namespace gtune {
 

@@ -2,11 +2,11 @@
 
 #include <cstdint>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "model/checked_json.hpp"
 #include "model/kernel_identity.hpp"
 #include "store/records.hpp"
 

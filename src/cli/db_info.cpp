@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/db_commands.hpp"
 #include "cli/output.hpp"
+#include "model/checked_json.hpp"
 #include "model/json.hpp"
 #include "model/one_line.hpp"
 #include "store/inventory.hpp"

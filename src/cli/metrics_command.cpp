@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "gpu/device.hpp"
+#include "model/checked_json.hpp"
 #include "model/error.hpp"
 #include "model/json.hpp"
 #include "profile/familiar_metrics.hpp"

@@ -2,7 +2,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "answer/answer.hpp"
 #include "answer/query_service.hpp"
@@ -17,6 +16,7 @@
 #include "cli/output.hpp"
 #include "cli/seed_option.hpp"
 #include "gpu/device.hpp"
+#include "model/checked_json.hpp"
 #include "model/error.hpp"
 #include "model/json.hpp"
 #include "model/statistics.hpp"

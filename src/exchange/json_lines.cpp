@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "model/checked_json.hpp"
 #include "model/error.hpp"
 #include "model/foreign_json.hpp"
 #include "model/json.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "model/checked_json.hpp"
 #include "model/foreign_json.hpp"
 
 namespace gtune {

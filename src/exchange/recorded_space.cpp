@@ -27,7 +27,7 @@ Positions positions_of(std::size_t parameter, const std::vector<RecordedRow>& ro
 
 std::int64_t number_for(const json& value, std::uint16_t position) {
   if (value.is_boolean()) return value.get<bool>() ? 1 : 0;
-  if (value.is_number_integer()) return value.get<std::int64_t>();
+  if (const auto integer = integer_in<std::int64_t>(value)) return *integer;
   return value.is_number() ? position + 1 : position;
 }
 

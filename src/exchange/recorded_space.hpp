@@ -1,10 +1,10 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "model/checked_json.hpp"
 #include "model/metric.hpp"
 #include "space/search_space.hpp"
 

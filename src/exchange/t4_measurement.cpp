@@ -71,7 +71,7 @@ void put_timing(json& row, const std::vector<double>& samples, double time_ms) {
     if (name == "l2_flushed") {
       row["timed_l2_flushed"] = 0;
     } else {
-      row[name] = value.is_boolean() ? json(value.get<int>()) : value;
+      row[name] = value.is_boolean() ? json(value.get<bool>() ? 1 : 0) : value;
     }
   }
 }

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "model/checked_json.hpp"
 
 // One result of a T4 file, and the rows of a database that say the same. What cannot be converted
 // is a std::exception.

@@ -28,11 +28,12 @@ namespace {
 Config configuration_of(const json& result) {
   Config config;
   for (const auto& [name, value] : result.at("configuration").items()) {
-    if (!value.is_number_integer()) {
+    const auto integer = integer_in<std::int64_t>(value);
+    if (!integer) {
       throw std::invalid_argument("parameter " + name + " is " + value.dump() +
                                   ", no integer; gtune's parameters are");
     }
-    config.set(name, value.get<std::int64_t>());
+    config.set(name, *integer);
   }
   return config;
 }

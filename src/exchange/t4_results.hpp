@@ -1,10 +1,10 @@
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
+#include "model/checked_json.hpp"
 #include "model/named_values.hpp"
 #include "store/database.hpp"
 

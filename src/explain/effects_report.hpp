@@ -1,10 +1,10 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "explain/parameter_effects.hpp"
+#include "model/checked_json.hpp"
 
 namespace gtune {
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +7,7 @@
 #include "answer/answer.hpp"
 #include "explain/finding.hpp"
 #include "explain/subject.hpp"
+#include "model/checked_json.hpp"
 
 namespace gtune {
 

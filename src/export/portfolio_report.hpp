@@ -1,9 +1,9 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "export/portfolio.hpp"
+#include "model/checked_json.hpp"
 #include "model/kernel_identity.hpp"
 
 namespace gtune {

@@ -2,9 +2,10 @@
 
 #include <cstddef>
 #include <istream>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+
+#include "model/checked_json.hpp"
 
 // JSON that gtune did not write itself, or cannot know that it did. A tree is copied, compared and
 // written recursively, and takes up to twenty times as much memory as its text: what is nested too

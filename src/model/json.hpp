@@ -1,9 +1,9 @@
 #pragma once
 
 #include <exception>
-#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "model/checked_json.hpp"
 #include "model/device_facts.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/measurement.hpp"

@@ -2,11 +2,11 @@
 
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "model/checked_json.hpp"
 #include "model/device_facts.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/metric.hpp"

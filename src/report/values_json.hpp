@@ -1,8 +1,8 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "model/checked_json.hpp"
 #include "model/named_values.hpp"
 
 namespace gtune {

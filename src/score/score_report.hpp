@@ -1,9 +1,9 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "model/checked_json.hpp"
 #include "score/scoreboard.hpp"
 
 namespace gtune {

@@ -81,10 +81,9 @@ void bind_column(Binder& to, const TableColumn& column, const json& value) {
   if (value.is_null()) {
     to.null();
   } else if (column.type == "INTEGER") {
-    const bool fits = value.is_number_integer() &&
-                      !(value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX);
-    if (!fits) throw std::invalid_argument(column.name + " is no integer of 64 bits");
-    to << value.get<std::int64_t>();
+    const auto integer = integer_in<std::int64_t>(value);
+    if (!integer) throw std::invalid_argument(column.name + " is no integer of 64 bits");
+    to << *integer;
   } else if (column.type == "REAL") {
     to << real_of(value);
   } else if (column.type == "TEXT") {

@@ -2,8 +2,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include <nlohmann/json.hpp>
-
+#include "model/checked_json.hpp"
 #include "store/statement.hpp"
 #include "store/table_shapes.hpp"
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
 
+#include "model/checked_json.hpp"
 #include "model/foreign_json.hpp"
 #include "model/json.hpp"
 #include "model/one_line.hpp"
@@ -113,10 +113,18 @@ std::vector<std::string> names_from(const std::string& text) {
   return parse_foreign_json(text).get<std::vector<std::string>>();
 }
 
-std::string ids_text(const std::vector<MeasurementId>& ids) { return json_text(json(ids)); }
+std::string ids_text(const std::vector<MeasurementId>& ids) {
+  json list = json::array();
+  for (const MeasurementId id : ids) list.push_back(static_cast<std::int64_t>(id));
+  return json_text(list);
+}
 
 std::vector<MeasurementId> ids_from(const std::string& text) {
-  return parse_foreign_json(text).get<std::vector<MeasurementId>>();
+  std::vector<MeasurementId> ids;
+  for (const auto id : parse_foreign_json(text).get<std::vector<std::int64_t>>()) {
+    ids.push_back(MeasurementId{id});
+  }
+  return ids;
 }
 
 std::string summary_text(const RunSummary& summary) {

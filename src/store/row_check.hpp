@@ -3,9 +3,9 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "model/checked_json.hpp"
 #include "store/database.hpp"
 
 // What the schema does not check and readers lean on, of rows that came from elsewhere. Throws

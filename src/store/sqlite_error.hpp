@@ -4,10 +4,10 @@
 #include <sqlite3.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 
+#include "model/checked_json.hpp"
 #include "model/error.hpp"
 
 namespace gtune {

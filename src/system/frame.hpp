@@ -2,11 +2,12 @@
 
 #include <chrono>
 #include <cstddef>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "model/checked_json.hpp"
 
 // Messages between processes, over pipes: a JSON header and raw bytes. A frame ends with a newline,
 // so that it passes a launcher that hands on whole lines only.

@@ -2,9 +2,10 @@
 
 #include <chrono>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "model/checked_json.hpp"
 
 namespace gtune {
 

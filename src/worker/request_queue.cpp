@@ -18,9 +18,11 @@ constexpr std::size_t most_waiting = 4;
 /// A tuner on this machine needs no pings: its end is the input's end, and the worker's.
 FrameDeadline limit_after(const Frame& hello) {
   const auto silence = hello.header.find("silence_ms");
-  if (silence == hello.header.end() || !silence->is_number_integer()) return {};
+  const auto given =
+      silence == hello.header.end() ? std::nullopt : integer_in<std::int64_t>(*silence);
+  if (!given) return {};
   constexpr std::int64_t hour = 3600000;
-  const auto ms = std::min(silence->get<std::int64_t>(), hour);
+  const auto ms = std::min(*given, hour);
   return ms > 0 ? FrameDeadline::after_silence(milliseconds(ms)) : FrameDeadline();
 }
 

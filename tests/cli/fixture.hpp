@@ -4,10 +4,10 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "model/checked_json.hpp"
 #include "support/run_program.hpp"
 
 namespace gtune::test {

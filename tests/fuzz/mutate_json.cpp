@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
+#include "model/checked_json.hpp"
 #include "mutate.hpp"
 
 namespace gtune::fuzz {
@@ -85,7 +85,9 @@ json other_value(Random& random) {
 
 void change_scalar(json& node, Random& random) {
   if (node.is_number_integer()) {
-    const auto value = static_cast<std::uint64_t>(node.get<std::int64_t>());
+    const auto value = node.is_number_unsigned()
+                           ? node.get<std::uint64_t>()
+                           : static_cast<std::uint64_t>(node.get<std::int64_t>());
     const std::array<std::uint64_t, 6> changed = {value + 1, value - 1,   0 - value,
                                                   value * 2, value << 31, value ^ (1ULL << 62)};
     node = static_cast<std::int64_t>(pick(changed, random));

@@ -8,11 +8,11 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
 
 #include "gpu/needs_gpu.hpp"
+#include "model/checked_json.hpp"
 #include "support/run_program.hpp"
 
 namespace gtune::test {

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "gpu/needs_gpu.hpp"
+#include "model/checked_json.hpp"
 #include "support/run_program.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -138,6 +138,16 @@ TEST(Messages, OneOfAnotherKindOrFormIsGarbage) {
   EXPECT_EQ(kind_of(frame), "unknown");
 }
 
+TEST(Messages, ANumberThatIsNoIntegerOrDoesNotFitIsGarbage) {
+  MeasureReply reply;
+  reply.resources.emplace();
+  for (const char* number : {"1e19", "1e300", "1.5", "9223372036854775808"}) {
+    Frame frame = to_frame(reply);
+    frame.header["resources"]["cubin_bytes"] = nlohmann::json::parse(number);
+    EXPECT_EQ(failure(frame), FrameError::Kind::garbage) << number;
+  }
+}
+
 TEST(Messages, TextsOfAReplyAreSingleLinesOfBoundedLength) {
   const std::string hostile = "a\x1b[2J\n\xe2\x80\xae" + std::string(100000, 'y');
   HelloReply hello;

@@ -7,7 +7,6 @@
 #include <array>
 #include <functional>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "../mutate.hpp"
 #include "../scratch_folder.hpp"
@@ -17,6 +16,7 @@
 #include "answer/answer.hpp"
 #include "answer/best_report.hpp"
 #include "exchange/json_lines.hpp"
+#include "model/checked_json.hpp"
 #include "model/error.hpp"
 #include "store/inventory.hpp"
 #include "store/merge.hpp"

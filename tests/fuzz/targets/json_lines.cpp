@@ -3,13 +3,13 @@
 
 #include "exchange/json_lines.hpp"
 
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "../mutate.hpp"
 #include "../scratch_folder.hpp"
 #include "../target.hpp"
 #include "../toy_database.hpp"
+#include "model/checked_json.hpp"
 #include "model/error.hpp"
 
 namespace gtune::fuzz {

@@ -1,0 +1,55 @@
+#pragma once
+
+// An enumeration is read by a function of its own: nlohmann would cast whatever number there is.
+#define JSON_DISABLE_ENUM_SERIALIZATION 1
+
+#include <concepts>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+
+// nlohmann's JSON, with integers that are checked. By itself it casts every number: 1e19 read as an
+// integer is undefined behaviour, 4294967296 read as an int is 0, and 1.5 is 1. So every file that
+// uses JSON includes this one and not nlohmann's, which cmake/check_includes.cmake holds.
+namespace gtune {
+
+template <typename T>
+concept JsonInteger = std::integral<T> && !std::same_as<T, bool>;
+
+/// The number as a T; none where it does not fit, or is not written as an integer: 1e3 is a double.
+template <JsonInteger T>
+[[nodiscard]] std::optional<T> integer_in(const nlohmann::json& in) {
+  if (const auto* large = in.get_ptr<const nlohmann::json::number_unsigned_t*>()) {
+    return std::in_range<T>(*large) ? std::optional(static_cast<T>(*large)) : std::nullopt;
+  }
+  if (const auto* integer = in.get_ptr<const nlohmann::json::number_integer_t*>()) {
+    return std::in_range<T>(*integer) ? std::optional(static_cast<T>(*integer)) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace gtune
+
+namespace nlohmann {
+
+/// Of get<T>(), get_to(), value(), containers and implicit conversions.
+template <gtune::JsonInteger T>
+struct adl_serializer<T> {
+  static void to_json(json& out, T value) { ::nlohmann::to_json(out, value); }
+  static void from_json(const json& in, T& value) {
+    if (!in.is_number()) {
+      throw json::type_error::create(
+          302, std::string("type must be number, but is ") + in.type_name(), &in);
+    }
+    const std::optional<T> integer = gtune::integer_in<T>(in);
+    if (!integer) {
+      throw json::out_of_range::create(
+          406, in.dump() + " is not an integer of " + std::to_string(8 * sizeof(T)) + " bits", &in);
+    }
+    value = *integer;
+  }
+};
+
+}  // namespace nlohmann
