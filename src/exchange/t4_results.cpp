@@ -143,7 +143,7 @@ class SubjectRows {
       }
     } else if (table == "problem") {
       if (row.at("kernel") == m_subject.kernel) {
-        m_problems[row.at("id")] = values_from(row.at("sizes"), {});
+        m_problems[row.at("id")] = Problem(values_from(row.at("sizes"), {}));
       }
     } else if (table == "config") {
       if (row.at("kernel") == m_subject.kernel) m_configs[row.at("id")] = row.at("params");

@@ -36,8 +36,20 @@ class NamedValues {
 };
 
 /// Values of the tuning parameters.
-using Config = NamedValues;
+class Config : public NamedValues {
+ public:
+  using NamedValues::NamedValues;
+  explicit Config(NamedValues values) : NamedValues(std::move(values)) {}
+};
+
 /// Values of the problem sizes.
-using Problem = NamedValues;
+class Problem : public NamedValues {
+ public:
+  using NamedValues::NamedValues;
+  explicit Problem(NamedValues values) : NamedValues(std::move(values)) {}
+};
+
+/// A configuration is never a problem, though both have names and values.
+bool operator==(const Config& config, const Problem& problem) = delete;
 
 }  // namespace gtune

@@ -62,10 +62,10 @@ AwkwardProblem read_awkward(const SpecContext& context, const TomlValue& table,
   return problem;
 }
 
-NamedValues read_fixed_params(const SpecContext& context, const TomlValue& table,
+Config read_fixed_params(const SpecContext& context, const TomlValue& table,
                               const KernelSpec& spec) {
   context.expect(table, Kind::table, "'params' of a baseline");
-  NamedValues params;
+  Config params;
   for (const TomlEntry& entry : table.entries) {
     if (spec.find_param(entry.key) == nullptr) {
       context.fail(entry.place, "'" + entry.key + "' is no parameter" +

@@ -100,7 +100,7 @@ struct Baseline {
   std::string name;
   std::string entry;   // the tuned kernel's, where the spec names none
   LaunchSpec launch;   // likewise
-  NamedValues params;  // fixed values; empty for entries that take none
+  Config params;      // fixed values; empty for entries that take none
   std::string help;
 };
 

@@ -83,7 +83,7 @@ StoredMeasurement read_measurement(const SQLite::Statement& statement) {
   from >> stored.id >> stored.created >> params >> names;
   from >> phase >> measurement.label >> status >> measurement.reason >> measurement.max_error >>
       measurement.compile_ms >> measurement.gpu_ms;
-  measurement.config = values_from(params, names_from(names));
+  measurement.config = Config(values_from(params, names_from(names)));
   measurement.phase = phase_from_string(phase);
   measurement.status = status_from_string(status);
   measurement.resources = read_resources(from);

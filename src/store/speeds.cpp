@@ -59,10 +59,10 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
       const SQLite::Column facts = row.next(), sizes = row.next(), params = row.next();
       if (!devices.contains(device)) devices[device] = facts_from(facts.getString());
       if (!problems.contains(problem)) {
-        problems[problem] = values_from(sizes.getString(), kernel.problem_names);
+        problems[problem] = Problem(values_from(sizes.getString(), kernel.problem_names));
       }
       if (!configs.contains(config)) {
-        configs[config] = values_from(params.getString(), kernel.parameter_names);
+        configs[config] = Config(values_from(params.getString(), kernel.parameter_names));
       }
       speed.device = devices[device];
       speed.problem = problems[problem];

@@ -49,8 +49,8 @@ class WinnerReader {
       winner.verified = verified == "passed";
       if (!m_devices.contains(winner.device_id)) m_devices[winner.device_id] = facts_from(facts);
       winner.device = m_devices[winner.device_id];
-      winner.problem = values_from(sizes, m_kernel.problem_names);
-      winner.config = values_from(params, m_kernel.parameter_names);
+      winner.problem = Problem(values_from(sizes, m_kernel.problem_names));
+      winner.config = Config(values_from(params, m_kernel.parameter_names));
       m_winners.push_back(std::move(winner));
     }
   }
@@ -93,7 +93,7 @@ std::vector<TunedProblem> Database::tuned_problems(const KernelIdentity& kernel)
       TunedProblem problem;
       std::string sizes;
       Row(select) >> problem.id >> sizes;
-      problem.sizes = values_from(sizes, kernel.problem_names);
+      problem.sizes = Problem(values_from(sizes, kernel.problem_names));
       problems.push_back(std::move(problem));
     }
     return problems;
