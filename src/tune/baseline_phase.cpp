@@ -16,7 +16,7 @@ std::optional<Measurement> measure_baseline(ProblemState& state, const Baseline&
   const auto request = baseline_request(state, baseline, measurement);
   if (!request) return measurement;
   MeasureReply reply = state.environment.workers.on_lead(
-      [&](WorkerSession& worker) { return worker.measure(*request); });
+      [&](WorkerSession& worker) { return worker.ask(*request); });
   if (!reply.performed) return std::nullopt;
   adopt_reply(measurement, std::move(reply));
   return measurement;

@@ -36,10 +36,9 @@ void open_problem(Environment& env, const Problem& problem, const Config& config
     request.reference_cubin = std::move(reference.cubin);
   }
   if (role == ProblemRole::searched) {
-    env.workers.on_all(
-        [&](WorkerSession& worker, WorkerPool::Member&) { worker.open_problem(request); });
+    env.workers.on_all([&](WorkerSession& worker, WorkerPool::Member&) { worker.ask(request); });
   } else {
-    env.workers.on_lead([&](WorkerSession& worker) { worker.open_problem(request); });
+    env.workers.on_lead([&](WorkerSession& worker) { worker.ask(request); });
   }
 }
 

@@ -14,7 +14,9 @@ constexpr int most_workers_lost = 2;
 
 ProfileReply ask_lead(Environment& env, const Measure& run,
                       const std::vector<std::string>& metrics) {
-  return env.workers.on_lead([&](WorkerSession& worker) { return worker.profile({run, metrics}); });
+  return env.workers.on_lead([&](WorkerSession& worker) {
+    return worker.ask(Profile{run, metrics});
+  });
 }
 
 }  // namespace

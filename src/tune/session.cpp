@@ -214,7 +214,7 @@ void Session::prepare_workers() {
   m_workers.on_all([&](WorkerSession& worker, WorkerPool::Member& member) {
     Prepare own = request;
     own.measure_limits = !member.device.fma_tflops || !member.device.dram_gbps;
-    const PrepareReply reply = worker.prepare(std::move(own));
+    const PrepareReply reply = worker.ask(std::move(own));
     if (!reply.fma_tflops && !reply.dram_gbps) return;
     member.device.fma_tflops = reply.fma_tflops;
     member.device.dram_gbps = reply.dram_gbps;

@@ -28,7 +28,7 @@ std::optional<std::string> check_on(ProblemState& state, const Problem& problem,
   request.problem = problem;
   request.arguments = plan_arguments(env.spec, problem, config, env.device);
   const MeasureReply reply =
-      env.workers.on_lead([&](WorkerSession& worker) { return worker.measure(request); });
+      env.workers.on_lead([&](WorkerSession& worker) { return worker.ask(request); });
   result.performed = result.performed || reply.performed;
   if (!reply.performed || reply.status == Status::ok) return std::nullopt;
   return "at " + problem.text() + ": " + std::string(to_string(reply.status)) +

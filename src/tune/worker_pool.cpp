@@ -41,7 +41,7 @@ void WorkerPool::note_request(std::size_t worker, const WorkerRequest& request) 
   }
   if (m_trace == nullptr) return;
   const std::string& lane = m_members[worker].command.name;
-  m_trace->add({lane, request.kind, request.begin, request.end, request.detail});
+  m_trace->add({lane, std::string(request.kind), request.begin, request.end, request.detail});
   if (request.check_ms <= 0) return;
   const auto checked =
       request.begin + std::chrono::microseconds(static_cast<std::int64_t>(request.check_ms * 1000));
@@ -131,7 +131,7 @@ std::uint64_t WorkerPool::submit(std::size_t worker, Measure request) {
       [this, worker, ticket, request = std::move(request)](WorkerSession& session) {
         Outcome outcome{worker, ticket, std::nullopt, nullptr};
         try {
-          outcome.reply = session.measure(request);
+          outcome.reply = session.ask(request);
         } catch (...) {
           outcome.failure = std::current_exception();
         }

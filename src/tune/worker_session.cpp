@@ -5,7 +5,6 @@
 
 #include "model/error.hpp"
 #include "worker/own_allocation.hpp"
-#include "worker/possible_reply.hpp"
 
 namespace gtune {
 namespace {
@@ -19,10 +18,6 @@ constexpr int pauses_per_grace = 16;
 constexpr int most_lost_in_a_row = 25;
 constexpr auto lock_poll = std::chrono::milliseconds(500);
 
-std::string detail_of(const Measure& request) {
-  return request.label.empty() ? request.config.text() : request.label;
-}
-
 }  // namespace
 
 WorkerSession::WorkerSession(const WorkerCommand& command, WorkerTerms terms,
@@ -35,16 +30,6 @@ WorkerSession::WorkerSession(const WorkerCommand& command, WorkerTerms terms,
       m_on_request(std::move(on_request)),
       m_client(command.argv, m_terms.limits, m_terms.interrupted) {
   if (m_command.remote) m_client.through_launcher(m_say);
-}
-
-template <typename Send>
-auto WorkerSession::timed(const char* kind, std::string detail, Send send) {
-  WorkerRequest request{kind, std::move(detail), std::chrono::steady_clock::now(), {}, 0};
-  const auto reply = send();
-  request.end = std::chrono::steady_clock::now();
-  if constexpr (requires { reply.check_ms; }) request.check_ms = reply.check_ms;
-  m_on_request(request);
-  return reply;
 }
 
 template <typename Step>
@@ -96,9 +81,7 @@ bool WorkerSession::may_be_our_own() const {
 HelloReply WorkerSession::greet() {
   m_client.start();
   for (bool told = false;; told = true) {
-    HelloReply reply = m_client.hello(greeting());
-    require_same_program(reply.protocol, reply.gtune);
-    require_possible(reply);
+    HelloReply reply = m_client.ask(greeting());
     if (reply.held_by.empty()) return reply;
     const std::string line = "the GPU is in use by " + reply.held_by;
     if (m_terms.if_gpu_held == IfHeld::refuse && !may_be_our_own()) {
@@ -129,9 +112,9 @@ void WorkerSession::restore() {
   if (m_prepare) {
     Prepare again = *m_prepare;
     again.measure_limits = false;
-    static_cast<void>(m_client.prepare(again));
+    static_cast<void>(m_client.ask(again));
   }
-  if (m_problem) static_cast<void>(m_client.open_problem(*m_problem));
+  if (m_problem) static_cast<void>(m_client.ask(*m_problem));
   if (m_command.remote) m_say("the link is open again; it was lost: " + m_last_loss);
 }
 
@@ -139,53 +122,32 @@ HelloReply WorkerSession::connect() {
   return persist([&] { return *m_first; });
 }
 
-PrepareReply WorkerSession::prepare(Prepare request) {
+void WorkerSession::bring_up() {
+  persist([] { return 0; });
+}
+
+PrepareReply WorkerSession::ask(Prepare request) {
   m_prepare.reset();
   m_problem.reset();
-  const PrepareReply reply =
-      persist([&] { return timed("prepare", "", [&] { return m_client.prepare(request); }); });
+  const PrepareReply reply = persist([&] { return timed(request); });
   m_prepare = std::move(request);
   return reply;
 }
 
-void WorkerSession::open_problem(OpenProblem request) {
+OpenProblemReply WorkerSession::ask(OpenProblem request) {
   m_problem.reset();
-  persist([&] {
-    return timed("open_problem", request.problem.text(),
-                 [&] { return m_client.open_problem(request); });
-  });
+  const OpenProblemReply reply = persist([&] { return timed(request); });
   m_problem = std::move(request);
+  return reply;
 }
 
-MeasureReply WorkerSession::measure(const Measure& request) {
+MeasureReply WorkerSession::ask(const Measure& request) {
   if (m_lost_in_a_row >= most_lost_in_a_row) {
     throw UserError(ExitCode::failed, std::to_string(m_lost_in_a_row) +
                                           " workers lost in a row; the last: " + m_last_loss);
   }
-  persist([] { return 0; });  // a lost worker is replaced first: not this configuration's fault
-  MeasureReply reply;
-  try {
-    reply = timed("measure", detail_of(request), [&] { return m_client.measure(request); });
-  } catch (const WorkerLost& lost) {
-    reply.status = lost.status();
-    reply.reason = lost.what();
-    reply.worker_lost = true;
-  }
+  MeasureReply reply = ask_once(request);
   m_lost_in_a_row = reply.worker_lost ? m_lost_in_a_row + 1 : 0;
-  if (reply.worker_lost) note_loss(reply.reason);
-  return reply;
-}
-
-ProfileReply WorkerSession::profile(const Profile& request) {
-  persist([] { return 0; });
-  ProfileReply reply;
-  try {
-    reply = timed("profile", detail_of(request.run), [&] { return m_client.profile(request); });
-  } catch (const WorkerLost& lost) {
-    reply.reason = lost.what();
-    reply.worker_lost = true;
-  }
-  if (reply.worker_lost) note_loss(reply.reason);
   return reply;
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "worker/gpu_lock.hpp"
 #include "worker/worker_client.hpp"
@@ -13,7 +14,7 @@ namespace gtune {
 
 /// A request that a worker was busy with.
 struct WorkerRequest {
-  const char* kind = "";  // "open_problem", "measure", ...
+  std::string_view kind;  // "open_problem", "measure", ...
   std::string detail;     // a configuration, a baseline's name or a problem
   std::chrono::steady_clock::time_point begin;
   std::chrono::steady_clock::time_point end;
@@ -41,14 +42,18 @@ class WorkerSession {
 
   /// Who answers. Throws UserError where no worker comes up.
   HelloReply connect();
-  PrepareReply prepare(Prepare request);
-  void open_problem(OpenProblem request);
-  /// A lost worker is a reply like any other: its status and reason say what happened. Throws
-  /// UserError where workers were lost again and again with nothing measured in between.
-  MeasureReply measure(const Measure& request);
-
-  /// A lost worker is a reply like any other here as well. Throws UserError where none comes up.
-  ProfileReply profile(const Profile& request);
+  /// What sets the worker's state is sent again until it is answered, and to every new process.
+  PrepareReply ask(Prepare request);
+  OpenProblemReply ask(OpenProblem request);
+  /// What may lose the worker is sent once, and a lost worker is a reply like any other: its
+  /// reason, and its status where it has one, say what happened. Throws UserError where no worker
+  /// comes up.
+  template <MayLoseWorker Request>
+  typename Request::Reply ask(const Request& request) {
+    return ask_once(request);
+  }
+  /// Also where workers were lost again and again with nothing measured in between.
+  MeasureReply ask(const Measure& request);
 
   /// To be called every `keep_alive_interval` where nothing else is: a worker at the far end of a
   /// link ends where it hears nothing.
@@ -66,10 +71,33 @@ class WorkerSession {
   /// for longer each time.
   template <typename Step>
   auto persist(Step step);
+  /// Makes sure that there is a process, in the state of the one before.
+  void bring_up();
   void restore();
   /// Sends a request, and tells the listener of it.
-  template <typename Send>
-  auto timed(const char* kind, std::string detail, Send send);
+  template <typename Request>
+  typename Request::Reply timed(const Request& request) {
+    WorkerRequest served{Request::kind, request.subject(), std::chrono::steady_clock::now(), {}, 0};
+    typename Request::Reply reply = m_client.ask(request);
+    served.end = std::chrono::steady_clock::now();
+    if constexpr (requires { reply.check_ms; }) served.check_ms = reply.check_ms;
+    m_on_request(served);
+    return reply;
+  }
+  template <typename Request>
+  typename Request::Reply ask_once(const Request& request) {
+    bring_up();  // a lost worker is replaced first: not this request's fault
+    typename Request::Reply reply;
+    try {
+      reply = timed(request);
+    } catch (const WorkerLost& lost) {
+      if constexpr (requires { reply.status; }) reply.status = lost.status();
+      reply.reason = lost.what();
+      reply.worker_lost = true;
+    }
+    if (reply.worker_lost) note_loss(reply.reason);
+    return reply;
+  }
   [[nodiscard]] Hello greeting() const;
   [[nodiscard]] bool may_be_our_own() const;
   void note_loss(const std::string& reason);

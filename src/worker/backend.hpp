@@ -4,16 +4,24 @@
 
 namespace gtune {
 
-/// What answers a worker's messages: a GPU, or a recording of one. A member throws UserError
-/// where the request cannot be served.
-class WorkerBackend {
+/// Answers one kind of request.
+template <typename Request>
+class Answerer {
  public:
-  virtual ~WorkerBackend() = default;
-  virtual HelloReply hello(const Hello& request) = 0;
-  virtual PrepareReply prepare(const Prepare& request) = 0;
-  virtual OpenProblemReply open_problem(const OpenProblem& request) = 0;
-  virtual MeasureReply measure(const Measure& request) = 0;
-  virtual ProfileReply profile(const Profile& request) = 0;
+  virtual ~Answerer() = default;
+  virtual typename Request::Reply answer(const Request& request) = 0;
 };
+
+template <typename Requests>
+class AnswererOfAll;
+template <typename... Requests>
+class AnswererOfAll<std::variant<Requests...>> : public Answerer<Requests>... {
+ public:
+  using Answerer<Requests>::answer...;
+};
+
+/// What answers a worker's requests: a GPU, or a recording of one. It has a member `answer` for
+/// each, which throws UserError where the request cannot be served.
+using WorkerBackend = AnswererOfAll<Request>;
 
 }  // namespace gtune

@@ -64,7 +64,7 @@ GpuBackend::GpuBackend(int device_index) : m_device_index(device_index) {}
 
 GpuBackend::~GpuBackend() = default;
 
-HelloReply GpuBackend::hello(const Hello& request) {
+HelloReply GpuBackend::answer(const Hello& request) {
   m_facts = find_device(devices_or_advice(), m_device_index);
   HelloReply reply;
   reply.device = m_facts;
@@ -72,7 +72,7 @@ HelloReply GpuBackend::hello(const Hello& request) {
   return reply;
 }
 
-PrepareReply GpuBackend::prepare(const Prepare& request) {
+PrepareReply GpuBackend::answer(const Prepare& request) {
   try {
     check_cuda(cudaSetDevice(m_device_index), "cudaSetDevice");
     m_session = std::make_unique<Session>(m_facts, request.support_cubin);
@@ -85,7 +85,7 @@ PrepareReply GpuBackend::prepare(const Prepare& request) {
   }
 }
 
-OpenProblemReply GpuBackend::open_problem(const OpenProblem& request) {
+OpenProblemReply GpuBackend::answer(const OpenProblem& request) {
   if (!m_session) throw UserError(ExitCode::failed, "the worker was not prepared");
   Session& session = *m_session;
   try {
@@ -230,7 +230,7 @@ GpuBackend::Session& GpuBackend::open_session() const {
   return *m_session;
 }
 
-MeasureReply GpuBackend::measure(const Measure& request) {
+MeasureReply GpuBackend::answer(const Measure& request) {
   Session& session = open_session();
   const auto start = Clock::now();
   MeasureReply reply;
@@ -256,7 +256,7 @@ MeasureReply GpuBackend::measure(const Measure& request) {
   return reply;
 }
 
-ProfileReply GpuBackend::profile(const Profile& request) {
+ProfileReply GpuBackend::answer(const Profile& request) {
   Session& session = open_session();
   ProfileReply reply;
   std::unique_ptr<KernelRun> run;

@@ -19,11 +19,11 @@ class GpuBackend : public WorkerBackend {
   ~GpuBackend() override;
 
   /// Looks at the device without creating a context on it.
-  HelloReply hello(const Hello& request) override;
-  PrepareReply prepare(const Prepare& request) override;
-  OpenProblemReply open_problem(const OpenProblem& request) override;
-  MeasureReply measure(const Measure& request) override;
-  ProfileReply profile(const Profile& request) override;
+  HelloReply answer(const Hello& request) override;
+  PrepareReply answer(const Prepare& request) override;
+  OpenProblemReply answer(const OpenProblem& request) override;
+  MeasureReply answer(const Measure& request) override;
+  ProfileReply answer(const Profile& request) override;
 
  private:
   struct Session;   // everything that lives in the context

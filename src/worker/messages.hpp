@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "gtune_version.hpp"
@@ -16,8 +19,10 @@
 #include "model/plan.hpp"
 #include "system/frame.hpp"
 
-// What tuner and worker say to each other. Every request has one reply of its kind, or an
-// error reply; a ping has none. A frame's header carries the fields, its blob the cubin.
+// What tuner and worker say to each other. Every request has one reply of its `Reply`, or an error
+// reply. A message's `kind` names it in a frame, whose header carries the fields; `blob`, where
+// there is one, is the field that travels as the frame's blob. A request's `subject` says in a
+// trace what it is about. docs/architecture.md says how to add one.
 namespace gtune {
 
 inline constexpr int protocol_version = 5;  // 5: frames end with a newline; pings
@@ -26,20 +31,21 @@ inline constexpr int protocol_version = 5;  // 5: frames end with a newline; pin
 inline constexpr std::chrono::milliseconds default_silence = std::chrono::seconds(30);
 using Bytes = std::vector<std::byte>;
 
-/// First message: who is there?
-struct Hello {
-  int protocol = protocol_version;
-  std::string gtune{version};
-  KernelIdentity kernel;  // to be measured; without a name where that is not known yet
-  bool remote = false;    // nobody but the worker can hold the GPU, and its files may be others
-  int silence_ms = 0;     // the tuner is gone when it was silent for so long; 0: it never pings
-  /// The launcher made a Slurm allocation for this worker alone, which is to cancel it when the
-  /// tuner is gone.
-  bool own_allocation = false;
+/// The tuner is still there. Sent now and then to a worker at the far end of a link; has no reply.
+struct Ping {
+  static constexpr std::string_view kind = "ping";
 };
-/// The tuner is still there. Sent now and then to a worker at the far end of a link.
-struct Ping {};
+/// A request that could not be served at all; the worker stays usable.
+struct ErrorReply {
+  static constexpr std::string_view kind = "error";
+
+  std::string line;
+  int exit_code = 1;
+};
+
 struct HelloReply {
+  static constexpr std::string_view kind = "hello_reply";
+
   int protocol = protocol_version;
   std::string gtune{version};
   std::string held_by;  // of a remote GPU that another process is using: ask again later
@@ -49,19 +55,49 @@ struct HelloReply {
   std::optional<Toolchain> recorded_toolchain;
   std::vector<Config> recorded_configs;  // what is not among them is not part of the space
 };
+/// First message: who is there?
+struct Hello {
+  static constexpr std::string_view kind = "hello";
+  using Reply = HelloReply;
 
-/// Gives the worker its own kernels; `measure_limits` also asks for the device's limits.
-struct Prepare {
-  bool measure_limits = false;
-  Bytes support_cubin;
+  int protocol = protocol_version;
+  std::string gtune{version};
+  KernelIdentity kernel;  // to be measured; without a name where that is not known yet
+  bool remote = false;    // nobody but the worker can hold the GPU, and its files may be others
+  int silence_ms = 0;     // the tuner is gone when it was silent for so long; 0: it never pings
+  /// The launcher made a Slurm allocation for this worker alone, which is to cancel it when the
+  /// tuner is gone.
+  bool own_allocation = false;
+
+  [[nodiscard]] static std::string subject() { return ""; }
 };
+
 struct PrepareReply {
+  static constexpr std::string_view kind = "prepare_reply";
+
   std::optional<double> fma_tflops;
   std::optional<double> dram_gbps;
 };
+/// Gives the worker its own kernels; `measure_limits` also asks for the device's limits.
+struct Prepare {
+  static constexpr std::string_view kind = "prepare";
+  using Reply = PrepareReply;
 
+  bool measure_limits = false;
+  Bytes support_cubin;
+
+  static auto& blob(auto& prepare) { return prepare.support_cubin; }
+  [[nodiscard]] static std::string subject() { return ""; }
+};
+
+struct OpenProblemReply {
+  static constexpr std::string_view kind = "open_problem_reply";
+};
 /// Allocates and fills the buffers of a problem and computes the reference result.
 struct OpenProblem {
+  static constexpr std::string_view kind = "open_problem";
+  using Reply = OpenProblemReply;
+
   Problem problem;
   bool awkward = false;  // one of the sizes on which only a winner is checked
   std::vector<ArgumentPlan> arguments;
@@ -70,11 +106,31 @@ struct OpenProblem {
   std::string reference_name;  // mangled
   LaunchPlan reference_launch;
   Bytes reference_cubin;
-};
-struct OpenProblemReply {};
 
+  static auto& blob(auto& open) { return open.reference_cubin; }
+  [[nodiscard]] std::string subject() const { return problem.text(); }
+};
+
+struct MeasureReply {
+  static constexpr std::string_view kind = "measure_reply";
+
+  Status status = Status::ok;
+  std::string reason;
+  std::optional<Timing> timing;
+  std::optional<double> max_error;
+  double gpu_ms = 0;
+  double check_ms = 0;       // of it: the first launch and its check; 0 where nothing was checked
+  bool worker_lost = false;  // the context is poisoned: the worker exits after this reply
+  bool performed = true;     // false: a recording does not hold this, or no more of it
+  // Recordings only: what the compiler said when the recording was made.
+  std::optional<ResourceUsage> resources;
+  double compile_ms = 0;
+};
 /// Loads a kernel, checks it and times it on the open problem.
 struct Measure {
+  static constexpr std::string_view kind = "measure";
+  using Reply = MeasureReply;
+
   Problem problem;
   Config config;
   std::string label;        // of a baseline; empty for the tuned kernel
@@ -88,51 +144,48 @@ struct Measure {
   std::optional<double> best_ms;  // for early discarding and for the time limit
   double time_limit_ms = 10000;   // of one launch
   Bytes cubin;
-};
-struct MeasureReply {
-  Status status = Status::ok;
-  std::string reason;
-  std::optional<Timing> timing;
-  std::optional<double> max_error;
-  double gpu_ms = 0;
-  double check_ms = 0;       // of it: the first launch and its check; 0 where nothing was checked
-  bool worker_lost = false;  // the context is poisoned: the worker exits after this reply
-  bool performed = true;     // false: a recording does not hold this, or no more of it
-  // Recordings only: what the compiler said when the recording was made.
-  std::optional<ResourceUsage> resources;
-  double compile_ms = 0;
+
+  static auto& blob(auto& measure) { return measure.cubin; }
+  [[nodiscard]] std::string subject() const { return label.empty() ? config.text() : label; }
 };
 
-/// Launches a kernel on the open problem once per pass of its metrics, on restored buffers. `run`:
-/// as for its timing, of which nothing but the state of the L2 cache is taken.
-struct Profile {
-  Measure run;
-  std::vector<std::string> metrics;  // familiar names, or CUPTI's own
-};
 struct ProfileReply {
+  static constexpr std::string_view kind = "profile_reply";
+
   std::vector<Metric> metrics;  // empty where none could be had
   std::string reason;           // why
   bool unavailable = false;     // for this reason there are none of any kernel on the device
   bool worker_lost = false;     // as in MeasureReply
 };
+/// Launches a kernel on the open problem once per pass of its metrics, on restored buffers. `run`:
+/// as for its timing, of which nothing but the state of the L2 cache is taken.
+struct Profile {
+  static constexpr std::string_view kind = "profile";
+  using Reply = ProfileReply;
 
-/// Makes a worker's reply fit to be shown and stored: its texts are single lines of bounded length,
-/// whoever wrote them.
-void make_presentable(HelloReply& reply);
-void make_presentable(PrepareReply& reply);
-void make_presentable(OpenProblemReply& reply);
-void make_presentable(MeasureReply& reply);
-void make_presentable(ProfileReply& reply);
+  Measure run;
+  std::vector<std::string> metrics;  // familiar names, or CUPTI's own
 
-/// A request that could not be served at all; the worker stays usable.
-struct ErrorReply {
-  std::string line;
-  int exit_code = 1;
+  static auto& blob(auto& profile) { return profile.run.cubin; }
+  [[nodiscard]] std::string subject() const { return run.subject(); }
 };
 
-/// Instantiated for every message above.
-template <typename Message>
-[[nodiscard]] Frame to_frame(const Message& message);
+/// Every request. Server, backends, client and frames follow from this list.
+using Request = std::variant<Hello, Prepare, OpenProblem, Measure, Profile>;
+
+template <typename... Requests>
+std::variant<Requests..., typename Requests::Reply..., Ping, ErrorReply> all_messages(
+    const std::variant<Requests...>&);  // never defined: for its type
+/// Whatever may travel over the pipe.
+using Message = decltype(all_messages(std::declval<Request>()));
+
+/// A request that may be the worker's last: its reply says so.
+template <typename Request>
+concept MayLoseWorker = requires(typename Request::Reply reply) {
+  reply.worker_lost;
+};
+
+[[nodiscard]] Frame to_frame(Message message);
 
 /// The two ends of a pipe must be one program. Throws UserError that says how they differ.
 void require_same_program(int protocol, const std::string& gtune);
@@ -140,8 +193,16 @@ void require_same_program(int protocol, const std::string& gtune);
 /// The word that names a frame's kind of message: "hello", "measure", ...
 [[nodiscard]] std::string kind_of(const Frame& frame);
 
-/// Reads the message; throws FrameError(garbage) where fields are missing or of a wrong type.
-template <typename Message>
-[[nodiscard]] Message from_frame(Frame frame);
+/// Read the frame; throw FrameError(garbage) where it is of no such kind, or fields are missing or
+/// of a wrong type.
+[[nodiscard]] Message message_from(Frame frame);
+[[nodiscard]] Request request_from(Frame frame);
+/// The same, of a message that has to be of `kind`.
+[[nodiscard]] Message message_from(Frame frame, std::string_view kind);
+
+template <typename Kind>
+[[nodiscard]] Kind from_frame(Frame frame) {
+  return std::get<Kind>(message_from(std::move(frame), Kind::kind));
+}
 
 }  // namespace gtune

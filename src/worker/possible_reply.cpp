@@ -10,11 +10,43 @@
 namespace gtune {
 namespace {
 
+constexpr std::size_t k_longest_name = 200;  // bytes of a device's, a metric's, a version
 constexpr std::size_t k_longest_reason = 2000;
 
-std::string short_line(std::string text) {
-  if (text.size() > k_longest_reason) text = text.substr(0, k_longest_reason) + "...";
-  return one_line(std::move(text));
+void shorten(std::string& text, std::size_t most) { text = one_line(text, most); }
+
+void make_presentable(HelloReply& reply) {
+  shorten(reply.gtune, k_longest_name);
+  shorten(reply.held_by, k_longest_name);
+  for (std::string* text : {&reply.device.name, &reply.device.uuid, &reply.device.driver_version,
+                            &reply.device.runtime_version}) {
+    shorten(*text, k_longest_name);
+  }
+  if (reply.recorded_kernel) {
+    shorten(reply.recorded_kernel->name, k_longest_name);
+    shorten(reply.recorded_kernel->source_hash, k_longest_name);
+    shorten(reply.recorded_kernel->spec_hash, k_longest_name);
+  }
+  if (!reply.recorded_toolchain) return;
+  Toolchain& toolchain = *reply.recorded_toolchain;
+  for (std::string* text : {&toolchain.driver, &toolchain.runtime, &toolchain.nvrtc,
+                            &toolchain.cupti, &toolchain.gtune}) {
+    shorten(*text, k_longest_name);
+  }
+}
+
+void make_presentable(MeasureReply& reply) {
+  shorten(reply.reason, k_longest_reason);
+  if (reply.resources) shorten(reply.resources->occupancy_limit, k_longest_name);
+}
+
+void make_presentable(ProfileReply& reply) {
+  shorten(reply.reason, k_longest_reason);
+  for (Metric& metric : reply.metrics) {
+    shorten(metric.name, k_longest_name);
+    shorten(metric.unit, k_longest_name);
+    shorten(metric.reason, k_longest_reason);
+  }
 }
 
 [[noreturn]] void refuse(const std::string& why) {
@@ -40,15 +72,22 @@ std::optional<std::string> why_impossible(const Measure& request, const MeasureR
 
 }  // namespace
 
-void require_possible(const HelloReply& reply) {
+HelloReply possible_reply(const Hello&, HelloReply reply) {
+  make_presentable(reply);
+  require_same_program(reply.protocol, reply.gtune);
   if (const auto why = why_unusable(reply.device)) refuse(*why);
+  return reply;
 }
 
-void require_possible(const PrepareReply& reply) {
+PrepareReply possible_reply(const Prepare&, PrepareReply reply) {
   if (const auto why = why_impossible_limits(reply.fma_tflops, reply.dram_gbps)) refuse(*why);
+  return reply;
 }
+
+OpenProblemReply possible_reply(const OpenProblem&, OpenProblemReply reply) { return reply; }
 
 MeasureReply possible_reply(const Measure& request, MeasureReply reply) {
+  make_presentable(reply);
   if (const auto why = why_impossible(request, reply)) {
     MeasureReply failed;
     failed.status = Status::crashed;
@@ -58,11 +97,11 @@ MeasureReply possible_reply(const Measure& request, MeasureReply reply) {
     return failed;
   }
   if (reply.status != Status::ok) reply.timing.reset();
-  reply.reason = short_line(std::move(reply.reason));
   return reply;
 }
 
 ProfileReply possible_reply(const Profile& request, ProfileReply reply) {
+  make_presentable(reply);
   std::set<std::string> open(request.metrics.begin(), request.metrics.end());
   std::erase_if(reply.metrics, [&](const Metric& metric) { return open.erase(metric.name) == 0; });
   for (Metric& metric : reply.metrics) {
@@ -70,10 +109,7 @@ ProfileReply possible_reply(const Profile& request, ProfileReply reply) {
       metric.value.reset();
       metric.reason = impossible_answer(*why);
     }
-    metric.unit = short_line(std::move(metric.unit));
-    metric.reason = short_line(std::move(metric.reason));
   }
-  reply.reason = short_line(std::move(reply.reason));
   return reply;
 }
 

@@ -59,7 +59,7 @@ ReplayBackend::ReplayBackend(std::vector<Recording> recordings) {
   m_tape = &m_tapes.front();
 }
 
-HelloReply ReplayBackend::hello(const Hello& request) {
+HelloReply ReplayBackend::answer(const Hello& request) {
   const Recording& first = m_tapes.front().recording;
   const KernelIdentity& asked = request.kernel;
   if (request.remote &&
@@ -88,12 +88,12 @@ HelloReply ReplayBackend::hello(const Hello& request) {
   return reply;
 }
 
-PrepareReply ReplayBackend::prepare(const Prepare&) {
+PrepareReply ReplayBackend::answer(const Prepare&) {
   const DeviceFacts& device = m_tapes.front().recording.device;
   return {device.fma_tflops, device.dram_gbps};
 }
 
-OpenProblemReply ReplayBackend::open_problem(const OpenProblem& request) {
+OpenProblemReply ReplayBackend::answer(const OpenProblem& request) {
   m_awkward = request.awkward;
   if (m_awkward) return {};
   std::string known;
@@ -115,7 +115,7 @@ ReplayBackend::Entry* ReplayBackend::find(const Measure& request) {
   return found == map.end() ? nullptr : &found->second;
 }
 
-MeasureReply ReplayBackend::measure(const Measure& request) {
+MeasureReply ReplayBackend::answer(const Measure& request) {
   std::this_thread::sleep_for(m_delay);
   MeasureReply reply;
   Entry* entry = find(request);
@@ -155,7 +155,7 @@ MeasureReply ReplayBackend::measure(const Measure& request) {
   return reply;
 }
 
-ProfileReply ReplayBackend::profile(const Profile& request) {
+ProfileReply ReplayBackend::answer(const Profile& request) {
   ProfileReply reply;
   reply.reason = "not in the recording";
   const Entry* entry = find(request.run);

@@ -18,11 +18,11 @@ class ReplayBackend : public WorkerBackend {
  public:
   explicit ReplayBackend(std::vector<Recording> recordings);
 
-  HelloReply hello(const Hello& request) override;
-  PrepareReply prepare(const Prepare& request) override;
-  OpenProblemReply open_problem(const OpenProblem& request) override;
-  MeasureReply measure(const Measure& request) override;
-  ProfileReply profile(const Profile& request) override;
+  HelloReply answer(const Hello& request) override;
+  PrepareReply answer(const Prepare& request) override;
+  OpenProblemReply answer(const OpenProblem& request) override;
+  MeasureReply answer(const Measure& request) override;
+  ProfileReply answer(const Profile& request) override;
 
  private:
   struct Entry {

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <new>
+#include <type_traits>
 
 #include "model/error.hpp"
 #include "system/fault_injection.hpp"
@@ -13,28 +14,14 @@
 
 namespace gtune {
 
-Frame answer(WorkerBackend& backend, Frame request, bool& lost) {
-  const std::string kind = kind_of(request);
-  if (kind == "hello") {
-    const auto hello = from_frame<Hello>(std::move(request));
-    require_same_program(hello.protocol, hello.gtune);
-    return to_frame(backend.hello(hello));
-  }
-  if (kind == "prepare") return to_frame(backend.prepare(from_frame<Prepare>(std::move(request))));
-  if (kind == "open_problem") {
-    return to_frame(backend.open_problem(from_frame<OpenProblem>(std::move(request))));
-  }
-  if (kind == "measure") {
-    const MeasureReply reply = backend.measure(from_frame<Measure>(std::move(request)));
-    lost = reply.worker_lost;
-    return to_frame(reply);
-  }
-  if (kind == "profile") {
-    const ProfileReply reply = backend.profile(from_frame<Profile>(std::move(request)));
-    lost = reply.worker_lost;
-    return to_frame(reply);
-  }
-  throw FrameError(FrameError::Kind::garbage, "unknown message '" + kind + "'");
+Frame reply_to(WorkerBackend& backend, Frame request, bool& lost) {
+  const auto answer = [&]<typename Kind>(const Kind& asked) {
+    if constexpr (std::is_same_v<Kind, Hello>) require_same_program(asked.protocol, asked.gtune);
+    typename Kind::Reply reply = backend.answer(asked);
+    if constexpr (MayLoseWorker<Kind>) lost = reply.worker_lost;
+    return to_frame(std::move(reply));
+  };
+  return std::visit(answer, request_from(std::move(request)));
 }
 
 namespace {
@@ -62,7 +49,7 @@ int serve(WorkerBackend& backend) {
       bool lost = false;
       Frame reply;
       try {
-        reply = answer(backend, std::move(*request), lost);
+        reply = reply_to(backend, std::move(*request), lost);
       } catch (const UserError& error) {
         reply = to_frame(ErrorReply{error.what(), static_cast<int>(error.code())});
       }

@@ -6,7 +6,7 @@ namespace gtune {
 
 /// The reply to one request. `lost`: the worker has to end after it. Throws FrameError where the
 /// request is none, and the backend's UserError.
-[[nodiscard]] Frame answer(WorkerBackend& backend, Frame request, bool& lost);
+[[nodiscard]] Frame reply_to(WorkerBackend& backend, Frame request, bool& lost);
 
 /// The worker's main loop: requests from standard input, replies to standard output, until the
 /// input ends. Ends the process where its tuner is gone, whatever a kernel is doing. Anything a

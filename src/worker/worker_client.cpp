@@ -6,7 +6,6 @@
 
 #include "model/error.hpp"
 #include "model/one_line.hpp"
-#include "worker/possible_reply.hpp"
 
 namespace gtune {
 namespace {
@@ -38,13 +37,6 @@ std::string quoted_banner(const std::string& banner) {
 WorkerClient::WorkerClient(std::vector<std::string> command, WorkerLimits limits,
                            std::function<bool()> interrupted)
     : m_command(std::move(command)), m_limits(limits), m_interrupted(std::move(interrupted)) {}
-
-std::chrono::milliseconds WorkerClient::measure_limit(const Measure& request) const {
-  // Check, warm-up and a second check, each a launch, and the sampling between them.
-  const double launches = request.time_limit_ms * 4;
-  const double samples = request.time ? request.sampling.max_seconds * 4000 : 0;
-  return std::chrono::milliseconds(static_cast<std::int64_t>(launches + samples)) + m_limits.grace;
-}
 
 void WorkerClient::through_launcher(OutputTail::LineListener say) {
   m_say = std::move(say);
@@ -83,55 +75,28 @@ void WorkerClient::keep_alive() {
   m_last_sent = Clock::now();
 }
 
-HelloReply WorkerClient::hello(const Hello& request) {
-  return exchange<HelloReply>(request, m_limits.start);
-}
-
-PrepareReply WorkerClient::prepare(const Prepare& request) {
-  const PrepareReply reply = exchange<PrepareReply>(request, m_limits.start);
-  require_possible(reply);
-  return reply;
-}
-
-OpenProblemReply WorkerClient::open_problem(const OpenProblem& request) {
-  return exchange<OpenProblemReply>(request, m_limits.open_problem);
-}
-
-MeasureReply WorkerClient::measure(const Measure& request) {
-  MeasureReply reply =
-      possible_reply(request, exchange<MeasureReply>(request, measure_limit(request)));
-  if (reply.worker_lost) {
-    const std::string said = one_line(m_process->last_stderr_line(), most_said);
-    if (reply.status == Status::crashed && !said.empty()) reply.reason += "; it said: " + said;
-    end();
-  }
-  return reply;
-}
-
-ProfileReply WorkerClient::profile(const Profile& request) {
-  ProfileReply reply = possible_reply(request, exchange<ProfileReply>(request, m_limits.profile));
-  if (reply.worker_lost) end();
-  return reply;
-}
-
-template <typename Reply, typename Request>
-Reply WorkerClient::exchange(const Request& request, std::chrono::milliseconds limit) {
+Message WorkerClient::exchange(Message request, std::chrono::milliseconds limit,
+                               std::string_view reply_kind) {
   if (!m_process) throw WorkerLost(Status::crashed, "the worker is not running");
   try {
-    send(to_frame(request), limit);
+    send(to_frame(std::move(request)), limit);
     Frame reply = m_say && !m_spoken ? await_first_reply(limit) : await_reply(limit);
     m_spoken = true;
-    if (kind_of(reply) == "error") {
+    if (kind_of(reply) == ErrorReply::kind) {
       const auto error = from_frame<ErrorReply>(std::move(reply));
       throw UserError(failure_code(error.exit_code), one_line(error.line, most_line));
     }
-    auto message = from_frame<Reply>(std::move(reply));
-    make_presentable(message);
-    return message;
+    return message_from(std::move(reply), reply_kind);
   } catch (const FrameError& error) {
     give_up(error.kind() == FrameError::Kind::timeout ? Status::timeout : Status::crashed,
             error.what());
   }
+}
+
+void WorkerClient::end_lost(MeasureReply& reply) {
+  const std::string said = one_line(m_process->last_stderr_line(), most_said);
+  if (reply.status == Status::crashed && !said.empty()) reply.reason += "; it said: " + said;
+  end();
 }
 
 void WorkerClient::send(const Frame& frame, std::chrono::milliseconds limit) {

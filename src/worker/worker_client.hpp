@@ -8,7 +8,9 @@
 
 #include "system/child_process.hpp"
 #include "worker/messages.hpp"
+#include "worker/possible_reply.hpp"
 #include "worker/shown_lines.hpp"
+#include "worker/worker_limits.hpp"
 
 namespace gtune {
 
@@ -28,18 +30,6 @@ class WorkerLost : public std::runtime_error {
 class Interrupted : public std::runtime_error {
  public:
   Interrupted() : std::runtime_error("interrupted") {}
-};
-
-/// How long a silent worker is waited for before it is killed.
-struct WorkerLimits {
-  std::chrono::milliseconds start = std::chrono::seconds(120);  // the driver may be slow to wake
-  std::chrono::milliseconds open_problem = std::chrono::seconds(300);
-  std::chrono::milliseconds profile = std::chrono::seconds(300);
-  std::chrono::milliseconds grace = std::chrono::seconds(10);  // beyond what a kernel may take
-  /// Of a link: when the user is told that nothing answers.
-  std::chrono::milliseconds patience = std::chrono::seconds(5);
-  /// Of a link: how long the worker waits for a sign of its tuner before it ends.
-  std::chrono::milliseconds silence = default_silence;
 };
 
 /// How a worker is reached.
@@ -75,25 +65,32 @@ class WorkerClient {
   void keep_alive();
   [[nodiscard]] bool running() const { return m_process != nullptr; }
 
-  /// Each sends one request and waits for its reply. Throws WorkerLost, Interrupted, and the
-  /// UserError that the worker answered with.
-  HelloReply hello(const Hello& request = {});
-  PrepareReply prepare(const Prepare& request);
-  OpenProblemReply open_problem(const OpenProblem& request);
-  MeasureReply measure(const Measure& request);
-  ProfileReply profile(const Profile& request);
+  /// Sends one request and waits for its reply. Throws WorkerLost, Interrupted, and the UserError
+  /// that the worker answered with, or that says why its reply cannot be.
+  template <typename Request>
+  typename Request::Reply ask(const Request& request) {
+    using Reply = typename Request::Reply;
+    Message said = exchange(request, m_limits.of(request), Reply::kind);
+    Reply reply = possible_reply(request, std::get<Reply>(std::move(said)));
+    if constexpr (MayLoseWorker<Request>) {
+      if (reply.worker_lost) end_lost(reply);
+    }
+    return reply;
+  }
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  template <typename Reply, typename Request>
-  Reply exchange(const Request& request, std::chrono::milliseconds limit);
+  /// The reply is of `reply_kind`.
+  Message exchange(Message request, std::chrono::milliseconds limit, std::string_view reply_kind);
+  /// Ends a process that has said that it ends.
+  void end_lost(MeasureReply& reply);
+  void end_lost(ProfileReply&) { end(); }
   void send(const Frame& frame, std::chrono::milliseconds limit);
   [[nodiscard]] Frame await_reply(std::chrono::milliseconds limit);
   /// Past a launcher's banner.
   [[nodiscard]] Frame await_first_reply(std::chrono::milliseconds limit);
   [[noreturn]] void give_up_silent(std::chrono::milliseconds limit);
-  [[nodiscard]] std::chrono::milliseconds measure_limit(const Measure& request) const;
   void remark_on_silence(std::chrono::milliseconds limit);
   /// Ends the process and throws WorkerLost with what it said last.
   [[noreturn]] void give_up(Status status, const std::string& reason);

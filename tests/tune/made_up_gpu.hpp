@@ -9,11 +9,11 @@ namespace gtune::test {
 /// be launched.
 class MadeUpGpu : public WorkerBackend {
  public:
-  HelloReply hello(const Hello& request) override;
-  PrepareReply prepare(const Prepare& request) override;
-  OpenProblemReply open_problem(const OpenProblem& request) override;
-  MeasureReply measure(const Measure& request) override;
-  ProfileReply profile(const Profile& request) override;
+  HelloReply answer(const Hello& request) override;
+  PrepareReply answer(const Prepare& request) override;
+  OpenProblemReply answer(const OpenProblem& request) override;
+  MeasureReply answer(const Measure& request) override;
+  ProfileReply answer(const Profile& request) override;
 };
 
 /// A compiler process that is slow with some kernels: $GTUNE_TEST_SLOW "scale=600" means 600 ms

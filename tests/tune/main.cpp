@@ -17,7 +17,7 @@
 
 namespace gtune::test {
 
-HelloReply MadeUpGpu::hello(const Hello& request) {
+HelloReply MadeUpGpu::answer(const Hello& request) {
   static_cast<void>(request);
   HelloReply reply;
   reply.device = typical_device("sm_90");
@@ -27,17 +27,17 @@ HelloReply MadeUpGpu::hello(const Hello& request) {
   return reply;
 }
 
-PrepareReply MadeUpGpu::prepare(const Prepare& request) {
+PrepareReply MadeUpGpu::answer(const Prepare& request) {
   static_cast<void>(request);
   return {60, 4000};
 }
 
-OpenProblemReply MadeUpGpu::open_problem(const OpenProblem& request) {
+OpenProblemReply MadeUpGpu::answer(const OpenProblem& request) {
   static_cast<void>(request);
   return {};
 }
 
-MeasureReply MadeUpGpu::measure(const Measure& request) {
+MeasureReply MadeUpGpu::answer(const Measure& request) {
   MeasureReply reply;
   reply.gpu_ms = 5;
   const char* status = std::getenv("GTUNE_TEST_STATUS");
@@ -58,7 +58,7 @@ MeasureReply MadeUpGpu::measure(const Measure& request) {
   return reply;
 }
 
-ProfileReply MadeUpGpu::profile(const Profile& request) {
+ProfileReply MadeUpGpu::answer(const Profile& request) {
   static_cast<void>(request);
   ProfileReply reply;
   reply.unavailable = true;

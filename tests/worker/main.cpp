@@ -14,14 +14,14 @@ namespace {
 /// Prints as kernels and libraries do, in the middle of everything it is asked.
 class NoisyBackend : public WorkerBackend {
  public:
-  HelloReply hello(const Hello& request) override { return noisy(m_replay.hello(request)); }
-  PrepareReply prepare(const Prepare& request) override { return noisy(m_replay.prepare(request)); }
-  OpenProblemReply open_problem(const OpenProblem& request) override {
-    return noisy(m_replay.open_problem(request));
+  HelloReply answer(const Hello& request) override { return noisy(m_replay.answer(request)); }
+  PrepareReply answer(const Prepare& request) override { return noisy(m_replay.answer(request)); }
+  OpenProblemReply answer(const OpenProblem& request) override {
+    return noisy(m_replay.answer(request));
   }
   /// With the label "poison" as on a context that is lost.
-  MeasureReply measure(const Measure& request) override {
-    MeasureReply reply = noisy(m_replay.measure(request));
+  MeasureReply answer(const Measure& request) override {
+    MeasureReply reply = noisy(m_replay.answer(request));
     if (request.label == "poison") {
       reply.status = Status::crashed;
       reply.reason = "an illegal memory access";
@@ -30,7 +30,7 @@ class NoisyBackend : public WorkerBackend {
     }
     return reply;
   }
-  ProfileReply profile(const Profile& request) override { return noisy(m_replay.profile(request)); }
+  ProfileReply answer(const Profile& request) override { return noisy(m_replay.answer(request)); }
 
  private:
   template <typename Reply>

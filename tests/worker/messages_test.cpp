@@ -148,37 +148,12 @@ TEST(Messages, ANumberThatIsNoIntegerOrDoesNotFitIsGarbage) {
   }
 }
 
-TEST(Messages, TextsOfAReplyAreSingleLinesOfBoundedLength) {
-  const std::string hostile = "a\x1b[2J\n\xe2\x80\xae" + std::string(100000, 'y');
-  HelloReply hello;
-  hello.held_by = hello.device.name = hello.device.uuid = hostile;
-  hello.recorded_kernel = KernelIdentity{hostile, hostile, hostile, {}, {}};
-  hello.recorded_toolchain = Toolchain{hostile, hostile, hostile, hostile, hostile};
-  make_presentable(hello);
-  MeasureReply measure;
-  measure.reason = hostile;
-  measure.resources = ResourceUsage{};
-  measure.resources->occupancy_limit = hostile;
-  make_presentable(measure);
-  ProfileReply profile;
-  profile.reason = hostile;
-  profile.metrics = {{hostile, 1.0, hostile, hostile}};
-  make_presentable(profile);
-  for (const std::string& text :
-       {hello.held_by, hello.device.name, hello.device.uuid, hello.recorded_kernel->name,
-        hello.recorded_toolchain->driver, measure.reason, measure.resources->occupancy_limit,
-        profile.reason, profile.metrics[0].name, profile.metrics[0].unit,
-        profile.metrics[0].reason}) {
-    EXPECT_EQ(text.rfind("a [2J ?yyy", 0), 0U) << text.substr(0, 20);
-    EXPECT_LT(text.size(), 2100U);
-  }
-}
-
-TEST(Messages, ReasonsThatAreOneLineStayAsTheyAre) {
-  MeasureReply reply;
-  reply.reason = "out[3] is 1, not 2 (\xc2\xb5s)";
-  make_presentable(reply);
-  EXPECT_EQ(reply.reason, "out[3] is 1, not 2 (\xc2\xb5s)");
+TEST(Messages, AFrameIsReadAsTheMessageThatItsKindNames) {
+  EXPECT_TRUE(std::holds_alternative<Prepare>(request_from(to_frame(Prepare{}))));
+  EXPECT_TRUE(std::holds_alternative<ProfileReply>(message_from(to_frame(ProfileReply{}))));
+  EXPECT_TRUE(std::holds_alternative<Ping>(message_from(to_frame(Ping{}))));
+  EXPECT_THROW((void)request_from(to_frame(PrepareReply{})), FrameError);  // of a reply
+  EXPECT_THROW((void)request_from({{{"kind", "dance"}}, {}}), FrameError);
 }
 
 }  // namespace

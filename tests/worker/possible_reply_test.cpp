@@ -91,23 +91,85 @@ TEST(PossibleReply, OnlyMetricsThatWereAskedForCountOnceEach) {
   EXPECT_NE(reply.metrics[1].reason, "");
 }
 
-TEST(PossibleReply, ADeviceThatCannotBeIsRefusedInOneLine) {
+HelloReply honest_hello() {
   HelloReply hello;
   hello.device.name = "H200";
   hello.device.cc_major = 9;
   hello.device.sm_count = 132;
-  EXPECT_NO_THROW(require_possible(hello));
+  return hello;
+}
+
+TEST(PossibleReply, ADeviceThatCannotBeIsRefusedInOneLine) {
+  HelloReply hello = honest_hello();
+  EXPECT_EQ(possible_reply(Hello{}, hello).device.name, "H200");
   hello.device.sm_count = 0;
   try {
-    require_possible(hello);
+    static_cast<void>(possible_reply(Hello{}, hello));
     ADD_FAILURE() << "it was taken";
   } catch (const UserError& error) {
     EXPECT_EQ(error.code(), ExitCode::failed);
     EXPECT_STREQ(error.what(), "the worker tells of a device that cannot be: sm_count is 0");
   }
-  EXPECT_NO_THROW(require_possible(PrepareReply{60.5, std::nullopt}));
-  EXPECT_THROW(require_possible(PrepareReply{-5, 4000}), UserError);
-  EXPECT_THROW(require_possible(PrepareReply{60.5, 1e-308}), UserError);
+  const Prepare asked;
+  EXPECT_EQ(possible_reply(asked, PrepareReply{60.5, std::nullopt}).fma_tflops, 60.5);
+  EXPECT_THROW((void)possible_reply(asked, PrepareReply{-5, 4000}), UserError);
+  EXPECT_THROW((void)possible_reply(asked, PrepareReply{60.5, 1e-308}), UserError);
+}
+
+TEST(PossibleReply, AnotherProgramIsToldBeforeItsDeviceIsLookedAt) {
+  HelloReply hello = honest_hello();
+  hello.protocol = protocol_version + 1;
+  hello.device = {};
+  try {
+    static_cast<void>(possible_reply(Hello{}, hello));
+    ADD_FAILURE() << "it was taken";
+  } catch (const UserError& error) {
+    EXPECT_NE(std::string(error.what()).find("install the same version on both"), std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(PossibleReply, TextsAreSingleLinesOfBoundedLength) {
+  const std::string hostile = "a\x1b[2J\n\xe2\x80\xae" + std::string(100000, 'y');
+  HelloReply hello = honest_hello();
+  hello.held_by = hello.device.name = hello.device.uuid = hostile;
+  hello.recorded_kernel = KernelIdentity{hostile, hostile, hostile, {}, {}};
+  hello.recorded_toolchain = Toolchain{hostile, hostile, hostile, hostile, hostile};
+  hello = possible_reply(Hello{}, hello);
+  MeasureReply measure = honest();
+  measure.reason = hostile;
+  measure.resources->occupancy_limit = hostile;
+  measure = possible_reply(test::measure_request({{"A", 1}}), measure);
+  ProfileReply profile;
+  profile.reason = hostile;
+  profile.metrics = {{"ipc", 1.0, hostile, ""}, {"l2_hit_rate", std::nullopt, hostile, hostile}};
+  profile = possible_reply(Profile{{}, {"ipc", "l2_hit_rate"}}, profile);
+  ASSERT_EQ(profile.metrics.size(), 2U);
+  for (const std::string& text :
+       {hello.held_by, hello.device.name, hello.device.uuid, hello.recorded_kernel->name,
+        hello.recorded_toolchain->driver, measure.reason, measure.resources->occupancy_limit,
+        profile.reason, profile.metrics[0].unit, profile.metrics[1].unit,
+        profile.metrics[1].reason}) {
+    EXPECT_EQ(text.rfind("a [2J ?yyy", 0), 0U) << text.substr(0, 20);
+    EXPECT_LT(text.size(), 2100U);
+  }
+}
+
+TEST(PossibleReply, NamesOfMetricsAreSingleLinesOfBoundedLength) {
+  const std::string shown = "a [2J ?" + std::string(190, 'y');
+  ProfileReply profile;
+  profile.metrics = {{"a\x1b[2J\n\xe2\x80\xae" + std::string(190, 'y'), 1.0, "", ""}};
+  const ProfileReply none = possible_reply(Profile{{}, {"ipc"}}, profile);
+  EXPECT_TRUE(none.metrics.empty());
+  const ProfileReply reply = possible_reply(Profile{{}, {shown}}, profile);
+  ASSERT_EQ(reply.metrics.size(), 1U);
+  EXPECT_EQ(reply.metrics[0].name, shown);
+}
+
+TEST(PossibleReply, ReasonsThatAreOneLineStayAsTheyAre) {
+  MeasureReply reply = honest();
+  reply.reason = "out[3] is 1, not 2 (\xc2\xb5s)";
+  EXPECT_EQ(possible_reply(test::measure_request({{"A", 1}}), reply).reason, reply.reason);
 }
 
 }  // namespace

@@ -19,11 +19,11 @@ class ReplayTest : public testing::Test {
     OpenProblem request;
     request.problem = problem;
     request.awkward = awkward;
-    static_cast<void>(m_backend.open_problem(request));
+    static_cast<void>(m_backend.answer(request));
   }
 
   std::vector<double> samples_of(const Measure& request) {
-    const MeasureReply reply = m_backend.measure(request);
+    const MeasureReply reply = m_backend.answer(request);
     EXPECT_EQ(reply.status, Status::ok) << reply.reason;
     return reply.timing ? reply.timing->samples_ms : std::vector<double>();
   }
@@ -32,7 +32,7 @@ class ReplayTest : public testing::Test {
 };
 
 TEST_F(ReplayTest, SaysWhatItIsARecordingOf) {
-  const HelloReply hello = m_backend.hello({});
+  const HelloReply hello = m_backend.answer(Hello{});
   EXPECT_EQ(hello.device.name, "NVIDIA H200");
   EXPECT_TRUE(hello.device.replayed);
   EXPECT_EQ(hello.recorded_kernel.value().source_hash, "5000");
@@ -40,7 +40,7 @@ TEST_F(ReplayTest, SaysWhatItIsARecordingOf) {
   // What failed is part of the space; a baseline is not.
   EXPECT_EQ(hello.recorded_configs.size(), 4U);
   EXPECT_EQ(hello.recorded_configs.at(3).text(), "A=2,B=2");
-  const PrepareReply limits = m_backend.prepare({});
+  const PrepareReply limits = m_backend.answer(Prepare{});
   EXPECT_EQ(limits.fma_tflops, 60.5);
   EXPECT_FALSE(limits.dram_gbps);
 }
@@ -50,7 +50,7 @@ TEST_F(ReplayTest, SamplesComeInTheirOrderAndEachOnce) {
   EXPECT_EQ(samples_of(request), (std::vector{1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0}));
   EXPECT_EQ(samples_of(request), (std::vector{4.5, 5.0, 5.5}));
   // Used up: what comes again would look like a second opinion.
-  const MeasureReply reply = m_backend.measure(request);
+  const MeasureReply reply = m_backend.answer(request);
   EXPECT_FALSE(reply.performed);
   EXPECT_EQ(reply.status, Status::pruned);
   EXPECT_EQ(reply.reason, "the recording has no more samples of it");
@@ -58,7 +58,7 @@ TEST_F(ReplayTest, SamplesComeInTheirOrderAndEachOnce) {
 }
 
 TEST_F(ReplayTest, EachConfigurationHasAPlaceOfItsOwn) {
-  static_cast<void>(m_backend.measure(measure_request({{"A", 1}, {"B", 2}}, 7)));
+  static_cast<void>(m_backend.answer(measure_request({{"A", 1}, {"B", 2}}, 7)));
   EXPECT_EQ(samples_of(measure_request({{"A", 1}, {"B", 1}}, 7)), std::vector(7, 2.0));
   EXPECT_EQ(samples_of(measure_request({{"A", 1}, {"B", 2}}, 7)).at(0), 4.5);
 }
@@ -66,15 +66,15 @@ TEST_F(ReplayTest, EachConfigurationHasAPlaceOfItsOwn) {
 TEST_F(ReplayTest, TheSameRulesStopIt) {
   Measure request = measure_request({{"A", 1}, {"B", 1}});
   request.sampling = {3, 8, 50, 1.0, 0.01};
-  MeasureReply reply = m_backend.measure(request);
+  MeasureReply reply = m_backend.answer(request);
   EXPECT_EQ(reply.timing.value().samples_ms.size(), 8U);  // all alike
   EXPECT_TRUE(reply.timing->converged);
   request.config = {{"A", 1}, {"B", 2}};
   request.sampling = {3, 8, 50, 0.004, 0.01};
-  reply = m_backend.measure(request);  // all different: stopped by time
+  reply = m_backend.answer(request);  // all different: stopped by time
   EXPECT_EQ(reply.timing.value().samples_ms, (std::vector{1.0, 1.5, 2.0}));
   request.sampling.max_seconds = 1;
-  reply = m_backend.measure(request);  // stopped by the end of the recording
+  reply = m_backend.answer(request);  // stopped by the end of the recording
   EXPECT_EQ(reply.timing.value().samples_ms.size(), 7U);
   EXPECT_FALSE(reply.timing->converged);
 }
@@ -82,17 +82,17 @@ TEST_F(ReplayTest, TheSameRulesStopIt) {
 TEST_F(ReplayTest, WhatIsClearlySlowerIsDiscardedEarly) {
   Measure request = measure_request({{"A", 1}, {"B", 1}}, 7);
   request.best_ms = 1.0;
-  MeasureReply reply = m_backend.measure(request);
+  MeasureReply reply = m_backend.answer(request);
   EXPECT_TRUE(reply.timing.value().discarded_early);
   EXPECT_EQ(reply.timing->samples_ms.size(), 3U);
   request.best_ms = 1.95;
-  reply = m_backend.measure(request);
+  reply = m_backend.answer(request);
   EXPECT_FALSE(reply.timing.value().discarded_early);
   EXPECT_EQ(reply.timing->samples_ms.size(), 7U);
 }
 
 TEST_F(ReplayTest, TellsAllThatWasRecorded) {
-  const MeasureReply reply = m_backend.measure(measure_request({{"A", 1}, {"B", 2}}));
+  const MeasureReply reply = m_backend.answer(measure_request({{"A", 1}, {"B", 2}}));
   EXPECT_TRUE(reply.performed);
   EXPECT_EQ(reply.max_error, 0.25);
   EXPECT_EQ(reply.compile_ms, 12.5);
@@ -104,7 +104,7 @@ TEST_F(ReplayTest, TellsAllThatWasRecorded) {
 }
 
 TEST_F(ReplayTest, AFailureIsToldAsItWas) {
-  const MeasureReply reply = m_backend.measure(measure_request({{"A", 2}, {"B", 2}}));
+  const MeasureReply reply = m_backend.answer(measure_request({{"A", 2}, {"B", 2}}));
   EXPECT_TRUE(reply.performed);
   EXPECT_EQ(reply.status, Status::wrong_result);
   EXPECT_EQ(reply.reason, "out[3] is 1, not 2");
@@ -120,24 +120,24 @@ TEST_F(ReplayTest, BaselinesAreFoundByTheirLabel) {
   request.label = "naive";
   EXPECT_EQ(samples_of(request), (std::vector{7.0, 8.0, 9.0}));
   request.label = "cublas";
-  EXPECT_FALSE(m_backend.measure(request).performed);
+  EXPECT_FALSE(m_backend.answer(request).performed);
 }
 
 TEST_F(ReplayTest, WhatIsNotRecordedIsNotPerformed) {
-  const MeasureReply unknown = m_backend.measure(measure_request({{"A", 1}, {"B", 4}}));
+  const MeasureReply unknown = m_backend.answer(measure_request({{"A", 1}, {"B", 4}}));
   EXPECT_FALSE(unknown.performed);
   EXPECT_EQ(unknown.status, Status::pruned);
   EXPECT_FALSE(unknown.reason.empty());
   EXPECT_FALSE(unknown.timing);
   Measure warm = measure_request({{"A", 1}, {"B", 2}});
   warm.flush_l2 = false;  // it was recorded with a flushed cache
-  EXPECT_FALSE(m_backend.measure(warm).performed);
+  EXPECT_FALSE(m_backend.answer(warm).performed);
 }
 
 TEST_F(ReplayTest, ACheckAloneTakesNoSamples) {
   Measure check = measure_request({{"A", 1}, {"B", 2}});
   check.time = false;
-  EXPECT_FALSE(m_backend.measure(check).timing);
+  EXPECT_FALSE(m_backend.answer(check).timing);
   EXPECT_EQ(samples_of(measure_request({{"A", 1}, {"B", 2}})).at(0), 1.0);
 }
 
@@ -155,30 +155,30 @@ TEST_F(ReplayTest, AnotherProblemIsNotStored) {
 
 TEST_F(ReplayTest, AnAwkwardSizeAnswersFromItsRecordedCheck) {
   open(true, {{"n", 1}});
-  EXPECT_EQ(m_backend.measure(measure_request({{"A", 1}, {"B", 2}})).status, Status::ok);
-  const MeasureReply failed = m_backend.measure(measure_request({{"A", 1}, {"B", 1}}));
+  EXPECT_EQ(m_backend.answer(measure_request({{"A", 1}, {"B", 2}})).status, Status::ok);
+  const MeasureReply failed = m_backend.answer(measure_request({{"A", 1}, {"B", 1}}));
   EXPECT_EQ(failed.status, Status::wrong_result);
   EXPECT_TRUE(failed.performed);
-  EXPECT_FALSE(m_backend.measure(measure_request({{"A", 4}, {"B", 1}})).performed);
+  EXPECT_FALSE(m_backend.answer(measure_request({{"A", 4}, {"B", 1}})).performed);
   open(false);
   EXPECT_EQ(samples_of(measure_request({{"A", 1}, {"B", 2}})).at(0), 1.0);
 }
 
 TEST_F(ReplayTest, MetricsAreThoseAskedForAndRecorded) {
   const ProfileReply some =
-      m_backend.profile({measure_request({{"B", 2}, {"A", 1}}), {"l2_hit_rate", "duration"}});
+      m_backend.answer(Profile{measure_request({{"B", 2}, {"A", 1}}), {"l2_hit_rate", "duration"}});
   ASSERT_EQ(some.metrics.size(), 1U);
   EXPECT_EQ(some.metrics[0].reason, "none");
   EXPECT_FALSE(some.unavailable);
   for (const Measure& without :
        {measure_request({{"A", 4}, {"B", 1}}), measure_request({{"A", 9}})}) {
-    const ProfileReply none = m_backend.profile({without, {"ipc"}});
+    const ProfileReply none = m_backend.answer(Profile{without, {"ipc"}});
     EXPECT_TRUE(none.metrics.empty());
     EXPECT_EQ(none.reason, "not in the recording");
   }
   Measure warm = measure_request({{"A", 1}, {"B", 2}});
   warm.flush_l2 = false;
-  EXPECT_TRUE(m_backend.profile({warm, {"ipc"}}).metrics.empty());
+  EXPECT_TRUE(m_backend.answer(Profile{warm, {"ipc"}}).metrics.empty());
 }
 
 }  // namespace

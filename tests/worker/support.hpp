@@ -48,6 +48,7 @@ inline Recording some_recording() {
   recording.toolchain = {"580.159", "13.0", "13.1", "", "0.1.0"};
   recording.device.name = "NVIDIA H200";
   recording.device.cc_major = 9;
+  recording.device.sm_count = 132;
   recording.device.fma_tflops = 60.5;
   recording.problem = {{"n", 1024}};
   recording.created = "2026-01-02T03:04:05Z";

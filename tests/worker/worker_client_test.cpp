@@ -53,13 +53,13 @@ class WorkerClientTest : public testing::Test {
 
   /// Sends the four messages up to and with `last`; true if the measurement came.
   static bool talk(WorkerClient& worker, const std::string& last = "measure") {
-    static_cast<void>(worker.hello());
+    static_cast<void>(worker.ask(Hello{}));
     if (last == "hello") return false;
-    worker.prepare({});
+    worker.ask(Prepare{});
     if (last == "prepare") return false;
-    worker.open_problem(open_request());
+    worker.ask(open_request());
     if (last == "open_problem") return false;
-    return worker.measure(short_request()).timing.has_value();
+    return worker.ask(short_request()).timing.has_value();
   }
 
   /// How a worker is lost, with its reason.
@@ -86,34 +86,33 @@ TEST_F(WorkerClientTest, EveryMessageIsAnswered) {
   EXPECT_FALSE(worker.running());
   worker.start();
   EXPECT_TRUE(worker.running());
-  const HelloReply hello = worker.hello();
+  const HelloReply hello = worker.ask(Hello{});
   EXPECT_EQ(hello.protocol, protocol_version);
   EXPECT_EQ(hello.device.name, "NVIDIA H200");
   EXPECT_TRUE(hello.device.replayed);
   EXPECT_EQ(hello.recorded_kernel.value().name, "copy");
   EXPECT_EQ(hello.recorded_configs.size(), 4U);
-  EXPECT_EQ(worker.prepare({}).fma_tflops, 60.5);
-  worker.open_problem(open_request());
-  const MeasureReply reply = worker.measure(short_request());
+  EXPECT_EQ(worker.ask(Prepare{}).fma_tflops, 60.5);
+  worker.ask(open_request());
+  const MeasureReply reply = worker.ask(short_request());
   EXPECT_EQ(reply.status, Status::ok);
   EXPECT_EQ(reply.timing.value().samples_ms.at(0), 1.0);
-  EXPECT_EQ(worker.measure(test::measure_request({{"A", 2}, {"B", 2}})).reason,
-            "out[3] is 1, not 2");
+  EXPECT_EQ(worker.ask(test::measure_request({{"A", 2}, {"B", 2}})).reason, "out[3] is 1, not 2");
 }
 
 TEST_F(WorkerClientTest, ARequestThatCannotBeServedIsTheUsersErrorAndNoLoss) {
   WorkerClient worker(replaying(), {}, never);
   worker.start();
   try {
-    worker.open_problem(open_request(2048));
+    worker.ask(open_request(2048));
     FAIL();
   } catch (const UserError& error) {
     EXPECT_EQ(error.code(), ExitCode::nothing_stored);
     EXPECT_NE(std::string(error.what()).find("n=2048"), std::string::npos) << error.what();
   }
   EXPECT_TRUE(worker.running());
-  worker.open_problem(open_request());
-  EXPECT_TRUE(worker.measure(short_request()).timing);
+  worker.ask(open_request());
+  EXPECT_TRUE(worker.ask(short_request()).timing);
 }
 
 TEST_F(WorkerClientTest, WithoutAProcessNothingIsAnswered) {
@@ -185,7 +184,7 @@ TEST_F(WorkerClientTest, AWorkerThatDoesNotReadItsRequestIsLost) {
   request.cubin.resize(1 << 20);  // more than a pipe holds
   const auto start = Clock::now();
   try {
-    worker.measure(request);
+    worker.ask(request);
     FAIL();
   } catch (const WorkerLost& lost) {
     EXPECT_EQ(lost.status(), Status::timeout) << lost.what();
@@ -238,7 +237,7 @@ TEST_F(WorkerClientTest, APoisonedContextEndsTheWorkerAfterItsReply) {
   worker.start();
   Measure request = short_request();
   request.label = "poison";
-  const MeasureReply reply = worker.measure(request);
+  const MeasureReply reply = worker.ask(request);
   EXPECT_TRUE(reply.worker_lost);
   EXPECT_EQ(reply.status, Status::crashed);
   EXPECT_EQ(reply.reason, "an illegal memory access; it said: the kernel's last words");
@@ -258,7 +257,7 @@ TEST_F(WorkerClientTest, TheUserNeedNotWaitForAHungWorker) {
     std::this_thread::sleep_for(200ms);
     interrupted = true;
   });
-  EXPECT_THROW(worker.measure(short_request()), Interrupted);
+  EXPECT_THROW(worker.ask(short_request()), Interrupted);
   user.join();
   EXPECT_LT(Clock::now() - start, 3s * test::patience);
 }
@@ -311,7 +310,7 @@ TEST_F(WorkerClientTest, AnErrorOfTheWorkerIsAFailureWhateverItsCode) {
         shell("cat " + (m_folder.path() / "reply").string() + "; exec cat >/dev/null"), {}, never);
     worker.start();
     try {
-      worker.hello();
+      worker.ask(Hello{});
       FAIL() << code;
     } catch (const UserError& error) {
       EXPECT_EQ(error.code(), ExitCode::failed) << code;
@@ -360,22 +359,22 @@ class LinkedWorkerTest : public WorkerClientTest {
 TEST_F(LinkedWorkerTest, IsReachedThroughALauncherThatHandsOnWholeLinesOnly) {
   const std::string lines = "stdbuf -oL sed ''";
   const auto worker = behind(lines + " | " + worker_line() + " | " + lines);
-  EXPECT_EQ(worker->hello(greeting()).device.name, "NVIDIA H200");
+  EXPECT_EQ(worker->ask(greeting()).device.name, "NVIDIA H200");
   Prepare prepare;
   for (const std::size_t size : {1, 1000, 1 << 20}) {  // a cubin without a line's end, and of them
     prepare.support_cubin.assign(size, std::byte{0});
-    EXPECT_EQ(worker->prepare(prepare).fma_tflops, 60.5);
+    EXPECT_EQ(worker->ask(prepare).fma_tflops, 60.5);
     prepare.support_cubin.assign(size, std::byte{'\n'});
-    EXPECT_EQ(worker->prepare(prepare).fma_tflops, 60.5);
+    EXPECT_EQ(worker->ask(prepare).fma_tflops, 60.5);
   }
-  worker->open_problem(open_request());
-  EXPECT_TRUE(worker->measure(short_request()).timing);
+  worker->ask(open_request());
+  EXPECT_TRUE(worker->ask(short_request()).timing);
 }
 
 TEST_F(LinkedWorkerTest, ItsLauncherSeesTheEndOfItsInputBeforeItIsSignalled) {
   const std::string done = (m_folder.path() / "done").string();
   auto worker = behind("trap 'exit 1' TERM; " + worker_line() + "; echo cleaned up > " + done);
-  worker->hello(greeting());
+  worker->ask(greeting());
   worker.reset();
   EXPECT_TRUE(std::filesystem::exists(done));
 }
@@ -416,30 +415,30 @@ TEST_F(LinkedWorkerTest, IsKeptAliveWhileItsAnswerIsAwaited) {
   const EnvironmentVariable slow("GTUNE_REPLAY_DELAY_MS", std::to_string(2500 * test::patience));
   m_limits.grace = 20s * test::patience;
   const auto worker = behind(worker_line());
-  worker->hello(greeting());
-  worker->prepare({});
-  worker->open_problem(open_request());
-  EXPECT_TRUE(worker->measure(short_request()).timing);
+  worker->ask(greeting());
+  worker->ask(Prepare{});
+  worker->ask(open_request());
+  EXPECT_TRUE(worker->ask(short_request()).timing);
 }
 
 TEST_F(LinkedWorkerTest, IsKeptAliveWhileIdleAndEndsWhereItIsNot) {
   m_limits.silence = 600ms * test::patience;
   const auto worker = behind(worker_line());
-  worker->hello(greeting());
+  worker->ask(greeting());
   for (int i = 0; i < 20; ++i) {
     worker->keep_alive();
     std::this_thread::sleep_for(m_limits.silence / 10);
   }
-  EXPECT_EQ(worker->prepare({}).fma_tflops, 60.5);
+  EXPECT_EQ(worker->ask(Prepare{}).fma_tflops, 60.5);
   std::this_thread::sleep_for(m_limits.silence * 2);
-  EXPECT_THROW(worker->prepare({}), WorkerLost);
+  EXPECT_THROW(worker->ask(Prepare{}), WorkerLost);
   ASSERT_FALSE(said().empty());
   EXPECT_NE(said().back().find("nothing was heard of the tuner"), std::string::npos);
 }
 
 TEST_F(LinkedWorkerTest, WhatItWritesToStandardErrorIsShownFilteredAndInPart) {
   const auto worker = behind("printf '\\033[2Jred\\n' >&2; seq 100000 >&2; exec " + worker_line());
-  worker->hello(greeting());
+  worker->ask(greeting());
   const std::vector<std::string> lines = said();
   ASSERT_EQ(lines.size(), static_cast<std::size_t>(ShownLines::most_lines) + 1);
   EXPECT_EQ(lines[0], " [2Jred");

@@ -73,26 +73,30 @@ class FramesToTunerTarget : public Target {
  private:
   void take(Frame frame) {
     try {
-      const std::string kind = kind_of(frame);
-      if (kind == "hello_reply") return take_hello(from_frame<HelloReply>(std::move(frame)));
-      if (kind == "prepare_reply") require_possible(from_frame<PrepareReply>(std::move(frame)));
-      if (kind == "open_problem_reply") (void)from_frame<OpenProblemReply>(std::move(frame));
-      if (kind == "measure_reply") store(from_frame<MeasureReply>(std::move(frame)));
-      if (kind == "profile_reply") store(from_frame<ProfileReply>(std::move(frame)));
-      if (kind == "error") (void)from_frame<ErrorReply>(std::move(frame));
+      Message message = message_from(std::move(frame));
+      std::visit([this](auto& one) { take_message(one); }, message);
     } catch (const FrameError& error) {
       check_message(error.what());
     }
   }
 
-  void take_hello(const HelloReply& hello) {
-    require_possible(hello);
+  /// A request, a ping or an error: nothing is stored of them.
+  template <typename Other>
+  void take_message(const Other&) {}
+
+  void take_message(const PrepareReply& reply) { (void)possible_reply(Prepare{}, reply); }
+
+  void take_message(HelloReply& said) {
+    const HelloReply hello = possible_reply(Hello{}, std::move(said));
     const SearchSpace known = restrict_to(m_space, hello.recorded_configs);
     require(known.size() <= m_space.size(), "a worker makes a space larger");
     (void)m_database.upsert_device(hello.device);
     m_database.connection().exec("DELETE FROM device WHERE id <> " +
                                  std::to_string(static_cast<std::int64_t>(m_key.device)));
   }
+
+  void take_message(MeasureReply& reply) { store(std::move(reply)); }
+  void take_message(ProfileReply& reply) { store(std::move(reply)); }
 
   void store(MeasureReply reply) {
     Measurement measurement;

@@ -71,7 +71,7 @@ class FramesToWorkerTarget : public Target {
   void serve_one(WorkerBackend& backend, Frame request) const {
     try {
       bool lost = false;
-      write_frame(m_nowhere, answer(backend, std::move(request), lost));
+      write_frame(m_nowhere, reply_to(backend, std::move(request), lost));
     } catch (const UserError& error) {
       check_message(error.what());
     }

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <chrono>
+
+#include "worker/messages.hpp"
+
+namespace gtune {
+
+/// How long a silent worker is waited for before it is killed.
+struct WorkerLimits {
+  std::chrono::milliseconds start = std::chrono::seconds(120);  // the driver may be slow to wake
+  std::chrono::milliseconds open_problem = std::chrono::seconds(300);
+  std::chrono::milliseconds profile = std::chrono::seconds(300);
+  std::chrono::milliseconds grace = std::chrono::seconds(10);  // beyond what a kernel may take
+  /// Of a link: when the user is told that nothing answers.
+  std::chrono::milliseconds patience = std::chrono::seconds(5);
+  /// Of a link: how long the worker waits for a sign of its tuner before it ends.
+  std::chrono::milliseconds silence = default_silence;
+
+  /// For each request, how long its reply may take.
+  [[nodiscard]] std::chrono::milliseconds of(const Hello&) const { return start; }
+  [[nodiscard]] std::chrono::milliseconds of(const Prepare&) const { return start; }
+  [[nodiscard]] std::chrono::milliseconds of(const OpenProblem&) const { return open_problem; }
+  [[nodiscard]] std::chrono::milliseconds of(const Measure& request) const {
+    // Check, warm-up and a second check, each a launch, and the sampling between them.
+    const double launches = request.time_limit_ms * 4;
+    const double samples = request.time ? request.sampling.max_seconds * 4000 : 0;
+    return std::chrono::milliseconds(static_cast<std::int64_t>(launches + samples)) + grace;
+  }
+  [[nodiscard]] std::chrono::milliseconds of(const Profile&) const { return profile; }
+};
+
+}  // namespace gtune
