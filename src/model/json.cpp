@@ -37,7 +37,8 @@ void from_json(const json& in, Status& status) {
 namespace {
 
 json buffer_json(const BufferPlan& buffer) {
-  return {{"name", buffer.name},
+  return {{"kind", "buffer"},
+          {"name", buffer.name},
           {"type", to_string(buffer.type)},
           {"count", buffer.count},
           {"direction", to_string(buffer.direction)},
@@ -58,13 +59,10 @@ BufferPlan buffer_from(const json& in) {
 }
 
 json map_json(const TensorMapPlan& map) {
-  return {{"name", map.name},
-          {"of", map.of},
-          {"offset", map.offset},
-          {"sizes", map.sizes},
-          {"strides", map.strides},
-          {"box", map.box},
-          {"swizzle", to_string(map.swizzle)}};
+  return {{"kind", "tensor_map"}, {"name", map.name},
+          {"of", map.of},         {"offset", map.offset},
+          {"sizes", map.sizes},   {"strides", map.strides},
+          {"box", map.box},       {"swizzle", to_string(map.swizzle)}};
 }
 
 TensorMapPlan map_from(const json& in) {
@@ -79,39 +77,46 @@ TensorMapPlan map_from(const json& in) {
   return map;
 }
 
-}  // namespace
-
-void to_json(json& out, const ArgumentPlan& argument) {
-  if (const auto* buffer = std::get_if<BufferPlan>(&argument)) {
-    out = buffer_json(*buffer);
-    return;
-  }
-  if (const auto* map = std::get_if<TensorMapPlan>(&argument)) {
-    out = map_json(*map);
-    return;
-  }
-  const auto& scalar = std::get<ScalarPlan>(argument);
-  out = {{"name", scalar.name},
-         {"type", to_string(scalar.type)},
-         {"integer", scalar.integer},
-         {"real", scalar.real}};
+json scalar_json(const ScalarPlan& scalar) {
+  return {{"kind", "scalar"},
+          {"name", scalar.name},
+          {"type", to_string(scalar.type)},
+          {"integer", scalar.integer},
+          {"real", scalar.real}};
 }
 
-void from_json(const json& in, ArgumentPlan& argument) {
-  if (in.contains("count")) {
-    argument = buffer_from(in);
-    return;
-  }
-  if (in.contains("box")) {
-    argument = map_from(in);
-    return;
-  }
+ScalarPlan scalar_from(const json& in) {
   ScalarPlan scalar;
   in.at("name").get_to(scalar.name);
   scalar.type = element_type_from_string(in.at("type").get<std::string>());
   in.at("integer").get_to(scalar.integer);
   in.at("real").get_to(scalar.real);
-  argument = scalar;
+  return scalar;
+}
+
+struct ArgumentForm {
+  json operator()(const BufferPlan& buffer) const { return buffer_json(buffer); }
+  json operator()(const ScalarPlan& scalar) const { return scalar_json(scalar); }
+  json operator()(const TensorMapPlan& map) const { return map_json(map); }
+};
+
+}  // namespace
+
+void to_json(json& out, const ArgumentPlan& argument) {
+  out = std::visit(ArgumentForm{}, argument);
+}
+
+void from_json(const json& in, ArgumentPlan& argument) {
+  const auto kind = in.at("kind").get<std::string>();
+  if (kind == "buffer") {
+    argument = buffer_from(in);
+  } else if (kind == "scalar") {
+    argument = scalar_from(in);
+  } else if (kind == "tensor_map") {
+    argument = map_from(in);
+  } else {
+    throw std::invalid_argument("no kind of argument: '" + kind + "'");
+  }
 }
 
 }  // namespace gtune

@@ -25,7 +25,7 @@
 // trace what it is about. docs/architecture.md says how to add one.
 namespace gtune {
 
-inline constexpr int protocol_version = 5;  // 5: frames end with a newline; pings
+inline constexpr int protocol_version = 6;  // 6: arguments name their kind
 /// So long a worker at the far end of a link waits for a sign of its tuner, before it is greeted
 /// and, where the greeting says nothing else, after that.
 inline constexpr std::chrono::milliseconds default_silence = std::chrono::seconds(30);

@@ -18,6 +18,10 @@ using nlohmann::json;
 
 constexpr int format_version = 1;
 
+// What a line is of.
+constexpr const char* configuration_kind = "configuration";
+constexpr const char* baseline_kind = "baseline";
+
 json header_json(const Recording& recording) {
   return {{"gtune_recording", format_version}, {"kernel", recording.kernel},
           {"toolchain", recording.toolchain},  {"device", recording.device},
@@ -50,8 +54,10 @@ json line_json(const RecordedMeasurement& recorded, const KernelIdentity& kernel
   const Measurement& m = recorded.measurement;
   json out = {{"status", m.status}, {"gpu_ms", to_nanoseconds(m.gpu_ms)}};
   if (m.phase == Phase::baseline) {
+    out["kind"] = baseline_kind;
     out["baseline"] = m.label;
   } else {
+    out["kind"] = configuration_kind;
     json values = json::array();
     for (const std::string& name : kernel.parameter_names) values.push_back(*m.config.find(name));
     out["config"] = values;
@@ -77,12 +83,23 @@ void read_if_present(const json& in, const char* key, T& value) {
   if (const auto found = in.find(key); found != in.end()) found->get_to(value);
 }
 
+/// Lines of older recordings have no kind: a baseline's is known by its name.
+bool is_baseline(const json& in) {
+  const auto found = in.find("kind");
+  if (found == in.end()) return in.contains("baseline");
+  const auto kind = found->get<std::string>();
+  if (kind != baseline_kind && kind != configuration_kind) {
+    throw std::invalid_argument("no kind of line: '" + kind + "'");
+  }
+  return kind == baseline_kind;
+}
+
 RecordedMeasurement line_from(const json& in, const Recording& recording) {
   RecordedMeasurement recorded;
   Measurement& m = recorded.measurement;
   in.at("status").get_to(m.status);
   in.at("gpu_ms").get_to(m.gpu_ms);
-  if (in.contains("baseline")) {
+  if (is_baseline(in)) {
     m.phase = Phase::baseline;
     in.at("baseline").get_to(m.label);
   } else {

@@ -160,6 +160,18 @@ TEST(Json, AnArgumentOfAnUnknownTypeIsAnError) {
   EXPECT_THROW((void)argument.get<ArgumentPlan>(), std::invalid_argument);
 }
 
+TEST(Json, AnArgumentIsOfTheKindThatItNames) {
+  json argument = ArgumentPlan(ScalarPlan{"K", ElementType::i32, 1, 0});
+  EXPECT_EQ(argument.at("kind"), "scalar");
+  argument["count"] = 1024;  // what else it has makes it nothing else
+  argument["box"] = json::array();
+  EXPECT_TRUE(std::holds_alternative<ScalarPlan>(argument.get<ArgumentPlan>()));
+  argument["kind"] = "texture";
+  EXPECT_THROW((void)argument.get<ArgumentPlan>(), std::invalid_argument);
+  argument.erase("kind");
+  EXPECT_THROW((void)argument.get<ArgumentPlan>(), json::exception);
+}
+
 TEST(Json, NamedValuesKeepTheirOrder) {
   const NamedValues values = {{"Z", 1}, {"A", std::int64_t{1} << 60}, {"M", -3}};
   EXPECT_EQ(through_text(values).entries(), values.entries());

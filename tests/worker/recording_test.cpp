@@ -120,6 +120,50 @@ TEST_F(RecordingTest, FailuresAndBaselinesComeBack) {
   EXPECT_EQ(baseline.timing->samples_ms, (std::vector{7.0, 8.0, 9.0}));
 }
 
+TEST_F(RecordingTest, LinesWithoutAKindAreReadAsBefore) {
+  write_recording(some_recording(), m_file);
+  std::vector<std::string> old = lines();
+  std::size_t with_kind = 0;
+  for (std::string& line : old) {
+    json parsed = json::parse(line);
+    with_kind += parsed.erase("kind");
+    line = parsed.dump();
+  }
+  EXPECT_EQ(with_kind, 5U);
+  write_lines(old);
+  const Recording back = read_recording(m_file);
+  ASSERT_EQ(back.measurements.size(), 5U);
+  EXPECT_EQ(back.measurements[0].measurement.phase, Phase::search);
+  EXPECT_EQ(back.measurements[0].measurement.config.text(), "A=1,B=2");
+  EXPECT_EQ(back.measurements[4].measurement.phase, Phase::baseline);
+  EXPECT_EQ(back.measurements[4].measurement.label, "naive");
+}
+
+TEST_F(RecordingTest, AShippedOneFromBeforeLinesHadAKindIsRead) {
+  const fs::path shipped = fs::path(GTUNE_SOURCE_DIR) / "db/recordings/copy-1GiB-h200.jsonl";
+  std::ifstream in(shipped);
+  std::string line;
+  std::size_t count = 0;
+  for (; std::getline(in, line); ++count) EXPECT_FALSE(json::parse(line).contains("kind"));
+  const Recording recording = read_recording(shipped);
+  EXPECT_EQ(recording.measurements.size(), count - 1);
+}
+
+TEST_F(RecordingTest, ALineIsOfTheKindThatItNames) {
+  write_recording(some_recording(), m_file);
+  const std::vector<std::string> good = lines();
+  json configuration = json::parse(good[1]);
+  configuration["baseline"] = "no baseline";
+  write_lines({good[0], configuration.dump()});
+  EXPECT_EQ(read_recording(m_file).measurements.at(0).measurement.phase, Phase::search);
+  configuration["kind"] = "fable";
+  write_lines({good[0], configuration.dump()});
+  const std::string said = complaint();
+  EXPECT_NE(said.find(":2: not a line of a gtune recording: no kind of line: 'fable'"),
+            std::string::npos)
+      << said;
+}
+
 TEST_F(RecordingTest, SamplesAreKeptToTheNanosecond) {
   Recording recording = some_recording();
   recording.measurements = {test::recorded_ok({{"A", 1}, {"B", 1}}, {0.123456789, 1000.0000014})};
