@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include <string>
 
+#include "embedded/comparable.sql.hpp"
 #include "store/database.hpp"
 #include "store/json_text.hpp"
 #include "store/measurement_rows.hpp"
@@ -13,20 +16,18 @@ using SQLite::Statement;
 
 namespace {
 
-/// Rows `same` that were measured under the conditions of the row `base`, whose id is ?1.
-constexpr const char* k_comparable =
-    "FROM measurement AS base JOIN measurement AS same ON same.kernel_id = base.kernel_id "
-    "AND same.problem_id = base.problem_id AND same.device_id = base.device_id "
-    "AND same.toolchain_id = base.toolchain_id AND same.l2_flushed = base.l2_flushed "
-    "WHERE base.id = ?1 ";
+std::string comparable(const std::string& condition, const std::string& first) {
+  return fmt::format(fmt::runtime(embedded::k_comparable_sql), fmt::arg("condition", condition),
+                     fmt::arg("first", first));
+}
 
-/// The newest of them that `condition` is true of, one that went well before others.
+/// The newest measurement comparable to `base` that `condition` is true of, one that went well
+/// before others.
 std::optional<StoredMeasurement> newest_comparable(const SQLite::Database& database,
                                                    MeasurementId base, const std::string& condition,
                                                    const std::string& value) {
-  Statement select(database, select_measurements() + "WHERE id = (SELECT same.id " + k_comparable +
-                                 "AND " + condition +
-                                 " ORDER BY same.status = 'ok' DESC, same.id DESC LIMIT 1)");
+  Statement select(database, select_measurements() + "WHERE id = (" +
+                                 comparable(condition, "same.status = 'ok' DESC") + ")");
   Binder(select) << base << value;
   auto rows = read_measurements(select);
   if (rows.empty()) return std::nullopt;
@@ -37,13 +38,13 @@ std::optional<StoredMeasurement> newest_comparable(const SQLite::Database& datab
 
 std::vector<Metric> Database::load_comparable_metrics(MeasurementId measurement) const {
   return with_user_errors(m_path, *m_connection, [&] {
-    Statement select(*m_connection,
-                     std::string("SELECT same.id ") + k_comparable +
-                         "AND same.config_id = base.config_id AND same.label = base.label "
-                         "AND EXISTS (SELECT 1 FROM metric WHERE measurement_id = same.id) "
-                         "ORDER BY EXISTS (SELECT 1 FROM metric WHERE measurement_id = same.id "
-                         "AND value IS NOT NULL) DESC, same.id = base.id DESC, same.id DESC "
-                         "LIMIT 1");
+    const std::string any = "EXISTS (SELECT 1 FROM metric WHERE measurement_id = same.id)";
+    const std::string with_value =
+        "EXISTS (SELECT 1 FROM metric WHERE measurement_id = same.id AND value IS NOT NULL)";
+    Statement select(
+        *m_connection,
+        comparable("same.config_id = base.config_id AND same.label = base.label AND " + any,
+                   with_value + " DESC, same.id = base.id DESC"));
     Binder(select) << measurement;
     if (!select.executeStep()) return std::vector<Metric>();
     MeasurementId with_metrics{};

@@ -11,10 +11,10 @@
 #include <utility>
 
 #include "model/error.hpp"
+#include "store/answer_views.hpp"
 #include "store/interruption.hpp"
 #include "store/schema.hpp"
 #include "store/sqlite_error.hpp"
-#include "store/winner_views.hpp"
 
 namespace gtune {
 
@@ -199,7 +199,7 @@ Connection open_connection(const fs::path& path, OpenMode mode, milliseconds bus
   check_path(path, mode);
   Connection database = mode == OpenMode::create ? open_for_writing(path, busy_timeout)
                                                  : open_for_reading(path, mode, busy_timeout);
-  with_user_errors(path, *database, [&] { define_winner_views(*database); });
+  with_user_errors(path, *database, [&] { define_answer_views(*database); });
   return database;
 }
 

@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <set>
 
+#include "embedded/remove_kernels.sql.hpp"
+#include "embedded/stored_kernels.sql.hpp"
 #include "store/schema.hpp"
 #include "store/sqlite_error.hpp"
 #include "store/statement.hpp"
@@ -16,19 +18,7 @@ using SQLite::Statement;
 namespace {
 
 std::vector<StoredKernel> stored_kernels(const SQLite::Database& database) {
-  const std::string order = k_current_first;
-  Statement select(database,
-                   "SELECT id, name, source_hash, spec_hash, last_used, "
-                   "row_number() OVER (PARTITION BY name ORDER BY " +
-                       order +
-                       ") = 1, "
-                       "(SELECT count(*) FROM run WHERE kernel_id = kernel.id), "
-                       "(SELECT count(*) FROM run WHERE kernel_id = kernel.id AND finished IS "
-                       "NULL), "
-                       "(SELECT count(DISTINCT problem_id) FROM run WHERE kernel_id = kernel.id), "
-                       "(SELECT count(*) FROM measurement WHERE kernel_id = kernel.id) "
-                       "FROM kernel ORDER BY name, " +
-                       order);
+  Statement select(database, std::string(embedded::k_stored_kernels_sql));
   std::vector<StoredKernel> kernels;
   while (select.executeStep()) {
     StoredKernel kernel;
@@ -51,18 +41,6 @@ std::set<std::int64_t> kernels_in_use(const SQLite::Database& database) {
   }
   return in_use;
 }
-
-constexpr const char* k_remove_rows =
-    "DELETE FROM result WHERE run_id IN (SELECT id FROM run WHERE kernel_id IN old_kernel);"
-    "DELETE FROM metric WHERE measurement_id IN "
-    "(SELECT id FROM measurement WHERE kernel_id IN old_kernel);"
-    "DELETE FROM measurement WHERE kernel_id IN old_kernel;"
-    "DELETE FROM run WHERE kernel_id IN old_kernel;"
-    "DELETE FROM kernel WHERE id IN old_kernel;"
-    "DELETE FROM config WHERE id NOT IN (SELECT config_id FROM measurement);"
-    "DELETE FROM problem WHERE id NOT IN (SELECT problem_id FROM measurement "
-    "UNION SELECT problem_id FROM run);"
-    "DROP TABLE old_kernel";
 
 }  // namespace
 
@@ -117,7 +95,7 @@ Pruned prune(Database& database, const std::string& kernel_name, bool dry_run) {
       Binder(insert) << kernel.id;
       insert.exec();
     }
-    connection.exec(k_remove_rows);
+    connection.exec(std::string(embedded::k_remove_kernels_sql));
     transaction.commit();
     connection.exec("PRAGMA foreign_keys = ON");
     return pruned;

@@ -33,7 +33,7 @@ std::optional<ProblemId> find_problem_row(StatementCache& statements,
 }
 
 std::string of_problem(const BestFilter& filter, const std::string& column) {
-  return " AND " + (filter.problem ? column + " = ?3 " : "?3 IS NULL ");
+  return filter.problem ? column + " = ?3" : "?3 IS NULL";
 }
 
 void bind_filter(StatementCache& statements, SQLite::Statement& to, const KernelIdentity& kernel,

@@ -20,8 +20,8 @@ inline constexpr auto k_no_problem = ProblemId{-1};
                                                         const std::string& kernel_name,
                                                         const Problem& problem);
 
-/// " AND winner.problem_id = ?3 " where the filter has a problem. Numbers of rows can be pushed
-/// down into a view, names and sizes cannot.
+/// "winner.problem_id = ?3" where the filter has a problem, else "?3 IS NULL". Numbers of rows can
+/// be pushed down into a view, names and sizes cannot.
 [[nodiscard]] std::string of_problem(const BestFilter& filter, const std::string& column);
 
 /// ?1 to ?4: the rows of the kernel, its name, the filter's problem and device name; an absent

@@ -1,6 +1,7 @@
 #include <string>
 #include <utility>
 
+#include "embedded/find_ended_run.sql.hpp"
 #include "model/possible_measurement.hpp"
 #include "store/database.hpp"
 #include "store/json_text.hpp"
@@ -18,30 +19,13 @@ namespace {
 constexpr const char* k_same_key =
     "kernel_id = ? AND problem_id = ? AND device_id = ? AND toolchain_id = ? AND l2_flushed = ?";
 
-/// Of a row of `measurement`: no run saw its configuration wrong under the same toolchain.
-constexpr const char* k_never_wrong =
-    "NOT EXISTS (SELECT 1 FROM measurement AS wrong "
-    "WHERE wrong.kernel_id = measurement.kernel_id AND wrong.problem_id = measurement.problem_id "
-    "AND wrong.device_id = measurement.device_id "
-    "AND wrong.toolchain_id = measurement.toolchain_id "
-    "AND wrong.config_id = measurement.config_id AND wrong.status = 'wrong_result' "
-    "AND wrong.phase <> 'baseline')";
-
-/// Of a row of `ended_run`: it lacks no configuration for a worker that said what cannot be.
-constexpr const char* k_all_answers_possible =
-    "NOT EXISTS (SELECT 1 FROM measurement AS lie WHERE lie.kernel_id = ended_run.kernel_id "
-    "AND lie.problem_id = ended_run.problem_id AND lie.device_id = ended_run.device_id "
-    "AND lie.toolchain_id = ended_run.toolchain_id AND lie.l2_flushed = ended_run.l2_flushed "
-    "AND lie.phase = 'search' AND lie.run_id = ended_run.id AND lie.status = 'crashed' "
-    "AND instr(lie.reason, ?) = 1)";
-
 void bind_key(Binder& to, const MeasurementKey& key) {
   to << key.kernel << key.problem << key.device << key.toolchain << key.l2_flushed;
 }
 
-/// Absent where the configuration was seen wrong since.
+/// Absent if the configuration was seen wrong since.
 std::optional<StoredMeasurement> find_right(const SQLite::Database& database, MeasurementId id) {
-  Statement select(database, select_measurements() + "WHERE id = ? AND " + k_never_wrong);
+  Statement select(database, select_measurements("right_measurement") + "WHERE id = ?");
   Binder(select) << id;
   auto rows = read_measurements(select);
   if (rows.empty()) return std::nullopt;
@@ -76,11 +60,9 @@ std::vector<StoredMeasurement> Database::load_measurements(const MeasurementKey&
 std::vector<Config> Database::load_wrong(const MeasurementKey& key) const {
   return with_user_errors(m_path, *m_connection, [&] {
     Statement select(*m_connection, select_measurements() +
-                                        "WHERE id IN (SELECT max(id) FROM measurement "
-                                        "WHERE kernel_id = ? AND problem_id = ? "
-                                        "AND device_id = ? AND toolchain_id = ? "
-                                        "AND status = 'wrong_result' AND phase <> 'baseline' "
-                                        "GROUP BY config_id) ORDER BY id");
+                                        "WHERE id IN (SELECT max(measurement_id) FROM seen_wrong "
+                                        "WHERE kernel_id = ? AND problem_id = ? AND device_id = ? "
+                                        "AND toolchain_id = ? GROUP BY config_id) ORDER BY id");
     Binder(select) << key.kernel << key.problem << key.device << key.toolchain;
     std::vector<Config> configs;
     for (StoredMeasurement& stored : read_measurements(select)) {
@@ -93,10 +75,8 @@ std::vector<Config> Database::load_wrong(const MeasurementKey& key) const {
 std::vector<StoredMeasurement> Database::load_finalists(RunId run, int most) const {
   return with_user_errors(m_path, *m_connection, [&] {
     Statement select(*m_connection,
-                     select_measurements() +
-                         "WHERE run_id = ? AND phase = 'final' AND status = 'ok' AND " +
-                         k_never_wrong +
-                         " ORDER BY id <> "
+                     select_measurements("right_measurement") +
+                         "WHERE run_id = ? AND phase = 'final' ORDER BY id <> "
                          "(SELECT winner_id FROM result WHERE run_id = ?), id LIMIT ?");
     Binder(select) << run << run << most;
     std::vector<StoredMeasurement> finalists = read_measurements(select);
@@ -108,9 +88,7 @@ std::vector<StoredMeasurement> Database::load_finalists(RunId run, int most) con
 std::optional<RunId> Database::find_ended_run(const MeasurementKey& key,
                                               const std::string& space_signature) const {
   return with_user_errors(m_path, *m_connection, [&]() -> std::optional<RunId> {
-    Statement select(*m_connection, std::string("SELECT id FROM ended_run WHERE ") + k_same_key +
-                                        " AND space_signature = ? AND " + k_all_answers_possible +
-                                        " ORDER BY median_ms, id DESC LIMIT 1");
+    Statement select(*m_connection, std::string(embedded::k_find_ended_run_sql));
     Binder to(select);
     bind_key(to, key);
     to << space_signature << impossible_answer("");

@@ -115,12 +115,10 @@ void bind_measurement(Binder& to, const Measurement& measurement) {
   bind_timing(to, measurement.timing);
 }
 
-const std::string& select_measurements() {
-  static const std::string select =
-      "SELECT id, created, (SELECT params FROM config WHERE config.id = config_id), "
-      "(SELECT parameter_names FROM kernel WHERE kernel.id = kernel_id), " +
-      measurement_columns() + " FROM measurement ";
-  return select;
+std::string select_measurements(const std::string& view) {
+  return "SELECT id, created, (SELECT params FROM config WHERE config.id = config_id), "
+         "(SELECT parameter_names FROM kernel WHERE kernel.id = kernel_id), " +
+         measurement_columns() + " FROM " + view + " ";
 }
 
 std::vector<StoredMeasurement> read_measurements(SQLite::Statement& statement) {

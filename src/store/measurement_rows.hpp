@@ -18,8 +18,9 @@ namespace gtune {
 
 void bind_measurement(Binder& to, const Measurement& measurement);
 
-/// "SELECT ... FROM measurement " with what read_measurements needs; conditions go behind it.
-[[nodiscard]] const std::string& select_measurements();
+/// "SELECT ... FROM measurement " with the columns that read_measurements takes; a WHERE clause may
+/// follow. `view`: the table, or a view with all of its columns.
+[[nodiscard]] std::string select_measurements(const std::string& view = "measurement");
 
 /// Runs a statement that starts with select_measurements(). What cannot have been measured comes
 /// back as a worker's impossible answer would have been stored: failed, without a timing.

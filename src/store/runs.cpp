@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "embedded/insert_run.sql.hpp"
 #include "model/possible_measurement.hpp"
 #include "store/database.hpp"
 #include "store/json_text.hpp"
@@ -45,11 +46,7 @@ std::string insert_statement() {
 RunId Database::begin_run(const RunInfo& info) {
   return with_user_errors(m_path, *m_connection, [&] {
     Transaction transaction(*m_connection, TransactionBehavior::IMMEDIATE);
-    Statement insert(*m_connection,
-                     "INSERT INTO run (device_id, toolchain_id, kernel_id, problem_id, "
-                     "l2_flushed, flops, bytes, strategy, budget, seed, command_line, "
-                     "space_signature, whole_space, pid) "
-                     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id");
+    Statement insert(*m_connection, std::string(embedded::k_insert_run_sql));
     Binder(insert) << info.key.device << info.key.toolchain << info.key.kernel << info.key.problem
                    << info.key.l2_flushed << info.flops << info.bytes << info.strategy
                    << info.budget << std::to_string(info.seed) << info.command_line

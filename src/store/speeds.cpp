@@ -1,7 +1,11 @@
+#include <fmt/format.h>
+
 #include <map>
 #include <string>
 #include <tuple>
 
+#include "embedded/select_median.sql.hpp"
+#include "embedded/select_speeds.sql.hpp"
 #include "store/database.hpp"
 #include "store/json_text.hpp"
 #include "store/kernel_rows.hpp"
@@ -16,31 +20,10 @@ using SQLite::Statement;
 std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
                                                const BestFilter& filter) const {
   return with_user_errors(m_path, *m_connection, [&] {
-    Statement select(
-        *m_connection,
-        "WITH best AS MATERIALIZED (SELECT winner.problem_id, winner.device_id, m.l2_flushed "
-        "FROM winner CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
-        "WHERE winner.kernel_id = ?1" +
-            of_problem(filter, "winner.problem_id") +
-            ") SELECT device.id, problem.id, config.id, m.median_ms, speed.gflops, speed.gbps, "
-            "m.registers, m.spill_store_bytes + m.spill_load_bytes, m.l2_flushed, "
-            "device.facts, problem.sizes, config.params FROM measurement AS m "
-            "JOIN best ON best.problem_id = m.problem_id AND best.device_id = m.device_id "
-            "AND best.l2_flushed = m.l2_flushed "
-            "JOIN problem ON problem.id = m.problem_id "
-            "JOIN device ON device.id = m.device_id "
-            "JOIN config ON config.id = m.config_id "
-            "JOIN speed ON speed.measurement_id = m.id "
-            "WHERE m.kernel_id = ?1" +
-            of_problem(filter, "m.problem_id") +
-            "AND coalesce(device.name = ?4 COLLATE NOCASE, 1) "
-            "AND m.status = 'ok' AND m.phase <> 'baseline' "
-            "AND coalesce(m.toolchain_id = device.toolchain_id, 1) "
-            "AND NOT EXISTS (SELECT 1 FROM measurement AS wrong "
-            "WHERE wrong.kernel_id = m.kernel_id AND wrong.problem_id = m.problem_id "
-            "AND wrong.device_id = m.device_id AND wrong.toolchain_id = m.toolchain_id "
-            "AND wrong.config_id = m.config_id AND wrong.status = 'wrong_result') "
-            "ORDER BY device.name, device.id, problem.id, m.id");
+    Statement select(*m_connection,
+                     fmt::format(fmt::runtime(embedded::k_select_speeds_sql),
+                                 fmt::arg("of_winner", of_problem(filter, "winner.problem_id")),
+                                 fmt::arg("of_measurement", of_problem(filter, "m.problem_id"))));
     bind_filter(*m_statements, select, kernel, filter);
     // Each text is read once: rows are a thousand times as many as what they are of.
     std::map<DeviceId, DeviceFacts> devices;
@@ -82,18 +65,7 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
 std::vector<std::optional<double>> Database::find_median_ms(
     const KernelIdentity& kernel, const Winner& where, const std::vector<Config>& configs) const {
   return with_user_errors(m_path, *m_connection, [&] {
-    const StatementCache::Use use(
-        *m_statements,
-        "SELECT m.median_ms FROM device JOIN measurement AS m "
-        "ON m.device_id = device.id AND m.toolchain_id = device.toolchain_id "
-        "WHERE device.id = ? AND m.kernel_id = ? AND m.problem_id = ? "
-        "AND m.l2_flushed = ? AND m.phase IN ('search', 'final') "
-        "AND m.config_id = (SELECT id FROM config WHERE kernel = ? AND params = ?) "
-        "AND m.status = 'ok' AND NOT EXISTS (SELECT 1 FROM measurement AS wrong "
-        "WHERE wrong.kernel_id = m.kernel_id AND wrong.problem_id = m.problem_id "
-        "AND wrong.device_id = m.device_id AND wrong.toolchain_id = m.toolchain_id "
-        "AND wrong.config_id = m.config_id AND wrong.status = 'wrong_result') "
-        "ORDER BY m.id DESC LIMIT 1");
+    const StatementCache::Use use(*m_statements, std::string(embedded::k_select_median_sql));
     Statement& select = *use;
     const KernelId row = find_kernel_row(*m_statements, kernel);
     std::vector<std::optional<double>> times;

@@ -1,5 +1,6 @@
 #include <string>
 
+#include "embedded/upsert_device.sql.hpp"
 #include "store/database.hpp"
 #include "store/json_text.hpp"
 #include "store/sqlite_error.hpp"
@@ -32,18 +33,7 @@ DeviceId Database::upsert_device(const DeviceFacts& new_facts) {
   return with_user_errors(m_path, *m_connection, [&] {
     Transaction transaction(*m_connection, TransactionBehavior::IMMEDIATE);
     const DeviceFacts facts = with_limits_kept(*m_connection, new_facts);
-    Statement upsert(*m_connection,
-                     "INSERT INTO device (name, uuid, replayed, compute_capability, sm_count, "
-                     "l2_bytes, memory_bytes, max_sm_clock_mhz, max_memory_clock_mhz, facts, "
-                     "fma_tflops, dram_gbps) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
-                     "ON CONFLICT (uuid, replayed) DO UPDATE SET name = excluded.name, "
-                     "compute_capability = excluded.compute_capability, "
-                     "sm_count = excluded.sm_count, l2_bytes = excluded.l2_bytes, "
-                     "memory_bytes = excluded.memory_bytes, "
-                     "max_sm_clock_mhz = excluded.max_sm_clock_mhz, "
-                     "max_memory_clock_mhz = excluded.max_memory_clock_mhz, "
-                     "facts = excluded.facts, fma_tflops = excluded.fma_tflops, "
-                     "dram_gbps = excluded.dram_gbps RETURNING id");
+    Statement upsert(*m_connection, std::string(embedded::k_upsert_device_sql));
     Binder(upsert) << facts.name << facts.uuid << facts.replayed << facts.cc() << facts.sm_count
                    << facts.l2_bytes << facts.memory_bytes << facts.max_sm_clock_mhz
                    << facts.max_memory_clock_mhz << facts_text(facts) << facts.fma_tflops

@@ -164,14 +164,11 @@ void replace(SQLite::Database& database, const std::vector<View>& views) {
   }
 }
 
-/// Of each name the one that was used last.
 std::vector<KernelIdentity> current_kernels(const SQLite::Database& database) {
   std::vector<KernelIdentity> current;
   Statement select(database,
-                   "SELECT name, source_hash, spec_hash, problem_names, parameter_names FROM "
-                   "(SELECT *, row_number() OVER (PARTITION BY name ORDER BY " +
-                       std::string(k_current_first) +
-                       ") AS place FROM kernel) WHERE place = 1 ORDER BY id");
+                   "SELECT name, source_hash, spec_hash, problem_names, parameter_names "
+                   "FROM ranked_kernel WHERE place = 1 ORDER BY id");
   while (select.executeStep()) {
     KernelIdentity kernel;
     std::string sizes, params;

@@ -1,15 +1,19 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <string>
 #include <tuple>
 
+#include "embedded/count_other_sources.sql.hpp"
+#include "embedded/select_winners.sql.hpp"
+#include "store/answer_views.hpp"
 #include "store/database.hpp"
 #include "store/json_text.hpp"
 #include "store/kernel_rows.hpp"
 #include "store/measurement_rows.hpp"
 #include "store/sqlite_error.hpp"
 #include "store/statement.hpp"
-#include "store/winner_views.hpp"
 
 // Database: what is best, of which problems and devices.
 namespace gtune {
@@ -25,16 +29,8 @@ class WinnerReader {
       : m_kernel(kernel),
         m_row(find_kernel_row(statements, kernel)),
         m_use(statements,
-              std::string("SELECT device.id, problem.id, device.facts, problem.sizes, "
-                          "config.params, m.median_ms, m.l2_flushed, m.id, "
-                          "winner.ended_run_id IS NOT NULL, winner.verified FROM winner "
-                          "CROSS JOIN measurement AS m ON m.id = winner.measurement_id "
-                          "JOIN problem ON problem.id = winner.problem_id "
-                          "JOIN device ON device.id = winner.device_id "
-                          "JOIN config ON config.id = m.config_id "
-                          "WHERE winner.kernel_id = ?1 AND ") +
-                  (all ? "?2 IS NULL" : "winner.problem_id = ?2") +
-                  " ORDER BY device.id, problem.id") {}
+              fmt::format(fmt::runtime(embedded::k_select_winners_sql),
+                          fmt::arg("of_problem", all ? "?2 IS NULL" : "winner.problem_id = ?2"))) {}
 
   void read(std::optional<ProblemId> problem) {
     Statement& select = *m_use;
@@ -68,7 +64,7 @@ class WinnerReader {
 }  // namespace
 
 void Database::answer_of_warm_l2() {
-  with_user_errors(m_path, *m_connection, [&] { define_warm_winner_view(*m_connection); });
+  with_user_errors(m_path, *m_connection, [&] { ask_warm_l2_alone(*m_connection); });
   m_statements = std::make_unique<StatementCache>(*m_connection);  // the others mean the old view
 }
 
@@ -184,11 +180,8 @@ std::int64_t Database::count_other_sources(const KernelIdentity& kernel,
                                            const BestFilter& filter) const {
   return with_user_errors(m_path, *m_connection, [&] {
     Statement select(*m_connection,
-                     "SELECT count(*) FROM winner JOIN kernel ON kernel.id = winner.kernel_id "
-                     "JOIN device ON device.id = winner.device_id "
-                     "WHERE coalesce(device.name = ?4 COLLATE NOCASE, 1) " +
-                         of_problem(filter, "winner.problem_id") +
-                         "AND kernel.name = ?2 AND kernel.id <> ?1");
+                     fmt::format(fmt::runtime(embedded::k_count_other_sources_sql),
+                                 fmt::arg("of_problem", of_problem(filter, "winner.problem_id"))));
     bind_filter(*m_statements, select, kernel, filter);
     select.executeStep();
     return select.getColumn(0).getInt64();

@@ -1,0 +1,21 @@
+#include "store/answer_views.hpp"
+
+#include <fmt/format.h>
+
+#include "embedded/answer_views.sql.hpp"
+#include "model/possible_measurement.hpp"
+#include "store/inventory.hpp"
+
+namespace gtune {
+
+void define_answer_views(SQLite::Database& database) {
+  database.exec(fmt::format(
+      fmt::runtime(embedded::k_answer_views_sql), fmt::arg("shortest_ms", k_shortest_ms),
+      fmt::arg("longest_ms", k_longest_ms), fmt::arg("current_first", k_current_first)));
+}
+
+void ask_warm_l2_alone(SQLite::Database& database) {
+  database.exec("DROP VIEW temp.asked_l2; CREATE TEMP VIEW asked_l2 (l2_flushed) AS VALUES (0)");
+}
+
+}  // namespace gtune

@@ -1,0 +1,108 @@
+-- The views by which gtune answers. They are made anew on each connection, in its temp schema, where
+-- they stand before the views of the file: those may be another program's, and those of an older
+-- gtune believe times that cannot have been measured. Each names the tables of the file itself,
+-- `main`, and the views of the connection, `temp`. {shortest_ms} and {longest_ms} are filled in from
+-- model/possible_measurement.hpp.
+
+-- A configuration that any run saw wrong, under one toolchain, with the L2 cache flushed or not. A
+-- baseline is another kernel: a wrong one says nothing about the configuration it was launched with.
+CREATE TEMP VIEW seen_wrong AS
+SELECT id AS measurement_id, kernel_id, problem_id, device_id, toolchain_id, config_id
+FROM main.measurement
+WHERE status = 'wrong_result' AND phase <> 'baseline';
+
+-- A measurement that may answer: a configuration of the kernel itself, no baseline, with a time that
+-- can have been measured as far as SQL can tell without reading the samples, and never seen wrong.
+CREATE TEMP VIEW right_measurement AS
+SELECT m.*
+FROM main.measurement AS m
+WHERE m.status = 'ok' AND m.phase <> 'baseline' AND m.samples_ms IS NOT NULL
+  AND m.median_ms BETWEEN {shortest_ms} AND {longest_ms}
+  AND m.min_ms BETWEEN {shortest_ms} AND m.median_ms
+  AND NOT EXISTS (
+    SELECT 1 FROM temp.seen_wrong AS wrong
+    WHERE wrong.kernel_id = m.kernel_id AND wrong.problem_id = m.problem_id
+      AND wrong.device_id = m.device_id AND wrong.toolchain_id = m.toolchain_id
+      AND wrong.config_id = m.config_id);
+
+-- The kernels, those of one name in the order in which they answer for it: place 1 is the current
+-- source and spec, the one used last. Imported T4 results are of no known source and come last.
+CREATE TEMP VIEW ranked_kernel AS
+SELECT kernel.*, row_number() OVER (PARTITION BY name ORDER BY {current_first}) AS place
+FROM main.kernel;
+
+-- The toolchain whose times count on a device: the present one; of a device that has none, as an
+-- import leaves it, the newest that measured there.
+CREATE TEMP VIEW current_toolchain AS
+SELECT id AS device_id,
+       coalesce(toolchain_id,
+                (SELECT max(run.toolchain_id) FROM main.run WHERE run.device_id = device.id))
+         AS toolchain_id
+FROM main.device;
+
+-- States of the L2 cache whose times may answer. `gtune query --no-flush` leaves the warm one alone.
+CREATE TEMP VIEW asked_l2 (l2_flushed) AS VALUES (0), (1);
+
+-- The runs that ended with a winner that is right.
+CREATE TEMP VIEW ended_run AS
+SELECT run.id, run.kernel_id, run.problem_id, run.device_id, run.toolchain_id, run.l2_flushed,
+       run.whole_space, run.space_signature, run.finished, result.winner_id, result.verified,
+       m.median_ms
+FROM main.result
+JOIN main.run ON run.id = result.run_id
+JOIN temp.right_measurement AS m ON m.id = result.winner_id;
+
+-- Where no run has ended with a winner: the fastest so far of the newest run that is going or was
+-- interrupted; measurement_id is NULL if it has measured nothing that may answer.
+CREATE TEMP VIEW fastest_so_far AS
+WITH newest AS (
+  SELECT kernel_id, problem_id, device_id, max(id) AS id
+  FROM main.run
+  WHERE NOT EXISTS (SELECT 1 FROM main.result WHERE run_id = run.id)
+  GROUP BY kernel_id, problem_id, device_id)
+SELECT newest.kernel_id, newest.problem_id, newest.device_id, NULL AS ended_run_id,
+       'not recorded' AS verified,
+       (SELECT m.id
+        FROM main.run
+        JOIN temp.right_measurement AS m
+          ON m.kernel_id = run.kernel_id AND m.problem_id = run.problem_id
+         AND m.device_id = run.device_id AND m.toolchain_id = run.toolchain_id
+         AND m.l2_flushed = run.l2_flushed
+        WHERE run.id = newest.id AND run.l2_flushed IN (SELECT l2_flushed FROM temp.asked_l2)
+        ORDER BY m.median_ms, m.id
+        LIMIT 1) AS measurement_id
+FROM newest
+WHERE NOT EXISTS (
+  SELECT 1 FROM temp.ended_run AS ended
+  WHERE ended.kernel_id = newest.kernel_id AND ended.problem_id = newest.problem_id
+    AND ended.device_id = newest.device_id);
+
+-- The best of each kernel, device and problem: the fastest winner of the ended runs, cold L2 before
+-- warm, whole space before narrowed, the device's present toolchain before others; else the fastest
+-- so far.
+CREATE TEMP VIEW winner AS
+SELECT kernel_id, problem_id, device_id, id AS ended_run_id, verified, winner_id AS measurement_id
+FROM (
+  SELECT ended.*, row_number() OVER (
+           PARTITION BY ended.kernel_id, ended.problem_id, ended.device_id
+           ORDER BY ended.l2_flushed DESC, ended.whole_space DESC,
+                    ended.toolchain_id IS device.toolchain_id DESC, ended.toolchain_id DESC,
+                    ended.median_ms, ended.id DESC) AS place
+  FROM temp.ended_run AS ended
+  JOIN main.device ON device.id = ended.device_id
+  WHERE ended.l2_flushed IN (SELECT l2_flushed FROM temp.asked_l2))
+WHERE place = 1
+UNION ALL
+SELECT * FROM temp.fastest_so_far;
+
+-- Speeds. The work is the same for every run of a kernel on a problem, and a measurement may have
+-- been made by a run on another one.
+CREATE TEMP VIEW speed AS
+SELECT m.id AS measurement_id,
+       (SELECT flops FROM main.run
+        WHERE run.kernel_id = m.kernel_id AND run.problem_id = m.problem_id AND flops IS NOT NULL
+        LIMIT 1) / (m.median_ms * 1e6) AS gflops,
+       (SELECT bytes FROM main.run
+        WHERE run.kernel_id = m.kernel_id AND run.problem_id = m.problem_id AND bytes IS NOT NULL
+        LIMIT 1) / (m.median_ms * 1e6) AS gbps
+FROM main.measurement AS m;

@@ -1,0 +1,11 @@
+-- Measurements `same` that were made under the conditions of the measurement `base`, ?1; the newest
+-- that {condition} is true of, one that went well before others.
+SELECT same.id
+FROM measurement AS base
+JOIN measurement AS same
+  ON same.kernel_id = base.kernel_id AND same.problem_id = base.problem_id
+ AND same.device_id = base.device_id AND same.toolchain_id = base.toolchain_id
+ AND same.l2_flushed = base.l2_flushed
+WHERE base.id = ?1 AND {condition}
+ORDER BY {first}, same.id DESC
+LIMIT 1

@@ -1,0 +1,21 @@
+-- Every right measurement of a kernel, ?1, where a winner is known, under the device's current
+-- toolchain and with the L2 cache as it was for the winner. ?3: the problem, or NULL for all, which
+-- {of_winner} and {of_measurement} say; ?4: the device's name, or NULL for any.
+WITH best AS MATERIALIZED (
+  SELECT winner.problem_id, winner.device_id, m.l2_flushed, current.toolchain_id
+  FROM winner
+  CROSS JOIN measurement AS m ON m.id = winner.measurement_id
+  JOIN current_toolchain AS current ON current.device_id = winner.device_id
+  WHERE winner.kernel_id = ?1 AND {of_winner})
+SELECT device.id, problem.id, config.id, m.median_ms, speed.gflops, speed.gbps, m.registers,
+       m.spill_store_bytes + m.spill_load_bytes, m.l2_flushed, device.facts, problem.sizes,
+       config.params
+FROM right_measurement AS m
+JOIN best ON best.problem_id = m.problem_id AND best.device_id = m.device_id
+         AND best.l2_flushed = m.l2_flushed AND best.toolchain_id = m.toolchain_id
+JOIN problem ON problem.id = m.problem_id
+JOIN device ON device.id = m.device_id
+JOIN config ON config.id = m.config_id
+JOIN speed ON speed.measurement_id = m.id
+WHERE m.kernel_id = ?1 AND {of_measurement} AND coalesce(device.name = ?4 COLLATE NOCASE, 1)
+ORDER BY device.name, device.id, problem.id, m.id

@@ -1,0 +1,10 @@
+-- What is known to be best, of one kernel, ?1, on one problem, ?2, or on all, which {of_problem} says.
+SELECT device.id, problem.id, device.facts, problem.sizes, config.params, m.median_ms, m.l2_flushed,
+       m.id, winner.ended_run_id IS NOT NULL, winner.verified
+FROM winner
+CROSS JOIN measurement AS m ON m.id = winner.measurement_id
+JOIN problem ON problem.id = winner.problem_id
+JOIN device ON device.id = winner.device_id
+JOIN config ON config.id = m.config_id
+WHERE winner.kernel_id = ?1 AND {of_problem}
+ORDER BY device.id, problem.id
