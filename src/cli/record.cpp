@@ -78,12 +78,12 @@ void prepare_for_recording(RunSettings& settings, bool whole_space) {
   settings.budget = {};
 }
 
-void record(Environment& env, const RunSettings& settings, const ProblemOutcome& outcome,
+void record(const Environment& env, const RunSettings& settings, const ProblemOutcome& outcome,
             const Problem& problem, const SearchSpace& space, const std::filesystem::path& file) {
   Recording recording;
   recording.kernel = env.identity;
   recording.toolchain = env.toolchain;
-  recording.device = env.device;
+  recording.device = env.workers.device_of(outcome.keys.front().device);
   recording.problem = problem;
   recording.l2_flushed = settings.flush_l2;
   recording.created = utc_now();

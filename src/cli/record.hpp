@@ -12,7 +12,8 @@ void prepare_for_recording(RunSettings& settings, bool whole_space);
 
 /// Checks the fastest on awkward sizes, too, and writes what is stored for the problem as a
 /// recording. Throws UserError.
-void record(Environment& environment, const RunSettings& settings, const ProblemOutcome& outcome,
-            const Problem& problem, const SearchSpace& space, const std::filesystem::path& file);
+void record(const Environment& environment, const RunSettings& settings,
+            const ProblemOutcome& outcome, const Problem& problem, const SearchSpace& space,
+            const std::filesystem::path& file);
 
 }  // namespace gtune

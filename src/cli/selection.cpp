@@ -17,11 +17,11 @@ Selection::Selection(const KernelSpec& spec, const std::vector<std::string>& par
 }
 
 SearchSpace Selection::space(const Environment& env, const Problem& problem) const {
-  for (const Config& config : m_configs) require_valid(env.spec, problem, config, env.device);
+  for (const Config& config : m_configs) require_valid(env.spec, problem, config, env.device());
   SearchSpace chosen = m_configs.empty()
-                           ? enumerate(env.spec, problem, env.device, m_narrowing).space
+                           ? enumerate(env.spec, problem, env.device(), m_narrowing).space
                            : SearchSpace::from_configs(m_configs);
-  return env.device.replayed ? restrict_to(chosen, env.recorded_configs) : chosen;
+  return env.device().replayed ? restrict_to(chosen, env.recorded_configs) : chosen;
 }
 
 RunIdentity Selection::identity(const RunSettings& settings) const {

@@ -24,7 +24,7 @@
 #include "system/shell_word.hpp"
 #include "system/write_whole_file.hpp"
 #include "tune/budget_shares.hpp"
-#include "tune/session.hpp"
+#include "tune/kernel_session.hpp"
 #include "tune/shared_measurements.hpp"
 #include "tune/tune_problem.hpp"
 #include "worker/recording.hpp"
@@ -143,11 +143,12 @@ class TuneCommand {
   }
 
   double first_gain(const Problem& problem, const RunSettings& first) {
-    Environment& env = m_session.environment();
+    const Environment& env = m_session.environment();
     const SearchSpace space = m_selection.space(env, problem);
     if (space.size() == 0) return 0;
     const std::vector<MeasurementKey> keys = shared_keys(
-        env, env.database.upsert_problem(env.identity.name, problem), m_settings.flush_l2);
+        env.workers,
+        env.key(env.database.upsert_problem(env.identity.name, problem), m_settings.flush_l2));
     // Tuned to the end before: what it has is in the database, and costs nothing.
     if (find_ended(env, keys, m_selection.identity(m_settings).space_signature)) {
       return std::numeric_limits<double>::min();
@@ -185,7 +186,7 @@ class TuneCommand {
   /// Tunes and prints one problem; without a budget, what its first share found. True if something
   /// valid was found.
   bool run_one(const Problem& problem, const std::optional<Budget>& budget) {
-    Environment& env = m_session.environment();
+    const Environment& env = m_session.environment();
     const SearchSpace space = m_selection.space(env, problem);
     if (space.size() == 0) {
       m_progress.on_note(problem.text() + ": " + why_empty(problem));
@@ -210,10 +211,10 @@ class TuneCommand {
   /// What leaves no configuration: one constraint alone, where there is such a one.
   std::string why_empty(const Problem& problem) {
     const Environment& env = m_session.environment();
-    if (env.device.replayed) return "the recording holds none of these configurations";
+    if (env.device().replayed) return "the recording holds none of these configurations";
     for (const NamedExpression& constraint : m_spec.constraints) {
       const Expression& rule = constraint.expression;
-      const Checked value = rule.try_evaluate(slot_values(m_spec, problem, {}, env.device));
+      const Checked value = rule.try_evaluate(slot_values(m_spec, problem, {}, env.device()));
       const bool of_params =
           std::any_of(rule.slots().begin(), rule.slots().end(), [&](std::size_t slot) {
             return slot >= m_spec.sizes.size() && slot < m_spec.sizes.size() + m_spec.params.size();
@@ -222,7 +223,7 @@ class TuneCommand {
       return fmt::format(
           "the kernel is not for this case, by constraint {}: '{}' (the device is "
           "an {}, sm_{})",
-          constraint.name, rule.text(), env.device.name, env.device.cc());
+          constraint.name, rule.text(), env.device().name, env.device().cc());
     }
     return "the constraints leave no configuration (see gtune space)";
   }
@@ -239,7 +240,7 @@ class TuneCommand {
     if (!result) throw UserError(ExitCode::failed, "the run's result is not in the database");
     RunReport report;
     report.kernel = m_spec.name;
-    report.device = env.device;
+    report.device = env.workers.device_of(outcome.keys.front().device);
     report.toolchain = env.toolchain;
     report.problem = problem;
     report.flops = work_flops(m_spec, problem);
@@ -313,7 +314,7 @@ class TuneCommand {
   const Selection& m_selection;
   RunSettings m_settings;
   ProgressLine m_progress;
-  Session m_session;
+  KernelSession m_session;
   std::vector<std::string> m_failures;  // of problems of a sweep
 };
 

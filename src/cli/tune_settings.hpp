@@ -5,7 +5,7 @@
 
 #include "cli/device_choice.hpp"
 #include "cli/tune_command.hpp"
-#include "tune/session.hpp"
+#include "tune/kernel_session.hpp"
 
 // What the options of `gtune sgemm` and its like mean for the tuner.
 namespace gtune {

@@ -16,7 +16,7 @@ std::optional<Measurement> measure_baseline(ProblemState& state, const Baseline&
   const auto request = baseline_request(state, baseline, measurement);
   if (!request) return measurement;
   MeasureReply reply = state.environment.workers.on_lead(
-      [&](WorkerSession& worker) { return worker.ask(*request); });
+      [&](RestartingWorker& worker) { return worker.ask(*request); });
   if (!reply.performed) return std::nullopt;
   adopt_reply(measurement, std::move(reply));
   return measurement;
@@ -26,17 +26,17 @@ std::optional<Measurement> measure_baseline(ProblemState& state, const Baseline&
 
 std::optional<Measure> baseline_request(ProblemState& state, const Baseline& baseline,
                                         Measurement& measurement) {
-  Environment& env = state.environment;
+  const Environment& env = state.environment;
   // Arguments may depend on parameters that the baseline does not name.
   Config config = state.space.config(0);
   for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
   const LaunchPlan launch =
-      plan_baseline_launch(env.spec, baseline, state.problem, config, env.device);
+      plan_baseline_launch(env.spec, baseline, state.problem, config, env.device());
   std::optional<CompileResult> compiled;
   if (env.pool != nullptr) {
     compiled =
         compile_now(*env.pool, env.interrupted, env.request(baseline.entry, state.problem, config));
-    if (!adopt_compile(measurement, *compiled, launch, env.device)) return std::nullopt;
+    if (!adopt_compile(measurement, *compiled, launch, env.device())) return std::nullopt;
   }
   MeasurePlan plan;
   plan.phase = Phase::baseline;

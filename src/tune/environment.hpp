@@ -42,35 +42,41 @@ struct RunSettings {
   std::string command_line;
 };
 
-/// Everything that the runs of one command share.
+/// Everything that the runs of one command share. Nothing of it changes while they go on; which
+/// worker leads the pool alone knows.
 struct Environment {
   const KernelSpec& spec;
   const KernelSource& source;
   KernelIdentity identity;
   Toolchain toolchain;
-  DeviceFacts device;  // the lead's
   Database& database;
-  DeviceId device_id{};  // the lead's
-  ToolchainId toolchain_id{};
-  KernelId kernel_id{};
+  ToolchainId toolchain_id;
+  KernelId kernel_id;
   WorkerPool& workers;
-  Wakeup& wakeup;               // rung by compilers and workers
-  Trace* trace = nullptr;       // null: nobody wants one
-  CompilePool* pool = nullptr;  // null: recorded measurements need no compiling
+  Wakeup& wakeup;     // rung by compilers and workers
+  Trace* trace;       // null: nobody wants one
+  CompilePool* pool;  // null: recorded measurements need no compiling
   RunObserver& observer;
   std::function<bool()> interrupted;
   std::vector<Config> recorded_configs;  // of a replayed device: all that can be asked for
 
+  /// The lead's.
+  [[nodiscard]] const DeviceFacts& device() const { return workers.lead().device; }
+  /// Under which the lead's measurements of a problem are stored.
+  [[nodiscard]] MeasurementKey key(ProblemId problem, bool l2_flushed) const {
+    return {workers.lead().device_id, toolchain_id, kernel_id, problem, l2_flushed};
+  }
+
   /// One worker on a recording: as asked for, not as compiled or measured, so that a seed fixes the
   /// output.
   [[nodiscard]] bool reproducible() const {
-    return device.replayed && workers.members().size() == 1;
+    return device().replayed && workers.members().size() == 1;
   }
 
   /// What to compile for an entry of the spec's source on this device.
   [[nodiscard]] KernelRequest request(const std::string& entry, const Problem& problem,
                                       const Config& config) const {
-    return kernel_request(source, spec, entry, problem, config, device);
+    return kernel_request(source, spec, entry, problem, config, device());
   }
 };
 

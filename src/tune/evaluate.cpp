@@ -14,7 +14,7 @@ Measure measure_request(const ProblemState& state, const MeasurePlan& plan, cons
   request.config = config;
   request.launch = launch;
   request.arguments =
-      plan_arguments(state.environment.spec, state.problem, config, state.environment.device);
+      plan_arguments(state.environment.spec, state.problem, config, state.environment.device());
   request.check = plan.check;
   request.time = plan.time;
   request.flush_l2 = state.settings.flush_l2;
@@ -68,8 +68,8 @@ std::optional<Measure> request_for(const ProblemState& state, const Candidate& c
   measurement.phase = plan.phase;
   const CompileResult* compiled = candidate.compiled ? &*candidate.compiled : nullptr;
   try {
-    const LaunchPlan launch = plan_launch(env.spec, state.problem, candidate.config, env.device);
-    if (compiled != nullptr && !adopt_compile(measurement, *compiled, launch, env.device)) {
+    const LaunchPlan launch = plan_launch(env.spec, state.problem, candidate.config, env.device());
+    if (compiled != nullptr && !adopt_compile(measurement, *compiled, launch, env.device())) {
       return std::nullopt;
     }
     return measure_request(state, plan, candidate.config, compiled, launch);

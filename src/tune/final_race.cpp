@@ -97,7 +97,7 @@ void FinalRace::visit(Entrant& entrant, int samples) {
   bool performed = true;
   if (const auto request = request_for(m_state, entrant.candidate, plan, visited)) {
     MeasureReply reply = m_state.environment.workers.on_lead(
-        [&](WorkerSession& worker) { return worker.ask(*request); });
+        [&](RestartingWorker& worker) { return worker.ask(*request); });
     performed = reply.performed;
     adopt_reply(visited, std::move(reply));
   }

@@ -16,16 +16,16 @@ CompileResult compile_now(CompilePool& pool, const std::function<bool()>& interr
   }
 }
 
-void open_problem(Environment& env, const Problem& problem, const Config& config, ProblemRole role,
-                  std::uint64_t seed) {
+void open_problem(const Environment& env, const Problem& problem, const Config& config,
+                  ProblemRole role, std::uint64_t seed) {
   OpenProblem request;
   request.problem = problem;
   request.awkward = role == ProblemRole::awkward;
   request.seed = seed;
-  request.arguments = plan_arguments(env.spec, problem, config, env.device);
+  request.arguments = plan_arguments(env.spec, problem, config, env.device());
   request.tolerance = plan_tolerance(env.spec, problem);
-  if (env.pool != nullptr && !env.device.replayed) {
-    request.reference_launch = plan_reference_launch(env.spec, problem, env.device);
+  if (env.pool != nullptr && !env.device().replayed) {
+    request.reference_launch = plan_reference_launch(env.spec, problem, env.device());
     CompileResult reference = compile_now(
         *env.pool, env.interrupted, env.request(env.spec.check.reference.entry, problem, config));
     if (!reference.ok) {
@@ -36,9 +36,9 @@ void open_problem(Environment& env, const Problem& problem, const Config& config
     request.reference_cubin = std::move(reference.cubin);
   }
   if (role == ProblemRole::searched) {
-    env.workers.on_all([&](WorkerSession& worker, WorkerPool::Member&) { worker.ask(request); });
+    env.workers.on_all([&](RestartingWorker& worker, WorkerPool::Member&) { worker.ask(request); });
   } else {
-    env.workers.on_lead([&](WorkerSession& worker) { worker.ask(request); });
+    env.workers.on_lead([&](RestartingWorker& worker) { worker.ask(request); });
   }
 }
 

@@ -13,7 +13,7 @@ enum class ProblemRole { searched, measured, awkward };
                                         KernelRequest request);
 /// Opens `problem` at the workers: buffers and reference result. `config`: any valid one, for
 /// arguments that depend on it.
-void open_problem(Environment& environment, const Problem& problem, const Config& config,
+void open_problem(const Environment& environment, const Problem& problem, const Config& config,
                   ProblemRole role, std::uint64_t seed);
 
 }  // namespace gtune

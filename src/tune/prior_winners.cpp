@@ -15,8 +15,7 @@ constexpr std::size_t most_winners = 8;  // more would be a search of its own
 
 std::vector<std::size_t> prior_winners(const ProblemState& state) {
   std::vector<Winner> winners = state.environment.database.winners(state.environment.identity);
-  const std::vector<MeasurementKey> keys =
-      shared_keys(state.environment, state.key().problem, state.settings.flush_l2);
+  const std::vector<MeasurementKey> keys = shared_keys(state.environment.workers, state.key());
   const auto is_ours = [&](DeviceId device) {
     return std::any_of(keys.begin(), keys.end(),
                        [&](const MeasurementKey& key) { return key.device == device; });

@@ -12,14 +12,15 @@ constexpr double least_limit_ms = 500;
 
 }  // namespace
 
-ProblemState::ProblemState(Environment& env, const RunSettings& run_settings, Problem tune_problem,
-                           const SearchSpace& run_space, MeasurementKey run_key, RunId run_id)
+ProblemState::ProblemState(const Environment& env, const RunSettings& run_settings,
+                           Problem tune_problem, const SearchSpace& run_space,
+                           MeasurementKey run_key, RunId run_id)
     : environment(env),
       settings(run_settings),
       problem(std::move(tune_problem)),
       space(run_space),
       run(run_id),
-      clock(env.device.replayed),
+      clock(env.device().replayed),
       m_key(run_key) {
   m_progress.problem = problem;
   m_progress.budget_seconds = run_settings.budget.seconds;
@@ -44,8 +45,6 @@ void ProblemState::follow_lead() {
   const WorkerPool::Member& lead = environment.workers.lead();
   if (lead.device_id == m_key.device) return;
   m_key.device = lead.device_id;
-  environment.device = lead.device;
-  environment.device_id = lead.device_id;
   environment.database.set_run_device(run, lead.device_id);
 }
 

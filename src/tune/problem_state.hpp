@@ -23,7 +23,7 @@ struct SearchUse {
 /// A run on one problem: what was measured so far, on its way into the database.
 class ProblemState {
  public:
-  ProblemState(Environment& environment, const RunSettings& settings, Problem problem,
+  ProblemState(const Environment& environment, const RunSettings& settings, Problem problem,
                const SearchSpace& space, MeasurementKey key, RunId run);
 
   /// Commits the measurement to the database under the device of the worker that made it, then
@@ -40,7 +40,7 @@ class ProblemState {
   /// later runs leave it out as well. The best is then among the others.
   void disqualify(const Measurement& measurement, Status verdict, const std::string& reason);
 
-  /// Makes the lead's device the run's: after another dropped out.
+  /// Makes the lead's device that of the run: after another dropped out.
   void follow_lead();
 
   /// How long a launch may take: a multiple of the best, and never above the user's limit.
@@ -51,7 +51,7 @@ class ProblemState {
   void report(const std::string& stage);
   void set_total(std::optional<std::uint64_t> total) { m_progress.total = total; }
 
-  Environment& environment;
+  const Environment& environment;
   const RunSettings& settings;
   const Problem problem;
   const SearchSpace& space;

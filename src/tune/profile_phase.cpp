@@ -113,7 +113,7 @@ class ProfilePhase {
   }
   /// Empty where what is patched in is worth its time.
   [[nodiscard]] std::string why_not_patched(const StoredMeasurement& stored) const {
-    if (m_env.device.replayed) return "";
+    if (m_env.device().replayed) return "";
     if (stored.measurement.timing->median_ms > most_patched_ms) {
       return "left out, as counting it takes long for a kernel of this time: --metrics NAME takes "
              "it";
@@ -139,7 +139,7 @@ class ProfilePhase {
     const auto found = std::find_if(known.begin(), known.end(),
                                     [&](const Metric& metric) { return metric.name == name; });
     if (found == known.end()) return false;
-    if (found->value || m_env.device.replayed) return true;
+    if (found->value || m_env.device().replayed) return true;
     const bool any = std::any_of(known.begin(), known.end(),
                                  [](const Metric& metric) { return metric.value.has_value(); });
     return any && !has(m_state.settings.profile.metrics, name);
@@ -189,7 +189,7 @@ class ProfilePhase {
   }
 
   ProblemState& m_state;
-  Environment& m_env;
+  const Environment& m_env;
   Profiler m_profiler;
   std::vector<Job> m_jobs;
   std::size_t m_submitted = 0;  // jobs before this one are done with or compiled ahead

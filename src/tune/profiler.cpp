@@ -12,9 +12,9 @@ namespace {
 /// A kernel may upset CUPTI; with more than one, CUPTI itself does not work here.
 constexpr int most_workers_lost = 2;
 
-ProfileReply ask_lead(Environment& env, const Measure& run,
+ProfileReply ask_lead(const Environment& env, const Measure& run,
                       const std::vector<std::string>& metrics) {
-  return env.workers.on_lead([&](WorkerSession& worker) {
+  return env.workers.on_lead([&](RestartingWorker& worker) {
     return worker.ask(Profile{run, metrics});
   });
 }
@@ -74,7 +74,7 @@ std::optional<Measure> Profiler::request_of(const Measurement& measured, const C
     if (compiled && !compiled->ok) return std::nullopt;
     request =
         measure_request(m_state, {}, measured.config, compiled ? &*compiled : nullptr,
-                        plan_launch(m_env.spec, m_state.problem, measured.config, m_env.device));
+                        plan_launch(m_env.spec, m_state.problem, measured.config, m_env.device()));
   }
   if (request) request->time_limit_ms = m_state.settings.launch_limit_ms;  // counting is slow
   return request;

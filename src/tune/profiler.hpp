@@ -34,7 +34,7 @@ class Profiler {
                                                            std::string& reason);
 
   ProblemState& m_state;
-  Environment& m_env;
+  const Environment& m_env;
   bool m_open = false;
   int m_workers_lost = 0;
   std::string m_given_up;  // why no more is asked for; empty: it is

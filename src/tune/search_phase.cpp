@@ -36,7 +36,7 @@ class SearchPhase {
         m_began(state.clock.seconds()),
         m_first(first_ones(m_env)),
         m_per_worker(m_reproducible ? 1 : most_per_worker),
-        m_keys(shared_keys(m_env, state.key().problem, state.settings.flush_l2)),
+        m_keys(shared_keys(m_env.workers, state.key())),
         m_strategy(make_strategy(state.settings.strategy, state.space, state.settings.seed)),
         m_stage(m_env, state.problem,
                 m_reproducible ? CompileStage::Order::as_submitted : CompileStage::Order::as_ready),
@@ -316,7 +316,7 @@ class SearchPhase {
   };
 
   ProblemState& m_state;
-  Environment& m_env;
+  const Environment& m_env;
   const bool m_reproducible;
   const double m_began;         // by the run's clock
   const std::uint64_t m_first;  // configurations that time does not cut off

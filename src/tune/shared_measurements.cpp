@@ -5,11 +5,9 @@
 
 namespace gtune {
 
-std::vector<MeasurementKey> shared_keys(const Environment& env, ProblemId problem,
-                                        bool l2_flushed) {
-  std::vector<MeasurementKey> keys{
-      {env.device_id, env.toolchain_id, env.kernel_id, problem, l2_flushed}};
-  for (const WorkerPool::Member& member : env.workers.members()) {
+std::vector<MeasurementKey> shared_keys(const WorkerPool& workers, const MeasurementKey& first) {
+  std::vector<MeasurementKey> keys{first};
+  for (const WorkerPool::Member& member : workers.members()) {
     const bool known = std::any_of(keys.begin(), keys.end(), [&](const MeasurementKey& key) {
       return key.device == member.device_id;
     });

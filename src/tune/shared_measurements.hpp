@@ -8,9 +8,9 @@
 // under the device that made it; a run takes them all for its own.
 namespace gtune {
 
-/// One key for each device, the lead's first.
-[[nodiscard]] std::vector<MeasurementKey> shared_keys(const Environment& environment,
-                                                      ProblemId problem, bool l2_flushed);
+/// One key for each of the workers' devices, `first` before the others.
+[[nodiscard]] std::vector<MeasurementKey> shared_keys(const WorkerPool& workers,
+                                                      const MeasurementKey& first);
 
 /// The latest of each configuration and label on any of the devices, in the order in which they
 /// were made.

@@ -100,12 +100,13 @@ RunResult run_result(const ProblemState& state, const FinalResult& found) {
 
 }  // namespace
 
-ProblemOutcome tune_problem(Environment& env, const RunSettings& settings, const Problem& problem,
-                            const SearchSpace& space, const RunIdentity& identity) {
+ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
+                            const Problem& problem, const SearchSpace& space,
+                            const RunIdentity& identity) {
   ProblemOutcome outcome;
-  outcome.keys =
-      shared_keys(env, env.database.upsert_problem(env.identity.name, problem), settings.flush_l2);
-  const MeasurementKey& key = outcome.keys.front();
+  const MeasurementKey key =
+      env.key(env.database.upsert_problem(env.identity.name, problem), settings.flush_l2);
+  outcome.keys = shared_keys(env.workers, key);
   if (!settings.fresh) {
     if (const auto run = find_ended(env, outcome.keys, identity.space_signature)) {
       outcome.run = *run;
@@ -126,7 +127,7 @@ ProblemOutcome tune_problem(Environment& env, const RunSettings& settings, const
   outcome.found = !found.ranked.empty();
   // With the result stored and every time taken: profiling can change neither.
   if (outcome.found) run_profile(state);
-  outcome.keys = shared_keys(env, key.problem, settings.flush_l2);  // the lead may be another
+  outcome.keys = shared_keys(env.workers, state.key());  // the device may be another
   outcome.unchecked = outcome.found ? 0 : state.in_race();
   outcome.configurations = space.size();
   outcome.search_use = state.search_use();

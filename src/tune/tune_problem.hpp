@@ -11,7 +11,7 @@ namespace gtune {
 /// How a run on one problem ended.
 struct ProblemOutcome {
   RunId run{};
-  std::vector<MeasurementKey> keys;  // of the devices that took part, the lead's first
+  std::vector<MeasurementKey> keys;  // of the devices that took part, first the run's
   bool from_store = false;           // nothing was measured: an equal run had ended before
   bool found = false;                // there is a valid and correct configuration
   std::size_t unchecked = 0;       // none found: so many were not checked on awkward sizes any more
@@ -28,8 +28,8 @@ struct RunIdentity {
 
 /// Tunes one problem: search, baselines, final, check of the winner, metrics. Everything is in the
 /// database when it returns, or throws: UserError, or Interrupted with what was measured stored.
-[[nodiscard]] ProblemOutcome tune_problem(Environment& environment, const RunSettings& settings,
-                                          const Problem& problem, const SearchSpace& space,
-                                          const RunIdentity& identity);
+[[nodiscard]] ProblemOutcome tune_problem(const Environment& environment,
+                                          const RunSettings& settings, const Problem& problem,
+                                          const SearchSpace& space, const RunIdentity& identity);
 
 }  // namespace gtune

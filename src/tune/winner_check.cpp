@@ -11,7 +11,7 @@ namespace {
 /// The first awkward size on which the configuration is wrong, as one line.
 std::optional<std::string> check_on(ProblemState& state, const Problem& problem,
                                     const Config& config, AwkwardResult& result) {
-  Environment& env = state.environment;
+  const Environment& env = state.environment;
   // Another problem may make another kernel of it.
   std::optional<CompileResult> compiled;
   if (env.pool != nullptr)
@@ -21,14 +21,14 @@ std::optional<std::string> check_on(ProblemState& state, const Problem& problem,
     return "at " + problem.text() + ": it does not compile, " + compiled->reason;
   }
   open_problem(env, problem, config, ProblemRole::awkward, state.settings.seed);
-  const LaunchPlan launch = plan_launch(env.spec, problem, config, env.device);
+  const LaunchPlan launch = plan_launch(env.spec, problem, config, env.device());
   MeasurePlan plan;
   plan.time = false;
   Measure request = measure_request(state, plan, config, compiled ? &*compiled : nullptr, launch);
   request.problem = problem;
-  request.arguments = plan_arguments(env.spec, problem, config, env.device);
+  request.arguments = plan_arguments(env.spec, problem, config, env.device());
   const MeasureReply reply =
-      env.workers.on_lead([&](WorkerSession& worker) { return worker.ask(request); });
+      env.workers.on_lead([&](RestartingWorker& worker) { return worker.ask(request); });
   result.performed = result.performed || reply.performed;
   if (!reply.performed || reply.status == Status::ok) return std::nullopt;
   return "at " + problem.text() + ": " + std::string(to_string(reply.status)) +
@@ -38,8 +38,8 @@ std::optional<std::string> check_on(ProblemState& state, const Problem& problem,
 /// A size may leave a launch without blocks: there is nothing to check then.
 bool can_be_launched(const Environment& env, const Problem& problem, const Config& config) {
   try {
-    static_cast<void>(plan_launch(env.spec, problem, config, env.device));
-    static_cast<void>(plan_reference_launch(env.spec, problem, env.device));
+    static_cast<void>(plan_launch(env.spec, problem, config, env.device()));
+    static_cast<void>(plan_reference_launch(env.spec, problem, env.device()));
     return true;
   } catch (const UserError&) {
     return false;
@@ -49,9 +49,9 @@ bool can_be_launched(const Environment& env, const Problem& problem, const Confi
 }  // namespace
 
 AwkwardResult check_awkward(ProblemState& state, const Config& config) {
-  Environment& env = state.environment;
+  const Environment& env = state.environment;
   AwkwardResult result;
-  for (const Problem& problem : awkward_problems(env.spec, state.problem, config, env.device)) {
+  for (const Problem& problem : awkward_problems(env.spec, state.problem, config, env.device())) {
     if (!can_be_launched(env, problem, config)) continue;
     result.failure = check_on(state, problem, config, result);
     if (result.failure) return result;

@@ -5,8 +5,8 @@
 namespace gtune {
 
 WorkerLane::WorkerLane(const WorkerCommand& command, WorkerTerms terms,
-                       OutputTail::LineListener say, WorkerSession::RequestListener on_request)
-    : m_session(command, until_ended(std::move(terms)), std::move(say), std::move(on_request)),
+                       OutputTail::LineListener say, RestartingWorker::RequestListener on_request)
+    : m_worker(command, until_ended(std::move(terms)), std::move(say), std::move(on_request)),
       m_thread(start_thread<std::thread>([this] { work(); })) {}
 
 WorkerTerms WorkerLane::until_ended(WorkerTerms terms) const {
@@ -44,16 +44,16 @@ void WorkerLane::forget_waiting() {
 }
 
 void WorkerLane::work() {
-  while (auto job = next_job()) (*job)(m_session);
-  m_session.end();  // here, side by side with others, and by the thread that made the process
+  while (auto job = next_job()) (*job)(m_worker);
+  m_worker.end();  // here, side by side with others, and by the thread that made the process
 }
 
 std::optional<WorkerLane::Job> WorkerLane::next_job() {
   std::unique_lock lock(m_mutex);
   const auto something = [this] { return m_ending || !m_jobs.empty(); };
-  while (!m_posted.wait_for(lock, m_session.keep_alive_interval(), something)) {
+  while (!m_posted.wait_for(lock, m_worker.keep_alive_interval(), something)) {
     lock.unlock();
-    m_session.keep_alive();
+    m_worker.keep_alive();
     lock.lock();
   }
   if (m_ending) return std::nullopt;

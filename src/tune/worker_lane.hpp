@@ -11,7 +11,7 @@
 #include <thread>
 #include <type_traits>
 
-#include "tune/worker_session.hpp"
+#include "tune/restarting_worker.hpp"
 
 namespace gtune {
 
@@ -19,10 +19,10 @@ namespace gtune {
 /// they were posted.
 class WorkerLane {
  public:
-  using Job = std::function<void(WorkerSession&)>;
+  using Job = std::function<void(RestartingWorker&)>;
 
   WorkerLane(const WorkerCommand& command, WorkerTerms terms, OutputTail::LineListener say,
-             WorkerSession::RequestListener on_request);
+             RestartingWorker::RequestListener on_request);
   /// Ends the worker, whatever it is doing, and waits for that.
   ~WorkerLane();
   WorkerLane(const WorkerLane&) = delete;
@@ -40,15 +40,15 @@ class WorkerLane {
   /// Posts `step`; what it returns or throws is in the future.
   template <typename Step>
   auto call(Step step) {
-    using Result = std::invoke_result_t<Step, WorkerSession&>;
-    auto task = std::make_shared<std::packaged_task<Result(WorkerSession&)>>(std::move(step));
+    using Result = std::invoke_result_t<Step, RestartingWorker&>;
+    auto task = std::make_shared<std::packaged_task<Result(RestartingWorker&)>>(std::move(step));
     auto result = task->get_future();
-    post([task](WorkerSession& session) { (*task)(session); });
+    post([task](RestartingWorker& worker) { (*task)(worker); });
     return result;
   }
 
   /// How many processes were lost; a job under way may not have counted yet.
-  [[nodiscard]] int workers_lost() const { return m_session.workers_lost(); }
+  [[nodiscard]] int workers_lost() const { return m_worker.workers_lost(); }
 
  private:
   void work();
@@ -56,7 +56,7 @@ class WorkerLane {
   [[nodiscard]] WorkerTerms until_ended(WorkerTerms terms) const;
 
   std::atomic<bool> m_ending = false;
-  WorkerSession m_session;
+  RestartingWorker m_worker;
   std::mutex m_mutex;
   std::condition_variable m_posted;
   std::deque<Job> m_jobs;

@@ -1,6 +1,7 @@
 #include "tune/worker_pool.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace gtune {
 namespace {
@@ -89,6 +90,13 @@ std::size_t WorkerPool::left() const {
                                                 [](const Member& m) { return m.lane != nullptr; }));
 }
 
+const DeviceFacts& WorkerPool::device_of(DeviceId id) const {
+  const auto found = std::find_if(m_members.begin(), m_members.end(),
+                                  [&](const Member& member) { return member.device_id == id; });
+  if (found == m_members.end()) throw std::out_of_range("no worker is on this device");
+  return found->device;
+}
+
 int WorkerPool::workers_lost() const {
   int lost = 0;
   for (const Member& member : m_members) {
@@ -128,10 +136,10 @@ void WorkerPool::drop(std::size_t worker, const std::exception_ptr& failure) {
 std::uint64_t WorkerPool::submit(std::size_t worker, Measure request) {
   const std::uint64_t ticket = ++m_last_ticket;
   m_members[worker].lane->post(
-      [this, worker, ticket, request = std::move(request)](WorkerSession& session) {
+      [this, worker, ticket, request = std::move(request)](RestartingWorker& restarting) {
         Outcome outcome{worker, ticket, std::nullopt, nullptr};
         try {
-          outcome.reply = session.ask(request);
+          outcome.reply = restarting.ask(request);
         } catch (...) {
           outcome.failure = std::current_exception();
         }

@@ -58,11 +58,14 @@ class WorkerPool {
 
   [[nodiscard]] const std::vector<Member>& members() const { return m_members; }
   [[nodiscard]] Member& lead() { return m_members[m_lead]; }
+  [[nodiscard]] const Member& lead() const { return m_members[m_lead]; }
   [[nodiscard]] std::size_t lead_number() const { return m_lead; }
   [[nodiscard]] std::size_t left() const;
+  /// One of the members', whether it is left or not.
+  [[nodiscard]] const DeviceFacts& device_of(DeviceId id) const;
   [[nodiscard]] int workers_lost() const;
 
-  /// Calls `step(session, member)` for all at once, each in its own thread, and waits. Those for
+  /// Calls `step(worker, member)` for all at once, each in its own thread, and waits. Those for
   /// which it throws drop out. Rethrows the user's mistakes.
   template <typename Step>
   void on_all(const Step& step) {
@@ -70,8 +73,8 @@ class WorkerPool {
     for (std::size_t i = 0; i < m_members.size(); ++i) {
       Member* member = &m_members[i];
       if (!member->lane) continue;
-      calls.emplace_back(i, member->lane->call([member, &step](WorkerSession& session) {
-        step(session, *member);
+      calls.emplace_back(i, member->lane->call([member, &step](RestartingWorker& worker) {
+        step(worker, *member);
       }));
     }
     wait_for_all(calls);
@@ -85,7 +88,7 @@ class WorkerPool {
     }
   }
 
-  /// Calls `step(session)` on the lead and waits. Throws LeadLost where it drops out.
+  /// Calls `step(worker)` on the lead and waits. Throws LeadLost where it drops out.
   template <typename Step>
   auto on_lead(Step step) {
     auto result = lead().lane->call(std::move(step));

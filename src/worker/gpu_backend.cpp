@@ -13,7 +13,7 @@
 #include "model/statistics.hpp"
 #include "profile/cupti_error.hpp"
 #include "profile/familiar_metrics.hpp"
-#include "profile/metric_session.hpp"
+#include "profile/range_profiler.hpp"
 
 namespace gtune {
 namespace {
@@ -39,8 +39,8 @@ std::vector<DeviceFacts> devices_or_advice() {
 
 }  // namespace
 
-struct GpuBackend::Session {
-  Session(const DeviceFacts& facts, std::span<const std::byte> support_cubin)
+struct GpuBackend::Context {
+  Context(const DeviceFacts& facts, std::span<const std::byte> support_cubin)
       : clock(facts.uuid),
         kernels(support_cubin, stream),
         flush_buffer(static_cast<std::size_t>(facts.l2_bytes) * flush_factor),
@@ -57,7 +57,7 @@ struct GpuBackend::Session {
   // CUPTI fails in launches after a kernel that it patched is unloaded: these
   // stay as long as it is open.
   std::vector<std::unique_ptr<Module>> patched;
-  std::optional<MetricSession> counters;  // opened by the first profile: timing never pays for it
+  std::optional<RangeProfiler> counters;  // opened by the first profile: timing never pays for it
 };
 
 GpuBackend::GpuBackend(int device_index) : m_device_index(device_index) {}
@@ -75,9 +75,9 @@ HelloReply GpuBackend::answer(const Hello& request) {
 PrepareReply GpuBackend::answer(const Prepare& request) {
   try {
     check_cuda(cudaSetDevice(m_device_index), "cudaSetDevice");
-    m_session = std::make_unique<Session>(m_facts, request.support_cubin);
+    m_context = std::make_unique<Context>(m_facts, request.support_cubin);
     if (!request.measure_limits) return {};
-    const MeasuredLimits limits = measure_limits(m_facts, m_session->kernels, m_session->stream);
+    const MeasuredLimits limits = measure_limits(m_facts, m_context->kernels, m_context->stream);
     return {limits.fma_tflops, limits.dram_gbps};
   } catch (const CudaError& error) {
     throw UserError(ExitCode::no_device, "device " + std::to_string(m_device_index) + " (" +
@@ -86,20 +86,20 @@ PrepareReply GpuBackend::answer(const Prepare& request) {
 }
 
 OpenProblemReply GpuBackend::answer(const OpenProblem& request) {
-  if (!m_session) throw UserError(ExitCode::failed, "the worker was not prepared");
-  Session& session = *m_session;
+  if (!m_context) throw UserError(ExitCode::failed, "the worker was not prepared");
+  Context& context = *m_context;
   try {
     // Frees the memory of the problem before, to begin with.
-    session.buffers.emplace(request.arguments, request.tolerance, request.seed, session.kernels);
+    context.buffers.emplace(request.arguments, request.tolerance, request.seed, context.kernels);
     const Module module(request.reference_cubin);
     cudaKernel_t kernel = module.kernel(request.reference_name);
     allow_shared_memory(kernel, request.reference_launch.shared_bytes);
-    KernelArguments arguments = session.buffers->bind(request.arguments);
+    KernelArguments arguments = context.buffers->bind(request.arguments);
     Event stop;
-    launch(kernel, request.reference_launch, arguments.data(), session.stream);
-    stop.record(session.stream);
+    launch(kernel, request.reference_launch, arguments.data(), context.stream);
+    stop.record(context.stream);
     wait_for(stop, reference_limit_ms);
-    session.buffers->adopt_reference();
+    context.buffers->adopt_reference();
     return {};
   } catch (const CudaError& error) {
     throw UserError(ExitCode::failed,
@@ -145,10 +145,10 @@ class GpuBackend::KernelRun {
   }
 
   /// As before a sample of the timing, on restored buffers.
-  void prepare_pass(Session& session) {
+  void prepare_pass(Context& context) {
     m_buffers.reset();
     if (m_request.flush_l2) {
-      session.kernels.flush(session.flush_buffer);
+      context.kernels.flush(context.flush_buffer);
     } else {
       queue();
     }
@@ -200,7 +200,7 @@ void classify(const CudaError& error, MeasureReply& reply) {
 
 }  // namespace
 
-void GpuBackend::check_and_time(const Measure& request, Session& session, KernelRun& run,
+void GpuBackend::check_and_time(const Measure& request, Context& context, KernelRun& run,
                                 MeasureReply& reply) {
   double first_ms = 0;
   if (request.check) {
@@ -215,30 +215,30 @@ void GpuBackend::check_and_time(const Measure& request, Session& session, Kernel
     reply.timing = single_sample(first_ms, request.flush_l2);
     return;
   }
-  GpuSampler sampler([&] { run.queue(); }, request.flush_l2 ? &session.flush_buffer : nullptr,
-                     session.kernels, session.stream, session.clock, request.time_limit_ms);
-  reply.timing = take_samples(sampler, request.sampling, request.best_ms, session.throttle);
+  GpuSampler sampler([&] { run.queue(); }, request.flush_l2 ? &context.flush_buffer : nullptr,
+                     context.kernels, context.stream, context.clock, request.time_limit_ms);
+  reply.timing = take_samples(sampler, request.sampling, request.best_ms, context.throttle);
   reply.timing->l2_flushed = request.flush_l2;
   // Once more after many launches: a race may have been lucky the first time.
   if (request.check && !reply.timing->discarded_early) run.check(reply);
 }
 
-GpuBackend::Session& GpuBackend::open_session() const {
-  if (!m_session || !m_session->buffers) {
+GpuBackend::Context& GpuBackend::open_context() const {
+  if (!m_context || !m_context->buffers) {
     throw UserError(ExitCode::failed, "the worker has no open problem");
   }
-  return *m_session;
+  return *m_context;
 }
 
 MeasureReply GpuBackend::answer(const Measure& request) {
-  Session& session = open_session();
+  Context& context = open_context();
   const auto start = Clock::now();
   MeasureReply reply;
   std::unique_ptr<KernelRun> run;
   try {
-    run = std::make_unique<KernelRun>(request, *session.buffers, session.stream,
+    run = std::make_unique<KernelRun>(request, *context.buffers, context.stream,
                                       request.time_limit_ms);
-    check_and_time(request, session, *run, reply);
+    check_and_time(request, context, *run, reply);
   } catch (const CudaError& error) {
     classify(error, reply);
   } catch (const UserError& error) {  // a workspace that does not fit
@@ -257,19 +257,19 @@ MeasureReply GpuBackend::answer(const Measure& request) {
 }
 
 ProfileReply GpuBackend::answer(const Profile& request) {
-  Session& session = open_session();
+  Context& context = open_context();
   ProfileReply reply;
   std::unique_ptr<KernelRun> run;
   try {
     // Before the kernel is loaded: CUPTI rewrites instructions of what is loaded after it.
-    if (!session.counters) session.counters.emplace(m_device_index, current_context());
-    run = std::make_unique<KernelRun>(request.run, *session.buffers, session.stream,
+    if (!context.counters) context.counters.emplace(m_device_index, current_context());
+    run = std::make_unique<KernelRun>(request.run, *context.buffers, context.stream,
                                       request.run.time_limit_ms);
-    reply.metrics = session.counters->measure(
-        request.metrics, {[&] { run->prepare_pass(session); }, [&] { run->run_once(); }});
+    reply.metrics = context.counters->measure(
+        request.metrics, {[&] { run->prepare_pass(context); }, [&] { run->run_once(); }});
     const auto& asked = request.metrics;
     if (std::any_of(asked.begin(), asked.end(), is_patched_in)) {
-      session.patched.push_back(run->take_module());
+      context.patched.push_back(run->take_module());
     }
     return reply;
   } catch (const CountersUnavailable& error) {
@@ -282,17 +282,17 @@ ProfileReply GpuBackend::answer(const Profile& request) {
     reply.reason = error.what();
     reply.worker_lost = true;
   } catch (const UserError& error) {  // no CUPTI, or a workspace that does not fit
-    reply.unavailable = !session.counters.has_value();
+    reply.unavailable = !context.counters.has_value();
     reply.reason = error.what();
   } catch (const CuptiError& error) {
-    reply.unavailable = !session.counters.has_value();
+    reply.unavailable = !context.counters.has_value();
     reply.reason = error.what();
   }
   if (reply.worker_lost) {
     static_cast<void>(run.release());
   } else {
-    session.counters.reset();  // a pass may be under way
-    session.patched.clear();
+    context.counters.reset();  // a pass may be under way
+    context.patched.clear();
   }
   return reply;
 }

@@ -26,18 +26,18 @@ class GpuBackend : public WorkerBackend {
   ProfileReply answer(const Profile& request) override;
 
  private:
-  struct Session;   // everything that lives in the context
+  struct Context;   // everything that lives in the context
   class KernelRun;  // one configuration's way through load, check and timing
 
   /// Throws UserError where no problem is open.
-  Session& open_session() const;
-  static void check_and_time(const Measure& request, Session& session, KernelRun& run,
+  Context& open_context() const;
+  static void check_and_time(const Measure& request, Context& context, KernelRun& run,
                              MeasureReply& reply);
 
   int m_device_index;
   DeviceFacts m_facts;
   std::unique_ptr<GpuLock> m_lock;  // held here for a tuner on another machine
-  std::unique_ptr<Session> m_session;
+  std::unique_ptr<Context> m_context;
 };
 
 }  // namespace gtune

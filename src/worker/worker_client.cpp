@@ -36,7 +36,9 @@ std::string quoted_banner(const std::string& banner) {
 
 WorkerClient::WorkerClient(std::vector<std::string> command, WorkerLimits limits,
                            std::function<bool()> interrupted)
-    : m_command(std::move(command)), m_limits(limits), m_interrupted(std::move(interrupted)) {}
+    : WorkerConnection(limits),
+      m_command(std::move(command)),
+      m_interrupted(std::move(interrupted)) {}
 
 void WorkerClient::through_launcher(OutputTail::LineListener say) {
   m_say = std::move(say);
@@ -93,10 +95,8 @@ Message WorkerClient::exchange(Message request, std::chrono::milliseconds limit,
   }
 }
 
-void WorkerClient::end_lost(MeasureReply& reply) {
-  const std::string said = one_line(m_process->last_stderr_line(), most_said);
-  if (reply.status == Status::crashed && !said.empty()) reply.reason += "; it said: " + said;
-  end();
+std::string WorkerClient::last_words() const {
+  return one_line(m_process->last_stderr_line(), most_said);
 }
 
 void WorkerClient::send(const Frame& frame, std::chrono::milliseconds limit) {
@@ -178,6 +178,15 @@ void WorkerClient::give_up(Status status, const std::string& reason) {
   if (!said.empty()) line += "; it said: " + one_line(said, most_said);
   m_process.reset();
   throw WorkerLost(status, line);
+}
+
+std::unique_ptr<WorkerConnection> connect_to_process(const WorkerCommand& command,
+                                                     const WorkerLimits& limits,
+                                                     std::function<bool()> interrupted,
+                                                     OutputTail::LineListener say) {
+  auto client = std::make_unique<WorkerClient>(command.argv, limits, std::move(interrupted));
+  if (command.remote) client->through_launcher(std::move(say));
+  return client;
 }
 
 }  // namespace gtune

@@ -6,7 +6,7 @@
 #include "support/environment_variable.hpp"
 #include "support/temporary_folder.hpp"
 #include "tune/budget_shares.hpp"
-#include "tune/session.hpp"
+#include "tune/kernel_session.hpp"
 #include "tune/tune_problem.hpp"
 
 namespace gtune {
@@ -58,10 +58,10 @@ class SearchTime : public testing::Test {
     options.database = m_folder.path() / "results.db";
     options.threads = compilers;
     SilentObserver observer;
-    Session session(options, m_spec, observer, [] { return false; });
-    Environment& env = session.environment();
+    KernelSession session(options, m_spec, observer, [] { return false; });
+    const Environment& env = session.environment();
     const Problem problem = expand_problems(m_spec, {}).front();
-    const SearchSpace space = enumerate(m_spec, problem, env.device).space;
+    const SearchSpace space = enumerate(m_spec, problem, env.device()).space;
     RunSettings settings;
     settings.strategy = "random";
     settings.budget.seconds = seconds;

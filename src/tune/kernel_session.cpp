@@ -1,4 +1,4 @@
-#include "tune/session.hpp"
+#include "tune/kernel_session.hpp"
 
 #include <algorithm>
 #include <set>
@@ -83,42 +83,28 @@ std::vector<Config> common_configs(WorkerPool& workers, const std::vector<HelloR
 
 }  // namespace
 
-Session::Session(const SessionOptions& options, const KernelSpec& spec, RunObserver& observer,
-                 std::function<bool()> interrupted)
+KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& spec,
+                             RunObserver& observer, std::function<bool()> interrupted)
     : m_source(spec.source),
       m_identity(identity_of(spec)),
-      m_workers(
-          options.workers,
-          {worker_limits(options.launch_limit_ms), m_identity, options.if_gpu_held, interrupted},
-          observer, m_wakeup, options.trace) {
+      m_workers(options.workers,
+                {worker_limits(options.launch_limit_ms), m_identity, options.if_gpu_held,
+                 interrupted, options.connect},
+                observer, m_wakeup, options.trace) {
   connect();
   // After the devices: a mistake there leaves no empty file behind.
   m_database.emplace(options.database, OpenMode::create);
-  m_environment.emplace(Environment{spec,
-                                    m_source,
-                                    {},
-                                    {},
-                                    m_workers.lead().device,
-                                    *m_database,
-                                    {},
-                                    {},
-                                    {},
-                                    m_workers,
-                                    m_wakeup,
-                                    options.trace,
-                                    nullptr,
-                                    observer,
-                                    std::move(interrupted),
-                                    common_configs(m_workers, m_hellos)});
-  lock_gpus(options);
-  if (!m_environment->device.replayed || options.compile_replays) start_compilers(options);
-  identify(spec);
+  lock_gpus(options, observer, interrupted);
+  if (!m_workers.lead().device.replayed || options.compile_replays) {
+    start_compilers(options, spec, observer);
+  }
+  m_environment.emplace(make_environment(options, spec, observer, std::move(interrupted)));
   prepare_workers();
 }
 
-void Session::connect() {
+void KernelSession::connect() {
   m_hellos.resize(m_workers.members().size());
-  m_workers.on_all([&](WorkerSession& worker, WorkerPool::Member& member) {
+  m_workers.on_all([&](RestartingWorker& worker, WorkerPool::Member& member) {
     HelloReply hello = worker.connect();
     member.device = hello.device;
     m_hellos[static_cast<std::size_t>(&member - m_workers.members().data())] = std::move(hello);
@@ -129,7 +115,8 @@ void Session::connect() {
   }
 }
 
-void Session::lock_gpus(const SessionOptions& options) {
+void KernelSession::lock_gpus(const SessionOptions& options, RunObserver& observer,
+                              const std::function<bool()>& interrupted) {
   std::vector<std::string> uuids;
   for (const WorkerPool::Member& member : m_workers.members()) {
     if (member.lane && !member.command.remote && !member.device.replayed)
@@ -139,18 +126,17 @@ void Session::lock_gpus(const SessionOptions& options) {
   std::sort(uuids.begin(), uuids.end());
   for (const std::string& uuid : uuids) {
     m_locks.push_back(GpuLock::take(
-        uuid, options.if_gpu_held,
-        [&](const std::string& line) { m_environment->observer.on_note(line); },
-        m_environment->interrupted));
+        uuid, options.if_gpu_held, [&](const std::string& line) { observer.on_note(line); },
+        interrupted));
   }
 }
 
-void Session::start_compilers(const SessionOptions& options) {
+void KernelSession::start_compilers(const SessionOptions& options, const KernelSpec& spec,
+                                    RunObserver& observer) {
   m_cache = std::make_unique<CubinCache>(CubinCacheOptions::from_environment());
-  const KernelSpec& spec = m_environment->spec;
   for (const std::string& note :
        {m_cache->refusal(), unknown_include_note(spec.source, spec.options)}) {
-    if (!note.empty()) m_environment->observer.on_note(note);
+    if (!note.empty()) observer.on_note(note);
   }
   PoolOptions pool;
   if (options.threads > 0) pool.threads = options.threads;
@@ -159,48 +145,67 @@ void Session::start_compilers(const SessionOptions& options) {
   pool.nvrtc_version = nvrtc_version();
   pool.on_finished = [this] { m_wakeup.ring(); };
   m_pool = std::make_unique<CompilePool>(pool);
-  m_environment->pool = m_pool.get();
 }
 
-void Session::identify(const KernelSpec& spec) {
-  Environment& env = *m_environment;
-  const HelloReply& hello = m_hellos[m_workers.lead_number()];
-  env.identity = m_identity;
-  env.toolchain = {env.device.driver_version, env.device.runtime_version, "", "",
-                   std::string(version)};
-  if (hello.recorded_kernel) {
-    if (hello.recorded_kernel->name != spec.name) {
-      throw UserError(ExitCode::usage, "the recording is of " + hello.recorded_kernel->name +
-                                           ", not of " + spec.name);
-    }
-    if (hello.recorded_kernel->source_hash != env.identity.source_hash ||
-        hello.recorded_kernel->spec_hash != env.identity.spec_hash) {
-      env.observer.on_note("the recording was made with another version of " + spec.name +
-                           "; what it does not hold is left out");
-    }
-    // Stored as what was measured, not as what the files say today.
-    env.identity = *hello.recorded_kernel;
-    if (hello.recorded_toolchain) env.toolchain = *hello.recorded_toolchain;
-  } else {
-    env.toolchain.nvrtc = nvrtc_version();
+KernelIdentity KernelSession::measured_identity(RunObserver& observer) const {
+  const std::optional<KernelIdentity>& recorded = m_hellos[m_workers.lead_number()].recorded_kernel;
+  if (!recorded) return m_identity;
+  if (recorded->name != m_identity.name) {
+    throw UserError(ExitCode::usage,
+                    "the recording is of " + recorded->name + ", not of " + m_identity.name);
   }
-  env.toolchain_id = m_database->upsert_toolchain(env.toolchain);
+  if (recorded->source_hash != m_identity.source_hash ||
+      recorded->spec_hash != m_identity.spec_hash) {
+    observer.on_note("the recording was made with another version of " + m_identity.name +
+                     "; what it does not hold is left out");
+  }
+  // Stored as what was measured, not as what the files say today.
+  return *recorded;
+}
+
+Toolchain KernelSession::measured_toolchain() const {
+  const HelloReply& hello = m_hellos[m_workers.lead_number()];
+  if (hello.recorded_toolchain) return *hello.recorded_toolchain;
+  const DeviceFacts& device = m_workers.lead().device;
+  return {device.driver_version, device.runtime_version,
+          hello.recorded_kernel ? "" : nvrtc_version(), "", std::string(version)};
+}
+
+Environment KernelSession::make_environment(const SessionOptions& options, const KernelSpec& spec,
+                                            RunObserver& observer,
+                                            std::function<bool()> interrupted) {
+  KernelIdentity identity = measured_identity(observer);
+  Toolchain toolchain = measured_toolchain();
+  const ToolchainId toolchain_id = m_database->upsert_toolchain(toolchain);
   m_workers.on_each([&](WorkerPool::Member& member) {
     member.device_id = m_database->upsert_device(member.device);
-    m_database->use_toolchain(member.device_id, env.toolchain_id);
+    m_database->use_toolchain(member.device_id, toolchain_id);
   });
-  env.device_id = m_workers.lead().device_id;
-  env.kernel_id = m_database->upsert_kernel(env.identity);
-  m_database->refresh_views(env.identity);
+  const KernelId kernel_id = m_database->upsert_kernel(identity);
+  m_database->refresh_views(identity);
+  return {.spec = spec,
+          .source = m_source,
+          .identity = std::move(identity),
+          .toolchain = std::move(toolchain),
+          .database = *m_database,
+          .toolchain_id = toolchain_id,
+          .kernel_id = kernel_id,
+          .workers = m_workers,
+          .wakeup = m_wakeup,
+          .trace = options.trace,
+          .pool = m_pool.get(),
+          .observer = observer,
+          .interrupted = std::move(interrupted),
+          .recorded_configs = common_configs(m_workers, m_hellos)};
 }
 
-void Session::prepare_workers() {
-  Environment& env = *m_environment;
+void KernelSession::prepare_workers() {
+  const Environment& env = *m_environment;
   Prepare request;
-  if (!env.device.replayed) {
+  if (!env.device().replayed) {
     const KernelSource support(support_source(), "device_support.cu");
     CompileResult compiled = compile_now(*env.pool, env.interrupted,
-                                         support.request("gtune_fill", {}, env.device.arch()));
+                                         support.request("gtune_fill", {}, env.device().arch()));
     if (!compiled.ok) {
       throw UserError(ExitCode::failed, "gtune's own kernels: " + compiled.reason);
     }
@@ -211,7 +216,7 @@ void Session::prepare_workers() {
     member.device.fma_tflops = known.fma_tflops;
     member.device.dram_gbps = known.dram_gbps;
   });
-  m_workers.on_all([&](WorkerSession& worker, WorkerPool::Member& member) {
+  m_workers.on_all([&](RestartingWorker& worker, WorkerPool::Member& member) {
     Prepare own = request;
     own.measure_limits = !member.device.fma_tflops || !member.device.dram_gbps;
     const PrepareReply reply = worker.ask(std::move(own));
@@ -222,8 +227,6 @@ void Session::prepare_workers() {
   m_workers.on_each([&](WorkerPool::Member& member) {
     member.device_id = m_database->upsert_device(member.device);
   });
-  env.device = m_workers.lead().device;
-  env.device_id = m_workers.lead().device_id;
 }
 
 }  // namespace gtune

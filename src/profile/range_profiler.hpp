@@ -21,16 +21,16 @@ struct ReplayedLaunch {
 };
 
 /// CUPTI's range profiler on one context, for many kernels. It takes 0.2 s to open.
-class MetricSession {
+class RangeProfiler {
  public:
   /// Throws CountersUnavailable, CuptiError, or UserError where there is no CUPTI.
-  MetricSession(int device_index, CUcontext context);
-  ~MetricSession();
-  MetricSession(const MetricSession&) = delete;
-  MetricSession& operator=(const MetricSession&) = delete;
+  RangeProfiler(int device_index, CUcontext context);
+  ~RangeProfiler();
+  RangeProfiler(const RangeProfiler&) = delete;
+  RangeProfiler& operator=(const RangeProfiler&) = delete;
 
   /// The metrics of those names, familiar ones or CUPTI's own; without a value what the device
-  /// lacks. Throws CountersUnavailable or CuptiError, after which the session is of no more use.
+  /// lacks. Throws CountersUnavailable or CuptiError, after which the profiler is of no more use.
   [[nodiscard]] std::vector<Metric> measure(const std::vector<std::string>& names,
                                             const ReplayedLaunch& kernel);
 

@@ -24,23 +24,32 @@ struct SessionOptions {
   double launch_limit_ms = 10000;
   IfHeld if_gpu_held = IfHeld::wait;
   Trace* trace = nullptr;  // may be null
+  Connector connect = connect_to_process;
 };
 
 /// A database, workers and compilers, connected and ready to run problems of one kernel. Ends
 /// its processes when it goes.
-class Session {
+class KernelSession {
  public:
   /// Throws UserError, or Interrupted while waiting for the GPU.
-  Session(const SessionOptions& options, const KernelSpec& spec, RunObserver& observer,
-          std::function<bool()> interrupted);
+  KernelSession(const SessionOptions& options, const KernelSpec& spec, RunObserver& observer,
+                std::function<bool()> interrupted);
 
-  [[nodiscard]] Environment& environment() { return *m_environment; }
+  [[nodiscard]] const Environment& environment() const { return *m_environment; }
 
  private:
   void connect();
-  void lock_gpus(const SessionOptions& options);
-  void identify(const KernelSpec& spec);
-  void start_compilers(const SessionOptions& options);
+  void lock_gpus(const SessionOptions& options, RunObserver& observer,
+                 const std::function<bool()>& interrupted);
+  void start_compilers(const SessionOptions& options, const KernelSpec& spec,
+                       RunObserver& observer);
+  /// What is measured; says so where that is not what the files are now.
+  [[nodiscard]] KernelIdentity measured_identity(RunObserver& observer) const;
+  [[nodiscard]] Toolchain measured_toolchain() const;
+  /// Also enters kernel, toolchain and devices into the database.
+  [[nodiscard]] Environment make_environment(const SessionOptions& options, const KernelSpec& spec,
+                                             RunObserver& observer,
+                                             std::function<bool()> interrupted);
   void prepare_workers();
 
   KernelSource m_source;
@@ -52,7 +61,7 @@ class Session {
   std::optional<Database> m_database;
   std::unique_ptr<CubinCache> m_cache;
   std::unique_ptr<CompilePool> m_pool;
-  std::optional<Environment> m_environment;
+  std::optional<const Environment> m_environment;
 };
 
 }  // namespace gtune

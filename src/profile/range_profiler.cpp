@@ -1,4 +1,4 @@
-#include "profile/metric_session.hpp"
+#include "profile/range_profiler.hpp"
 
 #include <cmath>
 #include <cstdlib>
@@ -41,7 +41,7 @@ Metric metric_of(const std::string& name, double value, const std::string& unit)
 
 }  // namespace
 
-MetricSession::MetricSession(int device_index, CUcontext context) : m_context(context) {
+RangeProfiler::RangeProfiler(int device_index, CUcontext context) : m_context(context) {
   auto initialize =
       sized<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
   check(m_cupti.initialize(&initialize), "cuptiProfilerInitialize");
@@ -50,18 +50,18 @@ MetricSession::MetricSession(int device_index, CUcontext context) : m_context(co
   read_availability();
 }
 
-MetricSession::~MetricSession() {
+RangeProfiler::~RangeProfiler() {
   disable();
   auto deinitialize =
       sized<CUpti_Profiler_DeInitialize_Params>(CUpti_Profiler_DeInitialize_Params_STRUCT_SIZE);
   m_cupti.deinitialize(&deinitialize);
 }
 
-void MetricSession::check(CUptiResult result, const char* what) const {
+void RangeProfiler::check(CUptiResult result, const char* what) const {
   check_cupti(m_cupti, result, what);
 }
 
-void MetricSession::require_supported(int device_index) const {
+void RangeProfiler::require_supported(int device_index) const {
   auto params = sized<CUpti_Profiler_DeviceSupported_Params>(
       CUpti_Profiler_DeviceSupported_Params_STRUCT_SIZE);
   params.cuDevice = device_index;
@@ -74,7 +74,7 @@ void MetricSession::require_supported(int device_index) const {
                                      "compute capability 7.5 or higher");
 }
 
-void MetricSession::read_availability() {
+void RangeProfiler::read_availability() {
   auto params = sized<CUpti_Profiler_GetCounterAvailability_Params>(
       CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE);
   params.ctx = m_context;
@@ -84,14 +84,14 @@ void MetricSession::read_availability() {
   check(m_cupti.counter_availability(&params), "cuptiProfilerGetCounterAvailability");
 }
 
-MetricSet& MetricSession::set_of(const std::vector<std::string>& names) {
+MetricSet& RangeProfiler::set_of(const std::vector<std::string>& names) {
   const auto found = m_sets.find(names);
   if (found != m_sets.end()) return found->second;
   return m_sets.emplace(names, schedule_metrics(m_cupti, *m_catalog, names, m_availability))
       .first->second;
 }
 
-std::vector<Metric> MetricSession::measure(const std::vector<std::string>& names,
+std::vector<Metric> RangeProfiler::measure(const std::vector<std::string>& names,
                                            const ReplayedLaunch& kernel) {
   MetricSet& set = set_of(names);
   std::vector<Metric> metrics = set.refused;
@@ -99,7 +99,7 @@ std::vector<Metric> MetricSession::measure(const std::vector<std::string>& names
   return metrics;
 }
 
-void MetricSession::enable_for(MetricGroup& group) {
+void RangeProfiler::enable_for(MetricGroup& group) {
   if (m_enabled_for == &group) return;
   disable();
   auto params =
@@ -111,7 +111,7 @@ void MetricSession::enable_for(MetricGroup& group) {
   m_blank_counter_data = counter_data_of(group);
 }
 
-void MetricSession::disable() {
+void RangeProfiler::disable() {
   m_enabled_for = nullptr;
   if (m_profiler == nullptr) return;
   auto params =
@@ -120,7 +120,7 @@ void MetricSession::disable() {
   m_cupti.disable(&params);
 }
 
-std::vector<std::uint8_t> MetricSession::counter_data_of(const MetricGroup& group) const {
+std::vector<std::uint8_t> RangeProfiler::counter_data_of(const MetricGroup& group) const {
   std::vector<const char*> names = pointers_to(group.metrics);
   auto size = sized<CUpti_RangeProfiler_GetCounterDataSize_Params>(
       CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
@@ -140,7 +140,7 @@ std::vector<std::uint8_t> MetricSession::counter_data_of(const MetricGroup& grou
   return image;
 }
 
-void MetricSession::replay(const ReplayedLaunch& kernel) {
+void RangeProfiler::replay(const ReplayedLaunch& kernel) {
   auto start =
       sized<CUpti_RangeProfiler_Start_Params>(CUpti_RangeProfiler_Start_Params_STRUCT_SIZE);
   auto stop = sized<CUpti_RangeProfiler_Stop_Params>(CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE);
@@ -154,7 +154,7 @@ void MetricSession::replay(const ReplayedLaunch& kernel) {
   }
 }
 
-void MetricSession::measure(MetricGroup& group, const ReplayedLaunch& kernel,
+void RangeProfiler::measure(MetricGroup& group, const ReplayedLaunch& kernel,
                             std::vector<Metric>& out) {
   enable_for(group);
   std::vector<std::uint8_t> counter_data = m_blank_counter_data;

@@ -1,4 +1,4 @@
-#include "tune/worker_session.hpp"
+#include "tune/restarting_worker.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -20,24 +20,22 @@ constexpr auto lock_poll = std::chrono::milliseconds(500);
 
 }  // namespace
 
-WorkerSession::WorkerSession(const WorkerCommand& command, WorkerTerms terms,
-                             OutputTail::LineListener say, RequestListener on_request)
+RestartingWorker::RestartingWorker(const WorkerCommand& command, WorkerTerms terms,
+                                   OutputTail::LineListener say, RequestListener on_request)
     : m_command(command),
       m_terms(std::move(terms)),
       m_say([name = command.name, say = std::move(say)](const std::string& line) {
         say(name + ": " + line);
       }),
       m_on_request(std::move(on_request)),
-      m_client(command.argv, m_terms.limits, m_terms.interrupted) {
-  if (m_command.remote) m_client.through_launcher(m_say);
-}
+      m_connection(m_terms.connect(command, m_terms.limits, m_terms.interrupted, m_say)) {}
 
 template <typename Step>
-auto WorkerSession::persist(Step step) {
+auto RestartingWorker::persist(Step step) {
   auto wait = m_terms.limits.grace / pauses_per_grace;
   for (int attempt = 1;; ++attempt, wait *= 2) {
     try {
-      if (!m_client.running()) restore();
+      if (!m_connection->running()) restore();
       return step();
     } catch (const WorkerLost& lost) {
       note_loss(lost.what());
@@ -49,13 +47,13 @@ auto WorkerSession::persist(Step step) {
   }
 }
 
-void WorkerSession::note_loss(const std::string& reason) {
+void RestartingWorker::note_loss(const std::string& reason) {
   ++m_lost;
   m_last_loss = reason;
   m_lost_at = std::chrono::steady_clock::now();
 }
 
-void WorkerSession::pause(std::chrono::milliseconds duration) const {
+void RestartingWorker::pause(std::chrono::milliseconds duration) const {
   const auto end = std::chrono::steady_clock::now() + duration;
   while (std::chrono::steady_clock::now() < end) {
     if (m_terms.interrupted()) throw Interrupted();
@@ -63,7 +61,7 @@ void WorkerSession::pause(std::chrono::milliseconds duration) const {
   }
 }
 
-Hello WorkerSession::greeting() const {
+Hello RestartingWorker::greeting() const {
   Hello hello;
   hello.kernel = m_terms.kernel;
   hello.remote = m_command.remote;
@@ -73,15 +71,15 @@ Hello WorkerSession::greeting() const {
 }
 
 /// The worker of a lost link holds its GPU until it takes its tuner for gone.
-bool WorkerSession::may_be_our_own() const {
+bool RestartingWorker::may_be_our_own() const {
   constexpr auto margin = std::chrono::seconds(10);  // for the process to end
   return m_first && std::chrono::steady_clock::now() - m_lost_at < m_terms.limits.silence + margin;
 }
 
-HelloReply WorkerSession::greet() {
-  m_client.start();
+HelloReply RestartingWorker::greet() {
+  m_connection->start();
   for (bool told = false;; told = true) {
-    HelloReply reply = m_client.ask(greeting());
+    HelloReply reply = m_connection->ask(greeting());
     if (reply.held_by.empty()) return reply;
     const std::string line = "the GPU is in use by " + reply.held_by;
     if (m_terms.if_gpu_held == IfHeld::refuse && !may_be_our_own()) {
@@ -93,7 +91,7 @@ HelloReply WorkerSession::greet() {
 }
 
 /// A launcher may have found another node.
-void WorkerSession::require_the_same(const HelloReply& reply) const {
+void RestartingWorker::require_the_same(const HelloReply& reply) const {
   const auto hash_of = [](const HelloReply& hello) {
     return hello.recorded_kernel ? hello.recorded_kernel->source_hash : "";
   };
@@ -102,7 +100,7 @@ void WorkerSession::require_the_same(const HelloReply& reply) const {
                                         reply.device.uuid + " in place of " + m_first->device.uuid);
 }
 
-void WorkerSession::restore() {
+void RestartingWorker::restore() {
   const HelloReply reply = greet();
   if (!m_first) {
     m_first = reply;
@@ -112,21 +110,21 @@ void WorkerSession::restore() {
   if (m_prepare) {
     Prepare again = *m_prepare;
     again.measure_limits = false;
-    static_cast<void>(m_client.ask(again));
+    static_cast<void>(m_connection->ask(again));
   }
-  if (m_problem) static_cast<void>(m_client.ask(*m_problem));
+  if (m_problem) static_cast<void>(m_connection->ask(*m_problem));
   if (m_command.remote) m_say("the link is open again; it was lost: " + m_last_loss);
 }
 
-HelloReply WorkerSession::connect() {
+HelloReply RestartingWorker::connect() {
   return persist([&] { return *m_first; });
 }
 
-void WorkerSession::bring_up() {
+void RestartingWorker::bring_up() {
   persist([] { return 0; });
 }
 
-PrepareReply WorkerSession::ask(Prepare request) {
+PrepareReply RestartingWorker::ask(Prepare request) {
   m_prepare.reset();
   m_problem.reset();
   const PrepareReply reply = persist([&] { return timed(request); });
@@ -134,14 +132,14 @@ PrepareReply WorkerSession::ask(Prepare request) {
   return reply;
 }
 
-OpenProblemReply WorkerSession::ask(OpenProblem request) {
+OpenProblemReply RestartingWorker::ask(OpenProblem request) {
   m_problem.reset();
   const OpenProblemReply reply = persist([&] { return timed(request); });
   m_problem = std::move(request);
   return reply;
 }
 
-MeasureReply WorkerSession::ask(const Measure& request) {
+MeasureReply RestartingWorker::ask(const Measure& request) {
   if (m_lost_in_a_row >= most_lost_in_a_row) {
     throw UserError(ExitCode::failed, std::to_string(m_lost_in_a_row) +
                                           " workers lost in a row; the last: " + m_last_loss);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,24 +22,30 @@ struct WorkerRequest {
   double check_ms = 0;  // of a measurement: the part before the timing
 };
 
+/// Makes the connection to a worker; see connect_to_process.
+using Connector = std::function<std::unique_ptr<WorkerConnection>(
+    const WorkerCommand&, const WorkerLimits&, std::function<bool()> interrupted,
+    OutputTail::LineListener say)>;
+
 /// What the workers of a run are told and granted.
 struct WorkerTerms {
   WorkerLimits limits;
   KernelIdentity kernel;  // what the tuner's files are
   IfHeld if_gpu_held = IfHeld::wait;
   std::function<bool()> interrupted;
+  Connector connect = connect_to_process;
 };
 
 /// A worker that outlives its processes: after a loss the next request starts a new one, or opens
 /// the link to it again, and brings it to the same state.
-class WorkerSession {
+class RestartingWorker {
  public:
   using RequestListener = std::function<void(const WorkerRequest&)>;
 
   /// `say` gets lines that the user should see, from several threads; `on_request` what has been
   /// served.
-  WorkerSession(const WorkerCommand& command, WorkerTerms terms, OutputTail::LineListener say,
-                RequestListener on_request);
+  RestartingWorker(const WorkerCommand& command, WorkerTerms terms, OutputTail::LineListener say,
+                   RequestListener on_request);
 
   /// Who answers. Throws UserError where no worker comes up.
   HelloReply connect();
@@ -57,12 +64,12 @@ class WorkerSession {
 
   /// To be called every `keep_alive_interval` where nothing else is: a worker at the far end of a
   /// link ends where it hears nothing.
-  void keep_alive() { m_client.keep_alive(); }
+  void keep_alive() { m_connection->keep_alive(); }
   [[nodiscard]] std::chrono::milliseconds keep_alive_interval() const {
     return std::max(m_terms.limits.silence / 12, std::chrono::milliseconds(1));
   }
   /// Ends the worker's process; see WorkerClient for how long that takes.
-  void end() { m_client.end(); }
+  void end() { m_connection->end(); }
 
   [[nodiscard]] int workers_lost() const { return m_lost; }
 
@@ -78,7 +85,7 @@ class WorkerSession {
   template <typename Request>
   typename Request::Reply timed(const Request& request) {
     WorkerRequest served{Request::kind, request.subject(), std::chrono::steady_clock::now(), {}, 0};
-    typename Request::Reply reply = m_client.ask(request);
+    typename Request::Reply reply = m_connection->ask(request);
     served.end = std::chrono::steady_clock::now();
     if constexpr (requires { reply.check_ms; }) served.check_ms = reply.check_ms;
     m_on_request(served);
@@ -110,7 +117,7 @@ class WorkerSession {
   WorkerTerms m_terms;
   OutputTail::LineListener m_say;
   RequestListener m_on_request;
-  WorkerClient m_client;
+  std::unique_ptr<WorkerConnection> m_connection;
   std::optional<HelloReply> m_first;  // who answered at first
   std::optional<Prepare> m_prepare;
   std::optional<OpenProblem> m_problem;
