@@ -1,0 +1,470 @@
+#include "tune/tune_problem.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "fake_device.hpp"
+#include "model/error.hpp"
+#include "space/enumerate.hpp"
+#include "spec/problem_sizes.hpp"
+#include "spec/spec_reader.hpp"
+#include "support/temporary_folder.hpp"
+#include "tune/kernel_session.hpp"
+#include "tune/shared_measurements.hpp"
+
+namespace gtune {
+namespace {
+
+using test::FakeDevice;
+using test::p_of;
+
+/// Twelve configurations, a baseline, and an awkward size on which only a winner is checked.
+const char* const made_up_spec = R"toml([kernel]
+name = "made_up"
+source = "made_up.cu"
+entry = "made_up<P>"
+[problem]
+n = 1024
+[params]
+P = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+[launch]
+grid = [1]
+block = [32]
+[[args]]
+name = "x"
+type = "f32"
+count = "n"
+direction = "inout"
+[check]
+reference = { entry = "reference", grid = [1], block = [32] }
+rtol = 0.0
+also = [{ n = 33 }]
+[[baselines]]
+name = "naive"
+entry = "naive"
+grid = [1]
+block = [32]
+)toml";
+
+class Notes : public RunObserver {
+ public:
+  void on_progress(const Progress&) override {}
+  void on_measurement(const Measurement& measurement) override {
+    if (listener) listener(measurement);
+  }
+  void on_note(const std::string& line) override { lines.push_back(line); }
+
+  [[nodiscard]] bool has(const std::string& text) const {
+    return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+      return line.find(text) != std::string::npos;
+    });
+  }
+
+  std::function<void(const Measurement&)> listener;
+  std::vector<std::string> lines;
+};
+
+/// P milliseconds, in the search as in the final.
+double p_ms(const Measure& request) {
+  return request.label.empty() ? static_cast<double>(p_of(request.config)) : 50;
+}
+
+class TuneProblem : public testing::Test {
+ protected:
+  TuneProblem()
+      : m_spec((m_folder.write("made_up.cu", "// never compiled\n"),
+                read_spec(m_folder.write("made_up.toml", made_up_spec), {}))) {
+    m_settings.strategy = "exhaustive";
+    m_settings.profile.scope = ProfileScope::off;
+    m_settings.finalists = 3;
+    m_settings.finalist_margin = 4;
+  }
+
+  FakeDevice& add_device(const FakeDevice::Times& times = p_ms) {
+    const std::string name = "fake " + std::to_string(m_devices.size());
+    m_devices.push_back(std::make_unique<FakeDevice>("GPU-" + name, times));
+    m_by_name[name] = m_devices.back().get();
+    m_commands.push_back({name, {}, false});
+    return *m_devices.back();
+  }
+
+  ProblemOutcome tune() {
+    SessionOptions options;
+    options.workers = m_commands;
+    options.database = database_path();
+    options.connect = test::connect_to(m_by_name);
+    KernelSession session(options, m_spec, m_notes, [this] { return m_interrupted.load(); });
+    const Environment& env = session.environment();
+    const Problem problem = expand_problems(m_spec, {}).front();
+    const SearchSpace space = enumerate(m_spec, problem, env.device()).space;
+    return tune_problem(env, m_settings, problem, space, {"made up", true});
+  }
+
+  [[nodiscard]] std::filesystem::path database_path() const {
+    return m_folder.path() / "results.db";
+  }
+  [[nodiscard]] Database database() const { return {database_path(), OpenMode::read_only}; }
+
+  [[nodiscard]] StoredResult result(const ProblemOutcome& outcome) const {
+    return database().load_result(outcome.run).value();
+  }
+  [[nodiscard]] std::int64_t winner(const ProblemOutcome& outcome) const {
+    return p_of(result(outcome).winner.measurement.config);
+  }
+  [[nodiscard]] std::vector<std::int64_t> ties(const ProblemOutcome& outcome) const {
+    std::vector<std::int64_t> found;
+    for (const StoredMeasurement& tie : result(outcome).ties) {
+      found.push_back(p_of(tie.measurement.config));
+    }
+    return found;
+  }
+  /// What the run's device measured.
+  [[nodiscard]] std::vector<StoredMeasurement> stored(const ProblemOutcome& outcome,
+                                                      Phase phase) const {
+    return database().load_measurements(outcome.keys.front(), phase);
+  }
+
+  static std::size_t count(const FakeDevice& device,
+                           const std::function<bool(const Measure&)>& which) {
+    return static_cast<std::size_t>(std::count_if(device.asked.begin(), device.asked.end(), which));
+  }
+  /// How many rounds of the final a configuration took part in.
+  static std::size_t rounds(const FakeDevice& device, std::int64_t p) {
+    return count(device, [&](const Measure& request) {
+      return test::is_of_final(request) && p_of(request.config) == p;
+    });
+  }
+
+  test::TemporaryFolder m_folder;
+  KernelSpec m_spec;
+  RunSettings m_settings;
+  Notes m_notes;
+  std::atomic<bool> m_interrupted = false;
+  std::vector<std::unique_ptr<FakeDevice>> m_devices;
+  std::map<std::string, FakeDevice*> m_by_name;
+  std::vector<WorkerCommand> m_commands;
+};
+
+TEST_F(TuneProblem, TheFastestWinsAndIsCheckedOnTheAwkwardSize) {
+  FakeDevice& device = add_device();
+  const ProblemOutcome outcome = tune();
+  ASSERT_TRUE(outcome.found);
+  EXPECT_FALSE(outcome.from_store);
+  EXPECT_EQ(winner(outcome), 1);
+  EXPECT_TRUE(ties(outcome).empty());
+  EXPECT_TRUE(result(outcome).verified);
+  EXPECT_EQ(outcome.configurations, 12U);
+  EXPECT_EQ(outcome.search_use.tried, 12U);
+  EXPECT_EQ(outcome.workers_lost, 0);
+  EXPECT_EQ(count(device, test::is_awkward_check), 1U);
+  ASSERT_EQ(stored(outcome, Phase::baseline).size(), 1U);
+  EXPECT_EQ(stored(outcome, Phase::baseline)[0].measurement.label, "naive");
+}
+
+TEST_F(TuneProblem, TheFinalDecidesAndNotTheSearch) {
+  // P=1 was lucky in the search; P=2 is faster in every round.
+  add_device([](const Measure& request) {
+    if (p_of(request.config) == 1) return test::is_of_final(request) ? 2.5 : 1.0;
+    return p_ms(request);
+  });
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(winner(outcome), 2);
+  EXPECT_EQ(result(outcome).winner.measurement.timing.value().median_ms, 2.0);
+}
+
+TEST_F(TuneProblem, OnlyTheHandfulEntersAFinalOfLongKernels) {
+  FakeDevice& device = add_device();
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(stored(outcome, Phase::final).size(), 3U);
+  for (const std::int64_t p : {1, 2, 3}) EXPECT_EQ(rounds(device, p), 8U) << p;
+  EXPECT_EQ(rounds(device, 4), 0U);
+}
+
+/// Short kernels, so that all that may be fastest enter: all look alike in the search.
+double alike_in_search(const Measure& request, double in_final) {
+  if (!request.label.empty()) return 1;
+  return test::is_of_final(request) ? in_final : 0.010;
+}
+
+TEST_F(TuneProblem, ClearlySlowerEntrantsAreEliminatedAfterFourRounds) {
+  FakeDevice& device = add_device([](const Measure& request) {
+    return alike_in_search(request, 0.010 + 0.001 * static_cast<double>(p_of(request.config)));
+  });
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(winner(outcome), 1);
+  for (const std::int64_t p : {1, 2, 3}) EXPECT_EQ(rounds(device, p), 8U) << p;
+  for (std::int64_t p = 4; p <= 12; ++p) EXPECT_EQ(rounds(device, p), 4U) << p;
+  // All are stored in the order of their ranks.
+  const std::vector<StoredMeasurement> finals = stored(outcome, Phase::final);
+  ASSERT_EQ(finals.size(), 12U);
+  for (std::size_t i = 0; i < finals.size(); ++i) {
+    EXPECT_EQ(p_of(finals[i].measurement.config), static_cast<std::int64_t>(i + 1));
+  }
+}
+
+TEST_F(TuneProblem, AnEliminatedEntrantTiesWithNobody) {
+  // P=12 is slow for the first four rounds and then would be the fastest, and the simplest.
+  std::map<std::int64_t, int> rounds_of;
+  FakeDevice& device = add_device([&](const Measure& request) {
+    const std::int64_t p = p_of(request.config);
+    if (!test::is_of_final(request)) return alike_in_search(request, 0);
+    if (p == 12) return ++rounds_of[p] <= 4 ? 0.020 : 0.001;
+    return p <= 4 ? 0.010 : 0.015;
+  });
+  device.registers[12] = 8;
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(rounds(device, 12), 4U);
+  EXPECT_NE(winner(outcome), 12);
+  const std::vector<std::int64_t> tied = ties(outcome);
+  EXPECT_EQ(tied.size(), 3U);
+  EXPECT_EQ(std::count(tied.begin(), tied.end(), 12), 0);
+}
+
+TEST_F(TuneProblem, OfThoseThatTieTheSimplerWins) {
+  FakeDevice& device = add_device([](const Measure& request) {
+    const std::int64_t p = p_of(request.config);
+    return p == 2 || p == 3 ? 1.0 : p_ms(request);
+  });
+  device.registers = {{1, 64}, {2, 64}, {3, 24}};
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(winner(outcome), 3);
+  std::vector<std::int64_t> tied = ties(outcome);
+  std::sort(tied.begin(), tied.end());
+  EXPECT_EQ(tied, (std::vector<std::int64_t>{1, 2}));
+}
+
+TEST_F(TuneProblem, WhatFailsInTheFinalCannotWin) {
+  FakeDevice& device = add_device();
+  device.instead = [](const Measure& request) -> std::optional<MeasureReply> {
+    if (!test::is_of_final(request) || p_of(request.config) != 1) return std::nullopt;
+    MeasureReply reply;
+    reply.status = Status::wrong_result;
+    reply.reason = "x[3] is 1, not 2";
+    return reply;
+  };
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(winner(outcome), 2);
+  EXPECT_EQ(rounds(device, 1), 1U);
+  const auto wrong = database().load_wrong(outcome.keys.front());
+  ASSERT_EQ(wrong.size(), 1U);
+  EXPECT_EQ(p_of(wrong[0]), 1);
+}
+
+TEST_F(TuneProblem, AWinnerThatIsWrongOnTheAwkwardSizeGivesWayToTheNext) {
+  FakeDevice& device = add_device();
+  device.instead = [](const Measure& request) -> std::optional<MeasureReply> {
+    if (!test::is_awkward_check(request) || p_of(request.config) > 2) return std::nullopt;
+    MeasureReply reply;
+    reply.status = Status::wrong_result;
+    reply.reason = "x[32] is 1, not 2";
+    return reply;
+  };
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(winner(outcome), 3);
+  EXPECT_EQ(count(device, test::is_awkward_check), 3U);
+  EXPECT_TRUE(m_notes.has("P=1 is wrong at n=33"));
+  EXPECT_TRUE(m_notes.has("P=2 is wrong at n=33"));
+  EXPECT_EQ(result(outcome).summary.by_status.at(Status::wrong_result), 2);
+}
+
+TEST_F(TuneProblem, WhereEveryFinalistIsWrongAnotherFinalIsHeld) {
+  FakeDevice& device = add_device();
+  device.instead = [](const Measure& request) -> std::optional<MeasureReply> {
+    if (!test::is_awkward_check(request) || p_of(request.config) > 5) return std::nullopt;
+    MeasureReply reply;
+    reply.status = Status::wrong_result;
+    return reply;
+  };
+  EXPECT_EQ(winner(tune()), 6);
+}
+
+TEST_F(TuneProblem, WhereNothingIsRightNothingIsFound) {
+  FakeDevice& device = add_device();
+  device.instead = [](const Measure& request) -> std::optional<MeasureReply> {
+    if (!request.label.empty()) return std::nullopt;
+    MeasureReply reply;
+    reply.status = Status::launch_error;
+    reply.reason = "made up";
+    return reply;
+  };
+  const ProblemOutcome outcome = tune();
+  EXPECT_FALSE(outcome.found);
+  EXPECT_EQ(outcome.search_use.tried, 12U);
+  EXPECT_FALSE(database().load_result(outcome.run));
+}
+
+TEST_F(TuneProblem, ABudgetOfConfigurationsIsKeptToTheConfiguration) {
+  FakeDevice& device = add_device();
+  m_settings.budget.configurations = 5;
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(outcome.search_use.tried, 5U);
+  EXPECT_FALSE(outcome.search_use.ended_by_time);
+  EXPECT_EQ(stored(outcome, Phase::search).size(), 5U);
+  EXPECT_EQ(outcome.search_use.measured, (std::vector<std::int64_t>{5}));
+  EXPECT_GT(device.asked.size(), 5U);  // the final is not part of it
+}
+
+TEST_F(TuneProblem, ABudgetOfTimeIsSpentByWhatTheWorkerReports) {
+  FakeDevice& device = add_device();
+  device.gpu_ms = 100;
+  m_settings.budget.seconds = 0.35;
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(outcome.search_use.tried, 4U);
+  EXPECT_TRUE(outcome.search_use.ended_by_time);
+  EXPECT_DOUBLE_EQ(outcome.search_use.spent_s, 0.4);
+  EXPECT_TRUE(outcome.found);
+}
+
+TEST_F(TuneProblem, AnEqualRunIsAnsweredFromTheDatabase) {
+  FakeDevice& device = add_device();
+  const ProblemOutcome first = tune();
+  const std::size_t asked = device.asked.size();
+  const ProblemOutcome second = tune();
+  EXPECT_TRUE(second.from_store);
+  EXPECT_EQ(second.run, first.run);
+  EXPECT_EQ(device.asked.size(), asked);
+  m_settings.fresh = true;
+  const ProblemOutcome third = tune();
+  EXPECT_FALSE(third.from_store);
+  EXPECT_GT(device.asked.size(), asked);
+}
+
+TEST_F(TuneProblem, SeveralWorkersShareTheSearchAndTheLeadAloneHoldsTheFinal) {
+  FakeDevice& lead = add_device();
+  FakeDevice& other = add_device();
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(winner(outcome), 1);
+  const auto searched = [](const Measure& request) {
+    return request.label.empty() && request.time && !test::is_of_final(request);
+  };
+  EXPECT_GT(count(lead, searched), 0U);
+  EXPECT_GT(count(other, searched), 0U);
+  EXPECT_EQ(count(other, searched), other.asked.size());  // and nothing else
+  EXPECT_EQ(rounds(lead, 1), 8U);
+  // Each measurement is stored under the device that made it; the run has all of them.
+  ASSERT_EQ(outcome.keys.size(), 2U);
+  EXPECT_EQ(stored(outcome, Phase::search).size(), count(lead, searched));
+  EXPECT_EQ(load_shared(database(), outcome.keys, Phase::search).size(), 12U);
+  EXPECT_EQ(outcome.search_use.measured,
+            (std::vector<std::int64_t>{static_cast<std::int64_t>(count(lead, searched)),
+                                       static_cast<std::int64_t>(count(other, searched))}));
+}
+
+TEST_F(TuneProblem, AWorkerThatIsLostCostsOneConfiguration) {
+  FakeDevice& device = add_device();
+  device.instead = [](const Measure& request) -> std::optional<MeasureReply> {
+    if (!request.label.empty() || p_of(request.config) != 1) return std::nullopt;
+    throw WorkerLost(Status::timeout, "the worker gave no answer");
+  };
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(winner(outcome), 2);
+  EXPECT_EQ(outcome.workers_lost, 1);
+  EXPECT_EQ(device.starts, 2);
+  EXPECT_EQ(result(outcome).summary.by_status.at(Status::timeout), 1);
+  EXPECT_EQ(result(outcome).summary.by_status.at(Status::ok), 11);
+  // The new worker was given the problem before it measured.
+  EXPECT_GE(device.opened.size(), 2U);
+  EXPECT_EQ(device.opened[1].problem, device.opened[0].problem);
+}
+
+TEST_F(TuneProblem, AWorkerThatDoesNotComeBackDropsOutAndTheOthersGoOn) {
+  FakeDevice& lead = add_device();
+  FakeDevice& other = add_device();
+  other.starts_left = 1;
+  other.instead = [](const Measure&) -> std::optional<MeasureReply> {
+    throw WorkerLost(Status::crashed, "the worker died");
+  };
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(winner(outcome), 1);
+  EXPECT_TRUE(m_notes.has("fake 1 drops out, 1 worker goes on"));
+  EXPECT_EQ(load_shared(database(), outcome.keys, Phase::search).size(), 12U);
+  EXPECT_EQ(other.asked.size(), 1U);
+  EXPECT_EQ(rounds(lead, 1), 8U);
+}
+
+TEST_F(TuneProblem, WhereTheLeadIsLostInTheFinalItBeginsAgainOnTheNext) {
+  FakeDevice& lead = add_device();
+  FakeDevice& next = add_device();
+  lead.starts_left = 1;
+  lead.instead = [](const Measure& request) -> std::optional<MeasureReply> {
+    if (test::is_of_final(request)) throw WorkerLost(Status::crashed, "the worker died");
+    return std::nullopt;
+  };
+  const ProblemOutcome outcome = tune();
+  EXPECT_TRUE(m_notes.has("fake 0 drops out, 1 worker goes on"));
+  ASSERT_TRUE(outcome.found);
+  EXPECT_EQ(rounds(lead, 1), 1U);
+  EXPECT_EQ(rounds(next, 2), 8U);
+  // The run is stored as that device's, with baselines and final of its own.
+  Database stored_in = database();
+  EXPECT_EQ(outcome.keys.size(), 2U);
+  EXPECT_EQ(stored(outcome, Phase::baseline).size(), 1U);
+  EXPECT_GE(stored(outcome, Phase::final).size(), 2U);
+  const KernelIdentity identity = identity_of(m_spec);
+  const std::vector<BestRow> best = stored_in.query_best(identity);
+  ASSERT_EQ(best.size(), 1U);
+  EXPECT_EQ(best[0].device.uuid, "GPU-fake 1");
+}
+
+TEST_F(TuneProblem, TheLossOfTheLastWorkerIsTheRunsFailure) {
+  FakeDevice& device = add_device();
+  device.starts_left = 1;
+  device.instead = [](const Measure& request) -> std::optional<MeasureReply> {
+    if (p_of(request.config) == 3) throw WorkerLost(Status::crashed, "the worker died");
+    return std::nullopt;
+  };
+  try {
+    static_cast<void>(tune());
+    FAIL() << "it went on";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::failed);
+    EXPECT_NE(std::string(error.what()).find("no worker stays up"), std::string::npos)
+        << error.what();
+  }
+}
+
+TEST_F(TuneProblem, WhatWasMeasuredBeforeAnInterruptIsStoredAndTakenUpAgain) {
+  FakeDevice& device = add_device();
+  int measured = 0;
+  m_notes.listener = [&](const Measurement&) { m_interrupted = ++measured == 4; };
+  EXPECT_THROW(static_cast<void>(tune()), Interrupted);
+  EXPECT_EQ(measured, 4);
+  EXPECT_EQ(device.asked.size(), 4U);
+  m_notes.listener = nullptr;
+  m_interrupted = false;
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(result(outcome).summary.reused, 4);
+  EXPECT_EQ(outcome.search_use.tried, 12U);
+  EXPECT_EQ(winner(outcome), 1);
+}
+
+TEST_F(TuneProblem, AnInterruptInTheFinalLeavesARunThatDidNotEnd) {
+  FakeDevice& device = add_device();
+  device.instead = [this](const Measure& request) -> std::optional<MeasureReply> {
+    if (test::is_of_final(request)) m_interrupted = true;
+    return std::nullopt;
+  };
+  EXPECT_THROW(static_cast<void>(tune()), Interrupted);
+  device.instead = nullptr;
+  m_interrupted = false;
+  const ProblemOutcome outcome = tune();
+  EXPECT_FALSE(outcome.from_store);
+  EXPECT_EQ(result(outcome).summary.reused, 12);
+}
+
+TEST_F(TuneProblem, DevicesOfTwoModelsShareNoRun) {
+  add_device();
+  add_device().facts.sm_count = 7;
+  try {
+    static_cast<void>(tune());
+    FAIL() << "it went on";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::usage);
+    EXPECT_NE(std::string(error.what()).find("cannot share a run"), std::string::npos);
+  }
+  EXPECT_FALSE(std::filesystem::exists(database_path()));
+}
+
+}  // namespace
+}  // namespace gtune
