@@ -11,6 +11,8 @@
 // the rows that it refers to by their numbers. docs/database.md describes it.
 namespace gtune {
 
+inline constexpr int k_json_lines_form = 1;
+
 /// Calls `line` for each line, without its end. Throws UserError.
 void write_json_lines(Database& database, const std::function<void(std::string_view)>& line);
 

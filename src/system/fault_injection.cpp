@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <string_view>
@@ -18,7 +19,11 @@ FaultInjection::FaultInjection(const std::string& process) {
   if (rest.substr(0, prefix.size()) != prefix || at == rest.npos || hash == rest.npos) return;
   m_action = rest.substr(prefix.size(), at - prefix.size());
   m_kind = rest.substr(at + 1, hash - at - 1);
-  m_countdown = std::strtol(text + hash + 1, nullptr, 10);
+  const std::string_view number = rest.substr(hash + 1);
+  const auto read = std::from_chars(number.data(), number.data() + number.size(), m_countdown);
+  if (read.ec != std::errc() || read.ptr != number.data() + number.size() || m_countdown < 1) {
+    m_action.clear();  // no number of a message: no fault
+  }
 }
 
 void FaultInjection::before_reply(const std::string& kind, int out) {

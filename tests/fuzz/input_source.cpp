@@ -11,8 +11,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_rounds = 4;
-/// Larger inputs are run as they are: what is made of them would take all of the time.
-constexpr std::size_t largest_base = std::size_t{1} << 15;
 
 std::vector<fs::path> files_of(const std::vector<fs::path>& corpus) {
   std::vector<fs::path> files;

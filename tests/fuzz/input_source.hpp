@@ -9,6 +9,9 @@
 
 namespace gtune::fuzz {
 
+/// Larger inputs are run as they are: what is made of them would take all of the time.
+inline constexpr std::size_t largest_base = std::size_t{1} << 15;
+
 /// The inputs of a fuzz run by their number: first corpus and seeds, then what a target makes of
 /// them. An input depends on its number and the seed alone, not on the inputs before it.
 class InputSource {

@@ -6,7 +6,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
+#include <vector>
 
+#include "input_source.hpp"
+#include "mutate.hpp"
 #include "target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
@@ -14,19 +18,39 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
                                                std::size_t most, unsigned seed);
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
+namespace gtune::fuzz {
 namespace {
 
-gtune::fuzz::Target& target() {
-  // Never destroyed: libFuzzer ends the process in ways of its own.
-  static gtune::fuzz::Target* const only = gtune::fuzz::make_target().release();
+/// Never destroyed: libFuzzer ends the process in ways of its own.
+Target& target() {
+  static Target* const only = make_target().release();
   return *only;
 }
 
+/// What a target makes itself, to begin with; libFuzzer knows files alone.
+const std::vector<std::string>& seeds() {
+  static const auto* const only = new std::vector<std::string>([] {
+    std::vector<std::string> small = target().seeds();
+    std::erase_if(small, [](const std::string& seed) { return seed.size() > largest_base; });
+    if (small.empty()) small.emplace_back();
+    return small;
+  }());
+  return *only;
+}
+
+/// Another input of the target's form.
+std::string mutated(const std::string& input, Random& random) {
+  const bool afresh = input.size() < 2 || one_in(16, random);
+  return target().mutate(afresh ? pick(seeds(), random) : input, pick(seeds(), random), random);
+}
+
 }  // namespace
+}  // namespace gtune::fuzz
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
-    run_checked(target(), std::string(reinterpret_cast<const char*>(data), size));
+    gtune::fuzz::run_checked(gtune::fuzz::target(),
+                             std::string(reinterpret_cast<const char*>(data), size));
   } catch (const gtune::fuzz::Fault& fault) {
     std::fprintf(stderr, "fault: %s\n", fault.what());
     std::abort();
@@ -38,8 +62,10 @@ std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::s
                                     unsigned seed) {
   gtune::Random random(seed);
   if (random.below(4) == 0) return LLVMFuzzerMutate(data, size, most);
-  const std::string input(reinterpret_cast<const char*>(data), size);
-  const std::string made = target().mutate(input, input, random);
+  const std::string made =
+      gtune::fuzz::mutated(std::string(reinterpret_cast<const char*>(data), size), random);
+  // It takes no empty input.
+  if (made.empty()) return LLVMFuzzerMutate(data, size, most);
   const std::size_t bytes = std::min(made.size(), most);
   std::memcpy(data, made.data(), bytes);
   return bytes;

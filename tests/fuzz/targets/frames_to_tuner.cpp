@@ -24,6 +24,8 @@ class FramesToTunerTarget : public Target {
              m_database.upsert_toolchain(m_recording.toolchain),
              m_database.upsert_kernel(m_recording.kernel),
              m_database.upsert_problem(m_recording.kernel.name, m_recording.problem), true};
+    require(m_key.device == DeviceId{1}, "row numbers begin elsewhere: change this target");
+    m_database.connection().exec("PRAGMA synchronous = OFF");
     RunInfo info;
     info.key = m_key;
     m_run = m_database.begin_run(info);
@@ -91,8 +93,8 @@ class FramesToTunerTarget : public Target {
     const SearchSpace known = restrict_to(m_space, hello.recorded_configs);
     require(known.size() <= m_space.size(), "a worker makes a space larger");
     (void)m_database.upsert_device(hello.device);
-    m_database.connection().exec("DELETE FROM device WHERE id <> " +
-                                 std::to_string(static_cast<std::int64_t>(m_key.device)));
+    m_remove_devices.reset();
+    m_remove_devices.exec();
   }
 
   void take_message(MeasureReply& reply) { store(std::move(reply)); }
@@ -106,12 +108,11 @@ class FramesToTunerTarget : public Target {
     adopt_reply(measurement, possible_reply(request, std::move(reply)));
     require(!measurement.ok() || (measurement.timing && measurement.timing->median_ms > 0),
             "ok, and yet no time");
-    const MeasurementId id = m_database.insert_measurement(m_run, m_key, measurement);
+    (void)m_database.insert_measurement(m_run, m_key, measurement);
     const auto stored = m_database.load_measurements(m_key, Phase::search);
     require(stored.size() == 1, "a measurement that does not come back");
     if (measurement.ok()) (void)m_database.query_best(m_recording.kernel);
-    m_database.connection().exec("DELETE FROM measurement WHERE id = " +
-                                 std::to_string(static_cast<std::int64_t>(id)));
+    remove_measurements();
   }
 
   void store(ProfileReply reply) {
@@ -120,7 +121,14 @@ class FramesToTunerTarget : public Target {
         m_database.insert_measurement(m_run, m_key, m_recording.measurements.front().measurement);
     m_database.insert_metrics(id, reply.metrics);
     (void)m_database.load_metrics(id);
-    m_database.connection().exec("DELETE FROM metric; DELETE FROM measurement");
+    remove_measurements();
+  }
+
+  void remove_measurements() {
+    for (SQLite::Statement* remove : {&m_remove_metrics, &m_remove_measurements}) {
+      remove->reset();
+      remove->exec();
+    }
   }
 
   Recording m_recording = toy_recording();
@@ -129,6 +137,9 @@ class FramesToTunerTarget : public Target {
   Database m_database{m_folder.path() / "tuner.db", OpenMode::create};
   MeasurementKey m_key;
   RunId m_run{};
+  SQLite::Statement m_remove_metrics{m_database.connection(), "DELETE FROM metric"};
+  SQLite::Statement m_remove_measurements{m_database.connection(), "DELETE FROM measurement"};
+  SQLite::Statement m_remove_devices{m_database.connection(), "DELETE FROM device WHERE id > 1"};
 };
 
 }  // namespace

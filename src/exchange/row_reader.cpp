@@ -1,0 +1,124 @@
+#include "exchange/row_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "exchange/json_lines.hpp"
+#include "model/error.hpp"
+#include "model/foreign_json.hpp"
+#include "model/json.hpp"
+#include "model/one_line.hpp"
+#include "store/interruption.hpp"
+#include "store/json_rows.hpp"
+#include "store/json_text.hpp"
+#include "store/schema.hpp"
+#include "store/statement.hpp"
+
+namespace gtune {
+
+using nlohmann::json;
+using SQLite::Statement;
+
+namespace {
+
+/// Gives sizes and parameters the form in which they are looked up.
+void normalise(const std::string& table, json& row) {
+  if (table == "problem") row["sizes"] = values_text(values_from(row.at("sizes"), {}));
+  if (table == "config") row["params"] = values_text(values_from(row.at("params"), {}));
+}
+
+void check_form(const json& head) {
+  if (!head.is_object() || !head.contains("gtune_rows")) {
+    throw std::invalid_argument("this is not what gtune db export writes");
+  }
+  if (head.at("gtune_rows") != k_json_lines_form ||
+      head.at("schema").get<int>() > k_schema_version) {
+    throw std::invalid_argument("written by a newer gtune: update gtune");
+  }
+}
+
+/// What is wrong with a line, for whoever wrote it.
+std::string row_fault(const std::exception& error) {
+  const std::string text = error.what();
+  const bool is_constraint = dynamic_cast<const SQLite::Exception*>(&error) != nullptr &&
+                             text.find("constraint") != std::string::npos;
+  return is_constraint ? "no such row of gtune's: " + text : json_fault(error);
+}
+
+}  // namespace
+
+RowReader::RowReader(SQLite::Database& database) : m_database(database), m_measurements(database) {
+  for (TableShape& shape : table_shapes(database)) {
+    const std::string name = shape.name;
+    m_tables.emplace(name, Table{std::move(shape), nullptr});
+  }
+}
+
+void RowReader::read(std::istream& text, const std::string& name) {
+  int number = 0;
+  try {
+    read_lines(text, name, number);
+  } catch (const UserError&) {
+    throw;
+  } catch (const std::exception& error) {
+    if (database_interrupted()) throw;
+    throw UserError(ExitCode::failed, fmt::format("{}:{}: {}; nothing was imported", name, number,
+                                                  one_line(row_fault(error))));
+  }
+  if (number == 0) throw UserError(ExitCode::failed, name + " is empty; nothing was imported");
+}
+
+void RowReader::read_lines(std::istream& text, const std::string& name, int& number) {
+  std::string line;
+  while (read_bounded_line(text, line)) {
+    if (++number == 1 && line.starts_with("SQLite format 3")) {
+      throw UserError(ExitCode::failed, name + " is a database, no text: see gtune db merge");
+    }
+    json row = parse_foreign_json(line);
+    if (number == 1) {
+      check_form(row);
+    } else {
+      read_row(std::move(row));
+    }
+  }
+}
+
+void RowReader::read_row(json row) {
+  const auto found = m_tables.find(row.at("table").get<std::string>());
+  if (found == m_tables.end()) {
+    throw std::invalid_argument("there is no table " + row.at("table").dump());
+  }
+  normalise(found->first, row);
+  check_row(found->first, row);
+  Table& table = found->second;
+  Statement& insert = insert_into(table);
+  Binder to(insert);
+  if (table.shape.has_id) to << row.at("id").get<std::int64_t>();
+  for (const TableColumn& column : table.shape.columns) {
+    bind_column(to, column, row.at(column.name));
+  }
+  const std::size_t known = table.shape.columns.size() + (table.shape.has_id ? 2 : 1);
+  if (row.size() != known) throw std::invalid_argument("a row with columns that are not known");
+  insert.exec();
+  if (found->first == "measurement") m_measurements.check(row.at("id").get<std::int64_t>());
+}
+
+Statement& RowReader::insert_into(Table& table) {
+  if (table.insert) {
+    (void)table.insert->tryReset();  // it tells again how the last row failed
+    return *table.insert;
+  }
+  std::string columns = table.shape.has_id ? "id" : "";
+  std::string marks = table.shape.has_id ? "?" : "";
+  for (const TableColumn& column : table.shape.columns) {
+    columns += (columns.empty() ? "" : ", ") + column.name;
+    marks += marks.empty() ? "?" : ", ?";
+  }
+  table.insert = std::make_unique<Statement>(
+      m_database, fmt::format("INSERT INTO {} ({}) VALUES ({})", table.shape.name, columns, marks));
+  return *table.insert;
+}
+
+}  // namespace gtune
