@@ -1,5 +1,7 @@
 #include "answer/answer.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <set>
@@ -240,9 +242,25 @@ std::string tier_text(const Answer& answer) {
   return (answer.shipped ? "shipped with gtune: " : "") + std::string(to_string(answer.tier));
 }
 
-std::string answered_text(const Answer& answer) {
-  const std::string asked = answer.asked.text();
-  return asked + (asked.empty() ? "by " : ": by ") + tier_text(answer);
+std::string source_text(const Answer& answer) {
+  const auto how = [&]() -> const char* {
+    switch (answer.tier) {
+      case Tier::exact:
+        return "same device and size";
+      case Tier::nearest_size:
+        return "same device, nearest size";
+      case Tier::same_architecture:
+        return "same architecture and size";
+      case Tier::same_architecture_nearest_size:
+        return "same architecture, nearest size";
+      case Tier::nearest_architecture:
+        return "nearest architecture, nearest size";
+      case Tier::fallback:
+        break;
+    }
+    return "fallback: no tuned size's best is valid here";
+  };
+  return fmt::format("{} results ({})", answer.shipped ? "bundled" : "your", how());
 }
 
 const Winner* nearest_winner(const std::vector<Winner>& winners, const Problem& wanted,

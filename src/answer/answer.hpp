@@ -57,8 +57,8 @@ struct Answer {
 /// How near an answer is, and whether it is a shipped one.
 [[nodiscard]] std::string tier_text(const Answer& answer);
 
-/// "M=4000,N=4000: by this device, nearest size"; where nothing in particular was asked, by what.
-[[nodiscard]] std::string answered_text(const Answer& answer);
+/// For people: "bundled results (same device, nearest size)", "your results (...)".
+[[nodiscard]] std::string source_text(const Answer& answer);
 
 /// Of the winners that may answer, that of the nearest problem; of several, one of a GPU before one
 /// of a recording, then the fastest. Null where there is none.

@@ -9,7 +9,8 @@
 
 #include "answer/answer.hpp"
 #include "answer/size_transfer.hpp"
-#include "report/values_json.hpp"
+#include "report/problem_text.hpp"
+#include "spec/kernel_spec.hpp"
 
 namespace gtune {
 namespace {
@@ -86,11 +87,50 @@ std::optional<double> percentile_of(const std::vector<double>& sorted, double sh
 }
 
 std::string percent_text(const std::optional<double>& loss) {
-  return loss ? fmt::format("{:.1f} %", 100 * *loss) : std::string("not measured");
+  return Cell(Quantity{loss, "share"}).or_said("not measured").text();
 }
 
-nlohmann::json number_json(const std::optional<double>& value) {
-  return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
+Table problem_rows(const KernelSpec& spec, const LeaveOutReport& report) {
+  Table table({column("device", "device"), column("problem", "problem"), column("loss", "loss"),
+               column("answered by", "answered_by")});
+  table.key("left_out");
+  for (const LeftOut& left : report.each) {
+    const Winner& winner = left.winner;
+    const Cell loss = Quantity{left.loss, "share"};
+    const Cell by = left.answer
+                        ? Cell(left.answer->problem).said(problem_text(spec, left.answer->problem))
+                        : Cell();
+    table.row({winner.device.name, Cell(winner.problem).said(problem_text(spec, winner.problem)),
+               loss.or_said(left.answer ? "not measured" : "no other may be used"), by});
+  }
+  return table;
+}
+
+void add_subsets(Document& out, const LeaveOutReport& report) {
+  const LossSummary losses = report.summary();
+  out.part(Document()
+               .data("count", report.subsets)
+               .data("measured", report.subset_losses.size())
+               .data("not_measured", report.unmeasured)
+               .data("median_loss", losses.median)
+               .data("median_loss_at_most", losses.median_at_most)
+               .data("mean_loss", losses.mean)
+               .data("p90_loss", losses.p90)
+               .data("p95_loss", losses.p95)
+               .data("worst_loss", losses.worst),
+           "subsets");
+  if (report.subsets == 0) return;
+  Document said(fmt::format("{} random subsets of a tenth left out", report.subsets));
+  said.line("loss", fmt::format("median {}, mean {}, 90th percentile {}, 95th {}, worst {}",
+                                percent_text(losses.median), percent_text(losses.mean),
+                                percent_text(losses.p90), percent_text(losses.p95),
+                                percent_text(losses.worst)));
+  std::string counts = fmt::format("{}, {} not", report.subset_losses.size(), report.unmeasured);
+  if (report.unmeasured > 0 && losses.median_at_most) {
+    counts += fmt::format("; whatever these lose, the median is at most {}",
+                          percent_text(losses.median_at_most));
+  }
+  out.part(said.line("measured", counts));
 }
 
 }  // namespace
@@ -150,51 +190,12 @@ LeaveOutReport leave_out(std::vector<Winner> winners, const MeasuredTimes& times
   return report;
 }
 
-std::string leave_out_text(const std::string& kernel, const LeaveOutReport& report) {
-  std::string out =
-      kernel + ": what each tuned problem loses with the answer from the nearest other one\n";
-  for (const LeftOut& left : report.each) {
-    out += fmt::format("  {}  {}: {}{}\n", left.winner.device.name, left.winner.problem.text(),
-                       left.answer ? percent_text(left.loss) : "no other may be used",
-                       left.answer ? "  from " + left.answer->problem.text() : "");
-  }
-  if (report.subsets == 0) return out;
-  const LossSummary losses = report.summary();
-  out += fmt::format(
-      "  {} random subsets of a tenth left out: loss median {}, mean {}, 90th percentile {}, 95th "
-      "{}, worst {}; {} measured, {} not",
-      report.subsets, percent_text(losses.median), percent_text(losses.mean),
-      percent_text(losses.p90), percent_text(losses.p95), percent_text(losses.worst),
-      report.subset_losses.size(), report.unmeasured);
-  if (report.unmeasured > 0 && losses.median_at_most) {
-    out += fmt::format("; whatever these lose, the median is at most {}",
-                       percent_text(losses.median_at_most));
-  }
-  return out + '\n';
-}
-
-nlohmann::json leave_out_json(const std::string& kernel, const LeaveOutReport& report) {
-  const LossSummary losses = report.summary();
-  nlohmann::json each = nlohmann::json::array();
-  for (const LeftOut& left : report.each) {
-    each.push_back(
-        {{"device", left.winner.device.name},
-         {"problem", values_json(left.winner.problem)},
-         {"answered_by", left.answer ? values_json(left.answer->problem) : nlohmann::json(nullptr)},
-         {"loss", number_json(left.loss)}});
-  }
-  return {{"kernel", kernel},
-          {"left_out", std::move(each)},
-          {"subsets",
-           {{"count", report.subsets},
-            {"measured", report.subset_losses.size()},
-            {"not_measured", report.unmeasured},
-            {"median_loss", number_json(losses.median)},
-            {"median_loss_at_most", number_json(losses.median_at_most)},
-            {"mean_loss", number_json(losses.mean)},
-            {"p90_loss", number_json(losses.p90)},
-            {"p95_loss", number_json(losses.p95)},
-            {"worst_loss", number_json(losses.worst)}}}};
+Document leave_out_report(const KernelSpec& spec, const LeaveOutReport& report) {
+  Document out(spec.name +
+               ": what each tuned problem loses with the answer from the nearest other one");
+  out.data("kernel", spec.name).table(problem_rows(spec, report));
+  add_subsets(out, report);
+  return out;
 }
 
 }  // namespace gtune

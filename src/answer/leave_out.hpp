@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "answer/measured_times.hpp"
-#include "model/checked_json.hpp"
+#include "report/document.hpp"
 
 namespace gtune {
+
+struct KernelSpec;
 
 /// What a tuned problem would lose if it had not been tuned.
 struct LeftOut {
@@ -49,8 +51,6 @@ struct AnswerRules {
 [[nodiscard]] LeaveOutReport leave_out(std::vector<Winner> winners, const MeasuredTimes& times,
                                        const AnswerRules& rules, std::uint64_t seed);
 
-[[nodiscard]] std::string leave_out_text(const std::string& kernel, const LeaveOutReport& report);
-[[nodiscard]] nlohmann::json leave_out_json(const std::string& kernel,
-                                            const LeaveOutReport& report);
+[[nodiscard]] Document leave_out_report(const KernelSpec& spec, const LeaveOutReport& report);
 
 }  // namespace gtune

@@ -3,73 +3,83 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
-#include "report/csv_field.hpp"
 #include "report/heading.hpp"
-#include "report/values_json.hpp"
+#include "report/spec_columns.hpp"
 
 namespace gtune {
 namespace {
 
-enum class SpeedUnit { tflops, gbps, ms };
+/// Throughput where the work is known, else time: one unit for all of a table.
+struct ShownSpeed {
+  const char* name;
+  std::string (*text)(const ConfigSpeed&);
+};
 
-SpeedUnit unit_of(const PairTable& table) {
+ShownSpeed shown_speed(const PairTable& table) {
   const ConfigSpeed& any = table.cells.begin()->second;
-  if (any.gflops) return SpeedUnit::tflops;
-  return any.gbps ? SpeedUnit::gbps : SpeedUnit::ms;
-}
-
-std::string_view name_of(SpeedUnit unit) {
-  switch (unit) {
-    case SpeedUnit::tflops:
-      return "TFLOP/s";
-    case SpeedUnit::gbps:
-      return "GB/s";
-    case SpeedUnit::ms:
-      return "ms";
+  if (any.gflops) {
+    return {"TFLOP/s", [](const ConfigSpeed& each) {
+              return fmt::format("{:.2f}", each.gflops.value_or(0) / 1000);
+            }};
   }
-  return "";
-}
-
-std::string value_text(const ConfigSpeed& speed, SpeedUnit unit) {
-  switch (unit) {
-    case SpeedUnit::tflops:
-      return fmt::format("{:.2f}", speed.gflops.value_or(0) / 1000);
-    case SpeedUnit::gbps:
-      return fmt::format("{:.0f}", speed.gbps.value_or(0));
-    case SpeedUnit::ms:
-      return fmt::format("{:.4f}", speed.median_ms);
+  if (any.gbps) {
+    return {"GB/s",
+            [](const ConfigSpeed& each) { return fmt::format("{:.0f}", each.gbps.value_or(0)); }};
   }
-  return "";
+  return {"ms", [](const ConfigSpeed& each) { return fmt::format("{:.4f}", each.median_ms); }};
 }
 
-std::string table_text(const std::string& kernel, const PairTable& table) {
-  const SpeedUnit unit = unit_of(table);
-  std::string out =
-      fmt::format("{}\n  best {} for each {} (down) and {} (across)\n",
-                  heading(kernel, table.problem, table.device, table.replayed, table.l2_flushed),
-                  name_of(unit), table.row, table.column);
+/// For people: values of one parameter go down, of the other across.
+Table matrix(const PairTable& table) {
+  const ShownSpeed shown = shown_speed(table);
   std::set<std::int64_t> rows, columns;
   for (const auto& [pair, speed] : table.cells) {
     rows.insert(pair.first);
     columns.insert(pair.second);
   }
-  constexpr int width = 9;
-  out += fmt::format("  {:>{}}", "", width);
-  for (const std::int64_t column : columns) out += fmt::format(" {:>{}}", column, width);
-  out += '\n';
+  std::vector<Column> headings = {text_column()};
+  for (const std::int64_t column : columns) headings.push_back(text_column(std::to_string(column)));
+  Table out(std::move(headings));
+  out.title(fmt::format("best {} for each {} (down) and {} (across)", shown.name, table.row,
+                        table.column));
   for (const std::int64_t row : rows) {
-    out += fmt::format("  {:>{}}", row, width);
+    std::vector<Cell> line = {row};
     for (const std::int64_t column : columns) {
       const auto cell = table.cells.find({row, column});
-      out += fmt::format(" {:>{}}",
-                         cell == table.cells.end() ? "-" : value_text(cell->second, unit), width);
+      line.push_back(cell == table.cells.end()
+                         ? Cell()
+                         : Cell(cell->second.median_ms).said(shown.text(cell->second)));
     }
-    out += '\n';
+    out.row(std::move(line));
   }
   return out;
+}
+
+/// For machines: a row for each pair.
+Table pair_rows(const KernelSpec& spec, const PairTable& table) {
+  Table out({json_column("row"), json_column("column"), json_column("config"), csv_column("device"),
+             csv_column("replayed"), size_columns(spec), parameter_columns(spec),
+             data_column("median_ms"), data_column("gflops"), data_column("gbps"),
+             csv_column("l2_flushed")});
+  for (const auto& [pair, speed] : table.cells) {
+    out.row({pair.first, pair.second, speed.config, table.device, table.replayed, table.problem,
+             speed.config, speed.median_ms, speed.gflops, speed.gbps, table.l2_flushed});
+  }
+  return out.key("cells");
+}
+
+Document table_part(const KernelSpec& spec, const PairTable& table) {
+  return Document(heading(spec, table.problem, table.device, table.replayed, table.l2_flushed))
+      .data("device", table.device)
+      .data("replayed", table.replayed)
+      .data("l2_flushed", table.l2_flushed)
+      .data("problem", table.problem)
+      .data("rows", table.row)
+      .data("columns", table.column)
+      .table(matrix(table))
+      .table(pair_rows(spec, table));
 }
 
 }  // namespace
@@ -99,53 +109,10 @@ std::vector<PairTable> pair_tables(const std::vector<ConfigSpeed>& speeds, const
   return tables;
 }
 
-std::string pair_text(const std::string& kernel, const std::vector<PairTable>& tables) {
-  std::string out;
-  for (const PairTable& table : tables) out += table_text(kernel, table);
-  return out;
-}
-
-nlohmann::json pair_json(const std::string& kernel, const std::vector<PairTable>& tables) {
-  nlohmann::json out = {{"kernel", kernel}, {"tables", nlohmann::json::array()}};
-  for (const PairTable& table : tables) {
-    nlohmann::json cells = nlohmann::json::array();
-    for (const auto& [pair, speed] : table.cells) {
-      cells.push_back({{"row", pair.first},
-                       {"column", pair.second},
-                       {"config", values_json(speed.config)},
-                       {"median_ms", speed.median_ms},
-                       {"gflops", optional_json(speed.gflops)},
-                       {"gbps", optional_json(speed.gbps)}});
-    }
-    out["tables"].push_back({{"device", table.device},
-                             {"replayed", table.replayed},
-                             {"l2_flushed", table.l2_flushed},
-                             {"problem", values_json(table.problem)},
-                             {"rows", table.row},
-                             {"columns", table.column},
-                             {"cells", std::move(cells)}});
-  }
-  return out;
-}
-
-std::string pair_csv(const KernelIdentity& kernel, const std::vector<PairTable>& tables) {
-  std::string out = "device,replayed";
-  for (const std::string& name : kernel.problem_names) out += ',' + csv_field(name);
-  for (const std::string& name : kernel.parameter_names) out += ',' + csv_field(name);
-  out += ",median_ms,gflops,gbps,l2_flushed\r\n";
-  const auto number = [](const std::optional<double>& value) {
-    return value ? fmt::format("{}", *value) : std::string();
-  };
-  for (const PairTable& table : tables) {
-    for (const auto& [pair, speed] : table.cells) {
-      out += fmt::format("{},{:d}", csv_field(table.device), table.replayed);
-      out += csv_values(kernel.problem_names, table.problem);
-      out += csv_values(kernel.parameter_names, speed.config);
-      out += fmt::format(",{},{},{},{:d}\r\n", speed.median_ms, number(speed.gflops),
-                         number(speed.gbps), table.l2_flushed);
-    }
-  }
-  return out;
+Document pair_report(const KernelSpec& spec, const std::vector<PairTable>& tables) {
+  std::vector<Document> parts;
+  for (const PairTable& table : tables) parts.push_back(table_part(spec, table));
+  return Document().data("kernel", spec.name).parts(std::move(parts), "tables");
 }
 
 }  // namespace gtune

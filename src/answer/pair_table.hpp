@@ -6,11 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "model/checked_json.hpp"
-#include "model/kernel_identity.hpp"
+#include "report/document.hpp"
 #include "store/records.hpp"
 
 namespace gtune {
+
+struct KernelSpec;
 
 /// The best that was measured for each pair of values of two parameters, on one device and
 /// problem, whatever the other parameters were.
@@ -30,13 +31,7 @@ struct PairTable {
                                                  const std::string& row, const std::string& column);
 
 /// In TFLOP/s or GB/s where the work is known, else in milliseconds; "-" where nothing was
-/// measured.
-[[nodiscard]] std::string pair_text(const std::string& kernel,
-                                    const std::vector<PairTable>& tables);
-[[nodiscard]] nlohmann::json pair_json(const std::string& kernel,
-                                       const std::vector<PairTable>& tables);
-/// A line of names, then one for each pair: RFC 4180.
-[[nodiscard]] std::string pair_csv(const KernelIdentity& kernel,
-                                   const std::vector<PairTable>& tables);
+/// measured. In CSV a row for each pair.
+[[nodiscard]] Document pair_report(const KernelSpec& spec, const std::vector<PairTable>& tables);
 
 }  // namespace gtune

@@ -9,6 +9,8 @@
 
 namespace gtune {
 
+struct KernelSpec;
+
 /// Answers for each problem, on one device name, or on each where it is empty. `of_architecture`:
 /// see Question.
 [[nodiscard]] std::vector<std::vector<Answer>> find_answers_of(

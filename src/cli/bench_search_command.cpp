@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -9,7 +8,6 @@
 #include "cli/output.hpp"
 #include "exchange/space_file.hpp"
 #include "model/error.hpp"
-#include "model/json.hpp"
 #include "score/score_plot.hpp"
 #include "score/score_report.hpp"
 #include "search/strategy.hpp"
@@ -83,14 +81,14 @@ int bench_search(const BenchSearchOptions& options) {
     if (!score) {
       throw UserError(ExitCode::interrupted, "interrupted; no scores of " + recorded.name);
     }
-    if (!options.json) print_out(score_text(*score, options.settings));
+    if (!options.json) print_out(text_of(space_score_report(*score, options.settings)));
     flush_out();
     scores.push_back(std::move(*score));
   }
   if (options.json) {
-    print_out(fmt::format("{}\n", json_text(score_json(scores, options.settings))));
+    print_out(json_of(score_report(scores, options.settings), -1));
   } else if (scores.size() > 1) {
-    print_out(mean_score_text(scores));
+    print_out(text_of(mean_score_report(scores)));
   }
   if (!options.plot.empty()) write_whole_file(options.plot, score_plot(scores));
   return 0;

@@ -1,12 +1,10 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "cli/db_commands.hpp"
 #include "cli/output.hpp"
 #include "model/error.hpp"
+#include "report/inventory_report.hpp"
 #include "spec/suggestion.hpp"
-#include "store/inventory.hpp"
 #include "system/shell_word.hpp"
 
 namespace gtune {
@@ -34,16 +32,7 @@ int prune_command(const PruneOptions& options) {
   Database database(path, OpenMode::create);
   if (!options.kernel.empty()) require_stored(database, options.kernel);
   const Pruned pruned = prune(database, options.kernel, options.dry_run);
-  std::string out;
-  for (const StoredKernel& kernel : pruned.kernels) {
-    out +=
-        fmt::format("{} {:.12}, last used {}: {} runs, {} measurements\n", shell_word(kernel.name),
-                    kernel.source_hash, kernel.last_used, kernel.runs, kernel.measurements);
-  }
-  out += fmt::format("{} {} older versions of kernels, {} runs, {} measurements\n",
-                     options.dry_run ? "would remove" : "removed", pruned.kernels.size(),
-                     pruned.runs, pruned.measurements);
-  print_out(out);
+  print_out(text_of(pruned_report(pruned, options.dry_run)));
   return 0;
 }
 

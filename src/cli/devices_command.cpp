@@ -1,26 +1,13 @@
-#include <fmt/format.h>
-
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "gpu/device.hpp"
-#include "model/json.hpp"
+#include "report/device_report.hpp"
 
 namespace gtune {
 namespace {
 
 int list_all_devices(bool json) {
-  const std::vector<DeviceFacts> devices = list_devices();
-  if (json) {
-    print_out(fmt::format("{}\n", json_text(nlohmann::json(devices), 2)));
-    return 0;
-  }
-  for (std::size_t i = 0; i < devices.size(); ++i) {
-    const DeviceFacts& d = devices[i];
-    print_out(
-        fmt::format("{}  {}  sm_{}, {} SMs, up to {} MHz, {} MiB, L2 {} MiB, driver {}\n   {}\n", i,
-                    d.name, d.cc(), d.sm_count, d.max_sm_clock_mhz, d.memory_bytes >> 20,
-                    d.l2_bytes >> 20, d.driver_version, d.uuid));
-  }
+  print_out(render(device_report(list_devices()), json ? Format::json : Format::text));
   return 0;
 }
 

@@ -17,7 +17,6 @@
 #include "explain/explain_report.hpp"
 #include "explain/findings.hpp"
 #include "model/error.hpp"
-#include "model/json.hpp"
 #include "report/few_sizes.hpp"
 #include "store/database.hpp"
 
@@ -54,8 +53,7 @@ int explain_effects(const KernelSpec& spec, const KernelIdentity& identity,
                     options.no_flush ? " --no-flush" : ""));
   }
   note_shipped(results, spec.name);
-  print_out(options.json ? json_text(effects_json(spec.name, problems), 2) + '\n'
-                         : effects_text(spec.name, problems));
+  print_out(render(effects_report(spec, problems), options.json ? Format::json : Format::text));
   return 0;
 }
 
@@ -163,8 +161,7 @@ int explain_speed(const KernelSpec& spec, const KernelIdentity& identity,
     if (error.code() != ExitCode::nothing_stored || !options.sizes.any()) throw;
     throw UserError(error.code(), error.what() + sizes_with_it(database, identity, spec, options));
   }
-  print_out(options.json ? json_text(explain_json(spec.name, explanations), 2) + '\n'
-                         : explain_text(spec.name, explanations));
+  print_out(render(explain_report(spec, explanations), options.json ? Format::json : Format::text));
   return 0;
 }
 

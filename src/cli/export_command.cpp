@@ -22,7 +22,6 @@
 #include "jit/include_scanner.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "model/error.hpp"
-#include "model/json.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 #include "store/database.hpp"
@@ -140,16 +139,17 @@ std::string missing_commands(const KernelSpec& spec, const Results& results,
   return lines;
 }
 
-std::string export_report(const KernelSpec& spec, const Portfolio& portfolio,
-                          const std::vector<Unmeasured>& unmeasured) {
-  std::string text = portfolio_text(spec.name, portfolio);
+/// For people: with what would make it better.
+Document export_report(const KernelSpec& spec, const Portfolio& portfolio,
+                       const std::vector<Unmeasured>& unmeasured) {
+  Document report = portfolio_report(spec, portfolio);
   std::size_t pairs = 0;
   for (const Unmeasured& each : unmeasured) pairs += each.variants.size();
-  if (pairs == 0) return text;
-  return text + fmt::format(
-                    "  {} pairs of problem and variant were not measured, so losses may be lower: "
-                    "--format missing prints the commands that measure them\n",
-                    pairs);
+  if (pairs == 0) return report;
+  return report.note(
+      fmt::format("{} pairs of problem and variant were not measured, so losses may be lower: "
+                  "--format missing prints the commands that measure them",
+                  pairs));
 }
 
 /// What is exported, in any format.
@@ -177,12 +177,12 @@ std::string text_of(const Exported& what, const ExportOptions& options) {
     known.provenance.push_back("compiled with NVRTC " + nvrtc_version());
     return cubin_header_text(spec, portfolio, known, compile_cubins(spec, portfolio));
   }
-  if (options.format == "json") return json_text(portfolio_json(spec.name, portfolio), 2) + '\n';
-  if (options.format == "csv") return portfolio_csv(what.identity, portfolio);
+  if (options.format == "json") return json_of(portfolio_report(spec, portfolio));
+  if (options.format == "csv") return csv_of(portfolio_report(spec, portfolio));
   if (options.format == "missing") {
     return missing_commands(spec, what.results, what.unmeasured, options);
   }
-  return export_report(spec, portfolio, what.unmeasured);
+  return text_of(export_report(spec, portfolio, what.unmeasured));
 }
 
 int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
@@ -229,7 +229,8 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   }
   write_whole_file(options.file, text);
   note_shipped(results, spec.name);
-  if (options.format != "text") print_out(export_report(spec, what.portfolio, what.unmeasured));
+  if (options.format != "text")
+    print_out(text_of(export_report(spec, what.portfolio, what.unmeasured)));
   return 0;
 }
 

@@ -1,18 +1,12 @@
-#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include "cli/commands.hpp"
+#include "cli/kernel_list_report.hpp"
 #include "cli/output.hpp"
 #include "model/error.hpp"
 
 namespace gtune {
 namespace {
-
-std::string names(const auto& values) {
-  std::string text;
-  for (const auto& value : values) text += (text.empty() ? "" : " ") + value.name;
-  return text;
-}
 
 int list_kernels(const std::vector<std::filesystem::path>& folders) {
   const std::vector<CatalogEntry> entries = list_specs(folders);
@@ -22,19 +16,11 @@ int list_kernels(const std::vector<std::filesystem::path>& folders) {
   }
   bool all_good = true;
   for (const CatalogEntry& entry : entries) {
-    if (entry.error) {
-      spdlog::error("gtune: {}", *entry.error);
-      all_good = false;
-      continue;
-    }
-    const KernelSpec& spec = *entry.spec;
-    print_out(fmt::format("{}: {}\n  sizes       {}\n  parameters  {}\n  spec        {}\n",
-                          spec.name, spec.help, names(spec.sizes), names(spec.params),
-                          entry.file.string()));
-    for (const VariantOption& option : spec.variants) {
-      print_out(fmt::format("  variants    --{} {}\n", option.name, values_text(option)));
-    }
+    if (!entry.error) continue;
+    spdlog::error("gtune: {}", *entry.error);
+    all_good = false;
   }
+  print_out(text_of(kernel_list_report(entries)));
   return static_cast<int>(all_good ? ExitCode::done : ExitCode::usage);
 }
 

@@ -1,14 +1,12 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 
 #include "cli/commands.hpp"
+#include "cli/metrics_report.hpp"
 #include "cli/output.hpp"
 #include "gpu/device.hpp"
 #include "model/checked_json.hpp"
 #include "model/error.hpp"
-#include "model/json.hpp"
 #include "profile/familiar_metrics.hpp"
 #include "profile/metric_catalog.hpp"
 
@@ -22,25 +20,20 @@ struct MetricsOptions {
   bool json = false;
 };
 
-struct Line {
-  std::string name;  // as the user may say it
-  std::string help;
-  MetricFacts facts;
-};
-
 /// Those that the user named; else the familiar ones that the chip has; with --all every one.
-std::vector<Line> find_lines(const MetricCatalog& catalog, const MetricsOptions& options) {
-  std::vector<Line> lines;
+std::vector<OfferedMetric> find_metrics(const MetricCatalog& catalog,
+                                        const MetricsOptions& options) {
+  std::vector<OfferedMetric> found;
   const auto add = [&](const std::string& name, std::string_view help, const std::string& metric) {
     const auto& facts = catalog.find(metric);
-    if (facts) lines.push_back({name, std::string(help), *facts});
+    if (facts) found.push_back({name, std::string(help), *facts});
   };
   if (!options.names.empty()) {
     for (const std::string& name : options.names) {
       const FamiliarMetric* familiar = find_familiar(name);
       add(name, familiar == nullptr ? "" : familiar->help, catalog.resolve(name));
     }
-    return lines;
+    return found;
   }
   for (const FamiliarMetric& each : familiar_metrics()) {
     const auto known = std::find_if(each.metrics.begin(), each.metrics.end(), [&](const auto& m) {
@@ -48,31 +41,9 @@ std::vector<Line> find_lines(const MetricCatalog& catalog, const MetricsOptions&
     });
     if (known != each.metrics.end()) add(std::string(each.name), each.help, std::string(*known));
   }
-  if (!options.all) return lines;
+  if (!options.all) return found;
   for (const std::string& metric : catalog.metrics()) add(metric, "", metric);
-  return lines;
-}
-
-std::string text_of(const MetricCatalog& catalog, const std::vector<Line>& lines) {
-  std::string out = fmt::format("metrics of {}: name, passes, unit, description\n", catalog.chip());
-  for (const Line& line : lines) {
-    out += fmt::format("{:<26} {:>2}  {:<12} {}\n", line.name, line.facts.passes, line.facts.unit,
-                       line.help.empty() ? line.facts.description : line.help);
-    if (line.name != line.facts.metric) out += fmt::format("{:<31}{}\n", "", line.facts.metric);
-  }
-  return out;
-}
-
-nlohmann::json json_of(const MetricCatalog& catalog, const std::vector<Line>& lines) {
-  nlohmann::json metrics = nlohmann::json::array();
-  for (const Line& line : lines) {
-    metrics.push_back({{"name", line.name},
-                       {"metric", line.facts.metric},
-                       {"passes", line.facts.passes},
-                       {"unit", line.facts.unit},
-                       {"description", line.help.empty() ? line.facts.description : line.help}});
-  }
-  return {{"chip", catalog.chip()}, {"metrics", std::move(metrics)}};
+  return found;
 }
 
 /// GPU 0's; where there is no GPU, that of an H100 or H200.
@@ -93,8 +64,8 @@ std::string upper(std::string text) {
 int list_metrics(const MetricsOptions& options) {
   const CuptiLibrary cupti;
   const MetricCatalog catalog(cupti, options.chip.empty() ? default_chip() : upper(options.chip));
-  const std::vector<Line> lines = find_lines(catalog, options);
-  print_out(options.json ? json_text(json_of(catalog, lines), 2) + '\n' : text_of(catalog, lines));
+  const Document report = metrics_report(catalog.chip(), find_metrics(catalog, options));
+  print_out(render(report, options.json ? Format::json : Format::text));
   return 0;
 }
 

@@ -18,7 +18,6 @@
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
 #include "model/error.hpp"
-#include "model/json.hpp"
 #include "spec/device_table.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
@@ -87,12 +86,9 @@ std::string field_of(const std::vector<Answer>& answers, const std::string& name
                                        fmt::format(" (there are {})", fmt::join(known, ", ")));
 }
 
-std::string text_of(const KernelIdentity& identity, const std::vector<Answer>& answers,
-                    const QueryOptions& options) {
-  if (options.field) return field_of(answers, *options.field) + '\n';
-  if (options.json) return json_text(best_json(identity.name, answers), 2) + '\n';
-  if (options.csv) return best_csv(identity, answers);
-  return best_text(identity.name, answers);
+Format format_of(const QueryOptions& options) {
+  if (options.json) return Format::json;
+  return options.csv ? Format::csv : Format::text;
 }
 
 void require_parameters(const KernelSpec& spec, const std::vector<std::string>& names) {
@@ -120,13 +116,6 @@ std::vector<PairTable> find_tables(const KernelSpec& spec, const Database& datab
                      options.table[0], options.table[1]);
 }
 
-std::string text_of(const KernelIdentity& identity, const std::vector<PairTable>& tables,
-                    const QueryOptions& options) {
-  if (options.json) return json_text(pair_json(identity.name, tables), 2) + '\n';
-  if (options.csv) return pair_csv(identity, tables);
-  return pair_text(identity.name, tables);
-}
-
 int query_table(const KernelSpec& spec, const KernelIdentity& identity,
                 const QueryOptions& options) {
   std::vector<PairTable> tables;
@@ -148,7 +137,7 @@ int query_table(const KernelSpec& spec, const KernelIdentity& identity,
       if (!found) spdlog::info("note: nothing is stored of {}", problem.text());
     }
   }
-  print_out(text_of(identity, tables, options));
+  print_out(render(pair_report(spec, tables), format_of(options)));
   return 0;
 }
 
@@ -182,8 +171,7 @@ int query_leave_out(const KernelSpec& spec, const KernelIdentity& identity,
   }
   const LeaveOutReport report =
       leave_out(winners, MeasuredTimes(database.load_speeds(identity)), rules, 1);
-  print_out(options.json ? json_text(leave_out_json(identity.name, report), 2) + '\n'
-                         : leave_out_text(identity.name, report));
+  print_out(render(leave_out_report(spec, report), format_of(options)));
   return 0;
 }
 
@@ -206,11 +194,15 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
   if (results.shipped()) {
     for (Answer& answer : answers) answer.shipped = true;
   }
-  const std::string text = text_of(identity, answers, options);
-  if (options.field && answers.front().shipped) {
-    spdlog::info("note: this is {}", tier_text(answers.front()));
+  if (!options.field) {
+    print_out(render(best_report(spec, answers), format_of(options)));
+    return 0;
   }
-  print_out(text);
+  const std::string value = field_of(answers, *options.field);
+  if (answers.front().shipped) {
+    spdlog::info("note: this is from the {}", source_text(answers.front()));
+  }
+  print_out(value + '\n');
   return 0;
 }
 

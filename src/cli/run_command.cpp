@@ -12,15 +12,13 @@
 #include "cli/data_folders.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/kernel_options.hpp"
+#include "cli/launch_report.hpp"
 #include "cli/open_cubin_cache.hpp"
 #include "cli/output.hpp"
 #include "cli/seed_option.hpp"
 #include "gpu/device.hpp"
 #include "model/checked_json.hpp"
 #include "model/error.hpp"
-#include "model/json.hpp"
-#include "model/statistics.hpp"
-#include "report/values_json.hpp"
 #include "space/enumerate.hpp"
 #include "space/narrowing.hpp"
 #include "spec/evaluate.hpp"
@@ -88,25 +86,6 @@ void choose_config(SingleRun& run, const RunOptions& options) {
   }
 }
 
-std::string result_text(const SingleRun& run, const std::vector<double>& times) {
-  std::string line = fmt::format("{}  {}  {}:", run.spec.name, run.problem.text(),
-                                 run.baseline == nullptr ? run.config.text() : run.baseline->name);
-  for (const double ms : times) line += fmt::format(" {:.6g}", ms);
-  return line + " ms\n";
-}
-
-nlohmann::json result_json(const SingleRun& run, const std::vector<double>& times) {
-  return {{"kernel", run.spec.name},
-          {"problem", values_json(run.problem)},
-          {"baseline",
-           run.baseline == nullptr ? nlohmann::json(nullptr) : nlohmann::json(run.baseline->name)},
-          {"config", values_json(run.config)},
-          {"device", run.device.name},
-          {"l2_flushed", run.flush_l2},
-          {"ms", times},
-          {"median_ms", median(times)}};
-}
-
 int run_kernel(const KernelSpec& spec, const RunOptions& options) {
   const Problem problem = options.sizes.single(spec);
   require_config_argument(spec, "--config", options.config);  // before a device's mistakes
@@ -126,7 +105,7 @@ int run_kernel(const KernelSpec& spec, const RunOptions& options) {
       [](const std::string& line) { spdlog::info("note: {}", line); }, interrupt_requested);
   const auto times = run_alone(run, *open_cubin_cache(), {program_path().string(), "compiler"},
                                interrupt_requested);
-  print_out(options.json ? json_text(result_json(run, times), 2) + '\n' : result_text(run, times));
+  print_out(render(launch_report(run, times), options.json ? Format::json : Format::text));
   return 0;
 }
 

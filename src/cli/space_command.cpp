@@ -6,10 +6,9 @@
 #include "cli/commands.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
+#include "cli/space_report.hpp"
 #include "model/error.hpp"
-#include "model/json.hpp"
 #include "report/few_sizes.hpp"
-#include "report/values_json.hpp"
 #include "space/enumerate.hpp"
 #include "spec/device_table.hpp"
 
@@ -28,39 +27,6 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-void print_text(const KernelSpec& spec, const Problem& problem, const Enumeration& space,
-                const SpaceOptions& options, double seconds) {
-  print_out(fmt::format("{}  {}  {}\n{} of {} combinations are valid (enumerated in {:.3f} s)\n",
-                        spec.name, problem.text(), options.arch, space.space.size(),
-                        space.combinations, seconds));
-  for (const Exclusion& exclusion : space.excluded) {
-    print_out(
-        fmt::format("  {:>12} excluded by {}\n", exclusion.combinations, exclusion.constraint));
-  }
-  if (!options.list) return;
-  for (std::size_t i = 0; i < space.space.size(); ++i) {
-    print_out(fmt::format("{}\n", space.space.config(i).text()));
-  }
-}
-
-void print_json(const KernelSpec& spec, const Problem& problem, const Enumeration& space,
-                const SpaceOptions& options, double seconds) {
-  nlohmann::json excluded = nlohmann::json::object();
-  for (const Exclusion& exclusion : space.excluded) {
-    excluded[exclusion.constraint] = exclusion.combinations;
-  }
-  nlohmann::json out = {{"kernel", spec.name},         {"problem", values_json(problem)},
-                        {"arch", options.arch},        {"combinations", space.combinations},
-                        {"valid", space.space.size()}, {"excluded", excluded},
-                        {"seconds", seconds}};
-  if (options.list) {
-    for (std::size_t i = 0; i < space.space.size(); ++i) {
-      out["configurations"].push_back(space.space.config(i).text());
-    }
-  }
-  print_out(fmt::format("{}\n", json_text(out, 2)));
-}
-
 int show_space(const KernelSpec& spec, const SpaceOptions& options) {
   const DeviceFacts& device = typical_device(options.arch);
   const Narrowing narrowing = parse_narrowing(spec, options.params);
@@ -69,7 +35,8 @@ int show_space(const KernelSpec& spec, const SpaceOptions& options) {
     const auto start = std::chrono::steady_clock::now();
     const Enumeration space = enumerate(spec, problem, device, narrowing);
     const double seconds = seconds_since(start);
-    (options.json ? print_json : print_text)(spec, problem, space, options, seconds);
+    print_out(render(space_report(spec, problem, options.arch, space, seconds, options.list),
+                     options.json ? Format::json : Format::text));
     if (space.space.size() == 0) empty.push_back(problem);
   }
   if (empty.empty()) return static_cast<int>(ExitCode::done);

@@ -229,7 +229,7 @@ class TuneCommand {
   }
 
   void print(const RunReport& report) {
-    print_out(m_options.json ? json_text(report_json(report), 2) + "\n" : report_text(report));
+    print_out(render(run_report(m_spec, report), m_options.json ? Format::json : Format::text));
     flush_out();
   }
 
@@ -239,7 +239,6 @@ class TuneCommand {
     auto result = env.database.load_result(outcome.run);
     if (!result) throw UserError(ExitCode::failed, "the run's result is not in the database");
     RunReport report;
-    report.kernel = m_spec.name;
     report.device = env.workers.device_of(outcome.keys.front().device);
     report.toolchain = env.toolchain;
     report.problem = problem;

@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "report/heading.hpp"
-#include "report/values_json.hpp"
+#include "report/quantity.hpp"
 
 namespace gtune {
 namespace {
@@ -15,86 +13,78 @@ std::string cost_text(double cost) {
   return fmt::format("+{:.{}f} %", 100 * cost, cost < 0.0995 ? 1 : 0);
 }
 
-/// A line for each parameter. `problems`: a value that was measured in fewer says in how many.
-std::string parameter_lines(const std::vector<ParameterEffect>& parameters, std::size_t problems) {
-  std::size_t width = 0;
-  for (const ParameterEffect& each : parameters) width = std::max(width, each.name.size());
-  std::string out;
+/// For people: a line for each parameter. A value that was measured in fewer problems says so.
+void say_parameters(Document& out, const std::vector<ParameterEffect>& parameters,
+                    std::size_t problems) {
   for (const ParameterEffect& each : parameters) {
-    out += fmt::format("  {:<{}}", each.name, width);
+    std::string said;
     for (const ValueEffect& value : each.values) {
-      const std::string of = value.problems == problems
-                                 ? std::string()
-                                 : fmt::format(" (of {} problems)", value.problems);
-      out += fmt::format("   {}: {}{}", value.value, cost_text(value.cost), of);
+      said +=
+          fmt::format("{}{}: {}", said.empty() ? "" : "   ", value.value, cost_text(value.cost));
+      if (value.problems != problems) said += fmt::format(" (of {} problems)", value.problems);
     }
-    out += '\n';
+    out.line(each.name, said);
   }
-  return out;
 }
 
-nlohmann::json parameters_json(const std::vector<ParameterEffect>& parameters) {
-  nlohmann::json out = nlohmann::json::array();
+/// For machines.
+std::vector<Document> parameter_parts(const std::vector<ParameterEffect>& parameters) {
+  std::vector<Document> parts;
   for (const ParameterEffect& each : parameters) {
-    nlohmann::json values = nlohmann::json::array();
+    Table values({json_column("value"), json_column("cost"), json_column("problems")});
     for (const ValueEffect& value : each.values) {
-      values.push_back(
-          {{"value", value.value}, {"cost", value.cost}, {"problems", value.problems}});
+      values.row({value.value, value.cost, value.problems});
     }
-    out.push_back({{"name", each.name}, {"values", std::move(values)}});
+    parts.push_back(Document().data("name", each.name).table(values.key("values")));
   }
-  return out;
+  return parts;
 }
 
-nlohmann::json interactions_json(const std::vector<Interaction>& interactions) {
-  nlohmann::json out = nlohmann::json::array();
+void add_interactions(Document& out, const std::vector<Interaction>& interactions) {
+  Table table(
+      {text_column(), json_column("values"), json_column("cost"), json_column("cost_alone")});
   for (const Interaction& each : interactions) {
-    out.push_back({{"values", {{each.first, each.first_value}, {each.second, each.second_value}}},
-                   {"cost", each.cost},
-                   {"cost_alone", each.alone}});
+    table.row(
+        {fmt::format("{}={} with {}={}: {}, alone {} at most", each.first, each.first_value,
+                     each.second, each.second_value, cost_text(each.cost), cost_text(each.alone)),
+         NamedValues{{each.first, each.first_value}, {each.second, each.second_value}}, each.cost,
+         each.alone});
   }
+  out.table(table.key("interactions"));
+}
+
+Document problem_part(const KernelSpec& spec, const ProblemEffects& each) {
+  Document out(heading(spec, each.problem, each.device, each.replayed, each.best.l2_flushed));
+  out.data("device", each.device)
+      .data("replayed", each.replayed)
+      .data("l2_flushed", each.best.l2_flushed)
+      .data("problem", each.problem)
+      .data("configurations", each.configurations)
+      .part(Document().data("config", each.best.config).data("median_ms", each.best.median_ms),
+            "best");
+  out.note(fmt::format("best of {} configurations: {}, {}", each.configurations,
+                       quantity_text(each.best.median_ms, "ms"), each.best.config.text()));
+  out.note("slowdown of the best configuration with each value:");
+  say_parameters(out, each.parameters, 1);
+  out.parts(parameter_parts(each.parameters), "parameters");
+  add_interactions(out, each.interactions);
   return out;
 }
 
 }  // namespace
 
-std::string effects_text(const std::string& kernel, const std::vector<ProblemEffects>& problems) {
-  std::string out;
-  for (const ProblemEffects& each : problems) {
-    out += heading(kernel, each.problem, each.device, each.replayed, each.best.l2_flushed) + '\n';
-    out += fmt::format("  best of {} configurations: {:.4f} ms, {}\n", each.configurations,
-                       each.best.median_ms, each.best.config.text());
-    out += "  what the best with a value is slower by:\n";
-    out += parameter_lines(each.parameters, 1);
-    for (const Interaction& pair : each.interactions) {
-      out +=
-          fmt::format("  {}={} with {}={}: {}, alone {} at most\n", pair.first, pair.first_value,
-                      pair.second, pair.second_value, cost_text(pair.cost), cost_text(pair.alone));
-    }
-  }
+Document effects_report(const KernelSpec& spec, const std::vector<ProblemEffects>& problems) {
+  Document out;
+  out.data("kernel", spec.name);
+  std::vector<Document> parts;
+  for (const ProblemEffects& each : problems) parts.push_back(problem_part(spec, each));
+  out.parts(std::move(parts), "problems");
+  const std::vector<ParameterEffect> over_all = combine(problems);
+  out.parts(parameter_parts(over_all), "over_all");
   if (problems.size() < 2) return out;
-  out += fmt::format("over these {} problems, geometric mean:\n", problems.size());
-  return out + parameter_lines(combine(problems), problems.size());
-}
-
-nlohmann::json effects_json(const std::string& kernel,
-                            const std::vector<ProblemEffects>& problems) {
-  nlohmann::json each = nlohmann::json::array();
-  for (const ProblemEffects& problem : problems) {
-    each.push_back(
-        {{"device", problem.device},
-         {"replayed", problem.replayed},
-         {"l2_flushed", problem.best.l2_flushed},
-         {"problem", values_json(problem.problem)},
-         {"configurations", problem.configurations},
-         {"best",
-          {{"config", values_json(problem.best.config)}, {"median_ms", problem.best.median_ms}}},
-         {"parameters", parameters_json(problem.parameters)},
-         {"interactions", interactions_json(problem.interactions)}});
-  }
-  return {{"kernel", kernel},
-          {"problems", std::move(each)},
-          {"over_all", parameters_json(combine(problems))}};
+  Document said(fmt::format("over these {} problems, geometric mean:", problems.size()));
+  say_parameters(said, over_all, problems.size());
+  return out.part(std::move(said));
 }
 
 }  // namespace gtune

@@ -1,17 +1,16 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "explain/parameter_effects.hpp"
-#include "model/checked_json.hpp"
+#include "report/document.hpp"
 
 namespace gtune {
 
-/// A table for each problem, and one over all of them where there are several.
-[[nodiscard]] std::string effects_text(const std::string& kernel,
-                                       const std::vector<ProblemEffects>& problems);
-[[nodiscard]] nlohmann::json effects_json(const std::string& kernel,
-                                          const std::vector<ProblemEffects>& problems);
+struct KernelSpec;
+
+/// A part for each problem, and one over all of them where there are several.
+[[nodiscard]] Document effects_report(const KernelSpec& spec,
+                                      const std::vector<ProblemEffects>& problems);
 
 }  // namespace gtune

@@ -7,9 +7,11 @@
 #include "answer/answer.hpp"
 #include "explain/finding.hpp"
 #include "explain/subject.hpp"
-#include "model/checked_json.hpp"
+#include "report/document.hpp"
 
 namespace gtune {
+
+struct KernelSpec;
 
 /// Why a measurement is as fast as it is.
 struct Explanation {
@@ -20,9 +22,8 @@ struct Explanation {
   std::string tuned_by;           // the command that measures this problem
 };
 
-[[nodiscard]] std::string explain_text(const std::string& kernel,
-                                       const std::vector<Explanation>& explanations);
-[[nodiscard]] nlohmann::json explain_json(const std::string& kernel,
-                                          const std::vector<Explanation>& explanations);
+/// Values under headings, those that a finding rests on marked; then the findings.
+[[nodiscard]] Document explain_report(const KernelSpec& spec,
+                                      const std::vector<Explanation>& explanations);
 
 }  // namespace gtune

@@ -10,6 +10,11 @@ namespace gtune {
 /// time over memory to instructions. Others come behind all of these.
 [[nodiscard]] std::size_t place_of(std::string_view metric);
 
+/// What a value is about.
+enum class MetricGroup { time, memory, compute, occupancy, launch, other };
+
+[[nodiscard]] MetricGroup group_of(std::string_view metric);
+
 /// What a value says beside another one: "reads 12x less from device memory", "the same". Empty
 /// for metrics that gtune has no words for.
 [[nodiscard]] std::string reading_of(std::string_view metric, double value, double versus);

@@ -2,85 +2,78 @@
 
 #include <fmt/format.h>
 
-#include "report/csv_field.hpp"
-#include "report/values_json.hpp"
+#include "report/problem_text.hpp"
+#include "report/spec_columns.hpp"
 
 namespace gtune {
+namespace {
 
-std::string portfolio_text(const std::string& kernel, const Portfolio& portfolio) {
-  std::string out = fmt::format("{}: {} variants for {} problems\n", kernel,
-                                portfolio.variants.size(), portfolio.served.size());
-  for (std::size_t i = 0; i < portfolio.variants.size(); ++i) {
-    out += fmt::format("  variant {}  {}\n", i, portfolio.variants[i].text());
-  }
-  for (const Served& served : portfolio.served) {
-    out += fmt::format("  {}  {}: variant {}, {}\n", served.winner.device.name,
-                       served.winner.problem.text(), served.variant,
-                       served.loss ? fmt::format("loss {:.1f} %", 100 * *served.loss)
-                                   : std::string("not measured there"));
-  }
-  for (const Served& fallback : portfolio.fallbacks) {
-    out +=
-        fmt::format("  {}  where none of these is valid: variant {}, measured on {}\n",
-                    fallback.winner.device.name, fallback.variant, fallback.winner.problem.text());
-  }
-  for (const PortfolioStep& step : portfolio.steps) {
-    out += fmt::format("  with {}: mean loss {:.1f} %, worst {:.1f} %, on {} of {} problems\n",
-                       step.variants, 100 * step.mean_loss, 100 * step.worst_loss, step.served,
-                       portfolio.served.size());
-  }
-  return out;
+Cell problem_cell(const KernelSpec& spec, const Problem& problem) {
+  return Cell(problem).said(problem_text(spec, problem));
 }
 
-nlohmann::json portfolio_json(const std::string& kernel, const Portfolio& portfolio) {
-  nlohmann::json variants = nlohmann::json::array();
-  for (const Config& config : portfolio.variants) variants.push_back(values_json(config));
-  nlohmann::json problems = nlohmann::json::array();
-  for (const Served& served : portfolio.served) {
-    problems.push_back({{"device", served.winner.device.name},
-                        {"replayed", served.winner.device.replayed},
-                        {"problem", values_json(served.winner.problem)},
-                        {"best_ms", served.winner.median_ms},
-                        {"variant", served.variant},
-                        {"loss", served.loss ? nlohmann::json(*served.loss) : nullptr}});
-  }
-  nlohmann::json fallbacks = nlohmann::json::array();
-  for (const Served& fallback : portfolio.fallbacks) {
-    fallbacks.push_back({{"device", fallback.winner.device.name},
-                         {"replayed", fallback.winner.device.replayed},
-                         {"measured_on", values_json(fallback.winner.problem)},
-                         {"variant", fallback.variant}});
-  }
-  nlohmann::json steps = nlohmann::json::array();
-  for (const PortfolioStep& step : portfolio.steps) {
-    steps.push_back({{"variants", step.variants},
-                     {"problems", step.served},
-                     {"mean_loss", step.mean_loss},
-                     {"worst_loss", step.worst_loss}});
-  }
-  return {{"kernel", kernel},
-          {"variants", std::move(variants)},
-          {"problems", std::move(problems)},
-          {"fallbacks", std::move(fallbacks)},
-          {"by_number_of_variants", std::move(steps)}};
+Cell loss_cell(const std::optional<double>& loss) {
+  return Cell(Quantity{loss, "share"}).or_said("not measured there");
 }
 
-std::string portfolio_csv(const KernelIdentity& kernel, const Portfolio& portfolio) {
-  std::string out = "device,replayed";
-  for (const std::string& name : kernel.problem_names) out += ',' + csv_field(name);
-  out += ",variant";
-  for (const std::string& name : kernel.parameter_names) out += ',' + csv_field(name);
-  out += ",best_ms,loss\r\n";
-  for (const Served& served : portfolio.served) {
-    out +=
-        fmt::format("{},{:d}", csv_field(served.winner.device.name), served.winner.device.replayed);
-    out += csv_values(kernel.problem_names, served.winner.problem);
-    out += fmt::format(",{}", served.variant);
-    out += csv_values(kernel.parameter_names, portfolio.variants[served.variant]);
-    out += fmt::format(",{},{}\r\n", served.winner.median_ms,
-                       served.loss ? fmt::format("{}", *served.loss) : std::string());
+Table problem_table(const KernelSpec& spec, const Portfolio& portfolio) {
+  const Column best_ms{"best", "best_ms", "best_ms", {}};
+  Table table({{"device", "device", "device", {}},
+               data_column("replayed"),
+               size_columns(spec),
+               column("problem", "problem"),
+               {"variant", "variant", "variant", {}},
+               parameter_columns(spec),
+               best_ms,
+               {"loss", "loss", "loss", {}}});
+  table.title("problems").key("problems");
+  for (const Served& each : portfolio.served) {
+    const Winner& winner = each.winner;
+    table.row({winner.device.name, winner.device.replayed, winner.problem,
+               problem_cell(spec, winner.problem), each.variant, portfolio.variants[each.variant],
+               Quantity{winner.median_ms, "ms"}, loss_cell(each.loss)});
   }
-  return out;
+  return table;
+}
+
+Table fallback_table(const KernelSpec& spec, const Portfolio& portfolio) {
+  Table table({column("device", "device"), json_column("replayed"),
+               column("measured on", "measured_on"), column("variant", "variant")});
+  table.title("where none of these is valid").key("fallbacks");
+  for (const Served& each : portfolio.fallbacks) {
+    table.row({each.winner.device.name, each.winner.device.replayed,
+               problem_cell(spec, each.winner.problem), each.variant});
+  }
+  return table;
+}
+
+Table step_table(const Portfolio& portfolio) {
+  Table table({column("variants", "variants"), column("mean loss", "mean_loss"),
+               column("worst", "worst_loss"), column("problems", "problems")});
+  table.title("loss by number of variants").key("by_number_of_variants");
+  for (const PortfolioStep& step : portfolio.steps) {
+    table.row(
+        {step.variants, loss_cell(step.mean_loss), loss_cell(step.worst_loss),
+         Cell(step.served).said(fmt::format("{} of {}", step.served, portfolio.served.size()))});
+  }
+  return table;
+}
+
+}  // namespace
+
+Document portfolio_report(const KernelSpec& spec, const Portfolio& portfolio) {
+  Document out(fmt::format("{}: {} variants for {} problems", spec.name, portfolio.variants.size(),
+                           portfolio.served.size()));
+  out.data("kernel", spec.name);
+  std::vector<Cell> variants;
+  for (const Config& config : portfolio.variants) {
+    out.line(fmt::format("variant {}", variants.size()), config);
+    variants.emplace_back(config);
+  }
+  return out.data("variants", std::move(variants))
+      .table(problem_table(spec, portfolio))
+      .table(fallback_table(spec, portfolio))
+      .table(step_table(portfolio));
 }
 
 }  // namespace gtune

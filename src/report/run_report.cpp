@@ -7,13 +7,13 @@
 #include <optional>
 #include <string_view>
 
+#include "report/problem_text.hpp"
+#include "report/quantity.hpp"
 #include "report/throughput.hpp"
-#include "report/values_json.hpp"
+#include "spec/kernel_spec.hpp"
 
 namespace gtune {
 namespace {
-
-using nlohmann::json;
 
 std::string without_numbers(const std::string& text) {
   std::string out;
@@ -27,9 +27,7 @@ std::string without_numbers(const std::string& text) {
   return out;
 }
 
-std::string time_text(double ms) {
-  return ms < 1 ? fmt::format("{:.2f} us", ms * 1000) : fmt::format("{:.4f} ms", ms);
-}
+std::string time_text(double ms) { return quantity_text(ms, "ms", 5); }
 
 /// Half the width of the median's confidence interval; from few samples there is none.
 std::string spread_text(const Timing& timing) {
@@ -64,37 +62,33 @@ std::string counts_line(const RunReport& report) {
   return line;
 }
 
-void add_finalists(std::string& out, const RunReport& report) {
+Table next_best(const RunReport& report) {
   const double best = report.result.winner.measurement.timing->median_ms;
+  Table table({text_column()});
+  table.title("next best");
   for (const StoredMeasurement& finalist : report.finalists) {
     const Measurement& m = finalist.measurement;
     if (!m.ok() || finalist.id == report.result.winner.id) continue;
     const bool ties = std::any_of(report.result.ties.begin(), report.result.ties.end(),
                                   [&](const auto& tie) { return tie.id == finalist.id; });
-    out += fmt::format("  {} ({:+.2f} %{})\n", m.config.text(),
-                       (m.timing->median_ms / best - 1) * 100, ties ? ", a tie" : "");
+    table.row({fmt::format("{} ({:+.2f} %{})", m.config.text(),
+                           (m.timing->median_ms / best - 1) * 100, ties ? ", a tie" : "")});
   }
+  return table;
 }
 
-void add_baselines(std::string& out, const RunReport& report) {
+Table baseline_table(const RunReport& report) {
   const double best = report.result.winner.measurement.timing->median_ms;
+  Table table({text_column(), text_column()});
+  table.title("baselines");
   for (const StoredMeasurement& baseline : report.baselines) {
     const Measurement& m = baseline.measurement;
-    if (!m.ok()) {
-      out += fmt::format("  {:<12}{}: {}\n", m.label, to_string(m.status), m.reason);
-      continue;
-    }
-    out += fmt::format("  {:<12}{}, the best is {:.2f} x as fast\n", m.label,
-                       time_text(m.timing->median_ms), m.timing->median_ms / best);
+    table.row(
+        {m.label, m.ok() ? fmt::format("{}, the best is {:.2f} x as fast",
+                                       time_text(m.timing->median_ms), m.timing->median_ms / best)
+                         : fmt::format("{}: {}", to_string(m.status), m.reason)});
   }
-}
-
-void add_devices(std::string& out, const RunReport& report) {
-  if (!report.devices.empty()) out += "measured on\n";
-  for (const DeviceShare& share : report.devices) {
-    out += fmt::format("  {} ({}): {}{}\n", share.worker, share.uuid, share.measured,
-                       share.dropped_out ? ", dropped out" : "");
-  }
+  return table;
 }
 
 std::optional<double> value_of(const std::vector<Metric>& metrics, std::string_view name) {
@@ -117,62 +111,163 @@ std::string metrics_line(const std::vector<Metric>& metrics) {
   return line;
 }
 
-json metrics_json(const std::vector<Metric>& metrics) {
-  json out = json::object();
-  for (const Metric& metric : metrics) {
-    out[metric.name] = {{"value", metric.value ? json(*metric.value) : json(nullptr)},
-                        {"unit", metric.unit}};
-    if (!metric.reason.empty()) out[metric.name]["reason"] = metric.reason;
-  }
-  return out;
-}
-
-json timing_json(const Timing& timing) {
-  return {{"median_ms", timing.median_ms},
-          {"min_ms", timing.min_ms},
-          {"p95_ms", timing.p95_ms},
-          {"mean_ms", timing.mean_ms},
-          {"ci_low_ms", timing.ci_low_ms},
-          {"ci_high_ms", timing.ci_high_ms},
-          {"samples", timing.samples_ms.size()},
-          {"sm_clock_mhz", timing.sm_clock_mhz ? json(*timing.sm_clock_mhz) : json(nullptr)},
-          {"l2_flushed", timing.l2_flushed}};
-}
-
-json number_or_null(const std::optional<double>& value) {
-  return value ? json(*value) : json(nullptr);
-}
-
 const std::vector<Metric>& metrics_of(const RunReport& report, MeasurementId id) {
   static const std::vector<Metric> none;
   const auto found = report.metrics.find(id);
   return found == report.metrics.end() ? none : found->second;
 }
 
-json measurement_json(const StoredMeasurement& stored, const RunReport& report) {
-  const Measurement& m = stored.measurement;
-  json out = {{"status", to_string(m.status)}};
-  if (!m.label.empty()) out["name"] = m.label;
-  if (!m.config.empty()) out["config"] = values_json(m.config);
-  if (!m.reason.empty()) out["reason"] = m.reason;
-  if (m.timing) {
-    out.update(timing_json(*m.timing));
-    const Throughput speed =
-        throughput(m.timing->median_ms, report.flops, report.bytes, report.device);
-    out["gflops"] = number_or_null(speed.gflops);
-    out["gbps"] = number_or_null(speed.gbps);
-    out["share_of_fma_peak"] = number_or_null(speed.fma_share);
-    out["share_of_copy_bandwidth"] = number_or_null(speed.dram_share);
+Document metrics_part(const std::vector<Metric>& metrics) {
+  Document out;
+  for (const Metric& metric : metrics) {
+    Document each;
+    each.data("value", metric.value).data("unit", metric.unit);
+    if (!metric.reason.empty()) each.data("reason", metric.reason);
+    out.part(std::move(each), metric.name);
   }
-  if (m.resources) {
-    out["registers"] = m.resources->registers;
-    out["shared_bytes"] = m.resources->static_shared_bytes + m.resources->dynamic_shared_bytes;
-    out["spill_bytes"] = m.resources->spill_store_bytes + m.resources->spill_load_bytes;
-    out["theoretical_occupancy"] = m.resources->theoretical_occupancy;
+  return out;
+}
+
+void add_timing(Document& out, const Timing& timing, const RunReport& report) {
+  const Throughput speed = throughput(timing.median_ms, report.flops, report.bytes, report.device);
+  out.data("median_ms", timing.median_ms)
+      .data("min_ms", timing.min_ms)
+      .data("p95_ms", timing.p95_ms)
+      .data("mean_ms", timing.mean_ms)
+      .data("ci_low_ms", timing.ci_low_ms)
+      .data("ci_high_ms", timing.ci_high_ms)
+      .data("samples", timing.samples_ms.size())
+      .data("sm_clock_mhz", timing.sm_clock_mhz)
+      .data("l2_flushed", timing.l2_flushed)
+      .data("gflops", speed.gflops)
+      .data("gbps", speed.gbps)
+      .data("share_of_fma_peak", speed.fma_share)
+      .data("share_of_copy_bandwidth", speed.dram_share);
+}
+
+/// For machines: all that is known of one measurement.
+Document measurement_part(const StoredMeasurement& stored, const RunReport& report) {
+  const Measurement& m = stored.measurement;
+  Document out;
+  out.data("status", to_string(m.status));
+  if (!m.label.empty()) out.data("name", m.label);
+  if (!m.config.empty()) out.data("config", m.config);
+  if (!m.reason.empty()) out.data("reason", m.reason);
+  if (m.timing) add_timing(out, *m.timing, report);
+  if (const auto& usage = m.resources) {
+    out.data("registers", usage->registers)
+        .data("shared_bytes", usage->static_shared_bytes + usage->dynamic_shared_bytes)
+        .data("spill_bytes", usage->spill_store_bytes + usage->spill_load_bytes)
+        .data("theoretical_occupancy", usage->theoretical_occupancy);
   }
   const std::vector<Metric>& metrics = metrics_of(report, stored.id);
-  if (!metrics.empty()) out["metrics"] = metrics_json(metrics);
+  if (!metrics.empty()) out.part(metrics_part(metrics), "metrics");
   return out;
+}
+
+std::vector<Document> measurement_parts(const std::vector<StoredMeasurement>& measurements,
+                                        const RunReport& report) {
+  std::vector<Document> out;
+  for (const StoredMeasurement& each : measurements) out.push_back(measurement_part(each, report));
+  return out;
+}
+
+Document device_part(const DeviceFacts& device) {
+  return Document()
+      .data("name", device.name)
+      .data("uuid", device.uuid)
+      .data("arch", "sm_" + std::to_string(device.cc()))
+      .data("sm_count", device.sm_count)
+      .data("max_sm_clock_mhz", device.max_sm_clock_mhz)
+      .data("fma_tflops", device.fma_tflops)
+      .data("dram_gbps", device.dram_gbps)
+      .data("replayed", device.replayed);
+}
+
+Document toolchain_part(const Toolchain& toolchain) {
+  return Document()
+      .data("driver", toolchain.driver)
+      .data("runtime", toolchain.runtime)
+      .data("nvrtc", toolchain.nvrtc)
+      .data("gtune", toolchain.gtune);
+}
+
+void add_best(Document& out, const RunReport& report) {
+  const StoredMeasurement& winner = report.result.winner;
+  const Timing& timing = *winner.measurement.timing;
+  out.line("best", winner.measurement.config);
+  out.line("time", fmt::format("{}{} (median of {}, min {}, p95 {})", time_text(timing.median_ms),
+                               spread_text(timing), timing.samples_ms.size(),
+                               time_text(timing.min_ms), time_text(timing.p95_ms)));
+  const std::string speed =
+      throughput(timing.median_ms, report.flops, report.bytes, report.device).text();
+  if (!speed.empty()) out.line("speed", speed);
+  const std::string metrics = metrics_line(metrics_of(report, winner.id));
+  if (!metrics.empty()) out.line("metrics", metrics);
+  out.part(measurement_part(winner, report), "best");
+  out.table(next_best(report));
+  out.parts(measurement_parts(report.finalists, report), "finalists");
+  out.parts(measurement_parts(report.result.ties, report), "ties");
+  out.fact("checked", "checked_on_awkward_sizes",
+           Cell(report.result.verified)
+               .said(report.result.verified ? "right here and on awkward sizes"
+                                            : "right here; awkward sizes: not recorded"));
+  out.table(baseline_table(report));
+  out.parts(measurement_parts(report.baselines, report), "baselines");
+}
+
+/// The most frequent reasons in text, all of them in data.
+void add_failures(Document& out, const RunReport& report) {
+  constexpr std::size_t most_said = 3;
+  Table said({text_column()});
+  Table all({json_column("status"), json_column("reason"), json_column("count")});
+  for (const FailureGroup& group : report.failures) {
+    all.row({to_string(group.status), group.reason, group.count});
+    if (said.rows().size() == most_said) continue;
+    said.row({fmt::format("{} x {}: {}", group.count, to_string(group.status), group.reason)});
+  }
+  out.table(said.title("failures")).table(all.key("failures"));
+}
+
+void add_counts(Document& out, const RunReport& report) {
+  const RunSummary& summary = report.result.summary;
+  out.fact("tried", "tried",
+           Cell(summary.tried)
+               .said(counts_line(report) +
+                     (report.from_store ? "; this is the stored result of an earlier run" : "")));
+  Document counts;
+  for (const auto& [status, count] : summary.by_status) {
+    counts.data(std::string(to_string(status)), count);
+  }
+  out.part(std::move(counts), "statuses");
+  out.data("reused", summary.reused)
+      .data("elapsed_s", summary.elapsed_s)
+      .data("from_store", report.from_store)
+      .data("configurations", report.space_size);
+  add_failures(out, report);
+}
+
+void add_devices(Document& out, const RunReport& report) {
+  if (report.gpu_busy) {
+    out.fact(
+        "GPU busy", "gpu_busy",
+        Cell(*report.gpu_busy).said(fmt::format("{:.0f} % of the search", 100 * *report.gpu_busy)));
+  }
+  if (!report.devices.empty()) {
+    Table devices({text_column(), json_column("worker"), json_column("uuid"),
+                   json_column("measured"), json_column("dropped_out")});
+    devices.title("measured on").key("devices");
+    for (const DeviceShare& share : report.devices) {
+      devices.row({fmt::format("{} ({}): {}{}", share.worker, share.uuid, share.measured,
+                               share.dropped_out ? ", dropped out" : ""),
+                   share.worker, share.uuid, share.measured, share.dropped_out});
+    }
+    out.table(std::move(devices));
+  }
+  out.data("workers_lost", report.workers_lost);
+  if (report.workers_lost > 0) {
+    out.line("replaced", fmt::format("{} worker processes", report.workers_lost));
+  }
 }
 
 }  // namespace
@@ -195,111 +290,20 @@ std::vector<FailureGroup> group_failures(const std::vector<StoredMeasurement>& m
   return sorted;
 }
 
-std::string report_text(const RunReport& report) {
-  const Measurement& best = report.result.winner.measurement;
-  const Timing& timing = *best.timing;
-  std::string out = fmt::format("{}  {}\n", report.kernel, report.problem.text());
-  out += fmt::format("device      {}\n", device_line(report));
-  out += fmt::format("best        {}\n", best.config.text());
-  out += fmt::format("time        {}{} (median of {}, min {}, p95 {})\n",
-                     time_text(timing.median_ms), spread_text(timing), timing.samples_ms.size(),
-                     time_text(timing.min_ms), time_text(timing.p95_ms));
-  const std::string speed =
-      throughput(timing.median_ms, report.flops, report.bytes, report.device).text();
-  if (!speed.empty()) out += fmt::format("speed       {}\n", speed);
-  const std::string metrics = metrics_line(metrics_of(report, report.result.winner.id));
-  if (!metrics.empty()) out += fmt::format("metrics     {}\n", metrics);
-  if (report.finalists.size() > 1) out += "next best\n";
-  add_finalists(out, report);
-  out += fmt::format("checked     {}\n", report.result.verified
-                                             ? "right here and on awkward sizes"
-                                             : "right here; awkward sizes: not recorded");
-  if (!report.baselines.empty()) out += "baselines\n";
-  add_baselines(out, report);
-  out += fmt::format("tried       {}{}\n", counts_line(report),
-                     report.from_store ? "; this is the stored result of an earlier run" : "");
-  constexpr std::size_t most_reasons = 3;
-  for (std::size_t i = 0; i < std::min(most_reasons, report.failures.size()); ++i) {
-    const FailureGroup& group = report.failures[i];
-    out += fmt::format("  {} x {}: {}\n", group.count, to_string(group.status), group.reason);
-  }
-  if (report.gpu_busy) {
-    out += fmt::format("GPU busy    {:.0f} % of the search\n", *report.gpu_busy * 100);
-  }
+Document run_report(const KernelSpec& spec, const RunReport& report) {
+  Document out;
+  out.note(fmt::format("{}  {}", spec.name, problem_text(spec, report.problem)));
+  out.data("kernel", spec.name).data("problem", report.problem);
+  out.line("device", device_line(report));
+  out.part(device_part(report.device), "device");
+  out.part(toolchain_part(report.toolchain), "toolchain");
+  out.data("strategy", report.strategy).data("budget", report.budget).data("seed", report.seed);
+  add_best(out, report);
+  add_counts(out, report);
   add_devices(out, report);
-  if (report.workers_lost > 0) {
-    out += fmt::format("  {} worker processes had to be replaced\n", report.workers_lost);
-  }
-  out += fmt::format("stored in   {}\n", report.database.string());
-  out += fmt::format("run again   {}\n", report.run_again);
-  return out;
-}
-
-nlohmann::json report_json(const RunReport& report) {
-  json failures = json::array();
-  for (const FailureGroup& group : report.failures) {
-    failures.push_back(
-        {{"status", to_string(group.status)}, {"reason", group.reason}, {"count", group.count}});
-  }
-  json counts = json::object();
-  for (const auto& [status, count] : report.result.summary.by_status) {
-    counts[std::string(to_string(status))] = count;
-  }
-  json baselines = json::array();
-  for (const StoredMeasurement& baseline : report.baselines) {
-    baselines.push_back(measurement_json(baseline, report));
-  }
-  json ties = json::array();
-  for (const StoredMeasurement& tie : report.result.ties) {
-    ties.push_back(measurement_json(tie, report));
-  }
-  json finalists = json::array();
-  for (const StoredMeasurement& finalist : report.finalists) {
-    finalists.push_back(measurement_json(finalist, report));
-  }
-  const DeviceFacts& device = report.device;
-  json out = {{"kernel", report.kernel},
-              {"problem", values_json(report.problem)},
-              {"device",
-               {{"name", device.name},
-                {"uuid", device.uuid},
-                {"arch", "sm_" + std::to_string(device.cc())},
-                {"sm_count", device.sm_count},
-                {"max_sm_clock_mhz", device.max_sm_clock_mhz},
-                {"fma_tflops", number_or_null(device.fma_tflops)},
-                {"dram_gbps", number_or_null(device.dram_gbps)},
-                {"replayed", device.replayed}}},
-              {"toolchain",
-               {{"driver", report.toolchain.driver},
-                {"runtime", report.toolchain.runtime},
-                {"nvrtc", report.toolchain.nvrtc},
-                {"gtune", report.toolchain.gtune}}},
-              {"strategy", report.strategy},
-              {"budget", report.budget},
-              {"seed", report.seed},
-              {"best", measurement_json(report.result.winner, report)},
-              {"ties", ties},
-              {"finalists", finalists},
-              {"checked_on_awkward_sizes", report.result.verified},
-              {"baselines", baselines},
-              {"configurations", report.space_size},
-              {"tried", report.result.summary.tried},
-              {"reused", report.result.summary.reused},
-              {"statuses", counts},
-              {"failures", failures},
-              {"elapsed_s", report.result.summary.elapsed_s},
-              {"workers_lost", report.workers_lost},
-              {"from_store", report.from_store},
-              {"finished", report.result.finished},
-              {"database", report.database.string()},
-              {"run_again", report.run_again}};
-  if (report.gpu_busy) out["gpu_busy"] = *report.gpu_busy;
-  for (const DeviceShare& share : report.devices) {
-    out["devices"].push_back({{"worker", share.worker},
-                              {"uuid", share.uuid},
-                              {"measured", share.measured},
-                              {"dropped_out", share.dropped_out}});
-  }
+  out.data("finished", report.result.finished);
+  out.fact("stored in", "database", report.database.string());
+  out.fact("run again", "run_again", report.run_again);
   return out;
 }
 

@@ -10,9 +10,12 @@
 #include "model/device_facts.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/metric.hpp"
+#include "report/document.hpp"
 #include "store/records.hpp"
 
 namespace gtune {
+
+struct KernelSpec;
 
 /// A reason why configurations did not make it, and how many it stopped.
 struct FailureGroup {
@@ -31,7 +34,6 @@ struct DeviceShare {
 
 /// All that is told of one problem's run when it has ended.
 struct RunReport {
-  std::string kernel;
   DeviceFacts device;
   Toolchain toolchain;
   Problem problem;
@@ -58,10 +60,8 @@ struct RunReport {
 [[nodiscard]] std::vector<FailureGroup> group_failures(
     const std::vector<StoredMeasurement>& measurements);
 
-/// For a person. Several lines.
-[[nodiscard]] std::string report_text(const RunReport& report);
-/// For a machine. With one recording, only "finished", "database" and "run_again" differ between
-/// two replays with one seed.
-[[nodiscard]] nlohmann::json report_json(const RunReport& report);
+/// With one recording, only "finished", "database" and "run_again" differ between two replays with
+/// one seed.
+[[nodiscard]] Document run_report(const KernelSpec& spec, const RunReport& report);
 
 }  // namespace gtune

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "model/checked_json.hpp"
 #include "model/named_values.hpp"
 
@@ -12,11 +10,6 @@ namespace gtune {
   nlohmann::json out = nlohmann::json::object();
   for (const auto& [name, value] : values.entries()) out[name] = value;
   return out;
-}
-
-/// What is absent is null.
-[[nodiscard]] inline nlohmann::json optional_json(const std::optional<double>& value) {
-  return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
 }
 
 }  // namespace gtune

@@ -5,90 +5,95 @@
 namespace gtune {
 namespace {
 
-using nlohmann::json;
-
-std::string count_text(const std::optional<std::size_t>& count, std::size_t allowed) {
-  return count ? fmt::format("{}", *count) : fmt::format(">{}", allowed);
-}
-
-json count_json(const std::optional<std::size_t>& count) {
-  return count ? json(*count) : json(nullptr);
-}
-
 double mean_methodology(const std::vector<SpaceScore>& scores, std::size_t strategy) {
   double sum = 0;
   for (const SpaceScore& score : scores) sum += score.strategies[strategy].methodology;
   return sum / static_cast<double>(scores.size());
 }
 
-json strategy_json(const StrategyScore& score) {
-  json out = {{"strategy", score.strategy},
-              {"methodology_score", score.methodology},
-              {"cpu_ms_per_evaluation", score.cpu_ms},
-              {"reached", json::array()},
-              {"curve", json::array()}};
-  for (const Reached& reached : score.reached) {
-    out["reached"].push_back({{"of_optimum", reached.of_optimum},
-                              {"half_of_runs", count_json(reached.half_of_runs)},
-                              {"nine_tenths_of_runs", count_json(reached.nine_tenths_of_runs)}});
+Cell score_cell(double value) { return Cell(value).said(fmt::format("{:.3f}", value)); }
+
+/// For people: evaluations until a share of the runs was near the optimum.
+Table strategy_table(const SpaceScore& score, const ScoreSettings& settings) {
+  const std::string many = fmt::format(">{}", settings.evaluations);
+  std::vector<Column> columns = {text_column("evaluations until")};
+  for (const Reached& reached : score.strategies.front().reached) {
+    const double percent = 100 * reached.of_optimum;
+    columns.push_back(text_column(fmt::format("{:.0f} % in 50 % of runs", percent)));
+    columns.push_back(text_column("in 90 %"));
   }
+  columns.push_back(text_column("score"));
+  columns.push_back(text_column("CPU ms"));
+  Table table(std::move(columns));
+  for (const StrategyScore& strategy : score.strategies) {
+    std::vector<Cell> cells = {strategy.strategy};
+    for (const Reached& reached : strategy.reached) {
+      cells.push_back(Cell(reached.half_of_runs).or_said(many));
+      cells.push_back(Cell(reached.nine_tenths_of_runs).or_said(many));
+    }
+    cells.push_back(score_cell(strategy.methodology));
+    cells.push_back(score_cell(strategy.cpu_ms));
+    table.row(std::move(cells));
+  }
+  return table;
+}
+
+/// For machines.
+Document strategy_part(const StrategyScore& score) {
+  Table reached(
+      {json_column("of_optimum"), json_column("half_of_runs"), json_column("nine_tenths_of_runs")});
+  for (const Reached& each : score.reached) {
+    reached.row({each.of_optimum, each.half_of_runs, each.nine_tenths_of_runs});
+  }
+  std::vector<Cell> curve;
   for (const CurvePoint& point : score.curve) {
-    out["curve"].push_back({point.tenth, point.median, point.nine_tenths});
+    curve.emplace_back(std::vector<Cell>{point.tenth, point.median, point.nine_tenths});
   }
-  return out;
+  return Document()
+      .data("strategy", score.strategy)
+      .data("methodology_score", score.methodology)
+      .data("cpu_ms_per_evaluation", score.cpu_ms)
+      .table(reached.key("reached"))
+      .data("curve", std::move(curve));
 }
 
 }  // namespace
 
-std::string score_text(const SpaceScore& score, const ScoreSettings& settings) {
-  std::string out = fmt::format(
-      "{}: {} configurations, {} of them fail, optimum {:.4f} ms; {} seeds, {} outstanding\n",
-      score.space, score.configurations, score.failing, score.optimum_ms, settings.seeds,
-      settings.outstanding);
-  out += fmt::format("  {:<24}{:>15}{:>16}\n  {:<24}{:>8}{:>8}{:>8}{:>8}{:>9}{:>9}\n",
-                     "evaluations until", "95 % of optimum", "99 % of optimum", "for these runs",
-                     "50 %", "90 %", "50 %", "90 %", "score", "CPU ms");
-  for (const StrategyScore& strategy : score.strategies) {
-    out += fmt::format("  {:<24}", strategy.strategy);
-    for (const Reached& reached : strategy.reached) {
-      out += fmt::format("{:>8}{:>8}", count_text(reached.half_of_runs, settings.evaluations),
-                         count_text(reached.nine_tenths_of_runs, settings.evaluations));
-    }
-    out += fmt::format("{:>9.3f}{:>9.3f}\n", strategy.methodology, strategy.cpu_ms);
-  }
-  return out;
+Document space_score_report(const SpaceScore& score, const ScoreSettings& settings) {
+  std::vector<Document> strategies;
+  for (const StrategyScore& each : score.strategies) strategies.push_back(strategy_part(each));
+  return Document(
+             fmt::format(
+                 "{}: {} configurations, {} of them fail, optimum {}; {} seeds, {} outstanding",
+                 score.space, score.configurations, score.failing,
+                 Cell(Quantity{score.optimum_ms, "ms"}).text(), settings.seeds,
+                 settings.outstanding))
+      .data("space", score.space)
+      .data("configurations", score.configurations)
+      .data("failing", score.failing)
+      .data("optimum_ms", score.optimum_ms)
+      .table(strategy_table(score, settings))
+      .parts(std::move(strategies), "strategies");
 }
 
-std::string mean_score_text(const std::vector<SpaceScore>& scores) {
-  std::string out = fmt::format("mean score over {} spaces\n", scores.size());
+Document mean_score_report(const std::vector<SpaceScore>& scores) {
+  Document out(fmt::format("mean score over {} spaces", scores.size()));
   for (std::size_t s = 0; s < scores.front().strategies.size(); ++s) {
-    out += fmt::format("  {:<24}{:>9.3f}\n", scores.front().strategies[s].strategy,
-                       mean_methodology(scores, s));
+    const std::string& name = scores.front().strategies[s].strategy;
+    out.fact(name, name, score_cell(mean_methodology(scores, s)));
   }
   return out;
 }
 
-json score_json(const std::vector<SpaceScore>& scores, const ScoreSettings& settings) {
-  json out = {{"seeds", settings.seeds},
-              {"evaluations", settings.evaluations},
-              {"outstanding", settings.outstanding},
-              {"spaces", json::array()},
-              {"mean_methodology_score", json::object()}};
-  for (const SpaceScore& score : scores) {
-    json space = {{"space", score.space},
-                  {"configurations", score.configurations},
-                  {"failing", score.failing},
-                  {"optimum_ms", score.optimum_ms},
-                  {"strategies", json::array()}};
-    for (const StrategyScore& strategy : score.strategies) {
-      space["strategies"].push_back(strategy_json(strategy));
-    }
-    out["spaces"].push_back(std::move(space));
-  }
-  for (std::size_t s = 0; s < settings.strategies.size(); ++s) {
-    out["mean_methodology_score"][settings.strategies[s]] = mean_methodology(scores, s);
-  }
-  return out;
+Document score_report(const std::vector<SpaceScore>& scores, const ScoreSettings& settings) {
+  std::vector<Document> spaces;
+  for (const SpaceScore& score : scores) spaces.push_back(space_score_report(score, settings));
+  return Document()
+      .data("seeds", settings.seeds)
+      .data("evaluations", settings.evaluations)
+      .data("outstanding", settings.outstanding)
+      .parts(std::move(spaces), "spaces")
+      .part(mean_score_report(scores), "mean_methodology_score");
 }
 
 }  // namespace gtune

@@ -226,9 +226,10 @@ class DatabaseCellsTarget : public Target {
       answer.asked = row.problem;
       answer.row = row;
     }
-    (void)best_text(m_recording.kernel.name, answers);
-    (void)best_json(m_recording.kernel.name, answers).dump();
-    (void)best_csv(m_recording.kernel, answers);
+    const Document document = best_report(m_spec, answers);
+    for (const Format format : {Format::text, Format::json, Format::csv}) {
+      (void)render(document, format);
+    }
   }
 
   void ask(const Database& database) const {
@@ -264,6 +265,7 @@ class DatabaseCellsTarget : public Target {
   ScratchFolder m_folder;
   std::string m_template = made_template(m_folder.path() / "template.db");
   ChangedCells m_cells{m_folder.path() / "cells.db", m_folder.path() / "template.db"};
+  KernelSpec m_spec = toy_spec();
   Recording m_recording = toy_recording();
 };
 

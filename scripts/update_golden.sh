@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Writes tests/golden/expected/ anew from what the reports say now, and shows what changed.
+# Usage: scripts/update_golden.sh [BUILD_FOLDER]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+build=${1:-build}
+cmake --build "$build" --target test_golden
+rm -rf tests/golden/expected
+GTUNE_UPDATE_GOLDEN=1 "$build/tests/test_golden" --gtest_brief=1
+git --no-pager diff --stat -- tests/golden/expected
+git status --short -- tests/golden/expected

@@ -1,0 +1,101 @@
+#include "explain/explain_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "explain/finding_parts.hpp"
+#include "explain/value_table.hpp"
+#include "report/heading.hpp"
+#include "report/quantity.hpp"
+
+namespace gtune {
+namespace {
+
+/// "best  TILE=128,...": what is explained, or stands beside it.
+std::string named(const Subject& subject) {
+  const Config& config = subject.measured.config;
+  return subject.name + (config.empty() ? "" : "  " + config.text());
+}
+
+std::string roof_text(const Subject& subject) {
+  const StaticFacts& facts = subject.facts;
+  std::string out;
+  if (facts.intensity) {
+    out += fmt::format("{:.4g} FLOP/byte", *facts.intensity);
+    if (subject.device.fma_tflops && subject.device.dram_gbps) {
+      out += fmt::format(" (FMA units bind from {:.3g} on)",
+                         *subject.device.fma_tflops * 1e3 / *subject.device.dram_gbps);
+    }
+    out += "; ";
+  }
+  return out + fmt::format("{} of the limit of {}", quantity_text(facts.roof->share, "share"),
+                           facts.roof->of_compute ? "FMA units" : "device memory");
+}
+
+/// For machines.
+Document subject_part(const Subject& subject) {
+  const StaticFacts& facts = subject.facts;
+  Document missing;
+  for (const Metric& metric : subject.metrics) {
+    if (!metric.value) missing.data(metric.name, metric.reason);
+  }
+  Document out;
+  out.data("name", subject.name)
+      .data("config", subject.measured.config)
+      .data("median_ms", subject.measured.timing->median_ms)
+      .data("flop_per_byte", facts.intensity)
+      .part(std::move(missing), "not_counted");
+  if (facts.roof) {
+    out.part(Document()
+                 .data("of", facts.roof->of_compute ? "fma" : "dram")
+                 .data("least_ms", facts.roof->least_ms)
+                 .data("share", facts.roof->share),
+             "roof");
+  }
+  if (subject.measured.resources) {
+    out.data("occupancy_limit", subject.measured.resources->occupancy_limit);
+  }
+  return out;
+}
+
+void add_subject(Document& out, const std::string& role, const Subject& subject,
+                 const std::string& key) {
+  out.line(role, named(subject));
+  const auto& usage = subject.measured.resources;
+  if (usage && !usage->occupancy_limit.empty() && usage->theoretical_occupancy < 1) {
+    out.line("limit", "occupancy limited by " + usage->occupancy_limit);
+  }
+  out.part(subject_part(subject), key);
+}
+
+Document explanation_part(const KernelSpec& spec, const Explanation& each) {
+  const BestRow& row = each.answer.row;
+  Document out(heading(spec, row.problem, row.device.name, row.device.replayed, row.l2_flushed));
+  out.data("tier", tier_text(each.answer))
+      .data("asked", each.answer.asked)
+      .data("device", row.device.name)
+      .data("replayed", row.device.replayed)
+      .data("l2_flushed", row.l2_flushed)
+      .data("problem", row.problem);
+  if (each.answer.tier != Tier::exact) out.line("asked", problem_text(spec, each.answer.asked));
+  if (each.answer.tier != Tier::exact || each.answer.shipped) {
+    out.line("source", source_text(each.answer));
+  }
+  add_subject(out, "explains", each.subject, "subject");
+  if (each.versus) add_subject(out, "against", *each.versus, "versus");
+  if (each.subject.facts.roof) out.line("roofline", roof_text(each.subject));
+  add_values(out, each);
+  add_findings(out, each);
+  return out;
+}
+
+}  // namespace
+
+Document explain_report(const KernelSpec& spec, const std::vector<Explanation>& explanations) {
+  std::vector<Document> parts;
+  for (const Explanation& each : explanations) parts.push_back(explanation_part(spec, each));
+  return Document().data("kernel", spec.name).parts(std::move(parts), "explanations");
+}
+
+}  // namespace gtune

@@ -1,0 +1,65 @@
+#include "explain/finding_parts.hpp"
+
+#include <fmt/format.h>
+
+#include "explain/value_table.hpp"
+#include "report/quantity.hpp"
+
+namespace gtune {
+namespace {
+
+void add_evidence(Document& out, const std::vector<Evidence>& evidence) {
+  Table table({json_column("name"), json_column("value"), json_column("unit")});
+  std::string said;
+  for (const Evidence& each : evidence) {
+    table.row({each.name, each.value, each.unit});
+    said += fmt::format("{}{} {}", said.empty() ? "" : ", ", each.name,
+                        quantity_text(each.value, each.unit));
+  }
+  out.line("evidence", said).table(table.key("evidence"));
+}
+
+void add_moves(Document& out, const std::vector<Move>& moves, double median_ms) {
+  Table table({json_column("parameter"), json_column("from"), json_column("to"),
+               json_column("effect"), json_column("best_ms")});
+  for (const Move& move : moves) {
+    table.row({move.parameter, move.from, move.to, move.effect, move.best_ms});
+    out.line("move",
+             fmt::format("{} {} -> {}: {}; {}", move.parameter, move.from, move.to, move.effect,
+                         move.best_ms ? fmt::format("the best measured with it: {} ({:+.1f} %)",
+                                                    quantity_text(*move.best_ms, "ms"),
+                                                    100 * (*move.best_ms / median_ms - 1))
+                                      : "not measured"));
+  }
+  out.table(table.key("moves"));
+}
+
+Document finding_part(std::size_t number, const Finding& finding, double median_ms) {
+  Document out(fmt::format("{}. {}", number, finding.summary));
+  out.data("rule", finding.rule).data("summary", finding.summary).data("bound", finding.bound);
+  out.fact("costs", "costs_at_most",
+           Cell(finding.cost)
+               .said(finding.cost ? fmt::format("at most {:.0f} % of the time: {}",
+                                                100 * *finding.cost, finding.bound)
+                                  : finding.bound));
+  add_evidence(out, finding.evidence);
+  out.fact("change", "advice", finding.advice);
+  add_moves(out, finding.moves, median_ms);
+  return out;
+}
+
+}  // namespace
+
+void add_findings(Document& out, const Explanation& explanation) {
+  const Subject& subject = explanation.subject;
+  std::vector<Document> parts;
+  for (const Finding& finding : explanation.findings) {
+    parts.push_back(finding_part(parts.size() + 1, finding, subject.measured.timing->median_ms));
+  }
+  out.note(parts.empty() ? fmt::format("no findings of {}{}", subject.name,
+                                       has_metrics(subject) ? "" : ": most of them need metrics")
+                         : fmt::format("findings of {}, by what they may cost", subject.name));
+  out.parts(std::move(parts), "findings");
+}
+
+}  // namespace gtune

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "explain/explain_report.hpp"
+
+namespace gtune {
+
+/// What was found, the most costly first, with evidence, advice and moves.
+void add_findings(Document& out, const Explanation& explanation);
+
+}  // namespace gtune

@@ -1,0 +1,99 @@
+#include "explain/value_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "explain/comparison.hpp"
+#include "explain/metric_reading.hpp"
+
+namespace gtune {
+namespace {
+
+/// In the order of MetricGroup.
+const std::vector<std::string> k_headings = {
+    "time", "memory", "compute", "occupancy and latency", "launch and resources", "other metrics"};
+
+constexpr int k_digits = 3;
+
+bool is_evidence(const std::string& name, const std::vector<Finding>& findings) {
+  return std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
+    return std::any_of(finding.evidence.begin(), finding.evidence.end(),
+                       [&](const Evidence& each) { return each.name == name; });
+  });
+}
+
+Cell shown(const std::optional<double>& value, const std::string& unit) {
+  return Quantity{value, unit, k_digits};
+}
+
+Table value_table(const Explanation& each) {
+  std::vector<Column> columns = {text_column(), column("", "name"), json_column("unit"),
+                                 json_column("kind"), column(each.subject.name, "value")};
+  if (each.versus) {
+    columns.push_back(column(each.versus->name, "versus"));
+    columns.push_back(column("ratio", "ratio"));
+    columns.push_back(column("", "reading"));
+  }
+  Table table(std::move(columns));
+  table.key("values").groups(k_headings);
+  for (const ComparedValue& row : compare(each.subject, each.versus ? &*each.versus : nullptr)) {
+    std::vector<Cell> cells = {is_evidence(row.name, each.findings) ? "*" : "", row.name, row.unit,
+                               row.counted ? "metric" : "static", shown(row.value, row.unit)};
+    if (each.versus) {
+      cells.push_back(shown(row.versus, row.unit));
+      cells.push_back(Quantity{row.ratio(), "ratio", k_digits});
+      cells.push_back(row.value && row.versus ? reading_of(row.name, *row.value, *row.versus) : "");
+    }
+    table.row(std::move(cells), static_cast<std::size_t>(group_of(row.name)));
+  }
+  return table;
+}
+
+/// The metrics without a value, by the reason for it.
+void note_not_counted(Document& out, const Subject& subject) {
+  std::map<std::string, std::string> names;
+  for (const Metric& metric : subject.metrics) {
+    if (metric.value) continue;
+    std::string& list = names[metric.reason];
+    list += (list.empty() ? "" : ", ") + metric.name;
+  }
+  for (const auto& [reason, list] : names) {
+    out.note(fmt::format("not counted of {}: {}: {}", subject.name, list, reason));
+  }
+}
+
+/// What is missing, and how to get it.
+void note_missing(Document& out, const Explanation& each) {
+  std::string without, why;
+  for (const Subject* subject : {&each.subject, each.versus ? &*each.versus : nullptr}) {
+    if (subject == nullptr) continue;
+    if (has_metrics(*subject)) {
+      note_not_counted(out, *subject);
+      continue;
+    }
+    without += (without.empty() ? "" : " and ") + subject->name;
+    if (!subject->metrics.empty()) why = " (" + subject->metrics.front().reason + ")";
+  }
+  if (without.empty()) return;
+  out.note(
+      fmt::format("no metrics are stored of {}{}: {} --profile top takes them on a GPU whose "
+                  "counters may be read",
+                  without, why, each.tuned_by));
+}
+
+}  // namespace
+
+bool has_metrics(const Subject& subject) {
+  return std::any_of(subject.metrics.begin(), subject.metrics.end(),
+                     [](const Metric& metric) { return metric.value.has_value(); });
+}
+
+void add_values(Document& out, const Explanation& explanation) {
+  out.table(value_table(explanation));
+  if (!explanation.findings.empty()) out.note("* evidence of a finding below");
+  note_missing(out, explanation);
+}
+
+}  // namespace gtune

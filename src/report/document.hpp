@@ -1,0 +1,164 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "model/named_values.hpp"
+
+// A report as a value: what it says, in what order, under what names. How that looks is up to three
+// renderers: text_of for people, json_of and csv_of for machines. JSON keys and CSV columns are a
+// contract, words and layout of the text are not.
+namespace gtune {
+
+/// A number that text scales (see quantity.hpp); data keep it as it is.
+struct Quantity {
+  std::optional<double> value;
+  std::string_view unit;
+  int digits = 4;
+};
+
+/// One value of a report. Without a value it is "-" in text, null in JSON and empty in CSV.
+class Cell {
+ public:
+  using Value = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string,
+                             NamedValues, std::vector<Cell>>;
+
+  Cell() = default;
+  Cell(bool value) : m_value(value) {}
+  template <std::signed_integral T>
+  Cell(T value) : m_value(std::int64_t{value}) {}
+  template <std::unsigned_integral T>
+  requires(!std::same_as<T, bool>) Cell(T value) : m_value(std::uint64_t{value}) {}
+  Cell(double value) : m_value(value) {}
+  Cell(std::string value) : m_value(std::move(value)) {}
+  Cell(std::string_view value) : m_value(std::string(value)) {}
+  Cell(const char* value) : m_value(std::string(value)) {}
+  Cell(const NamedValues& value) : m_value(value) {}
+  Cell(std::vector<Cell> values) : m_value(std::move(values)) {}
+  Cell(const Quantity& quantity);
+  template <typename T>
+  Cell(const std::optional<T>& value) {
+    if (value) *this = Cell(*value);
+  }
+
+  /// The same value, for which text says these words.
+  [[nodiscard]] Cell said(std::string words) const;
+  /// The same value; where there is none, text says these words.
+  [[nodiscard]] Cell or_said(std::string words) const;
+
+  [[nodiscard]] const Value& value() const { return m_value; }
+  [[nodiscard]] bool is_number() const;
+  [[nodiscard]] std::string text() const;
+
+ private:
+  Value m_value;
+  std::optional<std::string> m_words;
+};
+
+/// How a column of a table is called, and where it is shown.
+struct Column {
+  std::optional<std::string> label;  // heading in text; empty: none; absent: not in text
+  std::string key;                   // in JSON; empty: not there
+  std::string csv;                   // in CSV; empty: not there
+  /// In CSV a cell of named values takes a column for each of these, called `csv` and the name.
+  std::vector<std::string> names;
+};
+
+/// In text and JSON; in JSON and CSV; in JSON; in CSV; in text.
+[[nodiscard]] Column column(const std::string& label, const std::string& key);
+[[nodiscard]] Column data_column(const std::string& name);
+[[nodiscard]] Column json_column(const std::string& key);
+[[nodiscard]] Column csv_column(const std::string& name);
+[[nodiscard]] Column text_column(const std::string& label = "");
+/// In CSV, a column for each name.
+[[nodiscard]] Column csv_columns(std::vector<std::string> names, const std::string& prefix = "");
+
+/// Rows of typed cells. JSON has an array of objects. All tables of a document that have CSV
+/// columns make one CSV file, and agree in these.
+class Table {
+ public:
+  explicit Table(std::vector<Column> columns) : m_columns(std::move(columns)) {}
+
+  /// A line above the table; without rows there is neither.
+  Table& title(std::string title);
+  /// The name of the array in JSON; without one the table is not there.
+  Table& key(std::string key);
+  /// Text gathers the rows of a group under its heading, in the order of these headings.
+  Table& groups(std::vector<std::string> headings);
+  /// A cell for each column. `group`: a place in the groups.
+  Table& row(std::vector<Cell> cells, std::size_t group = 0);
+
+  struct Row {
+    std::vector<Cell> cells;
+    std::size_t group = 0;
+  };
+  [[nodiscard]] const std::vector<Column>& columns() const { return m_columns; }
+  [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }
+  [[nodiscard]] const std::vector<std::string>& groups() const { return m_groups; }
+  [[nodiscard]] const std::string& title() const { return m_title; }
+  [[nodiscard]] const std::string& key() const { return m_key; }
+
+ private:
+  std::vector<Column> m_columns;
+  std::vector<Row> m_rows;
+  std::vector<std::string> m_groups;
+  std::string m_title;
+  std::string m_key;
+};
+
+/// A report, or a part of one. Its items appear in the order in which they are added; text indents
+/// them under the title, where there is one.
+class Document {
+ public:
+  explicit Document(std::string title = "") : m_title(std::move(title)) {}
+
+  /// "label   text", and `key` in JSON.
+  Document& fact(std::string label, std::string key, Cell cell);
+  /// In text alone.
+  Document& line(std::string label, Cell cell);
+  /// A line of text without a label.
+  Document& note(std::string text);
+  /// In JSON alone.
+  Document& data(std::string key, Cell cell);
+  Document& table(Table table);
+  /// Text shows the part here. JSON has an object called `key`; without a key the part's own keys
+  /// stand beside those of the whole.
+  Document& part(Document part, std::string key = "");
+  /// Text shows the parts in turn. JSON has an array of them; without a key it is all of the JSON.
+  Document& parts(std::vector<Document> parts, std::string key);
+
+  struct Line {
+    std::optional<std::string> label;
+    std::string key;
+    Cell cell;
+  };
+  struct Part {
+    std::string key;
+    bool is_list = false;
+    std::vector<Document> documents;  // of a list; else one
+  };
+  using Item = std::variant<Line, Table, Part>;
+  [[nodiscard]] const std::vector<Item>& items() const { return m_items; }
+  [[nodiscard]] const std::string& title() const { return m_title; }
+
+ private:
+  std::string m_title;
+  std::vector<Item> m_items;
+};
+
+enum class Format { text, json, csv };
+
+[[nodiscard]] std::string text_of(const Document& document);
+/// Ends with a newline. `indent` -1: on one line.
+[[nodiscard]] std::string json_of(const Document& document, int indent = 2);
+/// RFC 4180: a line of names, then one for each row.
+[[nodiscard]] std::string csv_of(const Document& document);
+[[nodiscard]] std::string render(const Document& document, Format format);
+
+}  // namespace gtune

@@ -1,0 +1,75 @@
+#include "report/inventory_report.hpp"
+
+#include <fmt/format.h>
+
+#include "model/one_line.hpp"
+#include "system/shell_word.hpp"
+
+namespace gtune {
+namespace {
+
+/// Names may be from a file of someone else.
+std::string quoted(const std::string& name) { return shell_word(one_line(name)); }
+
+Table device_table(const std::vector<StoredDevice>& devices) {
+  Table table({json_column("name"), json_column("uuid"), json_column("replayed"), text_column(),
+               column("measurements", "measurements")});
+  table.title("devices").key("devices");
+  for (const StoredDevice& each : devices) {
+    table.row({each.name, each.uuid, each.replayed,
+               quoted(each.name) + (each.replayed ? " (replayed from a recording)" : ""),
+               each.measurements});
+  }
+  return table;
+}
+
+Table kernel_table(const std::vector<StoredKernel>& kernels) {
+  Table table({json_column("name"), text_column(), column("source", "source_hash"),
+               json_column("spec_hash"), column("", "current"), column("problems", "problems"),
+               column("runs", "runs"), column("not ended", "interrupted"),
+               column("measurements", "measurements"), column("last used", "last_used")});
+  table.title("kernels").key("kernels");
+  for (const StoredKernel& each : kernels) {
+    table.row({each.name, quoted(each.name),
+               Cell(each.source_hash).said(fmt::format("{:.12}", each.source_hash)), each.spec_hash,
+               Cell(each.current).said(each.current ? "" : "old"), each.problems, each.runs,
+               each.interrupted, each.measurements, each.last_used});
+  }
+  return table;
+}
+
+}  // namespace
+
+Document inventory_report(const Inventory& all, const std::filesystem::path& path,
+                          std::uint64_t bytes) {
+  Document out(shell_word(path.string()));
+  out.data("database", path.string());
+  out.fact("schema", "schema", all.schema);
+  out.fact("size", "bytes",
+           Cell(bytes).said(Cell(Quantity{static_cast<double>(bytes), "byte"}).text()));
+  if (!all.first.empty()) out.line("measured", fmt::format("from {} to {}", all.first, all.last));
+  out.data("first_measurement", all.first).data("last_measurement", all.last);
+  Document by_status;
+  std::string said;
+  for (const auto& [status, count] : all.by_status) {
+    by_status.data(status, count);
+    said += fmt::format("{}{} {}", said.empty() ? "" : ", ", count, status);
+  }
+  out.line("measurements", said.empty() ? "none" : said);
+  return out.part(std::move(by_status), "measurements_by_status")
+      .table(device_table(all.devices))
+      .table(kernel_table(all.kernels));
+}
+
+Document pruned_report(const Pruned& pruned, bool dry_run) {
+  Document out;
+  for (const StoredKernel& kernel : pruned.kernels) {
+    out.note(fmt::format("{} {:.12}, last used {}: {} runs, {} measurements", quoted(kernel.name),
+                         kernel.source_hash, kernel.last_used, kernel.runs, kernel.measurements));
+  }
+  return out.note(fmt::format("{} {} older versions of kernels, {} runs, {} measurements",
+                              dry_run ? "would remove" : "removed", pruned.kernels.size(),
+                              pruned.runs, pruned.measurements));
+}
+
+}  // namespace gtune

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "model/named_values.hpp"
+
+namespace gtune {
+
+struct KernelSpec;
+
+/// "M=4096": the first size, and those that differ from the default that follows from the ones
+/// before.
+[[nodiscard]] std::string problem_text(const KernelSpec& spec, const Problem& problem);
+
+}  // namespace gtune

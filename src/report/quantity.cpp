@@ -1,0 +1,91 @@
+#include "report/quantity.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace gtune {
+namespace {
+
+struct Scale {
+  double size;  // in the base unit
+  const char* word;
+};
+
+// The largest first.
+constexpr Scale k_seconds[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
+constexpr Scale k_bytes[] = {{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}, {1, "B"}};
+constexpr Scale k_bytes_per_second[] = {{1e9, "GB/s"}, {1e6, "MB/s"}, {1, "B/s"}};
+constexpr Scale k_flops[] = {{1e12, "TFLOP/s"}, {1e9, "GFLOP/s"}, {1e6, "MFLOP/s"}};
+constexpr Scale k_hertz[] = {{1e6, "MHz"}, {1, "Hz"}};
+constexpr Scale k_counts[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}};
+
+/// A unit that text scales: how much of the base it is, and what to scale it to.
+struct Scaled {
+  std::string_view unit;
+  double base;
+  std::span<const Scale> scales;
+};
+
+constexpr std::array<Scaled, 11> k_scaled = {{{"ms", 1e-3, k_seconds},
+                                              {"s", 1, k_seconds},
+                                              {"second", 1, k_seconds},
+                                              {"nanosecond", 1e-9, k_seconds},
+                                              {"usecond", 1e-6, k_seconds},
+                                              {"byte", 1, k_bytes},
+                                              {"byte/second", 1, k_bytes_per_second},
+                                              {"GB/s", 1e9, k_bytes_per_second},
+                                              {"GFLOP/s", 1e9, k_flops},
+                                              {"hz", 1, k_hertz},
+                                              {"MHz", 1e6, k_hertz}}};
+
+double rounded(double value, int digits) {
+  if (value == 0 || !std::isfinite(value)) return value;
+  const double step = std::pow(10.0, std::floor(std::log10(std::abs(value))) + 1 - digits);
+  return std::round(value / step) * step;
+}
+
+std::string significant(double value, int digits) {
+  if (value == 0) return "0";
+  if (!std::isfinite(value)) return fmt::format("{}", value);
+  const int before = static_cast<int>(std::floor(std::log10(std::abs(rounded(value, digits))))) + 1;
+  return fmt::format("{:.{}f}", value, std::clamp(digits - before, 0, 9));
+}
+
+std::string scaled_text(double value, std::span<const Scale> scales, int digits) {
+  const double size = std::abs(rounded(value, digits));
+  const auto fitting = std::find_if(scales.begin(), scales.end(),
+                                    [&](const Scale& each) { return size >= each.size; });
+  const Scale& scale = fitting == scales.end() ? scales.back() : *fitting;
+  const double scaled = value / scale.size;
+  const bool whole = scale.size == 1 && scaled == std::floor(scaled);
+  return (whole ? fmt::format("{:.0f} ", scaled) : significant(scaled, digits) + ' ') + scale.word;
+}
+
+std::string count_text(double value, int digits) {
+  if (std::abs(rounded(value, digits)) >= 1e6) return scaled_text(value, k_counts, digits);
+  return value == std::floor(value) ? fmt::format("{:.0f}", value) : significant(value, digits);
+}
+
+std::string counted(std::string_view unit, bool single) {
+  if (unit.empty() || unit == "ratio") return "";
+  if (unit == "inst") unit = "instruction";
+  const bool plural = !single && unit.find('/') == std::string_view::npos;
+  return fmt::format(" {}{}", unit, plural ? "s" : "");
+}
+
+}  // namespace
+
+std::string quantity_text(double value, std::string_view unit, int digits) {
+  if (unit == "share") return fmt::format("{:.1f} %", 100 * value);
+  if (unit == "percent" || unit == "%") return fmt::format("{:.1f} %", value);
+  for (const Scaled& each : k_scaled) {
+    if (each.unit == unit) return scaled_text(value * each.base, each.scales, digits);
+  }
+  return count_text(value, digits) + counted(unit, value == 1);
+}
+
+}  // namespace gtune

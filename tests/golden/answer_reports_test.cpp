@@ -1,0 +1,53 @@
+#include "answer/best_report.hpp"
+#include "answer/leave_out.hpp"
+#include "answer/pair_table.hpp"
+#include "golden/golden.hpp"
+#include "golden/values.hpp"
+
+namespace gtune::test {
+namespace {
+
+TEST(Golden, TheBestKnown) {
+  Answer exact;
+  exact.asked = square(4096);
+  exact.row = best_row(square(4096), config_of(128, 2), 2.53);
+  Answer near;
+  near.tier = Tier::nearest_size;
+  near.shipped = true;
+  near.asked = {{"M", 4001}, {"N", 4001}, {"K", 513}, {"T", 0}};
+  near.row = best_row(square(4096), config_of(64, 3), 0.0126);
+  near.row.device.replayed = true;
+  near.row.verified = near.row.complete = near.row.l2_flushed = false;
+  near.row.gflops = near.row.gbps = std::nullopt;
+  near.expected_loss = ExpectedLoss{0.0312, 8};
+  near.best_there = config_of(128, 2);
+  expect_golden("best", best_report(matmul(), {exact, near}));
+}
+
+TEST(Golden, TheBestOfEachPairOfValues) {
+  std::vector<ConfigSpeed> speeds;
+  const auto add = [&](const Problem& problem, const Config& config, double ms, bool known) {
+    ConfigSpeed speed{made_up_gpu(), problem, config, ms, {}, {}, {}, {}, known};
+    if (known) speed.gflops = 1e5 / ms;
+    speeds.push_back(speed);
+  };
+  add(square(4096), config_of(128, 2), 2.5, true);
+  add(square(4096), config_of(128, 1), 2.75, true);
+  add(square(4096), config_of(64, 2), 3, true);
+  add(square(512), config_of(64, 2), 0.0301, false);
+  expect_golden("pairs", pair_report(matmul(), pair_tables(speeds, "TILE", "STAGES")));
+}
+
+TEST(Golden, WhatLeavingOutASizeLoses) {
+  LeaveOutReport report;
+  const Winner large = winner(square(4096), config_of(128, 2), 2.53);
+  const Winner small = winner(square(512), config_of(64, 2), 0.03);
+  report.each = {{large, small, 0.0345}, {small, large, std::nullopt}, {small, {}, {}}};
+  report.subsets = 100;
+  report.subset_losses = {0, 0.01, 0.02, 0.05, 0.3};
+  report.unmeasured = 2;
+  expect_golden("leave_one_out", leave_out_report(matmul(), report));
+}
+
+}  // namespace
+}  // namespace gtune::test

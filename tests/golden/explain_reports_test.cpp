@@ -1,0 +1,94 @@
+#include "explain/effects_report.hpp"
+#include "explain/explain_report.hpp"
+#include "golden/golden.hpp"
+#include "golden/values.hpp"
+
+namespace gtune::test {
+namespace {
+
+Subject some_subject(const std::string& name, const Config& config, double ms) {
+  Subject subject;
+  subject.name = name;
+  subject.device = made_up_gpu();
+  subject.measured = timed(1, config, ms).measurement;
+  subject.facts = find_static_facts(matmul(), square(4096), subject.device, subject.measured);
+  return subject;
+}
+
+std::vector<Metric> some_metrics(double factor) {
+  return {{"duration", 2.54e6 * factor, "nanosecond", ""},
+          {"dram_throughput", 91.3, "percent", ""},
+          {"dram_read_bytes", 3.4567e9 * factor, "byte", ""},
+          {"dram_read_throughput", 3.2e12, "byte/second", ""},
+          {"gld_transactions", 9.01e7 * factor, "sector", ""},
+          {"bank_conflicts", 0, "", ""},
+          {"fma_pipe_utilization", 42.25, "percent", ""},
+          {"ipc", 1.875, "inst/cycle", ""},
+          {"achieved_occupancy", 12.4, "percent", ""},
+          {"smsp__cycles_active.avg", 4.5e6, "cycle", ""},
+          {"l2_hit_rate", std::nullopt, "percent", "not counted on this chip"}};
+}
+
+Finding some_finding() {
+  Finding finding;
+  finding.rule = "dram_bound";
+  finding.summary = "bound by device memory, at 91 % of its peak";
+  finding.evidence = {{"dram_throughput", 91.3, "percent"}, {"dram_read_bytes", 3.4567e9, "byte"}};
+  finding.cost = 0.34;
+  finding.bound = "the work's bytes at the measured bandwidth";
+  finding.advice = "larger tiles";
+  finding.moves = {{"TILE", 64, 128, "blocks 4096 -> 1024", 2.4}, {"STAGES", 2, 3, "more", {}}};
+  return finding;
+}
+
+Explanation some_explanation() {
+  Explanation each;
+  each.answer.asked = square(4096);
+  each.answer.row = best_row(square(4096), config_of(128, 2), 2.54);
+  each.subject = some_subject("best", config_of(128, 2), 2.54);
+  each.subject.metrics = some_metrics(1);
+  each.findings = {some_finding()};
+  each.tuned_by = "gtune matmul --M 4096";
+  return each;
+}
+
+TEST(Golden, AnExplanation) {
+  expect_golden("explain", explain_report(matmul(), {some_explanation()}));
+}
+
+TEST(Golden, AnExplanationBesideAnother) {
+  Explanation each = some_explanation();
+  each.answer.tier = Tier::nearest_size;
+  each.answer.shipped = true;
+  each.answer.asked = square(4001);
+  each.versus = some_subject("naive", {}, 44.7);
+  each.versus->metrics = some_metrics(12);
+  each.versus->measured.resources.reset();
+  expect_golden("explain_versus", explain_report(matmul(), {each}));
+}
+
+TEST(Golden, AnExplanationWithoutMetrics) {
+  Explanation each = some_explanation();
+  each.subject.metrics.clear();
+  each.findings.clear();
+  expect_golden("explain_static", explain_report(matmul(), {each}));
+}
+
+TEST(Golden, WhatEachParameterContributes) {
+  ProblemEffects one;
+  one.device = "Made-up GPU";
+  one.problem = square(4096);
+  one.configurations = 9;
+  one.best = {made_up_gpu(), square(4096), config_of(128, 2), 2.54, {}, {}, {}, {}, true};
+  one.parameters = {{"TILE", {{128, 0, 1}, {64, 0.071, 1}, {32, 1.25, 1}}},
+                    {"STAGES", {{2, 0, 1}, {3, 0.0123, 1}}}};
+  one.interactions = {{"TILE", 64, "STAGES", 3, 0.5, 0.071}};
+  ProblemEffects other = one;
+  other.problem = square(512, 1);
+  other.parameters = {{"TILE", {{64, 0, 1}, {128, 0.02, 1}}}};
+  other.interactions.clear();
+  expect_golden("effects", effects_report(matmul(), {one, other}));
+}
+
+}  // namespace
+}  // namespace gtune::test

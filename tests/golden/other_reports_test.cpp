@@ -1,0 +1,117 @@
+#include "cli/kernel_list_report.hpp"
+#include "cli/launch_report.hpp"
+#include "cli/metrics_report.hpp"
+#include "cli/space_report.hpp"
+#include "export/portfolio_report.hpp"
+#include "golden/golden.hpp"
+#include "golden/values.hpp"
+#include "report/device_report.hpp"
+#include "report/inventory_report.hpp"
+#include "score/score_report.hpp"
+
+namespace gtune::test {
+namespace {
+
+TEST(Golden, WhatAnExportLoses) {
+  Portfolio portfolio;
+  portfolio.variants = {config_of(128, 2), config_of(64, 2)};
+  const std::string named = "One, \"1\"";
+  portfolio.served = {{winner(square(4096), config_of(128, 2), 2.53, named), 0, 0.0},
+                      {winner(square(512, 1), config_of(64, 3), 0.03, named), 1, 0.0213},
+                      {winner(square(96), config_of(32, 1), 0.01, named), 1, std::nullopt}};
+  portfolio.fallbacks = {{winner(square(100), config_of(64, 2), 0.02, named), 1, std::nullopt}};
+  portfolio.steps = {{1, 2, 0.12, 0.4}, {2, 3, 0.01, 0.0213}};
+  expect_golden("portfolio", portfolio_report(matmul(), portfolio));
+}
+
+TEST(Golden, ScoresOfStrategies) {
+  ScoreSettings settings;
+  settings.strategies = {"random", "guided"};
+  SpaceScore space;
+  space.space = "matmul-4096";
+  space.configurations = 2052;
+  space.failing = 17;
+  space.optimum_ms = 2.523;
+  space.strategies = {{"random",
+                       {{0.95, 120, 380}, {0.99, std::nullopt, std::nullopt}},
+                       0.01,
+                       0.02,
+                       {{0.1, 0.2, 0.3}}},
+                      {"guided", {{0.95, 20, 38}, {0.99, 44, 97}}, 0.876, 1.5, {{0.5, 0.6, 0.7}}}};
+  SpaceScore other = space;
+  other.space = "matmul-512";
+  other.strategies[1].methodology = 0.7;
+  expect_golden("scores", score_report({space, other}, settings));
+}
+
+TEST(Golden, ASpace) {
+  const Enumeration space = enumerate(matmul(), square(64), made_up_gpu());
+  expect_golden("space", space_report(matmul(), square(64), "sm_90", space, 0.0125, false));
+  expect_golden("space_list", space_report(matmul(), square(64), "sm_90", space, 0.0125, true));
+}
+
+StoredKernel some_kernel(const std::string& name, bool current) {
+  StoredKernel kernel;
+  kernel.name = name;
+  kernel.source_hash = "0123456789abcdef0123";
+  kernel.spec_hash = "fedcba";
+  kernel.last_used = "2026-01-02T03:04:05.678Z";
+  kernel.current = current;
+  kernel.runs = 12;
+  kernel.interrupted = 1;
+  kernel.problems = 3;
+  kernel.measurements = 4567;
+  return kernel;
+}
+
+TEST(Golden, WhatADatabaseHolds) {
+  Inventory all;
+  all.schema = 2;
+  all.kernels = {some_kernel("matmul", true), some_kernel("my kernel", false)};
+  all.devices = {{"Made-up GPU", "GPU-one", false, 4000}, {"Made-up GPU", "GPU-one", true, 567}};
+  all.by_status = {{"ok", 4500}, {"timeout", 67}};
+  all.first = "2026-01-01T00:00:00.000Z";
+  all.last = "2026-01-02T03:04:05.678Z";
+  expect_golden("inventory", inventory_report(all, "/home/you/gtune.db", 1234567));
+}
+
+TEST(Golden, AnEmptyDatabase) {
+  expect_golden("inventory_empty", inventory_report({}, "/home/you/gtune.db", 512));
+}
+
+TEST(Golden, WhatPruningRemoves) {
+  const Pruned pruned{{some_kernel("matmul", false)}, 12, 4567};
+  expect_golden("pruned.txt", text_of(pruned_report(pruned, false)));
+  expect_golden("pruned_dry_run.txt", text_of(pruned_report({}, true)));
+}
+
+TEST(Golden, Devices) {
+  expect_golden("devices", device_report({made_up_gpu(), made_up_gpu("Another GPU")}));
+}
+
+TEST(Golden, Kernels) {
+  CatalogEntry good;
+  good.spec = std::make_shared<KernelSpec>(matmul());
+  good.file = "tuner_configs/matmul.toml";
+  CatalogEntry bad;
+  bad.error = "not a spec";
+  expect_golden("kernels.txt", text_of(kernel_list_report({good, bad})));
+}
+
+TEST(Golden, Metrics) {
+  expect_golden(
+      "metrics",
+      metrics_report("GH100",
+                     {{"ipc",
+                       "instructions per cycle",
+                       {"sm__inst_executed.avg.per_cycle_active", "of CUPTI", "inst/cycle", 1}},
+                      {"dram__bytes.sum", "", {"dram__bytes.sum", "bytes moved", "byte", 12}}}));
+}
+
+TEST(Golden, TimesOfLaunches) {
+  SingleRun run{matmul(), made_up_gpu(), 0, square(4096), config_of(128, 2), nullptr, 1, 3, false};
+  expect_golden("launches", launch_report(run, {2.5301, 2.53125, 2.5299}));
+}
+
+}  // namespace
+}  // namespace gtune::test

@@ -1,0 +1,59 @@
+#include "report/run_report.hpp"
+
+#include "golden/golden.hpp"
+#include "golden/values.hpp"
+
+namespace gtune::test {
+namespace {
+
+RunReport some_run() {
+  RunReport report;
+  report.device = made_up_gpu();
+  report.toolchain = made_up_toolchain();
+  report.problem = square(4096);
+  report.flops = 2.0 * 4096 * 4096 * 4096;
+  report.bytes = 12.0 * 4096 * 4096;
+  report.result.winner = timed(1, config_of(128, 2), 2.53);
+  report.result.verified = true;
+  report.result.finished = "2026-01-02T03:05:00.000Z";
+  report.result.summary = {90, 10, {{Status::ok, 80}, {Status::launch_error, 10}}, 12.5};
+  report.result.ties = {timed(2, config_of(128, 1), 2.531)};
+  report.finalists = {report.result.winner, report.result.ties.front(),
+                      timed(3, config_of(64, 3), 2.6)};
+  StoredMeasurement naive = timed(4, {}, 44.6646);
+  naive.measurement.label = "naive";
+  report.baselines = {naive, failed(5, "shared", Status::timeout, "no answer within 30 s")};
+  report.metrics[MeasurementId{1}] = {{"dram_throughput", 21.7, "percent", ""},
+                                      {"gld_efficiency", 99.5, "percent", ""},
+                                      {"ipc", std::nullopt, "", "not counted on this chip"}};
+  report.failures = {{Status::launch_error, "too many resources", 9},
+                     {Status::launch_error, "shared memory 99 kB", 1}};
+  report.space_size = 120;
+  report.seed = 7;
+  report.strategy = "guided";
+  report.budget = "60s";
+  report.database = "/home/you/gtune.db";
+  report.run_again = "gtune matmul --M 4096 --device 0 --config TILE=128,STAGES=2";
+  return report;
+}
+
+TEST(Golden, ARunReport) { expect_golden("run", run_report(matmul(), some_run())); }
+
+TEST(Golden, ARunReportOfSeveralReplayedDevices) {
+  RunReport report = some_run();
+  report.problem = {{"M", 4096}, {"N", 100}, {"K", 4096}, {"T", 1}};
+  report.device.replayed = true;
+  report.devices = {{"device 0", "GPU-one", 50, false}, {"ssh there", "GPU-two", 40, true}};
+  report.workers_lost = 2;
+  report.gpu_busy = 0.976;
+  report.result.verified = false;
+  report.result.winner = timed(1, config_of(128, 2), 0.01234);
+  report.from_store = true;
+  report.flops = std::nullopt;
+  report.failures.clear();
+  report.baselines.clear();
+  expect_golden("run_several_devices", run_report(matmul(), report));
+}
+
+}  // namespace
+}  // namespace gtune::test
