@@ -35,8 +35,11 @@ cases=(
 )
 
 # NAME CUPTIS_NAME, one a line.
-"$gtune" metrics "${metrics[@]}" | awk 'NR > 1 && /^[^ ]/ { name = $1 } /^ / { print name, $1 }' \
-  >"$scratch/names"
+"$gtune" metrics --json "${metrics[@]}" | python3 -c '
+import json, sys
+for each in json.load(sys.stdin)["metrics"]:
+    if each["name"] != each["metric"]:
+        print(each["name"], each["metric"])' >"$scratch/names"
 cupti=$(awk '{ printf "%s%s", separator, $2; separator = "," }' "$scratch/names")
 
 # KIND NAME VALUE lines from a run's JSON: of the best ("best") and of each baseline.

@@ -17,15 +17,15 @@ Document space_report(const KernelSpec& spec, const Problem& problem, const std:
   }
   Document out;
   out.note(fmt::format("{}  {}  {}", spec.name, problem_text(spec, problem), arch))
-      .note(fmt::format("{} of {} combinations are valid (enumerated in {:.3f} s)", valid,
-                        space.combinations, seconds))
       .data("kernel", spec.name)
       .data("problem", problem)
       .data("arch", arch)
       .data("combinations", space.combinations)
       .data("valid", valid)
       .data("seconds", seconds)
-      .table(std::move(said))
+      .part(Document(fmt::format("{} of {} combinations are valid (enumerated in {:.3f} s)", valid,
+                                 space.combinations, seconds))
+                .table(std::move(said)))
       .part(std::move(excluded), "excluded");
   if (!list) return out;
   std::vector<Cell> configurations;

@@ -21,7 +21,8 @@ void say_parameters(Document& out, const std::vector<ParameterEffect>& parameter
     for (const ValueEffect& value : each.values) {
       said +=
           fmt::format("{}{}: {}", said.empty() ? "" : "   ", value.value, cost_text(value.cost));
-      if (value.problems != problems) said += fmt::format(" (of {} problems)", value.problems);
+      if (value.problems != problems)
+        said += fmt::format(" (of {} problem{})", value.problems, value.problems == 1 ? "" : "s");
     }
     out.line(each.name, said);
   }

@@ -19,7 +19,7 @@ Table strategy_table(const SpaceScore& score, const ScoreSettings& settings) {
   std::vector<Column> columns = {text_column("evaluations until")};
   for (const Reached& reached : score.strategies.front().reached) {
     const double percent = 100 * reached.of_optimum;
-    columns.push_back(text_column(fmt::format("{:.0f} % in 50 % of runs", percent)));
+    columns.push_back(text_column(fmt::format("{:.0f} % of optimum: in 50 % of runs", percent)));
     columns.push_back(text_column("in 90 %"));
   }
   columns.push_back(text_column("score"));

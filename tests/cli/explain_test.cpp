@@ -187,7 +187,9 @@ TEST_F(Explain, WhatCannotBeNamedIsRefused) {
 TEST_F(Explain, TheNearestSizeAnswersAndIsNamed) {
   const ProgramResult text = explain({"--n", "1000000"});
   ASSERT_EQ(text.exit_code, 0) << text.err;
-  EXPECT_NE(text.out.find("answers   n=1000000: by this device, nearest size"), std::string::npos)
+  EXPECT_NE(
+      text.out.find("asked     n=1000000\n  source    your results (same device, nearest size)\n"),
+      std::string::npos)
       << text.out;
   const json nearest = explained({"--n", "1000000"});
   EXPECT_EQ(nearest["problem"]["n"], 1048576);

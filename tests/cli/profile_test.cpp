@@ -112,7 +112,7 @@ TEST_F(Profile, RecordedMetricsAreReplayedReportedAndRecordedAgain) {
   EXPECT_EQ(metrics["ipc"]["reason"], "not in the recording");
   EXPECT_EQ(out["baselines"][0]["metrics"]["dram_throughput"]["value"], 42.5);
   const ProgramResult text = gtune(toy({"--quiet"}));
-  EXPECT_NE(text.out.find("metrics     dram_throughput 42.5 %, gld_efficiency 12.5 %\n"),
+  EXPECT_NE(text.out.find("metrics    dram_throughput 42.5 %, gld_efficiency 12.5 %\n"),
             std::string::npos)
       << text.out;
 
@@ -126,7 +126,7 @@ TEST_F(Profile, RecordedMetricsAreReplayedReportedAndRecordedAgain) {
 TEST_F(Profile, EfficiencyOfLoadsSaysNothingBesideAsyncCopies) {
   record_metrics(1e6);
   const ProgramResult text = gtune(toy({"--quiet"}));
-  EXPECT_NE(text.out.find("metrics     dram_throughput 42.5 %\n"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("metrics    dram_throughput 42.5 %\n"), std::string::npos) << text.out;
 }
 
 TEST_F(Profile, ProfileGuidedTakesAFewMetricsDuringTheSearch) {

@@ -80,7 +80,9 @@ TEST_F(Shipped, TheNearestSizeIsNamedAsSuch) {
   EXPECT_NE(best[0]["problem"], best[0]["asked"]);
   EXPECT_GT(best[0]["expected_loss"]["problems"], 0);
   const std::string text = ask({"query", "sgemm", "--M", "4001", "--K", "513"}).out;
-  EXPECT_NE(text.find("by shipped with gtune: this device, nearest size\n"), std::string::npos)
+  EXPECT_NE(text.find("  asked     M=4001,K=513\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  source    bundled results (same device, nearest size)\n"),
+            std::string::npos)
       << text;
 }
 
@@ -94,7 +96,8 @@ TEST_F(Shipped, EveryTunedProblemIsListed) {
       EXPECT_EQ(each["tier"], "shipped with gtune: this device and size");
     }
     const ProgramResult text = ask({"query", kernel, "--all"});
-    EXPECT_NE(text.out.find("\n  answers   by shipped with gtune"), std::string::npos) << text.out;
+    EXPECT_NE(text.out.find("  bundled results (same device and size)\n"), std::string::npos)
+        << text.out;
   }
 }
 
@@ -121,7 +124,7 @@ TEST_F(Shipped, IsWorthMoreThanARecordingOfAnotherSize) {
 TEST_F(Shipped, OneParameterHasANoteToo) {
   const ProgramResult result = ask({"query", "sgemm", "--M", "4096", "--field", "BM"});
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_EQ(result.err, "note: this is shipped with gtune: this device and size\n");
+  EXPECT_EQ(result.err, "note: this is from the bundled results (same device and size)\n");
 }
 
 TEST_F(Shipped, IsExplainedWithItsMetrics) {
@@ -143,7 +146,8 @@ TEST_F(Shipped, IsExplainedWithItsMetrics) {
   }
   const ProgramResult text = ask({"explain", "sgemm", "--M", "4096"});
   EXPECT_EQ(text.exit_code, 0) << text.err;
-  EXPECT_NE(text.out.find("by shipped with gtune: this device and size\n"), std::string::npos)
+  EXPECT_NE(text.out.find("  source    bundled results (same device and size)\n"),
+            std::string::npos)
       << text.out;
   EXPECT_EQ(text.out.find("no metrics are stored"), std::string::npos) << text.out;
 }

@@ -61,7 +61,7 @@ TEST(Golden, AnExplanationBesideAnother) {
   each.answer.tier = Tier::nearest_size;
   each.answer.shipped = true;
   each.answer.asked = square(4001);
-  each.versus = some_subject("naive", {}, 44.7);
+  each.versus = some_subject("STAGES=1", config_of(32, 1), 44.7);
   each.versus->metrics = some_metrics(12);
   each.versus->measured.resources.reset();
   expect_golden("explain_versus", explain_report(matmul(), {each}));
