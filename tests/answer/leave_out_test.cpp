@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "model/checked_json.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace gtune {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
+#include "model/checked_json.hpp"
 
 namespace gtune {
 namespace {
