@@ -31,7 +31,8 @@ auto rank(const Winner& winner, const Problem& wanted) {
 /// One question to one kernel's winners.
 class Asking {
  public:
-  Asking(KnownWinners& known, const Question& question) : m_known(known), m_question(question) {}
+  Asking(KnownWinners& known, const SizeRules& rules, const Question& question)
+      : m_known(known), m_rules(rules), m_question(question) {}
 
   /// Of the devices of this name, of the very problem.
   [[nodiscard]] std::optional<Answer> exactly(const std::string& name) {
@@ -108,7 +109,7 @@ class Asking {
     if (m_nearest_first) return *m_nearest_first;
     m_nearest_first.emplace();
     for (const TunedProblem& problem : m_known.problems()) {
-      if (!m_question.is_same_kind(problem.sizes)) continue;
+      if (!m_rules.same_kind(problem.sizes, m_question.problem)) continue;
       m_nearest_first->emplace_back(distance(problem.sizes, m_question.problem), &problem);
     }
     std::sort(m_nearest_first->begin(), m_nearest_first->end());
@@ -133,7 +134,7 @@ class Asking {
           nearest_winner(m_known.winners(problem->id), wanted, [&](const Winner& winner) {
             if (!keep(winner.device)) return false;
             const bool measured = is_exact(winner) && device_of(winner).uuid == winner.device.uuid;
-            return measured || m_question.is_valid(winner, device_of(winner));
+            return measured || m_rules.is_valid(winner.config, wanted, device_of(winner));
           });
       if (found == nullptr) continue;
       if (best == nullptr || rank(*found, wanted) < rank(*best, wanted)) best = found;
@@ -150,8 +151,8 @@ class Asking {
     }
     const Winner* best =
         nearest_winner(m_known.fallbacks(), m_question.problem, [&](const Winner& winner) {
-          return keep(winner.device) && m_question.is_same_kind(winner.problem) &&
-                 m_question.is_valid(winner, device_of(winner));
+          return keep(winner.device) && m_rules.same_kind(winner.problem, m_question.problem) &&
+                 m_rules.is_valid(winner.config, m_question.problem, device_of(winner));
         });
     if (best == nullptr) return std::nullopt;
     return answer(*best, Tier::fallback);
@@ -190,13 +191,11 @@ class Asking {
   /// work. `on`: the device that has to be able to run it.
   [[nodiscard]] std::optional<Answer> transferred(const Winner& nearest, Tier tier,
                                                   const DeviceFacts& on) {
-    if (is_exact(nearest) || !m_question.growth) return answer(nearest, tier);
+    if (is_exact(nearest) || !m_rules.know_padding()) return answer(nearest, tier);
     std::vector<const TunedProblem*> of_kind;
     for (const auto& [apart, problem] : nearest_first()) of_kind.push_back(problem);
     const std::vector<ConfigTime>& measured = m_known.near_times(nearest, of_kind);
-    const auto chosen = expected_fastest(measured, [&](const Config& config) {
-      return m_question.growth(config, nearest.problem, on);
-    });
+    const auto chosen = m_rules.fastest(measured, nearest.problem, m_question.problem, on);
     if (!chosen || measured[*chosen].config == nearest.config) return answer(nearest, tier);
     std::optional<Answer> found = answer(nearest, tier, measured[*chosen].config);
     if (found) found->best_there = nearest.config;
@@ -214,6 +213,7 @@ class Asking {
   }
 
   KnownWinners& m_known;
+  const SizeRules& m_rules;
   const Question& m_question;
   std::optional<Near> m_nearest_first;
 };
@@ -275,8 +275,8 @@ const Winner* nearest_winner(const std::vector<Winner>& winners, const Problem& 
 
 namespace {
 
-std::vector<Answer> find(KnownWinners& known, const Question& question) {
-  Asking asking(known, question);
+std::vector<Answer> find(KnownWinners& known, const SizeRules& rules, const Question& question) {
+  Asking asking(known, rules, question);
   if (!question.device_name && !question.of_architecture) return asking.on_each_device();
   std::optional<Answer> found;
   if (question.device_name) found = asking.exactly(*question.device_name);
@@ -289,13 +289,13 @@ std::vector<Answer> find(KnownWinners& known, const Question& question) {
 }  // namespace
 
 std::vector<std::vector<Answer>> find_answers(const Database& database,
-                                              const KernelIdentity& kernel,
+                                              const KernelIdentity& kernel, const SizeRules& rules,
                                               const std::vector<Question>& questions,
                                               const FallbacksOf& fallbacks_of) {
   const Snapshot snapshot = database.snapshot();
   KnownWinners known(database, kernel, fallbacks_of);
   std::vector<std::vector<Answer>> answers;
-  for (const Question& question : questions) answers.push_back(find(known, question));
+  for (const Question& question : questions) answers.push_back(find(known, rules, question));
   return answers;
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "answer/size_rules.hpp"
 #include "store/database.hpp"
 
 namespace gtune {
@@ -29,14 +30,6 @@ struct Question {
   std::optional<std::string> device_name;  // in any case
   /// A device of the architecture to fall back to where nothing is stored for the device.
   std::optional<DeviceFacts> of_architecture;
-  /// Whether a problem is of the kind that is asked for: winners of others answer nothing.
-  std::function<bool(const Problem&)> is_same_kind;
-  /// Whether the winner of another problem may be used for this one on a device. The nearest that
-  /// may is the answer.
-  std::function<bool(const Winner&, const DeviceFacts&)> is_valid;
-  /// How the padded work of a configuration grows from a tuned problem to the asked one, on a
-  /// device. Empty: the nearest problem's best answers, whatever the padding.
-  std::function<std::optional<double>(const Config&, const Problem&, const DeviceFacts&)> growth;
 };
 
 /// What tuned problems near the asked one lose with each other's best.
@@ -72,7 +65,8 @@ struct Answer {
 /// the device and no architecture was given.
 /// `fallbacks_of`: what may answer where none of all winners is valid.
 [[nodiscard]] std::vector<std::vector<Answer>> find_answers(
-    const Database& database, const KernelIdentity& kernel, const std::vector<Question>& questions,
+    const Database& database, const KernelIdentity& kernel, const SizeRules& rules,
+    const std::vector<Question>& questions,
     const std::function<std::vector<Winner>(const std::vector<Winner>&)>& fallbacks_of);
 
 }  // namespace gtune

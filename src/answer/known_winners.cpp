@@ -86,24 +86,13 @@ std::vector<Config> KnownWinners::near_winners(const Winner& where,
                                                const std::vector<const TunedProblem*>& of_kind) {
   std::vector<const Problem*> problems;
   for (const TunedProblem* problem : of_kind) problems.push_back(&problem->sizes);
-  const std::vector<std::size_t> places = by_distance(problems, where.problem);
-  std::vector<ProblemId> first;
-  for (std::size_t i = 0; i < std::min(places.size(), near_problems); ++i) {
-    first.push_back(of_kind[places[i]]->id);
-  }
-  load(first);
-  std::size_t near = 0;
-  std::vector<Config> configs;
-  for (const std::size_t place : places) {
-    for (const Winner& winner : winners(of_kind[place]->id)) {
-      if (winner.device_id != where.device_id) continue;
-      ++near;
-      const auto known = std::find(configs.begin(), configs.end(), winner.config);
-      if (known == configs.end()) configs.push_back(winner.config);
-    }
-    if (near >= near_problems) break;
-  }
-  return configs;
+  return near_configs(problems, where.problem, [&](std::size_t place) -> const Config* {
+    const std::vector<Winner>& there = winners(of_kind[place]->id);
+    const auto found = std::find_if(there.begin(), there.end(), [&](const Winner& winner) {
+      return winner.device_id == where.device_id;
+    });
+    return found == there.end() ? nullptr : &found->config;
+  });
 }
 
 /// These, or where many were read already, all.

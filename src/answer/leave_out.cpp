@@ -19,7 +19,7 @@ constexpr std::size_t subset_count = 100;
 
 class LeaveOut {
  public:
-  LeaveOut(const std::vector<Winner>& winners, const MeasuredTimes& times, const AnswerRules& rules)
+  LeaveOut(const std::vector<Winner>& winners, const MeasuredTimes& times, const SizeRules& rules)
       : m_winners(winners), m_times(times), m_rules(rules) {}
 
   /// `out`: which winners are not there.
@@ -30,11 +30,11 @@ class LeaveOut {
       return !out[static_cast<std::size_t>(&other - m_winners.data())] &&
              same_device(other.device, winner.device) &&
              m_rules.same_kind(other.problem, winner.problem) &&
-             m_rules.is_valid(other.config, winner);
+             m_rules.is_valid(other.config, winner.problem, winner.device);
     });
     if (answer == nullptr) return result;
     result.answer = *answer;
-    if (m_rules.growth) result.answer->config = transferred(*answer, winner, out);
+    if (m_rules.know_padding()) result.answer->config = transferred(*answer, winner, out);
     if (result.answer->config == winner.config) {
       result.loss = 0;
     } else if (const auto time = m_times.find(winner, result.answer->config)) {
@@ -56,14 +56,12 @@ class LeaveOut {
       problems.push_back(&each.problem);
       known.push_back(&each);
     }
+    const auto won_at = [&](std::size_t place) { return &known[place]->config; };
     std::vector<ConfigTime> measured;
-    for (const std::size_t place : nearest_few(problems, nearest.problem)) {
-      const Config& config = known[place]->config;
+    for (const Config& config : near_configs(problems, nearest.problem, won_at)) {
       if (const auto time = m_times.find(nearest, config)) measured.push_back({config, *time});
     }
-    const auto chosen = expected_fastest(measured, [&](const Config& config) {
-      return m_rules.growth(config, nearest.problem, to);
-    });
+    const auto chosen = m_rules.fastest(measured, nearest.problem, to.problem, to.device);
     return chosen ? measured[*chosen].config : nearest.config;
   }
 
@@ -73,7 +71,7 @@ class LeaveOut {
 
   const std::vector<Winner>& m_winners;
   const MeasuredTimes& m_times;
-  const AnswerRules& m_rules;
+  const SizeRules& m_rules;
 };
 
 /// Of the sorted and so many more that are larger than all of them; absent where it is one of
@@ -147,7 +145,7 @@ LossSummary LeaveOutReport::summary() const {
 }
 
 LeaveOutReport leave_out(std::vector<Winner> winners, const MeasuredTimes& times,
-                         const AnswerRules& rules, std::uint64_t seed) {
+                         const SizeRules& rules, std::uint64_t seed) {
   // What is drawn shall not depend on the order of a database's rows, which a merge may change.
   std::sort(winners.begin(), winners.end(), [](const Winner& a, const Winner& b) {
     const auto key = [](const Winner& winner) {

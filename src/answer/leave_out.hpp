@@ -1,12 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "answer/measured_times.hpp"
+#include "answer/size_rules.hpp"
 #include "report/document.hpp"
 
 namespace gtune {
@@ -38,18 +38,9 @@ struct LeaveOutReport {
   [[nodiscard]] LossSummary summary() const;
 };
 
-/// How problems that were left out are answered.
-struct AnswerRules {
-  std::function<bool(const Problem&, const Problem&)> same_kind;  // one may stand for the other
-  std::function<bool(const Config&, const Winner& where)> is_valid;
-  /// Of padded work, to where a configuration may be used (see size_transfer.hpp); or empty.
-  std::function<std::optional<double>(const Config&, const Problem& from, const Winner& where)>
-      growth;
-};
-
 /// The same whatever the order of the winners.
 [[nodiscard]] LeaveOutReport leave_out(std::vector<Winner> winners, const MeasuredTimes& times,
-                                       const AnswerRules& rules, std::uint64_t seed);
+                                       const SizeRules& rules, std::uint64_t seed);
 
 [[nodiscard]] Document leave_out_report(const KernelSpec& spec, const LeaveOutReport& report);
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "answer/fallback.hpp"
-#include "answer/size_transfer.hpp"
+#include "answer/size_rules.hpp"
 #include "report/few_sizes.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
@@ -20,27 +20,14 @@ std::vector<std::vector<Answer>> find_answers_of(
     const std::optional<DeviceFacts>& of_architecture) {
   std::vector<Question> questions;
   for (const Problem& problem : problems) {
-    Question question{
-        problem,
-        std::nullopt,
-        of_architecture,
-        [&spec, problem](const Problem& other) { return same_choices(spec, other, problem); },
-        [&spec, problem](const Winner& winner, const DeviceFacts& on) {
-          return satisfies(spec, problem, winner.config, on);
-        },
-        nullptr};
-    if (spec.work.padded) {
-      question.growth = [&spec, problem](const Config& config, const Problem& from,
-                                         const DeviceFacts& on) {
-        return padded_growth(spec, config, from, problem, on);
-      };
-    }
+    Question question{problem, std::nullopt, of_architecture};
     if (!device.empty()) question.device_name = device;
     questions.push_back(std::move(question));
   }
-  return find_answers(database, identity, questions, [&](const std::vector<Winner>& winners) {
-    return find_fallbacks(database, identity, spec, winners);
-  });
+  return find_answers(database, identity, SizeRules(spec), questions,
+                      [&](const std::vector<Winner>& winners) {
+                        return find_fallbacks(database, identity, spec, winners);
+                      });
 }
 
 namespace {

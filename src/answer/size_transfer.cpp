@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "model/problem_distance.hpp"
-#include "spec/evaluate.hpp"
 
 namespace gtune {
 namespace {
@@ -31,21 +30,19 @@ std::vector<std::size_t> by_distance(const std::vector<const Problem*>& problems
   return places;
 }
 
-std::vector<std::size_t> nearest_few(const std::vector<const Problem*>& problems,
-                                     const Problem& to) {
-  std::vector<std::size_t> places = by_distance(problems, to);
-  places.resize(std::min(places.size(), near_problems));
-  return places;
-}
-
-std::optional<double> padded_growth(const KernelSpec& spec, const Config& config,
-                                    const Problem& from, const Problem& to,
-                                    const DeviceFacts& device) {
-  if (!satisfies(spec, to, config, device)) return std::nullopt;
-  const auto there = padded_work(spec, to, config, device);
-  const auto here = padded_work(spec, from, config, device);
-  if (!there || !here) return std::nullopt;
-  return *there / *here;
+std::vector<Config> near_configs(const std::vector<const Problem*>& problems, const Problem& to,
+                                 const std::function<const Config*(std::size_t)>& won_at) {
+  std::size_t near = 0;
+  std::vector<Config> configs;
+  for (const std::size_t place : by_distance(problems, to)) {
+    const Config* config = won_at(place);
+    if (config == nullptr) continue;
+    if (std::find(configs.begin(), configs.end(), *config) == configs.end()) {
+      configs.push_back(*config);
+    }
+    if (++near == near_problems) break;
+  }
+  return configs;
 }
 
 std::optional<std::size_t> expected_fastest(const std::vector<ConfigTime>& measured,

@@ -4,8 +4,7 @@
 #include <tuple>
 
 #include "answer/answer.hpp"
-#include "answer/problems_around.hpp"
-#include "answer/size_transfer.hpp"
+#include "answer/size_rules.hpp"
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
 #include "cli/compile_cubins.hpp"
@@ -22,7 +21,6 @@
 #include "jit/include_scanner.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "model/error.hpp"
-#include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 #include "store/database.hpp"
 #include "system/shell_word.hpp"
@@ -202,24 +200,12 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
                                 options.where.empty() ? "" : " where " + options.where,
                                 database.path().string(), options.tuned_by));
   }
-  const auto is_valid = [&](const Config& config, const Winner& winner) {
-    return satisfies(spec, winner.problem, config, winner.device);
-  };
+  const SizeRules rules(spec);
   const MeasuredTimes times(database.load_speeds(identity));
   Exported what{spec, identity, results, {}, {}};
-  PortfolioRules rules{is_valid, nullptr, nullptr};
-  if (spec.work.padded) {
-    rules.around = [&](const Winner& winner) { return problems_around(spec, winner.problem); };
-    rules.growth = [&](const Config& config, const Winner& from, const Problem& to) {
-      return padded_growth(spec, config, from.problem, to, from.device);
-    };
-  }
   what.portfolio = choose_portfolio(winners, times, {options.most_variants, most_loss}, rules);
-  what.unmeasured = find_unmeasured(what.portfolio, times, is_valid);
-  if (spec.work.padded) {
-    add_times(what.portfolio, times,
-              [&](const Problem& a, const Problem& b) { return same_choices(spec, a, b); });
-  }
+  what.unmeasured = find_unmeasured(what.portfolio, times, rules);
+  add_times(what.portfolio, times, rules);
   add_fallbacks(what.portfolio, database, identity, spec);
   const std::string text = text_of(what, options);
   if (options.file.empty()) {

@@ -8,7 +8,7 @@
 #include "answer/leave_out.hpp"
 #include "answer/pair_table.hpp"
 #include "answer/query_service.hpp"
-#include "answer/size_transfer.hpp"
+#include "answer/size_rules.hpp"
 #include "cli/asked_kernel.hpp"
 #include "cli/asked_speeds.hpp"
 #include "cli/commands.hpp"
@@ -19,7 +19,6 @@
 #include "cli/output.hpp"
 #include "model/error.hpp"
 #include "spec/device_table.hpp"
-#include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/suggestion.hpp"
 #include "store/database.hpp"
@@ -159,18 +158,8 @@ int query_leave_out(const KernelSpec& spec, const KernelIdentity& identity,
     throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options));
   }
   note_shipped(results, spec.name);
-  AnswerRules rules{[&](const Problem& a, const Problem& b) { return same_choices(spec, a, b); },
-                    [&](const Config& config, const Winner& where) {
-                      return satisfies(spec, where.problem, config, where.device);
-                    },
-                    nullptr};
-  if (spec.work.padded) {
-    rules.growth = [&](const Config& config, const Problem& from, const Winner& where) {
-      return padded_growth(spec, config, from, where.problem, where.device);
-    };
-  }
   const LeaveOutReport report =
-      leave_out(winners, MeasuredTimes(database.load_speeds(identity)), rules, 1);
+      leave_out(winners, MeasuredTimes(database.load_speeds(identity)), SizeRules(spec), 1);
   print_out(render(leave_out_report(spec, report), format_of(options)));
   return 0;
 }

@@ -25,24 +25,24 @@ double shown(double loss) { return loss <= least_loss ? 0 : loss; }
 /// The loss of every candidate on every problem, and on those around them.
 class Losses {
  public:
-  Losses(const std::vector<Winner>& winners, const MeasuredTimes& times,
-         const PortfolioRules& rules)
+  Losses(const std::vector<Winner>& winners, const MeasuredTimes& times, const SizeRules& rules)
       : m_tuned(winners.size()) {
     for (const Winner& winner : winners) add_candidate(winner.config);
     for (const Winner& winner : winners) {
       std::vector<double> row;
       for (const Config& config : m_candidates) {
-        row.push_back(loss(config, winner, times, rules.is_valid));
+        row.push_back(loss(config, winner, times, rules));
       }
       m_rows.push_back(std::move(row));
     }
-    if (!rules.growth) return;
+    if (!rules.know_padding()) return;
     for (const Winner& winner : winners) {
       std::vector<std::optional<double>> measured;
       for (const Config& config : m_candidates) measured.push_back(times.find(winner, config));
-      for (const Problem& problem : rules.around(winner)) {
-        m_rows.push_back(expected_losses(
-            measured, [&](const Config& config) { return rules.growth(config, winner, problem); }));
+      for (const Problem& problem : rules.around(winner.problem)) {
+        m_rows.push_back(expected_losses(measured, [&](const Config& config) {
+          return rules.growth(config, winner.problem, problem, winner.device);
+        }));
       }
     }
   }
@@ -56,10 +56,10 @@ class Losses {
 
  private:
   static double loss(const Config& config, const Winner& winner, const MeasuredTimes& times,
-                     const std::function<bool(const Config&, const Winner&)>& is_valid) {
+                     const SizeRules& rules) {
     if (config == winner.config) return 0;
     const auto time = times.find(winner, config);
-    if (!time || !is_valid(config, winner)) return unknown;
+    if (!time || !rules.is_valid(config, winner.problem, winner.device)) return unknown;
     return std::max(least_loss, *time / winner.median_ms - 1);
   }
 
@@ -228,7 +228,7 @@ std::optional<std::size_t> best_variant(const Losses& losses, const Choice& choi
 }  // namespace
 
 Portfolio choose_portfolio(const std::vector<Winner>& winners, const MeasuredTimes& times,
-                           const PortfolioLimits& limits, const PortfolioRules& rules) {
+                           const PortfolioLimits& limits, const SizeRules& rules) {
   Portfolio out;
   if (winners.empty()) return out;
   const Losses losses(winners, times, rules);
@@ -254,7 +254,9 @@ Portfolio choose_portfolio(const std::vector<Winner>& winners, const MeasuredTim
     }
     std::optional<std::size_t> nearest;
     for (std::size_t j = 0; j < winners.size(); ++j) {
-      if (!best[j] || !rules.is_valid(out.variants[*best[j]], winners[i])) continue;
+      if (!best[j] ||
+          !rules.is_valid(out.variants[*best[j]], winners[i].problem, winners[i].device))
+        continue;
       if (!nearest || distance(winners[j].problem, winners[i].problem) <
                           distance(winners[*nearest].problem, winners[i].problem)) {
         nearest = j;
@@ -280,8 +282,8 @@ std::string portfolio_digest(const Portfolio& portfolio) {
   return hex_digest(text);
 }
 
-void add_times(Portfolio& portfolio, const MeasuredTimes& known,
-               const std::function<bool(const Problem&, const Problem&)>& same_kind) {
+void add_times(Portfolio& portfolio, const MeasuredTimes& known, const SizeRules& rules) {
+  if (!rules.know_padding()) return;
   std::set<std::size_t> serving;
   for (const Served& served : portfolio.served) serving.insert(served.variant);
   portfolio.times.clear();
@@ -291,31 +293,30 @@ void add_times(Portfolio& portfolio, const MeasuredTimes& known,
     std::vector<std::size_t> variants;
     for (const Served& other : portfolio.served) {
       if (other.winner.device_id != where.device_id) continue;
-      if (!same_kind(other.winner.problem, where.problem)) continue;
+      if (!rules.same_kind(other.winner.problem, where.problem)) continue;
       problems.push_back(&other.winner.problem);
       variants.push_back(other.variant);
     }
-    std::set<std::size_t> near;
-    for (const std::size_t place : nearest_few(problems, where.problem)) {
-      near.insert(variants[place]);
-    }
+    const std::vector<Config> near = near_configs(problems, where.problem, [&](std::size_t place) {
+      return &portfolio.variants[variants[place]];
+    });
     std::vector<double>& row = portfolio.times.emplace_back();
     for (std::size_t i = 0; i < portfolio.variants.size(); ++i) {
-      const bool is_asked = near.contains(i) || !serving.contains(i);
+      const bool is_near = std::find(near.begin(), near.end(), portfolio.variants[i]) != near.end();
+      const bool is_asked = is_near || !serving.contains(i);
       row.push_back(is_asked ? known.find(where, portfolio.variants[i]).value_or(0) : 0.0);
     }
   }
 }
 
-std::vector<Unmeasured> find_unmeasured(
-    const Portfolio& portfolio, const MeasuredTimes& measured,
-    const std::function<bool(const Config&, const Winner&)>& is_valid) {
+std::vector<Unmeasured> find_unmeasured(const Portfolio& portfolio, const MeasuredTimes& measured,
+                                        const SizeRules& rules) {
   std::vector<Unmeasured> all;
   for (const Served& served : portfolio.served) {
     const Winner& where = served.winner;
     Unmeasured missing{where, {}};
     for (const Config& config : portfolio.variants) {
-      if (config == where.config || !is_valid(config, where)) continue;
+      if (config == where.config || !rules.is_valid(config, where.problem, where.device)) continue;
       if (measured.find(where, config)) continue;
       missing.variants.push_back(config);
     }

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "answer/measured_times.hpp"
+#include "answer/size_rules.hpp"
 #include "store/records.hpp"
 
 namespace gtune {
@@ -46,9 +46,8 @@ struct Portfolio {
 /// Equal for portfolios with the same variants that are chosen for the same.
 [[nodiscard]] std::string portfolio_digest(const Portfolio& portfolio);
 
-/// Fills in `times`. `same_kind`: whether one problem may stand for the other.
-void add_times(Portfolio& portfolio, const MeasuredTimes& times,
-               const std::function<bool(const Problem&, const Problem&)>& same_kind);
+/// Fills in `times`, if the spec says its padded work: without it nobody chooses by them.
+void add_times(Portfolio& portfolio, const MeasuredTimes& times, const SizeRules& rules);
 
 /// Variants that were never measured on a tuned problem, though they may be used there.
 struct Unmeasured {
@@ -56,19 +55,9 @@ struct Unmeasured {
   std::vector<Config> variants;
 };
 
-[[nodiscard]] std::vector<Unmeasured> find_unmeasured(
-    const Portfolio& portfolio, const MeasuredTimes& times,
-    const std::function<bool(const Config&, const Winner&)>& is_valid);
-
-/// What a portfolio is chosen by.
-struct PortfolioRules {
-  /// Whether a configuration may be used for a winner's problem on its device.
-  std::function<bool(const Config&, const Winner&)> is_valid;
-  /// Problems that a winner's stands for besides, and how a configuration's padded work grows from
-  /// there to one of them (see size_transfer.hpp). Empty: it stands for itself alone.
-  std::function<std::vector<Problem>(const Winner&)> around;
-  std::function<std::optional<double>(const Config&, const Winner&, const Problem&)> growth;
-};
+[[nodiscard]] std::vector<Unmeasured> find_unmeasured(const Portfolio& portfolio,
+                                                      const MeasuredTimes& times,
+                                                      const SizeRules& rules);
 
 /// Takes in turn the configuration that brings all problems nearest to their best, until none
 /// loses more than allowed or there are enough. Problems around the tuned ones, by what is expected
@@ -77,6 +66,6 @@ struct PortfolioRules {
 /// problem that may be used there.
 [[nodiscard]] Portfolio choose_portfolio(const std::vector<Winner>& winners,
                                          const MeasuredTimes& times, const PortfolioLimits& limits,
-                                         const PortfolioRules& rules);
+                                         const SizeRules& rules);
 
 }  // namespace gtune

@@ -3,10 +3,29 @@
 
 #include <random>
 
+#include "spec/spec_reader.hpp"
 #include "store/fixture.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace gtune::test {
 namespace {
+
+/// Of M rows and N columns in tiles of BM rows.
+KernelSpec spec_of_rows(const std::string& padded, const std::string& constraint) {
+  const TemporaryFolder files;
+  files.write("k.cu", "");
+  return read_spec(
+      files.write("k.toml",
+                  "[kernel]\nsource = \"k.cu\"\nentry = \"k\"\n[problem]\nM = 64\nN = 64\n"
+                  "[params]\nBM = [1, 2, 4, 8, 16, 32, 64, 128]\nBK = [8]\n[constraints]\n" +
+                      (constraint.empty() ? "" : "fits = \"" + constraint + "\"\n") +
+                      "[launch]\ngrid = [1]\nblock = [32]\n[[args]]\nname = \"out\"\n"
+                      "type = \"f32\"\ncount = \"M\"\ndirection = \"out\"\n" +
+                      (padded.empty() ? "" : "[work]\npadded = \"" + padded + "\"\n") +
+                      "[check]\nreference = { entry = \"k\", grid = [1], block = [32] }\n"
+                      "rtol = 0.0\n"),
+      {});
+}
 
 class Answers : public StoreTest {
  protected:
@@ -40,25 +59,23 @@ class Answers : public StoreTest {
 TEST_F(Answers, AreTheNearestOfAllWinners) {
   store_random_runs(150);
   const auto none = [](const std::vector<Winner>&) { return std::vector<Winner>(); };
+  const KernelSpec spec = spec_of_rows("", "BM <= M");
+  const SizeRules rules(spec);
   std::vector<Question> questions;
   for (int i = 0; i < 300; ++i) {
     const Problem wanted = problem();
-    questions.push_back({wanted, draw(2) == 0 ? "one" : "TWO", std::nullopt,
-                         [](const Problem&) { return true; },
-                         [wanted](const Winner& winner, const DeviceFacts&) {
-                           return *winner.config.find("BM") <= *wanted.find("M");
-                         },
-                         nullptr});
+    questions.push_back({wanted, draw(2) == 0 ? "one" : "TWO", std::nullopt});
   }
   const std::vector<Winner> winners = db.winners(kernel);
   ASSERT_GT(winners.size(), 50U);
   int unanswered = 0;
   for (const Question& question : questions) {
     // Each in a query of its own, as from the command line.
-    const std::vector<Answer> answers = find_answers(db, kernel, {question}, none).at(0);
+    const std::vector<Answer> answers = find_answers(db, kernel, rules, {question}, none).at(0);
     const Winner* best = nearest_winner(winners, question.problem, [&](const Winner& winner) {
       return same_device_name(winner.device.name, *question.device_name) &&
-             (winner.problem == question.problem || question.is_valid(winner, winner.device));
+             (winner.problem == question.problem ||
+              rules.is_valid(winner.config, question.problem, winner.device));
     });
     ASSERT_EQ(answers.size(), best == nullptr ? 0U : 1U) << question.problem.text();
     unanswered += best == nullptr;
@@ -70,9 +87,9 @@ TEST_F(Answers, AreTheNearestOfAllWinners) {
     EXPECT_EQ(answers[0].tier == Tier::exact, best->problem == question.problem);
   }
   EXPECT_LT(unanswered, 290);
-  const auto together = find_answers(db, kernel, questions, none);
+  const auto together = find_answers(db, kernel, rules, questions, none);
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    const auto alone = find_answers(db, kernel, {questions[i]}, none).at(0);
+    const auto alone = find_answers(db, kernel, rules, {questions[i]}, none).at(0);
     ASSERT_EQ(together[i].size(), alone.size());
     if (alone.empty()) continue;
     EXPECT_EQ(together[i][0].row.best.id, alone[0].row.best.id);
@@ -96,32 +113,21 @@ TEST_F(Answers, OfAnotherSizeCountPaddedWork) {
   db.use_toolchain(key.device, key.toolchain);
   tuned(128, 64, 1.0, 32, 1.1);
   tuned(32, 32, 1.0, 64, 1.5);
-  Question question{{{"M", 96}, {"N", 1}},
-                    "One",
-                    std::nullopt,
-                    [](const Problem&) { return true; },
-                    [](const Winner&, const DeviceFacts&) { return true; },
-                    nullptr};
+  Question question{{{"M", 96}, {"N", 1}}, "One", std::nullopt};
+  KernelSpec spec = spec_of_rows("", "");
   const auto none = [](const std::vector<Winner>&) { return std::vector<Winner>(); };
   const auto rows = [&] {
-    const Answer answer = find_answers(db, kernel, {question}, none).at(0).at(0);
+    const Answer answer = find_answers(db, kernel, SizeRules(spec), {question}, none).at(0).at(0);
     EXPECT_EQ(answer.tier, Tier::nearest_size);
     EXPECT_EQ(answer.row.problem.find("M"), 128);
     EXPECT_EQ(answer.best_there.has_value(), answer.row.best.measurement.config.find("BM") == 32);
     return *answer.row.best.measurement.config.find("BM");
   };
   EXPECT_EQ(rows(), 64);
-  question.growth = [](const Config& config, const Problem& from,
-                       const DeviceFacts&) -> std::optional<double> {
-    const auto padded = [&](std::int64_t m) {
-      const std::int64_t tile = *config.find("BM");
-      return static_cast<double>((m + tile - 1) / tile * tile);
-    };
-    return padded(96) / padded(*from.find("M"));
-  };
+  spec = spec_of_rows("ceil_div(M, BM) * BM", "");
   EXPECT_EQ(rows(), 32);  // 1.1 ms for 96 rows of 128, where 64 still takes 1 ms for 128
   question.problem = {{"M", 128}, {"N", 1}};
-  const Answer exact = find_answers(db, kernel, {question}, none).at(0).at(0);
+  const Answer exact = find_answers(db, kernel, SizeRules(spec), {question}, none).at(0).at(0);
   EXPECT_EQ(exact.tier, Tier::exact);
   EXPECT_EQ(exact.row.best.measurement.config.find("BM"), 64);
 }

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answer/toy_spec.hpp"
 #include "model/checked_json.hpp"
-#include "spec/kernel_spec.hpp"
+#include "spec/device_table.hpp"
 
 namespace gtune {
 namespace {
@@ -15,10 +16,12 @@ namespace {
 class LeavingOut : public testing::Test {
  protected:
   LeavingOut() {
+    DeviceFacts device = typical_device("sm_90");
+    device.name = "One";
     for (std::int64_t i = 0; i < 40; ++i) {
       for (std::int64_t a = 1; a <= 4; ++a) {
         ConfigSpeed speed;
-        speed.device.name = "One";
+        speed.device = device;
         speed.problem = {{"n", 1000 + 100 * i}};
         speed.config = {{"A", a}};
         const std::int64_t best = 1 + i / 10;
@@ -30,13 +33,10 @@ class LeavingOut : public testing::Test {
   }
 
   [[nodiscard]] LeaveOutReport report() const {
-    return leave_out(winners, MeasuredTimes(speeds),
-                     {[](const Problem&, const Problem&) { return true; },
-                      [](const Config&, const Winner&) { return true; }, growth},
-                     1);
+    return leave_out(winners, MeasuredTimes(speeds), SizeRules(spec), 1);
   }
 
-  std::function<std::optional<double>(const Config&, const Problem&, const Winner&)> growth;
+  KernelSpec spec = test::toy_spec();
   std::vector<Winner> winners;
   std::vector<ConfigSpeed> speeds;
 };
@@ -66,9 +66,7 @@ TEST_F(LeavingOut, LosesOnlyWhereTheBestChanges) {
 
 // Of a size that the nearest one's best does not divide, another's answers.
 TEST_F(LeavingOut, CountsPaddedWork) {
-  growth = [](const Config& config, const Problem&, const Winner&) {
-    return *config.find("A") == 2 ? 1.0 : 2.0;
-  };
+  spec = test::toy_spec("A == 2 ? 1 : 1000000000 / n");  // others grow, where the nearest is larger
   const LeaveOutReport all = report();
   EXPECT_EQ(all.each[5].answer->config, (Config{{"A", 2}}));
   EXPECT_NEAR(*all.each[5].loss, 0.04, 1e-12);

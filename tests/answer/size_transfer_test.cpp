@@ -4,6 +4,7 @@
 
 #include "answer/measured_times.hpp"
 #include "answer/problems_around.hpp"
+#include "answer/size_rules.hpp"
 #include "spec/device_table.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/spec_reader.hpp"
@@ -40,6 +41,26 @@ TEST(ByDistance, EquallyNearProblemsAreOrderedByTheirSizes) {
   EXPECT_EQ(by_distance(all, {{"n", 100}}), (std::vector<std::size_t>{2, 1, 3, 0}));
 }
 
+TEST(NearConfigs, AreWhatWonNearestEachOnce) {
+  std::vector<Problem> problems;
+  for (std::int64_t i = 0; i < 50; ++i) problems.push_back({{"n", std::int64_t{100} + i}});
+  std::vector<const Problem*> all;
+  for (const Problem& problem : problems) all.push_back(&problem);
+  std::vector<Config> won;
+  for (std::int64_t i = 0; i < 50; ++i) won.push_back({{"A", i / 2}});
+  std::size_t asked = 0;
+  const auto won_at = [&](std::size_t place) {
+    ++asked;
+    return place == 1 ? nullptr : &won[place];
+  };
+  const std::vector<Config> near = near_configs(all, {{"n", 100}}, won_at);
+  EXPECT_EQ(asked, near_problems + 1);  // at one of them nothing won
+  ASSERT_EQ(near.size(), 17U);
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    EXPECT_EQ(near[i].find("A"), static_cast<std::int64_t>(i));
+  }
+}
+
 TEST(ExpectedFastest, WeighsTimesByTheGrowthOfWork) {
   const std::vector<ConfigTime> measured = {
       {{{"A", 3}}, 1.0}, {{{"A", 2}}, 1.2}, {{{"A", 1}}, 0.1}, {{{"A", 4}}, 1.2}};
@@ -58,7 +79,7 @@ TEST(PaddedGrowth, CountsWholeTiles) {
   const KernelSpec spec = spec_of_sgemm();
   const DeviceFacts device = typical_device("sm_90");
   const auto growth = [&](const Config& config, const Problem& to) {
-    return padded_growth(spec, config, product(128, 4096, 4096), to, device);
+    return SizeRules(spec).growth(config, product(128, 4096, 4096), to, device);
   };
   // 96 rows take as many tiles of 64 rows as 128 do, and fewer of 32.
   EXPECT_EQ(growth(wide, product(96, 4096, 4096)), 1.0);
@@ -74,8 +95,8 @@ TEST(PaddedGrowth, LetsWholeBlocksTakeTurns) {
   Config plain = wide;
   plain.set("SPLIT", 1);
   // 96 and 104 blocks on 100 SMs; as many SMs work twice as long.
-  EXPECT_EQ(padded_growth(spec, plain, product(64 * 12, 256 * 8, 1024),
-                          product(64 * 13, 256 * 8, 1024), device),
+  EXPECT_EQ(SizeRules(spec).growth(plain, product(64 * 12, 256 * 8, 1024),
+                                   product(64 * 13, 256 * 8, 1024), device),
             2.0);
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "answer/size_transfer.hpp"
+#include "answer/toy_spec.hpp"
 
 namespace gtune {
 namespace {
@@ -35,12 +36,10 @@ class Portfolios : public testing::Test {
   }
 
   [[nodiscard]] Portfolio choose(std::size_t most, double loss) const {
-    return choose_portfolio(winners, MeasuredTimes(speeds), {most, loss},
-                            {[](const Config&, const Winner&) { return true; }, around, growth});
+    return choose_portfolio(winners, MeasuredTimes(speeds), {most, loss}, SizeRules(spec));
   }
 
-  std::function<std::vector<Problem>(const Winner&)> around;
-  std::function<std::optional<double>(const Config&, const Winner&, const Problem&)> growth;
+  const KernelSpec spec = test::toy_spec();
   std::vector<Winner> winners;
   std::vector<ConfigSpeed> speeds;
 };
@@ -89,11 +88,12 @@ TEST_F(Portfolios, OfOneVariantServeEveryProblem) {
 /// Problems, each with the times of configurations 1, 2, ... on it.
 class MadeUpPortfolios : public ::testing::Test {
  protected:
-  void add(std::int64_t n, const std::vector<double>& times) {
-    Winner best{{}, {}, {{"n", n}}, {}, 1e9};
+  void add(std::int64_t n, const std::vector<double>& times, std::int64_t kind = 0) {
+    const Problem problem = {{"n", n}, {"kind", kind}};
+    Winner best{{}, {}, problem, {}, 1e9};
     for (std::size_t i = 0; i < times.size(); ++i) {
       ConfigSpeed speed;
-      speed.problem = {{"n", n}};
+      speed.problem = problem;
       speed.config = {{"A", static_cast<std::int64_t>(i + 1)}};
       speed.median_ms = times[i];
       if (times[i] < best.median_ms) best = {{}, {}, speed.problem, speed.config, times[i]};
@@ -103,10 +103,10 @@ class MadeUpPortfolios : public ::testing::Test {
   }
 
   [[nodiscard]] Portfolio choose(std::size_t most) const {
-    return choose_portfolio(winners, MeasuredTimes(speeds), {most, 0}, rules);
+    return choose_portfolio(winners, MeasuredTimes(speeds), {most, 0}, SizeRules(spec));
   }
 
-  PortfolioRules rules{[](const Config&, const Winner&) { return true; }, nullptr, nullptr};
+  KernelSpec spec = test::toy_spec();
   std::vector<Winner> winners;
   std::vector<ConfigSpeed> speeds;
 };
@@ -132,13 +132,8 @@ TEST_F(MadeUpPortfolios, AreForProblemsAroundTheTunedOnesToo) {
   add(200, {1.0, 1.1});
   add(400, {1.01, 1.0});
   EXPECT_EQ(choose(1).variants, (std::vector<Config>{{{"A", 1}}}));
-  rules.around = [](const Winner& winner) {
-    return std::vector<Problem>{{{"n", *winner.problem.find("n") + 10}}};
-  };
-  // Whatever is not tuned takes the first one half as long again.
-  rules.growth = [](const Config& config, const Winner&, const Problem&) {
-    return *config.find("A") == 1 ? 1.5 : 1.0;
-  };
+  // Sizes around the tuned ones, which are multiples of 100, take the first one twice as long.
+  spec = test::toy_spec("A == 1 && n % 100 != 0 ? 2 * n : n");
   EXPECT_EQ(choose(1).variants, (std::vector<Config>{{{"A", 2}}}));
 }
 
@@ -148,8 +143,9 @@ TEST_F(MadeUpPortfolios, HaveTimesOfWhatServesNearProblems) {
     times[static_cast<std::size_t>(i - 1)] = 1.0;
     add(std::int64_t{1} << i, times);
   }
+  spec = test::toy_spec("n");
   Portfolio all = choose(0);
-  add_times(all, MeasuredTimes(speeds), [](const Problem&, const Problem&) { return true; });
+  add_times(all, MeasuredTimes(speeds), SizeRules(spec));
   ASSERT_EQ(all.times.size(), 36U);
   for (std::size_t i = 0; i < 36; ++i) {
     std::size_t known = 0;
@@ -159,8 +155,18 @@ TEST_F(MadeUpPortfolios, HaveTimesOfWhatServesNearProblems) {
   }
   // Apart from the first, the last one is the farthest.
   EXPECT_EQ(all.times[0][all.served[35].variant], 0);
-  add_times(all, MeasuredTimes(speeds), [](const Problem& a, const Problem& b) { return a == b; });
-  EXPECT_EQ(all.times[0][all.served[1].variant], 0);
+}
+
+TEST_F(MadeUpPortfolios, HaveNoTimesOfWhatServesAnotherKind) {
+  add(100, {1.0, 2.0}, 0);
+  add(101, {2.0, 1.0}, 1);
+  spec = test::toy_spec("n");
+  Portfolio all = choose(0);
+  add_times(all, MeasuredTimes(speeds), SizeRules(spec));
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(all.times[i][all.served[i].variant], 1.0);
+    EXPECT_EQ(all.times[i][all.served[1 - i].variant], 0);
+  }
 }
 
 TEST_F(Portfolios, SayWhereAVariantWasNotMeasured) {

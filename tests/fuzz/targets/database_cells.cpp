@@ -235,9 +235,8 @@ class DatabaseCellsTarget : public Target {
   void ask(const Database& database) const {
     Question question;
     question.problem = {{"n", 4096}};
-    question.is_same_kind = [](const Problem&) { return true; };
-    question.is_valid = [](const Winner&, const DeviceFacts&) { return true; };
-    (void)find_answers(database, m_recording.kernel, {question},
+    const KernelSpec anything_goes;  // no constraints, no choices
+    (void)find_answers(database, m_recording.kernel, SizeRules(anything_goes), {question},
                        [](const std::vector<Winner>& winners) { return winners; });
   }
 

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "answer/size_transfer.hpp"
+#include "model/device_facts.hpp"
+#include "spec/kernel_spec.hpp"
+
+namespace gtune {
+
+/// What a spec says about answering one problem with what was measured on another. Query,
+/// leave-one-out and export ask here, so that they choose alike.
+class SizeRules {
+ public:
+  /// Reads `spec` as long as it is used.
+  explicit SizeRules(const KernelSpec& spec) : m_spec(spec) {}
+
+  /// Whether results of one problem may answer for the other: all choices, such as TA, are equal.
+  [[nodiscard]] bool same_kind(const Problem& a, const Problem& b) const;
+  /// Whether a configuration satisfies the constraints for a problem on a device.
+  [[nodiscard]] bool is_valid(const Config& config, const Problem& problem,
+                              const DeviceFacts& device) const;
+  /// Whether the spec says its padded work. If not, the best of the nearest size answers for
+  /// another one, whatever the padding.
+  [[nodiscard]] bool know_padding() const;
+  /// Padded work at `to` over that at `from`; absent if the configuration may not be used at `to`
+  /// or the spec does not say its padded work.
+  [[nodiscard]] std::optional<double> growth(const Config& config, const Problem& from,
+                                             const Problem& to, const DeviceFacts& device) const;
+  /// Problems near one that it stands for as well (see problems_around.hpp); none without padded
+  /// work, which is what is expected of them.
+  [[nodiscard]] std::vector<Problem> around(const Problem& problem) const;
+
+  /// The place of the configuration that is expected to be the fastest at `to`, of times measured
+  /// at `from`; absent if none may be used.
+  [[nodiscard]] std::optional<std::size_t> fastest(const std::vector<ConfigTime>& measured,
+                                                   const Problem& from, const Problem& to,
+                                                   const DeviceFacts& device) const;
+
+ private:
+  const KernelSpec& m_spec;
+};
+
+}  // namespace gtune
