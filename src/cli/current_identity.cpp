@@ -2,13 +2,12 @@
 
 #include <spdlog/spdlog.h>
 
-#include "jit/include_scanner.hpp"
 #include "tune/identity.hpp"
 
 namespace gtune {
 
 KernelIdentity current_identity(const KernelSpec& spec) {
-  const std::string note = unknown_include_note(spec.source, spec.options);
+  const std::string note = unknown_include_note(spec);
   if (!note.empty()) spdlog::info("note: {}", note);
   return identity_of(spec);
 }

@@ -48,11 +48,12 @@ class ProblemBuffers {
                  std::uint64_t seed, SupportKernels& kernels);
 
   /// Buffers by name, scalars and tensor maps by value. Workspaces grow to what the configuration
-  /// asks for.
-  /// Throws UserError for a buffer that the problem does not have.
+  /// asks for; the reference's own are made here. Throws UserError for a buffer that the problem
+  /// does not have.
   [[nodiscard]] KernelArguments bind(const std::vector<ArgumentPlan>& arguments);
 
-  /// Makes the outputs' present contents the reference.
+  /// Makes the outputs' present contents the reference. Throws UserError where guard zones or
+  /// inputs were written, or an output was not. Frees workspaces that the problem does not have.
   void adopt_reference();
   /// Poisons outputs, restores inouts, zeroes workspaces.
   void reset();
@@ -78,6 +79,8 @@ class ProblemBuffers {
   SupportKernels& m_kernels;
   Tolerance m_tolerance;
   std::vector<Slot> m_slots;
+  std::size_t m_own_slots = 0;  // the problem's; behind them, until it is adopted, the reference's
+  bool m_has_reference = false;
 };
 
 }  // namespace gtune

@@ -51,6 +51,10 @@ Direction direction_from_string(std::string_view word) {
   return static_cast<Direction>(index_of_word(directions, word, "direction"));
 }
 
+bool is_written(Direction direction) {
+  return direction == Direction::out || direction == Direction::inout;
+}
+
 std::string_view to_string(Swizzle swizzle) {
   return swizzles.at(static_cast<std::size_t>(swizzle));
 }

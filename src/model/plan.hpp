@@ -25,6 +25,8 @@ enum class Direction { in, out, inout, workspace };
 
 [[nodiscard]] std::string_view to_string(Direction direction);
 [[nodiscard]] Direction direction_from_string(std::string_view word);
+/// Whether its contents are a result.
+[[nodiscard]] bool is_written(Direction direction);
 
 /// How a buffer is filled: uniform over [low, high) by seed and index; constant: low;
 /// iota: low + index.

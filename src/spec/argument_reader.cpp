@@ -109,8 +109,8 @@ ScalarSpec read_scalar(const SpecContext& context, const TomlValue& table,
   return scalar;
 }
 
-ArgumentSpec read_argument(const SpecContext& context, const TomlValue& table,
-                           const std::string& what) {
+ArgumentSpec read_kind(const SpecContext& context, const TomlValue& table,
+                       const std::string& what) {
   const TomlValue* type = table.find("type");
   if (type != nullptr && type->kind == Kind::string && type->text == "tensor_map") {
     return read_tensor_map(context, table, what);
@@ -128,23 +128,29 @@ ArgumentSpec read_argument(const SpecContext& context, const TomlValue& table,
 
 }  // namespace
 
+ArgumentSpec read_argument(const SpecContext& context, const TomlValue& table,
+                           std::vector<std::string>& names) {
+  context.expect(table, Kind::table, "an entry of 'args'");
+  const TomlValue& name = context.require(table, "name", "this argument");
+  context.expect(name, Kind::string, "'name' of an argument");
+  context.expect_identifier(name.text, name.place, "argument");
+  const std::string what = "argument '" + name.text + "'";
+  if (std::find(names.begin(), names.end(), name.text) != names.end()) {
+    context.fail(name.place, what + " is there twice; expected another name");
+  }
+  names.push_back(name.text);
+  ArgumentSpec argument = read_kind(context, table, what);
+  std::visit([&](auto& one) { one.name = name.text; }, argument);
+  return argument;
+}
+
 std::vector<ArgumentSpec> read_arguments(const SpecContext& context, const TomlValue& list) {
   context.expect(list, Kind::array, "'args'");
   context.expect_few(list, "'args'");
   std::vector<ArgumentSpec> arguments;
   std::vector<std::string> names;
   for (const TomlValue& table : list.items) {
-    context.expect(table, Kind::table, "an entry of 'args'");
-    const TomlValue& name = context.require(table, "name", "this argument");
-    context.expect(name, Kind::string, "'name' of an argument");
-    context.expect_identifier(name.text, name.place, "argument");
-    const std::string what = "argument '" + name.text + "'";
-    if (std::find(names.begin(), names.end(), name.text) != names.end()) {
-      context.fail(name.place, what + " is there twice; expected another name");
-    }
-    names.push_back(name.text);
-    arguments.push_back(read_argument(context, table, what));
-    std::visit([&](auto& argument) { argument.name = name.text; }, arguments.back());
+    arguments.push_back(read_argument(context, table, names));
   }
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (auto* map = std::get_if<TensorMapSpec>(&arguments[i])) {

@@ -1,10 +1,15 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "spec/spec_context.hpp"
 
 namespace gtune {
+
+/// One table of 'args'. Its name must not be among `names`, and is added to them.
+[[nodiscard]] ArgumentSpec read_argument(const SpecContext& context, const TomlValue& table,
+                                         std::vector<std::string>& names);
 
 /// The tables [[args]].
 [[nodiscard]] std::vector<ArgumentSpec> read_arguments(const SpecContext& context,

@@ -5,6 +5,7 @@
 
 #include "spec/launch_reader.hpp"
 #include "spec/problem_sizes.hpp"
+#include "spec/reference_reader.hpp"
 #include "spec/suggestion.hpp"
 
 namespace gtune {
@@ -63,7 +64,7 @@ AwkwardProblem read_awkward(const SpecContext& context, const TomlValue& table,
 }
 
 Config read_fixed_params(const SpecContext& context, const TomlValue& table,
-                              const KernelSpec& spec) {
+                         const KernelSpec& spec) {
   context.expect(table, Kind::table, "'params' of a baseline");
   Config params;
   for (const TomlEntry& entry : table.entries) {
@@ -126,16 +127,12 @@ WorkSpec read_work(const SpecContext& context, const TomlValue& table) {
   return work;
 }
 
-CheckSpec read_check(const SpecContext& context, const TomlValue& table, const KernelSpec& spec) {
+CheckSpec read_check(const SpecContext& context, const TomlValue& table, const KernelSpec& spec,
+                     std::span<const std::filesystem::path> source_folders) {
   context.expect_keys(table, "[check]", {"reference", "rtol", "atol", "also"});
-  const TomlValue& reference = context.require(table, "reference", "[check]");
-  context.expect(reference, Kind::table, "'reference' of [check]");
-  context.expect_keys(reference, "'reference'", {"entry", "grid", "block", "shared"});
   CheckSpec check;
-  check.reference.entry = read_entry(context, context.require(reference, "entry", "'reference'"),
-                                     "'entry' of 'reference'");
-  check.reference.launch =
-      read_launch(context, reference, "'reference'", Depends::on_sizes_and_device);
+  check.reference =
+      read_reference(context, context.require(table, "reference", "[check]"), spec, source_folders);
   check.rtol = read_tolerance(context, context.require(table, "rtol", "[check]"), "'rtol'");
   if (const TomlValue* atol = table.find("atol")) {
     check.atol = read_tolerance(context, *atol, "'atol'");

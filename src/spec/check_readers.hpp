@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+#include <span>
 #include <vector>
 
 #include "spec/spec_context.hpp"
@@ -8,8 +10,10 @@
 namespace gtune {
 
 [[nodiscard]] WorkSpec read_work(const SpecContext& context, const TomlValue& table);
+/// `source_folders`: where CUDA files are looked for.
 [[nodiscard]] CheckSpec read_check(const SpecContext& context, const TomlValue& table,
-                                   const KernelSpec& spec);
+                                   const KernelSpec& spec,
+                                   std::span<const std::filesystem::path> source_folders);
 [[nodiscard]] std::vector<Baseline> read_baselines(const SpecContext& context,
                                                    const TomlValue& list, const KernelSpec& spec);
 

@@ -90,15 +90,6 @@ class Evaluation {
     return plan;
   }
 
-  /// Elements of a buffer.
-  [[nodiscard]] std::int64_t count_of(const KernelSpec& spec, const std::string& name) const {
-    for (const ArgumentSpec& argument : spec.args) {
-      const auto* found = std::get_if<BufferSpec>(&argument);
-      if (found != nullptr && found->name == name) return buffer(*found).count;
-    }
-    return 0;
-  }
-
   /// What cuTensorMapEncodeTiled would refuse is refused here, by name.
   [[nodiscard]] TensorMapPlan tensor_map(const TensorMapSpec& spec, std::int64_t count) const {
     TensorMapPlan plan{spec.name, spec.of, 0, {}, {}, {}, spec.swizzle};
@@ -118,7 +109,30 @@ class Evaluation {
     return plan;
   }
 
+  [[nodiscard]] std::vector<ArgumentPlan> arguments(const std::vector<ArgumentSpec>& specs) const {
+    std::vector<ArgumentPlan> plans;
+    for (const ArgumentSpec& argument : specs) {
+      if (const auto* buffer_spec = std::get_if<BufferSpec>(&argument)) {
+        plans.emplace_back(buffer(*buffer_spec));
+      } else if (const auto* map = std::get_if<TensorMapSpec>(&argument)) {
+        plans.emplace_back(tensor_map(*map, count_of(map->of)));
+      } else {
+        plans.emplace_back(scalar(std::get<ScalarSpec>(argument)));
+      }
+    }
+    return plans;
+  }
+
  private:
+  /// Elements of one of the kernel's buffers.
+  [[nodiscard]] std::int64_t count_of(const std::string& name) const {
+    for (const ArgumentSpec& argument : m_spec.args) {
+      const auto* found = std::get_if<BufferSpec>(&argument);
+      if (found != nullptr && found->name == name) return buffer(*found).count;
+    }
+    return 0;
+  }
+
   [[nodiscard]] std::vector<std::int64_t> integers(const std::vector<Expression>& expressions,
                                                    const std::string& what,
                                                    std::int64_t least) const {
@@ -182,7 +196,8 @@ LaunchPlan plan_launch(const KernelSpec& spec, const Problem& problem, const Con
 
 LaunchPlan plan_reference_launch(const KernelSpec& spec, const Problem& problem,
                                  const DeviceFacts& device) {
-  return Evaluation(spec, problem, {}, device).launch(spec.check.reference.launch, "the reference");
+  return Evaluation(spec, problem, {}, device)
+      .launch(spec.check.reference.kernel.launch, "the reference");
 }
 
 LaunchPlan plan_baseline_launch(const KernelSpec& spec, const Baseline& baseline,
@@ -194,18 +209,13 @@ LaunchPlan plan_baseline_launch(const KernelSpec& spec, const Baseline& baseline
 
 std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec, const Problem& problem,
                                          const Config& config, const DeviceFacts& device) {
-  const Evaluation evaluation(spec, problem, config, device);
-  std::vector<ArgumentPlan> plans;
-  for (const ArgumentSpec& argument : spec.args) {
-    if (const auto* buffer = std::get_if<BufferSpec>(&argument)) {
-      plans.emplace_back(evaluation.buffer(*buffer));
-    } else if (const auto* map = std::get_if<TensorMapSpec>(&argument)) {
-      plans.emplace_back(evaluation.tensor_map(*map, evaluation.count_of(spec, map->of)));
-    } else {
-      plans.emplace_back(evaluation.scalar(std::get<ScalarSpec>(argument)));
-    }
-  }
-  return plans;
+  return Evaluation(spec, problem, config, device).arguments(spec.args);
+}
+
+std::vector<ArgumentPlan> plan_reference_arguments(const KernelSpec& spec, const Problem& problem,
+                                                   const Config& config,
+                                                   const DeviceFacts& device) {
+  return Evaluation(spec, problem, config, device).arguments(spec.check.reference.args);
 }
 
 Tolerance plan_tolerance(const KernelSpec& spec, const Problem& problem) {

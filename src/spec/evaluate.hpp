@@ -25,6 +25,11 @@ namespace gtune {
                                      const Config& config, const DeviceFacts& device);
 [[nodiscard]] LaunchPlan plan_reference_launch(const KernelSpec& spec, const Problem& problem,
                                                const DeviceFacts& device);
+/// `config`: any valid one, for arguments that depend on it.
+[[nodiscard]] std::vector<ArgumentPlan> plan_reference_arguments(const KernelSpec& spec,
+                                                                 const Problem& problem,
+                                                                 const Config& config,
+                                                                 const DeviceFacts& device);
 /// `config`: every parameter, the baseline's own included.
 [[nodiscard]] LaunchPlan plan_baseline_launch(const KernelSpec& spec, const Baseline& baseline,
                                               const Problem& problem, const Config& config,

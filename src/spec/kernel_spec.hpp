@@ -89,8 +89,15 @@ struct EntrySpec {
 /// Values for some of the sizes; the others keep their defaults.
 using AwkwardProblem = std::vector<NamedExpression>;
 
+/// A kernel whose result is the right one.
+struct ReferenceSpec {
+  EntrySpec kernel;              // launch over sizes and device facts
+  std::filesystem::path source;  // the tuned kernel's, or a file of its own
+  std::vector<ArgumentSpec> args;
+};
+
 struct CheckSpec {
-  EntrySpec reference;   // launch over sizes and device facts
+  ReferenceSpec reference;
   Expression rtol{0.0};  // real, over the sizes
   Expression atol{0.0};
   std::vector<AwkwardProblem> also;
@@ -98,8 +105,8 @@ struct CheckSpec {
 
 struct Baseline {
   std::string name;
-  std::string entry;   // the tuned kernel's, where the spec names none
-  LaunchSpec launch;   // likewise
+  std::string entry;  // the tuned kernel's, where the spec names none
+  LaunchSpec launch;  // likewise
   Config params;      // fixed values; empty for entries that take none
   std::string help;
 };
@@ -140,6 +147,9 @@ struct KernelSpec {
   [[nodiscard]] const Parameter* find_param(std::string_view param) const;
   [[nodiscard]] const ProblemSize* find_size(std::string_view size) const;
   [[nodiscard]] const NamedExpression* find_let(std::string_view let) const;
+
+  /// The CUDA files that measurements belong to, without what they include: the kernel's first.
+  [[nodiscard]] std::vector<std::filesystem::path> sources() const;
 };
 
 }  // namespace gtune

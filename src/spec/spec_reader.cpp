@@ -1,7 +1,5 @@
 #include "spec/spec_reader.hpp"
 
-#include <system_error>
-
 #include "model/error.hpp"
 #include "spec/argument_reader.hpp"
 #include "spec/check_readers.hpp"
@@ -11,6 +9,7 @@
 #include "spec/launch_reader.hpp"
 #include "spec/name_readers.hpp"
 #include "spec/reserved_names.hpp"
+#include "spec/source_file.hpp"
 #include "spec/spec_text.hpp"
 #include "spec/suggestion.hpp"
 #include "spec/variant_reader.hpp"
@@ -21,12 +20,11 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = TomlValue::Kind;
 
-constexpr std::uintmax_t most_source_bytes = std::uintmax_t{16} << 20;
-
 class SpecReader {
  public:
   SpecReader(std::string text, const fs::path& file, std::span<const fs::path> kernel_folders)
-      : m_kernel_folders(kernel_folders), m_context(file.string()) {
+      : m_source_folders({file.parent_path()}), m_context(file.string()) {
+    m_source_folders.insert(m_source_folders.end(), kernel_folders.begin(), kernel_folders.end());
     m_spec.file = file;
     m_spec.text = std::move(text);
     m_root = parse_toml(m_spec.text, file.string());
@@ -48,7 +46,7 @@ class SpecReader {
     read_rules();
     m_spec.args = read_arguments(m_context, require("args", Kind::array));
     if (const TomlValue* work = optional_table("work")) m_spec.work = read_work(m_context, *work);
-    m_spec.check = read_check(m_context, require_table("check"), m_spec);
+    m_spec.check = read_check(m_context, require_table("check"), m_spec, m_source_folders);
     if (const TomlValue* baselines = m_root.find("baselines")) {
       m_spec.baselines = read_baselines(m_context, *baselines, m_spec);
     }
@@ -90,40 +88,13 @@ class SpecReader {
     }
     m_spec.help = m_context.optional_string(table, "help");
     const TomlValue& source = m_context.require(table, "source", "[kernel]");
-    m_spec.source = find_source(m_context.expect(source, Kind::string, "'source' of [kernel]"));
+    m_spec.source = find_source(m_context, source, "'source' of [kernel]", m_source_folders);
     const TomlValue& entry = m_context.require(table, "entry", "[kernel]");
     m_spec.entry = read_entry(m_context, entry, "'entry' of [kernel]");
     m_entry_place = entry.place;
     if (const TomlValue* options = table.find("options")) {
       m_options = &m_context.expect(*options, Kind::array, "'options' of [kernel]");
     }
-  }
-
-  fs::path find_source(const TomlValue& source) {
-    if (source.text.empty())
-      m_context.fail(source.place, "'source' is empty; expected a file name");
-    std::vector<fs::path> folders = {m_spec.file.parent_path()};
-    folders.insert(folders.end(), m_kernel_folders.begin(), m_kernel_folders.end());
-    std::string looked_in;
-    for (const fs::path& folder : folders) {
-      std::error_code ignored;
-      fs::path candidate = folder / source.text;
-      if (fs::is_regular_file(candidate, ignored)) {
-        check_source_size(candidate, source.place);
-        return candidate;
-      }
-      looked_in += (looked_in.empty() ? "" : ", ") + (folder.empty() ? "." : folder.string());
-    }
-    m_context.fail(source.place,
-                   "there is no source '" + source.text + "'; expected it in " + looked_in);
-  }
-
-  void check_source_size(const fs::path& source, const Place& place) const {
-    std::error_code error;
-    const std::uintmax_t bytes = fs::file_size(source, error);
-    if (error || bytes <= most_source_bytes) return;
-    m_context.fail(place, "the source " + source.string() + " has " + std::to_string(bytes) +
-                              " bytes; expected at most " + std::to_string(most_source_bytes));
   }
 
   /// Of the entry: a name of the spec, or one of C++'s; what looks like a misspelt one is refused.
@@ -156,7 +127,7 @@ class SpecReader {
     }
   }
 
-  std::span<const fs::path> m_kernel_folders;
+  std::vector<fs::path> m_source_folders;
   SpecContext m_context;
   TomlValue m_root;
   KernelSpec m_spec;

@@ -47,6 +47,7 @@ struct RunSettings {
 struct Environment {
   const KernelSpec& spec;
   const KernelSource& source;
+  const KernelSource& reference_source;  // the same where the reference is in it
   KernelIdentity identity;
   Toolchain toolchain;
   Database& database;
@@ -77,6 +78,11 @@ struct Environment {
   [[nodiscard]] KernelRequest request(const std::string& entry, const Problem& problem,
                                       const Config& config) const {
     return kernel_request(source, spec, entry, problem, config, device());
+  }
+  [[nodiscard]] KernelRequest reference_request(const Problem& problem,
+                                                const Config& config) const {
+    return kernel_request(reference_source, spec, spec.check.reference.kernel.entry, problem,
+                          config, device());
   }
 };
 

@@ -5,14 +5,35 @@
 
 namespace gtune {
 
+namespace {
+
+/// A changed reference makes another verdict of the same result.
+std::string digest_of_sources(const KernelSpec& spec) {
+  std::string all = source_hash(spec.source, spec.options);
+  const auto& reference = spec.check.reference.source;
+  if (reference == spec.source) return all;
+  all += '\0' + source_hash(reference, spec.options);
+  return hex_digest(all);
+}
+
+}  // namespace
+
 KernelIdentity identity_of(const KernelSpec& spec) {
   KernelIdentity identity;
   identity.name = spec.name;
-  identity.source_hash = source_hash(spec.source, spec.options);
+  identity.source_hash = digest_of_sources(spec);
   identity.spec_hash = hex_digest(spec.text);
   for (const auto& size : spec.sizes) identity.problem_names.push_back(size.name);
   for (const auto& parameter : spec.params) identity.parameter_names.push_back(parameter.name);
   return identity;
+}
+
+std::string unknown_include_note(const KernelSpec& spec) {
+  for (const auto& source : spec.sources()) {
+    std::string note = unknown_include_note(source, spec.options);
+    if (!note.empty()) return note;
+  }
+  return "";
 }
 
 }  // namespace gtune

@@ -5,7 +5,6 @@
 
 #include "gpu/support_kernels.hpp"
 #include "gtune_version.hpp"
-#include "jit/include_scanner.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "model/error.hpp"
 #include "system/environment_number.hpp"
@@ -91,6 +90,9 @@ KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& sp
                 {worker_limits(options.launch_limit_ms), m_identity, options.if_gpu_held,
                  interrupted, options.connect},
                 observer, m_wakeup, options.trace) {
+  if (spec.check.reference.source != spec.source) {
+    m_reference_source.emplace(spec.check.reference.source);
+  }
   connect();
   // After the devices: a mistake there leaves no empty file behind.
   m_database.emplace(options.database, OpenMode::create);
@@ -134,8 +136,7 @@ void KernelSession::lock_gpus(const SessionOptions& options, RunObserver& observ
 void KernelSession::start_compilers(const SessionOptions& options, const KernelSpec& spec,
                                     RunObserver& observer) {
   m_cache = std::make_unique<CubinCache>(CubinCacheOptions::from_environment());
-  for (const std::string& note :
-       {m_cache->refusal(), unknown_include_note(spec.source, spec.options)}) {
+  for (const std::string& note : {m_cache->refusal(), unknown_include_note(spec)}) {
     if (!note.empty()) observer.on_note(note);
   }
   PoolOptions pool;
@@ -185,6 +186,7 @@ Environment KernelSession::make_environment(const SessionOptions& options, const
   m_database->refresh_views(identity);
   return {.spec = spec,
           .source = m_source,
+          .reference_source = m_reference_source ? *m_reference_source : m_source,
           .identity = std::move(identity),
           .toolchain = std::move(toolchain),
           .database = *m_database,

@@ -53,7 +53,8 @@ class KernelSession {
   void prepare_workers();
 
   KernelSource m_source;
-  KernelIdentity m_identity;  // of the files as they are
+  std::optional<KernelSource> m_reference_source;  // where it is another file
+  KernelIdentity m_identity;                       // of the files as they are
   Wakeup m_wakeup;
   std::vector<std::unique_ptr<GpuLock>> m_locks;  // given back when the workers have ended
   WorkerPool m_workers;

@@ -16,6 +16,23 @@ CompileResult compile_now(CompilePool& pool, const std::function<bool()>& interr
   }
 }
 
+namespace {
+
+void add_reference(const Environment& env, const Config& config, OpenProblem& request) {
+  ReferenceCall call{"", plan_reference_launch(env.spec, request.problem, env.device()),
+                     plan_reference_arguments(env.spec, request.problem, config, env.device())};
+  CompileResult compiled =
+      compile_now(*env.pool, env.interrupted, env.reference_request(request.problem, config));
+  if (!compiled.ok) {
+    throw UserError(ExitCode::failed, "the reference kernel does not compile: " + compiled.reason);
+  }
+  call.kernel_name = compiled.kernel_name;
+  request.reference = std::move(call);
+  request.reference_cubin = std::move(compiled.cubin);
+}
+
+}  // namespace
+
 void open_problem(const Environment& env, const Problem& problem, const Config& config,
                   ProblemRole role, std::uint64_t seed) {
   OpenProblem request;
@@ -24,17 +41,7 @@ void open_problem(const Environment& env, const Problem& problem, const Config& 
   request.seed = seed;
   request.arguments = plan_arguments(env.spec, problem, config, env.device());
   request.tolerance = plan_tolerance(env.spec, problem);
-  if (env.pool != nullptr && !env.device().replayed) {
-    request.reference_launch = plan_reference_launch(env.spec, problem, env.device());
-    CompileResult reference = compile_now(
-        *env.pool, env.interrupted, env.request(env.spec.check.reference.entry, problem, config));
-    if (!reference.ok) {
-      throw UserError(ExitCode::failed,
-                      "the reference kernel does not compile: " + reference.reason);
-    }
-    request.reference_name = reference.kernel_name;
-    request.reference_cubin = std::move(reference.cubin);
-  }
+  if (env.pool != nullptr && !env.device().replayed) add_reference(env, config, request);
   if (role == ProblemRole::searched) {
     env.workers.on_all([&](RestartingWorker& worker, WorkerPool::Member&) { worker.ask(request); });
   } else {

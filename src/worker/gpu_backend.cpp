@@ -85,21 +85,33 @@ PrepareReply GpuBackend::answer(const Prepare& request) {
   }
 }
 
+namespace {
+
+void compute_reference(const ReferenceCall& call, const Bytes& cubin, ProblemBuffers& buffers,
+                       const Stream& stream) {
+  const Module module(cubin);
+  cudaKernel_t kernel = module.kernel(call.kernel_name);
+  allow_shared_memory(kernel, call.launch.shared_bytes);
+  KernelArguments arguments = buffers.bind(call.arguments);
+  Event stop;
+  launch(kernel, call.launch, arguments.data(), stream);
+  stop.record(stream);
+  wait_for(stop, reference_limit_ms);
+  buffers.adopt_reference();
+}
+
+}  // namespace
+
 OpenProblemReply GpuBackend::answer(const OpenProblem& request) {
   if (!m_context) throw UserError(ExitCode::failed, "the worker was not prepared");
   Context& context = *m_context;
   try {
     // Frees the memory of the problem before, to begin with.
     context.buffers.emplace(request.arguments, request.tolerance, request.seed, context.kernels);
-    const Module module(request.reference_cubin);
-    cudaKernel_t kernel = module.kernel(request.reference_name);
-    allow_shared_memory(kernel, request.reference_launch.shared_bytes);
-    KernelArguments arguments = context.buffers->bind(request.arguments);
-    Event stop;
-    launch(kernel, request.reference_launch, arguments.data(), context.stream);
-    stop.record(context.stream);
-    wait_for(stop, reference_limit_ms);
-    context.buffers->adopt_reference();
+    if (request.reference) {
+      compute_reference(*request.reference, request.reference_cubin, *context.buffers,
+                        context.stream);
+    }
     return {};
   } catch (const CudaError& error) {
     throw UserError(ExitCode::failed,

@@ -25,7 +25,7 @@
 // trace what it is about. docs/architecture.md says how to add one.
 namespace gtune {
 
-inline constexpr int protocol_version = 6;  // 6: arguments name their kind
+inline constexpr int protocol_version = 7;  // 7: a reference has arguments
 /// So long a worker at the far end of a link waits for a sign of its tuner, before it is greeted
 /// and, where the greeting says nothing else, after that.
 inline constexpr std::chrono::milliseconds default_silence = std::chrono::seconds(30);
@@ -90,6 +90,13 @@ struct Prepare {
   [[nodiscard]] static std::string subject() { return ""; }
 };
 
+/// The kernel whose result the others must have; its cubin travels beside it.
+struct ReferenceCall {
+  std::string kernel_name;  // mangled
+  LaunchPlan launch;
+  std::vector<ArgumentPlan> arguments;  // its own: some of the problem's, scalars, workspaces
+};
+
 struct OpenProblemReply {
   static constexpr std::string_view kind = "open_problem_reply";
 };
@@ -103,8 +110,7 @@ struct OpenProblem {
   std::vector<ArgumentPlan> arguments;
   Tolerance tolerance;
   std::uint64_t seed = 0;
-  std::string reference_name;  // mangled
-  LaunchPlan reference_launch;
+  std::optional<ReferenceCall> reference;  // absent for a recording, which computes nothing
   Bytes reference_cubin;
 
   static auto& blob(auto& open) { return open.reference_cubin; }

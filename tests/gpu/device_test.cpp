@@ -94,6 +94,19 @@ TEST_F(OnDevice, EveryPlantedFaultIsCaught) {
   EXPECT_EQ(seen, 56);
 }
 
+TEST_F(OnDevice, AReferenceThatWritesOutOfBoundsIsBlamedItself) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/wrong_reference.toml",
+             "--device", "0", "--strategy", "exhaustive"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.err.find("the spec's reference kernel is wrong: out: written out of bounds, 0 "
+                            "bytes behind the end"),
+            std::string::npos)
+      << result.err;
+  SQLite::Database db(database());
+  EXPECT_EQ(db.execAndGet("SELECT COUNT(*) FROM measurement").getInt(), 0);
+}
+
 /// Every shipped kernel on sizes that divide nothing: one, a single row, primes, no K.
 TEST_F(OnDevice, KernelsAreRightOnOddSizes) {
   const std::vector<std::string> tunings = {

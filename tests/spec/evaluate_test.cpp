@@ -126,6 +126,17 @@ TEST_F(Evaluate, PlansArguments) {
   EXPECT_EQ(std::get<BufferPlan>(plans[3]).direction, Direction::workspace);
 }
 
+TEST_F(Evaluate, PlansTheReferencesOwnArguments) {
+  const std::string args =
+      "args = [\"A\", { name = \"twice\", type = \"i64\", value = \"2*M\" }], ";
+  std::string text = valued_spec;
+  spec = spec_of(text.insert(text.find("entry = ", text.find("reference = ")), args));
+  const auto plans = plan_reference_arguments(spec, problem, {}, device);
+  ASSERT_EQ(plans.size(), 2U);
+  EXPECT_EQ(std::get<BufferPlan>(plans[0]).count, 200 * 100 * 132 - 1);
+  EXPECT_EQ(std::get<ScalarPlan>(plans[1]).integer, 400);
+}
+
 TEST_F(Evaluate, RefusesArgumentsThatCannotBe) {
   EXPECT_EQ(error([&] { return plan_arguments(spec, large, config, device); }),
             "value of 'M' for M=1000,N=500 with BM=32,BN=16,STAGES=2: 1000 does not fit into u8");

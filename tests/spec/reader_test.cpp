@@ -162,9 +162,72 @@ TEST(SpecReader, TheShippedSpecsAreGood) {
   }
 }
 
+TEST(SpecReader, AReferenceMayHaveAFileAndArgumentsOfItsOwn) {
+  const KernelSpec usual = spec_of(whole);
+  EXPECT_EQ(usual.sources().size(), 1U);
+  EXPECT_EQ(usual.check.reference.args.size(), usual.args.size());
+
+  const TestFolder folder;
+  folder.write("k.cu", "");
+  folder.write("right/r.cu", "");
+  const KernelSpec spec = read_spec(
+      folder.write("k.toml",
+                   changed("reference = { ",
+                           "reference = { source = \"right/r.cu\", args = [\"C\", { name = "
+                           "\"rows\", type = \"i64\", value = \"2*M\" }, \"A\", { name = \"sums\", "
+                           "type = \"f64\", count = \"N\", direction = \"workspace\" }], ")),
+      {});
+  EXPECT_EQ(spec.sources(), (std::vector<std::filesystem::path>{folder.path() / "k.cu",
+                                                                folder.path() / "right/r.cu"}));
+  const ReferenceSpec& reference = spec.check.reference;
+  EXPECT_EQ(reference.kernel.entry, "reference<16>");
+  ASSERT_EQ(reference.args.size(), 4U);
+  EXPECT_EQ(std::get<BufferSpec>(reference.args[0]).direction, Direction::inout);
+  EXPECT_EQ(std::get<ScalarSpec>(reference.args[1]).name, "rows");
+  EXPECT_EQ(std::get<BufferSpec>(reference.args[2]).name, "A");
+  EXPECT_EQ(std::get<BufferSpec>(reference.args[3]).direction, Direction::workspace);
+}
+
 struct Mistake {
   std::string from, to, error;
 };
+
+TEST(SpecReader, SaysWhatIsWrongWithAReference) {
+  const auto with = [](const std::string& keys) {
+    return changed("reference = { entry = \"reference<16>\", grid = [\"M\"], block = [16, 16] }",
+                   "reference = { entry = \"r\", grid = [1], block = [32], " + keys + " }");
+  };
+  const std::vector<std::pair<std::string, std::string>> mistakes = {
+      {"arg = []", "49:54: unknown key 'arg' in 'reference'; did you mean 'args'?"},
+      {"args = \"C\"", "49:61: 'args' of 'reference' is a string; expected an array"},
+      {"args = [3]", "49:62: an entry of 'args' is an integer; expected a table"},
+      {"args = [\"scratc\"]",
+       "49:62: 'scratc' is no argument of the kernel; did you mean 'scratch'?"},
+      {"args = [\"beta_of_all\"]",
+       "49:62: 'beta_of_all' is no argument of the kernel; expected one's name, or a table for an "
+       "argument that the reference alone has"},
+      {"args = [\"A\"]",
+       "49:61: the reference does not get 'C', which the kernel writes; expected every output "
+       "among its 'args'"},
+      {"args = [\"C\", \"scratch\"]",
+       "49:67: the reference's argument 'scratch' depends on parameter 'STAGES'; expected only "
+       "problem sizes and device facts"},
+      {"args = [\"C\", { name = \"A\", type = \"i32\", value = 1 }]",
+       "49:76: argument 'A' is there twice; expected another name"},
+      {"args = [\"C\", { name = \"rows\", type = \"i32\", value = \"BM\" }]",
+       "49:67: the reference's argument 'rows' depends on parameter 'BM'; expected only problem "
+       "sizes and device facts"},
+      {"args = [\"C\", { name = \"B\", type = \"f32\", count = \"M\" }]",
+       "49:67: the reference's own argument 'B' is a buffer; expected a scalar, a workspace, or "
+       "the "
+       "name of one of the kernel's arguments"},
+      {"source = 3", "49:63: 'source' of 'reference' is an integer; expected a string"},
+      {"source = \"\"", "49:63: 'source' of 'reference' is empty; expected a file name"},
+  };
+  for (const auto& [keys, error] : mistakes) EXPECT_EQ(error_of(with(keys)), "k.toml:" + error);
+  EXPECT_TRUE(error_of(with("source = \"none.cu\""))
+                  .starts_with("k.toml:49:63: there is no source 'none.cu'; expected it in "));
+}
 
 TEST(SpecReader, SaysWhatIsWrongAndWhere) {
   const std::vector<Mistake> mistakes = {

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "jit/include_scanner.hpp"
 #include "spec/spec_reader.hpp"
 #include "support/temporary_folder.hpp"
+#include "system/hash.hpp"
 
 namespace gtune {
 namespace {
@@ -45,6 +47,35 @@ TEST(Identity, IsThatOfTheFilesWhereverTheyStand) {
   EXPECT_EQ(here.source_hash, there.source_hash);
   // A folder is looked up from the spec's, so its headers count, whatever the working directory.
   EXPECT_NE(here.source_hash, identity_in(other, "// changed\n").source_hash);
+}
+
+TEST(Identity, AReferenceInAFileOfItsOwnBelongsToIt) {
+  const test::TemporaryFolder folder;
+  const std::string own_file(std::string(spec_text).replace(
+      std::string(spec_text).find("entry = \"k\", grid"), 0, "source = \"r.cu\", "));
+  const auto identity = [&](const std::string& reference, const std::string& header) {
+    folder.write("k.cu", "");
+    folder.write("pre.h", "");
+    folder.write("include/x.h", header);
+    folder.write("r.cu", reference);
+    return identity_of(read_spec(folder.write("k.toml", own_file), {}));
+  };
+  const KernelIdentity first = identity("#include <x.h>\n", "");
+  EXPECT_EQ(first.source_hash, identity("#include <x.h>\n", "").source_hash);
+  EXPECT_NE(first.source_hash, identity("#include <x.h>\n// changed\n", "").source_hash);
+  EXPECT_NE(first.source_hash, identity("#include <x.h>\n", "// changed\n").source_hash);
+}
+
+/// The bundled results of these belong to these digests.
+TEST(Identity, OfTheShippedKernelsIsTheKernelsFileAlone) {
+  const std::filesystem::path root = GTUNE_SOURCE_DIR;
+  const std::vector<std::filesystem::path> kernels = {root / "kernels"};
+  for (const char* name : {"sgemm", "sgemm_tf32x3", "transpose", "copy"}) {
+    const KernelSpec spec =
+        read_spec(root / "tuner_configs" / (std::string(name) + ".toml"), kernels);
+    EXPECT_EQ(identity_of(spec).source_hash, source_hash(spec.source, spec.options));
+    EXPECT_EQ(identity_of(spec).spec_hash, hex_digest(spec.text));
+  }
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace gtune::test {
 
 /// A worker that answers as one on a GPU does, so that tuning compiles for it by the clock on the
 /// wall. Every kernel is right and takes a millisecond; $GTUNE_TEST_STATUS "launch_error": none can
-/// be launched.
+/// be launched. $GTUNE_TEST_OPENED: a file that gets the last problem's message as JSON.
 class MadeUpGpu : public WorkerBackend {
  public:
   HelloReply answer(const Hello& request) override;

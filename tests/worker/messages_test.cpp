@@ -71,6 +71,18 @@ TEST(Messages, OtherCubinsArrive) {
   open.seed = ~std::uint64_t{0};
   open.tolerance = {1e-6, 0};
   open.reference_cubin = {std::byte{2}, std::byte{3}};
+  EXPECT_FALSE(transmitted(open).reference);
+  open.reference = {"_Z9referencev",
+                    {{3, 1, 1}, {32, 1, 1}, 8},
+                    {ScalarPlan{"n", ElementType::i64, 7, 0},
+                     BufferPlan{"w", ElementType::f64, 3, Direction::workspace, {}}}};
+  const ReferenceCall reference = transmitted(open).reference.value();
+  EXPECT_EQ(reference.kernel_name, "_Z9referencev");
+  EXPECT_EQ(reference.launch.grid[0], 3);
+  EXPECT_EQ(reference.launch.shared_bytes, 8);
+  ASSERT_EQ(reference.arguments.size(), 2U);
+  EXPECT_EQ(std::get<ScalarPlan>(reference.arguments[0]).integer, 7);
+  EXPECT_EQ(std::get<BufferPlan>(reference.arguments[1]).name, "w");
   EXPECT_EQ(transmitted(open).reference_cubin, open.reference_cubin);
   EXPECT_EQ(transmitted(open).seed, ~std::uint64_t{0});
   EXPECT_EQ(transmitted(open).tolerance.rtol, 1e-6);

@@ -28,7 +28,7 @@ class FramesToWorkerTarget : public Target {
     OpenProblem open;
     open.problem = measure.problem;
     open.arguments = measure.arguments;
-    open.reference_name = "copy_reference";
+    open.reference = ReferenceCall{"copy_reference", {}, measure.arguments};
     Measure small = measure;
     small.sampling.max_samples = 3;
     small.best_ms = 1.0;

@@ -163,6 +163,7 @@ class SpecTarget : public Target {
   void put_to_numbers(const KernelSpec& spec, const Problem& problem, const Config& config) const {
     may_refuse([&] { (void)plan_launch(spec, problem, config, m_device); });
     may_refuse([&] { (void)plan_reference_launch(spec, problem, m_device); });
+    may_refuse([&] { (void)plan_reference_arguments(spec, problem, config, m_device); });
     may_refuse([&] { (void)plan_arguments(spec, problem, config, m_device); });
     may_refuse([&] { (void)plan_tolerance(spec, problem); });
     may_refuse([&] { (void)work_flops(spec, problem); });

@@ -1,0 +1,128 @@
+#include "spec/reference_reader.hpp"
+
+#include <algorithm>
+
+#include "spec/argument_reader.hpp"
+#include "spec/launch_reader.hpp"
+#include "spec/source_file.hpp"
+#include "spec/suggestion.hpp"
+
+namespace gtune {
+namespace {
+
+using Kind = TomlValue::Kind;
+
+const std::string& name_of(const ArgumentSpec& argument) {
+  return std::visit([](const auto& one) -> const std::string& { return one.name; }, argument);
+}
+
+bool is_output(const ArgumentSpec& argument) {
+  const auto* buffer = std::get_if<BufferSpec>(&argument);
+  return buffer != nullptr && is_written(buffer->direction);
+}
+
+struct ExpressionsOf {
+  std::vector<const Expression*> operator()(const BufferSpec& buffer) const {
+    return {&buffer.count};
+  }
+  std::vector<const Expression*> operator()(const ScalarSpec& scalar) const {
+    return {&scalar.value};
+  }
+  std::vector<const Expression*> operator()(const TensorMapSpec& map) const {
+    std::vector<const Expression*> all = {&map.when, &map.offset};
+    for (const auto* list : {&map.sizes, &map.strides, &map.box}) {
+      for (const Expression& one : *list) all.push_back(&one);
+    }
+    return all;
+  }
+};
+
+/// One result has to serve all configurations.
+void require_no_parameter(const SpecContext& context, const ArgumentSpec& argument,
+                          const Place& place) {
+  for (const Expression* expression : std::visit(ExpressionsOf{}, argument)) {
+    for (const std::size_t slot : expression->slots()) {
+      if (!context.is_param(slot)) continue;
+      context.fail(place, "the reference's argument '" + name_of(argument) +
+                              "' depends on parameter '" + context.scope.slot_name(slot) +
+                              "'; expected only problem sizes and device facts");
+    }
+  }
+}
+
+const ArgumentSpec& find_argument(const SpecContext& context, const TomlValue& item,
+                                  const KernelSpec& spec) {
+  std::vector<std::string> names;
+  for (const ArgumentSpec& argument : spec.args) {
+    if (name_of(argument) == item.text) return argument;
+    names.push_back(name_of(argument));
+  }
+  context.fail(item.place, "'" + item.text + "' is no argument of the kernel" +
+                               did_you_mean(item.text, names) +
+                               (did_you_mean(item.text, names).empty()
+                                    ? "; expected one's name, or a table for an argument that the "
+                                      "reference alone has"
+                                    : ""));
+}
+
+/// Inputs and outputs are the kernel's: the reference adds scalars and memory to work in.
+void require_own_kind(const SpecContext& context, const ArgumentSpec& argument,
+                      const TomlValue& table) {
+  const auto* buffer = std::get_if<BufferSpec>(&argument);
+  const bool is_workspace = buffer != nullptr && buffer->direction == Direction::workspace;
+  if (is_workspace || std::holds_alternative<ScalarSpec>(argument)) return;
+  context.fail(table.place, "the reference's own argument '" + name_of(argument) + "' is a " +
+                                (buffer == nullptr ? "tensor map" : "buffer") +
+                                "; expected a scalar, a workspace, or the name of one of the "
+                                "kernel's arguments");
+}
+
+std::vector<ArgumentSpec> read_own_arguments(const SpecContext& context, const TomlValue& list,
+                                             const KernelSpec& spec) {
+  const std::string what = "'args' of 'reference'";
+  context.expect(list, Kind::array, what);
+  context.expect_few(list, what);
+  std::vector<std::string> names;
+  for (const ArgumentSpec& argument : spec.args) names.push_back(name_of(argument));
+  std::vector<ArgumentSpec> arguments;
+  for (const TomlValue& item : list.items) {
+    if (item.kind == Kind::string) {
+      arguments.push_back(find_argument(context, item, spec));
+    } else {
+      arguments.push_back(read_argument(context, item, names));
+      require_own_kind(context, arguments.back(), item);
+    }
+    require_no_parameter(context, arguments.back(), item.place);
+  }
+  for (const ArgumentSpec& output : spec.args) {
+    const auto same = [&](const ArgumentSpec& one) { return name_of(one) == name_of(output); };
+    if (!is_output(output) || std::any_of(arguments.begin(), arguments.end(), same)) continue;
+    context.fail(list.place, "the reference does not get '" + name_of(output) +
+                                 "', which the kernel writes; expected every output among its "
+                                 "'args'");
+  }
+  return arguments;
+}
+
+}  // namespace
+
+ReferenceSpec read_reference(const SpecContext& context, const TomlValue& value,
+                             const KernelSpec& spec,
+                             std::span<const std::filesystem::path> source_folders) {
+  context.expect(value, Kind::table, "'reference' of [check]");
+  context.expect_keys(value, "'reference'", {"source", "entry", "grid", "block", "shared", "args"});
+  ReferenceSpec reference{{}, spec.source, spec.args};
+  if (const TomlValue* source = value.find("source")) {
+    reference.source = find_source(context, *source, "'source' of 'reference'", source_folders);
+  }
+  reference.kernel.entry =
+      read_entry(context, context.require(value, "entry", "'reference'"), "'entry' of 'reference'");
+  reference.kernel.launch =
+      read_launch(context, value, "'reference'", Depends::on_sizes_and_device);
+  if (const TomlValue* args = value.find("args")) {
+    reference.args = read_own_arguments(context, *args, spec);
+  }
+  return reference;
+}
+
+}  // namespace gtune

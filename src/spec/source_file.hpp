@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "spec/spec_context.hpp"
+
+namespace gtune {
+
+/// The CUDA file that a spec names, in the first of `folders` that has it. `what` is the key's name
+/// in errors.
+[[nodiscard]] std::filesystem::path find_source(const SpecContext& context, const TomlValue& name,
+                                                const std::string& what,
+                                                std::span<const std::filesystem::path> folders);
+
+}  // namespace gtune
