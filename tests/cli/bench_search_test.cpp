@@ -1,15 +1,12 @@
 #include <zlib.h>
 
-#include <atomic>
 #include <cmath>
 #include <fstream>
-#include <new>
 #include <sstream>
 
 #include "exchange/space_file.hpp"
 #include "fixture.hpp"
 #include "model/error.hpp"
-#include "score/scoreboard.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune::test {
@@ -111,22 +108,12 @@ TEST_F(BenchSearch, EveryStrategyFindsTheBestOfASmallSpaceWithTheWholeBudget) {
     const json& last = strategy["curve"].back();
     EXPECT_EQ(strategy["curve"].size(), static_cast<std::size_t>(made_up_count));
     EXPECT_EQ(last.at(0), 1.0) << strategy["strategy"];
+    EXPECT_TRUE(strategy["methodology_score"].is_number()) << strategy["strategy"];
     for (const json& reached : strategy["reached"]) {
       EXPECT_LE(reached["half_of_runs"], reached["nine_tenths_of_runs"]);
       EXPECT_LE(reached["nine_tenths_of_runs"], made_up_count);
     }
   }
-}
-
-/// The expectation is known: of n configurations one is the best, so half of all random orders
-/// have met it after n / 2.
-TEST_F(BenchSearch, RandomSearchNeedsAsManyEvaluationsAsChanceSays) {
-  const json out = scores({cache().string(), "--seeds", "400", "--strategy", "random"});
-  const json& random = out["spaces"].at(0)["strategies"].at(0);
-  EXPECT_NEAR(random["reached"].at(1)["half_of_runs"].get<double>(), made_up_count / 2.0, 20);
-  EXPECT_NEAR(random["reached"].at(1)["nine_tenths_of_runs"].get<double>(), made_up_count * 0.9,
-              12);
-  EXPECT_NEAR(random["methodology_score"].get<double>(), 0, 0.35);
 }
 
 TEST_F(BenchSearch, DependsOnSeedsAloneAndNotOnThreads) {
@@ -333,22 +320,6 @@ TEST_F(BenchSearch, RefusesBadOptions) {
     EXPECT_EQ(result.exit_code, 2) << wrong.front();
     expect_one_clear_line(result);
   }
-}
-
-TEST_F(BenchSearch, WhatOneThreadThrowsEndsAll) {
-  const RecordedSpace space = read_space_file(recording);
-  ScoreSettings settings;
-  settings.strategies = {"random"};
-  settings.seeds = 20000;
-  settings.evaluations = 10;
-  settings.threads = 4;
-  std::atomic<int> calls = 0;
-  const auto out_of_memory = [&]() -> bool {
-    if (++calls == 20) throw std::bad_alloc();
-    return false;
-  };
-  EXPECT_THROW((void)score_space(space, settings, out_of_memory), std::bad_alloc);
-  EXPECT_LT(calls, 100000);  // of more than 200000
 }
 
 }  // namespace

@@ -79,14 +79,6 @@ TEST_F(Tune, TheSecondTimeItIsInTheDatabase) {
   EXPECT_EQ(db.execAndGet("SELECT COUNT(*) FROM measurement WHERE phase='search'").getInt(), 69);
 }
 
-TEST_F(Tune, FreshMeasuresAgain) {
-  tune_toy();
-  const json second = tune_toy({"--fresh"});
-  EXPECT_EQ(second["from_store"], false);
-  SQLite::Database db(database.string());
-  EXPECT_EQ(db.execAndGet("SELECT COUNT(*) FROM measurement WHERE phase='search'").getInt(), 138);
-}
-
 TEST_F(Tune, ABudgetInSecondsIsOfTheRecordedTime) {
   // Each recorded measurement took 5 ms: 0.1 s is twenty of them, whatever the host does.
   const json out = tune_toy({"--budget", "0.1s"}, {"GTUNE_REPLAY_DELAY_MS=1"});
@@ -210,9 +202,7 @@ TEST_F(Tune, FinalsGoOnUntilOneHoldsOnAwkwardSizes) {
 }
 
 /// A recording of short kernels: so many of 10 us, the others of 20, each sample up to 2 % off.
-/// `change` may alter the samples of the fast ones, which are numbered from 0.
-void make_short(const std::filesystem::path& file, int fast,
-                const std::function<void(int, std::vector<double>&)>& change = {}) {
+void make_short(const std::filesystem::path& file, int fast) {
   Recording recorded = read_recording(file);
   std::mt19937_64 random(5);
   int made = 0;
@@ -223,7 +213,6 @@ void make_short(const std::filesystem::path& file, int fast,
       const double noise = 0.98 + 0.04e-6 * static_cast<double>(random() % 1000000);
       ms = (made < fast ? 0.01 : 0.02) * noise;
     }
-    if (made < fast && change) change(made, samples);
     each.measurement.timing = summarise(samples);
     each.measurement.timing->l2_flushed = true;
     ++made;
@@ -250,30 +239,6 @@ TEST_F(Tune, ShortKernelsThatNoiseCannotTellApartAllEnterTheFinal) {
   EXPECT_EQ(out["finalists"][0]["config"], out["best"]["config"]);
 }
 
-TEST_F(Tune, TheClearlySlowerLeaveTheFinalEarly) {
-  // Two that were as fast as the others while the search looked at them.
-  make_short(recording, 12, [](int number, std::vector<double>& samples) {
-    for (std::size_t i = 0; number < 2 && i < samples.size(); ++i) {
-      samples[i] = i < 7 ? 0.01 + 1e-6 * static_cast<double>(i) : 1.05 * samples[i];
-    }
-  });
-  tune_toy();
-  const std::vector<int> counts = final_samples(database);
-  ASSERT_EQ(counts.size(), 12U);
-  EXPECT_GT(counts.front(), 40);
-  EXPECT_LT(counts[10], 40);
-  EXPECT_LT(counts[11], 40);
-}
-
-TEST_F(Tune, WhereARecordingEndsTheOthersOfTheFinalGoOn) {
-  make_short(recording, 12, [](int number, std::vector<double>& samples) {
-    if (number < 4) samples.resize(25);
-  });
-  const json out = tune_toy();
-  EXPECT_GE(final_samples(database).front(), 40);
-  EXPECT_GE(out["best"]["samples"], 40);
-}
-
 TEST_F(Tune, WhereTooManyAreWrongOnAwkwardSizesItSaysWhatIsLeft) {
   Recording recorded = read_recording(recording);
   for (RecordedMeasurement& each : recorded.measurements) each.passed_awkward = false;
@@ -285,28 +250,6 @@ TEST_F(Tune, WhereTooManyAreWrongOnAwkwardSizesItSaysWhatIsLeft) {
   const ProgramResult second = gtune(toy({"--quiet"}));  // goes on with the rest
   EXPECT_EQ(second.exit_code, 4);
   EXPECT_EQ(second.err.find("not checked"), std::string::npos) << second.err;
-}
-
-TEST_F(Tune, WhatWasOnceSeenWrongDoesNotWinALaterRun) {
-  const json best = tune_toy()["best"]["config"];
-  std::filesystem::remove(database);
-  Recording recorded = read_recording(recording);
-  const auto original = recorded;
-  for (RecordedMeasurement& each : recorded.measurements) {
-    if (each.measurement.config.find("BLOCK") != 256 ||
-        each.measurement.config.find("UNROLL") != 4 ||
-        each.measurement.config.find("VARIANT") != 1) {
-      continue;
-    }
-    each.measurement.status = Status::wrong_result;
-    each.measurement.timing.reset();
-  }
-  write_recording(recorded, recording);
-  tune_toy();
-  write_recording(original, recording);
-  const json later = tune_toy({"--fresh"});
-  EXPECT_NE(later["best"]["config"], best);
-  EXPECT_EQ(tune_toy()["from_store"], true);
 }
 
 TEST_F(Tune, NothingIsStoredOfWhatTheRecordingDoesNotHold) {

@@ -28,17 +28,6 @@ TEST_F(Workers, ShareOneRunAndFindTheSame) {
   EXPECT_EQ(count("SELECT COUNT(DISTINCT device_id) FROM measurement WHERE phase = 'final'"), 1);
 }
 
-TEST_F(Workers, TakeOverWhatOneOfThemMeasured) {
-  const std::string twin_file = replay(twin("GPU-twin"));
-  ASSERT_EQ(gtune(toy_on(twin_file, {"--budget", "20"})).exit_code, 0);
-  const ProgramResult result = gtune(toy_on(replay(recording) + "," + twin_file, {"--json"}));
-  ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(json::parse(result.out)["reused"], 20);
-  expect_each_once(69);
-  const ProgramResult again = gtune(toy_on(replay(recording) + "," + twin_file, {"--json"}));
-  EXPECT_EQ(json::parse(again.out)["from_store"], true);
-}
-
 TEST_F(Workers, OfDifferentModelsShareNoRun) {
   const ProgramResult result =
       gtune(toy_on(replay(recording) + "," + replay(twin("GPU-other", "Another GPU"))));
@@ -84,26 +73,6 @@ TEST_F(Workers, OneThatCannotStartDropsOut) {
   expect_each_once(69);
 }
 
-TEST_F(Workers, TheLastThatDropsOutEndsTheRun) {
-  const ProgramResult result = gtune(toy_on(replay(recording) + "," + replay(recording)),
-                                     {"GTUNE_FAULT=worker:crash@measure#1"});
-  EXPECT_EQ(result.exit_code, 1);
-  EXPECT_NE(result.err.find("drops out, 1 worker goes on"), std::string::npos) << result.err;
-  EXPECT_NE(result.err.find("workers lost in a row"), std::string::npos) << result.err;
-}
-
-TEST_F(Workers, LostOnesCostTheirConfigurationAlone) {
-  const ProgramResult result =
-      gtune(toy_on(replay(recording) + "," + replay(recording), {"--json"}),
-            {"GTUNE_FAULT=worker:crash@measure#10"});
-  ASSERT_EQ(result.exit_code, 0) << result.err;
-  const json out = json::parse(result.out);
-  EXPECT_EQ(out["tried"], 69);
-  EXPECT_GE(out["statuses"]["crashed"], 4);
-  EXPECT_LE(out["statuses"]["crashed"], 12);  // finalists among them
-  EXPECT_EQ(count("SELECT COUNT(DISTINCT config_id) FROM measurement WHERE phase='search'"), 69);
-}
-
 /// Both are lost at the first metrics that they are asked for: that costs no measurement.
 TEST_F(Workers, AStrategyGoesOnWithoutTheMetricsThatWorkersAreLostOver) {
   Recording recorded = read_recording(recording);
@@ -129,14 +98,6 @@ TEST_F(Workers, AStrategyGoesOnWithoutTheMetricsThatWorkersAreLostOver) {
   EXPECT_GT(count(with_metrics), 5);
   const std::string err = tune({"GTUNE_FAULT=worker:crash@profile#1"});
   EXPECT_NE(err.find("profile-guided has no hardware metrics to go by"), std::string::npos) << err;
-}
-
-TEST_F(Workers, ABudgetOfConfigurationsIsOfAllTogether) {
-  const ProgramResult result =
-      gtune(toy_on(replay(recording) + "," + replay(recording), {"--json", "--budget", "25"}));
-  ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(json::parse(result.out)["tried"], 25);
-  expect_each_once(25);
 }
 
 TEST_F(Workers, ARecordingIsOfOneDevice) {

@@ -17,6 +17,7 @@ class FakeConnection : public WorkerConnection {
       throw WorkerLost(Status::crashed, "the worker does not start");
     }
     ++m_device.starts;
+    m_device.measured_since_start = 0;
     m_running = true;
   }
   void end() override { m_running = false; }
@@ -76,6 +77,7 @@ OpenProblemReply FakeDevice::answer(const OpenProblem& request) {
 
 MeasureReply FakeDevice::answer(const Measure& request) {
   asked.push_back(request);
+  ++measured_since_start;
   if (instead) {
     if (auto reply = instead(request)) return std::move(*reply);
   }
@@ -89,7 +91,9 @@ MeasureReply FakeDevice::answer(const Measure& request) {
   }
   if (!request.time) return reply;
   const auto count = static_cast<std::size_t>(request.sampling.min_samples);
-  reply.timing = summarise(std::vector<double>(count, times(request)));
+  std::vector<double> samples(count, times(request));
+  for (std::size_t i = 1; each_sample && i < count; ++i) samples[i] = times(request);
+  reply.timing = summarise(std::move(samples));
   reply.timing->l2_flushed = request.flush_l2;
   reply.timing->converged = true;
   return reply;

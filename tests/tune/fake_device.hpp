@@ -1,10 +1,8 @@
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,10 +37,12 @@ class FakeDevice : public WorkerBackend {
   std::map<std::int64_t, int> registers;  // by the parameter P; 32 where there are none
   std::optional<int> starts_left;         // of its worker; absent: as many as are asked for
 
+  bool each_sample = false;  // has a time of its own
   /// What was asked of it, in order. To be read when the run is over.
   std::vector<Measure> asked;
   std::vector<OpenProblem> opened;
   int starts = 0;
+  int measured_since_start = 0;
 };
 
 /// A configuration's only parameter.

@@ -1,5 +1,6 @@
 #include "tune/tune_problem.hpp"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +20,8 @@ namespace {
 using test::FakeDevice;
 using test::p_of;
 
-/// Twelve configurations, a baseline, and an awkward size on which only a winner is checked.
+/// Twelve configurations by default, a baseline, and an awkward size on which only a winner is
+/// checked.
 const char* const made_up_spec = R"toml([kernel]
 name = "made_up"
 source = "made_up.cu"
@@ -27,7 +29,7 @@ entry = "made_up<P>"
 [problem]
 n = 1024
 [params]
-P = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+P = [COUNT]
 [launch]
 grid = [1]
 block = [32]
@@ -70,15 +72,28 @@ double p_ms(const Measure& request) {
   return request.label.empty() ? static_cast<double>(p_of(request.config)) : 50;
 }
 
+bool is_of_search(const Measure& request) {
+  return request.label.empty() && request.time && !test::is_of_final(request);
+}
+
 class TuneProblem : public testing::Test {
  protected:
-  TuneProblem()
-      : m_spec((m_folder.write("made_up.cu", "// never compiled\n"),
-                read_spec(m_folder.write("made_up.toml", made_up_spec), {}))) {
+  TuneProblem() {
+    m_folder.write("made_up.cu", "// never compiled\n");
+    have_configurations(12);
     m_settings.strategy = "exhaustive";
     m_settings.profile.scope = ProfileScope::off;
     m_settings.finalists = 3;
     m_settings.finalist_margin = 4;
+  }
+
+  /// P = 1, 2, 3, ...
+  void have_configurations(int count) {
+    std::string values = "1";
+    for (int p = 2; p <= count; ++p) values += ", " + std::to_string(p);
+    std::string text = made_up_spec;
+    text.replace(text.find("COUNT"), 5, values);
+    m_spec = read_spec(m_folder.write("made_up.toml", text), {});
   }
 
   FakeDevice& add_device(const FakeDevice::Times& times = p_ms) {
@@ -123,6 +138,15 @@ class TuneProblem : public testing::Test {
   [[nodiscard]] std::vector<StoredMeasurement> stored(const ProblemOutcome& outcome,
                                                       Phase phase) const {
     return database().load_measurements(outcome.keys.front(), phase);
+  }
+
+  void expect_each_once(int searched) const {
+    Database stored_in = database();
+    for (const char* what : {"COUNT(*)", "COUNT(DISTINCT config_id)"}) {
+      const std::string sql =
+          std::string("SELECT ") + what + " FROM measurement WHERE phase = 'search'";
+      EXPECT_EQ(stored_in.connection().execAndGet(sql).getInt(), searched) << what;
+    }
   }
 
   static std::size_t count(const FakeDevice& device,
@@ -323,11 +347,15 @@ TEST_F(TuneProblem, AnEqualRunIsAnsweredFromTheDatabase) {
   const ProblemOutcome second = tune();
   EXPECT_TRUE(second.from_store);
   EXPECT_EQ(second.run, first.run);
+  expect_each_once(12);
   EXPECT_EQ(device.asked.size(), asked);
   m_settings.fresh = true;
   const ProblemOutcome third = tune();
   EXPECT_FALSE(third.from_store);
-  EXPECT_GT(device.asked.size(), asked);
+  EXPECT_EQ(device.asked.size(), 2 * asked);
+  Database stored_in = database();
+  const std::string sql = "SELECT COUNT(*) FROM measurement WHERE phase = 'search'";
+  EXPECT_EQ(stored_in.connection().execAndGet(sql).getInt(), 24);
 }
 
 TEST_F(TuneProblem, SeveralWorkersShareTheSearchAndTheLeadAloneHoldsTheFinal) {
@@ -335,20 +363,17 @@ TEST_F(TuneProblem, SeveralWorkersShareTheSearchAndTheLeadAloneHoldsTheFinal) {
   FakeDevice& other = add_device();
   const ProblemOutcome outcome = tune();
   EXPECT_EQ(winner(outcome), 1);
-  const auto searched = [](const Measure& request) {
-    return request.label.empty() && request.time && !test::is_of_final(request);
-  };
-  EXPECT_GT(count(lead, searched), 0U);
-  EXPECT_GT(count(other, searched), 0U);
-  EXPECT_EQ(count(other, searched), other.asked.size());  // and nothing else
+  EXPECT_GT(count(lead, is_of_search), 0U);
+  EXPECT_GT(count(other, is_of_search), 0U);
+  EXPECT_EQ(count(other, is_of_search), other.asked.size());  // and nothing else
   EXPECT_EQ(rounds(lead, 1), 8U);
   // Each measurement is stored under the device that made it; the run has all of them.
   ASSERT_EQ(outcome.keys.size(), 2U);
-  EXPECT_EQ(stored(outcome, Phase::search).size(), count(lead, searched));
+  EXPECT_EQ(stored(outcome, Phase::search).size(), count(lead, is_of_search));
   EXPECT_EQ(load_shared(database(), outcome.keys, Phase::search).size(), 12U);
   EXPECT_EQ(outcome.search_use.measured,
-            (std::vector<std::int64_t>{static_cast<std::int64_t>(count(lead, searched)),
-                                       static_cast<std::int64_t>(count(other, searched))}));
+            (std::vector<std::int64_t>{static_cast<std::int64_t>(count(lead, is_of_search)),
+                                       static_cast<std::int64_t>(count(other, is_of_search))}));
 }
 
 TEST_F(TuneProblem, AWorkerThatIsLostCostsOneConfiguration) {
@@ -451,6 +476,132 @@ TEST_F(TuneProblem, AnInterruptInTheFinalLeavesARunThatDidNotEnd) {
   const ProblemOutcome outcome = tune();
   EXPECT_FALSE(outcome.from_store);
   EXPECT_EQ(result(outcome).summary.reused, 12);
+}
+
+TEST_F(TuneProblem, WhileATieIsNotSettledRoundsAreAdded) {
+  // Up to 2 % off: 40 samples leave half a percent, and the floor of a tie is a fifth.
+  std::uint32_t noise = 1;
+  const auto noisy = [&noise] {
+    noise = noise * 1664525U + 1013904223U;
+    return 0.98 + 0.04 * static_cast<double>(noise >> 8) / (1U << 24);
+  };
+  FakeDevice& device = add_device([&](const Measure& request) {
+    const double slower = p_of(request.config) > 10 ? 1.05 : 1;
+    return alike_in_search(request, 0.010 * slower * noisy());
+  });
+  device.each_sample = true;
+  const ProblemOutcome outcome = tune();
+  const std::vector<StoredMeasurement> finals = stored(outcome, Phase::final);
+  ASSERT_EQ(finals.size(), 12U);
+  EXPECT_GT(finals.front().measurement.timing.value().samples_ms.size(), 40U);
+  for (const std::size_t last : {10, 11}) {
+    EXPECT_GT(p_of(finals[last].measurement.config), 10);
+    EXPECT_EQ(finals[last].measurement.timing.value().samples_ms.size(), 20U);
+  }
+}
+
+TEST_F(TuneProblem, WhereARecordingEndsTheOthersOfTheFinalGoOn) {
+  // Two of the twelve have samples for three rounds, one of them in the handful.
+  std::map<std::int64_t, int> rounds_of;
+  FakeDevice& device =
+      add_device([](const Measure& request) { return alike_in_search(request, 0.010); });
+  device.instead = [&](const Measure& request) -> std::optional<MeasureReply> {
+    const std::int64_t p = p_of(request.config);
+    if (!test::is_of_final(request) || (p != 1 && p != 8) || ++rounds_of[p] <= 3) return {};
+    MeasureReply reply;
+    reply.status = Status::pruned;
+    reply.reason = "the recording has no more samples of it";
+    reply.performed = false;
+    return reply;
+  };
+  const ProblemOutcome outcome = tune();
+  std::map<std::int64_t, std::size_t> samples;
+  for (const StoredMeasurement& each : stored(outcome, Phase::final)) {
+    samples[p_of(each.measurement.config)] = each.measurement.timing.value().samples_ms.size();
+  }
+  EXPECT_EQ(samples.size(), 12U);
+  EXPECT_EQ(samples[1], 15U);
+  EXPECT_EQ(samples[8], 15U);
+  EXPECT_EQ(samples[2], 40U);
+  EXPECT_EQ(result(outcome).summary.by_status.at(Status::ok), 12);
+}
+
+TEST_F(TuneProblem, WhatWasOnceSeenWrongDoesNotWinALaterRun) {
+  FakeDevice& device = add_device();
+  device.instead = [](const Measure& request) -> std::optional<MeasureReply> {
+    if (!request.label.empty() || p_of(request.config) != 1) return std::nullopt;
+    MeasureReply reply;
+    reply.status = Status::wrong_result;
+    return reply;
+  };
+  EXPECT_EQ(winner(tune()), 2);
+  device.instead = nullptr;
+  m_settings.fresh = true;
+  EXPECT_EQ(winner(tune()), 2);
+  m_settings.fresh = false;
+  EXPECT_TRUE(tune().from_store);
+}
+
+TEST_F(TuneProblem, SeveralWorkersKeepABudgetOfConfigurationsTogether) {
+  add_device();
+  add_device();
+  m_settings.budget.configurations = 7;
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(outcome.search_use.tried, 7U);
+  expect_each_once(7);
+}
+
+TEST_F(TuneProblem, SeveralWorkersTakeOverWhatOneOfThemMeasured) {
+  add_device();
+  add_device();
+  const std::vector<WorkerCommand> both = m_commands;
+  m_commands = {both[1]};
+  m_settings.budget.configurations = 5;
+  static_cast<void>(tune());
+  m_commands = both;
+  m_settings.budget = {};
+  const ProblemOutcome outcome = tune();
+  EXPECT_FALSE(outcome.from_store);
+  EXPECT_EQ(result(outcome).summary.reused, 5);
+  expect_each_once(12);
+  EXPECT_TRUE(tune().from_store);
+}
+
+TEST_F(TuneProblem, LostWorkersCostTheirConfigurationsAlone) {
+  // Each process dies over its fourth measurement.
+  for (int i = 0; i < 2; ++i) {
+    FakeDevice& device = add_device();
+    device.instead = [&device](const Measure& request) -> std::optional<MeasureReply> {
+      if (!is_of_search(request) || device.measured_since_start < 4) return std::nullopt;
+      throw WorkerLost(Status::crashed, "the worker died");
+    };
+  }
+  const ProblemOutcome outcome = tune();
+  EXPECT_TRUE(outcome.found);
+  EXPECT_EQ(outcome.search_use.tried, 12U);
+  EXPECT_GE(outcome.workers_lost, 2);
+  EXPECT_LE(outcome.workers_lost, 3);
+  EXPECT_EQ(result(outcome).summary.by_status.at(Status::crashed), outcome.workers_lost);
+  expect_each_once(12);
+}
+
+TEST_F(TuneProblem, WhereEveryMeasurementKillsItsWorkerTheRunEnds) {
+  have_configurations(60);
+  for (int i = 0; i < 2; ++i) {
+    add_device().instead = [](const Measure&) -> std::optional<MeasureReply> {
+      throw WorkerLost(Status::crashed, "the worker died");
+    };
+  }
+  try {
+    static_cast<void>(tune());
+    FAIL() << "it went on";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::failed);
+    EXPECT_NE(std::string(error.what()).find("25 workers lost in a row"), std::string::npos)
+        << error.what();
+  }
+  EXPECT_TRUE(m_notes.has("drops out, 1 worker goes on"));
+  for (const auto& device : m_devices) EXPECT_EQ(device->asked.size(), 25U);
 }
 
 TEST_F(TuneProblem, DevicesOfTwoModelsShareNoRun) {
