@@ -4,6 +4,9 @@
 
 namespace gtune::test {
 
+/// Of a run that nobody interrupts.
+inline bool never() { return false; }
+
 enum class Failing { none, every_fifth };
 
 /// `count` configurations of P = 1, 2, 3, ..., which take P ms and 2 ms to try.

@@ -7,7 +7,7 @@
 namespace gtune {
 namespace {
 
-bool never() { return false; }
+using test::never;
 
 SeededRun random_run(const RecordedSpace& space, std::uint64_t seed, const RunLimits& limits) {
   return run_seeded(space, "random", seed, limits, never);

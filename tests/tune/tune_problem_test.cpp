@@ -113,7 +113,7 @@ class TuneProblem : public testing::Test {
     const Environment& env = session.environment();
     const Problem problem = expand_problems(m_spec, {}).front();
     const SearchSpace space = enumerate(m_spec, problem, env.device()).space;
-    return tune_problem(env, m_settings, problem, space, {"made up", true});
+    return tune_problem(env, m_settings, problem, space, {m_settings.budget.text(), true});
   }
 
   [[nodiscard]] std::filesystem::path database_path() const {
