@@ -78,8 +78,8 @@ TEST(Scoreboard, DependsOnSeedsAloneAndNotOnThreads) {
     settings.outstanding = 5;
     settings.threads = threads;
     std::vector<double> all;
-    for (const StrategyScore& strategy :
-         score_space(made_up_space(200), settings, never).value().strategies) {
+    const SpaceScore score = score_space(made_up_space(200), settings, never).value();
+    for (const StrategyScore& strategy : score.strategies) {
       all.push_back(strategy.methodology);
       for (const CurvePoint& point : strategy.curve) {
         all.insert(all.end(), {point.tenth, point.median, point.nine_tenths});
