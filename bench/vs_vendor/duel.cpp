@@ -9,8 +9,8 @@
 #include "launchable.hpp"
 #include "measure/gpu_sampler.hpp"
 #include "measure/problem_buffers.hpp"
-#include "model/statistics.hpp"
 #include "model/error.hpp"
+#include "model/statistics.hpp"
 #include "spec/evaluate.hpp"
 
 namespace gtune::bench {
@@ -94,21 +94,25 @@ CompileResult Arena::compiled(KernelRequest request) {
 
 std::vector<Side> Arena::duel(const Problem& problem, const Config& config) {
   const KernelSource source(m_spec.source);
+  const KernelSource reference_source(m_spec.check.reference.source);
   const auto arguments = plan_arguments(m_spec, problem, config, m_device);
   ProblemBuffers buffers(arguments, plan_tolerance(m_spec, problem), 1, m_support);
-  const auto prepared = [&](const std::string& entry, const LaunchPlan& plan) {
-    return Launchable(compiled(kernel_request(source, m_spec, entry, problem, config, m_device)),
-                      plan, buffers.bind(arguments));
+  const auto prepared = [&](const KernelSource& from, const std::string& entry,
+                            const LaunchPlan& plan, const std::vector<ArgumentPlan>& given) {
+    return Launchable(compiled(kernel_request(from, m_spec, entry, problem, config, m_device)),
+                      plan, buffers.bind(given));
   };
   const Buffers pointer = [&, bound = buffers.bind(arguments)](const std::string& name) mutable {
     return pointer_of(name, arguments, bound);
   };
-  Launchable reference =
-      prepared(m_spec.check.reference.entry, plan_reference_launch(m_spec, problem, m_device));
+  Launchable reference = prepared(reference_source, m_spec.check.reference.kernel.entry,
+                                  plan_reference_launch(m_spec, problem, m_device),
+                                  plan_reference_arguments(m_spec, problem, config, m_device));
   run_once(m_stream, [&] { reference.queue(m_stream); });
   buffers.adopt_reference();
 
-  Launchable ours = prepared(m_spec.entry, plan_launch(m_spec, problem, config, m_device));
+  Launchable ours =
+      prepared(source, m_spec.entry, plan_launch(m_spec, problem, config, m_device), arguments);
   std::vector<Rival> all = {{"gtune", [&] { ours.queue(m_stream); }, true}};
   for (Rival& rival : m_vendor.rivals(m_spec.name, problem, pointer)) all.push_back(rival);
   std::vector<Fighter> fighters;
