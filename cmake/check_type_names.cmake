@@ -3,7 +3,7 @@
 get_filename_component(src "${CMAKE_CURRENT_LIST_DIR}/../src" ABSOLUTE)
 file(GLOB_RECURSE headers ${src}/*.hpp)
 foreach(header ${headers})
-  file(STRINGS ${header} definitions REGEX "^(struct|class|enum class) [A-Za-z]+.*{")
+  file(STRINGS ${header} definitions REGEX "^(struct|class|enum class) [A-Za-z0-9_]+( final)?( :.*)? {")
   foreach(definition ${definitions})
     string(REGEX REPLACE "^(struct|class|enum class) ([A-Za-z0-9_]+).*" "\\2" name "${definition}")
     if(DEFINED defined_${name})

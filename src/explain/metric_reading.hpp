@@ -11,9 +11,9 @@ namespace gtune {
 [[nodiscard]] std::size_t place_of(std::string_view metric);
 
 /// What a value is about.
-enum class MetricGroup { time, memory, compute, occupancy, launch, other };
+enum class ValueGroup { time, memory, compute, occupancy, launch, other };
 
-[[nodiscard]] MetricGroup group_of(std::string_view metric);
+[[nodiscard]] ValueGroup group_of(std::string_view metric);
 
 /// What a value says beside another one: "reads 12x less from device memory", "the same". Empty
 /// for metrics that gtune has no words for.

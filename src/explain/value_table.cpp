@@ -11,7 +11,7 @@
 namespace gtune {
 namespace {
 
-/// In the order of MetricGroup.
+/// In the order of ValueGroup.
 const std::vector<std::string> k_headings = {
     "time", "memory", "compute", "occupancy and latency", "launch and resources", "other metrics"};
 

@@ -401,11 +401,13 @@ TEST_F(TuneProblem, AWorkerThatDoesNotComeBackDropsOutAndTheOthersGoOn) {
     throw WorkerLost(Status::crashed, "the worker died");
   };
   const ProblemOutcome outcome = tune();
-  EXPECT_EQ(winner(outcome), 1);
   EXPECT_TRUE(m_notes.has("fake 1 drops out, 1 worker goes on"));
   EXPECT_EQ(load_shared(database(), outcome.keys, Phase::search).size(), 12U);
-  EXPECT_EQ(other.asked.size(), 1U);
-  EXPECT_EQ(rounds(lead, 1), 8U);
+  ASSERT_EQ(other.asked.size(), 1U);
+  // Which configuration it takes to its end depends on which worker is ready first.
+  const std::int64_t best_left = p_of(other.asked[0].config) == 1 ? 2 : 1;
+  EXPECT_EQ(winner(outcome), best_left);
+  EXPECT_EQ(rounds(lead, best_left), 8U);
 }
 
 TEST_F(TuneProblem, WhereTheLeadIsLostInTheFinalItBeginsAgainOnTheNext) {
