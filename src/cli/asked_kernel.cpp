@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/value_types.hpp"
 #include "model/error.hpp"
 #include "spec/suggestion.hpp"
 #include "system/shell_word.hpp"
@@ -56,14 +57,6 @@ AskedKernel choose_variant(const AskedKernel& own, const std::map<std::string, s
   return chosen;
 }
 
-void add_kernel_argument(CLI::App& command) {
-  command
-      .add_option("kernel",
-                  "A kernel's name (see gtune list) or a spec, FILE.toml; sizes and variants "
-                  "follow it")
-      ->required();
-}
-
 std::string values_text(const VariantOption& option) {
   std::string text = option.default_value;
   for (std::size_t i = 0; i < option.variants.size(); ++i) {
@@ -80,15 +73,9 @@ void add_variant_options(CLI::App& command, const std::vector<VariantOption>& op
     command
         .add_option_function<std::string>(
             "--" + option.name, [](const std::string&) {}, help)
-        ->type_name("CHOICE")
-        ->group("Variants");
+        ->type_name(value_type::variant)
+        ->group(option_group::variants);
   }
-}
-
-void add_no_flush_option(CLI::App& command, bool& no_flush) {
-  command.add_flag("--no-flush", no_flush,
-                   "What was measured with a warm L2 cache, by --no-flush [only where there is "
-                   "nothing else]");
 }
 
 }  // namespace gtune

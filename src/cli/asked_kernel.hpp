@@ -36,12 +36,8 @@ struct AskedKernel {
                                          const std::map<std::string, std::string>& values,
                                          KernelFinder& kernels);
 
-/// Adds the positional argument that names the kernel.
-void add_kernel_argument(CLI::App& command);
 /// Adds the options that choose a variant.
 void add_variant_options(CLI::App& command, const std::vector<VariantOption>& options);
-/// Adds the option that asks for what was measured with a warm L2 cache.
-void add_no_flush_option(CLI::App& command, bool& no_flush);
 
 /// "fp32 or tf32x3".
 [[nodiscard]] std::string values_text(const VariantOption& option);

@@ -4,8 +4,11 @@
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/common_options.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/parsers.hpp"
+#include "cli/value_types.hpp"
 #include "exchange/space_file.hpp"
 #include "model/error.hpp"
 #include "score/score_plot.hpp"
@@ -102,29 +105,41 @@ void add_bench_search_command(CLI::App& app, CommandContext& context) {
   auto options = context.keep<BenchSearchOptions>();
   ScoreSettings& settings = options->settings;
   settings.threads = std::max(1U, std::thread::hardware_concurrency());
-  command->add_option("files", options->files,
-                      "Spaces of which everything was measured: a recording of gtune (.jsonl), a "
-                      "cache of Kernel Tuner or T4 results, gzipped or not [those shipped]");
+  command
+      ->add_option("files", options->files,
+                   "Fully measured spaces: gtune's recordings (.jsonl), Kernel Tuner's caches, T4 "
+                   "results, gzipped or not [the bundled recordings]")
+      ->type_name("FILE...");
   command
       ->add_option("--strategy", settings.strategies,
-                   "Only these, A,B,...; repeatable [all that need no metrics]")
+                   "Only these (repeatable) [all that need no metrics]")
+      ->type_name(value_type::strategies)
       ->delimiter(',')
       ->allow_extra_args(false);
   command->add_option("--seeds", settings.seeds, "Runs of each strategy")
+      ->type_name(value_type::number)
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
   command->add_option("--evaluations", settings.evaluations, "Configurations that a run may try")
+      ->type_name(value_type::number)
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   command
       ->add_option("--outstanding", settings.outstanding,
-                   "Configurations asked for before the first of them is told")
+                   "Configurations in flight: asked for before the first result is known")
+      ->type_name(value_type::number)
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
   command->add_option("--threads", settings.threads, "Runs at a time [one per core]")
+      ->type_name(value_type::number)
       ->check(CLI::Range(1, 1024));
-  command->add_option("--plot", options->plot, "Write best-so-far curves to this SVG file");
+  command->add_option("--plot", options->plot, "Write best-so-far curves to this SVG file")
+      ->type_name(value_type::file);
   command->add_flag("--json", options->json, "Print as JSON, with the curves");
+  add_examples(*command,
+               {"# All strategies on the bundled recordings", "gtune bench-search",
+                "# Two of them on your own space",
+                "gtune bench-search --strategy guided,random --plot curves.svg space.jsonl"});
   command->callback([&context, options] {
     context.action = [options, folders = context.folders] {
       if (options->settings.strategies.empty()) {

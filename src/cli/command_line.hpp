@@ -8,14 +8,7 @@
 #include "cli/kernel_finder.hpp"
 #include "spec/kernel_spec.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace gtune {
-
-struct AskedKernel;
-struct CommandContext;
 
 /// What a command line asks for.
 struct ParsedCommand {
@@ -32,11 +25,5 @@ struct ParsedCommand {
 /// their values could be taken for a kernel.
 [[nodiscard]] ParsedCommand parse_command_line(const std::vector<std::string>& words,
                                                KernelFinder& kernels);
-
-/// Declares every subcommand but the kernels' own, without the options that a kernel adds.
-void declare_commands(CLI::App& app, CommandContext& context);
-/// Declares one of them, with the options that `kernel` adds where it is not null.
-void declare_command(CLI::App& app, CommandContext& context, const std::string& name,
-                     const AskedKernel* kernel);
 
 }  // namespace gtune

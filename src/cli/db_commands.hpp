@@ -5,8 +5,6 @@
 // The subcommands of `gtune db`.
 namespace gtune {
 
-/// Adds --db to a subcommand.
-void add_database_option(CLI::App& command, std::string& file);
 /// The file that --db names, else the default one.
 [[nodiscard]] std::filesystem::path chosen_database(const std::string& file);
 

@@ -6,9 +6,12 @@
 #include <iterator>
 #include <sstream>
 
+#include "cli/common_options.hpp"
 #include "cli/db_commands.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/parsers.hpp"
+#include "cli/value_types.hpp"
 #include "exchange/json_lines.hpp"
 #include "exchange/t4_results.hpp"
 #include "model/error.hpp"
@@ -31,18 +34,19 @@ struct ExchangeOptions {
 
 void add_exchange_options(CLI::App& command, ExchangeOptions& options) {
   add_database_option(command, options.database);
+  auto* format = command.add_option("--format", options.format,
+                                    "jsonl: the whole database, a line per row; t4: T4 results of "
+                                    "one kernel, device and problem");
+  add_choices(format, value_type::format, {"jsonl", "t4"})->capture_default_str();
+  command.add_option("--kernel", options.kernel, "t4: the kernel's name, such as gemm")
+      ->type_name(value_type::stored_kernel);
+  command.add_option("--device", options.device, "t4: the device's name, such as 'RTX 3090'")
+      ->type_name(value_type::device_name);
   command
-      .add_option(
-          "--format", options.format,
-          "jsonl: all of a database, a line for each row; t4: the T4 results of one kernel, "
-          "device and problem")
-      ->check(CLI::IsMember({"jsonl", "t4"}))
-      ->capture_default_str();
-  command.add_option("--kernel", options.kernel, "t4: the kernel's name, such as gemm");
-  command.add_option("--device", options.device, "t4: the device's name, such as 'RTX 3090'");
-  command.add_option("--problem", options.problem,
-                     "t4: its sizes, such as M=4096,N=4096,K=512; a T4 file does not say them "
-                     "[none]");
+      .add_option("--problem", options.problem,
+                  "t4: its sizes, such as M=4096,N=4096,K=512; a T4 file does not have them "
+                  "[none]")
+      ->type_name(value_type::sizes_list);
 }
 
 Problem parse_problem(const std::string& text) {
@@ -144,10 +148,14 @@ int import_rows(const ExchangeOptions& options) {
 }  // namespace
 
 void add_db_export(CLI::App& db, CommandContext& context) {
-  CLI::App* command = db.add_subcommand("export", "Write what a database holds as text");
+  CLI::App* command = db.add_subcommand("export", "Write a database as text");
   auto options = context.keep<ExchangeOptions>();
   add_exchange_options(*command, *options);
-  command->add_option("-o,--output", options->file, "Write to this file [standard output]");
+  add_output_option(*command, options->file);
+  add_examples(*command,
+               {"gtune db export -o results.jsonl", "# Results of one problem, for other tuners",
+                "gtune db export --format t4 --kernel sgemm --device 'NVIDIA H200' "
+                "--problem M=4096,N=4096,K=4096 -o sgemm.json"});
   command->callback([&context, options] {
     context.action = [options] {
       catch_database_interrupts();
@@ -157,10 +165,14 @@ void add_db_export(CLI::App& db, CommandContext& context) {
 }
 
 void add_db_import(CLI::App& db, CommandContext& context) {
-  CLI::App* command = db.add_subcommand("import", "Add what gtune db export wrote to a database");
+  CLI::App* command =
+      db.add_subcommand("import", "Add what gtune db export wrote, or T4 results, to a database");
   auto options = context.keep<ExchangeOptions>();
   add_exchange_options(*command, *options);
-  command->add_option("file", options->file, "The text")->required()->type_name("FILE");
+  command->add_option("file", options->file, "The text")->required()->type_name(value_type::file);
+  add_examples(*command,
+               {"gtune db import results.jsonl", "# Another tuner's results",
+                "gtune db import --format t4 --kernel gemm --device 'RTX 3090' gemm.json"});
   command->callback([&context, options] {
     context.action = [options] {
       catch_database_interrupts();

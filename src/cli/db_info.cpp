@@ -1,5 +1,8 @@
+#include "cli/common_options.hpp"
 #include "cli/db_commands.hpp"
 #include "cli/output.hpp"
+#include "cli/parsers.hpp"
+#include "cli/value_types.hpp"
 #include "report/inventory_report.hpp"
 
 namespace gtune {
@@ -22,10 +25,11 @@ int info(const InfoOptions& options) {
 }  // namespace
 
 void add_db_info(CLI::App& db, CommandContext& context) {
-  CLI::App* command = db.add_subcommand("info", "What a database holds, in numbers");
+  CLI::App* command = db.add_subcommand("info", "Count what a database holds");
   auto options = context.keep<InfoOptions>();
   add_database_option(*command, options->database);
-  command->add_flag("--json", options->json, "Print as JSON");
+  add_json_flag(*command, options->json);
+  add_examples(*command, {"gtune db info", "gtune db info --db team.db --json"});
   command->callback([&context, options] { context.action = [options] { return info(*options); }; });
 }
 

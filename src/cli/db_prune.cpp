@@ -1,7 +1,10 @@
 #include <algorithm>
 
+#include "cli/common_options.hpp"
 #include "cli/db_commands.hpp"
 #include "cli/output.hpp"
+#include "cli/parsers.hpp"
+#include "cli/value_types.hpp"
 #include "model/error.hpp"
 #include "report/inventory_report.hpp"
 #include "spec/suggestion.hpp"
@@ -39,12 +42,14 @@ int prune_command(const PruneOptions& options) {
 }  // namespace
 
 void add_db_prune(CLI::App& db, CommandContext& context) {
-  CLI::App* command = db.add_subcommand(
-      "prune", "Remove what was measured with older sources or specs than the one used last");
+  CLI::App* command =
+      db.add_subcommand("prune", "Remove results of older sources and specs of a kernel");
   auto options = context.keep<PruneOptions>();
   add_database_option(*command, options->database);
-  command->add_option("--kernel", options->kernel, "Only of this kernel, by name");
-  command->add_flag("--dry-run", options->dry_run, "Only say what would be removed");
+  command->add_option("--kernel", options->kernel, "Only results of this kernel")
+      ->type_name(value_type::stored_kernel);
+  command->add_flag("--dry-run", options->dry_run, "Only print what would be removed");
+  add_examples(*command, {"gtune db prune --dry-run", "gtune db prune --kernel sgemm"});
   command->callback(
       [&context, options] { context.action = [options] { return prune_command(*options); }; });
 }

@@ -1,5 +1,8 @@
 #include "cli/commands.hpp"
+#include "cli/common_options.hpp"
 #include "cli/output.hpp"
+#include "cli/parsers.hpp"
+#include "cli/value_types.hpp"
 #include "gpu/device.hpp"
 #include "report/device_report.hpp"
 
@@ -14,9 +17,10 @@ int list_all_devices(bool json) {
 }  // namespace
 
 void add_devices_command(CLI::App& app, CommandContext& context) {
-  CLI::App* command = app.add_subcommand("devices", "GPUs of this machine");
+  CLI::App* command = app.add_subcommand("devices", "List the GPUs of this machine");
   auto json = context.keep<bool>(false);
-  command->add_flag("--json", *json, "Print as JSON");
+  add_json_flag(*command, *json);
+  add_examples(*command, {"gtune devices"});
   command->callback(
       [&context, json] { context.action = [json] { return list_all_devices(*json); }; });
 }

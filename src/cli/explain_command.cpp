@@ -8,11 +8,14 @@
 #include "cli/asked_measurement.hpp"
 #include "cli/asked_speeds.hpp"
 #include "cli/commands.hpp"
+#include "cli/common_options.hpp"
 #include "cli/current_identity.hpp"
 #include "cli/database_choice.hpp"
 #include "cli/given_sizes.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
+#include "cli/parsers.hpp"
+#include "cli/value_types.hpp"
 #include "explain/effects_report.hpp"
 #include "explain/explain_report.hpp"
 #include "explain/findings.hpp"
@@ -175,25 +178,31 @@ int explain(const KernelSpec& spec, const ExplainOptions& options) {
 
 void add_explain_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
   CLI::App* command =
-      app.add_subcommand("explain", "Say from what is stored why a kernel is as fast as it is");
+      app.add_subcommand("explain", "Explain from stored results what limits a kernel's speed");
   add_kernel_argument(*command);
   auto options = context.keep<ExplainOptions>();
   auto* config =
-      command->add_option("--config", options->config,
-                          "What to explain: best, a baseline, or the fastest that has these values "
-                          "of parameters, P=V,... [best]");
-  auto* versus = command->add_option("--vs", options->versus,
-                                     "Beside another one, named likewise, metric by metric");
+      command
+          ->add_option("--config", options->config,
+                       "What to explain: best, a baseline, or the fastest with these values of "
+                       "parameters [best]")
+          ->type_name(value_type::measured);
+  auto* versus =
+      command->add_option("--vs", options->versus, "Compare with this one, metric by metric")
+          ->type_name(value_type::measured);
   command
       ->add_flag("--effects", options->effects,
                  "What each parameter contributes: the best time with each of its values")
       ->excludes(config)
       ->excludes(versus);
-  command->add_option("--device", options->device, "Only this device, by name");
+  add_device_name_option(*command, options->device);
   add_no_flush_option(*command, options->no_flush);
-  command->add_option("--db", options->database,
-                      "Database file [$GTUNE_DB, else the XDG data folder]");
-  command->add_flag("--json", options->json, "Print as JSON");
+  add_database_option(*command, options->database);
+  add_json_flag(*command, options->json);
+  add_examples(*command,
+               {"# What limits the best configuration", "gtune explain sgemm --M 4096",
+                "# The same beside the naive kernel", "gtune explain sgemm --M 4096 --vs naive",
+                "# What each parameter contributes", "gtune explain sgemm --M 4096 --effects"});
   if (kernel == nullptr) return;
   add_variant_options(*command, kernel->variants);
   options->tuned_by = kernel->tuned_by();

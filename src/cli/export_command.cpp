@@ -7,12 +7,15 @@
 #include "answer/size_rules.hpp"
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
+#include "cli/common_options.hpp"
 #include "cli/compile_cubins.hpp"
 #include "cli/current_identity.hpp"
 #include "cli/database_choice.hpp"
 #include "cli/given_sizes.hpp"
 #include "cli/output.hpp"
+#include "cli/parsers.hpp"
 #include "cli/problem_filter.hpp"
+#include "cli/value_types.hpp"
 #include "export/c_header.hpp"
 #include "export/dispatcher.hpp"
 #include "export/header.hpp"
@@ -224,33 +227,45 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
 
 void add_export_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
   CLI::App* command = app.add_subcommand(
-      "export", "A C++ or C header with the best configurations and how to choose among them");
+      "export", "Write a C++ or C header that chooses among the best configurations by size");
   add_kernel_argument(*command);
   auto options = context.keep<ExportOptions>();
-  command->add_option("-o,--output", options->file, "Write to this file [standard output]");
-  command
-      ->add_option("--format", options->format,
-                   "header; c-header: the same in C99; dispatcher: the kernel's instances, to "
-                   "include behind the header; "
-                   "cubin: the same compiled, for cuModuleLoadData; json; csv; text; missing: "
-                   "commands that measure variants where they never were")
-      ->check(CLI::IsMember(
-          {"header", "c-header", "dispatcher", "cubin", "json", "csv", "text", "missing"}))
+  add_output_option(*command, options->file);
+  auto* format =
+      command->add_option("--format", options->format,
+                          "What to write:\n"
+                          "  header: C++17, constexpr, for host and device\n"
+                          "  c-header: the same in C99\n"
+                          "  dispatcher: the kernel's instances, to include after the header\n"
+                          "  cubin: the instances compiled, for cuModuleLoadData\n"
+                          "  json, csv, text: the chosen configurations and their losses\n"
+                          "  missing: commands that measure the variants that were not measured");
+  add_choices(format, value_type::format,
+              {"header", "c-header", "dispatcher", "cubin", "json", "csv", "text", "missing"})
       ->capture_default_str();
   command
       ->add_option("--max-variants", options->most_variants,
-                   "Configurations at most; 0: any number")
+                   "Most configurations to keep; 0: any number")
       ->check(CLI::Range(0, 1000))
+      ->type_name(value_type::number)
       ->capture_default_str();
   command
       ->add_option("--max-loss", options->most_loss,
-                   "A problem's best may be missed by so much: 3%, or 0.03; 0: each keeps its own")
+                   "Maximum slowdown from each problem's best: 3%, or 0.03; 0: each keeps its own")
+      ->type_name(value_type::share)
       ->capture_default_str();
-  command->add_option("--device", options->device, "Only this device, by name");
-  command->add_option("--where", options->where,
-                      "Only tuned problems for which this holds: 'M >= 32 && N >= 32'");
-  command->add_option("--db", options->database,
-                      "Database file [$GTUNE_DB, else the XDG data folder]");
+  add_device_name_option(*command, options->device);
+  command
+      ->add_option("--where", options->where,
+                   "Only tuned problems for which this holds: 'M >= 32 && N >= 32'")
+      ->type_name(value_type::expression);
+  add_database_option(*command, options->database);
+  add_examples(
+      *command,
+      {"# Eight configurations for all tuned sizes, each within 3 % of its best",
+       "gtune export sgemm -o gtune_sgemm.hpp", "# The best of every tuned problem, in C99",
+       "gtune export sgemm --format c-header --max-loss 0 --max-variants 0 -o gtune_sgemm.h",
+       "# What the choice costs, without a header", "gtune export sgemm --format text"});
   if (kernel == nullptr) return;
   add_variant_options(*command, kernel->variants);
   options->tuned_by = kernel->tuned_by();

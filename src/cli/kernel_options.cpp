@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cli/parsers.hpp"
+#include "cli/value_types.hpp"
 #include "model/error.hpp"
 #include "spec/problem_sizes.hpp"
 
@@ -12,18 +14,27 @@ namespace {
 /// Of a choice between no and yes, yes need not be said: --TA is --TA 1.
 bool is_flag(const ProblemSize& size) { return size.choices == std::vector<std::int64_t>{0, 1}; }
 
+/// "0|1"
+std::string choices_text(const ProblemSize& size) {
+  std::string text;
+  for (const std::int64_t choice : size.choices) {
+    text += (text.empty() ? "" : "|") + std::to_string(choice);
+  }
+  return text;
+}
+
 }  // namespace
 
 void SizeOptions::add_to(CLI::App& command, const KernelSpec& spec) {
   // CLI11 takes -h and --h for one name.
-  if (spec.find_size("h")) command.set_help_flag("--help", "Print this help message and exit");
+  if (spec.find_size("h")) command.set_help_flag("--help", k_help_of_help);
   for (const auto& size : spec.sizes) {
     std::string help = size.help.empty() ? "problem size" : size.help;
     help += " [" + size.default_value.text() + "]";
     Given& given = m_given[size.name];
     given.option = command.add_option("--" + size.name, given.text, help);
-    given.option->type_name(size.choices.empty() ? "SIZES" : allowed_text(size))
-        ->group("Problem sizes (1024,4096 or 512:4096:512 or 512:8192:*2)");
+    given.option->type_name(size.choices.empty() ? value_type::sizes : choices_text(size))
+        ->group(option_group::sizes);
     if (is_flag(size)) given.option->expected(0, 1);
   }
 }

@@ -1,8 +1,11 @@
 #include <spdlog/spdlog.h>
 
 #include "cli/commands.hpp"
+#include "cli/common_options.hpp"
 #include "cli/kernel_list_report.hpp"
 #include "cli/output.hpp"
+#include "cli/parsers.hpp"
+#include "cli/value_types.hpp"
 #include "model/error.hpp"
 
 namespace gtune {
@@ -27,7 +30,8 @@ int list_kernels(const std::vector<std::filesystem::path>& folders) {
 }  // namespace
 
 void add_list_command(CLI::App& app, CommandContext& context) {
-  CLI::App* command = app.add_subcommand("list", "Kernels that can be tuned");
+  CLI::App* command = app.add_subcommand("list", "List the kernels, their sizes and parameters");
+  add_examples(*command, {"gtune list"});
   command->callback([&context] {
     context.action = [folders = context.folders] { return list_kernels(folders); };
   });

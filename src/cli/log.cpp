@@ -2,22 +2,37 @@
 
 #include <spdlog/sinks/base_sink.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <memory>
 #include <mutex>
 
+#include "cli/terminal.hpp"
 #include "model/one_line.hpp"
 
 namespace gtune {
 namespace {
+
+/// The line with its first word coloured, up to the colon: who speaks, or that it is a note.
+std::string coloured(const std::string& line, spdlog::level::level_enum level) {
+  const std::size_t colon = line.find(':');
+  const bool is_error = level >= spdlog::level::err;
+  if (colon == std::string::npos || !(is_error || line.starts_with("note:"))) return line;
+  std::string out(is_error ? colour::error : colour::note);
+  out += line.substr(0, colon + 1);
+  out += colour::end;
+  return out + line.substr(colon + 1);
+}
 
 /// Standard error, a line for each message: whatever is quoted in it, a terminal takes nothing of
 /// it for a command. Nobody may be reading there, so what cannot be written is lost.
 class StandardError : public spdlog::sinks::base_sink<std::mutex> {
  protected:
   void sink_it_(const spdlog::details::log_msg& message) override {
-    const std::string line = one_line({message.payload.data(), message.payload.size()}) + "\n";
+    std::string line = one_line({message.payload.data(), message.payload.size()});
+    if (shows_colour(STDERR_FILENO)) line = coloured(line, message.level);
+    line += '\n';
     std::fwrite(line.data(), 1, line.size(), stderr);
     flush_();
   }

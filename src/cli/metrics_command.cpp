@@ -2,8 +2,11 @@
 #include <cctype>
 
 #include "cli/commands.hpp"
+#include "cli/common_options.hpp"
 #include "cli/metrics_report.hpp"
 #include "cli/output.hpp"
+#include "cli/parsers.hpp"
+#include "cli/value_types.hpp"
 #include "gpu/device.hpp"
 #include "model/checked_json.hpp"
 #include "model/error.hpp"
@@ -73,14 +76,19 @@ int list_metrics(const MetricsOptions& options) {
 
 void add_metrics_command(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand(
-      "metrics", "Hardware metrics of a chip: description, unit, passes; no GPU needed");
+      "metrics", "List the hardware metrics of a chip: unit, passes, description; needs no GPU");
   auto options = context.keep<MetricsOptions>();
-  command->add_option("names", options->names,
-                      "Only these: familiar names (gld_efficiency) or CUPTI's own");
-  command->add_option("--chip", options->chip,
-                      "GA100, AD102, GH100, GB202, ... [GPU 0's, else GH100]");
+  command
+      ->add_option("names", options->names,
+                   "Only these: familiar names (gld_efficiency) or CUPTI's own")
+      ->type_name("METRIC...");
+  command
+      ->add_option("--chip", options->chip, "GA100, AD102, GH100, GB202, ... [GPU 0's, else GH100]")
+      ->type_name(value_type::chip);
   command->add_flag("--all", options->all, "Every metric that CUPTI has for the chip");
-  command->add_flag("--json", options->json, "Print as JSON");
+  add_json_flag(*command, options->json);
+  add_examples(*command, {"gtune metrics --chip GH100", "# What one name stands for",
+                          "gtune metrics gld_efficiency"});
   command->callback(
       [&context, options] { context.action = [options] { return list_metrics(*options); }; });
 }

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <string>
 
+#include "cli/terminal.hpp"
 #include "model/error.hpp"
 #include "model/one_line.hpp"
 
@@ -23,6 +24,10 @@ bool is_command_to_a_terminal(unsigned char c) {
   return (c < 0x20 && c != '\n' && c != '\t' && c != '\r') || c == 0x7f;
 }
 
+void write(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) refuse();
+}
+
 }  // namespace
 
 void print_out(std::string_view text) {
@@ -33,8 +38,14 @@ void print_out(std::string_view text) {
     harmless = text;
     std::replace_if(harmless.begin(), harmless.end(), is_command_to_a_terminal, ' ');
   }
-  text = harmless;
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) refuse();
+  write(harmless);
+}
+
+void print_heading(std::string_view text) {
+  const bool emphasised = shows_colour(STDOUT_FILENO);
+  if (emphasised) write(colour::heading);
+  print_out(text);
+  if (emphasised) write(colour::end);
 }
 
 void flush_out() {

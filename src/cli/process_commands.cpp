@@ -2,6 +2,9 @@
 #include <cstdlib>
 
 #include "cli/commands.hpp"
+#include "cli/common_options.hpp"
+#include "cli/parsers.hpp"
+#include "cli/value_types.hpp"
 #include "jit/compiler_process.hpp"
 #include "model/error.hpp"
 #include "worker/gpu_backend.hpp"
@@ -36,7 +39,8 @@ void add_worker_command(CLI::App& app, CommandContext& context) {
   CLI::App* worker = app.add_subcommand("worker", "Measure what the tuner sends (internal)");
   worker->group("");
   auto device = context.keep<std::string>("0");
-  worker->add_option("--device", *device, "An index, or replay:FILE");
+  worker->add_option("--device", *device, "An index, or replay:FILE")
+      ->type_name(value_type::devices);
   worker->callback(
       [&context, device] { context.action = [device] { return run_worker(*device); }; });
 }

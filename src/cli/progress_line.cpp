@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
+#include "cli/terminal.hpp"
 #include "model/one_line.hpp"
 
 namespace gtune {
@@ -32,12 +32,6 @@ std::optional<double> seconds_left(const Progress& progress, double rate) {
     left = left ? std::min(*left, of_budget) : of_budget;
   }
   return left;
-}
-
-unsigned terminal_width() {
-  winsize size{};
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
-  return size.ws_col;
 }
 
 }  // namespace
@@ -72,7 +66,8 @@ void ProgressLine::on_progress(const Progress& progress) {
   m_last = now;
   const std::string text = one_line(m_part + progress_text(progress));
   if (m_terminal) {
-    std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(terminal_width() - 1), text.c_str());
+    std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(terminal_width(STDERR_FILENO, 80) - 1),
+                 text.c_str());
     std::fflush(stderr);
     m_drawn = true;
   } else {

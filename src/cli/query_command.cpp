@@ -12,11 +12,14 @@
 #include "cli/asked_kernel.hpp"
 #include "cli/asked_speeds.hpp"
 #include "cli/commands.hpp"
+#include "cli/common_options.hpp"
 #include "cli/current_identity.hpp"
 #include "cli/data_folders.hpp"
 #include "cli/database_choice.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
+#include "cli/parsers.hpp"
+#include "cli/value_types.hpp"
 #include "model/error.hpp"
 #include "spec/device_table.hpp"
 #include "spec/problem_sizes.hpp"
@@ -202,25 +205,29 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
       "query", "Look up the best stored configuration, of the nearest size if need be");
   add_kernel_argument(*command);
   auto options = context.keep<QueryOptions>();
-  command->add_option("--device", options->device, "Only this device, by name");
-  auto* arch = command->add_option(
-      "--arch", options->arch,
-      "Where nothing is stored for the device: what one of this architecture, or "
-      "of the nearest, found: sm_80, sm_86, sm_89, sm_90, sm_100, sm_120");
-  command->add_option("--db", options->database,
-                      "Database file [$GTUNE_DB, else the XDG data folder]");
-  command->add_flag("--all", options->all, "All that is stored, whatever the sizes");
+  add_device_name_option(*command, options->device);
+  auto* arch = command
+                   ->add_option("--arch", options->arch,
+                                "If nothing is stored for the device, take results of this "
+                                "architecture, else of the nearest: " +
+                                    known_architectures_text())
+                   ->type_name(value_type::architecture);
+  add_database_option(*command, options->database);
+  command->add_flag("--all", options->all, "List every stored best, whatever the sizes");
   add_no_flush_option(*command, options->no_flush);
-  auto* field = command->add_option("--field", options->field, "Print this parameter alone");
+  auto* field =
+      command->add_option("--field", options->field, "Print the value of this parameter alone")
+          ->type_name(value_type::parameter);
   command
       ->add_option("--table", options->table,
-                   "For each pair of values of two parameters, P,Q, the best that was measured")
+                   "The best measured time for each pair of values of two parameters: BM,BN")
+      ->type_name(value_type::parameter_pair)
       ->delimiter(',')
       ->expected(2)
       ->allow_extra_args(false)
       ->excludes(field)
       ->excludes(arch);
-  auto* json = command->add_flag("--json", options->json, "Print as JSON")->excludes(field);
+  auto* json = add_json_flag(*command, options->json)->excludes(field);
   auto* csv =
       command->add_flag("--csv", options->csv, "Print as CSV")->excludes(field)->excludes(json);
   command
@@ -230,6 +237,13 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
       ->excludes(csv)
       ->excludes(arch)
       ->excludes("--table");
+  add_examples(*command,
+               {"# The best stored configuration, of the nearest size if this one was not tuned",
+                "gtune query sgemm --M 4000 --K 512", "# One value, for a script",
+                "gtune query sgemm --M 4096 --device 'NVIDIA H200' --field BM",
+                "# What is known for another GPU of an architecture",
+                "gtune query sgemm --M 4096 --arch sm_90",
+                "# Everything that is stored, for a spreadsheet", "gtune query sgemm --all --csv"});
   if (kernel == nullptr) return;
   add_variant_options(*command, kernel->variants);
   options->tuned_by = kernel->tuned_by();

@@ -7,6 +7,7 @@
 #include "answer/query_service.hpp"
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
+#include "cli/common_options.hpp"
 #include "cli/config_argument.hpp"
 #include "cli/current_identity.hpp"
 #include "cli/data_folders.hpp"
@@ -15,7 +16,8 @@
 #include "cli/launch_report.hpp"
 #include "cli/open_cubin_cache.hpp"
 #include "cli/output.hpp"
-#include "cli/seed_option.hpp"
+#include "cli/parsers.hpp"
+#include "cli/value_types.hpp"
 #include "gpu/device.hpp"
 #include "model/checked_json.hpp"
 #include "model/error.hpp"
@@ -117,20 +119,28 @@ void add_run_command(CLI::App& app, CommandContext& context, const AskedKernel* 
   add_kernel_argument(*command);
   auto options = context.keep<RunOptions>();
   command
-      ->add_option("--config", options->config,
-                   "best (what gtune query answers), a baseline's name, or NAME=VALUE,...")
+      ->add_option(
+          "--config", options->config,
+          "What to launch: best (what gtune query answers), a baseline, or a value of every "
+          "parameter")
+      ->type_name(value_type::measured)
       ->capture_default_str();
-  command->add_option("--launches", options->launches, "How often")
+  command->add_option("--launches", options->launches, "Number of launches")
       ->check(CLI::Range(1, 100000))
+      ->type_name(value_type::number)
       ->capture_default_str();
-  command->add_option("--device", options->device, "0, 1, ... (see gtune devices)")
+  command->add_option("--device", options->device, "The GPU (see gtune devices)")
       ->check(CLI::Range(0, 1024))
+      ->type_name(value_type::device_index)
       ->capture_default_str();
   command->add_flag("--flush-l2", options->flush_l2, "Flush the L2 cache before each launch");
-  add_seed_option(*command, options->seed, "Of the inputs");
-  command->add_option("--db", options->database,
-                      "Database file [$GTUNE_DB, else the XDG data folder]");
-  command->add_flag("--json", options->json, "Print as JSON");
+  add_seed_option(*command, options->seed, "Seed of the inputs");
+  add_database_option(*command, options->database);
+  add_json_flag(*command, options->json);
+  add_examples(*command, {"# Profile the best configuration",
+                          "ncu --profile-from-start off gtune run sgemm --M 4096",
+                          "# Look for invalid accesses of a given one",
+                          "compute-sanitizer gtune run sgemm --M 4096 --config naive"});
   if (kernel == nullptr) return;
   add_variant_options(*command, kernel->variants);
   options->tuned_by = kernel->tuned_by();

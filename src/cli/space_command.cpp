@@ -4,9 +4,12 @@
 
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
+#include "cli/common_options.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
+#include "cli/parsers.hpp"
 #include "cli/space_report.hpp"
+#include "cli/value_types.hpp"
 #include "model/error.hpp"
 #include "report/few_sizes.hpp"
 #include "space/enumerate.hpp"
@@ -51,15 +54,20 @@ int show_space(const KernelSpec& spec, const SpaceOptions& options) {
 
 void add_space_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
   CLI::App* command = app.add_subcommand(
-      "space", "Count a kernel's configurations, and what excludes the others; needs no GPU");
+      "space", "Count a kernel's valid configurations and what excludes the others; needs no GPU");
   add_kernel_argument(*command);
   auto options = context.keep<SpaceOptions>();
-  command->add_option("--arch", options->arch, "sm_80, sm_86, sm_89, sm_90, sm_100, sm_120")
+  command
+      ->add_option("--arch", options->arch,
+                   "Limits of this architecture: " + known_architectures_text())
+      ->type_name(value_type::architecture)
       ->capture_default_str();
-  command->add_option("--param", options->params, "Narrow the space: NAME=VALUE,VALUE (repeatable)")
-      ->allow_extra_args(false);
+  add_param_option(*command, options->params);
   command->add_flag("--list", options->list, "Print every valid configuration");
-  command->add_flag("--json", options->json, "Print as JSON");
+  add_json_flag(*command, options->json);
+  add_examples(*command, {"gtune space sgemm --M 4096 --arch sm_90",
+                          "# Every configuration with these values",
+                          "gtune space sgemm --M 4096 --param BM=64,128 --param BK=16 --list"});
   if (kernel == nullptr) return;
   add_variant_options(*command, kernel->variants);
   options->sizes.add_to(*command, *kernel->spec);

@@ -2,6 +2,9 @@
 
 #include <charconv>
 
+#include "cli/common_options.hpp"
+#include "cli/parsers.hpp"
+#include "cli/value_types.hpp"
 #include "model/error.hpp"
 #include "spec/shapes_file.hpp"
 
@@ -32,12 +35,14 @@ Shard parse_shard(const std::string& text) {
 
 void SweepOptions::add_to(CLI::App& command) {
   command
-      .add_option("--shapes", shapes,
-                  "Problems from a file: CSV with a line of names, or lines such as 4096x4096x512")
-      ->type_name("FILE");
+      .add_option(
+          "--shapes", shapes,
+          "Read problems from a file: CSV with a line of names, or lines such as 4096x4096x512")
+      ->type_name(value_type::file);
   command
-      .add_option("--shard", shard, "Only this part of the problems: 3/8, for jobs that share them")
-      ->type_name("I/N");
+      .add_option("--shard", shard,
+                  "Tune only this part of the problems: 3/8, for jobs that share them")
+      ->type_name(value_type::shard);
 }
 
 std::vector<Problem> SweepOptions::problems(const KernelSpec& spec) const {

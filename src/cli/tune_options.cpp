@@ -2,8 +2,10 @@
 
 #include <charconv>
 
-#include "cli/seed_option.hpp"
+#include "cli/common_options.hpp"
+#include "cli/parsers.hpp"
 #include "cli/tune_command.hpp"
+#include "cli/value_types.hpp"
 
 namespace gtune {
 namespace {
@@ -26,78 +28,119 @@ std::string refuse_other_than_seconds(const std::string& text) {
              : "expected seconds from 0.001 to 86400, not " + text;
 }
 
-CLI::IsMember known_strategy() {
+std::vector<std::string> strategy_names() {
   std::vector<std::string> names;
   for (const StrategyInfo& info : strategies()) names.emplace_back(info.name);
-  return CLI::IsMember(names);
+  return names;
+}
+
+void add_search_options(CLI::App& command, TuneOptions& options) {
+  const char* group = option_group::search;
+  add_choices(command.add_option("--strategy", options.strategy, strategy_help()),
+              value_type::strategy, strategy_names())
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--budget", options.budget,
+                  "Time (60s, 5m, 1h) or number of configurations to search for; of several "
+                  "problems, what each has on average [30s]")
+      ->type_name(value_type::budget)
+      ->group(group);
+  add_param_option(command, options.params);
+  command.get_option("--param")->group(group);
+  command
+      .add_option("--config", options.configs,
+                  "Measure this configuration, a value of every parameter: BM=64,BN=64,... "
+                  "(repeatable: side by side)")
+      ->type_name(value_type::configuration)
+      ->allow_extra_args(false)
+      ->excludes("--strategy")
+      ->excludes("--budget")
+      ->group(group);
+  add_seed_option(command, options.seed, "Seed of inputs and search");
+  command.get_option("--seed")->group(group);
+  command.add_flag("--fresh", options.fresh, "Measure stored configurations again")->group(group);
+}
+
+void add_device_options(CLI::App& command, TuneOptions& options) {
+  const char* group = option_group::device;
+  command
+      .add_option("--device", options.device,
+                  "0, 1, ... (see gtune devices); 0,1 or all: GPUs of one model side by side; "
+                  "replay or replay:FILE: recorded measurements; none; auto: GPU 0, else replay")
+      ->type_name(value_type::devices)
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--worker-command", options.worker_commands,
+                  "Also use the GPU of a worker that this command starts and whose standard "
+                  "input and output it passes on: 'ssh HOST gtune worker --device 0' (repeatable)")
+      ->type_name(value_type::command)
+      ->allow_extra_args(false)
+      ->group(group);
+  command.add_flag("--no-wait", options.no_wait, "Fail if another gtune is using the GPU")
+      ->group(group);
+  command.add_option("--threads", options.threads, "Compilers at a time [one per core]")
+      ->check(CLI::Range(1, 256))
+      ->type_name(value_type::number)
+      ->group(group);
+}
+
+void add_measuring_options(CLI::App& command, TuneOptions& options) {
+  const char* group = option_group::measuring;
+  command.add_flag("--no-flush", options.no_flush, "Keep the L2 cache warm between samples")
+      ->group(group);
+  command.add_option("--timeout", options.launch_limit_s, "Longest time of one launch")
+      ->check(CLI::Validator(refuse_other_than_seconds, ""))
+      ->type_name(value_type::seconds)
+      ->capture_default_str()
+      ->group(group);
+  auto* profile = command.add_option(
+      "--profile", options.profile,
+      "Collect hardware metrics after all timing: top: of finalists and baselines; all: "
+      "also a few of every valid configuration; off");
+  add_choices(profile, "WHAT", {"top", "all", "off"})->capture_default_str()->group(group);
+  command
+      .add_option("--metrics", options.metrics,
+                  "Collect these metrics too: familiar names or CUPTI's own (see gtune metrics)")
+      ->delimiter(',')
+      ->type_name(value_type::metrics)
+      ->allow_extra_args(false)
+      ->group(group);
+  command.add_flag("--compile", options.compile, "Compile even if measurements are replayed")
+      ->group(group);
+}
+
+void add_output_options(CLI::App& command, TuneOptions& options) {
+  const char* group = option_group::output;
+  add_database_option(command, options.database);
+  command.get_option("--db")->group(group);
+  command
+      .add_option("--record", options.record,
+                  "Measure the whole space, or what --param and --budget leave of it, and write a "
+                  "recording for --device replay:FILE")
+      ->type_name(value_type::file)
+      ->group(group);
+  command
+      .add_option("--trace", options.trace,
+                  "Write when compilers, workers and tuner did what (JSON for Perfetto or "
+                  "chrome://tracing)")
+      ->type_name(value_type::file)
+      ->group(group);
+  add_json_flag(command, options.json)->group(group);
+  command.add_flag("--quiet", options.quiet, "Show no progress")->group(group);
+  command.add_flag("--verbose", options.verbose, "Print a line for each configuration")
+      ->group(group);
 }
 
 }  // namespace
 
 void TuneOptions::add_to(CLI::App& command) {
   sweep.add_to(command);
-  command
-      .add_option(
-          "--device", device,
-          "0, 1, ... (see gtune devices), auto, all, none, replay, replay:FILE; several of\none "
-          "model with commas between work side by side")
-      ->capture_default_str();
-  command
-      .add_option("--worker-command", worker_commands,
-                  "Also the device of a worker reached by this command, which carries its pipe:\n"
-                  "'ssh HOST gtune worker --device 0', srun, kubectl exec (repeatable)")
-      ->type_name("COMMAND")
-      ->allow_extra_args(false);
-  command.add_option("--param", params, "Narrow the space: NAME=VALUE,VALUE (repeatable)")
-      ->type_name("NAME=VALUES")
-      ->allow_extra_args(false);
-  command
-      .add_option("--config", configs,
-                  "Measure this configuration alone: NAME=VALUE,... (repeatable: side by side)")
-      ->type_name("CONFIG")
-      ->allow_extra_args(false);
-  command.add_option("--strategy", strategy, strategy_help())
-      ->check(known_strategy())
-      ->capture_default_str()
-      ->excludes("--config");
-  command
-      .add_option("--budget", budget,
-                  "60s, 5m, 1h, or a number of configurations; of several problems\nwhat each "
-                  "has on average [30s]")
-      ->excludes("--config");
-  add_seed_option(command, seed, "Of inputs and search");
-  command.add_option("--db", database, "Database file [$GTUNE_DB, else the XDG data folder]");
-  command.add_flag("--fresh", fresh, "Measure again what is stored");
-  command.add_flag("--no-flush", no_flush, "Keep the L2 cache warm between samples");
-  command.add_option("--timeout", launch_limit_s, "Seconds that one launch may take at most")
-      ->check(CLI::Validator(refuse_other_than_seconds, ""))
-      ->capture_default_str();
-  command.add_option("--threads", threads, "Compilers at a time [one per core]")
-      ->check(CLI::Range(1, 256));
-  command.add_flag("--no-wait", no_wait, "Refuse where another gtune is using the GPU");
-  command.add_flag("--compile", compile, "Compile even where measurements are replayed");
-  command.add_option(
-      "--record", record,
-      "Measure the whole space, or what --param and --budget leave of it, and write a "
-      "recording for --device replay:FILE");
-  command.add_option("--trace", trace,
-                     "Write what compilers, workers and tuner did when to this file (JSON, for "
-                     "Perfetto or chrome://tracing)");
-  command
-      .add_option("--profile", profile,
-                  "Take hardware metrics when all is timed: top (finalists, baselines), all (a "
-                  "few of every valid configuration as well), off")
-      ->check(CLI::IsMember({"top", "all", "off"}))
-      ->capture_default_str();
-  command
-      .add_option("--metrics", metrics,
-                  "Also these metrics: familiar names or CUPTI's own (see gtune metrics)")
-      ->delimiter(',')
-      ->type_name("NAME,...")
-      ->allow_extra_args(false);
-  command.add_flag("--json", json, "Print the result as JSON");
-  command.add_flag("--quiet", quiet, "No progress");
-  command.add_flag("--verbose", verbose, "A line for each configuration");
+  add_search_options(command, *this);
+  add_device_options(command, *this);
+  add_measuring_options(command, *this);
+  add_output_options(command, *this);
 }
 
 }  // namespace gtune

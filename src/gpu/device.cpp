@@ -57,11 +57,9 @@ DeviceFacts read_facts(int index) {
   facts.max_memory_clock_mhz = attribute(cudaDevAttrMemoryClockRate, index) / 1000;
   facts.memory_bus_bits = properties.memoryBusWidth;
   int driver = 0;
-  int runtime = 0;
   check_cuda(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
-  check_cuda(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
   facts.driver_version = nvml_driver_version().value_or("CUDA " + version_text(driver));
-  facts.runtime_version = version_text(runtime);
+  facts.runtime_version = cuda_runtime_version();
   return facts;
 }
 
@@ -86,6 +84,12 @@ std::vector<DeviceFacts> list_devices() {
   std::vector<DeviceFacts> devices;
   for (int index = 0; index < count; ++index) devices.push_back(read_facts(index));
   return devices;
+}
+
+std::string cuda_runtime_version() {
+  int version = 0;
+  check_cuda(cudaRuntimeGetVersion(&version), "cudaRuntimeGetVersion");
+  return version_text(version);
 }
 
 DeviceFacts find_device(const std::vector<DeviceFacts>& devices, int index) {

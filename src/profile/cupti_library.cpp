@@ -56,6 +56,7 @@ void resolve(void* library, const char* symbol, Function& function) {
 
 CuptiLibrary::CuptiLibrary() {
   void* library = open_library();  // stays open, as what it gives out points into it
+  resolve(library, "cuptiGetVersion", version);
   resolve(library, "cuptiGetResultString", result_string);
   resolve(library, "cuptiProfilerHostInitialize", host_initialize);
   resolve(library, "cuptiProfilerHostDeinitialize", host_deinitialize);
@@ -83,6 +84,14 @@ CuptiLibrary::CuptiLibrary() {
   resolve(library, "cuptiRangeProfilerGetCounterDataSize", counter_data_size);
   resolve(library, "cuptiRangeProfilerCounterDataImageInitialize", initialize_counter_data);
   resolve(library, "cuptiRangeProfilerGetCounterDataInfo", counter_data_info);
+}
+
+std::string cupti_version() {
+  std::uint32_t number = 0;  // 130000 is 13.0
+  if (CuptiLibrary().version(&number) != CUPTI_SUCCESS) {
+    throw UserError(ExitCode::failed, "this CUPTI does not say its version");
+  }
+  return std::to_string(number / 10000) + '.' + std::to_string(number % 10000 / 100);
 }
 
 }  // namespace gtune

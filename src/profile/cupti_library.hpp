@@ -3,8 +3,10 @@
 #include <cupti_profiler_host.h>
 #include <cupti_range_profiler.h>
 #include <cupti_target.h>
+#include <cupti_version.h>
 
 #include <cstddef>
+#include <string>
 
 namespace gtune {
 
@@ -17,6 +19,7 @@ class CuptiLibrary {
   /// Throws UserError(failed) where there is none.
   CuptiLibrary();
 
+  decltype(&::cuptiGetVersion) version = nullptr;
   decltype(&::cuptiGetResultString) result_string = nullptr;
 
   decltype(&::cuptiProfilerHostInitialize) host_initialize = nullptr;
@@ -48,6 +51,9 @@ class CuptiLibrary {
   decltype(&::cuptiRangeProfilerCounterDataImageInitialize) initialize_counter_data = nullptr;
   decltype(&::cuptiRangeProfilerGetCounterDataInfo) counter_data_info = nullptr;
 };
+
+/// "13.0". Throws UserError where there is no CUPTI.
+[[nodiscard]] std::string cupti_version();
 
 /// CUPTI's parameter blocks carry their size, and their other fields begin as zeros.
 template <typename Params>

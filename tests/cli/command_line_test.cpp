@@ -10,6 +10,7 @@
 #include <iterator>
 #include <random>
 
+#include "cli/command_table.hpp"
 #include "cli/commands.hpp"
 #include "fixture.hpp"
 #include "model/error.hpp"

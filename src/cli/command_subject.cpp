@@ -1,0 +1,100 @@
+#include "cli/command_subject.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "cli/command_table.hpp"
+#include "cli/commands.hpp"
+#include "cli/parsers.hpp"
+#include "cli/usage_error.hpp"
+#include "model/error.hpp"
+#include "spec/suggestion.hpp"
+
+namespace gtune {
+namespace {
+
+bool is_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
+
+/// A parser for the begin of a command line. Commands that are added to it are like it.
+struct BeginParser : CLI::App {
+  BeginParser() {
+    set_help_flag();
+    prefix_command();
+    require_subcommand(1);
+  }
+};
+
+/// Makes a parser take options up to the first word that is neither an option nor a value of one,
+/// and keep the rest: that word is what the command is about, wherever options stand.
+void read_options_only(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    if (option->get_positional()) command.remove_option(option);
+  }
+  command.add_flag("-h,--help");  // it ends the reading of everything, not this one
+  for (CLI::App* below : all_subcommands(command)) read_options_only(*below);
+}
+
+/// What follows the options of a parser. What is wrong with them the reading of everything says.
+std::vector<std::string> rest_of(CLI::App& app, const std::vector<std::string>& words) {
+  read_options_only(app);
+  app.add_flag("--version");
+  try {
+    parse(app, words);
+  } catch (const CLI::ParseError&) {
+  }
+  return app.remaining(true);
+}
+
+/// `asked`: "gtune", or "gtune db" where its own commands are meant.
+[[noreturn]] void refuse_unknown_command(const std::string& what, const std::string& word,
+                                         const std::vector<std::string>& known,
+                                         const std::string& asked) {
+  throw UserError(ExitCode::usage, what + " '" + word + "'" + did_you_mean(word, known) + " (see " +
+                                       asked + " --help)");
+}
+
+/// The command: nothing but names of commands need be known.
+CommandSubject read_command(const std::vector<std::string>& words, KernelFinder& kernels) {
+  BeginParser app;
+  for (const std::string& name : command_names()) app.add_subcommand(name);
+  const std::vector<std::string> rest = rest_of(app, words);
+  if (const CLI::App& given = given_command(app); &given != &app) {
+    return {given.get_name(), std::nullopt};
+  }
+  if (rest.empty() || is_option(rest.front())) return {};
+  if (kernels.find(rest.front())) return {"", rest.front()};
+  std::vector<std::string> known = kernels.names();
+  for (const std::string& name : commands_for_people()) known.push_back(name);
+  refuse_unknown_command("no kernel or command", rest.front(), known, "gtune");
+}
+
+/// The kernel that the command is about: the command's own options need be known.
+std::optional<std::string> read_kernel(const std::string& name,
+                                       const std::vector<std::string>& words) {
+  BeginParser app;
+  CommandContext context;
+  declare_command(app, context, name, nullptr);
+  const std::vector<std::string> rest = rest_of(app, words);
+  if (rest.empty()) return std::nullopt;
+  CLI::App& given = given_command(app);
+  const std::string& word = rest.front();
+  if (is_kernel_command(name)) {
+    if (is_option(word)) throw option_before_kernel(given, word);
+    return word;
+  }
+  std::vector<std::string> below;
+  for (const CLI::App* command : all_subcommands(given)) below.push_back(command->get_name());
+  if (!below.empty() && !is_option(word)) {
+    refuse_unknown_command("gtune " + name + " has no command", word, below, "gtune " + name);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+CommandSubject read_subject(const std::vector<std::string>& words, KernelFinder& kernels) {
+  CommandSubject subject = read_command(words, kernels);
+  if (!subject.command.empty()) subject.kernel = read_kernel(subject.command, words);
+  return subject;
+}
+
+}  // namespace gtune

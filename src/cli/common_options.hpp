@@ -1,0 +1,30 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// Options that several subcommands have.
+namespace gtune {
+
+/// The positional argument that names the kernel.
+void add_kernel_argument(CLI::App& command);
+/// --db, the database that is read or written.
+void add_database_option(CLI::App& command, std::string& file);
+/// --device, by the name under which results are stored.
+void add_device_name_option(CLI::App& command, std::string& name);
+/// --param, which narrows the space.
+void add_param_option(CLI::App& command, std::vector<std::string>& params);
+/// --seed, a number from 0 to 2^64 - 1.
+void add_seed_option(CLI::App& command, std::uint64_t& seed, const std::string& help);
+/// --no-flush of commands that read: results measured with a warm L2 cache.
+void add_no_flush_option(CLI::App& command, bool& no_flush);
+/// -o, --output: a file in place of standard output.
+void add_output_option(CLI::App& command, std::string& file);
+CLI::Option* add_json_flag(CLI::App& command, bool& json);
+
+/// "sm_80, sm_86, ...": what --arch takes.
+[[nodiscard]] std::string known_architectures_text();
+
+}  // namespace gtune

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string_view>
+
+namespace gtune {
+
+/// The columns of the terminal that a descriptor is; `otherwise` where it is none.
+[[nodiscard]] unsigned terminal_width(int descriptor, unsigned otherwise);
+
+/// Whether colours help whoever reads a descriptor: a terminal, and neither NO_COLOR
+/// (https://no-color.org) nor TERM=dumb refuses them.
+[[nodiscard]] bool shows_colour(int descriptor);
+
+/// Escape sequences for a terminal that shows colours.
+namespace colour {
+inline constexpr std::string_view heading = "\033[1m";  // bold
+inline constexpr std::string_view error = "\033[1;31m";
+inline constexpr std::string_view note = "\033[1;36m";
+inline constexpr std::string_view end = "\033[0m";
+}  // namespace colour
+
+}  // namespace gtune

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace gtune {
+
+/// What gtune --version prints: a line for the program, then one for each library that it uses or
+/// opens, "not found" where there is none.
+[[nodiscard]] std::string version_text();
+
+}  // namespace gtune
