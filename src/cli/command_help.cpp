@@ -35,13 +35,13 @@ std::string excluded_by(const CLI::Option& option) {
   return names.empty() ? "" : " (not with " + joined(names) + ")";
 }
 
+/// A list may follow the first line.
 std::string text_of(const CLI::Option& option) {
+  const std::string value = option.get_default_str();
   std::string text = option.get_description();
-  if (const std::string value = option.get_default_str(); !value.empty()) {
-    const auto line_end = std::min(text.find('\n'), text.size());  // a list may follow
-    text.insert(line_end, " [" + value + "]");
-  }
-  return text + excluded_by(option);
+  text.insert(std::min(text.find('\n'), text.size()),
+              (value.empty() ? "" : " [" + value + "]") + excluded_by(option));
+  return text;
 }
 
 HelpSection arguments_of(const CLI::App& command) {

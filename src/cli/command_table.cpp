@@ -33,8 +33,11 @@ constexpr OtherCommand other_commands[] = {
     {"devices", add_devices_command},
     {"metrics", add_metrics_command},
     {"bench-search", add_bench_search_command},
+    {"completion", add_completion_command},
     {"worker", add_worker_command, false},
     {"compiler", add_compiler_command, false},
+    {"complete", add_complete_command, false},
+    {"manual", add_manual_command, false},
 };
 
 /// For gtune --help.
@@ -92,6 +95,14 @@ void declare_command(CLI::App& app, CommandContext& context, const std::string& 
   }
 }
 
+void add_program_examples(CLI::App& app) {
+  add_examples(app,
+               {"# Tune a matrix product on GPU 0", "gtune sgemm --M 4096 --device 0",
+                "# The best stored configuration", "gtune query sgemm --M 4096",
+                "# Count configurations; needs no GPU", "gtune space sgemm --M 4096 --arch sm_90",
+                "# A header with what was found", "gtune export sgemm -o gtune_sgemm.hpp"});
+}
+
 void declare_for(CLI::App& app, CommandContext& context, const CommandSubject& subject,
                  const AskedKernel* kernel, KernelFinder& kernels) {
   if (subject.tunes_by_name()) {
@@ -102,11 +113,7 @@ void declare_for(CLI::App& app, CommandContext& context, const CommandSubject& s
     list_kernels_as_commands(app, kernels);
     declare_commands(app, context);
   }
-  add_examples(app,
-               {"# Tune a matrix product on GPU 0", "gtune sgemm --M 4096 --device 0",
-                "# The best stored configuration", "gtune query sgemm --M 4096",
-                "# Count configurations; needs no GPU", "gtune space sgemm --M 4096 --arch sm_90",
-                "# A header with what was found", "gtune export sgemm -o gtune_sgemm.hpp"});
+  add_program_examples(app);
 }
 
 void declare_commands(CLI::App& app, CommandContext& context) {

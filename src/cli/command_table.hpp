@@ -19,6 +19,8 @@ struct CommandSubject;
 
 /// Gives the program's parser what --help says of the program as a whole.
 void describe_program(CLI::App& app);
+/// After its commands are declared, which would take them over.
+void add_program_examples(CLI::App& app);
 /// Declares every subcommand but the kernels' own, without the options that a kernel adds.
 void declare_commands(CLI::App& app, CommandContext& context);
 /// Declares one of them, with the options that `kernel` adds where it is not null.

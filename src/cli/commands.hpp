@@ -45,6 +45,9 @@ void add_list_command(CLI::App& app, CommandContext& context);
 void add_metrics_command(CLI::App& app, CommandContext& context);
 void add_bench_search_command(CLI::App& app, CommandContext& context);
 void add_devices_command(CLI::App& app, CommandContext& context);
+void add_completion_command(CLI::App& app, CommandContext& context);
+void add_complete_command(CLI::App& app, CommandContext& context);
+void add_manual_command(CLI::App& app, CommandContext& context);
 void add_worker_command(CLI::App& app, CommandContext& context);
 void add_compiler_command(CLI::App& app, CommandContext& context);
 

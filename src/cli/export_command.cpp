@@ -233,7 +233,7 @@ void add_export_command(CLI::App& app, CommandContext& context, const AskedKerne
   add_output_option(*command, options->file);
   auto* format =
       command->add_option("--format", options->format,
-                          "What to write:\n"
+                          "What to write\n"
                           "  header: C++17, constexpr, for host and device\n"
                           "  c-header: the same in C99\n"
                           "  dispatcher: the kernel's instances, to include after the header\n"

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t k_text_column = 28;
 
 /// Lines of at most `width` bytes; a longer word stands alone. Spaces that begin a line stay, and
-/// what follows from it is as far in.
+/// what follows from it is further in.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   std::vector<std::string> lines;
   std::istringstream in(text);
@@ -24,9 +24,10 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
     std::istringstream words(paragraph);
     std::string line = indent;
     for (std::string word; words >> word;) {
-      if (line.size() > indent.size() && line.size() + 1 + word.size() > width) {
+      if (line.find_first_not_of(' ') != std::string::npos &&
+          line.size() + 1 + word.size() > width) {
         lines.push_back(line);
-        line = indent + "  ";
+        line = indent.empty() ? "" : indent + "  ";
       }
       if (line.find_first_not_of(' ') != std::string::npos) line += ' ';
       line += word;

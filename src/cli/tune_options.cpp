@@ -11,7 +11,7 @@ namespace gtune {
 namespace {
 
 std::string strategy_help() {
-  std::string help = "How to choose what to try next:";
+  std::string help = "How to choose what to try next";
   for (const StrategyInfo& info : strategies()) {
     help += fmt::format("\n  {}: {}", info.name, info.help);
   }

@@ -9,7 +9,7 @@
 #include "jit/nvrtc_library.hpp"
 #include "model/error.hpp"
 #include "profile/cupti_library.hpp"
-#include "store/database.hpp"
+#include "store/sqlite_version.hpp"
 
 namespace gtune {
 namespace {

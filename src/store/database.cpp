@@ -1,7 +1,5 @@
 #include "store/database.hpp"
 
-#include <SQLiteCpp/Database.h>
-
 #include "store/connection.hpp"
 #include "store/sqlite_error.hpp"
 #include "store/statement_cache.hpp"
@@ -17,8 +15,6 @@ std::filesystem::path checked(const std::filesystem::path& path) {
 }
 
 }  // namespace
-
-std::string sqlite_version() { return SQLite::getLibVersion(); }
 
 Database::Database(const std::filesystem::path& path, OpenMode mode,
                    std::chrono::milliseconds busy_timeout)

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "model/device_facts.hpp"
@@ -29,9 +28,6 @@ enum class OpenMode {
   read_only,  // changes nothing and works in a folder that cannot be written
   immutable,  // the same of a file that nobody writes meanwhile: leaves nothing beside it
 };
-
-/// "3.40.1": of the SQLite that is linked.
-[[nodiscard]] std::string sqlite_version();
 
 /// The measurements on disk. Several processes may use one file at a time; each writing call is
 /// one committed transaction. Not for use by two threads at once.
