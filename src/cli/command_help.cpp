@@ -44,7 +44,7 @@ std::string text_of(const CLI::Option& option) {
   return text;
 }
 
-HelpSection arguments_of(const CLI::App& command) {
+HelpSection argument_section(const CLI::App& command) {
   HelpSection section{"Arguments", {}};
   for (const CLI::Option* option : command.get_options()) {
     if (option->get_positional()) section.entries.push_back({term_of(*option), text_of(*option)});
@@ -59,7 +59,7 @@ int rank(const std::string& group) {
   return group == option_group::other ? 3 : 2;
 }
 
-std::vector<HelpSection> options_of(const CLI::App& command) {
+std::vector<HelpSection> option_sections(const CLI::App& command) {
   std::vector<std::string> groups;
   for (const CLI::Option* option : command.get_options()) {
     const std::string& group = option->get_group();
@@ -80,7 +80,7 @@ std::vector<HelpSection> options_of(const CLI::App& command) {
 }
 
 /// Those for people, by group.
-std::vector<HelpSection> commands_of(const CLI::App& command) {
+std::vector<HelpSection> command_sections(const CLI::App& command) {
   std::vector<HelpSection> sections;
   for (const CLI::App* each : command.get_subcommands([](const CLI::App*) { return true; })) {
     if (each->get_group().empty()) continue;
@@ -110,11 +110,11 @@ CommandHelp command_help(const CLI::App& command) {
   const std::string path = full_name(command);
   help.name = path.empty() ? "gtune" : "gtune " + path;
   help.summary = command.get_description();
-  const HelpSection arguments = arguments_of(command);
-  help.sections = commands_of(command);
+  const HelpSection arguments = argument_section(command);
+  help.sections = command_sections(command);
   help.usage = usage_of(help, arguments, !help.sections.empty());
   if (!arguments.entries.empty()) help.sections.insert(help.sections.begin(), arguments);
-  for (HelpSection& section : options_of(command)) help.sections.push_back(std::move(section));
+  for (HelpSection& section : option_sections(command)) help.sections.push_back(std::move(section));
   help.examples = command.get_footer();
   return help;
 }

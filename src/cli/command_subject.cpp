@@ -12,8 +12,6 @@
 namespace gtune {
 namespace {
 
-bool is_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
-
 /// A parser for the begin of a command line. Commands that are added to it are like it.
 struct BeginParser : CLI::App {
   BeginParser() {

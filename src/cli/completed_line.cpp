@@ -8,8 +8,6 @@
 namespace gtune {
 namespace {
 
-bool is_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
-
 CommandSubject subject_of(const std::vector<std::string>& words, KernelFinder& kernels) {
   try {
     return read_subject(words, kernels);
@@ -65,7 +63,7 @@ void CompletedLine::walk(const std::vector<std::string>& before) {
       m_waiting = nullptr;
     } else if (is_option(word)) {
       take_option(word);
-    } else if (CLI::App* below = m_command->get_subcommand_no_throw(word)) {
+    } else if (CLI::App* below = subcommand_named(*m_command, word)) {
       m_command = below;
     } else {
       ++m_arguments;

@@ -57,7 +57,7 @@ Suggestions metric_names() {
   return all;
 }
 
-Suggestions strategy_names() {
+Suggestions strategy_words() {
   Suggestions all;
   for (const StrategyInfo& info : strategies()) {
     all.push_back({std::string(info.name), std::string(info.help)});
@@ -158,8 +158,8 @@ Completion values_for(const CompletedLine& line, CLI::Option& option, const std:
   namespace type = value_type;
   const std::string wanted = value_type_of(option);
   const auto is = [&](const char* name) { return wanted == name; };
-  if (is(type::strategy)) return {strategy_names()};
-  if (is(type::strategies)) return {after(typed, strategy_names())};
+  if (is(type::strategy)) return {strategy_words()};
+  if (is(type::strategies)) return {after(typed, strategy_words())};
   if (const auto choices = choices_of(option); !choices.empty()) return {words_only(choices)};
   if (is(type::file) || is(type::spec_file) || is("FILE...") || is(type::folder)) return {{}, true};
   if (is(type::kernel)) return {kernels_to_ask(kernels), true};
@@ -191,7 +191,7 @@ void add_listed(const CLI::Option& option, Completion& completion) {
   }
 }
 
-Suggestions options_of(const CLI::App& command) {
+Suggestions option_words(const CLI::App& command) {
   Suggestions all;
   for (const CLI::Option* option : command.get_options()) {
     for (const std::string& name : option->get_lnames()) {
@@ -201,7 +201,7 @@ Suggestions options_of(const CLI::App& command) {
   return all;
 }
 
-Suggestions commands_of(CLI::App& command) {
+Suggestions command_words(CLI::App& command) {
   Suggestions all;
   for (const CLI::App* each : all_subcommands(command)) {
     if (!each->get_group().empty()) all.push_back({each->get_name(), each->get_description()});
@@ -226,11 +226,11 @@ Completion suggest(const CompletedLine& line, const std::string& typed, KernelFi
     }
     return completion;
   }
-  if (typed.starts_with('-')) return {options_of(line.command())};
-  Completion completion{commands_of(line.command())};
+  if (typed.starts_with('-')) return {option_words(line.command())};
+  Completion completion{command_words(line.command())};
   if (!completion.words.empty()) return completion;
   if (CLI::Option* argument = line.next_argument()) return of_option(*argument, typed);
-  return {options_of(line.command())};
+  return {option_words(line.command())};
 }
 
 }  // namespace

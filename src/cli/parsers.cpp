@@ -18,6 +18,15 @@ std::vector<CLI::App*> all_subcommands(CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
+bool is_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
+
+CLI::App* subcommand_named(CLI::App& app, const std::string& name) {
+  for (CLI::App* command : all_subcommands(app)) {
+    if (command->get_name() == name) return command;
+  }
+  return nullptr;
+}
+
 CLI::App& given_command(CLI::App& app) {
   CLI::App* given = &app;
   while (!given->get_subcommands().empty()) given = given->get_subcommands().front();

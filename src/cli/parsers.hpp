@@ -12,7 +12,12 @@ inline constexpr const char* k_help_of_help = "Print this help and exit";
 /// Throws CLI::ParseError.
 void parse(CLI::App& app, const std::vector<std::string>& words);
 
+/// Whether a word of the command line is an option; "-" alone is a file's name.
+[[nodiscard]] bool is_option(const std::string& word);
+
 [[nodiscard]] std::vector<CLI::App*> all_subcommands(CLI::App& app);
+/// Null where there is none.
+[[nodiscard]] CLI::App* subcommand_named(CLI::App& app, const std::string& name);
 
 /// The command that was given, down to the last: `merge` of `gtune db merge`.
 [[nodiscard]] CLI::App& given_command(CLI::App& app);

@@ -9,7 +9,7 @@ class VariantsOfAKernel : public CliTest {};
 TEST_F(VariantsOfAKernel, AreListedAndChosen) {
   const ProgramResult list = gtune({"list"});
   EXPECT_NE(list.out.find("  variants    --math fp32 or tf32x3\n"), std::string::npos) << list.out;
-  EXPECT_NE(gtune({"sgemm", "--help"}).out.find("--math CHOICE"), std::string::npos);
+  EXPECT_NE(gtune({"sgemm", "--help"}).out.find("--math VARIANT"), std::string::npos);
   // The variant's sizes, and its own name.
   EXPECT_NE(gtune({"sgemm", "--math", "tf32x3", "--help"}).out.find("--CARRY"), std::string::npos);
   const auto kernel_of = [&](const std::vector<std::string>& command) {
