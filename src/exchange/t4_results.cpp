@@ -44,11 +44,50 @@ std::vector<std::string> names_of(const NamedValues& values) {
   return names;
 }
 
-std::string head_rows(const T4Subject& subject, const Config& any, const std::string& since) {
+json device_row(const T4Subject& subject) {
   DeviceFacts facts;
   facts.name = subject.device;
   facts.uuid = "T4:" + subject.device;
   facts.replayed = true;
+  return {{"table", "device"},
+          {"id", 1},
+          {"name", facts.name},
+          {"uuid", facts.uuid},
+          {"replayed", 1},
+          {"compute_capability", 0},
+          {"sm_count", 0},
+          {"l2_bytes", 0},
+          {"memory_bytes", 0},
+          {"max_sm_clock_mhz", 0},
+          {"max_memory_clock_mhz", 0},
+          {"facts", json(facts).dump()},
+          {"fma_tflops", nullptr},
+          {"dram_gbps", nullptr},
+          {"toolchain_id", 1}};
+}
+
+json run_row(const std::string& since) {
+  return {{"table", "run"},
+          {"id", 1},
+          {"started", since},
+          {"finished", nullptr},
+          {"device_id", 1},
+          {"toolchain_id", 1},
+          {"kernel_id", 1},
+          {"problem_id", 1},
+          {"l2_flushed", 0},
+          {"flops", nullptr},
+          {"bytes", nullptr},
+          {"strategy", "imported"},
+          {"budget", ""},
+          {"seed", "0"},
+          {"command_line", "T4 results"},
+          {"space_signature", "T4"},
+          {"whole_space", 0},
+          {"pid", 0}};
+}
+
+std::string head_rows(const T4Subject& subject, const Config& any, const std::string& since) {
   const json rows[] = {
       {{"gtune_rows", 1}, {"schema", 1}},
       {{"table", "toolchain"},
@@ -58,21 +97,7 @@ std::string head_rows(const T4Subject& subject, const Config& any, const std::st
        {"nvrtc", ""},
        {"cupti", ""},
        {"gtune", ""}},
-      {{"table", "device"},
-       {"id", 1},
-       {"name", facts.name},
-       {"uuid", facts.uuid},
-       {"replayed", 1},
-       {"compute_capability", 0},
-       {"sm_count", 0},
-       {"l2_bytes", 0},
-       {"memory_bytes", 0},
-       {"max_sm_clock_mhz", 0},
-       {"max_memory_clock_mhz", 0},
-       {"facts", json(facts).dump()},
-       {"fma_tflops", nullptr},
-       {"dram_gbps", nullptr},
-       {"toolchain_id", 1}},
+      device_row(subject),
       // Of no source that could be current.
       {{"table", "kernel"},
        {"id", 1},
@@ -87,24 +112,7 @@ std::string head_rows(const T4Subject& subject, const Config& any, const std::st
        {"id", 1},
        {"kernel", subject.kernel},
        {"sizes", values_json(subject.problem).dump()}},
-      {{"table", "run"},
-       {"id", 1},
-       {"started", since},
-       {"finished", nullptr},
-       {"device_id", 1},
-       {"toolchain_id", 1},
-       {"kernel_id", 1},
-       {"problem_id", 1},
-       {"l2_flushed", 0},
-       {"flops", nullptr},
-       {"bytes", nullptr},
-       {"strategy", "imported"},
-       {"budget", ""},
-       {"seed", "0"},
-       {"command_line", "T4 results"},
-       {"space_signature", "T4"},
-       {"whole_space", 0},
-       {"pid", 0}},
+      run_row(since),
   };
   std::string lines;
   for (const json& row : rows) lines += json_text(row) + '\n';
