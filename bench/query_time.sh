@@ -71,6 +71,6 @@ time_of() {
   awk '{ printf "%.1f ms of processor time\n", ($1 + $2) * 1000 / 21 }' "$folder/cpu.txt"
   rm "$folder/times.txt"
 }
-echo "program start (gtune --version): $(time_of "$gtune" --version)"
+echo "program start (gtune db --help): $(time_of "$gtune" db --help)"
 echo "a shape that was tuned:          $(time_of "$gtune" query sgemm --M 457 --N 4096 --K 4096 --db "$db")"
 echo "a shape that was not:            $(time_of "$gtune" query sgemm --M 500 --N 3000 --K 4096 --db "$db")"

@@ -15,7 +15,7 @@ table() {
   names=()
   for space in "${spaces[@]}"; do names+=("$(basename "$space")"); done
   {
-    echo "# gtune $("$gtune" --version), $(nproc) cores, $(date -u +%F)"
+    echo "# $("$gtune" --version | head -1), $(nproc) cores, $(date -u +%F)"
     echo "# gtune bench-search ${names[*]} $*"
     "$gtune" bench-search "${spaces[@]}" "$@" --plot "$out/$plot"
   } >"$out/$file.partial"

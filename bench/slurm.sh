@@ -222,7 +222,7 @@ start_sshd
 make_recording
 {
   echo "# bench/slurm.sh $(basename "$out")"
-  echo "# $("$gtune" --version), $(slurmctld -V), $(ssh -V 2>&1), $(nproc) cores, $(date -u +%F)"
+  echo "# $("$gtune" --version | head -1), $(slurmctld -V), $(ssh -V 2>&1), $(nproc) cores, $(date -u +%F)"
   echo "# times are from the event: SIGINT or SIGKILL to the tuner; SIGKILL to srun, ssh or sed (lost link: another"
   echo "# worker ends the run); SIGSTOP to the tuner, and SIGKILL when the worker is gone"
   table
