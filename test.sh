@@ -1,11 +1,17 @@
 #!/usr/bin/env bash
-# Builds everything and runs all tests. With --sanitize: the same under AddressSanitizer and
+# Builds everything and runs all tests. With --install, the first argument: installs missing packages
+# before. With --sanitize: the same under AddressSanitizer and
 # UndefinedBehaviorSanitizer. Tests that need a GPU skip where there is none. GTUNE_WERROR=ON in the
 # environment, as in CI: warnings are errors. With --fuzz SECONDS: the fuzz targets instead, so long
 # each; see tests/fuzz/README.md.
 set -euo pipefail
 cd "$(dirname "$0")"
 
+packages=--check
+if [ "${1:-}" = "--install" ]; then
+  packages=
+  shift
+fi
 preset=dev
 folder=build-test
 options=(-DGTUNE_WERROR="${GTUNE_WERROR:-OFF}")
@@ -22,7 +28,7 @@ if [ "${1:-}" = "--sanitize" ] || [ "${1:-}" = "--fuzz" ]; then
 fi
 if command -v ccache >/dev/null; then options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
 
-scripts/install_packages.sh
+scripts/install_packages.sh ${packages:+"$packages"}
 cmake --preset "$preset" "${options[@]}"
 cmake --build "$folder"
 

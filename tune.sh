@@ -1,10 +1,17 @@
 #!/usr/bin/env bash
 # Builds gtune and tunes SGEMM at 4096 x 4096 x 4096: on GPU 0, or on recorded measurements of an
-# H200 where there is no GPU. GTUNE_WERROR=ON in the environment: warnings are errors. Arguments replace the default ones: ./tune.sh transpose --rows 8192
+# H200 where there is no GPU. With --install, the first argument: installs missing packages before.
+# Arguments replace the default ones: ./tune.sh transpose --rows 8192
+# GTUNE_WERROR=ON in the environment: warnings are errors.
 set -euo pipefail
 cd "$(dirname "$0")"
 
-scripts/install_packages.sh
+if [ "${1:-}" = "--install" ]; then
+  shift
+  scripts/install_packages.sh
+else
+  scripts/install_packages.sh --check
+fi
 mkdir -p build
 cmake --preset release -DGTUNE_WERROR="${GTUNE_WERROR:-OFF}" >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
 cmake --build build --target gtune

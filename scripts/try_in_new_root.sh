@@ -100,7 +100,7 @@ say_versions() {
 try() {
   local log=$scratch/$1.log status=0 TIMEFORMAT='%0R s, %0U s of CPU time and %0S s in the kernel'
   echo "try_in_new_root.sh: $dist: ./$1.sh" >&2
-  { time in_root "./$1.sh" >"$log" 2>&1 </dev/null || status=$?; } 2>"$scratch/time"
+  { time in_root "./$1.sh --install" >"$log" 2>&1 </dev/null || status=$?; } 2>"$scratch/time"
   echo "[exit code $status after $(<"$scratch/time")]" >>"$log"
   return "$status"
 }
@@ -119,7 +119,7 @@ inside() {
   done
   say_versions "$@"
   for name in "${tried[@]}"; do
-    printf '\n$ ./%s.sh\n...\n' "$name"
+    printf '\n$ ./%s.sh --install\n...\n' "$name"
     tail -n "$([ "$status" = 0 ] && echo 40 || echo 100)" "$scratch/$name.log"
   done
   return "$status"
