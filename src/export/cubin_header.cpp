@@ -8,17 +8,21 @@
 #include <set>
 
 #include "export/cpp_text.hpp"
+#include "spec/evaluate.hpp"
 
 namespace gtune {
 namespace {
 
-/// What tells an instance from others: architecture, variant, the template's arguments.
+/// What tells an instance from others: architecture, variant, the template's arguments, macros.
 std::vector<std::int64_t> key_of(const KernelSpec& spec, const Portfolio& portfolio,
                                  const std::vector<std::string>& names, const VariantUse& use) {
   std::vector<std::int64_t> key = {use.device.cc(), static_cast<std::int64_t>(use.variant)};
   const auto values =
       argument_values(spec, names, use.problem, portfolio.variants[use.variant], use.device);
   key.insert(key.end(), values.begin(), values.end());
+  const NamedValues macros =
+      said_macros(spec, use.problem, portfolio.variants[use.variant], use.device);
+  for (const auto& [name, value] : macros.entries()) key.push_back(value);
   return key;
 }
 
@@ -64,6 +68,9 @@ std::string cubin_header_text(const KernelSpec& spec, const Portfolio& portfolio
   const std::vector<std::string> names = number_arguments(spec);
   std::vector<std::string> wanted = {"device.dev_cc", "variant"};
   for (const std::string& each : argument_expressions(spec, names)) wanted.push_back(each);
+  for (const NamedExpression& macro : spec.macros) {
+    wanted.push_back("macros::" + macro.name + "(problem, chosen, device)");
+  }
   std::string out = cpp_comment("Compiled instances of the kernel " + spec.name +
                                 " that its exported header chooses among. Include it behind that.");
   for (const std::string& line : facts.provenance) out += cpp_comment(line);

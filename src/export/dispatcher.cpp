@@ -25,6 +25,12 @@ class DispatcherWriter {
         m_facts(facts),
         m_sources(sources),
         m_names(number_arguments(spec)) {
+    if (!spec.macros.empty()) {
+      throw UserError(ExitCode::usage, "kernel '" + spec.name + "' is compiled with the macro '" +
+                                           spec.macros.front().name +
+                                           "', which one build cannot vary: there is no "
+                                           "dispatcher; export cubins (--format cubin)");
+    }
     if (m_names.empty()) {
       throw UserError(ExitCode::usage, "kernel '" + spec.name + "' has the entry '" + spec.entry +
                                            "', which is no template of its parameters: there is "

@@ -22,6 +22,7 @@ class HeaderWriter {
       for (const std::string& name : *names) require_no_keyword(name);
     }
     for (const NamedExpression& let : spec.lets) require_no_keyword(let.name);
+    for (const NamedExpression& macro : spec.macros) require_no_keyword(macro.name);
   }
 
   std::string write() {
@@ -49,6 +50,7 @@ class HeaderWriter {
       if (m_spec.find_let(name) != nullptr) let_function(name);
     }
     m_out += "}  // namespace template_arguments\n\n";
+    macros();
     m_out += fmt::format("}}  // namespace {}\n\n", name_space());
     m_out +=
         "#if defined(__clang__)\n#pragma clang diagnostic pop\n#elif defined(__GNUC__)\n"
@@ -207,6 +209,10 @@ class HeaderWriter {
       m_out += fmt::format("  GTUNE_FN constexpr Value padded_() const {{ return {}; }}\n\n",
                            m_spec.work.padded->text());
     }
+    for (const NamedExpression& macro : m_spec.macros) {
+      m_out += fmt::format("  GTUNE_FN constexpr Value macro_{}_() const {{ return {}; }}\n\n",
+                           macro.name, macro.expression.text());
+    }
     m_out += "  GTUNE_FN constexpr Launch launch_() const {\n    return {{";
     dimensions(m_spec.launch.grid);
     m_out += "},\n            {";
@@ -302,12 +308,26 @@ GTUNE_FN constexpr Launch launch(const Problem& problem, const Config& config, c
   }
 
   /// A let that the kernel's template takes.
-  void let_function(const std::string& name) {
+  void let_function(const std::string& name) { number_function(name, name); }
+
+  void macros() {
+    if (m_spec.macros.empty()) return;
+    m_out +=
+        "/// Macros that the kernel is to be compiled with, beside those of its parameters.\n"
+        "namespace macros {\n\n";
+    for (const NamedExpression& macro : m_spec.macros) {
+      number_function(macro.name, "macro_" + macro.name + "_()");
+    }
+    m_out += "}  // namespace macros\n\n";
+  }
+
+  /// `member`: of Names.
+  void number_function(const std::string& name, const std::string& member) {
     m_out += fmt::format(
-        "GTUNE_FN constexpr long long {0}(const Problem& problem, const Config& config,\n"
+        "GTUNE_FN constexpr long long {}(const Problem& problem, const Config& config,\n"
         "                                 const Device& device) {{\n"
-        "  return detail::Names(problem, config, device).{0}.number;\n}}\n\n",
-        name);
+        "  return detail::Names(problem, config, device).{}.number;\n}}\n\n",
+        name, member);
   }
 
   const KernelSpec& m_spec;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <map>
 #include <optional>
 #include <random>
 #include <set>
@@ -71,10 +72,9 @@ class Scanner {
     for (int round = 0; round < most_rounds; ++round) {
       m_new_words = false;
       scan_all(source);
-      if (!m_new_words) return {{m_seen.begin(), m_seen.end()}, why_unknown()};
+      if (!m_new_words) return result(why_unknown());
     }
-    return {{m_seen.begin(), m_seen.end()},
-            source.filename().string() + ": __has_include by way of too many macros"};
+    return result(source.filename().string() + ": __has_include by way of too many macros");
   }
 
  private:
@@ -87,11 +87,45 @@ class Scanner {
     bool everywhere = false;
   };
 
+  [[nodiscard]] IncludeScan result(std::string unknown) const {
+    IncludeScan scan{{m_seen.begin(), m_seen.end()}, {}, true, std::move(unknown)};
+    const std::set<fs::path> own = own_files();
+    for (const fs::path& file : own) {
+      if (file != m_source) scan.own.push_back(file);
+    }
+    scan.own_complete =
+        std::none_of(m_computed.begin(), m_computed.end(), [&](const Computed& computed) {
+          return own.contains(computed.file) && !m_macros.headers_of(computed.text);
+        });
+    return scan;
+  }
+
+  /// What is reached from the source, which is among them, by way of own files alone.
+  [[nodiscard]] std::set<fs::path> own_files() const {
+    std::set<fs::path> own = {m_source};
+    std::vector<fs::path> waiting = {m_source};
+    while (!waiting.empty()) {
+      const fs::path file = std::move(waiting.back());
+      waiting.pop_back();
+      const auto included = m_beside.find(file);
+      if (included == m_beside.end()) continue;
+      for (const fs::path& each : included->second) {
+        if (own.insert(each).second) waiting.push_back(each);
+      }
+    }
+    return own;
+  }
+
   void scan_all(const fs::path& source) {
     m_seen.clear();
     m_computed.clear();
-    for (const fs::path& file : m_search.pre_included) look_for({file.string(), true}, ".", false);
-    m_waiting.push_back(m_places.of(source).value_or(source));
+    m_beside.clear();
+    m_source = m_places.of(source).value_or(source);
+    for (const fs::path& file : m_search.pre_included) {
+      const auto found = look_for({file.string(), true}, ".", false);
+      if (found) m_beside[m_source].insert(*found);
+    }
+    m_waiting.push_back(m_source);
     while (!m_waiting.empty()) {
       scan_waiting();
       // A definition that was just found may be one of a macro that was met before.
@@ -139,7 +173,7 @@ class Scanner {
                    bool everywhere) {
     const ParsedHeaderName parsed = parse_header_name(text);
     if (parsed.kind == HeaderNameKind::literal) {
-      look_for(parsed.header, file.parent_path(), everywhere);
+      include(file, parsed.header, everywhere);
     } else if (parsed.kind == HeaderNameKind::computed) {
       add_computed(file, directive, text, everywhere);
     }
@@ -154,13 +188,20 @@ class Scanner {
   void follow_macro(const Computed& computed) {
     const auto headers = m_macros.headers_of(computed.text);
     if (!headers) return;
-    for (const HeaderName& header : *headers) {
-      look_for(header, computed.file.parent_path(), computed.everywhere);
+    for (const HeaderName& header : *headers) include(computed.file, header, computed.everywhere);
+  }
+
+  void include(const fs::path& file, const HeaderName& header, bool everywhere) {
+    const auto found = look_for(header, file.parent_path(), everywhere);
+    if (!found || !header.quoted) return;
+    for (const fs::path& folder : {file.parent_path(), m_source.parent_path()}) {
+      if (m_places.of(folder / header.name) == found) m_beside[file].insert(*found);
     }
   }
 
-  /// The first file of the name, or every one.
-  void look_for(const HeaderName& header, const fs::path& beside, bool everywhere) {
+  /// The first file of the name, which is returned, or every one.
+  std::optional<fs::path> look_for(const HeaderName& header, const fs::path& beside,
+                                   bool everywhere) {
     std::vector<fs::path> folders;
     if (header.quoted && m_search.beside) folders.push_back(beside);
     folders.insert(folders.end(), m_search.folders.begin(), m_search.folders.end());
@@ -169,8 +210,9 @@ class Scanner {
       std::error_code error;
       if (!file || !fs::exists(*file, error) || fs::is_directory(*file, error)) continue;
       if (m_seen.insert(*file).second) m_waiting.push_back(*file);
-      if (!everywhere) return;
+      if (!everywhere) return file;
     }
+    return std::nullopt;
   }
 
   [[nodiscard]] std::string why_unknown() const {
@@ -192,8 +234,10 @@ class Scanner {
   Places m_places;
   QuestionWords m_question_words = question_words();
   bool m_new_words = false;
-  std::vector<fs::path> m_toolkit;  // as on disk
-  std::set<fs::path> m_seen;        // sorted: the order must not depend on who includes first
+  std::vector<fs::path> m_toolkit;                  // as on disk
+  fs::path m_source;                                // likewise
+  std::map<fs::path, std::set<fs::path>> m_beside;  // in quotes and found beside, by the includer
+  std::set<fs::path> m_seen;  // sorted: the order must not depend on who includes first
   std::vector<fs::path> m_waiting;
   std::vector<Computed> m_computed;
 };

@@ -28,6 +28,10 @@ struct IncludeSearch {
 
 struct IncludeScan {
   std::vector<std::filesystem::path> files;  // sorted
+  /// The kernel's own among them: included by options, or in quotes by the source or another own
+  /// file and found beside that file or in the source's folder. Sorted; without the source.
+  std::vector<std::filesystem::path> own;
+  bool own_complete = true;  // false: an own file hides in a macro which file it includes
   /// The first place where the text does not tell which file is meant: "k.cu:3: #include HEADER".
   std::string unknown;
 

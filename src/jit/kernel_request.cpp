@@ -5,6 +5,8 @@
 #include "jit/include_scanner.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "jit/source_directives.hpp"
+#include "model/one_line.hpp"
+#include "spec/compiler_options.hpp"
 #include "spec/evaluate.hpp"
 #include "system/hash.hpp"
 
@@ -45,6 +47,13 @@ std::shared_ptr<const SourceState> KernelSource::state(const IncludeSearch& sear
 
 namespace {
 
+/// In any reading of the text.
+std::set<std::string> identifiers_of(const std::string& text) {
+  std::set<std::string> all;
+  for (const Reading& reading : readings_of(text)) all.merge(read_identifiers(text, reading));
+  return all;
+}
+
 /// NVRTC 12 takes one standard at most.
 bool names_standard(const std::vector<std::string>& options) {
   return std::any_of(options.begin(), options.end(), [](const std::string& option) {
@@ -81,49 +90,80 @@ KernelRequest KernelSource::request(const std::string& entry,
   return request;
 }
 
-bool KernelSource::mentions(const std::string& word,
-                            const std::vector<std::string>& options) const {
-  const auto known = m_mentioned.find(word);
-  if (known != m_mentioned.end()) return known->second;
-  const IncludeScan& scan = includes(search(options));
-  // What is found nowhere is not found by the compiler either. Pasted tokens are not looked for.
-  const auto has_it = [&](const std::string& text) {
-    const std::vector<Reading> readings = readings_of(text);
-    return std::any_of(readings.begin(), readings.end(), [&](const Reading& reading) {
-      const std::string spliced = without_splices(text, reading);
-      return spliced.find(word) != std::string::npos || spliced.find("##") != std::string::npos ||
-             spliced.find("%:%:") != std::string::npos;
-    });
-  };
-  const bool found = !scan.complete() || has_it(m_text) ||
-                     std::any_of(scan.files.begin(), scan.files.end(),
-                                 [&](const auto& file) { return has_it(read_text(file)); });
-  m_mentioned.emplace(word, found);
-  return found;
-}
-
-namespace {
-
-/// Whether the options are of kinds that name no parameter and bring no file in.
-bool are_plain(const std::vector<std::string>& options, const std::string& word) {
-  return std::all_of(options.begin(), options.end(), [&](const std::string& option) {
-    return option.find(word) == std::string::npos && option.find("include") == std::string::npos &&
-           option.find("pch") == std::string::npos;
+bool KernelSource::is_of_toolkit(const std::filesystem::path& file) const {
+  return std::any_of(m_toolkit.begin(), m_toolkit.end(), [&](const auto& folder) {
+    std::error_code error;
+    const auto root = std::filesystem::canonical(folder, error);
+    return !error &&
+           std::mismatch(root.begin(), root.end(), file.begin(), file.end()).first == root.end();
   });
 }
 
-}  // namespace
+const KernelSource::Names& KernelSource::own_names(const std::vector<std::string>& options) const {
+  const IncludeSearch search = this->search(options);
+  const auto known = m_own_names.find(search);
+  if (known != m_own_names.end()) return known->second;
+  const IncludeScan& scan = includes(search);
+  Names names{identifiers_of(m_text), scan.own_complete};
+  for (const auto& file : scan.own) names.identifiers.merge(identifiers_of(read_text(file)));
+  return m_own_names.emplace(search, std::move(names)).first->second;
+}
+
+bool KernelSource::names(const std::string& word, const std::vector<std::string>& options) const {
+  const Names& own = own_names(options);
+  if (!own.complete || own.identifiers.contains(word)) return true;
+  return std::any_of(options.begin(), options.end(), [&](const std::string& option) {
+    return defined_macro(option) && identifiers_of(option).contains(word);
+  });
+}
+
+std::optional<std::filesystem::path> KernelSource::other_file_that_names(
+    const std::string& word, const std::vector<std::string>& options) const {
+  const IncludeScan& scan = includes(search(options));
+  for (const auto& file : scan.files) {
+    const bool own = std::binary_search(scan.own.begin(), scan.own.end(), file);
+    if (own || is_of_toolkit(file)) continue;
+    if (identifiers_of(read_text(file)).contains(word)) return file;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> macro_notes(const KernelSource& source, const KernelSpec& spec) {
+  Config first;
+  for (const Parameter& param : spec.params) first.set(param.name, param.values.front());
+  const std::vector<std::string> options = compile_options(spec, first);
+  std::vector<std::string> notes;
+  for (const std::string& name : possible_macros(spec)) {
+    if (source.names(name, options)) continue;
+    const auto file = source.other_file_that_names(name, options);
+    if (!file) continue;
+    notes.push_back(one_line("parameter '" + name +
+                             "' is not defined as a macro: " + file->filename().string() +
+                             " names it, but is not one of the kernel's own files; if it has to "
+                             "be, write macros = { " +
+                             name + " = \"" + name + "\" } into [kernel]"));
+  }
+  return notes;
+}
 
 KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
                              const std::string& entry, const Problem& problem, const Config& config,
                              const DeviceFacts& device) {
-  std::vector<std::string> options = compile_options(spec, config);
-  // A parameter of the launch alone does not make another kernel of it: one compile serves all.
-  for (const auto& [name, value] : config.entries()) {
-    if (are_plain(spec.options, name) && !source.mentions(name, spec.options)) {
-      std::erase(options, "-D" + name + "=" + std::to_string(value));
-    }
+  const std::vector<std::string> given = compile_options(spec, config);
+  NamedValues macros;
+  for (const std::string& name : possible_macros(spec)) {
+    // A parameter of the launch alone does not make another kernel of it: one compile serves all.
+    const auto value = config.find(name);
+    if (value && source.names(name, given)) macros.set(name, *value);
   }
+  for (const auto& [name, value] : said_macros(spec, problem, config, device).entries()) {
+    macros.set(name, value);
+  }
+  std::vector<std::string> options;
+  for (const auto& [name, value] : macros.entries()) {
+    options.push_back("-D" + name + "=" + std::to_string(value));
+  }
+  options.insert(options.end(), given.begin(), given.end());
   return source.request(entry_for(spec, entry, problem, config, device), options, device.arch());
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,12 +37,21 @@ class KernelSource {
                                       const std::vector<std::string>& options,
                                       const std::string& arch) const;
 
-  /// Whether `word` stands in the source or in what it includes when compiled with these options;
-  /// true where that cannot be told.
-  [[nodiscard]] bool mentions(const std::string& word,
-                              const std::vector<std::string>& options) const;
+  /// Whether one of the kernel's own files (see IncludeScan), or a macro that these options define,
+  /// has the identifier `word`; true where an own file cannot be known.
+  [[nodiscard]] bool names(const std::string& word, const std::vector<std::string>& options) const;
+  /// A file that has it and is neither the kernel's own nor the toolkit's.
+  [[nodiscard]] std::optional<std::filesystem::path> other_file_that_names(
+      const std::string& word, const std::vector<std::string>& options) const;
 
  private:
+  struct Names {
+    std::set<std::string> identifiers;
+    bool complete = true;
+  };
+
+  [[nodiscard]] const Names& own_names(const std::vector<std::string>& options) const;
+  [[nodiscard]] bool is_of_toolkit(const std::filesystem::path& file) const;
   [[nodiscard]] IncludeSearch search(const std::vector<std::string>& options) const;
   [[nodiscard]] const IncludeScan& includes(const IncludeSearch& search) const;
   [[nodiscard]] std::shared_ptr<const SourceState> state(const IncludeSearch& search) const;
@@ -53,8 +63,13 @@ class KernelSource {
   // The same for nearly all requests.
   mutable std::map<IncludeSearch, IncludeScan> m_scans;
   mutable std::map<IncludeSearch, std::shared_ptr<const SourceState>> m_states;
-  mutable std::map<std::string, bool> m_mentioned;
+  mutable std::map<IncludeSearch, Names> m_own_names;
 };
+
+/// For the user, a line for each parameter that looks like a macro and is none: only a file that is
+/// not the kernel's own names it.
+[[nodiscard]] std::vector<std::string> macro_notes(const KernelSource& source,
+                                                   const KernelSpec& spec);
 
 /// The request for one entry of a spec's source in one configuration. The problem matters where
 /// the entry names a size, or a let that depends on one.

@@ -93,8 +93,12 @@ bool expects_header_name(std::string_view line) {
 /// Phase 3, as far as directives need it.
 class Lexer {
  public:
-  Lexer(const Spliced& source, Reading reading)
-      : m_text(source.text), m_splices(source.splices), m_reading(reading) {}
+  /// `identifiers`: where to put them; null: nobody asks.
+  Lexer(const Spliced& source, Reading reading, std::set<std::string>* identifiers = nullptr)
+      : m_text(source.text),
+        m_splices(source.splices),
+        m_reading(reading),
+        m_identifiers(identifiers) {}
 
   std::vector<Directive> read() {
     while (m_at < m_text.size()) read_token();
@@ -151,7 +155,19 @@ class Lexer {
     while (end < m_text.size() && m_text[end] != mark && m_text[end] != '\n') {
       end += m_text[end] == '\\' && at(m_text, end + 1) != '\n' ? 2 : 1;
     }
+    const std::size_t begin = m_at;
     take(at(m_text, end) == mark ? end + 1 : std::min(end, m_text.size()));
+    if (m_last_word == "_Pragma") note_identifiers(m_text.substr(begin, m_at - begin));
+  }
+
+  /// Words of a literal that is read as a directive.
+  void note_identifiers(std::string_view literal) {
+    if (m_identifiers == nullptr) return;
+    while (!literal.empty()) {
+      const std::string_view word = identifier_at_start(literal);
+      if (!word.empty()) m_identifiers->emplace(word);
+      literal.remove_prefix(std::max<std::size_t>(word.size(), 1));
+    }
   }
 
   void take_number() {
@@ -172,6 +188,8 @@ class Lexer {
   void take_identifier() {
     const std::string_view word = identifier_at_start(m_text.substr(m_at));
     take(m_at + word.size());
+    m_last_word = word;
+    if (m_identifiers != nullptr) m_identifiers->emplace(word);
     const bool raw = word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R";
     if (m_reading.raw_strings && raw && at(m_text, m_at) == '"') skip_raw_string();
   }
@@ -212,6 +230,8 @@ class Lexer {
   std::string_view m_text;
   const std::vector<std::size_t>& m_splices;
   Reading m_reading;
+  std::set<std::string>* m_identifiers;
+  std::string_view m_last_word;
   std::size_t m_at = 0;
   std::string m_line;  // so far, comments as blanks
   std::size_t m_line_start = 0;
@@ -270,8 +290,11 @@ std::vector<Directive> read_directives(std::string_view text, Reading reading) {
   return Lexer(source, reading).read();
 }
 
-std::string without_splices(std::string_view text, Reading reading) {
-  return splice(text, reading.trigraphs).text;
+std::set<std::string> read_identifiers(std::string_view text, Reading reading) {
+  const Spliced source = splice(text, reading.trigraphs);
+  std::set<std::string> identifiers;
+  (void)Lexer(source, reading, &identifiers).read();
+  return identifiers;
 }
 
 ParsedHeaderName parse_header_name(std::string_view text) {

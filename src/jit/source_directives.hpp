@@ -33,8 +33,9 @@ struct Directive {
 /// whatever is in it.
 [[nodiscard]] std::vector<Directive> read_directives(std::string_view text, Reading reading);
 
-/// The text without splices: identifiers and operators in one piece.
-[[nodiscard]] std::string without_splices(std::string_view text, Reading reading);
+/// Identifiers, those of directives and skipped groups included. Of comments and literals none but
+/// those of a `_Pragma`.
+[[nodiscard]] std::set<std::string> read_identifiers(std::string_view text, Reading reading);
 
 /// What an `#include` or a `__has_include` names.
 struct HeaderName {

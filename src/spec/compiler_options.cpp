@@ -416,6 +416,14 @@ std::optional<std::string> why_refused(std::string_view option) {
   return word.rule->form == OptionForm::for_ptxas ? why_ptxas_refused(*word.value) : std::nullopt;
 }
 
+std::optional<std::string> defined_macro(std::string_view option) {
+  const OptionWord word = nvrtc_word(option);
+  if (word.rule == nullptr || word.rule->form != OptionForm::definition || !word.value) {
+    return std::nullopt;
+  }
+  return std::string(word.value->substr(0, word.value->find_first_of("=(")));
+}
+
 std::vector<std::string> read_compiler_options(const SpecContext& context, const TomlValue& list,
                                                const KernelSpec& spec) {
   return OptionReader(context, spec).read(list);

@@ -25,6 +25,9 @@ namespace gtune {
 [[nodiscard]] std::string expand_compiler_option(const KernelSpec& spec, const std::string& option,
                                                  const Config& config);
 
+/// The macro that an option defines: "X" of "-DX=3"; absent where it defines none.
+[[nodiscard]] std::optional<std::string> defined_macro(std::string_view option);
+
 /// Why a spec may not contain this option, one word and complete; absent where it may.
 [[nodiscard]] std::optional<std::string> why_refused(std::string_view option);
 

@@ -258,16 +258,34 @@ std::string entry_for(const KernelSpec& spec, const std::string& entry, const Pr
 }
 
 std::vector<std::string> compile_options(const KernelSpec& spec, const Config& config) {
-  const std::vector<std::string> as_arguments = template_arguments(spec.entry);
   std::vector<std::string> options;
-  for (const auto& [name, value] : config.entries()) {
-    if (std::find(as_arguments.begin(), as_arguments.end(), name) != as_arguments.end()) continue;
-    options.push_back("-D" + name + "=" + std::to_string(value));
-  }
   for (const std::string& option : spec.options) {
     options.push_back(expand_compiler_option(spec, option, config));
   }
   return options;
+}
+
+NamedValues said_macros(const KernelSpec& spec, const Problem& problem, const Config& config,
+                        const DeviceFacts& device) {
+  NamedValues values;
+  if (spec.macros.empty()) return values;
+  const Evaluation evaluation(spec, problem, config, device);
+  for (const NamedExpression& macro : spec.macros) {
+    values.set(macro.name, evaluation.integer(macro.expression, "macro '" + macro.name + "'",
+                                              std::numeric_limits<std::int64_t>::min()));
+  }
+  return values;
+}
+
+std::vector<std::string> possible_macros(const KernelSpec& spec) {
+  const std::vector<std::string> arguments = template_arguments(spec.entry);
+  std::vector<std::string> names;
+  for (const Parameter& param : spec.params) {
+    const bool argument =
+        std::find(arguments.begin(), arguments.end(), param.name) != arguments.end();
+    if (!argument && spec.find_macro(param.name) == nullptr) names.push_back(param.name);
+  }
+  return names;
 }
 
 std::vector<Problem> awkward_problems(const KernelSpec& spec, const Problem& measured,

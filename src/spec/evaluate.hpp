@@ -53,10 +53,17 @@ namespace gtune {
                                     const Problem& problem, const Config& config,
                                     const DeviceFacts& device);
 
-/// The spec's options with {NAME} replaced, and a macro for each parameter that is no template
-/// argument of the tuned kernel. The same for every entry, as all share one source.
+/// The spec's options with {NAME} replaced. The same for every entry, as all share one source.
 [[nodiscard]] std::vector<std::string> compile_options(const KernelSpec& spec,
                                                        const Config& config);
+
+/// The macros that the spec says, with their values.
+[[nodiscard]] NamedValues said_macros(const KernelSpec& spec, const Problem& problem,
+                                      const Config& config, const DeviceFacts& device);
+
+/// The parameters that are macros where the kernel's files name them: neither template arguments
+/// of the tuned kernel nor said.
+[[nodiscard]] std::vector<std::string> possible_macros(const KernelSpec& spec);
 
 /// The problems of [check] also, for this configuration, with the measured problem's choices. One
 /// whose sizes are out of range or cannot be computed is left out.

@@ -25,6 +25,10 @@ const NamedExpression* KernelSpec::find_let(std::string_view let) const {
   return find_by_name(lets, let);
 }
 
+const NamedExpression* KernelSpec::find_macro(std::string_view macro) const {
+  return find_by_name(macros, macro);
+}
+
 std::vector<std::filesystem::path> KernelSpec::sources() const {
   std::vector<std::filesystem::path> files = {source};
   if (check.reference.source != source) files.push_back(check.reference.source);

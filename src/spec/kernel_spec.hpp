@@ -133,6 +133,7 @@ struct KernelSpec {
   std::vector<ProblemSize> sizes;
   std::vector<Parameter> params;
   std::vector<NamedExpression> lets;
+  std::vector<NamedExpression> macros;  // that [kernel] says
   std::vector<NamedExpression> constraints;
   LaunchSpec launch;
   std::vector<Expression> launch_conditions;  // grid and block at least 1, shared not negative
@@ -147,6 +148,7 @@ struct KernelSpec {
   [[nodiscard]] const Parameter* find_param(std::string_view param) const;
   [[nodiscard]] const ProblemSize* find_size(std::string_view size) const;
   [[nodiscard]] const NamedExpression* find_let(std::string_view let) const;
+  [[nodiscard]] const NamedExpression* find_macro(std::string_view macro) const;
 
   /// The CUDA files that measurements belong to, without what they include: the kernel's first.
   [[nodiscard]] std::vector<std::filesystem::path> sources() const;

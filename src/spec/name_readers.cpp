@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "spec/compiler_options.hpp"
+#include "spec/entry.hpp"
 #include "spec/launch_reader.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/reserved_names.hpp"
@@ -141,6 +143,29 @@ std::vector<NamedExpression> read_lets(SpecContext& context, const TomlValue& ta
     context.scope.add_expression(entry.key, lets.back().expression);
   }
   return lets;
+}
+
+std::vector<NamedExpression> read_macros(const SpecContext& context, const TomlValue& table,
+                                         const KernelSpec& spec) {
+  context.expect(table, Kind::table, "'macros' of [kernel]");
+  context.expect_few(table, "'macros' of [kernel]");
+  const std::vector<std::string> arguments = template_arguments(spec.entry);
+  std::vector<NamedExpression> macros;
+  for (const TomlEntry& entry : table.entries) {
+    const std::string what = "macro '" + entry.key + "'";
+    context.expect_identifier(entry.key, entry.place, "macro");
+    if (std::find(arguments.begin(), arguments.end(), entry.key) != arguments.end()) {
+      context.fail(entry.place,
+                   what + " has the name of a template argument of the entry; expected another");
+    }
+    for (const std::string& option : spec.options) {
+      if (defined_macro(option) != entry.key) continue;
+      context.fail(entry.place, what + " is defined by the option '" + option +
+                                    "' as well; expected one definition");
+    }
+    macros.push_back({entry.key, context.expression(entry.value, what, Depends::on_anything)});
+  }
+  return macros;
 }
 
 std::vector<NamedExpression> read_constraints(const SpecContext& context, const TomlValue& table,

@@ -10,6 +10,10 @@ namespace gtune {
 [[nodiscard]] std::vector<ProblemSize> read_problem(SpecContext& context, const TomlValue& table);
 [[nodiscard]] std::vector<Parameter> read_params(SpecContext& context, const TomlValue& table);
 [[nodiscard]] std::vector<NamedExpression> read_lets(SpecContext& context, const TomlValue& table);
+/// `macros` of [kernel], over every name. `spec`: read up to the entry and the options.
+[[nodiscard]] std::vector<NamedExpression> read_macros(const SpecContext& context,
+                                                       const TomlValue& table,
+                                                       const KernelSpec& spec);
 /// Constraints may also name `shared_bytes` and `threads_per_block`, which follow from the launch.
 [[nodiscard]] std::vector<NamedExpression> read_constraints(const SpecContext& context,
                                                             const TomlValue& table,

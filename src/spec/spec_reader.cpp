@@ -74,7 +74,8 @@ class SpecReader {
   }
 
   void read_kernel(const TomlValue& table) {
-    m_context.expect_keys(table, "[kernel]", {"name", "help", "source", "entry", "options"});
+    m_context.expect_keys(table, "[kernel]",
+                          {"name", "help", "source", "entry", "options", "macros"});
     m_spec.name = m_spec.file.stem().string();
     Place name_place = table.place;
     if (const TomlValue* name = table.find("name")) {
@@ -95,6 +96,7 @@ class SpecReader {
     if (const TomlValue* options = table.find("options")) {
       m_options = &m_context.expect(*options, Kind::array, "'options' of [kernel]");
     }
+    m_macros = table.find("macros");
   }
 
   /// Of the entry: a name of the spec, or one of C++'s; what looks like a misspelt one is refused.
@@ -104,6 +106,17 @@ class SpecReader {
     if (suggestion.empty()) return;
     m_context.fail(m_entry_place,
                    "'" + name + "' in the entry is no parameter, size or let" + suggestion);
+  }
+
+  void read_said_macros() {
+    m_spec.macros = read_macros(m_context, *m_macros, m_spec);
+    for (const TomlEntry& entry : m_macros->entries) {
+      if (entry.value.kind == Kind::integer) continue;
+      TomlValue has_value = entry.value;
+      has_value.text = "0 * (" + entry.value.text + ") == 0";
+      m_spec.launch_conditions.push_back(
+          m_context.expression(has_value, "macro '" + entry.key + "'", m_context.scope));
+    }
   }
 
   void read_rules() {
@@ -118,10 +131,11 @@ class SpecReader {
     m_spec.launch_conditions = launch_conditions(m_context, m_spec.launch);
     for (const std::string& name : template_arguments(m_spec.entry)) {
       require_known(name);
-      // A let that the entry names has to have a value.
+      // A let that the entry names has to have a value, as macros do.
       if (m_spec.find_let(name) == nullptr) continue;
       m_spec.launch_conditions.push_back(Expression::parse(name + " == " + name, m_context.scope));
     }
+    if (m_macros != nullptr) read_said_macros();
     if (const TomlValue* constraints = optional_table("constraints")) {
       m_spec.constraints = read_constraints(m_context, *constraints, m_spec.launch);
     }
@@ -132,6 +146,7 @@ class SpecReader {
   TomlValue m_root;
   KernelSpec m_spec;
   const TomlValue* m_options = nullptr;
+  const TomlValue* m_macros = nullptr;
   Place m_entry_place;
 };
 

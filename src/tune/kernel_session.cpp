@@ -139,6 +139,7 @@ void KernelSession::start_compilers(const SessionOptions& options, const KernelS
   for (const std::string& note : {m_cache->refusal(), unknown_include_note(spec)}) {
     if (!note.empty()) observer.on_note(note);
   }
+  for (const std::string& note : macro_notes(m_source, spec)) m_environment->observer.on_note(note);
   PoolOptions pool;
   if (options.threads > 0) pool.threads = options.threads;
   pool.compiler_command = {options.compiler_program, "compiler"};

@@ -338,6 +338,40 @@ int main() {
   EXPECT_EQ(bytes(), first);
 }
 
+TEST_F(Export, CubinsAreToldApartByTheMacrosThatTheSpecSays) {
+  const std::string spec = template_of_toy("toy\"\nmacros = { SIZE = \"n % 4\" }\n#\"");
+  std::ofstream(folder / "toy.cu")
+      << "template <int SIZE_> __device__ float of_size() { return SIZE_; }\n"
+         "extern \"C\" __global__ void toy(int n, const float* x, float* y) {\n"
+         "  y[blockIdx.x] = of_size<SIZE>();\n}\n"
+         "extern \"C\" __global__ void toy_reference(int n, const float* x, float* y) {}\n";
+  tune_with_best(spec, 1000, {{"BLOCK", 64}, {"UNROLL", 4}, {"VARIANT", 1}});
+  const std::string cubins = (folder / "cubins.hpp").string();
+  ASSERT_EQ(gtune({"export", spec, "-o", header.string()}).exit_code, 0);
+  const ProgramResult exported = gtune({"export", spec, "--format", "cubin", "-o", cubins});
+  ASSERT_EQ(exported.exit_code, 0) << exported.err;
+  const std::string program = (folder / "caller").string();
+  const ProgramResult compiled = compile(R"(
+#include "gtune_toy.hpp"
+#include "cubins.hpp"
+#include <cstdio>
+namespace k = gtune_toy;
+int main() {
+  constexpr k::Device one = k::known_device("One");
+  static_assert(k::macros::SIZE(k::problem(1003), k::config(0), one) == 3);
+  const auto of = [&](long long n) { return k::cubin(k::problem(n), one, 0).data; };
+  std::printf("%d %d %d %d\n", of(1000) != nullptr, of(1000) == of(1004), of(1000) == of(1001),
+              of(1003) == nullptr);
+})",
+                                         program);
+  ASSERT_EQ(compiled.exit_code, 0) << compiled.err.substr(0, 2000);
+  EXPECT_EQ(run_program({program}, {}).out, "1 1 0 1\n");
+  const ProgramResult refused = gtune({"export", spec, "--format", "dispatcher"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("is compiled with the macro 'SIZE'"), std::string::npos)
+      << refused.err;
+}
+
 TEST_F(Export, NamesOnlyTheDevicesThatItIsOf) {
   store_winner("One", 90, 1000, 64);
   store_winner("Two", 80, 2000, 256);

@@ -26,6 +26,22 @@ TEST(IncludeScanner, FollowsIncludesOfIncludes) {
   EXPECT_EQ(scan_includes(source, search).files, (std::vector{a, b, sys}));
 }
 
+TEST(IncludeScanner, OwnFilesAreInQuotesAndBeside) {
+  const TemporaryFolder folder;
+  const auto source = folder.write(
+      "k.cu", "#include \"sub/a.cuh\"\n#include <c.cuh>\n#include \"d.cuh\"\n#include \"k.cu\"\n");
+  const auto a = folder.write("sub/a.cuh", "#include \"b.cuh\"\n#include \"d.cuh\"\n");
+  const auto b = folder.write("b.cuh", "");  // in the source's folder
+  const auto c = folder.write("c.cuh", "#include \"e.cuh\"\n");
+  const auto d = folder.write("lib/d.cuh", "#include \"f.cuh\"\n");
+  const auto e = folder.write("e.cuh", "");  // only c.cuh, in angle brackets, includes it
+  const auto f = folder.write("lib/f.cuh", "");
+  const IncludeScan scan =
+      scan_includes(source, {.folders = {folder.path(), folder.path() / "lib"}});
+  EXPECT_EQ(scan.own, (std::vector{b, a}));
+  EXPECT_EQ(scan.files, (std::vector{b, c, e, source, d, f, a}));
+}
+
 TEST(IncludeScanner, LeavesOutWhatIsFoundNowhere) {
   const TemporaryFolder folder;
   const auto source = folder.write("k.cu", "#include <cuda_fp16.h>\n#include \"none.cuh\"\n");

@@ -140,37 +140,134 @@ TEST(KernelRequests, AParameterOfTheLaunchAloneMakesNoOtherKernel) {
   EXPECT_NE(with("STAGES", 3), with("STAGES", 4));
 }
 
-/// The options that a kernel with one parameter, BLOCK, is compiled with.
-std::vector<std::string> options_of(const test::TemporaryFolder& folder, const std::string& options,
-                                    const std::string& source) {
+/// A kernel with one parameter, BLOCK. `options`: of [kernel], perhaps with macros behind them.
+KernelSpec block_spec(const test::TemporaryFolder& folder, const std::string& options,
+                      const std::string& source) {
   folder.write("k.cu", source);
   const auto file = folder.write(
       "k.toml",
       "[kernel]\nsource = \"k.cu\"\nentry = \"k\"\noptions = [" + options +
-          "]\n[problem]\nn = { default = 1 }\n[params]\nBLOCK = [32]\n[launch]\ngrid = [1]\n"
+          "\n[problem]\nn = { default = 1 }\n[params]\nBLOCK = [32]\n[launch]\ngrid = [1]\n"
           "block = [\"BLOCK\"]\n[[args]]\nname = \"out\"\ntype = \"f32\"\ncount = \"n\"\n"
           "direction = \"out\"\n[check]\nreference = { entry = \"k\", grid = [1], block = [32] }\n"
           "rtol = 0.0\n");
-  const KernelSpec spec = read_spec(file, {});
-  return kernel_request(KernelSource(spec.source), spec, spec.entry, {{"n", 1}}, {{"BLOCK", 32}},
-                        typical_device("sm_90"))
-      .compile.options;
+  return read_spec(file, {});
 }
 
-TEST(KernelRequests, AMacroIsKeptWhereverItMayBeNamed) {
+/// The macros that it is compiled with for n = 7, in their order.
+std::vector<std::string> macros_of(const KernelSpec& spec) {
+  std::vector<std::string> options =
+      kernel_request(KernelSource(spec.source), spec, spec.entry, {{"n", 7}}, {{"BLOCK", 32}},
+                     typical_device("sm_90"))
+          .compile.options;
+  std::erase_if(options, [](const std::string& option) { return !option.starts_with("-D"); });
+  return options;
+}
+
+using Macros = std::vector<std::string>;
+
+class OwnMacros : public testing::Test {
+ protected:
+  bool has_macro(const std::string& source, const std::string& options = "") const {
+    return macros_of(block_spec(folder, options + "]", source)) == Macros{"-DBLOCK=32"};
+  }
+
   const test::TemporaryFolder folder;
-  folder.write("far/size.cuh", "const int size = BLOCK;\n");
-  const std::string far = "\"-I" + (folder.path() / "far").string() + "\"";
-  const auto has_macro = [](const std::vector<std::string>& options) {
-    return std::find(options.begin(), options.end(), "-DBLOCK=32") != options.end();
+};
+
+TEST_F(OwnMacros, AParameterIsOneWhereTheSourceNamesIt) {
+  EXPECT_TRUE(has_macro("const int size = BLOCK;\n"));
+  EXPECT_TRUE(has_macro("#ifndef BLOCK\n#endif\n"));
+  EXPECT_TRUE(has_macro("const int size = BL\\\nOCK;\n"));
+  EXPECT_TRUE(has_macro("_Pragma(\"unroll BLOCK\")\n"));
+  EXPECT_FALSE(has_macro("// BLOCK\n/* BLOCK */ const char* s = \"BLOCK\";\n"));
+  EXPECT_FALSE(has_macro("const int SUBBLOCK = 1, BLOCKS = 2;\n"));
+  EXPECT_FALSE(has_macro("#define PASTED BL##OCK\n"));  // has to be said
+}
+
+TEST_F(OwnMacros, AParameterIsOneWhereAnOwnIncludeNamesIt) {
+  folder.write("sub/size.cuh", "#include \"deep.cuh\"\n#include \"beside.cuh\"\n");
+  folder.write("sub/deep.cuh", "const int size = BLOCK;\n");
+  EXPECT_TRUE(has_macro("#include \"sub/size.cuh\"\n"));
+  folder.write("sub/deep.cuh", "\n");
+  EXPECT_FALSE(has_macro("#include \"sub/size.cuh\"\n"));
+  folder.write("beside.cuh", "const int size = BLOCK;\n");  // in the source's folder
+  EXPECT_TRUE(has_macro("#include \"sub/size.cuh\"\n"));
+  EXPECT_TRUE(has_macro("#define FILE \"beside.cuh\"\n#include FILE\n"));
+  EXPECT_TRUE(has_macro("\n", "\"--pre-include=beside.cuh\""));
+}
+
+TEST_F(OwnMacros, AHeaderOfALibraryMakesNone) {
+  folder.write("far/lib.cuh", "#include \"part.cuh\"\n");
+  folder.write("far/part.cuh", "int dim_threads(int BLOCK);\n");
+  const std::string far = "\"-Ifar\"";
+  EXPECT_FALSE(has_macro("#include <lib.cuh>\n", far));
+  EXPECT_FALSE(has_macro("#include \"lib.cuh\"\n", far));
+  EXPECT_TRUE(has_macro("#include <lib.cuh>\nint size = BLOCK;\n", far));
+}
+
+TEST_F(OwnMacros, AnOwnFileThatCannotBeKnownMayNameIt) {
+  EXPECT_TRUE(has_macro("#include HEADER\n"));
+  folder.write("far/lib.cuh", "#include LIBRARY_HEADER\n");
+  EXPECT_FALSE(has_macro("#include <lib.cuh>\n", "\"-Ifar\""));
+}
+
+TEST_F(OwnMacros, AnOptionThatNamesAParameterNeedsIt) {
+  EXPECT_EQ(macros_of(block_spec(folder, "\"-DSIZE=BLOCK\"]", "\n")),
+            (Macros{"-DBLOCK=32", "-DSIZE=BLOCK"}));
+  EXPECT_EQ(macros_of(block_spec(folder, "\"-DSIZE={BLOCK}\"]", "\n")), Macros{"-DSIZE=32"});
+}
+
+TEST_F(OwnMacros, ASpecSaysOthers) {
+  EXPECT_EQ(macros_of(block_spec(folder, "]\nmacros = { N = \"n\", HALF = \"BLOCK/2\" }",
+                                 "const int size = BLOCK;\n")),
+            (Macros{"-DBLOCK=32", "-DN=7", "-DHALF=16"}));
+  EXPECT_EQ(macros_of(block_spec(folder, "]\nmacros = { BLOCK = \"BLOCK+1\" }",
+                                 "const int size = BLOCK;\n")),
+            Macros{"-DBLOCK=33"});
+}
+
+TEST_F(OwnMacros, ANoteNamesTheLibraryThatNamesAParameter) {
+  folder.write("far/lib.cuh", "int dim_threads(int BLOCK);\n");
+  const auto notes = [&](const std::string& options, const std::string& source) {
+    const KernelSpec spec = block_spec(folder, options, source);
+    return macro_notes(KernelSource(spec.source), spec);
   };
-  EXPECT_TRUE(has_macro(options_of(folder, "", "const int size = BLOCK;\n")));
-  EXPECT_TRUE(has_macro(options_of(folder, far, "#include <size.cuh>\n")));
-  EXPECT_TRUE(has_macro(options_of(folder, "\"-DSIZE=BLOCK\"", "\n")));
-  EXPECT_TRUE(has_macro(options_of(folder, "\"--pre-include=far/size.cuh\"", "\n")));
-  EXPECT_TRUE(has_macro(options_of(folder, "", "#include HEADER\n")));
-  EXPECT_TRUE(has_macro(options_of(folder, "", "#define PASTED BL##OCK\n")));
-  EXPECT_FALSE(has_macro(options_of(folder, far, "// nothing of it\n")));
+  EXPECT_EQ(notes("\"-Ifar\"]", "#include <lib.cuh>\n"),
+            std::vector<std::string>{
+                "parameter 'BLOCK' is not defined as a macro: lib.cuh names it, but is not one of "
+                "the kernel's own files; if it has to be, write macros = { BLOCK = \"BLOCK\" } "
+                "into [kernel]"});
+  EXPECT_TRUE(notes("\"-Ifar\"]", "#include <lib.cuh>\nint size = BLOCK;\n").empty());
+  EXPECT_TRUE(notes("\"-Ifar\"]\nmacros = { BLOCK = \"BLOCK\" }", "#include <lib.cuh>\n").empty());
+  EXPECT_TRUE(notes("]", "#include <lib.cuh>\n").empty());
+}
+
+TEST(KernelRequests, AParameterNamedLikeAMemberOfCooperativeGroupsCompiles) {
+  const test::TemporaryFolder folder;
+  folder.write("k.cu",
+               "#include <cooperative_groups.h>\n"
+               "extern \"C\" __global__ void k(float* out) {\n"
+               "  const auto block = cooperative_groups::this_thread_block();\n"
+               "  out[block.thread_rank()] = block.num_threads();\n}\n");
+  const KernelSpec spec = read_spec(
+      folder.write(
+          "k.toml",
+          "[kernel]\nsource = \"k.cu\"\nentry = \"k\"\n[problem]\nn = 1\n[params]\n"
+          "threads = [32, 64]\nsize = [3]\n[launch]\ngrid = [1]\nblock = [\"threads\"]\n"
+          "[[args]]\nname = \"out\"\ntype = \"f32\"\ncount = \"n\"\ndirection = \"out\"\n"
+          "[check]\nreference = { entry = \"k\", grid = [1], block = [32] }\nrtol = 0.0\n"),
+      {});
+  const KernelSource source(spec.source);
+  PoolOptions options;
+  options.threads = 1;
+  options.compiler_command = {GTUNE_BINARY, "compiler"};
+  CompilePool pool(options);
+  const CompileResult result = test::compile_one(
+      pool, kernel_request(source, spec, spec.entry, {{"n", 1}}, {{"threads", 32}, {"size", 3}},
+                           typical_device("sm_90")));
+  EXPECT_TRUE(result.ok) << result.reason;
+  EXPECT_TRUE(macro_notes(source, spec).empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -7,6 +7,21 @@
 namespace gtune {
 namespace {
 
+using Identifiers = std::set<std::string>;
+
+TEST(SourceIdentifiers, AreThoseOfTheCodeAndOfDirectives) {
+  EXPECT_EQ(read_identifiers("#if A\nint b2 = 0xC + 1e5f; // D\n#endif /* E */", {}),
+            (Identifiers{"if", "A", "int", "b2", "endif"}));
+  EXPECT_EQ(read_identifiers("a\\\nb ## c #d \\\n e", {}), (Identifiers{"ab", "c", "d", "e"}));
+}
+
+TEST(SourceIdentifiers, LiteralsAndHeaderNamesHaveNone) {
+  EXPECT_EQ(read_identifiers("\"a\" 'b' R\"(c\nd)\" e", {}), (Identifiers{"R", "e"}));
+  EXPECT_EQ(read_identifiers("#include <a.h>\n#include \"b.h\"\n", {}), Identifiers{"include"});
+  EXPECT_EQ(read_identifiers("_Pragma (\"unroll A\") \"b\"", {}),
+            (Identifiers{"_Pragma", "unroll", "A"}));
+}
+
 /// "LINE NAME REST|" of each, in the reading of today's standard.
 std::string directives_in(std::string_view text, Reading reading = {}) {
   std::string out;

@@ -171,7 +171,26 @@ TEST_F(Evaluate, PutsParametersIntoTheEntryOrIntoMacros) {
   EXPECT_EQ(instantiate_entry("BM", config), "BM");
   EXPECT_EQ(instantiate_entry("k<BMX, 2BM, BM>", config), "k<BMX, 2BM, 32>");
   EXPECT_EQ(compile_options(spec, config),
-            (std::vector<std::string>{"-DSTAGES=2", "-DX=32_2_32", "--use_fast_math"}));
+            (std::vector<std::string>{"-DX=32_2_32", "--use_fast_math"}));
+  EXPECT_EQ(possible_macros(spec), std::vector<std::string>{"STAGES"});
+}
+
+TEST_F(Evaluate, ComputesTheMacrosThatTheSpecSays) {
+  EXPECT_TRUE(said_macros(spec, problem, config, device).empty());
+  std::string text = valued_spec;
+  text.replace(text.find("[problem]"), 0,
+               "macros = { N = \"N\", STAGES = \"threads/STAGES\", SEVEN = 7 }\n");
+  const KernelSpec said = spec_of(text);
+  EXPECT_EQ(said_macros(said, large, config, device).text(), "N=500,STAGES=256,SEVEN=7");
+  EXPECT_TRUE(possible_macros(said).empty());  // said, so not to be defined as it is
+  EXPECT_TRUE(satisfies(said, large, config, device));
+  config.set("STAGES", 0);
+  EXPECT_EQ(error([&] { return said_macros(said, large, config, device); }),
+            "macro 'STAGES' for M=1000,N=500 with BM=32,BN=16,STAGES=0: 'threads/STAGES': division "
+            "by zero");
+  text.replace(text.find("\"threads\", \"STAGES\"]"), 21, "\"threads\"]");
+  EXPECT_EQ(find_violation(spec_of(text), large, config, device),
+            "launch: '0 * (threads/STAGES) == 0'");
 }
 
 TEST_F(Evaluate, PutsSizesAndLetsIntoTheEntry) {

@@ -238,7 +238,21 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
        "k.toml:3:1: unknown key 'entri' in [kernel]; did you mean 'entry'?"},
       {"options =", "qqqqqqq =",
        "k.toml:4:1: unknown key 'qqqqqqq' in [kernel]; expected one of name, help, source, entry, "
-       "options"},
+       "options, macros"},
+      // macros
+      {"options = [\"-DX={BM}\"]", "macros = [1]",
+       "k.toml:4:10: 'macros' of [kernel] is an array; expected a table"},
+      {"options = [\"-DX={BM}\"]", "macros = { \"a-b\" = 1 }",
+       "k.toml:4:12: macro 'a-b' is no C identifier; expected letters, digits and '_' only"},
+      {"options = [\"-DX={BM}\"]", "macros = { Y = 1.5 }",
+       "k.toml:4:16: macro 'Y' is a float; expected an integer or a string with an expression"},
+      {"options = [\"-DX={BM}\"]", "macros = { Y = 1, Z = \"M + Q\" }",
+       "k.toml:4:28: in macro 'Z': unknown name 'Q'"},
+      {"options = [\"-DX={BM}\"]", "macros = { BM = \"M\" }",
+       "k.toml:4:12: macro 'BM' has the name of a template argument of the entry; expected "
+       "another"},
+      {"options = [\"-DX={BM}\"]", "options = [\"-D\", \"X=1\"]\nmacros = { X = \"M\" }",
+       "k.toml:5:12: macro 'X' is defined by the option '-DX=1' as well; expected one definition"},
       {"entry   = \"product<BM,BN>\"\n", "", "k.toml:1:1: [kernel] has no 'entry'"},
       {"help = \"rows\"", "minimun = 1",
        "k.toml:6:23: unknown key 'minimun' in problem size 'M'; did you mean 'minimum'?"},

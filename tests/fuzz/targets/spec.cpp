@@ -14,7 +14,7 @@
 namespace gtune::fuzz {
 namespace {
 
-constexpr std::array<std::string_view, 61> words = {"[kernel]",
+constexpr std::array<std::string_view, 62> words = {"[kernel]",
                                                     "[problem]",
                                                     "[params]",
                                                     "[let]",
@@ -28,6 +28,7 @@ constexpr std::array<std::string_view, 61> words = {"[kernel]",
                                                     "source = ",
                                                     "entry = ",
                                                     "options = ",
+                                                    "macros = ",
                                                     "name = ",
                                                     "help = ",
                                                     "default = ",
@@ -171,6 +172,7 @@ class SpecTarget : public Target {
     may_refuse([&] { (void)padded_work(spec, problem, config, m_device); });
     may_refuse([&] { (void)entry_for(spec, spec.entry, problem, config, m_device); });
     may_refuse([&] { (void)compile_options(spec, config); });
+    may_refuse([&] { (void)said_macros(spec, problem, config, m_device); });
     may_refuse([&] { (void)awkward_problems(spec, problem, config, m_device); });
     may_refuse([&] { (void)find_violation(spec, problem, config, m_device); });
     for (const Baseline& baseline : spec.baselines) {
