@@ -156,9 +156,8 @@ KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
     const auto value = config.find(name);
     if (value && source.names(name, given)) macros.set(name, *value);
   }
-  for (const auto& [name, value] : said_macros(spec, problem, config, device).entries()) {
-    macros.set(name, value);
-  }
+  const NamedValues said = said_macros(spec, problem, config, device);
+  for (const auto& [name, value] : said.entries()) macros.set(name, value);
   std::vector<std::string> options;
   for (const auto& [name, value] : macros.entries()) {
     options.push_back("-D" + name + "=" + std::to_string(value));

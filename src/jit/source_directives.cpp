@@ -158,6 +158,7 @@ class Lexer {
     const std::size_t begin = m_at;
     take(at(m_text, end) == mark ? end + 1 : std::min(end, m_text.size()));
     if (m_last_word == "_Pragma") note_identifiers(m_text.substr(begin, m_at - begin));
+    m_last_word = {};
   }
 
   /// Words of a literal that is read as a directive.

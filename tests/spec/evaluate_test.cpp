@@ -188,7 +188,7 @@ TEST_F(Evaluate, ComputesTheMacrosThatTheSpecSays) {
   EXPECT_EQ(error([&] { return said_macros(said, large, config, device); }),
             "macro 'STAGES' for M=1000,N=500 with BM=32,BN=16,STAGES=0: 'threads/STAGES': division "
             "by zero");
-  text.replace(text.find("\"threads\", \"STAGES\"]"), 21, "\"threads\"]");
+  text.replace(text.find("\"threads\", \"STAGES\"]"), 20, "\"threads\"]");
   EXPECT_EQ(find_violation(spec_of(text), large, config, device),
             "launch: '0 * (threads/STAGES) == 0'");
 }
