@@ -36,19 +36,19 @@ class RecordingTarget : public Target {
  private:
   static void replay(const Recording& recording) {
     ReplayBackend backend({recording});
-    (void)backend.hello({});
+    (void)backend.answer(Hello{});
     OpenProblem open;
     open.problem = recording.problem;
-    (void)backend.open_problem(open);
+    (void)backend.answer(open);
     for (const RecordedMeasurement& recorded : recording.measurements) {
       Measure request;
       request.problem = recording.problem;
       request.config = recorded.measurement.config;
       request.label = recorded.measurement.label;
       request.flush_l2 = recording.l2_flushed;
-      (void)backend.measure(request);
+      (void)backend.answer(request);
       Profile profile{request, {"ipc"}};
-      (void)backend.profile(profile);
+      (void)backend.answer(profile);
     }
   }
 
