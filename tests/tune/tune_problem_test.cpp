@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <latch>
+#include <thread>
 
 #include "fake_device.hpp"
 #include "model/error.hpp"
@@ -75,6 +78,26 @@ double p_ms(const Measure& request) {
 bool is_of_search(const Measure& request) {
   return request.label.empty() && request.time && !test::is_of_final(request);
 }
+
+/// Devices that meet at the first measurement of each, so that every one of them takes part in a
+/// search, whichever is ready first.
+class Meeting {
+ public:
+  explicit Meeting(std::ptrdiff_t devices) : m_all(devices) {}
+
+  /// To be called at the start of each measurement.
+  void attend(const FakeDevice& device) {
+    if (device.asked.size() != 1) return;
+    m_all.count_down();
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (!m_all.try_wait() && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+
+ private:
+  std::latch m_all;
+};
 
 class TuneProblem : public testing::Test {
  protected:
@@ -361,6 +384,13 @@ TEST_F(TuneProblem, AnEqualRunIsAnsweredFromTheDatabase) {
 TEST_F(TuneProblem, SeveralWorkersShareTheSearchAndTheLeadAloneHoldsTheFinal) {
   FakeDevice& lead = add_device();
   FakeDevice& other = add_device();
+  Meeting meeting(2);
+  for (FakeDevice* device : {&lead, &other}) {
+    device->instead = [&meeting, device](const Measure&) -> std::optional<MeasureReply> {
+      meeting.attend(*device);
+      return std::nullopt;
+    };
+  }
   const ProblemOutcome outcome = tune();
   EXPECT_EQ(winner(outcome), 1);
   EXPECT_GT(count(lead, is_of_search), 0U);
@@ -397,7 +427,13 @@ TEST_F(TuneProblem, AWorkerThatDoesNotComeBackDropsOutAndTheOthersGoOn) {
   FakeDevice& lead = add_device();
   FakeDevice& other = add_device();
   other.starts_left = 1;
-  other.instead = [](const Measure&) -> std::optional<MeasureReply> {
+  Meeting meeting(2);
+  lead.instead = [&](const Measure&) -> std::optional<MeasureReply> {
+    meeting.attend(lead);
+    return std::nullopt;
+  };
+  other.instead = [&](const Measure&) -> std::optional<MeasureReply> {
+    meeting.attend(other);
     throw WorkerLost(Status::crashed, "the worker died");
   };
   const ProblemOutcome outcome = tune();
