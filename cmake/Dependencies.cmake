@@ -1,10 +1,20 @@
-# Every C++ dependency is linked statically or header-only, so that the binary runs elsewhere.
+# What gtune uses, found as CMake packages. The binary runs on machines without them: libraries of C++ code
+# are headers or archives. Where a distribution has no archive, its shared library is linked instead.
 find_package(Threads REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(fmt REQUIRED)
+find_package(tomlplusplus REQUIRED)
 find_package(CUDAToolkit 12.8 REQUIRED)
+
+# CMake's own modules take the first suffix that is there; SQLiteCpp's package asks for SQLite3 itself.
+set(gtune_suffixes ${CMAKE_FIND_LIBRARY_SUFFIXES})
+list(PREPEND CMAKE_FIND_LIBRARY_SUFFIXES ${CMAKE_STATIC_LIBRARY_SUFFIX})
+find_package(SQLite3 REQUIRED)
+find_package(SQLiteCpp REQUIRED)
+find_package(ZLIB REQUIRED)
+set(CMAKE_FIND_LIBRARY_SUFFIXES ${gtune_suffixes})
 
 # Interface libraries whose headers are not ours: included as system headers, no warnings.
 function(gtune_external name)
@@ -12,26 +22,22 @@ function(gtune_external name)
   target_link_libraries(${name} INTERFACE ${ARGN})
 endfunction()
 
+# The same, with the headers of a package's target and no more: not the shared library that Debian's
+# packages of spdlog's fmt and of toml++ bring along.
+function(gtune_headers_of name target)
+  target_include_directories(${name} SYSTEM INTERFACE
+    $<TARGET_PROPERTY:${target},INTERFACE_INCLUDE_DIRECTORIES>)
+endfunction()
+
 gtune_external(gtune_json nlohmann_json::nlohmann_json)
 gtune_external(gtune_cli11 CLI11::CLI11)
-# Not through spdlog's target: it brings the shared fmt along.
 gtune_external(gtune_log fmt::fmt-header-only)
+gtune_headers_of(gtune_log spdlog::spdlog_header_only)
 target_compile_definitions(gtune_log INTERFACE SPDLOG_FMT_EXTERNAL)
-
-find_path(GTUNE_TOMLPP_INCLUDE toml++/toml.h REQUIRED)
 gtune_external(gtune_toml)
-target_include_directories(gtune_toml SYSTEM INTERFACE ${GTUNE_TOMLPP_INCLUDE})
-
-find_library(GTUNE_SQLITECPP libSQLiteCpp.a REQUIRED)
-find_library(GTUNE_SQLITE3 libsqlite3.a REQUIRED)
-find_path(GTUNE_SQLITECPP_INCLUDE SQLiteCpp/SQLiteCpp.h REQUIRED)
-gtune_external(gtune_sqlite ${GTUNE_SQLITECPP} ${GTUNE_SQLITE3} Threads::Threads m ${CMAKE_DL_LIBS})
-target_include_directories(gtune_sqlite SYSTEM INTERFACE ${GTUNE_SQLITECPP_INCLUDE})
-
-find_library(GTUNE_ZLIB libz.a REQUIRED)
-find_path(GTUNE_ZLIB_INCLUDE zlib.h REQUIRED)
-gtune_external(gtune_zlib ${GTUNE_ZLIB})
-target_include_directories(gtune_zlib SYSTEM INTERFACE ${GTUNE_ZLIB_INCLUDE})
+gtune_headers_of(gtune_toml tomlplusplus::tomlplusplus)
+gtune_external(gtune_sqlite SQLiteCpp SQLite::SQLite3 Threads::Threads m ${CMAKE_DL_LIBS})
+gtune_external(gtune_zlib ZLIB::ZLIB)
 
 # Headers only: NVRTC and NVML are opened at run time, so that the program starts
 # without them.
