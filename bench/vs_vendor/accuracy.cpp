@@ -73,13 +73,13 @@ std::vector<SpecialValue> special_values() {
 /// A configuration's buffers, and who computes C from A and B in them.
 struct Arena::Contest {
   Contest(Arena& arena, const Problem& problem, const Config& config)
-      : arguments(plan_arguments(arena.m_spec, problem, config, arena.m_device)),
+      : arguments(plan_arguments(arena.m_spec, {problem, config, arena.m_device})),
         buffers(arguments, plan_tolerance(arena.m_spec, problem), 1, arena.m_support),
         bound(buffers.bind(arguments)),
         source(arena.m_spec.source),
-        ours(arena.compiled(kernel_request(source, arena.m_spec, arena.m_spec.entry, problem,
-                                           config, arena.m_device)),
-             plan_launch(arena.m_spec, problem, config, arena.m_device), buffers.bind(arguments)),
+        ours(arena.compiled(kernel_request(source, arena.m_spec, arena.m_spec.entry,
+                                           {problem, config, arena.m_device})),
+             plan_launch(arena.m_spec, {problem, config, arena.m_device}), buffers.bind(arguments)),
         all{{"gtune", [&] { ours.queue(arena.m_stream); }, true}} {
     const Buffers pointers = [&](const std::string& name) { return pointer(name); };
     for (Rival& rival : arena.m_vendor.rivals(arena.m_spec.name, problem, pointers)) {

@@ -95,24 +95,24 @@ CompileResult Arena::compiled(KernelRequest request) {
 std::vector<Side> Arena::duel(const Problem& problem, const Config& config) {
   const KernelSource source(m_spec.source);
   const KernelSource reference_source(m_spec.check.reference.source);
-  const auto arguments = plan_arguments(m_spec, problem, config, m_device);
+  const Case there{problem, config, m_device};
+  const auto arguments = plan_arguments(m_spec, there);
   ProblemBuffers buffers(arguments, plan_tolerance(m_spec, problem), 1, m_support);
   const auto prepared = [&](const KernelSource& from, const std::string& entry,
                             const LaunchPlan& plan, const std::vector<ArgumentPlan>& given) {
-    return Launchable(compiled(kernel_request(from, m_spec, entry, problem, config, m_device)),
-                      plan, buffers.bind(given));
+    return Launchable(compiled(kernel_request(from, m_spec, entry, there)), plan,
+                      buffers.bind(given));
   };
   const Buffers pointer = [&, bound = buffers.bind(arguments)](const std::string& name) mutable {
     return pointer_of(name, arguments, bound);
   };
   Launchable reference = prepared(reference_source, m_spec.check.reference.kernel.entry,
                                   plan_reference_launch(m_spec, problem, m_device),
-                                  plan_reference_arguments(m_spec, problem, config, m_device));
+                                  plan_reference_arguments(m_spec, there));
   run_once(m_stream, [&] { reference.queue(m_stream); });
   buffers.adopt_reference();
 
-  Launchable ours =
-      prepared(source, m_spec.entry, plan_launch(m_spec, problem, config, m_device), arguments);
+  Launchable ours = prepared(source, m_spec.entry, plan_launch(m_spec, there), arguments);
   std::vector<Rival> all = {{"gtune", [&] { ours.queue(m_stream); }, true}};
   for (Rival& rival : m_vendor.rivals(m_spec.name, problem, pointer)) all.push_back(rival);
   std::vector<Fighter> fighters;

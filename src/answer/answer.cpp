@@ -134,7 +134,7 @@ class Asking {
           nearest_winner(m_known.winners(problem->id), wanted, [&](const Winner& winner) {
             if (!keep(winner.device)) return false;
             const bool measured = is_exact(winner) && device_of(winner).uuid == winner.device.uuid;
-            return measured || m_rules.is_valid(winner.config, wanted, device_of(winner));
+            return measured || m_rules.is_valid({wanted, winner.config, device_of(winner)});
           });
       if (found == nullptr) continue;
       if (best == nullptr || rank(*found, wanted) < rank(*best, wanted)) best = found;
@@ -152,7 +152,7 @@ class Asking {
     const Winner* best =
         nearest_winner(m_known.fallbacks(), m_question.problem, [&](const Winner& winner) {
           return keep(winner.device) && m_rules.same_kind(winner.problem, m_question.problem) &&
-                 m_rules.is_valid(winner.config, m_question.problem, device_of(winner));
+                 m_rules.is_valid({m_question.problem, winner.config, device_of(winner)});
         });
     if (best == nullptr) return std::nullopt;
     return answer(*best, Tier::fallback);

@@ -80,7 +80,7 @@ class FallbackChoice {
   [[nodiscard]] Cover cover_of(const Config& config) const {
     Cover cover;
     for (const Problem& probe : m_probes) {
-      cover.push_back(satisfies(m_spec, probe, config, m_device));
+      cover.push_back(satisfies(m_spec, {probe, config, m_device}));
     }
     return cover;
   }

@@ -30,7 +30,7 @@ class LeaveOut {
       return !out[static_cast<std::size_t>(&other - m_winners.data())] &&
              same_device(other.device, winner.device) &&
              m_rules.same_kind(other.problem, winner.problem) &&
-             m_rules.is_valid(other.config, winner.problem, winner.device);
+             m_rules.is_valid({winner.problem, other.config, winner.device});
     });
     if (answer == nullptr) return result;
     result.answer = *answer;

@@ -10,18 +10,15 @@ bool SizeRules::same_kind(const Problem& a, const Problem& b) const {
   return same_choices(m_spec, a, b);
 }
 
-bool SizeRules::is_valid(const Config& config, const Problem& problem,
-                         const DeviceFacts& device) const {
-  return satisfies(m_spec, problem, config, device);
-}
+bool SizeRules::is_valid(const Case& asked) const { return satisfies(m_spec, asked); }
 
 bool SizeRules::know_padding() const { return m_spec.work.padded.has_value(); }
 
-std::optional<double> SizeRules::growth(const Config& config, const Problem& from,
-                                        const Problem& to, const DeviceFacts& device) const {
-  if (!is_valid(config, to, device)) return std::nullopt;
-  const auto there = padded_work(m_spec, to, config, device);
-  const auto here = padded_work(m_spec, from, config, device);
+std::optional<double> SizeRules::growth(const Case& measured, const Problem& to) const {
+  const Case grown{to, measured.config, measured.device};
+  if (!is_valid(grown)) return std::nullopt;
+  const auto there = padded_work(m_spec, grown);
+  const auto here = padded_work(m_spec, measured);
   if (!there || !here) return std::nullopt;
   return *there / *here;
 }
@@ -34,8 +31,9 @@ std::vector<Problem> SizeRules::around(const Problem& problem) const {
 std::optional<std::size_t> SizeRules::fastest(const std::vector<ConfigTime>& measured,
                                               const Problem& from, const Problem& to,
                                               const DeviceFacts& device) const {
-  return expected_fastest(measured,
-                          [&](const Config& config) { return growth(config, from, to, device); });
+  return expected_fastest(measured, [&](const Config& config) {
+    return growth({from, config, device}, to);
+  });
 }
 
 }  // namespace gtune

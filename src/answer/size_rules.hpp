@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "answer/size_transfer.hpp"
-#include "model/device_facts.hpp"
+#include "model/case.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace gtune {
@@ -19,16 +19,14 @@ class SizeRules {
 
   /// Whether results of one problem may answer for the other: all choices, such as TA, are equal.
   [[nodiscard]] bool same_kind(const Problem& a, const Problem& b) const;
-  /// Whether a configuration satisfies the constraints for a problem on a device.
-  [[nodiscard]] bool is_valid(const Config& config, const Problem& problem,
-                              const DeviceFacts& device) const;
+  /// Whether the configuration satisfies the constraints.
+  [[nodiscard]] bool is_valid(const Case& asked) const;
   /// Whether the spec says its padded work. If not, the best of the nearest size answers for
   /// another one, whatever the padding.
   [[nodiscard]] bool know_padding() const;
-  /// Padded work at `to` over that at `from`; absent if the configuration may not be used at `to`
+  /// Padded work at `to` over that of the case; absent if its configuration may not be used at `to`
   /// or the spec does not say its padded work.
-  [[nodiscard]] std::optional<double> growth(const Config& config, const Problem& from,
-                                             const Problem& to, const DeviceFacts& device) const;
+  [[nodiscard]] std::optional<double> growth(const Case& measured, const Problem& to) const;
   /// Problems near one that it stands for as well (see problems_around.hpp); none without padded
   /// work, which is what is expected of them.
   [[nodiscard]] std::vector<Problem> around(const Problem& problem) const;

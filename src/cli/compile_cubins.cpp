@@ -26,8 +26,7 @@ std::vector<EmbeddedCubin> compile_cubins(const KernelSpec& spec, const Portfoli
   std::vector<EmbeddedCubin> cubins;
   std::map<std::uint64_t, std::size_t> places;  // by ticket
   for (VariantUse& use : uses_to_compile(spec, portfolio)) {
-    KernelRequest request = kernel_request(source, spec, spec.entry, use.problem,
-                                           portfolio.variants[use.variant], use.device);
+    KernelRequest request = kernel_request(source, spec, spec.entry, use.in(portfolio));
     std::erase(request.compile.options, "-lineinfo");  // it holds this machine's paths
     places[pool.submit(std::move(request))] = cubins.size();
     cubins.push_back({std::move(use), "", {}});

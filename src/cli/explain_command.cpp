@@ -93,7 +93,7 @@ Explanation explain_answer(const Database& database, const KernelIdentity& ident
     if (out.versus->name == out.subject.name) out.versus->name = "other";
   }
   out.findings = find_findings(
-      out.subject, {spec, best.problem, best.device, out.subject.measured.config, speeds});
+      out.subject, {spec, {best.problem, out.subject.measured.config, best.device}, speeds});
   out.tuned_by =
       options.tuned_by + given_sizes(spec, best.problem) + (best.l2_flushed ? "" : " --no-flush");
   out.answer = std::move(answer);

@@ -21,7 +21,7 @@ ProblemFilter::ProblemFilter(const KernelSpec& spec, const std::string& option,
 }
 
 bool ProblemFilter::holds(const Problem& problem) const {
-  const Checked value = m_condition.try_evaluate(slot_values(m_spec, problem, {}, {}));
+  const Checked value = m_condition.try_evaluate(slot_values(m_spec, {problem, {}, {}}));
   if (value.failure != Failure::none) {
     throw UserError(ExitCode::usage, m_what + " has no value for " + problem.text() + ": " +
                                          std::string(to_string(value.failure)));

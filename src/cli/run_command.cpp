@@ -84,7 +84,7 @@ void choose_config(SingleRun& run, const RunOptions& options) {
     run.config = best_config(run, options);
   } else {
     run.config = parse_config(run.spec, options.config);
-    require_valid(run.spec, run.problem, run.config, run.device);
+    require_valid(run.spec, run.launched());
   }
 }
 

@@ -17,7 +17,7 @@ Selection::Selection(const KernelSpec& spec, const std::vector<std::string>& par
 }
 
 SearchSpace Selection::space(const Environment& env, const Problem& problem) const {
-  for (const Config& config : m_configs) require_valid(env.spec, problem, config, env.device());
+  for (const Config& config : m_configs) require_valid(env.spec, {problem, config, env.device()});
   SearchSpace chosen = m_configs.empty()
                            ? enumerate(env.spec, problem, env.device(), m_narrowing).space
                            : SearchSpace::from_configs(m_configs);

@@ -214,7 +214,7 @@ class TuneCommand {
     if (env.device().replayed) return "the recording holds none of these configurations";
     for (const NamedExpression& constraint : m_spec.constraints) {
       const Expression& rule = constraint.expression;
-      const Checked value = rule.try_evaluate(slot_values(m_spec, problem, {}, env.device()));
+      const Checked value = rule.try_evaluate(slot_values(m_spec, {problem, {}, env.device()}));
       const bool of_params =
           std::any_of(rule.slots().begin(), rule.slots().end(), [&](std::size_t slot) {
             return slot >= m_spec.sizes.size() && slot < m_spec.sizes.size() + m_spec.params.size();

@@ -35,7 +35,7 @@ Config moved(Config config, const std::string& parameter, std::int64_t to) {
 
 std::optional<LaunchPlan> launch_of(const MoveContext& context, const Config& config) {
   try {
-    return plan_launch(context.spec, context.problem, config, context.device);
+    return plan_launch(context.spec, {context.from.problem, config, context.from.device});
   } catch (const UserError&) {
     return std::nullopt;  // with this value alone it is no configuration
   }
@@ -47,7 +47,7 @@ std::string change_text(const char* what, double from, double to) {
 
 /// What the step does for a goal of the launch; empty where nothing.
 std::string launch_effect(const MoveContext& context, const Config& to, Goal goal) {
-  const auto before = launch_of(context, context.config);
+  const auto before = launch_of(context, context.from.config);
   const auto after = launch_of(context, to);
   if (!before || !after) return "";
   const auto text = [](const char* what, std::int64_t from, std::int64_t now) {
@@ -81,7 +81,7 @@ std::string measured_effect(const MoveContext& context, const std::string& param
     if (each.config.find(parameter) != from || !(each.*number)) continue;
     with_from[moved(each.config, parameter, to).text()] = *(each.*number);
   }
-  const std::string own = moved(context.config, parameter, to).text();
+  const std::string own = moved(context.from.config, parameter, to).text();
   double before = 0, after = 0;
   int pairs = 0;
   for (const ConfigSpeed& each : context.measured) {
@@ -115,7 +115,7 @@ std::optional<double> best_with(const MoveContext& context, const std::string& p
 
 std::string effect_of(const MoveContext& context, const std::string& parameter, const Config& there,
                       Goal goal) {
-  const std::int64_t from = context.config.find(parameter).value();
+  const std::int64_t from = context.from.config.find(parameter).value();
   const std::int64_t to = there.find(parameter).value();
   if (goal == Goal::fewer_registers) {
     return measured_effect(context, parameter, from, to, "registers", &ConfigSpeed::registers);
@@ -130,18 +130,18 @@ std::string effect_of(const MoveContext& context, const std::string& parameter, 
 }  // namespace
 
 std::vector<Move> find_moves(const MoveContext& context, Goal goal) {
-  if (goal == Goal::none || context.config.empty()) return {};
+  if (goal == Goal::none || context.from.config.empty()) return {};
   std::vector<Move> moves;
   for (const Parameter& parameter : context.spec.params) {
-    const auto from = context.config.find(parameter.name);
+    const auto from = context.from.config.find(parameter.name);
     if (!from) continue;
     for (const std::int64_t to : next_values(parameter, *from)) {
-      const Config there = moved(context.config, parameter.name, to);
+      const Config there = moved(context.from.config, parameter.name, to);
       const std::string effect = effect_of(context, parameter.name, there, goal);
       const auto best_ms = best_with(context, parameter.name, to);
       // What was never measured may be no configuration at all.
-      if (effect.empty() ||
-          (!best_ms && !satisfies(context.spec, context.problem, there, context.device))) {
+      if (effect.empty() || (!best_ms && !satisfies(context.spec, {context.from.problem, there,
+                                                                   context.from.device}))) {
         continue;
       }
       moves.push_back({parameter.name, *from, to, effect, best_ms});

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "explain/finding.hpp"
+#include "model/case.hpp"
 #include "spec/kernel_spec.hpp"
 #include "store/records.hpp"
 
@@ -11,9 +12,7 @@ namespace gtune {
 /// A configuration, and what was measured beside it.
 struct MoveContext {
   const KernelSpec& spec;
-  const Problem& problem;
-  const DeviceFacts& device;
-  const Config& config;                      // empty: none to move away from
+  Case from;                                 // without a configuration: none to move away from
   const std::vector<ConfigSpeed>& measured;  // on the same device and problem
 };
 

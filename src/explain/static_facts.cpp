@@ -25,7 +25,7 @@ bool is_known(const KernelSpec& spec, const LaunchSpec& launch, const Config& gi
 std::optional<LaunchPlan> find_launch(const KernelSpec& spec, const Problem& problem,
                                       const DeviceFacts& device, const Measurement& measured) {
   if (measured.phase != Phase::baseline) {
-    return plan_launch(spec, problem, measured.config, device);
+    return plan_launch(spec, {problem, measured.config, device});
   }
   const auto baseline =
       std::find_if(spec.baselines.begin(), spec.baselines.end(),
@@ -33,7 +33,7 @@ std::optional<LaunchPlan> find_launch(const KernelSpec& spec, const Problem& pro
   if (baseline == spec.baselines.end() || !is_known(spec, baseline->launch, measured.config)) {
     return std::nullopt;
   }
-  return plan_baseline_launch(spec, *baseline, problem, measured.config, device);
+  return plan_baseline_launch(spec, *baseline, {problem, measured.config, device});
 }
 
 /// Blocks of one size over the SMs: whole waves, then one that is not full. With less than a wave

@@ -123,9 +123,9 @@ class DispatcherWriter {
   [[nodiscard]] Instances find_instances() const {
     Instances instances;
     for (const VariantUse& use : find_uses(m_spec, m_portfolio)) {
-      const Config& config = m_portfolio.variants[use.variant];
-      instances.emplace(entry_for(m_spec, m_spec.entry, use.problem, config, use.device),
-                        argument_values(m_spec, m_names, use.problem, config, use.device));
+      const Case there = use.in(m_portfolio);
+      instances.emplace(entry_for(m_spec, m_spec.entry, there),
+                        argument_values(m_spec, m_names, there));
     }
     return instances;
   }

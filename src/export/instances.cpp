@@ -37,7 +37,7 @@ std::vector<VariantUse> find_uses(const KernelSpec& spec, const Portfolio& portf
   for (const Served& served : portfolio.served) {
     for (const Problem& problem : with_neighbours(spec, served.winner.problem)) {
       for (std::size_t i = 0; i < portfolio.variants.size(); ++i) {
-        if (!satisfies(spec, problem, portfolio.variants[i], served.winner.device)) continue;
+        if (!satisfies(spec, {problem, portfolio.variants[i], served.winner.device})) continue;
         uses.push_back({i, problem, served.winner.device});
       }
     }
@@ -58,11 +58,10 @@ std::vector<std::string> number_arguments(const KernelSpec& spec) {
 
 std::vector<std::int64_t> argument_values(const KernelSpec& spec,
                                           const std::vector<std::string>& names,
-                                          const Problem& problem, const Config& config,
-                                          const DeviceFacts& device) {
+                                          const Case& there) {
   std::vector<std::int64_t> values;
   for (const std::string& name : names) {
-    const std::string number = entry_for(spec, "x<" + name + ">", problem, config, device);
+    const std::string number = entry_for(spec, "x<" + name + ">", there);
     values.push_back(std::stoll(number.substr(2)));
   }
   return values;

@@ -41,7 +41,7 @@ class Losses {
       for (const Config& config : m_candidates) measured.push_back(times.find(winner, config));
       for (const Problem& problem : rules.around(winner.problem)) {
         m_rows.push_back(expected_losses(measured, [&](const Config& config) {
-          return rules.growth(config, winner.problem, problem, winner.device);
+          return rules.growth({winner.problem, config, winner.device}, problem);
         }));
       }
     }
@@ -59,7 +59,7 @@ class Losses {
                      const SizeRules& rules) {
     if (config == winner.config) return 0;
     const auto time = times.find(winner, config);
-    if (!time || !rules.is_valid(config, winner.problem, winner.device)) return unknown;
+    if (!time || !rules.is_valid({winner.problem, config, winner.device})) return unknown;
     return std::max(least_loss, *time / winner.median_ms - 1);
   }
 
@@ -255,7 +255,7 @@ Portfolio choose_portfolio(const std::vector<Winner>& winners, const MeasuredTim
     std::optional<std::size_t> nearest;
     for (std::size_t j = 0; j < winners.size(); ++j) {
       if (!best[j] ||
-          !rules.is_valid(out.variants[*best[j]], winners[i].problem, winners[i].device))
+          !rules.is_valid({winners[i].problem, out.variants[*best[j]], winners[i].device}))
         continue;
       if (!nearest || distance(winners[j].problem, winners[i].problem) <
                           distance(winners[*nearest].problem, winners[i].problem)) {
@@ -316,7 +316,8 @@ std::vector<Unmeasured> find_unmeasured(const Portfolio& portfolio, const Measur
     const Winner& where = served.winner;
     Unmeasured missing{where, {}};
     for (const Config& config : portfolio.variants) {
-      if (config == where.config || !rules.is_valid(config, where.problem, where.device)) continue;
+      if (config == where.config || !rules.is_valid({where.problem, config, where.device}))
+        continue;
       if (measured.find(where, config)) continue;
       missing.variants.push_back(config);
     }

@@ -147,23 +147,22 @@ std::vector<std::string> macro_notes(const KernelSource& source, const KernelSpe
 }
 
 KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
-                             const std::string& entry, const Problem& problem, const Config& config,
-                             const DeviceFacts& device) {
-  const std::vector<std::string> given = compile_options(spec, config);
+                             const std::string& entry, const Case& of) {
+  const std::vector<std::string> given = compile_options(spec, of.config);
   NamedValues macros;
   for (const std::string& name : possible_macros(spec)) {
     // A parameter of the launch alone does not make another kernel of it: one compile serves all.
-    const auto value = config.find(name);
+    const auto value = of.config.find(name);
     if (value && source.names(name, given)) macros.set(name, *value);
   }
-  const NamedValues said = said_macros(spec, problem, config, device);
+  const NamedValues said = said_macros(spec, of);
   for (const auto& [name, value] : said.entries()) macros.set(name, value);
   std::vector<std::string> options;
   for (const auto& [name, value] : macros.entries()) {
     options.push_back("-D" + name + "=" + std::to_string(value));
   }
   options.insert(options.end(), given.begin(), given.end());
-  return source.request(entry_for(spec, entry, problem, config, device), options, device.arch());
+  return source.request(entry_for(spec, entry, of), options, of.device.arch());
 }
 
 }  // namespace gtune

@@ -12,7 +12,7 @@
 #include "jit/compile_request.hpp"
 #include "jit/include_scanner.hpp"
 #include "jit/source_state.hpp"
-#include "model/device_facts.hpp"
+#include "model/case.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace gtune {
@@ -74,7 +74,6 @@ class KernelSource {
 /// The request for one entry of a spec's source in one configuration. The problem matters where
 /// the entry names a size, or a let that depends on one.
 [[nodiscard]] KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
-                                           const std::string& entry, const Problem& problem,
-                                           const Config& config, const DeviceFacts& device);
+                                           const std::string& entry, const Case& of);
 
 }  // namespace gtune

@@ -40,7 +40,7 @@ std::vector<Interval> slot_bounds(const KernelSpec& spec, const Problem& problem
                                   const DeviceFacts& device,
                                   const std::vector<Dimension>& dimensions) {
   std::vector<Interval> bounds;
-  for (const std::int64_t value : slot_values(spec, problem, {}, device)) {
+  for (const std::int64_t value : slot_values(spec, {problem, {}, device})) {
     bounds.push_back(Interval::point(value));
   }
   for (std::size_t d = 0; d < dimensions.size(); ++d) {

@@ -122,12 +122,11 @@ Config parse_config(const KernelSpec& spec, std::string_view text) {
   return config;
 }
 
-void require_valid(const KernelSpec& spec, const Problem& problem, const Config& config,
-                   const DeviceFacts& device) {
-  const auto violation = find_violation(spec, problem, config, device);
+void require_valid(const KernelSpec& spec, const Case& asked) {
+  const auto violation = find_violation(spec, asked);
   if (!violation) return;
-  fail("--config " + config.text(),
-       "violates the constraint " + *violation + " for " + problem.text() + " on " + device.name);
+  fail("--config " + asked.config.text(), "violates the constraint " + *violation + " for " +
+                                              asked.problem.text() + " on " + asked.device.name);
 }
 
 }  // namespace gtune

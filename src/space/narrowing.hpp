@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/device_facts.hpp"
-#include "model/named_values.hpp"
+#include "model/case.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace gtune {
@@ -34,7 +33,6 @@ void check_narrowing(const KernelSpec& spec, const Narrowing& narrowing);
 [[nodiscard]] Config parse_config(const KernelSpec& spec, std::string_view text);
 
 /// Throws UserError (usage) that names the first constraint which the configuration violates.
-void require_valid(const KernelSpec& spec, const Problem& problem, const Config& config,
-                   const DeviceFacts& device);
+void require_valid(const KernelSpec& spec, const Case& asked);
 
 }  // namespace gtune

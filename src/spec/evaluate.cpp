@@ -15,15 +15,14 @@ namespace {
 /// A part of a spec to be put to numbers, with what its errors have to say.
 class Evaluation {
  public:
-  Evaluation(const KernelSpec& spec, const Problem& problem, const Config& config,
-             const DeviceFacts& device)
+  Evaluation(const KernelSpec& spec, const Case& of)
       : m_spec(spec),
-        m_slots(slot_values(spec, problem, config, device)),
-        m_case(problem.text() + (config.empty() ? "" : " with " + config.text())) {}
+        m_slots(slot_values(spec, of)),
+        m_text(of.problem.text() + (of.config.empty() ? "" : " with " + of.config.text())) {}
 
   [[noreturn]] void fail(const std::string& what, const std::string& why) const {
     throw UserError(ExitCode::usage,
-                    m_spec.file.string() + ": " + what + " for " + m_case + ": " + why);
+                    m_spec.file.string() + ": " + what + " for " + m_text + ": " + why);
   }
 
   [[nodiscard]] std::int64_t integer(const Expression& expression, const std::string& what,
@@ -163,13 +162,13 @@ class Evaluation {
 
   const KernelSpec& m_spec;
   std::vector<std::int64_t> m_slots;
-  std::string m_case;
+  std::string m_text;  // of the case
 };
 
 std::optional<double> work_of(const KernelSpec& spec, const std::optional<Expression>& expression,
                               const Problem& problem, const std::string& what) {
   if (!expression) return std::nullopt;
-  return Evaluation(spec, problem, {}, {}).real(*expression, what);
+  return Evaluation(spec, {problem, {}, {}}).real(*expression, what);
 }
 
 bool violated(const Expression& expression, const std::vector<std::int64_t>& slots) {
@@ -179,47 +178,41 @@ bool violated(const Expression& expression, const std::vector<std::int64_t>& slo
 
 }  // namespace
 
-std::vector<std::int64_t> slot_values(const KernelSpec& spec, const Problem& problem,
-                                      const Config& config, const DeviceFacts& device) {
+std::vector<std::int64_t> slot_values(const KernelSpec& spec, const Case& of) {
   std::vector<std::int64_t> slots;
-  for (const ProblemSize& size : spec.sizes) slots.push_back(problem.find(size.name).value_or(0));
-  for (const Parameter& param : spec.params) slots.push_back(config.find(param.name).value_or(0));
-  const auto facts = device_slot_values(device);
+  for (const ProblemSize& size : spec.sizes)
+    slots.push_back(of.problem.find(size.name).value_or(0));
+  for (const Parameter& param : spec.params)
+    slots.push_back(of.config.find(param.name).value_or(0));
+  const auto facts = device_slot_values(of.device);
   slots.insert(slots.end(), facts.begin(), facts.end());
   return slots;
 }
 
-LaunchPlan plan_launch(const KernelSpec& spec, const Problem& problem, const Config& config,
-                       const DeviceFacts& device) {
-  return Evaluation(spec, problem, config, device).launch(spec.launch, "[launch]");
+LaunchPlan plan_launch(const KernelSpec& spec, const Case& of) {
+  return Evaluation(spec, of).launch(spec.launch, "[launch]");
 }
 
 LaunchPlan plan_reference_launch(const KernelSpec& spec, const Problem& problem,
                                  const DeviceFacts& device) {
-  return Evaluation(spec, problem, {}, device)
+  return Evaluation(spec, {problem, {}, device})
       .launch(spec.check.reference.kernel.launch, "the reference");
 }
 
-LaunchPlan plan_baseline_launch(const KernelSpec& spec, const Baseline& baseline,
-                                const Problem& problem, const Config& config,
-                                const DeviceFacts& device) {
-  return Evaluation(spec, problem, config, device)
-      .launch(baseline.launch, "baseline '" + baseline.name + "'");
+LaunchPlan plan_baseline_launch(const KernelSpec& spec, const Baseline& baseline, const Case& of) {
+  return Evaluation(spec, of).launch(baseline.launch, "baseline '" + baseline.name + "'");
 }
 
-std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec, const Problem& problem,
-                                         const Config& config, const DeviceFacts& device) {
-  return Evaluation(spec, problem, config, device).arguments(spec.args);
+std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec, const Case& of) {
+  return Evaluation(spec, of).arguments(spec.args);
 }
 
-std::vector<ArgumentPlan> plan_reference_arguments(const KernelSpec& spec, const Problem& problem,
-                                                   const Config& config,
-                                                   const DeviceFacts& device) {
-  return Evaluation(spec, problem, config, device).arguments(spec.check.reference.args);
+std::vector<ArgumentPlan> plan_reference_arguments(const KernelSpec& spec, const Case& of) {
+  return Evaluation(spec, of).arguments(spec.check.reference.args);
 }
 
 Tolerance plan_tolerance(const KernelSpec& spec, const Problem& problem) {
-  const Evaluation evaluation(spec, problem, {}, {});
+  const Evaluation evaluation(spec, {problem, {}, {}});
   const Tolerance tolerance{evaluation.real(spec.check.rtol, "rtol"),
                             evaluation.real(spec.check.atol, "atol")};
   if (tolerance.rtol < 0) evaluation.fail("rtol", "it is negative; expected 0 or more");
@@ -235,20 +228,18 @@ std::optional<double> work_bytes(const KernelSpec& spec, const Problem& problem)
   return work_of(spec, spec.work.bytes, problem, "bytes of [work]");
 }
 
-std::optional<double> padded_work(const KernelSpec& spec, const Problem& problem,
-                                  const Config& config, const DeviceFacts& device) {
+std::optional<double> padded_work(const KernelSpec& spec, const Case& of) {
   if (!spec.work.padded) return std::nullopt;
-  const Checked value = spec.work.padded->try_evaluate(slot_values(spec, problem, config, device));
+  const Checked value = spec.work.padded->try_evaluate(slot_values(spec, of));
   if (value.failure != Failure::none || value.value <= 0) return std::nullopt;
   return static_cast<double>(value.value);
 }
 
-std::string entry_for(const KernelSpec& spec, const std::string& entry, const Problem& problem,
-                      const Config& config, const DeviceFacts& device) {
-  const Evaluation evaluation(spec, problem, config, device);
-  NamedValues values = config;
+std::string entry_for(const KernelSpec& spec, const std::string& entry, const Case& of) {
+  const Evaluation evaluation(spec, of);
+  NamedValues values = of.config;
   for (const std::string& name : template_arguments(entry)) {
-    if (const auto size = problem.find(name)) values.set(name, *size);
+    if (const auto size = of.problem.find(name)) values.set(name, *size);
     if (const NamedExpression* let = spec.find_let(name)) {
       values.set(name, evaluation.integer(let->expression, "let '" + name + "'",
                                           std::numeric_limits<std::int64_t>::min()));
@@ -265,11 +256,10 @@ std::vector<std::string> compile_options(const KernelSpec& spec, const Config& c
   return options;
 }
 
-NamedValues said_macros(const KernelSpec& spec, const Problem& problem, const Config& config,
-                        const DeviceFacts& device) {
+NamedValues said_macros(const KernelSpec& spec, const Case& of) {
   NamedValues values;
   if (spec.macros.empty()) return values;
-  const Evaluation evaluation(spec, problem, config, device);
+  const Evaluation evaluation(spec, of);
   for (const NamedExpression& macro : spec.macros) {
     values.set(macro.name, evaluation.integer(macro.expression, "macro '" + macro.name + "'",
                                               std::numeric_limits<std::int64_t>::min()));
@@ -288,8 +278,7 @@ std::vector<std::string> possible_macros(const KernelSpec& spec) {
   return names;
 }
 
-std::vector<Problem> awkward_problems(const KernelSpec& spec, const Problem& measured,
-                                      const Config& config, const DeviceFacts& device) {
+std::vector<Problem> awkward_problems(const KernelSpec& spec, const Case& measured) {
   std::vector<Problem> problems;
   for (const AwkwardProblem& awkward : spec.check.also) {
     Problem problem;
@@ -298,11 +287,12 @@ std::vector<Problem> awkward_problems(const KernelSpec& spec, const Problem& mea
       const auto own = std::find_if(awkward.begin(), awkward.end(),
                                     [&](const auto& item) { return item.name == size.name; });
       if (own == awkward.end() && !size.choices.empty()) {
-        problem.set(size.name, measured.find(size.name).value_or(size.choices.front()));
+        problem.set(size.name, measured.problem.find(size.name).value_or(size.choices.front()));
         continue;
       }
       const Expression& value = own == awkward.end() ? size.default_value : own->expression;
-      const Checked result = value.try_evaluate(slot_values(spec, problem, config, device));
+      const Checked result =
+          value.try_evaluate(slot_values(spec, {problem, measured.config, measured.device}));
       possible = result.failure == Failure::none && is_allowed(size, result.value);
       if (!possible) break;
       problem.set(size.name, result.value);
@@ -312,9 +302,8 @@ std::vector<Problem> awkward_problems(const KernelSpec& spec, const Problem& mea
   return problems;
 }
 
-std::optional<std::string> find_violation(const KernelSpec& spec, const Problem& problem,
-                                          const Config& config, const DeviceFacts& device) {
-  const std::vector<std::int64_t> slots = slot_values(spec, problem, config, device);
+std::optional<std::string> find_violation(const KernelSpec& spec, const Case& of) {
+  const std::vector<std::int64_t> slots = slot_values(spec, of);
   for (const NamedExpression& constraint : spec.constraints) {
     if (violated(constraint.expression, slots)) {
       return constraint.name + ": '" + constraint.expression.text() + "'";
@@ -328,9 +317,6 @@ std::optional<std::string> find_violation(const KernelSpec& spec, const Problem&
   return std::nullopt;
 }
 
-bool satisfies(const KernelSpec& spec, const Problem& problem, const Config& config,
-               const DeviceFacts& device) {
-  return !find_violation(spec, problem, config, device);
-}
+bool satisfies(const KernelSpec& spec, const Case& of) { return !find_violation(spec, of); }
 
 }  // namespace gtune

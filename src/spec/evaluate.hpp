@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/device_facts.hpp"
-#include "model/named_values.hpp"
+#include "model/case.hpp"
 #include "model/plan.hpp"
 #include "spec/entry.hpp"
 #include "spec/kernel_spec.hpp"
@@ -15,28 +14,20 @@
 // part of the spec, the configuration and the reason.
 namespace gtune {
 
-/// A value per slot: sizes, parameters, device facts. Names that are absent from `problem` or
-/// `config` are 0.
-[[nodiscard]] std::vector<std::int64_t> slot_values(const KernelSpec& spec, const Problem& problem,
-                                                    const Config& config,
-                                                    const DeviceFacts& device);
+/// A value per slot: sizes, parameters, device facts. Names that are absent from the case's problem
+/// or configuration are 0.
+[[nodiscard]] std::vector<std::int64_t> slot_values(const KernelSpec& spec, const Case& of);
 
-[[nodiscard]] LaunchPlan plan_launch(const KernelSpec& spec, const Problem& problem,
-                                     const Config& config, const DeviceFacts& device);
+[[nodiscard]] LaunchPlan plan_launch(const KernelSpec& spec, const Case& of);
 [[nodiscard]] LaunchPlan plan_reference_launch(const KernelSpec& spec, const Problem& problem,
                                                const DeviceFacts& device);
-/// `config`: any valid one, for arguments that depend on it.
+/// The configuration: any valid one, for arguments that depend on it.
 [[nodiscard]] std::vector<ArgumentPlan> plan_reference_arguments(const KernelSpec& spec,
-                                                                 const Problem& problem,
-                                                                 const Config& config,
-                                                                 const DeviceFacts& device);
-/// `config`: every parameter, the baseline's own included.
+                                                                 const Case& of);
+/// The configuration: every parameter, the baseline's own included.
 [[nodiscard]] LaunchPlan plan_baseline_launch(const KernelSpec& spec, const Baseline& baseline,
-                                              const Problem& problem, const Config& config,
-                                              const DeviceFacts& device);
-[[nodiscard]] std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec,
-                                                       const Problem& problem, const Config& config,
-                                                       const DeviceFacts& device);
+                                              const Case& of);
+[[nodiscard]] std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec, const Case& of);
 [[nodiscard]] Tolerance plan_tolerance(const KernelSpec& spec, const Problem& problem);
 
 /// Floating-point operations of one run; absent where the spec does not say.
@@ -45,21 +36,18 @@ namespace gtune {
 [[nodiscard]] std::optional<double> work_bytes(const KernelSpec& spec, const Problem& problem);
 
 /// Padded work of one run; absent where the spec does not say, or it is not above zero for these.
-[[nodiscard]] std::optional<double> padded_work(const KernelSpec& spec, const Problem& problem,
-                                                const Config& config, const DeviceFacts& device);
+[[nodiscard]] std::optional<double> padded_work(const KernelSpec& spec, const Case& of);
 
 /// An entry with the values of the parameters, problem sizes and lets that it names.
 [[nodiscard]] std::string entry_for(const KernelSpec& spec, const std::string& entry,
-                                    const Problem& problem, const Config& config,
-                                    const DeviceFacts& device);
+                                    const Case& of);
 
 /// The spec's options with {NAME} replaced. The same for every entry, as all share one source.
 [[nodiscard]] std::vector<std::string> compile_options(const KernelSpec& spec,
                                                        const Config& config);
 
 /// The macros that the spec says, with their values.
-[[nodiscard]] NamedValues said_macros(const KernelSpec& spec, const Problem& problem,
-                                      const Config& config, const DeviceFacts& device);
+[[nodiscard]] NamedValues said_macros(const KernelSpec& spec, const Case& of);
 
 /// The parameters that are macros where the kernel's files name them: neither template arguments
 /// of the tuned kernel nor said.
@@ -67,17 +55,11 @@ namespace gtune {
 
 /// The problems of [check] also, for this configuration, with the measured problem's choices. One
 /// whose sizes are out of range or cannot be computed is left out.
-[[nodiscard]] std::vector<Problem> awkward_problems(const KernelSpec& spec, const Problem& measured,
-                                                    const Config& config,
-                                                    const DeviceFacts& device);
+[[nodiscard]] std::vector<Problem> awkward_problems(const KernelSpec& spec, const Case& measured);
 
 /// Which constraint is violated, as "smem: 'shared_bytes <= dev_max_shared'"; absent where the
 /// configuration is valid. An expression that fails is a violation.
-[[nodiscard]] std::optional<std::string> find_violation(const KernelSpec& spec,
-                                                        const Problem& problem,
-                                                        const Config& config,
-                                                        const DeviceFacts& device);
-[[nodiscard]] bool satisfies(const KernelSpec& spec, const Problem& problem, const Config& config,
-                             const DeviceFacts& device);
+[[nodiscard]] std::optional<std::string> find_violation(const KernelSpec& spec, const Case& of);
+[[nodiscard]] bool satisfies(const KernelSpec& spec, const Case& of);
 
 }  // namespace gtune

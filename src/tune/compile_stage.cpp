@@ -14,10 +14,11 @@ CompileStage::~CompileStage() {
 }
 
 void CompileStage::submit(std::size_t index, Config config) {
-  const std::uint64_t ticket = m_environment.pool == nullptr
-                                   ? ++m_passed_through
-                                   : m_environment.pool->submit(m_environment.request(
-                                         m_environment.spec.entry, m_problem, config));
+  const std::uint64_t ticket =
+      m_environment.pool == nullptr
+          ? ++m_passed_through
+          : m_environment.pool->submit(m_environment.request(
+                m_environment.spec.entry, m_environment.case_on_lead(m_problem, config)));
   m_waiting.emplace(ticket, Candidate{index, std::move(config), std::nullopt});
 }
 

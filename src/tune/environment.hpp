@@ -5,7 +5,7 @@
 
 #include "jit/compile_pool.hpp"
 #include "jit/kernel_request.hpp"
-#include "model/device_facts.hpp"
+#include "model/case.hpp"
 #include "model/kernel_identity.hpp"
 #include "search/strategy.hpp"
 #include "spec/kernel_spec.hpp"
@@ -74,15 +74,17 @@ struct Environment {
     return device().replayed && workers.members().size() == 1;
   }
 
-  /// What to compile for an entry of the spec's source on this device.
-  [[nodiscard]] KernelRequest request(const std::string& entry, const Problem& problem,
-                                      const Config& config) const {
-    return kernel_request(source, spec, entry, problem, config, device());
+  /// A case on the lead. Refers to both.
+  [[nodiscard]] Case case_on_lead(const Problem& problem, const Config& config) const {
+    return {problem, config, device()};
   }
-  [[nodiscard]] KernelRequest reference_request(const Problem& problem,
-                                                const Config& config) const {
-    return kernel_request(reference_source, spec, spec.check.reference.kernel.entry, problem,
-                          config, device());
+
+  /// What to compile for an entry of the spec's source.
+  [[nodiscard]] KernelRequest request(const std::string& entry, const Case& of) const {
+    return kernel_request(source, spec, entry, of);
+  }
+  [[nodiscard]] KernelRequest reference_request(const Case& of) const {
+    return kernel_request(reference_source, spec, spec.check.reference.kernel.entry, of);
   }
 };
 

@@ -7,14 +7,13 @@
 
 namespace gtune {
 
-Measure measure_request(const ProblemState& state, const MeasurePlan& plan, const Config& config,
+Measure measure_request(const ProblemState& state, const MeasurePlan& plan, const Case& measured,
                         const CompileResult* compiled, const LaunchPlan& launch) {
   Measure request;
-  request.problem = state.problem;
-  request.config = config;
+  request.problem = measured.problem;
+  request.config = measured.config;
   request.launch = launch;
-  request.arguments =
-      plan_arguments(state.environment.spec, state.problem, config, state.environment.device());
+  request.arguments = plan_arguments(state.environment.spec, measured);
   request.check = plan.check;
   request.time = plan.time;
   request.flush_l2 = state.settings.flush_l2;
@@ -68,11 +67,12 @@ std::optional<Measure> request_for(const ProblemState& state, const Candidate& c
   measurement.phase = plan.phase;
   const CompileResult* compiled = candidate.compiled ? &*candidate.compiled : nullptr;
   try {
-    const LaunchPlan launch = plan_launch(env.spec, state.problem, candidate.config, env.device());
-    if (compiled != nullptr && !adopt_compile(measurement, *compiled, launch, env.device())) {
+    const Case measured = env.case_on_lead(state.problem, candidate.config);
+    const LaunchPlan launch = plan_launch(env.spec, measured);
+    if (compiled != nullptr && !adopt_compile(measurement, *compiled, launch, measured.device)) {
       return std::nullopt;
     }
-    return measure_request(state, plan, candidate.config, compiled, launch);
+    return measure_request(state, plan, measured, compiled, launch);
   } catch (const UserError& error) {  // an argument that overflows for this configuration
     measurement.status = Status::pruned;
     measurement.reason = error.what();

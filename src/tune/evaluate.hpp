@@ -22,7 +22,7 @@ struct MeasurePlan {
 
 /// The compiled kernel and its launch, as a request to the worker.
 [[nodiscard]] Measure measure_request(const ProblemState& state, const MeasurePlan& plan,
-                                      const Config& config, const CompileResult* compiled,
+                                      const Case& measured, const CompileResult* compiled,
                                       const LaunchPlan& launch);
 
 /// Copies what the compiler found out into the measurement. False where there is nothing to run:

@@ -18,11 +18,10 @@ CompileResult compile_now(CompilePool& pool, const std::function<bool()>& interr
 
 namespace {
 
-void add_reference(const Environment& env, const Config& config, OpenProblem& request) {
-  ReferenceCall call{"", plan_reference_launch(env.spec, request.problem, env.device()),
-                     plan_reference_arguments(env.spec, request.problem, config, env.device())};
-  CompileResult compiled =
-      compile_now(*env.pool, env.interrupted, env.reference_request(request.problem, config));
+void add_reference(const Environment& env, const Case& opened, OpenProblem& request) {
+  ReferenceCall call{"", plan_reference_launch(env.spec, opened.problem, opened.device),
+                     plan_reference_arguments(env.spec, opened)};
+  CompileResult compiled = compile_now(*env.pool, env.interrupted, env.reference_request(opened));
   if (!compiled.ok) {
     throw UserError(ExitCode::failed, "the reference kernel does not compile: " + compiled.reason);
   }
@@ -33,15 +32,15 @@ void add_reference(const Environment& env, const Config& config, OpenProblem& re
 
 }  // namespace
 
-void open_problem(const Environment& env, const Problem& problem, const Config& config,
-                  ProblemRole role, std::uint64_t seed) {
+void open_problem(const Environment& env, const Case& opened, ProblemRole role,
+                  std::uint64_t seed) {
   OpenProblem request;
-  request.problem = problem;
+  request.problem = opened.problem;
   request.awkward = role == ProblemRole::awkward;
   request.seed = seed;
-  request.arguments = plan_arguments(env.spec, problem, config, env.device());
-  request.tolerance = plan_tolerance(env.spec, problem);
-  if (env.pool != nullptr && !env.device().replayed) add_reference(env, config, request);
+  request.arguments = plan_arguments(env.spec, opened);
+  request.tolerance = plan_tolerance(env.spec, opened.problem);
+  if (env.pool != nullptr && !opened.device.replayed) add_reference(env, opened, request);
   if (role == ProblemRole::searched) {
     env.workers.on_all([&](RestartingWorker& worker, WorkerPool::Member&) { worker.ask(request); });
   } else {

@@ -11,9 +11,9 @@ enum class ProblemRole { searched, measured, awkward };
 /// Compiles one kernel and waits for it. Throws Interrupted.
 [[nodiscard]] CompileResult compile_now(CompilePool& pool, const std::function<bool()>& interrupted,
                                         KernelRequest request);
-/// Opens `problem` at the workers: buffers and reference result. `config`: any valid one, for
-/// arguments that depend on it.
-void open_problem(const Environment& environment, const Problem& problem, const Config& config,
-                  ProblemRole role, std::uint64_t seed);
+/// Opens the problem at the workers: buffers and reference result. The configuration: any valid
+/// one, for arguments that depend on it.
+void open_problem(const Environment& environment, const Case& opened, ProblemRole role,
+                  std::uint64_t seed);
 
 }  // namespace gtune

@@ -171,7 +171,8 @@ class ProfilePhase {
     m_compiled = stored.measurement.phase == Phase::search
                      ? compiled_ahead(stored.id)
                      : compile_now(*m_env.pool, m_env.interrupted,
-                                   m_env.request(m_env.spec.entry, m_state.problem, config));
+                                   m_env.request(m_env.spec.entry,
+                                                 m_env.case_on_lead(m_state.problem, config)));
     return m_compiled;
   }
   std::optional<CompileResult> compiled_ahead(MeasurementId id) {

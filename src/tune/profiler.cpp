@@ -57,8 +57,8 @@ ProfileReply Profiler::unless_given_up(Ask ask) {
 /// The check of a winner leaves another problem open.
 void Profiler::open_once() {
   if (m_open) return;
-  open_problem(m_env, m_state.problem, m_state.space.config(0), ProblemRole::measured,
-               m_state.settings.seed);
+  open_problem(m_env, m_env.case_on_lead(m_state.problem, m_state.space.config(0)),
+               ProblemRole::measured, m_state.settings.seed);
   m_open = true;
 }
 
@@ -72,9 +72,9 @@ std::optional<Measure> Profiler::request_of(const Measurement& measured, const C
     const std::optional<CompileResult>& compiled = compile();
     if (compiled) reason = compiled->reason;
     if (compiled && !compiled->ok) return std::nullopt;
-    request =
-        measure_request(m_state, {}, measured.config, compiled ? &*compiled : nullptr,
-                        plan_launch(m_env.spec, m_state.problem, measured.config, m_env.device()));
+    const Case again = m_env.case_on_lead(m_state.problem, measured.config);
+    request = measure_request(m_state, {}, again, compiled ? &*compiled : nullptr,
+                              plan_launch(m_env.spec, again));
   }
   if (request) request->time_limit_ms = m_state.settings.launch_limit_ms;  // counting is slow
   return request;

@@ -41,8 +41,7 @@ CompiledRun compile_run(const SingleRun& run, CubinCache& cache,
   const std::string& entry = run.baseline == nullptr ? run.spec.entry : run.baseline->entry;
   const KernelSource support(support_source(), "device_support.cu");
   CompiledRun compiled{
-      compile_now(pool, interrupted,
-                  kernel_request(source, run.spec, entry, run.problem, run.config, run.device)),
+      compile_now(pool, interrupted, kernel_request(source, run.spec, entry, run.launched())),
       compile_now(pool, interrupted, support.request("gtune_fill", {}, run.device.arch()))};
   for (const CompileResult* result : {&compiled.kernel, &compiled.support}) {
     if (!result->ok) {
@@ -53,9 +52,8 @@ CompiledRun compile_run(const SingleRun& run, CubinCache& cache,
 }
 
 LaunchPlan launch_of(const SingleRun& run) {
-  return run.baseline == nullptr
-             ? plan_launch(run.spec, run.problem, run.config, run.device)
-             : plan_baseline_launch(run.spec, *run.baseline, run.problem, run.config, run.device);
+  return run.baseline == nullptr ? plan_launch(run.spec, run.launched())
+                                 : plan_baseline_launch(run.spec, *run.baseline, run.launched());
 }
 
 std::vector<double> launch_compiled(const SingleRun& run, const CompiledRun& compiled,
@@ -63,7 +61,7 @@ std::vector<double> launch_compiled(const SingleRun& run, const CompiledRun& com
   check_cuda(cudaSetDevice(run.device_index), "cudaSetDevice");
   const Stream stream;
   SupportKernels kernels(compiled.support.cubin, stream);
-  const auto arguments = plan_arguments(run.spec, run.problem, run.config, run.device);
+  const auto arguments = plan_arguments(run.spec, run.launched());
   ProblemBuffers buffers(arguments, plan_tolerance(run.spec, run.problem), run.seed, kernels);
   const DeviceBuffer flush(
       run.flush_l2 ? static_cast<std::size_t>(run.device.l2_bytes) * l2_flush_factor : 1);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "jit/cubin_cache.hpp"
-#include "model/device_facts.hpp"
+#include "model/case.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace gtune {
@@ -21,6 +21,8 @@ struct SingleRun {
   std::uint64_t seed = 1;
   int launches = 1;
   bool flush_l2 = false;
+
+  [[nodiscard]] Case launched() const { return {problem, config, device}; }
 };
 
 /// Compiles it, or takes it from the cache, and launches it; the only other kernels in the process

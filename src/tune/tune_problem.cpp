@@ -55,7 +55,8 @@ FinalResult check_winner(ProblemState& state, std::vector<Finalist> ranked) {
 FinalResult find_winner(ProblemState& state) {
   FinalResult found = check_winner(state, run_finals(state));
   for (int held = 1; found.ranked.empty() && state.best_ms() && held < most_finals; ++held) {
-    open_problem(state.environment, state.problem, state.space.config(0), ProblemRole::measured,
+    const Environment& env = state.environment;
+    open_problem(env, env.case_on_lead(state.problem, state.space.config(0)), ProblemRole::measured,
                  state.settings.seed);
     found = check_winner(state, run_finals(state));
   }
@@ -119,7 +120,8 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
   }
   outcome.run = env.database.begin_run(run_info(env, settings, key, problem, identity));
   ProblemState state(env, settings, problem, space, key, outcome.run);
-  open_problem(env, problem, space.config(0), ProblemRole::searched, settings.seed);
+  open_problem(env, env.case_on_lead(problem, space.config(0)), ProblemRole::searched,
+               settings.seed);
   run_search(state);
   if (env.trace != nullptr) env.trace->add_summary(summary_of(state));
   const FinalResult found = decide(state);

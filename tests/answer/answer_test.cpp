@@ -75,7 +75,7 @@ TEST_F(Answers, AreTheNearestOfAllWinners) {
     const Winner* best = nearest_winner(winners, question.problem, [&](const Winner& winner) {
       return same_device_name(winner.device.name, *question.device_name) &&
              (winner.problem == question.problem ||
-              rules.is_valid(winner.config, question.problem, winner.device));
+              rules.is_valid({question.problem, winner.config, winner.device}));
     });
     ASSERT_EQ(answers.size(), best == nullptr ? 0U : 1U) << question.problem.text();
     unanswered += best == nullptr;

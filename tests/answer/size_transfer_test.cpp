@@ -79,7 +79,7 @@ TEST(PaddedGrowth, CountsWholeTiles) {
   const KernelSpec spec = spec_of_sgemm();
   const DeviceFacts device = typical_device("sm_90");
   const auto growth = [&](const Config& config, const Problem& to) {
-    return SizeRules(spec).growth(config, product(128, 4096, 4096), to, device);
+    return SizeRules(spec).growth({product(128, 4096, 4096), config, device}, to);
   };
   // 96 rows take as many tiles of 64 rows as 128 do, and fewer of 32.
   EXPECT_EQ(growth(wide, product(96, 4096, 4096)), 1.0);
@@ -95,8 +95,8 @@ TEST(PaddedGrowth, LetsWholeBlocksTakeTurns) {
   Config plain = wide;
   plain.set("SPLIT", 1);
   // 96 and 104 blocks on 100 SMs; as many SMs work twice as long.
-  EXPECT_EQ(SizeRules(spec).growth(plain, product(64 * 12, 256 * 8, 1024),
-                                   product(64 * 13, 256 * 8, 1024), device),
+  EXPECT_EQ(SizeRules(spec).growth({product(64 * 12, 256 * 8, 1024), plain, device},
+                                   product(64 * 13, 256 * 8, 1024)),
             2.0);
 }
 

@@ -230,15 +230,17 @@ void add_case(Cases& cases, const MadeUp& made, const NamedValues& given, const 
   cases.configs += row(made.params, config) + ",\n";
   std::vector<long long>& expected = cases.expected;
   for (const std::string& size : made.sizes) expected.push_back(problem.find(size).value());
-  const bool is_valid = satisfies(made.spec, problem, config, made.device);
+
+  const Case there{problem, config, made.device};
+  const bool is_valid = satisfies(made.spec, there);
   expected.push_back(is_valid ? 1 : 0);
   if (!is_valid) return;
   ++cases.valid;
-  const LaunchPlan plan = plan_launch(made.spec, problem, config, made.device);
+  const LaunchPlan plan = plan_launch(made.spec, there);
   expected.insert(expected.end(), plan.grid.begin(), plan.grid.end());
   expected.insert(expected.end(), plan.block.begin(), plan.block.end());
   expected.push_back(plan.shared_bytes);
-  const auto slots = slot_values(made.spec, problem, config, made.device);
+  const auto slots = slot_values(made.spec, there);
   for (const std::string& let : made.template_lets()) {
     expected.push_back(made.spec.find_let(let)->expression.evaluate(slots));
   }

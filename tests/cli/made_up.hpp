@@ -73,7 +73,7 @@ class MadeUp {
     for (int i = 0; i < 3000 && found.size() < most; ++i) {
       Config made = config();
       const bool known = std::find(found.begin(), found.end(), made) != found.end();
-      if (!known && satisfies(spec, problem, made, device)) found.push_back(std::move(made));
+      if (!known && satisfies(spec, {problem, made, device})) found.push_back(std::move(made));
     }
     return found;
   }

@@ -110,7 +110,7 @@ class Stored {
                           find_static_facts(sgemm(), best.problem, best.device, measured),
                           database.load_comparable_metrics(best.best.id)};
     const auto speeds = database.load_speeds(identity);
-    return find_findings(subject, {sgemm(), best.problem, best.device, measured.config, speeds});
+    return find_findings(subject, {sgemm(), {best.problem, measured.config, best.device}, speeds});
   }
 
  private:
@@ -148,13 +148,13 @@ const Finding* find_rule(const std::vector<Finding>& findings, const std::string
   return found == findings.end() ? nullptr : &*found;
 }
 
-struct Case {
+struct RuleExample {
   std::string rule;
   void (*make)(Example&);           // an example that has it
   std::vector<std::string> needed;  // metrics
 };
 
-const Case k_cases[] = {
+const RuleExample k_cases[] = {
     {"dram_bound",
      [](Example& e) {
        e.slow_down();
@@ -240,7 +240,7 @@ const Case k_cases[] = {
      {"warp_execution_efficiency"}},
 };
 
-class EveryFinding : public testing::TestWithParam<Case> {};
+class EveryFinding : public testing::TestWithParam<RuleExample> {};
 
 TEST_P(EveryFinding, FiresWhereItIsAndNeedsItsMetrics) {
   Stored stored;
@@ -268,7 +268,7 @@ INSTANTIATE_TEST_SUITE_P(Rules, EveryFinding, testing::ValuesIn(k_cases),
 
 TEST(Findings, OfTheDocsAllHaveAnExample) {
   std::set<std::string> tested = {"fma_bound"};  // below
-  for (const Case& each : k_cases) tested.insert(each.rule);
+  for (const RuleExample& each : k_cases) tested.insert(each.rule);
   std::set<std::string> documented;
   std::ifstream docs(GTUNE_SOURCE_DIR "/docs/explain.md");
   for (std::string line; std::getline(docs, line);) {

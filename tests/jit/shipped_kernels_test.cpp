@@ -61,7 +61,7 @@ class ShippedKernel : public testing::TestWithParam<std::tuple<std::string, std:
   /// What another problem makes the same kernel is not compiled again.
   void submit(const std::string& entry, const Problem& problem, const Config& config,
               std::optional<LaunchPlan> launch) {
-    KernelRequest request = kernel_request(m_source, m_spec, entry, problem, config, m_device);
+    KernelRequest request = kernel_request(m_source, m_spec, entry, {problem, config, m_device});
     const std::string what = request.compile.entry;
     if (!m_known.insert(what).second) return;
     m_submitted.emplace(m_pool.submit(std::move(request)), Submitted{what, launch});
@@ -86,11 +86,11 @@ TEST_P(ShippedKernel, Compiles) {
   constexpr std::size_t tried = 5;
   for (std::size_t i = 1; i <= tried; ++i) {
     const Config config = space.config(space.size() * i / tried - 1);
-    submit(m_spec.entry, config, plan_launch(m_spec, m_problem, config, m_device));
+    submit(m_spec.entry, config, plan_launch(m_spec, {m_problem, config, m_device}));
   }
   // What the awkward sizes and every choice make of one more.
   const Config middle = space.config(space.size() / 2);
-  for (const Problem& problem : awkward_problems(m_spec, m_problem, middle, m_device)) {
+  for (const Problem& problem : awkward_problems(m_spec, {m_problem, middle, m_device})) {
     submit(m_spec.entry, problem, middle, std::nullopt);
   }
   for (const ProblemSize& size : m_spec.sizes) {
@@ -107,7 +107,7 @@ TEST_P(ShippedKernel, Compiles) {
     Config config = space.config(0);
     for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
     submit(baseline.entry, config,
-           plan_baseline_launch(m_spec, baseline, m_problem, config, m_device));
+           plan_baseline_launch(m_spec, baseline, {m_problem, config, m_device}));
   }
   for (std::size_t i = 0; i < m_submitted.size(); ++i) {
     const auto finished = m_pool.wait_next(60s);
@@ -133,7 +133,7 @@ TEST(KernelRequests, AParameterOfTheLaunchAloneMakesNoOtherKernel) {
     Config changed = config;
     changed.set(name, value);
     const KernelRequest request =
-        kernel_request(source, spec, spec.entry, problem, changed, typical_device("sm_90"));
+        kernel_request(source, spec, spec.entry, {problem, changed, typical_device("sm_90")});
     return std::pair(request.compile.entry, request.compile.options);
   };
   EXPECT_EQ(with("SPLIT", 1), with("SPLIT", 4));
@@ -157,8 +157,8 @@ KernelSpec block_spec(const test::TemporaryFolder& folder, const std::string& op
 /// The macros that it is compiled with for n = 7, in their order.
 std::vector<std::string> macros_of(const KernelSpec& spec) {
   std::vector<std::string> options =
-      kernel_request(KernelSource(spec.source), spec, spec.entry, {{"n", 7}}, {{"BLOCK", 32}},
-                     typical_device("sm_90"))
+      kernel_request(KernelSource(spec.source), spec, spec.entry,
+                     {{{"n", 7}}, {{"BLOCK", 32}}, typical_device("sm_90")})
           .compile.options;
   std::erase_if(options, [](const std::string& option) { return !option.starts_with("-D"); });
   return options;
@@ -264,8 +264,8 @@ TEST(KernelRequests, AParameterNamedLikeAMemberOfCooperativeGroupsCompiles) {
   options.compiler_command = {GTUNE_BINARY, "compiler"};
   CompilePool pool(options);
   const CompileResult result = test::compile_one(
-      pool, kernel_request(source, spec, spec.entry, {{"n", 1}}, {{"threads", 32}, {"size", 3}},
-                           typical_device("sm_90")));
+      pool, kernel_request(source, spec, spec.entry,
+                           {{{"n", 1}}, {{"threads", 32}, {"size", 3}}, typical_device("sm_90")}));
   EXPECT_TRUE(result.ok) << result.reason;
   EXPECT_TRUE(macro_notes(source, spec).empty());
 }

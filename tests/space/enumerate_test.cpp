@@ -21,7 +21,7 @@ std::vector<Config> brute_force(const KernelSpec& spec, const Problem& problem) 
     for (std::size_t p = 0; p < at.size(); ++p) {
       config.set(spec.params[p].name, spec.params[p].values[at[p]]);
     }
-    if (satisfies(spec, problem, config, device())) valid.push_back(config);
+    if (satisfies(spec, {problem, config, device()})) valid.push_back(config);
     std::size_t p = at.size();
     while (p > 0 && ++at[p - 1] == spec.params[p - 1].values.size()) at[--p] = 0;
     if (p == 0) return valid;

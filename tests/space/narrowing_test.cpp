@@ -67,11 +67,12 @@ TEST_F(Narrowings, ConfigsNameEveryParameterWithAChoice) {
 TEST_F(Narrowings, ConfigsMeetTheConstraints) {
   const DeviceFacts& device = typical_device("sm_90");
   const Problem problem = {{"M", 10}, {"N", 10}};
-  require_valid(spec, problem, parse_config(spec, "BM=64,BN=16"), device);
-  EXPECT_EQ(
-      error([&] { require_valid(spec, problem, parse_config(spec, "BM=128,BN=16"), device); }),
-      "--config BM=128,BN=16,ONE=5: violates the constraint area: 'BM*BN <= 1024' for "
-      "M=10,N=10 on sm_90 (generic)");
+  require_valid(spec, {problem, parse_config(spec, "BM=64,BN=16"), device});
+  EXPECT_EQ(error([&] {
+              require_valid(spec, {problem, parse_config(spec, "BM=128,BN=16"), device});
+            }),
+            "--config BM=128,BN=16,ONE=5: violates the constraint area: 'BM*BN <= 1024' for "
+            "M=10,N=10 on sm_90 (generic)");
 }
 
 }  // namespace

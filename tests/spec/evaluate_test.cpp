@@ -86,7 +86,7 @@ class Evaluate : public testing::Test {
 };
 
 TEST_F(Evaluate, PlansLaunches) {
-  const LaunchPlan launch = plan_launch(spec, large, config, device);
+  const LaunchPlan launch = plan_launch(spec, {large, config, device});
   EXPECT_EQ(launch.grid, (std::array<std::int64_t, 3>{32, 1, 2}));
   EXPECT_EQ(launch.block, (std::array<std::int64_t, 3>{512, 2, 1}));
   EXPECT_EQ(launch.shared_bytes, 256);
@@ -94,26 +94,31 @@ TEST_F(Evaluate, PlansLaunches) {
   EXPECT_EQ(reference.grid, (std::array<std::int64_t, 3>{13, 1, 1}));
   EXPECT_EQ(reference.shared_bytes, 8);
   const LaunchPlan baseline =
-      plan_baseline_launch(spec, spec.baselines[0], problem, config, device);
+      plan_baseline_launch(spec, spec.baselines[0], {problem, config, device});
   EXPECT_EQ(baseline.block, (std::array<std::int64_t, 3>{32, 1, 1}));
 }
 
 TEST_F(Evaluate, RefusesLaunchesOfNothing) {
-  EXPECT_EQ(error([&] { return plan_launch(spec, problem, config, device); }),
+  EXPECT_EQ(error([&] {
+              return plan_launch(spec, {problem, config, device});
+            }),
             "grid of [launch] for M=200,N=100 with BM=32,BN=16,STAGES=2: 'M - 999' is -799; "
             "expected at least 1");
   config.set("STAGES", 0);
-  EXPECT_EQ(error([&] { return plan_launch(spec, large, config, device); }),
+  EXPECT_EQ(error([&] {
+              return plan_launch(spec, {large, config, device});
+            }),
             "block of [launch] for M=1000,N=500 with BM=32,BN=16,STAGES=0: 'STAGES' is 0; "
             "expected at least 1");
   config.set("BN", 0);
-  EXPECT_NE(
-      error([&] { return plan_launch(spec, large, config, device); }).find("division by zero"),
-      std::string::npos);
+  EXPECT_NE(error([&] {
+              return plan_launch(spec, {large, config, device});
+            }).find("division by zero"),
+            std::string::npos);
 }
 
 TEST_F(Evaluate, PlansArguments) {
-  const auto plans = plan_arguments(spec, problem, config, device);
+  const auto plans = plan_arguments(spec, {problem, config, device});
   ASSERT_EQ(plans.size(), 4U);
   EXPECT_EQ(std::get<ScalarPlan>(plans[0]).integer, 200);
   EXPECT_DOUBLE_EQ(std::get<ScalarPlan>(plans[1]).real, 0.005);
@@ -131,30 +136,35 @@ TEST_F(Evaluate, PlansTheReferencesOwnArguments) {
       "args = [\"A\", { name = \"twice\", type = \"i64\", value = \"2*M\" }], ";
   std::string text = valued_spec;
   spec = spec_of(text.insert(text.find("entry = ", text.find("reference = ")), args));
-  const auto plans = plan_reference_arguments(spec, problem, {}, device);
+  const auto plans = plan_reference_arguments(spec, {problem, {}, device});
   ASSERT_EQ(plans.size(), 2U);
   EXPECT_EQ(std::get<BufferPlan>(plans[0]).count, 200 * 100 * 132 - 1);
   EXPECT_EQ(std::get<ScalarPlan>(plans[1]).integer, 400);
 }
 
 TEST_F(Evaluate, RefusesArgumentsThatCannotBe) {
-  EXPECT_EQ(error([&] { return plan_arguments(spec, large, config, device); }),
+  EXPECT_EQ(error([&] {
+              return plan_arguments(spec, {large, config, device});
+            }),
             "value of 'M' for M=1000,N=500 with BM=32,BN=16,STAGES=2: 1000 does not fit into u8");
   const Problem zero = {{"M", 0}, {"N", 100}};
-  EXPECT_NE(error([&] { return plan_arguments(spec, zero, config, device); }).find("'alpha'"),
+  EXPECT_NE(error([&] {
+              return plan_arguments(spec, {zero, config, device});
+            }).find("'alpha'"),
             std::string::npos);
   problem.set("N", std::int64_t{1} << 60);
-  EXPECT_NE(
-      error([&] { return plan_arguments(spec, problem, config, device); }).find("count of 'A'"),
-      std::string::npos);
+  EXPECT_NE(error([&] {
+              return plan_arguments(spec, {problem, config, device});
+            }).find("count of 'A'"),
+            std::string::npos);
   problem.set("N", std::int64_t{1} << 46);  // fits as a count, not as bytes
   EXPECT_NE(error([&] {
-              return plan_arguments(spec, problem, config, device);
+              return plan_arguments(spec, {problem, config, device});
             }).find("its bytes overflow 64 bits"),
             std::string::npos);
   problem.set("N", -1);
   EXPECT_NE(error([&] {
-              return plan_arguments(spec, problem, config, device);
+              return plan_arguments(spec, {problem, config, device});
             }).find("expected at least 0"),
             std::string::npos);
 }
@@ -176,25 +186,27 @@ TEST_F(Evaluate, PutsParametersIntoTheEntryOrIntoMacros) {
 }
 
 TEST_F(Evaluate, ComputesTheMacrosThatTheSpecSays) {
-  EXPECT_TRUE(said_macros(spec, problem, config, device).empty());
+  EXPECT_TRUE(said_macros(spec, {problem, config, device}).empty());
   std::string text = valued_spec;
   text.replace(text.find("[problem]"), 0,
                "macros = { N = \"N\", STAGES = \"threads/STAGES\", SEVEN = 7 }\n");
   const KernelSpec said = spec_of(text);
-  EXPECT_EQ(said_macros(said, large, config, device).text(), "N=500,STAGES=256,SEVEN=7");
+  EXPECT_EQ(said_macros(said, {large, config, device}).text(), "N=500,STAGES=256,SEVEN=7");
   EXPECT_TRUE(possible_macros(said).empty());  // said, so not to be defined as it is
-  EXPECT_TRUE(satisfies(said, large, config, device));
+  EXPECT_TRUE(satisfies(said, {large, config, device}));
   config.set("STAGES", 0);
-  EXPECT_EQ(error([&] { return said_macros(said, large, config, device); }),
+  EXPECT_EQ(error([&] {
+              return said_macros(said, {large, config, device});
+            }),
             "macro 'STAGES' for M=1000,N=500 with BM=32,BN=16,STAGES=0: 'threads/STAGES': division "
             "by zero");
   text.replace(text.find("\"threads\", \"STAGES\"]"), 20, "\"threads\"]");
-  EXPECT_EQ(find_violation(spec_of(text), large, config, device),
+  EXPECT_EQ(find_violation(spec_of(text), {large, config, device}),
             "launch: '0 * (threads/STAGES) == 0'");
 }
 
 TEST_F(Evaluate, PutsSizesAndLetsIntoTheEntry) {
-  EXPECT_EQ(entry_for(spec, "k<threads, M, BM, float>", problem, config, device),
+  EXPECT_EQ(entry_for(spec, "k<threads, M, BM, float>", {problem, config, device}),
             "k<512, 200, 32, float>");
 }
 
@@ -203,26 +215,26 @@ TEST_F(Evaluate, AwkwardProblemsKeepTheMeasuredChoices) {
   text.replace(text.find("[params]"), 0, "T = { default = 1, choices = [1, 2] }\n");
   const KernelSpec chosen = spec_of(text);
   const std::vector<Problem> problems =
-      awkward_problems(chosen, {{"M", 200}, {"N", 100}, {"T", 2}}, config, device);
+      awkward_problems(chosen, {{{"M", 200}, {"N", 100}, {"T", 2}}, config, device});
   ASSERT_EQ(problems.size(), 2U);
   EXPECT_EQ(problems[0].text(), "M=7,N=3,T=2");
 }
 
 TEST_F(Evaluate, MakesAwkwardProblems) {
-  const std::vector<Problem> problems = awkward_problems(spec, problem, config, device);
+  const std::vector<Problem> problems = awkward_problems(spec, {problem, config, device});
   ASSERT_EQ(problems.size(), 2U);  // N below its minimum: M = 3 and BM - 32
   EXPECT_EQ(problems[0].text(), "M=7,N=3");
   EXPECT_EQ(problems[1].text(), "M=33,N=66");
 }
 
 TEST_F(Evaluate, NamesTheViolatedConstraint) {
-  EXPECT_TRUE(satisfies(spec, large, config, device));
-  EXPECT_EQ(find_violation(spec, problem, config, device), "launch: '(M - 999) >= 1'");
+  EXPECT_TRUE(satisfies(spec, {large, config, device}));
+  EXPECT_EQ(find_violation(spec, {problem, config, device}), "launch: '(M - 999) >= 1'");
   config.set("BN", 8);
-  EXPECT_EQ(find_violation(spec, large, config, device), "warps: 'threads % 512 == 0'");
+  EXPECT_EQ(find_violation(spec, {large, config, device}), "warps: 'threads % 512 == 0'");
   config = {{"BM", 128}, {"BN", 16}, {"STAGES", 2}};
-  EXPECT_EQ(find_violation(spec, large, config, device), "smem: 'shared_bytes <= 1000'");
-  EXPECT_FALSE(satisfies(spec, large, config, device));
+  EXPECT_EQ(find_violation(spec, {large, config, device}), "smem: 'shared_bytes <= 1000'");
+  EXPECT_FALSE(satisfies(spec, {large, config, device}));
 }
 
 }  // namespace

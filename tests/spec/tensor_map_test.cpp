@@ -32,7 +32,7 @@ std::string with_map(const std::string& from, const std::string& to) {
 TensorMapPlan map_plan(const std::string& map, const Problem& problem) {
   const KernelSpec spec = spec_of(spec_with_map(map));
   return std::get<TensorMapPlan>(
-      plan_arguments(spec, problem, {{"BM", 64}}, typical_device("sm_90")).at(1));
+      plan_arguments(spec, {problem, {{"BM", 64}}, typical_device("sm_90")}).at(1));
 }
 
 TEST(TensorMap, IsPutToNumbers) {

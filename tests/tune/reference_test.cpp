@@ -70,7 +70,9 @@ class Reference : public testing::Test {
     SilentNotes notes;
     KernelSession session(options, spec, notes, [] { return false; });
     const Problem problem = expand_problems(spec, {}).front();
-    open_problem(session.environment(), problem, {{"BLOCK", 64}}, ProblemRole::searched, 1);
+    open_problem(session.environment(),
+                 session.environment().case_on_lead(problem, {{"BLOCK", 64}}),
+                 ProblemRole::searched, 1);
     std::ifstream in(file);
     return nlohmann::json::parse(in);
   }

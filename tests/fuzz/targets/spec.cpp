@@ -162,21 +162,22 @@ class SpecTarget : public Target {
   }
 
   void put_to_numbers(const KernelSpec& spec, const Problem& problem, const Config& config) const {
-    may_refuse([&] { (void)plan_launch(spec, problem, config, m_device); });
+    const Case there{problem, config, m_device};
+    may_refuse([&] { (void)plan_launch(spec, there); });
     may_refuse([&] { (void)plan_reference_launch(spec, problem, m_device); });
-    may_refuse([&] { (void)plan_reference_arguments(spec, problem, config, m_device); });
-    may_refuse([&] { (void)plan_arguments(spec, problem, config, m_device); });
+    may_refuse([&] { (void)plan_reference_arguments(spec, there); });
+    may_refuse([&] { (void)plan_arguments(spec, there); });
     may_refuse([&] { (void)plan_tolerance(spec, problem); });
     may_refuse([&] { (void)work_flops(spec, problem); });
     may_refuse([&] { (void)work_bytes(spec, problem); });
-    may_refuse([&] { (void)padded_work(spec, problem, config, m_device); });
-    may_refuse([&] { (void)entry_for(spec, spec.entry, problem, config, m_device); });
+    may_refuse([&] { (void)padded_work(spec, there); });
+    may_refuse([&] { (void)entry_for(spec, spec.entry, there); });
     may_refuse([&] { (void)compile_options(spec, config); });
-    may_refuse([&] { (void)said_macros(spec, problem, config, m_device); });
-    may_refuse([&] { (void)awkward_problems(spec, problem, config, m_device); });
-    may_refuse([&] { (void)find_violation(spec, problem, config, m_device); });
+    may_refuse([&] { (void)said_macros(spec, there); });
+    may_refuse([&] { (void)awkward_problems(spec, there); });
+    may_refuse([&] { (void)find_violation(spec, there); });
     for (const Baseline& baseline : spec.baselines) {
-      may_refuse([&] { (void)plan_baseline_launch(spec, baseline, problem, config, m_device); });
+      may_refuse([&] { (void)plan_baseline_launch(spec, baseline, there); });
     }
   }
 
@@ -188,7 +189,7 @@ class SpecTarget : public Target {
       require(sum == found.combinations, "an enumeration that loses configurations");
       if (found.space.size() == 0) return;
       const Config first = found.space.config(0);
-      require(satisfies(spec, problem, first, m_device), "a configuration that is not valid");
+      require(satisfies(spec, {problem, first, m_device}), "a configuration that is not valid");
     });
   }
 
