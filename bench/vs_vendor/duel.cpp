@@ -94,10 +94,11 @@ CompileResult Arena::compiled(KernelRequest request) {
 
 std::vector<Side> Arena::duel(const Problem& problem, const Config& config) {
   const KernelSource source(m_spec.source);
-  const KernelSource reference_source(m_spec.check.reference.source);
+  const ReferenceSpec& right = m_spec.check.reference.value();
+  const KernelSource reference_source(right.source);
   const Case there{problem, config, m_device};
   const auto arguments = plan_arguments(m_spec, there);
-  ProblemBuffers buffers(arguments, plan_tolerance(m_spec, problem), 1, m_support);
+  ProblemBuffers buffers(arguments, plan_output_checks(m_spec, problem, m_device), 1, m_support);
   const auto prepared = [&](const KernelSource& from, const std::string& entry,
                             const LaunchPlan& plan, const std::vector<ArgumentPlan>& given) {
     return Launchable(compiled(kernel_request(from, m_spec, entry, there)), plan,
@@ -106,9 +107,9 @@ std::vector<Side> Arena::duel(const Problem& problem, const Config& config) {
   const Buffers pointer = [&, bound = buffers.bind(arguments)](const std::string& name) mutable {
     return pointer_of(name, arguments, bound);
   };
-  Launchable reference = prepared(reference_source, m_spec.check.reference.kernel.entry,
-                                  plan_reference_launch(m_spec, problem, m_device),
-                                  plan_reference_arguments(m_spec, there));
+  Launchable reference =
+      prepared(reference_source, right.kernel.entry, plan_reference_launch(m_spec, there),
+               plan_reference_arguments(m_spec, there));
   run_once(m_stream, [&] { reference.queue(m_stream); });
   buffers.adopt_reference();
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "report/checked_text.hpp"
 #include "report/heading.hpp"
 #include "report/quantity.hpp"
 #include "report/spec_columns.hpp"
@@ -51,6 +52,7 @@ Document answer_part(const KernelSpec& spec, const Answer& answer) {
   out.data("device", row.device.name)
       .data("replayed", row.device.replayed)
       .data("problem", row.problem);
+  if (!spec.check.reference) out.data("reference", "none");
   add_source(out, spec, answer);
   out.fact("best", "config", row.best.measurement.config);
   out.data("best_there", answer.best_there);
@@ -60,9 +62,7 @@ Document answer_part(const KernelSpec& spec, const Answer& answer) {
   }
   add_time(out, row);
   out.fact("checked", "checked_on_awkward_sizes",
-           Cell(row.verified)
-               .said(row.verified ? "right here and on awkward sizes"
-                                  : "right here; not on awkward sizes"));
+           Cell(row.verified).said(checked_text(spec, row.verified, "not on awkward sizes")));
   out.fact("measured", "created",
            Cell(row.best.created)
                .said(fmt::format("{}, driver {}, NVRTC {}{}", row.best.created,

@@ -9,6 +9,7 @@
 
 #include "answer/answer.hpp"
 #include "answer/size_transfer.hpp"
+#include "report/checked_text.hpp"
 #include "report/problem_text.hpp"
 #include "spec/kernel_spec.hpp"
 
@@ -189,7 +190,7 @@ LeaveOutReport leave_out(std::vector<Winner> winners, const MeasuredTimes& times
 }
 
 Document leave_out_report(const KernelSpec& spec, const LeaveOutReport& report) {
-  Document out(spec.name +
+  Document out(kernel_title(spec) +
                ": what each tuned problem loses with the answer from the nearest other one");
   out.data("kernel", spec.name).table(problem_rows(spec, report));
   add_subsets(out, report);

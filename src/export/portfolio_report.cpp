@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "report/checked_text.hpp"
 #include "report/problem_text.hpp"
 #include "report/spec_columns.hpp"
 
@@ -62,8 +63,8 @@ Table step_table(const Portfolio& portfolio) {
 }  // namespace
 
 Document portfolio_report(const KernelSpec& spec, const Portfolio& portfolio) {
-  Document out(fmt::format("{}: {} variants for {} problems", spec.name, portfolio.variants.size(),
-                           portfolio.served.size()));
+  Document out(fmt::format("{}: {} variants for {} problems", kernel_title(spec),
+                           portfolio.variants.size(), portfolio.served.size()));
   out.data("kernel", spec.name);
   std::vector<Cell> variants;
   for (const Config& config : portfolio.variants) {

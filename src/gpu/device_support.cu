@@ -1,19 +1,12 @@
 // Kernels that a worker needs besides the tuned one: filling buffers, comparing results,
-// flushing the L2 cache, and measuring the device's limits. Compiled by NVRTC like any other.
+// flushing the L2 cache, and measuring the device's limits. Compiled by NVRTC like any other, behind
+// element_steps.inc.
 
 typedef unsigned char u8;
 typedef unsigned int u32;
-typedef unsigned long long u64;
 
 // Must match gtune::ElementType.
 enum Type { F16, BF16, F32, F64, I8, U8, I16, U16, I32, U32, I64, U64 };
-
-static __device__ u64 mix(u64 x) {  // splitmix64 (Steele, Lea, Flood 2014)
-  x += 0x9e3779b97f4a7c15ull;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-  return x ^ (x >> 31);
-}
 
 static __device__ u64 first_thread() { return blockIdx.x * (u64)blockDim.x + threadIdx.x; }
 static __device__ u64 all_threads() { return gridDim.x * (u64)blockDim.x; }
@@ -58,21 +51,97 @@ static __device__ void store(void* p, int type, u64 i, double value) {
   }
 }
 
-// kind: 0 uniform over [low, high), 1 constant low, 2 low + index.
+// In [0, 1).
+static __device__ double unit_at(u64 i, u64 seed) {
+  return (double)(mix(seed ^ mix(i)) >> 11) * 0x1p-53;
+}
+
+static __device__ double normal_at(u64 i, u64 seed) {  // Box and Muller 1958
+  const double radius = sqrt(-2 * log(1 - unit_at(2 * i, seed)));
+  return radius * cospi(2 * unit_at(2 * i + 1, seed));
+}
+
+// Where a permutation of [0, count) takes i: a Feistel network over the next power of four, walked
+// until the value is within the range (Black and Rogaway 2002).
+static __device__ u64 permuted(u64 i, u64 count, u64 seed) {
+  int half = 1;
+  while (half < 32 && (1ull << 2 * half) < count) ++half;
+  const u64 mask = (1ull << half) - 1;
+  do {
+    u64 left = i >> half, right = i & mask;
+    for (int round = 0; round < 4; ++round) {
+      const u64 next = left ^ (mix(seed ^ mix(right * 4 + round)) & mask);
+      left = right;
+      right = next;
+    }
+    i = left << half | right;
+  } while (i >= count);
+  return i;
+}
+
+// The i-th of count ascending offsets from 0 to total: rows have up to twice the mean length.
+static __device__ double offset_at(u64 i, u64 count, double total, u64 seed) {
+  if (i == 0) return 0;
+  if (i + 1 >= count) return total;
+  return floor(total * ((double)i - unit_at(i, seed)) / (double)(count - 1));
+}
+
+// Must match gtune::FillKind.
+enum FillKind { UNIFORM, CONSTANT, IOTA, NORMAL, PERMUTATION, OFFSETS };
+
 extern "C" __global__ void gtune_fill(void* p, int type, u64 count, int kind, double low,
                                       double high, u64 seed) {
   const bool whole = type >= I8;
   for (u64 i = first_thread(); i < count; i += all_threads()) {
     double value = low;
-    if (kind == 0) {
-      const double unit = (double)(mix(seed ^ mix(i)) >> 11) * 0x1p-53;
-      value = low + unit * (high - low);
-      if (whole) value = floor(value);
-    } else if (kind == 2) {
+    if (kind == UNIFORM) {
+      value = low + unit_at(i, seed) * (high - low);
+    } else if (kind == IOTA) {
       value = low + (double)i;
+    } else if (kind == NORMAL) {
+      value = low + normal_at(i, seed) * high;
+    } else if (kind == PERMUTATION) {
+      value = (double)permuted(i, count, seed);
+    } else if (kind == OFFSETS) {
+      value = offset_at(i, count, high, seed);
     }
+    if (whole) value = floor(value);
     store(p, type, i, value);
   }
+}
+
+static __device__ bool fits(Value value, int type) {
+  if (value.failed || isnan(value.real)) return false;
+  if (type < I8) return true;
+  const int bytes = type < I16 ? 1 : type < I32 ? 2 : type < I64 ? 4 : 8;
+  const bool is_unsigned = (type - I8) % 2 == 1;
+  const double end = exp2((double)(8 * bytes - (is_unsigned ? 0 : 1)));
+  return value.real >= (is_unsigned ? 0 : -end) && value.real < end;
+}
+
+struct Comparison;
+static __device__ void note(Comparison* result, u64 index, double error);
+
+// By an expression of the index. Notes elements that it has no value for, or none that fits.
+extern "C" __global__ void gtune_fill_each(void* p, int type, u64 count, const Step* steps,
+                                           int step_count, u64 seed, Comparison* result) {
+  for (u64 i = first_thread(); i < count; i += all_threads()) {
+    const Value value = value_at(steps, step_count, i, seed);
+    if (!fits(value, type)) note(result, i, 1.0 / 0.0);
+    const bool whole = type >= I8 && !steps[step_count - 1].real;
+    if (whole && type >= I64) {
+      ((long long*)p)[i] = value.integer;
+    } else {
+      store(p, type, i, value.real);
+    }
+  }
+}
+
+// Whether an element is compared: everywhere, or where an expression of its index is not 0.
+static __device__ bool is_compared(const Step* steps, int step_count, u64 i) {
+  if (step_count == 0) return true;
+  const Value value = value_at(steps, step_count, i, 0);
+  return value.failed || value.real != 0;
 }
 
 // Poison for integers, where no bit pattern is NaN: differs from the right result everywhere.
@@ -128,10 +197,12 @@ static __device__ void note(Comparison* result, u64 index, double error) {
 
 extern "C" __global__ void gtune_compare_floats(const void* out, const void* ref, int type,
                                                 u64 count, double rtol, double atol, double rms,
+                                                const Step* steps, int step_count,
                                                 Comparison* result) {
   double worst = 0;
   for (u64 i = first_thread(); i < count; i += all_threads()) {
     const double error = relative_error(load(out, type, i), load(ref, type, i), rtol, atol, rms);
+    if (error == 0 || !is_compared(steps, step_count, i)) continue;
     note(result, i, error);
     worst = fmax(worst, error);
   }
@@ -144,11 +215,12 @@ extern "C" __global__ void gtune_compare_floats(const void* out, const void* ref
 
 // Elements of `size` bytes, equal or not.
 extern "C" __global__ void gtune_compare_exactly(const u8* out, const u8* ref, u64 count, int size,
+                                                 const Step* steps, int step_count,
                                                  Comparison* result) {
   for (u64 i = first_thread(); i < count; i += all_threads()) {
     bool same = true;
     for (u64 byte = i * size; byte < (i + 1) * size; ++byte) same = same && out[byte] == ref[byte];
-    if (!same) note(result, i, 1.0 / 0.0);
+    if (!same && is_compared(steps, step_count, i)) note(result, i, 1.0 / 0.0);
   }
 }
 

@@ -1,12 +1,16 @@
 #include "gpu/support_kernels.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 #include "embedded/device_support.cu.hpp"
+#include "embedded/element_steps.inc.hpp"
 #include "gpu/cuda_error.hpp"
+#include "model/error.hpp"
 
 namespace gtune {
 namespace {
@@ -19,6 +23,16 @@ struct RawComparison {  // as device_support.cu has it
   std::uint64_t first_index;
   std::uint64_t max_error_bits;
 };
+
+struct RawStep {  // as element_steps.inc has it
+  std::int32_t operation;
+  std::int32_t real;
+  std::array<std::uint32_t, 3> operands;
+  std::int32_t unused;
+  std::int64_t value;
+  double real_value;
+};
+static_assert(sizeof(RawStep) == 40);
 
 template <typename T>
 T read_back(const std::byte* data, const Stream& stream) {
@@ -35,10 +49,18 @@ std::size_t bytes_of(const BufferPlan& plan) {
 
 }  // namespace
 
-std::string_view support_source() { return embedded::k_device_support_cu; }
+const std::string& support_source() {
+  static const std::string source = "#define GTUNE_DEVICE __device__\n" +
+                                    std::string(embedded::k_element_steps_inc) +
+                                    std::string(embedded::k_device_support_cu);
+  return source;
+}
 
 SupportKernels::SupportKernels(std::span<const std::byte> cubin, const Stream& stream)
-    : m_stream(stream), m_module(cubin), m_result(sizeof(RawComparison)) {}
+    : m_stream(stream),
+      m_module(cubin),
+      m_result(sizeof(RawComparison)),
+      m_steps(most_element_steps * sizeof(RawStep)) {}
 
 void SupportKernels::launch_over(const char* name, std::uint64_t count, void** arguments) {
   const std::uint64_t blocks =
@@ -48,6 +70,7 @@ void SupportKernels::launch_over(const char* name, std::uint64_t count, void** a
 }
 
 void SupportKernels::fill(std::byte* data, const BufferPlan& plan, std::uint64_t seed) {
+  if (plan.fill.kind == FillKind::each) return fill_each(data, plan, seed);
   int type = static_cast<int>(plan.type);
   int kind = static_cast<int>(plan.fill.kind);
   auto count = static_cast<std::uint64_t>(plan.count);
@@ -55,6 +78,35 @@ void SupportKernels::fill(std::byte* data, const BufferPlan& plan, std::uint64_t
   double high = plan.fill.high;
   void* arguments[] = {&data, &type, &count, &kind, &low, &high, &seed};
   launch_over("gtune_fill", count, arguments);
+}
+
+void SupportKernels::fill_each(std::byte* data, const BufferPlan& plan, std::uint64_t seed) {
+  int type = static_cast<int>(plan.type);
+  auto count = static_cast<std::uint64_t>(plan.count);
+  std::byte* steps = upload(plan.fill.each);
+  int step_count = static_cast<int>(plan.fill.each.steps.size());
+  std::byte* result = begin_comparison();
+  void* arguments[] = {&data, &type, &count, &steps, &step_count, &seed, &result};
+  launch_over("gtune_fill_each", count, arguments);
+  const Comparison found = take_comparison();
+  if (found.mismatches == 0) return;
+  throw UserError(ExitCode::failed, "'" + plan.fill.each.text + "' has no value for element " +
+                                        std::to_string(found.first_index) + " of '" + plan.name +
+                                        "' that fits into " + std::string(to_string(plan.type)));
+}
+
+std::byte* SupportKernels::upload(const ElementProgram& program) {
+  std::vector<RawStep> steps;
+  for (const Node& node : program.steps) {
+    steps.push_back({static_cast<std::int32_t>(node.operation), node.real ? 1 : 0, node.operands, 0,
+                     node.value, node.real_value});
+  }
+  if (!steps.empty()) {
+    check_cuda(cudaMemcpy(m_steps.data(), steps.data(), steps.size() * sizeof(RawStep),
+                          cudaMemcpyHostToDevice),
+               "cudaMemcpy");
+  }
+  return m_steps.data();
 }
 
 void SupportKernels::poison(std::byte* data, const std::byte* reference, const BufferPlan& plan) {
@@ -79,39 +131,42 @@ double SupportKernels::root_mean_square(const std::byte* data, const BufferPlan&
   return std::sqrt(read_back<double>(sum, m_stream) / static_cast<double>(plan.count));
 }
 
+std::byte* SupportKernels::begin_comparison() {
+  const RawComparison nothing{0, ~std::uint64_t{0}, 0};
+  check_cuda(cudaMemcpyAsync(m_result.data(), &nothing, sizeof nothing, cudaMemcpyHostToDevice,
+                             m_stream.get()),
+             "cudaMemcpy");
+  return m_result.data();
+}
+
 Comparison SupportKernels::take_comparison() {
   const auto raw = read_back<RawComparison>(m_result.data(), m_stream);
   return {raw.mismatches, raw.first_index, std::bit_cast<double>(raw.max_error_bits)};
 }
 
 Comparison SupportKernels::compare(const std::byte* out, const std::byte* reference,
-                                   const BufferPlan& plan, const Tolerance& tolerance, double rms) {
-  const RawComparison nothing{0, ~std::uint64_t{0}, 0};
-  check_cuda(cudaMemcpyAsync(m_result.data(), &nothing, sizeof nothing, cudaMemcpyHostToDevice,
-                             m_stream.get()),
-             "cudaMemcpy");
-  std::byte* result = m_result.data();
-  auto count = static_cast<std::uint64_t>(plan.count);
+                                   const BufferPlan& plan, const OutputCheck& check, double rms) {
+  std::byte* result = begin_comparison();
+  std::byte* steps = upload(check.where);
+  int step_count = static_cast<int>(check.where.steps.size());
+  auto count = static_cast<std::uint64_t>(check.count);
   if (!is_floating(plan.type)) {
     int size = static_cast<int>(size_of(plan.type));
-    void* arguments[] = {&out, &reference, &count, &size, &result};
+    void* arguments[] = {&out, &reference, &count, &size, &steps, &step_count, &result};
     launch_over("gtune_compare_exactly", count, arguments);
     return take_comparison();
   }
   int type = static_cast<int>(plan.type);
-  double rtol = tolerance.rtol;
-  double atol = tolerance.atol;
-  void* arguments[] = {&out, &reference, &type, &count, &rtol, &atol, &rms, &result};
+  double rtol = check.rtol;
+  double atol = check.atol;
+  void* arguments[] = {&out,  &reference, &type,  &count,      &rtol,
+                       &atol, &rms,       &steps, &step_count, &result};
   launch_over("gtune_compare_floats", count, arguments);
   return take_comparison();
 }
 
 Comparison SupportKernels::check_guard(const std::byte* zone) {
-  const RawComparison nothing{0, ~std::uint64_t{0}, 0};
-  check_cuda(cudaMemcpyAsync(m_result.data(), &nothing, sizeof nothing, cudaMemcpyHostToDevice,
-                             m_stream.get()),
-             "cudaMemcpy");
-  std::byte* result = m_result.data();
+  std::byte* result = begin_comparison();
   std::uint64_t bytes = GuardedBuffer::guard_bytes;
   std::uint32_t value = GuardedBuffer::guard_value;
   void* arguments[] = {&zone, &bytes, &value, &result};

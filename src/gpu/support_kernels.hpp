@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
+#include <string>
 
 #include "gpu/buffer.hpp"
 #include "gpu/module.hpp"
@@ -13,7 +13,7 @@
 namespace gtune {
 
 /// CUDA source of the kernels below, to be compiled by NVRTC for the device.
-[[nodiscard]] std::string_view support_source();
+[[nodiscard]] const std::string& support_source();
 
 /// What a comparison found.
 struct Comparison {
@@ -28,13 +28,14 @@ class SupportKernels {
  public:
   SupportKernels(std::span<const std::byte> cubin, const Stream& stream);
 
+  /// Not FillKind::copy. Throws UserError where an expression has no value that fits.
   void fill(std::byte* data, const BufferPlan& plan, std::uint64_t seed);
   /// NaN for floats; for integers the inverse of the right result, which no kernel can leave
   /// behind by chance.
   void poison(std::byte* data, const std::byte* reference, const BufferPlan& plan);
   [[nodiscard]] double root_mean_square(const std::byte* data, const BufferPlan& plan);
   [[nodiscard]] Comparison compare(const std::byte* out, const std::byte* reference,
-                                   const BufferPlan& plan, const Tolerance& tolerance, double rms);
+                                   const BufferPlan& plan, const OutputCheck& check, double rms);
   [[nodiscard]] Comparison check_guard(const std::byte* zone);
   [[nodiscard]] std::uint64_t checksum(const std::byte* data, std::size_t bytes);
 
@@ -45,11 +46,16 @@ class SupportKernels {
 
  private:
   void launch_over(const char* name, std::uint64_t count, void** arguments);
+  void fill_each(std::byte* data, const BufferPlan& plan, std::uint64_t seed);
+  /// Both stay valid until the next call.
+  std::byte* begin_comparison();
+  std::byte* upload(const ElementProgram& program);
   [[nodiscard]] Comparison take_comparison();
 
   const Stream& m_stream;
   Module m_module;
   DeviceBuffer m_result;  // a Comparison, a sum or a checksum
+  DeviceBuffer m_steps;   // of an ElementProgram
 };
 
 }  // namespace gtune

@@ -64,13 +64,16 @@ void** KernelArguments::data() {
 }
 
 ProblemBuffers::ProblemBuffers(const std::vector<ArgumentPlan>& arguments,
-                               const Tolerance& tolerance, std::uint64_t seed,
+                               const std::vector<OutputCheck>& checks, std::uint64_t seed,
                                SupportKernels& kernels)
-    : m_kernels(kernels), m_tolerance(tolerance) {
+    : m_kernels(kernels), m_checks(checks) {
   for (const ArgumentPlan& argument : arguments) {
     const auto* plan = std::get_if<BufferPlan>(&argument);
+    if (plan == nullptr) continue;
     // A seed of its own for each buffer: equal inputs would hide an exchange of the two.
-    if (plan != nullptr) make_slot(*plan, seed * 1000003 + m_slots.size());
+    // Expressions share one, so that two buffers can hold the same numbers in another order.
+    const bool shares = plan->fill.kind == FillKind::each;
+    make_slot(*plan, seed * 1000003 + (shares ? 0 : m_slots.size()));
   }
   m_own_slots = m_slots.size();
 }
@@ -78,7 +81,7 @@ ProblemBuffers::ProblemBuffers(const std::vector<ArgumentPlan>& arguments,
 void ProblemBuffers::make_slot(const BufferPlan& plan, std::uint64_t seed) {
   Slot slot{plan, GuardedBuffer(bytes_of(plan)), {}, {}, 0, 0};
   if (plan.direction == Direction::in || plan.direction == Direction::inout) {
-    m_kernels.fill(slot.data.data(), plan, seed);
+    fill(slot, seed);
   } else {
     check_cuda(cudaMemset(slot.data.data(), 0, bytes_of(plan)), "cudaMemset");
   }
@@ -95,6 +98,24 @@ void ProblemBuffers::make_slot(const BufferPlan& plan, std::uint64_t seed) {
   }
   if (is_written(plan.direction)) slot.reference = DeviceBuffer(bytes_of(plan));
   m_slots.push_back(std::move(slot));
+}
+
+void ProblemBuffers::fill(const Slot& slot, std::uint64_t seed) {
+  if (slot.plan.fill.kind == FillKind::copy) {
+    copy_on_device(slot.data.data(), find(slot.plan.fill.of).data.data(), bytes_of(slot.plan));
+  } else {
+    m_kernels.fill(slot.data.data(), slot.plan, seed);
+  }
+}
+
+const OutputCheck& ProblemBuffers::check_of(const Slot& slot) const {
+  const auto found = std::find_if(m_checks.begin(), m_checks.end(), [&](const OutputCheck& check) {
+    return check.name == slot.plan.name;
+  });
+  if (found == m_checks.end()) {
+    throw UserError(ExitCode::failed, "no check of '" + slot.plan.name + "' in the open problem");
+  }
+  return *found;
 }
 
 ProblemBuffers::Slot& ProblemBuffers::find(const std::string& name) {
@@ -167,7 +188,10 @@ void ProblemBuffers::reset() {
       case Direction::in:
         break;
       case Direction::out:
-        m_kernels.poison(slot.data.data(), slot.reference.data(), slot.plan);
+        // Without a reference zeros stay: nothing is compared.
+        if (m_has_reference || is_floating(slot.plan.type)) {
+          m_kernels.poison(slot.data.data(), slot.reference.data(), slot.plan);
+        }
         break;
       case Direction::inout:
         copy_on_device(slot.data.data(), slot.pristine.data(), bytes_of(slot.plan));
@@ -215,11 +239,15 @@ void ProblemBuffers::verify_integrity(const Slot& slot, CheckResult& result) {
 }
 
 void ProblemBuffers::verify_output(const Slot& slot, CheckResult& result) {
-  if (!is_written(slot.plan.direction)) return;
+  if (!m_has_reference || !is_written(slot.plan.direction)) return;
+  const OutputCheck& check = check_of(slot);
   const Comparison found =
-      m_kernels.compare(slot.data.data(), slot.reference.data(), slot.plan, m_tolerance, slot.rms);
-  result.max_error = std::max(result.max_error, found.max_error);
-  if (found.mismatches != 0 && !result.problem) result.problem = mismatch_line(slot.plan, found);
+      m_kernels.compare(slot.data.data(), slot.reference.data(), slot.plan, check, slot.rms);
+  const bool allowed = static_cast<double>(found.mismatches) <=
+                       check.may_differ * static_cast<double>(slot.plan.count);
+  result.max_error =
+      std::max(result.max_error, allowed ? std::min(found.max_error, 1.0) : found.max_error);
+  if (!allowed && !result.problem) result.problem = mismatch_line(slot.plan, found);
 }
 
 }  // namespace gtune

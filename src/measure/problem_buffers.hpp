@@ -35,7 +35,7 @@ class KernelArguments {
 /// What a check of the buffers found.
 struct CheckResult {
   std::optional<std::string> problem;  // one line; nothing if all is well
-  double max_error = 0;                // largest error / tolerance
+  double max_error = 0;                // largest error / tolerance, of elements that may not differ
   /// Memory outside the outputs was written: inputs or references can no longer be trusted.
   bool contaminated = false;
 };
@@ -44,7 +44,8 @@ struct CheckResult {
 /// them, all between guard zones.
 class ProblemBuffers {
  public:
-  ProblemBuffers(const std::vector<ArgumentPlan>& arguments, const Tolerance& tolerance,
+  /// `checks`: of the outputs. Throws UserError where an input cannot be filled.
+  ProblemBuffers(const std::vector<ArgumentPlan>& arguments, const std::vector<OutputCheck>& checks,
                  std::uint64_t seed, SupportKernels& kernels);
 
   /// Buffers by name, scalars and tensor maps by value. Workspaces grow to what the configuration
@@ -70,6 +71,8 @@ class ProblemBuffers {
   };
 
   void make_slot(const BufferPlan& plan, std::uint64_t seed);
+  void fill(const Slot& slot, std::uint64_t seed);
+  [[nodiscard]] const OutputCheck& check_of(const Slot& slot) const;
   /// Throws UserError where there is none of that name.
   [[nodiscard]] Slot& find(const std::string& name);
   void prepare_workspace(Slot& slot, std::size_t bytes);
@@ -77,7 +80,7 @@ class ProblemBuffers {
   void verify_output(const Slot& slot, CheckResult& result);
 
   SupportKernels& m_kernels;
-  Tolerance m_tolerance;
+  std::vector<OutputCheck> m_checks;
   std::vector<Slot> m_slots;
   std::size_t m_own_slots = 0;  // the problem's; behind them, until it is adopted, the reference's
   bool m_has_reference = false;

@@ -1,5 +1,8 @@
 #include "model/json.hpp"
 
+#include <cmath>
+#include <limits>
+
 namespace gtune {
 
 std::string json_text(const nlohmann::json& value, int indent) {
@@ -36,13 +39,69 @@ void from_json(const json& in, Status& status) {
 
 namespace {
 
+/// JSON has no infinities.
+json real_json(double value) {
+  if (!std::isinf(value)) return value;
+  return value < 0 ? "-inf" : "inf";
+}
+
+double real_from(const json& in) {
+  if (!in.is_string()) return in.get<double>();
+  const auto word = in.get<std::string>();
+  if (word != "inf" && word != "-inf") throw std::invalid_argument("no number: '" + word + "'");
+  return word == "inf" ? std::numeric_limits<double>::infinity()
+                       : -std::numeric_limits<double>::infinity();
+}
+
+json node_json(const Node& node) {
+  return json::array(
+      {static_cast<int>(node.operation), node.real, node.operands, node.value, node.real_value});
+}
+
+/// Steps that a device can run blindly: known operations on earlier steps.
+Node node_from(const json& in, std::size_t position) {
+  Node node;
+  const auto operation = in.at(0).get<int>();
+  if (operation < 0 || operation > static_cast<int>(Operation::select)) {
+    throw std::invalid_argument("no operation: " + std::to_string(operation));
+  }
+  node.operation = static_cast<Operation>(operation);
+  in.at(1).get_to(node.real);
+  in.at(2).get_to(node.operands);
+  for (int i = 0; i < operand_count(node.operation); ++i) {
+    if (node.operands.at(static_cast<std::size_t>(i)) < position) continue;
+    throw std::invalid_argument("a step's operand is not before it");
+  }
+  in.at(3).get_to(node.value);
+  in.at(4).get_to(node.real_value);
+  return node;
+}
+
+json fill_json(const Fill& fill) {
+  return {{"kind", to_string(fill.kind)},
+          {"low", real_json(fill.low)},
+          {"high", real_json(fill.high)},
+          {"each", fill.each},
+          {"of", fill.of}};
+}
+
+Fill fill_from(const json& in) {
+  Fill fill;
+  fill.kind = fill_kind_from_string(in.at("kind").get<std::string>());
+  fill.low = real_from(in.at("low"));
+  fill.high = real_from(in.at("high"));
+  in.at("each").get_to(fill.each);
+  in.at("of").get_to(fill.of);
+  return fill;
+}
+
 json buffer_json(const BufferPlan& buffer) {
   return {{"kind", "buffer"},
           {"name", buffer.name},
           {"type", to_string(buffer.type)},
           {"count", buffer.count},
           {"direction", to_string(buffer.direction)},
-          {"fill", {to_string(buffer.fill.kind), buffer.fill.low, buffer.fill.high}}};
+          {"fill", fill_json(buffer.fill)}};
 }
 
 BufferPlan buffer_from(const json& in) {
@@ -51,10 +110,7 @@ BufferPlan buffer_from(const json& in) {
   buffer.type = element_type_from_string(in.at("type").get<std::string>());
   in.at("count").get_to(buffer.count);
   buffer.direction = direction_from_string(in.at("direction").get<std::string>());
-  const json& fill = in.at("fill");
-  buffer.fill.kind = fill_kind_from_string(fill.at(0).get<std::string>());
-  fill.at(1).get_to(buffer.fill.low);
-  fill.at(2).get_to(buffer.fill.high);
+  buffer.fill = fill_from(in.at("fill"));
   return buffer;
 }
 
@@ -101,6 +157,20 @@ struct ArgumentForm {
 };
 
 }  // namespace
+
+void to_json(json& out, const ElementProgram& program) {
+  json steps = json::array();
+  for (const Node& node : program.steps) steps.push_back(node_json(node));
+  out = {{"steps", std::move(steps)}, {"text", program.text}};
+}
+
+void from_json(const json& in, ElementProgram& program) {
+  program = {};
+  const json& steps = in.at("steps");
+  if (steps.size() > most_element_steps) throw std::invalid_argument("too many steps");
+  for (const json& step : steps) program.steps.push_back(node_from(step, program.steps.size()));
+  in.at("text").get_to(program.text);
+}
 
 void to_json(json& out, const ArgumentPlan& argument) {
   out = std::visit(ArgumentForm{}, argument);

@@ -43,6 +43,8 @@ void to_json(nlohmann::json& out, const NamedValues& values);
 void from_json(const nlohmann::json& in, NamedValues& values);
 void to_json(nlohmann::json& out, Status status);
 void from_json(const nlohmann::json& in, Status& status);
+void to_json(nlohmann::json& out, const ElementProgram& program);
+void from_json(const nlohmann::json& in, ElementProgram& program);
 void to_json(nlohmann::json& out, const ArgumentPlan& argument);
 void from_json(const nlohmann::json& in, ArgumentPlan& argument);
 
@@ -69,6 +71,6 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelIdentity, name, source_hash, spec_hash,
                                    parameter_names)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Toolchain, driver, runtime, nvrtc, cupti, gtune)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchPlan, grid, block, shared_bytes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Tolerance, rtol, atol)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputCheck, name, rtol, atol, may_differ, count, where)
 
 }  // namespace gtune

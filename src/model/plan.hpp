@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "model/operation.hpp"
+
 // What a worker needs to run a kernel: plain numbers, every expression already evaluated.
 namespace gtune {
 
@@ -28,17 +30,31 @@ enum class Direction { in, out, inout, workspace };
 /// Whether its contents are a result.
 [[nodiscard]] bool is_written(Direction direction);
 
-/// How a buffer is filled: uniform over [low, high) by seed and index; constant: low;
-/// iota: low + index.
-enum class FillKind { uniform, constant, iota };
+/// How a buffer is filled. uniform: over [low, high) by seed and index. constant: low. iota:
+/// low + index. normal: mean low, standard deviation high. permutation: of 0 to count - 1.
+/// offsets: from 0 up to high, ascending, such as the row pointers of a sparse matrix. each: by an
+/// expression of the index. copy: the contents of another buffer.
+enum class FillKind { uniform, constant, iota, normal, permutation, offsets, each, copy };
 
 [[nodiscard]] std::string_view to_string(FillKind kind);
 [[nodiscard]] FillKind fill_kind_from_string(std::string_view word);
+
+/// An expression of an element's index, which is its only slot; `text` names it in messages.
+struct ElementProgram {
+  std::vector<Node> steps;  // in order of evaluation; the last is the value
+  std::string text;
+
+  [[nodiscard]] bool empty() const { return steps.empty(); }
+};
+
+inline constexpr std::size_t most_element_steps = 64;
 
 struct Fill {
   FillKind kind = FillKind::uniform;
   double low = -1;
   double high = 1;
+  ElementProgram each = {};
+  std::string of = {};  // copy: the name of a buffer before this one
 };
 
 struct BufferPlan {
@@ -93,11 +109,16 @@ struct LaunchPlan {
   }
 };
 
+/// How an output is compared with the reference's:
 /// |out - reference| <= rtol * max(|reference|, rms(reference)) + atol; NaN only equals NaN.
 /// Integer buffers are compared exactly.
-struct Tolerance {
+struct OutputCheck {
+  std::string name;  // of the buffer
   double rtol = 0;
   double atol = 0;
+  double may_differ = 0;   // share of the buffer's elements, 0 to 1, that need not hold
+  std::int64_t count = 0;  // of elements that are compared, from the first
+  ElementProgram where;    // of them, those where it is not 0; empty: all
 };
 
 }  // namespace gtune

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "report/checked_text.hpp"
 #include "report/problem_text.hpp"
 #include "spec/kernel_spec.hpp"
 
@@ -12,7 +13,7 @@ namespace gtune {
 [[nodiscard]] inline std::string heading(const KernelSpec& spec, const Problem& problem,
                                          const std::string& device, bool replayed,
                                          bool l2_flushed) {
-  return spec.name + "  " + problem_text(spec, problem) + "  " + device +
+  return kernel_title(spec) + "  " + problem_text(spec, problem) + "  " + device +
          (replayed ? " (replayed from a recording)" : "") + (l2_flushed ? "" : ", warm L2 cache");
 }
 

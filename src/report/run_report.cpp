@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "report/checked_text.hpp"
 #include "report/problem_text.hpp"
 #include "report/quantity.hpp"
 #include "report/throughput.hpp"
@@ -192,7 +193,7 @@ Document toolchain_part(const Toolchain& toolchain) {
       .data("gtune", toolchain.gtune);
 }
 
-void add_best(Document& out, const RunReport& report) {
+void add_best(Document& out, const KernelSpec& spec, const RunReport& report) {
   const StoredMeasurement& winner = report.result.winner;
   const Timing& timing = *winner.measurement.timing;
   out.line("best", winner.measurement.config);
@@ -210,8 +211,7 @@ void add_best(Document& out, const RunReport& report) {
   out.parts(measurement_parts(report.result.ties, report), "ties");
   out.fact("checked", "checked_on_awkward_sizes",
            Cell(report.result.verified)
-               .said(report.result.verified ? "right here and on awkward sizes"
-                                            : "right here; awkward sizes: not recorded"));
+               .said(checked_text(spec, report.result.verified, "awkward sizes: not recorded")));
   out.table(baseline_table(report));
   out.parts(measurement_parts(report.baselines, report), "baselines");
 }
@@ -292,13 +292,14 @@ std::vector<FailureGroup> group_failures(const std::vector<StoredMeasurement>& m
 
 Document run_report(const KernelSpec& spec, const RunReport& report) {
   Document out;
-  out.note(fmt::format("{}  {}", spec.name, problem_text(spec, report.problem)));
+  out.note(fmt::format("{}  {}", kernel_title(spec), problem_text(spec, report.problem)));
   out.data("kernel", spec.name).data("problem", report.problem);
+  if (!spec.check.reference) out.data("reference", "none");
   out.line("device", device_line(report));
   out.part(device_part(report.device), "device");
   out.part(toolchain_part(report.toolchain), "toolchain");
   out.data("strategy", report.strategy).data("budget", report.budget).data("seed", report.seed);
-  add_best(out, report);
+  add_best(out, spec, report);
   add_counts(out, report);
   add_devices(out, report);
   out.data("finished", report.result.finished);

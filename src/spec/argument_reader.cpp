@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <stdexcept>
 
+#include "spec/fill_reader.hpp"
 #include "spec/tensor_map_reader.hpp"
 
 namespace gtune {
@@ -34,47 +34,6 @@ ElementType read_type(const SpecContext& context, const TomlValue& table, const 
                    &element_type_from_string, words);
 }
 
-Fill default_fill(ElementType type) {
-  return is_floating(type) ? Fill{FillKind::uniform, -1, 1} : Fill{FillKind::uniform, 0, 100};
-}
-
-double finite(const SpecContext& context, const TomlValue& value, const std::string& what) {
-  const double number = context.number(value, what);
-  if (!std::isfinite(number)) context.fail(value.place, what + " is not finite; expected a number");
-  return number;
-}
-
-Fill read_uniform(const SpecContext& context, const TomlValue& range, const std::string& what) {
-  context.expect(range, Kind::array, what);
-  if (range.items.size() != 2) {
-    context.fail(range.place, what + " has " + std::to_string(range.items.size()) +
-                                  " numbers; expected two, as in [-1.0, 1.0]");
-  }
-  const Fill fill{FillKind::uniform, finite(context, range.items[0], what),
-                  finite(context, range.items[1], what)};
-  if (!(fill.low < fill.high)) {
-    context.fail(range.place, what + " is empty; expected the lower number first");
-  }
-  return fill;
-}
-
-Fill read_fill(const SpecContext& context, const TomlValue& value, const std::string& what) {
-  const std::string expected =
-      "; expected { uniform = [low, high] }, { constant = value } or \"iota\"";
-  if (value.kind == Kind::string && value.text == "iota") return {FillKind::iota, 0, 0};
-  if (value.kind == Kind::string) {
-    context.fail(value.place, "unknown " + what + " '" + value.text + "'" + expected);
-  }
-  if (value.kind != Kind::table || value.entries.size() != 1) {
-    context.fail(value.place, what + " is not understood" + expected);
-  }
-  context.expect_keys(value, what, {"uniform", "constant"});
-  const TomlEntry& entry = value.entries.front();
-  if (entry.key == "uniform") return read_uniform(context, entry.value, "'uniform' of " + what);
-  const double constant = finite(context, entry.value, "'constant' of " + what);
-  return {FillKind::constant, constant, constant};
-}
-
 BufferSpec read_buffer(const SpecContext& context, const TomlValue& table,
                        const std::string& what) {
   context.expect_keys(table, what, {"name", "type", "count", "direction", "fill"});
@@ -93,7 +52,7 @@ BufferSpec read_buffer(const SpecContext& context, const TomlValue& table,
     if (workspace || buffer.direction == Direction::out) {
       context.fail(fill->place, what + " has a 'fill'; expected one only for in and inout");
     }
-    buffer.fill = read_fill(context, *fill, "'fill' of " + what);
+    buffer.fill = read_fill(context, *fill, buffer.type, "'fill' of " + what);
   }
   return buffer;
 }
@@ -152,7 +111,14 @@ std::vector<ArgumentSpec> read_arguments(const SpecContext& context, const TomlV
   for (const TomlValue& table : list.items) {
     arguments.push_back(read_argument(context, table, names));
   }
+  if (std::none_of(arguments.begin(), arguments.end(), is_output)) {
+    context.fail(list.place,
+                 "no argument is an output; expected one with direction = \"out\" or \"inout\"");
+  }
   for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (const auto* buffer = std::get_if<BufferSpec>(&arguments[i])) {
+      require_copied(context, list.items[i], *buffer, std::span(arguments).first(i));
+    }
     if (auto* map = std::get_if<TensorMapSpec>(&arguments[i])) {
       find_buffer_of(context, list.items[i].find("of")->place, *map, arguments);
     }

@@ -1,9 +1,10 @@
 #include "spec/check_readers.hpp"
 
 #include <algorithm>
-#include <cmath>
 
+#include "spec/fixed_params_reader.hpp"
 #include "spec/launch_reader.hpp"
+#include "spec/output_check_reader.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/reference_reader.hpp"
 #include "spec/suggestion.hpp"
@@ -18,15 +19,6 @@ std::vector<std::string> names_of(const std::vector<T>& items) {
   std::vector<std::string> names;
   for (const T& item : items) names.push_back(item.name);
   return names;
-}
-
-Expression read_tolerance(const SpecContext& context, const TomlValue& value,
-                          const std::string& what) {
-  Expression tolerance = context.expression(value, what, Depends::on_sizes, ExpressionKind::real);
-  if (value.kind != Kind::string && !(context.number(value, what) >= 0)) {
-    context.fail(value.place, what + " is negative or no number; expected 0 or more");
-  }
-  return tolerance;
 }
 
 /// A size of an awkward problem: over the sizes before it, the parameters and the device.
@@ -63,21 +55,6 @@ AwkwardProblem read_awkward(const SpecContext& context, const TomlValue& table,
   return problem;
 }
 
-Config read_fixed_params(const SpecContext& context, const TomlValue& table,
-                         const KernelSpec& spec) {
-  context.expect(table, Kind::table, "'params' of a baseline");
-  Config params;
-  for (const TomlEntry& entry : table.entries) {
-    if (spec.find_param(entry.key) == nullptr) {
-      context.fail(entry.place, "'" + entry.key + "' is no parameter" +
-                                    did_you_mean(entry.key, names_of(spec.params)));
-    }
-    params.set(entry.key,
-               context.expect(entry.value, Kind::integer, "'" + entry.key + "'").integer);
-  }
-  return params;
-}
-
 Baseline read_baseline(const SpecContext& context, const TomlValue& table, const KernelSpec& spec) {
   context.expect(table, Kind::table, "an entry of 'baselines'");
   context.expect_keys(table, "a baseline",
@@ -91,7 +68,7 @@ Baseline read_baseline(const SpecContext& context, const TomlValue& table, const
   if (baseline.name.empty()) context.fail(name.place, "the baseline's name is empty; expected one");
   const std::string what = "baseline '" + baseline.name + "'";
   if (const TomlValue* params = table.find("params")) {
-    baseline.params = read_fixed_params(context, *params, spec);
+    baseline.params = read_fixed_params(context, *params, "'params' of a baseline", spec);
   }
   const TomlValue* entry = table.find("entry");
   if (entry != nullptr) {
@@ -129,14 +106,11 @@ WorkSpec read_work(const SpecContext& context, const TomlValue& table) {
 
 CheckSpec read_check(const SpecContext& context, const TomlValue& table, const KernelSpec& spec,
                      std::span<const std::filesystem::path> source_folders) {
-  context.expect_keys(table, "[check]", {"reference", "rtol", "atol", "also"});
+  context.expect_keys(table, "[check]", {"reference", "rtol", "atol", "outputs", "also"});
   CheckSpec check;
   check.reference =
       read_reference(context, context.require(table, "reference", "[check]"), spec, source_folders);
-  check.rtol = read_tolerance(context, context.require(table, "rtol", "[check]"), "'rtol'");
-  if (const TomlValue* atol = table.find("atol")) {
-    check.atol = read_tolerance(context, *atol, "'atol'");
-  }
+  check.outputs = read_output_checks(context, table, spec, check.reference.has_value());
   if (const TomlValue* also = table.find("also")) {
     context.expect(*also, Kind::array, "'also' of [check]");
     context.expect_few(*also, "'also' of [check]");

@@ -66,7 +66,7 @@ class Evaluation {
 
   [[nodiscard]] BufferPlan buffer(const BufferSpec& spec) const {
     BufferPlan plan{spec.name, spec.type, integer(spec.count, "count of '" + spec.name + "'", 0),
-                    spec.direction, spec.fill};
+                    spec.direction, fill(spec)};
     const auto size = static_cast<std::int64_t>(size_of(spec.type));
     if (plan.count > std::numeric_limits<std::int64_t>::max() / size) {
       fail("count of '" + spec.name + "'", "its bytes overflow 64 bits");
@@ -122,14 +122,63 @@ class Evaluation {
     return plans;
   }
 
+  [[nodiscard]] OutputCheck output_check(const OutputCheckSpec& spec) const {
+    const std::string whose = " of output '" + spec.name + "'";
+    OutputCheck check{spec.name,
+                      real(spec.rtol, "rtol" + whose),
+                      real(spec.atol, "atol" + whose),
+                      spec.may_differ,
+                      count_of(spec.name),
+                      {}};
+    if (check.rtol < 0) fail("rtol" + whose, "it is negative; expected 0 or more");
+    if (check.atol < 0) fail("atol" + whose, "it is negative; expected 0 or more");
+    if (spec.count) {
+      const std::int64_t compared = integer(*spec.count, "count" + whose, 0);
+      if (compared > check.count) {
+        fail("count" + whose, std::to_string(compared) + " elements are compared, and it has " +
+                                  std::to_string(check.count));
+      }
+      check.count = compared;
+    }
+    if (spec.where) check.where = program(*spec.where);
+    return check;
+  }
+
  private:
   /// Elements of one of the kernel's buffers.
   [[nodiscard]] std::int64_t count_of(const std::string& name) const {
-    for (const ArgumentSpec& argument : m_spec.args) {
-      const auto* found = std::get_if<BufferSpec>(&argument);
-      if (found != nullptr && found->name == name) return buffer(*found).count;
+    const BufferSpec* found = m_spec.find_buffer(name);
+    return found == nullptr ? 0 : integer(found->count, "count of '" + name + "'", 0);
+  }
+
+  /// With all slots but the element's index, the last, put to numbers.
+  [[nodiscard]] ElementProgram program(const Expression& expression) const {
+    ElementProgram program{expression.nodes(), expression.text()};
+    for (Node& node : program.steps) {
+      const auto slot = static_cast<std::size_t>(node.value);
+      if (node.operation != Operation::slot || slot >= m_slots.size()) continue;
+      const std::int64_t value = m_slots[slot];
+      node = {Operation::constant, false, {}, value, static_cast<double>(value)};
     }
-    return 0;
+    return program;
+  }
+
+  [[nodiscard]] Fill fill(const BufferSpec& buffer) const {
+    const FillSpec& spec = buffer.fill;
+    const std::string what = "fill of '" + buffer.name + "'";
+    Fill fill{spec.kind, spec.infinity, spec.infinity, {}, spec.of};
+    if (spec.kind == FillKind::each) fill.each = program(spec.each);
+    if (spec.infinity == 0) {
+      fill.low = real(spec.low, what);
+      fill.high = real(spec.high, what);
+    }
+    if (spec.kind == FillKind::uniform && !(fill.low < fill.high)) {
+      fail(what, "its range is empty; expected the lower number first");
+    }
+    if (spec.kind == FillKind::copy && count_of(buffer.name) > count_of(spec.of)) {
+      fail(what, "it has more elements than '" + spec.of + "'");
+    }
+    return fill;
   }
 
   [[nodiscard]] std::vector<std::int64_t> integers(const std::vector<Expression>& expressions,
@@ -193,10 +242,19 @@ LaunchPlan plan_launch(const KernelSpec& spec, const Case& of) {
   return Evaluation(spec, of).launch(spec.launch, "[launch]");
 }
 
-LaunchPlan plan_reference_launch(const KernelSpec& spec, const Problem& problem,
-                                 const DeviceFacts& device) {
-  return Evaluation(spec, {problem, {}, device})
-      .launch(spec.check.reference.kernel.launch, "the reference");
+LaunchPlan plan_reference_launch(const KernelSpec& spec, const Case& of) {
+  return Evaluation(spec, of).launch(spec.check.reference->kernel.launch, "the reference");
+}
+
+Config reference_config(const KernelSpec& spec, const Config& any) {
+  Config config = any;
+  for (const auto& [name, value] : spec.check.reference->params.entries()) config.set(name, value);
+  return config;
+}
+
+std::optional<std::string> find_reference_violation(const KernelSpec& spec, const Case& of) {
+  if (!spec.check.reference->is_tuned_kernel) return std::nullopt;
+  return find_violation(spec, of);
 }
 
 LaunchPlan plan_baseline_launch(const KernelSpec& spec, const Baseline& baseline, const Case& of) {
@@ -208,16 +266,17 @@ std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec, const Case& of)
 }
 
 std::vector<ArgumentPlan> plan_reference_arguments(const KernelSpec& spec, const Case& of) {
-  return Evaluation(spec, of).arguments(spec.check.reference.args);
+  return Evaluation(spec, of).arguments(spec.check.reference->args);
 }
 
-Tolerance plan_tolerance(const KernelSpec& spec, const Problem& problem) {
-  const Evaluation evaluation(spec, {problem, {}, {}});
-  const Tolerance tolerance{evaluation.real(spec.check.rtol, "rtol"),
-                            evaluation.real(spec.check.atol, "atol")};
-  if (tolerance.rtol < 0) evaluation.fail("rtol", "it is negative; expected 0 or more");
-  if (tolerance.atol < 0) evaluation.fail("atol", "it is negative; expected 0 or more");
-  return tolerance;
+std::vector<OutputCheck> plan_output_checks(const KernelSpec& spec, const Problem& problem,
+                                            const DeviceFacts& device) {
+  const Evaluation evaluation(spec, {problem, {}, device});
+  std::vector<OutputCheck> checks;
+  for (const OutputCheckSpec& output : spec.check.outputs) {
+    checks.push_back(evaluation.output_check(output));
+  }
+  return checks;
 }
 
 std::optional<double> work_flops(const KernelSpec& spec, const Problem& problem) {

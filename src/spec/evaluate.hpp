@@ -19,16 +19,23 @@ namespace gtune {
 [[nodiscard]] std::vector<std::int64_t> slot_values(const KernelSpec& spec, const Case& of);
 
 [[nodiscard]] LaunchPlan plan_launch(const KernelSpec& spec, const Case& of);
-[[nodiscard]] LaunchPlan plan_reference_launch(const KernelSpec& spec, const Problem& problem,
-                                               const DeviceFacts& device);
-/// The configuration: any valid one, for arguments that depend on it.
+/// The reference's own parameters, and of `any`, a valid configuration, those that it leaves open:
+/// the configuration of the cases below. Of a spec that has a reference, as they are.
+[[nodiscard]] Config reference_config(const KernelSpec& spec, const Config& any);
+[[nodiscard]] LaunchPlan plan_reference_launch(const KernelSpec& spec, const Case& of);
+/// As find_violation, where the reference is the tuned kernel in a configuration.
+[[nodiscard]] std::optional<std::string> find_reference_violation(const KernelSpec& spec,
+                                                                  const Case& of);
 [[nodiscard]] std::vector<ArgumentPlan> plan_reference_arguments(const KernelSpec& spec,
                                                                  const Case& of);
 /// The configuration: every parameter, the baseline's own included.
 [[nodiscard]] LaunchPlan plan_baseline_launch(const KernelSpec& spec, const Baseline& baseline,
                                               const Case& of);
 [[nodiscard]] std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec, const Case& of);
-[[nodiscard]] Tolerance plan_tolerance(const KernelSpec& spec, const Problem& problem);
+/// Of every buffer that is written.
+[[nodiscard]] std::vector<OutputCheck> plan_output_checks(const KernelSpec& spec,
+                                                          const Problem& problem,
+                                                          const DeviceFacts& device);
 
 /// Floating-point operations of one run; absent where the spec does not say.
 [[nodiscard]] std::optional<double> work_flops(const KernelSpec& spec, const Problem& problem);

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/operation.hpp"
 #include "spec/interval.hpp"
-#include "spec/operation.hpp"
 
 namespace gtune {
 
@@ -33,8 +33,9 @@ class EvaluationError : public std::runtime_error {
 };
 
 /// integer: C on 64-bit integers, where overflow is an error. real: the same text in double,
-/// with floating literals, sqrt and pow; no bit operations, no remainder.
-enum class ExpressionKind { integer, real };
+/// with floating literals, sqrt and pow; no bit operations, no remainder. element: of an element of
+/// a buffer; typed as in C, so that operations on integers are integer, those with a double double.
+enum class ExpressionKind { integer, real, element };
 
 /// A parsed expression. Identifiers are numbered slots; values are given by slot.
 class Expression {

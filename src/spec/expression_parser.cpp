@@ -91,7 +91,22 @@ void ExpressionParser::fail_unexpected(const std::string& expected) const {
 
 ExpressionParser::Position ExpressionParser::node(Operation operation, Position a, Position b,
                                                   Position c) {
-  return m_nodes.add({operation, m_out.m_kind == ExpressionKind::real, {a, b, c}});
+  return m_nodes.add({operation, is_double(operation, {a, b, c}), {a, b, c}});
+}
+
+bool ExpressionParser::is_double(Operation operation, std::array<Position, 3> operands) const {
+  if (m_out.m_kind != ExpressionKind::element) return m_out.m_kind == ExpressionKind::real;
+  if (operation == Operation::sqrt || operation == Operation::pow ||
+      operation == Operation::random) {
+    return true;
+  }
+  const auto end = operands.begin() + operand_count(operation);
+  return std::any_of(operands.begin(), end,
+                     [&](Position operand) { return m_nodes.nodes()[operand].real; });
+}
+
+bool ExpressionParser::is_double(Position value) const {
+  return m_out.m_kind == ExpressionKind::real || m_nodes.nodes()[value].real;
 }
 
 ExpressionParser::Position ExpressionParser::parse_conditional() {
@@ -115,14 +130,14 @@ ExpressionParser::Position ExpressionParser::parse_binary(int precedence) {
     const BinaryOperator* entry = find_operator(current(), precedence);
     if (entry == nullptr) return left;
     const std::size_t offset = current().offset;
-    if (m_out.m_kind == ExpressionKind::real && !entry->for_reals) {
-      throw ExpressionError(offset, in_quotes(entry->symbol) + " is for integers only");
-    }
     if (!first && (precedence == comparison_precedence || precedence == equality_precedence)) {
       throw ExpressionError(offset, "comparisons do not chain; write 'a < b && b < c'");
     }
     ++m_at;
     const Position right = parse_binary(precedence + 1);
+    if (!entry->for_reals && (is_double(left) || is_double(right))) {
+      throw ExpressionError(offset, in_quotes(entry->symbol) + " is for integers only");
+    }
     left =
         entry->swapped ? node(entry->operation, right, left) : node(entry->operation, left, right);
   }
@@ -143,10 +158,9 @@ ExpressionParser::Position ExpressionParser::parse_unary() {
     value = node(Operation::logical_not, parse_unary());
   } else if (at_symbol("~")) {
     ++m_at;
-    if (m_out.m_kind == ExpressionKind::real) {
-      throw ExpressionError(offset, "'~' is for integers only");
-    }
-    value = node(Operation::bit_not, parse_unary());
+    value = parse_unary();
+    if (is_double(value)) throw ExpressionError(offset, "'~' is for integers only");
+    value = node(Operation::bit_not, value);
   } else {
     value = parse_primary();
   }
@@ -180,19 +194,7 @@ ExpressionParser::Position ExpressionParser::parse_literal() {
   return m_nodes.add({Operation::constant, true, {}, 0, token.real});
 }
 
-ExpressionParser::Position ExpressionParser::parse_call() {
-  const Token& name = m_tokens[m_at];
-  const Function* function = find_function(name.text);
-  if (function == nullptr) {
-    throw ExpressionError(name.offset, "unknown function " + in_quotes(name.text) +
-                                           did_you_mean(name.text, function_names()));
-  }
-  const bool real = m_out.m_kind == ExpressionKind::real;
-  if (real ? !function->for_reals : !function->for_integers) {
-    throw ExpressionError(name.offset, in_quotes(name.text) + " is for " +
-                                           (real ? "integers" : "[work] and [check]") + " only");
-  }
-  m_at += 2;
+std::vector<ExpressionParser::Position> ExpressionParser::parse_arguments() {
   std::vector<Position> arguments;
   if (!at_symbol(")")) {
     arguments.push_back(parse_conditional());
@@ -202,6 +204,36 @@ ExpressionParser::Position ExpressionParser::parse_call() {
     }
   }
   expect(")", "or ','");
+  return arguments;
+}
+
+void ExpressionParser::require_fit(const Function& function, const Token& name,
+                                   const std::vector<Position>& arguments) const {
+  const auto fail = [&](const char* where) {
+    throw ExpressionError(name.offset, in_quotes(name.text) + " is for " + where + " only");
+  };
+  const bool doubles = std::any_of(arguments.begin(), arguments.end(),
+                                   [&](Position argument) { return is_double(argument); });
+  const bool of_elements = m_out.m_kind == ExpressionKind::element;
+  if (!function.for_integers && !function.for_reals) {
+    if (!of_elements) fail("the elements of a buffer");
+    if (doubles) fail("integers");
+  } else if (doubles && !function.for_reals) {
+    fail("integers");
+  } else if (m_out.m_kind == ExpressionKind::integer && !function.for_integers) {
+    fail("[work] and [check]");
+  }
+}
+
+ExpressionParser::Position ExpressionParser::parse_call() {
+  const Token& name = m_tokens[m_at];
+  const Function* function = find_function(name.text);
+  if (function == nullptr) {
+    throw ExpressionError(name.offset, "unknown function " + in_quotes(name.text) +
+                                           did_you_mean(name.text, function_names()));
+  }
+  m_at += 2;
+  const std::vector<Position> arguments = parse_arguments();
   const int count = static_cast<int>(arguments.size());
   if (count < function->least_arguments || count > function->most_arguments) {
     const bool variadic = function->most_arguments > function->least_arguments;
@@ -210,6 +242,7 @@ ExpressionParser::Position ExpressionParser::parse_call() {
                                            (variadic ? " or more arguments" : " argument(s)") +
                                            ", not " + std::to_string(count));
   }
+  require_fit(*function, name, arguments);
   if (count == 1) return node(function->operation, arguments[0]);
   Position value = arguments[0];
   for (std::size_t i = 1; i < arguments.size(); ++i) {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "spec/expression.hpp"
+#include "spec/functions.hpp"
 #include "spec/lexer.hpp"
 #include "spec/node_list.hpp"
 #include "spec/scope.hpp"
@@ -28,8 +30,16 @@ class ExpressionParser {
   Position parse_primary();
   Position parse_literal();
   Position parse_call();
+  std::vector<Position> parse_arguments();
   Position parse_identifier();
   Position node(Operation operation, Position a, Position b = 0, Position c = 0);
+
+  /// Whether the operation on these steps is one of doubles.
+  [[nodiscard]] bool is_double(Operation operation, std::array<Position, 3> operands) const;
+  [[nodiscard]] bool is_double(Position value) const;
+  /// Throws where the function is not for expressions of this kind, or not for these arguments.
+  void require_fit(const Function& function, const Token& name,
+                   const std::vector<Position>& arguments) const;
 
   [[nodiscard]] const Token& current() const { return m_tokens[m_at]; }
   [[nodiscard]] bool at_symbol(std::string_view symbol) const;

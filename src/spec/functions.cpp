@@ -7,7 +7,7 @@ namespace {
 
 constexpr int any_number = 64;
 
-constexpr std::array<Function, 11> functions = {{
+constexpr std::array<Function, 12> functions = {{
     {"min", Operation::minimum, 2, any_number, true, true},
     {"max", Operation::maximum, 2, any_number, true, true},
     {"abs", Operation::absolute, 1, 1, true, true},
@@ -19,6 +19,7 @@ constexpr std::array<Function, 11> functions = {{
     {"gcd", Operation::gcd, 2, 2, true, false},
     {"sqrt", Operation::sqrt, 1, 1, false, true},
     {"pow", Operation::pow, 2, 2, false, true},
+    {"random", Operation::random, 1, 1, false, false},
 }};
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "spec/operation.hpp"
+#include "model/operation.hpp"
 
 namespace gtune {
 
@@ -15,7 +15,7 @@ struct Function {
   int least_arguments;
   int most_arguments;
   bool for_integers;
-  bool for_reals;
+  bool for_reals;  // neither: for elements alone
 };
 
 /// Null for a name that is none.

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "spec/operation.hpp"
+#include "model/operation.hpp"
 
 namespace gtune {
 

@@ -13,6 +13,11 @@ const T* find_by_name(const std::vector<T>& items, std::string_view name) {
 
 }  // namespace
 
+bool is_output(const ArgumentSpec& argument) {
+  const auto* buffer = std::get_if<BufferSpec>(&argument);
+  return buffer != nullptr && is_written(buffer->direction);
+}
+
 const Parameter* KernelSpec::find_param(std::string_view param) const {
   return find_by_name(params, param);
 }
@@ -29,9 +34,19 @@ const NamedExpression* KernelSpec::find_macro(std::string_view macro) const {
   return find_by_name(macros, macro);
 }
 
+const BufferSpec* KernelSpec::find_buffer(std::string_view buffer) const {
+  for (const ArgumentSpec& argument : args) {
+    const auto* found = std::get_if<BufferSpec>(&argument);
+    if (found != nullptr && found->name == buffer) return found;
+  }
+  return nullptr;
+}
+
 std::vector<std::filesystem::path> KernelSpec::sources() const {
   std::vector<std::filesystem::path> files = {source};
-  if (check.reference.source != source) files.push_back(check.reference.source);
+  if (check.reference && check.reference->source != source) {
+    files.push_back(check.reference->source);
+  }
   return files;
 }
 

@@ -41,12 +41,22 @@ struct LaunchSpec {
   Expression shared_bytes;
 };
 
+/// See Fill. Over sizes and device facts.
+struct FillSpec {
+  FillKind kind = FillKind::uniform;
+  Expression low{-1.0};  // real
+  Expression high{1.0};
+  double infinity = 0;   // constant: instead of `low`, which is finite
+  Expression each = {};  // of kind element; its last slot is the element's index
+  std::string of = {};
+};
+
 struct BufferSpec {
   std::string name;
   ElementType type = ElementType::f32;
   Expression count;  // elements
   Direction direction = Direction::in;
-  Fill fill;
+  FillSpec fill;
 };
 
 struct ScalarSpec {
@@ -70,6 +80,9 @@ struct TensorMapSpec {
 
 using ArgumentSpec = std::variant<BufferSpec, ScalarSpec, TensorMapSpec>;
 
+/// A buffer whose contents are a result.
+[[nodiscard]] bool is_output(const ArgumentSpec& argument);
+
 struct WorkSpec {
   std::optional<Expression> flops;  // real, over the sizes
   std::optional<Expression> bytes;
@@ -91,15 +104,26 @@ using AwkwardProblem = std::vector<NamedExpression>;
 
 /// A kernel whose result is the right one.
 struct ReferenceSpec {
-  EntrySpec kernel;              // launch over sizes and device facts
+  EntrySpec kernel;
   std::filesystem::path source;  // the tuned kernel's, or a file of its own
   std::vector<ArgumentSpec> args;
+  Config params = {};  // fixed values: where the reference is the tuned kernel or a baseline
+  bool is_tuned_kernel = false;
+};
+
+/// See OutputCheck. Over sizes and device facts.
+struct OutputCheckSpec {
+  std::string name;
+  Expression rtol{0.0};  // real, over the sizes
+  Expression atol{0.0};
+  double may_differ = 0;
+  std::optional<Expression> count;  // absent: all elements
+  std::optional<Expression> where;  // of kind element, as FillSpec::each
 };
 
 struct CheckSpec {
-  ReferenceSpec reference;
-  Expression rtol{0.0};  // real, over the sizes
-  Expression atol{0.0};
+  std::optional<ReferenceSpec> reference;  // absent: results are not compared with any
+  std::vector<OutputCheckSpec> outputs;    // of every buffer that is written
   std::vector<AwkwardProblem> also;
 };
 
@@ -149,6 +173,7 @@ struct KernelSpec {
   [[nodiscard]] const ProblemSize* find_size(std::string_view size) const;
   [[nodiscard]] const NamedExpression* find_let(std::string_view let) const;
   [[nodiscard]] const NamedExpression* find_macro(std::string_view macro) const;
+  [[nodiscard]] const BufferSpec* find_buffer(std::string_view buffer) const;
 
   /// The CUDA files that measurements belong to, without what they include: the kernel's first.
   [[nodiscard]] std::vector<std::filesystem::path> sources() const;

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "spec/operation.hpp"
+#include "model/operation.hpp"
 
 namespace gtune {
 

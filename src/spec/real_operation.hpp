@@ -1,6 +1,6 @@
 #pragma once
 
-#include "spec/operation.hpp"
+#include "model/operation.hpp"
 
 namespace gtune {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "spec/argument_reader.hpp"
+#include "spec/fixed_params_reader.hpp"
 #include "spec/launch_reader.hpp"
 #include "spec/source_file.hpp"
 #include "spec/suggestion.hpp"
@@ -14,11 +15,6 @@ using Kind = TomlValue::Kind;
 
 const std::string& name_of(const ArgumentSpec& argument) {
   return std::visit([](const auto& one) -> const std::string& { return one.name; }, argument);
-}
-
-bool is_output(const ArgumentSpec& argument) {
-  const auto* buffer = std::get_if<BufferSpec>(&argument);
-  return buffer != nullptr && is_written(buffer->direction);
 }
 
 struct ExpressionsOf {
@@ -104,13 +100,43 @@ std::vector<ArgumentSpec> read_own_arguments(const SpecContext& context, const T
   return arguments;
 }
 
-}  // namespace
+/// { params = { ... } }: the tuned kernel in this configuration.
+ReferenceSpec read_tuned_kernel(const SpecContext& context, const TomlValue& table,
+                                const KernelSpec& spec) {
+  context.expect_keys(table, "'reference' with 'params'", {"params"});
+  const TomlValue& params = *table.find("params");
+  ReferenceSpec reference{{spec.entry, spec.launch}, spec.source, spec.args};
+  reference.params = read_fixed_params(context, params, "'params' of 'reference'", spec);
+  reference.is_tuned_kernel = true;
+  for (const Parameter& param : spec.params) {
+    if (reference.params.find(param.name)) continue;
+    context.fail(params.place, "'params' of 'reference' has no value for '" + param.name +
+                                   "'; expected one for every parameter");
+  }
+  return reference;
+}
 
-ReferenceSpec read_reference(const SpecContext& context, const TomlValue& value,
-                             const KernelSpec& spec,
-                             std::span<const std::filesystem::path> source_folders) {
-  context.expect(value, Kind::table, "'reference' of [check]");
-  context.expect_keys(value, "'reference'", {"source", "entry", "grid", "block", "shared", "args"});
+/// { baseline = "NAME" }
+ReferenceSpec read_named_baseline(const SpecContext& context, const TomlValue& table,
+                                  const KernelSpec& spec) {
+  context.expect_keys(table, "'reference' with 'baseline'", {"baseline"});
+  const TomlValue& name = *table.find("baseline");
+  context.expect(name, Kind::string, "'baseline' of 'reference'");
+  std::vector<std::string> names;
+  for (const Baseline& baseline : spec.baselines) {
+    names.push_back(baseline.name);
+    if (baseline.name != name.text) continue;
+    return {{baseline.entry, baseline.launch}, spec.source, spec.args, baseline.params};
+  }
+  context.fail(name.place,
+               "'" + name.text + "' is no baseline of this spec" + did_you_mean(name.text, names));
+}
+
+ReferenceSpec read_entry_reference(const SpecContext& context, const TomlValue& value,
+                                   const KernelSpec& spec,
+                                   std::span<const std::filesystem::path> source_folders) {
+  context.expect_keys(value, "'reference'",
+                      {"source", "entry", "grid", "block", "shared", "args", "params", "baseline"});
   ReferenceSpec reference{{}, spec.source, spec.args};
   if (const TomlValue* source = value.find("source")) {
     reference.source = find_source(context, *source, "'source' of 'reference'", source_folders);
@@ -123,6 +149,23 @@ ReferenceSpec read_reference(const SpecContext& context, const TomlValue& value,
     reference.args = read_own_arguments(context, *args, spec);
   }
   return reference;
+}
+
+}  // namespace
+
+std::optional<ReferenceSpec> read_reference(const SpecContext& context, const TomlValue& value,
+                                            const KernelSpec& spec,
+                                            std::span<const std::filesystem::path> source_folders) {
+  if (value.kind == Kind::string) {
+    if (value.text == "none") return std::nullopt;
+    context.fail(value.place, "'reference' of [check] is '" + value.text +
+                                  "'; expected a table, or \"none\" for results that nothing is "
+                                  "compared with");
+  }
+  context.expect(value, Kind::table, "'reference' of [check]");
+  if (value.find("params") != nullptr) return read_tuned_kernel(context, value, spec);
+  if (value.find("baseline") != nullptr) return read_named_baseline(context, value, spec);
+  return read_entry_reference(context, value, spec, source_folders);
 }
 
 }  // namespace gtune

@@ -1,16 +1,17 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 
 #include "spec/spec_context.hpp"
 
 namespace gtune {
 
-/// 'reference' of [check]. `spec`: read so far, arguments included. `source_folders`: where CUDA
-/// files are looked for.
-[[nodiscard]] ReferenceSpec read_reference(const SpecContext& context, const TomlValue& value,
-                                           const KernelSpec& spec,
-                                           std::span<const std::filesystem::path> source_folders);
+/// 'reference' of [check]; nothing for "none". `spec`: read so far, arguments and baselines
+/// included. `source_folders`: where CUDA files are looked for.
+[[nodiscard]] std::optional<ReferenceSpec> read_reference(
+    const SpecContext& context, const TomlValue& value, const KernelSpec& spec,
+    std::span<const std::filesystem::path> source_folders);
 
 }  // namespace gtune

@@ -46,10 +46,10 @@ class SpecReader {
     read_rules();
     m_spec.args = read_arguments(m_context, require("args", Kind::array));
     if (const TomlValue* work = optional_table("work")) m_spec.work = read_work(m_context, *work);
-    m_spec.check = read_check(m_context, require_table("check"), m_spec, m_source_folders);
     if (const TomlValue* baselines = m_root.find("baselines")) {
       m_spec.baselines = read_baselines(m_context, *baselines, m_spec);
     }
+    m_spec.check = read_check(m_context, require_table("check"), m_spec, m_source_folders);
     if (const TomlValue* variants = optional_table("variants")) {
       m_spec.variants = read_variants(m_context, *variants, m_spec.file);
     }

@@ -83,8 +83,9 @@ struct Environment {
   [[nodiscard]] KernelRequest request(const std::string& entry, const Case& of) const {
     return kernel_request(source, spec, entry, of);
   }
+  /// Of a spec that has a reference.
   [[nodiscard]] KernelRequest reference_request(const Case& of) const {
-    return kernel_request(reference_source, spec, spec.check.reference.kernel.entry, of);
+    return kernel_request(reference_source, spec, spec.check.reference->kernel.entry, of);
   }
 };
 

@@ -10,9 +10,9 @@ namespace {
 /// A changed reference makes another verdict of the same result.
 std::string digest_of_sources(const KernelSpec& spec) {
   std::string all = source_hash(spec.source, spec.options);
-  const auto& reference = spec.check.reference.source;
-  if (reference == spec.source) return all;
-  all += '\0' + source_hash(reference, spec.options);
+  const auto& reference = spec.check.reference;
+  if (!reference || reference->source == spec.source) return all;
+  all += '\0' + source_hash(reference->source, spec.options);
   return hex_digest(all);
 }
 

@@ -90,8 +90,8 @@ KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& sp
                 {worker_limits(options.launch_limit_ms), m_identity, options.if_gpu_held,
                  interrupted, options.connect},
                 observer, m_wakeup, options.trace) {
-  if (spec.check.reference.source != spec.source) {
-    m_reference_source.emplace(spec.check.reference.source);
+  if (spec.check.reference && spec.check.reference->source != spec.source) {
+    m_reference_source.emplace(spec.check.reference->source);
   }
   connect();
   // After the devices: a mistake there leaves no empty file behind.

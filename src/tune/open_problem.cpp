@@ -19,9 +19,17 @@ CompileResult compile_now(CompilePool& pool, const std::function<bool()>& interr
 namespace {
 
 void add_reference(const Environment& env, const Case& opened, OpenProblem& request) {
-  ReferenceCall call{"", plan_reference_launch(env.spec, opened.problem, opened.device),
-                     plan_reference_arguments(env.spec, opened)};
-  CompileResult compiled = compile_now(*env.pool, env.interrupted, env.reference_request(opened));
+  const Config config = reference_config(env.spec, opened.config);
+  const Case right{opened.problem, config, opened.device};
+  const auto violated = find_reference_violation(env.spec, right);
+  if (violated && !request.awkward) {
+    throw UserError(ExitCode::usage, env.spec.file.string() + ": the reference's configuration " +
+                                         config.text() + " is not valid for " +
+                                         opened.problem.text() + ": it violates " + *violated);
+  }
+  ReferenceCall call{"", plan_reference_launch(env.spec, right),
+                     plan_reference_arguments(env.spec, right)};
+  CompileResult compiled = compile_now(*env.pool, env.interrupted, env.reference_request(right));
   if (!compiled.ok) {
     throw UserError(ExitCode::failed, "the reference kernel does not compile: " + compiled.reason);
   }
@@ -39,8 +47,10 @@ void open_problem(const Environment& env, const Case& opened, ProblemRole role,
   request.awkward = role == ProblemRole::awkward;
   request.seed = seed;
   request.arguments = plan_arguments(env.spec, opened);
-  request.tolerance = plan_tolerance(env.spec, opened.problem);
-  if (env.pool != nullptr && !opened.device.replayed) add_reference(env, opened, request);
+  request.checks = plan_output_checks(env.spec, opened.problem, opened.device);
+  if (env.spec.check.reference && env.pool != nullptr && !opened.device.replayed) {
+    add_reference(env, opened, request);
+  }
   if (role == ProblemRole::searched) {
     env.workers.on_all([&](RestartingWorker& worker, WorkerPool::Member&) { worker.ask(request); });
   } else {

@@ -62,7 +62,8 @@ std::vector<double> launch_compiled(const SingleRun& run, const CompiledRun& com
   const Stream stream;
   SupportKernels kernels(compiled.support.cubin, stream);
   const auto arguments = plan_arguments(run.spec, run.launched());
-  ProblemBuffers buffers(arguments, plan_tolerance(run.spec, run.problem), run.seed, kernels);
+  ProblemBuffers buffers(arguments, plan_output_checks(run.spec, run.problem, run.device), run.seed,
+                         kernels);
   const DeviceBuffer flush(
       run.flush_l2 ? static_cast<std::size_t>(run.device.l2_bytes) * l2_flush_factor : 1);
   const Module module(compiled.kernel.cubin);

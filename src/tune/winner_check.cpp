@@ -37,7 +37,10 @@ std::optional<std::string> check_case(ProblemState& state, const Case& checked,
 bool can_be_launched(const KernelSpec& spec, const Case& checked) {
   try {
     static_cast<void>(plan_launch(spec, checked));
-    static_cast<void>(plan_reference_launch(spec, checked.problem, checked.device));
+    if (spec.check.reference) {
+      const Config config = reference_config(spec, checked.config);
+      static_cast<void>(plan_reference_launch(spec, {checked.problem, config, checked.device}));
+    }
     return true;
   } catch (const UserError&) {
     return false;

@@ -107,7 +107,7 @@ OpenProblemReply GpuBackend::answer(const OpenProblem& request) {
   Context& context = *m_context;
   try {
     // Frees the memory of the problem before, to begin with.
-    context.buffers.emplace(request.arguments, request.tolerance, request.seed, context.kernels);
+    context.buffers.emplace(request.arguments, request.checks, request.seed, context.kernels);
     if (request.reference) {
       compute_reference(*request.reference, request.reference_cubin, *context.buffers,
                         context.stream);

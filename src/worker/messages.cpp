@@ -19,7 +19,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(HelloReply, protocol, gtune, hel
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Prepare, measure_limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PrepareReply, fma_tflops, dram_gbps)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReferenceCall, kernel_name, launch, arguments)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblem, problem, awkward, arguments, tolerance, seed,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblem, problem, awkward, arguments, checks, seed,
                                    reference)
 void to_json(nlohmann::json& json, const OpenProblemReply&) { json = nlohmann::json::object(); }
 void from_json(const nlohmann::json&, OpenProblemReply&) {}

@@ -25,7 +25,7 @@
 // trace what it is about. docs/architecture.md says how to add one.
 namespace gtune {
 
-inline constexpr int protocol_version = 7;  // 7: a reference has arguments
+inline constexpr int protocol_version = 8;  // 8: each output has its own check
 /// So long a worker at the far end of a link waits for a sign of its tuner, before it is greeted
 /// and, where the greeting says nothing else, after that.
 inline constexpr std::chrono::milliseconds default_silence = std::chrono::seconds(30);
@@ -108,9 +108,10 @@ struct OpenProblem {
   Problem problem;
   bool awkward = false;  // one of the sizes on which only a winner is checked
   std::vector<ArgumentPlan> arguments;
-  Tolerance tolerance;
+  std::vector<OutputCheck> checks;  // of every output
   std::uint64_t seed = 0;
-  std::optional<ReferenceCall> reference;  // absent for a recording, which computes nothing
+  // Absent for a recording, which computes nothing, and where results are not compared.
+  std::optional<ReferenceCall> reference;
   Bytes reference_cubin;
 
   static auto& blob(auto& open) { return open.reference_cubin; }

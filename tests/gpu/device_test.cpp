@@ -107,6 +107,49 @@ TEST_F(OnDevice, AReferenceThatWritesOutOfBoundsIsBlamedItself) {
   EXPECT_EQ(db.execAndGet("SELECT COUNT(*) FROM measurement").getInt(), 0);
 }
 
+TEST_F(OnDevice, BuffersAreFilledAsTheSpecSays) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/data.toml", "--device", "0",
+             "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err << result.out;
+  const auto out = nlohmann::json::parse(result.out);
+  EXPECT_EQ(out["statuses"], nlohmann::json({{"ok", 2}})) << out["failures"];
+  EXPECT_EQ(out["checked_on_awkward_sizes"], true);
+}
+
+/// Statuses of the configurations of a spec by FAULT, seen with every BLOCK.
+std::map<int, std::string> statuses_by_fault(const std::string& database, const std::string& view) {
+  SQLite::Database db(database);
+  SQLite::Statement rows(db, "SELECT FAULT, group_concat(DISTINCT status) FROM " + view +
+                                 " WHERE phase = 'search' GROUP BY FAULT");
+  std::map<int, std::string> statuses;
+  while (rows.executeStep()) statuses[rows.getColumn(0).getInt()] = rows.getColumn(1).getString();
+  return statuses;
+}
+
+TEST_F(OnDevice, OfEachOutputOnlyTheSaidPartIsCompared) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/partly_params.toml", "--device",
+             "0", "--strategy", "exhaustive"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const std::map<int, std::string> expected = {{0, "ok"},          {1, "ok"}, {2, "wrong_result"},
+                                               {3, "ok"},          {4, "ok"}, {5, "wrong_result"},
+                                               {6, "wrong_result"}};
+  EXPECT_EQ(statuses_by_fault(database(), "all_partly_params"), expected);
+}
+
+TEST_F(OnDevice, WithoutAReferenceOnlyWhatIsOutOfBoundsIsWrong) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/partly_none.toml", "--device",
+             "0", "--strategy", "exhaustive"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_TRUE(result.out.starts_with("partly_none (results not checked: reference = \"none\")"))
+      << result.out;
+  std::map<int, std::string> expected;
+  for (int fault = 0; fault <= 6; ++fault) expected[fault] = fault == 5 ? "wrong_result" : "ok";
+  EXPECT_EQ(statuses_by_fault(database(), "all_partly_none"), expected);
+}
+
 /// Every shipped kernel on sizes that divide nothing: one, a single row, primes, no K.
 TEST_F(OnDevice, KernelsAreRightOnOddSizes) {
   const std::vector<std::string> tunings = {

@@ -99,10 +99,10 @@ TEST_P(ShippedKernel, Compiles) {
       const SearchSpace chosen = enumerate(m_spec, problem, m_device).space;
       if (chosen.size() == 0) continue;
       submit(m_spec.entry, problem, chosen.config(chosen.size() / 2), std::nullopt);
-      submit(m_spec.check.reference.kernel.entry, problem, chosen.config(0), std::nullopt);
+      submit(m_spec.check.reference->kernel.entry, problem, chosen.config(0), std::nullopt);
     }
   }
-  submit(m_spec.check.reference.kernel.entry, space.config(0), std::nullopt);
+  submit(m_spec.check.reference->kernel.entry, space.config(0), std::nullopt);
   for (const Baseline& baseline : m_spec.baselines) {
     Config config = space.config(0);
     for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);

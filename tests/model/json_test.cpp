@@ -110,7 +110,11 @@ TEST(Json, ABufferComesBack) {
   buffer.type = ElementType::bf16;
   buffer.count = std::int64_t{1} << 40;
   buffer.direction = Direction::inout;
-  buffer.fill = {FillKind::iota, -3.5, 7.25};
+  buffer.fill = {FillKind::each,
+                 -3.5,
+                 std::numeric_limits<double>::infinity(),
+                 {{{Operation::slot}, {Operation::random, true, {0}}}, "random(i)"},
+                 "y"};
   const auto back = through_text(ArgumentPlan(buffer));
   ASSERT_TRUE(std::holds_alternative<BufferPlan>(back));
   const auto& got = std::get<BufferPlan>(back);
@@ -118,9 +122,12 @@ TEST(Json, ABufferComesBack) {
   EXPECT_EQ(got.type, ElementType::bf16);
   EXPECT_EQ(got.count, std::int64_t{1} << 40);
   EXPECT_EQ(got.direction, Direction::inout);
-  EXPECT_EQ(got.fill.kind, FillKind::iota);
+  EXPECT_EQ(got.fill.kind, FillKind::each);
+  EXPECT_EQ(got.fill.each.steps, buffer.fill.each.steps);
+  EXPECT_EQ(got.fill.each.text, "random(i)");
+  EXPECT_EQ(got.fill.of, "y");
   EXPECT_EQ(got.fill.low, -3.5);
-  EXPECT_EQ(got.fill.high, 7.25);
+  EXPECT_EQ(got.fill.high, std::numeric_limits<double>::infinity());
 }
 
 TEST(Json, AScalarComesBack) {
@@ -196,8 +203,29 @@ TEST(Json, PlansComeBack) {
   EXPECT_EQ(through_text(launch).grid, launch.grid);
   EXPECT_EQ(through_text(launch).block, launch.block);
   EXPECT_EQ(through_text(launch).shared_bytes, 7);
-  EXPECT_EQ(through_text(Tolerance{1e-6, 2e-9}).rtol, 1e-6);
-  EXPECT_EQ(through_text(Tolerance{1e-6, 2e-9}).atol, 2e-9);
+  const OutputCheck check =
+      through_text(OutputCheck{"y", 1e-6, 2e-9, 0.25, 7, {{{Operation::slot}}, "i"}});
+  EXPECT_EQ(check.name, "y");
+  EXPECT_EQ(check.rtol, 1e-6);
+  EXPECT_EQ(check.atol, 2e-9);
+  EXPECT_EQ(check.may_differ, 0.25);
+  EXPECT_EQ(check.count, 7);
+  EXPECT_EQ(check.where.text, "i");
+}
+
+TEST(Json, AProgramThatADeviceCannotRunIsRefused) {
+  const auto refuses = [](const char* steps) {
+    const json program = {{"steps", json::parse(steps)}, {"text", ""}};
+    EXPECT_THROW((void)program.get<ElementProgram>(), std::invalid_argument) << steps;
+  };
+  refuses("[[1, false, [0, 0, 0], 0, 0], [99, false, [0, 0, 0], 0, 0]]");
+  refuses("[[-1, false, [0, 0, 0], 0, 0]]");
+  refuses("[[2, false, [0, 0, 0], 0, 0]]");  // its own operand
+  json many = json::array();
+  for (std::size_t i = 0; i <= most_element_steps; ++i) {
+    many.push_back(json::array({1, false, {0, 0, 0}, 0, 0.0}));
+  }
+  refuses(many.dump().c_str());
 }
 
 }  // namespace

@@ -50,6 +50,11 @@ name = "w"
 type = "f32"
 count = "M*STAGES"
 direction = "workspace"
+[[args]]
+name = "y"
+type = "f32"
+count = "N"
+direction = "out"
 [work]
 flops = "M*N/3"
 [check]
@@ -90,7 +95,7 @@ TEST_F(Evaluate, PlansLaunches) {
   EXPECT_EQ(launch.grid, (std::array<std::int64_t, 3>{32, 1, 2}));
   EXPECT_EQ(launch.block, (std::array<std::int64_t, 3>{512, 2, 1}));
   EXPECT_EQ(launch.shared_bytes, 256);
-  const LaunchPlan reference = plan_reference_launch(spec, problem, device);
+  const LaunchPlan reference = plan_reference_launch(spec, {problem, {}, device});
   EXPECT_EQ(reference.grid, (std::array<std::int64_t, 3>{13, 1, 1}));
   EXPECT_EQ(reference.shared_bytes, 8);
   const LaunchPlan baseline =
@@ -119,7 +124,7 @@ TEST_F(Evaluate, RefusesLaunchesOfNothing) {
 
 TEST_F(Evaluate, PlansArguments) {
   const auto plans = plan_arguments(spec, {problem, config, device});
-  ASSERT_EQ(plans.size(), 4U);
+  ASSERT_EQ(plans.size(), 5U);
   EXPECT_EQ(std::get<ScalarPlan>(plans[0]).integer, 200);
   EXPECT_DOUBLE_EQ(std::get<ScalarPlan>(plans[1]).real, 0.005);
   const auto& buffer = std::get<BufferPlan>(plans[2]);
@@ -133,13 +138,13 @@ TEST_F(Evaluate, PlansArguments) {
 
 TEST_F(Evaluate, PlansTheReferencesOwnArguments) {
   const std::string args =
-      "args = [\"A\", { name = \"twice\", type = \"i64\", value = \"2*M\" }], ";
+      "args = [\"A\", \"y\", { name = \"twice\", type = \"i64\", value = \"2*M\" }], ";
   std::string text = valued_spec;
   spec = spec_of(text.insert(text.find("entry = ", text.find("reference = ")), args));
   const auto plans = plan_reference_arguments(spec, {problem, {}, device});
-  ASSERT_EQ(plans.size(), 2U);
+  ASSERT_EQ(plans.size(), 3U);
   EXPECT_EQ(std::get<BufferPlan>(plans[0]).count, 200 * 100 * 132 - 1);
-  EXPECT_EQ(std::get<ScalarPlan>(plans[1]).integer, 400);
+  EXPECT_EQ(std::get<ScalarPlan>(plans[2]).integer, 400);
 }
 
 TEST_F(Evaluate, RefusesArgumentsThatCannotBe) {
@@ -172,8 +177,11 @@ TEST_F(Evaluate, RefusesArgumentsThatCannotBe) {
 TEST_F(Evaluate, ComputesWorkAndTolerance) {
   EXPECT_DOUBLE_EQ(*work_flops(spec, problem), 20000.0 / 3);
   EXPECT_FALSE(work_bytes(spec, problem));
-  EXPECT_DOUBLE_EQ(plan_tolerance(spec, problem).rtol, 1e-6 * std::sqrt(200.0));
-  EXPECT_DOUBLE_EQ(plan_tolerance(spec, problem).atol, 0.5);
+  const auto checks = plan_output_checks(spec, problem, device);
+  ASSERT_EQ(checks.size(), 1U);
+  EXPECT_DOUBLE_EQ(checks[0].rtol, 1e-6 * std::sqrt(200.0));
+  EXPECT_DOUBLE_EQ(checks[0].atol, 0.5);
+  EXPECT_EQ(checks[0].count, 100);
 }
 
 TEST_F(Evaluate, PutsParametersIntoTheEntryOrIntoMacros) {

@@ -69,7 +69,7 @@ TEST(Messages, OtherCubinsArrive) {
   OpenProblem open;
   open.awkward = true;
   open.seed = ~std::uint64_t{0};
-  open.tolerance = {1e-6, 0};
+  open.checks = {{"y", 1e-6, 0, 0, 3, {}}};
   open.reference_cubin = {std::byte{2}, std::byte{3}};
   EXPECT_FALSE(transmitted(open).reference);
   open.reference = {"_Z9referencev",
@@ -85,7 +85,8 @@ TEST(Messages, OtherCubinsArrive) {
   EXPECT_EQ(std::get<BufferPlan>(reference.arguments[1]).name, "w");
   EXPECT_EQ(transmitted(open).reference_cubin, open.reference_cubin);
   EXPECT_EQ(transmitted(open).seed, ~std::uint64_t{0});
-  EXPECT_EQ(transmitted(open).tolerance.rtol, 1e-6);
+  ASSERT_EQ(transmitted(open).checks.size(), 1U);
+  EXPECT_EQ(transmitted(open).checks[0].rtol, 1e-6);
   EXPECT_TRUE(transmitted(open).awkward);
 }
 

@@ -161,13 +161,22 @@ class SpecTarget : public Target {
     }
   }
 
+  void put_reference_to_numbers(const KernelSpec& spec, const Problem& problem,
+                                const Config& any) const {
+    if (!spec.check.reference) return;
+    const Config config = reference_config(spec, any);
+    const Case there{problem, config, m_device};
+    may_refuse([&] { (void)plan_reference_launch(spec, there); });
+    may_refuse([&] { (void)plan_reference_arguments(spec, there); });
+    (void)find_reference_violation(spec, there);
+  }
+
   void put_to_numbers(const KernelSpec& spec, const Problem& problem, const Config& config) const {
     const Case there{problem, config, m_device};
     may_refuse([&] { (void)plan_launch(spec, there); });
-    may_refuse([&] { (void)plan_reference_launch(spec, problem, m_device); });
-    may_refuse([&] { (void)plan_reference_arguments(spec, there); });
+    put_reference_to_numbers(spec, problem, config);
     may_refuse([&] { (void)plan_arguments(spec, there); });
-    may_refuse([&] { (void)plan_tolerance(spec, problem); });
+    may_refuse([&] { (void)plan_output_checks(spec, problem, m_device); });
     may_refuse([&] { (void)work_flops(spec, problem); });
     may_refuse([&] { (void)work_bytes(spec, problem); });
     may_refuse([&] { (void)padded_work(spec, there); });

@@ -21,7 +21,8 @@ enum class Operation : std::uint8_t {
   log2,
   is_pow2,
   pow2,
-  sqrt,  // real only
+  sqrt,    // real only
+  random,  // of an element's index; real only
   // two operands
   add,
   subtract,
