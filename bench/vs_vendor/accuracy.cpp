@@ -74,7 +74,7 @@ std::vector<SpecialValue> special_values() {
 struct Arena::Contest {
   Contest(Arena& arena, const Problem& problem, const Config& config)
       : arguments(plan_arguments(arena.m_spec, {problem, config, arena.m_device})),
-        buffers(arguments, plan_output_checks(arena.m_spec, problem, arena.m_device), 1,
+        buffers(arguments, plan_output_checks(arena.m_spec, problem, arena.m_device), {}, 1,
                 arena.m_support),
         bound(buffers.bind(arguments)),
         source(arena.m_spec.source),

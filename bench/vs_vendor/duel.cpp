@@ -98,7 +98,8 @@ std::vector<Side> Arena::duel(const Problem& problem, const Config& config) {
   const KernelSource reference_source(right.source);
   const Case there{problem, config, m_device};
   const auto arguments = plan_arguments(m_spec, there);
-  ProblemBuffers buffers(arguments, plan_output_checks(m_spec, problem, m_device), 1, m_support);
+  ProblemBuffers buffers(arguments, plan_output_checks(m_spec, problem, m_device), {}, 1,
+                         m_support);
   const auto prepared = [&](const KernelSource& from, const std::string& entry,
                             const LaunchPlan& plan, const std::vector<ArgumentPlan>& given) {
     return Launchable(compiled(kernel_request(from, m_spec, entry, there)), plan,

@@ -20,6 +20,22 @@ void copy_on_device(std::byte* to, const std::byte* from, std::size_t bytes) {
   check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice), "cudaMemcpy");
 }
 
+void upload(const GuardedBuffer& to, const std::vector<std::byte>& bytes) {
+  check_cuda(cudaMemcpy(to.data(), bytes.data(), bytes.size(), cudaMemcpyHostToDevice),
+             "cudaMemcpy");
+}
+
+const std::vector<std::byte>& find_contents(const std::vector<BufferContents>& contents,
+                                            const BufferPlan& plan, bool is_result) {
+  const auto found = std::find_if(contents.begin(), contents.end(), [&](const BufferContents& one) {
+    return one.name == plan.name && one.is_result == is_result;
+  });
+  if (found == contents.end() || found->bytes.size() != bytes_of(plan)) {
+    throw UserError(ExitCode::failed, "no contents of '" + plan.name + "' in the open problem");
+  }
+  return found->bytes;
+}
+
 std::string mismatch_line(const BufferPlan& plan, const Comparison& found) {
   char ratio[32];
   std::snprintf(ratio, sizeof ratio, "%.3g", found.max_error);
@@ -64,7 +80,8 @@ void** KernelArguments::data() {
 }
 
 ProblemBuffers::ProblemBuffers(const std::vector<ArgumentPlan>& arguments,
-                               const std::vector<OutputCheck>& checks, std::uint64_t seed,
+                               const std::vector<OutputCheck>& checks,
+                               const std::vector<BufferContents>& contents, std::uint64_t seed,
                                SupportKernels& kernels)
     : m_kernels(kernels), m_checks(checks) {
   for (const ArgumentPlan& argument : arguments) {
@@ -73,15 +90,16 @@ ProblemBuffers::ProblemBuffers(const std::vector<ArgumentPlan>& arguments,
     // A seed of its own for each buffer: equal inputs would hide an exchange of the two.
     // Expressions share one, so that two buffers can hold the same numbers in another order.
     const bool shares = plan->fill.kind == FillKind::each;
-    make_slot(*plan, seed * 1000003 + (shares ? 0 : m_slots.size()));
+    make_slot(*plan, seed * 1000003 + (shares ? 0 : m_slots.size()), contents);
   }
   m_own_slots = m_slots.size();
 }
 
-void ProblemBuffers::make_slot(const BufferPlan& plan, std::uint64_t seed) {
+void ProblemBuffers::make_slot(const BufferPlan& plan, std::uint64_t seed,
+                               const std::vector<BufferContents>& contents) {
   Slot slot{plan, GuardedBuffer(bytes_of(plan)), {}, {}, 0, 0};
   if (plan.direction == Direction::in || plan.direction == Direction::inout) {
-    fill(slot, seed);
+    fill(slot, seed, contents);
   } else {
     check_cuda(cudaMemset(slot.data.data(), 0, bytes_of(plan)), "cudaMemset");
   }
@@ -100,8 +118,11 @@ void ProblemBuffers::make_slot(const BufferPlan& plan, std::uint64_t seed) {
   m_slots.push_back(std::move(slot));
 }
 
-void ProblemBuffers::fill(const Slot& slot, std::uint64_t seed) {
-  if (slot.plan.fill.kind == FillKind::copy) {
+void ProblemBuffers::fill(const Slot& slot, std::uint64_t seed,
+                          const std::vector<BufferContents>& contents) {
+  if (slot.plan.fill.kind == FillKind::contents) {
+    upload(slot.data, find_contents(contents, slot.plan, false));
+  } else if (slot.plan.fill.kind == FillKind::copy) {
     copy_on_device(slot.data.data(), find(slot.plan.fill.of).data.data(), bytes_of(slot.plan));
   } else {
     m_kernels.fill(slot.data.data(), slot.plan, seed);
@@ -143,7 +164,7 @@ KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments)
     // The reference may have workspaces that the kernel has not.
     const auto known = std::find_if(m_slots.begin(), m_slots.end(),
                                     [&](const Slot& slot) { return slot.plan.name == plan->name; });
-    if (known == m_slots.end()) make_slot(*plan, 0);
+    if (known == m_slots.end()) make_slot(*plan, 0, {});
     prepare_workspace(find(plan->name), bytes_of(*plan));
   }
   KernelArguments bound;
@@ -180,6 +201,16 @@ void ProblemBuffers::adopt_reference() {
       throw UserError(ExitCode::failed, "the reference kernel writes nothing to " + slot.plan.name);
     }
   }
+}
+
+void ProblemBuffers::adopt_results(const std::vector<BufferContents>& contents) {
+  const auto is_result = [](const BufferContents& one) { return one.is_result; };
+  if (std::none_of(contents.begin(), contents.end(), is_result)) return;
+  for (const Slot& slot : m_slots) {
+    if (!is_written(slot.plan.direction)) continue;
+    upload(slot.data, find_contents(contents, slot.plan, true));
+  }
+  adopt_reference();
 }
 
 void ProblemBuffers::reset() {

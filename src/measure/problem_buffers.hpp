@@ -44,9 +44,11 @@ struct CheckResult {
 /// them, all between guard zones.
 class ProblemBuffers {
  public:
-  /// `checks`: of the outputs. Throws UserError where an input cannot be filled.
+  /// `checks`: of the outputs. `contents`: of inputs that have no other fill. Throws UserError
+  /// where an input cannot be filled.
   ProblemBuffers(const std::vector<ArgumentPlan>& arguments, const std::vector<OutputCheck>& checks,
-                 std::uint64_t seed, SupportKernels& kernels);
+                 const std::vector<BufferContents>& contents, std::uint64_t seed,
+                 SupportKernels& kernels);
 
   /// Buffers by name, scalars and tensor maps by value. Workspaces grow to what the configuration
   /// asks for; the reference's own are made here. Throws UserError for a buffer that the problem
@@ -56,6 +58,8 @@ class ProblemBuffers {
   /// Makes the outputs' present contents the reference. Throws UserError where guard zones or
   /// inputs were written, or an output was not. Frees workspaces that the problem does not have.
   void adopt_reference();
+  /// Makes results that come from elsewhere the reference; nothing where there are none.
+  void adopt_results(const std::vector<BufferContents>& contents);
   /// Poisons outputs, restores inouts, zeroes workspaces.
   void reset();
   [[nodiscard]] CheckResult verify();
@@ -70,8 +74,9 @@ class ProblemBuffers {
     std::uint64_t checksum = 0;  // of an input, or of the reference
   };
 
-  void make_slot(const BufferPlan& plan, std::uint64_t seed);
-  void fill(const Slot& slot, std::uint64_t seed);
+  void make_slot(const BufferPlan& plan, std::uint64_t seed,
+                 const std::vector<BufferContents>& contents);
+  void fill(const Slot& slot, std::uint64_t seed, const std::vector<BufferContents>& contents);
   [[nodiscard]] const OutputCheck& check_of(const Slot& slot) const;
   /// Throws UserError where there is none of that name.
   [[nodiscard]] Slot& find(const std::string& name);

@@ -27,8 +27,8 @@ constexpr std::array<TypeRow, 12> types = {{{"f16", 2, true},
                                             {"u64", 8, false}}};
 constexpr std::array<std::string_view, 4> directions = {"in", "out", "inout", "workspace"};
 constexpr std::array<std::string_view, 4> swizzles = {"none", "32B", "64B", "128B"};
-constexpr std::array<std::string_view, 8> fill_kinds = {"uniform",     "constant", "iota", "normal",
-                                                        "permutation", "offsets",  "each", "copy"};
+constexpr std::array<std::string_view, 9> fill_kinds = {
+    "uniform", "constant", "iota", "normal", "permutation", "offsets", "each", "copy", "contents"};
 
 const TypeRow& row(ElementType type) { return types.at(static_cast<std::size_t>(type)); }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -33,8 +34,19 @@ enum class Direction { in, out, inout, workspace };
 /// How a buffer is filled. uniform: over [low, high) by seed and index. constant: low. iota:
 /// low + index. normal: mean low, standard deviation high. permutation: of 0 to count - 1.
 /// offsets: from 0 up to high, ascending, such as the row pointers of a sparse matrix. each: by an
-/// expression of the index. copy: the contents of another buffer.
-enum class FillKind { uniform, constant, iota, normal, permutation, offsets, each, copy };
+/// expression of the index. copy: the contents of another buffer. contents: of a file, as
+/// BufferContents.
+enum class FillKind {
+  uniform,
+  constant,
+  iota,
+  normal,
+  permutation,
+  offsets,
+  each,
+  copy,
+  contents,
+};
 
 [[nodiscard]] std::string_view to_string(FillKind kind);
 [[nodiscard]] FillKind fill_kind_from_string(std::string_view word);
@@ -55,6 +67,13 @@ struct Fill {
   double high = 1;
   ElementProgram each = {};
   std::string of = {};  // copy: the name of a buffer before this one
+};
+
+/// The bytes of a buffer that come from a file.
+struct BufferContents {
+  std::string name;        // of the buffer
+  bool is_result = false;  // what the kernel has to write, else what it finds there
+  std::vector<std::byte> bytes;
 };
 
 struct BufferPlan {

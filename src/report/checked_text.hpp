@@ -8,14 +8,15 @@ namespace gtune {
 
 /// The kernel's name as reports begin with it. A spec without a reference is called so.
 [[nodiscard]] inline std::string kernel_title(const KernelSpec& spec) {
-  return spec.name + (spec.check.reference ? "" : " (results not checked: reference = \"none\")");
+  return spec.name +
+         (spec.check.has_results() ? "" : " (results not checked: reference = \"none\")");
 }
 
 /// What a check of a winner has shown. `not_elsewhere`: where it was not on awkward sizes.
 [[nodiscard]] inline std::string checked_text(const KernelSpec& spec, bool on_awkward_sizes,
                                               const std::string& not_elsewhere) {
   const std::string here =
-      spec.check.reference ? "right here" : "only that nothing is written out of bounds, here";
+      spec.check.has_results() ? "right here" : "only that nothing is written out of bounds, here";
   return here + (on_awkward_sizes ? " and on awkward sizes" : "; " + not_elsewhere);
 }
 

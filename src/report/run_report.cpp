@@ -294,7 +294,7 @@ Document run_report(const KernelSpec& spec, const RunReport& report) {
   Document out;
   out.note(fmt::format("{}  {}", kernel_title(spec), problem_text(spec, report.problem)));
   out.data("kernel", spec.name).data("problem", report.problem);
-  if (!spec.check.reference) out.data("reference", "none");
+  if (!spec.check.has_results()) out.data("reference", "none");
   out.line("device", device_line(report));
   out.part(device_part(report.device), "device");
   out.part(toolchain_part(report.toolchain), "toolchain");

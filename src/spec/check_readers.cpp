@@ -108,12 +108,21 @@ CheckSpec read_check(const SpecContext& context, const TomlValue& table, const K
                      std::span<const std::filesystem::path> source_folders) {
   context.expect_keys(table, "[check]", {"reference", "rtol", "atol", "outputs", "also"});
   CheckSpec check;
-  check.reference =
-      read_reference(context, context.require(table, "reference", "[check]"), spec, source_folders);
-  check.outputs = read_output_checks(context, table, spec, check.reference.has_value());
+  const TomlValue& reference = context.require(table, "reference", "[check]");
+  if (reference.kind == Kind::table && reference.find("files") != nullptr) {
+    check.results = read_result_files(context, reference, spec);
+  } else {
+    check.reference = read_reference(context, reference, spec, source_folders);
+  }
+  check.outputs = read_output_checks(context, table, spec, check.has_results());
   if (const TomlValue* also = table.find("also")) {
     context.expect(*also, Kind::array, "'also' of [check]");
     context.expect_few(*also, "'also' of [check]");
+    if (!check.results.empty()) {
+      context.fail(also->place,
+                   "'also' of [check] needs results of other sizes, which files do not have; "
+                   "expected a reference that computes them");
+    }
     for (const TomlValue& item : also->items) {
       check.also.push_back(read_awkward(context, item, spec));
     }

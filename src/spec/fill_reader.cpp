@@ -1,7 +1,9 @@
 #include "spec/fill_reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <system_error>
 
 #include "spec/element_expression.hpp"
 
@@ -12,8 +14,8 @@ using Kind = TomlValue::Kind;
 
 constexpr const char* known_fills =
     "; expected { uniform = [low, high] }, { normal = [mean, deviation] }, { constant = value }, "
-    "{ offsets = total }, { each = \"expression of i\" }, { copy = \"buffer\" }, \"iota\" or "
-    "\"permutation\"";
+    "{ offsets = total }, { each = \"expression of i\" }, { copy = \"buffer\" }, { file = "
+    "\"x.npy\" }, \"iota\" or \"permutation\"";
 
 Expression read_real(const SpecContext& context, const TomlValue& value, const std::string& what) {
   if (value.kind != Kind::string && !std::isfinite(context.number(value, what))) {
@@ -49,6 +51,27 @@ FillSpec read_constant(const SpecContext& context, const TomlValue& value, Eleme
   }
   fill.low = read_real(context, value, what);
   fill.high = fill.low;
+  return fill;
+}
+
+constexpr std::array<std::string_view, 3> matrix_parts = {"row_offsets", "columns", "values"};
+
+FillSpec read_file_fill(const SpecContext& context, const TomlValue& table,
+                        const std::string& what) {
+  context.expect_keys(table, what, {"file", "part"});
+  FillSpec fill{FillKind::contents};
+  fill.file = find_data_file(context, context.require(table, "file", what), "'file' of " + what);
+  const bool is_matrix = fill.file.extension() == ".mtx";
+  const TomlValue* part = table.find("part");
+  if (part != nullptr) fill.part = context.expect(*part, Kind::string, "'part' of " + what).text;
+  const bool is_known =
+      std::find(matrix_parts.begin(), matrix_parts.end(), fill.part) != matrix_parts.end();
+  if (is_matrix != (part != nullptr) || (is_matrix && !is_known)) {
+    context.fail(part == nullptr ? table.place : part->place,
+                 what + (is_matrix ? " is of a matrix; expected part = \"row_offsets\", "
+                                     "\"columns\" or \"values\""
+                                   : " has a 'part'; expected one only for a matrix (.mtx)"));
+  }
   return fill;
 }
 
@@ -100,11 +123,24 @@ FillSpec read_fill(const SpecContext& context, const TomlValue& value, ElementTy
     }
     context.fail(value.place, "unknown " + what + " '" + value.text + "'" + known_fills);
   }
+  if (value.kind == Kind::table && value.find("file") != nullptr) {
+    return read_file_fill(context, value, what);
+  }
   if (value.kind != Kind::table || value.entries.size() != 1) {
     context.fail(value.place, what + " is not understood" + known_fills);
   }
   context.expect_keys(value, what, {"uniform", "normal", "constant", "offsets", "each", "copy"});
   return read_table(context, value.entries.front(), type, what);
+}
+
+std::filesystem::path find_data_file(const SpecContext& context, const TomlValue& name,
+                                     const std::string& what) {
+  context.expect(name, Kind::string, what);
+  std::filesystem::path file = context.folder() / name.text;
+  std::error_code ignored;
+  if (!name.text.empty() && std::filesystem::is_regular_file(file, ignored)) return file;
+  context.fail(name.place,
+               what + " is '" + name.text + "'; expected a file, as seen from the spec's folder");
 }
 
 void require_copied(const SpecContext& context, const TomlValue& table, const BufferSpec& buffer,

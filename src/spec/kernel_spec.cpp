@@ -42,6 +42,16 @@ const BufferSpec* KernelSpec::find_buffer(std::string_view buffer) const {
   return nullptr;
 }
 
+std::vector<std::filesystem::path> KernelSpec::data_files() const {
+  std::vector<std::filesystem::path> files;
+  for (const ArgumentSpec& argument : args) {
+    const auto* buffer = std::get_if<BufferSpec>(&argument);
+    if (buffer != nullptr && !buffer->fill.file.empty()) files.push_back(buffer->fill.file);
+  }
+  for (const ResultFile& result : check.results) files.push_back(result.file);
+  return files;
+}
+
 std::vector<std::filesystem::path> KernelSpec::sources() const {
   std::vector<std::filesystem::path> files = {source};
   if (check.reference && check.reference->source != source) {

@@ -49,6 +49,8 @@ struct FillSpec {
   double infinity = 0;   // constant: instead of `low`, which is finite
   Expression each = {};  // of kind element; its last slot is the element's index
   std::string of = {};
+  std::filesystem::path file = {};  // contents: of this file,
+  std::string part = {};            // of a matrix this part
 };
 
 struct BufferSpec {
@@ -121,10 +123,20 @@ struct OutputCheckSpec {
   std::optional<Expression> where;  // of kind element, as FillSpec::each
 };
 
+/// A file with what an output has to be.
+struct ResultFile {
+  std::string output;
+  std::filesystem::path file;
+};
+
 struct CheckSpec {
-  std::optional<ReferenceSpec> reference;  // absent: results are not compared with any
-  std::vector<OutputCheckSpec> outputs;    // of every buffer that is written
+  std::optional<ReferenceSpec> reference;
+  std::vector<ResultFile> results;       // instead of a reference, of every output
+  std::vector<OutputCheckSpec> outputs;  // of every buffer that is written
   std::vector<AwkwardProblem> also;
+
+  /// Else results are not checked.
+  [[nodiscard]] bool has_results() const { return reference.has_value() || !results.empty(); }
 };
 
 struct Baseline {
@@ -177,6 +189,8 @@ struct KernelSpec {
 
   /// The CUDA files that measurements belong to, without what they include: the kernel's first.
   [[nodiscard]] std::vector<std::filesystem::path> sources() const;
+  /// The files that buffers and results come from.
+  [[nodiscard]] std::vector<std::filesystem::path> data_files() const;
 };
 
 }  // namespace gtune

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "spec/argument_reader.hpp"
+#include "spec/fill_reader.hpp"
 #include "spec/fixed_params_reader.hpp"
 #include "spec/launch_reader.hpp"
 #include "spec/source_file.hpp"
@@ -135,8 +136,9 @@ ReferenceSpec read_named_baseline(const SpecContext& context, const TomlValue& t
 ReferenceSpec read_entry_reference(const SpecContext& context, const TomlValue& value,
                                    const KernelSpec& spec,
                                    std::span<const std::filesystem::path> source_folders) {
-  context.expect_keys(value, "'reference'",
-                      {"source", "entry", "grid", "block", "shared", "args", "params", "baseline"});
+  context.expect_keys(
+      value, "'reference'",
+      {"source", "entry", "grid", "block", "shared", "args", "params", "baseline", "files"});
   ReferenceSpec reference{{}, spec.source, spec.args};
   if (const TomlValue* source = value.find("source")) {
     reference.source = find_source(context, *source, "'source' of 'reference'", source_folders);
@@ -166,6 +168,29 @@ std::optional<ReferenceSpec> read_reference(const SpecContext& context, const To
   if (value.find("params") != nullptr) return read_tuned_kernel(context, value, spec);
   if (value.find("baseline") != nullptr) return read_named_baseline(context, value, spec);
   return read_entry_reference(context, value, spec, source_folders);
+}
+
+std::vector<ResultFile> read_result_files(const SpecContext& context, const TomlValue& table,
+                                          const KernelSpec& spec) {
+  context.expect_keys(table, "'reference' with 'files'", {"files"});
+  const TomlValue& files = *table.find("files");
+  context.expect(files, Kind::table, "'files' of 'reference'");
+  std::vector<ResultFile> results;
+  for (const TomlEntry& entry : files.entries) {
+    const BufferSpec* buffer = spec.find_buffer(entry.key);
+    if (buffer == nullptr || !is_written(buffer->direction)) {
+      context.fail(entry.place, "'" + entry.key + "' is no output of the kernel");
+    }
+    results.push_back(
+        {entry.key, find_data_file(context, entry.value, "'" + entry.key + "' of 'files'")});
+  }
+  for (const ArgumentSpec& output : spec.args) {
+    if (is_output(output) && files.find(name_of(output)) == nullptr) {
+      context.fail(files.place, "'files' has none for '" + name_of(output) +
+                                    "', which the kernel writes; expected one for every output");
+    }
+  }
+  return results;
 }
 
 }  // namespace gtune

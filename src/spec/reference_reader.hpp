@@ -14,4 +14,9 @@ namespace gtune {
     const SpecContext& context, const TomlValue& value, const KernelSpec& spec,
     std::span<const std::filesystem::path> source_folders);
 
+/// { files = { OUTPUT = "FILE", ... } }: what every output has to be.
+[[nodiscard]] std::vector<ResultFile> read_result_files(const SpecContext& context,
+                                                        const TomlValue& table,
+                                                        const KernelSpec& spec);
+
 }  // namespace gtune

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -24,6 +25,11 @@ enum class Depends { on_sizes, on_sizes_and_device, on_anything };
 class SpecContext {
  public:
   explicit SpecContext(std::string file) : m_file(std::move(file)) {}
+
+  /// In which the spec's file is.
+  [[nodiscard]] std::filesystem::path folder() const {
+    return std::filesystem::path(m_file).parent_path();
+  }
 
   /// Throws UserError (usage): "file:line:column: LINE".
   [[noreturn]] void fail(const Place& place, const std::string& line) const;

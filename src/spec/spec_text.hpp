@@ -4,13 +4,16 @@
 #include <filesystem>
 #include <string>
 
+#include "system/regular_file.hpp"
+
 namespace gtune {
 
 /// More than a hundred times the largest of those that come along.
 inline constexpr std::size_t most_spec_bytes = std::size_t{1} << 20;
 
-/// What a spec's file holds. Throws UserError (usage) where it cannot be read, is no regular file
-/// or is larger than `most_spec_bytes`.
-[[nodiscard]] std::string read_spec_text(const std::filesystem::path& file);
+/// What a spec's file holds. Throws UserError (usage), as read_regular_file.
+[[nodiscard]] inline std::string read_spec_text(const std::filesystem::path& file) {
+  return read_regular_file(file, most_spec_bytes, "a spec in TOML");
+}
 
 }  // namespace gtune

@@ -1,19 +1,26 @@
 #include "tune/identity.hpp"
 
 #include "jit/include_scanner.hpp"
+#include "spec/array_file.hpp"
 #include "system/hash.hpp"
+#include "system/regular_file.hpp"
 
 namespace gtune {
 
 namespace {
 
-/// A changed reference makes another verdict of the same result.
+/// A changed reference makes another verdict of the same result; other data are another problem.
 std::string digest_of_sources(const KernelSpec& spec) {
   std::string all = source_hash(spec.source, spec.options);
+  const std::string own = all;
   const auto& reference = spec.check.reference;
-  if (!reference || reference->source == spec.source) return all;
-  all += '\0' + source_hash(reference->source, spec.options);
-  return hex_digest(all);
+  if (reference && reference->source != spec.source) {
+    all += '\0' + source_hash(reference->source, spec.options);
+  }
+  for (const auto& file : spec.data_files()) {
+    all += '\0' + hex_digest(read_regular_file(file, most_array_bytes, "data"));
+  }
+  return all == own ? own : hex_digest(all);
 }
 
 }  // namespace

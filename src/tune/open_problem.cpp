@@ -1,6 +1,7 @@
 #include "tune/open_problem.hpp"
 
 #include "model/error.hpp"
+#include "spec/buffer_contents.hpp"
 #include "spec/evaluate.hpp"
 
 namespace gtune {
@@ -34,8 +35,7 @@ void add_reference(const Environment& env, const Case& opened, OpenProblem& requ
     throw UserError(ExitCode::failed, "the reference kernel does not compile: " + compiled.reason);
   }
   call.kernel_name = compiled.kernel_name;
-  request.reference = std::move(call);
-  request.reference_cubin = std::move(compiled.cubin);
+  request.set_reference(std::move(call), std::move(compiled.cubin));
 }
 
 }  // namespace
@@ -48,8 +48,11 @@ void open_problem(const Environment& env, const Case& opened, ProblemRole role,
   request.seed = seed;
   request.arguments = plan_arguments(env.spec, opened);
   request.checks = plan_output_checks(env.spec, opened.problem, opened.device);
-  if (env.spec.check.reference && env.pool != nullptr && !opened.device.replayed) {
-    add_reference(env, opened, request);
+  if (!opened.device.replayed) {
+    if (env.spec.check.reference && env.pool != nullptr) add_reference(env, opened, request);
+    for (BufferContents& contents : read_contents(env.spec, request.arguments)) {
+      request.add(std::move(contents));
+    }
   }
   if (role == ProblemRole::searched) {
     env.workers.on_all([&](RestartingWorker& worker, WorkerPool::Member&) { worker.ask(request); });

@@ -12,6 +12,7 @@
 #include "measure/problem_buffers.hpp"
 #include "measure/wait.hpp"
 #include "model/error.hpp"
+#include "spec/buffer_contents.hpp"
 #include "spec/evaluate.hpp"
 #include "tune/open_problem.hpp"
 
@@ -62,8 +63,8 @@ std::vector<double> launch_compiled(const SingleRun& run, const CompiledRun& com
   const Stream stream;
   SupportKernels kernels(compiled.support.cubin, stream);
   const auto arguments = plan_arguments(run.spec, run.launched());
-  ProblemBuffers buffers(arguments, plan_output_checks(run.spec, run.problem, run.device), run.seed,
-                         kernels);
+  ProblemBuffers buffers(arguments, plan_output_checks(run.spec, run.problem, run.device),
+                         read_contents(run.spec, arguments), run.seed, kernels);
   const DeviceBuffer flush(
       run.flush_l2 ? static_cast<std::size_t>(run.device.l2_bytes) * l2_flush_factor : 1);
   const Module module(compiled.kernel.cubin);

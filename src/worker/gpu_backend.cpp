@@ -107,10 +107,15 @@ OpenProblemReply GpuBackend::answer(const OpenProblem& request) {
   Context& context = *m_context;
   try {
     // Frees the memory of the problem before, to begin with.
-    context.buffers.emplace(request.arguments, request.checks, request.seed, context.kernels);
+    context.buffers.reset();
+    const std::vector<BufferContents> contents = request.contents();
+    context.buffers.emplace(request.arguments, request.checks, contents, request.seed,
+                            context.kernels);
     if (request.reference) {
-      compute_reference(*request.reference, request.reference_cubin, *context.buffers,
+      compute_reference(*request.reference, request.reference_cubin(), *context.buffers,
                         context.stream);
+    } else {
+      context.buffers->adopt_results(contents);
     }
     return {};
   } catch (const CudaError& error) {

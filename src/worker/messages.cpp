@@ -1,5 +1,7 @@
 #include "worker/messages.hpp"
 
+#include <span>
+
 #include "model/error.hpp"
 #include "model/json.hpp"
 #include "model/one_line.hpp"
@@ -19,8 +21,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(HelloReply, protocol, gtune, hel
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Prepare, measure_limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PrepareReply, fma_tflops, dram_gbps)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReferenceCall, kernel_name, launch, arguments)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DataPart, buffer, is_result, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblem, problem, awkward, arguments, checks, seed,
-                                   reference)
+                                   reference, cubin_bytes, parts)
 void to_json(nlohmann::json& json, const OpenProblemReply&) { json = nlohmann::json::object(); }
 void from_json(const nlohmann::json&, OpenProblemReply&) {}
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measure, problem, config, label, kernel_name, launch, arguments,
@@ -30,6 +33,46 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureReply, status, reason, timing, max_err
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Profile, run, metrics)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileReply, metrics, reason, unavailable, worker_lost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ErrorReply, line, exit_code)
+
+void OpenProblem::set_reference(ReferenceCall call, Bytes cubin) {
+  reference = std::move(call);
+  cubin_bytes = cubin.size();
+  data = std::move(cubin);
+}
+
+void OpenProblem::add(BufferContents contents) {
+  parts.push_back({contents.name, contents.is_result, contents.bytes.size()});
+  data.insert(data.end(), contents.bytes.begin(), contents.bytes.end());
+}
+
+namespace {
+
+/// Takes `count` bytes off the front.
+Bytes take(std::span<const std::byte>& rest, std::uint64_t count) {
+  if (count > rest.size()) {
+    throw UserError(ExitCode::failed, "a problem's data are shorter than it says");
+  }
+  const auto part = rest.first(static_cast<std::size_t>(count));
+  rest = rest.subspan(part.size());
+  return {part.begin(), part.end()};
+}
+
+}  // namespace
+
+Bytes OpenProblem::reference_cubin() const {
+  std::span<const std::byte> rest = data;
+  return take(rest, cubin_bytes);
+}
+
+std::vector<BufferContents> OpenProblem::contents() const {
+  std::span<const std::byte> rest = data;
+  (void)take(rest, cubin_bytes);
+  std::vector<BufferContents> all;
+  for (const DataPart& part : parts) {
+    all.push_back({part.buffer, part.is_result, take(rest, part.bytes)});
+  }
+  return all;
+}
 
 Frame to_frame(Message message) {
   return std::visit(

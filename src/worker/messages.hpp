@@ -100,6 +100,12 @@ struct ReferenceCall {
 struct OpenProblemReply {
   static constexpr std::string_view kind = "open_problem_reply";
 };
+/// A part of an OpenProblem's data that belongs to a buffer: see BufferContents.
+struct DataPart {
+  std::string buffer;
+  bool is_result = false;
+  std::uint64_t bytes = 0;
+};
 /// Allocates and fills the buffers of a problem and computes the reference result.
 struct OpenProblem {
   static constexpr std::string_view kind = "open_problem";
@@ -112,9 +118,16 @@ struct OpenProblem {
   std::uint64_t seed = 0;
   // Absent for a recording, which computes nothing, and where results are not compared.
   std::optional<ReferenceCall> reference;
-  Bytes reference_cubin;
+  std::uint64_t cubin_bytes = 0;
+  std::vector<DataPart> parts;
+  Bytes data;  // the reference's cubin, then the parts in their order
 
-  static auto& blob(auto& open) { return open.reference_cubin; }
+  static auto& blob(auto& open) { return open.data; }
+  void set_reference(ReferenceCall call, Bytes cubin);  // before any part is added
+  void add(BufferContents contents);
+  [[nodiscard]] Bytes reference_cubin() const;
+  /// Both throw UserError where sizes and data do not agree.
+  [[nodiscard]] std::vector<BufferContents> contents() const;
   [[nodiscard]] std::string subject() const { return problem.text(); }
 };
 

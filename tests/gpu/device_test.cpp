@@ -150,6 +150,15 @@ TEST_F(OnDevice, WithoutAReferenceOnlyWhatIsOutOfBoundsIsWrong) {
   EXPECT_EQ(statuses_by_fault(database(), "all_partly_none"), expected);
 }
 
+TEST_F(OnDevice, BuffersAndResultsComeFromFiles) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/spmv/spmv.toml", "--device",
+             "0", "--strategy", "exhaustive"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(statuses_by_fault(database(), "all_spmv"),
+            (std::map<int, std::string>{{0, "ok"}, {1, "wrong_result"}}));
+}
+
 /// Every shipped kernel on sizes that divide nothing: one, a single row, primes, no K.
 TEST_F(OnDevice, KernelsAreRightOnOddSizes) {
   const std::vector<std::string> tunings = {

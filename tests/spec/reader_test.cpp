@@ -354,7 +354,8 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
       {"{ uniform = [0.0, 2.0] }", "\"random\"",
        "k.toml:35:8: unknown 'fill' of argument 'A' 'random'; expected { uniform = [low, high] }, "
        "{ normal = [mean, deviation] }, { constant = value }, { offsets = total }, { each = "
-       "\"expression of i\" }, { copy = \"buffer\" }, \"iota\" or \"permutation\""},
+       "\"expression of i\" }, { copy = \"buffer\" }, { file = \"x.npy\" }, \"iota\" or "
+       "\"permutation\""},
       {"[0.0, 2.0]", "[2.0, 0.0]",
        "k.toml:35:20: 'uniform' of 'fill' of argument 'A' is empty; "
        "expected the lower number first"},

@@ -70,12 +70,14 @@ TEST(Messages, OtherCubinsArrive) {
   open.awkward = true;
   open.seed = ~std::uint64_t{0};
   open.checks = {{"y", 1e-6, 0, 0, 3, {}}};
-  open.reference_cubin = {std::byte{2}, std::byte{3}};
   EXPECT_FALSE(transmitted(open).reference);
-  open.reference = {"_Z9referencev",
-                    {{3, 1, 1}, {32, 1, 1}, 8},
-                    {ScalarPlan{"n", ElementType::i64, 7, 0},
-                     BufferPlan{"w", ElementType::f64, 3, Direction::workspace, {}}}};
+  open.set_reference({"_Z9referencev",
+                      {{3, 1, 1}, {32, 1, 1}, 8},
+                      {ScalarPlan{"n", ElementType::i64, 7, 0},
+                       BufferPlan{"w", ElementType::f64, 3, Direction::workspace, {}}}},
+                     {std::byte{2}, std::byte{3}});
+  open.add({"x", false, {std::byte{4}}});
+  open.add({"y", true, {std::byte{5}, std::byte{6}}});
   const ReferenceCall reference = transmitted(open).reference.value();
   EXPECT_EQ(reference.kernel_name, "_Z9referencev");
   EXPECT_EQ(reference.launch.grid[0], 3);
@@ -83,7 +85,16 @@ TEST(Messages, OtherCubinsArrive) {
   ASSERT_EQ(reference.arguments.size(), 2U);
   EXPECT_EQ(std::get<ScalarPlan>(reference.arguments[0]).integer, 7);
   EXPECT_EQ(std::get<BufferPlan>(reference.arguments[1]).name, "w");
-  EXPECT_EQ(transmitted(open).reference_cubin, open.reference_cubin);
+  EXPECT_EQ(transmitted(open).reference_cubin(), (Bytes{std::byte{2}, std::byte{3}}));
+  const std::vector<BufferContents> contents = transmitted(open).contents();
+  ASSERT_EQ(contents.size(), 2U);
+  EXPECT_EQ(contents[0].name, "x");
+  EXPECT_FALSE(contents[0].is_result);
+  EXPECT_EQ(contents[0].bytes, Bytes{std::byte{4}});
+  EXPECT_TRUE(contents[1].is_result);
+  EXPECT_EQ(contents[1].bytes, (Bytes{std::byte{5}, std::byte{6}}));
+  open.parts.back().bytes = ~std::uint64_t{0};
+  EXPECT_THROW((void)open.contents(), UserError);
   EXPECT_EQ(transmitted(open).seed, ~std::uint64_t{0});
   ASSERT_EQ(transmitted(open).checks.size(), 1U);
   EXPECT_EQ(transmitted(open).checks[0].rtol, 1e-6);

@@ -119,7 +119,7 @@ TEST_F(RequestQueueTest, GarbageIsThrownAfterTheRequestsBeforeIt) {
 TEST_F(RequestQueueTest, TakesNoMoreThanAFewRequestsAhead) {
   RequestQueue queue(m_input.get(), noting());
   OpenProblem large;
-  large.reference_cubin.resize(1 << 20);
+  large.data.resize(1 << 20);
   std::atomic<int> sent = 0;
   std::thread tuner([&] {
     for (; sent < 50; ++sent) send(large);
