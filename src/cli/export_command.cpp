@@ -16,7 +16,6 @@
 #include "cli/parsers.hpp"
 #include "cli/problem_filter.hpp"
 #include "cli/value_types.hpp"
-#include "export/c_header.hpp"
 #include "export/dispatcher.hpp"
 #include "export/header.hpp"
 #include "export/portfolio_fallbacks.hpp"
@@ -168,8 +167,10 @@ std::string text_of(const Exported& what, const ExportOptions& options) {
   const auto facts = [&] {
     return HeaderFacts{what.identity, provenance(what.results, portfolio, options)};
   };
-  if (options.format == "header") return header_text(spec, portfolio, facts());
-  if (options.format == "c-header") return c_header_text(spec, portfolio, facts());
+  if (options.format == "header") {
+    return header_text(spec, portfolio, facts(), HeaderLanguage::cpp);
+  }
+  if (options.format == "c-header") return header_text(spec, portfolio, facts(), HeaderLanguage::c);
   if (options.format == "dispatcher") {
     return dispatcher_text(spec, portfolio, facts(), source_files(spec.source, spec.options));
   }

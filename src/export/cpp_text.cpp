@@ -33,30 +33,20 @@ std::string cpp_comment(std::string text) {
 
 void require_no_keyword(const std::string& name) {
   static const std::set<std::string> keywords = {
-      "alignas",  "alignof",  "and",      "asm",     "auto",      "bool",      "break",
-      "case",     "catch",    "char",     "class",   "const",     "constexpr", "continue",
-      "default",  "delete",   "do",       "double",  "else",      "enum",      "explicit",
-      "export",   "extern",   "false",    "float",   "for",       "friend",    "goto",
-      "if",       "inline",   "int",      "long",    "mutable",   "namespace", "new",
-      "not",      "operator", "or",       "private", "protected", "public",    "register",
-      "return",   "short",    "signed",   "sizeof",  "static",    "struct",    "switch",
-      "template", "this",     "throw",    "true",    "try",       "typedef",   "typeid",
-      "typename", "union",    "unsigned", "using",   "virtual",   "void",      "volatile",
-      "while",    "xor"};
+      "_Bool",     "_Complex",  "_Imaginary", "alignas",  "alignof",  "and",    "asm",
+      "auto",      "bool",      "break",      "case",     "catch",    "char",   "class",
+      "const",     "constexpr", "continue",   "default",  "delete",   "do",     "double",
+      "else",      "enum",      "explicit",   "export",   "extern",   "false",  "float",
+      "for",       "friend",    "goto",       "if",       "inline",   "int",    "long",
+      "mutable",   "namespace", "new",        "not",      "operator", "or",     "private",
+      "protected", "public",    "register",   "restrict", "return",   "short",  "signed",
+      "sizeof",    "static",    "struct",     "switch",   "template", "this",   "throw",
+      "true",      "try",       "typedef",    "typeid",   "typename", "typeof", "union",
+      "unsigned",  "using",     "virtual",    "void",     "volatile", "while",  "xor"};
   if (!keywords.contains(name)) return;
   throw UserError(ExitCode::usage, "'" + name +
-                                       "' of the spec is a keyword of C++, so no header "
+                                       "' of the spec is a keyword of C or C++, so no header "
                                        "can name it; expected another name");
-}
-
-void require_no_c_keyword(const std::string& name) {
-  require_no_keyword(name);
-  static const std::set<std::string> keywords = {"restrict", "typeof", "_Bool", "_Complex",
-                                                 "_Imaginary"};
-  if (!keywords.contains(name)) return;
-  throw UserError(ExitCode::usage, "'" + name +
-                                       "' of the spec is a keyword of C, so no header can name "
-                                       "it; expected another name");
 }
 
 }  // namespace gtune

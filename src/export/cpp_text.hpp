@@ -11,10 +11,7 @@ namespace gtune {
 /// A comment of one line, with its end, whatever the text.
 [[nodiscard]] std::string cpp_comment(std::string text);
 
-/// Throws UserError(usage) where a name cannot be declared in C++.
+/// Throws UserError(usage) where a name cannot be declared in C and in C++.
 void require_no_keyword(const std::string& name);
-
-/// The same for what has to be both C and C++.
-void require_no_c_keyword(const std::string& name);
 
 }  // namespace gtune

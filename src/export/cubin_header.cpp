@@ -74,8 +74,9 @@ std::string cubin_header_text(const KernelSpec& spec, const Portfolio& portfolio
   for (const std::string& line : facts.provenance) out += cpp_comment(line);
   out += fmt::format(
       "#pragma once\n\nnamespace gtune_{0} {{\n\n"
-      "static_assert(detail::same_name(source_hash, {1}) && detail::same_name(spec_hash, {2}) &&\n"
-      "                  detail::same_name(export_hash, {3}),\n"
+      "static_assert(detail::gtune_same_name(source_hash, {1}) && "
+      "detail::gtune_same_name(spec_hash, {2}) &&\n"
+      "                  detail::gtune_same_name(export_hash, {3}),\n"
       "              \"the header and this file are of different exports\");\n\n"
       "/// For cuModuleLoadData or cudaLibraryLoadData; `entry`: the kernel in it.\n"
       "struct Cubin {{\n  const unsigned char* data;\n  unsigned long long bytes;\n"

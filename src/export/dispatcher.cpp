@@ -46,9 +46,10 @@ class DispatcherWriter {
     for (const std::string& line : m_facts.provenance) out += cpp_comment(line);
     out += source_checks();
     out += fmt::format(
-        "static_assert(detail::same_name(source_hash, {0}) && detail::same_name(spec_hash, {1}) "
+        "static_assert(detail::gtune_same_name(source_hash, {0}) && "
+        "detail::gtune_same_name(spec_hash, {1}) "
         "&&\n"
-        "                  detail::same_name(export_hash, {2}),\n"
+        "                  detail::gtune_same_name(export_hash, {2}),\n"
         "              \"the header and this file are of different exports\");\n\n"
         "/// Calls `call` with the kernel of a variant for a problem; false, and no call, where\n"
         "/// that instance is not among those that are compiled.\n"

@@ -2,346 +2,387 @@
 
 #include <fmt/format.h>
 
-#include "embedded/header_nearest.inc.hpp"
+#include <utility>
+
+#include "embedded/header_choice.inc.hpp"
+#include "embedded/header_functions.inc.hpp"
 #include "embedded/header_support.inc.hpp"
 #include "embedded/header_transfer.inc.hpp"
 #include "embedded/octaves.inc.hpp"
 #include "export/cpp_text.hpp"
+#include "export/expression_steps.hpp"
 #include "export/header_tables.hpp"
 #include "spec/entry.hpp"
 
 namespace gtune {
 namespace {
 
-/// Writes the header of one kernel.
+/// Writes the header of one kernel. All that computes is one text for both languages, in what they
+/// share and a few macros; C++ has it in a namespace `detail` and wraps what users call.
 class HeaderWriter {
  public:
-  HeaderWriter(const KernelSpec& spec, const Portfolio& portfolio, const HeaderFacts& facts)
-      : m_spec(spec), m_portfolio(portfolio), m_facts(facts), m_names(header_names(spec)) {
+  HeaderWriter(const KernelSpec& spec, const Portfolio& portfolio, const HeaderFacts& facts,
+               HeaderLanguage language)
+      : m_spec(spec),
+        m_portfolio(portfolio),
+        m_facts(facts),
+        m_cpp(language == HeaderLanguage::cpp),
+        m_names(header_names(spec)) {
     for (const auto* names : {&m_names.sizes, &m_names.params}) {
       for (const std::string& name : *names) require_no_keyword(name);
     }
-    for (const NamedExpression& let : spec.lets) require_no_keyword(let.name);
-    for (const NamedExpression& macro : spec.macros) require_no_keyword(macro.name);
+    for (const auto* names : {&spec.lets, &spec.macros}) {
+      for (const NamedExpression& each : *names) require_no_keyword(each.name);
+    }
   }
 
   std::string write() {
     head();
     types();
-    m_out += "\nnamespace detail {\n\n";
-    m_out += embedded::k_header_support_inc;
-    m_out += '\n';
-    m_out += embedded::k_octaves_inc;
-    m_out += "\n}  // namespace detail\n\n";
-    tables();
+    count("variants", m_tables.variants.size());
+    table("config", "Config", m_tables.variants);
+    in_cpp("namespace detail {\n\n");
+    support();
+    tuned_tables();
     problem_function();
-    m_out += "namespace detail {\n\n";
-    lets();
     comparisons();
-    m_out += embedded::k_header_nearest_inc;
+    valid_function();
     transfer_function();
-    m_out += "}  // namespace detail\n\n";
-    select_functions();
+    m_out += embedded::k_header_choice_inc;
+    m_out += '\n';
     launch_function();
-    m_out +=
-        "/// Template arguments of the kernel that follow from the others.\n"
-        "namespace template_arguments {\n\n";
-    for (const std::string& name : template_arguments(m_spec.entry)) {
-      if (m_spec.find_let(name) != nullptr) let_function(name);
+    number_functions();
+    in_cpp("}  // namespace detail\n");
+    if (m_cpp) {
+      cpp_functions();
+    } else {
+      known_device_of_c();
     }
-    m_out += "}  // namespace template_arguments\n\n";
-    macros();
-    m_out += fmt::format("}}  // namespace {}\n\n", name_space());
-    m_out +=
-        "#if defined(__clang__)\n#pragma clang diagnostic pop\n#elif defined(__GNUC__)\n"
-        "#pragma GCC diagnostic pop\n#endif\n#undef GTUNE_FN\n";
+    foot();
     return std::move(m_out);
   }
 
  private:
-  [[nodiscard]] std::string name_space() const { return "gtune_" + m_spec.name; }
+  using Lines = std::vector<std::string>;
+
+  /// As users see a name of the kernel's own.
+  [[nodiscard]] std::string named(const std::string& name) const {
+    return m_cpp ? name : m_prefix + '_' + name;
+  }
+
+  void in_cpp(const std::string& text) {
+    if (m_cpp) m_out += text;
+  }
+
+  template <typename... Values>
+  void put(fmt::format_string<Values...> format, Values&&... values) {
+    m_out += fmt::format(format, std::forward<Values>(values)...);
+  }
 
   void head() {
     m_out += cpp_comment("Configurations of the kernel " + m_spec.name +
                          " that gtune measured, and how to choose among them.");
     for (const std::string& line : m_facts.provenance) m_out += cpp_comment(line);
-    m_out += "#pragma once\n\n";
-    m_out += "#ifdef __CUDACC__\n#define GTUNE_FN __host__ __device__\n#else\n#define GTUNE_FN\n";
-    m_out += "#endif\n\n";
-    // A spec's expressions are written as they are.
-    m_out +=
-        "#if defined(__clang__)\n#pragma clang diagnostic push\n"
-        "#pragma clang diagnostic ignored \"-Wlogical-op-parentheses\"\n"
-        "#elif defined(__GNUC__)\n#pragma GCC diagnostic push\n"
-        "#pragma GCC diagnostic ignored \"-Wparentheses\"\n#endif\n\n";
-    m_out += fmt::format("namespace {} {{\n\n", name_space());
+    put("#ifndef {0}\n#define {0}\n\n", guard());
+    if (m_cpp) {
+      put("#ifdef __CUDACC__\n#define GTUNE_FN __host__ __device__ constexpr\n#else\n"
+          "#define GTUNE_FN constexpr\n#endif\n#define GTUNE_CONST constexpr\n"
+          "#define GTUNE_NAME(name) name\n#define GTUNE_ROW(table, index) table(index)\n"
+          "#define GTUNE_CAST(type, value) static_cast<type>(value)\n\nnamespace {} {{\n\n",
+          m_prefix);
+    } else {
+      put("// GTUNE_NAME(select) is {0}_select, and so on.\n#define GTUNE_FN static "
+          "inline\n#define GTUNE_CONST static const\n"
+          "#define GTUNE_NAME(name) {0}_##name\n#define GTUNE_ROW(table, index) "
+          "(*{0}_##table(index))\n#define GTUNE_CAST(type, value) ((type)(value))\n\n",
+          m_prefix);
+    }
+    const auto digest = [&](const char* name, const std::string& value) {
+      put("GTUNE_CONST char {}[] = {};\n", named(name), cpp_literal(value));
+    };
     m_out += "/// Of the kernel's source with its includes, and of its spec.\n";
-    m_out += fmt::format("constexpr char source_hash[] = {};\n",
-                         cpp_literal(m_facts.identity.source_hash));
-    m_out +=
-        fmt::format("constexpr char spec_hash[] = {};\n", cpp_literal(m_facts.identity.spec_hash));
+    digest("source_hash", m_facts.identity.source_hash);
+    digest("spec_hash", m_facts.identity.spec_hash);
     m_out += "/// Of the variants and what each is chosen for.\n";
-    m_out += fmt::format("constexpr char export_hash[] = {};\n\n",
-                         cpp_literal(portfolio_digest(m_portfolio)));
+    digest("export_hash", portfolio_digest(m_portfolio));
+    m_out += '\n';
   }
 
-  void structure(const char* what, const char* name, const std::vector<std::string>& fields,
-                 const char* first = "") {
-    m_out += fmt::format("/// {}\nstruct {} {{\n{}", what, name, first);
-    for (const std::string& field : fields) m_out += fmt::format("  long long {} = 0;\n", field);
-    m_out += "};\n\n";
+  void foot() {
+    in_cpp("}  // namespace " + m_prefix + "\n\n");
+    for (const char* macro : {"FN", "CONST", "NAME", "ROW", "CAST"})
+      put("#undef GTUNE_{}\n", macro);
+    put("#endif  // {}\n", guard());
+  }
+
+  [[nodiscard]] std::string guard() const { return m_prefix + (m_cpp ? "_hpp" : "_h"); }
+
+  void structure(const char* what, const char* name, const std::string& fields) {
+    put("/// {0}\ntypedef struct {1} {{\n{2}}} {1};\n\n", what, named(name), fields);
+  }
+
+  [[nodiscard]] std::string numbers(const Lines& names) const {
+    std::string fields;
+    for (const std::string& name : names) {
+      fields += fmt::format("  long long {}{};\n", name, m_cpp ? " = 0" : "");
+    }
+    return fields;
   }
 
   void types() {
     structure("Sizes of a problem; problem() fills in those that follow from others.", "Problem",
-              m_names.sizes);
-    structure("Values of the kernel's parameters.", "Config", m_names.params);
+              numbers(m_names.sizes));
+    structure("Values of the kernel's parameters.", "Config", numbers(m_names.params));
     structure(
-        "What is to be known of a device, as cudaGetDeviceProperties tells it; `dev_cc` is "
-        "90 for 9.0.",
-        "Device", m_names.device_facts, "  const char* name = \"\";\n");
-    m_out +=
-        "struct Launch {\n  unsigned grid[3];\n  unsigned block[3];\n  unsigned "
-        "shared_bytes;\n};\n\n";
-    m_out +=
-        "/// A place in `config()`; -1 where nothing is known that may be used.\n"
-        "struct Selection {\n  int variant;\n  bool exact;  // tuned for this very problem "
-        "and device\n};\n";
+        "What is to be known of a device, as cudaGetDeviceProperties and cuDeviceGetAttribute\n"
+        "/// tell it; `dev_cc` is 90 for 9.0.",
+        "Device",
+        fmt::format("  const char* name{};\n", m_cpp ? " = \"\"" : "") +
+            numbers(m_names.device_facts));
+    structure("Of a launch.", "Launch",
+              "  unsigned grid[3];\n  unsigned block[3];\n  unsigned shared_bytes;\n");
+    structure(
+        "A place for config(); -1 where nothing is known that may be used.", "Selection",
+        fmt::format("  int variant;\n  {} exact;  // tuned for this very problem and device\n",
+                    m_cpp ? "bool" : "int"));
   }
 
-  /// `declaration`: of a function with one parameter, `index`, that gives an element of a table.
-  /// The table is inside, for device code cannot index one at namespace scope.
-  void table(const std::string& declaration, const char* type,
-             const std::vector<std::string>& rows) {
-    m_out +=
-        fmt::format("GTUNE_FN constexpr {} {{\n  constexpr {} all[] = {{\n", declaration, type);
-    for (const std::string& row : rows) m_out += fmt::format("      {{{}}},\n", row);
-    m_out += "  };\n  return all[index];\n}\n\n";
+  /// What all kernels share; distances from the same text as those of the program.
+  void support() {
+    if (!m_cpp) m_out += "#ifndef GTUNE_SUPPORT\n#define GTUNE_SUPPORT\n";
+    m_out += embedded::k_header_support_inc;
+    m_out += '\n';
+    m_out += embedded::k_octaves_inc;
+    if (!m_cpp) m_out += "#endif  // GTUNE_SUPPORT\n";
+    m_out += '\n';
   }
 
-  void tables() {
-    const HeaderTables all = header_tables(m_names, m_portfolio);
-    m_out += fmt::format("constexpr int variants = {};\n\n", all.variants.size());
-    table("Config config(int index)", "Config", all.variants);
-    m_out += "namespace detail {\n\n";
-    table("Device tuned_device(int index)", "Device", all.devices);
-    m_out +=
-        "struct Tuned {\n  int device;\n  int variant;\n  int replayed;\n  double "
-        "milliseconds;\n  Problem problem;\n};\n\n";
-    m_out += fmt::format(
-        "constexpr int tuned_count = {};\n"
-        "constexpr int with_fallbacks = {};  // what no tuned problem's variant is valid for\n\n",
-        all.tuned_count, all.tuned.size());
-    table("Tuned tuned(int index)", "Tuned", all.tuned);
-    if (!all.times.empty()) {
-      m_out += fmt::format(
-          "/// Of a tuned problem, milliseconds of each variant; 0: not known.\n"
-          "constexpr int timed_variants = {0};\nstruct Times {{\n  double ms[{0}];\n}};\n\n",
-          all.timed_variants);
-      table("Times times(int index)", "Times", all.times);
-    }
-    m_out += "}  // namespace detail\n\n";
+  void count(const char* name, std::size_t number) {
+    put(fmt::runtime(m_cpp ? "constexpr int {} = {};\n\n" : "enum {{ {} = {} }};\n\n"), named(name),
+        number);
   }
 
-  /// Sizes that are not given are -1 and take their defaults.
+  /// A function of a row's place. The table is inside, for device code of C++ cannot index one at
+  /// namespace scope.
+  void table(const char* function, const char* type, const Lines& rows) {
+    put("GTUNE_FN {0}{1}{2} {3}(int index) {{\n", m_cpp ? "" : "const ", named(type),
+        m_cpp ? "" : "*", named(function));
+    put("  GTUNE_CONST {} all[] = {{\n", named(type));
+    for (const std::string& row : rows) put("      {{{}}},\n", row);
+    m_out += m_cpp ? "  };\n  return all[index];\n}\n\n" : "  };\n  return &all[index];\n}\n\n";
+  }
+
+  void tuned_tables() {
+    count("device_count", m_tables.devices.size());
+    table("tuned_device", "Device", m_tables.devices);
+    structure("A problem that was tuned, or a fallback.", "Tuned",
+              "  int device;\n  int variant;\n  int replayed;\n  double milliseconds;\n  " +
+                  named("Problem") + " problem;\n");
+    count("tuned_count", m_tables.tuned_count);
+    m_out += "// With what no tuned problem's variant is valid for.\n";
+    count("with_fallbacks", m_tables.tuned.size());
+    table("tuned", "Tuned", m_tables.tuned);
+    if (m_tables.times.empty()) return;
+    count("timed_variants", m_tables.timed_variants);
+    structure("Of a tuned problem, milliseconds of each variant; 0: not known.", "Times",
+              fmt::format("  double ms[{}];\n", m_tables.timed_variants));
+    table("times", "Times", m_tables.times);
+  }
+
+  /// The prefixes keep its variables apart, whatever the sizes are called.
   void problem_function() {
     std::string parameters;
+    std::string values;
     for (const std::string& size : m_names.sizes) {
-      parameters +=
-          parameters.empty() ? "long long " + size + "_" : ", long long " + size + "_ = -1";
+      parameters += fmt::format("{}long long given_{}", parameters.empty() ? "" : ", ", size);
+      values += fmt::format("{}size_{}.number", values.empty() ? "" : ", ", size);
     }
-    m_out +=
-        "/// A problem from its sizes; those that are left out, or -1, follow from the others.\n";
-    m_out += fmt::format("GTUNE_FN constexpr Problem problem({}) {{\n  using namespace detail;\n",
-                         parameters);
+    put("/// A problem from its sizes; those that are -1 follow from the others.\n"
+        "GTUNE_FN {0} {1}({2}) {{\n",
+        named("Problem"), named("problem"), parameters);
+    ExpressionSteps steps(m_out, [&](std::size_t slot) { return "size_" + m_names.sizes[slot]; });
     for (const ProblemSize& size : m_spec.sizes) {
-      m_out += fmt::format("  const Value {0} = {0}_ == -1 ? Value({1}) : Value({0}_);\n",
-                           size.name, size.default_value.text());
+      const std::string value = steps.write(size.default_value);
+      put("  const gtune_value size_{0} = given_{0} == -1 ? {1} : gtune_of(given_{0});\n",
+          size.name, value);
     }
-    m_out += "  return {";
-    for (std::size_t i = 0; i < m_names.sizes.size(); ++i) {
-      m_out += fmt::format("{}{}.number", i == 0 ? "" : ", ", m_names.sizes[i]);
-    }
-    m_out += "};\n}\n\n";
+    put("  const {} all = {{{}}};\n  return all;\n}}\n\n", named("Problem"), values);
   }
 
-  /// Names of sizes, parameters and device facts, and the lets that depend on them.
-  void lets() {
-    m_out += "/// Every name that the spec's expressions use.\nstruct Names {\n";
-    for (const auto* names : {&m_names.sizes, &m_names.params, &m_names.device_facts}) {
-      for (const std::string& name : *names) m_out += fmt::format("  Value {};\n", name);
-    }
-    for (const NamedExpression& let : m_spec.lets) m_out += fmt::format("  Value {};\n", let.name);
-    m_out += "  Value shared_bytes;\n  Value threads_per_block;\n\n";
-    m_out +=
-        "  GTUNE_FN constexpr Names(const Problem& problem_, const Config& config_, const Device& "
-        "device_)\n";
-    std::string initial;
-    const auto take = [&](const std::vector<std::string>& names, const char* from) {
-      for (const std::string& name : names) {
-        initial += fmt::format("{}{}({}.{})", initial.empty() ? "      : " : ",\n        ", name,
-                               from, name);
-      }
+  /// The beginning of a function over problem, configuration and device.
+  void begin(const char* comment, const std::string& type, const std::string& function) {
+    put("/// {}\nGTUNE_FN {} {}(const {}* problem, const {}* config,\n    const {}* device) {{\n",
+        comment, type, named(function), named("Problem"), named("Config"), named("Device"));
+  }
+
+  void end(const std::string& result) {
+    // Not every spec's expressions depend on all of them.
+    put("  (void)problem;\n  (void)config;\n  (void)device;\n  return {};\n}}\n\n", result);
+  }
+
+  [[nodiscard]] std::string slot_text(std::size_t slot) const {
+    if (slot < m_names.sizes.size()) return "gtune_of(problem->" + m_names.sizes[slot] + ')';
+    slot -= m_names.sizes.size();
+    if (slot < m_names.params.size()) return "gtune_of(config->" + m_names.params[slot] + ')';
+    return "gtune_of(device->" + m_names.device_facts[slot - m_names.params.size()] + ')';
+  }
+
+  [[nodiscard]] ExpressionSteps steps_over_slots() {
+    return {m_out, [this](std::size_t slot) { return slot_text(slot); }};
+  }
+
+  void valid_function() {
+    begin("Whether a configuration may be used.", "int", "valid");
+    ExpressionSteps steps = steps_over_slots();
+    const auto require = [&](const Expression& condition) {
+      m_out += "  " + cpp_comment(condition.text());
+      const std::string value = steps.write(condition);
+      put("  if (!gtune_holds({})) return 0;\n", value);
     };
-    take(m_names.sizes, "problem_");
-    take(m_names.params, "config_");
-    take(m_names.device_facts, "device_");
-    for (const NamedExpression& let : m_spec.lets) {
-      initial += fmt::format(",\n        {}({})", let.name, let.expression.text());
-    }
-    initial += fmt::format(",\n        shared_bytes({})", m_spec.launch.shared_bytes.text());
-    std::string threads;
-    for (const Expression& dimension : m_spec.launch.block) {
-      threads += fmt::format("{}Value({})", threads.empty() ? "" : " * ", dimension.text());
-    }
-    initial += fmt::format(",\n        threads_per_block({}) {{}}\n", threads);
-    m_out += initial;
-    m_out += "\n  GTUNE_FN constexpr bool valid_() const {\n";
-    for (const NamedExpression& constraint : m_spec.constraints) {
-      m_out +=
-          fmt::format("    if (!bool(Value({}))) return false;\n", constraint.expression.text());
-    }
-    for (const Expression& condition : m_spec.launch_conditions) {
-      m_out += fmt::format("    if (!bool(Value({}))) return false;\n", condition.text());
-    }
-    m_out += "    return true;\n  }\n\n";
-    if (m_spec.work.padded) {
-      m_out += fmt::format("  GTUNE_FN constexpr Value padded_() const {{ return {}; }}\n\n",
-                           m_spec.work.padded->text());
-    }
-    for (const NamedExpression& macro : m_spec.macros) {
-      m_out += fmt::format("  GTUNE_FN constexpr Value macro_{}_() const {{ return {}; }}\n\n",
-                           macro.name, macro.expression.text());
-    }
-    m_out += "  GTUNE_FN constexpr Launch launch_() const {\n    return {{";
-    dimensions(m_spec.launch.grid);
-    m_out += "},\n            {";
-    dimensions(m_spec.launch.block);
-    m_out += "},\n            static_cast<unsigned>(shared_bytes.number)};\n  }\n};\n\n";
+    for (const NamedExpression& constraint : m_spec.constraints) require(constraint.expression);
+    for (const Expression& condition : m_spec.launch_conditions) require(condition);
+    end("1");
   }
 
-  void dimensions(const std::vector<Expression>& expressions) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      m_out += i == 0 ? "" : ", ";
-      m_out += i < expressions.size()
-                   ? fmt::format("static_cast<unsigned>(Value({}).number)", expressions[i].text())
-                   : "1u";
-    }
+  /// A function of two structures, a and b.
+  void comparison(const char* type, const char* function, const char* of, const std::string& body) {
+    put("GTUNE_FN {0} {1}(const {2}* a, const {2}* b) {{\n  (void)a;\n  (void)b;\n{3}}}\n\n", type,
+        named(function), named(of), body);
   }
 
   void comparisons() {
-    m_out +=
-        "GTUNE_FN constexpr bool same_kind([[maybe_unused]] const Problem& a,\n"
-        "                                 [[maybe_unused]] const Problem& b) {\n  return true";
+    std::string same_kind = "  return 1";
+    std::string same_problem = same_kind;
+    std::string distance = "  return 0";
     for (const ProblemSize& size : m_spec.sizes) {
-      if (!size.choices.empty()) m_out += fmt::format(" && a.{0} == b.{0}", size.name);
+      const std::string same = fmt::format(" && a->{0} == b->{0}", size.name);
+      if (!size.choices.empty()) same_kind += same;
+      same_problem += same;
+      distance += fmt::format(" + gtune_squared_octaves(a->{0}, b->{0})", size.name);
     }
-    m_out +=
-        ";\n}\n\nGTUNE_FN constexpr bool same_problem(const Problem& a, const Problem& b) {\n"
-        "  return true";
-    for (const std::string& size : m_names.sizes) m_out += fmt::format(" && a.{0} == b.{0}", size);
-    m_out +=
-        ";\n}\n\nGTUNE_FN constexpr long long distance(const Problem& a, const Problem& b) {\n"
-        "  return 0";
-    for (const std::string& size : m_names.sizes) {
-      m_out += fmt::format(" + squared_octaves(a.{0}, b.{0})", size);
-    }
-    m_out += ";\n}\n\n";
+    comparison("int", "same_kind", "Problem", same_kind + ";\n");
+    comparison("int", "same_problem", "Problem", same_problem + ";\n");
+    comparison("long long", "distance", "Problem", distance + ";\n");
   }
 
   /// Which of the variants, where sizes were not tuned.
   void transfer_function() {
-    if (m_portfolio.times.empty()) {
+    if (m_tables.times.empty()) {
       m_out +=
-          "GTUNE_FN constexpr int transferred(int found, const Problem&, const Device*) {\n"
-          "  return tuned(found).variant;\n}\n\n";
+          "GTUNE_FN int GTUNE_NAME(transferred)(int found, const GTUNE_NAME(Problem)* wanted,\n"
+          "                                     const GTUNE_NAME(Device)* device) {\n"
+          "  const GTUNE_NAME(Tuned) from = GTUNE_ROW(tuned, found);\n"
+          "  (void)wanted;\n  (void)device;\n  return from.variant;\n}\n\n";
       return;
     }
-    m_out += "GTUNE_FN constexpr bool smaller(const Config& a, const Config& b) {\n";
+    begin("Padded work of a launch.", "gtune_value", "padded");
+    const std::string work = steps_over_slots().write(*m_spec.work.padded);
+    end(work);
+    std::string smaller;
     for (const std::string& name : m_names.params) {
-      m_out += fmt::format("  if (a.{0} != b.{0}) return a.{0} < b.{0};\n", name);
+      smaller += fmt::format("  if (a->{0} != b->{0}) return a->{0} < b->{0};\n", name);
     }
-    m_out += "  return false;\n}\n\n";
+    comparison("int", "smaller", "Config", smaller + "  return 0;\n");
     m_out += embedded::k_header_transfer_inc;
   }
 
-  void select_functions() {
-    m_out += R"(/// The device of that name that was tuned; one without a name where there is none.
-GTUNE_FN constexpr Device known_device(const char* name) {
-  for (int i = 0; i < detail::tuned_count; ++i) {
-    const Device device = detail::tuned_device(detail::tuned(i).device);
-    if (detail::same_name(device.name, name)) return device;
-  }
-  return {};
-}
-
-/// As gtune query chooses: of the device of this name the nearest size whose variant may be used;
-/// else a fallback that was measured on it; else the same of the nearest compute capability. Of
-/// another size the variant whose time there, times the growth of its padded work, is the least.
-/// -1 where all have a constraint that excludes the problem. Distances are Euclidean over the
-/// sizes' logarithms.
-GTUNE_FN constexpr Selection select(const Device& device, const Problem& wanted) {
-  int found = detail::nearest(wanted, device.name, 0, 0, nullptr);
-  const bool same = found >= 0;
-  const Device* on = nullptr;
-  for (long long step = 0; found < 0 && step < 256; ++step) {
-    // A device of the same compute capability: where the tuned one can, this one can.
-    on = step == 0 ? nullptr : &device;
-    found = detail::nearest(wanted, nullptr, device.dev_cc, step, on);
-  }
-  if (found < 0) return {-1, false};
-  return {detail::transferred(found, wanted, on),
-          same && found < detail::tuned_count &&
-              detail::same_problem(detail::tuned(found).problem, wanted)};
-}
-
-)";
-  }
-
   void launch_function() {
-    m_out += R"(/// Grid, block and dynamic shared memory (bytes) of a launch.
-GTUNE_FN constexpr Launch launch(const Problem& problem, const Config& config, const Device& device) {
-  return detail::Names(problem, config, device).launch_();
-}
-
-)";
+    begin("Grid, block and dynamic shared memory (bytes) of a launch.", named("Launch"), "launch");
+    ExpressionSteps steps = steps_over_slots();
+    const auto number = [&](const Expression& expression) {
+      return fmt::format("GTUNE_CAST(unsigned, {}.number)", steps.write(expression));
+    };
+    const auto dimensions = [&](const std::vector<Expression>& all) {
+      const auto each = [&](std::size_t i) { return i < all.size() ? number(all[i]) : "1"; };
+      const std::string x = each(0), y = each(1), z = each(2);
+      return fmt::format("{{{}, {}, {}}}", x, y, z);
+    };
+    const std::string grid = dimensions(m_spec.launch.grid);
+    const std::string block = dimensions(m_spec.launch.block);
+    const std::string shared_bytes = number(m_spec.launch.shared_bytes);
+    put("  const {} launch = {{\n      {},\n      {},\n      {}}};\n", named("Launch"), grid, block,
+        shared_bytes);
+    end("launch");
   }
 
-  /// A let that the kernel's template takes.
-  void let_function(const std::string& name) { number_function(name, name); }
-
-  void macros() {
-    if (m_spec.macros.empty()) return;
-    m_out +=
-        "/// Macros that the kernel is to be compiled with, beside those of its parameters.\n"
-        "namespace macros {\n\n";
-    for (const NamedExpression& macro : m_spec.macros) {
-      number_function(macro.name, "macro_" + macro.name + "_()");
+  /// Lets that the kernel's template takes.
+  [[nodiscard]] std::vector<const NamedExpression*> arguments() const {
+    std::vector<const NamedExpression*> all;
+    for (const std::string& name : template_arguments(m_spec.entry)) {
+      if (const NamedExpression* let = m_spec.find_let(name)) all.push_back(let);
     }
-    m_out += "}  // namespace macros\n\n";
+    return all;
   }
 
-  /// `member`: of Names.
-  void number_function(const std::string& name, const std::string& member) {
-    m_out += fmt::format(
-        "GTUNE_FN constexpr long long {}(const Problem& problem, const Config& config,\n"
-        "                                 const Device& device) {{\n"
-        "  return detail::Names(problem, config, device).{}.number;\n}}\n\n",
-        name, member);
+  void number_functions() {
+    const auto number = [&](const char* comment, const char* prefix, const NamedExpression& each) {
+      begin(comment, "long long", prefix + each.name);
+      const std::string value = steps_over_slots().write(each.expression);
+      end(value + ".number");
+    };
+    for (const NamedExpression* let : arguments()) {
+      number("An argument of the kernel's template that follows from the others.", "argument_",
+             *let);
+    }
+    for (const NamedExpression& macro : m_spec.macros) {
+      number("A macro that the kernel is to be compiled with.", "macro_", macro);
+    }
+  }
+
+  void known_device_of_c() {
+    put("/// The device of that name that was tuned; null where there is none.\n"
+        "static inline const {0}_Device* {0}_known_device(const char* name) {{\n"
+        "  const int found = {0}_find_device(name);\n"
+        "  return found < 0 ? 0 : {0}_tuned_device(found);\n}}\n\n",
+        m_prefix);
+  }
+
+  void cpp_functions() {
+    std::string parameters;
+    for (const std::string& size : m_names.sizes) {
+      parameters += fmt::format("{1}long long {0}_{2}", size, parameters.empty() ? "" : ", ",
+                                parameters.empty() ? "" : " = -1");
+    }
+    put("\n/// A problem from its sizes; those that are left out, or -1, follow from the others.\n"
+        "GTUNE_FN Problem problem({}) {{\n  return detail::problem({}_);\n}}\n",
+        parameters, fmt::join(m_names.sizes, "_, "));
+    m_out += embedded::k_header_functions_inc;
+    std::vector<const NamedExpression*> macros;
+    for (const NamedExpression& macro : m_spec.macros) macros.push_back(&macro);
+    cpp_numbers("Template arguments of the kernel that follow from the others.",
+                "template_arguments", "argument_", arguments());
+    if (macros.empty()) return;
+    cpp_numbers("Macros that the kernel is to be compiled with, beside those of its parameters.",
+                "macros", "macro_", macros);
+  }
+
+  void cpp_numbers(const char* comment, const char* scope, const char* prefix,
+                   const std::vector<const NamedExpression*>& all) {
+    put("/// {}\nnamespace {} {{\n\n", comment, scope);
+    for (const NamedExpression* each : all) {
+      put("GTUNE_FN long long {0}(const Problem& problem, const Config& config,\n"
+          "    const Device& device) {{\n"
+          "  return detail::{1}{0}(&problem, &config, &device);\n}}\n\n",
+          each->name, prefix);
+    }
+    put("}}  // namespace {}\n\n", scope);
   }
 
   const KernelSpec& m_spec;
   const Portfolio& m_portfolio;
   const HeaderFacts& m_facts;
+  bool m_cpp;
   HeaderNames m_names;
+  HeaderTables m_tables = header_tables(m_names, m_portfolio);
+  std::string m_prefix = "gtune_" + m_spec.name;
   std::string m_out;
 };
 
 }  // namespace
 
 std::string header_text(const KernelSpec& spec, const Portfolio& portfolio,
-                        const HeaderFacts& facts) {
-  return HeaderWriter(spec, portfolio, facts).write();
+                        const HeaderFacts& facts, HeaderLanguage language) {
+  return HeaderWriter(spec, portfolio, facts, language).write();
 }
 
 }  // namespace gtune

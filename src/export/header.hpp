@@ -13,10 +13,13 @@ struct HeaderFacts {
   std::vector<std::string> provenance;  // lines for the head: what was measured, and with what
 };
 
-/// A C++17 header that selects from a portfolio as `gtune query` does: constexpr, without
-/// includes, for host, device and NVRTC. Throws UserError where a name of the spec is a keyword of
-/// C++.
+/// cpp: C++17, constexpr, for host, device and NVRTC; names are in a namespace gtune_KERNEL.
+/// c: C99, and C++ as well; names begin with gtune_KERNEL_.
+enum class HeaderLanguage { cpp, c };
+
+/// A header without includes that selects from a portfolio as `gtune query` does. Throws UserError
+/// where a name of the spec is a keyword of either language.
 [[nodiscard]] std::string header_text(const KernelSpec& spec, const Portfolio& portfolio,
-                                      const HeaderFacts& facts);
+                                      const HeaderFacts& facts, HeaderLanguage language);
 
 }  // namespace gtune

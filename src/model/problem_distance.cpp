@@ -6,8 +6,10 @@
 namespace gtune {
 namespace {
 
-#define GTUNE_FN
+#define GTUNE_FN constexpr
+#define GTUNE_CAST(type, value) static_cast<type>(value)
 #include "model/octaves.inc"
+#undef GTUNE_CAST
 #undef GTUNE_FN
 
 }  // namespace
@@ -20,12 +22,12 @@ double distance(const Problem& a, const Problem& b) {
                  same_name)) {
     for (std::size_t i = 0; i < a.entries().size(); ++i) {
       const std::int64_t mine = a.entries()[i].second, other = b.entries()[i].second;
-      if (mine != other) squares += squared_octaves(mine, other);
+      if (mine != other) squares += gtune_squared_octaves(mine, other);
     }
     return std::ldexp(std::sqrt(static_cast<double>(squares)), -20);
   }
   const auto add = [&](const std::string& name) {
-    squares += squared_octaves(a.find(name).value_or(1), b.find(name).value_or(1));
+    squares += gtune_squared_octaves(a.find(name).value_or(1), b.find(name).value_or(1));
   };
   for (const auto& [name, value] : a.entries()) add(name);
   for (const auto& [name, value] : b.entries()) {

@@ -1,4 +1,4 @@
-#include "export/c_steps.hpp"
+#include "export/expression_steps.hpp"
 
 #include <fmt/format.h>
 
@@ -10,12 +10,12 @@
 namespace gtune {
 namespace {
 
-struct CFunction {
+struct StepFunction {
   Operation operation;
-  std::string_view name;  // in c_support.inc, behind gtune_
+  std::string_view name;  // in header_support.inc, after gtune_
 };
 
-constexpr std::array<CFunction, 29> c_functions = {{
+constexpr std::array<StepFunction, 29> step_functions = {{
     {Operation::negate, "negate"},
     {Operation::bit_not, "bit_not"},
     {Operation::logical_not, "logical_not"},
@@ -48,21 +48,21 @@ constexpr std::array<CFunction, 29> c_functions = {{
 }};
 
 /// Empty for what is no call.
-std::string_view c_function(Operation operation) {
+std::string_view step_function(Operation operation) {
   const auto found =
-      std::find_if(c_functions.begin(), c_functions.end(),
-                   [&](const CFunction& each) { return each.operation == operation; });
-  return found == c_functions.end() ? std::string_view() : found->name;
+      std::find_if(step_functions.begin(), step_functions.end(),
+                   [&](const StepFunction& each) { return each.operation == operation; });
+  return found == step_functions.end() ? std::string_view() : found->name;
 }
 
 }  // namespace
 
-std::string CSteps::write(const Expression& expression) {
+std::string ExpressionSteps::write(const Expression& expression) {
   const std::size_t known = m_nodes.nodes().size();
   const std::uint32_t value = m_nodes.append(expression.nodes());
   for (std::size_t i = known; i < m_nodes.nodes().size(); ++i) {
     const Node& node = m_nodes.nodes()[i];
-    const std::string_view function = c_function(node.operation);
+    const std::string_view function = step_function(node.operation);
     if (function.empty()) continue;
     m_out += fmt::format("  const gtune_value v{} = gtune_{}(", i, function);
     for (int j = 0; j < operand_count(node.operation); ++j) {
@@ -73,12 +73,12 @@ std::string CSteps::write(const Expression& expression) {
   return text_of(value);
 }
 
-std::string CSteps::text_of(std::uint32_t position) const {
+std::string ExpressionSteps::text_of(std::uint32_t position) const {
   const Node& node = m_nodes.nodes()[position];
   if (node.operation == Operation::slot) return m_slot(static_cast<std::size_t>(node.value));
   if (node.operation != Operation::constant) return fmt::format("v{}", position);
   // C has no literal for the least of all numbers.
-  if (node.value == std::numeric_limits<std::int64_t>::min()) return "gtune_of(GTUNE_LEAST)";
+  if (node.value == std::numeric_limits<std::int64_t>::min()) return "gtune_of(gtune_least())";
   return fmt::format("gtune_of({})", node.value);
 }
 

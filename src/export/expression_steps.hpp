@@ -8,12 +8,12 @@
 
 namespace gtune {
 
-/// Writes expressions of kind integer as C: a call of a checked function for each step of them,
-/// kept in a variable. Steps that an earlier expression has are not written again.
-class CSteps {
+/// Writes expressions of kind integer in what C and C++ share: each step calls a checked function
+/// and is kept in a variable. Steps that an earlier expression has are not written again.
+class ExpressionSteps {
  public:
   /// `slot`: C text of the value in a slot, a gtune_value.
-  CSteps(std::string& out, std::function<std::string(std::size_t)> slot)
+  ExpressionSteps(std::string& out, std::function<std::string(std::size_t)> slot)
       : m_out(out), m_slot(std::move(slot)) {}
 
   /// Writes what is missing of the expression's steps; C text of its value.
