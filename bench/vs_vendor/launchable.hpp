@@ -21,7 +21,7 @@ class Launchable {
         m_kernel(m_module.kernel(result.kernel_name)),
         m_plan(plan),
         m_arguments(std::move(arguments)) {
-    allow_shared_memory(m_kernel, plan.shared_bytes);
+    prepare_for(m_kernel, plan);
   }
   void queue(const Stream& stream) { launch(m_kernel, m_plan, m_arguments.data(), stream); }
 

@@ -31,6 +31,11 @@ class DispatcherWriter {
                                            "', which one build cannot vary: there is no "
                                            "dispatcher; export cubins (--format cubin)");
     }
+    if (!spec.launch.is_plain()) {
+      throw UserError(ExitCode::usage, "kernel '" + spec.name +
+                                           "' is launched with more than a grid and blocks: there "
+                                           "is no dispatcher; export cubins (--format cubin)");
+    }
     if (m_names.empty()) {
       throw UserError(ExitCode::usage, "kernel '" + spec.name + "' has the entry '" + spec.entry +
                                            "', which is no template of its parameters: there is "

@@ -1,11 +1,14 @@
 #include "gpu/module.hpp"
 
+#include <array>
+
 #include "gpu/cuda_error.hpp"
 
 namespace gtune {
 namespace {
 
 constexpr std::int64_t shared_without_opt_in = 48 * 1024;
+constexpr std::int64_t portable_cluster = 8;  // blocks that every device with clusters takes
 
 dim3 to_dim3(const std::array<std::int64_t, 3>& extents) {
   return dim3(static_cast<unsigned>(extents[0]), static_cast<unsigned>(extents[1]),
@@ -28,13 +31,58 @@ cudaKernel_t Module::kernel(const std::string& name) const {
   return kernel;
 }
 
-void allow_shared_memory(cudaKernel_t kernel, std::int64_t bytes) {
-  if (bytes <= shared_without_opt_in) return;
-  check_cuda(
-      cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
-                           cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
-      "cudaFuncSetAttribute");
+void prepare_for(cudaKernel_t kernel, const LaunchPlan& plan) {
+  const auto set = [&](cudaFuncAttribute attribute, std::int64_t value) {
+    check_cuda(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), attribute,
+                                    static_cast<int>(value)),
+               "cudaFuncSetAttribute");
+  };
+  if (plan.shared_bytes > shared_without_opt_in) {
+    set(cudaFuncAttributeMaxDynamicSharedMemorySize, plan.shared_bytes);
+  }
+  if (plan.carveout >= 0) set(cudaFuncAttributePreferredSharedMemoryCarveout, plan.carveout);
+  if (plan.blocks_per_cluster() > portable_cluster) {
+    set(cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+  }
 }
+
+namespace {
+
+/// Of a launch, as far as it is not an ordinary one.
+class LaunchAttributes {
+ public:
+  explicit LaunchAttributes(const LaunchPlan& plan) {
+    if (plan.cooperative) add(cudaLaunchAttributeCooperative).cooperative = 1;
+    if (plan.programmatic) {
+      add(cudaLaunchAttributeProgrammaticStreamSerialization)
+          .programmaticStreamSerializationAllowed = 1;
+    }
+    if (plan.blocks_per_cluster() > 1) {
+      const dim3 cluster = to_dim3(plan.cluster);
+      cudaLaunchAttributeValue& value = add(cudaLaunchAttributeClusterDimension);
+      value.clusterDim.x = cluster.x;
+      value.clusterDim.y = cluster.y;
+      value.clusterDim.z = cluster.z;
+    }
+  }
+
+  void give_to(cudaLaunchConfig_t& config) {
+    config.attrs = m_attributes.data();
+    config.numAttrs = m_count;
+  }
+
+ private:
+  cudaLaunchAttributeValue& add(cudaLaunchAttributeID id) {
+    cudaLaunchAttribute& attribute = m_attributes.at(m_count++);
+    attribute.id = id;
+    return attribute.val;
+  }
+
+  std::array<cudaLaunchAttribute, 3> m_attributes{};
+  unsigned m_count = 0;
+};
+
+}  // namespace
 
 void launch(cudaKernel_t kernel, const LaunchPlan& plan, void** arguments, const Stream& stream) {
   cudaLaunchConfig_t config{};
@@ -42,6 +90,8 @@ void launch(cudaKernel_t kernel, const LaunchPlan& plan, void** arguments, const
   config.blockDim = to_dim3(plan.block);
   config.dynamicSmemBytes = static_cast<std::size_t>(plan.shared_bytes);
   config.stream = stream.get();
+  LaunchAttributes attributes(plan);
+  attributes.give_to(config);
   check_cuda(cudaLaunchKernelExC(&config, reinterpret_cast<const void*>(kernel), arguments),
              "launch");
 }

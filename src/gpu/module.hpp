@@ -27,8 +27,9 @@ class Module {
   cudaLibrary_t m_library = nullptr;
 };
 
-/// Lets the kernel use `bytes` of dynamic shared memory where that needs opting in.
-void allow_shared_memory(cudaKernel_t kernel, std::int64_t bytes);
+/// Opts in to what the launch needs: more dynamic shared memory than usual, a carve-out, clusters
+/// of more blocks than every device has.
+void prepare_for(cudaKernel_t kernel, const LaunchPlan& plan);
 
 /// Queues a launch. `arguments`: one pointer to each argument's value.
 void launch(cudaKernel_t kernel, const LaunchPlan& plan, void** arguments, const Stream& stream);

@@ -49,6 +49,20 @@ std::string limit_name(unsigned factors) {
   return "other";
 }
 
+std::optional<std::string> why_no_cluster(const LaunchPlan& launch, const DeviceFacts& device) {
+  constexpr int first_with_clusters = 90;
+  constexpr std::int64_t most_blocks = 16;
+  const std::int64_t blocks = launch.blocks_per_cluster();
+  if (blocks == 1) return std::nullopt;
+  if (device.cc() < first_with_clusters) {
+    return "clusters need compute capability 9.0; the device has " +
+           std::to_string(device.cc_major) + "." + std::to_string(device.cc_minor);
+  }
+  if (blocks <= most_blocks) return std::nullopt;
+  return std::to_string(blocks) + " blocks a cluster; no device takes more than " +
+         std::to_string(most_blocks);
+}
+
 }  // namespace
 
 ResourceUsage with_occupancy(ResourceUsage usage, const LaunchPlan& launch,
@@ -56,7 +70,8 @@ ResourceUsage with_occupancy(ResourceUsage usage, const LaunchPlan& launch,
   usage.dynamic_shared_bytes = launch.shared_bytes;
   const cudaOccDeviceProp properties = device_properties(device);
   const cudaOccFuncAttributes attributes = function_attributes(usage, device);
-  const cudaOccDeviceState state;
+  cudaOccDeviceState state;
+  if (launch.carveout >= 0) state.carveoutConfig = static_cast<int>(launch.carveout);
   cudaOccResult result{};
   const auto threads = static_cast<int>(launch.threads_per_block());
   if (cudaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &attributes, &state, threads,
@@ -106,7 +121,13 @@ std::optional<std::string> why_it_cannot_launch(const ResourceUsage& usage,
     return number(threads) + " threads of " + number(usage.registers) +
            " registers do not fit an SM's " + number(device.registers_per_sm);
   }
-  return std::nullopt;
+  const double resident = static_cast<double>(occupied.blocks_per_sm) * device.sm_count;
+  if (launch.cooperative && !occupied.occupancy_limit.empty() && launch.blocks() > resident) {
+    return number(static_cast<std::int64_t>(launch.blocks())) +
+           " blocks of a cooperative launch; the device holds " +
+           number(static_cast<std::int64_t>(resident)) + " at once";
+  }
+  return why_no_cluster(launch, device);
 }
 
 }  // namespace gtune

@@ -119,7 +119,14 @@ struct LaunchPlan {
   std::array<std::int64_t, 3> grid = {1, 1, 1};
   std::array<std::int64_t, 3> block = {1, 1, 1};
   std::int64_t shared_bytes = 0;  // dynamic
+  bool cooperative = false;       // all blocks are resident at once and may wait for each other
+  bool programmatic = false;      // may begin before the kernel before it has ended
+  std::array<std::int64_t, 3> cluster = {1, 1, 1};  // blocks
+  std::int64_t carveout = -1;  // percent of the SM's memory that is shared memory; -1: the driver's
 
+  [[nodiscard]] std::int64_t blocks_per_cluster() const {
+    return cluster[0] * cluster[1] * cluster[2];
+  }
   [[nodiscard]] std::int64_t threads_per_block() const { return block[0] * block[1] * block[2]; }
   /// Of the grid; what a device can launch is exact in a double.
   [[nodiscard]] double blocks() const {

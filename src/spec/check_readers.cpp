@@ -57,8 +57,7 @@ AwkwardProblem read_awkward(const SpecContext& context, const TomlValue& table,
 
 Baseline read_baseline(const SpecContext& context, const TomlValue& table, const KernelSpec& spec) {
   context.expect(table, Kind::table, "an entry of 'baselines'");
-  context.expect_keys(table, "a baseline",
-                      {"name", "entry", "grid", "block", "shared", "params", "help"});
+  context.expect_keys(table, "a baseline", with_launch_keys({"name", "entry", "params", "help"}));
   const TomlValue& name = context.require(table, "name", "this baseline");
   Baseline baseline{context.expect(name, Kind::string, "'name' of a baseline").text,
                     spec.entry,
@@ -79,8 +78,9 @@ Baseline read_baseline(const SpecContext& context, const TomlValue& table, const
                      " has neither 'entry' nor 'params'; expected another entry of the source, "
                      "or a configuration of the tuned kernel");
   }
-  const bool own_launch = table.find("grid") != nullptr || table.find("block") != nullptr ||
-                          table.find("shared") != nullptr;
+  const std::vector<std::string_view> keys = with_launch_keys({});
+  const bool own_launch = std::any_of(
+      keys.begin(), keys.end(), [&](std::string_view key) { return table.find(key) != nullptr; });
   if (own_launch) baseline.launch = read_launch(context, table, what, Depends::on_anything);
   return baseline;
 }

@@ -61,6 +61,14 @@ class Evaluation {
       fail("block of " + what, "its threads overflow 64 bits");
     }
     plan.shared_bytes = integer(spec.shared_bytes, "shared memory of " + what, 0);
+    plan.cooperative = spec.cooperative;
+    plan.programmatic = spec.programmatic;
+    for (std::size_t i = 0; i < spec.cluster.size(); ++i) {
+      plan.cluster[i] = integer(spec.cluster[i], "cluster of " + what, 1);
+      // More than any device takes, which is said where the device is known; the product fits.
+      plan.cluster[i] = std::min(plan.cluster[i], std::int64_t{1} << 20);
+    }
+    if (spec.carveout) plan.carveout = integer(*spec.carveout, "carve-out of " + what, -1);
     return plan;
   }
 

@@ -39,6 +39,15 @@ struct LaunchSpec {
   std::vector<Expression> grid;   // 1 to 3
   std::vector<Expression> block;  // 1 to 3
   Expression shared_bytes;
+  bool cooperative = false;
+  bool programmatic = false;
+  std::vector<Expression> cluster = {};     // 1 to 3; empty: none
+  std::optional<Expression> carveout = {};  // percent
+
+  /// Grid, block and shared memory are all there is to it.
+  [[nodiscard]] bool is_plain() const {
+    return !cooperative && !programmatic && cluster.empty() && !carveout;
+  }
 };
 
 /// See Fill. Over sizes and device facts.

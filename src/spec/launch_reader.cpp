@@ -23,7 +23,21 @@ std::vector<Expression> read_dimensions(const SpecContext& context, const TomlVa
   return dimensions;
 }
 
+bool read_flag(const SpecContext& context, const TomlValue& table, const char* key,
+               const std::string& what) {
+  const TomlValue* flag = table.find(key);
+  if (flag == nullptr) return false;
+  return context.expect(*flag, TomlValue::Kind::boolean, "'" + std::string(key) + "' of " + what)
+      .boolean;
+}
+
 }  // namespace
+
+std::vector<std::string_view> with_launch_keys(std::vector<std::string_view> others) {
+  others.insert(others.end(),
+                {"grid", "block", "shared", "cluster", "carveout", "cooperative", "programmatic"});
+  return others;
+}
 
 LaunchSpec read_launch(const SpecContext& context, const TomlValue& table, const std::string& what,
                        Depends depends) {
@@ -38,6 +52,14 @@ LaunchSpec read_launch(const SpecContext& context, const TomlValue& table, const
       context.fail(shared->place, "'shared' of " + what + " is negative; expected 0 or more");
     }
   }
+  if (const TomlValue* cluster = table.find("cluster")) {
+    launch.cluster = read_dimensions(context, *cluster, "'cluster' of " + what, depends);
+  }
+  if (const TomlValue* carveout = table.find("carveout")) {
+    launch.carveout = context.expression(*carveout, "'carveout' of " + what, depends);
+  }
+  launch.cooperative = read_flag(context, table, "cooperative", what);
+  launch.programmatic = read_flag(context, table, "programmatic", what);
   return launch;
 }
 
@@ -68,6 +90,17 @@ std::vector<Expression> launch_conditions(const SpecContext& context, const Laun
   for (const Expression& dimension : launch.grid) at_least(dimension, "1");
   for (const Expression& dimension : launch.block) at_least(dimension, "1");
   at_least(launch.shared_bytes, "0");
+  for (std::size_t i = 0; i < launch.cluster.size(); ++i) {
+    at_least(launch.cluster[i], "1");
+    const std::string grid = i < launch.grid.size() ? launch.grid[i].text() : "1";
+    conditions.push_back(Expression::parse(
+        "(" + grid + ") % (" + launch.cluster[i].text() + ") == 0", context.scope));
+  }
+  if (launch.carveout) {
+    const std::string percent = "(" + launch.carveout->text() + ")";
+    conditions.push_back(
+        Expression::parse(percent + " >= -1 && " + percent + " <= 100", context.scope));
+  }
   return conditions;
 }
 

@@ -136,9 +136,8 @@ ReferenceSpec read_named_baseline(const SpecContext& context, const TomlValue& t
 ReferenceSpec read_entry_reference(const SpecContext& context, const TomlValue& value,
                                    const KernelSpec& spec,
                                    std::span<const std::filesystem::path> source_folders) {
-  context.expect_keys(
-      value, "'reference'",
-      {"source", "entry", "grid", "block", "shared", "args", "params", "baseline", "files"});
+  context.expect_keys(value, "'reference'",
+                      with_launch_keys({"source", "entry", "args", "params", "baseline", "files"}));
   ReferenceSpec reference{{}, spec.source, spec.args};
   if (const TomlValue* source = value.find("source")) {
     reference.source = find_source(context, *source, "'source' of 'reference'", source_folders);

@@ -11,7 +11,7 @@
 namespace gtune {
 namespace {
 
-std::string listed(std::initializer_list<std::string_view> words) {
+std::string listed(const std::vector<std::string_view>& words) {
   std::string out;
   for (const std::string_view word : words) {
     if (!out.empty()) out += ", ";
@@ -63,7 +63,7 @@ void SpecContext::count_steps(const Expression& expression, const Place& place) 
 }
 
 void SpecContext::expect_keys(const TomlValue& table, const std::string& what,
-                              std::initializer_list<std::string_view> keys) const {
+                              const std::vector<std::string_view>& keys) const {
   for (const TomlEntry& entry : table.entries) {
     if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
     const std::vector<std::string> candidates(keys.begin(), keys.end());

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,7 +40,7 @@ class SpecContext {
   void expect_few(const TomlValue& list, const std::string& what) const;
   /// Checks that a table has no other keys.
   void expect_keys(const TomlValue& table, const std::string& what,
-                   std::initializer_list<std::string_view> keys) const;
+                   const std::vector<std::string_view>& keys) const;
   /// The key's value; fails where it is missing.
   [[nodiscard]] const TomlValue& require(const TomlValue& table, std::string_view key,
                                          const std::string& what) const;

@@ -126,7 +126,7 @@ class SpecReader {
       m_context.declare_ahead(*lets);
       m_spec.lets = read_lets(m_context, *lets);
     }
-    m_context.expect_keys(launch, "[launch]", {"grid", "block", "shared"});
+    m_context.expect_keys(launch, "[launch]", with_launch_keys({}));
     m_spec.launch = read_launch(m_context, launch, "[launch]", Depends::on_anything);
     m_spec.launch_conditions = launch_conditions(m_context, m_spec.launch);
     for (const std::string& name : template_arguments(m_spec.entry)) {

@@ -61,6 +61,9 @@ class Converter {
     } else if (const auto* real = node.as_floating_point()) {
       out.kind = TomlValue::Kind::real;
       out.real = real->get();
+    } else if (const auto* boolean = node.as_boolean()) {
+      out.kind = TomlValue::Kind::boolean;
+      out.boolean = boolean->get();
     }
     return out;
   }
@@ -127,8 +130,8 @@ Place TomlValue::place_in_text(std::size_t offset) const {
 }
 
 std::string_view to_string(TomlValue::Kind kind) {
-  constexpr std::array<std::string_view, 6> words = {"a string", "an integer", "a float",
-                                                     "a table",  "an array",   "a date or boolean"};
+  constexpr std::array<std::string_view, 7> words = {
+      "a string", "an integer", "a float", "a boolean", "a table", "an array", "a date"};
   return words.at(static_cast<std::size_t>(kind));
 }
 

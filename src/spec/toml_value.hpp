@@ -21,7 +21,7 @@ struct TomlEntry;
 
 /// A value of a TOML file with its position, tables in the file's order.
 struct TomlValue {
-  enum class Kind { string, integer, real, table, array, other };
+  enum class Kind { string, integer, real, boolean, table, array, other };
 
   Kind kind = Kind::other;
   Place place;
@@ -29,6 +29,7 @@ struct TomlValue {
   Place text_place;  // of the text's first byte, behind the quotes
   std::int64_t integer = 0;
   double real = 0;
+  bool boolean = false;
   std::vector<TomlValue> items;
   std::vector<TomlEntry> entries;
 

@@ -69,7 +69,7 @@ std::vector<double> launch_compiled(const SingleRun& run, const CompiledRun& com
       run.flush_l2 ? static_cast<std::size_t>(run.device.l2_bytes) * l2_flush_factor : 1);
   const Module module(compiled.kernel.cubin);
   cudaKernel_t kernel = module.kernel(compiled.kernel.kernel_name);
-  allow_shared_memory(kernel, plan.shared_bytes);
+  prepare_for(kernel, plan);
   KernelArguments bound = buffers.bind(arguments);
   const ClockMonitor clock(run.device.uuid);
   GpuSampler sampler([&] { launch(kernel, plan, bound.data(), stream); },

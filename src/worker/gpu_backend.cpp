@@ -91,7 +91,7 @@ void compute_reference(const ReferenceCall& call, const Bytes& cubin, ProblemBuf
                        const Stream& stream) {
   const Module module(cubin);
   cudaKernel_t kernel = module.kernel(call.kernel_name);
-  allow_shared_memory(kernel, call.launch.shared_bytes);
+  prepare_for(kernel, call.launch);
   KernelArguments arguments = buffers.bind(call.arguments);
   Event stop;
   launch(kernel, call.launch, arguments.data(), stream);
@@ -139,7 +139,7 @@ class GpuBackend::KernelRun {
         m_module(std::make_unique<Module>(request.cubin)),
         m_kernel(m_module->kernel(request.kernel_name)),
         m_arguments(buffers.bind(request.arguments)) {
-    allow_shared_memory(m_kernel, request.launch.shared_bytes);
+    prepare_for(m_kernel, request.launch);
   }
 
   void queue() { launch(m_kernel, m_request.launch, m_arguments.data(), m_stream); }

@@ -25,7 +25,7 @@
 // trace what it is about. docs/architecture.md says how to add one.
 namespace gtune {
 
-inline constexpr int protocol_version = 8;  // 8: each output has its own check
+inline constexpr int protocol_version = 9;  // 9: launches are cooperative or of clusters
 /// So long a worker at the far end of a link waits for a sign of its tuner, before it is greeted
 /// and, where the greeting says nothing else, after that.
 inline constexpr std::chrono::milliseconds default_silence = std::chrono::seconds(30);

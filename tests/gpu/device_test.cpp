@@ -159,6 +159,19 @@ TEST_F(OnDevice, BuffersAndResultsComeFromFiles) {
             (std::map<int, std::string>{{0, "ok"}, {1, "wrong_result"}}));
 }
 
+TEST_F(OnDevice, LaunchesMayBeCooperativeAndOfClusters) {
+  for (const char* name : {"cooperative", "clusters"}) {
+    SCOPED_TRACE(name);
+    const std::string spec = std::string(GTUNE_SOURCE_DIR) + "/tests/faults/" + name + ".toml";
+    const ProgramResult result =
+        gtune({"tune", spec, "--device", "0", "--strategy", "exhaustive", "--json"});
+    if (result.err.find("clusters need compute capability") != std::string::npos) continue;
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const auto out = nlohmann::json::parse(result.out);
+    EXPECT_EQ(out["statuses"].size(), 1U) << out["statuses"] << out["failures"];
+  }
+}
+
 /// Every shipped kernel on sizes that divide nothing: one, a single row, primes, no K.
 TEST_F(OnDevice, KernelsAreRightOnOddSizes) {
   const std::vector<std::string> tunings = {

@@ -54,6 +54,30 @@ TEST(Occupancy, BlockSizeAndBlocksLimit) {
   EXPECT_EQ(small.occupancy_limit, "blocks");
 }
 
+TEST(Occupancy, ACooperativeGridIsResidentAtOnce) {
+  LaunchPlan plan = launch(256);
+  plan.cooperative = true;
+  plan.grid = {2 * 132, 1, 1};
+  EXPECT_FALSE(why_it_cannot_launch(usage(128), plan, h200()));
+  plan.grid = {2 * 132 + 1, 1, 1};
+  EXPECT_EQ(why_it_cannot_launch(usage(128), plan, h200()),
+            "265 blocks of a cooperative launch; the device holds 264 at once");
+}
+
+TEST(Occupancy, ClustersHaveLimits) {
+  LaunchPlan plan = launch(256);
+  plan.cluster = {8, 2, 1};
+  EXPECT_FALSE(why_it_cannot_launch(usage(32), plan, h200()));
+  plan.cluster = {8, 4, 1};
+  EXPECT_EQ(why_it_cannot_launch(usage(32), plan, h200()),
+            "32 blocks a cluster; no device takes more than 16");
+  plan.cluster = {2, 1, 1};
+  DeviceFacts older = h200();
+  older.cc_major = 8;
+  EXPECT_EQ(why_it_cannot_launch(usage(32), plan, older),
+            "clusters need compute capability 9.0; the device has 8.0");
+}
+
 TEST(Occupancy, WhatFitsCanLaunch) {
   EXPECT_FALSE(why_it_cannot_launch(usage(255), launch(256), h200()));
   EXPECT_FALSE(why_it_cannot_launch(usage(64), launch(1024), h200()));
