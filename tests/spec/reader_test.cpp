@@ -299,7 +299,7 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
       {"default = 4096", "default = 0",
        "k.toml:6:17: the default of problem size 'M' is 0; expected 1 to 1099511627776"},
       {"default = 4096", "default = true",
-       "k.toml:6:17: the default of problem size 'M' is a date or boolean; expected an integer or "
+       "k.toml:6:17: the default of problem size 'M' is a boolean; expected an integer or "
        "a string with an expression"},
       {"product<BM,BN>", "product<BM,BNN>",
        "k.toml:3:11: 'BNN' in the entry is no parameter, size or let; did you mean 'BN'?"},
