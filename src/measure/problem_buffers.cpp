@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <utility>
 
 #include "gpu/cuda_error.hpp"
 #include "model/error.hpp"
@@ -36,11 +35,12 @@ const std::vector<std::byte>& find_contents(const std::vector<BufferContents>& c
   return found->bytes;
 }
 
-std::string mismatch_line(const BufferPlan& plan, const Comparison& found) {
+std::string mismatch_line(const BufferPlan& plan, const OutputCheck& check,
+                          const Comparison& found) {
   char ratio[32];
   std::snprintf(ratio, sizeof ratio, "%.3g", found.max_error);
   std::string line = plan.name + ": " + std::to_string(found.mismatches) + " of " +
-                     std::to_string(plan.count) + " elements wrong, first at " +
+                     std::to_string(check.count) + " elements wrong, first at " +
                      std::to_string(found.first_index);
   if (is_floating(plan.type)) {
     line += found.max_error > 1e300 ? ", NaN or infinity among them"
@@ -97,9 +97,15 @@ ProblemBuffers::ProblemBuffers(const std::vector<ArgumentPlan>& arguments,
 
 void ProblemBuffers::make_slot(const BufferPlan& plan, std::uint64_t seed,
                                const std::vector<BufferContents>& contents) {
-  Slot slot{plan, GuardedBuffer(bytes_of(plan)), {}, {}, 0, 0};
+  Slot slot{plan, GuardedBuffer(bytes_of(plan)), {}, seed, 0, {}, 0, 0, 0};
+  prepare(slot, contents);
+  m_slots.push_back(std::move(slot));
+}
+
+void ProblemBuffers::prepare(Slot& slot, const std::vector<BufferContents>& contents) {
+  const BufferPlan& plan = slot.plan;
   if (plan.direction == Direction::in || plan.direction == Direction::inout) {
-    fill(slot, seed, contents);
+    fill(slot, contents);
   } else {
     check_cuda(cudaMemset(slot.data.data(), 0, bytes_of(plan)), "cudaMemset");
   }
@@ -111,22 +117,40 @@ void ProblemBuffers::make_slot(const BufferPlan& plan, std::uint64_t seed,
     slot.checksum = m_kernels.checksum(slot.data.data(), bytes_of(plan));
   }
   if (plan.direction == Direction::inout) {
+    slot.pristine = DeviceBuffer();
     slot.pristine = DeviceBuffer(bytes_of(plan));
     copy_on_device(slot.pristine.data(), slot.data.data(), bytes_of(plan));
   }
-  if (is_written(plan.direction)) slot.reference = DeviceBuffer(bytes_of(plan));
-  m_slots.push_back(std::move(slot));
 }
 
-void ProblemBuffers::fill(const Slot& slot, std::uint64_t seed,
-                          const std::vector<BufferContents>& contents) {
+void ProblemBuffers::fill(const Slot& slot, const std::vector<BufferContents>& contents) {
   if (slot.plan.fill.kind == FillKind::contents) {
     upload(slot.data, find_contents(contents, slot.plan, false));
   } else if (slot.plan.fill.kind == FillKind::copy) {
     copy_on_device(slot.data.data(), find(slot.plan.fill.of).data.data(), bytes_of(slot.plan));
   } else {
-    m_kernels.fill(slot.data.data(), slot.plan, seed);
+    m_kernels.fill(slot.data.data(), slot.plan, slot.seed);
   }
+}
+
+void ProblemBuffers::resize(Slot& slot, std::int64_t count) {
+  if (count == slot.plan.count) return;
+  if (slot.plan.fill.kind == FillKind::contents) {
+    throw UserError(ExitCode::failed, "'" + slot.plan.name + "' has another size than its file");
+  }
+  if (m_has_reference && is_written(slot.plan.direction) && count < check_of(slot).count) {
+    throw UserError(ExitCode::failed, "'" + slot.plan.name + "' has " + std::to_string(count) +
+                                          " elements, and " + std::to_string(check_of(slot).count) +
+                                          " are compared");
+  }
+  slot.plan.count = count;
+  slot.data = GuardedBuffer();  // free before the other is allocated
+  slot.data = GuardedBuffer(bytes_of(slot.plan));
+  prepare(slot, {});
+}
+
+std::size_t ProblemBuffers::reference_bytes(const Slot& slot) const {
+  return static_cast<std::size_t>(slot.reference_count) * size_of(slot.plan.type);
 }
 
 const OutputCheck& ProblemBuffers::check_of(const Slot& slot) const {
@@ -157,10 +181,14 @@ void ProblemBuffers::prepare_workspace(Slot& slot, std::size_t bytes) {
 }
 
 KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments) {
-  // Before any address is taken: a workspace may move, and a map be of one.
+  // Before any address is taken: a buffer may move, and a map be of one.
   for (const ArgumentPlan& argument : arguments) {
     const auto* plan = std::get_if<BufferPlan>(&argument);
-    if (plan == nullptr || plan->direction != Direction::workspace) continue;
+    if (plan == nullptr) continue;
+    if (plan->direction != Direction::workspace) {
+      resize(find(plan->name), plan->count);
+      continue;
+    }
     // The reference may have workspaces that the kernel has not.
     const auto known = std::find_if(m_slots.begin(), m_slots.end(),
                                     [&](const Slot& slot) { return slot.plan.name == plan->name; });
@@ -192,12 +220,14 @@ void ProblemBuffers::adopt_reference() {
   m_has_reference = true;
   for (Slot& slot : m_slots) {
     if (!is_written(slot.plan.direction)) continue;
-    copy_on_device(slot.reference.data(), slot.data.data(), bytes_of(slot.plan));
+    const std::size_t bytes = bytes_of(slot.plan);
+    slot.reference = DeviceBuffer(bytes);
+    slot.reference_count = slot.plan.count;
+    copy_on_device(slot.reference.data(), slot.data.data(), bytes);
     slot.rms = m_kernels.root_mean_square(slot.reference.data(), slot.plan);
-    const auto before = std::exchange(
-        slot.checksum, m_kernels.checksum(slot.reference.data(), bytes_of(slot.plan)));
+    slot.reference_checksum = m_kernels.checksum(slot.reference.data(), bytes);
     if (slot.plan.direction == Direction::out && is_floating(slot.plan.type) &&
-        slot.plan.count > 0 && slot.checksum == before) {
+        check_of(slot).count > 0 && slot.reference_checksum == slot.checksum) {
       throw UserError(ExitCode::failed, "the reference kernel writes nothing to " + slot.plan.name);
     }
   }
@@ -219,10 +249,7 @@ void ProblemBuffers::reset() {
       case Direction::in:
         break;
       case Direction::out:
-        // Without a reference zeros stay: nothing is compared.
-        if (m_has_reference || is_floating(slot.plan.type)) {
-          m_kernels.poison(slot.data.data(), slot.reference.data(), slot.plan);
-        }
+        poison(slot);
         break;
       case Direction::inout:
         copy_on_device(slot.data.data(), slot.pristine.data(), bytes_of(slot.plan));
@@ -232,6 +259,17 @@ void ProblemBuffers::reset() {
         break;
     }
   }
+}
+
+void ProblemBuffers::poison(const Slot& slot) {
+  if (is_floating(slot.plan.type)) {
+    m_kernels.poison(slot.data.data(), nullptr, slot.plan);
+    return;
+  }
+  // Of integers what is compared; the rest, and all without a reference, stays zero.
+  BufferPlan known = slot.plan;
+  known.count = std::min(known.count, slot.reference_count);
+  m_kernels.poison(slot.data.data(), slot.reference.data(), known);
 }
 
 CheckResult ProblemBuffers::verify() {
@@ -263,7 +301,8 @@ void ProblemBuffers::verify_integrity(const Slot& slot, CheckResult& result) {
       report("the kernel changed its input");
     }
   } else if (m_has_reference && is_written(slot.plan.direction)) {
-    if (m_kernels.checksum(slot.reference.data(), bytes) != slot.checksum) {
+    if (m_kernels.checksum(slot.reference.data(), reference_bytes(slot)) !=
+        slot.reference_checksum) {
       report("written far out of bounds, into the reference result");
     }
   }
@@ -274,11 +313,11 @@ void ProblemBuffers::verify_output(const Slot& slot, CheckResult& result) {
   const OutputCheck& check = check_of(slot);
   const Comparison found =
       m_kernels.compare(slot.data.data(), slot.reference.data(), slot.plan, check, slot.rms);
-  const bool allowed = static_cast<double>(found.mismatches) <=
-                       check.may_differ * static_cast<double>(slot.plan.count);
+  const bool allowed =
+      static_cast<double>(found.mismatches) <= check.may_differ * static_cast<double>(check.count);
   result.max_error =
       std::max(result.max_error, allowed ? std::min(found.max_error, 1.0) : found.max_error);
-  if (!allowed && !result.problem) result.problem = mismatch_line(slot.plan, found);
+  if (!allowed && !result.problem) result.problem = mismatch_line(slot.plan, check, found);
 }
 
 }  // namespace gtune

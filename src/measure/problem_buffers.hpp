@@ -50,9 +50,10 @@ class ProblemBuffers {
                  const std::vector<BufferContents>& contents, std::uint64_t seed,
                  SupportKernels& kernels);
 
-  /// Buffers by name, scalars and tensor maps by value. Workspaces grow to what the configuration
-  /// asks for; the reference's own are made here. Throws UserError for a buffer that the problem
-  /// does not have.
+  /// Buffers by name, scalars and tensor maps by value. Buffers get the size that the configuration
+  /// asks for, and inputs their contents again; the reference's own workspaces are made here.
+  /// Throws UserError for a buffer that the problem does not have, or that is smaller than what of
+  /// it is compared.
   [[nodiscard]] KernelArguments bind(const std::vector<ArgumentPlan>& arguments);
 
   /// Makes the outputs' present contents the reference. Throws UserError where guard zones or
@@ -68,15 +69,23 @@ class ProblemBuffers {
   struct Slot {
     BufferPlan plan;
     GuardedBuffer data;
-    DeviceBuffer pristine;   // inout: its first contents
-    DeviceBuffer reference;  // out, inout
-    double rms = 0;
-    std::uint64_t checksum = 0;  // of an input, or of the reference
+    DeviceBuffer pristine;  // inout: its first contents
+    std::uint64_t seed = 0;
+    std::uint64_t checksum = 0;  // of `data` before anything runs
+    DeviceBuffer reference;      // out, inout
+    std::int64_t reference_count = 0;
+    double rms = 0;  // of the reference
+    std::uint64_t reference_checksum = 0;
   };
 
   void make_slot(const BufferPlan& plan, std::uint64_t seed,
                  const std::vector<BufferContents>& contents);
-  void fill(const Slot& slot, std::uint64_t seed, const std::vector<BufferContents>& contents);
+  /// Its contents before anything runs.
+  void prepare(Slot& slot, const std::vector<BufferContents>& contents);
+  void fill(const Slot& slot, const std::vector<BufferContents>& contents);
+  void resize(Slot& slot, std::int64_t count);
+  void poison(const Slot& slot);
+  [[nodiscard]] std::size_t reference_bytes(const Slot& slot) const;
   [[nodiscard]] const OutputCheck& check_of(const Slot& slot) const;
   /// Throws UserError where there is none of that name.
   [[nodiscard]] Slot& find(const std::string& name);

@@ -142,7 +142,7 @@ struct OutputCheck {
   std::string name;  // of the buffer
   double rtol = 0;
   double atol = 0;
-  double may_differ = 0;   // share of the buffer's elements, 0 to 1, that need not hold
+  double may_differ = 0;   // share of what is compared, 0 to 1, that need not hold
   std::int64_t count = 0;  // of elements that are compared, from the first
   ElementProgram where;    // of them, those where it is not 0; empty: all
 };

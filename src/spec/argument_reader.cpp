@@ -45,8 +45,7 @@ BufferSpec read_buffer(const SpecContext& context, const TomlValue& table,
   }
   const bool workspace = buffer.direction == Direction::workspace;
   buffer.count =
-      context.expression(*table.find("count"), "'count' of " + what,
-                         workspace ? Depends::on_anything : Depends::on_sizes_and_device);
+      context.expression(*table.find("count"), "'count' of " + what, Depends::on_anything);
   buffer.fill = default_fill(buffer.type);
   if (const TomlValue* fill = table.find("fill")) {
     if (workspace || buffer.direction == Direction::out) {

@@ -136,17 +136,16 @@ class Evaluation {
                       real(spec.rtol, "rtol" + whose),
                       real(spec.atol, "atol" + whose),
                       spec.may_differ,
-                      count_of(spec.name),
+                      0,
                       {}};
     if (check.rtol < 0) fail("rtol" + whose, "it is negative; expected 0 or more");
     if (check.atol < 0) fail("atol" + whose, "it is negative; expected 0 or more");
-    if (spec.count) {
-      const std::int64_t compared = integer(*spec.count, "count" + whose, 0);
-      if (compared > check.count) {
-        fail("count" + whose, std::to_string(compared) + " elements are compared, and it has " +
-                                  std::to_string(check.count));
-      }
-      check.count = compared;
+    const bool same_size = !depends_on_param(m_spec.find_buffer(spec.name)->count);
+    const std::int64_t all = same_size ? count_of(spec.name) : 0;
+    check.count = spec.count ? integer(*spec.count, "count" + whose, 0) : all;
+    if (same_size && check.count > all) {
+      fail("count" + whose, std::to_string(check.count) + " elements are compared, and it has " +
+                                std::to_string(all));
     }
     if (spec.where) check.where = program(*spec.where);
     return check;
@@ -157,6 +156,13 @@ class Evaluation {
   [[nodiscard]] std::int64_t count_of(const std::string& name) const {
     const BufferSpec* found = m_spec.find_buffer(name);
     return found == nullptr ? 0 : integer(found->count, "count of '" + name + "'", 0);
+  }
+
+  [[nodiscard]] bool depends_on_param(const Expression& expression) const {
+    const std::vector<std::size_t> slots = expression.slots();
+    return std::any_of(slots.begin(), slots.end(), [&](std::size_t slot) {
+      return slot >= m_spec.sizes.size() && slot < m_spec.sizes.size() + m_spec.params.size();
+    });
   }
 
   /// With all slots but the element's index, the last, put to numbers.

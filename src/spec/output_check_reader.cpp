@@ -47,6 +47,17 @@ void read_own_check(const SpecContext& context, const TomlValue& table, OutputCh
   }
 }
 
+/// An output without a 'count' of its own is compared whole.
+void require_same_size(const SpecContext& context, const Place& place, const BufferSpec& output) {
+  for (const std::size_t slot : output.count.slots()) {
+    if (!context.is_param(slot)) continue;
+    context.fail(place, "the size of output '" + output.name + "' depends on parameter '" +
+                            context.scope.slot_name(slot) +
+                            "'; expected 'count' in [check.outputs." + output.name +
+                            "], how much of it is compared");
+  }
+}
+
 std::vector<std::string> output_names(const KernelSpec& spec) {
   std::vector<std::string> names;
   for (const ArgumentSpec& argument : spec.args) {
@@ -87,6 +98,9 @@ std::vector<OutputCheckSpec> read_output_checks(const SpecContext& context, cons
     const bool has_rtol = rtol != nullptr || (own != nullptr && own->find("rtol") != nullptr);
     if (has_reference && !has_rtol && is_floating(spec.find_buffer(name)->type)) {
       (void)context.require(check, "rtol", "[check]");
+    }
+    if (has_reference && !one.count) {
+      require_same_size(context, check.place, *spec.find_buffer(name));
     }
     checks.push_back(std::move(one));
   }

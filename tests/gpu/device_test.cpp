@@ -172,6 +172,15 @@ TEST_F(OnDevice, LaunchesMayBeCooperativeAndOfClusters) {
   }
 }
 
+TEST_F(OnDevice, BuffersMayHaveAnotherSizeInEachConfiguration) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/padded.toml", "--device", "0",
+             "--strategy", "exhaustive"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(statuses_by_fault(database(), "all_padded"),
+            (std::map<int, std::string>{{0, "ok"}, {1, "wrong_result"}, {2, "wrong_result"}}));
+}
+
 /// Every shipped kernel on sizes that divide nothing: one, a single row, primes, no K.
 TEST_F(OnDevice, KernelsAreRightOnOddSizes) {
   const std::vector<std::string> tunings = {

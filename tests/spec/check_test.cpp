@@ -104,6 +104,19 @@ where = "i % ld < n"
                UserError);
 }
 
+TEST(CheckSpec, OfAnOutputSizedByParametersAPartIsCompared) {
+  std::string text = checked_spec(
+      "[check]\nreference = { baseline = \"naive\" }\nrtol = 0\n[check.outputs.y]\ncount = \"n\"");
+  const std::string size = "count = \"ld\"";
+  text.replace(text.find(size), size.size(), "count = \"round_up(n, BLOCK)\"");
+  const KernelSpec spec = spec_of(text);
+  const DeviceFacts& device = typical_device("sm_90");
+  const Problem problem = {{"n", 100}, {"ld", 100}};
+  EXPECT_EQ(plan_output_checks(spec, problem, device)[0].count, 100);
+  const Config config = {{"BLOCK", 64}, {"UNROLL", 1}};
+  EXPECT_EQ(std::get<BufferPlan>(plan_arguments(spec, {problem, config, device})[0]).count, 128);
+}
+
 TEST(CheckSpec, SaysWhatIsWrong) {
   const std::string right = "[check]\nreference = { baseline = \"naive\" }\n";
   const std::vector<std::pair<std::string, std::string>> mistakes = {

@@ -348,9 +348,9 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
       {"count = \"M*N\"\n", "",
        "k.toml:36:1: argument 'C' has neither 'count' nor 'value'; "
        "expected 'count' for a buffer, 'value' for a scalar"},
-      {"count = \"M*K\"", "count = \"M*BM\"",
-       "k.toml:34:9: 'count' of argument 'A' depends on 'BM'; expected an expression of problem "
-       "sizes and device facts"},
+      {"count = \"M*N\"", "count = \"M*BM\"",
+       "k.toml:48:1: the size of output 'C' depends on parameter 'BM'; expected 'count' in "
+       "[check.outputs.C], how much of it is compared"},
       {"{ uniform = [0.0, 2.0] }", "\"random\"",
        "k.toml:35:8: unknown 'fill' of argument 'A' 'random'; expected { uniform = [low, high] }, "
        "{ normal = [mean, deviation] }, { constant = value }, { offsets = total }, { each = "
