@@ -2,7 +2,9 @@
 # Runs the README's two commands in a new Debian, on the committed files: a root made by debootstrap
 # that has this machine's CUDA Toolkit, read-only, and nothing else of it. Prints the end of what
 # they say. Needs root, debootstrap, and a mirror, for which it asks this machine's apt.
-# Usage: scripts/try_in_new_root.sh bookworm|trixie [tune|test]
+# With deb: builds the package on this machine, and scripts/check_deb.sh tries it in a new root that
+# has not even the CUDA Toolkit.
+# Usage: scripts/try_in_new_root.sh bookworm|trixie [tune|test|deb]
 #   GTUNE_WERROR=ON     warnings are errors in there, too
 #   CCACHE_DIR=FOLDER   compiles through ccache, into this folder
 #   TMPDIR=FOLDER       where the root is made and removed (3 GB), else /var/tmp
@@ -16,7 +18,7 @@ missing() {
 }
 
 usage() {
-  echo "Usage: scripts/try_in_new_root.sh bookworm|trixie [tune|test]" >&2
+  echo "Usage: scripts/try_in_new_root.sh bookworm|trixie [tune|test|deb]" >&2
   exit 2
 }
 
@@ -57,6 +59,7 @@ mount_into_root() {
   mount -t proc proc "$root/proc"
   mount -t devpts -o newinstance,ptmxmode=0666,mode=620 devpts "$root/dev/pts"
   mount -t tmpfs tmpfs "$root/dev/shm"
+  if [ "${names[*]}" = deb ]; then return; fi
   mkdir -p "$root$toolkit"
   mount --bind "$toolkit" "$root$toolkit"
   mount -o remount,ro,bind "$root$toolkit"
@@ -68,9 +71,21 @@ mount_into_root() {
 }
 
 copy_repository() {
-  mkdir "$root/root/gtune"
+  mkdir -p "$root/root/gtune"
   commit=$(git -c safe.directory="$PWD" rev-parse --short HEAD)  # now: it takes a while until it is printed
   git -c safe.directory="$PWD" archive "$commit" | tar -x -C "$root/root/gtune"
+}
+
+# The package of the committed files, built on this machine, as $root/root/gtune.deb.
+build_package() {
+  local log=$scratch/build.log options=()
+  if command -v ccache >/dev/null; then options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+  (
+    cd "$root/root/gtune"
+    cmake --preset release "${options[@]}" && cmake --build build --target gtune && cd build && cpack
+  ) >"$log" 2>&1 || { tail -40 "$log" >&2; exit 1; }
+  mv "$root"/root/gtune/build/*.deb "$root/root/gtune.deb"
+  rm -rf "$root/root/gtune/build"
 }
 
 # A shell command in the repository's folder there, with an environment of its own.
@@ -90,17 +105,29 @@ say_versions() {
   echo "date       $(date -u +%Y-%m-%dT%H:%M:%SZ)"
   echo "commit     $commit"
   echo "system     $(. "$root/etc/os-release" && echo "$PRETTY_NAME"), made in $made_in s, $(nproc) cores"
+  if [ "${names[*]}" = deb ]; then
+    echo "built by   $(. /etc/os-release && echo "$PRETTY_NAME"), $(c++ --version | head -1)"
+    return
+  fi
   in_root 'echo "compiler   $(g++ --version | head -1), CMake $(cmake --version | sed -n "1s/.* //p")"
            echo "libraries  $(dpkg-query -W -f "\${Package} \${Version}, " libcli11-dev libfmt-dev libgtest-dev \
              libspdlog-dev libsqlitecpp-dev libtomlplusplus-dev nlohmann-json3-dev | sed "s/, $//")"'
   echo "CUDA       $((cuda / 1000)).$((cuda % 1000 / 10)), this machine's toolkit"
 }
 
-# Runs ./NAME.sh there, keeps what it says, and how it ended, in $scratch/NAME.log.
+# The command behind a NAME.
+command_of() {
+  case "$1" in
+    deb) echo "scripts/check_deb.sh /root/gtune.deb" ;;
+    *) echo "./$1.sh --install" ;;
+  esac
+}
+
+# Runs NAME's command there, keeps what it says, and how it ended, in $scratch/NAME.log.
 try() {
   local log=$scratch/$1.log status=0 TIMEFORMAT='%0R s, %0U s of CPU time and %0S s in the kernel'
-  echo "try_in_new_root.sh: $dist: ./$1.sh" >&2
-  { time in_root "./$1.sh --install" >"$log" 2>&1 </dev/null || status=$?; } 2>"$scratch/time"
+  echo "try_in_new_root.sh: $dist: $(command_of "$1")" >&2
+  { time in_root "$(command_of "$1")" >"$log" 2>&1 </dev/null || status=$?; } 2>"$scratch/time"
   echo "[exit code $status after $(<"$scratch/time")]" >>"$log"
   return "$status"
 }
@@ -113,14 +140,20 @@ inside() {
   mount_into_root
   copy_repository
   made_in=$SECONDS
+  if [ "${names[*]}" = deb ]; then build_package; fi
   for name in "${names[@]}"; do
     tried+=("$name")
     try "$name" || { status=1; break; }
   done
   say_versions "$@"
   for name in "${tried[@]}"; do
-    printf '\n$ ./%s.sh --install\n...\n' "$name"
-    tail -n "$([ "$status" = 0 ] && echo 40 || echo 100)" "$scratch/$name.log"
+    printf '\n$ %s\n' "$(command_of "$name")"
+    if [ "$name" = deb ]; then
+      cat "$scratch/$name.log"
+    else
+      echo ...
+      tail -n "$([ "$status" = 0 ] && echo 40 || echo 100)" "$scratch/$name.log"
+    fi
   done
   return "$status"
 }
@@ -141,7 +174,7 @@ case "$dist ${names[*]}" in
   "bookworm "* | "trixie "*) ;;
   *) usage ;;
 esac
-case "${names[*]}" in tune | test | "tune test") ;; *) usage ;; esac
+case "${names[*]}" in tune | test | deb | "tune test") ;; *) usage ;; esac
 toolkit=$(readlink -m "${CUDA_HOME:-/usr/local/cuda}")
 
 if [ -n "${GTUNE_NEW_ROOT:-}" ]; then  # this script, called by itself
