@@ -27,7 +27,8 @@ set(CPACK_COMPONENTS_ALL gtune debian)
 set(documents ${CMAKE_INSTALL_DATADIR}/doc/gtune)
 add_custom_command(OUTPUT NEWS.gz DEPENDS CHANGELOG.md
   COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > NEWS.gz VERBATIM)
-add_custom_target(gtune_news ALL DEPENDS NEWS.gz)
+add_custom_target(gtune_news DEPENDS NEWS.gz)
+add_dependencies(gtune gtune_news)
 install(FILES ${PROJECT_BINARY_DIR}/NEWS.gz packaging/copyright DESTINATION ${documents}
         COMPONENT debian EXCLUDE_FROM_ALL)
 

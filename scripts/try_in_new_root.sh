@@ -82,6 +82,7 @@ build_package() {
   if command -v ccache >/dev/null; then options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
   (
     cd "$root/root/gtune"
+    export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=yes  # the folder has another name each time
     cmake --preset release "${options[@]}" && cmake --build build --target gtune && cd build && cpack
   ) >"$log" 2>&1 || { tail -40 "$log" >&2; exit 1; }
   mv "$root"/root/gtune/build/*.deb "$root/root/gtune.deb"
