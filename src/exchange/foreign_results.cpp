@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "exchange/t4_result.hpp"
+
 namespace gtune {
 namespace {
 
@@ -29,23 +31,19 @@ RecordedRow cache_row(const json& entry, const std::vector<std::string>& paramet
   return row;
 }
 
-RecordedRow t4_row(const json& result, const std::vector<std::string>& parameters) {
+RecordedRow t4_row(const T4Result& result, const std::vector<std::string>& parameters) {
   RecordedRow row;
-  const json& configuration = result.at("configuration");
   for (const std::string& parameter : parameters) {
-    row.values.push_back(configuration.at(parameter));
+    row.values.push_back(result.configuration.at(parameter));
   }
-  const json& times = result.at("times");
   for (const char* part : {"compilation", "compilation_time", "framework", "validation"}) {
-    row.evaluation_ms += number_or_zero(times, part);
+    row.evaluation_ms += number_or_zero(result.times, part);
   }
-  for (const json& sample : times.value("runtimes", json::array())) {
-    if (sample.is_number()) row.evaluation_ms += sample.get<double>();
-  }
-  if (result.value("invalidity", "correct") != "correct") return row;
-  const std::string objective = result.at("objectives").at(0).get<std::string>();
-  for (const json& measurement : result.at("measurements")) {
-    if (measurement.at("name") == objective) row.cost_ms = cost_in(measurement.at("value"));
+  for (const double sample : result.runtimes) row.evaluation_ms += sample;
+  if (result.invalidity != t4_correct) return row;
+  if (result.objectives.empty()) throw std::invalid_argument("a result has no objectives");
+  for (const T4Value& measured : result.measurements) {
+    if (measured.name == result.objectives.front()) row.cost_ms = cost_in(measured.value);
   }
   return row;
 }
@@ -63,14 +61,14 @@ RecordedSpace from_kernel_tuner_cache(const json& in, std::string name) {
 }
 
 RecordedSpace from_t4_results(const json& in, std::string name) {
-  const json& results = in.at("results");
-  if (!results.is_array() || results.empty()) throw std::invalid_argument("no results");
+  const json& results = t4_results_in(in);
   std::vector<std::string> parameters;
-  for (const auto& [parameter, unused] : results.front().at("configuration").items()) {
+  const T4Result first = read_t4_result(results.front());
+  for (const auto& [parameter, unused] : first.configuration.items()) {
     parameters.push_back(parameter);
   }
   std::vector<RecordedRow> rows;
-  for (const json& result : results) rows.push_back(t4_row(result, parameters));
+  for (const json& result : results) rows.push_back(t4_row(read_t4_result(result), parameters));
   return make_recorded_space(std::move(name), parameters, rows);
 }
 

@@ -10,7 +10,7 @@ namespace gtune {
 /// a member per configuration. Throws std::invalid_argument or json::exception.
 [[nodiscard]] RecordedSpace from_kernel_tuner_cache(const nlohmann::json& in, std::string name);
 
-/// Results in the T4 form (github.com/odgaard/TuningSchema): a list "results". Throws alike.
+/// Results in the T4 form (see t4_result.hpp). Throws alike.
 [[nodiscard]] RecordedSpace from_t4_results(const nlohmann::json& in, std::string name);
 
 }  // namespace gtune

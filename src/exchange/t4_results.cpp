@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "exchange/json_lines.hpp"
-#include "exchange/t4_measurement.hpp"
+#include "exchange/t4_rows.hpp"
 #include "model/error.hpp"
 #include "model/foreign_json.hpp"
 #include "model/json.hpp"
@@ -25,9 +25,9 @@ using nlohmann::json;
 
 namespace {
 
-Config configuration_of(const json& result) {
+Config configuration_of(const T4Result& result) {
   Config config;
-  for (const auto& [name, value] : result.at("configuration").items()) {
+  for (const auto& [name, value] : result.configuration.items()) {
     const auto integer = integer_in<std::int64_t>(value);
     if (!integer) {
       throw std::invalid_argument("parameter " + name + " is " + value.dump() +
@@ -120,7 +120,7 @@ std::string head_rows(const T4Subject& subject, const Config& any, const std::st
 }
 
 void require_form(const json& file) {
-  if (!file.is_object() || !file.contains("results") || !file["results"].is_array()) {
+  if (!file.is_object() || !file.contains("results")) {
     throw std::invalid_argument("this is no T4 results file");
   }
   if (file.value("schema_version", json()) != "1.0.0") {
@@ -130,7 +130,6 @@ void require_form(const json& file) {
   if (file.value("metadata", json()) != json{{"timeunit", t4_unit_of_time}}) {
     throw std::invalid_argument(R"(its metadata is not {"timeunit":"miliseconds"})");
   }
-  if (file["results"].empty()) throw std::invalid_argument("it has no results");
 }
 
 /// Of the rows of a database, those of one subject.
@@ -169,7 +168,7 @@ class SubjectRows {
     for (const T4Rows& rows : m_rows) {
       if (version_of(rows) != m_newest) continue;
       const std::string& params = m_configs.at(rows.measurement.at("config_id"));
-      results.push_back(t4_result_of(rows, parse_foreign_json(params)));
+      results.push_back(t4_json(t4_result_of(rows, parse_foreign_json(params))));
     }
     return results;
   }
@@ -230,16 +229,17 @@ std::string t4_to_lines(const json& file, const std::string& name, const T4Subje
   std::string where = name;
   try {
     require_form(file);
-    const json& results = file["results"];
+    const json& results = t4_results_in(file);
     where = name + ", result 1";
-    std::string lines = head_rows(subject, configuration_of(results.front()),
-                                  time_from_t4(results.front().at("timestamp").get<std::string>()));
+    const T4Result first = read_t4_result(results.front());
+    std::string lines = head_rows(subject, configuration_of(first), time_from_t4(first.timestamp));
     std::map<std::string, std::int64_t> configs;
     std::string measurements;
     std::string metrics;
     std::int64_t id = 0;
-    for (const json& result : results) {
+    for (const json& each : results) {
       where = fmt::format("{}, result {}", name, ++id);
+      const T4Result result = read_t4_result(each);
       const std::string params = values_json(configuration_of(result)).dump();
       const auto [config, is_new] =
           configs.emplace(params, static_cast<std::int64_t>(configs.size()) + 1);
@@ -252,7 +252,7 @@ std::string t4_to_lines(const json& file, const std::string& name, const T4Subje
                  '\n';
       }
       const T4Rows rows = t4_rows_of(result, id, config->second);
-      require_given_back(result, t4_result_of(rows, parse_foreign_json(params)));
+      require_given_back(each, t4_json(t4_result_of(rows, parse_foreign_json(params))));
       measurements += rows.measurement.dump() + '\n';
       for (const json& metric : rows.metrics) metrics += metric.dump() + '\n';
     }

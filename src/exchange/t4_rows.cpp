@@ -1,4 +1,4 @@
-#include "exchange/t4_measurement.hpp"
+#include "exchange/t4_rows.hpp"
 
 #include <algorithm>
 #include <regex>
@@ -23,7 +23,7 @@ struct Invalidity {
 };
 
 constexpr Invalidity invalidities[] = {
-    {"correct", Status::ok, ""},
+    {t4_correct, Status::ok, ""},
     {"compile", Status::compile_error, "CompilationFailedConfig"},
     {"runtime", Status::launch_error, "RuntimeFailedConfig"},
     {"correctness", Status::wrong_result, "RuntimeFailedConfig"},
@@ -112,67 +112,62 @@ std::string time_from_t4(const std::string& t4) {
   return parts[1].str() + 'T' + parts[2].str() + 'Z';
 }
 
-T4Rows t4_rows_of(const json& result, std::int64_t id, std::int64_t config) {
+T4Rows t4_rows_of(const T4Result& result, std::int64_t id, std::int64_t config) {
   T4Rows rows;
   json& row = rows.measurement = blank_measurement();
   row["id"] = id;
   row["config_id"] = config;
-  row["created"] = time_from_t4(result.at("timestamp").get<std::string>());
-  const Status status = status_of_t4(result.at("invalidity").get<std::string>());
+  row["created"] = time_from_t4(result.timestamp);
+  const Status status = status_of_t4(result.invalidity);
   row["status"] = to_string(status);
   double time_ms = 0;
-  for (const json& measured : result.at("measurements")) {
-    const auto name = measured.at("name").get<std::string>();
-    if (name == "time" && measured.at("value").is_number()) time_ms = measured.at("value");
-    if (name == "time" && status != Status::ok) row["reason"] = measured.at("value").dump();
-    rows.metrics.push_back(metric_row(id, name, measured.at("value"), measured.at("unit")));
+  for (const auto& [name, value, unit] : result.measurements) {
+    if (name == "time" && value.is_number()) time_ms = value;
+    if (name == "time" && status != Status::ok) row["reason"] = value.dump();
+    rows.metrics.push_back(metric_row(id, name, value, unit));
   }
-  std::vector<double> samples;
-  for (const auto& [name, value] : result.at("times").items()) {
-    if (name == "runtimes") {
-      samples = value.get<std::vector<double>>();
-    } else if (name == "compilation") {
+  for (const auto& [name, value] : result.times.items()) {
+    if (name == "compilation") {
       row["compile_ms"] = value;
     } else {
       rows.metrics.push_back(metric_row(id, of_times + name, value, t4_unit_of_time));
     }
   }
-  if (status == Status::ok || !samples.empty()) put_timing(row, samples, time_ms);
+  if (status == Status::ok || !result.runtimes.empty()) put_timing(row, result.runtimes, time_ms);
   return rows;
 }
 
-json t4_result_of(const T4Rows& rows, const json& params) {
+T4Result t4_result_of(const T4Rows& rows, const json& params) {
   const json& row = rows.measurement;
   const Invalidity& invalidity =
       invalidity_of(status_from_string(row.at("status").get<std::string>()));
-  const bool ok = invalidity.status == Status::ok;
-  json times = json::object();
-  if (!row.at("compile_ms").is_null()) times["compilation"] = row["compile_ms"];
-  if (!row.at("samples_ms").empty()) times["runtimes"] = row["samples_ms"];
-  json measurements = json::array();
+  T4Result result;
+  result.timestamp = time_to_t4(row.at("created").get<std::string>());
+  result.configuration = params;
+  result.invalidity = invalidity.t4;
+  result.times = json::object();
+  result.objectives = {"time"};
+  if (!row.at("compile_ms").is_null()) result.times["compilation"] = row["compile_ms"];
+  if (!row.at("samples_ms").is_null()) {
+    result.runtimes = row["samples_ms"].get<std::vector<double>>();
+  }
   bool has_time = false;
   for (const json& metric : rows.metrics) {
     const auto name = metric.at("name").get<std::string>();
     const json value = metric.at("value").is_null() ? metric.at("reason") : metric.at("value");
     if (name.starts_with(of_times)) {
-      times[name.substr(std::string_view(of_times).size())] = value;
+      result.times[name.substr(std::string_view(of_times).size())] = value;
       continue;
     }
     has_time = has_time || name == "time";
-    measurements.push_back({{"name", name}, {"value", value}, {"unit", metric.at("unit")}});
+    result.measurements.push_back({name, value, metric.at("unit")});
   }
   if (!has_time) {
-    measurements.push_back({{"name", "time"},
-                            {"value", ok ? row.at("median_ms") : json(invalidity.time)},
-                            {"unit", t4_unit_of_time}});
+    const bool ok = invalidity.status == Status::ok;
+    result.measurements.push_back(
+        {"time", ok ? row.at("median_ms") : json(invalidity.time), t4_unit_of_time});
   }
-  return {{"timestamp", time_to_t4(row.at("created").get<std::string>())},
-          {"configuration", params},
-          {"times", times},
-          {"invalidity", invalidity.t4},
-          {"correctness", ok ? 1 : 0},
-          {"measurements", measurements},
-          {"objectives", {"time"}}};
+  return result;
 }
 
 void require_given_back(const json& result, const json& given_back) {

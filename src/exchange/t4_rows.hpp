@@ -4,13 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "model/checked_json.hpp"
+#include "exchange/t4_result.hpp"
 
 // One result of a T4 file, and the rows of a database that say the same. What cannot be converted
 // is a std::exception.
 namespace gtune {
-
-inline constexpr const char* t4_unit_of_time = "miliseconds";  // as the format spells it
 
 /// A row of a measurement, and those of its metrics.
 struct T4Rows {
@@ -22,8 +20,8 @@ struct T4Rows {
 [[nodiscard]] std::string time_from_t4(const std::string& t4);
 
 /// `id`, `config`: what the rows are numbered.
-[[nodiscard]] T4Rows t4_rows_of(const nlohmann::json& result, std::int64_t id, std::int64_t config);
-[[nodiscard]] nlohmann::json t4_result_of(const T4Rows& rows, const nlohmann::json& params);
+[[nodiscard]] T4Rows t4_rows_of(const T4Result& result, std::int64_t id, std::int64_t config);
+[[nodiscard]] T4Result t4_result_of(const T4Rows& rows, const nlohmann::json& params);
 
 /// Throws where a result is not what is given back for it.
 void require_given_back(const nlohmann::json& result, const nlohmann::json& given_back);
