@@ -13,9 +13,11 @@ trap 'rm -rf "$folder"' EXIT
 db=$folder/large.db
 
 # A real run of the recorded kernel makes the schema and everything a measurement refers to. The
-# device counts as measured: beside recordings, what was shipped would be asked as well.
+# device counts as measured: beside recordings, the bundled results would be asked as well.
 "$gtune" sgemm --device replay --budget $((rows / shapes)) --strategy random --quiet --db "$db" >"$folder/tuned.txt"
-# Its measurements again on other problems, as many on each; every second run has ended.
+# Its measurements again on other problems, as many on each; every second run has ended. On each
+# problem a configuration has the samples of another one: times that do not follow from their samples
+# would count as impossible.
 sqlite3 "$db" <<SQL
 BEGIN;
 UPDATE device SET replayed = 0, facts = json_set(facts, '$.replayed', json('false'));
@@ -31,18 +33,26 @@ INSERT INTO run (id, started, finished, device_id, toolchain_id, kernel_id, prob
   SELECT 1000 + i, started, iif(i % 2, finished, NULL), device_id, toolchain_id, kernel_id,
     1000 + i, 1, 1e9, 1e6, strategy, budget, seed, command_line, space_signature, 1, pid
   FROM n, base;
-CREATE TEMP TABLE sample AS
-  SELECT *, row_number() OVER (ORDER BY id) AS number FROM measurement
+CREATE TEMP TABLE measured AS
+  SELECT *, row_number() OVER (ORDER BY id) - 1 AS number, count(*) OVER () AS count
+  FROM measurement
   WHERE status = 'ok' AND phase = 'search' AND problem_id = (SELECT problem_id FROM base);
+CREATE INDEX temp.measured_number ON measured (number);
 INSERT INTO measurement (run_id, device_id, toolchain_id, kernel_id, problem_id, config_id,
-    l2_flushed, phase, label, status, reason, registers, static_shared_bytes, dynamic_shared_bytes,
-    median_ms, min_ms, p95_ms, mean_ms, ci_low_ms, ci_high_ms, throttled_samples, timed_l2_flushed,
-    converged, discarded_early, samples_ms)
-  SELECT 1000 + n.i, device_id, toolchain_id, kernel_id, 1000 + n.i, config_id, 1, 'search', '',
-    'ok', '', registers, static_shared_bytes, dynamic_shared_bytes,
-    median_ms * (1 + (n.i * sample.number * 7919 % 1000) / 5000.0), min_ms, p95_ms, mean_ms, ci_low_ms, ci_high_ms,
-    0, 1, 1, 0, samples_ms
-  FROM n CROSS JOIN sample;
+    l2_flushed, phase, label, status, reason, max_error, compile_ms, gpu_ms, registers, stack_bytes,
+    spill_store_bytes, spill_load_bytes, static_shared_bytes, dynamic_shared_bytes, cubin_bytes,
+    blocks_per_sm, theoretical_occupancy, occupancy_limit, median_ms, min_ms, p95_ms, mean_ms,
+    ci_low_ms, ci_high_ms, sm_clock_mhz, throttled_samples, timed_l2_flushed, converged,
+    discarded_early, samples_ms)
+  SELECT 1000 + n.i, own.device_id, own.toolchain_id, own.kernel_id, 1000 + n.i, own.config_id, 1,
+    'search', '', 'ok', '', own.max_error, own.compile_ms, own.gpu_ms, own.registers,
+    own.stack_bytes, own.spill_store_bytes, own.spill_load_bytes, own.static_shared_bytes,
+    own.dynamic_shared_bytes, own.cubin_bytes, own.blocks_per_sm, own.theoretical_occupancy,
+    own.occupancy_limit, other.median_ms, other.min_ms, other.p95_ms, other.mean_ms,
+    other.ci_low_ms, other.ci_high_ms, other.sm_clock_mhz, other.throttled_samples,
+    other.timed_l2_flushed, other.converged, other.discarded_early, other.samples_ms
+  FROM n CROSS JOIN measured AS own
+    JOIN measured AS other ON other.number = (own.number + n.i * 7919) % own.count;
 INSERT INTO result (run_id, winner_id, ties, verified, summary)
   SELECT id, (SELECT id FROM measurement WHERE kernel_id = run.kernel_id
       AND problem_id = run.problem_id AND device_id = run.device_id
