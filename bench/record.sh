@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the recordings that are shipped in db/recordings/ on GPU 0: each kernel's space, of copies
+# Makes the recordings that are bundled in db/recordings/ on GPU 0: each kernel's space, of copies
 # the part in which the winners have been.
 # Usage: bench/record.sh GTUNE OUTPUT_FOLDER [KERNEL...]
 set -euo pipefail

@@ -15,7 +15,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # A worker at the far end of a link takes part only with a recording of exactly these files, and the
-# shipped one may be of an earlier source: its copy gets the hashes that the tuner says in its first
+# bundled one may be of an earlier source: its copy gets the hashes that the tuner says in its first
 # message. What the times were measured on does not matter here.
 GTUNE_WORKER_GRACE_MS=100 "$gtune" "${kernel[@]}" --device none --db "$work/gtune.db" --quiet \
   --worker-command "dd bs=64k count=1 of=$work/hello 2>/dev/null" 2>/dev/null || true

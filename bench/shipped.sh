@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tunes the problems of bench/shapes/ on GPU 0 into a database, the one that is shipped in db/.
+# Tunes the problems of bench/shapes/ on GPU 0 into a database, the one that is bundled in db/.
 # Usage: bench/shipped.sh GTUNE DATABASE [BUDGET_PER_PROBLEM [KERNEL...]]
 set -euo pipefail
 gtune=$1

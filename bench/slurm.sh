@@ -98,7 +98,7 @@ CONF
 }
 
 # A worker at the far end of a link takes part only with a recording of exactly these files: the
-# shipped one gets the hashes that the tuner says in its first message.
+# bundled one gets the hashes that the tuner says in its first message.
 make_recording() {
   GTUNE_WORKER_GRACE_MS=100 "$gtune" "${kernel[@]}" --db "$work/hello.db" --quiet \
     --worker-command "dd bs=64k count=1 of=$work/hello 2>/dev/null" 2>/dev/null || true

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -220,47 +221,40 @@ class Asking {
 
 }  // namespace
 
-std::string_view to_string(Tier tier) {
-  switch (tier) {
-    case Tier::exact:
-      return "this device and size";
-    case Tier::nearest_size:
-      return "this device, nearest size";
-    case Tier::same_architecture:
-      return "same architecture, this size";
-    case Tier::same_architecture_nearest_size:
-      return "same architecture, nearest size";
-    case Tier::nearest_architecture:
-      return "nearest architecture, nearest size";
-    case Tier::fallback:
-      break;
-  }
-  return "fallback where no tuned size's best is valid";
+namespace {
+
+struct TierTexts {
+  Tier tier;
+  const char* stored;  // in JSON and CSV: a contract
+  const char* shown;   // to people
+};
+
+constexpr TierTexts k_tiers[] = {
+    {Tier::exact, "this device and size", "same device and size"},
+    {Tier::nearest_size, "this device, nearest size", "same device, nearest size"},
+    {Tier::same_architecture, "same architecture, this size", "same architecture and size"},
+    {Tier::same_architecture_nearest_size, "same architecture, nearest size",
+     "same architecture, nearest size"},
+    {Tier::nearest_architecture, "nearest architecture, nearest size",
+     "nearest architecture, nearest size"},
+    {Tier::fallback, "fallback where no tuned size's best is valid",
+     "fallback: no tuned size's best is valid here"},
+};
+
+const TierTexts& texts_of(Tier tier) {
+  return *std::find_if(std::begin(k_tiers), std::end(k_tiers),
+                       [&](const TierTexts& each) { return each.tier == tier; });
 }
 
+}  // namespace
+
 std::string tier_text(const Answer& answer) {
-  return (answer.shipped ? "shipped with gtune: " : "") + std::string(to_string(answer.tier));
+  return std::string(answer.bundled ? "shipped with gtune: " : "") + texts_of(answer.tier).stored;
 }
 
 std::string source_text(const Answer& answer) {
-  const auto how = [&]() -> const char* {
-    switch (answer.tier) {
-      case Tier::exact:
-        return "same device and size";
-      case Tier::nearest_size:
-        return "same device, nearest size";
-      case Tier::same_architecture:
-        return "same architecture and size";
-      case Tier::same_architecture_nearest_size:
-        return "same architecture, nearest size";
-      case Tier::nearest_architecture:
-        return "nearest architecture, nearest size";
-      case Tier::fallback:
-        break;
-    }
-    return "fallback: no tuned size's best is valid here";
-  };
-  return fmt::format("{} results ({})", answer.shipped ? "bundled" : "your", how());
+  return fmt::format("{} results ({})", answer.bundled ? "bundled" : "your",
+                     texts_of(answer.tier).shown);
 }
 
 const Winner* nearest_winner(const std::vector<Winner>& winners, const Problem& wanted,

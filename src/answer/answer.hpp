@@ -3,7 +3,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "answer/size_rules.hpp"
@@ -20,9 +19,6 @@ enum class Tier {
   nearest_architecture,
   fallback,
 };
-
-/// "this device and size", "this device, nearest size", ...
-[[nodiscard]] std::string_view to_string(Tier tier);
 
 /// What is asked for. Without a device and an architecture: on any device.
 struct Question {
@@ -43,11 +39,11 @@ struct Answer {
   Problem asked;  // empty: nothing in particular
   BestRow row;
   std::optional<ExpectedLoss> expected_loss;  // of the nearest size on the same device
-  bool shipped = false;                       // from the database that came with gtune
+  bool bundled = false;                       // from the bundled results
   std::optional<Config> best_there = {};      // of that problem, where another one is for the asked
 };
 
-/// How near an answer is, and whether it is a shipped one.
+/// For JSON and CSV: how near an answer is, and whether it is a bundled one.
 [[nodiscard]] std::string tier_text(const Answer& answer);
 
 /// For people: "bundled results (same device, nearest size)", "your results (...)".

@@ -14,7 +14,7 @@ namespace {
 /// What is asked and what answers, where the two are not the same.
 void add_source(Document& out, const KernelSpec& spec, const Answer& answer) {
   out.data("tier", tier_text(answer)).data("asked", answer.asked);
-  if (answer.tier != Tier::exact || answer.shipped) {
+  if (answer.tier != Tier::exact || answer.bundled) {
     if (answer.tier != Tier::exact) out.line("asked", problem_text(spec, answer.asked));
     out.line("source", source_text(answer));
   }

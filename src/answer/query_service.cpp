@@ -33,7 +33,7 @@ std::vector<std::vector<Answer>> find_answers_of(
 namespace {
 
 /// Fills in what is missing, or what only a recording of another size answers.
-void ask_shipped(std::vector<std::vector<Answer>>& found, const std::filesystem::path& shipped,
+void ask_bundled(std::vector<std::vector<Answer>>& found, const std::filesystem::path& bundled,
                  const KernelIdentity& identity, const KernelSpec& spec,
                  const std::vector<Problem>& problems, const std::string& device,
                  const std::optional<DeviceFacts>& of_architecture) {
@@ -45,11 +45,11 @@ void ask_shipped(std::vector<std::vector<Answer>>& found, const std::filesystem:
     unanswered.push_back(problems[i]);
   }
   if (places.empty()) return;
-  const Database database(shipped, OpenMode::immutable);
+  const Database database(bundled, OpenMode::immutable);
   std::vector<std::vector<Answer>> more =
       find_answers_of(database, identity, spec, unanswered, device, of_architecture);
   for (std::size_t i = 0; i < places.size(); ++i) {
-    for (Answer& answer : more[i]) answer.shipped = true;
+    for (Answer& answer : more[i]) answer.bundled = true;
     if (!more[i].empty()) found[places[i]] = std::move(more[i]);
   }
 }
@@ -67,11 +67,11 @@ std::vector<Answer> asked_answers(const Database& database, const KernelIdentity
                                   const KernelSpec& spec, const std::vector<Problem>& problems,
                                   const std::string& device,
                                   const std::optional<DeviceFacts>& of_architecture,
-                                  const std::optional<std::filesystem::path>& shipped) {
+                                  const std::optional<std::filesystem::path>& bundled) {
   std::vector<std::vector<Answer>> found =
       find_answers_of(database, identity, spec, problems, device, of_architecture);
-  if (shipped && std::filesystem::absolute(*shipped) != database.path()) {
-    ask_shipped(found, *shipped, identity, spec, problems, device, of_architecture);
+  if (bundled && std::filesystem::absolute(*bundled) != database.path()) {
+    ask_bundled(found, *bundled, identity, spec, problems, device, of_architecture);
   }
   std::vector<Answer> answers;
   std::vector<std::string> unanswered;

@@ -20,15 +20,15 @@ struct KernelSpec;
 
 /// The best that is stored for these problems, of the nearest sizes if need be; of one device name,
 /// or of each where it is empty. Problems that nothing answers for are named in a note
-/// where others have an answer. `of_architecture`: see Question. `shipped`: a database to ask for
+/// where others have an answer. `of_architecture`: see Question. `bundled`: a database to ask for
 /// what this one has no answer to.
 [[nodiscard]] std::vector<Answer> asked_answers(
     const Database& database, const KernelIdentity& identity, const KernelSpec& spec,
     const std::vector<Problem>& problems, const std::string& device,
     const std::optional<DeviceFacts>& of_architecture = std::nullopt,
-    const std::optional<std::filesystem::path>& shipped = std::nullopt);
+    const std::optional<std::filesystem::path>& bundled = std::nullopt);
 
-/// Whether a replayed recording of other sizes is all that answers: what was measured, and shipped,
+/// Whether a replayed recording of other sizes is all that answers: what was measured, and bundled,
 /// is worth more.
 [[nodiscard]] bool are_guessed_from_recordings(const std::vector<Answer>& answers);
 

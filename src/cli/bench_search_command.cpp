@@ -26,7 +26,7 @@ struct BenchSearchOptions {
   bool json = false;
 };
 
-/// The recordings that come with gtune.
+/// The bundled recordings.
 std::vector<std::string> recordings_to_score(const std::vector<std::filesystem::path>& folders) {
   std::vector<std::string> files;
   for (const auto& folder : folders) {
@@ -73,7 +73,7 @@ std::vector<RecordedSpace> read_all(const std::vector<std::string>& files) {
 int bench_search(const BenchSearchOptions& options) {
   require_known_strategies(options.settings.strategies);
   if (options.files.empty()) {
-    throw UserError(ExitCode::usage, "no recorded space is given, and none is shipped");
+    throw UserError(ExitCode::usage, "no recorded space is given, and none is bundled");
   }
   if (!options.plot.empty()) require_writable(options.plot);  // now, not after all runs
   catch_interrupts();

@@ -37,7 +37,7 @@ std::vector<std::filesystem::path> data_folders() {
   return found;
 }
 
-std::optional<std::filesystem::path> shipped_database() {
+std::optional<std::filesystem::path> bundled_database() {
   for (const auto& folder : data_folders()) {
     std::error_code ignored;
     std::filesystem::path file = folder / "db" / "shipped.db";

@@ -13,8 +13,8 @@ namespace gtune {
 /// does not.
 [[nodiscard]] std::vector<std::filesystem::path> data_folders();
 
-/// Results that came with the program: db/shipped.db of the first folder that has one.
-[[nodiscard]] std::optional<std::filesystem::path> shipped_database();
+/// The bundled results: db/shipped.db of the first folder that has one.
+[[nodiscard]] std::optional<std::filesystem::path> bundled_database();
 
 /// Path of this program.
 [[nodiscard]] std::filesystem::path program_path();

@@ -29,11 +29,11 @@ Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity
   std::optional<Database> own = open_own(path);
   if (own && wanted.no_flush) own->answer_of_warm_l2();
   const bool answered = own && has_answer(*own);
-  const auto file = answered || wanted.no_flush ? std::nullopt : shipped_database();
+  const auto file = answered || wanted.no_flush ? std::nullopt : bundled_database();
   if (file) {
-    Database shipped(*file, OpenMode::immutable);
-    if (has_answer(shipped) || (!own && !shipped.tuned_problems(identity).empty())) {
-      return {std::move(shipped), path};
+    Database bundled(*file, OpenMode::immutable);
+    if (has_answer(bundled) || (!own && !bundled.tuned_problems(identity).empty())) {
+      return {std::move(bundled), path};
     }
   }
   if (!own) own = Database(path, OpenMode::read_only);  // throws, and says what to do
@@ -41,9 +41,9 @@ Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity
   return {std::move(*own), std::nullopt};
 }
 
-void note_shipped(const Results& results, const std::string& kernel) {
-  if (!results.shipped()) return;
-  spdlog::info("note: {} has nothing of {} for this: what follows is from {}, shipped with gtune",
+void note_bundled(const Results& results, const std::string& kernel) {
+  if (!results.bundled()) return;
+  spdlog::info("note: {} has nothing of {} for this: what follows is from {}, bundled with gtune",
                results.in_place_of->string(), kernel, results.database.path().string());
 }
 

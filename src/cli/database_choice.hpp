@@ -12,9 +12,9 @@ namespace gtune {
 /// What a command reads results from.
 struct Results {
   Database database;
-  std::optional<std::filesystem::path> in_place_of;  // the user's; present: these were shipped
+  std::optional<std::filesystem::path> in_place_of;  // the user's; present: these were bundled
 
-  [[nodiscard]] bool shipped() const { return in_place_of.has_value(); }
+  [[nodiscard]] bool bundled() const { return in_place_of.has_value(); }
 };
 
 /// Whose results a command wants.
@@ -24,14 +24,14 @@ struct ResultsWanted {
 };
 
 /// The user's database, else, where it is missing, empty or `has_answer` is false of it, the one
-/// that came with gtune, for which the same is asked. What is returned was asked last. Where
-/// neither has an answer: the user's, or in place of a missing one a shipped one that has other
+/// of the bundled results, for which the same is asked. What is returned was asked last. Where
+/// neither has an answer: the user's, or in place of a missing one a bundled one that has other
 /// results of the kernel; without that throws UserError (nothing_stored) as the user's does. A warm
 /// L2 cache is the user's alone.
 [[nodiscard]] Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity,
                                    const std::function<bool(const Database&)>& has_answer);
 
 /// A note for answers that do not say themselves where they are from.
-void note_shipped(const Results& results, const std::string& kernel);
+void note_bundled(const Results& results, const std::string& kernel);
 
 }  // namespace gtune

@@ -57,10 +57,10 @@ fs::path find_recording(const KernelSpec& spec, const Problem& problem,
                                                " (those there are of another kernel of this name)"
                                          : spec.name;
     throw UserError(ExitCode::nothing_stored, "no recording of " + which +
-                                                  " is shipped; name one with --device "
+                                                  " is bundled; name one with --device "
                                                   "replay:FILE");
   }
-  throw UserError(ExitCode::nothing_stored, "the shipped recordings hold " + spec.name + " at " +
+  throw UserError(ExitCode::nothing_stored, "the bundled recordings hold " + spec.name + " at " +
                                                 known + ", not at " + problem.text() +
                                                 "; other sizes need a GPU");
 }
@@ -71,7 +71,7 @@ DeviceChoice replay(fs::path file) {
   return choice;
 }
 
-/// A shipped recording in place of a GPU that is missing for `reason`, with a line that says so.
+/// A bundled recording in place of a GPU that is missing for `reason`, with a line that says so.
 DeviceChoice instead_of_gpu(const std::string& reason, const KernelSpec& spec,
                             const Problem& problem, const std::vector<fs::path>& folders) {
   try {

@@ -21,7 +21,7 @@ struct DeviceChoice {
 [[nodiscard]] bool has_gpu();
 
 /// `text`: "none", "auto", "all", or a list of "0", "1", ..., "replay", "replay:FILE". For plain
-/// "replay" the shipped recording of the kernel is taken, the one of `problem` if there are
+/// "replay" the bundled recording of the kernel is taken, the one of `problem` if there are
 /// several. Throws UserError.
 [[nodiscard]] std::vector<DeviceChoice> choose_devices(
     const std::string& text, const KernelSpec& spec, const Problem& problem,

@@ -55,7 +55,7 @@ int explain_effects(const KernelSpec& spec, const KernelIdentity& identity,
                     database.path().string(), tuned_sizes(database, identity), options.tuned_by,
                     options.no_flush ? " --no-flush" : ""));
   }
-  note_shipped(results, spec.name);
+  note_bundled(results, spec.name);
   print_out(render(effects_report(spec, problems), options.json ? Format::json : Format::text));
   return 0;
 }
@@ -151,7 +151,7 @@ int explain_speed(const KernelSpec& spec, const KernelIdentity& identity,
         return !are_guessed_from_recordings(answers);
       });
   const Database& database = results.database;
-  for (Answer& answer : answers) answer.shipped = results.shipped();
+  for (Answer& answer : answers) answer.bundled = results.bundled();
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     nothing_asked_line(database, identity, spec, options.device, options.tuned_by,

@@ -100,7 +100,7 @@ std::string made_by(const ExportOptions& options) {
 std::vector<std::string> provenance(const Results& results, const Portfolio& portfolio,
                                     const ExportOptions& options) {
   std::vector<std::string> lines = {"made by: " + made_by(options)};
-  if (results.shipped()) lines.emplace_back("from: the results that came with gtune");
+  if (results.bundled()) lines.emplace_back("from: the bundled results");
   std::vector<const Winner*> winners;
   for (const Served& served : portfolio.served) winners.push_back(&served.winner);
   std::stable_sort(winners.begin(), winners.end(), [](const Winner* a, const Winner* b) {
@@ -126,7 +126,7 @@ std::string missing_commands(const KernelSpec& spec, const Results& results,
                              const ExportOptions& options) {
   const std::string into = options.database.empty() ? "" : " --db " + shell_word(options.database);
   std::string lines;
-  if (results.shipped() && !unmeasured.empty()) {
+  if (results.bundled() && !unmeasured.empty()) {
     // What the others measure would stand alone in the user's database.
     lines = "gtune db export --db " + shell_word(results.database.path().string()) +
             " | gtune db import /dev/stdin" + into + '\n';
@@ -213,12 +213,12 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   add_fallbacks(what.portfolio, database, identity, spec);
   const std::string text = text_of(what, options);
   if (options.file.empty()) {
-    note_shipped(results, spec.name);
+    note_bundled(results, spec.name);
     print_out(text);
     return 0;
   }
   write_whole_file(options.file, text);
-  note_shipped(results, spec.name);
+  note_bundled(results, spec.name);
   if (options.format != "text")
     print_out(text_of(export_report(spec, what.portfolio, what.unmeasured)));
   return 0;

@@ -44,15 +44,15 @@ struct QueryOptions {
   bool csv = false;
 };
 
-/// Of `shipped`, where it is given, each size that the database has no answer for.
+/// Of `bundled`, where it is given, each size that the database has no answer for.
 std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
                         const KernelIdentity& identity, const QueryOptions& options,
-                        const std::optional<std::filesystem::path>& shipped) {
+                        const std::optional<std::filesystem::path>& bundled) {
   std::optional<DeviceFacts> of_architecture;
   if (!options.arch.empty()) of_architecture = typical_device(options.arch);
   if (!options.all && options.sizes.any()) {
     return asked_answers(database, identity, spec, options.sizes.problems(spec), options.device,
-                         of_architecture, shipped);
+                         of_architecture, bundled);
   }
   if (of_architecture) {
     throw UserError(ExitCode::usage, "--arch needs sizes to answer for: give them, not --all");
@@ -130,7 +130,7 @@ int query_table(const KernelSpec& spec, const KernelIdentity& identity,
     throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options) +
                                                   tuned_sizes(database, identity));
   }
-  note_shipped(results, spec.name);
+  note_bundled(results, spec.name);
   if (!options.all && options.sizes.any()) {
     for (const Problem& problem : options.sizes.problems(spec)) {
       const bool found = std::any_of(tables.begin(), tables.end(), [&](const PairTable& table) {
@@ -160,7 +160,7 @@ int query_leave_out(const KernelSpec& spec, const KernelIdentity& identity,
   if (winners.empty()) {
     throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options));
   }
-  note_shipped(results, spec.name);
+  note_bundled(results, spec.name);
   const LeaveOutReport report =
       leave_out(winners, MeasuredTimes(database.load_speeds(identity)), SizeRules(spec), 1);
   print_out(render(leave_out_report(spec, report), format_of(options)));
@@ -172,26 +172,26 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
   const KernelIdentity identity = current_identity(spec);
   if (!options.table.empty()) return query_table(spec, identity, options);
   if (options.leave_one_out) return query_leave_out(spec, identity, options);
-  std::optional<std::filesystem::path> shipped;
-  if (!options.no_flush) shipped = shipped_database();
+  std::optional<std::filesystem::path> bundled;
+  if (!options.no_flush) bundled = bundled_database();
   std::vector<Answer> answers;
   const Results results = open_results(wanted(options), identity, [&](const Database& database) {
-    answers = ask(spec, database, identity, options, shipped);
+    answers = ask(spec, database, identity, options, bundled);
     return !answers.empty();
   });
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     nothing_line(spec, results.database, identity, options));
   }
-  if (results.shipped()) {
-    for (Answer& answer : answers) answer.shipped = true;
+  if (results.bundled()) {
+    for (Answer& answer : answers) answer.bundled = true;
   }
   if (!options.field) {
     print_out(render(best_report(spec, answers), format_of(options)));
     return 0;
   }
   const std::string value = field_of(answers, *options.field);
-  if (answers.front().shipped) {
+  if (answers.front().bundled) {
     spdlog::info("note: this is from the {}", source_text(answers.front()));
   }
   print_out(value + '\n');

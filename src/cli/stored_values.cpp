@@ -30,7 +30,7 @@ void look_into_all(const Given& given, const std::function<void(Database&)>& loo
   const auto named = given.find("--db");
   look_into(named != given.end() ? std::filesystem::path(named->second) : default_database_path(),
             OpenMode::read_only, look);
-  if (const auto shipped = shipped_database()) look_into(*shipped, OpenMode::immutable, look);
+  if (const auto bundled = bundled_database()) look_into(*bundled, OpenMode::immutable, look);
 }
 
 /// Whether the problem has the given sizes, but for the one asked about.

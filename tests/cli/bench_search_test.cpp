@@ -181,7 +181,7 @@ TEST_F(BenchSearch, ReadsRecordingsOfGtune) {
   EXPECT_EQ(space["strategies"].size(), 2U);
 }
 
-TEST_F(BenchSearch, WithoutAFileItTakesWhatIsShipped) {
+TEST_F(BenchSearch, WithoutAFileItTakesWhatIsBundled) {
   const json out = scores({"--seeds", "1", "--evaluations", "5", "--strategy", "random"});
   EXPECT_GE(out["spaces"].size(), 3U);
 }

@@ -24,7 +24,7 @@ using nlohmann::json;
 
 constexpr std::array both_languages = {std::pair("c", "c99"), std::pair("c++", "c++17")};
 
-std::string shipped(const std::string& kernel) {
+std::string bundled(const std::string& kernel) {
   return repository + "/tuner_configs/" + kernel + ".toml";
 }
 
@@ -172,7 +172,7 @@ class MadeUpCHeader : public CHeader {
   void expect_the_same(MadeUp& made) const;
 };
 
-class ShippedCHeader : public MadeUpCHeader, public ::testing::WithParamInterface<const char*> {};
+class BundledCHeader : public MadeUpCHeader, public ::testing::WithParamInterface<const char*> {};
 
 void MadeUpCHeader::tune_some(MadeUp& made) const {
   const Recording toy = read_recording(recording);
@@ -300,8 +300,8 @@ void MadeUpCHeader::expect_the_same(MadeUp& made) const {
   }
 }
 
-TEST_P(ShippedCHeader, ComputesWhatTheSpecSays) {
-  MadeUp made(shipped(GetParam()));
+TEST_P(BundledCHeader, ComputesWhatTheSpecSays) {
+  MadeUp made(bundled(GetParam()));
   expect_the_same(made);
 }
 
@@ -330,11 +330,11 @@ shift = "n << 44 > 0"
   expect_the_same(made);
 }
 
-TEST_P(ShippedCHeader, ChoosesAsTheQueryDoes) {
-  MadeUp made(shipped(GetParam()));
+TEST_P(BundledCHeader, ChoosesAsTheQueryDoes) {
+  MadeUp made(bundled(GetParam()));
   tune_some(made);
-  write_header(shipped(GetParam()), GetParam());
-  std::vector<std::string> query = {"query", shipped(GetParam()), "--device", "One", "--json"};
+  write_header(bundled(GetParam()), GetParam());
+  std::vector<std::string> query = {"query", bundled(GetParam()), "--device", "One", "--json"};
   std::map<std::string, std::vector<std::int64_t>> lists;
   for (const ProblemSize& size : made.spec.sizes) {
     std::vector<std::int64_t>& list = lists[size.name];
@@ -387,7 +387,7 @@ int main(void) {
   EXPECT_EQ(printed(), expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, ShippedCHeader,
+INSTANTIATE_TEST_SUITE_P(Kernels, BundledCHeader,
                          ::testing::Values("sgemm", "sgemm_tf32x3", "copy", "transpose"));
 
 TEST_F(CHeader, ChoosesAsTheCppHeaderDoes) {
@@ -399,12 +399,12 @@ TEST_F(CHeader, ChoosesAsTheCppHeaderDoes) {
   expect_the_choices_of_cpp(data + "/toy.toml", "toy", "");
 }
 
-TEST_P(ShippedCHeader, ChoosesAsTheCppHeaderDoes) {
-  MadeUp made(shipped(GetParam()));
+TEST_P(BundledCHeader, ChoosesAsTheCppHeaderDoes) {
+  MadeUp made(bundled(GetParam()));
   tune_some(made);
   std::string more;
   for (std::size_t i = 1; i < made.sizes.size(); ++i) more += ", -1";
-  expect_the_choices_of_cpp(shipped(GetParam()), GetParam(), more);
+  expect_the_choices_of_cpp(bundled(GetParam()), GetParam(), more);
 }
 
 TEST_F(CHeader, OfTwoKernelsGoIntoOneFileAndAreTheSameEveryTime) {

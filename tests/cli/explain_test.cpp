@@ -95,7 +95,7 @@ TEST_F(Explain, WithoutMetricsStaticFactsAndOneLine) {
   EXPECT_TRUE(explained({})["findings"].empty());
 }
 
-TEST_F(Explain, ShippedRecordingsHaveStaticFacts) {
+TEST_F(Explain, BundledRecordingsHaveStaticFacts) {
   for (const auto& [kernel, limit] : {std::pair("sgemm", "FMA units"),
                                       {"transpose", "device memory"},
                                       {"copy", "device memory"}}) {

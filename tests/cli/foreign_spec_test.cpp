@@ -56,7 +56,7 @@ TEST_F(ForeignSpec, AKeyOfAMillionPartsIsOneLine) {
   expect_refused(gtune({"space", spec.string()}), 2, "toy.toml:1: a key has more than 32 parts");
 }
 
-TEST_F(ForeignSpec, AnotherKernelOfAShippedNameIsNotReplayedFromTheShippedRecording) {
+TEST_F(ForeignSpec, AnotherKernelOfABundledNameIsNotReplayedFromTheBundledRecording) {
   const fs::path spec = changed("name = \"toy\"", "name = \"copy\"");
   expect_refused(gtune({"tune", spec.string(), "--device", "replay"}), 5,
                  "no recording of copy in " + spec.string());
@@ -69,7 +69,7 @@ TEST_F(ForeignSpec, AnotherKernelOfAShippedNameIsNotReplayedFromTheShippedRecord
   EXPECT_EQ(same.exit_code, 0) << same.err;
 }
 
-TEST_F(ForeignSpec, ShippedResultsAreNotToldToBeOfAnotherKernelOfTheirName) {
+TEST_F(ForeignSpec, BundledResultsAreNotToldToBeOfAnotherKernelOfTheirName) {
   const fs::path spec = changed("name = \"toy\"", "name = \"sgemm\"");
   const ProgramResult result =
       gtune({"query", spec.string()}, {"GTUNE_DATA=" + std::string(GTUNE_SOURCE_DIR)});

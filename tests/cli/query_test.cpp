@@ -125,7 +125,7 @@ TEST_F(Query, SaysWhatItsAnswerWouldHaveCostNearby) {
       std::string::npos);
 }
 
-TEST_F(Query, ShippedResultsAnswerWhereThereAreNone) {
+TEST_F(Query, BundledResultsAnswerWhereThereAreNone) {
   store_winner("One", 90, 1000, 64);
   const auto data_folder = folder / "share";
   std::filesystem::create_directories(data_folder / "tuner_configs");
@@ -147,7 +147,7 @@ TEST_F(Query, ShippedResultsAnswerWhereThereAreNone) {
   EXPECT_EQ(tier("2000", "One"), "shipped with gtune: this device, nearest size");
   EXPECT_EQ(tier("4000", "Two"), "this device and size");
   store_winner("One", 90, 500, 128);
-  // A recording of another size does not: what was shipped was measured.
+  // A recording of another size does not: what was bundled was measured.
   EXPECT_EQ(tier("1000", "One"), "shipped with gtune: this device and size");
   take_for_measured();
   EXPECT_EQ(tier("1000", "One"), "this device, nearest size");  // one's own come first

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds examples/production with headers exported from the shipped recording; does not run it.
+# Builds examples/production with headers exported from the bundled recording; does not run it.
 # production_builds.sh GTUNE FOLDER NVCC
 set -euo pipefail
 gtune=$1

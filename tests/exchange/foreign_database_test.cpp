@@ -238,8 +238,8 @@ TEST_F(ForeignDatabase, DeepFactsAreRefusedWithTheirLine) {
 /// The views of the file are for plain SQL, those of the connection for gtune: of what can have
 /// been measured they say the same.
 TEST_F(ForeignDatabase, TheViewsOfFileAndConnectionAgree) {
-  const fs::path shipped = fs::path(GTUNE_SOURCE_DIR) / "db/shipped.db";
-  Database read(shipped, OpenMode::immutable);
+  const fs::path bundled = fs::path(GTUNE_SOURCE_DIR) / "db/shipped.db";
+  Database read(bundled, OpenMode::immutable);
   for (const char* view : {"winner", "ended_run"}) {
     const std::string name = view;
     EXPECT_GT(read.connection().execAndGet("SELECT count(*) FROM temp." + name).getInt(), 10);

@@ -13,7 +13,7 @@ TEST(Golden, TheBestKnown) {
   exact.row = best_row(square(4096), config_of(128, 2), 2.53);
   Answer near;
   near.tier = Tier::nearest_size;
-  near.shipped = true;
+  near.bundled = true;
   near.asked = {{"M", 4001}, {"N", 4001}, {"K", 513}, {"T", 0}};
   near.row = best_row(square(4096), config_of(64, 3), 0.0126);
   near.row.device.replayed = true;

@@ -181,7 +181,7 @@ TEST_F(OnDevice, BuffersMayHaveAnotherSizeInEachConfiguration) {
             (std::map<int, std::string>{{0, "ok"}, {1, "wrong_result"}, {2, "wrong_result"}}));
 }
 
-/// Every shipped kernel on sizes that divide nothing: one, a single row, primes, no K.
+/// Every bundled kernel on sizes that divide nothing: one, a single row, primes, no K.
 TEST_F(OnDevice, KernelsAreRightOnOddSizes) {
   const std::vector<std::string> tunings = {
       "sgemm --M 257 --N 131 --K 67",

@@ -150,7 +150,7 @@ TEST(SpecReader, LooksForTheSourceInTheKernelFolders) {
   }
 }
 
-TEST(SpecReader, TheShippedSpecsAreGood) {
+TEST(SpecReader, TheBundledSpecsAreGood) {
   const std::filesystem::path root = GTUNE_SOURCE_DIR;
   const std::vector<std::filesystem::path> kernels = {root / "kernels"};
   for (const char* name : {"sgemm", "sgemm_tf32x3", "transpose", "copy"}) {

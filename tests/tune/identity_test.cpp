@@ -67,7 +67,7 @@ TEST(Identity, AReferenceInAFileOfItsOwnBelongsToIt) {
 }
 
 /// The bundled results of these belong to these digests.
-TEST(Identity, OfTheShippedKernelsIsTheKernelsFileAlone) {
+TEST(Identity, OfTheBundledKernelsIsTheKernelsFileAlone) {
   const std::filesystem::path root = GTUNE_SOURCE_DIR;
   const std::vector<std::filesystem::path> kernels = {root / "kernels"};
   for (const char* name : {"sgemm", "sgemm_tf32x3", "transpose", "copy"}) {

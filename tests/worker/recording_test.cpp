@@ -139,13 +139,13 @@ TEST_F(RecordingTest, LinesWithoutAKindAreReadAsBefore) {
   EXPECT_EQ(back.measurements[4].measurement.label, "naive");
 }
 
-TEST_F(RecordingTest, AShippedOneFromBeforeLinesHadAKindIsRead) {
-  const fs::path shipped = fs::path(GTUNE_SOURCE_DIR) / "db/recordings/copy-1GiB-h200.jsonl";
-  std::ifstream in(shipped);
+TEST_F(RecordingTest, ABundledOneFromBeforeLinesHadAKindIsRead) {
+  const fs::path bundled = fs::path(GTUNE_SOURCE_DIR) / "db/recordings/copy-1GiB-h200.jsonl";
+  std::ifstream in(bundled);
   std::string line;
   std::size_t count = 0;
   for (; std::getline(in, line); ++count) EXPECT_FALSE(json::parse(line).contains("kind"));
-  const Recording recording = read_recording(shipped);
+  const Recording recording = read_recording(bundled);
   EXPECT_EQ(recording.measurements.size(), count - 1);
 }
 

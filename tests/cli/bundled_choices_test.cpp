@@ -51,8 +51,8 @@ std::map<std::string, std::vector<std::int64_t>> random_lists(const KernelSpec& 
   return lists;
 }
 
-/// A kernel's shipped results: what the exported header chooses, and what `gtune query` answers.
-class ShippedChoices : public CliTest, public ::testing::WithParamInterface<const char*> {
+/// A kernel's bundled results: what the exported header chooses, and what `gtune query` answers.
+class BundledChoices : public CliTest, public ::testing::WithParamInterface<const char*> {
  protected:
   /// Reads problems from a file, and prints for each whether there is a variant, and which.
   void compile_chooser() const {
@@ -125,7 +125,7 @@ int main(int, char** argv) {
   const KernelSpec spec = MadeUp(repository + "/tuner_configs/" + GetParam() + ".toml").spec;
 };
 
-TEST_P(ShippedChoices, OfTheHeaderAndTheQueryAreTheSame) {
+TEST_P(BundledChoices, OfTheHeaderAndTheQueryAreTheSame) {
   compile_chooser();
   std::mt19937_64 random(5);
   std::set<std::string> seen;
@@ -157,7 +157,7 @@ TEST_P(ShippedChoices, OfTheHeaderAndTheQueryAreTheSame) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, ShippedChoices, ::testing::Values("sgemm", "transpose", "copy"));
+INSTANTIATE_TEST_SUITE_P(Kernels, BundledChoices, ::testing::Values("sgemm", "transpose", "copy"));
 
 }  // namespace
 }  // namespace gtune::test

@@ -1,4 +1,4 @@
-// The results that come with gtune, db/shipped.db: what is answered from them, and that they are
+// The bundled results, db/shipped.db: what is answered from them, and that they are
 // left as they are.
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -17,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr std::array kernels = {"sgemm", "transpose", "copy"};
-const std::string shipped_device = "NVIDIA H200";
+constexpr std::array bundled_kernels = {"sgemm", "transpose", "copy"};
+const std::string bundled_device = "NVIDIA H200";
 
 /// What stands beside a file and how large it is.
 std::map<std::string, std::uintmax_t> files_beside(const fs::path& file) {
@@ -35,7 +35,7 @@ std::string bytes_of(const fs::path& file) {
 }
 
 /// A user without a database.
-class Shipped : public CliTest {
+class Bundled : public CliTest {
  protected:
   [[nodiscard]] ProgramResult ask(const std::vector<std::string>& arguments) const {
     return gtune(arguments, {"GTUNE_DATA=" + repository});
@@ -53,16 +53,16 @@ class Shipped : public CliTest {
     EXPECT_EQ(result.exit_code, 0) << result.err;
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
     EXPECT_TRUE(result.err.starts_with("note: " + database.string())) << result.err;
-    EXPECT_NE(result.err.find("db/shipped.db, shipped with gtune"), std::string::npos)
+    EXPECT_NE(result.err.find("db/shipped.db, bundled with gtune"), std::string::npos)
         << result.err;
   }
 };
 
-TEST_F(Shipped, TheVerySizeIsAnswered) {
+TEST_F(Bundled, TheVerySizeIsAnswered) {
   const json best = answer({"query", "sgemm", "--M", "4096"})["best"];
   ASSERT_EQ(best.size(), 1U);
   EXPECT_EQ(best[0]["tier"], "shipped with gtune: this device and size");
-  EXPECT_EQ(best[0]["device"], shipped_device);
+  EXPECT_EQ(best[0]["device"], bundled_device);
   EXPECT_EQ(best[0]["replayed"], false);
   EXPECT_EQ(best[0]["problem"], best[0]["asked"]);
   EXPECT_EQ(best[0]["problem"]["K"], 4096);
@@ -72,7 +72,7 @@ TEST_F(Shipped, TheVerySizeIsAnswered) {
   EXPECT_EQ(best[0]["config"].size(), 9U);
 }
 
-TEST_F(Shipped, TheNearestSizeIsNamedAsSuch) {
+TEST_F(Bundled, TheNearestSizeIsNamedAsSuch) {
   const json best = answer({"query", "sgemm", "--M", "4001", "--K", "513"})["best"];
   ASSERT_EQ(best.size(), 1U);
   EXPECT_EQ(best[0]["tier"], "shipped with gtune: this device, nearest size");
@@ -86,7 +86,7 @@ TEST_F(Shipped, TheNearestSizeIsNamedAsSuch) {
       << text;
 }
 
-TEST_F(Shipped, EveryTunedProblemIsListed) {
+TEST_F(Bundled, EveryTunedProblemIsListed) {
   for (const auto& [kernel, problems] :
        {std::pair("sgemm", 67U), {"transpose", 21U}, {"copy", 13U}}) {
     const json best = answer({"query", kernel, "--all"})["best"];
@@ -101,13 +101,13 @@ TEST_F(Shipped, EveryTunedProblemIsListed) {
   }
 }
 
-TEST_F(Shipped, WhatNamesNoTierHasANote) {
+TEST_F(Bundled, WhatNamesNoTierHasANote) {
   expect_a_note(ask({"query", "sgemm", "--leave-one-out"}));
   expect_a_note(ask({"query", "copy", "--table", "WIDTH,UNROLL"}));
   expect_a_note(ask({"explain", "transpose", "--effects"}));
 }
 
-TEST_F(Shipped, IsWorthMoreThanARecordingOfAnotherSize) {
+TEST_F(Bundled, IsWorthMoreThanARecordingOfAnotherSize) {
   ASSERT_EQ(
       ask({"sgemm", "--M", "4096", "--device", "replay", "--budget", "5", "--quiet"}).exit_code, 0);
   const auto tier = [&](const std::vector<std::string>& arguments, const char* all) {
@@ -121,13 +121,13 @@ TEST_F(Shipped, IsWorthMoreThanARecordingOfAnotherSize) {
   EXPECT_EQ(tier({"explain", "sgemm", "--M", "4096"}, "explanations"), "this device and size");
 }
 
-TEST_F(Shipped, OneParameterHasANoteToo) {
+TEST_F(Bundled, OneParameterHasANoteToo) {
   const ProgramResult result = ask({"query", "sgemm", "--M", "4096", "--field", "BM"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err, "note: this is from the bundled results (same device and size)\n");
 }
 
-TEST_F(Shipped, IsExplainedWithItsMetrics) {
+TEST_F(Bundled, IsExplainedWithItsMetrics) {
   for (const auto& [kernel, size] : {std::pair("sgemm", std::pair("--M", "4096")),
                                      {"transpose", {"--rows", "8192"}},
                                      {"copy", {"--bytes", "1073741824"}}}) {
@@ -152,13 +152,13 @@ TEST_F(Shipped, IsExplainedWithItsMetrics) {
   EXPECT_EQ(text.out.find("no metrics are stored"), std::string::npos) << text.out;
 }
 
-TEST_F(Shipped, IsExported) {
-  for (const std::string kernel : kernels) {
+TEST_F(Bundled, IsExported) {
+  for (const std::string kernel : bundled_kernels) {
     const ProgramResult header = ask({"export", kernel});
     expect_a_note(header);
     const std::string head = header.out.substr(0, 1000);
-    EXPECT_NE(head.find("// from: the results that came with gtune\n"), std::string::npos) << head;
-    EXPECT_NE(head.find("// measured on: " + shipped_device), std::string::npos) << head;
+    EXPECT_NE(head.find("// from: the bundled results\n"), std::string::npos) << head;
+    EXPECT_NE(head.find("// measured on: " + bundled_device), std::string::npos) << head;
   }
   for (const char* format : {"c-header", "dispatcher", "csv", "text", "missing"}) {
     expect_a_note(ask({"export", "copy", "--format", format}));
@@ -170,8 +170,8 @@ TEST_F(Shipped, IsExported) {
   EXPECT_LE(read["variants"].size(), 8 + read["fallbacks"].size());
 }
 
-/// What the commands measure joins the shipped results: else it would stand alone.
-TEST_F(Shipped, MissingPairsBeginWithACopy) {
+/// What the commands measure joins the bundled results: else it would stand alone.
+TEST_F(Bundled, MissingPairsBeginWithACopy) {
   const std::string lines = ask({"export", "copy", "--format", "missing"}).out;
   const std::string first = lines.substr(0, lines.find('\n'));
   const auto bar = first.find(" | gtune ");
@@ -199,7 +199,7 @@ TEST_F(Shipped, MissingPairsBeginWithACopy) {
             sorted(lines.substr(first.size() + 1)));
 }
 
-TEST_F(Shipped, OnesOwnResultsOfAnotherKernelDoNotHideIt) {
+TEST_F(Bundled, OnesOwnResultsOfAnotherKernelDoNotHideIt) {
   store_winner("One", 90, 1000, 64);
   expect_a_note(ask({"export", "sgemm"}));
   expect_a_note(ask({"explain", "copy", "--effects"}));
@@ -209,7 +209,7 @@ TEST_F(Shipped, OnesOwnResultsOfAnotherKernelDoNotHideIt) {
   EXPECT_EQ(ask({"export", data + "/toy.toml"}).err, "");
 }
 
-TEST_F(Shipped, OnesOwnResultsOfTheKernelComeFirst) {
+TEST_F(Bundled, OnesOwnResultsOfTheKernelComeFirst) {
   ASSERT_EQ(ask({"sgemm", "--device", "replay", "--budget", "5", "--quiet"}).exit_code, 0);
   const ProgramResult exported = ask({"export", "sgemm", "--format", "csv"});
   EXPECT_EQ(exported.err, "");
@@ -218,11 +218,11 @@ TEST_F(Shipped, OnesOwnResultsOfTheKernelComeFirst) {
   EXPECT_EQ(answer({"explain", "sgemm"})["explanations"][0]["tier"], "this device and size");
 }
 
-TEST_F(Shipped, IsLeftAsItIs) {
+TEST_F(Bundled, IsLeftAsItIs) {
   const fs::path file = repository + "/db/shipped.db";
   const auto files = files_beside(file);
   const std::string bytes = bytes_of(file);
-  for (const std::string kernel : kernels) {
+  for (const std::string kernel : bundled_kernels) {
     EXPECT_EQ(ask({"query", kernel}).exit_code, 0);
     EXPECT_EQ(ask({"explain", kernel}).exit_code, 0);
     EXPECT_EQ(ask({"export", kernel}).exit_code, 0);
@@ -232,7 +232,7 @@ TEST_F(Shipped, IsLeftAsItIs) {
 }
 
 /// The bound, on what each problem of random tenths would be answered without them.
-TEST_F(Shipped, SizesLeftOutLoseLittle) {
+TEST_F(Bundled, SizesLeftOutLoseLittle) {
   const json report = answer({"query", "sgemm", "--leave-one-out"});
   EXPECT_EQ(report["left_out"].size(), 67U);
   const json& subsets = report["subsets"];
@@ -242,8 +242,8 @@ TEST_F(Shipped, SizesLeftOutLoseLittle) {
   EXPECT_LT(subsets["median_loss_at_most"], 0.05);
 }
 
-/// A data folder whose shipped results a test makes.
-class ShippedFile : public CliTest {
+/// A data folder whose bundled results a test makes.
+class BundledFile : public CliTest {
  protected:
   void SetUp() override {
     CliTest::SetUp();
@@ -282,7 +282,7 @@ class ShippedFile : public CliTest {
   fs::path own = folder / "own.db";
 };
 
-TEST_F(ShippedFile, AnswersEveryCommandAndIsLeftAlone) {
+TEST_F(BundledFile, AnswersEveryCommandAndIsLeftAlone) {
   // As a user's database is, copied into its place.
   SQLite::Database(file.string(), SQLite::OPEN_READWRITE).exec("PRAGMA journal_mode = WAL");
   const auto files = files_beside(file);
@@ -295,7 +295,7 @@ TEST_F(ShippedFile, AnswersEveryCommandAndIsLeftAlone) {
   EXPECT_EQ(ask({"export"}).exit_code, 0);
 }
 
-TEST_F(ShippedFile, ThatIsBadIsOneClearLine) {
+TEST_F(BundledFile, ThatIsBadIsOneClearLine) {
   const std::string whole = bytes_of(file);
   std::ofstream(file) << std::string(5000, 'x');
   expect_refused("share/db/shipped.db is not a database", 1);
@@ -310,12 +310,12 @@ TEST_F(ShippedFile, ThatIsBadIsOneClearLine) {
   for (const auto& command : commands) EXPECT_EQ(ask(command).exit_code, 0) << command[0];
 }
 
-TEST_F(ShippedFile, OnesOwnThatIsBadIsNotPassedOver) {
+TEST_F(BundledFile, OnesOwnThatIsBadIsNotPassedOver) {
   std::ofstream(database) << std::string(5000, 'x');
   expect_refused("gtune.db is not a database", 1);
 }
 
-TEST_F(ShippedFile, IsNoAnswerToAWarmL2Cache) {
+TEST_F(BundledFile, IsNoAnswerToAWarmL2Cache) {
   for (const char* command : {"query", "explain"}) {
     const ProgramResult result = ask({command, "--no-flush"});
     EXPECT_EQ(result.exit_code, 5);

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 const std::vector<fs::path> data_folders = {GTUNE_SOURCE_DIR};
 
-std::vector<std::string> shipped_kernels() {
+std::vector<std::string> bundled_kernels() {
   std::vector<std::string> names;
   for (const CatalogEntry& entry : list_specs(data_folders)) names.push_back(entry.name);
   return names;
@@ -36,9 +36,9 @@ struct Submitted {
 };
 
 /// One kernel on one architecture: what a run compiles, and a few configurations.
-class ShippedKernel : public testing::TestWithParam<std::tuple<std::string, std::string>> {
+class BundledKernel : public testing::TestWithParam<std::tuple<std::string, std::string>> {
  protected:
-  ShippedKernel()
+  BundledKernel()
       : m_device(typical_device(std::get<1>(GetParam()))),
         m_spec(read_spec(
             fs::path(GTUNE_SOURCE_DIR) / "tuner_configs" / (std::get<0>(GetParam()) + ".toml"),
@@ -76,7 +76,7 @@ class ShippedKernel : public testing::TestWithParam<std::tuple<std::string, std:
   std::set<std::string> m_known;
 };
 
-TEST_P(ShippedKernel, Compiles) {
+TEST_P(BundledKernel, Compiles) {
   const SearchSpace space = enumerate(m_spec, m_problem, m_device).space;
   if (m_spec.name == "sgemm_tf32x3" && m_device.cc() != 90) {
     EXPECT_EQ(space.size(), 0U);  // it is for the instructions of that one architecture
@@ -271,8 +271,8 @@ TEST(KernelRequests, AParameterNamedLikeAMemberOfCooperativeGroupsCompiles) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Kernels, ShippedKernel,
-    testing::Combine(testing::ValuesIn(shipped_kernels()),
+    Kernels, BundledKernel,
+    testing::Combine(testing::ValuesIn(bundled_kernels()),
                      testing::Values("sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120")),
     [](const auto& test) { return std::get<0>(test.param) + "_" + std::get<1>(test.param); });
 
