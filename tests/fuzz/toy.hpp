@@ -1,13 +1,12 @@
 #pragma once
 
-#include "spec/kernel_spec.hpp"
-#include "worker/recording.hpp"
+#include "support/toy_recording.hpp"
 
-// A kernel small enough for a run of milliseconds, for targets that need one.
 namespace gtune::fuzz {
 
-[[nodiscard]] KernelSpec toy_spec();
-/// Of six of its configurations, one of which failed, and of its baseline.
-[[nodiscard]] Recording toy_recording();
+using test::toy_kernel;
+
+/// Of six configurations of the toy kernel, one of which failed, and of its baseline, with metrics.
+[[nodiscard]] Recording few_toy_measurements();
 
 }  // namespace gtune::fuzz

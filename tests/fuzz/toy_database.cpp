@@ -20,7 +20,7 @@ RunInfo run_info(const MeasurementKey& key) {
 }  // namespace
 
 void fill_with_toy_runs(Database& database) {
-  const Recording recording = toy_recording();
+  const Recording recording = few_toy_measurements();
   const DeviceId device = database.upsert_device(recording.device);
   const ToolchainId toolchain = database.upsert_toolchain(recording.toolchain);
   database.use_toolchain(device, toolchain);

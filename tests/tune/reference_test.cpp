@@ -4,81 +4,32 @@
 
 #include "model/checked_json.hpp"
 #include "model/error.hpp"
-#include "space/enumerate.hpp"
+#include "scale_test.hpp"
 #include "spec/problem_sizes.hpp"
-#include "spec/spec_reader.hpp"
-#include "support/environment_variable.hpp"
-#include "support/temporary_folder.hpp"
-#include "tune/kernel_session.hpp"
 #include "tune/open_problem.hpp"
 
 namespace gtune {
 namespace {
 
-const std::string reference_spec = R"toml([kernel]
-name = "scale"
-source = "scale.cu"
-entry = "scale<BLOCK>"
-[problem]
-n = 1024
-[params]
-BLOCK = [32, 64]
-[launch]
-grid = ["ceil_div(n, BLOCK)"]
-block = ["BLOCK"]
-[[args]]
-name = "x"
-type = "f32"
-count = "n"
-direction = "inout"
-[[args]]
-name = "n"
-type = "i32"
-value = "n"
-[check]
-reference = { REFERENCE }
-rtol = 0.0
-)toml";
-
-class SilentNotes : public RunObserver {
- public:
-  void on_progress(const Progress&) override {}
-  void on_measurement(const Measurement&) override {}
-  void on_note(const std::string&) override {}
-};
-
 /// What a worker is told about the reference, compiled by NVRTC for a made-up GPU.
-class Reference : public testing::Test {
+class Reference : public test::ScaleTest {
  protected:
   Reference() {
-    m_folder.write("scale.cu",
-                   "template <int BLOCK> __global__ void scale(float* x, int n) {}\n"
-                   "__global__ void naive(float* x, int n) {}\n");
-    m_folder.write("right.cu", "__global__ void right(long long n, double* w, float* x) {}\n");
+    folder.write("right.cu", "__global__ void right(long long n, double* w, float* x) {}\n");
   }
 
   nlohmann::json opened(const std::string& reference) {
-    std::string text = reference_spec;
-    text.replace(text.find("REFERENCE"), std::string("REFERENCE").size(), reference);
-    const KernelSpec spec = read_spec(m_folder.write("scale.toml", text), {});
-    const auto file = m_folder.path() / "opened.json";
+    const KernelSpec read = spec(reference);
+    const auto file = folder.path() / "opened.json";
     const test::EnvironmentVariable opened("GTUNE_TEST_OPENED", file.string());
-    SessionOptions options;
-    options.workers = {{"made-up GPU", {"/proc/self/exe", "made_up_gpu"}, true}};
-    options.compiler_program = "/proc/self/exe";
-    options.database = m_folder.path() / "results.db";
-    SilentNotes notes;
-    KernelSession session(options, spec, notes, [] { return false; });
-    const Problem problem = expand_problems(spec, {}).front();
-    open_problem(session.environment(),
-                 session.environment().case_on_lead(problem, {{"BLOCK", 64}}),
-                 ProblemRole::searched, 1);
+    test::SilentObserver observer;
+    KernelSession session(session_options(), read, observer, [] { return false; });
+    const Environment& env = session.environment();
+    const Problem problem = expand_problems(read, {}).front();
+    open_problem(env, env.case_on_lead(problem, {{"BLOCK", 64}}), ProblemRole::searched, 1);
     std::ifstream in(file);
     return nlohmann::json::parse(in);
   }
-
-  test::TemporaryFolder m_folder;
-  test::EnvironmentVariable m_no_cache{"GTUNE_CACHE", "off"};
 };
 
 TEST_F(Reference, IsAnEntryOfTheSourceWithTheKernelsArguments) {
@@ -108,7 +59,7 @@ TEST_F(Reference, IsAnEntryOfAnotherFileWithArgumentsOfItsOwn) {
 }
 
 TEST_F(Reference, ThatDoesNotCompileEndsTheRun) {
-  m_folder.write("right.cu", "__global__ void right(float* x) { nonsense; }\n");
+  folder.write("right.cu", "__global__ void right(float* x) { nonsense; }\n");
   try {
     static_cast<void>(opened(
         "source = \"right.cu\", entry = \"right\", grid = [1], block = [1], args = [\"x\"]"));

@@ -264,8 +264,8 @@ class DatabaseCellsTarget : public Target {
   ScratchFolder m_folder;
   std::string m_template = made_template(m_folder.path() / "template.db");
   ChangedCells m_cells{m_folder.path() / "cells.db", m_folder.path() / "template.db"};
-  KernelSpec m_spec = toy_spec();
-  Recording m_recording = toy_recording();
+  KernelSpec m_spec = toy_kernel();
+  Recording m_recording = few_toy_measurements();
 };
 
 }  // namespace

@@ -131,8 +131,8 @@ class FramesToTunerTarget : public Target {
     }
   }
 
-  Recording m_recording = toy_recording();
-  SearchSpace m_space = enumerate(toy_spec(), m_recording.problem, m_recording.device).space;
+  Recording m_recording = few_toy_measurements();
+  SearchSpace m_space = enumerate(toy_kernel(), m_recording.problem, m_recording.device).space;
   ScratchFolder m_folder;
   Database m_database{m_folder.path() / "tuner.db", OpenMode::create};
   MeasurementKey m_key;

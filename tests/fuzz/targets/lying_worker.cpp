@@ -29,7 +29,7 @@ class LyingWorkerTarget : public Target {
     setenv("GTUNE_WORKER_GRACE_MS", "20", 1);  // links are opened again at once
     setenv("GTUNE_CACHE", "off", 1);
     setenv("TMPDIR", m_folder.path().c_str(), 1);
-    write_recording(toy_recording(), m_folder.path() / "toy.jsonl");
+    write_recording(few_toy_measurements(), m_folder.path() / "toy.jsonl");
   }
 
   std::vector<std::string> seeds() override {
