@@ -18,6 +18,34 @@ constexpr double k_excess_traffic = 1.1;
 /// some ten reasons to stall.
 constexpr double k_waits_for_memory = 0.3;
 
+/// A unit that can bound a kernel, and what is said of it where it does.
+struct BoundRule {
+  Unit unit;
+  const char* name;
+  const char* metric;        // the unit's work
+  bool of_active_sms;        // the metric counts SMs with warps alone
+  const char* also;          // evidence where it is known
+  const char* before_share;  // "bound by L2, at" ...
+  const char* after_share;   // ... "75 % of its peak"
+  const char* advice;
+  Goal goal;
+};
+
+constexpr BoundRule k_bound_rules[] = {
+    {Unit::dram, "dram_bound", "dram_throughput", false, "dram_bytes", ", at", "of its peak",
+     "use what was read more often: larger tiles, an order of blocks that shares L2",
+     Goal::larger_tiles},
+    {Unit::l2, "l2_bound", "l2_throughput", false, "l2_hit_rate", ", at", "of its peak",
+     "read less through L2: larger tiles in shared memory and registers", Goal::larger_tiles},
+    {Unit::l1, "l1_bound", "l1_utilization", false, "shared_efficiency", ", which move data",
+     "of the time", "fewer and wider accesses: larger tiles per thread, in registers", Goal::none},
+    {Unit::fma, "fma_bound", "fma_pipe_utilization", true, "issue_slot_utilization", ", busy",
+     "of the time", "fewer instructions beside the FMAs, or tensor cores where the accuracy allows",
+     Goal::none},
+    {Unit::tensor, "tensor_bound", "tensor_pipe_utilization", true, "issue_slot_utilization",
+     ", busy", "of the time", "keep the pipe fed: fewer barriers, deeper stages", Goal::none},
+};
+
 /// Of an SM's pipe; without the share of idle SMs, that of the active ones.
 std::optional<double> pipe_use(const Subject& subject, std::string_view metric) {
   const auto use = subject.share(metric);
@@ -25,19 +53,16 @@ std::optional<double> pipe_use(const Subject& subject, std::string_view metric) 
   return *use * subject.share("sm_efficiency").value_or(1);
 }
 
-double highest_use(const Subject& subject) {
-  double highest = 0;
-  for (const Unit unit : {Unit::dram, Unit::l2, Unit::l1}) {
-    highest = std::max(highest, unit_use(subject, unit).value_or(0));
-  }
-  for (const char* pipe : {"fma_pipe_utilization", "tensor_pipe_utilization"}) {
-    highest = std::max(highest, pipe_use(subject, pipe).value_or(0));
-  }
-  return highest;
+std::optional<double> use_of(const Subject& subject, const BoundRule& rule) {
+  return rule.of_active_sms ? pipe_use(subject, rule.metric) : subject.share(rule.metric);
 }
 
-bool bounds(const Subject& subject, std::optional<double> use) {
-  return use && *use >= k_high_use && *use >= highest_use(subject) - k_balanced;
+double highest_use(const Subject& subject) {
+  double highest = 0;
+  for (const BoundRule& rule : k_bound_rules) {
+    highest = std::max(highest, use_of(subject, rule).value_or(0));
+  }
+  return highest;
 }
 
 /// The rest above the roofline is what a better kernel can save at most.
@@ -65,6 +90,37 @@ std::optional<double> traffic_factor(const Subject& subject) {
   return *moved / (*rate * 1e6 * subject.measured.timing->median_ms);
 }
 
+/// Where hardly more is moved than the work needs, no reuse helps.
+void weigh_traffic(Finding& finding, const Subject& subject) {
+  const auto factor = traffic_factor(subject);
+  if (!factor) return;
+  if (*factor > k_excess_traffic) {
+    finding.evidence.push_back({"dram_bytes over the work's", *factor, "ratio"});
+    return;
+  }
+  finding.advice = "it moves hardly more than the work needs: only fewer bytes of input help";
+  finding.goal = Goal::none;
+}
+
+Finding bound_by(const BoundRule& rule, const Subject& subject, double use) {
+  Finding finding;
+  finding.rule = rule.name;
+  finding.summary = fmt::format("bound by {}{} {:.0f} % {}", to_string(rule.unit),
+                                rule.before_share, 100 * use, rule.after_share);
+  finding.evidence.push_back(subject.evidence(rule.metric));
+  add_if_known(finding, subject, rule.also);
+  finding.advice = rule.advice;
+  finding.goal = rule.goal;
+  if (rule.unit == Unit::tensor) {  // the roof is that of FMA units
+    finding.cost = 1 - use;
+    finding.bound = "the tensor pipe would have to work all the time";
+  } else {
+    cost_above_roof(finding, subject);
+  }
+  if (rule.unit == Unit::dram) weigh_traffic(finding, subject);
+  return finding;
+}
+
 }  // namespace
 
 std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
@@ -79,81 +135,14 @@ std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
   return finding;
 }
 
-std::optional<Finding> dram_bound(const Subject& subject) {
-  const auto use = unit_use(subject, Unit::dram);
-  if (!bounds(subject, use)) return std::nullopt;
-  Finding finding;
-  finding.rule = "dram_bound";
-  finding.summary = fmt::format("bound by device memory, at {:.0f} % of its peak", 100 * *use);
-  finding.evidence.push_back(subject.evidence("dram_throughput"));
-  add_if_known(finding, subject, "dram_bytes");
-  cost_above_roof(finding, subject);
-  const auto factor = traffic_factor(subject);
-  if (factor && *factor <= k_excess_traffic) {
-    finding.advice = "it moves hardly more than the work needs: only fewer bytes of input help";
-    return finding;
+std::vector<Finding> unit_bounds(const Subject& subject) {
+  const double least = std::max(k_high_use, highest_use(subject) - k_balanced);
+  std::vector<Finding> findings;
+  for (const BoundRule& rule : k_bound_rules) {
+    const auto use = use_of(subject, rule);
+    if (use && *use >= least) findings.push_back(bound_by(rule, subject, *use));
   }
-  if (factor) {
-    finding.evidence.push_back({"dram_bytes over the work's", *factor, "ratio"});
-  }
-  finding.advice = "use what was read more often: larger tiles, an order of blocks that shares L2";
-  finding.goal = Goal::larger_tiles;
-  return finding;
-}
-
-std::optional<Finding> l2_bound(const Subject& subject) {
-  const auto use = unit_use(subject, Unit::l2);
-  if (!bounds(subject, use)) return std::nullopt;
-  Finding finding;
-  finding.rule = "l2_bound";
-  finding.summary = fmt::format("bound by L2, at {:.0f} % of its peak", 100 * *use);
-  finding.evidence.push_back(subject.evidence("l2_throughput"));
-  add_if_known(finding, subject, "l2_hit_rate");
-  cost_above_roof(finding, subject);
-  finding.advice = "read less through L2: larger tiles in shared memory and registers";
-  finding.goal = Goal::larger_tiles;
-  return finding;
-}
-
-std::optional<Finding> l1_bound(const Subject& subject) {
-  const auto use = unit_use(subject, Unit::l1);
-  if (!bounds(subject, use)) return std::nullopt;
-  Finding finding;
-  finding.rule = "l1_bound";
-  finding.summary = fmt::format(
-      "bound by L1 and shared memory, which move data {:.0f} % of the time", 100 * *use);
-  finding.evidence.push_back(subject.evidence("l1_utilization"));
-  add_if_known(finding, subject, "shared_efficiency");
-  cost_above_roof(finding, subject);
-  finding.advice = "fewer and wider accesses: larger tiles per thread, in registers";
-  return finding;
-}
-
-std::optional<Finding> fma_bound(const Subject& subject) {
-  const auto use = pipe_use(subject, "fma_pipe_utilization");
-  if (!bounds(subject, use)) return std::nullopt;
-  Finding finding;
-  finding.rule = "fma_bound";
-  finding.summary = fmt::format("bound by the FMA pipe, busy {:.0f} % of the time", 100 * *use);
-  finding.evidence.push_back(subject.evidence("fma_pipe_utilization"));
-  add_if_known(finding, subject, "issue_slot_utilization");
-  cost_above_roof(finding, subject);
-  finding.advice = "fewer instructions beside the FMAs, or tensor cores where the accuracy allows";
-  return finding;
-}
-
-std::optional<Finding> tensor_bound(const Subject& subject) {
-  const auto use = pipe_use(subject, "tensor_pipe_utilization");
-  if (!bounds(subject, use)) return std::nullopt;
-  Finding finding;
-  finding.rule = "tensor_bound";
-  finding.summary = fmt::format("bound by the tensor pipe, busy {:.0f} % of the time", 100 * *use);
-  finding.evidence.push_back(subject.evidence("tensor_pipe_utilization"));
-  add_if_known(finding, subject, "issue_slot_utilization");
-  finding.cost = 1 - *use;
-  finding.bound = "the tensor pipe would have to work all the time";
-  finding.advice = "keep the pipe fed: fewer barriers, deeper stages";
-  return finding;
+  return findings;
 }
 
 std::optional<Finding> latency_bound(const Subject& subject) {

@@ -18,11 +18,9 @@ inline constexpr double k_least_cost = 0.05;
 inline constexpr double k_high_use = 0.6;
 
 // What bounds the kernel.
-[[nodiscard]] std::optional<Finding> dram_bound(const Subject& subject);
-[[nodiscard]] std::optional<Finding> l2_bound(const Subject& subject);
-[[nodiscard]] std::optional<Finding> l1_bound(const Subject& subject);
-[[nodiscard]] std::optional<Finding> fma_bound(const Subject& subject);
-[[nodiscard]] std::optional<Finding> tensor_bound(const Subject& subject);
+/// Units that work most of the time, and about as much as the busiest.
+[[nodiscard]] std::vector<Finding> unit_bounds(const Subject& subject);
+/// No unit does.
 [[nodiscard]] std::optional<Finding> latency_bound(const Subject& subject);
 
 // Warps that are missing.
