@@ -10,8 +10,8 @@
 #include "answer/answer.hpp"
 #include "answer/size_transfer.hpp"
 #include "report/checked_text.hpp"
-#include "report/problem_text.hpp"
 #include "spec/kernel_spec.hpp"
+#include "spec/problem_text.hpp"
 
 namespace gtune {
 namespace {

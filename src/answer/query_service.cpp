@@ -106,12 +106,13 @@ std::vector<Answer> all_answers(const Database& database, const KernelIdentity& 
   return answers;
 }
 
-std::string tuned_sizes(const Database& database, const KernelIdentity& identity) {
+std::string tuned_sizes(const Database& database, const KernelIdentity& identity,
+                        const KernelSpec& spec) {
   std::vector<Problem> sizes;
   for (TunedProblem& problem : database.tuned_problems(identity)) {
     sizes.push_back(std::move(problem.sizes));
   }
-  return sizes.empty() ? "" : "; tuned are " + few_sizes(sizes);
+  return sizes.empty() ? "" : "; tuned are " + few_sizes(spec, sizes);
 }
 
 std::string nothing_asked_line(const Database& database, const KernelIdentity& identity,

@@ -38,7 +38,8 @@ struct KernelSpec;
                                               const std::string& device);
 
 /// "; tuned are n=1024; n=4096", for a hint; empty where nothing is.
-[[nodiscard]] std::string tuned_sizes(const Database& database, const KernelIdentity& identity);
+[[nodiscard]] std::string tuned_sizes(const Database& database, const KernelIdentity& identity,
+                                      const KernelSpec& spec);
 
 /// Why there is no answer, and what to do. `tuned_by`: the command that measures the kernel;
 /// `no_flush`: with a warm L2 cache.

@@ -7,6 +7,7 @@
 #include "cli/config_argument.hpp"
 #include "model/error.hpp"
 #include "space/narrowing.hpp"
+#include "spec/problem_text.hpp"
 
 namespace gtune {
 namespace {
@@ -46,7 +47,7 @@ AskedMeasurement asked_measurement(const Database& database, const KernelSpec& s
     throw UserError(ExitCode::nothing_stored,
                     fmt::format("{}: not measured with the best of {} on {}: nothing is stored of "
                                 "it under the same conditions",
-                                given, best.problem.text(), best.device.name));
+                                given, problem_text(spec, best.problem), best.device.name));
   }
   const Measurement& m = found->measurement;
   if (!m.ok()) {

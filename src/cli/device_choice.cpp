@@ -5,6 +5,7 @@
 
 #include "gpu/device.hpp"
 #include "model/error.hpp"
+#include "spec/problem_text.hpp"
 #include "tune/identity.hpp"
 #include "worker/recording.hpp"
 
@@ -49,7 +50,7 @@ fs::path find_recording(const KernelSpec& spec, const Problem& problem,
       name_known = name_known || header.kernel.name == spec.name;
       if (!is_recording_of(spec, header.kernel, folder)) continue;
       if (header.problem == problem) return file;
-      known += (known.empty() ? "" : "; ") + header.problem.text();
+      known += (known.empty() ? "" : "; ") + problem_text(spec, header.problem);
     }
   }
   if (known.empty()) {
@@ -61,7 +62,7 @@ fs::path find_recording(const KernelSpec& spec, const Problem& problem,
                                                   "replay:FILE");
   }
   throw UserError(ExitCode::nothing_stored, "the bundled recordings hold " + spec.name + " at " +
-                                                known + ", not at " + problem.text() +
+                                                known + ", not at " + problem_text(spec, problem) +
                                                 "; other sizes need a GPU");
 }
 

@@ -52,8 +52,8 @@ int explain_effects(const KernelSpec& spec, const KernelIdentity& identity,
     throw UserError(
         ExitCode::nothing_stored,
         fmt::format("nothing stored of {} in {} for what was asked{}: run {}{}", spec.name,
-                    database.path().string(), tuned_sizes(database, identity), options.tuned_by,
-                    options.no_flush ? " --no-flush" : ""));
+                    database.path().string(), tuned_sizes(database, identity, spec),
+                    options.tuned_by, options.no_flush ? " --no-flush" : ""));
   }
   note_bundled(results, spec.name);
   print_out(render(effects_report(spec, problems), options.json ? Format::json : Format::text));
@@ -137,7 +137,7 @@ std::string sizes_with_it(const Database& database, const KernelIdentity& identi
     } catch (const UserError&) {  // not there
     }
   }
-  return problems.empty() ? "" : "; it was for " + few_sizes(problems);
+  return problems.empty() ? "" : "; it was for " + few_sizes(spec, problems);
 }
 
 int explain_speed(const KernelSpec& spec, const KernelIdentity& identity,

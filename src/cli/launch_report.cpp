@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "model/statistics.hpp"
-#include "report/problem_text.hpp"
+#include "spec/problem_text.hpp"
 
 namespace gtune {
 

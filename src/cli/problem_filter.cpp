@@ -2,6 +2,7 @@
 
 #include "model/error.hpp"
 #include "spec/evaluate.hpp"
+#include "spec/problem_text.hpp"
 #include "spec/scope.hpp"
 
 namespace gtune {
@@ -23,8 +24,8 @@ ProblemFilter::ProblemFilter(const KernelSpec& spec, const std::string& option,
 bool ProblemFilter::holds(const Problem& problem) const {
   const Checked value = m_condition.try_evaluate(slot_values(m_spec, {problem, {}, {}}));
   if (value.failure != Failure::none) {
-    throw UserError(ExitCode::usage, m_what + " has no value for " + problem.text() + ": " +
-                                         std::string(to_string(value.failure)));
+    throw UserError(ExitCode::usage, m_what + " has no value for " + problem_text(m_spec, problem) +
+                                         ": " + std::string(to_string(value.failure)));
   }
   return value.value != 0;
 }

@@ -23,6 +23,7 @@
 #include "model/error.hpp"
 #include "spec/device_table.hpp"
 #include "spec/problem_sizes.hpp"
+#include "spec/problem_text.hpp"
 #include "spec/suggestion.hpp"
 #include "store/database.hpp"
 
@@ -128,7 +129,7 @@ int query_table(const KernelSpec& spec, const KernelIdentity& identity,
   const Database& database = results.database;
   if (tables.empty()) {
     throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options) +
-                                                  tuned_sizes(database, identity));
+                                                  tuned_sizes(database, identity, spec));
   }
   note_bundled(results, spec.name);
   if (!options.all && options.sizes.any()) {
@@ -136,7 +137,7 @@ int query_table(const KernelSpec& spec, const KernelIdentity& identity,
       const bool found = std::any_of(tables.begin(), tables.end(), [&](const PairTable& table) {
         return table.problem == problem;
       });
-      if (!found) spdlog::info("note: nothing is stored of {}", problem.text());
+      if (!found) spdlog::info("note: nothing is stored of {}", problem_text(spec, problem));
     }
   }
   print_out(render(pair_report(spec, tables), format_of(options)));

@@ -25,6 +25,7 @@
 #include "space/narrowing.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
+#include "spec/problem_text.hpp"
 #include "store/database.hpp"
 #include "store/default_path.hpp"
 #include "tune/single_run.hpp"
@@ -57,8 +58,8 @@ Config best_config(const SingleRun& run, const RunOptions& options) {
     throw UserError(ExitCode::nothing_stored,
                     fmt::format("nothing stored of {} for '{}' in {} is valid for {}: run {}, or "
                                 "give --config",
-                                run.spec.name, run.device.name, path.string(), run.problem.text(),
-                                options.tuned_by));
+                                run.spec.name, run.device.name, path.string(),
+                                problem_text(run.spec, run.problem), options.tuned_by));
   }
   return answers.front().row.best.measurement.config;
 }
@@ -67,9 +68,9 @@ Config best_config(const SingleRun& run, const RunOptions& options) {
 Config baseline_config(const SingleRun& run) {
   const SearchSpace space = enumerate(run.spec, run.problem, run.device).space;
   if (space.size() == 0) {
-    throw UserError(
-        ExitCode::nothing_valid,
-        run.problem.text() + ": the constraints leave no configuration (see gtune space)");
+    throw UserError(ExitCode::nothing_valid,
+                    problem_text(run.spec, run.problem) +
+                        ": the constraints leave no configuration (see gtune space)");
   }
   Config config = space.config(0);
   for (const auto& [name, value] : run.baseline->params.entries()) config.set(name, value);

@@ -47,7 +47,7 @@ int show_space(const KernelSpec& spec, const SpaceOptions& options) {
   throw UserError(ExitCode::nothing_valid,
                   fmt::format("no configuration of {} is valid for {} on {}: loosen a constraint "
                               "that excludes them, or give other values",
-                              spec.name, few_sizes(empty), options.arch));
+                              spec.name, few_sizes(spec, empty), options.arch));
 }
 
 }  // namespace

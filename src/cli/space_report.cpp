@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "report/problem_text.hpp"
+#include "spec/problem_text.hpp"
 
 namespace gtune {
 

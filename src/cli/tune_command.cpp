@@ -21,6 +21,7 @@
 #include "model/json.hpp"
 #include "report/run_report.hpp"
 #include "spec/evaluate.hpp"
+#include "spec/problem_text.hpp"
 #include "system/shell_word.hpp"
 #include "system/write_whole_file.hpp"
 #include "tune/budget_shares.hpp"
@@ -167,9 +168,11 @@ class TuneCommand {
   }
 
   /// "" for a single problem, else "3/60 M=1024,...: ".
-  static std::string part_text(std::size_t index, const std::vector<Problem>& problems) {
+  [[nodiscard]] std::string part_text(std::size_t index,
+                                      const std::vector<Problem>& problems) const {
     if (problems.size() == 1) return "";
-    return fmt::format("{}/{} {}: ", index + 1, problems.size(), problems[index].text());
+    return fmt::format("{}/{} {}: ", index + 1, problems.size(),
+                       problem_text(m_spec, problems[index]));
   }
 
   /// What one problem fails of keeps no other from being tuned.
@@ -178,7 +181,7 @@ class TuneCommand {
       return run_one(problem, budget);
     } catch (const UserError& error) {
       m_progress.clear();
-      m_failures.push_back(problem.text() + ": " + error.what());
+      m_failures.push_back(problem_text(m_spec, problem) + ": " + error.what());
       return false;
     }
   }
@@ -189,7 +192,7 @@ class TuneCommand {
     const Environment& env = m_session.environment();
     const SearchSpace space = m_selection.space(env, problem);
     if (space.size() == 0) {
-      m_progress.on_note(problem.text() + ": " + why_empty(problem));
+      m_progress.on_note(problem_text(m_spec, problem) + ": " + why_empty(problem));
       return false;
     }
     RunSettings settings = budget ? m_settings : first_settings();
@@ -279,12 +282,12 @@ class TuneCommand {
 
   void report_nothing(const Problem& problem, const ProblemOutcome& outcome) {
     const Environment& env = m_session.environment();
-    std::string line = problem.text() + ": no configuration is valid and correct";
+    std::string line = problem_text(m_spec, problem) + ": no configuration is valid and correct";
     if (outcome.unchecked > 0) {
       line = fmt::format(
           "{}: every finalist failed in the final or on an awkward size; {} slower ones are not "
           "checked, the same command goes on with them",
-          problem.text(), outcome.unchecked);
+          problem_text(m_spec, problem), outcome.unchecked);
     }
     if (outcome.unchecked == 0 && outcome.search_use.ended_by_time) {
       line = time_was_short(problem, outcome);
@@ -303,7 +306,7 @@ class TuneCommand {
     return fmt::format(
         "{}: the time was over after {} of {} configurations, none of them valid and correct; a "
         "configuration took {:.2g} s: give --budget {}",
-        problem.text(), use.tried, outcome.configurations,
+        problem_text(m_spec, problem), use.tried, outcome.configurations,
         use.spent_s / static_cast<double>(std::max<std::uint64_t>(1, use.tried)),
         more_time(m_settings.budget, use.spent_s, use.tried).text());
   }

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "report/checked_text.hpp"
-#include "report/problem_text.hpp"
 #include "report/spec_columns.hpp"
+#include "spec/problem_text.hpp"
 
 namespace gtune {
 namespace {

@@ -7,7 +7,11 @@
 
 namespace gtune {
 
-/// "n=1024; n=4096 and 3 more".
+struct KernelSpec;
+
+/// "M=1024; M=4096 and 3 more": each as problem_text has it.
+[[nodiscard]] std::string few_sizes(const KernelSpec& spec, const std::vector<Problem>& problems);
+/// The same with all sizes of each, where no spec is known.
 [[nodiscard]] std::string few_sizes(const std::vector<Problem>& problems);
 
 }  // namespace gtune

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "report/checked_text.hpp"
-#include "report/problem_text.hpp"
 #include "spec/kernel_spec.hpp"
+#include "spec/problem_text.hpp"
 
 namespace gtune {
 

@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "report/checked_text.hpp"
-#include "report/problem_text.hpp"
 #include "report/quantity.hpp"
 #include "report/throughput.hpp"
 #include "spec/kernel_spec.hpp"
+#include "spec/problem_text.hpp"
 
 namespace gtune {
 namespace {

@@ -13,9 +13,9 @@ class RandomBaseline {
  public:
   explicit RandomBaseline(const RecordedSpace& recorded);
 
-  /// The best cost after `evaluations` distinct draws, which may be a fraction, as the methodology's
-  /// program has it: the expected rank of the best among the costs, counted from 1, is taken for an
-  /// index from 0, so it is one rank better than expected.
+  /// The best cost after `evaluations` distinct draws, which may be a fraction, as the
+  /// methodology's program has it: the expected rank of the best among the costs, counted from 1,
+  /// is taken for an index from 0, so it is one rank better than expected.
   [[nodiscard]] double best_after(double evaluations) const;
   /// Draws until the share `progress` of the way from the median to the optimum is made.
   [[nodiscard]] double evaluations_until(double progress) const;

@@ -6,6 +6,7 @@
 
 #include "model/error.hpp"
 #include "spec/evaluate.hpp"
+#include "spec/problem_text.hpp"
 #include "spec/suggestion.hpp"
 
 namespace gtune {
@@ -126,7 +127,8 @@ void require_valid(const KernelSpec& spec, const Case& asked) {
   const auto violation = find_violation(spec, asked);
   if (!violation) return;
   fail("--config " + asked.config.text(), "violates the constraint " + *violation + " for " +
-                                              asked.problem.text() + " on " + asked.device.name);
+                                              problem_text(spec, asked.problem) + " on " +
+                                              asked.device.name);
 }
 
 }  // namespace gtune

@@ -7,6 +7,7 @@
 #include "spec/compiler_options.hpp"
 #include "spec/device_slots.hpp"
 #include "spec/problem_sizes.hpp"
+#include "spec/problem_text.hpp"
 #include "spec/tensor_map_rules.hpp"
 
 namespace gtune {
@@ -16,13 +17,12 @@ namespace {
 class Evaluation {
  public:
   Evaluation(const KernelSpec& spec, const Case& of)
-      : m_spec(spec),
-        m_slots(slot_values(spec, of)),
-        m_text(of.problem.text() + (of.config.empty() ? "" : " with " + of.config.text())) {}
+      : m_spec(spec), m_problem(of.problem), m_config(of.config), m_slots(slot_values(spec, of)) {}
 
   [[noreturn]] void fail(const std::string& what, const std::string& why) const {
-    throw UserError(ExitCode::usage,
-                    m_spec.file.string() + ": " + what + " for " + m_text + ": " + why);
+    const std::string with = m_config.empty() ? "" : " with " + m_config.text();
+    throw UserError(ExitCode::usage, m_spec.file.string() + ": " + what + " for " +
+                                         problem_text(m_spec, m_problem) + with + ": " + why);
   }
 
   [[nodiscard]] std::int64_t integer(const Expression& expression, const std::string& what,
@@ -224,8 +224,9 @@ class Evaluation {
   }
 
   const KernelSpec& m_spec;
+  Problem m_problem;
+  Config m_config;
   std::vector<std::int64_t> m_slots;
-  std::string m_text;  // of the case
 };
 
 std::optional<double> work_of(const KernelSpec& spec, const std::optional<Expression>& expression,

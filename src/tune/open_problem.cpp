@@ -3,6 +3,7 @@
 #include "model/error.hpp"
 #include "spec/buffer_contents.hpp"
 #include "spec/evaluate.hpp"
+#include "spec/problem_text.hpp"
 
 namespace gtune {
 
@@ -26,7 +27,8 @@ void add_reference(const Environment& env, const Case& opened, OpenProblem& requ
   if (violated && !request.awkward) {
     throw UserError(ExitCode::usage, env.spec.file.string() + ": the reference's configuration " +
                                          config.text() + " is not valid for " +
-                                         opened.problem.text() + ": it violates " + *violated);
+                                         problem_text(env.spec, opened.problem) + ": it violates " +
+                                         *violated);
   }
   ReferenceCall call{"", plan_reference_launch(env.spec, right),
                      plan_reference_arguments(env.spec, right)};

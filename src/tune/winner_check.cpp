@@ -2,6 +2,7 @@
 
 #include "model/error.hpp"
 #include "spec/evaluate.hpp"
+#include "spec/problem_text.hpp"
 #include "tune/evaluate.hpp"
 #include "tune/open_problem.hpp"
 
@@ -17,7 +18,8 @@ std::optional<std::string> check_case(ProblemState& state, const Case& checked,
   if (env.pool != nullptr)
     compiled = compile_now(*env.pool, env.interrupted, env.request(env.spec.entry, checked));
   if (compiled && !compiled->ok) {
-    return "at " + checked.problem.text() + ": it does not compile, " + compiled->reason;
+    return "at " + problem_text(env.spec, checked.problem) + ": it does not compile, " +
+           compiled->reason;
   }
   open_problem(env, checked, ProblemRole::awkward, state.settings.seed);
   const LaunchPlan launch = plan_launch(env.spec, checked);
@@ -29,8 +31,8 @@ std::optional<std::string> check_case(ProblemState& state, const Case& checked,
       env.workers.on_lead([&](RestartingWorker& worker) { return worker.ask(request); });
   result.performed = result.performed || reply.performed;
   if (!reply.performed || reply.status == Status::ok) return std::nullopt;
-  return "at " + checked.problem.text() + ": " + std::string(to_string(reply.status)) +
-         (reply.reason.empty() ? "" : ", " + reply.reason);
+  return "at " + problem_text(env.spec, checked.problem) + ": " +
+         std::string(to_string(reply.status)) + (reply.reason.empty() ? "" : ", " + reply.reason);
 }
 
 /// A size may leave a launch without blocks: there is nothing to check then.
