@@ -32,8 +32,10 @@ class FramesToWorkerTarget : public Target {
     Measure small = measure;
     small.sampling.max_samples = 3;
     small.best_ms = 1.0;
-    return {stream_of(to_frame(Hello{}), to_frame(Prepare{}), to_frame(open), to_frame(measure),
-                      to_frame(small), to_frame(Profile{measure, {"ipc"}}))};
+    const std::string honest =
+        stream_of(to_frame(Hello{}), to_frame(Prepare{}), to_frame(open), to_frame(measure),
+                  to_frame(small), to_frame(Profile{measure, {"ipc"}}));
+    return {honest, with_blob_that_does_not_come(honest), with_number_too_large(honest)};
   }
 
   void run(const std::string& input) override {
@@ -53,6 +55,28 @@ class FramesToWorkerTarget : public Target {
   }
 
  private:
+  // What was a fault once, made anew each time: in a file it would stay in an old protocol.
+
+  /// The second frame says that a GiB follows.
+  static std::string with_blob_that_does_not_come(std::string stream) {
+    std::string rest;
+    const std::size_t second = join_frames({split_frames(stream, rest).at(0)}).size();
+    constexpr std::size_t blob_length = 8;  // behind the magic and the header's
+    return stream.replace(second + blob_length, 4, std::string("\0\0\0\x40", 4));
+  }
+
+  /// An argument of the last frame is no double.
+  static std::string with_number_too_large(const std::string& stream) {
+    std::string rest;
+    std::vector<RawFrame> frames = split_frames(stream, rest);
+    const std::string argument = R"("integer":1024)";
+    std::string& header = frames.back().header;
+    const std::size_t place = header.find(argument);
+    require(place != header.npos, "the last frame has no such argument");
+    header.replace(place, argument.size(), R"("integer":1e400)");
+    return join_frames(frames);
+  }
+
   static Recording recording() {
     Recording recording;
     recording.kernel = {"copy", "5000", "5bec", {"n"}, {"A", "B"}};
