@@ -1,6 +1,7 @@
 # gtune_embed(TARGET FILE...): makes each text file a constant of the target.
 # db/migrations/001_initial.sql becomes gtune::embedded::k_001_initial_sql in
-# "embedded/001_initial.sql.hpp".
+# "embedded/001_initial.sql.hpp". The target gtune_embedded makes all of them.
+add_custom_target(gtune_embedded)
 function(gtune_embed target)
   foreach(file ${ARGN})
     get_filename_component(base ${file} NAME)
@@ -13,5 +14,6 @@ function(gtune_embed target)
       DEPENDS ${PROJECT_SOURCE_DIR}/${file} ${PROJECT_SOURCE_DIR}/cmake/embed_file.cmake
       COMMENT "Embedding ${file}")
     target_sources(${target} PRIVATE ${out})
+    set_property(TARGET gtune_embedded APPEND PROPERTY SOURCES ${out})
   endforeach()
 endfunction()

@@ -91,7 +91,7 @@ class FallbackChoice {
 
   [[nodiscard]] int gain(const Cover& cover) const {
     int more = 0;
-    for (std::size_t i = 0; i < cover.size(); ++i) more += cover[i] && !m_covered[i];
+    for (std::size_t i = 0; i < cover.size(); ++i) more += cover[i] && !m_covered[i] ? 1 : 0;
     return more;
   }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <random>
 #include <tuple>
@@ -81,7 +82,7 @@ std::optional<double> percentile_of(const std::vector<double>& sorted, double sh
                                     std::size_t larger = 0) {
   if (sorted.empty()) return std::nullopt;
   const auto last = static_cast<double>(sorted.size() + larger - 1);
-  const auto place = static_cast<std::size_t>(share * last + 0.5);
+  const auto place = static_cast<std::size_t>(std::lround(share * last));
   return place < sorted.size() ? std::optional(sorted[place]) : std::nullopt;
 }
 

@@ -18,12 +18,12 @@ bool is_optional_value(const CLI::Option& option) { return option.get_items_expe
 
 /// "-o, --output FILE"; "FILE..." for an argument.
 std::string term_of(const CLI::Option& option) {
-  const std::string type = value_type_of(option);
+  std::string type = value_type_of(option);
   if (option.get_positional()) return type;
   std::vector<std::string> names;
   for (const std::string& name : option.get_snames()) names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  const std::string term = joined(names);
+  std::string term = joined(names);
   if (!takes_value(option)) return term;
   return term + (is_optional_value(option) ? " [" + type + "]" : " " + type);
 }

@@ -22,8 +22,8 @@ constexpr KernelCommand kernel_commands[] = {
 };
 
 struct OtherCommand {
-  const char* name;
-  void (*add)(CLI::App& app, CommandContext& context);
+  const char* name = nullptr;
+  void (*add)(CLI::App& app, CommandContext& context) = nullptr;
   bool for_people = true;
 };
 

@@ -50,8 +50,7 @@ std::vector<Problem> SweepOptions::problems(const KernelSpec& spec) const {
     throw UserError(ExitCode::usage,
                     "--shapes and sizes exclude each other: write them all into " + shapes);
   }
-  const std::vector<Problem> all =
-      shapes.empty() ? sizes.problems(spec) : read_shapes(spec, shapes);
+  std::vector<Problem> all = shapes.empty() ? sizes.problems(spec) : read_shapes(spec, shapes);
   if (shard.empty()) return all;
   const Shard part = parse_shard(shard);
   std::vector<Problem> own;

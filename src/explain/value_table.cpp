@@ -43,8 +43,9 @@ Table value_table(const Explanation& each) {
                                row.counted ? "metric" : "static", shown(row.value, row.unit)};
     if (each.versus) {
       cells.push_back(shown(row.versus, row.unit));
-      cells.push_back(Quantity{row.ratio(), "ratio", k_digits});
-      cells.push_back(row.value && row.versus ? reading_of(row.name, *row.value, *row.versus) : "");
+      cells.emplace_back(Quantity{row.ratio(), "ratio", k_digits});
+      cells.emplace_back(row.value && row.versus ? reading_of(row.name, *row.value, *row.versus)
+                                                 : "");
     }
     table.row(std::move(cells), static_cast<std::size_t>(group_of(row.name)));
   }

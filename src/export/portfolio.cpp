@@ -282,7 +282,7 @@ std::string portfolio_digest(const Portfolio& portfolio) {
   return hex_digest(text);
 }
 
-void add_times(Portfolio& portfolio, const MeasuredTimes& known, const SizeRules& rules) {
+void add_times(Portfolio& portfolio, const MeasuredTimes& times, const SizeRules& rules) {
   if (!rules.know_padding()) return;
   std::set<std::size_t> serving;
   for (const Served& served : portfolio.served) serving.insert(served.variant);
@@ -304,12 +304,12 @@ void add_times(Portfolio& portfolio, const MeasuredTimes& known, const SizeRules
     for (std::size_t i = 0; i < portfolio.variants.size(); ++i) {
       const bool is_near = std::find(near.begin(), near.end(), portfolio.variants[i]) != near.end();
       const bool is_asked = is_near || !serving.contains(i);
-      row.push_back(is_asked ? known.find(where, portfolio.variants[i]).value_or(0) : 0.0);
+      row.push_back(is_asked ? times.find(where, portfolio.variants[i]).value_or(0) : 0.0);
     }
   }
 }
 
-std::vector<Unmeasured> find_unmeasured(const Portfolio& portfolio, const MeasuredTimes& measured,
+std::vector<Unmeasured> find_unmeasured(const Portfolio& portfolio, const MeasuredTimes& times,
                                         const SizeRules& rules) {
   std::vector<Unmeasured> all;
   for (const Served& served : portfolio.served) {
@@ -318,7 +318,7 @@ std::vector<Unmeasured> find_unmeasured(const Portfolio& portfolio, const Measur
     for (const Config& config : portfolio.variants) {
       if (config == where.config || !rules.is_valid({where.problem, config, where.device}))
         continue;
-      if (measured.find(where, config)) continue;
+      if (times.find(where, config)) continue;
       missing.variants.push_back(config);
     }
     if (!missing.variants.empty()) all.push_back(std::move(missing));

@@ -27,7 +27,7 @@ class DeviceBuffer {
 /// writes beside its buffer is found out.
 class GuardedBuffer {
  public:
-  static constexpr std::size_t guard_bytes = 64 * 1024;
+  static constexpr std::size_t guard_bytes = std::size_t{64} * 1024;
   static constexpr std::uint8_t guard_value = 0xa5;
 
   GuardedBuffer() = default;

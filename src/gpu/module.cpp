@@ -7,7 +7,7 @@
 namespace gtune {
 namespace {
 
-constexpr std::int64_t shared_without_opt_in = 48 * 1024;
+constexpr std::int64_t shared_without_opt_in = std::int64_t{48} * 1024;
 constexpr std::int64_t portable_cluster = 8;  // blocks that every device with clusters takes
 
 dim3 to_dim3(const std::array<std::int64_t, 3>& extents) {

@@ -16,7 +16,8 @@ namespace gtune {
 namespace {
 
 constexpr int threads_per_block = 256;
-constexpr std::uint64_t max_blocks = 132 * 16;  // enough for any part; the loops stride
+constexpr std::uint64_t max_blocks =
+    std::uint64_t{132} * 16;  // enough for any part; the loops stride
 
 struct RawComparison {  // as device_support.cu has it
   std::uint64_t mismatches;

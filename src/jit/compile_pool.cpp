@@ -104,7 +104,7 @@ void CompilePool::work(std::size_t slot) {
   }
 }
 
-CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& request) {
+CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& request) const {
   std::string key;
   const bool cached_at_all = m_options.cache != nullptr && request.includes_digest.has_value();
   if (cached_at_all) {

@@ -64,7 +64,7 @@ class CompilePool {
   void work(std::size_t slot);
   void end();
   [[nodiscard]] std::optional<Job> take_job();
-  [[nodiscard]] CompileResult serve(CompilerClient& compiler, const KernelRequest& request);
+  [[nodiscard]] CompileResult serve(CompilerClient& compiler, const KernelRequest& request) const;
 
   PoolOptions m_options;
   std::mutex m_mutex;

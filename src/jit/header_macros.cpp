@@ -18,7 +18,7 @@ std::string trimmed(std::string_view text) {
 std::string take_identifier(std::string_view& text) {
   std::size_t end = 0;
   while (end < text.size() && is_identifier_part(text[end])) ++end;
-  const std::string name(text.substr(0, end));
+  std::string name(text.substr(0, end));
   text.remove_prefix(end);
   return name;
 }

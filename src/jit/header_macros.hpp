@@ -30,6 +30,7 @@ class HeaderMacros {
     bool with_parameters = false;
     std::vector<std::string> parameters;
     std::string text;
+    // NOLINTNEXTLINE(modernize-use-nullptr,readability-implicit-bool-conversion): misread <=>
     auto operator<=>(const Definition&) const = default;
   };
 

@@ -206,7 +206,7 @@ class Scanner {
     if (header.quoted && m_search.beside) folders.push_back(beside);
     folders.insert(folders.end(), m_search.folders.begin(), m_search.folders.end());
     for (const fs::path& folder : folders) {
-      const auto file = m_places.of(folder / header.name);
+      auto file = m_places.of(folder / header.name);
       std::error_code error;
       if (!file || !fs::exists(*file, error) || fs::is_directory(*file, error)) continue;
       if (m_seen.insert(*file).second) m_waiting.push_back(*file);

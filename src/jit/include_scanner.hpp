@@ -18,6 +18,7 @@ struct IncludeSearch {
   /// Folders of the CUDA Toolkit: how its own headers name others is not looked into.
   std::vector<std::filesystem::path> toolkit{};
 
+  // NOLINTNEXTLINE(modernize-use-nullptr,readability-implicit-bool-conversion): misread <=>
   auto operator<=>(const IncludeSearch&) const = default;
 };
 

@@ -42,10 +42,10 @@ cudaOccFuncAttributes function_attributes(const ResourceUsage& usage, const Devi
 }
 
 std::string limit_name(unsigned factors) {
-  if (factors & OCC_LIMIT_REGISTERS) return "registers";
-  if (factors & OCC_LIMIT_SHARED_MEMORY) return "shared memory";
-  if (factors & OCC_LIMIT_WARPS) return "block size";
-  if (factors & OCC_LIMIT_BLOCKS) return "blocks";
+  if ((factors & OCC_LIMIT_REGISTERS) != 0) return "registers";
+  if ((factors & OCC_LIMIT_SHARED_MEMORY) != 0) return "shared memory";
+  if ((factors & OCC_LIMIT_WARPS) != 0) return "block size";
+  if ((factors & OCC_LIMIT_BLOCKS) != 0) return "blocks";
   return "other";
 }
 
@@ -81,8 +81,9 @@ ResourceUsage with_occupancy(ResourceUsage usage, const LaunchPlan& launch,
   }
   usage.blocks_per_sm = result.activeBlocksPerMultiprocessor;
   const int warps_per_block = (threads + device.warp_size - 1) / device.warp_size;
-  usage.theoretical_occupancy = static_cast<double>(usage.blocks_per_sm * warps_per_block) /
-                                (device.max_threads_per_sm / device.warp_size);
+  const int warps_per_sm = device.max_threads_per_sm / device.warp_size;
+  usage.theoretical_occupancy =
+      static_cast<double>(usage.blocks_per_sm * warps_per_block) / warps_per_sm;
   usage.occupancy_limit = limit_name(result.limitingFactors);
   return usage;
 }

@@ -21,6 +21,7 @@ class KernelArguments {
   [[nodiscard]] void** data();
 
  private:
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): add() fills it
   union Value {
     std::byte* pointer;
     std::int64_t integer;

@@ -60,9 +60,8 @@ void append_harmless(std::string& out, std::string_view text, LineEnds line_ends
     text.remove_prefix(next.bytes);
     if (!next.valid || is_misleading(next.code)) {
       out += '?';
-    } else if (!is_control(next.code)) {
-      out += bytes;
-    } else if (line_ends == LineEnds::kept && (bytes == "\n" || bytes == "\t")) {
+    } else if (!is_control(next.code) ||
+               (line_ends == LineEnds::kept && (bytes == "\n" || bytes == "\t"))) {
       out += bytes;
     } else {
       out += ' ';

@@ -20,7 +20,7 @@ struct ScoreSettings {
 /// Evaluations until a share of the runs was as fast as a share of the optimum; absent where
 /// that took more than were allowed.
 struct Reached {
-  double of_optimum;  // 0.95: the time is at most the optimum's / 0.95
+  double of_optimum = 0;  // 0.95: the time is at most the optimum's / 0.95
   std::optional<std::size_t> half_of_runs;
   std::optional<std::size_t> nine_tenths_of_runs;
 };

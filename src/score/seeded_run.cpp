@@ -17,11 +17,11 @@ double thread_cpu_ms() {
 
 }  // namespace
 
-SeededRun run_seeded(const RecordedSpace& recorded, std::string_view name, std::uint64_t seed,
+SeededRun run_seeded(const RecordedSpace& recorded, std::string_view strategy, std::uint64_t seed,
                      const RunLimits& limits, const std::function<bool()>& interrupted) {
   SeededRun run;
   const double start = thread_cpu_ms();
-  const auto strategy = make_strategy(name, recorded.space, seed);
+  const auto search = make_strategy(strategy, recorded.space, seed);
   std::deque<std::size_t> outstanding;
   double elapsed_ms = 0;
   double best = recorded.optimum_ms * 1e30;
@@ -29,7 +29,7 @@ SeededRun run_seeded(const RecordedSpace& recorded, std::string_view name, std::
          (run.evaluations < limits.evaluations || elapsed_ms < limits.elapsed_ms)) {
     while (outstanding.size() < limits.outstanding) {
       if (interrupted()) return run;
-      const auto index = strategy->ask();
+      const auto index = search->ask();
       if (!index) break;
       outstanding.push_back(*index);
     }
@@ -43,9 +43,9 @@ SeededRun run_seeded(const RecordedSpace& recorded, std::string_view name, std::
       best = *cost;
       run.improvements.push_back({run.evaluations, elapsed_ms, best});
     }
-    strategy->tell(index, cost);
-    if (const auto wanted = strategy->wants_metrics()) {
-      strategy->tell_metrics(*wanted, recorded.metrics[*wanted]);
+    search->tell(index, cost);
+    if (const auto wanted = search->wants_metrics()) {
+      search->tell_metrics(*wanted, recorded.metrics[*wanted]);
     }
   }
   run.cpu_ms = thread_cpu_ms() - start;

@@ -412,7 +412,7 @@ std::optional<std::string> why_refused(std::string_view option) {
   });
   if (control) return "it contains a control character";
   const OptionWord word = nvrtc_word(option);
-  if (const auto why = why_value_refused(word)) return why;
+  if (auto why = why_value_refused(word)) return why;
   return word.rule->form == OptionForm::for_ptxas ? why_ptxas_refused(*word.value) : std::nullopt;
 }
 

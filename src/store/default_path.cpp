@@ -16,7 +16,7 @@ std::filesystem::path from_environment(const char* name) {
 }  // namespace
 
 std::filesystem::path default_database_path() {
-  if (const auto file = from_environment("GTUNE_DB"); !file.empty()) return file;
+  if (auto file = from_environment("GTUNE_DB"); !file.empty()) return file;
   // The XDG specification has relative values ignored.
   if (const auto data = from_environment("XDG_DATA_HOME"); data.is_absolute()) {
     return data / "gtune" / "gtune.db";

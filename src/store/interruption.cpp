@@ -12,6 +12,7 @@ namespace {
 constexpr int operations_between_looks = 10000;
 constexpr std::chrono::milliseconds pause_for_lock(10);
 
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): set once, at the start
 bool (*interrupt_source)() = nullptr;  // null: nothing interrupts
 
 int stop_working(void*) { return database_interrupted() ? 1 : 0; }
@@ -33,6 +34,7 @@ void make_interruptible(SQLite::Database& database, std::chrono::milliseconds bu
   if (interrupt_source == nullptr) return;
   sqlite3_progress_handler(database.getHandle(), operations_between_looks, stop_working, nullptr);
   const auto most = static_cast<std::intptr_t>(busy_timeout / pause_for_lock);
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): SQLite hands a number back as the pointer it takes
   sqlite3_busy_handler(database.getHandle(), wait_for_lock, reinterpret_cast<void*>(most));
 }
 

@@ -1,8 +1,7 @@
 #include "store/inventory.hpp"
 
-#include <signal.h>
-
 #include <cerrno>
+#include <csignal>
 #include <set>
 
 #include "embedded/remove_kernels.sql.hpp"
@@ -83,7 +82,7 @@ Pruned prune(Database& database, const std::string& kernel_name, bool dry_run) {
     const std::set<std::int64_t> in_use = kernels_in_use(connection);
     for (StoredKernel& kernel : stored_kernels(connection)) {
       if (kernel.current || (!kernel_name.empty() && kernel.name != kernel_name)) continue;
-      if (kernel.source_hash == "T4" || in_use.count(kernel.id) != 0) continue;
+      if (kernel.source_hash == "T4" || in_use.contains(kernel.id)) continue;
       pruned.runs += kernel.runs;
       pruned.measurements += kernel.measurements;
       pruned.kernels.push_back(std::move(kernel));

@@ -44,7 +44,7 @@ std::string order_of(const std::string& table) {
 
 /// A column of a source row `s` in the target's row numbers.
 std::string translated(const TableShape& table, const TableColumn& column) {
-  const std::string own = "s." + column.name;
+  std::string own = "s." + column.name;
   if (table.name == "result" && column.name == "ties") {
     return "(SELECT json_group_array(new) FROM json_each(s.ties) "
            "JOIN temp.map_measurement ON old = value)";
@@ -129,7 +129,7 @@ class Merge {
                     table.name));
     if (table.name == "measurement" &&
         m_target.execAndGet("SELECT NOT EXISTS (SELECT 1 FROM temp.map_run WHERE NOT is_new)")
-            .getInt()) {
+                .getInt() != 0) {
       return;
     }
     std::string same = "t.twin = s.twin";

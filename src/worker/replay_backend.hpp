@@ -26,7 +26,7 @@ class ReplayBackend : public WorkerBackend {
 
  private:
   struct Entry {
-    const RecordedMeasurement* recorded;
+    const RecordedMeasurement* recorded = nullptr;
     std::size_t next_sample = 0;
   };
   /// Hands out recorded samples.
