@@ -4,6 +4,7 @@
 
 #include "report/checked_text.hpp"
 #include "report/heading.hpp"
+#include "report/problem_text.hpp"
 #include "report/quantity.hpp"
 #include "report/spec_columns.hpp"
 #include "report/throughput.hpp"
@@ -54,11 +55,12 @@ Document answer_part(const KernelSpec& spec, const Answer& answer) {
       .data("problem", row.problem);
   if (!spec.check.has_results()) out.data("reference", "none");
   add_source(out, spec, answer);
-  out.fact("best", "config", row.best.measurement.config);
+  out.fact("best", "config",
+           Cell(row.best.measurement.config).said(config_text(spec, row.best.measurement.config)));
   out.data("best_there", answer.best_there);
   if (answer.best_there) {
-    out.line("there",
-             answer.best_there->text() + " is the best; more of its work would be padding here");
+    out.line("there", config_text(spec, *answer.best_there) +
+                          " is the best; more of its work would be padding here");
   }
   add_time(out, row);
   out.fact("checked", "checked_on_awkward_sizes",

@@ -8,7 +8,8 @@
 namespace gtune {
 
 Document launch_report(const SingleRun& run, const std::vector<double>& times) {
-  const std::string what = run.baseline == nullptr ? run.config.text() : run.baseline->name;
+  const std::string what =
+      run.baseline == nullptr ? config_text(run.spec, run.config) : run.baseline->name;
   std::string said =
       fmt::format("{}  {}  {}:", run.spec.name, problem_text(run.spec, run.problem), what);
   for (const double ms : times) said += fmt::format(" {:.6g}", ms);

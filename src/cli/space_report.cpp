@@ -30,8 +30,9 @@ Document space_report(const KernelSpec& spec, const Problem& problem, const std:
   if (!list) return out;
   std::vector<Cell> configurations;
   for (std::size_t i = 0; i < space.space.size(); ++i) {
-    configurations.emplace_back(space.space.config(i).text());
-    out.note(space.space.config(i).text());
+    const std::string text = config_text(spec, space.space.config(i));
+    configurations.emplace_back(text);
+    out.note(text);
   }
   if (!configurations.empty()) out.data("configurations", std::move(configurations));
   return out;

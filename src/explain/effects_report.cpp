@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/heading.hpp"
+#include "report/problem_text.hpp"
 #include "report/quantity.hpp"
 
 namespace gtune {
@@ -64,7 +65,8 @@ Document problem_part(const KernelSpec& spec, const ProblemEffects& each) {
       .part(Document().data("config", each.best.config).data("median_ms", each.best.median_ms),
             "best");
   out.note(fmt::format("best of {} configurations: {}, {}", each.configurations,
-                       quantity_text(each.best.median_ms, "ms"), each.best.config.text()));
+                       quantity_text(each.best.median_ms, "ms"),
+                       config_text(spec, each.best.config)));
   out.note("slowdown of the best configuration with each value:");
   say_parameters(out, each.parameters, 1);
   out.parts(parameter_parts(each.parameters), "parameters");

@@ -7,15 +7,16 @@
 #include "explain/finding_parts.hpp"
 #include "explain/value_table.hpp"
 #include "report/heading.hpp"
+#include "report/problem_text.hpp"
 #include "report/quantity.hpp"
 
 namespace gtune {
 namespace {
 
 /// "best  TILE=128,...": what is explained, or stands beside it.
-std::string named(const Subject& subject) {
+std::string named(const KernelSpec& spec, const Subject& subject) {
   const Config& config = subject.measured.config;
-  return subject.name + (config.empty() ? "" : "  " + config.text());
+  return subject.name + (config.empty() ? "" : "  " + config_text(spec, config));
 }
 
 std::string roof_text(const Subject& subject) {
@@ -59,9 +60,9 @@ Document subject_part(const Subject& subject) {
   return out;
 }
 
-void add_subject(Document& out, const std::string& role, const Subject& subject,
-                 const std::string& key) {
-  out.line(role, named(subject));
+void add_subject(Document& out, const KernelSpec& spec, const std::string& role,
+                 const Subject& subject, const std::string& key) {
+  out.line(role, named(spec, subject));
   const auto& usage = subject.measured.resources;
   if (usage && !usage->occupancy_limit.empty() && usage->theoretical_occupancy < 1) {
     out.line("limit", "occupancy limited by " + usage->occupancy_limit);
@@ -82,8 +83,8 @@ Document explanation_part(const KernelSpec& spec, const Explanation& each) {
   if (each.answer.tier != Tier::exact || each.answer.bundled) {
     out.line("source", source_text(each.answer));
   }
-  add_subject(out, "explains", each.subject, "subject");
-  if (each.versus) add_subject(out, "against", *each.versus, "versus");
+  add_subject(out, spec, "explains", each.subject, "subject");
+  if (each.versus) add_subject(out, spec, "against", *each.versus, "versus");
   if (each.subject.facts.roof) out.line("roofline", roof_text(each.subject));
   add_values(out, each);
   add_findings(out, each);

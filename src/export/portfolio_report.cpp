@@ -68,7 +68,7 @@ Document portfolio_report(const KernelSpec& spec, const Portfolio& portfolio) {
   out.data("kernel", spec.name);
   std::vector<Cell> variants;
   for (const Config& config : portfolio.variants) {
-    out.line(fmt::format("variant {}", variants.size()), config);
+    out.line(fmt::format("variant {}", variants.size()), config_text(spec, config));
     variants.emplace_back(config);
   }
   return out.data("variants", std::move(variants))

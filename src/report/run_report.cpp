@@ -63,7 +63,7 @@ std::string counts_line(const RunReport& report) {
   return line;
 }
 
-Table next_best(const RunReport& report) {
+Table next_best(const KernelSpec& spec, const RunReport& report) {
   const double best = report.result.winner.measurement.timing->median_ms;
   Table table({text_column()});
   table.title("next best");
@@ -72,7 +72,7 @@ Table next_best(const RunReport& report) {
     if (!m.ok() || finalist.id == report.result.winner.id) continue;
     const bool ties = std::any_of(report.result.ties.begin(), report.result.ties.end(),
                                   [&](const auto& tie) { return tie.id == finalist.id; });
-    table.row({fmt::format("{} ({:+.2f} %{})", m.config.text(),
+    table.row({fmt::format("{} ({:+.2f} %{})", config_text(spec, m.config),
                            (m.timing->median_ms / best - 1) * 100, ties ? ", a tie" : "")});
   }
   return table;
@@ -196,7 +196,7 @@ Document toolchain_part(const Toolchain& toolchain) {
 void add_best(Document& out, const KernelSpec& spec, const RunReport& report) {
   const StoredMeasurement& winner = report.result.winner;
   const Timing& timing = *winner.measurement.timing;
-  out.line("best", winner.measurement.config);
+  out.line("best", config_text(spec, winner.measurement.config));
   out.line("time", fmt::format("{}{} (median of {}, min {}, p95 {})", time_text(timing.median_ms),
                                spread_text(timing), timing.samples_ms.size(),
                                time_text(timing.min_ms), time_text(timing.p95_ms)));
@@ -206,7 +206,7 @@ void add_best(Document& out, const KernelSpec& spec, const RunReport& report) {
   const std::string metrics = metrics_line(metrics_of(report, winner.id));
   if (!metrics.empty()) out.line("metrics", metrics);
   out.part(measurement_part(winner, report), "best");
-  out.table(next_best(report));
+  out.table(next_best(spec, report));
   out.parts(measurement_parts(report.finalists, report), "finalists");
   out.parts(measurement_parts(report.result.ties, report), "ties");
   out.fact("checked", "checked_on_awkward_sizes",

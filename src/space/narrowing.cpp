@@ -113,11 +113,14 @@ Config parse_config(const KernelSpec& spec, std::string_view text) {
   const std::string option = "--config " + std::string(text);
   const Config given = parse_values(spec, option, text);
   Config config;
+  for (const Parameter& param : spec.params) {
+    config.set(param.name, given.find(param.name).value_or(param.values.front()));
+  }
+  const Config existing = existing_values(spec, config);
   std::vector<std::string> missing;
   for (const Parameter& param : spec.params) {
-    const auto value = given.find(param.name);
-    if (!value && param.values.size() > 1) missing.push_back(param.name);
-    config.set(param.name, value.value_or(param.values.front()));
+    const bool needed = param.values.size() > 1 && existing.find(param.name);
+    if (needed && !given.find(param.name)) missing.push_back(param.name);
   }
   if (!missing.empty()) fail(option, "no value for " + joined(missing));
   return config;

@@ -29,7 +29,8 @@ void check_narrowing(const KernelSpec& spec, const Narrowing& narrowing);
                                   std::string_view text);
 
 /// The argument of `--config`, "BM=128,BN=64": one value for every parameter that has more than
-/// one. Throws UserError (usage). Says nothing about constraints: see require_valid.
+/// one and exists in that configuration. Throws UserError (usage). Says nothing about constraints:
+/// see require_valid.
 [[nodiscard]] Config parse_config(const KernelSpec& spec, std::string_view text);
 
 /// Throws UserError (usage) that names the first constraint which the configuration violates.

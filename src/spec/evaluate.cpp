@@ -330,6 +330,19 @@ std::vector<std::string> compile_options(const KernelSpec& spec, const Config& c
   return options;
 }
 
+Config existing_values(const KernelSpec& spec, const Config& config) {
+  const Problem any_problem;
+  const DeviceFacts any_device;
+  const std::vector<std::int64_t> slots = slot_values(spec, {any_problem, config, any_device});
+  Config existing;
+  for (const auto& [name, value] : config.entries()) {
+    const Parameter* param = spec.find_param(name);
+    const bool absent = param != nullptr && param->when && violated(*param->when, slots);
+    if (!absent) existing.set(name, value);
+  }
+  return existing;
+}
+
 NamedValues said_macros(const KernelSpec& spec, const Case& of) {
   NamedValues values;
   if (spec.macros.empty()) return values;

@@ -53,6 +53,10 @@ namespace gtune {
 [[nodiscard]] std::vector<std::string> compile_options(const KernelSpec& spec,
                                                        const Config& config);
 
+/// The configuration without the parameters that do not exist in it (see Parameter::when): for
+/// people, and for `--config`, which takes it.
+[[nodiscard]] Config existing_values(const KernelSpec& spec, const Config& config);
+
 /// The macros that the spec says, with their values.
 [[nodiscard]] NamedValues said_macros(const KernelSpec& spec, const Case& of);
 

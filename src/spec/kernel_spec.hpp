@@ -27,6 +27,8 @@ struct Parameter {
   std::string name;
   std::vector<std::int64_t> values;  // as listed
   std::string help;
+  /// Over the parameters before it: where 0, the parameter does not exist and has its first value.
+  std::optional<Expression> when = {};
 };
 
 /// A constraint or a [let].

@@ -67,30 +67,67 @@ ProblemSize read_size(const SpecContext& context, const TomlEntry& entry) {
   return size;
 }
 
-Parameter read_param(const SpecContext& context, const TomlEntry& entry) {
+/// Integers, or booleans, which are 1 and 0; each once.
+std::vector<std::int64_t> read_listed(const SpecContext& context, const TomlValue& list,
+                                      const std::string& what) {
+  context.expect(list, Kind::array, what);
+  if (list.items.empty()) context.fail(list.place, what + " has no values; expected at least one");
+  const Kind kind = list.items.front().kind == Kind::boolean ? Kind::boolean : Kind::integer;
+  std::vector<std::int64_t> values;
+  std::set<std::int64_t> seen;
+  for (const TomlValue& item : list.items) {
+    context.expect(item, kind, "a value of " + what);
+    const std::int64_t value = kind == Kind::boolean ? (item.boolean ? 1 : 0) : item.integer;
+    if (!seen.insert(value).second) {
+      context.fail(item.place,
+                   what + " has the value " + std::to_string(value) + " twice; expected it once");
+    }
+    values.push_back(value);
+  }
+  return values;
+}
+
+/// Where the parameter exists: as it says itself, and where those exist that it names there.
+Expression read_when(const SpecContext& context, const TomlValue& when, const std::string& what,
+                     const std::vector<Parameter>& before) {
+  const std::string its = "'when' of " + what;
+  context.expect(when, Kind::string, its);
+  const Expression own = context.expression(when, its, context.scope);
+  TomlValue all = when;
+  all.text = '(' + when.text + ')';
+  for (const std::string& name : own.identifiers()) {
+    const auto named = std::find_if(before.begin(), before.end(),
+                                    [&](const Parameter& param) { return param.name == name; });
+    if (named == before.end()) {
+      context.fail(when.place,
+                   its + " depends on '" + name + "'; expected only parameters before it");
+    }
+    if (named->when) all.text += " && " + named->when->text();
+  }
+  return context.expression(all, its, context.scope);
+}
+
+Parameter read_param(const SpecContext& context, const TomlEntry& entry,
+                     const std::vector<Parameter>& before) {
   Parameter param;
   param.name = entry.key;
   const std::string what = "parameter '" + entry.key + "'";
   const TomlValue* list = &entry.value;
   if (list->kind == Kind::table) {
-    context.expect_keys(*list, what, {"values", "help"});
+    context.expect_keys(*list, what, {"values", "help", "when"});
     param.help = context.optional_string(*list, "help");
+    if (const TomlValue* when = list->find("when")) {
+      param.when = read_when(context, *when, what, before);
+    }
     list = &context.require(*list, "values", what);
   }
-  context.expect(*list, Kind::array, what);
-  if (list->items.empty())
-    context.fail(list->place, what + " has no values; expected at least one");
-  if (list->items.size() > 65535) {
-    context.fail(list->place, what + " has too many values; expected 65535 at most");
+  if (list->kind == Kind::string) {
+    param.values = parse_value_list(context.located(list->place) + ": " + what, list->text);
+  } else {
+    param.values = read_listed(context, *list, what);
   }
-  std::set<std::int64_t> seen;
-  for (const TomlValue& item : list->items) {
-    const std::int64_t value = context.expect(item, Kind::integer, "a value of " + what).integer;
-    if (!seen.insert(value).second) {
-      context.fail(item.place,
-                   what + " has the value " + std::to_string(value) + " twice; expected it once");
-    }
-    param.values.push_back(value);
+  if (param.values.size() > 65535) {
+    context.fail(list->place, what + " has too many values; expected 65535 at most");
   }
   return param;
 }
@@ -124,13 +161,31 @@ std::vector<Parameter> read_params(SpecContext& context, const TomlValue& table)
     context.fail(table.place, "[params] is empty; expected at least one, as in 'BM = [32, 64]'");
   }
   context.expect_few(table, "[params]");
+  context.declare_ahead(table);
   for (const TomlEntry& entry : table.entries) {
     context.claim(entry.key, entry.place, "parameter");
-    params.push_back(read_param(context, entry));
+    params.push_back(read_param(context, entry, params));
     context.scope.add_slot(entry.key);
     ++context.param_slots;
   }
   return params;
+}
+
+std::vector<NamedExpression> existence_rules(const SpecContext& context, const TomlValue& table,
+                                             const std::vector<Parameter>& params) {
+  std::vector<NamedExpression> rules;
+  for (std::size_t i = 0; i < params.size(); ++i) {
+    const Parameter& param = params[i];
+    if (!param.when) continue;
+    TomlValue rule;
+    rule.kind = Kind::string;
+    rule.place = rule.text_place = table.entries[i].place;
+    rule.text = "(" + param.when->text() + ") || " + param.name +
+                " == " + std::to_string(param.values.front());
+    const std::string what = "'when' of parameter '" + param.name + "'";
+    rules.push_back({param.name + ".when", context.expression(rule, what, context.scope)});
+  }
+  return rules;
 }
 
 std::vector<NamedExpression> read_lets(SpecContext& context, const TomlValue& table) {

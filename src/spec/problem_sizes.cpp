@@ -23,21 +23,22 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-class SizeParser {
+class ListParser {
  public:
-  SizeParser(std::string_view option, std::string_view text, std::int64_t minimum)
-      : m_option(option), m_text(text), m_minimum(minimum) {}
+  /// `noun`: what the numbers are, "size".
+  ListParser(std::string_view option, std::string_view text, std::int64_t minimum, std::string noun)
+      : m_option(option), m_text(text), m_minimum(minimum), m_noun(std::move(noun)) {}
 
   std::vector<std::int64_t> parse() {
-    if (m_text.empty()) fail("", "no size given; expected a number, a list or a range");
+    if (m_text.empty()) fail("", "no " + m_noun + " given; expected a number, a list or a range");
     for (const std::string_view part : split(m_text, ',')) {
       const auto pieces = split(part, ':');
       if (pieces.size() == 1) {
         add(size(part));
-      } else if (pieces.size() == 3) {
-        add_range(part, size(pieces[0]), size(pieces[1]), pieces[2]);
+      } else if (pieces.size() <= 3) {
+        add_range(part, size(pieces[0]), size(pieces[1]), pieces.size() == 3 ? pieces[2] : "1");
       } else {
-        fail(part, "is no range; expected FIRST:LAST:STEP or FIRST:LAST:*FACTOR");
+        fail(part, "is no range; expected FIRST:LAST, FIRST:LAST:STEP or FIRST:LAST:*FACTOR");
       }
     }
     return std::move(m_sizes);
@@ -50,12 +51,12 @@ class SizeParser {
     throw UserError(ExitCode::usage, line + what);
   }
 
-  [[nodiscard]] std::int64_t number(std::string_view text, const char* expected) const {
-    if (text.empty()) fail(m_text, std::string("has an empty place; expected ") + expected);
+  [[nodiscard]] std::int64_t number(std::string_view text, const std::string& expected) const {
+    if (text.empty()) fail(m_text, "has an empty place; expected " + expected);
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (end != text.data() + text.size() || error == std::errc::invalid_argument) {
-      fail(text, std::string("is no whole number; expected ") + expected);
+      fail(text, "is no whole number; expected " + expected);
     }
     if (error == std::errc::result_out_of_range || value > largest_size) {
       const bool negative = text.front() == '-';
@@ -66,7 +67,7 @@ class SizeParser {
   }
 
   [[nodiscard]] std::int64_t size(std::string_view text) const {
-    const std::int64_t value = number(text, "a size");
+    const std::int64_t value = number(text, "a " + m_noun);
     if (value < m_minimum)
       fail(text, "is too small; expected at least " + std::to_string(m_minimum));
     return value;
@@ -75,14 +76,15 @@ class SizeParser {
   void add(std::int64_t value) {
     if (!m_seen.insert(value).second) return;
     if (m_sizes.size() == most_sizes) {
-      fail(m_text, "gives more than " + std::to_string(most_sizes) + " sizes; expected fewer");
+      fail(m_text,
+           "gives more than " + std::to_string(most_sizes) + " " + m_noun + "s; expected fewer");
     }
     m_sizes.push_back(value);
   }
 
   void add_range(std::string_view part, std::int64_t first, std::int64_t last,
                  std::string_view step_text) {
-    if (first > last) fail(part, "runs backwards; expected the smaller size first");
+    if (first > last) fail(part, "runs backwards; expected the smaller " + m_noun + " first");
     const bool factor = step_text.starts_with('*');
     const bool marked = factor || step_text.starts_with('+');
     const std::int64_t step = number(step_text.substr(marked ? 1 : 0), "a step");
@@ -90,7 +92,7 @@ class SizeParser {
       fail(part, factor ? "never ends; expected a factor of at least 2"
                         : "never ends; expected a step of at least 1");
     }
-    if (factor && first == 0) fail(part, "never ends; expected to start above 0");
+    if (factor && first <= 0) fail(part, "never ends; expected to start above 0");
     // Neither sum nor product overflows: sizes and steps are at most 2^40, products stop at it.
     for (std::int64_t value = first; value <= last;) {
       add(value);
@@ -102,6 +104,7 @@ class SizeParser {
   std::string_view m_option;
   std::string_view m_text;
   std::int64_t m_minimum;
+  std::string m_noun;
   std::vector<std::int64_t> m_sizes;
   std::unordered_set<std::int64_t> m_seen;
 };
@@ -138,7 +141,11 @@ std::int64_t default_of(const KernelSpec& spec, const ProblemSize& size, const P
 
 std::vector<std::int64_t> parse_sizes(std::string_view option, std::string_view text,
                                       std::int64_t minimum) {
-  return SizeParser(option, text, minimum).parse();
+  return ListParser(option, text, minimum, "size").parse();
+}
+
+std::vector<std::int64_t> parse_value_list(std::string_view what, std::string_view text) {
+  return ListParser(what, text, -largest_size, "value").parse();
 }
 
 std::vector<std::int64_t> parse_sizes(const ProblemSize& size, std::string_view text) {

@@ -1,11 +1,16 @@
 #include "spec/problem_text.hpp"
 
+#include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 
 namespace gtune {
 
 std::string problem_text(const KernelSpec& spec, const Problem& problem) {
   return sizes_to_give(spec, problem).text();
+}
+
+std::string config_text(const KernelSpec& spec, const Config& config) {
+  return existing_values(spec, config).text();
 }
 
 }  // namespace gtune

@@ -12,4 +12,7 @@ struct KernelSpec;
 /// before.
 [[nodiscard]] std::string problem_text(const KernelSpec& spec, const Problem& problem);
 
+/// "BM=128,BN=64": without the parameters that do not exist in that configuration.
+[[nodiscard]] std::string config_text(const KernelSpec& spec, const Config& config);
+
 }  // namespace gtune

@@ -35,7 +35,7 @@ std::string identifier_at(const std::string& text, std::size_t offset) {
 }  // namespace
 
 void SpecContext::fail(const Place& place, const std::string& line) const {
-  throw UserError(ExitCode::usage, place.in(m_file) + ": " + line);
+  throw UserError(ExitCode::usage, located(place) + ": " + line);
 }
 
 const TomlValue& SpecContext::expect(const TomlValue& value, TomlValue::Kind kind,

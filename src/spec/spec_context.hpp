@@ -30,6 +30,8 @@ class SpecContext {
     return std::filesystem::path(m_file).parent_path();
   }
 
+  /// "file:line:column"
+  [[nodiscard]] std::string located(const Place& place) const { return place.in(m_file); }
   /// Throws UserError (usage): "file:line:column: LINE".
   [[noreturn]] void fail(const Place& place, const std::string& line) const;
 

@@ -136,8 +136,10 @@ class SpecReader {
       m_spec.launch_conditions.push_back(Expression::parse(name + " == " + name, m_context.scope));
     }
     if (m_macros != nullptr) read_said_macros();
+    m_spec.constraints = existence_rules(m_context, require_table("params"), m_spec.params);
     if (const TomlValue* constraints = optional_table("constraints")) {
-      m_spec.constraints = read_constraints(m_context, *constraints, m_spec.launch);
+      auto own = read_constraints(m_context, *constraints, m_spec.launch);
+      m_spec.constraints.insert(m_spec.constraints.end(), own.begin(), own.end());
     }
   }
 

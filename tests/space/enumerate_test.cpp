@@ -40,6 +40,33 @@ void expect_same_as_brute_force(const KernelSpec& spec) {
   EXPECT_EQ(result.combinations, result.space.size() + excluded_in_all(result)) << spec.text;
 }
 
+TEST(Enumerate, WhatDoesNotExistMakesNoConfigurations) {
+  const KernelSpec spec =
+      spec_of(spec_text("TMA = [false, true]\n"
+                        "STAGES = { values = [2, 3, 4], when = \"TMA\" }\n"
+                        "SPREAD = { values = \"1:2\", when = \"STAGES > 2\" }",
+                        "few = \"STAGES < 4\""));
+  expect_same_as_brute_force(spec);
+  const Enumeration result = enumerate(spec, problem_of(spec), device());
+  std::vector<std::string> valid;
+  for (std::size_t i = 0; i < result.space.size(); ++i) {
+    valid.push_back(existing_values(spec, result.space.config(i)).text());
+  }
+  EXPECT_EQ(valid, (std::vector<std::string>{"TMA=0", "TMA=1,STAGES=2", "TMA=1,STAGES=3,SPREAD=1",
+                                             "TMA=1,STAGES=3,SPREAD=2"}));
+  EXPECT_EQ(result.excluded.front().constraint, "STAGES.when");
+}
+
+/// A parameter that depends on one that does not exist does not exist either, whatever the value.
+TEST(Enumerate, ExistenceIsPassedOn) {
+  const KernelSpec spec =
+      spec_of(spec_text("A = [0, 1]\nB = { values = [7, 8], when = \"A\" }\n"
+                        "C = { values = [1, 2], when = \"B == 7\" }"));
+  EXPECT_EQ(enumerate(spec, problem_of(spec), device()).space.size(), 4U);
+  EXPECT_EQ(existing_values(spec, {{"A", 0}, {"B", 7}, {"C", 1}}).text(), "A=0");
+  EXPECT_EQ(existing_values(spec, {{"A", 1}, {"B", 8}, {"C", 1}}).text(), "A=1,B=8");
+}
+
 TEST(Enumerate, KeepsTheSpecsOrderWhateverTheConstraints) {
   const KernelSpec spec = spec_of(spec_text("A = [3, 1, 2]\nB = [4, 8]\nC = [1, 2, 3]",
                                             "late = \"C >= 2\"\nboth = \"B / 4 + C <= 4\""));

@@ -55,6 +55,17 @@ TEST_F(Narrowings, SayWhatTheSpecHas) {
             "--param BN: no value left; BN takes 8, 16");
 }
 
+TEST_F(Narrowings, ConfigsNameNoParameterThatDoesNotExist) {
+  spec =
+      spec_of(spec_text("TMA = [false, true]\n"
+                        "STAGES = { values = [2, 3, 4], when = \"TMA\" }\n"
+                        "SPREAD = { values = \"1:2\", when = \"STAGES > 2\" }"));
+  EXPECT_EQ(parse_config(spec, "TMA=0").text(), "TMA=0,STAGES=2,SPREAD=1");
+  EXPECT_EQ(parse_config(spec, "TMA=1,STAGES=2").text(), "TMA=1,STAGES=2,SPREAD=1");
+  EXPECT_EQ(config_error("TMA=1"), "--config TMA=1: no value for STAGES");
+  EXPECT_EQ(config_error("TMA=1,STAGES=3"), "--config TMA=1,STAGES=3: no value for SPREAD");
+}
+
 TEST_F(Narrowings, ConfigsNameEveryParameterWithAChoice) {
   EXPECT_EQ(parse_config(spec, "BN=16,BM=64").text(), "BM=64,BN=16,ONE=5");
   EXPECT_EQ(parse_config(spec, "BN=16,BM=64,ONE=5").text(), "BM=64,BN=16,ONE=5");

@@ -23,6 +23,7 @@ std::string sizes_error(const std::string& text, std::int64_t minimum = 1) {
 TEST(ProblemSizes, AreListsAndRanges) {
   EXPECT_EQ(parse_sizes("--M", "4096", 1), (Sizes{4096}));
   EXPECT_EQ(parse_sizes("--M", "1024,4096,1024", 1), (Sizes{1024, 4096}));
+  EXPECT_EQ(parse_sizes("--M", "1:5", 1), (Sizes{1, 2, 3, 4, 5}));
   EXPECT_EQ(parse_sizes("--M", "512:2048:512", 1), (Sizes{512, 1024, 1536, 2048}));
   EXPECT_EQ(parse_sizes("--M", "512:2000:512", 1), (Sizes{512, 1024, 1536}));
   EXPECT_EQ(parse_sizes("--M", "512:8192:*2", 1), (Sizes{512, 1024, 2048, 4096, 8192}));
@@ -47,8 +48,9 @@ TEST(ProblemSizes, SayWhatIsWrong) {
             "--M: '-99999999999999999999' is too small; expected 1 to 1099511627776");
   EXPECT_EQ(sizes_error("1099511627777"),
             "--M: '1099511627777' is too large; expected 1 to 1099511627776");
-  EXPECT_EQ(sizes_error("1:5"),
-            "--M: '1:5' is no range; expected FIRST:LAST:STEP or FIRST:LAST:*FACTOR");
+  EXPECT_EQ(
+      sizes_error("1:5:1:1"),
+      "--M: '1:5:1:1' is no range; expected FIRST:LAST, FIRST:LAST:STEP or FIRST:LAST:*FACTOR");
   EXPECT_EQ(sizes_error("5:1:1"), "--M: '5:1:1' runs backwards; expected the smaller size first");
   EXPECT_EQ(sizes_error("1:5:0"), "--M: '1:5:0' never ends; expected a step of at least 1");
   EXPECT_EQ(sizes_error("1:5:-1"), "--M: '1:5:-1' never ends; expected a step of at least 1");
