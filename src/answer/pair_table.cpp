@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/value_word.hpp"
 #include "report/heading.hpp"
 #include "report/spec_columns.hpp"
 
@@ -40,12 +41,12 @@ Table matrix(const PairTable& table) {
     columns.insert(pair.second);
   }
   std::vector<Column> headings = {text_column()};
-  for (const std::int64_t column : columns) headings.push_back(text_column(std::to_string(column)));
+  for (const std::int64_t column : columns) headings.push_back(text_column(value_text(column)));
   Table out(std::move(headings));
   out.title(fmt::format("best {} for each {} (down) and {} (across)", shown.name, table.row,
                         table.column));
   for (const std::int64_t row : rows) {
-    std::vector<Cell> line = {row};
+    std::vector<Cell> line = {value_cell(row)};
     for (const std::int64_t column : columns) {
       const auto cell = table.cells.find({row, column});
       line.push_back(cell == table.cells.end()
@@ -64,8 +65,9 @@ Table pair_rows(const KernelSpec& spec, const PairTable& table) {
              data_column("median_ms"), data_column("gflops"), data_column("gbps"),
              csv_column("l2_flushed")});
   for (const auto& [pair, speed] : table.cells) {
-    out.row({pair.first, pair.second, speed.config, table.device, table.replayed, table.problem,
-             speed.config, speed.median_ms, speed.gflops, speed.gbps, table.l2_flushed});
+    out.row({value_cell(pair.first), value_cell(pair.second), speed.config, table.device,
+             table.replayed, table.problem, speed.config, speed.median_ms, speed.gflops, speed.gbps,
+             table.l2_flushed});
   }
   return out.key("cells");
 }

@@ -9,6 +9,7 @@
 #include "cli/stored_values.hpp"
 #include "cli/value_types.hpp"
 #include "model/error.hpp"
+#include "model/value_word.hpp"
 #include "profile/familiar_metrics.hpp"
 #include "profile/metric_catalog.hpp"
 #include "search/strategy.hpp"
@@ -92,7 +93,7 @@ Suggestions assignments(const CompletedLine& line, const std::string& typed) {
       all.push_back({parameter.name + "=", parameter.help});
     } else if (parameter.name == typed.substr(0, equals)) {
       for (const auto value : parameter.values) {
-        all.push_back({parameter.name + "=" + std::to_string(value), ""});
+        all.push_back({parameter.name + "=" + value_text(value), ""});
       }
     }
   }

@@ -21,6 +21,7 @@
 #include "cli/parsers.hpp"
 #include "cli/value_types.hpp"
 #include "model/error.hpp"
+#include "model/value_word.hpp"
 #include "spec/device_table.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/problem_text.hpp"
@@ -81,7 +82,7 @@ std::string field_of(const std::vector<Answer>& answers, const std::string& name
                                 answers.size()));
   }
   const Config& config = answers.front().row.best.measurement.config;
-  if (const auto value = config.find(name)) return std::to_string(*value);
+  if (const auto value = config.find(name)) return value_text(*value);
   std::vector<std::string> known;
   for (const auto& [parameter, value] : config.entries()) known.push_back(parameter);
   throw UserError(ExitCode::usage, "--field " + name + ": no such parameter" +

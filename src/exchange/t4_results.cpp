@@ -13,6 +13,7 @@
 #include "model/error.hpp"
 #include "model/foreign_json.hpp"
 #include "model/json.hpp"
+#include "model/value_word.hpp"
 #include "report/few_sizes.hpp"
 #include "report/values_json.hpp"
 #include "store/json_text.hpp"
@@ -28,12 +29,12 @@ namespace {
 Config configuration_of(const T4Result& result) {
   Config config;
   for (const auto& [name, value] : result.configuration.items()) {
-    const auto integer = integer_in<std::int64_t>(value);
-    if (!integer) {
+    const auto* word = value.get_ptr<const std::string*>();
+    if (!integer_in<std::int64_t>(value) && !(word != nullptr && is_value_word(*word))) {
       throw std::invalid_argument("parameter " + name + " is " + value.dump() +
-                                  ", no integer; gtune's parameters are");
+                                  ", no integer and no word; gtune's parameters are");
     }
-    config.set(name, *integer);
+    config.set(name, value_from(value));
   }
   return config;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "model/value_word.hpp"
 #include "report/heading.hpp"
 #include "report/problem_text.hpp"
 #include "report/quantity.hpp"
@@ -20,8 +21,8 @@ void say_parameters(Document& out, const std::vector<ParameterEffect>& parameter
   for (const ParameterEffect& each : parameters) {
     std::string said;
     for (const ValueEffect& value : each.values) {
-      said +=
-          fmt::format("{}{}: {}", said.empty() ? "" : "   ", value.value, cost_text(value.cost));
+      said += fmt::format("{}{}: {}", said.empty() ? "" : "   ", value_text(value.value),
+                          cost_text(value.cost));
       if (value.problems != problems)
         said += fmt::format(" (of {} problem{})", value.problems, value.problems == 1 ? "" : "s");
     }
@@ -35,7 +36,7 @@ std::vector<Document> parameter_parts(const std::vector<ParameterEffect>& parame
   for (const ParameterEffect& each : parameters) {
     Table values({json_column("value"), json_column("cost"), json_column("problems")});
     for (const ValueEffect& value : each.values) {
-      values.row({value.value, value.cost, value.problems});
+      values.row({value_cell(value.value), value.cost, value.problems});
     }
     parts.push_back(Document().data("name", each.name).table(values.key("values")));
   }
@@ -46,11 +47,11 @@ void add_interactions(Document& out, const std::vector<Interaction>& interaction
   Table table(
       {text_column(), json_column("values"), json_column("cost"), json_column("cost_alone")});
   for (const Interaction& each : interactions) {
-    table.row(
-        {fmt::format("{}={} with {}={}: {}, alone {} at most", each.first, each.first_value,
-                     each.second, each.second_value, cost_text(each.cost), cost_text(each.alone)),
-         NamedValues{{each.first, each.first_value}, {each.second, each.second_value}}, each.cost,
-         each.alone});
+    table.row({fmt::format("{}={} with {}={}: {}, alone {} at most", each.first,
+                           value_text(each.first_value), each.second, value_text(each.second_value),
+                           cost_text(each.cost), cost_text(each.alone)),
+               NamedValues{{each.first, each.first_value}, {each.second, each.second_value}},
+               each.cost, each.alone});
   }
   out.table(table.key("interactions"));
 }

@@ -41,6 +41,7 @@ class HeaderWriter {
     types();
     count("variants", m_tables.variants.size());
     table("config", "Config", m_tables.variants);
+    word_function();
     in_cpp("namespace detail {\n\n");
     support();
     tuned_tables();
@@ -170,6 +171,18 @@ class HeaderWriter {
     put("  GTUNE_CONST {} all[] = {{\n", named(type));
     for (const std::string& row : rows) put("      {{{}}},\n", row);
     m_out += m_cpp ? "  };\n  return all[index];\n}\n\n" : "  };\n  return &all[index];\n}\n\n";
+  }
+
+  /// Values that a spec spells as words are integers in all tables and functions.
+  void word_function() {
+    if (m_tables.words.empty()) return;
+    put("/// The word that a parameter's value stands for; empty for the numbers.\n"
+        "GTUNE_FN const char* {}(long long value) {{\n",
+        named("word"));
+    for (const auto& [value, word] : m_tables.words) {
+      put("  if (value == {}) return {};\n", value, cpp_literal(word));
+    }
+    m_out += "  return \"\";\n}\n\n";
   }
 
   void tuned_tables() {
@@ -373,7 +386,7 @@ class HeaderWriter {
   const HeaderFacts& m_facts;
   bool m_cpp;
   HeaderNames m_names;
-  HeaderTables m_tables = header_tables(m_names, m_portfolio);
+  HeaderTables m_tables = header_tables(m_spec, m_names, m_portfolio);
   std::string m_prefix = "gtune_" + m_spec.name;
   std::string m_out;
 };

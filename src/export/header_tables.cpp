@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "export/cpp_text.hpp"
+#include "model/value_word.hpp"
 #include "spec/device_slots.hpp"
 
 namespace gtune {
@@ -49,8 +50,14 @@ HeaderNames header_names(const KernelSpec& spec) {
   return names;
 }
 
-HeaderTables header_tables(const HeaderNames& names, const Portfolio& portfolio) {
+HeaderTables header_tables(const KernelSpec& spec, const HeaderNames& names,
+                           const Portfolio& portfolio) {
   HeaderTables tables;
+  for (const Parameter& param : spec.params) {
+    for (const std::int64_t value : param.values) {
+      if (auto word = word_of_value(value)) tables.words[value] = std::move(*word);
+    }
+  }
   for (const Config& config : portfolio.variants) {
     tables.variants.push_back(values_list(names.params, config));
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,16 +20,18 @@ struct HeaderNames {
 };
 
 struct HeaderTables {
-  std::vector<std::string> variants;  // params
-  std::vector<std::string> devices;   // name, device facts
-  std::vector<std::string> tuned;     // device, variant, replayed, milliseconds, {sizes}
-  std::size_t tuned_count = 0;        // fallbacks come behind so many
-  std::vector<std::string> times;     // of each tuned, {a time for each variant}
-  std::size_t timed_variants = 0;     // fallbacks' variants come behind so many
+  std::vector<std::string> variants;          // params
+  std::map<std::int64_t, std::string> words;  // that are values of params, by their integers
+  std::vector<std::string> devices;           // name, device facts
+  std::vector<std::string> tuned;             // device, variant, replayed, milliseconds, {sizes}
+  std::size_t tuned_count = 0;                // fallbacks come behind so many
+  std::vector<std::string> times;             // of each tuned, {a time for each variant}
+  std::size_t timed_variants = 0;             // fallbacks' variants come behind so many
 };
 
 [[nodiscard]] HeaderNames header_names(const KernelSpec& spec);
 
-[[nodiscard]] HeaderTables header_tables(const HeaderNames& names, const Portfolio& portfolio);
+[[nodiscard]] HeaderTables header_tables(const KernelSpec& spec, const HeaderNames& names,
+                                         const Portfolio& portfolio);
 
 }  // namespace gtune

@@ -61,8 +61,9 @@ std::vector<std::int64_t> argument_values(const KernelSpec& spec,
                                           const Case& there) {
   std::vector<std::int64_t> values;
   for (const std::string& name : names) {
-    const std::string number = entry_for(spec, "x<" + name + ">", there);
-    values.push_back(std::stoll(number.substr(2)));
+    const auto own = there.config.find(name);  // a word's value is no number in the entry
+    const std::string number = own ? std::string() : entry_for(spec, "x<" + name + ">", there);
+    values.push_back(own ? *own : std::stoll(number.substr(2)));
   }
   return values;
 }

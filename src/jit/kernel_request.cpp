@@ -6,6 +6,7 @@
 #include "jit/nvrtc_library.hpp"
 #include "jit/source_directives.hpp"
 #include "model/one_line.hpp"
+#include "model/value_word.hpp"
 #include "spec/compiler_options.hpp"
 #include "spec/evaluate.hpp"
 #include "system/hash.hpp"
@@ -159,7 +160,7 @@ KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
   for (const auto& [name, value] : said.entries()) macros.set(name, value);
   std::vector<std::string> options;
   for (const auto& [name, value] : macros.entries()) {
-    options.push_back("-D" + name + "=" + std::to_string(value));
+    options.push_back("-D" + name + "=" + value_text(value));
   }
   options.insert(options.end(), given.begin(), given.end());
   return source.request(entry_for(spec, entry, of), options, of.device.arch());

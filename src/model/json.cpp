@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "model/value_word.hpp"
+
 namespace gtune {
 
 std::string json_text(const nlohmann::json& value, int indent) {
@@ -18,16 +20,27 @@ std::string json_fault(const std::exception& error) {
 
 using nlohmann::json;
 
+json value_json(std::int64_t value) {
+  const auto word = word_of_value(value);
+  return word ? json(*word) : json(value);
+}
+
+std::int64_t value_from(const json& in) {
+  if (const auto* word = in.get_ptr<const std::string*>()) return value_of_word(*word);
+  return in.get<std::int64_t>();
+}
+
 void to_json(json& out, const NamedValues& values) {
   // An array of pairs keeps the spec's order, which a JSON object would lose.
   out = json::array();
-  for (const auto& [name, value] : values.entries()) out.push_back(json::array({name, value}));
+  for (const auto& [name, value] : values.entries())
+    out.push_back(json::array({name, value_json(value)}));
 }
 
 void from_json(const json& in, NamedValues& values) {
   values = {};
   for (const auto& pair : in) {
-    values.set(pair.at(0).get<std::string>(), pair.at(1).get<std::int64_t>());
+    values.set(pair.at(0).get<std::string>(), value_from(pair.at(1)));
   }
 }
 

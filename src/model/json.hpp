@@ -39,6 +39,10 @@ namespace gtune {
 /// the text of others.
 [[nodiscard]] std::string json_fault(const std::exception& error);
 
+/// A number, or the word that stands for one (see model/value_word.hpp).
+[[nodiscard]] nlohmann::json value_json(std::int64_t value);
+[[nodiscard]] std::int64_t value_from(const nlohmann::json& in);
+
 void to_json(nlohmann::json& out, const NamedValues& values);
 void from_json(const nlohmann::json& in, NamedValues& values);
 void to_json(nlohmann::json& out, Status status);

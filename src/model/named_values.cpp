@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/value_word.hpp"
+
 namespace gtune {
 
 void NamedValues::set(std::string_view name, std::int64_t value) {
@@ -25,7 +27,7 @@ std::string NamedValues::text() const {
   std::string out;
   for (const auto& [key, value] : m_entries) {
     if (!out.empty()) out += ',';
-    out += key + '=' + std::to_string(value);
+    out += key + '=' + value_text(value);
   }
   return out;
 }

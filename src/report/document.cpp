@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "model/value_word.hpp"
 #include "report/quantity.hpp"
 
 namespace gtune {
@@ -44,6 +45,11 @@ bool Cell::is_number() const {
 std::string Cell::text() const {
   if (m_words) return *m_words;
   return std::visit([](const auto& value) { return words_of(value); }, m_value);
+}
+
+Cell value_cell(std::int64_t value) {
+  const auto word = word_of_value(value);
+  return word ? Cell(*word) : Cell(value);
 }
 
 Column column(const std::string& label, const std::string& key) { return {label, key, "", {}}; }

@@ -61,6 +61,9 @@ class Cell {
   std::optional<std::string> m_words;
 };
 
+/// A parameter's value: a number, or the word that stands for one.
+[[nodiscard]] Cell value_cell(std::int64_t value);
+
 /// How a column of a table is called, and where it is shown.
 struct Column {
   std::optional<std::string> label;  // heading in text; empty: none; absent: not in text

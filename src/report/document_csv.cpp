@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "model/value_word.hpp"
 #include "report/document.hpp"
 
 namespace gtune {
@@ -49,7 +50,7 @@ Fields fields_of(const Table& table, const Table::Row& row) {
     const auto* values = std::get_if<NamedValues>(&row.cells[i].value());
     for (const std::string& name : column.names) {
       const auto value = values == nullptr ? std::nullopt : values->find(name);
-      fields.push_back(value ? std::to_string(*value) : "");
+      fields.push_back(value ? field_of(value_text(*value)) : "");
     }
     if (column.names.empty() && !column.csv.empty()) fields.push_back(field_of(row.cells[i]));
   }

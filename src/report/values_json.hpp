@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/checked_json.hpp"
+#include "model/json.hpp"
 #include "model/named_values.hpp"
 
 namespace gtune {
@@ -8,7 +8,7 @@ namespace gtune {
 /// {"BM": 128, ...}: for readers who look values up by name; the order is lost.
 [[nodiscard]] inline nlohmann::json values_json(const NamedValues& values) {
   nlohmann::json out = nlohmann::json::object();
-  for (const auto& [name, value] : values.entries()) out[name] = value;
+  for (const auto& [name, value] : values.entries()) out[name] = value_json(value);
   return out;
 }
 

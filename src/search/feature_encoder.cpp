@@ -1,16 +1,22 @@
 #include "search/feature_encoder.hpp"
 
+#include <algorithm>
 #include <numbers>
+
+#include "model/value_word.hpp"
 
 namespace gtune {
 
 namespace {
 
+/// Words have no order; 0, 1, 2, ... are numbers of variants.
 bool names_variants(const std::vector<std::int64_t>& values) {
+  if (values.size() < 3) return false;
+  if (std::ranges::max(values) >= first_word_value) return true;
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i] != static_cast<std::int64_t>(i)) return false;
   }
-  return values.size() > 2;
+  return true;
 }
 
 }  // namespace

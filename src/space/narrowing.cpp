@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "model/error.hpp"
+#include "model/value_word.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_text.hpp"
 #include "spec/suggestion.hpp"
@@ -40,7 +41,7 @@ std::vector<std::string> names_of(const KernelSpec& spec) {
 
 std::string values_of(const Parameter& param) {
   std::vector<std::string> words;
-  for (const std::int64_t value : param.values) words.push_back(std::to_string(value));
+  for (const std::int64_t value : param.values) words.push_back(value_text(value));
   return param.name + " takes " + joined(words);
 }
 
@@ -62,11 +63,10 @@ void expect_value(const Parameter& param, std::int64_t value, const std::string&
 /// One of the parameter's values.
 std::int64_t parse_value(const Parameter& param, const std::string& text,
                          const std::string& option) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) fail(option, values_of(param));
-  expect_value(param, value, option);
-  return value;
+  const auto found = std::find_if(param.values.begin(), param.values.end(),
+                                  [&](auto value) { return value_text(value) == text; });
+  if (found == param.values.end()) fail(option, values_of(param));
+  return *found;
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ void check_narrowing(const KernelSpec& spec, const Narrowing& narrowing) {
     const Parameter& param = find_param(spec, name, option);
     if (values.empty()) fail(option, "no value left; " + values_of(param));
     for (const std::int64_t value : values) {
-      expect_value(param, value, option + "=" + std::to_string(value));
+      expect_value(param, value, option + "=" + value_text(value));
     }
   }
 }

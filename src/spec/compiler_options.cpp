@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "model/error.hpp"
+#include "model/value_word.hpp"
 
 namespace gtune {
 namespace {
@@ -307,7 +308,7 @@ std::string replaced(std::string option, const Config& config) {
   for (const auto& [name, value] : config.entries()) {
     const std::string place = "{" + name + "}";
     for (std::size_t at = option.find(place); at != std::string::npos; at = option.find(place)) {
-      option.replace(at, place.size(), std::to_string(value));
+      option.replace(at, place.size(), value_text(value));
     }
   }
   return option;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/value_word.hpp"
 #include "spec/lexer.hpp"
 
 namespace gtune {
@@ -62,7 +63,7 @@ std::string instantiate_entry(std::string_view entry, const NamedValues& values)
       entry,
       [&](const std::string& word) {
         const auto value = values.find(word);
-        out += value ? std::to_string(*value) : word;
+        out += value ? value_text(*value) : word;
       },
       [&](char c) { out += c; });
   return out;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "model/value_word.hpp"
 #include "spec/functions.hpp"
 #include "spec/suggestion.hpp"
 
@@ -171,6 +172,7 @@ ExpressionParser::Position ExpressionParser::parse_unary() {
 ExpressionParser::Position ExpressionParser::parse_primary() {
   const Token& token = current();
   if (token.kind == TokenKind::integer || token.kind == TokenKind::real) return parse_literal();
+  if (token.kind == TokenKind::word) return parse_word();
   if (token.kind == TokenKind::identifier) {
     const Token& after = m_tokens[m_at + 1];
     const bool call = after.kind == TokenKind::symbol && after.text == "(";
@@ -192,6 +194,33 @@ ExpressionParser::Position ExpressionParser::parse_literal() {
     throw ExpressionError(token.offset, in_quotes(token.text) + " is not an integer");
   }
   return m_nodes.add({Operation::constant, true, {}, 0, token.real});
+}
+
+const Token* ExpressionParser::compared_with(std::size_t at) const {
+  const auto compares = [&](std::size_t place) {
+    const std::string_view text = m_tokens[place].text;
+    return m_tokens[place].kind == TokenKind::symbol && (text == "==" || text == "!=");
+  };
+  if (at >= 2 && compares(at - 1)) return &m_tokens[at - 2];
+  return at + 2 < m_tokens.size() && compares(at + 1) ? &m_tokens[at + 2] : nullptr;
+}
+
+ExpressionParser::Position ExpressionParser::parse_word() {
+  const Token* other = compared_with(m_at);
+  const Token& token = m_tokens[m_at++];
+  const std::string word(token.text.substr(1, token.text.size() - 2));
+  const auto& words = m_scope.words_of(other == nullptr ? std::string_view() : other->text);
+  if (words.empty()) {
+    throw ExpressionError(token.offset, std::string(token.text) +
+                                            " is compared with no parameter that has words for "
+                                            "values; expected one, as in T == 'half'");
+  }
+  if (std::find(words.begin(), words.end(), word) == words.end()) {
+    throw ExpressionError(token.offset, std::string(token.text) + " is no value of " +
+                                            in_quotes(other->text) + did_you_mean(word, words));
+  }
+  const std::int64_t value = value_of_word(word);
+  return m_nodes.add({Operation::constant, false, {}, value, static_cast<double>(value)});
 }
 
 std::vector<ExpressionParser::Position> ExpressionParser::parse_arguments() {
@@ -262,6 +291,17 @@ ExpressionParser::Position ExpressionParser::parse_identifier() {
     }
     throw ExpressionError(token.offset,
                           "unknown name " + in_quotes(name) + did_you_mean(name, m_scope.names()));
+  }
+  if (!m_scope.words_of(name).empty()) {
+    const Token* other = compared_with(m_at - 1);
+    if (other == nullptr ||
+        (other->kind != TokenKind::word && m_scope.words_of(other->text).empty())) {
+      throw ExpressionError(token.offset, in_quotes(name) +
+                                              " has words for values; expected a comparison with "
+                                              "one, as in " +
+                                              name + " == '" + m_scope.words_of(name).front() +
+                                              "'");
+    }
   }
   auto& identifiers = m_out.m_identifiers;
   if (std::find(identifiers.begin(), identifiers.end(), name) == identifiers.end()) {

@@ -29,6 +29,7 @@ class ExpressionParser {
   Position parse_unary();
   Position parse_primary();
   Position parse_literal();
+  Position parse_word();
   Position parse_call();
   std::vector<Position> parse_arguments();
   Position parse_identifier();
@@ -42,6 +43,8 @@ class ExpressionParser {
                    const std::vector<Position>& arguments) const;
 
   [[nodiscard]] const Token& current() const { return m_tokens[m_at]; }
+  /// The token on the other side of the == or != that stands beside this one; null without either.
+  [[nodiscard]] const Token* compared_with(std::size_t at) const;
   [[nodiscard]] bool at_symbol(std::string_view symbol) const;
   void expect(std::string_view symbol, std::string_view where);
   [[noreturn]] void fail_unexpected(const std::string& expected) const;

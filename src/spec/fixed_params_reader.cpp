@@ -1,6 +1,7 @@
 #include "spec/fixed_params_reader.hpp"
 
 #include "spec/suggestion.hpp"
+#include "spec/value_reader.hpp"
 
 namespace gtune {
 
@@ -15,9 +16,7 @@ Config read_fixed_params(const SpecContext& context, const TomlValue& table,
       context.fail(entry.place,
                    "'" + entry.key + "' is no parameter" + did_you_mean(entry.key, names));
     }
-    const TomlValue& value =
-        context.expect(entry.value, TomlValue::Kind::integer, "'" + entry.key + "'");
-    params.set(entry.key, value.integer);
+    params.set(entry.key, read_value(context, entry.value, "'" + entry.key + "'"));
   }
   return params;
 }

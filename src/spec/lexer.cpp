@@ -43,6 +43,7 @@ class Lexer {
     const bool point_first = first == '.' && m_at + 1 < m_text.size() && is_digit(m_text[m_at + 1]);
     if (is_digit(first) || point_first) return number();
     if (is_letter(first)) return take(TokenKind::identifier, word_length());
+    if (first == '"' || first == '\'') return word(first);
     for (const std::string_view symbol : symbols) {
       if (m_text.substr(m_at).starts_with(symbol)) return take(TokenKind::symbol, symbol.size());
     }
@@ -59,6 +60,12 @@ class Lexer {
     const Token token{kind, m_text.substr(m_at, length), m_at};
     m_at += length;
     return token;
+  }
+
+  Token word(char quote) {
+    const std::size_t end = m_text.find(quote, m_at + 1);
+    if (end == std::string_view::npos) throw ExpressionError(m_at, "a quote without its end");
+    return take(TokenKind::word, end + 1 - m_at);
   }
 
   /// Everything that can belong to a number, so that "4u" or "1.2.3" is one wrong number.

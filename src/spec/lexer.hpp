@@ -6,12 +6,12 @@
 
 namespace gtune {
 
-enum class TokenKind { integer, real, identifier, symbol, end };
+enum class TokenKind { integer, real, identifier, word, symbol, end };
 
 /// A piece of an expression's text.
 struct Token {
   TokenKind kind = TokenKind::end;
-  std::string_view text;   // within the expression
+  std::string_view text;   // within the expression; of a word with its quotes
   std::size_t offset = 0;  // of its first byte
   std::int64_t integer = 0;
   double real = 0;

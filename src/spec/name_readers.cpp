@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <set>
 
+#include "model/value_word.hpp"
 #include "spec/compiler_options.hpp"
 #include "spec/entry.hpp"
 #include "spec/launch_reader.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/reserved_names.hpp"
+#include "spec/value_reader.hpp"
 
 namespace gtune {
 namespace {
@@ -67,20 +69,21 @@ ProblemSize read_size(const SpecContext& context, const TomlEntry& entry) {
   return size;
 }
 
-/// Integers, or booleans, which are 1 and 0; each once.
+/// Values of one kind, each once: integers, booleans, floats or words.
 std::vector<std::int64_t> read_listed(const SpecContext& context, const TomlValue& list,
                                       const std::string& what) {
   context.expect(list, Kind::array, what);
   if (list.items.empty()) context.fail(list.place, what + " has no values; expected at least one");
-  const Kind kind = list.items.front().kind == Kind::boolean ? Kind::boolean : Kind::integer;
   std::vector<std::int64_t> values;
   std::set<std::int64_t> seen;
   for (const TomlValue& item : list.items) {
-    context.expect(item, kind, "a value of " + what);
-    const std::int64_t value = kind == Kind::boolean ? (item.boolean ? 1 : 0) : item.integer;
+    if (is_value_kind(list.items.front().kind)) {
+      context.expect(item, list.items.front().kind, "a value of " + what);
+    }
+    const std::int64_t value = read_value(context, item, "a value of " + what);
     if (!seen.insert(value).second) {
       context.fail(item.place,
-                   what + " has the value " + std::to_string(value) + " twice; expected it once");
+                   what + " has the value " + value_text(value) + " twice; expected it once");
     }
     values.push_back(value);
   }
@@ -105,6 +108,20 @@ Expression read_when(const SpecContext& context, const TomlValue& when, const st
     if (named->when) all.text += " && " + named->when->text();
   }
   return context.expression(all, its, context.scope);
+}
+
+std::vector<std::string> words_among(const std::vector<std::int64_t>& values) {
+  std::vector<std::string> words;
+  for (const std::int64_t value : values) {
+    if (auto word = word_of_value(value)) words.push_back(std::move(*word));
+  }
+  return words;
+}
+
+/// As an expression has it.
+std::string literal_of(std::int64_t value) {
+  const auto word = word_of_value(value);
+  return word ? "'" + *word + "'" : std::to_string(value);
 }
 
 Parameter read_param(const SpecContext& context, const TomlEntry& entry,
@@ -166,6 +183,7 @@ std::vector<Parameter> read_params(SpecContext& context, const TomlValue& table)
     context.claim(entry.key, entry.place, "parameter");
     params.push_back(read_param(context, entry, params));
     context.scope.add_slot(entry.key);
+    context.scope.set_words(entry.key, words_among(params.back().values));
     ++context.param_slots;
   }
   return params;
@@ -180,8 +198,8 @@ std::vector<NamedExpression> existence_rules(const SpecContext& context, const T
     TomlValue rule;
     rule.kind = Kind::string;
     rule.place = rule.text_place = table.entries[i].place;
-    rule.text = "(" + param.when->text() + ") || " + param.name +
-                " == " + std::to_string(param.values.front());
+    rule.text =
+        "(" + param.when->text() + ") || " + param.name + " == " + literal_of(param.values.front());
     const std::string what = "'when' of parameter '" + param.name + "'";
     rules.push_back({param.name + ".when", context.expression(rule, what, context.scope)});
   }

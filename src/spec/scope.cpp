@@ -18,6 +18,16 @@ const Scope::Meaning* Scope::find(std::string_view name) const {
   return found == m_meanings.end() ? nullptr : &found->second;
 }
 
+void Scope::set_words(const std::string& name, std::vector<std::string> words) {
+  m_words.insert_or_assign(name, std::move(words));
+}
+
+const std::vector<std::string>& Scope::words_of(std::string_view name) const {
+  static const std::vector<std::string> none;
+  const auto found = m_words.find(name);
+  return found == m_words.end() ? none : found->second;
+}
+
 std::vector<std::string> Scope::names() const {
   std::vector<std::string> names;
   for (const auto& [name, meaning] : m_meanings) names.push_back(name);

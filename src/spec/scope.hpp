@@ -24,11 +24,16 @@ class Scope {
   /// Null where the name has no meaning here.
   [[nodiscard]] const Meaning* find(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> names() const;
+  /// The words that a slot has for values: it is compared with them alone.
+  void set_words(const std::string& name, std::vector<std::string> words);
+  /// Empty where the name has none.
+  [[nodiscard]] const std::vector<std::string>& words_of(std::string_view name) const;
   [[nodiscard]] const std::string& slot_name(std::size_t slot) const { return m_slot_names[slot]; }
 
  private:
   std::map<std::string, Meaning, std::less<>> m_meanings;
   std::vector<std::string> m_slot_names;
+  std::map<std::string, std::vector<std::string>, std::less<>> m_words;
 };
 
 }  // namespace gtune

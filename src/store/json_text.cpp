@@ -10,6 +10,7 @@
 #include "model/foreign_json.hpp"
 #include "model/json.hpp"
 #include "model/one_line.hpp"
+#include "model/value_word.hpp"
 
 namespace gtune {
 
@@ -35,7 +36,7 @@ class ValuesReader : public nlohmann::json_sax<json> {
   bool null() override { return false; }
   bool boolean(bool) override { return false; }
   bool number_float(number_float_t, const string_t&) override { return false; }
-  bool string(string_t&) override { return false; }
+  bool string(string_t& word) override { return is_value_word(word) && take(value_of_word(word)); }
   bool binary(binary_t&) override { return false; }
   bool start_array(std::size_t) override { return false; }
   bool end_array() override { return false; }
@@ -79,7 +80,7 @@ bool read_own_text(std::string_view text, std::vector<NamedValues::Entry>& entri
 
 std::string values_text(const NamedValues& values) {
   json object = json::object();  // sorts
-  for (const auto& [name, value] : values.entries()) object[name] = value;
+  for (const auto& [name, value] : values.entries()) object[name] = value_json(value);
   return json_text(object);
 }
 
@@ -90,7 +91,7 @@ NamedValues values_from(const std::string& text, const std::vector<std::string>&
     entries.clear();
     ValuesReader reader(entries);
     if (!json::sax_parse(text, &reader)) {
-      throw std::invalid_argument("no object of names and integers: " + text);
+      throw std::invalid_argument("no object of names and integers or words: " + text);
     }
   }
   std::vector<NamedValues::Entry> ordered;

@@ -59,7 +59,8 @@ json line_json(const RecordedMeasurement& recorded, const KernelIdentity& kernel
   } else {
     out["kind"] = configuration_kind;
     json values = json::array();
-    for (const std::string& name : kernel.parameter_names) values.push_back(*m.config.find(name));
+    for (const std::string& name : kernel.parameter_names)
+      values.push_back(value_json(*m.config.find(name)));
     out["config"] = values;
   }
   if (!m.reason.empty()) out["reason"] = m.reason;
@@ -103,14 +104,14 @@ RecordedMeasurement line_from(const json& in, const Recording& recording) {
     m.phase = Phase::baseline;
     in.at("baseline").get_to(m.label);
   } else {
-    const auto values = in.at("config").get<std::vector<std::int64_t>>();
+    const auto values = in.at("config").get<std::vector<json>>();
     if (values.size() != recording.kernel.parameter_names.size()) {
       throw std::invalid_argument("a configuration has " + std::to_string(values.size()) +
                                   " values instead of " +
                                   std::to_string(recording.kernel.parameter_names.size()));
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
-      m.config.set(recording.kernel.parameter_names[i], values[i]);
+      m.config.set(recording.kernel.parameter_names[i], value_from(values[i]));
     }
   }
   read_if_present(in, "reason", m.reason);

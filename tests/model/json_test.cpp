@@ -186,7 +186,8 @@ TEST(Json, NamedValuesKeepTheirOrder) {
 }
 
 TEST(Json, NamedValuesOfAnotherFormAreAnError) {
-  for (const char* text : {"[[\"A\"]]", "[3]", "[[1,2]]", "{\"A\":1}", "[[\"A\",\"B\"]]", "7"}) {
+  for (const char* text : {"[[\"A\"]]", "[3]", "[[1,2]]", "{\"A\":1}", "[[\"A\",[\"B\"]]]",
+                           "[[\"A\",true]]", "[[\"A\",1.5]]", "7"}) {
     EXPECT_THROW((void)json::parse(text).get<NamedValues>(), json::exception) << text;
   }
 }

@@ -66,6 +66,12 @@ TEST_F(Narrowings, ConfigsNameNoParameterThatDoesNotExist) {
   EXPECT_EQ(config_error("TMA=1,STAGES=3"), "--config TMA=1,STAGES=3: no value for SPREAD");
 }
 
+TEST_F(Narrowings, TakeWords) {
+  spec = spec_of(spec_text("T = [\"float\", \"half\"]\nX = [0.5, 1.0]"));
+  EXPECT_EQ(parse_config(spec, "T=half,X=1.0").text(), "T=half,X=1.0");
+  EXPECT_EQ(param_error("T=double"), "--param T=double: T takes float, half");
+}
+
 TEST_F(Narrowings, ConfigsNameEveryParameterWithAChoice) {
   EXPECT_EQ(parse_config(spec, "BN=16,BM=64").text(), "BM=64,BN=16,ONE=5");
   EXPECT_EQ(parse_config(spec, "BN=16,BM=64,ONE=5").text(), "BM=64,BN=16,ONE=5");

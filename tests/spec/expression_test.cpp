@@ -8,6 +8,7 @@
 #include <limits>
 #include <random>
 
+#include "model/value_word.hpp"
 #include "spec/scope.hpp"
 
 namespace gtune {
@@ -48,6 +49,29 @@ class Expressions : public testing::Test {
   Scope scope;
   std::array<std::int64_t, 4> slots = {7, -3, 0, 128};
 };
+
+TEST_F(Expressions, CompareWords) {
+  scope.add_slot("T");
+  scope.set_words("T", {"float", "half"});
+  const std::array<std::int64_t, 5> with_half = {7, -3, 0, 128, value_of_word("half")};
+  const auto holds = [&](const char* text) {
+    return Expression::parse(text, scope).evaluate(with_half) != 0;
+  };
+  EXPECT_TRUE(holds("T == 'half'"));
+  EXPECT_TRUE(holds("'half' == T && BM > 64"));
+  EXPECT_FALSE(holds("T == \"float\""));
+  EXPECT_TRUE(holds("T != 'float' || a / c > 0"));
+  EXPECT_EQ(error("T == 'hafl'"), "5: 'hafl' is no value of 'T'; did you mean 'half'?");
+  EXPECT_EQ(error("T == half"),
+            "0: 'T' has words for values; expected a comparison with one, as in "
+            "T == 'float'");
+  EXPECT_EQ(error("2 * T"), error("T").replace(0, 1, "4"));
+  EXPECT_EQ(
+      error("a == 'half'"),
+      "5: 'half' is compared with no parameter that has words for values; expected one, as in "
+      "T == 'half'");
+  EXPECT_EQ(error("T == 'half"), "5: a quote without its end");
+}
 
 TEST_F(Expressions, FollowCsPrecedence) {
   EXPECT_EQ(value("1 + 2 * 3"), 7);

@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+#include "model/value_word.hpp"
+
 namespace gtune {
 namespace {
 
@@ -16,6 +18,12 @@ TEST(JsonText, OfValuesIsReadBack) {
   EXPECT_TRUE(values_from(values_text({}), order).empty());
   const NamedValues odd = {{"a\"b", 1}, {"c\\", 2}, {"\xc3\xa4", 3}};
   EXPECT_EQ(values_from(values_text(odd), {}), odd);
+}
+
+TEST(JsonText, OfWordsHasTheirLetters) {
+  const NamedValues words = {{"T", value_of_word("float")}, {"K", 2}};
+  EXPECT_EQ(values_text(words), R"({"K":2,"T":"float"})");
+  EXPECT_EQ(values_from(values_text(words), {"T", "K"}).entries(), words.entries());
 }
 
 TEST(JsonText, OfOthersIsReadAsWell) {

@@ -14,7 +14,11 @@
 namespace gtune::fuzz {
 namespace {
 
-constexpr std::array<std::string_view, 62> words = {"[kernel]",
+constexpr std::array<std::string_view, 66> words = {"[kernel]",
+                                                    "\"32:1024:*2\"",
+                                                    "[\"float\", \"half\"]",
+                                                    "== 'half'",
+                                                    "[false, true]",
                                                     "[problem]",
                                                     "[params]",
                                                     "[let]",
