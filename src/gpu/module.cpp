@@ -3,6 +3,7 @@
 #include <array>
 
 #include "gpu/cuda_error.hpp"
+#include "model/error.hpp"
 
 namespace gtune {
 namespace {
@@ -44,6 +45,22 @@ void prepare_for(cudaKernel_t kernel, const LaunchPlan& plan) {
   if (plan.blocks_per_cluster() > portable_cluster) {
     set(cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
   }
+}
+
+void Module::set_symbol(const std::string& name, const std::byte* from, std::size_t bytes) const {
+  void* to = nullptr;
+  std::size_t size = 0;
+  if (cudaLibraryGetGlobal(&to, &size, m_library, name.c_str()) != cudaSuccess) {
+    static_cast<void>(cudaGetLastError());
+    throw UserError(ExitCode::failed, "the kernel's code has no variable '" + name +
+                                          "' (one that is not used is left out; one of a "
+                                          "namespace has another name)");
+  }
+  if (size < bytes) {
+    throw UserError(ExitCode::failed, "the variable '" + name + "' has " + std::to_string(size) +
+                                          " bytes, its buffer " + std::to_string(bytes));
+  }
+  check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice), "cudaMemcpy");
 }
 
 namespace {

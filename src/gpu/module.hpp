@@ -22,6 +22,9 @@ class Module {
 
   /// `name`: the mangled name.
   [[nodiscard]] cudaKernel_t kernel(const std::string& name) const;
+  /// Copies device memory to a __constant__ or __device__ variable. Throws UserError where the
+  /// source has none of that name, or it is smaller.
+  void set_symbol(const std::string& name, const std::byte* from, std::size_t bytes) const;
 
  private:
   cudaLibrary_t m_library = nullptr;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "gpu/cuda_error.hpp"
 #include "model/error.hpp"
@@ -72,6 +73,11 @@ void KernelArguments::add_scalar(const ScalarPlan& scalar) {
 }
 
 void KernelArguments::add_map(const TensorMap& map) { m_values.push_back({.map = map}); }
+
+void KernelArguments::add_texture(Texture texture) {
+  m_textures.push_back(std::make_shared<const Texture>(std::move(texture)));
+  m_values.push_back({.texture = m_textures.back()->object()});
+}
 
 void** KernelArguments::data() {
   m_pointers.clear();
@@ -202,11 +208,22 @@ KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments)
     } else if (const auto* map = std::get_if<TensorMapPlan>(&argument)) {
       const Slot& slot = find(map->of);
       bound.add_map(encode_tensor_map(*map, slot.plan.type, slot.data.data()));
-    } else {
-      bound.add_pointer(find(std::get<BufferPlan>(argument).name).data.data());
+    } else if (const auto* texture = std::get_if<TexturePlan>(&argument)) {
+      const Slot& slot = find(texture->of);
+      bound.add_texture(Texture(*texture, slot.plan.type, slot.data.data(), slot.data.size()));
+    } else if (const auto& buffer = std::get<BufferPlan>(argument); buffer.symbol.empty()) {
+      bound.add_pointer(find(buffer.name).data.data());
     }
   }
   return bound;
+}
+
+void ProblemBuffers::set_symbols(const Module& module, const std::vector<ArgumentPlan>& arguments) {
+  for (const ArgumentPlan& argument : arguments) {
+    const auto* plan = std::get_if<BufferPlan>(&argument);
+    if (plan == nullptr || plan->symbol.empty()) continue;
+    module.set_symbol(plan->symbol, find(plan->name).data.data(), bytes_of(*plan));
+  }
 }
 
 void ProblemBuffers::adopt_reference() {

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "gpu/support_kernels.hpp"
 #include "gpu/tensor_map.hpp"
+#include "gpu/texture.hpp"
 #include "model/plan.hpp"
 
 namespace gtune {
@@ -17,6 +19,8 @@ class KernelArguments {
   void add_pointer(std::byte* value);
   void add_scalar(const ScalarPlan& scalar);
   void add_map(const TensorMap& map);
+  /// The arguments keep it for as long as they live.
+  void add_texture(Texture texture);
   /// Valid until the next add.
   [[nodiscard]] void** data();
 
@@ -28,7 +32,9 @@ class KernelArguments {
     float real32;
     double real64;
     TensorMap map;
+    cudaTextureObject_t texture;
   };
+  std::vector<std::shared_ptr<const Texture>> m_textures;
   std::vector<Value> m_values;
   std::vector<void*> m_pointers;
 };
@@ -56,6 +62,8 @@ class ProblemBuffers {
   /// Throws UserError for a buffer that the problem does not have, or that is smaller than what of
   /// it is compared.
   [[nodiscard]] KernelArguments bind(const std::vector<ArgumentPlan>& arguments);
+  /// Copies those of these buffers that are variables of a source to them.
+  void set_symbols(const Module& module, const std::vector<ArgumentPlan>& arguments);
 
   /// Makes the outputs' present contents the reference. Throws UserError where guard zones or
   /// inputs were written, or an output was not. Frees workspaces that the problem does not have.

@@ -114,7 +114,8 @@ json buffer_json(const BufferPlan& buffer) {
           {"type", to_string(buffer.type)},
           {"count", buffer.count},
           {"direction", to_string(buffer.direction)},
-          {"fill", fill_json(buffer.fill)}};
+          {"fill", fill_json(buffer.fill)},
+          {"symbol", buffer.symbol}};
 }
 
 BufferPlan buffer_from(const json& in) {
@@ -124,6 +125,7 @@ BufferPlan buffer_from(const json& in) {
   in.at("count").get_to(buffer.count);
   buffer.direction = direction_from_string(in.at("direction").get<std::string>());
   buffer.fill = fill_from(in.at("fill"));
+  in.at("symbol").get_to(buffer.symbol);
   return buffer;
 }
 
@@ -144,6 +146,36 @@ TensorMapPlan map_from(const json& in) {
   in.at("box").get_to(map.box);
   map.swizzle = swizzle_from_string(in.at("swizzle").get<std::string>());
   return map;
+}
+
+json texture_json(const TexturePlan& texture) {
+  return {{"kind", "texture"},
+          {"name", texture.name},
+          {"of", texture.of},
+          {"extent", texture.extent},
+          {"channels", texture.channels},
+          {"filter", to_string(texture.filter)},
+          {"address", to_string(texture.address)},
+          {"normalized_coordinates", texture.normalized_coordinates},
+          {"normalized_values", texture.normalized_values},
+          {"linear_memory", texture.linear_memory}};
+}
+
+TexturePlan texture_from(const json& in) {
+  TexturePlan texture;
+  in.at("name").get_to(texture.name);
+  in.at("of").get_to(texture.of);
+  in.at("extent").get_to(texture.extent);
+  if (texture.extent.empty() || texture.extent.size() > most_texture_dimensions) {
+    throw std::invalid_argument("no texture has so many dimensions");
+  }
+  in.at("channels").get_to(texture.channels);
+  texture.filter = texture_filter_from_string(in.at("filter").get<std::string>());
+  texture.address = texture_address_from_string(in.at("address").get<std::string>());
+  in.at("normalized_coordinates").get_to(texture.normalized_coordinates);
+  in.at("normalized_values").get_to(texture.normalized_values);
+  in.at("linear_memory").get_to(texture.linear_memory);
+  return texture;
 }
 
 json scalar_json(const ScalarPlan& scalar) {
@@ -167,6 +199,7 @@ struct ArgumentForm {
   json operator()(const BufferPlan& buffer) const { return buffer_json(buffer); }
   json operator()(const ScalarPlan& scalar) const { return scalar_json(scalar); }
   json operator()(const TensorMapPlan& map) const { return map_json(map); }
+  json operator()(const TexturePlan& texture) const { return texture_json(texture); }
 };
 
 }  // namespace
@@ -197,6 +230,8 @@ void from_json(const json& in, ArgumentPlan& argument) {
     argument = scalar_from(in);
   } else if (kind == "tensor_map") {
     argument = map_from(in);
+  } else if (kind == "texture") {
+    argument = texture_from(in);
   } else {
     throw std::invalid_argument("no kind of argument: '" + kind + "'");
   }

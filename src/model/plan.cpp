@@ -26,6 +26,8 @@ constexpr std::array<TypeRow, 12> types = {{{"f16", 2, true},
                                             {"i64", 8, false},
                                             {"u64", 8, false}}};
 constexpr std::array<std::string_view, 4> directions = {"in", "out", "inout", "workspace"};
+constexpr std::array<std::string_view, 2> texture_filters = {"point", "linear"};
+constexpr std::array<std::string_view, 4> texture_addresses = {"wrap", "clamp", "mirror", "border"};
 constexpr std::array<std::string_view, 4> swizzles = {"none", "32B", "64B", "128B"};
 constexpr std::array<std::string_view, 9> fill_kinds = {
     "uniform", "constant", "iota", "normal", "permutation", "offsets", "each", "copy", "contents"};
@@ -61,6 +63,19 @@ std::string_view to_string(Swizzle swizzle) {
 }
 Swizzle swizzle_from_string(std::string_view word) {
   return static_cast<Swizzle>(index_of_word(swizzles, word, "swizzle"));
+}
+
+std::string_view to_string(TextureFilter filter) {
+  return texture_filters.at(static_cast<std::size_t>(filter));
+}
+TextureFilter texture_filter_from_string(std::string_view word) {
+  return static_cast<TextureFilter>(index_of_word(texture_filters, word, "filter"));
+}
+std::string_view to_string(TextureAddress address) {
+  return texture_addresses.at(static_cast<std::size_t>(address));
+}
+TextureAddress texture_address_from_string(std::string_view word) {
+  return static_cast<TextureAddress>(index_of_word(texture_addresses, word, "address mode"));
 }
 
 std::string_view to_string(FillKind kind) { return fill_kinds.at(static_cast<std::size_t>(kind)); }

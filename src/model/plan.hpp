@@ -82,6 +82,7 @@ struct BufferPlan {
   std::int64_t count = 0;  // elements
   Direction direction = Direction::in;
   Fill fill;
+  std::string symbol = {};  // not passed, but copied to this variable of the kernel's source
 };
 
 /// A kernel argument passed by value. Integers are taken from `integer`, floats from `real`.
@@ -113,7 +114,30 @@ struct TensorMapPlan {
   Swizzle swizzle = Swizzle::none;
 };
 
-using ArgumentPlan = std::variant<BufferPlan, ScalarPlan, TensorMapPlan>;
+enum class TextureFilter { point, linear };
+enum class TextureAddress { wrap, clamp, mirror, border };
+
+[[nodiscard]] std::string_view to_string(TextureFilter filter);
+[[nodiscard]] TextureFilter texture_filter_from_string(std::string_view word);
+[[nodiscard]] std::string_view to_string(TextureAddress address);
+[[nodiscard]] TextureAddress texture_address_from_string(std::string_view word);
+
+inline constexpr std::size_t most_texture_dimensions = 3;
+
+/// A cudaTextureObject_t over a copy of a buffer, passed by value.
+struct TexturePlan {
+  std::string name;
+  std::string of;                    // the buffer's name
+  std::vector<std::int64_t> extent;  // texels: width, height, depth; 1 to 3
+  std::int64_t channels = 1;         // elements of a texel: 1, 2 or 4
+  TextureFilter filter = TextureFilter::point;
+  TextureAddress address = TextureAddress::clamp;
+  bool normalized_coordinates = false;  // 0 to 1 over the extent
+  bool normalized_values = false;       // integers are read as 0 to 1, or -1 to 1
+  bool linear_memory = false;           // one dimension, read by tex1Dfetch
+};
+
+using ArgumentPlan = std::variant<BufferPlan, ScalarPlan, TensorMapPlan, TexturePlan>;
 
 struct LaunchPlan {
   std::array<std::int64_t, 3> grid = {1, 1, 1};

@@ -5,7 +5,9 @@
 #include <stdexcept>
 
 #include "spec/fill_reader.hpp"
+#include "spec/suggestion.hpp"
 #include "spec/tensor_map_reader.hpp"
+#include "spec/texture_reader.hpp"
 
 namespace gtune {
 namespace {
@@ -34,9 +36,20 @@ ElementType read_type(const SpecContext& context, const TomlValue& table, const 
                    &element_type_from_string, words);
 }
 
+/// The variable of the source that a buffer is copied to; empty where it is an argument.
+std::string read_symbol(const SpecContext& context, const TomlValue& table,
+                        const BufferSpec& buffer, const std::string& what) {
+  const TomlValue* symbol = table.find("symbol");
+  if (symbol == nullptr) return "";
+  context.expect(*symbol, Kind::string, "'symbol' of " + what);
+  context.expect_identifier(symbol->text, symbol->place, "variable");
+  if (buffer.direction == Direction::in) return symbol->text;
+  context.fail(symbol->place, what + " is a variable of the source; expected direction = \"in\"");
+}
+
 BufferSpec read_buffer(const SpecContext& context, const TomlValue& table,
                        const std::string& what) {
-  context.expect_keys(table, what, {"name", "type", "count", "direction", "fill"});
+  context.expect_keys(table, what, {"name", "type", "count", "direction", "fill", "symbol"});
   BufferSpec buffer;
   buffer.type = read_type(context, table, what);
   if (const TomlValue* direction = table.find("direction")) {
@@ -53,7 +66,24 @@ BufferSpec read_buffer(const SpecContext& context, const TomlValue& table,
     }
     buffer.fill = read_fill(context, *fill, buffer.type, "'fill' of " + what);
   }
+  buffer.symbol = read_symbol(context, table, buffer, what);
   return buffer;
+}
+
+/// The buffer that a tensor map or a texture is of.
+template <typename Spec>
+const BufferSpec& find_buffer_of(const SpecContext& context, const TomlValue& table,
+                                 const Spec& spec, const std::vector<ArgumentSpec>& arguments) {
+  std::vector<std::string> names;
+  for (const ArgumentSpec& argument : arguments) {
+    const auto* buffer = std::get_if<BufferSpec>(&argument);
+    if (buffer == nullptr) continue;
+    names.push_back(buffer->name);
+    if (buffer->name == spec.of) return *buffer;
+  }
+  context.fail(table.find("of")->place, "'of' of argument '" + spec.name + "' is '" + spec.of +
+                                            "', which is no buffer among the arguments" +
+                                            did_you_mean(spec.of, names));
 }
 
 ScalarSpec read_scalar(const SpecContext& context, const TomlValue& table,
@@ -72,6 +102,9 @@ ArgumentSpec read_kind(const SpecContext& context, const TomlValue& table,
   const TomlValue* type = table.find("type");
   if (type != nullptr && type->kind == Kind::string && type->text == "tensor_map") {
     return read_tensor_map(context, table, what);
+  }
+  if (type != nullptr && type->kind == Kind::string && type->text == "texture") {
+    return read_texture(context, table, what);
   }
   const bool has_count = table.find("count") != nullptr;
   if (has_count == (table.find("value") != nullptr)) {
@@ -119,7 +152,10 @@ std::vector<ArgumentSpec> read_arguments(const SpecContext& context, const TomlV
       require_copied(context, list.items[i], *buffer, std::span(arguments).first(i));
     }
     if (auto* map = std::get_if<TensorMapSpec>(&arguments[i])) {
-      find_buffer_of(context, list.items[i].find("of")->place, *map, arguments);
+      map->type = find_buffer_of(context, list.items[i], *map, arguments).type;
+    }
+    if (auto* texture = std::get_if<TextureSpec>(&arguments[i])) {
+      static_cast<void>(find_buffer_of(context, list.items[i], *texture, arguments));
     }
   }
   return arguments;

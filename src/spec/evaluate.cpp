@@ -73,8 +73,9 @@ class Evaluation {
   }
 
   [[nodiscard]] BufferPlan buffer(const BufferSpec& spec) const {
-    BufferPlan plan{spec.name, spec.type, integer(spec.count, "count of '" + spec.name + "'", 0),
-                    spec.direction, fill(spec)};
+    BufferPlan plan{
+        spec.name,      spec.type,  integer(spec.count, "count of '" + spec.name + "'", 0),
+        spec.direction, fill(spec), spec.symbol};
     const auto size = static_cast<std::int64_t>(size_of(spec.type));
     if (plan.count > std::numeric_limits<std::int64_t>::max() / size) {
       fail("count of '" + spec.name + "'", "its bytes overflow 64 bits");
@@ -116,6 +117,23 @@ class Evaluation {
     return plan;
   }
 
+  [[nodiscard]] TexturePlan texture(const TextureSpec& spec) const {
+    const std::string whose = "extent of '" + spec.name + "'";
+    TexturePlan plan{
+        spec.name,         spec.of,      integers(spec.extent, whose, 1), spec.channels,
+        spec.filter,       spec.address, spec.normalized_coordinates,     spec.normalized_values,
+        spec.linear_memory};
+    std::int64_t elements = spec.channels;
+    for (const std::int64_t extent : plan.extent) {
+      if (__builtin_mul_overflow(elements, extent, &elements)) fail(whose, "it overflows 64 bits");
+    }
+    if (elements > count_of(spec.of)) {
+      fail(whose, "it has " + std::to_string(elements) + " elements, '" + spec.of + "' has " +
+                      std::to_string(count_of(spec.of)));
+    }
+    return plan;
+  }
+
   [[nodiscard]] std::vector<ArgumentPlan> arguments(const std::vector<ArgumentSpec>& specs) const {
     std::vector<ArgumentPlan> plans;
     for (const ArgumentSpec& argument : specs) {
@@ -123,6 +141,8 @@ class Evaluation {
         plans.emplace_back(buffer(*buffer_spec));
       } else if (const auto* map = std::get_if<TensorMapSpec>(&argument)) {
         plans.emplace_back(tensor_map(*map, count_of(map->of)));
+      } else if (const auto* texture_spec = std::get_if<TextureSpec>(&argument)) {
+        plans.emplace_back(texture(*texture_spec));
       } else {
         plans.emplace_back(scalar(std::get<ScalarSpec>(argument)));
       }

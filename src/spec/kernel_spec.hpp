@@ -70,6 +70,7 @@ struct BufferSpec {
   Expression count;  // elements
   Direction direction = Direction::in;
   FillSpec fill;
+  std::string symbol = {};  // a variable of the source that gets its contents; else an argument
 };
 
 struct ScalarSpec {
@@ -91,7 +92,20 @@ struct TensorMapSpec {
   Swizzle swizzle = Swizzle::none;
 };
 
-using ArgumentSpec = std::variant<BufferSpec, ScalarSpec, TensorMapSpec>;
+/// See TexturePlan.
+struct TextureSpec {
+  std::string name;
+  std::string of;  // a buffer among the arguments
+  std::vector<Expression> extent;
+  std::int64_t channels = 1;
+  TextureFilter filter = TextureFilter::point;
+  TextureAddress address = TextureAddress::clamp;
+  bool normalized_coordinates = false;
+  bool normalized_values = false;
+  bool linear_memory = false;
+};
+
+using ArgumentSpec = std::variant<BufferSpec, ScalarSpec, TensorMapSpec, TextureSpec>;
 
 /// A buffer whose contents are a result.
 [[nodiscard]] bool is_output(const ArgumentSpec& argument);

@@ -25,6 +25,11 @@ struct ExpressionsOf {
   std::vector<const Expression*> operator()(const ScalarSpec& scalar) const {
     return {&scalar.value};
   }
+  std::vector<const Expression*> operator()(const TextureSpec& texture) const {
+    std::vector<const Expression*> all;
+    for (const Expression& one : texture.extent) all.push_back(&one);
+    return all;
+  }
   std::vector<const Expression*> operator()(const TensorMapSpec& map) const {
     std::vector<const Expression*> all = {&map.when, &map.offset};
     for (const auto* list : {&map.sizes, &map.strides, &map.box}) {
@@ -72,7 +77,9 @@ void require_own_kind(const SpecContext& context, const ArgumentSpec& argument,
   const bool is_workspace = buffer != nullptr && buffer->direction == Direction::workspace;
   if (is_workspace || std::holds_alternative<ScalarSpec>(argument)) return;
   context.fail(table.place, "the reference's own argument '" + name_of(argument) + "' is a " +
-                                (buffer == nullptr ? "tensor map" : "buffer") +
+                                (buffer != nullptr                               ? "buffer"
+                                 : std::holds_alternative<TextureSpec>(argument) ? "texture"
+                                                                                 : "tensor map") +
                                 "; expected a scalar, a workspace, or the name of one of the "
                                 "kernel's arguments");
 }
@@ -88,6 +95,7 @@ std::vector<ArgumentSpec> read_own_arguments(const SpecContext& context, const T
   for (const TomlValue& item : list.items) {
     if (item.kind == Kind::string) {
       arguments.push_back(find_argument(context, item, spec));
+      if (auto* buffer = std::get_if<BufferSpec>(&arguments.back())) buffer->symbol.clear();
     } else {
       arguments.push_back(read_argument(context, item, names));
       require_own_kind(context, arguments.back(), item);
@@ -102,6 +110,16 @@ std::vector<ArgumentSpec> read_own_arguments(const SpecContext& context, const T
                                  "'args'");
   }
   return arguments;
+}
+
+/// Variables of the source that the reference may read as well.
+void add_symbols(const KernelSpec& spec, std::vector<ArgumentSpec>& arguments) {
+  for (const ArgumentSpec& argument : spec.args) {
+    const auto* buffer = std::get_if<BufferSpec>(&argument);
+    if (buffer == nullptr || buffer->symbol.empty()) continue;
+    const auto same = [&](const ArgumentSpec& one) { return name_of(one) == buffer->name; };
+    if (std::none_of(arguments.begin(), arguments.end(), same)) arguments.push_back(argument);
+  }
 }
 
 /// { params = { ... } }: the tuned kernel in this configuration.
@@ -151,6 +169,7 @@ ReferenceSpec read_entry_reference(const SpecContext& context, const TomlValue& 
       read_launch(context, value, "'reference'", Depends::on_sizes_and_device);
   if (const TomlValue* args = value.find("args")) {
     reference.args = read_own_arguments(context, *args, spec);
+    if (reference.source == spec.source) add_symbols(spec, reference.args);
   }
   return reference;
 }

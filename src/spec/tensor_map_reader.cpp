@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "spec/suggestion.hpp"
-
 namespace gtune {
 namespace {
 
@@ -70,22 +68,6 @@ TensorMapSpec read_tensor_map(const SpecContext& context, const TomlValue& table
     map.swizzle = read_swizzle(context, *swizzle, key("swizzle"));
   }
   return map;
-}
-
-void find_buffer_of(const SpecContext& context, const Place& place, TensorMapSpec& map,
-                    const std::vector<ArgumentSpec>& arguments) {
-  std::vector<std::string> buffers;
-  for (const ArgumentSpec& argument : arguments) {
-    const auto* buffer = std::get_if<BufferSpec>(&argument);
-    if (buffer == nullptr) continue;
-    buffers.push_back(buffer->name);
-    if (buffer->name != map.of) continue;
-    map.type = buffer->type;
-    return;
-  }
-  context.fail(place, "'of' of argument '" + map.name + "' is '" + map.of +
-                          "', which is no buffer among the arguments" +
-                          did_you_mean(map.of, buffers));
 }
 
 }  // namespace gtune

@@ -71,6 +71,7 @@ std::vector<double> launch_compiled(const SingleRun& run, const CompiledRun& com
   cudaKernel_t kernel = module.kernel(compiled.kernel.kernel_name);
   prepare_for(kernel, plan);
   KernelArguments bound = buffers.bind(arguments);
+  buffers.set_symbols(module, arguments);
   const ClockMonitor clock(run.device.uuid);
   GpuSampler sampler([&] { launch(kernel, plan, bound.data(), stream); },
                      run.flush_l2 ? &flush : nullptr, kernels, stream, clock,

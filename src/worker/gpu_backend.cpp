@@ -93,6 +93,7 @@ void compute_reference(const ReferenceCall& call, const Bytes& cubin, ProblemBuf
   cudaKernel_t kernel = module.kernel(call.kernel_name);
   prepare_for(kernel, call.launch);
   KernelArguments arguments = buffers.bind(call.arguments);
+  buffers.set_symbols(module, call.arguments);
   Event stop;
   launch(kernel, call.launch, arguments.data(), stream);
   stop.record(stream);
@@ -140,6 +141,7 @@ class GpuBackend::KernelRun {
         m_kernel(m_module->kernel(request.kernel_name)),
         m_arguments(buffers.bind(request.arguments)) {
     prepare_for(m_kernel, request.launch);
+    buffers.set_symbols(*m_module, request.arguments);
   }
 
   void queue() { launch(m_kernel, m_request.launch, m_arguments.data(), m_stream); }

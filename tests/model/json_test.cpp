@@ -173,7 +173,7 @@ TEST(Json, AnArgumentIsOfTheKindThatItNames) {
   argument["count"] = 1024;  // what else it has makes it nothing else
   argument["box"] = json::array();
   EXPECT_TRUE(std::holds_alternative<ScalarPlan>(argument.get<ArgumentPlan>()));
-  argument["kind"] = "texture";
+  argument["kind"] = "surface";
   EXPECT_THROW((void)argument.get<ArgumentPlan>(), std::invalid_argument);
   argument.erase("kind");
   EXPECT_THROW((void)argument.get<ArgumentPlan>(), json::exception);
@@ -190,6 +190,22 @@ TEST(Json, NamedValuesOfAnotherFormAreAnError) {
                            "[[\"A\",true]]", "[[\"A\",1.5]]", "7"}) {
     EXPECT_THROW((void)json::parse(text).get<NamedValues>(), json::exception) << text;
   }
+}
+
+TEST(Json, ATextureComesBack) {
+  const TexturePlan texture{"t",  "w",  {4, 2}, 2, TextureFilter::linear, TextureAddress::mirror,
+                            true, true, false};
+  const auto back = through_text(ArgumentPlan{texture});
+  const auto& got = std::get<TexturePlan>(back);
+  EXPECT_EQ(got.name, "t");
+  EXPECT_EQ(got.of, "w");
+  EXPECT_EQ(got.extent, texture.extent);
+  EXPECT_EQ(got.channels, 2);
+  EXPECT_EQ(got.filter, TextureFilter::linear);
+  EXPECT_EQ(got.address, TextureAddress::mirror);
+  EXPECT_TRUE(got.normalized_coordinates);
+  EXPECT_TRUE(got.normalized_values);
+  EXPECT_FALSE(got.linear_memory);
 }
 
 TEST(Json, AStatusIsItsWord) {

@@ -1,0 +1,91 @@
+#include "spec/texture_reader.hpp"
+
+#include <stdexcept>
+
+namespace gtune {
+namespace {
+
+using Kind = TomlValue::Kind;
+
+class TextureReader {
+ public:
+  TextureReader(const SpecContext& context, const TomlValue& table, const std::string& what)
+      : m_context(context), m_table(table), m_what(what) {}
+
+  TextureSpec read() {
+    m_context.expect_keys(m_table, m_what,
+                          {"name", "type", "of", "extent", "channels", "filter", "address",
+                           "normalized_coordinates", "normalized_values", "linear_memory"});
+    TextureSpec texture;
+    texture.of =
+        m_context.expect(m_context.require(m_table, "of", m_what), Kind::string, key("of")).text;
+    read_extent(texture);
+    read_channels(texture);
+    read_word("filter", "point or linear", texture.filter, &texture_filter_from_string);
+    read_word("address", "wrap, clamp, mirror or border", texture.address,
+              &texture_address_from_string);
+    texture.normalized_coordinates = flag("normalized_coordinates");
+    texture.normalized_values = flag("normalized_values");
+    texture.linear_memory = flag("linear_memory");
+    if (texture.linear_memory && texture.extent.size() != 1) {
+      m_context.fail(m_table.place, m_what + " is of linear memory; expected one dimension");
+    }
+    return texture;
+  }
+
+ private:
+  [[nodiscard]] std::string key(const std::string& name) const {
+    return "'" + name + "' of " + m_what;
+  }
+
+  void read_extent(TextureSpec& texture) {
+    const TomlValue& list = m_context.require(m_table, "extent", m_what);
+    m_context.expect(list, Kind::array, key("extent"));
+    if (list.items.empty() || list.items.size() > most_texture_dimensions) {
+      m_context.fail(list.place, key("extent") + " has " + std::to_string(list.items.size()) +
+                                     " dimensions; expected width, height and depth, 1 to 3");
+    }
+    for (const TomlValue& item : list.items) {
+      texture.extent.push_back(m_context.expression(item, key("extent"), Depends::on_anything));
+    }
+  }
+
+  void read_channels(TextureSpec& texture) {
+    const TomlValue* channels = m_table.find("channels");
+    if (channels == nullptr) return;
+    texture.channels = m_context.expect(*channels, Kind::integer, key("channels")).integer;
+    if (texture.channels == 1 || texture.channels == 2 || texture.channels == 4) return;
+    m_context.fail(channels->place, key("channels") + " is " + std::to_string(texture.channels) +
+                                        "; expected 1, 2 or 4 elements of a texel");
+  }
+
+  template <typename T>
+  void read_word(const char* name, const char* expected, T& out, T (*from)(std::string_view)) {
+    const TomlValue* word = m_table.find(name);
+    if (word == nullptr) return;
+    m_context.expect(*word, Kind::string, key(name));
+    try {
+      out = from(word->text);
+    } catch (const std::invalid_argument&) {
+      m_context.fail(word->place, key(name) + " is '" + word->text + "'; expected " + expected);
+    }
+  }
+
+  bool flag(const char* name) {
+    const TomlValue* value = m_table.find(name);
+    return value != nullptr && m_context.expect(*value, Kind::boolean, key(name)).boolean;
+  }
+
+  const SpecContext& m_context;
+  const TomlValue& m_table;
+  const std::string& m_what;
+};
+
+}  // namespace
+
+TextureSpec read_texture(const SpecContext& context, const TomlValue& table,
+                         const std::string& what) {
+  return TextureReader(context, table, what).read();
+}
+
+}  // namespace gtune

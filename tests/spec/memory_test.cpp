@@ -1,0 +1,81 @@
+#include <gtest/gtest.h>
+
+#include "model/error.hpp"
+#include "spec/device_table.hpp"
+#include "spec/evaluate.hpp"
+#include "spec/spec_file.hpp"
+
+namespace gtune {
+namespace {
+
+/// A spec with a buffer w of N elements before its own, and these tables of arguments behind it.
+std::string memory_spec(const std::string& tables) {
+  std::string text = spec_text("BLOCK = [32]");
+  return text.insert(text.find("[[args]]"),
+                     "[[args]]\nname = \"w\"\ntype = \"f32\"\ncount = \"N\"\n" + tables);
+}
+
+std::string memory_error(const std::string& tables) {
+  try {
+    (void)spec_of(memory_spec(tables));
+  } catch (const UserError& error) {
+    const std::string line = error.what();
+    return line.substr(line.find("k.toml:") + 7);
+  }
+  return "no error";
+}
+
+TEST(MemoryKinds, ABufferMayBeAVariableOfTheSource) {
+  std::string text = memory_spec("symbol = \"weights\"\n");
+  const KernelSpec usual = spec_of(text);
+  EXPECT_EQ(std::get<BufferSpec>(usual.args[0]).symbol, "weights");
+  EXPECT_EQ(std::get<BufferSpec>(usual.check.reference->args[0]).symbol, "weights");
+
+  text.insert(text.find("entry = \"r\""), "args = [\"A\"], ");
+  const KernelSpec unnamed = spec_of(text);
+  ASSERT_EQ(unnamed.check.reference->args.size(), 2U);
+  EXPECT_EQ(std::get<BufferSpec>(unnamed.check.reference->args[1]).symbol, "weights");
+
+  text.replace(text.find("args = [\"A\"]"), 12, "args = [\"A\", \"w\"]");
+  const KernelSpec named = spec_of(text);
+  ASSERT_EQ(named.check.reference->args.size(), 2U);
+  EXPECT_EQ(std::get<BufferSpec>(named.check.reference->args[1]).symbol, "");
+}
+
+TEST(MemoryKinds, ATextureIsOfABuffer) {
+  const KernelSpec spec = spec_of(memory_spec(
+      "[[args]]\nname = \"t\"\ntype = \"texture\"\nof = \"w\"\nextent = [\"N / 2\", 2]\n"
+      "filter = \"linear\"\naddress = \"border\"\nnormalized_coordinates = true\n"));
+  const Problem problem = {{"M", 8}, {"N", 8}};
+  const Config config = {{"BLOCK", 32}};
+  const auto plans = plan_arguments(spec, {problem, config, typical_device("sm_90")});
+  const auto& texture = std::get<TexturePlan>(plans.at(1));
+  EXPECT_EQ(texture.of, "w");
+  EXPECT_EQ(texture.extent, (std::vector<std::int64_t>{4, 2}));
+  EXPECT_EQ(texture.filter, TextureFilter::linear);
+  EXPECT_EQ(texture.address, TextureAddress::border);
+  EXPECT_TRUE(texture.normalized_coordinates);
+  const Problem small = {{"M", 8}, {"N", 1}};
+  EXPECT_THROW((void)plan_arguments(spec, {small, config, typical_device("sm_90")}), UserError);
+}
+
+TEST(MemoryKinds, SaysWhatIsWrong) {
+  EXPECT_EQ(memory_error("symbol = \"a b\"\n"),
+            "20:10: the variable is called 'a b'; expected letters, digits and '_', not beginning "
+            "with a digit");
+  EXPECT_EQ(memory_error("direction = \"inout\"\nsymbol = \"a\"\n"),
+            "21:10: argument 'w' is a variable of the source; expected direction = \"in\"");
+  const std::string texture = "[[args]]\nname = \"t\"\ntype = \"texture\"\n";
+  EXPECT_EQ(memory_error(texture + "of = \"v\"\nextent = [1]\n"),
+            "23:6: 'of' of argument 't' is 'v', which is no buffer among the arguments; did you "
+            "mean 'w'?");
+  EXPECT_EQ(memory_error(texture + "of = \"w\"\nextent = [1, 1]\nlinear_memory = true\n"),
+            "21:1: argument 't' is of linear memory; expected one dimension");
+  EXPECT_EQ(memory_error(texture + "of = \"w\"\nextent = [1]\nchannels = 3\n"),
+            "26:12: 'channels' of argument 't' is 3; expected 1, 2 or 4 elements of a texel");
+  EXPECT_EQ(memory_error(texture + "of = \"w\"\nextent = [1]\nfilter = \"cubic\"\n"),
+            "26:10: 'filter' of argument 't' is 'cubic'; expected point or linear");
+}
+
+}  // namespace
+}  // namespace gtune
