@@ -18,8 +18,9 @@ set(answer report store spec model)
 set(tune search space spec jit worker measure gpu profile store system model)
 set(score exchange report search space system model)
 set(explain answer report store spec model)
+set(authoring report jit space spec system model)
 set(export answer report store spec system model)
-set(cli tune score explain export exchange answer report profile store worker measure gpu jit search
+set(cli authoring tune score explain export exchange answer report profile store worker measure gpu jit search
         space spec system model)
 
 get_filename_component(src "${CMAKE_CURRENT_LIST_DIR}/../src" ABSOLUTE)

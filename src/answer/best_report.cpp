@@ -4,10 +4,10 @@
 
 #include "report/checked_text.hpp"
 #include "report/heading.hpp"
-#include "report/problem_text.hpp"
 #include "report/quantity.hpp"
 #include "report/spec_columns.hpp"
 #include "report/throughput.hpp"
+#include "spec/problem_text.hpp"
 
 namespace gtune {
 namespace {

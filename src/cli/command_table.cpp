@@ -28,6 +28,8 @@ struct OtherCommand {
 };
 
 constexpr OtherCommand other_commands[] = {
+    {"init", add_init_command},
+    {"check", add_check_command},
     {"db", add_db_command},
     {"list", add_list_command},
     {"devices", add_devices_command},

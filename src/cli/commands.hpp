@@ -40,8 +40,10 @@ void add_run_command(CLI::App& app, CommandContext& context, const AskedKernel* 
 /// Tuning under the kernel's own name: gtune sgemm.
 void add_named_tune_command(CLI::App& app, CommandContext& context, const AskedKernel& kernel);
 
+void add_check_command(CLI::App& app, CommandContext& context);
 void add_db_command(CLI::App& app, CommandContext& context);
 void add_list_command(CLI::App& app, CommandContext& context);
+void add_init_command(CLI::App& app, CommandContext& context);
 void add_metrics_command(CLI::App& app, CommandContext& context);
 void add_bench_search_command(CLI::App& app, CommandContext& context);
 void add_devices_command(CLI::App& app, CommandContext& context);

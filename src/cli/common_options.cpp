@@ -67,6 +67,12 @@ CLI::Option* add_json_flag(CLI::App& command, bool& json) {
   return command.add_flag("--json", json, "Print as JSON");
 }
 
+void add_arch_option(CLI::App& command, std::string& arch, const std::string& help) {
+  command.add_option("--arch", arch, help + ": " + known_architectures_text())
+      ->type_name(value_type::architecture)
+      ->capture_default_str();
+}
+
 std::string known_architectures_text() {
   std::string text;
   for (const DeviceFacts& device : known_architectures()) {

@@ -162,7 +162,9 @@ Completion values_for(const CompletedLine& line, CLI::Option& option, const std:
   if (is(type::strategy)) return {strategy_words()};
   if (is(type::strategies)) return {after(typed, strategy_words())};
   if (const auto choices = choices_of(option); !choices.empty()) return {words_only(choices)};
-  if (is(type::file) || is(type::spec_file) || is("FILE...") || is(type::folder)) return {{}, true};
+  if (is(type::file) || is(type::spec_file) || is(type::source_file) || is("FILE...") ||
+      is(type::folder))
+    return {{}, true};
   if (is(type::kernel)) return {kernels_to_ask(kernels), true};
   if (is(type::architecture)) return {architectures()};
   if (is(type::chip)) return {chips()};

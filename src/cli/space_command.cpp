@@ -57,11 +57,7 @@ void add_space_command(CLI::App& app, CommandContext& context, const AskedKernel
       "space", "Count a kernel's valid configurations and what excludes the others; needs no GPU");
   add_kernel_argument(*command);
   auto options = context.keep<SpaceOptions>();
-  command
-      ->add_option("--arch", options->arch,
-                   "Limits of this architecture: " + known_architectures_text())
-      ->type_name(value_type::architecture)
-      ->capture_default_str();
+  add_arch_option(*command, options->arch, "Limits of this architecture");
   add_param_option(*command, options->params);
   command->add_flag("--list", options->list, "Print every valid configuration");
   add_json_flag(*command, options->json);

@@ -13,6 +13,7 @@ inline constexpr const char* measured = "NAME|P=V,...";  // best, a baseline, so
 inline constexpr const char* device_index = "INDEX";
 inline constexpr const char* device_name = "DEVICE";  // as stored
 inline constexpr const char* devices = "DEVICES";     // what --device of a tuning run takes
+inline constexpr const char* entry = "KERNEL-NAME";   // of a CUDA source
 inline constexpr const char* expression = "EXPRESSION";
 inline constexpr const char* file = "FILE";
 inline constexpr const char* folder = "FOLDER";
@@ -29,6 +30,7 @@ inline constexpr const char* share = "SHARE";
 inline constexpr const char* shell = "SHELL";
 inline constexpr const char* sizes = "SIZES";
 inline constexpr const char* sizes_list = "NAME=VALUE,...";
+inline constexpr const char* source_file = "FILE.cu";
 inline constexpr const char* spec_file = "FILE.toml";
 inline constexpr const char* stored_kernel = "NAME";
 inline constexpr const char* strategy = "STRATEGY";

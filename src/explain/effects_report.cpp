@@ -4,8 +4,8 @@
 
 #include "model/value_word.hpp"
 #include "report/heading.hpp"
-#include "report/problem_text.hpp"
 #include "report/quantity.hpp"
+#include "spec/problem_text.hpp"
 
 namespace gtune {
 namespace {

@@ -7,8 +7,8 @@
 #include "explain/finding_parts.hpp"
 #include "explain/value_table.hpp"
 #include "report/heading.hpp"
-#include "report/problem_text.hpp"
 #include "report/quantity.hpp"
+#include "spec/problem_text.hpp"
 
 namespace gtune {
 namespace {

@@ -58,6 +58,15 @@ class Program {
     return text;
   }
 
+  /// The assembly that the cubin was made of; empty where there is none.
+  [[nodiscard]] std::string ptx() const {
+    std::size_t size = 0;
+    if (m_nvrtc.get_ptx_size(m_program, &size) != NVRTC_SUCCESS || size == 0) return "";
+    std::string text(size, '\0');
+    if (m_nvrtc.get_ptx(m_program, text.data()) != NVRTC_SUCCESS) return "";
+    return text;
+  }
+
   [[nodiscard]] std::vector<std::byte> cubin() const {
     std::size_t size = 0;
     if (m_nvrtc.get_cubin_size(m_program, &size) != NVRTC_SUCCESS) return {};
@@ -106,26 +115,26 @@ CompileResult failure(std::string reason) {
   return result;
 }
 
-CompileResult compile_program(const NvrtcLibrary& nvrtc, const CompileRequest& request) {
-  const Program program(nvrtc, request);
-  if (program.created() != NVRTC_SUCCESS) {
-    return failure(nvrtc.get_error_string(program.created()));
+constexpr std::size_t most_log_bytes = std::size_t{64} << 10;
+
+std::string shortened(std::string log) {
+  if (log.size() > most_log_bytes) log = log.substr(0, most_log_bytes) + "\n...";
+  return log;
+}
+
+nvrtcResult compile_with_known_options(const Program& program, const CompileRequest& request) {
+  const nvrtcResult compiled = program.compile(request.options);
+  if (compiled != NVRTC_ERROR_INVALID_OPTION ||
+      program.log().find(fixed_names_option) == std::string::npos) {
+    return compiled;
   }
-  nvrtc.add_name_expression(program.get(), request.entry.c_str());
-  nvrtcResult compiled = program.compile(request.options);
-  if (compiled == NVRTC_ERROR_INVALID_OPTION &&
-      program.log().find(fixed_names_option) != std::string::npos) {
-    std::vector<std::string> known = request.options;
-    std::erase(known, fixed_names_option);
-    compiled = program.compile(known);
-  }
-  const std::string log = program.log();
-  if (compiled != NVRTC_SUCCESS) {
-    if (is_transient(compiled)) throw std::runtime_error(nvrtc.get_error_string(compiled));
-    const std::string line = first_error(log);
-    return failure(line.empty() ? nvrtc.get_error_string(compiled)
-                                : without_name_map(line, request.entry));
-  }
+  std::vector<std::string> known = request.options;
+  std::erase(known, fixed_names_option);
+  return program.compile(known);
+}
+
+CompileResult result_of(const NvrtcLibrary& nvrtc, const Program& program,
+                        const CompileRequest& request, const std::string& log) {
   CompileResult result;
   result.kernel_name = request.entry;
   const char* lowered = nullptr;
@@ -138,6 +147,32 @@ CompileResult compile_program(const NvrtcLibrary& nvrtc, const CompileRequest& r
   result.cubin = program.cubin();
   result.resources.cubin_bytes = static_cast<std::int64_t>(result.cubin.size());
   result.ok = true;
+  return result;
+}
+
+CompileResult compile_program(const NvrtcLibrary& nvrtc, const CompileRequest& request) {
+  const Program program(nvrtc, request);
+  if (program.created() != NVRTC_SUCCESS) {
+    return failure(nvrtc.get_error_string(program.created()));
+  }
+  nvrtc.add_name_expression(program.get(), request.entry.c_str());
+  const nvrtcResult compiled = compile_with_known_options(program, request);
+  const std::string log = program.log();
+  CompileResult result;
+  if (compiled == NVRTC_SUCCESS) {
+    result = result_of(nvrtc, program, request, log);
+  } else {
+    if (is_transient(compiled)) throw std::runtime_error(nvrtc.get_error_string(compiled));
+    const std::string line = first_error(log);
+    result = failure(line.empty() ? nvrtc.get_error_string(compiled)
+                                  : without_name_map(line, request.entry));
+  }
+  if (request.in_detail) {
+    result.detail = CompileDetail{shortened(log), std::nullopt};
+    if (result.ok) {
+      result.detail->parameters = parse_ptx_parameters(program.ptx(), result.kernel_name);
+    }
+  }
   return result;
 }
 

@@ -7,7 +7,8 @@
 
 namespace gtune {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileRequest, source_name, folder, entry, options)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelParameter, bytes, alignment, is_struct, is_real)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileRequest, source_name, folder, entry, options, in_detail)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileResult, ok, reason, kernel_name, resources, compile_ms)
 
 // The source goes as bytes: it need not be UTF-8.
@@ -16,7 +17,26 @@ Frame to_frame(const CompileRequest& request) {
   return {nlohmann::json(request), {bytes.begin(), bytes.end()}};
 }
 
-Frame to_frame(const CompileResult& result) { return {nlohmann::json(result), result.cubin}; }
+Frame to_frame(const CompileResult& result) {
+  nlohmann::json header = result;
+  if (result.detail) {
+    header["log"] = result.detail->log;
+    if (result.detail->parameters) header["parameters"] = *result.detail->parameters;
+  }
+  return {std::move(header), result.cubin};
+}
+
+namespace {
+
+CompileDetail detail_in(const nlohmann::json& header) {
+  CompileDetail detail{header.at("log").get<std::string>(), std::nullopt};
+  if (header.contains("parameters")) {
+    detail.parameters = header.at("parameters").get<std::vector<KernelParameter>>();
+  }
+  return detail;
+}
+
+}  // namespace
 
 CompileRequest compile_request_from(const Frame& frame) {
   try {
@@ -32,6 +52,7 @@ CompileResult compile_result_from(Frame frame) {
   try {
     auto result = frame.header.get<CompileResult>();
     result.cubin = std::move(frame.blob);
+    if (frame.header.contains("log")) result.detail = detail_in(frame.header);
     // Of a cache's entry anybody may be the author, and occupancy is computed with these.
     if (const auto why = why_impossible(result.resources)) {
       throw FrameError(FrameError::Kind::garbage, "resources that cannot be: " + *why);

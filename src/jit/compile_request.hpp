@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "jit/kernel_parameters.hpp"
 #include "model/measurement.hpp"
 
 namespace gtune {
@@ -18,6 +20,13 @@ struct CompileRequest {
   std::string folder;       // of the source: where its includes are looked for; may be empty
   std::string entry;        // extern "C" name, or a C++ name expression: "sgemm<128,64>"
   std::vector<std::string> options;
+  bool in_detail = false;  // the result has a CompileDetail
+};
+
+/// What only who asks for it gets: it takes time and room.
+struct CompileDetail {
+  std::string log;  // all that the compiler said, cut where it is very long
+  std::optional<std::vector<KernelParameter>> parameters;  // absent where they are not understood
 };
 
 struct CompileResult {
@@ -28,6 +37,7 @@ struct CompileResult {
   ResourceUsage resources;  // without occupancy
   double compile_ms = 0;    // 0 from the cache
   bool from_cache = false;
+  std::optional<CompileDetail> detail;  // where the request asks for it
 };
 
 }  // namespace gtune

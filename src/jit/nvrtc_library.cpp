@@ -72,6 +72,8 @@ NvrtcLibrary::NvrtcLibrary() {
   resolve(library, "nvrtcGetLoweredName", get_lowered_name);
   resolve(library, "nvrtcGetCUBINSize", get_cubin_size);
   resolve(library, "nvrtcGetCUBIN", get_cubin);
+  resolve(library, "nvrtcGetPTXSize", get_ptx_size);
+  resolve(library, "nvrtcGetPTX", get_ptx);
   resolve(library, "nvrtcGetProgramLogSize", get_log_size);
   resolve(library, "nvrtcGetProgramLog", get_log);
   resolve(library, "nvrtcGetErrorString", get_error_string);

@@ -23,6 +23,8 @@ class NvrtcLibrary {
   decltype(&::nvrtcGetLoweredName) get_lowered_name = nullptr;
   decltype(&::nvrtcGetCUBINSize) get_cubin_size = nullptr;
   decltype(&::nvrtcGetCUBIN) get_cubin = nullptr;
+  decltype(&::nvrtcGetPTXSize) get_ptx_size = nullptr;
+  decltype(&::nvrtcGetPTX) get_ptx = nullptr;
   decltype(&::nvrtcGetProgramLogSize) get_log_size = nullptr;
   decltype(&::nvrtcGetProgramLog) get_log = nullptr;
   decltype(&::nvrtcGetErrorString) get_error_string = nullptr;

@@ -140,9 +140,11 @@ std::vector<ArgumentSpec> read_arguments(const SpecContext& context, const TomlV
   context.expect_few(list, "'args'");
   std::vector<ArgumentSpec> arguments;
   std::vector<std::string> names;
+  bool all_read = true;
   for (const TomlValue& table : list.items) {
-    arguments.push_back(read_argument(context, table, names));
+    all_read &= context.attempt([&] { arguments.push_back(read_argument(context, table, names)); });
   }
+  if (!all_read) return arguments;  // what follows looks at all of them together
   if (std::none_of(arguments.begin(), arguments.end(), is_output)) {
     context.fail(list.place,
                  "no argument is an output; expected one with direction = \"out\" or \"inout\"");

@@ -108,13 +108,16 @@ CheckSpec read_check(const SpecContext& context, const TomlValue& table, const K
                      std::span<const std::filesystem::path> source_folders) {
   context.expect_keys(table, "[check]", {"reference", "rtol", "atol", "outputs", "also"});
   CheckSpec check;
-  const TomlValue& reference = context.require(table, "reference", "[check]");
-  if (reference.kind == Kind::table && reference.find("files") != nullptr) {
-    check.results = read_result_files(context, reference, spec);
-  } else {
-    check.reference = read_reference(context, reference, spec, source_folders);
-  }
-  check.outputs = read_output_checks(context, table, spec, check.has_results());
+  context.attempt([&] {
+    const TomlValue& reference = context.require(table, "reference", "[check]");
+    if (reference.kind == Kind::table && reference.find("files") != nullptr) {
+      check.results = read_result_files(context, reference, spec);
+    } else {
+      check.reference = read_reference(context, reference, spec, source_folders);
+    }
+  });
+  context.attempt(
+      [&] { check.outputs = read_output_checks(context, table, spec, check.has_results()); });
   if (const TomlValue* also = table.find("also")) {
     context.expect(*also, Kind::array, "'also' of [check]");
     context.expect_few(*also, "'also' of [check]");
@@ -124,7 +127,7 @@ CheckSpec read_check(const SpecContext& context, const TomlValue& table, const K
                    "expected a reference that computes them");
     }
     for (const TomlValue& item : also->items) {
-      check.also.push_back(read_awkward(context, item, spec));
+      context.attempt([&] { check.also.push_back(read_awkward(context, item, spec)); });
     }
   }
   return check;
@@ -136,13 +139,15 @@ std::vector<Baseline> read_baselines(const SpecContext& context, const TomlValue
   context.expect_few(list, "'baselines'");
   std::vector<Baseline> baselines;
   for (const TomlValue& table : list.items) {
-    Baseline baseline = read_baseline(context, table, spec);
-    const auto same = [&](const Baseline& other) { return other.name == baseline.name; };
-    if (std::any_of(baselines.begin(), baselines.end(), same)) {
-      context.fail(table.place,
-                   "baseline '" + baseline.name + "' is there twice; expected another name");
-    }
-    baselines.push_back(std::move(baseline));
+    context.attempt([&] {
+      Baseline baseline = read_baseline(context, table, spec);
+      const auto same = [&](const Baseline& other) { return other.name == baseline.name; };
+      if (std::any_of(baselines.begin(), baselines.end(), same)) {
+        context.fail(table.place,
+                     "baseline '" + baseline.name + "' is there twice; expected another name");
+      }
+      baselines.push_back(std::move(baseline));
+    });
   }
   return baselines;
 }

@@ -88,13 +88,14 @@ FillSpec read_table(const SpecContext& context, const TomlEntry& entry, ElementT
   if (entry.key == "uniform") return read_pair(context, entry.value, FillKind::uniform, whose);
   if (entry.key == "normal") return read_pair(context, entry.value, FillKind::normal, whose);
   if (entry.key == "constant") return read_constant(context, entry.value, type, whose);
-  FillSpec fill{FillKind::copy};
+  FillSpec fill;
   if (entry.key == "copy") {
+    fill.kind = FillKind::copy;
     fill.of = context.expect(entry.value, Kind::string, whose).text;
   } else if (entry.key == "each") {
     fill.kind = FillKind::each;
     fill.each = read_element_expression(context, entry.value, whose);
-  } else {
+  } else if (entry.key == "offsets") {
     require_integers(context, entry.place, type, whose);
     fill.kind = FillKind::offsets;
     fill.low = Expression(0.0);

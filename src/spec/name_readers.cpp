@@ -38,9 +38,7 @@ std::vector<std::int64_t> read_choices(const SpecContext& context, const TomlVal
   return choices;
 }
 
-ProblemSize read_size(const SpecContext& context, const TomlEntry& entry) {
-  ProblemSize size;
-  size.name = entry.key;
+void read_size(const SpecContext& context, const TomlEntry& entry, ProblemSize& size) {
   const std::string what = "problem size '" + entry.key + "'";
   const TomlValue* value = &entry.value;
   if (value->kind == Kind::table) {
@@ -66,7 +64,6 @@ ProblemSize read_size(const SpecContext& context, const TomlEntry& entry) {
     context.fail(value->place, "the default of " + what + " is " + std::to_string(value->integer) +
                                    "; expected " + allowed_text(size));
   }
-  return size;
 }
 
 /// Values of one kind, each once: integers, booleans, floats or words.
@@ -124,10 +121,8 @@ std::string literal_of(std::int64_t value) {
   return word ? "'" + *word + "'" : std::to_string(value);
 }
 
-Parameter read_param(const SpecContext& context, const TomlEntry& entry,
-                     const std::vector<Parameter>& before) {
-  Parameter param;
-  param.name = entry.key;
+void read_param(const SpecContext& context, const TomlEntry& entry,
+                const std::vector<Parameter>& before, Parameter& param) {
   const std::string what = "parameter '" + entry.key + "'";
   const TomlValue* list = &entry.value;
   if (list->kind == Kind::table) {
@@ -146,7 +141,12 @@ Parameter read_param(const SpecContext& context, const TomlEntry& entry,
   if (param.values.size() > 65535) {
     context.fail(list->place, what + " has too many values; expected 65535 at most");
   }
-  return param;
+}
+
+void expect_no_option(const SpecContext& context, const TomlEntry& size) {
+  if (!is_reserved_option(size.key)) return;
+  context.fail(size.place, "problem size '" + size.key + "' has the name of gtune's option --" +
+                               size.key + "; expected another name");
 }
 
 }  // namespace
@@ -159,13 +159,13 @@ std::vector<ProblemSize> read_problem(SpecContext& context, const TomlValue& tab
   context.expect_few(table, "[problem]");
   context.declare_ahead(table);
   for (const TomlEntry& entry : table.entries) {
-    context.claim(entry.key, entry.place, "problem size");
-    if (is_reserved_option(entry.key)) {
-      context.fail(entry.place, "problem size '" + entry.key +
-                                    "' has the name of gtune's option --" + entry.key +
-                                    "; expected another name");
-    }
-    sizes.push_back(read_size(context, entry));
+    ProblemSize& size = sizes.emplace_back();
+    size.name = entry.key;
+    context.attempt([&] {
+      context.claim(entry.key, entry.place, "problem size");
+      expect_no_option(context, entry);
+      read_size(context, entry, size);
+    });
     context.scope.add_slot(entry.key);
     ++context.size_slots;
   }
@@ -180,8 +180,13 @@ std::vector<Parameter> read_params(SpecContext& context, const TomlValue& table)
   context.expect_few(table, "[params]");
   context.declare_ahead(table);
   for (const TomlEntry& entry : table.entries) {
-    context.claim(entry.key, entry.place, "parameter");
-    params.push_back(read_param(context, entry, params));
+    Parameter param;
+    param.name = entry.key;
+    context.attempt([&] {
+      context.claim(entry.key, entry.place, "parameter");
+      read_param(context, entry, params, param);
+    });
+    params.push_back(std::move(param));
     context.scope.add_slot(entry.key);
     context.scope.set_words(entry.key, words_among(params.back().values));
     ++context.param_slots;
@@ -194,7 +199,7 @@ std::vector<NamedExpression> existence_rules(const SpecContext& context, const T
   std::vector<NamedExpression> rules;
   for (std::size_t i = 0; i < params.size(); ++i) {
     const Parameter& param = params[i];
-    if (!param.when) continue;
+    if (!param.when || param.values.empty()) continue;
     TomlValue rule;
     rule.kind = Kind::string;
     rule.place = rule.text_place = table.entries[i].place;
@@ -210,9 +215,12 @@ std::vector<NamedExpression> read_lets(SpecContext& context, const TomlValue& ta
   context.expect_few(table, "[let]");
   std::vector<NamedExpression> lets;
   for (const TomlEntry& entry : table.entries) {
-    context.claim(entry.key, entry.place, "let");
-    lets.push_back(
-        {entry.key, context.expression(entry.value, "let '" + entry.key + "'", context.scope)});
+    lets.push_back({entry.key, {}});
+    context.attempt([&] {
+      context.claim(entry.key, entry.place, "let");
+      lets.back().expression =
+          context.expression(entry.value, "let '" + entry.key + "'", context.scope);
+    });
     context.scope.add_expression(entry.key, lets.back().expression);
   }
   return lets;
@@ -241,6 +249,21 @@ std::vector<NamedExpression> read_macros(const SpecContext& context, const TomlV
   return macros;
 }
 
+namespace {
+
+NamedExpression read_constraint(const SpecContext& context, const TomlEntry& entry,
+                                const Scope& names) {
+  const std::string what = "constraint '" + entry.key + "'";
+  context.expect_identifier(entry.key, entry.place, "constraint");
+  if (entry.key == launch_constraint) {
+    context.fail(entry.place, "'launch' is reserved; expected another name for the constraint");
+  }
+  context.expect(entry.value, Kind::string, what);
+  return {entry.key, context.expression(entry.value, what, names)};
+}
+
+}  // namespace
+
 std::vector<NamedExpression> read_constraints(const SpecContext& context, const TomlValue& table,
                                               const LaunchSpec& launch) {
   context.expect_few(table, "[constraints]");
@@ -249,13 +272,7 @@ std::vector<NamedExpression> read_constraints(const SpecContext& context, const 
   names.add_expression("threads_per_block", threads_per_block(context, launch));
   std::vector<NamedExpression> constraints;
   for (const TomlEntry& entry : table.entries) {
-    const std::string what = "constraint '" + entry.key + "'";
-    context.expect_identifier(entry.key, entry.place, "constraint");
-    if (entry.key == launch_constraint) {
-      context.fail(entry.place, "'launch' is reserved; expected another name for the constraint");
-    }
-    context.expect(entry.value, Kind::string, what);
-    constraints.push_back({entry.key, context.expression(entry.value, what, names)});
+    context.attempt([&] { constraints.push_back(read_constraint(context, entry, names)); });
   }
   return constraints;
 }

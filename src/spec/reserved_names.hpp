@@ -20,9 +20,10 @@ inline constexpr std::array<std::string_view, 37> reserved_options = {
 }
 
 /// The commands that gtune has already and a kernel, or the file of its spec, could be called.
-inline constexpr std::array<std::string_view, 16> reserved_commands = {
-    "bench-search", "compiler", "complete", "completion", "manual", "db",    "devices", "explain",
-    "export",       "list",     "metrics",  "query",      "run",    "space", "tune",    "worker"};
+inline constexpr std::array<std::string_view, 18> reserved_commands = {
+    "bench-search", "check",   "compiler", "complete", "completion", "manual",
+    "db",           "devices", "explain",  "export",   "init",       "list",
+    "metrics",      "query",   "run",      "space",    "tune",       "worker"};
 
 [[nodiscard]] inline bool is_reserved_command(std::string_view name) {
   return std::find(reserved_commands.begin(), reserved_commands.end(), name) !=

@@ -35,7 +35,11 @@ std::string identifier_at(const std::string& text, std::size_t offset) {
 }  // namespace
 
 void SpecContext::fail(const Place& place, const std::string& line) const {
-  throw UserError(ExitCode::usage, located(place) + ": " + line);
+  throw SpecError(m_file, {place, line});
+}
+
+void SpecContext::complain(const Place& place, const std::string& line) const {
+  attempt([&] { fail(place, line); });
 }
 
 const TomlValue& SpecContext::expect(const TomlValue& value, TomlValue::Kind kind,
@@ -68,8 +72,8 @@ void SpecContext::expect_keys(const TomlValue& table, const std::string& what,
     if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
     const std::vector<std::string> candidates(keys.begin(), keys.end());
     const std::string hint = did_you_mean(entry.key, candidates);
-    fail(entry.place, "unknown key '" + entry.key + "' in " + what +
-                          (hint.empty() ? "; expected one of " + listed(keys) : hint));
+    complain(entry.place, "unknown key '" + entry.key + "' in " + what +
+                              (hint.empty() ? "; expected one of " + listed(keys) : hint));
   }
 }
 

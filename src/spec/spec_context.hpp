@@ -7,6 +7,7 @@
 
 #include "spec/kernel_spec.hpp"
 #include "spec/scope.hpp"
+#include "spec/spec_mistake.hpp"
 #include "spec/toml_value.hpp"
 
 namespace gtune {
@@ -32,8 +33,32 @@ class SpecContext {
 
   /// "file:line:column"
   [[nodiscard]] std::string located(const Place& place) const { return place.in(m_file); }
-  /// Throws UserError (usage): "file:line:column: LINE".
+  /// Throws SpecError: "file:line:column: LINE".
   [[noreturn]] void fail(const Place& place, const std::string& line) const;
+  /// The same of a mistake that does not keep the rest from being read: where mistakes are
+  /// collected, it is, and reading goes on.
+  void complain(const Place& place, const std::string& line) const;
+  /// Runs `read`, with which the rest does not stand or fall. Where mistakes are collected, its
+  /// first is, and false comes back; else it is thrown.
+  template <typename Read>
+  bool attempt(Read read) const {
+    if (!m_collects) {
+      read();
+      return true;
+    }
+    try {
+      read();
+      return true;
+    } catch (const SpecError& error) {
+      m_mistakes.push_back(error.mistake());
+    } catch (const UserError& error) {
+      m_mistakes.push_back({{}, error.what()});
+    }
+    return false;
+  }
+  /// From now on mistakes are collected.
+  void collect_mistakes() { m_collects = true; }
+  [[nodiscard]] const std::vector<SpecMistake>& mistakes() const { return m_mistakes; }
 
   /// Checks that a value is of this kind; `what` is its name in the error.
   const TomlValue& expect(const TomlValue& value, TomlValue::Kind kind,
@@ -85,6 +110,8 @@ class SpecContext {
   void count_steps(const Expression& expression, const Place& place) const;
 
   std::string m_file;
+  bool m_collects = false;
+  mutable std::vector<SpecMistake> m_mistakes;
   mutable std::size_t m_steps = 0;  // of the expressions read so far
   std::vector<Claim> m_claims;
   std::vector<std::string> m_declared;

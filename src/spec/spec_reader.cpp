@@ -1,6 +1,7 @@
 #include "spec/spec_reader.hpp"
 
-#include "model/error.hpp"
+#include <algorithm>
+
 #include "spec/argument_reader.hpp"
 #include "spec/check_readers.hpp"
 #include "spec/compiler_options.hpp"
@@ -30,33 +31,74 @@ class SpecReader {
     m_root = parse_toml(m_spec.text, file.string());
   }
 
+  /// Throws the first mistake.
   KernelSpec read() {
-    m_context.expect_keys(m_root, "the spec",
-                          {"kernel", "problem", "params", "let", "constraints", "launch", "args",
-                           "work", "check", "baselines", "variants"});
-    read_kernel(require_table("kernel"));
-    m_spec.sizes = read_problem(m_context, require_table("problem"));
-    m_spec.params = read_params(m_context, require_table("params"));
-    for (const std::string_view name : device_slot_names) {
-      m_context.scope.add_slot(std::string(name));
-    }
-    if (m_options != nullptr) {
-      m_spec.options = read_compiler_options(m_context, *m_options, m_spec);
-    }
-    read_rules();
-    m_spec.args = read_arguments(m_context, require("args", Kind::array));
-    if (const TomlValue* work = optional_table("work")) m_spec.work = read_work(m_context, *work);
-    if (const TomlValue* baselines = m_root.find("baselines")) {
-      m_spec.baselines = read_baselines(m_context, *baselines, m_spec);
-    }
-    m_spec.check = read_check(m_context, require_table("check"), m_spec, m_source_folders);
-    if (const TomlValue* variants = optional_table("variants")) {
-      m_spec.variants = read_variants(m_context, *variants, m_spec.file);
-    }
+    read_parts();
     return std::move(m_spec);
   }
 
+  /// All mistakes that do not follow from others.
+  SpecReading read_all() {
+    m_context.collect_mistakes();
+    read_parts();
+    SpecReading reading{std::nullopt, m_context.mistakes(), std::move(m_unread)};
+    std::stable_sort(reading.mistakes.begin(), reading.mistakes.end(),
+                     [](const SpecMistake& a, const SpecMistake& b) { return a.place < b.place; });
+    if (reading.mistakes.empty()) reading.spec = std::move(m_spec);
+    return reading;
+  }
+
  private:
+  void read_parts() {
+    m_context.expect_keys(m_root, "the spec",
+                          {"kernel", "problem", "params", "let", "constraints", "launch", "args",
+                           "work", "check", "baselines", "variants"});
+    m_context.attempt([&] { read_kernel(require_table("kernel")); });
+    bool has_names = m_context.attempt(
+        [&] { m_spec.sizes = read_problem(m_context, require_table("problem")); });
+    has_names &=
+        m_context.attempt([&] { m_spec.params = read_params(m_context, require_table("params")); });
+    for (const std::string_view name : device_slot_names) {
+      m_context.scope.add_slot(std::string(name));
+    }
+    if (!has_names) {
+      m_unread = {"[let]",  "[constraints]", "[launch]", "[[args]]",
+                  "[work]", "[[baselines]]", "[check]",  "[variants]"};
+      return;
+    }
+    read_rules();
+    read_runs();
+    m_context.attempt([&] {
+      if (const TomlValue* variants = optional_table("variants")) {
+        m_spec.variants = read_variants(m_context, *variants, m_spec.file);
+      }
+    });
+  }
+
+  /// What runs beside the tuned kernel refers to its arguments, and [check] to the baselines.
+  void read_runs() {
+    const std::size_t before = m_context.mistakes().size();
+    m_context.attempt(
+        [&] { m_spec.args = read_arguments(m_context, require("args", Kind::array)); });
+    const std::size_t in_arguments = m_context.mistakes().size() - before;
+    m_context.attempt([&] {
+      if (const TomlValue* work = optional_table("work")) m_spec.work = read_work(m_context, *work);
+    });
+    const std::size_t before_baselines = m_context.mistakes().size();
+    m_context.attempt([&] {
+      if (const TomlValue* baselines = m_root.find("baselines")) {
+        m_spec.baselines = read_baselines(m_context, *baselines, m_spec);
+      }
+    });
+    if (in_arguments > 0 || m_context.mistakes().size() > before_baselines) {
+      m_unread.emplace_back("[check]");
+      return;
+    }
+    m_context.attempt([&] {
+      m_spec.check = read_check(m_context, require_table("check"), m_spec, m_source_folders);
+    });
+  }
+
   const TomlValue& require(const char* key, Kind kind) {
     const TomlValue* value = m_root.find(key);
     if (value == nullptr) {
@@ -76,6 +118,22 @@ class SpecReader {
   void read_kernel(const TomlValue& table) {
     m_context.expect_keys(table, "[kernel]",
                           {"name", "help", "source", "entry", "options", "macros"});
+    m_context.attempt([&] { read_name(table); });
+    m_context.attempt([&] { m_spec.help = m_context.optional_string(table, "help"); });
+    m_context.attempt([&] {
+      const TomlValue& source = m_context.require(table, "source", "[kernel]");
+      m_spec.source = find_source(m_context, source, "'source' of [kernel]", m_source_folders);
+    });
+    m_context.attempt([&] {
+      const TomlValue& entry = m_context.require(table, "entry", "[kernel]");
+      m_spec.entry = read_entry(m_context, entry, "'entry' of [kernel]");
+      m_entry_place = entry.place;
+    });
+    m_options = table.find("options");
+    m_macros = table.find("macros");
+  }
+
+  void read_name(const TomlValue& table) {
     m_spec.name = m_spec.file.stem().string();
     Place name_place = table.place;
     if (const TomlValue* name = table.find("name")) {
@@ -87,16 +145,6 @@ class SpecReader {
       m_context.fail(name_place, "the kernel is called '" + m_spec.name +
                                      "', like gtune's command; expected another name");
     }
-    m_spec.help = m_context.optional_string(table, "help");
-    const TomlValue& source = m_context.require(table, "source", "[kernel]");
-    m_spec.source = find_source(m_context, source, "'source' of [kernel]", m_source_folders);
-    const TomlValue& entry = m_context.require(table, "entry", "[kernel]");
-    m_spec.entry = read_entry(m_context, entry, "'entry' of [kernel]");
-    m_entry_place = entry.place;
-    if (const TomlValue* options = table.find("options")) {
-      m_options = &m_context.expect(*options, Kind::array, "'options' of [kernel]");
-    }
-    m_macros = table.find("macros");
   }
 
   /// Of the entry: a name of the spec, or one of C++'s; what looks like a misspelt one is refused.
@@ -120,27 +168,43 @@ class SpecReader {
   }
 
   void read_rules() {
-    const TomlValue* lets = optional_table("let");
-    const TomlValue& launch = require_table("launch");
-    if (lets != nullptr) {
+    if (m_options != nullptr && !m_spec.source.empty()) {
+      m_context.attempt([&] {
+        m_context.expect(*m_options, Kind::array, "'options' of [kernel]");
+        m_spec.options = read_compiler_options(m_context, *m_options, m_spec);
+      });
+    }
+    m_context.attempt([&] {
+      const TomlValue* lets = optional_table("let");
+      if (lets == nullptr) return;
       m_context.declare_ahead(*lets);
       m_spec.lets = read_lets(m_context, *lets);
-    }
-    m_context.expect_keys(launch, "[launch]", with_launch_keys({}));
-    m_spec.launch = read_launch(m_context, launch, "[launch]", Depends::on_anything);
-    m_spec.launch_conditions = launch_conditions(m_context, m_spec.launch);
+    });
+    const bool has_launch = m_context.attempt([&] { read_tuned_launch(require_table("launch")); });
     for (const std::string& name : template_arguments(m_spec.entry)) {
-      require_known(name);
+      m_context.attempt([&] { require_known(name); });
       // A let that the entry names has to have a value, as macros do.
       if (m_spec.find_let(name) == nullptr) continue;
       m_spec.launch_conditions.push_back(Expression::parse(name + " == " + name, m_context.scope));
     }
-    if (m_macros != nullptr) read_said_macros();
-    m_spec.constraints = existence_rules(m_context, require_table("params"), m_spec.params);
-    if (const TomlValue* constraints = optional_table("constraints")) {
-      auto own = read_constraints(m_context, *constraints, m_spec.launch);
-      m_spec.constraints.insert(m_spec.constraints.end(), own.begin(), own.end());
+    if (m_macros != nullptr) m_context.attempt([&] { read_said_macros(); });
+    if (!has_launch) {
+      m_unread.emplace_back("[constraints]");
+      return;
     }
+    m_context.attempt([&] {
+      m_spec.constraints = existence_rules(m_context, require_table("params"), m_spec.params);
+      if (const TomlValue* constraints = optional_table("constraints")) {
+        auto own = read_constraints(m_context, *constraints, m_spec.launch);
+        m_spec.constraints.insert(m_spec.constraints.end(), own.begin(), own.end());
+      }
+    });
+  }
+
+  void read_tuned_launch(const TomlValue& launch) {
+    m_context.expect_keys(launch, "[launch]", with_launch_keys({}));
+    m_spec.launch = read_launch(m_context, launch, "[launch]", Depends::on_anything);
+    m_spec.launch_conditions = launch_conditions(m_context, m_spec.launch);
   }
 
   std::vector<fs::path> m_source_folders;
@@ -150,6 +214,7 @@ class SpecReader {
   const TomlValue* m_options = nullptr;
   const TomlValue* m_macros = nullptr;
   Place m_entry_place;
+  std::vector<std::string> m_unread;  // tables, where mistakes are collected
 };
 
 }  // namespace
@@ -162,6 +227,15 @@ KernelSpec read_spec(const std::filesystem::path& file,
 KernelSpec parse_spec(std::string text, const std::filesystem::path& file,
                       std::span<const std::filesystem::path> kernel_folders) {
   return SpecReader(std::move(text), file, kernel_folders).read();
+}
+
+SpecReading read_all_mistakes(std::string text, const std::filesystem::path& file,
+                              std::span<const std::filesystem::path> kernel_folders) {
+  try {
+    return SpecReader(std::move(text), file, kernel_folders).read_all();
+  } catch (const SpecError& error) {  // not TOML
+    return {std::nullopt, {error.mistake()}, {"what follows"}};
+  }
 }
 
 }  // namespace gtune

@@ -9,7 +9,7 @@
 #include <map>
 #include <tuple>
 
-#include "model/error.hpp"
+#include "spec/spec_mistake.hpp"
 #include "spec/toml_nesting.hpp"
 
 namespace gtune {
@@ -140,8 +140,7 @@ TomlValue parse_toml(const std::string& text, const std::string& file) {
   try {
     return Converter(text).convert(toml::parse(text));
   } catch (const toml::parse_error& error) {
-    throw UserError(ExitCode::usage,
-                    place_of(error.source()).in(file) + ": " + one_line(error.description()));
+    throw SpecError(file, {place_of(error.source()), one_line(error.description())});
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@ struct Place {
   std::size_t line = 1;
   std::size_t column = 1;
 
+  [[nodiscard]] auto operator<=>(const Place&) const = default;
   [[nodiscard]] std::string in(const std::string& file) const {
     return file + ":" + std::to_string(line) + ":" + std::to_string(column);
   }

@@ -1,3 +1,4 @@
+#include "authoring/check_report.hpp"
 #include "cli/kernel_list_report.hpp"
 #include "cli/launch_report.hpp"
 #include "cli/metrics_report.hpp"
@@ -106,6 +107,51 @@ TEST(Golden, Metrics) {
                        "instructions per cycle",
                        {"sm__inst_executed.avg.per_cycle_active", "of CUPTI", "inst/cycle", 1}},
                       {"dram__bytes.sum", "", {"dram__bytes.sum", "bytes moved", "byte", 12}}}));
+}
+
+SpecCheck passed_check() {
+  SpecCheck check;
+  check.file = "matmul.toml";
+  check.kernel = "matmul";
+  check.problem = "M=4096";
+  check.arch = "sm_90";
+  ResourceUsage usage;
+  usage.registers = 64;
+  usage.static_shared_bytes = 1024;
+  usage.blocks_per_sm = 4;
+  check.compiles = {{"reference", "M=4096", "reference", true, 101.4, usage, std::nullopt},
+                    {"TILE=32,STAGES=1", "M=4096", "matmul", true, 120.6, usage, std::nullopt},
+                    {"TILE=128,STAGES=2", "M=4096, T=1", "matmul", true, 240.1, usage,
+                     "2048 threads a block; the device allows 1024"}};
+  check.combinations = 9;
+  check.valid = 8;
+  check.excluded = {{"fits", 1}, {"launch", 0}};
+  check.launch_faults = {{"2048 threads a block; the device allows 1024", 2, config_of(128, 2)}};
+  check.launches_tried = 8;
+  check.idle_parameters = {"STAGES"};
+  check.unused_values = {{"TILE", {64}}};
+  check.notes = {"a note"};
+  return check;
+}
+
+TEST(Golden, ACheckThatPassed) { expect_golden("check", check_report(passed_check())); }
+
+TEST(Golden, ACheckThatFoundMistakes) {
+  SpecCheck check = passed_check();
+  check.mistakes = {{"matmul.toml:4:9", "'matmul' takes 2 parameters; expected one for each", ""},
+                    {"matmul.toml:4:9", "'matmul' (TILE=32,STAGES=1) does not compile: an error",
+                     "matmul.cu(2): error: one\n  one();\n\nmatmul.cu(3): error: two\n"}};
+  check.compiles[1].ok = false;
+  expect_golden("check_mistakes", check_report(check));
+}
+
+TEST(Golden, ACheckOfWhatCannotBeRead) {
+  SpecCheck check;
+  check.file = "matmul.toml";
+  check.arch = "sm_90";
+  check.mistakes = {{"matmul.toml:1:1", "the spec has no table [params]; expected one", ""}};
+  check.unread = {"[launch]", "[check]"};
+  expect_golden("check_unread", check_report(check));
 }
 
 TEST(Golden, TimesOfLaunches) {

@@ -5,6 +5,7 @@
 #include "../mutate.hpp"
 #include "../scratch_folder.hpp"
 #include "../target.hpp"
+#include "model/error.hpp"
 #include "spec/array_file.hpp"
 
 namespace gtune::fuzz {

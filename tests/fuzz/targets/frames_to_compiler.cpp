@@ -34,6 +34,8 @@ class FramesToCompilerTarget : public Target {
     result.cubin.resize(64);
     CompileResult failed;
     failed.reason = "toy.cu(3): error: expected a ;";
+    failed.detail = CompileDetail{"toy.cu(3): error: expected a ;\n", std::nullopt};
+    result.detail = CompileDetail{"", std::vector<KernelParameter>{{8, 8, false, false}}};
     return {stream_of(to_frame(request), to_frame(request)),
             stream_of(to_frame(result), to_frame(failed))};
   }

@@ -121,7 +121,9 @@ class SpecTarget : public Target {
   }
 
   void run(const std::string& input) override {
-    const KernelSpec spec = read_spec(m_folder.write("input.toml", input), {});
+    const auto file = m_folder.write("input.toml", input);
+    check_all_mistakes(input, file);
+    const KernelSpec spec = read_spec(file, {});
     for (const Problem& problem : expand_problems(spec, {})) {
       for (const bool last : {false, true}) put_to_numbers(spec, problem, config_of(spec, last));
       double combinations = 1;
@@ -147,6 +149,27 @@ class SpecTarget : public Target {
   }
 
  private:
+  /// A spec has mistakes where reading it alone throws.
+  static void check_all_mistakes(const std::string& input, const std::filesystem::path& file) {
+    bool is_read = true;
+    try {
+      (void)parse_spec(input, file, {});
+    } catch (const UserError&) {
+      is_read = false;
+    }
+    SpecReading reading;
+    try {
+      reading = read_all_mistakes(input, file, {});
+    } catch (const UserError& error) {
+      require(!is_read, "mistakes of a spec that has none");
+      check_message(error.what());
+      return;
+    }
+    require(reading.mistakes.empty() == is_read, "mistakes that depend on who reads");
+    require(reading.spec.has_value() == is_read, "a spec with mistakes");
+    for (const SpecMistake& mistake : reading.mistakes) check_message(mistake.in(file.string()));
+  }
+
   static Config config_of(const KernelSpec& spec, bool last) {
     Config config;
     for (const Parameter& param : spec.params) {

@@ -1,0 +1,120 @@
+#include "authoring/checked_kernels.hpp"
+
+#include <set>
+
+#include "model/error.hpp"
+#include "spec/evaluate.hpp"
+#include "spec/problem_text.hpp"
+
+namespace gtune {
+namespace {
+
+class Collector {
+ public:
+  Collector(const KernelSpec& spec, const SpecPlaces& places, const DeviceFacts& device)
+      : m_spec(spec),
+        m_places(places),
+        m_device(device),
+        m_source(spec.source),
+        m_reference_source(spec.check.reference ? spec.check.reference->source : spec.source) {}
+
+  void add(const SampledProblem& sampled) {
+    if (sampled.configs.empty()) return;
+    const Config& first = sampled.configs.front();
+    if (m_spec.check.reference) add_reference({sampled.problem, first, m_device});
+    for (std::size_t i = 0; i < m_spec.baselines.size(); ++i) {
+      add_baseline(i, {sampled.problem, first, m_device});
+    }
+    for (const Config& config : sampled.configs) add_config({sampled.problem, config, m_device});
+  }
+
+  [[nodiscard]] KernelsToCheck take() { return std::move(m_all); }
+
+ private:
+  /// `make` may throw the UserError of an expression that has no value.
+  template <typename Make>
+  void try_to_add(const std::string& place, Make make) {
+    try {
+      CheckedKernel kernel = make();
+      kernel.place = place;
+      kernel.request.compile.in_detail = true;
+      std::string key = kernel.what + '\n' + kernel.request.compile.entry;
+      for (const std::string& option : kernel.request.compile.options) key += '\n' + option;
+      if (m_seen.insert(key).second) m_all.kernels.push_back(std::move(kernel));
+    } catch (const UserError& error) {
+      if (m_seen.insert(error.what()).second) m_all.refused.push_back({place, error.what()});
+    }
+  }
+
+  void add_reference(const Case& any) {
+    const Config config = reference_config(m_spec, any.config);
+    const Case of{any.problem, config, any.device};
+    try_to_add(m_places.reference(), [&] {
+      if (const auto violated = find_reference_violation(m_spec, of)) {
+        throw UserError(ExitCode::usage, "the reference's configuration " + config.text() +
+                                             " is not valid: it violates " + *violated);
+      }
+      (void)plan_reference_arguments(m_spec, of);
+      (void)plan_output_checks(m_spec, of.problem, of.device);
+      const ReferenceSpec& reference = *m_spec.check.reference;
+      return CheckedKernel{"reference",
+                           problem_text(m_spec, of.problem),
+                           "",
+                           kernel_request(m_reference_source, m_spec, reference.kernel.entry, of),
+                           reference.args,
+                           plan_reference_launch(m_spec, of),
+                           true,
+                           false};
+    });
+  }
+
+  void add_baseline(std::size_t index, const Case& any) {
+    const Baseline& baseline = m_spec.baselines[index];
+    Config config = any.config;
+    for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
+    const Case of{any.problem, config, any.device};
+    try_to_add(m_places.baseline(index), [&] {
+      return CheckedKernel{"baseline " + baseline.name,
+                           problem_text(m_spec, of.problem),
+                           "",
+                           kernel_request(m_source, m_spec, baseline.entry, of),
+                           m_spec.args,
+                           plan_baseline_launch(m_spec, baseline, of),
+                           false,
+                           false};
+    });
+  }
+
+  void add_config(const Case& of) {
+    try_to_add(m_places.entry(), [&] {
+      return CheckedKernel{of.config.text(),
+                           problem_text(m_spec, of.problem),
+                           "",
+                           kernel_request(m_source, m_spec, m_spec.entry, of),
+                           m_spec.args,
+                           plan_launch(m_spec, of),
+                           false,
+                           true};
+    });
+  }
+
+  const KernelSpec& m_spec;
+  const SpecPlaces& m_places;
+  const DeviceFacts& m_device;
+  KernelSource m_source;
+  KernelSource m_reference_source;
+  KernelsToCheck m_all;
+  std::set<std::string> m_seen;
+};
+
+}  // namespace
+
+KernelsToCheck kernels_to_check(const KernelSpec& spec, const SpecPlaces& places,
+                                const std::vector<SampledProblem>& problems,
+                                const DeviceFacts& device) {
+  Collector collector(spec, places, device);
+  for (const SampledProblem& problem : problems) collector.add(problem);
+  return collector.take();
+}
+
+}  // namespace gtune

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "authoring/spec_places.hpp"
+#include "jit/kernel_request.hpp"
+#include "model/device_facts.hpp"
+#include "model/plan.hpp"
+
+namespace gtune {
+
+/// A kernel of a spec that its check compiles.
+struct CheckedKernel {
+  std::string what;     // "reference", "baseline naive", "BLOCK=64,UNROLL=1"
+  std::string problem;  // as reports name it
+  std::string place;    // in the spec
+  KernelRequest request;
+  std::vector<ArgumentSpec> arguments;
+  LaunchPlan launch;
+  bool is_reference = false;
+  bool is_configuration = false;
+};
+
+/// Of the spec's kernels those that cannot even be asked for, and why.
+struct RefusedKernel {
+  std::string place;
+  std::string line;
+};
+
+struct KernelsToCheck {
+  std::vector<CheckedKernel> kernels;
+  std::vector<RefusedKernel> refused;
+};
+
+/// A problem with configurations that are valid for it, the first of which the reference and the
+/// baselines take where they leave a parameter open.
+struct SampledProblem {
+  Problem problem;
+  std::vector<Config> configs;
+};
+
+/// The reference, the baselines and the configurations. Kernels that are the same on several
+/// problems are there once.
+[[nodiscard]] KernelsToCheck kernels_to_check(const KernelSpec& spec, const SpecPlaces& places,
+                                              const std::vector<SampledProblem>& problems,
+                                              const DeviceFacts& device);
+
+}  // namespace gtune

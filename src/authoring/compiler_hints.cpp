@@ -1,0 +1,29 @@
+#include "authoring/compiler_hints.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace gtune {
+namespace {
+
+/// What NVRTC says of host code, of which it takes none.
+constexpr std::array<std::string_view, 8> said_of_host_code = {
+    "host functions are not allowed in JIT mode", "identifier \"cudaMalloc\" is undefined",
+    "identifier \"cudaMemcpy\" is undefined",     "cannot open source file \"stdio.h\"",
+    "cannot open source file \"cstdio\"",         "cannot open source file \"iostream\"",
+    "cannot open source file \"vector\"",         "cannot open source file \"stdlib.h\"",
+};
+
+}  // namespace
+
+std::string compiler_hint(std::string_view log) {
+  const bool host_code =
+      std::any_of(said_of_host_code.begin(), said_of_host_code.end(),
+                  [&](std::string_view said) { return log.find(said) != std::string_view::npos; });
+  if (!host_code) return "";
+  return "the source has host code (main, cudaMalloc, <iostream> and the like), which NVRTC does "
+         "not compile: move the kernels into a file of their own that both include, or put the "
+         "host code between #ifndef __CUDACC_RTC__ and #endif";
+}
+
+}  // namespace gtune

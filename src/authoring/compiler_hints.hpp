@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gtune {
+
+/// In one line, what a compiler's errors mean for who tunes a kernel, and what to do; empty where
+/// they speak for themselves.
+[[nodiscard]] std::string compiler_hint(std::string_view log);
+
+}  // namespace gtune

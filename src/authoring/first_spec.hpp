@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "authoring/signature.hpp"
+#include "authoring/source_outline.hpp"
+
+namespace gtune {
+
+/// What is known of a kernel that has no spec yet.
+struct KernelFacts {
+  std::string source;  // as the spec names it
+  std::string schema;  // of the spec's TOML; empty: not found
+  OutlinedKernel kernel;
+  std::vector<ParameterType> types;   // of its parameters
+  std::vector<SettableMacro> macros;  // that the source lets a build set, or leaves to it
+  std::string reference;              // another kernel that looks like one; may be empty
+  bool takes_shared_memory = false;   // it declares some whose size the launch says
+};
+
+/// A spec in TOML that `gtune check` can read, in which all that is guessed, and all that the user
+/// still has to say, is marked with TODO.
+[[nodiscard]] std::string first_spec(const KernelFacts& facts);
+
+/// The entry with a value for each template parameter, to ask for its signature:
+/// "scale<128,float>".
+[[nodiscard]] std::string example_entry(const OutlinedKernel& kernel);
+
+/// Values to begin with for a parameter of this name.
+[[nodiscard]] std::vector<std::int64_t> guessed_values(const std::string& name,
+                                                       std::optional<std::int64_t> usual,
+                                                       bool is_bool);
+
+}  // namespace gtune

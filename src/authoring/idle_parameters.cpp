@@ -1,0 +1,81 @@
+#include "authoring/idle_parameters.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "spec/entry.hpp"
+#include "spec/evaluate.hpp"
+
+namespace gtune {
+namespace {
+
+/// The slots that the kernel's launch, arguments and macros depend on.
+class UsedSlots {
+ public:
+  void add(const Expression& expression) {
+    for (const std::size_t slot : expression.slots()) m_slots.insert(slot);
+  }
+  void add(const std::vector<Expression>& expressions) {
+    for (const Expression& each : expressions) add(each);
+  }
+  void operator()(const BufferSpec& buffer) { add(buffer.count); }
+  void operator()(const ScalarSpec& scalar) { add(scalar.value); }
+  void operator()(const TensorMapSpec& map) {
+    add(map.when);
+    add(map.offset);
+    add(map.sizes);
+    add(map.strides);
+    add(map.box);
+  }
+  void operator()(const TextureSpec& texture) { add(texture.extent); }
+  [[nodiscard]] bool has(std::size_t slot) const { return m_slots.contains(slot); }
+
+ private:
+  std::set<std::size_t> m_slots;
+};
+
+UsedSlots used_slots(const KernelSpec& spec) {
+  UsedSlots used;
+  used.add(spec.launch.grid);
+  used.add(spec.launch.block);
+  used.add(spec.launch.shared_bytes);
+  used.add(spec.launch.cluster);
+  if (spec.launch.carveout) used.add(*spec.launch.carveout);
+  for (const ArgumentSpec& argument : spec.args) std::visit(used, argument);
+  for (const NamedExpression& macro : spec.macros) used.add(macro.expression);
+  for (const std::string& name : template_arguments(spec.entry)) {
+    if (const NamedExpression* let = spec.find_let(name)) used.add(let->expression);
+  }
+  return used;
+}
+
+bool is_in_options(const KernelSpec& spec, const std::string& name) {
+  return std::any_of(spec.options.begin(), spec.options.end(), [&](const std::string& option) {
+    return option.find("{" + name + "}") != std::string::npos;
+  });
+}
+
+}  // namespace
+
+std::vector<std::string> idle_parameters(const KernelSpec& spec, const KernelSource& source) {
+  const UsedSlots used = used_slots(spec);
+  const std::vector<std::string> in_entry = template_arguments(spec.entry);
+  const std::vector<std::string> macros = possible_macros(spec);
+  Config first;
+  for (const Parameter& param : spec.params) first.set(param.name, param.values.front());
+  const std::vector<std::string> options = compile_options(spec, first);
+  const auto is_among = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  std::vector<std::string> idle;
+  for (std::size_t i = 0; i < spec.params.size(); ++i) {
+    const std::string& name = spec.params[i].name;
+    const bool is_used = used.has(spec.sizes.size() + i) || is_among(in_entry, name) ||
+                         is_in_options(spec, name) ||
+                         (is_among(macros, name) && source.names(name, options));
+    if (!is_used) idle.push_back(name);
+  }
+  return idle;
+}
+
+}  // namespace gtune

@@ -1,0 +1,127 @@
+#include "authoring/kernel_facts.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "authoring/compiler_hints.hpp"
+#include "model/error.hpp"
+#include "spec/suggestion.hpp"
+#include "system/regular_file.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr std::size_t most_source_bytes = std::size_t{16} << 20;
+/// Each tells the compiler of the macros that it did not know in the one before.
+constexpr int most_compiles = 4;
+
+bool looks_like_reference(const OutlinedKernel& kernel) {
+  std::string name = kernel.name;
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return name.find("ref") != std::string::npos || name.find("naive") != std::string::npos;
+}
+
+std::string names_of(const std::vector<OutlinedKernel>& kernels) {
+  std::string names;
+  for (const OutlinedKernel& kernel : kernels) names += (names.empty() ? "" : ", ") + kernel.name;
+  return names;
+}
+
+const OutlinedKernel& choose_kernel(const std::vector<OutlinedKernel>& kernels,
+                                    const std::string& entry, const std::string& source) {
+  if (kernels.empty()) {
+    throw UserError(ExitCode::failed, source + " has no kernel; expected a __global__ function");
+  }
+  std::vector<const OutlinedKernel*> candidates;
+  std::vector<std::string> names;
+  for (const OutlinedKernel& kernel : kernels) {
+    names.push_back(kernel.name);
+    const bool is_asked = entry.empty()
+                              ? !looks_like_reference(kernel)
+                              : kernel.name == entry || kernel.name.ends_with("::" + entry);
+    if (is_asked) candidates.push_back(&kernel);
+  }
+  if (kernels.size() == 1 && entry.empty()) return kernels.front();
+  if (candidates.size() == 1) return *candidates.front();
+  if (!entry.empty()) {
+    throw UserError(ExitCode::failed, source + " has no kernel '" + entry + "'" +
+                                          did_you_mean(entry, names) + " (it has " +
+                                          names_of(kernels) + ")");
+  }
+  throw UserError(ExitCode::usage, source + " has several kernels: say which to tune, --entry " +
+                                       kernels.front().name + " (it has " + names_of(kernels) +
+                                       ")");
+}
+
+/// The macros that a compiler did not know: "identifier \"BLOCK\" is undefined".
+std::vector<std::string> unknown_macros(const std::string& log) {
+  constexpr std::string_view begin = "identifier \"";
+  constexpr std::string_view end = "\" is undefined";
+  std::vector<std::string> names;
+  for (std::size_t at = log.find(begin); at != std::string::npos; at = log.find(begin, at + 1)) {
+    const std::size_t from = at + begin.size();
+    const std::size_t to = log.find('"', from);
+    if (to == std::string::npos || log.compare(to, end.size(), end) != 0) continue;
+    const std::string name = log.substr(from, to - from);
+    const bool is_macro = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+      return std::isupper(c) != 0 || std::isdigit(c) != 0 || c == '_';
+    });
+    if (is_macro && std::find(names.begin(), names.end(), name) == names.end()) {
+      names.push_back(name);
+    }
+  }
+  return names;
+}
+
+/// Asks the compiler for the types; adds the macros that it misses.
+std::vector<ParameterType> ask_for_types(const KernelSource& source, KernelFacts& facts,
+                                         const std::string& arch, const CompileAll& compile_all) {
+  std::vector<std::string> options;
+  for (int round = 1;; ++round) {
+    const CompileResult result =
+        compile_all({signature_request(source, example_entry(facts.kernel), options, arch)})
+            .front();
+    if (result.ok) {
+      if (auto types = signature_in(result.kernel_name)) return std::move(*types);
+      throw UserError(ExitCode::failed, "the compiler's name for the type of '" +
+                                            facts.kernel.name +
+                                            "' is not understood: " + result.kernel_name);
+    }
+    const std::string log = result.detail ? result.detail->log : "";
+    const std::string hint = compiler_hint(log);
+    const std::vector<std::string> missing = unknown_macros(log);
+    if (!hint.empty() || missing.empty() || round == most_compiles) {
+      throw UserError(ExitCode::failed, "'" + facts.kernel.name + "' does not compile: " +
+                                            (hint.empty() ? result.reason : hint));
+    }
+    for (const std::string& name : missing) {
+      facts.macros.push_back({name, std::nullopt});
+      options.push_back("-D" + name + "=" +
+                        std::to_string(guessed_values(name, std::nullopt, false).front()));
+    }
+  }
+}
+
+}  // namespace
+
+KernelFacts find_kernel_facts(const std::filesystem::path& source, const std::string& entry,
+                              const std::string& arch, const CompileAll& compile_all) {
+  const SourceOutline outline =
+      outline_source(read_regular_file(source, most_source_bytes, "a CUDA source"));
+  KernelFacts facts;
+  facts.source = source.filename().string();
+  facts.kernel = choose_kernel(outline.kernels, entry, source.string());
+  facts.macros = outline.macros;
+  facts.takes_shared_memory = outline.takes_shared_memory;
+  for (const OutlinedKernel& other : outline.kernels) {
+    const bool is_plain = other.template_parameters.empty() && other.name != facts.kernel.name;
+    if (is_plain && looks_like_reference(other) && facts.reference.empty()) {
+      facts.reference = other.name;
+    }
+  }
+  facts.types = ask_for_types(KernelSource(source), facts, arch, compile_all);
+  return facts;
+}
+
+}  // namespace gtune

@@ -1,0 +1,82 @@
+#include "authoring/signature.hpp"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+
+namespace gtune {
+namespace {
+
+constexpr const char* template_name = "gtune_signature_of";
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 && text ? text.get() : "";
+}
+
+bool take_suffix(std::string& text, std::string_view suffix) {
+  if (!text.ends_with(suffix)) return false;
+  text.erase(text.size() - suffix.size());
+  return true;
+}
+
+/// "float const*", "int", "float const* const*".
+ParameterType parse_type(std::string text) {
+  ParameterType type;
+  type.is_pointer = take_suffix(text, "*");
+  if (type.is_pointer) {
+    bool qualified = true;
+    while (qualified) {
+      const bool is_const = take_suffix(text, " const");
+      type.points_to_const = type.points_to_const || is_const;
+      qualified = is_const || take_suffix(text, " volatile");
+    }
+  }
+  type.name = std::move(text);
+  return type;
+}
+
+}  // namespace
+
+KernelRequest signature_request(const KernelSource& source, const std::string& entry,
+                                const std::vector<std::string>& options, const std::string& arch) {
+  KernelRequest request =
+      source.request(std::string(template_name) + "<decltype(&" + entry + ")>", options, arch);
+  request.compile.source +=
+      std::string("\ntemplate <typename T> __global__ void ") + template_name + "() {}\n";
+  request.compile.in_detail = true;
+  return request;
+}
+
+std::optional<std::vector<ParameterType>> signature_in(const std::string& kernel_name) {
+  // "void gtune_signature_of<void (*)(float*, int)>()"
+  const std::string text = demangled(kernel_name);
+  const std::string begin = std::string("void ") + template_name + "<void (*)(";
+  const std::string end = ")>()";
+  if (!text.starts_with(begin) || !text.ends_with(end)) return std::nullopt;
+  const std::string list = text.substr(begin.size(), text.size() - begin.size() - end.size());
+  std::vector<ParameterType> types;
+  int depth = 0;
+  std::string one;
+  const auto finish = [&] {
+    const std::size_t first = one.find_first_not_of(' ');
+    if (first != std::string::npos) types.push_back(parse_type(one.substr(first)));
+    one.clear();
+  };
+  for (const char c : list) {
+    if (c == '(' || c == '<' || c == '[') ++depth;
+    if (c == ')' || c == '>' || c == ']') --depth;
+    if (c == ',' && depth == 0) {
+      finish();
+    } else {
+      one += c;
+    }
+  }
+  finish();
+  return types;
+}
+
+}  // namespace gtune

@@ -1,0 +1,231 @@
+#include "authoring/spec_check.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "authoring/argument_match.hpp"
+#include "authoring/checked_kernels.hpp"
+#include "authoring/compiler_hints.hpp"
+#include "authoring/idle_parameters.hpp"
+#include "jit/occupancy.hpp"
+#include "model/error.hpp"
+#include "spec/device_table.hpp"
+#include "spec/evaluate.hpp"
+#include "spec/problem_sizes.hpp"
+#include "spec/problem_text.hpp"
+#include "spec/spec_reader.hpp"
+#include "spec/spec_text.hpp"
+
+namespace gtune {
+namespace {
+
+/// More configurations are looked at evenly spaced.
+constexpr std::uint64_t most_launches = 20'000;
+constexpr std::size_t most_kinds = 8;
+
+/// The problem of the defaults, and for each other choice of a size one that makes it.
+std::vector<Problem> kinds_of_problem(const KernelSpec& spec) {
+  std::vector<Problem> kinds = expand_problems(spec, {});
+  const Problem usual = kinds.front();
+  for (const ProblemSize& size : spec.sizes) {
+    for (const std::int64_t choice : size.choices) {
+      if (usual.find(size.name) == choice || kinds.size() >= most_kinds) continue;
+      kinds.push_back(expand_problems(spec, {{size.name, {choice}}}).front());
+    }
+  }
+  return kinds;
+}
+
+class Check {
+ public:
+  Check(const KernelSpec& spec, const CheckSettings& settings, SpecCheck& out)
+      : m_spec(spec),
+        m_settings(settings),
+        m_device(typical_device(settings.arch)),
+        m_places(spec),
+        m_out(out) {}
+
+  void run(const CompileAll& compile_all) {
+    m_out.kernel = m_spec.name;
+    std::vector<SampledProblem> problems;
+    std::size_t count = m_settings.configs;
+    for (const Problem& problem : kinds_of_problem(m_spec)) {
+      const Enumeration space = enumerate(m_spec, problem, m_device);
+      if (problems.empty()) describe_space(problem, space);
+      problems.push_back({problem, sample_configs(space.space, count)});
+      count = std::min<std::size_t>(count, 1);  // of the other kinds
+    }
+    note_idle_parameters();
+    compile(kernels_to_check(m_spec, m_places, problems, m_device), compile_all);
+  }
+
+  void complain(const std::string& at, const std::string& line, const std::string& log = "") {
+    const std::string begin = m_spec.file.string() + ": ";  // errors of evaluation name the file
+    const std::string own = line.starts_with(begin) ? line.substr(begin.size()) : line;
+    const bool is_new = std::none_of(
+        m_out.mistakes.begin(), m_out.mistakes.end(),
+        [&](const CheckMistake& other) { return other.at == at && other.line == own; });
+    if (is_new) m_out.mistakes.push_back({at, own, log});
+  }
+
+  [[nodiscard]] const SpecPlaces& places() const { return m_places; }
+
+ private:
+  void describe_space(const Problem& problem, const Enumeration& space) {
+    m_out.problem = problem_text(m_spec, problem);
+    m_out.combinations = space.combinations;
+    m_out.valid = space.space.size();
+    m_out.excluded = space.excluded;
+    if (m_out.valid == 0) {
+      complain(m_places.constraints(), "no configuration is valid for " + m_out.problem + " on " +
+                                           m_settings.arch + "; expected at least one");
+      return;
+    }
+    m_out.unused_values = unused_values(space.space);
+    try_launches(problem, space.space);
+  }
+
+  void try_launches(const Problem& problem, const SearchSpace& space) {
+    std::map<std::string, LaunchFault> faults;
+    const std::size_t step = std::max<std::size_t>(1, space.size() / most_launches);
+    for (std::size_t i = 0; i < space.size(); i += step) {
+      ++m_out.launches_tried;
+      const Config config = space.config(i);
+      const auto why = why_no_launch({problem, config, m_device});
+      if (!why) continue;
+      LaunchFault& fault = faults[*why];
+      if (fault.count++ == 0) fault.example = config;
+      fault.reason = *why;
+    }
+    for (auto& [reason, fault] : faults) m_out.launch_faults.push_back(std::move(fault));
+    std::stable_sort(m_out.launch_faults.begin(), m_out.launch_faults.end(),
+                     [](const auto& a, const auto& b) { return a.count > b.count; });
+    std::uint64_t refused = 0;
+    for (const LaunchFault& fault : m_out.launch_faults) refused += fault.count;
+    if (refused < m_out.launches_tried) return;
+    complain(m_places.constraints(), "no valid configuration can be launched on " +
+                                         m_settings.arch + ", " +
+                                         m_out.launch_faults.front().example.text() +
+                                         " because of " + m_out.launch_faults.front().reason);
+  }
+
+  /// What holds whatever the compiler makes of the configuration.
+  [[nodiscard]] std::optional<std::string> why_no_launch(const Case& of) const {
+    try {
+      (void)plan_arguments(m_spec, of);
+      return why_it_cannot_launch({}, plan_launch(m_spec, of), m_device);
+    } catch (const UserError& error) {
+      // The case, which each error names, would make as many reasons as configurations.
+      std::string line = error.what();
+      const std::string file = m_spec.file.string() + ": ";
+      if (line.starts_with(file)) line = line.substr(file.size());
+      const std::string named = " for " + of.problem.text() + " with " + of.config.text();
+      if (const auto at = line.find(named); at != std::string::npos) line.erase(at, named.size());
+      return line;
+    }
+  }
+
+  void note_idle_parameters() {
+    m_out.idle_parameters = idle_parameters(m_spec, KernelSource(m_spec.source));
+    for (const std::string& note : macro_notes(KernelSource(m_spec.source), m_spec)) {
+      m_out.notes.push_back(note);
+    }
+  }
+
+  void compile(const KernelsToCheck& to_check, const CompileAll& compile_all) {
+    for (const RefusedKernel& refused : to_check.refused) complain(refused.place, refused.line);
+    std::vector<KernelRequest> requests;
+    for (const CheckedKernel& kernel : to_check.kernels) requests.push_back(kernel.request);
+    const std::vector<CompileResult> results = compile_all(std::move(requests));
+    std::map<std::string, std::vector<std::size_t>> failures;  // by what the compiler said
+    std::vector<std::string> logs;                             // in order
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      add_compile(to_check.kernels[i], results[i]);
+      if (results[i].ok) continue;
+      const std::string log = results[i].detail ? results[i].detail->log : "";
+      if (failures[log + results[i].reason].empty()) logs.push_back(log + results[i].reason);
+      failures[log + results[i].reason].push_back(i);
+    }
+    for (const std::string& log : logs) {
+      const std::size_t first = failures[log].front();
+      const CheckedKernel& kernel = to_check.kernels[first];
+      std::string who = "'" + kernel.request.compile.entry + "' (" + kernel.what;
+      if (const std::size_t more = failures[log].size() - 1; more > 0) {
+        who += " and " + std::to_string(more) + " more";
+      }
+      const CompileResult& result = results[first];
+      const std::string hint = compiler_hint(result.detail ? result.detail->log : "");
+      complain(kernel.place, who + ") does not compile: " + (hint.empty() ? result.reason : hint),
+               result.detail ? result.detail->log : "");
+    }
+  }
+
+  void add_compile(const CheckedKernel& kernel, const CompileResult& result) {
+    CheckedCompile compiled{kernel.what, kernel.problem,    kernel.request.compile.entry,
+                            result.ok,   result.compile_ms, result.resources,
+                            std::nullopt};
+    if (result.ok) {
+      compiled.resources = with_occupancy(result.resources, kernel.launch, m_device);
+      compiled.cannot_launch = why_it_cannot_launch(result.resources, kernel.launch, m_device);
+      match(kernel, result);
+      if (compiled.cannot_launch && !kernel.is_configuration) {
+        complain(kernel.place, kernel.what + " cannot be launched on " + m_settings.arch + ": " +
+                                   *compiled.cannot_launch);
+      }
+    }
+    m_out.compiles.push_back(std::move(compiled));
+  }
+
+  void match(const CheckedKernel& kernel, const CompileResult& result) {
+    if (!result.detail || !result.detail->parameters) {
+      const std::string note =
+          "what this NVRTC says of the kernels' parameters is not understood: arguments were not "
+          "compared with them";
+      if (std::find(m_out.notes.begin(), m_out.notes.end(), note) == m_out.notes.end()) {
+        m_out.notes.push_back(note);
+      }
+      return;
+    }
+    const std::string name = kernel.is_configuration ? m_spec.entry : kernel.request.compile.entry;
+    for (const ArgumentMistake& mistake :
+         match_arguments(name, kernel.arguments, *result.detail->parameters)) {
+      const std::size_t index = mistake.index.value_or(0);
+      complain(kernel.is_reference ? m_places.reference_argument(index) : m_places.argument(index),
+               mistake.line);
+    }
+  }
+
+  const KernelSpec& m_spec;
+  const CheckSettings& m_settings;
+  const DeviceFacts& m_device;
+  SpecPlaces m_places;
+  SpecCheck& m_out;
+};
+
+}  // namespace
+
+SpecCheck check_spec(const std::filesystem::path& file,
+                     std::span<const std::filesystem::path> kernel_folders,
+                     const CheckSettings& settings, const CompileAll& compile_all) {
+  SpecCheck out;
+  out.file = file;
+  out.arch = settings.arch;
+  (void)typical_device(settings.arch);  // a mistake in the question, not in the spec
+  const SpecReading reading = read_all_mistakes(read_spec_text(file), file, kernel_folders);
+  for (const SpecMistake& mistake : reading.mistakes) {
+    out.mistakes.push_back({mistake.place.in(file.string()), mistake.line, ""});
+  }
+  out.unread = reading.unread;
+  if (!reading.spec) return out;
+  Check check(*reading.spec, settings, out);
+  try {
+    check.run(compile_all);
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::usage) throw;
+    check.complain("", error.what());
+  }
+  return out;
+}
+
+}  // namespace gtune

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "authoring/sample_configs.hpp"
+#include "jit/kernel_request.hpp"
+#include "space/enumerate.hpp"
+#include "spec/kernel_spec.hpp"
+
+// What can be said of a spec without a GPU.
+namespace gtune {
+
+struct CheckSettings {
+  std::string arch = "sm_90";
+  std::size_t configs = 8;  // that are compiled
+};
+
+struct CheckMistake {
+  std::string at;    // "file:line:column"; empty: of no place
+  std::string line;  // what is wrong; what was expected
+  std::string log;   // what the compiler said; empty: it was not asked
+};
+
+/// A kernel that was compiled.
+struct CheckedCompile {
+  std::string what;  // "reference", "baseline naive", "BLOCK=64,UNROLL=1"
+  std::string problem;
+  std::string entry;  // with its template arguments
+  bool ok = false;
+  double compile_ms = 0;
+  ResourceUsage resources;
+  std::optional<std::string> cannot_launch;  // why
+};
+
+/// Valid configurations that this architecture cannot launch, or whose arguments cannot be.
+struct LaunchFault {
+  std::string reason;
+  std::uint64_t count = 0;
+  Config example;
+};
+
+struct SpecCheck {
+  std::filesystem::path file;
+  std::string kernel;   // empty: the spec cannot be read
+  std::string problem;  // as reports name it
+  std::string arch;
+  std::vector<CheckMistake> mistakes;
+  std::vector<std::string> unread;  // tables that were not looked at because of mistakes
+  std::vector<CheckedCompile> compiles;
+  std::uint64_t combinations = 0;
+  std::uint64_t valid = 0;
+  std::vector<Exclusion> excluded;
+  std::vector<LaunchFault> launch_faults;
+  std::uint64_t launches_tried = 0;  // of the valid ones
+  std::vector<std::string> idle_parameters;
+  std::vector<UnusedValues> unused_values;
+  std::vector<std::string> notes;
+
+  [[nodiscard]] bool passed() const { return mistakes.empty(); }
+};
+
+/// Compiles all of these; a result for each. They ask for details.
+using CompileAll = std::function<std::vector<CompileResult>(std::vector<KernelRequest>)>;
+
+/// Checks a spec as far as its mistakes allow. Throws UserError (usage) where the file cannot be
+/// read or the architecture is not known.
+[[nodiscard]] SpecCheck check_spec(const std::filesystem::path& file,
+                                   std::span<const std::filesystem::path> kernel_folders,
+                                   const CheckSettings& settings, const CompileAll& compile_all);
+
+}  // namespace gtune

@@ -1,0 +1,55 @@
+#include "authoring/spec_places.hpp"
+
+namespace gtune {
+namespace {
+
+const TomlValue* value_in(const TomlValue* table, std::string_view key) {
+  return table == nullptr ? nullptr : table->find(key);
+}
+
+const TomlValue* item_of(const TomlValue* list, std::size_t index) {
+  return list == nullptr || index >= list->items.size() ? list : &list->items[index];
+}
+
+}  // namespace
+
+SpecPlaces::SpecPlaces(const KernelSpec& spec)
+    : m_file(spec.file.string()), m_root(parse_toml(spec.text, m_file)) {}
+
+std::string SpecPlaces::of(const TomlValue* value) const {
+  return (value == nullptr ? Place{} : value->place).in(m_file);
+}
+
+std::string SpecPlaces::entry() const { return of(value_in(m_root.find("kernel"), "entry")); }
+
+std::string SpecPlaces::arguments() const { return argument(0); }
+
+std::string SpecPlaces::argument(std::size_t index) const {
+  return of(item_of(m_root.find("args"), index));
+}
+
+std::string SpecPlaces::parameter(std::string_view name) const {
+  return of(value_in(m_root.find("params"), name));
+}
+
+std::string SpecPlaces::constraints() const {
+  const TomlValue* own = m_root.find("constraints");
+  return of(own == nullptr ? m_root.find("launch") : own);
+}
+
+const TomlValue* SpecPlaces::reference_value() const {
+  return value_in(m_root.find("check"), "reference");
+}
+
+std::string SpecPlaces::reference() const { return of(reference_value()); }
+
+std::string SpecPlaces::reference_argument(std::size_t index) const {
+  const TomlValue* own = value_in(reference_value(), "args");
+  return own == nullptr ? reference() : of(item_of(own, index));
+}
+
+std::string SpecPlaces::baseline(std::size_t index) const {
+  return of(item_of(m_root.find("baselines"), index));
+}
+
+}  // namespace gtune

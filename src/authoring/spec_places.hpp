@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "spec/kernel_spec.hpp"
+#include "spec/toml_value.hpp"
+
+namespace gtune {
+
+/// Where the parts of a spec stand: "file:line:column". A part that the file does not have by
+/// itself, such as a baseline's launch, stands where what it follows from does.
+class SpecPlaces {
+ public:
+  explicit SpecPlaces(const KernelSpec& spec);
+
+  [[nodiscard]] std::string entry() const;
+  [[nodiscard]] std::string arguments() const;
+  [[nodiscard]] std::string argument(std::size_t index) const;
+  [[nodiscard]] std::string parameter(std::string_view name) const;
+  [[nodiscard]] std::string constraints() const;
+  [[nodiscard]] std::string reference() const;
+  [[nodiscard]] std::string reference_argument(std::size_t index) const;
+  [[nodiscard]] std::string baseline(std::size_t index) const;
+
+ private:
+  [[nodiscard]] std::string of(const TomlValue* value) const;
+  [[nodiscard]] const TomlValue* reference_value() const;
+
+  std::string m_file;
+  TomlValue m_root;
+};
+
+}  // namespace gtune

@@ -1,0 +1,106 @@
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <system_error>
+
+#include "authoring/check_report.hpp"
+#include "authoring/kernel_facts.hpp"
+#include "authoring/spec_check.hpp"
+#include "cli/commands.hpp"
+#include "cli/common_options.hpp"
+#include "cli/compile_all.hpp"
+#include "cli/output.hpp"
+#include "cli/parsers.hpp"
+#include "cli/value_types.hpp"
+#include "model/error.hpp"
+#include "spec/device_table.hpp"
+#include "spec/spec_catalog.hpp"
+#include "system/shell_word.hpp"
+
+namespace gtune {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct InitOptions {
+  std::string source;
+  std::string entry;
+  std::string output;
+  std::string arch = "sm_90";
+};
+
+/// Where there is nothing yet: a file that is there stays as it is.
+void write_new_file(const fs::path& file, const std::string& text) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(std::fopen(file.c_str(), "wx"),
+                                                            std::fclose);
+  if (!out && errno == EEXIST) {
+    throw UserError(ExitCode::usage, file.string() +
+                                         " exists and is left as it is: give another name with "
+                                         "-o, or remove it");
+  }
+  if (!out || std::fwrite(text.data(), 1, text.size(), out.get()) != text.size() ||
+      std::fflush(out.get()) != 0) {
+    throw UserError(ExitCode::failed,
+                    file.string() + " cannot be written: " + std::strerror(errno));
+  }
+}
+
+std::string schema_file(const std::vector<fs::path>& folders) {
+  for (const fs::path& folder : folders) {
+    const fs::path file = folder / "tuner_configs" / "gtune.schema.json";
+    std::error_code ignored;
+    if (fs::is_regular_file(file, ignored)) return fs::absolute(file).lexically_normal().string();
+  }
+  return "";
+}
+
+int init_spec(const InitOptions& options, const std::vector<fs::path>& folders) {
+  const fs::path source = options.source;
+  const fs::path file = options.output.empty() ? fs::path(source).replace_extension(".toml")
+                                               : fs::path(options.output);
+  std::error_code ignored;
+  if (fs::exists(fs::symlink_status(file, ignored))) write_new_file(file, "");  // says so
+  KernelFacts facts =
+      find_kernel_facts(source, options.entry, typical_device(options.arch).arch(), compile_all);
+  facts.source = fs::proximate(source, fs::absolute(file).parent_path()).string();
+  facts.schema = schema_file(folders);
+  write_new_file(file, first_spec(facts));
+  CheckSettings settings;
+  settings.arch = options.arch;
+  const SpecCheck check = check_spec(file, kernel_folders(folders), settings, compile_all);
+  print_out(text_of(check_report(check)));
+  const std::string name = shell_word(file.string());
+  print_out(
+      fmt::format("\nwrote {}: edit the lines with TODO, then gtune check {}, then gtune tune "
+                  "{}\n",
+                  name, name, name));
+  return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace
+
+void add_init_command(CLI::App& app, CommandContext& context) {
+  CLI::App* command = app.add_subcommand(
+      "init", "Write a first spec for a kernel of your own, FILE.toml, and check it; needs no GPU");
+  auto options = context.keep<InitOptions>();
+  command->add_option("source", options->source, "The CUDA source, FILE.cu")
+      ->required()
+      ->type_name(value_type::source_file);
+  command->add_option("--entry", options->entry, "The kernel to tune [the only one of the source]")
+      ->type_name(value_type::entry);
+  command
+      ->add_option("-o,--output", options->output,
+                   "The new spec [the source's name with .toml]; never one that exists")
+      ->type_name(value_type::spec_file);
+  add_arch_option(*command, options->arch, "Compile for this architecture");
+  add_examples(*command, {"gtune init mykernel.cu", "# One of several kernels",
+                          "gtune init mykernels.cu --entry scale -o scale.toml"});
+  command->callback([&context, options] {
+    context.action = [options, folders = context.folders] { return init_spec(*options, folders); };
+  });
+}
+
+}  // namespace gtune

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace gtune {
+
+/// A parameter of a compiled kernel.
+struct KernelParameter {
+  std::int64_t bytes = 0;
+  std::int64_t alignment = 1;  // bytes
+  bool is_struct = false;      // passed as bytes: structs, arrays, half types
+  bool is_real = false;        // float or double
+};
+
+/// The parameters of the entry `kernel_name` (mangled) as its PTX declares them. Nothing where the
+/// entry is not there or a declaration is not understood.
+[[nodiscard]] std::optional<std::vector<KernelParameter>> parse_ptx_parameters(
+    std::string_view ptx, std::string_view kernel_name);
+
+}  // namespace gtune

@@ -1,0 +1,176 @@
+#include "authoring/spec_check.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "support.hpp"
+
+namespace gtune::test {
+namespace {
+
+const std::string scale_cu = R"cu(
+extern "C" __global__ void scale(const float* x, float* y, int n, float factor) {
+  for (int u = 0; u < UNROLL; ++u) {
+    const int i = (blockIdx.x * UNROLL + u) * BLOCK + threadIdx.x;
+    if (i < n) y[i] = factor * x[i];
+  }
+}
+extern "C" __global__ void reference(const float* x, float* y, int n, float factor) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  if (i < n) y[i] = factor * x[i];
+}
+)cu";
+
+const std::string scale_toml = R"toml([kernel]
+source = "scale.cu"
+entry = "scale"
+[problem]
+n = 4096
+[params]
+BLOCK = [64, 128, 2048]
+UNROLL = [1, 2]
+[constraints]
+few = "BLOCK * UNROLL <= 2048"
+[launch]
+grid = ["ceil_div(n, BLOCK * UNROLL)"]
+block = ["BLOCK"]
+[[args]]
+name = "x"
+type = "f32"
+count = "n"
+direction = "in"
+[[args]]
+name = "y"
+type = "f32"
+count = "n"
+direction = "out"
+[[args]]
+name = "n"
+type = "i32"
+value = "n"
+[[args]]
+name = "factor"
+type = "f32"
+value = 2.0
+[check]
+reference = { entry = "reference", grid = ["ceil_div(n, 256)"], block = [256] }
+rtol = 1e-6
+)toml";
+
+class SpecCheckTest : public ::testing::Test {
+ protected:
+  SpecCheck check(const std::string& part = "", const std::string& other = "",
+                  const std::string& source = scale_cu) {
+    std::string text = scale_toml;
+    if (!part.empty()) {
+      const auto at = text.find(part);
+      EXPECT_NE(at, std::string::npos) << part;
+      text.replace(at, part.size(), other);
+    }
+    folder.write("scale.cu", source);
+    return check_spec(folder.write("scale.toml", text), {}, {}, compile_here);
+  }
+
+  static std::string lines(const SpecCheck& check) {
+    std::string all;
+    for (const CheckMistake& each : check.mistakes) {
+      all += each.at.substr(each.at.rfind('/') + 1) + ": " + each.line + "\n";
+    }
+    return all;
+  }
+
+  TemporaryFolder folder;
+};
+
+TEST_F(SpecCheckTest, AGoodSpecCompilesWholeAndSaysWhatCannotLaunch) {
+  const SpecCheck result = check();
+  EXPECT_EQ(lines(result), "");
+  EXPECT_EQ(result.combinations, 6U);
+  EXPECT_EQ(result.valid, 5U);
+  ASSERT_EQ(result.compiles.size(), 6U);
+  EXPECT_EQ(result.compiles[0].what, "reference");
+  EXPECT_TRUE(std::all_of(result.compiles.begin(), result.compiles.end(),
+                          [](const auto& each) { return each.ok && each.compile_ms > 0; }));
+  ASSERT_EQ(result.launch_faults.size(), 1U);
+  EXPECT_EQ(result.launch_faults[0].count, 1U);
+  EXPECT_EQ(result.launch_faults[0].reason, "2048 threads a block; the device allows 1024");
+  EXPECT_TRUE(result.idle_parameters.empty());
+}
+
+TEST_F(SpecCheckTest, AMissingArgumentIsFoundWithoutAGpu) {
+  const std::string n = "[[args]]\nname = \"n\"\ntype = \"i32\"\nvalue = \"n\"\n";
+  const SpecCheck result = check(n);
+  EXPECT_EQ(lines(result),
+            "scale.toml:14:1: 'scale' takes 4 parameters (of 8, 8, 4 and 4 bytes), and the spec "
+            "has 3 arguments; expected one for each, in the order of the kernel's\n"
+            "scale.toml:29:13: 'reference' takes 4 parameters (of 8, 8, 4 and 4 bytes), and the "
+            "spec has 3 arguments; expected one for each, in the order of the kernel's\n");
+}
+
+TEST_F(SpecCheckTest, AFloatForAnIntIsFoundWithoutAGpu) {
+  const SpecCheck result = check("type = \"i32\"\nvalue = \"n\"", "type = \"f32\"\nvalue = \"n\"");
+  EXPECT_NE(lines(result).find("scale.toml:24:1: parameter 3 of 'scale' is an integer of 4 bytes, "
+                               "and argument 'n' is f32; expected a float of 4 bytes there\n"),
+            std::string::npos)
+      << lines(result);
+}
+
+TEST_F(SpecCheckTest, AnEntryThatIsNotThereIsOneMistakeForAllConfigurations) {
+  const SpecCheck result = check("entry = \"scale\"", "entry = \"scales\"");
+  ASSERT_EQ(result.mistakes.size(), 1U) << lines(result);
+  EXPECT_TRUE(result.mistakes[0].at.ends_with("scale.toml:3:9")) << result.mistakes[0].at;
+  EXPECT_NE(result.mistakes[0].line.find("'scales' (BLOCK="), std::string::npos);
+  EXPECT_NE(result.mistakes[0].line.find("and 4 more) does not compile"), std::string::npos);
+}
+
+TEST_F(SpecCheckTest, EveryCompilerErrorIsThere) {
+  const SpecCheck result =
+      check("", "", "__device__ void f() {\n  one();\n  two();\n}\n" + scale_cu);
+  ASSERT_EQ(result.mistakes.size(), 1U) << lines(result);
+  EXPECT_NE(result.mistakes[0].log.find("scale.cu(2): error"), std::string::npos);
+  EXPECT_NE(result.mistakes[0].log.find("scale.cu(3): error"), std::string::npos);
+}
+
+TEST_F(SpecCheckTest, HostCodeIsNamedAsSuch) {
+  const SpecCheck result = check("", "", "#include <cstdio>\n" + scale_cu + "int main() {}\n");
+  ASSERT_EQ(result.mistakes.size(), 1U) << lines(result);
+  EXPECT_NE(result.mistakes[0].line.find("the source has host code"), std::string::npos);
+}
+
+TEST_F(SpecCheckTest, AnIdleParameterAndUnusedValuesAreNamed) {
+  const SpecCheck result = check("UNROLL = [1, 2]", "UNROLL = [1, 2, 4096]\nIDLE = [1, 2]");
+  EXPECT_EQ(lines(result), "");
+  EXPECT_EQ(result.idle_parameters, std::vector<std::string>{"IDLE"});
+  ASSERT_EQ(result.unused_values.size(), 1U);
+  EXPECT_EQ(result.unused_values[0].parameter, "UNROLL");
+  EXPECT_EQ(result.unused_values[0].values, std::vector<std::int64_t>{4096});
+}
+
+TEST_F(SpecCheckTest, ASpaceWithoutConfigurationsIsAMistake) {
+  EXPECT_NE(lines(check("<= 2048", "<= 2")).find("scale.toml:9:1: no configuration is valid"),
+            std::string::npos);
+}
+
+TEST_F(SpecCheckTest, ASpecThatCannotBeReadHasItsMistakesAndNothingIsCompiled) {
+  const SpecCheck result = check("BLOCK = [64, 128, 2048]", "BLOCK = []");
+  EXPECT_EQ(result.mistakes.size(), 1U) << lines(result);
+  EXPECT_TRUE(result.compiles.empty());
+  EXPECT_TRUE(result.kernel.empty());
+}
+
+TEST(SampleConfigs, FewHaveEveryValue) {
+  std::vector<Config> all;
+  for (int a = 0; a < 10; ++a) {
+    for (int b = 0; b < 10; ++b) all.push_back({{"A", a}, {"B", b}});
+  }
+  const std::vector<Config> chosen = sample_configs(SearchSpace::from_configs(all), 10);
+  std::set<std::int64_t> values;
+  for (const Config& config : chosen) {
+    values.insert(*config.find("A"));
+    values.insert(100 + *config.find("B"));
+  }
+  EXPECT_EQ(values.size(), 20U);
+}
+
+}  // namespace
+}  // namespace gtune::test

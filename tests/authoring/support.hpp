@@ -1,0 +1,21 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "authoring/spec_check.hpp"
+#include "jit/compile.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace gtune::test {
+
+/// The compiler in the test's own process.
+inline std::vector<CompileResult> compile_here(std::vector<KernelRequest> requests) {
+  static const NvrtcLibrary nvrtc;
+  std::vector<CompileResult> results;
+  for (const KernelRequest& request : requests) results.push_back(compile(nvrtc, request.compile));
+  return results;
+}
+
+}  // namespace gtune::test

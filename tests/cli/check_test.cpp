@@ -1,0 +1,86 @@
+// gtune check and gtune init as processes: exit codes, and files that are left alone.
+#include <fstream>
+
+#include "fixture.hpp"
+
+namespace gtune::test {
+namespace {
+
+using nlohmann::json;
+
+class CheckCommand : public CliTest {
+ protected:
+  std::filesystem::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder / name) << text;
+    return folder / name;
+  }
+};
+
+TEST_F(CheckCommand, AGoodSpecIsDone) {
+  const ProgramResult result =
+      gtune({"check", data + "/toy.toml", "--arch", "sm_80", "--configs", "2", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err << result.out;
+  const json out = json::parse(result.out);
+  EXPECT_TRUE(out["passed"].get<bool>());
+  EXPECT_EQ(out["mistakes"].size(), 0U);
+  EXPECT_GE(out["compiles"].size(), 3U);
+  EXPECT_GT(out["median_compile_ms"].get<double>(), 0);
+}
+
+TEST_F(CheckCommand, MistakesAreAFailure) {
+  const auto file =
+      write("bad.toml", "[kernel]\nsource = \"no.cu\"\nentry = \"k\"\n[problem]\nn = 0\n");
+  const ProgramResult result = gtune({"check", file.string()});
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_NE(result.out.find("bad.toml:2:10: there is no source 'no.cu'"), std::string::npos)
+      << result.out;
+  EXPECT_NE(result.out.find("bad.toml:5:5: the default of problem size 'n' is 0"),
+            std::string::npos)
+      << result.out;
+}
+
+TEST_F(CheckCommand, WhatIsNotThereIsAMistakeOfTheQuestion) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"check", "/nowhere.toml"},
+        {"check", "nosuch"},
+        {"check", data + "/toy.toml", "--arch", "sm_1"},
+        {"init", "/nowhere.cu"}}) {
+    const ProgramResult result = gtune(arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments[1];
+    expect_one_clear_line(result);
+  }
+}
+
+TEST_F(CheckCommand, InitWritesASpecThatChecksAndNeverOverOne) {
+  const auto source = write("scale.cu",
+                            "extern \"C\" __global__ void scale(const float* x, float* y, int n) "
+                            "{\n  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < "
+                            "n) y[i] = 2 * x[i];\n}\n");
+  const ProgramResult first = gtune({"init", source.string()});
+  ASSERT_EQ(first.exit_code, 0) << first.err << first.out;
+  EXPECT_NE(first.out.find("no mistakes found"), std::string::npos) << first.out;
+  std::ostringstream text;
+  text << std::ifstream(folder / "scale.toml").rdbuf();
+  EXPECT_NE(text.str().find("#:schema "), std::string::npos);
+  EXPECT_EQ(gtune({"check", (folder / "scale.toml").string()}).exit_code, 0);
+  std::ofstream(folder / "scale.toml") << "mine";
+  const ProgramResult second = gtune({"init", source.string()});
+  EXPECT_EQ(second.exit_code, 2);
+  expect_one_clear_line(second);
+  std::ostringstream kept;
+  kept << std::ifstream(folder / "scale.toml").rdbuf();
+  EXPECT_EQ(kept.str(), "mine");
+}
+
+TEST_F(CheckCommand, InitRefusesHostCodeInOneLine) {
+  const auto source =
+      write("host.cu", "#include <cstdio>\n__global__ void k() {}\nint main() { return 0; }\n");
+  const ProgramResult result = gtune({"init", source.string()});
+  EXPECT_EQ(result.exit_code, 1);
+  expect_one_clear_line(result);
+  EXPECT_NE(result.err.find("host code"), std::string::npos) << result.err;
+  EXPECT_FALSE(std::filesystem::exists(folder / "host.toml"));
+}
+
+}  // namespace
+}  // namespace gtune::test

@@ -1,0 +1,122 @@
+// All mistakes of a spec at once: each with its place, none that follows from another.
+#include "spec_file.hpp"
+
+namespace gtune {
+namespace {
+
+SpecReading reading_of(const std::string& text) {
+  const TestFolder folder;
+  folder.write("k.cu", "// empty");
+  return read_all_mistakes(text, folder.path() / "k.toml", {});
+}
+
+std::string all_lines(const SpecReading& reading) {
+  std::string lines;
+  for (const SpecMistake& mistake : reading.mistakes) lines += mistake.in("k") + "\n";
+  return lines;
+}
+
+const std::string good = spec_text("BM = [32, 64]", "few = \"BM <= 64\"", "twice = \"2 * BM\"");
+
+std::string with(std::string text, const std::string& part, const std::string& other) {
+  const auto at = text.find(part);
+  EXPECT_NE(at, std::string::npos) << part;
+  return text.replace(at, part.size(), other);
+}
+
+TEST(SpecMistakes, OfAGoodSpecThereAreNoneAndItIsRead) {
+  const SpecReading reading = reading_of(good);
+  EXPECT_EQ(all_lines(reading), "");
+  ASSERT_TRUE(reading.spec);
+  EXPECT_EQ(reading.spec->constraints.size(), 1U);
+  EXPECT_TRUE(reading.unread.empty());
+}
+
+TEST(SpecMistakes, OneOfEachPartIsThereByPlace) {
+  const SpecReading reading = reading_of(R"([kernel]
+source = "nowhere.cu"
+entry = "k<"
+colour = 1
+[problem]
+M = 0
+N = { default = "P" }
+[params]
+BM = [32, 32]
+BN = []
+[let]
+half = "BM / "
+quarter = "half / 2"
+[constraints]
+one = "BX > 1"
+two = "quarter > 1"
+three = 3
+[launch]
+grid = ["M"]
+block = ["BM"]
+[[args]]
+name = "A"
+type = "f31"
+count = "M"
+[[args]]
+name = "B"
+type = "f32"
+count = "BM"
+direction = "in"
+[work]
+flops = "BM"
+)");
+  EXPECT_FALSE(reading.spec);
+  std::vector<std::size_t> lines;
+  for (const SpecMistake& mistake : reading.mistakes) lines.push_back(mistake.place.line);
+  EXPECT_EQ(lines, (std::vector<std::size_t>{2, 3, 4, 6, 7, 9, 10, 12, 15, 17, 23, 28, 31}))
+      << all_lines(reading);
+  EXPECT_EQ(reading.unread, std::vector<std::string>{"[check]"});
+}
+
+TEST(SpecMistakes, APartThatRestsOnABrokenOneIsNotLookedAt) {
+  const SpecReading reading = reading_of(with(good, "[params]\nBM = [32, 64]", ""));
+  EXPECT_EQ(all_lines(reading), "k:1:1: the spec has no table [params]; expected one\n");
+  EXPECT_EQ(reading.unread.size(), 8U);
+}
+
+TEST(SpecMistakes, TheFirstIsWhatOthersThrow) {
+  const std::string bad = with(good, "BM <= 64", "BQ <= 64");
+  const SpecReading reading = reading_of(bad);
+  ASSERT_EQ(reading.mistakes.size(), 1U) << all_lines(reading);
+  try {
+    (void)spec_of(bad);
+    FAIL() << "it was read";
+  } catch (const SpecError& error) {
+    EXPECT_EQ(error.mistake().line, reading.mistakes[0].line);
+    EXPECT_EQ(error.mistake().place, reading.mistakes[0].place);
+  }
+}
+
+TEST(SpecMistakes, WhatIsNoTomlHasOne) {
+  const SpecReading reading = reading_of("[kernel\n");
+  ASSERT_EQ(reading.mistakes.size(), 1U);
+  EXPECT_EQ(reading.mistakes[0].place.line, 1U);
+}
+
+TEST(SpecMistakes, EachArgumentBaselineAndAwkwardSizeIsReadByItself) {
+  const SpecReading baselines = reading_of(good + R"(also = [{ M = 0 }, { Q = 1 }]
+[[baselines]]
+name = "one"
+[[baselines]]
+name = "two"
+entry = "r"
+params = { BX = 1 }
+)");
+  EXPECT_EQ(baselines.mistakes.size(), 2U) << all_lines(baselines);
+  const SpecReading awkward = reading_of(good + "also = [{ M = 0 }, { Q = 1 }, { M = 1 }]\n");
+  EXPECT_EQ(awkward.mistakes.size(), 2U) << all_lines(awkward);
+}
+
+TEST(SpecMistakes, AnUnknownFillIsOneMistake) {
+  const SpecReading reading = reading_of(
+      with(good, "direction = \"out\"", "direction = \"inout\"\nfill = { unifrom = [0, 1] }"));
+  EXPECT_EQ(reading.mistakes.size(), 1U) << all_lines(reading);
+}
+
+}  // namespace
+}  // namespace gtune
