@@ -76,7 +76,7 @@ std::vector<KeysOfATable> all_tables() {
   const std::string key = unknown + " = 1";
   const std::string arg = "[[args]]\nname = \"z\"\n" + key + "\n";
   const std::string references = "/definitions/reference/anyOf/";
-  std::vector<KeysOfATable> all(19);
+  std::vector<KeysOfATable> all(20);
   std::size_t i = 0;
   const auto next = [&](const std::string& pointer) -> KeysOfATable& {
     all.at(i).pointers = {pointer};
@@ -92,6 +92,7 @@ std::vector<KeysOfATable> all_tables() {
   next("/definitions/buffer/properties").arg = arg + "type = \"f32\"\ncount = 1";
   next("/definitions/scalar/properties").arg = arg + "type = \"f32\"\nvalue = 1";
   next("/definitions/tensor_map/properties").arg = arg + "type = \"tensor_map\"";
+  next("/definitions/texture/properties").arg = arg + "type = \"texture\"";
   next("/definitions/fill/anyOf/1/properties").fill = "fill = { " + key + " }";
   next("/definitions/fill/anyOf/2/properties").fill = "fill = { file = \"a\", " + key + " }";
   next("/properties/work/properties").work = key;
@@ -167,7 +168,11 @@ json json_of(const TomlValue& value) {
   }
 }
 
-bool is_of_type(const json& value, const std::string& type) {
+bool is_of_type(const json& value, const json& type) {
+  if (type.is_array()) {
+    return std::any_of(type.begin(), type.end(),
+                       [&](const json& one) { return is_of_type(value, one); });
+  }
   if (type == "object") return value.is_object();
   if (type == "array") return value.is_array();
   if (type == "string") return value.is_string();
@@ -203,7 +208,7 @@ bool validates(const json& value, const json& rule) {
   if (rule.contains("anyOf") && std::none_of(rule["anyOf"].begin(), rule["anyOf"].end(), passes)) {
     return false;
   }
-  if (rule.contains("type") && !is_of_type(value, rule["type"].get<std::string>())) return false;
+  if (rule.contains("type") && !is_of_type(value, rule["type"])) return false;
   if (rule.contains("const") && rule["const"] != value) return false;
   if (rule.contains("enum") &&
       std::find(rule["enum"].begin(), rule["enum"].end(), value) == rule["enum"].end()) {

@@ -101,10 +101,10 @@ TEST_F(SpecCheckTest, AMissingArgumentIsFoundWithoutAGpu) {
   const std::string n = "[[args]]\nname = \"n\"\ntype = \"i32\"\nvalue = \"n\"\n";
   const SpecCheck result = check(n);
   EXPECT_EQ(lines(result),
-            "scale.toml:14:1: 'scale' takes 4 parameters (of 8, 8, 4 and 4 bytes), and the spec "
-            "has 3 arguments; expected one for each, in the order of the kernel's\n"
             "scale.toml:29:13: 'reference' takes 4 parameters (of 8, 8, 4 and 4 bytes), and the "
-            "spec has 3 arguments; expected one for each, in the order of the kernel's\n");
+            "spec passes 3 arguments; expected one for each, in the order of the kernel's\n"
+            "scale.toml:14:1: 'scale' takes 4 parameters (of 8, 8, 4 and 4 bytes), and the spec "
+            "passes 3 arguments; expected one for each, in the order of the kernel's\n");
 }
 
 TEST_F(SpecCheckTest, AFloatForAnIntIsFoundWithoutAGpu) {

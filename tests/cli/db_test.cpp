@@ -197,7 +197,7 @@ TEST_F(Db, TakesAndGivesT4Results) {
   bad["results"][1]["energy"] = 3;
   EXPECT_NE(refused(bad).find("result 2: 'energy' has no place"), std::string::npos);
   bad = file;
-  bad["results"][2]["configuration"]["a"] = "large";
+  bad["results"][2]["configuration"]["a"] = "a;b";
   EXPECT_NE(refused(bad).find("result 3: parameter a"), std::string::npos);
   bad = file;
   bad["results"][0]["timestamp"] = "yesterday";

@@ -60,7 +60,7 @@ count = "M"
 [[args]]
 name = "B"
 type = "f32"
-count = "BM"
+count = "BM *"
 direction = "in"
 [work]
 flops = "BM"
