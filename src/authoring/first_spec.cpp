@@ -27,7 +27,15 @@ bool has_word(const std::string& name, std::initializer_list<std::string_view> w
 }
 
 bool looks_like_block(const std::string& name) {
-  return has_word(name, {"BLOCK", "THREAD", "NTHR", "TPB"}) && !has_word(name, {"PER_THREAD"});
+  return has_word(name, {"BLOCK", "THREAD", "NTHR", "TPB", "WORK_GROUP"}) &&
+         !has_word(name, {"PER_THREAD"});
+}
+
+/// Of a name such as block_size_y: 1. The plain name is of x.
+std::size_t dimension_of(const std::string& name) {
+  const std::string in = upper(name);
+  if (in.ends_with("Y")) return 1;
+  return in.ends_with("Z") ? 2 : 0;
 }
 
 bool looks_like_size(const std::string& name) {
@@ -131,7 +139,8 @@ class FirstSpec {
                         const std::string& what) {
     const std::string name = m_names.take(wanted);
     m_params.push_back({name, guessed_values(wanted, usual, is_bool), what});
-    if (m_block.empty() && looks_like_block(wanted)) m_block = name;
+    std::string& block = m_block.at(dimension_of(wanted));
+    if (block.empty() && looks_like_block(wanted)) block = name;
     return name;
   }
 
@@ -219,11 +228,16 @@ class FirstSpec {
   }
 
   [[nodiscard]] std::string launch() const {
-    const std::string block = m_block.empty() ? "256" : m_block;
+    const std::string width = m_block[0].empty() ? "256" : m_block[0];
+    std::string block = "\"" + width + "\"";
+    if (!m_block[1].empty() || !m_block[2].empty()) {
+      block += ", \"" + (m_block[1].empty() ? "1" : m_block[1]) + "\"";
+    }
+    if (!m_block[2].empty()) block += ", \"" + m_block[2] + "\"";
     std::string text = fmt::format(
         "\n[launch]  # TODO: the grid and the block that your program launches\ngrid = "
-        "[\"ceil_div({}, {})\"]\nblock = [\"{}\"]\n",
-        product(), block, block);
+        "[\"ceil_div({}, {})\"]\nblock = [{}]\n",
+        product(), width, block);
     if (m_facts.takes_shared_memory) {
       text += "shared = \"0\"  # TODO: bytes of dynamic shared memory, which the kernel has\n";
     }
@@ -297,7 +311,7 @@ class FirstSpec {
   std::vector<std::string> m_template;           // arguments of the entry
   std::map<std::size_t, std::string> m_size_of;  // by argument
   std::string m_macros;
-  std::string m_block;  // the parameter that seems to be the block's size
+  std::array<std::string, 3> m_block;  // the parameters that seem to be the block's x, y and z
 };
 
 }  // namespace
@@ -323,7 +337,13 @@ std::vector<std::int64_t> guessed_values(const std::string& name, std::optional<
     return values;
   }
   if (usual) return {*usual};
-  if (looks_like_block(name)) return {64, 128, 256};
+  if (looks_like_block(name)) {
+    const std::string in = upper(name);
+    if (in.ends_with("X")) return {16, 32, 64};
+    if (in.ends_with("Y")) return {4, 8, 16};
+    if (in.ends_with("Z")) return {1, 2};
+    return {64, 128, 256};
+  }
   return {1, 2, 4};
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_source_bytes = std::size_t{16} << 20;
 /// Each tells the compiler of the macros that it did not know in the one before.
-constexpr int most_compiles = 4;
+constexpr int most_compiles = 8;
 
 bool looks_like_reference(const OutlinedKernel& kernel) {
   std::string name = kernel.name;
@@ -54,8 +54,20 @@ const OutlinedKernel& choose_kernel(const std::vector<OutlinedKernel>& kernels,
                                        ")");
 }
 
-/// The macros that a compiler did not know: "identifier \"BLOCK\" is undefined".
-std::vector<std::string> unknown_macros(const std::string& log) {
+bool is_called(const std::string& text, const std::string& name) {
+  const auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    if (at > 0 && is_part(text[at - 1])) continue;
+    const auto next = text.find_first_not_of(" \t", at + name.size());
+    if (next != std::string::npos && text[next] == '(') return true;
+  }
+  return false;
+}
+
+/// The macros that a build has to set: "identifier \"BLOCK\" is undefined", of what is no function.
+std::vector<std::string> unknown_macros(const std::string& log, const std::string& text) {
   constexpr std::string_view begin = "identifier \"";
   constexpr std::string_view end = "\" is undefined";
   std::vector<std::string> names;
@@ -64,51 +76,67 @@ std::vector<std::string> unknown_macros(const std::string& log) {
     const std::size_t to = log.find('"', from);
     if (to == std::string::npos || log.compare(to, end.size(), end) != 0) continue;
     const std::string name = log.substr(from, to - from);
-    const bool is_macro = std::all_of(name.begin(), name.end(), [](unsigned char c) {
-      return std::isupper(c) != 0 || std::isdigit(c) != 0 || c == '_';
-    });
-    if (is_macro && std::find(names.begin(), names.end(), name) == names.end()) {
-      names.push_back(name);
-    }
+    const bool is_new = std::find(names.begin(), names.end(), name) == names.end();
+    if (is_new && !is_called(text, name)) names.push_back(name);
   }
   return names;
 }
 
 /// Asks the compiler for the types; adds the macros that it misses.
-std::vector<ParameterType> ask_for_types(const KernelSource& source, KernelFacts& facts,
-                                         const std::string& arch, const CompileAll& compile_all) {
-  std::vector<std::string> options;
-  for (int round = 1;; ++round) {
-    const CompileResult result =
-        compile_all({signature_request(source, example_entry(facts.kernel), options, arch)})
-            .front();
-    if (result.ok) {
-      if (auto types = signature_in(result.kernel_name)) return std::move(*types);
-      throw UserError(ExitCode::failed, "the compiler's name for the type of '" +
-                                            facts.kernel.name +
-                                            "' is not understood: " + result.kernel_name);
-    }
-    const std::string log = result.detail ? result.detail->log : "";
-    const std::string hint = compiler_hint(log);
-    const std::vector<std::string> missing = unknown_macros(log);
-    if (!hint.empty() || missing.empty() || round == most_compiles) {
-      throw UserError(ExitCode::failed, "'" + facts.kernel.name + "' does not compile: " +
-                                            (hint.empty() ? result.reason : hint));
-    }
-    for (const std::string& name : missing) {
-      facts.macros.push_back({name, std::nullopt});
-      options.push_back("-D" + name + "=" +
-                        std::to_string(guessed_values(name, std::nullopt, false).front()));
+class TypeQuestion {
+ public:
+  TypeQuestion(const std::filesystem::path& source, const std::string& text,
+               const std::string& arch, const CompileAll& compile_all)
+      : m_source(source), m_text(text), m_arch(arch), m_compile_all(compile_all) {}
+
+  void ask(KernelFacts& facts) const {
+    std::vector<std::string> options;
+    std::string first_reason;
+    for (int round = 1;; ++round) {
+      const CompileResult result =
+          m_compile_all({signature_request(m_source, example_entry(facts.kernel), options, m_arch)})
+              .front();
+      if (result.ok) {
+        facts.types = types_in(result, facts.kernel.name);
+        return;
+      }
+      const std::string log = result.detail ? result.detail->log : "";
+      const std::string hint = compiler_hint(log);
+      if (round == 1) first_reason = hint.empty() ? result.reason : hint;
+      const std::vector<std::string> missing = unknown_macros(log, m_text);
+      // What is wrong with a macro for a name was wrong without.
+      if (!hint.empty() || missing.empty() || round == most_compiles) {
+        throw UserError(ExitCode::failed,
+                        "'" + facts.kernel.name + "' does not compile: " + first_reason);
+      }
+      for (const std::string& name : missing) {
+        facts.macros.push_back({name, std::nullopt});
+        options.push_back("-D" + name + "=" +
+                          std::to_string(guessed_values(name, std::nullopt, false).front()));
+      }
     }
   }
-}
+
+ private:
+  static std::vector<ParameterType> types_in(const CompileResult& result,
+                                             const std::string& kernel) {
+    if (auto types = signature_in(result.kernel_name)) return std::move(*types);
+    throw UserError(ExitCode::failed, "the compiler's name for the type of '" + kernel +
+                                          "' is not understood: " + result.kernel_name);
+  }
+
+  KernelSource m_source;
+  const std::string& m_text;
+  const std::string& m_arch;
+  const CompileAll& m_compile_all;
+};
 
 }  // namespace
 
 KernelFacts find_kernel_facts(const std::filesystem::path& source, const std::string& entry,
                               const std::string& arch, const CompileAll& compile_all) {
-  const SourceOutline outline =
-      outline_source(read_regular_file(source, most_source_bytes, "a CUDA source"));
+  const std::string text = read_regular_file(source, most_source_bytes, "a CUDA source");
+  const SourceOutline outline = outline_source(text);
   KernelFacts facts;
   facts.source = source.filename().string();
   facts.kernel = choose_kernel(outline.kernels, entry, source.string());
@@ -120,7 +148,7 @@ KernelFacts find_kernel_facts(const std::filesystem::path& source, const std::st
       facts.reference = other.name;
     }
   }
-  facts.types = ask_for_types(KernelSource(source), facts, arch, compile_all);
+  TypeQuestion(source, text, arch, compile_all).ask(facts);
   return facts;
 }
 

@@ -92,6 +92,7 @@ TEST_F(Init, AFirstSpecCanBeReadAndFitsItsKernel) {
       "void "
       "k(float4* y) { y[BLOCK + N].x = 0; }",
       "__global__ void k(unsigned char* y, short min, bool b, int M, int m) { y[BLOCK] = UNROLL; }",
+      "__global__ void k(float* y) { y[block_size_x * block_size_y + tile] = 0; }",
       "namespace a { __global__ void k(int* y) {} }",
       "__global__ void k(float* y) {}\n__global__ void k_reference(float* y) {}",
   };
@@ -118,6 +119,15 @@ TEST_F(Init, WhatIsGuessedIsMarked) {
   }
 }
 
+TEST_F(Init, NamesThatABuildHasToSetAreParameters) {
+  const std::string text = first_spec(facts(
+      "__global__ void k(float* y) { y[threadIdx.y * block_size_x + tile] = block_size_y; }"));
+  for (const char* part : {"tile = [1, 2, 4]", "block_size_y = [4, 8, 16]",
+                           "block = [\"block_size_x\", \"block_size_y\"]"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+}
+
 TEST_F(Init, WhatCannotBeWrittenIsSaidInOneLine) {
   EXPECT_NE(refusal("int main() { return 0; }").find("has no kernel"), std::string::npos);
   EXPECT_NE(refusal("#include <cstdio>\n__global__ void k() {}\nint main() {}")
@@ -128,7 +138,7 @@ TEST_F(Init, WhatCannotBeWrittenIsSaidInOneLine) {
             std::string::npos);
   EXPECT_NE(refusal(two, "tow").find("did you mean 'two'?"), std::string::npos);
   EXPECT_EQ(refusal(two, "two"), "");
-  EXPECT_NE(refusal("__global__ void k() { nonsense; }").find("does not compile"),
+  EXPECT_NE(refusal("__global__ void k() { nonsense(); }").find("does not compile"),
             std::string::npos);
 }
 
