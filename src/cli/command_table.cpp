@@ -24,7 +24,7 @@ constexpr KernelCommand kernel_commands[] = {
 struct OtherCommand {
   const char* name = nullptr;
   void (*add)(CLI::App& app, CommandContext& context) = nullptr;
-  bool for_people = true;
+  bool for_people = true;  // false: gtune, a shell or the build starts it
 };
 
 constexpr OtherCommand other_commands[] = {
@@ -41,6 +41,20 @@ constexpr OtherCommand other_commands[] = {
     {"complete", add_complete_command, false},
     {"manual", add_manual_command, false},
 };
+
+template <typename Table>
+constexpr bool all_are_reserved(const Table& commands) {
+  return std::all_of(std::begin(commands), std::end(commands),
+                     [](const auto& command) { return is_reserved_command(command.name); });
+}
+static_assert(all_are_reserved(kernel_commands) && all_are_reserved(other_commands),
+              "spec/reserved_names.hpp lacks a command: a kernel could have its name");
+
+void declare(CLI::App& app, CommandContext& context, const OtherCommand& command) {
+  command.add(app, context);
+  // CLI11 leaves commands of an empty group out of --help.
+  if (!command.for_people) app.get_subcommand(command.name)->group("");
+}
 
 /// For gtune --help.
 void list_kernels_as_commands(CLI::App& app, KernelFinder& kernels) {
@@ -93,7 +107,7 @@ void declare_command(CLI::App& app, CommandContext& context, const std::string& 
     if (command.name == name) command.add(app, context, kernel);
   }
   for (const OtherCommand& command : other_commands) {
-    if (command.name == name) command.add(app, context);
+    if (command.name == name) declare(app, context, command);
   }
 }
 
@@ -120,7 +134,7 @@ void declare_for(CLI::App& app, CommandContext& context, const CommandSubject& s
 
 void declare_commands(CLI::App& app, CommandContext& context) {
   for (const KernelCommand& command : kernel_commands) command.add(app, context, nullptr);
-  for (const OtherCommand& command : other_commands) command.add(app, context);
+  for (const OtherCommand& command : other_commands) declare(app, context, command);
 }
 
 }  // namespace gtune

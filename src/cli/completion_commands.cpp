@@ -50,11 +50,10 @@ void add_completion_command(CLI::App& app, CommandContext& context) {
       [&context, shell] { context.action = [shell] { return print_script(*shell); }; });
 }
 
-// Hidden from --help: the shells' scripts call it.
+// The shells' scripts call it.
 void add_complete_command(CLI::App& app, CommandContext& context) {
   CLI::App* command =
       app.add_subcommand("complete", "Complete the words on standard input (internal)");
-  command->group("");
   command->callback([&context] {
     context.action = [folders = context.folders] { return complete_from_standard_input(folders); };
   });

@@ -39,11 +39,10 @@ int write_manual(const std::filesystem::path& folder) {
 
 }  // namespace
 
-// Hidden from --help: the build calls it.
+// The build calls it.
 void add_manual_command(CLI::App& app, CommandContext& context) {
   CLI::App* command =
       app.add_subcommand("manual", "Write the manual pages into a folder (internal)");
-  command->group("");
   auto folder = context.keep<std::string>();
   command->add_option("folder", *folder, "Made where it is missing")
       ->required()

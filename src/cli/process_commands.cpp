@@ -34,10 +34,9 @@ int run_worker(const std::string& device) {
 
 }  // namespace
 
-// Not for people: the tuner starts these. Hidden from --help by an empty group.
+// The tuner starts these.
 void add_worker_command(CLI::App& app, CommandContext& context) {
   CLI::App* worker = app.add_subcommand("worker", "Measure what the tuner sends (internal)");
-  worker->group("");
   auto device = context.keep<std::string>("0");
   worker->add_option("--device", *device, "An index, or replay:FILE")
       ->type_name(value_type::devices);
@@ -47,7 +46,6 @@ void add_worker_command(CLI::App& app, CommandContext& context) {
 
 void add_compiler_command(CLI::App& app, CommandContext& context) {
   CLI::App* compiler = app.add_subcommand("compiler", "Compile what the tuner sends (internal)");
-  compiler->group("");
   compiler->callback([&context] { context.action = [] { return run_compiler_process(); }; });
 }
 

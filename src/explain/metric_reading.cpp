@@ -21,6 +21,7 @@ struct Words {
   const char* less;
 };
 
+/// In the order of tables. Static facts come before "duration", counted metrics from it on.
 constexpr Words k_words[] = {
     {"time", ValueGroup::time, "takes {} more time", "takes {} less time"},
     {"speed", ValueGroup::time, "does {} more work per second", "does {} less work per second"},

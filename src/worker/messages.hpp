@@ -22,7 +22,7 @@
 // What tuner and worker say to each other. Every request has one reply of its `Reply`, or an error
 // reply. A message's `kind` names it in a frame, whose header carries the fields; `blob`, where
 // there is one, is the field that travels as the frame's blob. A request's `subject` says in a
-// trace what it is about. docs/architecture.md says how to add one.
+// trace what it is about. docs/how_to.md says how to add one.
 namespace gtune {
 
 inline constexpr int protocol_version = 9;  // 9: launches are cooperative or of clusters

@@ -142,6 +142,14 @@ TEST_F(Help, ColoursAreForTerminalsThatWantThem) {
   EXPECT_EQ(gtune({"lst"}, {"TERM=xterm"}).err.find('\033'), std::string::npos);
 }
 
+TEST_F(Help, EveryCommandIsInTheTableOfUsageMd) {
+  std::ifstream file(std::string(GTUNE_SOURCE_DIR) + "/docs/usage.md");
+  const std::string usage(std::istreambuf_iterator<char>(file), {});
+  for (const std::string& name : commands_for_people()) {
+    EXPECT_NE(usage.find("`gtune " + name), std::string::npos) << name;
+  }
+}
+
 TEST_F(Help, ManualPagesAreWithoutAWarning) {
   const std::filesystem::path pages = folder / "man";
   ASSERT_EQ(gtune({"manual", pages.string()}).exit_code, 0);

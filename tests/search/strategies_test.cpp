@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <numeric>
 #include <set>
 #include <string>
@@ -155,6 +157,14 @@ TEST_P(EveryStrategy, HasItsNameAndHelp) {
                                  [](const StrategyInfo& i) { return i.name == GetParam(); });
   ASSERT_NE(info, all.end());
   EXPECT_FALSE(info->help.empty());
+}
+
+TEST_P(EveryStrategy, IsDescribedInSearchMd) {
+  std::ifstream file(std::string(GTUNE_SOURCE_DIR) + "/docs/search.md");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const std::size_t table = text.find("## What each does");
+  ASSERT_NE(table, std::string::npos);
+  EXPECT_NE(text.find("| `" + std::string(GetParam()) + "` |", table), std::string::npos);
 }
 
 std::string without_hyphens(std::string_view name) {

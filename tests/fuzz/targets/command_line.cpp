@@ -7,18 +7,31 @@
 
 #include "../mutate.hpp"
 #include "../target.hpp"
+#include "cli/command_table.hpp"
 #include "model/error.hpp"
 
 namespace gtune::fuzz {
 namespace {
 
-constexpr std::array<std::string_view, 36> first_words = {
-    "tune",      "space",  "query",   "export",    "explain",      "run",
-    "db",        "list",   "devices", "metrics",   "bench-search", "worker",
-    "compiler",  "copy",   "sgemm",   "transpose", "toy.toml",     "--help",
-    "--version", "import", "merge",   "info",      "prune",        "-",
-    "--",        "-h",     "",        "x.toml",    "merge",        "--math",
-    "tf32x3",    "cpy",    "sgem",    "--bugdet",  "/dev/null",    "tuner_configs/copy.toml"};
+/// gtune's commands, kernels, and words that are neither.
+const std::vector<std::string>& first_words() {
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> words = command_names();
+    words.insert(words.end(), {"copy",      "sgemm",
+                               "transpose", "toy.toml",
+                               "--help",    "--version",
+                               "import",    "merge",
+                               "info",      "prune",
+                               "-",         "--",
+                               "-h",        "",
+                               "x.toml",    "--math",
+                               "tf32x3",    "cpy",
+                               "sgem",      "--bugdet",
+                               "/dev/null", "tuner_configs/copy.toml"});
+    return words;
+  }();
+  return all;
+}
 
 constexpr std::array<std::string_view, 62> options = {
     "--M",        "--N",         "--K",
@@ -111,7 +124,7 @@ class CommandLineTarget : public Target {
   static std::string a_word(Random& random) {
     switch (random.below(5)) {
       case 0:
-        return std::string(pick(first_words, random));
+        return pick(first_words(), random);
       case 1:
         return std::string(pick(options, random)) + "=" + std::string(pick(values, random));
       case 2:
@@ -122,7 +135,7 @@ class CommandLineTarget : public Target {
   }
 
   static std::string some_words(Random& random) {
-    std::vector<std::string> words = {std::string(pick(first_words, random))};
+    std::vector<std::string> words = {pick(first_words(), random)};
     for (std::size_t i = random.below(8); i > 0; --i) words.push_back(a_word(random));
     return joined(words);
   }
