@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "model/struct_layout.hpp"
+
 namespace gtune {
 namespace {
 
-constexpr std::int64_t pointer_bytes = 8;
-constexpr std::int64_t texture_bytes = 8;
+constexpr std::int64_t pointer_bytes = 8;  // of a texture object as well
 constexpr std::int64_t tensor_map_bytes = 128;
 constexpr std::int64_t tensor_map_alignment = 64;
 
@@ -25,8 +26,7 @@ struct Expected {
   const KernelParameter& parameter;
 
   std::string operator()(const BufferSpec&) const {
-    const bool is_pointer = parameter.bytes == pointer_bytes && !parameter.is_real;
-    return is_pointer ? "" : "a buffer; expected a pointer there";
+    return is_pointer() ? "" : "a buffer; expected a pointer there";
   }
   std::string operator()(const ScalarSpec& scalar) const {
     const auto bytes = static_cast<std::int64_t>(size_of(scalar.type));
@@ -43,17 +43,33 @@ struct Expected {
     return is_map ? "" : "a tensor map; expected 128 bytes aligned to 64 there";
   }
   std::string operator()(const TextureSpec&) const {
-    const bool is_handle = parameter.bytes == texture_bytes && !parameter.is_real;
-    return is_handle ? "" : "a texture; expected a cudaTextureObject_t there";
+    return is_pointer() ? "" : "a texture; expected a cudaTextureObject_t there";
+  }
+  std::string operator()(const StructSpec& spec) const {
+    if (spec.by_address) {
+      return is_pointer() ? "" : "a struct by address; expected a pointer there";
+    }
+    std::vector<StructMember> members;
+    for (const StructMemberSpec& each : spec.members) {
+      members.push_back({each.type, 0, 0, each.of, each.alignment});
+    }
+    const auto bytes = static_cast<std::int64_t>(layout_of(members).bytes);
+    if (parameter.is_struct && parameter.bytes == bytes) return "";
+    return fmt::format("a struct of {} bytes; expected that there", bytes);
+  }
+
+ private:
+  [[nodiscard]] bool is_pointer() const {
+    return parameter.bytes == pointer_bytes && !parameter.is_real;
   }
 };
 
-/// Indices of those that a launch passes: variables of the source are no parameters.
+/// Indices of those that a launch passes.
 std::vector<std::size_t> passed(const std::vector<ArgumentSpec>& arguments) {
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const auto* buffer = std::get_if<BufferSpec>(&arguments[i]);
-    if (buffer == nullptr || buffer->symbol.empty()) indices.push_back(i);
+    if (buffer == nullptr || buffer->passed) indices.push_back(i);
   }
   return indices;
 }

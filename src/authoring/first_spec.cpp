@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "model/plan.hpp"
 #include "spec/functions.hpp"
 #include "spec/reserved_names.hpp"
 
@@ -260,17 +261,31 @@ class FirstSpec {
              "type = \"tensor_map\"\nof = \"\"      # TODO: a buffer among the arguments\n"
              "sizes = []  # TODO: elements, innermost first\nbox = []    # TODO: of one copy\n";
     }
-    if (!element.is_known || element.count > 1) {
-      return text + fmt::format(
-                        "type = \"{}\"  # TODO: {} is passed by value, which a spec cannot say: "
-                        "give the kernel scalars\nvalue = 0\n",
-                        element.type, type.name);
+    if (!element.is_known) {
+      return text + fmt::format("type = \"struct\"\nmembers = []  # TODO: those of {}, in order\n",
+                                type.name);
     }
+    if (element.count > 1) return text + vector(element);
     text += fmt::format("type = \"{}\"\n", element.type);
     if (const auto size = m_size_of.find(index); size != m_size_of.end()) {
       return text + fmt::format("value = \"{}\"\n", size->second);
     }
     return text + (is_integer(element.type) ? "value = 0  # TODO\n" : "value = 1.0  # TODO\n");
+  }
+
+  /// Passed by value; one of two or four elements is aligned as a whole.
+  [[nodiscard]] static std::string vector(const ElementOf& element) {
+    const bool is_wide = element.count != 3;
+    const std::size_t align =
+        std::min<std::size_t>(size_of(element_type_from_string(element.type)) *
+                                  static_cast<std::size_t>(is_wide ? element.count : 1),
+                              16);
+    std::string text = "type = \"struct\"\nmembers = [  # TODO: values\n";
+    for (int i = 0; i < element.count; ++i) {
+      text += fmt::format("  {{ type = \"{}\", value = 1{} }},\n", element.type,
+                          i == 0 ? fmt::format(", align = {}", align) : "");
+    }
+    return text + "]\n";
   }
 
   [[nodiscard]] std::string buffer(const ParameterType& type, const ElementOf& element) const {

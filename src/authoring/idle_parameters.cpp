@@ -20,6 +20,9 @@ class UsedSlots {
   }
   void operator()(const BufferSpec& buffer) { add(buffer.count); }
   void operator()(const ScalarSpec& scalar) { add(scalar.value); }
+  void operator()(const StructSpec& spec) {
+    for (const StructMemberSpec& member : spec.members) add(member.value);
+  }
   void operator()(const TensorMapSpec& map) {
     add(map.when);
     add(map.offset);

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <utility>
 
 #include "gpu/cuda_error.hpp"
+#include "measure/argument_bytes.hpp"
 #include "model/error.hpp"
 
 namespace gtune {
@@ -20,9 +22,8 @@ void copy_on_device(std::byte* to, const std::byte* from, std::size_t bytes) {
   check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice), "cudaMemcpy");
 }
 
-void upload(const GuardedBuffer& to, const std::vector<std::byte>& bytes) {
-  check_cuda(cudaMemcpy(to.data(), bytes.data(), bytes.size(), cudaMemcpyHostToDevice),
-             "cudaMemcpy");
+void upload(std::byte* to, const std::vector<std::byte>& bytes) {
+  check_cuda(cudaMemcpy(to, bytes.data(), bytes.size(), cudaMemcpyHostToDevice), "cudaMemcpy");
 }
 
 const std::vector<std::byte>& find_contents(const std::vector<BufferContents>& contents,
@@ -52,36 +53,38 @@ std::string mismatch_line(const BufferPlan& plan, const OutputCheck& check,
 
 }  // namespace
 
-void KernelArguments::add_pointer(std::byte* value) { m_values.push_back({.pointer = value}); }
-
-void KernelArguments::add_scalar(const ScalarPlan& scalar) {
-  // Little-endian: a shorter integer is the front of a longer one.
-  switch (scalar.type) {
-    case ElementType::f32:
-      m_values.push_back({.real32 = static_cast<float>(scalar.real)});
-      break;
-    case ElementType::f64:
-      m_values.push_back({.real64 = scalar.real});
-      break;
-    case ElementType::f16:
-    case ElementType::bf16:
-      throw UserError(ExitCode::usage, "argument " + scalar.name +
-                                           ": 16-bit floats cannot be passed by value; use f32");
-    default:
-      m_values.push_back({.integer = scalar.integer});
-  }
+void KernelArguments::add(const void* value, std::size_t bytes) {
+  std::vector<Chunk>& chunks = m_values.emplace_back((bytes + sizeof(Chunk) - 1) / sizeof(Chunk));
+  std::memcpy(chunks.data(), value, bytes);
 }
 
-void KernelArguments::add_map(const TensorMap& map) { m_values.push_back({.map = map}); }
+void KernelArguments::add_pointer(std::byte* value) { add(&value, sizeof value); }
+
+void KernelArguments::add_scalar(const ScalarPlan& scalar) {
+  add_struct(number_bytes(scalar.type, scalar.integer, scalar.real));
+}
+
+void KernelArguments::add_map(const TensorMap& map) { add(&map, sizeof map); }
 
 void KernelArguments::add_texture(Texture texture) {
   m_textures.push_back(std::make_shared<const Texture>(std::move(texture)));
-  m_values.push_back({.texture = m_textures.back()->object()});
+  const cudaTextureObject_t object = m_textures.back()->object();
+  add(&object, sizeof object);
+}
+
+void KernelArguments::add_struct(const std::vector<std::byte>& bytes) {
+  add(bytes.data(), bytes.size());
+}
+
+void KernelArguments::add_struct_by_address(const std::vector<std::byte>& bytes) {
+  m_structs.push_back(std::make_shared<const DeviceBuffer>(bytes.size()));
+  upload(m_structs.back()->data(), bytes);
+  add_pointer(m_structs.back()->data());
 }
 
 void** KernelArguments::data() {
   m_pointers.clear();
-  for (Value& value : m_values) m_pointers.push_back(&value);
+  for (std::vector<Chunk>& value : m_values) m_pointers.push_back(value.data());
   return m_pointers.data();
 }
 
@@ -131,7 +134,7 @@ void ProblemBuffers::prepare(Slot& slot, const std::vector<BufferContents>& cont
 
 void ProblemBuffers::fill(const Slot& slot, const std::vector<BufferContents>& contents) {
   if (slot.plan.fill.kind == FillKind::contents) {
-    upload(slot.data, find_contents(contents, slot.plan, false));
+    upload(slot.data.data(), find_contents(contents, slot.plan, false));
   } else if (slot.plan.fill.kind == FillKind::copy) {
     copy_on_device(slot.data.data(), find(slot.plan.fill.of).data.data(), bytes_of(slot.plan));
   } else {
@@ -211,7 +214,15 @@ KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments)
     } else if (const auto* texture = std::get_if<TexturePlan>(&argument)) {
       const Slot& slot = find(texture->of);
       bound.add_texture(Texture(*texture, slot.plan.type, slot.data.data(), slot.data.size()));
-    } else if (const auto& buffer = std::get<BufferPlan>(argument); buffer.symbol.empty()) {
+    } else if (const auto* structure = std::get_if<StructPlan>(&argument)) {
+      const std::vector<std::byte> bytes = struct_bytes(
+          *structure, [this](const std::string& name) { return find(name).data.data(); });
+      if (structure->by_address) {
+        bound.add_struct_by_address(bytes);
+      } else {
+        bound.add_struct(bytes);
+      }
+    } else if (const auto& buffer = std::get<BufferPlan>(argument); buffer.passed) {
       bound.add_pointer(find(buffer.name).data.data());
     }
   }
@@ -255,7 +266,7 @@ void ProblemBuffers::adopt_results(const std::vector<BufferContents>& contents) 
   if (std::none_of(contents.begin(), contents.end(), is_result)) return;
   for (const Slot& slot : m_slots) {
     if (!is_written(slot.plan.direction)) continue;
-    upload(slot.data, find_contents(contents, slot.plan, true));
+    upload(slot.data.data(), find_contents(contents, slot.plan, true));
   }
   adopt_reference();
 }

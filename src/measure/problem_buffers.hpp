@@ -21,21 +21,23 @@ class KernelArguments {
   void add_map(const TensorMap& map);
   /// The arguments keep it for as long as they live.
   void add_texture(Texture texture);
+  void add_struct(const std::vector<std::byte>& bytes);
+  /// The same: a copy in device memory is passed.
+  void add_struct_by_address(const std::vector<std::byte>& bytes);
   /// Valid until the next add.
   [[nodiscard]] void** data();
 
  private:
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): add() fills it
-  union Value {
-    std::byte* pointer;
-    std::int64_t integer;
-    float real32;
-    double real64;
-    TensorMap map;
-    cudaTextureObject_t texture;
+  /// As tensor maps have to be aligned.
+  struct alignas(64) Chunk {
+    std::byte bytes[64];
   };
+
+  void add(const void* value, std::size_t bytes);
+
   std::vector<std::shared_ptr<const Texture>> m_textures;
-  std::vector<Value> m_values;
+  std::vector<std::shared_ptr<const DeviceBuffer>> m_structs;
+  std::vector<std::vector<Chunk>> m_values;
   std::vector<void*> m_pointers;
 };
 

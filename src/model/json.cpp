@@ -115,7 +115,8 @@ json buffer_json(const BufferPlan& buffer) {
           {"count", buffer.count},
           {"direction", to_string(buffer.direction)},
           {"fill", fill_json(buffer.fill)},
-          {"symbol", buffer.symbol}};
+          {"symbol", buffer.symbol},
+          {"passed", buffer.passed}};
 }
 
 BufferPlan buffer_from(const json& in) {
@@ -126,6 +127,7 @@ BufferPlan buffer_from(const json& in) {
   buffer.direction = direction_from_string(in.at("direction").get<std::string>());
   buffer.fill = fill_from(in.at("fill"));
   in.at("symbol").get_to(buffer.symbol);
+  in.at("passed").get_to(buffer.passed);
   return buffer;
 }
 
@@ -195,11 +197,45 @@ ScalarPlan scalar_from(const json& in) {
   return scalar;
 }
 
+json struct_json(const StructPlan& plan) {
+  json members = json::array();
+  for (const StructMember& member : plan.members) {
+    members.push_back({{"type", to_string(member.type)},
+                       {"integer", member.integer},
+                       {"real", member.real},
+                       {"of", member.of},
+                       {"alignment", member.alignment}});
+  }
+  return {{"kind", "struct"},
+          {"name", plan.name},
+          {"members", std::move(members)},
+          {"by_address", plan.by_address}};
+}
+
+StructPlan struct_from(const json& in) {
+  StructPlan plan;
+  in.at("name").get_to(plan.name);
+  const json& members = in.at("members");
+  if (members.size() > most_struct_members) throw std::invalid_argument("too many members");
+  for (const json& one : members) {
+    StructMember& member = plan.members.emplace_back();
+    member.type = element_type_from_string(one.at("type").get<std::string>());
+    one.at("integer").get_to(member.integer);
+    one.at("real").get_to(member.real);
+    one.at("of").get_to(member.of);
+    one.at("alignment").get_to(member.alignment);
+    if (!is_alignment(member.alignment)) throw std::invalid_argument("no alignment of a member");
+  }
+  in.at("by_address").get_to(plan.by_address);
+  return plan;
+}
+
 struct ArgumentForm {
   json operator()(const BufferPlan& buffer) const { return buffer_json(buffer); }
   json operator()(const ScalarPlan& scalar) const { return scalar_json(scalar); }
   json operator()(const TensorMapPlan& map) const { return map_json(map); }
   json operator()(const TexturePlan& texture) const { return texture_json(texture); }
+  json operator()(const StructPlan& plan) const { return struct_json(plan); }
 };
 
 }  // namespace
@@ -232,6 +268,8 @@ void from_json(const json& in, ArgumentPlan& argument) {
     argument = map_from(in);
   } else if (kind == "texture") {
     argument = texture_from(in);
+  } else if (kind == "struct") {
+    argument = struct_from(in);
   } else {
     throw std::invalid_argument("no kind of argument: '" + kind + "'");
   }

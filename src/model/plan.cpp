@@ -37,6 +37,10 @@ const TypeRow& row(ElementType type) { return types.at(static_cast<std::size_t>(
 }  // namespace
 
 std::string_view to_string(ElementType type) { return row(type).word; }
+bool is_alignment(std::int64_t bytes) {
+  return bytes >= 0 && bytes <= 256 && (bytes & (bytes - 1)) == 0;
+}
+
 std::size_t size_of(ElementType type) { return row(type).size; }
 bool is_floating(ElementType type) { return row(type).floating; }
 

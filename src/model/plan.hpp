@@ -82,7 +82,8 @@ struct BufferPlan {
   std::int64_t count = 0;  // elements
   Direction direction = Direction::in;
   Fill fill;
-  std::string symbol = {};  // not passed, but copied to this variable of the kernel's source
+  std::string symbol = {};  // copied to this variable of the kernel's source, and not passed
+  bool passed = true;       // as an argument of its own
 };
 
 /// A kernel argument passed by value. Integers are taken from `integer`, floats from `real`.
@@ -92,6 +93,30 @@ struct ScalarPlan {
   std::int64_t integer = 0;
   double real = 0;
 };
+
+/// A member of a struct: a number, or the address of a buffer.
+struct StructMember {
+  ElementType type = ElementType::i32;
+  std::int64_t integer = 0;
+  double real = 0;
+  std::string of = {};         // a buffer's name; empty: a number
+  std::int64_t alignment = 0;  // bytes; 0: that of the type
+};
+
+/// 0, for the type's own, or 1 to 256 as a power of two.
+[[nodiscard]] bool is_alignment(std::int64_t bytes);
+
+/// A struct passed by value, or by the address of a copy in device memory. Its members lie as
+/// C++ lays them out.
+struct StructPlan {
+  std::string name;
+  std::vector<StructMember> members;
+  bool by_address = false;
+};
+
+inline constexpr std::size_t most_struct_members = 512;
+/// What a kernel takes as arguments in all, from compute capability 7.0 (CUDA 12.1) on.
+inline constexpr std::size_t most_argument_bytes = 32764;
 
 /// How a box copied by the tensor memory accelerator is laid out in shared memory.
 enum class Swizzle { none, b32, b64, b128 };
@@ -137,7 +162,7 @@ struct TexturePlan {
   bool linear_memory = false;           // one dimension, read by tex1Dfetch
 };
 
-using ArgumentPlan = std::variant<BufferPlan, ScalarPlan, TensorMapPlan, TexturePlan>;
+using ArgumentPlan = std::variant<BufferPlan, ScalarPlan, TensorMapPlan, TexturePlan, StructPlan>;
 
 struct LaunchPlan {
   std::array<std::int64_t, 3> grid = {1, 1, 1};

@@ -1,10 +1,11 @@
 #include "spec/argument_reader.hpp"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 
+#include "spec/element_type_reader.hpp"
 #include "spec/fill_reader.hpp"
+#include "spec/struct_reader.hpp"
 #include "spec/suggestion.hpp"
 #include "spec/tensor_map_reader.hpp"
 #include "spec/texture_reader.hpp"
@@ -14,26 +15,15 @@ namespace {
 
 using Kind = TomlValue::Kind;
 
-/// A word of an enumeration; `from_string` throws std::invalid_argument.
-template <typename T>
-T read_word(const SpecContext& context, const TomlValue& value, const std::string& what,
-            T (*from_string)(std::string_view), const std::string& words) {
-  const std::string& word = context.expect(value, Kind::string, what).text;
+Direction read_direction(const SpecContext& context, const TomlValue& value,
+                         const std::string& what) {
+  context.expect(value, Kind::string, what);
   try {
-    return from_string(word);
+    return direction_from_string(value.text);
   } catch (const std::invalid_argument&) {
-    context.fail(value.place, what + " is '" + word + "'; expected " + words);
+    context.fail(value.place,
+                 what + " is '" + value.text + "'; expected in, out, inout or workspace");
   }
-}
-
-ElementType read_type(const SpecContext& context, const TomlValue& table, const std::string& what) {
-  std::string words;
-  for (int i = 0; i <= static_cast<int>(ElementType::u64); ++i) {
-    if (!words.empty()) words += ", ";
-    words += to_string(static_cast<ElementType>(i));
-  }
-  return read_word(context, context.require(table, "type", what), "'type' of " + what,
-                   &element_type_from_string, words);
 }
 
 /// The variable of the source that a buffer is copied to; empty where it is an argument.
@@ -49,12 +39,12 @@ std::string read_symbol(const SpecContext& context, const TomlValue& table,
 
 BufferSpec read_buffer(const SpecContext& context, const TomlValue& table,
                        const std::string& what) {
-  context.expect_keys(table, what, {"name", "type", "count", "direction", "fill", "symbol"});
+  context.expect_keys(table, what,
+                      {"name", "type", "count", "direction", "fill", "symbol", "passed"});
   BufferSpec buffer;
-  buffer.type = read_type(context, table, what);
+  buffer.type = read_element_type(context, table, what);
   if (const TomlValue* direction = table.find("direction")) {
-    buffer.direction = read_word(context, *direction, "'direction' of " + what,
-                                 &direction_from_string, "in, out, inout or workspace");
+    buffer.direction = read_direction(context, *direction, "'direction' of " + what);
   }
   const bool workspace = buffer.direction == Direction::workspace;
   buffer.count =
@@ -67,30 +57,53 @@ BufferSpec read_buffer(const SpecContext& context, const TomlValue& table,
     buffer.fill = read_fill(context, *fill, buffer.type, "'fill' of " + what);
   }
   buffer.symbol = read_symbol(context, table, buffer, what);
+  buffer.passed = buffer.symbol.empty();
+  if (const TomlValue* passed = table.find("passed")) {
+    buffer.passed &= context.expect(*passed, Kind::boolean, "'passed' of " + what).boolean;
+  }
   return buffer;
 }
 
-/// The buffer that a tensor map or a texture is of.
-template <typename Spec>
-const BufferSpec& find_buffer_of(const SpecContext& context, const TomlValue& table,
-                                 const Spec& spec, const std::vector<ArgumentSpec>& arguments) {
+/// The buffer that another argument is of.
+const BufferSpec& find_buffer_of(const SpecContext& context, const TomlValue& of,
+                                 const std::string& what,
+                                 const std::vector<ArgumentSpec>& arguments) {
   std::vector<std::string> names;
   for (const ArgumentSpec& argument : arguments) {
     const auto* buffer = std::get_if<BufferSpec>(&argument);
     if (buffer == nullptr) continue;
     names.push_back(buffer->name);
-    if (buffer->name == spec.of) return *buffer;
+    if (buffer->name == of.text) return *buffer;
   }
-  context.fail(table.find("of")->place, "'of' of argument '" + spec.name + "' is '" + spec.of +
-                                            "', which is no buffer among the arguments" +
-                                            did_you_mean(spec.of, names));
+  context.fail(of.place, "'of' of " + what + " is '" + of.text +
+                             "', which is no buffer among the arguments" +
+                             did_you_mean(of.text, names));
+}
+
+/// Looks at what an argument says of others; all of them are known now.
+void require_buffers(const SpecContext& context, const TomlValue& table, ArgumentSpec& argument,
+                     const std::vector<ArgumentSpec>& arguments) {
+  if (auto* map = std::get_if<TensorMapSpec>(&argument)) {
+    map->type =
+        find_buffer_of(context, *table.find("of"), "argument '" + map->name + "'", arguments).type;
+  } else if (auto* texture = std::get_if<TextureSpec>(&argument)) {
+    static_cast<void>(
+        find_buffer_of(context, *table.find("of"), "argument '" + texture->name + "'", arguments));
+  } else if (auto* structure = std::get_if<StructSpec>(&argument)) {
+    for (const TomlValue& member : table.find("members")->items) {
+      const TomlValue* of = member.find("of");
+      if (of == nullptr) continue;
+      static_cast<void>(find_buffer_of(
+          context, *of, "a member of argument '" + structure->name + "'", arguments));
+    }
+  }
 }
 
 ScalarSpec read_scalar(const SpecContext& context, const TomlValue& table,
                        const std::string& what) {
   context.expect_keys(table, what, {"name", "type", "value"});
   ScalarSpec scalar;
-  scalar.type = read_type(context, table, what);
+  scalar.type = read_element_type(context, table, what);
   scalar.value =
       context.expression(*table.find("value"), "'value' of " + what, Depends::on_anything,
                          is_floating(scalar.type) ? ExpressionKind::real : ExpressionKind::integer);
@@ -100,12 +113,10 @@ ScalarSpec read_scalar(const SpecContext& context, const TomlValue& table,
 ArgumentSpec read_kind(const SpecContext& context, const TomlValue& table,
                        const std::string& what) {
   const TomlValue* type = table.find("type");
-  if (type != nullptr && type->kind == Kind::string && type->text == "tensor_map") {
-    return read_tensor_map(context, table, what);
-  }
-  if (type != nullptr && type->kind == Kind::string && type->text == "texture") {
-    return read_texture(context, table, what);
-  }
+  const std::string kind = type != nullptr && type->kind == Kind::string ? type->text : "";
+  if (kind == "tensor_map") return read_tensor_map(context, table, what);
+  if (kind == "texture") return read_texture(context, table, what);
+  if (kind == "struct") return read_struct(context, table, what);
   const bool has_count = table.find("count") != nullptr;
   if (has_count == (table.find("value") != nullptr)) {
     context.fail(table.place, what + " has " +
@@ -153,12 +164,7 @@ std::vector<ArgumentSpec> read_arguments(const SpecContext& context, const TomlV
     if (const auto* buffer = std::get_if<BufferSpec>(&arguments[i])) {
       require_copied(context, list.items[i], *buffer, std::span(arguments).first(i));
     }
-    if (auto* map = std::get_if<TensorMapSpec>(&arguments[i])) {
-      map->type = find_buffer_of(context, list.items[i], *map, arguments).type;
-    }
-    if (auto* texture = std::get_if<TextureSpec>(&arguments[i])) {
-      static_cast<void>(find_buffer_of(context, list.items[i], *texture, arguments));
-    }
+    require_buffers(context, list.items[i], arguments[i], arguments);
   }
   return arguments;
 }

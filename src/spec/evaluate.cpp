@@ -75,7 +75,8 @@ class Evaluation {
   [[nodiscard]] BufferPlan buffer(const BufferSpec& spec) const {
     BufferPlan plan{
         spec.name,      spec.type,  integer(spec.count, "count of '" + spec.name + "'", 0),
-        spec.direction, fill(spec), spec.symbol};
+        spec.direction, fill(spec), spec.symbol,
+        spec.passed};
     const auto size = static_cast<std::int64_t>(size_of(spec.type));
     if (plan.count > std::numeric_limits<std::int64_t>::max() / size) {
       fail("count of '" + spec.name + "'", "its bytes overflow 64 bits");
@@ -88,12 +89,24 @@ class Evaluation {
     ScalarPlan plan{spec.name, spec.type, 0, 0};
     if (is_floating(spec.type)) {
       plan.real = real(spec.value, what);
-      return plan;
+    } else {
+      plan.integer = fitting(spec.value, spec.type, what);
     }
-    plan.integer = integer(spec.value, what, std::numeric_limits<std::int64_t>::min());
-    if (!fits(plan.integer, spec.type)) {
-      fail(what, std::to_string(plan.integer) + " does not fit into " +
-                     std::string(to_string(spec.type)));
+    return plan;
+  }
+
+  [[nodiscard]] StructPlan structure(const StructSpec& spec) const {
+    const std::string what = "a member of '" + spec.name + "'";
+    StructPlan plan{spec.name, {}, spec.by_address};
+    for (const StructMemberSpec& each : spec.members) {
+      StructMember& member =
+          plan.members.emplace_back(StructMember{each.type, 0, 0, each.of, each.alignment});
+      if (!each.of.empty()) continue;
+      if (is_floating(each.type)) {
+        member.real = real(each.value, what);
+      } else {
+        member.integer = fitting(each.value, each.type, what);
+      }
     }
     return plan;
   }
@@ -143,6 +156,8 @@ class Evaluation {
         plans.emplace_back(tensor_map(*map, count_of(map->of)));
       } else if (const auto* texture_spec = std::get_if<TextureSpec>(&argument)) {
         plans.emplace_back(texture(*texture_spec));
+      } else if (const auto* struct_spec = std::get_if<StructSpec>(&argument)) {
+        plans.emplace_back(structure(*struct_spec));
       } else {
         plans.emplace_back(scalar(std::get<ScalarSpec>(argument)));
       }
@@ -172,6 +187,15 @@ class Evaluation {
   }
 
  private:
+  [[nodiscard]] std::int64_t fitting(const Expression& expression, ElementType type,
+                                     const std::string& what) const {
+    const std::int64_t value = integer(expression, what, std::numeric_limits<std::int64_t>::min());
+    if (!fits(value, type)) {
+      fail(what, std::to_string(value) + " does not fit into " + std::string(to_string(type)));
+    }
+    return value;
+  }
+
   /// Elements of one of the kernel's buffers.
   [[nodiscard]] std::int64_t count_of(const std::string& name) const {
     const BufferSpec* found = m_spec.find_buffer(name);

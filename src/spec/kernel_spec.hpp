@@ -70,7 +70,8 @@ struct BufferSpec {
   Expression count;  // elements
   Direction direction = Direction::in;
   FillSpec fill;
-  std::string symbol = {};  // a variable of the source that gets its contents; else an argument
+  std::string symbol = {};  // a variable of the source that gets its contents
+  bool passed = true;       // as an argument of its own
 };
 
 struct ScalarSpec {
@@ -105,7 +106,22 @@ struct TextureSpec {
   bool linear_memory = false;
 };
 
-using ArgumentSpec = std::variant<BufferSpec, ScalarSpec, TensorMapSpec, TextureSpec>;
+/// See StructMember.
+struct StructMemberSpec {
+  ElementType type = ElementType::i32;
+  Expression value{std::int64_t{0}};  // of kind real for floating types
+  std::string of = {};                // a buffer among the arguments; empty: a number
+  std::int64_t alignment = 0;
+};
+
+/// See StructPlan.
+struct StructSpec {
+  std::string name;
+  std::vector<StructMemberSpec> members;
+  bool by_address = false;
+};
+
+using ArgumentSpec = std::variant<BufferSpec, ScalarSpec, TensorMapSpec, TextureSpec, StructSpec>;
 
 /// A buffer whose contents are a result.
 [[nodiscard]] bool is_output(const ArgumentSpec& argument);

@@ -30,6 +30,11 @@ struct ExpressionsOf {
     for (const Expression& one : texture.extent) all.push_back(&one);
     return all;
   }
+  std::vector<const Expression*> operator()(const StructSpec& spec) const {
+    std::vector<const Expression*> all;
+    for (const StructMemberSpec& member : spec.members) all.push_back(&member.value);
+    return all;
+  }
   std::vector<const Expression*> operator()(const TensorMapSpec& map) const {
     std::vector<const Expression*> all = {&map.when, &map.offset};
     for (const auto* list : {&map.sizes, &map.strides, &map.box}) {
@@ -75,13 +80,17 @@ void require_own_kind(const SpecContext& context, const ArgumentSpec& argument,
                       const TomlValue& table) {
   const auto* buffer = std::get_if<BufferSpec>(&argument);
   const bool is_workspace = buffer != nullptr && buffer->direction == Direction::workspace;
-  if (is_workspace || std::holds_alternative<ScalarSpec>(argument)) return;
-  context.fail(table.place, "the reference's own argument '" + name_of(argument) + "' is a " +
-                                (buffer != nullptr                               ? "buffer"
-                                 : std::holds_alternative<TextureSpec>(argument) ? "texture"
-                                                                                 : "tensor map") +
-                                "; expected a scalar, a workspace, or the name of one of the "
-                                "kernel's arguments");
+  if (is_workspace || std::holds_alternative<ScalarSpec>(argument) ||
+      std::holds_alternative<StructSpec>(argument)) {
+    return;
+  }
+  context.fail(table.place,
+               "the reference's own argument '" + name_of(argument) + "' is a " +
+                   (buffer != nullptr                               ? "buffer"
+                    : std::holds_alternative<TextureSpec>(argument) ? "texture"
+                                                                    : "tensor map") +
+                   "; expected a scalar, a struct, a workspace, or the name of one of the "
+                   "kernel's arguments");
 }
 
 std::vector<ArgumentSpec> read_own_arguments(const SpecContext& context, const TomlValue& list,
@@ -95,7 +104,10 @@ std::vector<ArgumentSpec> read_own_arguments(const SpecContext& context, const T
   for (const TomlValue& item : list.items) {
     if (item.kind == Kind::string) {
       arguments.push_back(find_argument(context, item, spec));
-      if (auto* buffer = std::get_if<BufferSpec>(&arguments.back())) buffer->symbol.clear();
+      if (auto* buffer = std::get_if<BufferSpec>(&arguments.back())) {
+        buffer->symbol.clear();
+        buffer->passed = true;
+      }
     } else {
       arguments.push_back(read_argument(context, item, names));
       require_own_kind(context, arguments.back(), item);

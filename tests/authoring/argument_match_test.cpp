@@ -23,6 +23,21 @@ bool fits(const ArgumentSpec& argument, const KernelParameter& parameter) {
   return match_arguments("k", {argument}, {parameter}).empty();
 }
 
+TEST(ArgumentMatch, AStructHasItsSize) {
+  StructSpec structure{"s", {{ElementType::i8, {}, "", 0}, {ElementType::f64, {}, "", 0}}, false};
+  EXPECT_TRUE(fits(structure, {16, 8, true, false}));
+  EXPECT_FALSE(fits(structure, {9, 8, true, false}));
+  structure.by_address = true;
+  EXPECT_TRUE(fits(structure, pointer));
+  EXPECT_FALSE(fits(structure, {16, 8, true, false}));
+}
+
+TEST(ArgumentMatch, WhatIsNotPassedIsNoParameter) {
+  BufferSpec hidden;
+  hidden.passed = false;
+  EXPECT_TRUE(match_arguments("k", {hidden, buffer_called("x")}, {pointer}).empty());
+}
+
 TEST(ArgumentMatch, ABufferTakesAPointer) {
   EXPECT_TRUE(fits(buffer_called("x"), pointer));
   EXPECT_FALSE(fits(buffer_called("x"), integer));

@@ -93,6 +93,7 @@ TEST_F(Init, AFirstSpecCanBeReadAndFitsItsKernel) {
       "k(float4* y) { y[BLOCK + N].x = 0; }",
       "__global__ void k(unsigned char* y, short min, bool b, int M, int m) { y[BLOCK] = UNROLL; }",
       "__global__ void k(float* y) { y[block_size_x * block_size_y + tile] = 0; }",
+      "__global__ void k(float* y, float4 a, short2 b, double2 c, uchar3 d) { y[0] = a.x + b.x; }",
       "namespace a { __global__ void k(int* y) {} }",
       "__global__ void k(float* y) {}\n__global__ void k_reference(float* y) {}",
   };

@@ -27,6 +27,16 @@ TEST_F(CheckCommand, AGoodSpecIsDone) {
   EXPECT_GT(out["median_compile_ms"].get<double>(), 0);
 }
 
+/// Those with planted faults included: what is wrong with them shows on a GPU alone.
+TEST_F(CheckCommand, TheSpecsOfTheGpuTestsHaveNoMistakes) {
+  for (const auto& file : std::filesystem::recursive_directory_iterator(
+           std::string(GTUNE_SOURCE_DIR) + "/tests/faults")) {
+    if (file.path().extension() != ".toml") continue;
+    const ProgramResult result = gtune({"check", file.path().string(), "--configs", "1"});
+    EXPECT_EQ(result.exit_code, 0) << file.path() << result.err << result.out;
+  }
+}
+
 TEST_F(CheckCommand, MistakesAreAFailure) {
   const auto file =
       write("bad.toml", "[kernel]\nsource = \"no.cu\"\nentry = \"k\"\n[problem]\nn = 0\n");

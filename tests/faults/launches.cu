@@ -8,6 +8,10 @@ extern "C" __global__ void together(int* sum, int* out) {
   if (threadIdx.x == 0) out[blockIdx.x] = *(volatile int*)sum;
 }
 
+#ifndef CLUSTER  // a parameter of clusters.toml
+#define CLUSTER 1
+#endif
+
 extern "C" __global__ void cluster_sizes(int* out) {
   int blocks;
   asm("mov.u32 %0, %%cluster_nctaid.x;" : "=r"(blocks));

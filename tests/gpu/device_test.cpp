@@ -181,6 +181,15 @@ TEST_F(OnDevice, BuffersMayHaveAnotherSizeInEachConfiguration) {
             (std::map<int, std::string>{{0, "ok"}, {1, "wrong_result"}, {2, "wrong_result"}}));
 }
 
+TEST_F(OnDevice, ArgumentsMayBeStructsAndTablesOfPointers) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/structs.toml", "--device", "0",
+             "--strategy", "exhaustive", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto out = nlohmann::json::parse(result.out);
+  EXPECT_EQ(out["statuses"], nlohmann::json({{"ok", 2}})) << out["failures"];
+}
+
 TEST_F(OnDevice, KernelsReadConstantMemoryAndTextures) {
   const ProgramResult result =
       gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/memory.toml", "--device", "0",

@@ -208,6 +208,20 @@ TEST(Json, ATextureComesBack) {
   EXPECT_FALSE(got.linear_memory);
 }
 
+TEST(Json, AStructComesBack) {
+  const StructPlan plan{
+      "s", {{ElementType::f64, 0, 2.5, "", 0}, {ElementType::i32, 0, 0, "w", 16}}, true};
+  const auto back = through_text(ArgumentPlan{plan});
+  const auto& got = std::get<StructPlan>(back);
+  EXPECT_EQ(got.name, "s");
+  EXPECT_TRUE(got.by_address);
+  ASSERT_EQ(got.members.size(), 2U);
+  EXPECT_EQ(got.members[0].type, ElementType::f64);
+  EXPECT_EQ(got.members[0].real, 2.5);
+  EXPECT_EQ(got.members[1].of, "w");
+  EXPECT_EQ(got.members[1].alignment, 16);
+}
+
 TEST(Json, AStatusIsItsWord) {
   EXPECT_EQ(json(Status::wrong_result), json("wrong_result"));
   EXPECT_EQ(json("timeout").get<Status>(), Status::timeout);

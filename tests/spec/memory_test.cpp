@@ -59,6 +59,26 @@ TEST(MemoryKinds, ATextureIsOfABuffer) {
   EXPECT_THROW((void)plan_arguments(spec, {small, config, typical_device("sm_90")}), UserError);
 }
 
+TEST(MemoryKinds, AStructHasNumbersAndAddresses) {
+  const KernelSpec spec = spec_of(
+      memory_spec("passed = false\n[[args]]\nname = \"s\"\ntype = \"struct\"\nby_address = true\n"
+                  "members = [{ of = \"w\" }, { type = \"u8\", value = \"BLOCK\", align = 4 }, "
+                  "{ type = \"f32\", value = 0.5 }]\n"));
+  EXPECT_FALSE(std::get<BufferSpec>(spec.args[0]).passed);
+  const Problem problem = {{"M", 8}, {"N", 8}};
+  const auto plans =
+      plan_arguments(spec, {problem, Config{{"BLOCK", 32}}, typical_device("sm_90")});
+  const auto& plan = std::get<StructPlan>(plans.at(1));
+  EXPECT_TRUE(plan.by_address);
+  ASSERT_EQ(plan.members.size(), 3U);
+  EXPECT_EQ(plan.members[0].of, "w");
+  EXPECT_EQ(plan.members[1].integer, 32);
+  EXPECT_EQ(plan.members[1].alignment, 4);
+  EXPECT_EQ(plan.members[2].real, 0.5);
+  const Config large = {{"BLOCK", 256}};  // in one byte
+  EXPECT_THROW((void)plan_arguments(spec, {problem, large, typical_device("sm_90")}), UserError);
+}
+
 TEST(MemoryKinds, SaysWhatIsWrong) {
   EXPECT_EQ(memory_error("symbol = \"a b\"\n"),
             "21:10: variable 'a b' is no C identifier; expected letters, digits and '_' only");
@@ -73,6 +93,17 @@ TEST(MemoryKinds, SaysWhatIsWrong) {
             "26:12: 'channels' of argument 't' is 3; expected 1, 2 or 4 elements of a texel");
   EXPECT_EQ(memory_error(texture + "of = \"w\"\nextent = [1]\nfilter = \"cubic\"\n"),
             "26:10: 'filter' of argument 't' is 'cubic'; expected point or linear");
+  const std::string structure = "[[args]]\nname = \"s\"\ntype = \"struct\"\n";
+  EXPECT_EQ(memory_error(structure + "members = []\n"),
+            "24:11: 'members' of argument 's' has 0 entries; expected 1 to 512");
+  EXPECT_EQ(memory_error(structure + "members = [{ type = \"f32\" }]\n"),
+            "24:12: member 1 of argument 's' has neither 'of' nor 'value'; expected 'value' for a "
+            "number, 'of' for the address of a buffer");
+  EXPECT_EQ(memory_error(structure + "members = [{ of = \"v\" }]\n"),
+            "24:19: 'of' of a member of argument 's' is 'v', which is no buffer among the "
+            "arguments");
+  EXPECT_EQ(memory_error(structure + "members = [{ of = \"w\", align = 3 }]\n"),
+            "24:32: 'align' of member 1 of argument 's' is 3; expected a power of two, 1 to 256");
 }
 
 }  // namespace

@@ -217,8 +217,8 @@ TEST(SpecReader, SaysWhatIsWrongWithAReference) {
        "49:67: the reference's argument 'rows' depends on parameter 'BM'; expected only problem "
        "sizes and device facts"},
       {"args = [\"C\", { name = \"B\", type = \"f32\", count = \"M\" }]",
-       "49:67: the reference's own argument 'B' is a buffer; expected a scalar, a workspace, or "
-       "the "
+       "49:67: the reference's own argument 'B' is a buffer; expected a scalar, a struct, a "
+       "workspace, or the "
        "name of one of the kernel's arguments"},
       {"source = 3", "49:63: 'source' of 'reference' is an integer; expected a string"},
       {"source = \"\"", "49:63: 'source' of 'reference' is empty; expected a file name"},
@@ -261,7 +261,7 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
        "expected a string"},
       {"[work]\nflops", "work = 3\n#",
        "k.toml:46:1: unknown key 'work' in argument 'scratch'; "
-       "expected one of name, type, count, direction, fill, symbol"},
+       "expected one of name, type, count, direction, fill, symbol, passed"},
       {"BM = [32, 64]", "BM = [32, 64]\nBM = [1]",
        "k.toml:11:6: Error while parsing key-value pair: cannot redefine existing array 'BM'"},
       {"BM = [32, 64]", "BM = [32, 64",

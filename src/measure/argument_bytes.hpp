@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "model/plan.hpp"
+
+namespace gtune {
+
+/// A number as device memory has it: little-endian, floats rounded to nearest, ties to even.
+[[nodiscard]] std::vector<std::byte> number_bytes(ElementType type, std::int64_t integer,
+                                                  double real);
+
+/// `address_of`: of a buffer, by its name.
+[[nodiscard]] std::vector<std::byte> struct_bytes(
+    const StructPlan& plan, const std::function<const std::byte*(const std::string&)>& address_of);
+
+}  // namespace gtune
