@@ -1,6 +1,7 @@
 #include "progress.hpp"
 
 #include <sys/mman.h>
+#include <time.h>
 
 #include <algorithm>
 #include <chrono>
@@ -12,6 +13,12 @@ namespace gtune::fuzz {
 namespace {
 
 std::int64_t now_ns() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
+
+std::int64_t cpu_ns(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return std::int64_t{1'000'000'000} * time.tv_sec + time.tv_nsec;
+}
 
 }  // namespace
 
@@ -28,6 +35,7 @@ Progress& Progress::shared() {
 void Progress::begin(std::uint64_t number) {
   m_size = 0;
   m_number = number;
+  m_began_cpu_ns = cpu_ns(CLOCK_PROCESS_CPUTIME_ID);
   m_began_ns = now_ns();
 }
 
@@ -52,11 +60,18 @@ void Progress::clear() {
   m_finished = false;
   m_size = 0;
   m_fault[0] = '\0';
+  m_began_cpu_ns = 0;
   m_began_ns = now_ns();
 }
 
 std::string Progress::input() const { return {m_input.data(), m_size}; }
 std::string Progress::fault() const { return m_fault.data(); }
+
+double Progress::cpu_seconds(pid_t child) const {
+  clockid_t clock{};
+  if (clock_getcpuclockid(child, &clock) != 0) return 0;
+  return static_cast<double>(cpu_ns(clock) - m_began_cpu_ns) * 1e-9;
+}
 
 double Progress::seconds() const { return static_cast<double>(now_ns() - m_began_ns) * 1e-9; }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -28,12 +30,15 @@ class Progress {
   [[nodiscard]] std::string fault() const;
   /// For how long the present input has been running.
   [[nodiscard]] double seconds() const;
+  /// The CPU time that `child`, which runs it, has spent on it.
+  [[nodiscard]] double cpu_seconds(pid_t child) const;
 
  private:
   static constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
   std::atomic<std::uint64_t> m_number = 0;
   std::atomic<std::int64_t> m_began_ns = 0;
+  std::atomic<std::int64_t> m_began_cpu_ns = 0;  // of the process's CPU time
   std::atomic<bool> m_finished = false;
   std::atomic<std::size_t> m_size = 0;
   std::array<char, 4096> m_fault{};
