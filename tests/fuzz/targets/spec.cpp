@@ -14,7 +14,7 @@
 namespace gtune::fuzz {
 namespace {
 
-constexpr std::array<std::string_view, 66> words = {"[kernel]",
+constexpr std::array<std::string_view, 82> words = {"[kernel]",
                                                     "\"32:1024:*2\"",
                                                     "[\"float\", \"half\"]",
                                                     "== 'half'",
@@ -79,7 +79,23 @@ constexpr std::array<std::string_view, 66> words = {"[kernel]",
                                                     "M / 0",
                                                     "inf",
                                                     "nan",
-                                                    "1979-05-27"};
+                                                    "1979-05-27",
+                                                    "symbol = ",
+                                                    "passed = false",
+                                                    "type = \"texture\"",
+                                                    "extent = ",
+                                                    "type = \"struct\"",
+                                                    "members = ",
+                                                    "by_address = true",
+                                                    "align = ",
+                                                    "cooperative = true",
+                                                    "cluster = ",
+                                                    "carveout = ",
+                                                    "each = ",
+                                                    "where = ",
+                                                    "may_differ = ",
+                                                    "args = ",
+                                                    "files = "};
 
 constexpr double most_combinations = 20000;
 
@@ -103,7 +119,8 @@ class SpecTarget : public Target {
  public:
   SpecTarget() {
     for (const char* source :
-         {"copy.cu", "sgemm.cu", "transpose.cu", "sgemm_tf32x3.cu", "toy.cu"}) {
+         {"copy.cu", "sgemm.cu", "transpose.cu", "sgemm_tf32x3.cu", "toy.cu", "faults.cu",
+          "launches.cu", "memory.cu", "padded.cu", "partly.cu", "structs.cu", "data.cu"}) {
       m_folder.write(source, "// empty");
     }
     for (const char* variant : {"copy.toml", "sgemm.toml", "sgemm_tf32x3.toml"}) {
