@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Writes tests/golden/expected/ anew from what the reports say now, and shows what changed.
+# Writes tests/golden/expected/ anew from what the reports say now, and docs/spec_keys.md from the schema of
+# specs, and shows what changed.
 # Usage: scripts/update_golden.sh [BUILD_FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -7,5 +8,5 @@ build=${1:-build}
 cmake --build "$build" --target test_golden
 rm -rf tests/golden/expected
 GTUNE_UPDATE_GOLDEN=1 "$build/tests/test_golden" --gtest_brief=1
-git --no-pager diff --stat -- tests/golden/expected
-git status --short -- tests/golden/expected
+git --no-pager diff --stat -- tests/golden/expected docs/spec_keys.md
+git status --short -- tests/golden/expected docs/spec_keys.md

@@ -12,10 +12,8 @@
 
 namespace gtune::test {
 
-/// Compares with tests/golden/expected/NAME; scripts/update_golden.sh writes the files anew.
-inline void expect_golden(const std::string& name, const std::string& text) {
-  const std::filesystem::path file =
-      std::filesystem::path(GTUNE_SOURCE_DIR) / "tests/golden/expected" / name;
+/// Compares with a file; scripts/update_golden.sh writes it anew.
+inline void expect_file(const std::filesystem::path& file, const std::string& text) {
   if (std::getenv("GTUNE_UPDATE_GOLDEN") != nullptr) {
     std::filesystem::create_directories(file.parent_path());
     std::ofstream(file, std::ios::binary) << text;
@@ -27,6 +25,11 @@ inline void expect_golden(const std::string& name, const std::string& text) {
   expected << in.rdbuf();
   EXPECT_EQ(expected.str(), text) << file << " differs: if that is meant, run "
                                   << "scripts/update_golden.sh and read its diff";
+}
+
+/// Compares with tests/golden/expected/NAME.
+inline void expect_golden(const std::string& name, const std::string& text) {
+  expect_file(std::filesystem::path(GTUNE_SOURCE_DIR) / "tests/golden/expected" / name, text);
 }
 
 /// The same for a report's text and JSON, and its CSV where it has one.
