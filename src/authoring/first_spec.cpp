@@ -108,10 +108,11 @@ class FirstSpec {
                                                     "template parameter"));
     }
     for (const SettableMacro& macro : facts.macros) {
-      if (looks_like_size(macro.name)) {
+      if (macro.values.empty() && looks_like_size(macro.name)) {
         add_macro_size(macro);
       } else {
         const std::string name = add_param(macro.name, macro.value, false, "macro of the source");
+        if (!macro.values.empty()) m_params.back().values = macro.values;
         if (name != macro.name) add_macro(macro.name, name);
       }
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 
 #include "authoring/compiler_hints.hpp"
 #include "model/error.hpp"
@@ -14,6 +15,7 @@ namespace {
 constexpr std::size_t most_source_bytes = std::size_t{16} << 20;
 /// Each tells the compiler of the macros that it did not know in the one before.
 constexpr int most_compiles = 8;
+constexpr int most_looks = 16;
 
 bool looks_like_reference(const OutlinedKernel& kernel) {
   std::string name = kernel.name;
@@ -66,6 +68,12 @@ bool is_called(const std::string& text, const std::string& name) {
   return false;
 }
 
+/// Macros mostly are.
+bool is_upper(const std::string& name) {
+  return std::none_of(name.begin(), name.end(),
+                      [](unsigned char c) { return std::islower(c) != 0; });
+}
+
 /// The macros that a build has to set: "identifier \"BLOCK\" is undefined", of what is no function.
 std::vector<std::string> unknown_macros(const std::string& log, const std::string& text) {
   constexpr std::string_view begin = "identifier \"";
@@ -79,6 +87,10 @@ std::vector<std::string> unknown_macros(const std::string& log, const std::strin
     const bool is_new = std::find(names.begin(), names.end(), name) == names.end();
     if (is_new && !is_called(text, name)) names.push_back(name);
   }
+  // What follows from them may be a type, as in #if VECTOR == 2, typedef float2 vector, #endif.
+  if (std::any_of(names.begin(), names.end(), is_upper)) {
+    names.erase(std::remove_if(names.begin(), names.end(), std::not_fn(is_upper)), names.end());
+  }
   return names;
 }
 
@@ -90,34 +102,90 @@ class TypeQuestion {
       : m_source(source), m_text(text), m_arch(arch), m_compile_all(compile_all) {}
 
   void ask(KernelFacts& facts) const {
-    std::vector<std::string> options;
     std::string first_reason;
-    for (int round = 1;; ++round) {
-      const CompileResult result =
-          m_compile_all({signature_request(m_source, example_entry(facts.kernel), options, m_arch)})
-              .front();
+    for (const std::int64_t number : {0, 1, 4, 32}) {
+      const CompileResult result = compile_with(facts, number);
       if (result.ok) {
         facts.types = types_in(result, facts.kernel.name);
+        look_behind_conditions(facts, number);
         return;
       }
-      const std::string log = result.detail ? result.detail->log : "";
-      const std::string hint = compiler_hint(log);
-      if (round == 1) first_reason = hint.empty() ? result.reason : hint;
-      const std::vector<std::string> missing = unknown_macros(log, m_text);
-      // What is wrong with a macro for a name was wrong without.
-      if (!hint.empty() || missing.empty() || round == most_compiles) {
-        throw UserError(ExitCode::failed,
-                        "'" + facts.kernel.name + "' does not compile: " + first_reason);
+      const std::string hint = compiler_hint(log_of(result));
+      if (first_reason.empty()) first_reason = hint.empty() ? result.reason : hint;
+      if (!hint.empty()) break;
+    }
+    throw UserError(ExitCode::failed,
+                    "'" + facts.kernel.name + "' does not compile: " + first_reason);
+  }
+
+ private:
+  static std::string definition(const std::string& name, std::int64_t value) {
+    return "-D" + name + "=" + std::to_string(value);
+  }
+
+  static std::string log_of(const CompileResult& result) {
+    return result.detail ? result.detail->log : "";
+  }
+
+  /// 0: the first values that a spec will have. Else the last ones, and this where nothing tells.
+  static std::vector<std::string> options_for(const KernelFacts& facts, std::int64_t number) {
+    std::vector<std::string> options;
+    for (const SettableMacro& macro : facts.macros) {
+      if (macro.value) continue;  // the source's own
+      std::int64_t value = number;
+      if (!macro.values.empty()) {
+        value = number == 0 ? macro.values.front() : macro.values.back();
+      } else if (number == 0) {
+        value = guessed_values(macro.name, std::nullopt, false).front();
       }
-      for (const std::string& name : missing) {
-        facts.macros.push_back({name, std::nullopt});
-        options.push_back("-D" + name + "=" +
-                          std::to_string(guessed_values(name, std::nullopt, false).front()));
+      options.push_back(definition(macro.name, value));
+    }
+    return options;
+  }
+
+  [[nodiscard]] CompileResult compile(const KernelFacts& facts,
+                                      const std::vector<std::string>& options) const {
+    return m_compile_all(
+               {signature_request(m_source, example_entry(facts.kernel), options, m_arch)})
+        .front();
+  }
+
+  /// Adds the macros that the compiler misses.
+  CompileResult compile_with(KernelFacts& facts, std::int64_t number) const {
+    for (int round = 1;; ++round) {
+      CompileResult result = compile(facts, options_for(facts, number));
+      if (result.ok || round == most_compiles || !add_missing(facts, log_of(result))) return result;
+    }
+  }
+
+  bool add_missing(KernelFacts& facts, const std::string& log) const {
+    bool found = false;
+    for (const std::string& name : unknown_macros(log, m_text)) {
+      const bool is_known = std::any_of(facts.macros.begin(), facts.macros.end(),
+                                        [&](const SettableMacro& one) { return one.name == name; });
+      if (is_known) continue;
+      facts.macros.push_back({name, std::nullopt});
+      found = true;
+    }
+    return found;
+  }
+
+  /// Other values of a macro may let the compiler see more of the source, and miss more macros.
+  void look_behind_conditions(KernelFacts& facts, std::int64_t number) const {
+    int compiles = 0;
+    for (std::size_t i = 0; i < facts.macros.size(); ++i) {
+      const SettableMacro macro = facts.macros[i];
+      for (std::size_t j = 0; j < macro.values.size() && compiles < most_looks; ++j, ++compiles) {
+        std::vector<std::string> options = options_for(facts, number);
+        for (const std::int64_t value : macro.values) {
+          std::erase(options, definition(macro.name, value));
+        }
+        options.push_back(definition(macro.name, macro.values[j]));
+        add_missing(facts, log_of(compile(facts, options)));
       }
     }
   }
 
- private:
   static std::vector<ParameterType> types_in(const CompileResult& result,
                                              const std::string& kernel) {
     if (auto types = signature_in(result.kernel_name)) return std::move(*types);

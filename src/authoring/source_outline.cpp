@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "jit/source_directives.hpp"
 
@@ -205,10 +206,10 @@ std::string first_word(const std::string& text) {
   return text.substr(begin, end - begin);
 }
 
-std::vector<SettableMacro> settable_macros(std::string_view text) {
+std::vector<SettableMacro> settable_macros(const std::vector<Directive>& directives) {
   std::vector<SettableMacro> macros;
   std::string asked;  // by the directive before
-  for (const Directive& directive : read_directives(text, {})) {
+  for (const Directive& directive : directives) {
     const std::string word = first_word(directive.rest);
     if (directive.name == "define" && !word.empty() && word == asked) {
       const auto at = directive.rest.find(word) + word.size();
@@ -217,6 +218,74 @@ std::vector<SettableMacro> settable_macros(std::string_view text) {
     }
     asked = directive.name == "ifndef" ? word : "";
   }
+  return macros;
+}
+
+/// Macros that conditions ask for and the source does not define.
+class ComparedMacros {
+ public:
+  explicit ComparedMacros(const std::vector<Directive>& directives) {
+    for (const Directive& each : directives) {
+      if (each.name == "define") m_defined.insert(first_word(each.rest));
+    }
+    for (const Directive& each : directives) {
+      if (each.name == "if" || each.name == "elif") read(tokens_of(each.rest));
+    }
+  }
+
+  [[nodiscard]] std::vector<SettableMacro> take() && {
+    for (SettableMacro& macro : m_macros) {
+      // A single one stands for a choice with whatever is not it.
+      const bool is_zero = macro.values == std::vector<std::int64_t>{0};
+      if (macro.values.size() == 1) macro.values.push_back(is_zero ? 1 : 0);
+      std::sort(macro.values.begin(), macro.values.end());
+    }
+    return std::move(m_macros);
+  }
+
+ private:
+  void read(const std::vector<std::string>& tokens) {
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      const std::string& name = tokens[i];
+      const bool is_macro = is_word(name) && !name.starts_with("__") && name != "defined" &&
+                            !m_defined.contains(name) &&
+                            (i == 0 || (tokens[i - 1] != "defined" && !asks_whether(tokens, i)));
+      if (!is_macro) continue;
+      auto macro = std::find_if(m_macros.begin(), m_macros.end(),
+                                [&](const SettableMacro& one) { return one.name == name; });
+      if (macro == m_macros.end()) macro = m_macros.insert(macro, {name, std::nullopt, {}});
+      const auto value = compared_with(tokens, i + 1);
+      const bool is_new = value && std::find(macro->values.begin(), macro->values.end(), *value) ==
+                                       macro->values.end();
+      if (is_new) macro->values.push_back(*value);
+    }
+  }
+
+  /// `== 2`; 1 of what is asked as a truth, alone or `> 0`; absent for other comparisons.
+  static std::optional<std::int64_t> compared_with(const std::vector<std::string>& tokens,
+                                                   std::size_t at) {
+    const auto token = [&](std::size_t i) { return i < tokens.size() ? tokens[i] : ""; };
+    if (token(at) == "=" && token(at + 1) == "=") return whole_number(token(at + 2));
+    if (token(at) == ">" && token(at + 1) == "0") return 1;
+    const bool is_alone =
+        token(at).empty() || token(at) == "&" || token(at) == "|" || token(at) == ")";
+    return is_alone ? std::optional<std::int64_t>(1) : std::nullopt;
+  }
+
+  /// `defined(NAME)`, `__has_include(NAME)`.
+  static bool asks_whether(const std::vector<std::string>& tokens, std::size_t at) {
+    return at >= 2 && tokens[at - 1] == "(" &&
+           (tokens[at - 2] == "defined" || tokens[at - 2].starts_with("__"));
+  }
+
+  std::set<std::string> m_defined;
+  std::vector<SettableMacro> m_macros;
+};
+
+std::vector<SettableMacro> macros_of(std::string_view text) {
+  const std::vector<Directive> directives = read_directives(text, {});
+  std::vector<SettableMacro> macros = settable_macros(directives);
+  for (SettableMacro& macro : ComparedMacros(directives).take()) macros.push_back(std::move(macro));
   return macros;
 }
 
@@ -229,7 +298,7 @@ SourceOutline outline_source(std::string_view text) {
     takes_shared_memory =
         takes_shared_memory || (tokens[i] == "extern" && tokens[i + 1] == "__shared__");
   }
-  return {Outliner(tokens).kernels(), settable_macros(text), takes_shared_memory};
+  return {Outliner(tokens).kernels(), macros_of(text), takes_shared_memory};
 }
 
 }  // namespace gtune

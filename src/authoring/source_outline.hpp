@@ -27,6 +27,7 @@ struct OutlinedKernel {
 struct SettableMacro {
   std::string name;
   std::optional<std::int64_t> value;
+  std::vector<std::int64_t> values = {};  // that conditions compare it with, #if NAME == 2
 };
 
 /// What a CUDA source looks like to who reads its text without its includes: names, which a

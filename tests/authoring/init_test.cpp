@@ -44,6 +44,18 @@ TEST(SourceOutline, HasTheMacrosThatABuildMaySet) {
   EXPECT_EQ(outline.macros[1].value, 1024);
 }
 
+TEST(SourceOutline, HasTheMacrosThatConditionsCompare) {
+  const SourceOutline outline = outline_source(
+      "#define MINE 1\n#if VECTOR == 4 && MINE\n#elif VECTOR == 1\n#endif\n#if LOCAL == 0\n#endif\n"
+      "#if defined(A) && __CUDA_ARCH__ >= 800 || UNROLL > 0\n#endif\n");
+  ASSERT_EQ(outline.macros.size(), 3U);
+  EXPECT_EQ(outline.macros[0].name, "VECTOR");
+  EXPECT_EQ(outline.macros[0].values, (std::vector<std::int64_t>{1, 4}));
+  EXPECT_EQ(outline.macros[1].name, "LOCAL");
+  EXPECT_EQ(outline.macros[1].values, (std::vector<std::int64_t>{0, 1}));
+  EXPECT_EQ(outline.macros[2].name, "UNROLL");
+}
+
 TEST(SourceOutline, AnyTextHasOne) {
   for (const char* text : {"", "__global__", "__global__ void", "template <", "template < int",
                            "__global__ void k(", "namespace", "/*", "\"", "#ifndef", "}}}}"}) {
@@ -94,6 +106,8 @@ TEST_F(Init, AFirstSpecCanBeReadAndFitsItsKernel) {
       "__global__ void k(unsigned char* y, short min, bool b, int M, int m) { y[BLOCK] = UNROLL; }",
       "__global__ void k(float* y) { y[block_size_x * block_size_y + tile] = 0; }",
       "__global__ void k(float* y, float4 a, short2 b, double2 c, uchar3 d) { y[0] = a.x + b.x; }",
+      "#if VECTOR == 1\ntypedef float vector;\n#elif VECTOR == 2\ntypedef float2 vector;\n#endif\n"
+      "__global__ void k(vector* y) { y[TILE] = vector(); }",
       "namespace a { __global__ void k(int* y) {} }",
       "__global__ void k(float* y) {}\n__global__ void k_reference(float* y) {}",
   };
