@@ -15,10 +15,14 @@
 // problem sizes, then parameters, then device facts (see evaluate.hpp).
 namespace gtune {
 
+/// No problem size may be larger: buffers of it could not be had, products of two overflow.
+inline constexpr std::int64_t largest_size = std::int64_t{1} << 40;
+
 struct ProblemSize {
   std::string name;
   Expression default_value;  // over the sizes before it
   std::int64_t minimum = 1;
+  std::int64_t maximum = largest_size;
   std::vector<std::int64_t> choices;  // the only values, of another kind each; empty: any size
   std::string help;
 };

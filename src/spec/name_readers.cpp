@@ -38,22 +38,33 @@ std::vector<std::int64_t> read_choices(const SpecContext& context, const TomlVal
   return choices;
 }
 
+void read_bounds(const SpecContext& context, const TomlValue& table, ProblemSize& size) {
+  for (const char* key : {"minimum", "maximum"}) {
+    const TomlValue* bound = table.find(key);
+    if (bound == nullptr) continue;
+    const std::string what = "'" + std::string(key) + "'";
+    if (table.find("choices") != nullptr) {
+      context.fail(bound->place, what + " has no meaning beside 'choices'; expected one of them");
+    }
+    const std::int64_t value = context.expect(*bound, Kind::integer, what).integer;
+    if (value < 0) context.fail(bound->place, what + " is negative; expected 0 or more");
+    (std::string_view(key) == "minimum" ? size.minimum : size.maximum) =
+        std::min(value, largest_size);
+  }
+  if (size.minimum > size.maximum) {
+    context.fail(table.place, "'minimum' is " + std::to_string(size.minimum) + ", 'maximum' " +
+                                  std::to_string(size.maximum) + "; expected the lower one first");
+  }
+}
+
 void read_size(const SpecContext& context, const TomlEntry& entry, ProblemSize& size) {
   const std::string what = "problem size '" + entry.key + "'";
   const TomlValue* value = &entry.value;
   if (value->kind == Kind::table) {
-    context.expect_keys(*value, what, {"default", "minimum", "choices", "help"});
+    context.expect_keys(*value, what, {"default", "minimum", "maximum", "choices", "help"});
     size.help = context.optional_string(*value, "help");
-    if (const TomlValue* minimum = value->find("minimum")) {
-      size.minimum = context.expect(*minimum, Kind::integer, "'minimum'").integer;
-      if (size.minimum < 0)
-        context.fail(minimum->place, "'minimum' is negative; expected 0 or more");
-    }
+    read_bounds(context, *value, size);
     if (const TomlValue* choices = value->find("choices")) {
-      if (const TomlValue* minimum = value->find("minimum")) {
-        context.fail(minimum->place,
-                     "'minimum' has no meaning beside 'choices'; expected one of them");
-      }
       size.choices = read_choices(context, *choices);
       size.minimum = *std::min_element(size.choices.begin(), size.choices.end());
     }
@@ -133,7 +144,9 @@ void read_param(const SpecContext& context, const TomlEntry& entry,
     }
     list = &context.require(*list, "values", what);
   }
-  if (list->kind == Kind::string) {
+  if (is_value_kind(list->kind) && list->kind != Kind::string) {
+    param.values = {read_value(context, *list, "the value of " + what)};
+  } else if (list->kind == Kind::string) {
     param.values = parse_value_list(context.located(list->place) + ": " + what, list->text);
   } else {
     param.values = read_listed(context, *list, what);

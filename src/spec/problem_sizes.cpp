@@ -26,8 +26,13 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 class ListParser {
  public:
   /// `noun`: what the numbers are, "size".
-  ListParser(std::string_view option, std::string_view text, std::int64_t minimum, std::string noun)
-      : m_option(option), m_text(text), m_minimum(minimum), m_noun(std::move(noun)) {}
+  ListParser(std::string_view option, std::string_view text, std::int64_t minimum,
+             std::int64_t maximum, std::string noun)
+      : m_option(option),
+        m_text(text),
+        m_minimum(minimum),
+        m_maximum(maximum),
+        m_noun(std::move(noun)) {}
 
   std::vector<std::int64_t> parse() {
     if (m_text.empty()) fail("", "no " + m_noun + " given; expected a number, a list or a range");
@@ -61,7 +66,7 @@ class ListParser {
     if (error == std::errc::result_out_of_range || value > largest_size) {
       const bool negative = text.front() == '-';
       fail(text, std::string("is too ") + (negative ? "small" : "large") + "; expected " +
-                     std::to_string(m_minimum) + " to " + std::to_string(largest_size));
+                     std::to_string(m_minimum) + " to " + std::to_string(m_maximum));
     }
     return value;
   }
@@ -70,6 +75,9 @@ class ListParser {
     const std::int64_t value = number(text, "a " + m_noun);
     if (value < m_minimum)
       fail(text, "is too small; expected at least " + std::to_string(m_minimum));
+    if (value > m_maximum) {
+      fail(text, "is too large; expected at most " + std::to_string(m_maximum));
+    }
     return value;
   }
 
@@ -104,6 +112,7 @@ class ListParser {
   std::string_view m_option;
   std::string_view m_text;
   std::int64_t m_minimum;
+  std::int64_t m_maximum;
   std::string m_noun;
   std::vector<std::int64_t> m_sizes;
   std::unordered_set<std::int64_t> m_seen;
@@ -139,17 +148,14 @@ std::int64_t default_of(const KernelSpec& spec, const ProblemSize& size, const P
 
 }  // namespace
 
-std::vector<std::int64_t> parse_sizes(std::string_view option, std::string_view text,
-                                      std::int64_t minimum) {
-  return ListParser(option, text, minimum, "size").parse();
-}
-
 std::vector<std::int64_t> parse_value_list(std::string_view what, std::string_view text) {
-  return ListParser(what, text, -largest_size, "value").parse();
+  return ListParser(what, text, -largest_size, largest_size, "value").parse();
 }
 
 std::vector<std::int64_t> parse_sizes(const ProblemSize& size, std::string_view text) {
-  std::vector<std::int64_t> values = parse_sizes("--" + size.name, text, size.minimum);
+  const std::string option = "--" + size.name;
+  std::vector<std::int64_t> values =
+      ListParser(option, text, size.minimum, size.maximum, "size").parse();
   for (const std::int64_t value : values) {
     if (is_allowed(size, value)) continue;
     throw UserError(ExitCode::usage, "--" + size.name + ": '" + std::to_string(value) +
@@ -159,13 +165,13 @@ std::vector<std::int64_t> parse_sizes(const ProblemSize& size, std::string_view 
 }
 
 bool is_allowed(const ProblemSize& size, std::int64_t value) {
-  if (size.choices.empty()) return value >= size.minimum && value <= largest_size;
+  if (size.choices.empty()) return value >= size.minimum && value <= size.maximum;
   return std::find(size.choices.begin(), size.choices.end(), value) != size.choices.end();
 }
 
 std::string allowed_text(const ProblemSize& size) {
   if (size.choices.empty()) {
-    return std::to_string(size.minimum) + " to " + std::to_string(largest_size);
+    return std::to_string(size.minimum) + " to " + std::to_string(size.maximum);
   }
   std::string text;
   for (std::size_t i = 0; i < size.choices.size(); ++i) {

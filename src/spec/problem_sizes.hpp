@@ -11,23 +11,16 @@
 
 namespace gtune {
 
-/// No problem size may be larger: buffers of it could not be had, products of two overflow.
-inline constexpr std::int64_t largest_size = std::int64_t{1} << 40;
-
-/// "1024,4096", "1:32", "512:4096:512" or "512:4096:+512", "512:8192:*2", or these joined by
-/// commas; ranges include their end. Each size once, in the order given. `option` is named in
-/// errors: "--M".
-[[nodiscard]] std::vector<std::int64_t> parse_sizes(std::string_view option, std::string_view text,
-                                                    std::int64_t minimum);
+/// The values given for one size, checked against what it may be: "1024,4096", "1:32",
+/// "512:4096:512" or "512:4096:+512", "512:8192:*2", or these joined by commas; ranges include
+/// their end. Each size once, in the order given.
+[[nodiscard]] std::vector<std::int64_t> parse_sizes(const ProblemSize& size, std::string_view text);
 
 /// The same for values that are not sizes, and may be negative. `what` is named in errors.
 [[nodiscard]] std::vector<std::int64_t> parse_value_list(std::string_view what,
                                                          std::string_view text);
 
-/// The values given for one size, checked against its choices.
-[[nodiscard]] std::vector<std::int64_t> parse_sizes(const ProblemSize& size, std::string_view text);
-
-/// At least the minimum, at most `largest_size`, and one of the choices where there are any.
+/// From the minimum to the maximum, and one of the choices where there are any.
 [[nodiscard]] bool is_allowed(const ProblemSize& size, std::int64_t value);
 /// "0 or 1", or "1 to 1099511627776".
 [[nodiscard]] std::string allowed_text(const ProblemSize& size);

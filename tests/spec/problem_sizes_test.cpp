@@ -10,9 +10,18 @@ namespace {
 
 using Sizes = std::vector<std::int64_t>;
 
+Sizes sizes_from(std::string_view option, std::string_view text, std::int64_t minimum,
+                 std::int64_t maximum = largest_size) {
+  ProblemSize size;
+  size.name = option.substr(2);
+  size.minimum = minimum;
+  size.maximum = maximum;
+  return parse_sizes(size, text);
+}
+
 std::string sizes_error(const std::string& text, std::int64_t minimum = 1) {
   try {
-    (void)parse_sizes("--M", text, minimum);
+    (void)sizes_from("--M", text, minimum);
   } catch (const UserError& error) {
     EXPECT_EQ(error.code(), ExitCode::usage);
     return error.what();
@@ -21,16 +30,16 @@ std::string sizes_error(const std::string& text, std::int64_t minimum = 1) {
 }
 
 TEST(ProblemSizes, AreListsAndRanges) {
-  EXPECT_EQ(parse_sizes("--M", "4096", 1), (Sizes{4096}));
-  EXPECT_EQ(parse_sizes("--M", "1024,4096,1024", 1), (Sizes{1024, 4096}));
-  EXPECT_EQ(parse_sizes("--M", "1:5", 1), (Sizes{1, 2, 3, 4, 5}));
-  EXPECT_EQ(parse_sizes("--M", "512:2048:512", 1), (Sizes{512, 1024, 1536, 2048}));
-  EXPECT_EQ(parse_sizes("--M", "512:2000:512", 1), (Sizes{512, 1024, 1536}));
-  EXPECT_EQ(parse_sizes("--M", "512:8192:*2", 1), (Sizes{512, 1024, 2048, 4096, 8192}));
-  EXPECT_EQ(parse_sizes("--M", "7,1:9:*3,7:7:1", 1), (Sizes{7, 1, 3, 9}));
-  EXPECT_EQ(parse_sizes("--K", "0:2:1", 0), (Sizes{0, 1, 2}));
-  EXPECT_EQ(parse_sizes("--M", "1099511627776", 1), (Sizes{largest_size}));
-  EXPECT_EQ(parse_sizes("--M", "1:1099511627776:*1048576", 1).size(), 3U);
+  EXPECT_EQ(sizes_from("--M", "4096", 1), (Sizes{4096}));
+  EXPECT_EQ(sizes_from("--M", "1024,4096,1024", 1), (Sizes{1024, 4096}));
+  EXPECT_EQ(sizes_from("--M", "1:5", 1), (Sizes{1, 2, 3, 4, 5}));
+  EXPECT_EQ(sizes_from("--M", "512:2048:512", 1), (Sizes{512, 1024, 1536, 2048}));
+  EXPECT_EQ(sizes_from("--M", "512:2000:512", 1), (Sizes{512, 1024, 1536}));
+  EXPECT_EQ(sizes_from("--M", "512:8192:*2", 1), (Sizes{512, 1024, 2048, 4096, 8192}));
+  EXPECT_EQ(sizes_from("--M", "7,1:9:*3,7:7:1", 1), (Sizes{7, 1, 3, 9}));
+  EXPECT_EQ(sizes_from("--K", "0:2:1", 0), (Sizes{0, 1, 2}));
+  EXPECT_EQ(sizes_from("--M", "1099511627776", 1), (Sizes{largest_size}));
+  EXPECT_EQ(sizes_from("--M", "1:1099511627776:*1048576", 1).size(), 3U);
 }
 
 TEST(ProblemSizes, SayWhatIsWrong) {
@@ -59,7 +68,9 @@ TEST(ProblemSizes, SayWhatIsWrong) {
   EXPECT_EQ(sizes_error("1:5:*"), "--M: '1:5:*' has an empty place; expected a step");
   EXPECT_EQ(sizes_error("1:10001:1"),
             "--M: '1:10001:1' gives more than 10000 sizes; expected fewer");
-  EXPECT_EQ(parse_sizes("--M", "1:10000:1", 1).size(), 10000U);
+  EXPECT_EQ(sizes_from("--F", "33", 1, 33), Sizes{33});
+  EXPECT_THROW((void)sizes_from("--F", "1:34", 1, 33), UserError);
+  EXPECT_EQ(sizes_from("--M", "1:10000:1", 1).size(), 10000U);
 }
 
 TEST(ProblemSizes, MakeEveryCombinationAndTheDefaults) {
