@@ -12,6 +12,7 @@
 #include "cli/current_identity.hpp"
 #include "cli/database_choice.hpp"
 #include "cli/given_sizes.hpp"
+#include "cli/kernel_action.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
 #include "cli/parsers.hpp"
@@ -203,13 +204,7 @@ void add_explain_command(CLI::App& app, CommandContext& context, const AskedKern
                {"# What limits the best configuration", "gtune explain sgemm --M 4096",
                 "# The same beside the naive kernel", "gtune explain sgemm --M 4096 --vs naive",
                 "# What each parameter contributes", "gtune explain sgemm --M 4096 --effects"});
-  if (kernel == nullptr) return;
-  add_variant_options(*command, kernel->variants);
-  options->tuned_by = kernel->tuned_by();
-  options->sizes.add_to(*command, *kernel->spec);
-  command->callback([&context, spec = kernel->spec, options] {
-    context.action = [spec, options] { return explain(*spec, *options); };
-  });
+  act_on_kernel(*command, context, kernel, options, explain);
 }
 
 }  // namespace gtune

@@ -12,6 +12,7 @@
 #include "cli/current_identity.hpp"
 #include "cli/database_choice.hpp"
 #include "cli/given_sizes.hpp"
+#include "cli/kernel_action.hpp"
 #include "cli/output.hpp"
 #include "cli/parsers.hpp"
 #include "cli/problem_filter.hpp"
@@ -267,13 +268,8 @@ void add_export_command(CLI::App& app, CommandContext& context, const AskedKerne
        "gtune export sgemm -o gtune_sgemm.hpp", "# The best of every tuned problem, in C99",
        "gtune export sgemm --format c-header --max-loss 0 --max-variants 0 -o gtune_sgemm.h",
        "# What the choice costs, without a header", "gtune export sgemm --format text"});
-  if (kernel == nullptr) return;
-  add_variant_options(*command, kernel->variants);
-  options->tuned_by = kernel->tuned_by();
-  options->kernel = kernel->words_in_any_folder();
-  command->callback([&context, spec = kernel->spec, options] {
-    context.action = [spec, options] { return export_kernel(*spec, *options); };
-  });
+  if (kernel != nullptr) options->kernel = kernel->words_in_any_folder();
+  act_on_kernel(*command, context, kernel, options, export_kernel);
 }
 
 }  // namespace gtune

@@ -16,6 +16,7 @@
 #include "cli/current_identity.hpp"
 #include "cli/data_folders.hpp"
 #include "cli/database_choice.hpp"
+#include "cli/kernel_action.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
 #include "cli/parsers.hpp"
@@ -246,13 +247,7 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
                 "# What is known for another GPU of an architecture",
                 "gtune query sgemm --M 4096 --arch sm_90",
                 "# Everything that is stored, for a spreadsheet", "gtune query sgemm --all --csv"});
-  if (kernel == nullptr) return;
-  add_variant_options(*command, kernel->variants);
-  options->tuned_by = kernel->tuned_by();
-  options->sizes.add_to(*command, *kernel->spec);
-  command->callback([&context, spec = kernel->spec, options] {
-    context.action = [spec, options] { return query(*spec, *options); };
-  });
+  act_on_kernel(*command, context, kernel, options, query);
 }
 
 }  // namespace gtune

@@ -12,6 +12,7 @@
 #include "cli/current_identity.hpp"
 #include "cli/data_folders.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/kernel_action.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/launch_report.hpp"
 #include "cli/open_cubin_cache.hpp"
@@ -142,13 +143,7 @@ void add_run_command(CLI::App& app, CommandContext& context, const AskedKernel* 
                           "ncu --profile-from-start off gtune run sgemm --M 4096",
                           "# Look for invalid accesses of a given one",
                           "compute-sanitizer gtune run sgemm --M 4096 --config naive"});
-  if (kernel == nullptr) return;
-  add_variant_options(*command, kernel->variants);
-  options->tuned_by = kernel->tuned_by();
-  options->sizes.add_to(*command, *kernel->spec);
-  command->callback([&context, spec = kernel->spec, options] {
-    context.action = [spec, options] { return run_kernel(*spec, *options); };
-  });
+  act_on_kernel(*command, context, kernel, options, run_kernel);
 }
 
 }  // namespace gtune

@@ -5,6 +5,7 @@
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
+#include "cli/kernel_action.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
 #include "cli/parsers.hpp"
@@ -64,12 +65,7 @@ void add_space_command(CLI::App& app, CommandContext& context, const AskedKernel
   add_examples(*command, {"gtune space sgemm --M 4096 --arch sm_90",
                           "# Every configuration with these values",
                           "gtune space sgemm --M 4096 --param BM=64,128 --param BK=16 --list"});
-  if (kernel == nullptr) return;
-  add_variant_options(*command, kernel->variants);
-  options->sizes.add_to(*command, *kernel->spec);
-  command->callback([&context, spec = kernel->spec, options] {
-    context.action = [spec, options] { return show_space(*spec, *options); };
-  });
+  act_on_kernel(*command, context, kernel, options, show_space);
 }
 
 }  // namespace gtune
