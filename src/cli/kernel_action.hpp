@@ -8,8 +8,8 @@
 
 namespace gtune {
 
-/// Adds to a command about a kernel what the kernel brings: its variants, its sizes if the command has
-/// any, and the action. Without a kernel the command is only declared.
+/// Adds to a command about a kernel what the kernel brings: its variants, its sizes if the command
+/// has any, and the action. Without a kernel the command is only declared.
 template <typename Options>
 void act_on_kernel(CLI::App& command, CommandContext& context, const AskedKernel* kernel,
                    const std::shared_ptr<Options>& options,

@@ -34,7 +34,8 @@ std::vector<path> candidates(const ToolkitLibraryNames& names) {
 void* open_first(const ToolkitLibraryNames& names) {
   for (const path& candidate : candidates(names)) {
     // Without a folder it is on the loader's path, and so are its companions.
-    if (candidate.has_parent_path() && exists(candidate)) names.open_companions(candidate.parent_path());
+    if (candidate.has_parent_path() && exists(candidate))
+      names.open_companions(candidate.parent_path());
     if (void* library = dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
   }
   const std::string named = named_by_user(names);
@@ -43,7 +44,8 @@ void* open_first(const ToolkitLibraryNames& names) {
                     names.name + " cannot be opened at " + names.variable + "=" + named);
   }
   throw UserError(ExitCode::failed,
-                  names.name + " (" + names.file + ", part of the CUDA Toolkit) is neither on the " +
+                  names.name + " (" + names.file +
+                      ", part of the CUDA Toolkit) is neither on the " +
                       "loader's path nor in /usr/local/cuda: install the toolkit, or set " +
                       "CUDA_HOME or " + names.variable);
 }

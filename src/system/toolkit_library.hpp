@@ -13,13 +13,13 @@ struct ToolkitLibraryNames {
   std::string file;                            // "libnvrtc.so", also tried with major versions
   const char* variable;                        // "GTUNE_NVRTC": names a file, the only one tried
   std::vector<std::filesystem::path> folders;  // below the toolkit's own
-  /// Called with a candidate's folder before the candidate is opened. A library that opens another by its
-  /// bare name does not look beside itself, but finds one that is open already.
+  /// Called with a candidate's folder before the candidate is opened. A library that opens another
+  /// by its bare name does not look beside itself, but finds one that is open already.
   std::function<void(const std::filesystem::path& folder)> open_companions;
 };
 
-/// A shared library of the CUDA Toolkit, opened at run time, so that gtune starts on a machine without
-/// it. It stays open, since its threads and what it returns may outlive any object.
+/// A shared library of the CUDA Toolkit, opened at run time, so that gtune starts on a machine
+/// without it. It stays open, since its threads and what it returns may outlive any object.
 class ToolkitLibrary {
  public:
   /// Tries the file that the environment names, else the loader's path, then the toolkit's folders.
