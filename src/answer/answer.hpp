@@ -55,11 +55,11 @@ struct Answer {
                                            const Problem& wanted,
                                            const std::function<bool(const Winner&)>& may_answer);
 
-/// The best that is known of a kernel, as near to each question as there is: an answer for each
-/// device name where none was asked for, and where some know the very size, theirs alone; else
-/// one. Empty where nothing that is stored is valid for the question, or nothing is stored for
-/// the device and no architecture was given.
-/// `fallbacks_of`: what may answer where none of all winners is valid.
+/// The best known configurations of a kernel, from the nearest tier for each question. If no device
+/// was asked for: an answer for each device name, or only from those with the exact size if there
+/// are any. Otherwise one answer. Empty if nothing stored is valid for the question, or nothing is
+/// stored for the device and no architecture was given. `fallbacks_of`: candidates if no winner is
+/// valid.
 [[nodiscard]] std::vector<std::vector<Answer>> find_answers(
     const Database& database, const KernelIdentity& kernel, const SizeRules& rules,
     const std::vector<Question>& questions,

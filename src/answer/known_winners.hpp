@@ -12,11 +12,11 @@
 
 namespace gtune {
 
-/// What may answer where none of all winners is valid.
+/// Candidates if no winner is valid.
 using FallbacksOf = std::function<std::vector<Winner>(const std::vector<Winner>&)>;
 
-/// One kernel's winners, read as far as questions need them: of a few problems, or all. What it
-/// gives out stays where it is.
+/// One kernel's winners, read when questions need them: of a few problems, or all. References that
+/// it returns stay valid.
 class KnownWinners {
  public:
   KnownWinners(const Database& database, const KernelIdentity& kernel, FallbacksOf fallbacks_of);
@@ -24,7 +24,7 @@ class KnownWinners {
   [[nodiscard]] const std::vector<TunedProblem>& problems();
   [[nodiscard]] const std::vector<DeviceFacts>& devices() const { return m_devices; }
   [[nodiscard]] const std::vector<Winner>& winners(ProblemId problem);
-  /// Of the very problem.
+  /// Of exactly this problem.
   [[nodiscard]] const std::vector<Winner>& winners(const Problem& problem);
   [[nodiscard]] const std::vector<Winner>& fallbacks();
 

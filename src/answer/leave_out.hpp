@@ -24,7 +24,7 @@ struct LeftOut {
 /// Of losses; all absent where there are none.
 struct LossSummary {
   std::optional<double> median, mean, p90, p95, worst;
-  /// The median, were every loss that was not measured above all that were.
+  /// The highest possible median: as if every unmeasured loss were above all measured ones.
   std::optional<double> median_at_most;
 };
 

@@ -18,18 +18,18 @@ struct KernelSpec;
     const std::vector<Problem>& problems, const std::string& device,
     const std::optional<DeviceFacts>& of_architecture = std::nullopt);
 
-/// The best that is stored for these problems, of the nearest sizes if need be; of one device name,
-/// or of each where it is empty. Problems that nothing answers for are named in a note
-/// where others have an answer. `of_architecture`: see Question. `bundled`: a database to ask for
-/// what this one has no answer to.
+/// The best stored configuration for each of these problems, of the nearest size if it was not
+/// tuned; on one device name, or on each if it is empty. If only some problems have an answer, a
+/// note names the others. `of_architecture`: see Question. `bundled`: a database to ask for what
+/// this one has no answer to.
 [[nodiscard]] std::vector<Answer> asked_answers(
     const Database& database, const KernelIdentity& identity, const KernelSpec& spec,
     const std::vector<Problem>& problems, const std::string& device,
     const std::optional<DeviceFacts>& of_architecture = std::nullopt,
     const std::optional<std::filesystem::path>& bundled = std::nullopt);
 
-/// Whether a replayed recording of other sizes is all that answers: what was measured, and bundled,
-/// is worth more.
+/// Whether only a replayed recording of other sizes answers: bundled measurements are preferred to
+/// it.
 [[nodiscard]] bool are_guessed_from_recordings(const std::vector<Answer>& answers);
 
 /// The best of every stored problem, by device and size.

@@ -15,10 +15,10 @@ struct AskedMeasurement {
   StoredMeasurement stored;
 };
 
-/// The measurement behind the words of an option ("--vs"), under the conditions of the best: of the
-/// configurations that have the given values, the fastest. `speeds`: of the same device and
-/// problem. Throws UserError: `usage` for words that name nothing, `nothing_stored` for what was
-/// not measured, or not right.
+/// The measurement that the argument of an option ("--vs") names, under the conditions of the best:
+/// for values of parameters, the fastest configuration that has them. `speeds`: of the same device
+/// and problem. Throws UserError: `usage` for words that name nothing, `nothing_stored` for what
+/// was not measured, or not right.
 [[nodiscard]] AskedMeasurement asked_measurement(const Database& database, const KernelSpec& spec,
                                                  const BestRow& best,
                                                  const std::vector<ConfigSpeed>& speeds,

@@ -120,17 +120,19 @@ void add_bench_search_command(CLI::App& app, CommandContext& context) {
       ->type_name(value_type::number)
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
-  command->add_option("--evaluations", settings.evaluations, "Configurations that a run may try")
+  command
+      ->add_option("--evaluations", settings.evaluations,
+                   "Maximum number of configurations that a run tries")
       ->type_name(value_type::number)
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   command
       ->add_option("--outstanding", settings.outstanding,
-                   "Configurations in flight: asked for before the first result is known")
+                   "Number of configurations asked for before the first result is known")
       ->type_name(value_type::number)
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
-  command->add_option("--threads", settings.threads, "Runs at a time [one per core]")
+  command->add_option("--threads", settings.threads, "Number of runs in parallel [one per core]")
       ->type_name(value_type::number)
       ->check(CLI::Range(1, 1024));
   command->add_option("--plot", options->plot, "Write best-so-far curves to this SVG file")

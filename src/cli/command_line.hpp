@@ -18,11 +18,11 @@ struct ParsedCommand {
   std::function<int()> action;             // does it; returns the exit code
 };
 
-/// Reads a command line, without the program's name, and does nothing of what it says. It is read
-/// twice: first for the command and the kernel that it is about, then with the options that this
-/// kernel has. `kernels` are looked up by name, and only where the command line has one. Throws
-/// UserError, nothing else; options of a kernel's own that come before its name are an error, for
-/// their values could be taken for a kernel.
+/// Parses a command line, without the program's name, and has no effects. It is read three times:
+/// for the command, for the kernel that it is about, and with that kernel's own options. `kernels`
+/// are looked up by name, and only if the command line has one. Throws UserError, nothing else. A
+/// kernel's own options before its name are an error, since their values could be taken for a
+/// kernel.
 [[nodiscard]] ParsedCommand parse_command_line(const std::vector<std::string>& words,
                                                KernelFinder& kernels);
 

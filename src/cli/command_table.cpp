@@ -92,9 +92,9 @@ std::vector<std::string> commands_for_people() {
 
 void describe_program(CLI::App& app) {
   app.description(
-      "Tunes CUDA kernels: compiles, checks and times the configurations of a kernel, keeps every "
+      "Tunes CUDA kernels: compiles, checks and times the configurations of a kernel, stores every "
       "result in a database, and reports the best.\nExit codes: 0 done, 1 failed, 2 usage, 3 no "
-      "usable device, 4 nothing valid found, 5 nothing stored, 130 interrupted.");
+      "usable device, 4 no valid configuration found, 5 no stored result, 130 interrupted.");
   app.name("gtune");
   app.set_help_flag("-h,--help", k_help_of_help);
   app.set_version_flag("--version", "", "Print the versions of gtune and of the libraries it uses");
@@ -116,7 +116,8 @@ void add_program_examples(CLI::App& app) {
                {"# Tune a matrix product on GPU 0", "gtune sgemm --M 4096 --device 0",
                 "# The best stored configuration", "gtune query sgemm --M 4096",
                 "# Count configurations; needs no GPU", "gtune space sgemm --M 4096 --arch sm_90",
-                "# A header with what was found", "gtune export sgemm -o gtune_sgemm.hpp"});
+                "# A header that chooses among the best configurations",
+                "gtune export sgemm -o gtune_sgemm.hpp"});
 }
 
 void declare_for(CLI::App& app, CommandContext& context, const CommandSubject& subject,

@@ -55,7 +55,7 @@ void add_seed_option(CLI::App& command, std::uint64_t& seed, const std::string& 
 
 void add_no_flush_option(CLI::App& command, bool& no_flush) {
   command.add_flag("--no-flush", no_flush,
-                   "Read results measured with a warm L2 cache [only where there are no others]");
+                   "Read results measured with a warm L2 cache [only if there are no others]");
 }
 
 void add_output_option(CLI::App& command, std::string& file) {

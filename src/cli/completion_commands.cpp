@@ -38,8 +38,7 @@ int complete_from_standard_input(const std::vector<std::filesystem::path>& folde
 }  // namespace
 
 void add_completion_command(CLI::App& app, CommandContext& context) {
-  CLI::App* command =
-      app.add_subcommand("completion", "Print a script that completes gtune's words in a shell");
+  CLI::App* command = app.add_subcommand("completion", "Print a completion script for a shell");
   auto shell = context.keep<std::string>();
   add_choices(command->add_option("shell", *shell, "bash, zsh or fish")->required(),
               value_type::shell, {"bash", "zsh", "fish"});

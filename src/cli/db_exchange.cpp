@@ -166,7 +166,7 @@ void add_db_export(CLI::App& db, CommandContext& context) {
 
 void add_db_import(CLI::App& db, CommandContext& context) {
   CLI::App* command =
-      db.add_subcommand("import", "Add what gtune db export wrote, or T4 results, to a database");
+      db.add_subcommand("import", "Add an output of gtune db export, or T4 results, to a database");
   auto options = context.keep<ExchangeOptions>();
   add_exchange_options(*command, *options);
   command->add_option("file", options->file, "The text")->required()->type_name(value_type::file);

@@ -25,7 +25,8 @@ int info(const InfoOptions& options) {
 }  // namespace
 
 void add_db_info(CLI::App& db, CommandContext& context) {
-  CLI::App* command = db.add_subcommand("info", "Count what a database holds");
+  CLI::App* command =
+      db.add_subcommand("info", "Count the devices, kernels, runs and measurements of a database");
   auto options = context.keep<InfoOptions>();
   add_database_option(*command, options->database);
   add_json_flag(*command, options->json);

@@ -193,7 +193,7 @@ void add_explain_command(CLI::App& app, CommandContext& context, const AskedKern
           ->type_name(value_type::measured);
   command
       ->add_flag("--effects", options->effects,
-                 "What each parameter contributes: the best time with each of its values")
+                 "Print what each parameter contributes: the best time with each of its values")
       ->excludes(config)
       ->excludes(versus);
   add_device_name_option(*command, options->device);

@@ -247,7 +247,7 @@ void add_export_command(CLI::App& app, CommandContext& context, const AskedKerne
       ->capture_default_str();
   command
       ->add_option("--max-variants", options->most_variants,
-                   "Most configurations to keep; 0: any number")
+                   "Maximum number of configurations to keep; 0: any number")
       ->check(CLI::Range(0, 1000))
       ->type_name(value_type::number)
       ->capture_default_str();
@@ -259,7 +259,7 @@ void add_export_command(CLI::App& app, CommandContext& context, const AskedKerne
   add_device_name_option(*command, options->device);
   command
       ->add_option("--where", options->where,
-                   "Only tuned problems for which this holds: 'M >= 32 && N >= 32'")
+                   "Use only tuned problems that satisfy this: 'M >= 32 && N >= 32'")
       ->type_name(value_type::expression);
   add_database_option(*command, options->database);
   add_examples(

@@ -92,8 +92,9 @@ void add_init_command(CLI::App& app, CommandContext& context) {
   command->add_option("--entry", options->entry, "The kernel to tune [the only one of the source]")
       ->type_name(value_type::entry);
   command
-      ->add_option("-o,--output", options->output,
-                   "The new spec [the source's name with .toml]; never one that exists")
+      ->add_option(
+          "-o,--output", options->output,
+          "The new spec; an existing file is never overwritten [the source's name with .toml]")
       ->type_name(value_type::spec_file);
   add_arch_option(*command, options->arch, "Compile for this architecture");
   add_examples(*command, {"gtune init mykernel.cu", "# One of several kernels",

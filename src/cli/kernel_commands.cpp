@@ -29,7 +29,7 @@ std::vector<std::string> own_examples(const AskedKernel& kernel) {
   const std::string size = " --" + kernel.spec->sizes.front().name;
   return {"# Tune two sizes on GPU 0, a minute on average for each",
           tune + size + " 1024,4096 --device 0 --budget 60s",
-          "# Measure every configuration, and write them down for --device replay:FILE",
+          "# Measure every configuration and record them for --device replay:FILE",
           tune + size + " 1024 --device 0 --record space.jsonl"};
 }
 

@@ -205,7 +205,8 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
 
 void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
   CLI::App* command = app.add_subcommand(
-      "query", "Look up the best stored configuration, of the nearest size if need be");
+      "query",
+      "Look up the best stored configuration, of the nearest size if this one was not tuned");
   add_kernel_argument(*command);
   auto options = context.keep<QueryOptions>();
   add_device_name_option(*command, options->device);
@@ -219,11 +220,11 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
   command->add_flag("--all", options->all, "List every stored best, whatever the sizes");
   add_no_flush_option(*command, options->no_flush);
   auto* field =
-      command->add_option("--field", options->field, "Print the value of this parameter alone")
+      command->add_option("--field", options->field, "Print only the value of this parameter")
           ->type_name(value_type::parameter);
   command
       ->add_option("--table", options->table,
-                   "The best measured time for each pair of values of two parameters: BM,BN")
+                   "Print the best measured time for each pair of values of two parameters: BM,BN")
       ->type_name(value_type::parameter_pair)
       ->delimiter(',')
       ->expected(2)
@@ -235,18 +236,18 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
       command->add_flag("--csv", options->csv, "Print as CSV")->excludes(field)->excludes(json);
   command
       ->add_flag("--leave-one-out", options->leave_one_out,
-                 "What each tuned problem would lose with the answer for the nearest other one")
+                 "Print the loss of each tuned problem if the nearest other one answered for it")
       ->excludes(field)
       ->excludes(csv)
       ->excludes(arch)
       ->excludes("--table");
-  add_examples(*command,
-               {"# The best stored configuration, of the nearest size if this one was not tuned",
-                "gtune query sgemm --M 4000 --K 512", "# One value, for a script",
-                "gtune query sgemm --M 4096 --device 'NVIDIA H200' --field BM",
-                "# What is known for another GPU of an architecture",
-                "gtune query sgemm --M 4096 --arch sm_90",
-                "# Everything that is stored, for a spreadsheet", "gtune query sgemm --all --csv"});
+  add_examples(
+      *command,
+      {"# The best stored configuration, of the nearest size if this one was not tuned",
+       "gtune query sgemm --M 4000 --K 512", "# One value, for a script",
+       "gtune query sgemm --M 4096 --device 'NVIDIA H200' --field BM",
+       "# Results for another GPU of an architecture", "gtune query sgemm --M 4096 --arch sm_90",
+       "# Every stored best, for a spreadsheet", "gtune query sgemm --all --csv"});
   act_on_kernel(*command, context, kernel, options, query);
 }
 

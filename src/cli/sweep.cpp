@@ -41,7 +41,7 @@ void SweepOptions::add_to(CLI::App& command) {
       ->type_name(value_type::file);
   command
       .add_option("--shard", shard,
-                  "Tune only this part of the problems: 3/8, for jobs that share them")
+                  "Tune only this part of the problems, such as 3/8, to split them among jobs")
       ->type_name(value_type::shard);
 }
 

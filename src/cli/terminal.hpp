@@ -4,11 +4,11 @@
 
 namespace gtune {
 
-/// The columns of the terminal that a descriptor is; `otherwise` where it is none.
+/// The number of columns if the descriptor is a terminal, else `otherwise`.
 [[nodiscard]] unsigned terminal_width(int descriptor, unsigned otherwise);
 
-/// Whether colours help whoever reads a descriptor: a terminal, and neither NO_COLOR
-/// (https://no-color.org) nor TERM=dumb refuses them.
+/// Whether to use colours: the descriptor is a terminal, and neither NO_COLOR
+/// (https://no-color.org) nor TERM=dumb forbids them.
 [[nodiscard]] bool shows_colour(int descriptor);
 
 /// Escape sequences for a terminal that shows colours.

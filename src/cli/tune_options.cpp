@@ -11,7 +11,7 @@ namespace gtune {
 namespace {
 
 std::string strategy_help() {
-  std::string help = "How to choose what to try next";
+  std::string help = "How to choose the next configuration";
   for (const StrategyInfo& info : strategies()) {
     help += fmt::format("\n  {}: {}", info.name, info.help);
   }
@@ -42,8 +42,8 @@ void add_search_options(CLI::App& command, TuneOptions& options) {
       ->group(group);
   command
       .add_option("--budget", options.budget,
-                  "Time (60s, 5m, 1h) or number of configurations to search for; of several "
-                  "problems, what each has on average [30s]")
+                  "Time (60s, 5m, 1h) or number of configurations to search; with several "
+                  "problems, the average for each [30s]")
       ->type_name(value_type::budget)
       ->group(group);
   add_param_option(command, options.params);
@@ -66,21 +66,24 @@ void add_device_options(CLI::App& command, TuneOptions& options) {
   const char* group = option_group::device;
   command
       .add_option("--device", options.device,
-                  "0, 1, ... (see gtune devices); 0,1 or all: GPUs of one model side by side; "
+                  "0, 1, ... (see gtune devices); 0,1 or all: several GPUs of one model; "
                   "replay or replay:FILE: recorded measurements; none; auto: GPU 0, else replay")
       ->type_name(value_type::devices)
       ->capture_default_str()
       ->group(group);
   command
-      .add_option("--worker-command", options.worker_commands,
-                  "Also use the GPU of a worker that this command starts and whose standard "
-                  "input and output it passes on: 'ssh HOST gtune worker --device 0' (repeatable)")
+      .add_option(
+          "--worker-command", options.worker_commands,
+          "Also use the GPU of a worker on another machine: a command that starts the worker and "
+          "connects its standard input and output: 'ssh HOST gtune worker --device 0' (repeatable)")
       ->type_name(value_type::command)
       ->allow_extra_args(false)
       ->group(group);
   command.add_flag("--no-wait", options.no_wait, "Fail if another gtune is using the GPU")
       ->group(group);
-  command.add_option("--threads", options.threads, "Compilers at a time [one per core]")
+  command
+      .add_option("--threads", options.threads,
+                  "Number of compilers that run in parallel [one per core]")
       ->check(CLI::Range(1, 256))
       ->type_name(value_type::number)
       ->group(group);
@@ -90,7 +93,7 @@ void add_measuring_options(CLI::App& command, TuneOptions& options) {
   const char* group = option_group::measuring;
   command.add_flag("--no-flush", options.no_flush, "Keep the L2 cache warm between samples")
       ->group(group);
-  command.add_option("--timeout", options.launch_limit_s, "Longest time of one launch")
+  command.add_option("--timeout", options.launch_limit_s, "Time limit of one launch")
       ->check(CLI::Validator(refuse_other_than_seconds, ""))
       ->type_name(value_type::seconds)
       ->capture_default_str()
@@ -98,7 +101,7 @@ void add_measuring_options(CLI::App& command, TuneOptions& options) {
   auto* profile = command.add_option(
       "--profile", options.profile,
       "Collect hardware metrics after all timing: top: of finalists and baselines; all: "
-      "also a few of every valid configuration; off");
+      "also single-pass ones of every valid configuration; off");
   add_choices(profile, "WHAT", {"top", "all", "off"})->capture_default_str()->group(group);
   command
       .add_option("--metrics", options.metrics,
@@ -117,13 +120,13 @@ void add_output_options(CLI::App& command, TuneOptions& options) {
   command.get_option("--db")->group(group);
   command
       .add_option("--record", options.record,
-                  "Measure the whole space, or what --param and --budget leave of it, and write a "
-                  "recording for --device replay:FILE")
+                  "Measure the whole space, or the part that --param and --budget allow, and write "
+                  "a recording for --device replay:FILE")
       ->type_name(value_type::file)
       ->group(group);
   command
       .add_option("--trace", options.trace,
-                  "Write when compilers, workers and tuner did what (JSON for Perfetto or "
+                  "Write a timeline of compilers, workers and tuner (JSON for Perfetto or "
                   "chrome://tracing)")
       ->type_name(value_type::file)
       ->group(group);

@@ -7,11 +7,11 @@
 #include "explain/subject.hpp"
 #include "explain/unit_use.hpp"
 
-// The rules behind findings. Each looks at stored metrics and static facts alone, and finds nothing
-// where one that it needs is missing. docs/explain.md lists them with their thresholds.
+// The rules of the findings. Each uses only stored metrics and static facts, and finds nothing if
+// one that it needs is missing. docs/explain.md lists them with their thresholds.
 namespace gtune {
 
-/// What is worth telling: less is lost in noise and in the looseness of the bounds.
+/// The smallest cost worth reporting: less is within noise and the looseness of the bounds.
 inline constexpr double k_least_cost = 0.05;
 /// A unit in use for less of the time does not bound a kernel: Nsight Compute's SpeedOfLight rule
 /// takes less for latency.
@@ -28,7 +28,7 @@ inline constexpr double k_high_use = 0.6;
 [[nodiscard]] std::optional<Finding> idle_places(const Subject& subject);
 [[nodiscard]] std::optional<Finding> divergence(const Subject& subject);
 
-// Memory that is moved in vain.
+// Wasted memory traffic.
 [[nodiscard]] std::optional<Finding> uncoalesced_loads(const Subject& subject);
 [[nodiscard]] std::optional<Finding> uncoalesced_stores(const Subject& subject);
 [[nodiscard]] std::optional<Finding> bank_conflicts(const Subject& subject);

@@ -5,8 +5,8 @@
 
 namespace gtune {
 
-/// What a spec's expressions are put to numbers for: a configuration of a problem on a device.
-/// Refers to all three and owns none: a case lives as an argument or beside what it names.
+/// What a spec's expressions are evaluated for: a configuration of a problem on a device. It refers
+/// to all three and owns none, so it must not outlive them.
 struct Case {
   const Problem& problem;
   const Config& config;  // may be empty for what depends on no parameter

@@ -31,12 +31,12 @@ struct adl_serializer<std::optional<T>> {
 
 namespace gtune {
 
-/// The text of a value, whatever bytes its strings hold: names of files, what a process said. Those
-/// that are no UTF-8 become U+FFFD, where dump() would throw.
+/// The text of a value, whatever bytes its strings have: names of files, output of a process.
+/// Invalid UTF-8 becomes U+FFFD, where dump() would throw.
 [[nodiscard]] std::string json_text(const nlohmann::json& value, int indent = -1);
 
-/// What is wrong with a JSON text, for whoever gave it: nlohmann's exceptions without their codes,
-/// the text of others.
+/// What is wrong with a JSON text, for the user: nlohmann's exceptions without their codes, the
+/// text of others.
 [[nodiscard]] std::string json_fault(const std::exception& error);
 
 /// A number, or the word that stands for one (see model/value_word.hpp).

@@ -7,9 +7,9 @@
 #include "model/measurement.hpp"
 #include "model/metric.hpp"
 
-// What can have been measured at all. Every way by which measurements come in asks here: a worker's
-// reply, a recording, an import, a merge, the database. Each function gives the reason in one line
-// where a value cannot be, and nothing where it can.
+// Which measurements are possible. Every source of measurements is checked here: a worker's reply,
+// a recording, an import, a merge, the database. Each function returns the reason, in one line, if
+// a value is impossible, and nothing if it is possible.
 namespace gtune {
 
 /// No time is below a nanosecond, which no timer resolves, or above a day, which no run waits for.
@@ -34,7 +34,7 @@ inline constexpr std::size_t k_most_samples = 1'000'000;
 [[nodiscard]] std::optional<std::string> why_impossible_limits(std::optional<double> fma_tflops,
                                                                std::optional<double> dram_gbps);
 
-/// The reason of a configuration whose worker said what cannot be. It was the worker's fault:
+/// The reason of a configuration whose worker sent an impossible reply. The worker is at fault:
 /// another run measures the configuration again.
 [[nodiscard]] std::string impossible_answer(const std::string& why);
 [[nodiscard]] bool is_impossible_answer(const Measurement& measurement);

@@ -12,8 +12,8 @@ struct ConfidenceInterval {
   double high = 0;
 };
 
-/// Fewest samples that a 95 % interval of the median can be had from: of five values, all lie
-/// on one side of the true median in 2/32 > 5 % of the cases.
+/// Fewest samples that allow a 95 % interval of the median: of five values, all lie on one side of
+/// the true median in 2/32 > 5 % of the cases.
 inline constexpr std::size_t fewest_for_interval = 6;
 
 /// All of these throw std::invalid_argument where there are no samples.

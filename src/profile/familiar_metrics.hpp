@@ -18,7 +18,7 @@ struct FamiliarMetric {
 /// By subject: time, memory from far to near, warps, instructions.
 [[nodiscard]] std::span<const FamiliarMetric> familiar_metrics();
 
-/// What is measured of each kernel unless told otherwise: the names of all of them.
+/// The metrics that are taken by default: the names of all of them.
 [[nodiscard]] std::vector<std::string> default_metrics();
 
 /// Whether it is counted by instructions that CUPTI adds to the kernel, which then takes some

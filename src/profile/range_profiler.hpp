@@ -38,8 +38,8 @@ class RangeProfiler {
   void require_supported(int device_index) const;
   void read_availability();
   [[nodiscard]] MetricSet& set_of(const std::vector<std::string>& names);
-  /// CUPTI goes on with as many passes as the first configuration took, whatever is set later: each
-  /// group has a profiler of its own, for as long as no other is measured.
+  /// CUPTI keeps the number of passes of the first configuration, whatever is set later: each group
+  /// has a profiler of its own, for as long as no other is measured.
   void enable_for(MetricGroup& group);
   void disable();
   void measure(MetricGroup& group, const ReplayedLaunch& kernel, std::vector<Metric>& out);

@@ -11,8 +11,8 @@
 
 #include "model/named_values.hpp"
 
-// A report as a value: what it says, in what order, under what names. How that looks is up to three
-// renderers: text_of for people, json_of and csv_of for machines. JSON keys and CSV columns are a
+// A report as a value: its contents, their order and their names. Three renderers decide how it
+// looks: text_of for people, json_of and csv_of for machines. JSON keys and CSV columns are a
 // contract, words and layout of the text are not.
 namespace gtune {
 

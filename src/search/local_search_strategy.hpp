@@ -6,8 +6,8 @@
 
 namespace gtune {
 
-/// Hill climbing by the first improvement, over all configurations that differ in one parameter,
-/// in random order. From a local optimum it goes on, in turn, from a random place and from a few
+/// Hill climbing by the first improvement, over all configurations that differ in one parameter, in
+/// random order. At a local optimum it restarts, alternately from a random place and from a few
 /// random changes of the best (iterated local search: H. R. Lourenco, O. C. Martin, T. Stuetzle,
 /// 2003).
 class LocalSearchStrategy : public UnaskedStrategy {

@@ -11,8 +11,8 @@
 
 namespace gtune {
 
-/// How far two configurations lie apart: 1 for each parameter at opposite ends of its list, less
-/// for nearer values.
+/// The distance of two configurations: 1 for each parameter at opposite ends of its list, less for
+/// nearer values.
 [[nodiscard]] double distance(const SearchSpace& space, std::span<const std::uint16_t> a,
                               std::span<const std::uint16_t> b);
 

@@ -8,10 +8,10 @@
 
 namespace gtune {
 
-/// The guided strategy, which beside times learns how the parameters move hardware metrics and
-/// prefers what relieves the bottleneck of the fastest configuration (the idea of J. Filipovic et
-/// al., Using hardware performance counters to speed up autotuning convergence on GPUs, 2022, with
-/// models that are learnt during the search). Where no metrics come it is the guided strategy.
+/// The guided strategy, which in addition learns how the parameters change hardware metrics and
+/// prefers configurations that relieve the bottleneck of the fastest one (the idea of J. Filipovic
+/// et al., Using hardware performance counters to speed up autotuning convergence on GPUs, 2022,
+/// with models that are learnt during the search). Where no metrics come it is the guided strategy.
 class ProfileGuidedStrategy final : public GuidedStrategy {
  public:
   static constexpr std::string_view strategy_name = "profile-guided";

@@ -26,16 +26,16 @@ StrategyInfo entry(std::string_view help, bool wants_metrics = false) {
 
 const std::vector<StrategyInfo>& strategies() {
   static const std::vector<StrategyInfo> all = {
-      entry<GuidedStrategy>("a model of what was measured picks what to try next"),
-      entry<ProfileGuidedStrategy>("the same, and prefers what relieves the bottleneck it counts",
-                                   true),
-      entry<LocalSearchStrategy>("steps to better neighbours, from several starts"),
-      entry<AnnealingStrategy>("a walk over neighbours that calms down (simulated annealing)"),
-      entry<GeneticStrategy>("combines what was good"),
-      entry<DifferentialEvolutionStrategy>("goes on along differences of what was good"),
-      entry<ParticleSwarmStrategy>("particles drawn to what they and others found best"),
+      entry<GuidedStrategy>("a model of the measurements picks the next configuration"),
+      entry<ProfileGuidedStrategy>(
+          "the same, and prefers configurations that relieve the measured bottleneck", true),
+      entry<LocalSearchStrategy>("first improvement over neighbours, with restarts"),
+      entry<AnnealingStrategy>("simulated annealing over neighbours"),
+      entry<GeneticStrategy>("combines good configurations"),
+      entry<DifferentialEvolutionStrategy>("adds differences of good configurations"),
+      entry<ParticleSwarmStrategy>("particles move towards their own best and their neighbours'"),
       entry<RandomStrategy>("configurations in random order"),
-      entry<ExhaustiveStrategy>("all configurations, evenly spread over the space"),
+      entry<ExhaustiveStrategy>("all configurations, in an order that spreads over the space"),
   };
   return all;
 }

@@ -21,15 +21,15 @@ class Strategy {
   [[nodiscard]] virtual std::string_view name() const = 0;
   /// Index of the next configuration to measure, never one given before; nullopt: all given.
   virtual std::optional<std::size_t> ask() = 0;
-  /// Counts a configuration as given that somebody else chose; it will be told like any other. Not
-  /// for one that was given.
+  /// Counts a configuration that somebody else chose as given; it will be told like any other. Must
+  /// not be called for one that was given.
   virtual void take(std::size_t index) = 0;
   /// Cost in ms of an asked configuration; nullopt: it failed or cannot run.
   virtual void tell(std::size_t index, std::optional<double> cost) = 0;
-  /// A configuration that was told of which it would like the hardware metrics; absent: of none,
-  /// until more is told. Each is wanted once.
+  /// A told configuration whose hardware metrics the strategy requests; absent: none, until more is
+  /// told. Each is requested once.
   [[nodiscard]] virtual std::optional<std::size_t> wants_metrics() { return std::nullopt; }
-  /// Metrics of what it wanted, by familiar names; empty where there are none to be had.
+  /// The requested metrics, by familiar names; empty if they are unavailable.
   virtual void tell_metrics(std::size_t /*index*/, const std::vector<Metric>& /*metrics*/) {}
 };
 

@@ -9,8 +9,8 @@
 
 namespace gtune {
 
-/// What strategies that draw have in common: every choice is a configuration that has not been
-/// given yet, and costs become logarithms, for times differ by factors.
+/// Base of strategies that choose among the configurations which have not been given yet. It keeps
+/// these, and turns costs into logarithms, since times differ by factors.
 class UnaskedStrategy : public Strategy {
  public:
   UnaskedStrategy(const SearchSpace& space, std::uint64_t seed)

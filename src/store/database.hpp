@@ -66,23 +66,23 @@ class Database {
   /// Replaces those of the same name.
   void insert_metrics(MeasurementId measurement, const std::vector<Metric>& metrics);
 
-  /// Where the run goes on on another device than it began on.
+  /// Called if the run continues on another device than it began on.
   void set_run_device(RunId run, DeviceId device);
   /// Marks the run as ended. Without this call it counts as interrupted.
   void finish_run(RunId run, const RunResult& result);
   /// Brings the views best_KERNEL and all_KERNEL up to date with the names in `kernel`; writes
-  /// nothing where they are. README documents their columns.
+  /// nothing if they are. docs/database.md describes their columns.
   void refresh_views(const KernelIdentity& kernel);
-  /// Leaves everything in the one file, for it to be moved. The last call.
+  /// Puts everything into the one file, so that it can be moved. The last call.
   void fold_journal();
 
-  /// From now on every answer is of measurements with a warm L2 cache. Without this call it is of
-  /// those with a flushed one; of a device and problem that has none, of warm ones.
+  /// From now on all answers use measurements with a warm L2 cache. Without this call they use
+  /// those with a flushed one, or warm ones if a device and problem has no others.
   void answer_of_warm_l2();
 
   // Reading.
 
-  /// Until it goes, everything that is read is of one moment, whatever others write.
+  /// While it exists, all reads see the database at one moment, whatever others write.
   [[nodiscard]] Snapshot snapshot() const;
   [[nodiscard]] DeviceLimits device_limits(DeviceId device) const;
   /// What a run can take over: the latest measurement of each configuration and label.
@@ -102,14 +102,14 @@ class Database {
   [[nodiscard]] std::vector<Winner> winners(const KernelIdentity& kernel) const;
   [[nodiscard]] std::vector<Winner> winners(const KernelIdentity& kernel,
                                             const std::vector<ProblemId>& problems) const;
-  /// At most so many of what was measured in the final of a run and not disqualified after it: the
-  /// winner, then the others as they were stored, which is as they were ranked.
+  /// At most so many finalists of a run that were not disqualified: the winner, then the others in
+  /// the order in which they were stored, which is that of their rank.
   [[nodiscard]] std::vector<StoredMeasurement> load_finalists(RunId run, int most) const;
   /// By name.
   [[nodiscard]] std::vector<Metric> load_metrics(MeasurementId measurement) const;
 
-  /// The ended run of exactly this whose winner is the fastest; none in which a worker said what
-  /// cannot be.
+  /// The ended run of exactly this with the fastest winner; never one with an impossible reply of a
+  /// worker.
   [[nodiscard]] std::optional<RunId> find_ended_run(const MeasurementKey& key,
                                                     const std::string& space_signature) const;
   /// What an ended run found; absent where it found no winner.

@@ -47,19 +47,19 @@ class ChildProcess {
 
   /// Kills the whole group; without effect on a child that was waited for.
   void kill();
-  /// Ends the whole group politely: the end of its input, then SIGTERM, then SIGKILL. A launcher
-  /// passes the first two on to what it started elsewhere; killed, it would leave that running.
-  /// Says how the child itself ended.
+  /// Ends the whole group in steps: the end of its input, then SIGTERM, then SIGKILL. A launcher
+  /// forwards the first two to the processes that it started elsewhere; killed, it would leave them
+  /// running. Returns how the child itself ended.
   std::string end(const EndPatience& patience);
-  /// Waits for the end and says how it came: "exit code 3", "signal 11 (SIGSEGV)".
+  /// Waits for the end and returns how it came: "exit code 3", "signal 11 (SIGSEGV)".
   std::string wait();
   /// The last 4 KiB that it wrote to standard error.
   [[nodiscard]] std::string stderr_tail() { return m_stderr->text(); }
-  /// The last line of that, for a message; empty where it said nothing.
+  /// The last line of that, for a message; empty if there is none.
   [[nodiscard]] std::string last_stderr_line();
 
  private:
-  /// Whether the whole group ends until then; reads over what it still writes.
+  /// Whether the whole group ends until then; discards what it still writes.
   bool ends_within(std::chrono::milliseconds limit);
   [[nodiscard]] bool group_is_there();
   void read_over_output(std::chrono::milliseconds limit);

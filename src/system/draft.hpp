@@ -6,14 +6,14 @@
 
 namespace gtune {
 
-/// A file that is to take a place: until then it lies beside it, in a folder of its own that nobody
-/// else can write and whose name nobody can guess, so that no link planted there is followed.
-/// The folder goes with the object. A process that is killed leaves it: the next one that makes a
-/// draft beside it removes it, knowing by a lock that its maker is gone.
+/// A file under construction, to be renamed to its destination. It is in a folder beside the
+/// destination that nobody else can write and with a name that nobody can guess, so that no planted
+/// link is followed. The destructor removes the folder. A killed process leaves it; the next draft
+/// beside it removes it, since a lock shows that its maker is gone.
 class Draft {
  public:
-  /// Throws UserError(failed) where nothing can be made there. `called`: what messages call the
-  /// place, such as a link to it; empty: what it is.
+  /// Throws UserError(failed) if nothing can be created there. `called`: the destination's name in
+  /// messages, such as a link to it; empty: its own.
   explicit Draft(const std::filesystem::path& place, const std::filesystem::path& called = {});
   ~Draft();
   Draft(const Draft&) = delete;
@@ -21,7 +21,7 @@ class Draft {
 
   /// Where to write; there is no file yet. A database may have its journals beside it.
   [[nodiscard]] const std::filesystem::path& path() const { return m_file; }
-  /// What was written is in its place. Throws UserError(failed).
+  /// Renames the file to its destination. Throws UserError(failed).
   void move_to_place() const;
 
  private:

@@ -31,7 +31,7 @@ class FrameError : public std::runtime_error {
   Kind m_kind;
 };
 
-/// How long a frame is waited for: for ever, until a moment, or as long as bytes keep coming.
+/// How long to wait for a frame: for ever, until a moment, or as long as bytes keep arriving.
 class FrameDeadline {
  public:
   using Clock = std::chrono::steady_clock;
@@ -57,21 +57,21 @@ class FrameDeadline {
   std::optional<std::chrono::milliseconds> m_silence;
 };
 
-/// Writes the whole frame. Throws FrameError: closed where nobody reads any more (SIGPIPE has to
-/// be ignored), timeout at the deadline, garbage where the frame is larger than a reader takes.
-/// Bytes in the header that are no UTF-8 are replaced.
+/// Writes the whole frame. Throws FrameError: closed if nobody reads any more (SIGPIPE has to be
+/// ignored), timeout at the deadline, garbage if the frame is larger than a reader accepts. Invalid
+/// UTF-8 in the header is replaced.
 void write_frame(int fd, const Frame& frame, FrameDeadline deadline = std::nullopt);
 
-/// Reads a whole frame; nothing where the stream ends before its first byte. Throws FrameError:
-/// closed where it ends later, garbage as soon as something cannot be a frame, timeout at the
-/// deadline. A frame without its newline is waited for a little longer and taken, since programs of
-/// protocol 4 send such: what they say of themselves has to be understood.
+/// Reads a whole frame; returns nothing if the stream ends before its first byte. Throws
+/// FrameError: closed if it ends later, garbage as soon as the bytes cannot be a frame, timeout at
+/// the deadline. A frame without its newline is accepted after a short wait: programs of protocol 4
+/// send such frames, and their version has to be read to be refused.
 [[nodiscard]] std::optional<Frame> read_frame(int fd, FrameDeadline deadline);
 
-/// Reads over text before a stream's first frame, such as a login banner, and appends all that it
-/// reads to `seen`; may be called again after a timeout. True once `seen` ends with a frame's first
-/// bytes: read_frame_after goes on from there. False where the stream ends. Throws FrameError, as
-/// garbage for more text than a banner has.
+/// Skips text before a stream's first frame, such as a login banner, and appends it to `seen`; may
+/// be called again after a timeout. True once `seen` ends with the first bytes of a frame, from
+/// which read_frame_after continues. False if the stream ends. Throws FrameError: garbage for more
+/// text than a banner has.
 [[nodiscard]] bool skip_to_frame(int fd, FrameDeadline deadline, std::string& seen);
 
 /// The frame whose first bytes `seen` ends with; takes them off.

@@ -42,8 +42,8 @@ struct RunSettings {
   std::string command_line;
 };
 
-/// Everything that the runs of one command share. Nothing of it changes while they go on; which
-/// worker leads the pool alone knows.
+/// Everything that the runs of one command share. It does not change during the runs; only the pool
+/// knows which worker leads.
 struct Environment {
   const KernelSpec& spec;
   const KernelSource& source;

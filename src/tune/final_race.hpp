@@ -31,9 +31,10 @@ struct Standing {
   bool ties_with_best = false;
 };
 
-/// The rounds of a final: entrants are measured in turn, so that a drift of the clock meets all
-/// alike. Of more than a handful the clearly slower are out after a few rounds; while some tie for
-/// want of samples, those go on. Whoever is out has fewer rounds, so it is not compared again.
+/// The rounds of a final: entrants are measured in turn, so that a drift of the clock affects all
+/// equally. If there are more than a handful, the clearly slower are eliminated after a few rounds;
+/// entrants that tie get more rounds. Eliminated entrants have fewer rounds and are not compared
+/// again.
 class FinalRace {
  public:
   /// Most worker time after which rounds are added, in ms. What the worker reports: a recording
@@ -43,7 +44,7 @@ class FinalRace {
   /// The first of the entrants are the handful.
   FinalRace(ProblemState& state, std::vector<Entrant>& entrants, std::size_t handful);
 
-  /// Those that did not fail, the best first; of those that are out, the ones that were measured.
+  /// Those that did not fail, the best first; eliminated ones only if they were measured.
   std::vector<Standing> run();
 
  private:

@@ -9,8 +9,7 @@
 
 namespace gtune {
 
-/// Takes hardware metrics on the lead. Where there are none to be had it says so once, and asks no
-/// more.
+/// Takes hardware metrics on the lead. If they are unavailable, it says so once and stops asking.
 class Profiler {
  public:
   explicit Profiler(ProblemState& state) : m_state(state), m_env(state.environment) {}

@@ -20,7 +20,7 @@ struct ProblemOutcome {
   SearchUse search_use;
 };
 
-/// What has to be equal for one run to return another's result.
+/// What must be equal for one run to return another's result.
 struct RunIdentity {
   std::string space_signature;
   bool whole_space = true;

@@ -23,9 +23,10 @@ class LeadLost : public UserError {
   using UserError::UserError;
 };
 
-/// The workers of a run, one device each. One that fails for good drops out with a note and the run
-/// goes on with the others; the failure of the last is the run's. The first that is left is the
-/// lead: on it alone is measured what is compared closely. Not for use by several threads.
+/// The workers of a run, one device each. A worker that cannot be restarted drops out with a note
+/// and the run continues with the others; if the last one fails, so does the run. The first
+/// remaining worker is the lead: only it takes measurements that are compared closely. Not for use
+/// by several threads.
 class WorkerPool {
  public:
   struct Member {

@@ -12,7 +12,7 @@
 
 namespace gtune {
 
-/// The worker died, hung or talked nonsense. The text says which, in one line.
+/// The worker died, hung or sent an invalid reply. The text says which, in one line.
 class WorkerLost : public std::runtime_error {
  public:
   WorkerLost(Status status, const std::string& reason)
@@ -51,8 +51,8 @@ class WorkerConnection {
   /// Starts a fresh worker; ends the one before.
   virtual void start() = 0;
   virtual void end() = 0;
-  /// Tells a worker at the far end of a link that its tuner is still there, where that is due. To
-  /// be called often where no request is under way; never waits.
+  /// Sends a ping to a worker at the far end of a link if one is due. To be called often while no
+  /// request is in progress; never waits.
   virtual void keep_alive() = 0;
   [[nodiscard]] virtual bool running() const = 0;
 
@@ -73,7 +73,7 @@ class WorkerConnection {
   /// The reply is of `reply_kind`.
   virtual Message exchange(Message request, std::chrono::milliseconds limit,
                            std::string_view reply_kind) = 0;
-  /// What a worker that is about to end said last beside its replies; may be empty.
+  /// The last output of a worker that is about to end, apart from its replies; may be empty.
   [[nodiscard]] virtual std::string last_words() const = 0;
 
   const WorkerLimits m_limits;
