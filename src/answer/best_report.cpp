@@ -26,8 +26,8 @@ void add_source(Document& out, const KernelSpec& spec, const Answer& answer) {
   const auto& [median, problems] = *answer.expected_loss;
   out.part(Document().data("median", median).data("problems", problems), "expected_loss");
   out.line("expect",
-           fmt::format("{:.1f} % more time than its own best: the median of {} tuned sizes "
-                       "near it, each with the best of another",
+           fmt::format("{:.1f} % more time than its own best (median of {} tuned sizes near it, "
+                       "each with the best of another)",
                        100 * median, problems));
 }
 

@@ -81,7 +81,7 @@ std::vector<Answer> asked_answers(const Database& database, const KernelIdentity
   }
   if (answers.empty()) return answers;
   for (const std::string& problem : unanswered) {
-    spdlog::info("note: nothing is stored that is valid for {}", problem);
+    spdlog::info("note: no stored result is valid for {}", problem);
   }
   return answers;
 }
@@ -128,21 +128,19 @@ std::string nothing_asked_line(const Database& database, const KernelIdentity& i
   if (!devices.empty() && std::none_of(devices.begin(), devices.end(), is_asked)) {
     std::set<std::string> names;
     for (const DeviceFacts& each : devices) names.insert("'" + each.name + "'");
-    return fmt::format("nothing stored of {} for '{}' in {}: give --device {}", what, device, path,
-                       fmt::join(names, " or "));
+    return fmt::format("no stored result of {} for '{}' in {}: give --device {}", what, device,
+                       path, fmt::join(names, " or "));
   }
   if (!database.winners(identity).empty()) {
-    return fmt::format(
-        "nothing stored of {}{} in {} is valid for what was asked: run {} with these sizes", what,
-        device.empty() ? "" : " for '" + device + "'", path, command);
+    return fmt::format("no stored result of {}{} in {} is valid for these sizes: run {} with them",
+                       what, device.empty() ? "" : " for '" + device + "'", path, command);
   }
   if (database.count_other_sources(identity) == 0) {
-    return fmt::format("nothing stored of {} in {}: run {}", what, path, command);
+    return fmt::format("no stored result of {} in {}: run {}", what, path, command);
   }
   return fmt::format(
-      "what is stored of {} in {} was measured with another version of {} or its spec: run {} "
-      "again",
-      what, path, spec.source.filename().string(), command);
+      "all results of {} in {} are of another version of {} or its spec: run {} again", what, path,
+      spec.source.filename().string(), command);
 }
 
 }  // namespace gtune

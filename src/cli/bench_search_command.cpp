@@ -54,7 +54,7 @@ void note_missing_metrics(const RecordedSpace& recorded, const std::vector<std::
     if (!info.wants_metrics || std::find(names.begin(), names.end(), info.name) == names.end()) {
       continue;
     }
-    spdlog::info("note: {} holds no metrics for {} to go by", recorded.name, info.name);
+    spdlog::info("note: {} has no metrics, which {} needs", recorded.name, info.name);
   }
 }
 

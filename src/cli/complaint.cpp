@@ -11,7 +11,7 @@ Complaint complaint_about(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const Interrupted&) {
-    return {"interrupted; what was measured is stored, the same command goes on",
+    return {"interrupted; all measurements so far are stored, and the same command continues",
             ExitCode::interrupted};
   } catch (const UserError& mistake) {
     return {mistake.what(), mistake.code()};

@@ -43,7 +43,7 @@ Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity
 
 void note_bundled(const Results& results, const std::string& kernel) {
   if (!results.bundled()) return;
-  spdlog::info("note: {} has nothing of {} for this: what follows is from {}, bundled with gtune",
+  spdlog::info("note: {} has no results of {} for this; these are bundled results, from {}",
                results.in_place_of->string(), kernel, results.database.path().string());
 }
 

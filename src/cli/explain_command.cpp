@@ -52,7 +52,7 @@ int explain_effects(const KernelSpec& spec, const KernelIdentity& identity,
   if (problems.empty()) {
     throw UserError(
         ExitCode::nothing_stored,
-        fmt::format("nothing stored of {} in {} for what was asked{}: run {}{}", spec.name,
+        fmt::format("no stored result of {} in {} for these sizes{}: run {}{}", spec.name,
                     database.path().string(), tuned_sizes(database, identity, spec),
                     options.tuned_by, options.no_flush ? " --no-flush" : ""));
   }
@@ -122,7 +122,7 @@ std::vector<Explanation> explain_answers(const Database& database, const KernelI
     spdlog::info("note: {}", missing[i]);
   }
   if (missing.size() > most_notes) {
-    spdlog::info("note: nor was it on {} more problems", missing.size() - most_notes);
+    spdlog::info("note: the same holds for {} more problems", missing.size() - most_notes);
   }
   return explanations;
 }

@@ -139,7 +139,7 @@ int query_table(const KernelSpec& spec, const KernelIdentity& identity,
       const bool found = std::any_of(tables.begin(), tables.end(), [&](const PairTable& table) {
         return table.problem == problem;
       });
-      if (!found) spdlog::info("note: nothing is stored of {}", problem_text(spec, problem));
+      if (!found) spdlog::info("note: no stored result of {}", problem_text(spec, problem));
     }
   }
   print_out(render(pair_report(spec, tables), format_of(options)));

@@ -286,7 +286,7 @@ class TuneCommand {
     if (outcome.unchecked > 0) {
       line = fmt::format(
           "{}: every finalist failed in the final or on an awkward size; {} slower ones are not "
-          "checked, the same command goes on with them",
+          "checked yet, and the same command continues with them",
           problem_text(m_spec, problem), outcome.unchecked);
     }
     if (outcome.unchecked == 0 && outcome.search_use.ended_by_time) {

@@ -37,7 +37,8 @@ std::optional<Finding> uncoalesced(const Subject& subject, std::optional<double>
   finding.evidence.push_back(subject.evidence("gld_transactions"));
   finding.evidence.push_back(subject.evidence("gst_transactions"));
   finding.cost = (1 - *efficiency) * *subject.metric(sectors) / *all;
-  finding.bound = "of all sectors of global memory, those in vain, if time goes as sectors do";
+  finding.bound =
+      "the wasted share of all sectors of global memory, if time is proportional to sectors";
   finding.advice =
       "neighbouring lanes on neighbouring addresses, rows that begin at multiples of "
       "32 bytes, or a turn through shared memory";

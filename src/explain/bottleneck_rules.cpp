@@ -33,14 +33,13 @@ struct BoundRule {
 
 constexpr BoundRule k_bound_rules[] = {
     {Unit::dram, "dram_bound", "dram_throughput", false, "dram_bytes", ", at", "of its peak",
-     "use what was read more often: larger tiles, an order of blocks that shares L2",
-     Goal::larger_tiles},
+     "reuse data more often: larger tiles, an order of blocks that shares L2", Goal::larger_tiles},
     {Unit::l2, "l2_bound", "l2_throughput", false, "l2_hit_rate", ", at", "of its peak",
      "read less through L2: larger tiles in shared memory and registers", Goal::larger_tiles},
     {Unit::l1, "l1_bound", "l1_utilization", false, "shared_efficiency", ", which move data",
      "of the time", "fewer and wider accesses: larger tiles per thread, in registers", Goal::none},
     {Unit::fma, "fma_bound", "fma_pipe_utilization", true, "issue_slot_utilization", ", busy",
-     "of the time", "fewer instructions beside the FMAs, or tensor cores where the accuracy allows",
+     "of the time", "fewer instructions besides the FMAs, or tensor cores if the accuracy allows",
      Goal::none},
     {Unit::tensor, "tensor_bound", "tensor_pipe_utilization", true, "issue_slot_utilization",
      ", busy", "of the time", "keep the pipe fed: fewer barriers, deeper stages", Goal::none},

@@ -58,7 +58,7 @@ void add_findings(Document& out, const Explanation& explanation) {
   }
   out.note(parts.empty() ? fmt::format("no findings of {}{}", subject.name,
                                        has_metrics(subject) ? "" : ": most of them need metrics")
-                         : fmt::format("findings of {}, by what they may cost", subject.name));
+                         : fmt::format("findings of {}, by their possible cost", subject.name));
   out.parts(std::move(parts), "findings");
 }
 

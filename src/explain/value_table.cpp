@@ -78,10 +78,9 @@ void note_missing(Document& out, const Explanation& each) {
     if (!subject->metrics.empty()) why = " (" + subject->metrics.front().reason + ")";
   }
   if (without.empty()) return;
-  out.note(
-      fmt::format("no metrics are stored of {}{}: {} --profile top takes them on a GPU whose "
-                  "counters may be read",
-                  without, why, each.tuned_by));
+  out.note(fmt::format(
+      "no stored metrics of {}{}: {} --profile top takes them on a GPU with readable counters",
+      without, why, each.tuned_by));
 }
 
 }  // namespace

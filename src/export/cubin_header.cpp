@@ -70,7 +70,7 @@ std::string cubin_header_text(const KernelSpec& spec, const Portfolio& portfolio
     wanted.push_back("macros::" + macro.name + "(problem, chosen, device)");
   }
   std::string out = cpp_comment("Compiled instances of the kernel " + spec.name +
-                                " that its exported header chooses among. Include it behind that.");
+                                " that its exported header chooses among. Include it after that.");
   for (const std::string& line : facts.provenance) out += cpp_comment(line);
   out += fmt::format(
       "#pragma once\n\nnamespace gtune_{0} {{\n\n"

@@ -47,7 +47,7 @@ class DispatcherWriter {
     const Instances instances = find_instances();
     std::string out =
         cpp_comment("Instances of the kernel " + m_spec.name +
-                    " that its exported header chooses among. Include it behind both.");
+                    " that its exported header chooses among. Include it after both.");
     for (const std::string& line : m_facts.provenance) out += cpp_comment(line);
     out += source_checks();
     out += fmt::format(
@@ -112,7 +112,8 @@ class DispatcherWriter {
         macro, m_spec.name);
     for (std::size_t i = 0; i < m_sources.size(); ++i) {
       const std::string advice =
-          m_sources[i].name + " is not what was measured: tune and export again, or take that back";
+          m_sources[i].name +
+          " differs from the measured source: tune and export again, or revert the change";
       all += fmt::format("static_assert(detail::is_source({}, {}),\n              {});\n", i,
                          cpp_literal(m_sources[i].digest), cpp_literal(advice));
     }

@@ -40,7 +40,7 @@ Table problem_table(const KernelSpec& spec, const Portfolio& portfolio) {
 Table fallback_table(const KernelSpec& spec, const Portfolio& portfolio) {
   Table table({column("device", "device"), json_column("replayed"),
                column("measured on", "measured_on"), column("variant", "variant")});
-  table.title("where none of these is valid").key("fallbacks");
+  table.title("fallbacks, where none of these is valid").key("fallbacks");
   for (const Served& each : portfolio.fallbacks) {
     table.row({each.winner.device.name, each.winner.device.replayed,
                problem_cell(spec, each.winner.problem), each.variant});

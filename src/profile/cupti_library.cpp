@@ -53,7 +53,7 @@ CuptiLibrary::CuptiLibrary() {
 std::string cupti_version() {
   std::uint32_t number = 0;  // 130000 is 13.0
   if (CuptiLibrary().version(&number) != CUPTI_SUCCESS) {
-    throw UserError(ExitCode::failed, "this CUPTI does not say its version");
+    throw UserError(ExitCode::failed, "this CUPTI does not report its version");
   }
   return std::to_string(number / 10000) + '.' + std::to_string(number % 10000 / 100);
 }

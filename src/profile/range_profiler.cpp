@@ -146,7 +146,7 @@ void RangeProfiler::replay(const ReplayedLaunch& kernel) {
   auto stop = sized<CUpti_RangeProfiler_Stop_Params>(CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE);
   start.pRangeProfilerObject = stop.pRangeProfilerObject = m_profiler;
   for (int pass = 0; stop.isAllPassSubmitted == 0; ++pass) {
-    if (pass == most_passes) throw CuptiError("CUPTI asks for ever more passes");
+    if (pass == most_passes) throw CuptiError("CUPTI keeps requesting more passes");
     kernel.prepare();
     check(m_cupti.start(&start), "cuptiRangeProfilerStart");
     kernel.launch();

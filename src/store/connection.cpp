@@ -129,10 +129,9 @@ Connection open_immutable(const fs::path& path, milliseconds busy_timeout) {
   const fs::path journal = path.string() + "-wal";
   std::error_code error;
   if (const auto size = fs::file_size(journal, error); !error && size > 0) {
-    refuse(
-        "database " + shown(path) + " has changes in " + shown(journal.filename()) +
-        " that cannot be merged where it is: copy both files to a folder that can be written and "
-        "give the copy as --db");
+    refuse("database " + shown(path) + " has changes in " + shown(journal.filename()) +
+           " that cannot be merged in this folder: copy both files to a writable folder and give "
+           "the copy as --db");
   }
   return open_file(path, database_uri(path, "immutable=1"),
                    SQLite::OPEN_READONLY | SQLite::OPEN_URI, busy_timeout);

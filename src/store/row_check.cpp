@@ -101,8 +101,7 @@ void require_sound_rows(Database& database) {
         } catch (const std::exception& error) {
           throw UserError(
               ExitCode::failed,
-              fmt::format("database {} holds in row {} of {} what gtune does not "
-                          "write: {}",
+              fmt::format("database {} has values in row {} of {} that gtune does not write: {}",
                           shown(database.path()), id, shape.name, one_line(json_fault(error))));
         }
       }

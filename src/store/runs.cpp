@@ -61,7 +61,7 @@ MeasurementId Database::insert_measurement(RunId run, const MeasurementKey& key,
                                            const Measurement& measurement) {
   if (const auto why = why_impossible(measurement)) {
     throw UserError(ExitCode::failed, "database " + shown(m_path) +
-                                          " takes no measurement that cannot be: " + *why + " (" +
+                                          " refuses an impossible measurement: " + *why + " (" +
                                           measurement.config.text() + ")");
   }
   return with_user_errors(m_path, *m_connection, [&] {

@@ -114,7 +114,7 @@ void read_newline(int fd, const FrameDeadline& deadline) {
     throw;
   }
   if (next != newline) {
-    throw FrameError(Kind::garbage, "garbage instead of a message: bytes behind a message's end");
+    throw FrameError(Kind::garbage, "garbage instead of a message: bytes after a message's end");
   }
 }
 

@@ -38,7 +38,7 @@ bool adopt_compile(Measurement& measurement, const CompileResult& compiled,
   measurement.resources = with_occupancy(compiled.resources, launch, device);
   if (const auto why = why_impossible(*measurement.resources)) {
     measurement.status = Status::compile_error;
-    measurement.reason = "what the compiler says of its use cannot be: " + *why;
+    measurement.reason = "the compiler reported impossible resource usage: " + *why;
     measurement.resources.reset();
     return false;
   }

@@ -159,7 +159,7 @@ KernelIdentity KernelSession::measured_identity(RunObserver& observer) const {
   if (recorded->source_hash != m_identity.source_hash ||
       recorded->spec_hash != m_identity.spec_hash) {
     observer.on_note("the recording was made with another version of " + m_identity.name +
-                     "; what it does not hold is left out");
+                     "; configurations that it lacks are left out");
   }
   // Stored as what was measured, not as what the files say today.
   return *recorded;

@@ -115,13 +115,13 @@ class ProfilePhase {
   [[nodiscard]] std::string why_not_patched(const StoredMeasurement& stored) const {
     if (m_env.device().replayed) return "";
     if (stored.measurement.timing->median_ms > most_patched_ms) {
-      return "left out, as counting it takes long for a kernel of this time: --metrics NAME takes "
-             "it";
+      return "not taken, since counting it takes long for a kernel of this duration: --metrics "
+             "NAME takes it";
     }
     const auto result = m_env.database.load_result(m_state.run);
     const bool is_winner = result && result->winner.id == stored.id;
     if (is_winner || stored.measurement.phase == Phase::baseline) return "";
-    return "taken of the winner and the baselines alone: --metrics NAME takes it of all finalists";
+    return "taken only of the winner and the baselines: --metrics NAME takes it of all finalists";
   }
   /// Of what is not known yet.
   void add(const StoredMeasurement& stored, const std::vector<std::string>& names,

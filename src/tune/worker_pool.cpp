@@ -129,7 +129,8 @@ void WorkerPool::drop(std::size_t worker, const std::exception_ptr& failure) {
     member.gone = Trace::Clock::now();
     while (!m_members[m_lead].lane) m_lead = (m_lead + 1) % m_members.size();
     m_observer.on_note(member.command.name + " drops out, " + std::to_string(left()) +
-                       (left() == 1 ? " worker goes on: " : " workers go on: ") + error.what());
+                       (left() == 1 ? " worker continues: " : " workers continue: ") +
+                       error.what());
   }
 }
 

@@ -50,7 +50,7 @@ namespace {
 /// Takes `count` bytes off the front.
 Bytes take(std::span<const std::byte>& rest, std::uint64_t count) {
   if (count > rest.size()) {
-    throw UserError(ExitCode::failed, "a problem's data are shorter than it says");
+    throw UserError(ExitCode::failed, "a problem's data are shorter than announced");
   }
   const auto part = rest.first(static_cast<std::size_t>(count));
   rest = rest.subspan(part.size());

@@ -50,7 +50,7 @@ void make_presentable(ProfileReply& reply) {
 }
 
 [[noreturn]] void refuse(const std::string& why) {
-  throw UserError(ExitCode::failed, "the worker tells of a device that cannot be: " + why);
+  throw UserError(ExitCode::failed, "the worker reports an impossible device: " + why);
 }
 
 std::optional<std::string> why_impossible(const Measure& request, const MeasureReply& reply) {

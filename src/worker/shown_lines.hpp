@@ -18,7 +18,7 @@ class ShownLines {
     const std::lock_guard lock(m_mutex);
     if (m_count > most_lines) return;
     ++m_count;
-    m_show(m_count > most_lines ? "it goes on writing to standard error; no more of it is shown"
+    m_show(m_count > most_lines ? "further lines on standard error are not shown"
                                 : one_line(line, most_bytes));
   }
 

@@ -88,7 +88,7 @@ TEST_F(Explain, WithoutMetricsStaticFactsAndOneLine) {
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_NE(result.out.find("BLOCK=256,UNROLL=4,VARIANT=1"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("registers"), std::string::npos);
-  EXPECT_NE(result.out.find("no metrics are stored of best (not in the recording): gtune tune"),
+  EXPECT_NE(result.out.find("no stored metrics of best (not in the recording): gtune tune"),
             std::string::npos);
   EXPECT_NE(result.out.find("toy.toml --n 1048576 --profile top"), std::string::npos) << result.out;
   EXPECT_EQ(result.out.find("dram_throughput"), std::string::npos);

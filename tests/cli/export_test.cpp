@@ -220,8 +220,10 @@ int main() {
   std::ofstream(folder / "part.cuh", std::ios::app) << "// edited\n";
   const ProgramResult edited = build(digests());
   EXPECT_NE(edited.exit_code, 0);
-  EXPECT_NE(edited.err.find("part.cuh is not what was measured"), std::string::npos) << edited.err;
-  EXPECT_EQ(edited.err.find("toy.cu is not what was measured"), std::string::npos) << edited.err;
+  EXPECT_NE(edited.err.find("part.cuh differs from the measured source"), std::string::npos)
+      << edited.err;
+  EXPECT_EQ(edited.err.find("toy.cu differs from the measured source"), std::string::npos)
+      << edited.err;
 }
 
 TEST_F(Export, CubinsAreTheSameBytesEachTimeAndEverywhere) {

@@ -224,7 +224,7 @@ TEST_F(Links, WhereTheLeadDropsOutTheFinalBeginsAgainOnTheNext) {
   const ProgramResult result = gtune(over({dies, worker(twin("GPU-twin"))}, {"--json"}),
                                      {"GTUNE_REPLAY_DELAY_MS=5", "GTUNE_WORKER_GRACE_MS=400"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_NE(result.err.find("drops out, 1 worker goes on"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("drops out, 1 worker continues"), std::string::npos) << result.err;
   const json out = json::parse(result.out);
   EXPECT_EQ(out["tried"], 69);
   EXPECT_EQ(out["device"]["uuid"], "GPU-twin");

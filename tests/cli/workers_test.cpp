@@ -67,7 +67,7 @@ TEST_F(Workers, OneThatCannotStartDropsOut) {
       gtune(toy_on(replay(damaged) + "," + replay(recording), {"--json", "--quiet"}));
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
-  EXPECT_NE(result.err.find("replay 1 drops out, 1 worker goes on: "), std::string::npos)
+  EXPECT_NE(result.err.find("replay 1 drops out, 1 worker continues: "), std::string::npos)
       << result.err;
   EXPECT_EQ(json::parse(result.out)["device"]["uuid"], "GPU-made-up");
   expect_each_once(69);

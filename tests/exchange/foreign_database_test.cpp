@@ -140,7 +140,7 @@ TEST_F(ForeignDatabase, WhatCannotHaveBeenMeasuredIsNotStored) {
   Measurement lie = timed(1, 2);
   lie.timing->median_ms = 1;
   EXPECT_TRUE(holds(error_of([&] { db.insert_measurement(run, key, lie); }),
-                    "takes no measurement that cannot be"));
+                    "refuses an impossible measurement"));
   EXPECT_EQ(sql("SELECT count(*) FROM measurement"), "0");
 }
 

@@ -437,7 +437,7 @@ TEST_F(TuneProblem, AWorkerThatDoesNotComeBackDropsOutAndTheOthersGoOn) {
     throw WorkerLost(Status::crashed, "the worker died");
   };
   const ProblemOutcome outcome = tune();
-  EXPECT_TRUE(m_notes.has("fake 1 drops out, 1 worker goes on"));
+  EXPECT_TRUE(m_notes.has("fake 1 drops out, 1 worker continues"));
   EXPECT_EQ(load_shared(database(), outcome.keys, Phase::search).size(), 12U);
   ASSERT_EQ(other.asked.size(), 1U);
   // Which configuration it takes to its end depends on which worker is ready first.
@@ -455,7 +455,7 @@ TEST_F(TuneProblem, WhereTheLeadIsLostInTheFinalItBeginsAgainOnTheNext) {
     return std::nullopt;
   };
   const ProblemOutcome outcome = tune();
-  EXPECT_TRUE(m_notes.has("fake 0 drops out, 1 worker goes on"));
+  EXPECT_TRUE(m_notes.has("fake 0 drops out, 1 worker continues"));
   ASSERT_TRUE(outcome.found);
   EXPECT_EQ(rounds(lead, 1), 1U);
   EXPECT_EQ(rounds(next, 2), 8U);
@@ -638,7 +638,7 @@ TEST_F(TuneProblem, WhereEveryMeasurementKillsItsWorkerTheRunEnds) {
     EXPECT_NE(std::string(error.what()).find("25 workers lost in a row"), std::string::npos)
         << error.what();
   }
-  EXPECT_TRUE(m_notes.has("drops out, 1 worker goes on"));
+  EXPECT_TRUE(m_notes.has("drops out, 1 worker continues"));
   for (const auto& device : m_devices) EXPECT_EQ(device->asked.size(), 25U);
 }
 

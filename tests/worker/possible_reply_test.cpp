@@ -108,7 +108,7 @@ TEST(PossibleReply, ADeviceThatCannotBeIsRefusedInOneLine) {
     ADD_FAILURE() << "it was taken";
   } catch (const UserError& error) {
     EXPECT_EQ(error.code(), ExitCode::failed);
-    EXPECT_STREQ(error.what(), "the worker tells of a device that cannot be: sm_count is 0");
+    EXPECT_STREQ(error.what(), "the worker reports an impossible device: sm_count is 0");
   }
   const Prepare asked;
   EXPECT_EQ(possible_reply(asked, PrepareReply{60.5, std::nullopt}).fma_tflops, 60.5);

@@ -443,7 +443,8 @@ TEST_F(LinkedWorkerTest, WhatItWritesToStandardErrorIsShownFilteredAndInPart) {
   ASSERT_EQ(lines.size(), static_cast<std::size_t>(ShownLines::most_lines) + 1);
   EXPECT_EQ(lines[0], " [2Jred");
   EXPECT_EQ(lines[1], "1");
-  EXPECT_NE(lines.back().find("no more of it is shown"), std::string::npos) << lines.back();
+  EXPECT_NE(lines.back().find("on standard error are not shown"), std::string::npos)
+      << lines.back();
 }
 
 TEST_F(WorkerClientTest, AMessageThatIsUnknownEndsTheWorker) {
