@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Builds everything and runs all tests. With --install, the first argument: installs missing packages
-# before. With --sanitize: the same under AddressSanitizer and
-# UndefinedBehaviorSanitizer. Tests that need a GPU skip where there is none. GTUNE_WERROR=ON in the
-# environment, as in CI: warnings are errors. With --fuzz SECONDS: the fuzz targets instead, so long
-# each; see tests/fuzz/README.md.
+# Builds everything and runs all tests. Tests that need a GPU skip if there is none.
+# Usage: ./test.sh [--install] [--sanitize | --fuzz SECONDS]
+#   --install       first installs missing packages
+#   --sanitize      under AddressSanitizer and UndefinedBehaviorSanitizer
+#   --fuzz SECONDS  the fuzz targets instead, each for so long; see tests/fuzz/README.md
+# GTUNE_WERROR=ON in the environment, as in CI: warnings are errors.
 set -euo pipefail
 cd "$(dirname "$0")"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The error of a matrix product beside cuBLAS FP32, against float64, for K = 512, 4096 and 65536:
-# each shape in the configuration that gtune finds for it.
+# The error of a matrix product against float64, compared with that of cuBLAS FP32, for K = 512, 4096 and
+# 65536: each shape in the configuration that gtune finds for it.
 # Usage: bench/accuracy.sh BUILD_FOLDER OUTPUT_FOLDER KERNEL [GTUNE_OPTION...]
 set -euo pipefail
 build=$1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The best bandwidth of a copy within device memory for each width of an access and each number of
-# them under way, with neighbouring threads at neighbouring words and 32 words apart.
+# accesses in flight, with neighbouring threads at neighbouring words and 32 words apart.
 # Usage: bench/copy_table.sh GTUNE OUTPUT_FOLDER
 set -euo pipefail
 gtune=$1

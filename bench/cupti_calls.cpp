@@ -1,5 +1,5 @@
-// Where the time of `--profile` goes: stands between gtune and CUPTI, and tells after each kernel
-// how long each of CUPTI's calls took, and how long it was from one call to the next.
+// How the time of `--profile` is spent: this library sits between gtune and CUPTI. After each kernel it
+// prints the time of each CUPTI call, and the time between calls.
 //
 //   g++ -O2 -shared -fPIC -o libcupti_calls.so bench/cupti_calls.cpp -ldl
 //   GTUNE_CUPTI=$PWD/libcupti_calls.so CUPTI_CALLS=calls.txt gtune sgemm --profile all ...

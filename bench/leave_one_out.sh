@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What sizes that were not tuned would lose: each tuned problem, and 100 random tenths of them, left
+# The loss of sizes that were not tuned: each tuned problem, and 100 random tenths of them, are left
 # out and answered by the nearest other one. Needs no GPU.
 # Usage: bench/leave_one_out.sh GTUNE DATABASE OUTPUT_FILE [KERNEL...]
 set -euo pipefail

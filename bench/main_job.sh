@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The main job from nothing: empty cubin cache, empty database, GPU 0. Then the same without hardware
+# The main job with an empty cubin cache and an empty database, on GPU 0. Then the same without hardware
 # metrics and with those of every configuration.
 # Usage: bench/main_job.sh GTUNE OUTPUT_FOLDER
 set -euo pipefail

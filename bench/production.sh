@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The production example on sizes that were not tuned, beside tuning each of them and beside cuBLAS.
+# The production example on sizes that were not tuned, compared with tuning each of them and with cuBLAS.
 # Usage: bench/production.sh GTUNE PRODUCTION_SGEMM OUTPUT_FOLDER [BUDGET_PER_SIZE]
-# A GTUNE_DB that is set keeps what was tuned, and should be new.
+# GTUNE_DB, if set, names the database that keeps the results; it should be new.
 # PRODUCTION_SGEMM: examples/production built with -DWITH_CUBLAS=ON and exports of db/shipped.db.
 set -euo pipefail
 gtune=$1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # How long gtune query takes on a database of a million measurements: a shape that was tuned, and
 # one that was not. Prints the median of 21 runs each, program start included, and the processor
-# time of a run, which does not depend on what else the machine does.
+# time of a run, which does not depend on other load of the machine.
 #   bench/query_time.sh [gtune] [rows] [shapes]
 set -euo pipefail
 cd "$(dirname "$0")/.."

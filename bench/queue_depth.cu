@@ -1,4 +1,4 @@
-// Whether a sample's time depends on how many samples are queued behind it: each is a flush of L2,
+// Whether a sample's time depends on how many samples are queued after it: each is a flush of L2,
 // an event, a copy of 16 MiB by a kernel or by cudaMemcpyAsync, an event. The host queues DEPTH of
 // them, then waits for all. Printed: what a sample takes in all, and the median time between the
 // events for the first to the last of the DEPTH.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the recordings that are bundled in db/recordings/ on GPU 0: each kernel's space, of copies
-# the part in which the winners have been.
+# Makes the bundled recordings of db/recordings/ on GPU 0: the space of each kernel, for copies the part
+# that has had the winners.
 # Usage: bench/record.sh GTUNE OUTPUT_FOLDER [KERNEL...]
 set -euo pipefail
 gtune=$1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # How the rate of a search grows with its workers: bench/scaling.sh OUTPUT_FILE. Each replays a
-# recording and takes 50 ms for a configuration, as a GPU would; needs no GPU. Over ssh as well, where
-# this machine lets its own user in without a password.
+# recording and takes 50 ms for a configuration, as a GPU would; needs no GPU. Over ssh as well, if this
+# machine accepts its own user without a password.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 gtune=$(realpath "${GTUNE:-build/gtune}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The scoreboard of docs/search.md: bench/search.sh OUTPUT_FOLDER [SPACE_FILE...]. The recordings
-# that are bundled come after the files given. Needs no GPU.
+# The scoreboard of docs/search.md: bench/search.sh OUTPUT_FOLDER [SPACE_FILE...]. The bundled
+# recordings come after the given files. Needs no GPU.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 gtune=${GTUNE:-build/gtune}

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What links leave behind: bench/slurm.sh [--install] OUTPUT_FILE. Workers behind srun, ssh and a pipe
-# that hands on whole lines only, on a one-node Slurm and an sshd of its own in a scratch folder. Each
+# What links leave running: bench/slurm.sh [--install] OUTPUT_FILE. Workers through srun, ssh and a pipe
+# that forwards only whole lines, on a one-node Slurm and an sshd of its own in a scratch folder. Each
 # run ends, is interrupted, killed, or loses its link; then no job and no process may be left. Exits 1
-# where one is. Needs root, no GPU, and Debian's packages, which --install installs.
+# if one is. Needs root, no GPU, and Debian's packages, which --install installs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packages=(slurmctld slurmd slurm-client munge openssh-server openssh-client jq procps)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# gtune beside Kernel Tuner 1.4: the same kernel, the same space, the same GPU, one after the other,
-# both from empty caches. A third run measures the whole space and judges what both found.
+# gtune compared with Kernel Tuner 1.4: the same kernel, space and GPU, one after the other, both from
+# empty caches. A third run measures the whole space; its times judge the results of both.
 # Usage: bench/vs_kernel_tuner.sh GTUNE OUTPUT_FOLDER WHEELS_FOLDER [SECONDS [STRATEGY[:SEED]...]]
 #   bench/vs_kernel_tuner.sh build/gtune /tmp wheels 120 adaptive_tabu_greywolf pso:2
 # WHEELS_FOLDER: what bench/kernel_tuner/requirements.txt names (its README says how to get it); ""

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# gtune's hardware metrics beside Nsight Compute's, for the same kernels on the same buffers.
+# gtune's hardware metrics compared with Nsight Compute's, for the same kernels on the same buffers.
 # Usage: bench/vs_ncu.sh GTUNE OUTPUT_FOLDER
 # Needs ncu and the right to read hardware counters. Neither side touches the clocks.
 set -euo pipefail

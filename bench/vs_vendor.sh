@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A bundled kernel, tuned per shape from an empty cache and an empty database, beside cuBLAS
+# A bundled kernel, tuned per shape from an empty cache and an empty database, compared with cuBLAS
 # and cudaMemcpyAsync.
 # Usage: bench/vs_vendor.sh BUILD_FOLDER OUTPUT_FOLDER KERNEL [--shapes=LIST] [GTUNE_OPTION...]
 #   bench/vs_vendor.sh build /tmp sgemm --budget=20s

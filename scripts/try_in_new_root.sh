@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Runs the README's two commands in a new Debian, on the committed files: a root made by debootstrap
-# that has this machine's CUDA Toolkit, read-only, and nothing else of it. Prints the end of what
-# they say. Needs root, debootstrap, and a mirror, for which it asks this machine's apt.
+# that has only this machine's CUDA Toolkit, read-only. Prints the end of their output.
+# Needs root, debootstrap, and a mirror, for which it asks this machine's apt.
 # With deb: builds the package on this machine, and scripts/check_deb.sh tries it in a new root that
-# has not even the CUDA Toolkit.
+# does not even have the CUDA Toolkit.
 # Usage: scripts/try_in_new_root.sh bookworm|trixie [tune|test|deb]
 #   GTUNE_WERROR=ON     warnings are errors in there, too
 #   CCACHE_DIR=FOLDER   compiles through ccache, into this folder
