@@ -1,5 +1,5 @@
-// How the time of `--profile` is spent: this library sits between gtune and CUPTI. After each kernel it
-// prints the time of each CUPTI call, and the time between calls.
+// How the time of `--profile` is spent: this library sits between gtune and CUPTI. After each
+// kernel it prints the time of each CUPTI call, and the time between calls.
 //
 //   g++ -O2 -shared -fPIC -o libcupti_calls.so bench/cupti_calls.cpp -ldl
 //   GTUNE_CUPTI=$PWD/libcupti_calls.so CUPTI_CALLS=calls.txt gtune sgemm --profile all ...
