@@ -12,8 +12,8 @@
 
 namespace gtune {
 
-/// A command line up to its last word, read for completion: unlike parse_command_line it takes
-/// what is unfinished.
+/// A command line up to its last word, read for completion: unlike parse_command_line it accepts an
+/// unfinished one.
 class CompletedLine {
  public:
   CompletedLine(const std::vector<std::string>& before, KernelFinder& kernels);

@@ -23,15 +23,15 @@ struct ResultsWanted {
   bool no_flush = false;
 };
 
-/// The user's database, else, where it is missing, empty or `has_answer` is false of it, the one
-/// of the bundled results, for which the same is asked. What is returned was asked last. Where
-/// neither has an answer: the user's, or in place of a missing one a bundled one that has other
-/// results of the kernel; without that throws UserError (nothing_stored) as the user's does. A warm
-/// L2 cache is the user's alone.
+/// The user's database, or the bundled results if it is missing or empty, or if `has_answer` is
+/// false for it and true for them. The returned one was asked last. If neither has an answer: the
+/// user's, or if that is missing, the bundled one if it has other results of the kernel; otherwise
+/// throws UserError (nothing_stored) for the user's. Results with a warm L2 cache come only from
+/// the user's.
 [[nodiscard]] Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity,
                                    const std::function<bool(const Database&)>& has_answer);
 
-/// A note for answers that do not say themselves where they are from.
+/// A note for answers that do not name their source themselves.
 void note_bundled(const Results& results, const std::string& kernel);
 
 }  // namespace gtune

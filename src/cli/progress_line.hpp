@@ -20,7 +20,7 @@ class ProgressLine : public RunObserver {
   void on_progress(const Progress& progress) override;
   void on_note(const std::string& line) override;
   void on_measurement(const Measurement& measurement) override;
-  /// What comes from now on is of this part of the whole: stands before each line.
+  /// The part of the whole that the following lines belong to; it begins each line.
   void begin_part(std::string part) { m_part = std::move(part); }
   /// Takes the line off the terminal.
   void clear();

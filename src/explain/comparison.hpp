@@ -8,7 +8,7 @@
 
 namespace gtune {
 
-/// A static fact or a metric of a measurement, beside that of another one where there is one.
+/// A static fact or a metric of a measurement, with that of another one if there is one.
 struct ComparedValue {
   std::string name;
   std::string unit;      // empty: a number of things
@@ -20,8 +20,8 @@ struct ComparedValue {
   [[nodiscard]] std::optional<double> ratio() const;
 };
 
-/// What at least one of them has a value of: the static facts, then the metrics, in the order of
-/// place_of. `versus` may be null.
+/// The facts and metrics of which at least one has a value: static facts, then metrics, in the
+/// order of place_of. `versus` may be null.
 [[nodiscard]] std::vector<ComparedValue> compare(const Subject& subject, const Subject* versus);
 
 }  // namespace gtune

@@ -22,7 +22,7 @@ struct ParameterEffect {
   std::vector<ValueEffect> values;  // the cheapest first
 };
 
-/// Two values that cost much more together than the dearer of them alone.
+/// Two values that cost much more together than the more expensive one alone.
 struct Interaction {
   std::string first;
   std::int64_t first_value = 0;

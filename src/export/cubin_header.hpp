@@ -20,8 +20,8 @@ struct EmbeddedCubin {
 [[nodiscard]] std::vector<VariantUse> uses_to_compile(const KernelSpec& spec,
                                                       const Portfolio& portfolio);
 
-/// C++17 to be included behind the exported header: the cubins, and which one is for a problem,
-/// device and variant. Without includes.
+/// C++17 to be included after the exported header: the cubins, and a function that returns the one
+/// for a problem, device and variant. Without includes.
 [[nodiscard]] std::string cubin_header_text(const KernelSpec& spec, const Portfolio& portfolio,
                                             const HeaderFacts& facts,
                                             const std::vector<EmbeddedCubin>& cubins);

@@ -23,7 +23,7 @@ struct Served {
   std::optional<double> loss;  // of that variant to the winner; absent: not measured there
 };
 
-/// How a portfolio of so many variants would do.
+/// The losses of a portfolio with so many variants.
 struct PortfolioStep {
   std::size_t variants = 0;
   std::size_t served = 0;  // problems on which one of them was measured
@@ -37,9 +37,9 @@ struct Portfolio {
   std::vector<Served> served;        // a place for each winner, in their order
   std::vector<Served> fallbacks;     // where none of these is valid: see find_fallbacks
   std::vector<PortfolioStep> steps;  // with one variant, with two, ...
-  /// For each of `served` a time for each variant, ms: of those that serve it or the problems
-  /// nearest to it, or none at all, where they were measured; else 0. Fallbacks' variants come
-  /// behind and have none.
+  /// For each of `served` a time for each variant, in ms: known for measured variants that serve
+  /// it, serve the problems nearest to it, or serve none; else 0. Variants of fallbacks come after
+  /// and have none.
   std::vector<std::vector<double>> times;
 };
 
@@ -59,11 +59,11 @@ struct Unmeasured {
                                                       const MeasuredTimes& times,
                                                       const SizeRules& rules);
 
-/// Takes in turn the configuration that brings all problems nearest to their best, until none
-/// loses more than allowed or there are enough. Problems around the tuned ones, by what is expected
-/// of them, count as much as these, but are allowed any loss: tuned sizes are round ones, which
-/// tiles divide. A problem on which none of the chosen was measured takes that of the nearest
-/// problem that may be used there.
+/// Adds one at a time the configuration that brings all problems nearest to their best, until none
+/// loses more than allowed or there are enough. Problems around the tuned ones count as much as
+/// these, with expected times, but any loss is allowed on them: tuned sizes are mostly round, and
+/// tiles divide them. A problem on which no chosen configuration was measured takes the one of the
+/// nearest problem that is valid there.
 [[nodiscard]] Portfolio choose_portfolio(const std::vector<Winner>& winners,
                                          const MeasuredTimes& times, const PortfolioLimits& limits,
                                          const SizeRules& rules);

@@ -16,7 +16,7 @@ struct RunLimits {
   std::size_t outstanding = 1;  // asked for before the first of them is told
 };
 
-/// A moment at which a run knew something better than before.
+/// A moment at which a run found a better configuration.
 struct Improvement {
   std::size_t evaluations;  // until then, failures included
   double elapsed_ms;        // of compiling and measuring, one after the other

@@ -25,7 +25,7 @@ namespace gtune {
 [[nodiscard]] RunSummary summary_from(const std::string& text);
 
 [[nodiscard]] std::string facts_text(const DeviceFacts& facts);
-/// What an older gtune did not record has its default.
+/// Fields that an older gtune did not record have their defaults.
 [[nodiscard]] DeviceFacts facts_from(const std::string& text);
 
 }  // namespace gtune

@@ -7,12 +7,12 @@
 
 namespace gtune {
 
-/// Adds what `target` does not have of `source`, in one transaction. Rows are the same where they
+/// Adds the rows of `source` that `target` lacks, in one transaction. Rows are the same where they
 /// say the same, whatever their numbers; new rows get numbers in the order of their times. Throws
 /// UserError.
 void merge_from(Database& target, Database& source);
 
-/// Writes a database with all that the inputs hold; whole or not at all. The order of the inputs
+/// Writes a database with everything in the inputs; whole or not at all. The order of the inputs
 /// does not matter, nor how often one is given. Throws UserError, also where `output` exists.
 void merge_databases(const std::vector<std::filesystem::path>& inputs,
                      const std::filesystem::path& output);

@@ -7,25 +7,25 @@
 #include "model/measurement.hpp"
 #include "tune/budget.hpp"
 
-// How the budget of several problems is shared: the first half equally, the second by what there
-// still is to gain.
+// How several problems share a budget: the first half equally, the second in proportion to the
+// expected gain.
 namespace gtune {
 
 /// Half of what each problem has on average, one configuration at least.
 [[nodiscard]] Budget first_share(const Budget& each);
 
-/// How much the best time fell in the second half of what was measured, as a share of it: 0 where a
-/// search has come to rest, 1 where nothing valid was found yet.
+/// How much the best time fell in the second half of the measurements, relative to it: 0 if the
+/// search has converged, 1 if nothing valid was found yet.
 [[nodiscard]] double late_gain(const std::vector<Measurement>& in_order);
 
-/// What a budget of time leaves to gain where it was enough for few measurements: how likely the
-/// next one is the best so far, were they in any order. 0 where they were not few.
+/// The expected gain after a budget of time that was enough for only few measurements: the
+/// probability that the next one is the best so far, if they come in any order. 0 if they were not
+/// few.
 [[nodiscard]] double gain_of_few(std::size_t measurements);
 
-/// What each problem may use in all, in the order of the gains: the first share and its part of the
-/// rest, in proportion; absent where there is nothing to gain. None gets more than
-/// `most_shares` times the average: what is over goes to the others, and is not spent where there
-/// are none.
+/// The whole budget of each problem, in the order of the gains: the first share and its
+/// proportional part of the rest; absent without a gain. None gets more than `most_shares` times
+/// the average: the excess goes to the others, and is not spent if there are none.
 [[nodiscard]] std::vector<std::optional<Budget>> second_shares(const Budget& each,
                                                                const std::vector<double>& gains);
 

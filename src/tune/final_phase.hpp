@@ -13,10 +13,10 @@ struct Finalist {
   bool ties_with_best = false;
 };
 
-/// Measures the search's best in turn, A B C A B C, so that a drift of the clock meets all alike:
-/// a handful, of short kernels also those that noise cannot tell from it, until ties are settled
-/// or half a second is over. Ranks them: the fastest and what its noise cannot tell from it first,
-/// among those the simpler first; then the others. Empty where nothing was valid.
+/// Measures the search's best in turn, A B C A B C, so that a drift of the clock affects all
+/// equally: a handful, and more short kernels that are within the noise, until ties are settled or
+/// half a second is over. Ranks them: the fastest and those tied with it first, among these the
+/// simpler first; then the others. Empty if nothing was valid.
 [[nodiscard]] std::vector<Finalist> run_finals(ProblemState& state);
 
 }  // namespace gtune

@@ -43,7 +43,7 @@ class KernelSession {
                  const std::function<bool()>& interrupted);
   void start_compilers(const SessionOptions& options, const KernelSpec& spec,
                        RunObserver& observer);
-  /// What is measured; says so where that is not what the files are now.
+  /// The kernel that is measured; a note says so if it differs from the present files.
   [[nodiscard]] KernelIdentity measured_identity(RunObserver& observer) const;
   [[nodiscard]] Toolchain measured_toolchain() const;
   /// Also enters kernel, toolchain and devices into the database.

@@ -9,7 +9,7 @@
 
 namespace gtune {
 
-/// What the processes and threads of a run did when. For use by several threads.
+/// A timeline of the processes and threads of a run. For use by several threads.
 class Trace {
  public:
   using Clock = std::chrono::steady_clock;

@@ -90,7 +90,7 @@ struct Prepare {
   [[nodiscard]] static std::string subject() { return ""; }
 };
 
-/// The kernel whose result the others must have; its cubin travels beside it.
+/// The kernel whose result is the reference; its cubin is the frame's blob.
 struct ReferenceCall {
   std::string kernel_name;  // mangled
   LaunchPlan launch;

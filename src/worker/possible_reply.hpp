@@ -2,23 +2,23 @@
 
 #include "worker/messages.hpp"
 
-// What a worker says is not believed where it cannot be: it may be another program, on another
-// machine. See model/possible_measurement.hpp. Every request has its overload: the reply as far as
-// it can be, its texts single lines of bounded length, whoever wrote them.
+// Impossible replies of a worker are not trusted: it may be another program, on another machine.
+// See model/possible_measurement.hpp. Every request has its overload, which returns the possible
+// part of the reply, with all texts as single lines of bounded length.
 namespace gtune {
 
-/// Throws UserError(failed) where another program answers, or the device cannot be.
+/// Throws UserError(failed) if another program answers, or the device is impossible.
 [[nodiscard]] HelloReply possible_reply(const Hello& request, HelloReply reply);
 
-/// Throws UserError(failed) where the limits cannot be.
+/// Throws UserError(failed) if the limits are impossible.
 [[nodiscard]] PrepareReply possible_reply(const Prepare& request, PrepareReply reply);
 
 [[nodiscard]] OpenProblemReply possible_reply(const OpenProblem& request, OpenProblemReply reply);
 
-/// The reply, or where it cannot be one of a configuration that failed, with the reason.
+/// The reply, or if it is impossible, that of a failed configuration with the reason.
 [[nodiscard]] MeasureReply possible_reply(const Measure& request, MeasureReply reply);
 
-/// Metrics that were asked for, each once; one whose value cannot be has the reason in its place.
+/// The requested metrics, each once; one with an impossible value has the reason in its place.
 [[nodiscard]] ProfileReply possible_reply(const Profile& request, ProfileReply reply);
 
 }  // namespace gtune

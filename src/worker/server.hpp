@@ -9,7 +9,7 @@ namespace gtune {
 [[nodiscard]] Frame reply_to(WorkerBackend& backend, Frame request, bool& lost);
 
 /// The worker's main loop: requests from standard input, replies to standard output, until the
-/// input ends. Ends the process where its tuner is gone, whatever a kernel is doing. Anything a
+/// input ends. Ends the process if its tuner is gone, whatever a kernel is doing. Anything a
 /// kernel prints goes to standard error instead. Returns an exit code.
 int serve(WorkerBackend& backend);
 

@@ -20,13 +20,13 @@ class WorkerClient : public WorkerConnection {
   WorkerClient(std::vector<std::string> command, WorkerLimits limits,
                std::function<bool()> interrupted);
 
-  /// The command is a launcher: what it prints before the worker speaks is read over. That and what
-  /// comes on standard error goes to `say`, line by line and from other threads as well.
+  /// The command is a launcher: its output before the first frame is skipped. That output and its
+  /// standard error go to `say`, line by line, from other threads as well.
   void through_launcher(OutputTail::LineListener say);
   ~WorkerClient() override { WorkerClient::end(); }
 
   void start() override;
-  /// Ends the process, politely where it is a launcher.
+  /// Ends the process, a launcher in steps (see ChildProcess::end).
   void end() override;
   void keep_alive() override;
   [[nodiscard]] bool running() const override { return m_process != nullptr; }
@@ -45,7 +45,7 @@ class WorkerClient : public WorkerConnection {
   [[nodiscard]] Frame await_first_reply(std::chrono::milliseconds limit);
   [[noreturn]] void give_up_silent(std::chrono::milliseconds limit);
   void remark_on_silence(std::chrono::milliseconds limit);
-  /// Ends the process and throws WorkerLost with what it said last.
+  /// Ends the process and throws WorkerLost with its last output.
   [[noreturn]] void give_up(Status status, const std::string& reason);
 
   std::vector<std::string> m_command;

@@ -6,7 +6,7 @@
 
 namespace gtune {
 
-/// How long a silent worker is waited for before it is killed.
+/// How long to wait for a silent worker before it is killed.
 struct WorkerLimits {
   std::chrono::milliseconds start = std::chrono::seconds(120);  // the driver may be slow to wake
   std::chrono::milliseconds open_problem = std::chrono::seconds(300);
