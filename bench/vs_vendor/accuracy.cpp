@@ -77,7 +77,7 @@ struct Arena::Contest {
         buffers(arguments, plan_output_checks(arena.m_spec, problem, arena.m_device), {}, 1,
                 arena.m_support),
         bound(buffers.bind(arguments)),
-        source(arena.m_spec.source),
+        source(arena.m_spec.source, arena.m_spec.compiler),
         ours(arena.compiled(kernel_request(source, arena.m_spec, arena.m_spec.entry,
                                            {problem, config, arena.m_device})),
              plan_launch(arena.m_spec, {problem, config, arena.m_device}), buffers.bind(arguments)),

@@ -93,9 +93,9 @@ CompileResult Arena::compiled(KernelRequest request) {
 }
 
 std::vector<Side> Arena::duel(const Problem& problem, const Config& config) {
-  const KernelSource source(m_spec.source);
+  const KernelSource source(m_spec.source, m_spec.compiler);
   const ReferenceSpec& right = m_spec.check.reference.value();
-  const KernelSource reference_source(right.source);
+  const KernelSource reference_source(right.source, m_spec.compiler);
   const Case there{problem, config, m_device};
   const auto arguments = plan_arguments(m_spec, there);
   ProblemBuffers buffers(arguments, plan_output_checks(m_spec, problem, m_device), {}, 1,

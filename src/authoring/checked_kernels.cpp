@@ -15,8 +15,9 @@ class Collector {
       : m_spec(spec),
         m_places(places),
         m_device(device),
-        m_source(spec.source),
-        m_reference_source(spec.check.reference ? spec.check.reference->source : spec.source) {}
+        m_source(spec.source, spec.compiler),
+        m_reference_source(spec.check.reference ? spec.check.reference->source : spec.source,
+                           spec.compiler) {}
 
   void add(const SampledProblem& sampled) {
     if (sampled.configs.empty()) return;

@@ -127,8 +127,9 @@ class Check {
   }
 
   void note_idle_parameters() {
-    m_out.idle_parameters = idle_parameters(m_spec, KernelSource(m_spec.source));
-    for (const std::string& note : macro_notes(KernelSource(m_spec.source), m_spec)) {
+    const KernelSource source(m_spec.source, m_spec.compiler);
+    m_out.idle_parameters = idle_parameters(m_spec, source);
+    for (const std::string& note : macro_notes(source, m_spec)) {
       m_out.notes.push_back(note);
     }
   }

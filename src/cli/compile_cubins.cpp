@@ -22,7 +22,7 @@ std::vector<EmbeddedCubin> compile_cubins(const KernelSpec& spec, const Portfoli
   options.cache = cache.get();
   options.nvrtc_version = nvrtc_version();
   CompilePool pool(options);
-  const KernelSource source(spec.source);
+  const KernelSource source(spec.source, spec.compiler);
   std::vector<EmbeddedCubin> cubins;
   std::map<std::uint64_t, std::size_t> places;  // by ticket
   for (VariantUse& use : uses_to_compile(spec, portfolio)) {

@@ -22,7 +22,7 @@
 #include "export/portfolio_fallbacks.hpp"
 #include "export/portfolio_report.hpp"
 #include "jit/include_scanner.hpp"
-#include "jit/nvrtc_library.hpp"
+#include "jit/nvcc_toolchain.hpp"
 #include "model/error.hpp"
 #include "spec/problem_sizes.hpp"
 #include "store/database.hpp"
@@ -98,8 +98,8 @@ std::string made_by(const ExportOptions& options) {
   return command;
 }
 
-std::vector<std::string> provenance(const Results& results, const Portfolio& portfolio,
-                                    const ExportOptions& options) {
+std::vector<std::string> provenance(const KernelSpec& spec, const Results& results,
+                                    const Portfolio& portfolio, const ExportOptions& options) {
   std::vector<std::string> lines = {"made by: " + made_by(options)};
   if (results.bundled()) lines.emplace_back("from: the bundled results");
   std::vector<const Winner*> winners;
@@ -110,10 +110,11 @@ std::vector<std::string> provenance(const Results& results, const Portfolio& por
   });
   for (const Winner* winner : winners) {
     const BestRow row = results.database.load_best(*winner);
-    const std::string line = fmt::format(
-        "measured on: {}{}, driver {}, NVRTC {}, gtune {}{}", row.device.name,
-        row.device.replayed ? " (replayed from a recording)" : "", row.toolchain.driver,
-        row.toolchain.nvrtc, row.toolchain.gtune, row.l2_flushed ? "" : ", with a warm L2 cache");
+    const std::string line =
+        fmt::format("measured on: {}{}, driver {}, {} {}, gtune {}{}", row.device.name,
+                    row.device.replayed ? " (replayed from a recording)" : "", row.toolchain.driver,
+                    compiler_name(spec.compiler), row.toolchain.nvrtc, row.toolchain.gtune,
+                    row.l2_flushed ? "" : ", with a warm L2 cache");
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
   lines.push_back(
@@ -166,7 +167,7 @@ std::string text_of(const Exported& what, const ExportOptions& options) {
   const KernelSpec& spec = what.spec;
   const Portfolio& portfolio = what.portfolio;
   const auto facts = [&] {
-    return HeaderFacts{what.identity, provenance(what.results, portfolio, options)};
+    return HeaderFacts{what.identity, provenance(spec, what.results, portfolio, options)};
   };
   if (options.format == "header") {
     return header_text(spec, portfolio, facts(), HeaderLanguage::cpp);
@@ -177,7 +178,8 @@ std::string text_of(const Exported& what, const ExportOptions& options) {
   }
   if (options.format == "cubin") {
     HeaderFacts known = facts();
-    known.provenance.push_back("compiled with NVRTC " + nvrtc_version());
+    known.provenance.push_back(fmt::format("compiled with {} {}", compiler_name(spec.compiler),
+                                           compiler_release(spec.compiler)));
     return cubin_header_text(spec, portfolio, known, compile_cubins(spec, portfolio));
   }
   if (options.format == "json") return json_of(portfolio_report(spec, portfolio));

@@ -5,20 +5,11 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "jit/compiler_log.hpp"
 #include "jit/ptxas_log.hpp"
 
 namespace gtune {
 namespace {
-
-/// A string of C++ for any name.
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c == '\n' ? '?' : c;
-  }
-  return out + '"';
-}
 
 class Program {
  public:
@@ -29,7 +20,7 @@ class Program {
     std::string text = request.source;
     if (!request.folder.empty()) {
       path = request.folder + '/' + path;
-      text = "#line 1 " + quoted(request.source_name) + '\n' + text;
+      text = "#line 1 " + string_literal(request.source_name) + '\n' + text;
     }
     m_created = nvrtc.create_program(&m_program, text.c_str(), path.c_str(), 0, nullptr, nullptr);
   }
@@ -81,21 +72,6 @@ class Program {
   nvrtcResult m_created = NVRTC_SUCCESS;
 };
 
-/// The first line that tells of an error, or the first of all.
-std::string first_error(std::string_view log) {
-  std::string_view fallback;
-  while (!log.empty()) {
-    const auto end = log.find('\n');
-    const std::string_view line = log.substr(0, end);
-    if (line.find("error") != line.npos || line.find("fatal") != line.npos) {
-      return std::string(line);
-    }
-    if (fallback.empty()) fallback = line;
-    log = end == log.npos ? std::string_view() : log.substr(end + 1);
-  }
-  return std::string(fallback);
-}
-
 /// Out of memory, or NVRTC's own fault: may go well another time, in another process.
 bool is_transient(nvrtcResult result) {
   return result == NVRTC_ERROR_OUT_OF_MEMORY || result == NVRTC_ERROR_INTERNAL_ERROR ||
@@ -113,13 +89,6 @@ CompileResult failure(std::string reason) {
   CompileResult result;
   result.reason = std::move(reason);
   return result;
-}
-
-constexpr std::size_t most_log_bytes = std::size_t{64} << 10;
-
-std::string shortened(std::string log) {
-  if (log.size() > most_log_bytes) log = log.substr(0, most_log_bytes) + "\n...";
-  return log;
 }
 
 nvrtcResult compile_with_known_options(const Program& program, const CompileRequest& request) {
@@ -168,7 +137,7 @@ CompileResult compile_program(const NvrtcLibrary& nvrtc, const CompileRequest& r
                                   : without_name_map(line, request.entry));
   }
   if (request.in_detail) {
-    result.detail = CompileDetail{shortened(log), std::nullopt};
+    result.detail = CompileDetail{shortened_log(log), std::nullopt};
     if (result.ok) {
       result.detail->parameters = parse_ptx_parameters(program.ptx(), result.kernel_name);
     }

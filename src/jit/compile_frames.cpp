@@ -8,7 +8,8 @@
 namespace gtune {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelParameter, bytes, alignment, is_struct, is_real)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileRequest, source_name, folder, entry, options, in_detail)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileRequest, source_name, folder, entry, options, nvcc,
+                                   scratch, in_detail)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileResult, ok, reason, kernel_name, resources, compile_ms)
 
 // The source goes as bytes: it need not be UTF-8.

@@ -13,6 +13,9 @@ namespace {
 /// Digest over everything that a compile's result depends on.
 std::string cache_key(const KernelRequest& request, const std::string& nvrtc_version) {
   std::string all = nvrtc_version;
+  if (!request.nvcc_version.empty()) {
+    all += '\0' + request.nvcc_version + '\0' + request.compile.nvcc;
+  }
   for (const std::string* part : {&*request.includes_digest, &request.compile.entry,
                                   &request.compile.source_name, &request.compile.folder}) {
     all += '\0' + *part;

@@ -20,7 +20,9 @@ struct CompileRequest {
   std::string folder;       // of the source: where its includes are looked for; may be empty
   std::string entry;        // extern "C" name, or a C++ name expression: "sgemm<128,64>"
   std::vector<std::string> options;
-  bool in_detail = false;  // the result has a CompileDetail
+  std::string nvcc = {};     // the program that compiles; empty: NVRTC
+  std::string scratch = {};  // folder for nvcc's files, which the compiler's client makes
+  bool in_detail = false;    // the result has a CompileDetail
 };
 
 /// What only who asks for it gets: it takes time and room.

@@ -2,12 +2,20 @@
 
 #include "jit/compile_frames.hpp"
 #include "model/error.hpp"
+#include "system/scratch_folder.hpp"
 
 namespace gtune {
+namespace {
+
+/// A signal that the compiler process can catch, to end what it has started.
+const ChildOptions at_tuners_end = {.on_stderr = {}, .signal_at_parents_end = SIGTERM};
+
+}  // namespace
+
 ChildProcess& CompilerClient::running_process() {
   const std::lock_guard lock(m_mutex);
   if (m_interrupted) throw FrameError(FrameError::Kind::closed, "interrupted");
-  if (!m_process) m_process = std::make_unique<ChildProcess>(m_command);
+  if (!m_process) m_process = std::make_unique<ChildProcess>(m_command, at_tuners_end);
   return *m_process;
 }
 
@@ -38,8 +46,10 @@ void CompilerClient::interrupt() {
 
 CompileResult CompilerClient::compile(const CompileRequest& request, bool& lost) {
   lost = true;
+  // Not within: it is removed when what writes there has ended.
+  std::optional<ScratchFolder> scratch;
   try {
-    ChildProcess& process = send(to_frame(request));
+    ChildProcess& process = send(frame_of(request, scratch));
     auto reply = read_frame(process.stdout_fd(), std::chrono::steady_clock::now() + m_limit);
     if (!reply) return give_up("the compiler died");
     CompileResult result = compile_result_from(std::move(*reply));
@@ -54,6 +64,14 @@ CompileResult CompilerClient::compile(const CompileRequest& request, bool& lost)
   } catch (const UserError& error) {
     return give_up(error.what());
   }
+}
+
+Frame CompilerClient::frame_of(const CompileRequest& request,
+                               std::optional<ScratchFolder>& scratch) {
+  if (request.nvcc.empty()) return to_frame(request);
+  CompileRequest with_folder = request;
+  with_folder.scratch = scratch.emplace().path().string();
+  return to_frame(with_folder);
 }
 
 CompileResult CompilerClient::give_up(const std::string& reason) {

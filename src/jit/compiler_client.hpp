@@ -3,12 +3,14 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "jit/compile_request.hpp"
 #include "system/child_process.hpp"
 #include "system/frame.hpp"
+#include "system/scratch_folder.hpp"
 
 namespace gtune {
 
@@ -28,6 +30,9 @@ class CompilerClient {
   [[nodiscard]] ChildProcess& running_process();
   /// Sends to the running process, or to a new one if that died in the meantime.
   [[nodiscard]] ChildProcess& send(const Frame& request);
+  /// nvcc gets a folder for its files.
+  [[nodiscard]] static Frame frame_of(const CompileRequest& request,
+                                      std::optional<ScratchFolder>& scratch);
   [[nodiscard]] CompileResult give_up(const std::string& reason);
 
   std::vector<std::string> m_command;

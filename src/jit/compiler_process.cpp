@@ -1,14 +1,35 @@
 #include "jit/compiler_process.hpp"
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include "jit/compile.hpp"
 #include "jit/compile_frames.hpp"
+#include "jit/compile_with_nvcc.hpp"
 #include "system/fault_injection.hpp"
 #include "system/take_stdout.hpp"
 
 namespace gtune {
+namespace {
+
+/// nvcc and what it starts are of this process's group, and end with it.
+void end_group(int) { kill(0, SIGKILL); }
+
+class Compilers {
+ public:
+  CompileResult compile(const CompileRequest& request) {
+    if (!request.nvcc.empty()) return compile_with_nvcc(request, request.scratch);
+    if (!m_nvrtc) m_nvrtc.emplace();
+    return gtune::compile(*m_nvrtc, request);
+  }
+
+ private:
+  std::optional<NvrtcLibrary> m_nvrtc;  // opened when first needed
+};
+
+}  // namespace
 
 int run_compiler_process() {
   const int out = take_stdout();
@@ -16,11 +37,12 @@ int run_compiler_process() {
   // NVRTC keeps a cache of its own where there is a driver. What comes from it has no log, and
   // so no resource usage; gtune has its own cache.
   setenv("CUDA_CACHE_DISABLE", "1", 1);
+  signal(SIGTERM, end_group);
   try {
-    const NvrtcLibrary nvrtc;
+    Compilers compilers;
     while (const auto request = read_frame(STDIN_FILENO, std::nullopt)) {
       faults.before_reply("compile", out);
-      write_frame(out, to_frame(compile(nvrtc, compile_request_from(*request))));
+      write_frame(out, to_frame(compilers.compile(compile_request_from(*request))));
     }
     return 0;
   } catch (const std::exception& error) {

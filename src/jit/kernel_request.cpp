@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "jit/include_scanner.hpp"
+#include "jit/nvcc_toolchain.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "jit/source_directives.hpp"
 #include "model/one_line.hpp"
@@ -13,24 +14,34 @@
 
 namespace gtune {
 
-KernelSource::KernelSource(const std::filesystem::path& file)
+KernelSource::KernelSource(const std::filesystem::path& file, Compiler compiler)
     : m_file(std::filesystem::absolute(file)),
       m_name(file.filename().string()),
-      m_text(read_text(file)) {
-  const auto cuda = cuda_include_folder();
-  if (!cuda) return;
-  m_toolkit.push_back(*cuda);
-  // Since CUDA 13 <cuda/...> is here.
-  if (std::filesystem::is_directory(*cuda / "cccl")) m_toolkit.push_back(*cuda / "cccl");
-}
+      m_text(read_text(file)),
+      m_compiler(compiler) {}
 
 KernelSource::KernelSource(std::string_view text, std::string name)
     : m_name(std::move(name)), m_text(text) {}
 
+const std::vector<std::filesystem::path>& KernelSource::toolkit() const {
+  if (m_toolkit) return *m_toolkit;
+  if (m_compiler == Compiler::nvcc) return m_toolkit.emplace(nvcc_toolchain().include_folders);
+  m_toolkit.emplace();
+  const auto cuda = cuda_include_folder();
+  if (!cuda || m_file.empty()) return *m_toolkit;
+  m_toolkit->push_back(*cuda);
+  // Since CUDA 13 <cuda/...> is here.
+  if (std::filesystem::is_directory(*cuda / "cccl")) m_toolkit->push_back(*cuda / "cccl");
+  return *m_toolkit;
+}
+
 IncludeSearch KernelSource::search(const std::vector<std::string>& options) const {
   IncludeSearch search = include_search(m_file, options);
-  search.folders.insert(search.folders.begin() + 1, m_toolkit.begin(), m_toolkit.end());
-  search.toolkit = m_toolkit;
+  // NVRTC looks there behind the source's folder, nvcc behind the options' folders as well.
+  const bool is_nvcc = m_compiler == Compiler::nvcc;
+  search.toolkit = toolkit();
+  search.folders.insert(is_nvcc ? search.folders.end() : search.folders.begin() + 1,
+                        search.toolkit.begin(), search.toolkit.end());
   return search;
 }
 
@@ -79,8 +90,13 @@ KernelRequest KernelSource::request(const std::string& entry,
   request.includes_digest = hex_digest("");
   if (!m_file.empty()) {
     request.compile.options.push_back("-I" + request.compile.folder);
-    for (const auto& folder : m_toolkit) {
-      request.compile.options.push_back("-I" + folder.string());
+    if (m_compiler == Compiler::nvcc) {  // it knows its toolkit
+      request.compile.nvcc = nvcc_toolchain().file.string();
+      request.nvcc_version = nvcc_toolchain().version;
+    } else {
+      for (const auto& folder : toolkit()) {
+        request.compile.options.push_back("-I" + folder.string());
+      }
     }
     const IncludeSearch search = this->search(options);
     request.includes = state(search);
@@ -92,7 +108,7 @@ KernelRequest KernelSource::request(const std::string& entry,
 }
 
 bool KernelSource::is_of_toolkit(const std::filesystem::path& file) const {
-  return std::any_of(m_toolkit.begin(), m_toolkit.end(), [&](const auto& folder) {
+  return std::any_of(toolkit().begin(), toolkit().end(), [&](const auto& folder) {
     std::error_code error;
     const auto root = std::filesystem::canonical(folder, error);
     return !error &&

@@ -13,6 +13,7 @@
 #include "jit/include_scanner.hpp"
 #include "jit/source_state.hpp"
 #include "model/case.hpp"
+#include "model/compiler.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace gtune {
@@ -24,15 +25,17 @@ struct KernelRequest {
   // told, and the result must not be cached.
   std::optional<std::string> includes_digest;
   std::shared_ptr<const SourceState> includes;  // as far as they are known; null: none
+  std::string nvcc_version = {};                // of the compiler, where that is nvcc
 };
 
 /// Source text and include digest of one kernel file, read once for many configurations.
 class KernelSource {
  public:
-  explicit KernelSource(const std::filesystem::path& file);
+  explicit KernelSource(const std::filesystem::path& file, Compiler compiler = Compiler::nvrtc);
   /// A source that is part of the program and includes nothing.
   KernelSource(std::string_view text, std::string name);
 
+  /// Throws UserError where nvcc is to compile it and is not there.
   [[nodiscard]] KernelRequest request(const std::string& entry,
                                       const std::vector<std::string>& options,
                                       const std::string& arch) const;
@@ -51,6 +54,7 @@ class KernelSource {
   };
 
   [[nodiscard]] const Names& own_names(const std::vector<std::string>& options) const;
+  [[nodiscard]] const std::vector<std::filesystem::path>& toolkit() const;
   [[nodiscard]] bool is_of_toolkit(const std::filesystem::path& file) const;
   [[nodiscard]] IncludeSearch search(const std::vector<std::string>& options) const;
   [[nodiscard]] const IncludeScan& includes(const IncludeSearch& search) const;
@@ -59,7 +63,8 @@ class KernelSource {
   std::filesystem::path m_file;  // absolute; empty: part of the program
   std::string m_name;
   std::string m_text;
-  std::vector<std::filesystem::path> m_toolkit;
+  Compiler m_compiler = Compiler::nvrtc;
+  mutable std::optional<std::vector<std::filesystem::path>> m_toolkit;  // looked for when needed
   // The same for nearly all requests.
   mutable std::map<IncludeSearch, IncludeScan> m_scans;
   mutable std::map<IncludeSearch, std::shared_ptr<const SourceState>> m_states;

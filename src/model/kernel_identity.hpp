@@ -24,7 +24,7 @@ struct SourceFile {
 struct Toolchain {
   std::string driver;   // "580.159"
   std::string runtime;  // "13.0"
-  std::string nvrtc;    // "13.0"
+  std::string nvrtc;    // the compiler's release: "13.0"; of nvcc where the spec takes that
   std::string cupti;    // empty where there is none
   std::string gtune;    // "0.1.0"
 };

@@ -38,12 +38,13 @@ std::string spread_text(const Timing& timing) {
                      (timing.ci_high_ms - timing.ci_low_ms) / 2 / timing.median_ms * 100);
 }
 
-std::string device_line(const RunReport& report) {
+std::string device_line(const KernelSpec& spec, const RunReport& report) {
   const DeviceFacts& device = report.device;
   std::string line = fmt::format("{} (sm_{}, {} SMs", device.name, device.cc(), device.sm_count);
   const auto& clock = report.result.winner.measurement.timing->sm_clock_mhz;
   if (clock) line += fmt::format(", {:.0f} of {} MHz", *clock, device.max_sm_clock_mhz);
-  line += fmt::format(", driver {}, NVRTC {})", report.toolchain.driver, report.toolchain.nvrtc);
+  line += fmt::format(", driver {}, {} {})", report.toolchain.driver, compiler_name(spec.compiler),
+                      report.toolchain.nvrtc);
   if (device.replayed) line += ", replayed from a recording";
   return line;
 }
@@ -295,7 +296,7 @@ Document run_report(const KernelSpec& spec, const RunReport& report) {
   out.note(fmt::format("{}  {}", kernel_title(spec), problem_text(spec, report.problem)));
   out.data("kernel", spec.name).data("problem", report.problem);
   if (!spec.check.has_results()) out.data("reference", "none");
-  out.line("device", device_line(report));
+  out.line("device", device_line(spec, report));
   out.part(device_part(report.device), "device");
   out.part(toolchain_part(report.toolchain), "toolchain");
   out.data("strategy", report.strategy).data("budget", report.budget).data("seed", report.seed);

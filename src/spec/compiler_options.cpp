@@ -28,6 +28,9 @@ enum class OptionForm {
   for_ptxas,   // an option of ptxas
 };
 
+/// Which compilers take an option.
+enum class Takers { both, nvrtc, nvcc };
+
 struct OptionRule {
   std::string_view long_name;
   std::string_view short_name;  // empty where there is none
@@ -35,18 +38,25 @@ struct OptionRule {
   std::string_view words{};  // "true|false"
   std::int64_t least = 0;
   std::int64_t most = 0;
+  Takers takers = Takers::both;
 };
+
+constexpr OptionRule only(Takers takers, OptionRule rule) {
+  rule.takers = takers;
+  return rule;
+}
 
 constexpr std::string_view on_off = "true|false";
 
-/// What NVRTC 12 and 13 accept and a kernel's author may need. NVRTC takes exact names alone.
-constexpr std::array<OptionRule, 36> nvrtc_rules = {{
+/// What NVRTC and nvcc of CUDA 12 and 13 accept and a kernel's author may need. NVRTC takes exact
+/// names alone.
+constexpr std::array<OptionRule, 39> compiler_rules = {{
     {"--std", "-std", OptionForm::word, "c++03|c++11|c++14|c++17|c++20"},
     {"--define-macro", "-D", OptionForm::definition},
     {"--undefine-macro", "-U", OptionForm::name},
     {"--include-path", "-I", OptionForm::folder},
     {"--pre-include", "-include", OptionForm::file},
-    {"--no-source-include", "-no-source-include"},
+    only(Takers::nvrtc, {"--no-source-include", "-no-source-include"}),
     {"--use_fast_math", "-use_fast_math"},
     {"--ftz", "-ftz", OptionForm::word, on_off},
     {"--fmad", "-fmad", OptionForm::word, on_off},
@@ -58,14 +68,16 @@ constexpr std::array<OptionRule, 36> nvrtc_rules = {{
     {"--dopt", "-dopt", OptionForm::word, "on"},
     {"--Ofast-compile", "-Ofc", OptionForm::word, "0|min|mid|max"},
     {"--jump-table-density", "-jtd", OptionForm::integer, {}, 0, 101},
-    {"--modify-stack-limit", "-modify-stack-limit", OptionForm::word, on_off},
+    only(Takers::nvrtc, {"--modify-stack-limit", "-modify-stack-limit", OptionForm::word, on_off}),
     {"--device-stack-protector", "-device-stack-protector", OptionForm::word, on_off},
-    {"--device-as-default-execution-space", "-default-device"},
-    {"--device-int128", "-device-int128"},
-    {"--device-float128", "-device-float128"},
-    {"--builtin-move-forward", "-builtin-move-forward", OptionForm::word, on_off},
-    {"--builtin-initializer-list", "-builtin-initializer-list", OptionForm::word, on_off},
-    {"--minimal", "-minimal"},
+    only(Takers::nvrtc, {"--device-as-default-execution-space", "-default-device"}),
+    only(Takers::nvrtc, {"--device-int128", "-device-int128"}),
+    only(Takers::nvrtc, {"--device-float128", "-device-float128"}),
+    only(Takers::nvrtc,
+         {"--builtin-move-forward", "-builtin-move-forward", OptionForm::word, on_off}),
+    only(Takers::nvrtc,
+         {"--builtin-initializer-list", "-builtin-initializer-list", OptionForm::word, on_off}),
+    only(Takers::nvrtc, {"--minimal", "-minimal"}),
     {"--frandom-seed", "-frandom-seed", OptionForm::seed},
     {"--generate-line-info", "-lineinfo"},
     {"--disable-warnings", "-w"},
@@ -77,6 +89,9 @@ constexpr std::array<OptionRule, 36> nvrtc_rules = {{
     {"--brief-diagnostics", "-brief-diag", OptionForm::word, on_off},
     {"--optimization-info", "-opt-info", OptionForm::word, "inline"},
     {"--ptxas-options", "-Xptxas", OptionForm::for_ptxas},
+    only(Takers::nvcc, {"--extended-lambda", "-extended-lambda"}),
+    only(Takers::nvcc, {"--expt-extended-lambda", "-expt-extended-lambda"}),
+    only(Takers::nvcc, {"--expt-relaxed-constexpr", "-expt-relaxed-constexpr"}),
 }};
 
 constexpr std::array<OptionRule, 19> ptxas_rules = {{
@@ -139,7 +154,7 @@ std::string_view without_blanks(std::string_view text) {
 
 /// -DNAME, -D NAME and -D=NAME are the same to NVRTC.
 std::optional<OptionWord> joined_word(std::string_view text) {
-  for (const OptionRule& rule : nvrtc_rules) {
+  for (const OptionRule& rule : compiler_rules) {
     if (rule.short_name.size() != 2 || rule.form == OptionForm::alone) continue;
     if (!text.starts_with(rule.short_name)) continue;
     std::string_view value = without_blanks(text.substr(2));
@@ -163,9 +178,9 @@ OptionWord split_word(std::string_view text, const std::array<OptionRule, count>
   return word;
 }
 
-OptionWord nvrtc_word(std::string_view text) {
+OptionWord compiler_word(std::string_view text) {
   const auto joined = joined_word(text);
-  return joined ? *joined : split_word(text, nvrtc_rules);
+  return joined ? *joined : split_word(text, compiler_rules);
 }
 
 bool is_one_of(std::string_view value, std::string_view words) {
@@ -323,7 +338,7 @@ class OptionReader {
     std::vector<std::string> options;
     for (std::size_t i = 0; i < list.items.size(); ++i) {
       const TomlValue& item = m_context.expect(list.items[i], Kind::string, "an option");
-      const OptionWord word = nvrtc_word(item.text);
+      const OptionWord word = compiler_word(item.text);
       const bool lacks_value =
           word.rule != nullptr && word.rule->form != OptionForm::alone && !word.value;
       if (!is_path(word)) check_names(item);
@@ -349,11 +364,11 @@ class OptionReader {
   }
 
   std::string read_one(const TomlValue& item, const std::string& text) {
-    const OptionWord word = nvrtc_word(text);
+    const OptionWord word = compiler_word(text);
     if (is_path(word) && word.value) return joined(word, resolve(item, text, word));
     for (const Config& config : values_to_check(m_spec, text)) {
       const std::string expanded = replaced(text, config);
-      if (const auto why = why_refused(expanded)) refuse(item, expanded, *why);
+      if (const auto why = why_refused(expanded, m_spec.compiler)) refuse(item, expanded, *why);
     }
     return text;
   }
@@ -374,7 +389,7 @@ class OptionReader {
   /// The path that the compiler gets: absolute, as the spec's folder is not the working directory.
   std::string resolve(const TomlValue& item, const std::string& text,
                       const OptionWord& word) const {
-    if (const auto why = why_refused(text)) refuse(item, text, *why);
+    if (const auto why = why_refused(text, m_spec.compiler)) refuse(item, text, *why);
     std::error_code error;
     const fs::path path = fs::absolute(m_folder / *word.value, error).lexically_normal();
     const bool folder = word.rule->form == OptionForm::folder;
@@ -407,22 +422,39 @@ class OptionReader {
 
 }  // namespace
 
-std::optional<std::string> why_refused(std::string_view option) {
+std::optional<std::string> why_refused(std::string_view option, Compiler compiler) {
   const bool control = std::any_of(option.begin(), option.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 127;
   });
   if (control) return "it contains a control character";
-  const OptionWord word = nvrtc_word(option);
+  const OptionWord word = compiler_word(option);
   if (auto why = why_value_refused(word)) return why;
+  const Takers other = compiler == Compiler::nvcc ? Takers::nvrtc : Takers::nvcc;
+  if (word.rule->takers == other) {
+    return compiler == Compiler::nvcc ? "nvcc has no such option"
+                                      : "NVRTC has no such option (compiler = \"nvcc\" has)";
+  }
   return word.rule->form == OptionForm::for_ptxas ? why_ptxas_refused(*word.value) : std::nullopt;
 }
 
 std::optional<std::string> defined_macro(std::string_view option) {
-  const OptionWord word = nvrtc_word(option);
+  const OptionWord word = compiler_word(option);
   if (word.rule == nullptr || word.rule->form != OptionForm::definition || !word.value) {
     return std::nullopt;
   }
   return std::string(word.value->substr(0, word.value->find_first_of("=(")));
+}
+
+std::optional<std::string> source_line(std::string_view option) {
+  const OptionWord word = compiler_word(option);
+  if (word.rule == nullptr || !word.value) return std::nullopt;
+  const std::string value(*word.value);
+  if (word.rule->form == OptionForm::name) return "#undef " + value;
+  if (word.rule->form == OptionForm::file) return "#include \"" + value + '"';
+  if (word.rule->form != OptionForm::definition) return std::nullopt;
+  const std::size_t equals = value.find('=');
+  if (equals == std::string::npos) return "#define " + value + " 1";
+  return "#define " + value.substr(0, equals) + ' ' + value.substr(equals + 1);
 }
 
 std::vector<std::string> read_compiler_options(const SpecContext& context, const TomlValue& list,
@@ -432,9 +464,9 @@ std::vector<std::string> read_compiler_options(const SpecContext& context, const
 
 std::string expand_compiler_option(const KernelSpec& spec, const std::string& option,
                                    const Config& config) {
-  if (is_path(nvrtc_word(option))) return option;
+  if (is_path(compiler_word(option))) return option;
   std::string expanded = replaced(option, config);
-  if (const auto why = why_refused(expanded)) {
+  if (const auto why = why_refused(expanded, spec.compiler)) {
     throw UserError(ExitCode::usage, spec.file.string() + ": " + refusal_line(expanded, *why));
   }
   return expanded;

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "model/compiler.hpp"
 #include "model/named_values.hpp"
 #include "model/plan.hpp"
 #include "spec/expression.hpp"
@@ -207,10 +208,11 @@ struct VariantOption {
 struct KernelSpec {
   std::string name;
   std::string help;
-  std::filesystem::path file;        // the TOML
-  std::filesystem::path source;      // the CUDA file
-  std::string entry;                 // "sgemm", or a name expression "sgemm<BM,BN>"
-  std::vector<std::string> options;  // for NVRTC, {NAME} for a parameter's value, paths absolute
+  std::filesystem::path file;           // the TOML
+  std::filesystem::path source;         // the CUDA file
+  std::string entry;                    // "sgemm", or a name expression "sgemm<BM,BN>"
+  Compiler compiler = Compiler::nvrtc;  // of all its CUDA files
+  std::vector<std::string> options;     // for it, {NAME} for a parameter's value, paths absolute
   std::vector<ProblemSize> sizes;
   std::vector<Parameter> params;
   std::vector<NamedExpression> lets;

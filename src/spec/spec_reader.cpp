@@ -117,7 +117,7 @@ class SpecReader {
 
   void read_kernel(const TomlValue& table) {
     m_context.expect_keys(table, "[kernel]",
-                          {"name", "help", "source", "entry", "options", "macros"});
+                          {"name", "help", "source", "entry", "compiler", "options", "macros"});
     m_context.attempt([&] { read_name(table); });
     m_context.attempt([&] { m_spec.help = m_context.optional_string(table, "help"); });
     m_context.attempt([&] {
@@ -129,8 +129,21 @@ class SpecReader {
       m_spec.entry = read_entry(m_context, entry, "'entry' of [kernel]");
       m_entry_place = entry.place;
     });
+    m_context.attempt([&] { read_compiler(table); });
     m_options = table.find("options");
     m_macros = table.find("macros");
+  }
+
+  void read_compiler(const TomlValue& table) {
+    const TomlValue* name = table.find("compiler");
+    if (name == nullptr) return;
+    m_context.expect(*name, Kind::string, "'compiler' of [kernel]");
+    if (name->text == "nvcc") {
+      m_spec.compiler = Compiler::nvcc;
+    } else if (name->text != "nvrtc") {
+      m_context.fail(name->place, "'compiler' of [kernel] is '" + name->text +
+                                      "'; expected \"nvrtc\" or \"nvcc\"");
+    }
   }
 
   void read_name(const TomlValue& table) {

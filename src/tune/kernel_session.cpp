@@ -5,6 +5,7 @@
 
 #include "gpu/support_kernels.hpp"
 #include "gtune_version.hpp"
+#include "jit/nvcc_toolchain.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "model/error.hpp"
 #include "system/environment_number.hpp"
@@ -84,14 +85,14 @@ std::vector<Config> common_configs(WorkerPool& workers, const std::vector<HelloR
 
 KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& spec,
                              RunObserver& observer, std::function<bool()> interrupted)
-    : m_source(spec.source),
+    : m_source(spec.source, spec.compiler),
       m_identity(identity_of(spec)),
       m_workers(options.workers,
                 {worker_limits(options.launch_limit_ms), m_identity, options.if_gpu_held,
                  interrupted, options.connect},
                 observer, m_wakeup, options.trace) {
   if (spec.check.reference && spec.check.reference->source != spec.source) {
-    m_reference_source.emplace(spec.check.reference->source);
+    m_reference_source.emplace(spec.check.reference->source, spec.compiler);
   }
   connect();
   // After the devices: a mistake there leaves no empty file behind.
@@ -165,19 +166,19 @@ KernelIdentity KernelSession::measured_identity(RunObserver& observer) const {
   return *recorded;
 }
 
-Toolchain KernelSession::measured_toolchain() const {
+Toolchain KernelSession::measured_toolchain(const KernelSpec& spec) const {
   const HelloReply& hello = m_hellos[m_workers.lead_number()];
   if (hello.recorded_toolchain) return *hello.recorded_toolchain;
   const DeviceFacts& device = m_workers.lead().device;
   return {device.driver_version, device.runtime_version,
-          hello.recorded_kernel ? "" : nvrtc_version(), "", std::string(version)};
+          hello.recorded_kernel ? "" : compiler_release(spec.compiler), "", std::string(version)};
 }
 
 Environment KernelSession::make_environment(const SessionOptions& options, const KernelSpec& spec,
                                             RunObserver& observer,
                                             std::function<bool()> interrupted) {
   KernelIdentity identity = measured_identity(observer);
-  Toolchain toolchain = measured_toolchain();
+  Toolchain toolchain = measured_toolchain(spec);
   const ToolchainId toolchain_id = m_database->upsert_toolchain(toolchain);
   m_workers.on_each([&](WorkerPool::Member& member) {
     member.device_id = m_database->upsert_device(member.device);

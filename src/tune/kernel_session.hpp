@@ -45,7 +45,7 @@ class KernelSession {
                        RunObserver& observer);
   /// The kernel that is measured; a note says so if it differs from the present files.
   [[nodiscard]] KernelIdentity measured_identity(RunObserver& observer) const;
-  [[nodiscard]] Toolchain measured_toolchain() const;
+  [[nodiscard]] Toolchain measured_toolchain(const KernelSpec& spec) const;
   /// Also enters kernel, toolchain and devices into the database.
   [[nodiscard]] Environment make_environment(const SessionOptions& options, const KernelSpec& spec,
                                              RunObserver& observer,

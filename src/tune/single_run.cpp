@@ -38,7 +38,7 @@ CompiledRun compile_run(const SingleRun& run, CubinCache& cache,
   options.cache = &cache;
   options.nvrtc_version = nvrtc_version();
   CompilePool pool(options);
-  const KernelSource source(run.spec.source);
+  const KernelSource source(run.spec.source, run.spec.compiler);
   const std::string& entry = run.baseline == nullptr ? run.spec.entry : run.baseline->entry;
   const KernelSource support(support_source(), "device_support.cu");
   CompiledRun compiled{

@@ -2,6 +2,7 @@
 #include <fstream>
 
 #include "fixture.hpp"
+#include "support/environment_variable.hpp"
 
 namespace gtune::test {
 namespace {
@@ -47,6 +48,33 @@ TEST_F(CheckCommand, MistakesAreAFailure) {
   EXPECT_NE(result.out.find("bad.toml:5:5: the default of problem size 'n' is 0"),
             std::string::npos)
       << result.out;
+}
+
+TEST_F(CheckCommand, ASpecOfNvccIsCompiledWithItAndWithoutOneALineSaysSo) {
+  if (!std::filesystem::exists("/usr/local/cuda/bin/nvcc")) GTEST_SKIP() << "there is no nvcc";
+  write("host.cu",
+        "#include <vector>\n"
+        "template <int N> __global__ void k(float* y) { y[threadIdx.x] = FACTOR * N; }\n"
+        "__global__ void r(float* y) { y[threadIdx.x] = B + 0; }\n"
+        "int main() { std::vector<float> y(1); k<1><<<1, 1>>>(y.data()); }\n");
+  const auto file = write(
+      "host.toml",
+      "[kernel]\nsource = \"host.cu\"\nentry = \"k<BLOCK>\"\ncompiler = \"nvcc\"\n"
+      "options = [\"-DB={BLOCK}\"]\n[problem]\nn = 64\n[params]\nBLOCK = [32, 64]\nFACTOR = [1]\n"
+      "[launch]\ngrid = [1]\nblock = [\"BLOCK\"]\n"
+      "[[args]]\nname = \"y\"\ntype = \"f32\"\ncount = \"n\"\ndirection = \"out\"\n"
+      "[check]\nreference = { entry = \"r\", grid = [1], block = [32] }\nrtol = 0.0\n");
+  const ProgramResult result = gtune({"check", file.string(), "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err << result.out;
+  const json out = json::parse(result.out);
+  EXPECT_EQ(out["compiles"].size(), 3U) << result.out;
+  for (const json& compile : out["compiles"]) EXPECT_GT(compile["registers"].get<int>(), 0);
+
+  const EnvironmentVariable none("GTUNE_NVCC", "/nonexistent");
+  const ProgramResult without = gtune({"check", file.string()});
+  EXPECT_EQ(without.exit_code, 1) << without.out;
+  expect_one_clear_line(without);
+  EXPECT_NE(without.err.find("GTUNE_NVCC"), std::string::npos) << without.err;
 }
 
 TEST_F(CheckCommand, WhatIsNotThereIsAMistakeOfTheQuestion) {

@@ -151,6 +151,52 @@ TEST_F(CompilerOptions, WhatWritesReadsOrStartsThreadsIsRefused) {
   }
 }
 
+TEST_F(CompilerOptions, EachCompilerHasOptionsThatTheOtherHasNot) {
+  EXPECT_EQ(why_refused("--extended-lambda", Compiler::nvcc), std::nullopt);
+  EXPECT_EQ(why_refused("--extended-lambda"), "NVRTC has no such option (compiler = \"nvcc\" has)");
+  EXPECT_EQ(why_refused("--device-int128"), std::nullopt);
+  EXPECT_EQ(why_refused("--device-int128", Compiler::nvcc), "nvcc has no such option");
+  // What has nvcc run something, read or write something is as strange to it as to NVRTC.
+  for (const char* option : {"-Xcompiler=-fplugin=x.so",
+                             "-ccbin=x",
+                             "--compiler-bindir=x",
+                             "-o=x",
+                             "-odir=x",
+                             "--keep",
+                             "-keep-dir=x",
+                             "-isystem=x",
+                             "-L=x",
+                             "-l=x",
+                             "--run",
+                             "-Xlinker=x",
+                             "-MD",
+                             "-MF=x",
+                             "--options-file=x",
+                             "-idp=x",
+                             "--dryrun",
+                             "-ldir=x",
+                             "-pg",
+                             "--threads=9",
+                             "-x=c",
+                             "--split-compile=0",
+                             "-dc",
+                             "-arbin=x",
+                             "--libdevice-directory=x"}) {
+    EXPECT_NE(why_refused(option, Compiler::nvcc), std::nullopt) << option;
+  }
+}
+
+TEST_F(CompilerOptions, WhatAnOptionSaysOfTheSourceCanBeALineOfIt) {
+  EXPECT_EQ(source_line("-DX"), "#define X 1");
+  EXPECT_EQ(source_line("-D X=3"), "#define X 3");
+  EXPECT_EQ(source_line("-DF(a)=a + 1"), "#define F(a) a + 1");
+  EXPECT_EQ(source_line("--define-macro=X="), "#define X ");
+  EXPECT_EQ(source_line("-UX"), "#undef X");
+  EXPECT_EQ(source_line("--pre-include=/a/b.h"), "#include \"/a/b.h\"");
+  EXPECT_EQ(source_line("-I/a"), std::nullopt);
+  EXPECT_EQ(source_line("--use_fast_math"), std::nullopt);
+}
+
 TEST_F(CompilerOptions, ARefusalIsOneLineThatSaysWhereAndWhy) {
   EXPECT_EQ(error_of(R"("--use_fast_math", "--create-pch=/home/me/rc")"),
             ":4:31: option '--create-pch=/home/me/rc': not allowed in a spec: it writes a file; "

@@ -9,6 +9,26 @@
 namespace gtune {
 namespace {
 
+TEST(SpecCompiler, IsNvrtcUnlessTheSpecNamesNvcc) {
+  const auto with = [](const std::string& line) {
+    std::string text = spec_text("B = [1]\n");
+    const std::string entry = "entry = \"k\"\n";
+    return spec_of(text.replace(text.find(entry), entry.size(), entry + line)).compiler;
+  };
+  EXPECT_EQ(with(""), Compiler::nvrtc);
+  EXPECT_EQ(with("compiler = \"nvrtc\"\n"), Compiler::nvrtc);
+  EXPECT_EQ(with("compiler = \"nvcc\"\n"), Compiler::nvcc);
+  try {
+    (void)with("compiler = \"clang\"\n");
+    FAIL() << "another compiler was taken";
+  } catch (const UserError& error) {
+    EXPECT_TRUE(std::string(error.what())
+                    .ends_with(":4:12: 'compiler' of [kernel] is 'clang'; expected \"nvrtc\" or "
+                               "\"nvcc\""))
+        << error.what();
+  }
+}
+
 /// A whole spec; every error test changes one place of it.
 const std::string whole = R"toml([kernel]
 source  = "k.cu"
@@ -237,7 +257,7 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
        "k.toml:3:1: unknown key 'entri' in [kernel]; did you mean 'entry'?"},
       {"options =", "qqqqqqq =",
        "k.toml:4:1: unknown key 'qqqqqqq' in [kernel]; expected one of name, help, source, entry, "
-       "options, macros"},
+       "compiler, options, macros"},
       // macros
       {"options = [\"-DX={BM}\"]", "macros = [1]",
        "k.toml:4:10: 'macros' of [kernel] is an array; expected a table"},

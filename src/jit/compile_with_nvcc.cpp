@@ -1,0 +1,209 @@
+#include "jit/compile_with_nvcc.hpp"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+
+#include "jit/compiler_log.hpp"
+#include "jit/nvcc_toolchain.hpp"
+#include "jit/ptxas_log.hpp"
+#include "spec/compiler_options.hpp"
+#include "system/program_output.hpp"
+
+namespace gtune {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A kernel whose template argument is the entry: it has nvcc instantiate it, and its name says
+/// which of the kernels in the cubin that is.
+constexpr std::string_view marker = "gtune_entry_marker";
+constexpr std::string_view marker_end = ">()";  // of its name, for people
+/// What stands for the entry's file in the compiler's messages.
+constexpr const char* entry_file = "/gtune-entry";
+
+class NvccCompile {
+ public:
+  NvccCompile(const CompileRequest& request, const fs::path& scratch)
+      : m_request(request),
+        m_folder(scratch),
+        m_path(request.folder.empty() ? request.source_name
+                                      : request.folder + '/' + request.source_name) {}
+
+  CompileResult run() {
+    if (const std::string why = why_unspeakable(); !why.empty()) return failure(why);
+    write_source();
+    ProgramOutput output = run_nvcc(m_request.options);
+    if (!output.succeeded &&
+        output.text.find("nknown option '--frandom-seed") != output.text.npos) {
+      std::vector<std::string> known = m_request.options;
+      std::erase(known, fixed_names_option);
+      output = run_nvcc(known);
+    }
+    m_log = readable(output.text);
+    if (!output.succeeded) require_fault_of_source(output);
+    CompileResult result = output.succeeded ? success() : failure(first_error(m_log));
+    if (!result.ok && result.reason.empty()) result.reason = "nvcc: " + output.end;
+    if (m_request.in_detail) {
+      result.detail = CompileDetail{shortened_log(m_log), std::nullopt};
+      if (result.ok) {
+        result.detail->parameters = parse_ptx_parameters(read("kernel.ptx"), result.kernel_name);
+      }
+    }
+    return result;
+  }
+
+ private:
+  static CompileResult failure(std::string reason) {
+    CompileResult result;
+    result.reason = std::move(reason);
+    return result;
+  }
+
+  /// nvcc has a shell start the compilers, and takes commas for ends of a value.
+  [[nodiscard]] std::string why_unspeakable() const {
+    for (const std::string& option : m_request.options) {
+      const bool is_folder = option.starts_with("-I");
+      const char* const special = is_folder ? "$`\"\\," : "$`\"\\";
+      if (source_line(option) || option.find_first_of(special) == std::string::npos) continue;
+      return "nvcc cannot be given '" + option + "': expected no $ ` \" \\ or comma in it";
+    }
+    return "";
+  }
+
+  /// Macros and files of the options are written into the source: on nvcc's command line a shell
+  /// would read them.
+  void write_source() const {
+    std::ofstream out(m_folder / "kernel.cu", std::ios::binary);
+    for (const std::string& option : m_request.options) {
+      if (const auto line = source_line(option)) out << *line << "\n\n";
+    }
+    // By its whole path: else the folder of this compile would be in the line table of the cubin.
+    out << "#line 1 " << string_literal(m_path) << '\n' << m_request.source << '\n';
+    out << "#line 1 \"" << entry_file << "\"\n";
+    out << "template <typename T, T> __global__ void " << marker << "() {}\n#line 1\n"
+        << "template __global__ void " << marker << "<decltype(&" << m_request.entry << "), &"
+        << m_request.entry << ">();\n";
+    if (!out.flush()) throw std::runtime_error("cannot write to " + m_folder.string());
+  }
+
+  [[nodiscard]] ProgramOutput run_nvcc(const std::vector<std::string>& options) const {
+    std::vector<std::string> command = {m_request.nvcc,
+                                        "-cubin",
+                                        "-o",
+                                        (m_folder / "kernel.cubin").string(),
+                                        (m_folder / "kernel.cu").string(),
+                                        "--keep",
+                                        "--keep-dir",
+                                        m_folder.string()};
+    for (const std::string& option : options) {
+      if (!source_line(option)) command.push_back(option);
+    }
+    return run_to_end({command, nvcc_environment(m_folder)});
+  }
+
+  /// Without the paths of this compile's files, and with the source's name as the user gave it.
+  [[nodiscard]] std::string readable(std::string log) const {
+    const auto replace = [&](const std::string& from, const std::string& to) {
+      for (auto at = log.find(from); at != log.npos; at = log.find(from, at + to.size())) {
+        log.replace(at, from.size(), to);
+      }
+    };
+    replace(m_path, m_request.source_name);
+    replace(m_folder.string() + "/kernel.cu", m_request.source_name);
+    replace(m_folder.string() + '/', "");
+    replace(entry_file, "entry '" + m_request.entry + "'");
+    return log;
+  }
+
+  /// A crash of a part, or want of memory or room, may go well another time.
+  void require_fault_of_source(const ProgramOutput& output) const {
+    if (output.end.starts_with("signal")) throw std::runtime_error("nvcc: " + output.end);
+    for (const char* text : {"died due to signal", "No space left on device",
+                             "Cannot allocate memory", "terminated by signal"}) {
+      const auto at = m_log.find(text);
+      if (at == m_log.npos) continue;
+      const auto begin = at == 0 ? 0 : m_log.rfind('\n', at) + 1;
+      throw std::runtime_error(m_log.substr(begin, m_log.find('\n', at) - begin));
+    }
+  }
+
+  [[nodiscard]] CompileResult success() const {
+    const std::string name = kernel_name();
+    const auto usage = parse_ptxas_log(m_log, name);
+    if (name.empty() || !usage) {
+      return failure("the source has no kernel '" + m_request.entry + "'");
+    }
+    CompileResult result;
+    result.kernel_name = name;
+    result.resources = *usage;
+    const std::string cubin = read("kernel.cubin");
+    if (cubin.empty()) throw std::runtime_error("nvcc wrote no cubin");
+    const auto bytes = std::as_bytes(std::span(cubin));
+    result.cubin.assign(bytes.begin(), bytes.end());
+    result.resources.cubin_bytes = static_cast<std::int64_t>(cubin.size());
+    result.ok = true;
+    return result;
+  }
+
+  /// The kernel in the log of ptxas that the marker's name has within; empty: there is none.
+  [[nodiscard]] std::string kernel_name() const {
+    const std::vector<std::string> names = compiled_kernels(m_log);
+    for (const std::string& name : names) {
+      const std::string text = demangled(name);
+      if (text.find(marker) == text.npos || !text.ends_with(marker_end)) continue;
+      for (auto at = text.find(", &"); at != text.npos; at = text.find(", &", at + 1)) {
+        const std::string marked = text.substr(at + 3, text.size() - at - 3 - marker_end.size());
+        for (const std::string& other : names) {
+          if (is_marked(other, marked)) return other;
+        }
+      }
+    }
+    return "";
+  }
+
+  /// `marked`: "(void ns::scale<3>(float*))", or "ns::scale", as demanglers write a function that
+  /// is a template's argument.
+  static bool is_marked(const std::string& name, const std::string& marked) {
+    const std::string text = demangled(name);
+    if (marked == "(" + text + ")" || text.starts_with(marked + "(")) return true;
+    return text == name && marked.starts_with("(" + name + "(");  // extern "C"
+  }
+
+  static std::string demangled(const std::string& name) {
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> text(
+        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+    return text ? text.get() : name;
+  }
+
+  [[nodiscard]] std::string read(const char* name) const {
+    std::ifstream in(m_folder / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  const CompileRequest& m_request;
+  fs::path m_folder;
+  std::string m_path;  // of the source
+  std::string m_log;
+};
+
+}  // namespace
+
+CompileResult compile_with_nvcc(const CompileRequest& request, const fs::path& scratch) {
+  const auto start = std::chrono::steady_clock::now();
+  CompileResult result = NvccCompile(request, scratch).run();
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  result.compile_ms = took.count();
+  return result;
+}
+
+}  // namespace gtune

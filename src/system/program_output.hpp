@@ -1,0 +1,29 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gtune {
+
+struct ProgramStart {
+  std::vector<std::string> command;  // argv; looked up in PATH
+  /// Variables of the environment that it gets otherwise; without a value, it does not get them.
+  std::vector<std::pair<std::string, std::optional<std::string>>> environment = {};
+  /// With one it leads a process group, which is killed when it takes longer; without one it stays
+  /// in the caller's and ends with that.
+  std::optional<std::chrono::milliseconds> limit = {};
+};
+
+struct ProgramOutput {
+  std::string text;        // standard output and standard error, as they came
+  std::string end;         // "exit code 3", "signal 9 (SIGKILL)", "it took more than 20 s"
+  bool succeeded = false;  // exit code 0, in time
+};
+
+/// Runs a program to its end, without input. Throws UserError where it cannot be started.
+[[nodiscard]] ProgramOutput run_to_end(const ProgramStart& start);
+
+}  // namespace gtune
