@@ -22,8 +22,7 @@ std::string compiler_hint(std::string_view log) {
                   [&](std::string_view said) { return log.find(said) != std::string_view::npos; });
   if (!host_code) return "";
   return "the source has host code (main, cudaMalloc, <iostream> and the like), which NVRTC does "
-         "not compile: move the kernels into a file of their own that both include, or put the "
-         "host code between #ifndef __CUDACC_RTC__ and #endif";
+         "not compile: say compiler = \"nvcc\" in [kernel]";
 }
 
 }  // namespace gtune

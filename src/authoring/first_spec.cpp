@@ -201,6 +201,8 @@ class FirstSpec {
         "[kernel]\nhelp = \"\"  # TODO: what it computes, in a line\nsource = \"{}\"\nentry = "
         "\"{}\"\n",
         m_facts.source, entry);
+    if (m_facts.compiler == Compiler::nvcc)
+      text += "compiler = \"nvcc\"  # NVRTC refuses the source\n";
     if (!m_macros.empty()) text += "macros = { " + m_macros + " }\n";
     return text;
   }

@@ -6,12 +6,14 @@
 
 #include "authoring/signature.hpp"
 #include "authoring/source_outline.hpp"
+#include "model/compiler.hpp"
 
 namespace gtune {
 
 /// What is known of a kernel that has no spec yet.
 struct KernelFacts {
   std::string source;  // as the spec names it
+  Compiler compiler = Compiler::nvrtc;
   std::string schema;  // of the spec's TOML; empty: not found
   OutlinedKernel kernel;
   std::vector<ParameterType> types;   // of its parameters

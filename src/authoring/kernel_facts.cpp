@@ -97,25 +97,25 @@ std::vector<std::string> unknown_macros(const std::string& log, const std::strin
 /// Asks the compiler for the types; adds the macros that it misses.
 class TypeQuestion {
  public:
-  TypeQuestion(const std::filesystem::path& source, const std::string& text,
+  TypeQuestion(const std::filesystem::path& source, const std::string& text, Compiler compiler,
                const std::string& arch, const CompileAll& compile_all)
-      : m_source(source), m_text(text), m_arch(arch), m_compile_all(compile_all) {}
+      : m_source(source, compiler), m_text(text), m_arch(arch), m_compile_all(compile_all) {}
 
-  void ask(KernelFacts& facts) const {
-    std::string first_reason;
+  /// Absent where the types are found; else why the source does not compile.
+  std::optional<std::string> ask(KernelFacts& facts) const {
+    std::optional<std::string> reason;
     for (const std::int64_t number : {0, 1, 4, 32}) {
       const CompileResult result = compile_with(facts, number);
       if (result.ok) {
         facts.types = types_in(result, facts.kernel.name);
         look_behind_conditions(facts, number);
-        return;
+        return std::nullopt;
       }
       const std::string hint = compiler_hint(log_of(result));
-      if (first_reason.empty()) first_reason = hint.empty() ? result.reason : hint;
+      if (!reason) reason = hint.empty() ? result.reason : hint;
       if (!hint.empty()) break;
     }
-    throw UserError(ExitCode::failed,
-                    "'" + facts.kernel.name + "' does not compile: " + first_reason);
+    return reason;
   }
 
  private:
@@ -199,6 +199,21 @@ class TypeQuestion {
   const CompileAll& m_compile_all;
 };
 
+/// nvcc takes what NVRTC refuses, and is slower.
+void ask_for_types(const std::filesystem::path& source, const std::string& text,
+                   const std::string& arch, const CompileAll& compile_all, KernelFacts& facts) {
+  const std::vector<SettableMacro> macros = facts.macros;
+  const auto reason = TypeQuestion(source, text, Compiler::nvrtc, arch, compile_all).ask(facts);
+  if (!reason) return;
+  facts.macros = macros;
+  facts.compiler = Compiler::nvcc;
+  try {
+    if (!TypeQuestion(source, text, Compiler::nvcc, arch, compile_all).ask(facts)) return;
+  } catch (const UserError&) {  // there is no nvcc
+  }
+  throw UserError(ExitCode::failed, "'" + facts.kernel.name + "' does not compile: " + *reason);
+}
+
 }  // namespace
 
 KernelFacts find_kernel_facts(const std::filesystem::path& source, const std::string& entry,
@@ -216,7 +231,7 @@ KernelFacts find_kernel_facts(const std::filesystem::path& source, const std::st
       facts.reference = other.name;
     }
   }
-  TypeQuestion(source, text, arch, compile_all).ask(facts);
+  ask_for_types(source, text, arch, compile_all, facts);
   return facts;
 }
 

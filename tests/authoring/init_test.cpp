@@ -3,6 +3,7 @@
 #include "authoring/kernel_facts.hpp"
 #include "spec/spec_reader.hpp"
 #include "support.hpp"
+#include "support/environment_variable.hpp"
 
 namespace gtune::test {
 namespace {
@@ -144,6 +145,7 @@ TEST_F(Init, NamesThatABuildHasToSetAreParameters) {
 }
 
 TEST_F(Init, WhatCannotBeWrittenIsSaidInOneLine) {
+  const EnvironmentVariable none("GTUNE_NVCC", "/nonexistent");
   EXPECT_NE(refusal("int main() { return 0; }").find("has no kernel"), std::string::npos);
   EXPECT_NE(refusal("#include <cstdio>\n__global__ void k() {}\nint main() {}")
                 .find("the source has host code"),

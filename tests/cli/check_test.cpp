@@ -110,9 +110,25 @@ TEST_F(CheckCommand, InitWritesASpecThatChecksAndNeverOverOne) {
   EXPECT_EQ(kept.str(), "mine");
 }
 
-TEST_F(CheckCommand, InitRefusesHostCodeInOneLine) {
+TEST_F(CheckCommand, InitTakesHostCodeWithNvcc) {
+  if (!std::filesystem::exists("/usr/local/cuda/bin/nvcc")) GTEST_SKIP() << "there is no nvcc";
+  const auto source =
+      write("host.cu",
+            "#include <vector>\n__global__ void k(float* y, int n) { if (n > TILE) y[0] = 1; }\n"
+            "int main() { std::vector<float> y(1); }\n");
+  const ProgramResult result = gtune({"init", source.string()});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("no mistakes found"), std::string::npos) << result.out;
+  std::ostringstream text;
+  text << std::ifstream(folder / "host.toml").rdbuf();
+  EXPECT_NE(text.str().find("compiler = \"nvcc\""), std::string::npos) << text.str();
+  EXPECT_NE(text.str().find("TILE = ["), std::string::npos) << text.str();
+}
+
+TEST_F(CheckCommand, InitWithoutNvccRefusesHostCodeInOneLine) {
   const auto source =
       write("host.cu", "#include <cstdio>\n__global__ void k() {}\nint main() { return 0; }\n");
+  const EnvironmentVariable none("GTUNE_NVCC", "/nonexistent");
   const ProgramResult result = gtune({"init", source.string()});
   EXPECT_EQ(result.exit_code, 1);
   expect_one_clear_line(result);
