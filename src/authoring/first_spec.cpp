@@ -203,6 +203,9 @@ class FirstSpec {
         m_facts.source, entry);
     if (m_facts.compiler == Compiler::nvcc)
       text += "compiler = \"nvcc\"  # NVRTC refuses the source\n";
+    if (!m_facts.options.empty()) {
+      text += fmt::format("options = [\"{}\"]\n", fmt::join(m_facts.options, "\", \""));
+    }
     if (!m_macros.empty()) text += "macros = { " + m_macros + " }\n";
     return text;
   }

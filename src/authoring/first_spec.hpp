@@ -14,7 +14,8 @@ namespace gtune {
 struct KernelFacts {
   std::string source;  // as the spec names it
   Compiler compiler = Compiler::nvrtc;
-  std::string schema;  // of the spec's TOML; empty: not found
+  std::vector<std::string> options;  // of the compiler, as the spec says them
+  std::string schema;                // of the spec's TOML; empty: not found
   OutlinedKernel kernel;
   std::vector<ParameterType> types;   // of its parameters
   std::vector<SettableMacro> macros;  // that the source lets a build set, or leaves to it

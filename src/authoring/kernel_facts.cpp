@@ -97,9 +97,12 @@ std::vector<std::string> unknown_macros(const std::string& log, const std::strin
 /// Asks the compiler for the types; adds the macros that it misses.
 class TypeQuestion {
  public:
-  TypeQuestion(const std::filesystem::path& source, const std::string& text, Compiler compiler,
-               const std::string& arch, const CompileAll& compile_all)
-      : m_source(source, compiler), m_text(text), m_arch(arch), m_compile_all(compile_all) {}
+  TypeQuestion(const KernelQuestion& kernel, const std::string& text, Compiler compiler,
+               const CompileAll& compile_all)
+      : m_kernel(kernel),
+        m_source(kernel.source, compiler),
+        m_text(text),
+        m_compile_all(compile_all) {}
 
   /// Absent where the types are found; else why the source does not compile.
   std::optional<std::string> ask(KernelFacts& facts) const {
@@ -128,8 +131,9 @@ class TypeQuestion {
   }
 
   /// 0: the first values that a spec will have. Else the last ones, and this where nothing tells.
-  static std::vector<std::string> options_for(const KernelFacts& facts, std::int64_t number) {
-    std::vector<std::string> options;
+  [[nodiscard]] std::vector<std::string> options_for(const KernelFacts& facts,
+                                                     std::int64_t number) const {
+    std::vector<std::string> options = m_kernel.options;
     for (const SettableMacro& macro : facts.macros) {
       if (macro.value) continue;  // the source's own
       std::int64_t value = number;
@@ -146,7 +150,7 @@ class TypeQuestion {
   [[nodiscard]] CompileResult compile(const KernelFacts& facts,
                                       const std::vector<std::string>& options) const {
     return m_compile_all(
-               {signature_request(m_source, example_entry(facts.kernel), options, m_arch)})
+               {signature_request(m_source, example_entry(facts.kernel), options, m_kernel.arch)})
         .front();
   }
 
@@ -193,36 +197,37 @@ class TypeQuestion {
                                           "' is not understood: " + result.kernel_name);
   }
 
+  const KernelQuestion& m_kernel;
   KernelSource m_source;
   const std::string& m_text;
-  const std::string& m_arch;
   const CompileAll& m_compile_all;
 };
 
 /// nvcc takes what NVRTC refuses, and is slower.
-void ask_for_types(const std::filesystem::path& source, const std::string& text,
-                   const std::string& arch, const CompileAll& compile_all, KernelFacts& facts) {
+void ask_for_types(const KernelQuestion& kernel, const std::string& text,
+                   const CompileAll& compile_all, KernelFacts& facts) {
   const std::vector<SettableMacro> macros = facts.macros;
-  const auto reason = TypeQuestion(source, text, Compiler::nvrtc, arch, compile_all).ask(facts);
+  auto reason = TypeQuestion(kernel, text, Compiler::nvrtc, compile_all).ask(facts);
   if (!reason) return;
   facts.macros = macros;
   facts.compiler = Compiler::nvcc;
   try {
-    if (!TypeQuestion(source, text, Compiler::nvcc, arch, compile_all).ask(facts)) return;
-  } catch (const UserError&) {  // there is no nvcc
+    reason = TypeQuestion(kernel, text, Compiler::nvcc, compile_all).ask(facts);
+  } catch (const UserError&) {  // there is no nvcc: what NVRTC said stands
   }
-  throw UserError(ExitCode::failed, "'" + facts.kernel.name + "' does not compile: " + *reason);
+  if (reason) {
+    throw UserError(ExitCode::failed, "'" + facts.kernel.name + "' does not compile: " + *reason);
+  }
 }
 
 }  // namespace
 
-KernelFacts find_kernel_facts(const std::filesystem::path& source, const std::string& entry,
-                              const std::string& arch, const CompileAll& compile_all) {
-  const std::string text = read_regular_file(source, most_source_bytes, "a CUDA source");
+KernelFacts find_kernel_facts(const KernelQuestion& question, const CompileAll& compile_all) {
+  const std::string text = read_regular_file(question.source, most_source_bytes, "a CUDA source");
   const SourceOutline outline = outline_source(text);
   KernelFacts facts;
-  facts.source = source.filename().string();
-  facts.kernel = choose_kernel(outline.kernels, entry, source.string());
+  facts.source = question.source.filename().string();
+  facts.kernel = choose_kernel(outline.kernels, question.entry, question.source.string());
   facts.macros = outline.macros;
   facts.takes_shared_memory = outline.takes_shared_memory;
   for (const OutlinedKernel& other : outline.kernels) {
@@ -231,7 +236,7 @@ KernelFacts find_kernel_facts(const std::filesystem::path& source, const std::st
       facts.reference = other.name;
     }
   }
-  ask_for_types(source, text, arch, compile_all, facts);
+  ask_for_types(question, text, compile_all, facts);
   return facts;
 }
 

@@ -29,6 +29,7 @@ struct InitOptions {
   std::string source;
   std::string entry;
   std::string output;
+  std::vector<std::string> includes;
   std::string arch = "sm_90";
 };
 
@@ -63,9 +64,16 @@ int init_spec(const InitOptions& options, const std::vector<fs::path>& folders) 
                                                : fs::path(options.output);
   std::error_code ignored;
   if (fs::exists(fs::symlink_status(file, ignored))) write_new_file(file, "");  // says so
-  KernelFacts facts =
-      find_kernel_facts(source, options.entry, typical_device(options.arch).arch(), compile_all);
-  facts.source = fs::proximate(source, fs::absolute(file).parent_path()).string();
+  KernelQuestion question{source, options.entry, {}, typical_device(options.arch).arch()};
+  for (const std::string& folder : options.includes) {
+    question.options.push_back("-I" + fs::absolute(folder).lexically_normal().string());
+  }
+  KernelFacts facts = find_kernel_facts(question, compile_all);
+  const fs::path home = fs::absolute(file).parent_path();
+  facts.source = fs::proximate(source, home).string();
+  for (const std::string& folder : options.includes) {
+    facts.options.push_back("-I" + fs::proximate(folder, home).string());
+  }
   facts.schema = schema_file(folders);
   write_new_file(file, first_spec(facts));
   CheckSettings settings;
@@ -96,6 +104,12 @@ void add_init_command(CLI::App& app, CommandContext& context) {
           "-o,--output", options->output,
           "The new spec; an existing file is never overwritten [the source's name with .toml]")
       ->type_name(value_type::spec_file);
+  command
+      ->add_option("-I,--include", options->includes,
+                   "A folder where the source's includes are looked for; may be given repeatedly")
+      ->type_name(value_type::folder)
+      ->check(CLI::ExistingDirectory)
+      ->allow_extra_args(false);
   add_arch_option(*command, options->arch, "Compile for this architecture");
   add_examples(*command, {"gtune init mykernel.cu", "# One of several kernels",
                           "gtune init mykernels.cu --entry scale -o scale.toml"});

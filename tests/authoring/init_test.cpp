@@ -67,7 +67,7 @@ TEST(SourceOutline, AnyTextHasOne) {
 class Init : public ::testing::Test {
  protected:
   KernelFacts facts(const std::string& source, const std::string& entry = "") const {
-    return find_kernel_facts(folder.write("k.cu", source), entry, "sm_90a", compile_here);
+    return find_kernel_facts({folder.write("k.cu", source), entry, {}, "sm_90a"}, compile_here);
   }
 
   /// Why there are none.

@@ -125,6 +125,21 @@ TEST_F(CheckCommand, InitTakesHostCodeWithNvcc) {
   EXPECT_NE(text.str().find("TILE = ["), std::string::npos) << text.str();
 }
 
+TEST_F(CheckCommand, InitLooksForIncludesWhereItIsTold) {
+  std::filesystem::create_directories(folder / "common");
+  write("common/tile.h", "#define SCALE 2\n");
+  const auto source =
+      write("k.cu", "#include <tile.h>\n__global__ void k(float* y, int n) { y[n] = SCALE; }\n");
+  const ProgramResult result = gtune({"init", source.string(), "-I", (folder / "common").string()});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  std::ostringstream text;
+  text << std::ifstream(folder / "k.toml").rdbuf();
+  EXPECT_NE(text.str().find("options = [\"-Icommon\"]"), std::string::npos) << text.str();
+  const ProgramResult nowhere = gtune({"init", source.string(), "-I", "/nowhere", "-o", "x.toml"});
+  EXPECT_EQ(nowhere.exit_code, 2);
+  expect_one_clear_line(nowhere);
+}
+
 TEST_F(CheckCommand, InitWithoutNvccRefusesHostCodeInOneLine) {
   const auto source =
       write("host.cu", "#include <cstdio>\n__global__ void k() {}\nint main() { return 0; }\n");
