@@ -76,19 +76,19 @@ struct Arena::Contest {
       : arguments(plan_arguments(arena.m_spec, {problem, config, arena.m_device})),
         buffers(arguments, plan_output_checks(arena.m_spec, problem, arena.m_device), {}, 1,
                 arena.m_support),
-        bound(buffers.bind(arguments)),
         source(arena.m_spec.source, arena.m_spec.compiler),
-        ours(arena.compiled(kernel_request(source, arena.m_spec, arena.m_spec.entry,
+        ours(arena.compiled(kernel_request(source, arena.m_spec, arena.m_spec.steps,
                                            {problem, config, arena.m_device})),
-             plan_launch(arena.m_spec, {problem, config, arena.m_device}), buffers.bind(arguments)),
-        all{{"gtune", [&] { ours.queue(arena.m_stream); }, true}} {
+             plan_steps(arena.m_spec, {problem, config, arena.m_device}), arguments, buffers,
+             arena.m_stream),
+        all{{"gtune", [&] { ours.queue(); }, true}} {
     const Buffers pointers = [&](const std::string& name) { return pointer(name); };
     for (Rival& rival : arena.m_vendor.rivals(arena.m_spec.name, problem, pointers)) {
       all.push_back(std::move(rival));
     }
   }
 
-  void* pointer(const std::string& name) { return pointer_of(name, arguments, bound); }
+  void* pointer(const std::string& name) { return pointer_of(name, arguments, buffers); }
 
   /// One side's C, which no element of keeps what was there.
   std::vector<float> result(const Rival& side, std::size_t count, const Stream& stream) {
@@ -102,7 +102,6 @@ struct Arena::Contest {
 
   std::vector<ArgumentPlan> arguments;
   ProblemBuffers buffers;
-  KernelArguments bound;
   KernelSource source;
   Launchable ours;
   std::vector<Rival> all;

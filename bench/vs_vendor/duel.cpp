@@ -32,7 +32,7 @@ PoolOptions pool_options(const std::string& program, CubinCache& cache) {
 
 KernelRequest support_request(const DeviceFacts& device) {
   return KernelSource(support_source(), "device_support.cu")
-      .request("gtune_fill", {}, device.arch());
+      .request({"gtune_fill"}, {}, device.arch());
 }
 
 /// One side's samples, a few per turn.
@@ -82,7 +82,7 @@ Arena::Arena(const KernelSpec& spec, const std::string& program)
       m_vendor(m_stream) {}
 
 CompileResult Arena::compiled(KernelRequest request) {
-  const std::string entry = request.compile.entry;
+  const std::string entry = request.compile.entries.front();
   m_pool.submit(std::move(request));
   auto finished = m_pool.wait_next(std::chrono::minutes(2));
   if (!finished) throw UserError(ExitCode::failed, entry + ": the compiler gives no answer");
@@ -100,22 +100,23 @@ std::vector<Side> Arena::duel(const Problem& problem, const Config& config) {
   const auto arguments = plan_arguments(m_spec, there);
   ProblemBuffers buffers(arguments, plan_output_checks(m_spec, problem, m_device), {}, 1,
                          m_support);
-  const auto prepared = [&](const KernelSource& from, const std::string& entry,
-                            const LaunchPlan& plan, const std::vector<ArgumentPlan>& given) {
-    return Launchable(compiled(kernel_request(from, m_spec, entry, there)), plan,
-                      buffers.bind(given));
+  const auto prepared = [&](const KernelSource& from, const std::vector<StepSpec>& steps,
+                            const std::vector<StepPlan>& plan,
+                            const std::vector<ArgumentPlan>& given) {
+    return Launchable(compiled(kernel_request(from, m_spec, steps, there)), plan, given, buffers,
+                      m_stream);
   };
-  const Buffers pointer = [&, bound = buffers.bind(arguments)](const std::string& name) mutable {
-    return pointer_of(name, arguments, bound);
+  const Buffers pointer = [&](const std::string& name) {
+    return pointer_of(name, arguments, buffers);
   };
   Launchable reference =
-      prepared(reference_source, right.kernel.entry, plan_reference_launch(m_spec, there),
+      prepared(reference_source, right.steps, plan_reference_steps(m_spec, there),
                plan_reference_arguments(m_spec, there));
-  run_once(m_stream, [&] { reference.queue(m_stream); });
+  run_once(m_stream, [&] { reference.queue(); });
   buffers.adopt_reference();
 
-  Launchable ours = prepared(source, m_spec.entry, plan_launch(m_spec, there), arguments);
-  std::vector<Rival> all = {{"gtune", [&] { ours.queue(m_stream); }, true}};
+  Launchable ours = prepared(source, m_spec.steps, plan_steps(m_spec, there), arguments);
+  std::vector<Rival> all = {{"gtune", [&] { ours.queue(); }, true}};
   for (Rival& rival : m_vendor.rivals(m_spec.name, problem, pointer)) all.push_back(rival);
   std::vector<Fighter> fighters;
   for (const Rival& each : all) {

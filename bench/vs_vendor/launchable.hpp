@@ -6,8 +6,9 @@
 
 #include "gpu/module.hpp"
 #include "gpu/stream.hpp"
-#include "jit/compile_request.hpp"
+#include "jit/step_resources.hpp"
 #include "measure/problem_buffers.hpp"
+#include "measure/step_sequence.hpp"
 
 namespace gtune::bench {
 
@@ -16,26 +17,22 @@ inline constexpr double limit_ms = 60000;  // of a launch
 /// A kernel of the spec's source, ready to be launched.
 class Launchable {
  public:
-  Launchable(const CompileResult& result, const LaunchPlan& plan, KernelArguments arguments)
+  Launchable(const CompileResult& result, const std::vector<StepPlan>& steps,
+             const std::vector<ArgumentPlan>& arguments, ProblemBuffers& buffers,
+             const Stream& stream)
       : m_module(result.cubin),
-        m_kernel(m_module.kernel(result.kernel_name)),
-        m_plan(plan),
-        m_arguments(std::move(arguments)) {
-    prepare_for(m_kernel, plan);
-  }
-  void queue(const Stream& stream) { launch(m_kernel, m_plan, m_arguments.data(), stream); }
+        m_steps(m_module, with_kernel_names(steps, result.kernels), arguments, buffers, stream) {}
+  void queue() { m_steps.queue(); }
 
  private:
   Module m_module;
-  cudaKernel_t m_kernel;
-  LaunchPlan m_plan;
-  KernelArguments m_arguments;
+  StepSequence m_steps;
 };
 
 void run_once(const Stream& stream, const std::function<void()>& queue);
 
-/// The device pointer of a buffer among bound arguments. Throws UserError where there is none.
+/// The device pointer of a buffer among the arguments. Throws UserError where there is none.
 [[nodiscard]] void* pointer_of(const std::string& name, const std::vector<ArgumentPlan>& arguments,
-                               KernelArguments& bound);
+                               ProblemBuffers& buffers);
 
 }  // namespace gtune::bench

@@ -39,12 +39,40 @@ class Collector {
       CheckedKernel kernel = make();
       kernel.place = place;
       kernel.request.compile.in_detail = true;
-      std::string key = kernel.what + '\n' + kernel.request.compile.entry;
+      std::string key = kernel.what;
+      for (const std::string& entry : kernel.request.compile.entries) key += '\n' + entry;
       for (const std::string& option : kernel.request.compile.options) key += '\n' + option;
       if (m_seen.insert(key).second) m_all.kernels.push_back(std::move(kernel));
     } catch (const UserError& error) {
       if (m_seen.insert(error.what()).second) m_all.refused.push_back({place, error.what()});
     }
+  }
+
+  static std::vector<CheckedLaunch> launches_of(const std::vector<StepPlan>& steps,
+                                                const std::string& place) {
+    std::vector<CheckedLaunch> launches;
+    for (const StepPlan& step : steps) {
+      const auto& launch = std::get<KernelLaunch>(step.action);
+      CheckedLaunch checked{launch.kernel, launch.kernel, place, {}, launch.launch};
+      for (const PassedArgument& passed : launch.arguments) {
+        checked.arguments.push_back(passed.index);
+      }
+      launches.push_back(std::move(checked));
+    }
+    return launches;
+  }
+
+  /// Under the names and at the places that the spec has.
+  [[nodiscard]] std::vector<CheckedLaunch> tuned_launches(const Case& of) const {
+    const std::vector<StepPlan> plans = plan_steps(m_spec, of);
+    std::vector<CheckedLaunch> launches = launches_of(plans, "");
+    std::size_t plan = 0;
+    for (std::size_t i = 0; i < m_spec.steps.size() && plan < plans.size(); ++i) {
+      if (m_spec.steps[i].name != plans[plan].name) continue;  // left out
+      launches[plan].named = m_spec.steps[i].launch()->entry;
+      launches[plan++].place = m_places.entry(i);
+    }
+    return launches;
   }
 
   void add_reference(const Case& any) {
@@ -61,9 +89,9 @@ class Collector {
       return CheckedKernel{"reference",
                            problem_text(m_spec, of.problem),
                            "",
-                           kernel_request(m_reference_source, m_spec, reference.kernel.entry, of),
+                           kernel_request(m_reference_source, m_spec, reference.steps, of),
                            reference.args,
-                           plan_reference_launch(m_spec, of),
+                           launches_of(plan_reference_steps(m_spec, of), m_places.reference()),
                            true,
                            false};
     });
@@ -75,25 +103,26 @@ class Collector {
     for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
     const Case of{any.problem, config, any.device};
     try_to_add(m_places.baseline(index), [&] {
-      return CheckedKernel{"baseline " + baseline.name,
-                           problem_text(m_spec, of.problem),
-                           "",
-                           kernel_request(m_source, m_spec, baseline.entry, of),
-                           m_spec.args,
-                           plan_baseline_launch(m_spec, baseline, of),
-                           false,
-                           false};
+      return CheckedKernel{
+          "baseline " + baseline.name,
+          problem_text(m_spec, of.problem),
+          "",
+          kernel_request(m_source, m_spec, baseline.steps, of),
+          m_spec.args,
+          launches_of(plan_baseline_steps(m_spec, baseline, of), m_places.baseline(index)),
+          false,
+          false};
     });
   }
 
   void add_config(const Case& of) {
-    try_to_add(m_places.entry(), [&] {
+    try_to_add(m_places.entry(0), [&] {
       return CheckedKernel{of.config.text(),
                            problem_text(m_spec, of.problem),
                            "",
-                           kernel_request(m_source, m_spec, m_spec.entry, of),
+                           kernel_request(m_source, m_spec, m_spec.steps, of),
                            m_spec.args,
-                           plan_launch(m_spec, of),
+                           tuned_launches(of),
                            false,
                            true};
     });

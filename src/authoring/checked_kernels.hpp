@@ -11,6 +11,15 @@
 
 namespace gtune {
 
+/// One of its launches.
+struct CheckedLaunch {
+  std::string entry;                   // with its values
+  std::string named;                   // as the spec has it
+  std::string place;                   // in the spec
+  std::vector<std::size_t> arguments;  // that it takes, of the kernel's
+  LaunchPlan launch;
+};
+
 /// A kernel of a spec that its check compiles.
 struct CheckedKernel {
   std::string what;     // "reference", "baseline naive", "BLOCK=64,UNROLL=1"
@@ -18,7 +27,7 @@ struct CheckedKernel {
   std::string place;    // in the spec
   KernelRequest request;
   std::vector<ArgumentSpec> arguments;
-  LaunchPlan launch;
+  std::vector<CheckedLaunch> launches;
   bool is_reference = false;
   bool is_configuration = false;
 };

@@ -37,16 +37,26 @@ class UsedSlots {
   std::set<std::size_t> m_slots;
 };
 
+void add(UsedSlots& used, const StepSpec& step) {
+  if (step.when) used.add(*step.when);
+  const KernelLaunchSpec* launch = step.launch();
+  if (launch == nullptr) return;
+  used.add(launch->launch.grid);
+  used.add(launch->launch.block);
+  used.add(launch->launch.shared_bytes);
+  used.add(launch->launch.cluster);
+  if (launch->launch.carveout) used.add(*launch->launch.carveout);
+  for (const PassedArgumentSpec& passed : launch->args) {
+    if (passed.offset) used.add(*passed.offset);
+  }
+}
+
 UsedSlots used_slots(const KernelSpec& spec) {
   UsedSlots used;
-  used.add(spec.launch.grid);
-  used.add(spec.launch.block);
-  used.add(spec.launch.shared_bytes);
-  used.add(spec.launch.cluster);
-  if (spec.launch.carveout) used.add(*spec.launch.carveout);
+  for (const StepSpec& step : spec.steps) add(used, step);
   for (const ArgumentSpec& argument : spec.args) std::visit(used, argument);
   for (const NamedExpression& macro : spec.macros) used.add(macro.expression);
-  for (const std::string& name : template_arguments(spec.entry)) {
+  for (const std::string& name : template_arguments(spec.steps)) {
     if (const NamedExpression* let = spec.find_let(name)) used.add(let->expression);
   }
   return used;
@@ -62,7 +72,7 @@ bool is_in_options(const KernelSpec& spec, const std::string& name) {
 
 std::vector<std::string> idle_parameters(const KernelSpec& spec, const KernelSource& source) {
   const UsedSlots used = used_slots(spec);
-  const std::vector<std::string> in_entry = template_arguments(spec.entry);
+  const std::vector<std::string> in_entry = template_arguments(spec.steps);
   const std::vector<std::string> macros = possible_macros(spec);
   Config first;
   for (const Parameter& param : spec.params) first.set(param.name, param.values.front());

@@ -192,9 +192,9 @@ class TypeQuestion {
 
   static std::vector<ParameterType> types_in(const CompileResult& result,
                                              const std::string& kernel) {
-    if (auto types = signature_in(result.kernel_name)) return std::move(*types);
+    if (auto types = signature_in(result.kernel().name)) return std::move(*types);
     throw UserError(ExitCode::failed, "the compiler's name for the type of '" + kernel +
-                                          "' is not understood: " + result.kernel_name);
+                                          "' is not understood: " + result.kernel().name);
   }
 
   const KernelQuestion& m_kernel;

@@ -44,7 +44,7 @@ ParameterType parse_type(std::string text) {
 KernelRequest signature_request(const KernelSource& source, const std::string& entry,
                                 const std::vector<std::string>& options, const std::string& arch) {
   KernelRequest request =
-      source.request(std::string(template_name) + "<decltype(&" + entry + ")>", options, arch);
+      source.request({std::string(template_name) + "<decltype(&" + entry + ")>"}, options, arch);
   request.compile.source +=
       std::string("\ntemplate <typename T> __global__ void ") + template_name + "() {}\n";
   request.compile.in_detail = true;

@@ -114,7 +114,11 @@ class Check {
   [[nodiscard]] std::optional<std::string> why_no_launch(const Case& of) const {
     try {
       (void)plan_arguments(m_spec, of);
-      return why_it_cannot_launch({}, plan_launch(m_spec, of), m_device);
+      for (const StepPlan& step : plan_steps(m_spec, of)) {
+        const auto& launch = std::get<KernelLaunch>(step.action);
+        if (auto why = why_it_cannot_launch({}, launch.launch, m_device)) return why;
+      }
+      return std::nullopt;
     } catch (const UserError& error) {
       // The case, which each error names, would make as many reasons as configurations.
       std::string line = error.what();
@@ -151,7 +155,7 @@ class Check {
     for (const std::string& log : logs) {
       const std::size_t first = failures[log].front();
       const CheckedKernel& kernel = to_check.kernels[first];
-      std::string who = "'" + kernel.request.compile.entry + "' (" + kernel.what;
+      std::string who = quoted(kernel.request.compile.entries) + " (" + kernel.what;
       if (const std::size_t more = failures[log].size() - 1; more > 0) {
         who += " and " + std::to_string(more) + " more";
       }
@@ -162,24 +166,40 @@ class Check {
     }
   }
 
-  void add_compile(const CheckedKernel& kernel, const CompileResult& result) {
-    CheckedCompile compiled{kernel.what, kernel.problem,    kernel.request.compile.entry,
-                            result.ok,   result.compile_ms, result.resources,
-                            std::nullopt};
-    if (result.ok) {
-      compiled.resources = with_occupancy(result.resources, kernel.launch, m_device);
-      compiled.cannot_launch = why_it_cannot_launch(result.resources, kernel.launch, m_device);
-      match(kernel, result);
-      if (compiled.cannot_launch && !kernel.is_configuration) {
-        complain(kernel.place, kernel.what + " cannot be launched on " + m_settings.arch + ": " +
-                                   *compiled.cannot_launch);
-      }
-    }
-    m_out.compiles.push_back(std::move(compiled));
+  static std::string quoted(const std::vector<std::string>& entries) {
+    std::string text;
+    for (const std::string& entry : entries) text += (text.empty() ? "'" : ", '") + entry + "'";
+    return text;
   }
 
-  void match(const CheckedKernel& kernel, const CompileResult& result) {
-    if (!result.detail || !result.detail->parameters) {
+  /// A row for each launch. Of several in one compile, the first has its time.
+  void add_compile(const CheckedKernel& kernel, const CompileResult& result) {
+    double compile_ms = result.compile_ms;
+    for (const CheckedLaunch& launch : kernel.launches) {
+      CheckedCompile compiled{kernel.what, kernel.problem, launch.entry, result.ok, compile_ms,
+                              {},          std::nullopt};
+      compile_ms = 0;
+      for (const CompiledKernel& each : result.kernels) {
+        if (each.entry == launch.entry) add_launch(kernel, launch, each, compiled);
+      }
+      m_out.compiles.push_back(std::move(compiled));
+    }
+  }
+
+  void add_launch(const CheckedKernel& kernel, const CheckedLaunch& launch,
+                  const CompiledKernel& result, CheckedCompile& compiled) {
+    compiled.resources = with_occupancy(result.resources, launch.launch, m_device);
+    compiled.cannot_launch = why_it_cannot_launch(result.resources, launch.launch, m_device);
+    match(kernel, launch, result);
+    if (compiled.cannot_launch && !kernel.is_configuration) {
+      complain(kernel.place, kernel.what + " cannot be launched on " + m_settings.arch + ": " +
+                                 *compiled.cannot_launch);
+    }
+  }
+
+  void match(const CheckedKernel& kernel, const CheckedLaunch& launch,
+             const CompiledKernel& result) {
+    if (!result.parameters) {
       const std::string note =
           "what this NVRTC says of the kernels' parameters is not understood: arguments were not "
           "compared with them";
@@ -188,13 +208,23 @@ class Check {
       }
       return;
     }
-    const std::string name = kernel.is_configuration ? m_spec.entry : kernel.request.compile.entry;
-    for (const ArgumentMistake& mistake :
-         match_arguments(name, kernel.arguments, *result.detail->parameters)) {
-      const std::size_t index = mistake.index.value_or(0);
-      complain(kernel.is_reference ? m_places.reference_argument(index) : m_places.argument(index),
-               mistake.line);
+    std::vector<ArgumentSpec> passed;
+    for (const std::size_t index : launch.arguments) {
+      passed.push_back(kernel.arguments[index]);
+      // A step may name a buffer that is usually not passed.
+      if (auto* buffer = std::get_if<BufferSpec>(&passed.back())) buffer->passed = true;
     }
+    for (const ArgumentMistake& mistake :
+         match_arguments(launch.named, passed, *result.parameters)) {
+      complain(place_of(kernel, launch, mistake), mistake.line);
+    }
+  }
+
+  [[nodiscard]] std::string place_of(const CheckedKernel& kernel, const CheckedLaunch& launch,
+                                     const ArgumentMistake& mistake) const {
+    if (!mistake.index && m_spec.steps.size() > 1) return launch.place;
+    const std::size_t index = mistake.index ? launch.arguments[*mistake.index] : 0;
+    return kernel.is_reference ? m_places.reference_argument(index) : m_places.argument(index);
   }
 
   const KernelSpec& m_spec;

@@ -20,7 +20,11 @@ std::string SpecPlaces::of(const TomlValue* value) const {
   return (value == nullptr ? Place{} : value->place).in(m_file);
 }
 
-std::string SpecPlaces::entry() const { return of(value_in(m_root.find("kernel"), "entry")); }
+std::string SpecPlaces::entry(std::size_t step) const {
+  const TomlValue* steps = m_root.find("steps");
+  if (steps == nullptr) return of(value_in(m_root.find("kernel"), "entry"));
+  return of(value_in(item_of(steps, step), "entry"));
+}
 
 std::string SpecPlaces::arguments() const { return argument(0); }
 
@@ -34,7 +38,8 @@ std::string SpecPlaces::parameter(std::string_view name) const {
 
 std::string SpecPlaces::constraints() const {
   const TomlValue* own = m_root.find("constraints");
-  return of(own == nullptr ? m_root.find("launch") : own);
+  if (own == nullptr) own = m_root.find("launch");
+  return of(own == nullptr ? m_root.find("steps") : own);
 }
 
 const TomlValue* SpecPlaces::reference_value() const {

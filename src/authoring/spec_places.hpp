@@ -14,7 +14,8 @@ class SpecPlaces {
  public:
   explicit SpecPlaces(const KernelSpec& spec);
 
-  [[nodiscard]] std::string entry() const;
+  /// Of the tuned kernel, or of a step that says one.
+  [[nodiscard]] std::string entry(std::size_t step) const;
   [[nodiscard]] std::string arguments() const;
   [[nodiscard]] std::string argument(std::size_t index) const;
   [[nodiscard]] std::string parameter(std::string_view name) const;

@@ -6,6 +6,7 @@
 #include "cli/data_folders.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/open_cubin_cache.hpp"
+#include "export/exported_launch.hpp"
 #include "jit/compile_pool.hpp"
 #include "jit/kernel_request.hpp"
 #include "jit/nvrtc_library.hpp"
@@ -15,6 +16,7 @@
 namespace gtune {
 
 std::vector<EmbeddedCubin> compile_cubins(const KernelSpec& spec, const Portfolio& portfolio) {
+  (void)exported_launch(spec);
   catch_interrupts();
   const auto cache = open_cubin_cache();
   PoolOptions options;
@@ -26,7 +28,7 @@ std::vector<EmbeddedCubin> compile_cubins(const KernelSpec& spec, const Portfoli
   std::vector<EmbeddedCubin> cubins;
   std::map<std::uint64_t, std::size_t> places;  // by ticket
   for (VariantUse& use : uses_to_compile(spec, portfolio)) {
-    KernelRequest request = kernel_request(source, spec, spec.entry, use.in(portfolio));
+    KernelRequest request = kernel_request(source, spec, spec.steps, use.in(portfolio));
     std::erase(request.compile.options, "-lineinfo");  // it holds this machine's paths
     places[pool.submit(std::move(request))] = cubins.size();
     cubins.push_back({std::move(use), "", {}});
@@ -42,7 +44,7 @@ std::vector<EmbeddedCubin> compile_cubins(const KernelSpec& spec, const Portfoli
                                             " does not compile for " + cubin.use.device.arch() +
                                             ": " + finished->result.reason);
     }
-    cubin.entry = finished->result.kernel_name;
+    cubin.entry = finished->result.kernel().name;
     cubin.bytes = std::move(finished->result.cubin);
   }
   return cubins;

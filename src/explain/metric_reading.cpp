@@ -6,6 +6,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "model/step_metrics.hpp"
+
 namespace gtune {
 namespace {
 
@@ -118,6 +120,7 @@ std::size_t place_of(std::string_view metric) {
 }
 
 ValueGroup group_of(std::string_view metric) {
+  if (is_step_metric(metric)) return ValueGroup::time;
   const std::size_t place = place_of(metric);
   return place == std::size(k_words) ? ValueGroup::other : k_words[place].group;
 }

@@ -35,7 +35,8 @@ Config moved(Config config, const std::string& parameter, std::int64_t to) {
 
 std::optional<LaunchPlan> launch_of(const MoveContext& context, const Config& config) {
   try {
-    return plan_launch(context.spec, {context.from.problem, config, context.from.device});
+    return only_launch(
+        plan_steps(context.spec, {context.from.problem, config, context.from.device}));
   } catch (const UserError&) {
     return std::nullopt;  // with this value alone it is no configuration
   }

@@ -25,15 +25,15 @@ bool is_known(const KernelSpec& spec, const LaunchSpec& launch, const Config& gi
 std::optional<LaunchPlan> find_launch(const KernelSpec& spec, const Problem& problem,
                                       const DeviceFacts& device, const Measurement& measured) {
   if (measured.phase != Phase::baseline) {
-    return plan_launch(spec, {problem, measured.config, device});
+    return only_launch(plan_steps(spec, {problem, measured.config, device}));
   }
   const auto baseline =
       std::find_if(spec.baselines.begin(), spec.baselines.end(),
                    [&](const Baseline& each) { return each.name == measured.label; });
-  if (baseline == spec.baselines.end() || !is_known(spec, baseline->launch, measured.config)) {
-    return std::nullopt;
-  }
-  return plan_baseline_launch(spec, *baseline, {problem, measured.config, device});
+  const KernelLaunchSpec* launch =
+      baseline == spec.baselines.end() ? nullptr : only_launch(baseline->steps);
+  if (launch == nullptr || !is_known(spec, launch->launch, measured.config)) return std::nullopt;
+  return only_launch(plan_baseline_steps(spec, *baseline, {problem, measured.config, device}));
 }
 
 /// Blocks of one size over the SMs: whole waves, then one that is not full. With less than a wave

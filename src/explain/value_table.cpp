@@ -7,6 +7,7 @@
 
 #include "explain/comparison.hpp"
 #include "explain/metric_reading.hpp"
+#include "model/step_metrics.hpp"
 
 namespace gtune {
 namespace {
@@ -86,8 +87,9 @@ void note_missing(Document& out, const Explanation& each) {
 }  // namespace
 
 bool has_metrics(const Subject& subject) {
-  return std::any_of(subject.metrics.begin(), subject.metrics.end(),
-                     [](const Metric& metric) { return metric.value.has_value(); });
+  return std::any_of(subject.metrics.begin(), subject.metrics.end(), [](const Metric& metric) {
+    return metric.value.has_value() && !is_step_metric(metric);
+  });
 }
 
 void add_values(Document& out, const Explanation& explanation) {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "export/cpp_text.hpp"
+#include "export/exported_launch.hpp"
 #include "export/instances.hpp"
 #include "model/error.hpp"
 #include "spec/evaluate.hpp"
@@ -24,6 +25,7 @@ class DispatcherWriter {
         m_portfolio(portfolio),
         m_facts(facts),
         m_sources(sources),
+        m_launch(exported_launch(spec)),
         m_names(number_arguments(spec)) {
     if (!spec.macros.empty()) {
       throw UserError(ExitCode::usage, "kernel '" + spec.name + "' is compiled with the macro '" +
@@ -31,13 +33,14 @@ class DispatcherWriter {
                                            "', which one build cannot vary: there is no "
                                            "dispatcher; export cubins (--format cubin)");
     }
-    if (!spec.launch.is_plain()) {
+    if (!m_launch.launch.is_plain()) {
       throw UserError(ExitCode::usage, "kernel '" + spec.name +
                                            "' is launched with more than a grid and blocks: there "
                                            "is no dispatcher; export cubins (--format cubin)");
     }
     if (m_names.empty()) {
-      throw UserError(ExitCode::usage, "kernel '" + spec.name + "' has the entry '" + spec.entry +
+      throw UserError(ExitCode::usage, "kernel '" + spec.name + "' has the entry '" +
+                                           m_launch.entry +
                                            "', which is no template of its parameters: there is "
                                            "nothing to dispatch");
     }
@@ -131,7 +134,7 @@ class DispatcherWriter {
     Instances instances;
     for (const VariantUse& use : find_uses(m_spec, m_portfolio)) {
       const Case there = use.in(m_portfolio);
-      instances.emplace(entry_for(m_spec, m_spec.entry, there),
+      instances.emplace(entry_for(m_spec, m_launch.entry, there),
                         argument_values(m_spec, m_names, there));
     }
     return instances;
@@ -141,6 +144,7 @@ class DispatcherWriter {
   const Portfolio& m_portfolio;
   const HeaderFacts& m_facts;
   const std::vector<SourceFile>& m_sources;
+  const KernelLaunchSpec& m_launch;
   std::vector<std::string> m_names;  // of the template's arguments that are numbers
 };
 

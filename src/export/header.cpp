@@ -10,6 +10,7 @@
 #include "embedded/header_transfer.inc.hpp"
 #include "embedded/octaves.inc.hpp"
 #include "export/cpp_text.hpp"
+#include "export/exported_launch.hpp"
 #include "export/expression_steps.hpp"
 #include "export/header_tables.hpp"
 #include "spec/entry.hpp"
@@ -310,9 +311,9 @@ class HeaderWriter {
       const std::string x = each(0), y = each(1), z = each(2);
       return fmt::format("{{{}, {}, {}}}", x, y, z);
     };
-    const std::string grid = dimensions(m_spec.launch.grid);
-    const std::string block = dimensions(m_spec.launch.block);
-    const std::string shared_bytes = number(m_spec.launch.shared_bytes);
+    const std::string grid = dimensions(m_launch.launch.grid);
+    const std::string block = dimensions(m_launch.launch.block);
+    const std::string shared_bytes = number(m_launch.launch.shared_bytes);
     put("  const {} launch = {{\n      {},\n      {},\n      {}}};\n", named("Launch"), grid, block,
         shared_bytes);
     end("launch");
@@ -321,7 +322,7 @@ class HeaderWriter {
   /// Lets that the kernel's template takes.
   [[nodiscard]] std::vector<const NamedExpression*> arguments() const {
     std::vector<const NamedExpression*> all;
-    for (const std::string& name : template_arguments(m_spec.entry)) {
+    for (const std::string& name : template_arguments(m_launch.entry)) {
       if (const NamedExpression* let = m_spec.find_let(name)) all.push_back(let);
     }
     return all;
@@ -384,6 +385,7 @@ class HeaderWriter {
   const KernelSpec& m_spec;
   const Portfolio& m_portfolio;
   const HeaderFacts& m_facts;
+  const KernelLaunchSpec& m_launch = exported_launch(m_spec);
   bool m_cpp;
   HeaderNames m_names;
   HeaderTables m_tables = header_tables(m_spec, m_names, m_portfolio);

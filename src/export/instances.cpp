@@ -47,7 +47,7 @@ std::vector<VariantUse> find_uses(const KernelSpec& spec, const Portfolio& portf
 
 std::vector<std::string> number_arguments(const KernelSpec& spec) {
   std::vector<std::string> names;
-  for (const std::string& name : template_arguments(spec.entry)) {
+  for (const std::string& name : template_arguments(spec.steps)) {
     if (spec.find_param(name) != nullptr || spec.find_let(name) != nullptr ||
         spec.find_size(name) != nullptr) {
       names.push_back(name);

@@ -12,12 +12,12 @@ namespace {
 
 // An entry: first line, digest of the key and all that follows it, header's length (32 bits, little
 // endian), header in JSON, cubin.
-constexpr std::string_view first_line = "gtune cubin 2\n";
+constexpr std::string_view first_line = "gtune cubin 3\n";
 static_assert(first_line.starts_with(cache_entry_mark));
 constexpr std::size_t digest_digits = 32;
 constexpr std::size_t length_bytes = 4;
 constexpr std::size_t content_at = first_line.size() + digest_digits;
-constexpr int deepest_header = 4;  // of the header's JSON
+constexpr int deepest_header = 6;  // of the header's JSON
 
 std::string_view as_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

@@ -79,10 +79,12 @@ bool is_transient(nvrtcResult result) {
 }
 
 /// NVRTC reports a mistake in the entry's name as one in a file that nobody wrote.
-std::string without_name_map(std::string line, const std::string& entry) {
+std::string without_name_map(std::string line, const std::vector<std::string>& entries) {
   constexpr std::string_view made_up = "__nv_name_map(";
   if (!line.starts_with(made_up)) return line;
-  return "entry '" + entry + "'" + line.substr(std::min(line.find(')') + 1, line.size()));
+  std::string names;
+  for (const std::string& entry : entries) names += (names.empty() ? "'" : " or '") + entry + "'";
+  return "entry " + names + line.substr(std::min(line.find(')') + 1, line.size()));
 }
 
 CompileResult failure(std::string reason) {
@@ -105,16 +107,19 @@ nvrtcResult compile_with_known_options(const Program& program, const CompileRequ
 CompileResult result_of(const NvrtcLibrary& nvrtc, const Program& program,
                         const CompileRequest& request, const std::string& log) {
   CompileResult result;
-  result.kernel_name = request.entry;
-  const char* lowered = nullptr;
-  if (nvrtc.get_lowered_name(program.get(), request.entry.c_str(), &lowered) == NVRTC_SUCCESS) {
-    result.kernel_name = lowered;
-  }
-  const auto usage = parse_ptxas_log(log, result.kernel_name);
-  if (!usage) return failure("the source has no kernel '" + request.entry + "'");
-  result.resources = *usage;
   result.cubin = program.cubin();
-  result.resources.cubin_bytes = static_cast<std::int64_t>(result.cubin.size());
+  for (const std::string& entry : request.entries) {
+    CompiledKernel kernel{entry, entry, {}};
+    const char* lowered = nullptr;
+    if (nvrtc.get_lowered_name(program.get(), entry.c_str(), &lowered) == NVRTC_SUCCESS) {
+      kernel.name = lowered;
+    }
+    const auto usage = parse_ptxas_log(log, kernel.name);
+    if (!usage) return failure("the source has no kernel '" + entry + "'");
+    kernel.resources = *usage;
+    kernel.resources.cubin_bytes = static_cast<std::int64_t>(result.cubin.size());
+    result.kernels.push_back(std::move(kernel));
+  }
   result.ok = true;
   return result;
 }
@@ -124,7 +129,9 @@ CompileResult compile_program(const NvrtcLibrary& nvrtc, const CompileRequest& r
   if (program.created() != NVRTC_SUCCESS) {
     return failure(nvrtc.get_error_string(program.created()));
   }
-  nvrtc.add_name_expression(program.get(), request.entry.c_str());
+  for (const std::string& entry : request.entries) {
+    nvrtc.add_name_expression(program.get(), entry.c_str());
+  }
   const nvrtcResult compiled = compile_with_known_options(program, request);
   const std::string log = program.log();
   CompileResult result;
@@ -134,12 +141,13 @@ CompileResult compile_program(const NvrtcLibrary& nvrtc, const CompileRequest& r
     if (is_transient(compiled)) throw std::runtime_error(nvrtc.get_error_string(compiled));
     const std::string line = first_error(log);
     result = failure(line.empty() ? nvrtc.get_error_string(compiled)
-                                  : without_name_map(line, request.entry));
+                                  : without_name_map(line, request.entries));
   }
   if (request.in_detail) {
-    result.detail = CompileDetail{shortened_log(log), std::nullopt};
-    if (result.ok) {
-      result.detail->parameters = parse_ptx_parameters(program.ptx(), result.kernel_name);
+    result.detail = CompileDetail{shortened_log(log)};
+    const std::string ptx = result.ok ? program.ptx() : "";
+    for (CompiledKernel& kernel : result.kernels) {
+      kernel.parameters = parse_ptx_parameters(ptx, kernel.name);
     }
   }
   return result;

@@ -8,9 +8,10 @@
 namespace gtune {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelParameter, bytes, alignment, is_struct, is_real)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileRequest, source_name, folder, entry, options, nvcc,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileRequest, source_name, folder, entries, options, nvcc,
                                    scratch, in_detail)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileResult, ok, reason, kernel_name, resources, compile_ms)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompiledKernel, entry, name, resources, parameters)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileResult, ok, reason, kernels, compile_ms)
 
 // The source goes as bytes: it need not be UTF-8.
 Frame to_frame(const CompileRequest& request) {
@@ -20,24 +21,9 @@ Frame to_frame(const CompileRequest& request) {
 
 Frame to_frame(const CompileResult& result) {
   nlohmann::json header = result;
-  if (result.detail) {
-    header["log"] = result.detail->log;
-    if (result.detail->parameters) header["parameters"] = *result.detail->parameters;
-  }
+  if (result.detail) header["log"] = result.detail->log;
   return {std::move(header), result.cubin};
 }
-
-namespace {
-
-CompileDetail detail_in(const nlohmann::json& header) {
-  CompileDetail detail{header.at("log").get<std::string>(), std::nullopt};
-  if (header.contains("parameters")) {
-    detail.parameters = header.at("parameters").get<std::vector<KernelParameter>>();
-  }
-  return detail;
-}
-
-}  // namespace
 
 CompileRequest compile_request_from(const Frame& frame) {
   try {
@@ -53,10 +39,17 @@ CompileResult compile_result_from(Frame frame) {
   try {
     auto result = frame.header.get<CompileResult>();
     result.cubin = std::move(frame.blob);
-    if (frame.header.contains("log")) result.detail = detail_in(frame.header);
+    if (frame.header.contains("log")) {
+      result.detail = CompileDetail{frame.header.at("log").get<std::string>()};
+    }
+    if (result.ok == result.kernels.empty()) {
+      throw FrameError(FrameError::Kind::garbage, "a compile's kernels do not fit its success");
+    }
     // Of a cache's entry anybody may be the author, and occupancy is computed with these.
-    if (const auto why = why_impossible(result.resources)) {
-      throw FrameError(FrameError::Kind::garbage, "resources that cannot be: " + *why);
+    for (const CompiledKernel& kernel : result.kernels) {
+      if (const auto why = why_impossible(kernel.resources)) {
+        throw FrameError(FrameError::Kind::garbage, "resources that cannot be: " + *why);
+      }
     }
     return result;
   } catch (const nlohmann::json::exception& error) {

@@ -16,10 +16,12 @@ std::string cache_key(const KernelRequest& request, const std::string& nvrtc_ver
   if (!request.nvcc_version.empty()) {
     all += '\0' + request.nvcc_version + '\0' + request.compile.nvcc;
   }
-  for (const std::string* part : {&*request.includes_digest, &request.compile.entry,
-                                  &request.compile.source_name, &request.compile.folder}) {
+  for (const std::string* part :
+       {&*request.includes_digest, &request.compile.source_name, &request.compile.folder}) {
     all += '\0' + *part;
   }
+  all += '\0' + std::to_string(request.compile.entries.size());
+  for (const std::string& entry : request.compile.entries) all += '\0' + entry;
   for (const std::string& option : request.compile.options) all += '\0' + option;
   return hex_digest(all + '\0' + request.compile.source);
 }

@@ -18,28 +18,39 @@ struct CompileRequest {
   std::string source;       // text
   std::string source_name;  // for messages
   std::string folder;       // of the source: where its includes are looked for; may be empty
-  std::string entry;        // extern "C" name, or a C++ name expression: "sgemm<128,64>"
+  /// extern "C" names, or C++ name expressions: "sgemm<128,64>"; at least one, each once
+  std::vector<std::string> entries;
   std::vector<std::string> options;
   std::string nvcc = {};     // the program that compiles; empty: NVRTC
   std::string scratch = {};  // folder for nvcc's files, which the compiler's client makes
   bool in_detail = false;    // the result has a CompileDetail
 };
 
+/// An entry of a request, compiled.
+struct CompiledKernel {
+  std::string entry;        // as in the request
+  std::string name;         // mangled
+  ResourceUsage resources;  // without occupancy
+  /// Where the request asks for detail; absent where they are not understood.
+  std::optional<std::vector<KernelParameter>> parameters = {};
+};
+
 /// What only who asks for it gets: it takes time and room.
 struct CompileDetail {
   std::string log;  // all that the compiler said, cut where it is very long
-  std::optional<std::vector<KernelParameter>> parameters;  // absent where they are not understood
 };
 
 struct CompileResult {
   bool ok = false;
   std::string reason;  // why not, in one line
   std::vector<std::byte> cubin;
-  std::string kernel_name;  // mangled
-  ResourceUsage resources;  // without occupancy
-  double compile_ms = 0;    // 0 from the cache
+  std::vector<CompiledKernel> kernels;  // of the request's entries, in their order
+  double compile_ms = 0;                // 0 from the cache
   bool from_cache = false;
   std::optional<CompileDetail> detail;  // where the request asks for it
+
+  /// Of a request of one entry that was compiled.
+  [[nodiscard]] const CompiledKernel& kernel() const { return kernels.front(); }
 };
 
 }  // namespace gtune

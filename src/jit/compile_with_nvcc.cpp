@@ -23,12 +23,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A kernel whose template argument is the entry: it has nvcc instantiate it, and its name says
+/// A kernel whose template argument is an entry: it has nvcc instantiate it, and its name says
 /// which of the kernels in the cubin that is.
-constexpr std::string_view marker = "gtune_entry_marker";
+std::string marker_of(std::size_t entry) {
+  return "gtune_entry_" + std::to_string(entry) + "_marker";
+}
 constexpr std::string_view marker_end = ">()";  // of its name, for people
-/// What stands for the entry's file in the compiler's messages.
-constexpr const char* entry_file = "/gtune-entry";
+/// What stands for an entry's file in the compiler's messages.
+std::string entry_file(std::size_t entry) { return "/gtune-entry-" + std::to_string(entry) + "-"; }
 
 class NvccCompile {
  public:
@@ -53,9 +55,10 @@ class NvccCompile {
     CompileResult result = output.succeeded ? success() : failure(first_error(m_log));
     if (!result.ok && result.reason.empty()) result.reason = "nvcc: " + output.end;
     if (m_request.in_detail) {
-      result.detail = CompileDetail{shortened_log(m_log), std::nullopt};
-      if (result.ok) {
-        result.detail->parameters = parse_ptx_parameters(read("kernel.ptx"), result.kernel_name);
+      result.detail = CompileDetail{shortened_log(m_log)};
+      const std::string ptx = result.ok ? read("kernel.ptx") : "";
+      for (CompiledKernel& kernel : result.kernels) {
+        kernel.parameters = parse_ptx_parameters(ptx, kernel.name);
       }
     }
     return result;
@@ -88,10 +91,13 @@ class NvccCompile {
     }
     // By its whole path: else the folder of this compile would be in the line table of the cubin.
     out << "#line 1 " << string_literal(m_path) << '\n' << m_request.source << '\n';
-    out << "#line 1 \"" << entry_file << "\"\n";
-    out << "template <typename T, T> __global__ void " << marker << "() {}\n#line 1\n"
-        << "template __global__ void " << marker << "<decltype(&" << m_request.entry << "), &"
-        << m_request.entry << ">();\n";
+    for (std::size_t i = 0; i < m_request.entries.size(); ++i) {
+      const std::string& entry = m_request.entries[i];
+      out << "#line 1 \"" << entry_file(i) << "\"\n"
+          << "template <typename T, T> __global__ void " << marker_of(i) << "() {}\n#line 1\n"
+          << "template __global__ void " << marker_of(i) << "<decltype(&" << entry << "), &"
+          << entry << ">();\n";
+    }
     if (!out.flush()) throw std::runtime_error("cannot write to " + m_folder.string());
   }
 
@@ -120,7 +126,9 @@ class NvccCompile {
     replace(m_path, m_request.source_name);
     replace(m_folder.string() + "/kernel.cu", m_request.source_name);
     replace(m_folder.string() + '/', "");
-    replace(entry_file, "entry '" + m_request.entry + "'");
+    for (std::size_t i = 0; i < m_request.entries.size(); ++i) {
+      replace(entry_file(i), "entry '" + m_request.entries[i] + "'");
+    }
     return log;
   }
 
@@ -137,25 +145,26 @@ class NvccCompile {
   }
 
   [[nodiscard]] CompileResult success() const {
-    const std::string name = kernel_name();
-    const auto usage = parse_ptxas_log(m_log, name);
-    if (name.empty() || !usage) {
-      return failure("the source has no kernel '" + m_request.entry + "'");
-    }
-    CompileResult result;
-    result.kernel_name = name;
-    result.resources = *usage;
     const std::string cubin = read("kernel.cubin");
+    CompileResult result;
+    for (std::size_t i = 0; i < m_request.entries.size(); ++i) {
+      const std::string name = kernel_name(marker_of(i));
+      const auto usage = parse_ptxas_log(m_log, name);
+      if (name.empty() || !usage) {
+        return failure("the source has no kernel '" + m_request.entries[i] + "'");
+      }
+      result.kernels.push_back({m_request.entries[i], name, *usage});
+      result.kernels.back().resources.cubin_bytes = static_cast<std::int64_t>(cubin.size());
+    }
     if (cubin.empty()) throw std::runtime_error("nvcc wrote no cubin");
     const auto bytes = std::as_bytes(std::span(cubin));
     result.cubin.assign(bytes.begin(), bytes.end());
-    result.resources.cubin_bytes = static_cast<std::int64_t>(cubin.size());
     result.ok = true;
     return result;
   }
 
   /// The kernel in the log of ptxas that the marker's name has within; empty: there is none.
-  [[nodiscard]] std::string kernel_name() const {
+  [[nodiscard]] std::string kernel_name(const std::string& marker) const {
     const std::vector<std::string> names = compiled_kernels(m_log);
     for (const std::string& name : names) {
       const std::string text = demangled(name);

@@ -75,14 +75,14 @@ bool names_standard(const std::vector<std::string>& options) {
 
 }  // namespace
 
-KernelRequest KernelSource::request(const std::string& entry,
+KernelRequest KernelSource::request(const std::vector<std::string>& entries,
                                     const std::vector<std::string>& options,
                                     const std::string& arch) const {
   KernelRequest request;
   request.compile.source = m_text;
   request.compile.source_name = m_name;
   request.compile.folder = m_file.parent_path().string();
-  request.compile.entry = entry;
+  request.compile.entries = entries;
   // -lineinfo changes no code and lets profilers point at lines.
   request.compile.options = {"--gpu-architecture=" + arch, "-lineinfo", "--ptxas-options=-v",
                              fixed_names_option};
@@ -164,7 +164,7 @@ std::vector<std::string> macro_notes(const KernelSource& source, const KernelSpe
 }
 
 KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
-                             const std::string& entry, const Case& of) {
+                             const std::vector<StepSpec>& steps, const Case& of) {
   const std::vector<std::string> given = compile_options(spec, of.config);
   NamedValues macros;
   for (const std::string& name : possible_macros(spec)) {
@@ -179,7 +179,7 @@ KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
     options.push_back("-D" + name + "=" + value_text(value));
   }
   options.insert(options.end(), given.begin(), given.end());
-  return source.request(entry_for(spec, entry, of), options, of.device.arch());
+  return source.request(entries_for(spec, steps, of), options, of.device.arch());
 }
 
 }  // namespace gtune

@@ -36,7 +36,7 @@ class KernelSource {
   KernelSource(std::string_view text, std::string name);
 
   /// Throws UserError where nvcc is to compile it and is not there.
-  [[nodiscard]] KernelRequest request(const std::string& entry,
+  [[nodiscard]] KernelRequest request(const std::vector<std::string>& entries,
                                       const std::vector<std::string>& options,
                                       const std::string& arch) const;
 
@@ -76,9 +76,9 @@ class KernelSource {
 [[nodiscard]] std::vector<std::string> macro_notes(const KernelSource& source,
                                                    const KernelSpec& spec);
 
-/// The request for one entry of a spec's source in one configuration. The problem matters where
-/// the entry names a size, or a let that depends on one.
+/// The request for the entries of steps over a spec's source in one configuration. The problem
+/// matters where an entry names a size, or a let that depends on one.
 [[nodiscard]] KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
-                                           const std::string& entry, const Case& of);
+                                           const std::vector<StepSpec>& steps, const Case& of);
 
 }  // namespace gtune

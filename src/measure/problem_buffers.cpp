@@ -189,7 +189,7 @@ void ProblemBuffers::prepare_workspace(Slot& slot, std::size_t bytes) {
   check_cuda(cudaMemset(slot.data.data(), 0, slot.data.size()), "cudaMemset");
 }
 
-KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments) {
+void ProblemBuffers::make_ready(const std::vector<ArgumentPlan>& arguments) {
   // Before any address is taken: a buffer may move, and a map be of one.
   for (const ArgumentPlan& argument : arguments) {
     const auto* plan = std::get_if<BufferPlan>(&argument);
@@ -204,8 +204,24 @@ KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments)
     if (known == m_slots.end()) make_slot(*plan, 0, {});
     prepare_workspace(find(plan->name), bytes_of(*plan));
   }
+}
+
+std::byte* ProblemBuffers::address_of(const BufferPlan& buffer, std::int64_t offset) {
+  if (offset < 0 || offset > buffer.count) {
+    throw UserError(ExitCode::failed, "an offset of " + std::to_string(offset) +
+                                          " elements is beyond '" + buffer.name + "'");
+  }
+  return find(buffer.name).data.data() + static_cast<std::size_t>(offset) * size_of(buffer.type);
+}
+
+KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments,
+                                     const std::vector<PassedArgument>& passed) {
   KernelArguments bound;
-  for (const ArgumentPlan& argument : arguments) {
+  for (const PassedArgument& each : passed) {
+    if (each.index >= arguments.size()) {
+      throw UserError(ExitCode::failed, "a step passes an argument that there is not");
+    }
+    const ArgumentPlan& argument = arguments[each.index];
     if (const auto* scalar = std::get_if<ScalarPlan>(&argument)) {
       bound.add_scalar(*scalar);
     } else if (const auto* map = std::get_if<TensorMapPlan>(&argument)) {
@@ -222,8 +238,8 @@ KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments)
       } else {
         bound.add_struct(bytes);
       }
-    } else if (const auto& buffer = std::get<BufferPlan>(argument); buffer.passed) {
-      bound.add_pointer(find(buffer.name).data.data());
+    } else {
+      bound.add_pointer(address_of(std::get<BufferPlan>(argument), each.offset));
     }
   }
   return bound;

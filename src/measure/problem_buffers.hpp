@@ -59,11 +59,15 @@ class ProblemBuffers {
                  const std::vector<BufferContents>& contents, std::uint64_t seed,
                  SupportKernels& kernels);
 
-  /// Buffers by name, scalars and tensor maps by value. Buffers get the size that the configuration
-  /// asks for, and inputs their contents again; the reference's own workspaces are made here.
-  /// Throws UserError for a buffer that the problem does not have, or that is smaller than what of
-  /// it is compared.
-  [[nodiscard]] KernelArguments bind(const std::vector<ArgumentPlan>& arguments);
+  /// Buffers get the size that the configuration asks for, and inputs their contents again; the
+  /// reference's own workspaces are made here. Throws UserError for a buffer that the problem does
+  /// not have, or that is smaller than what of it is compared.
+  void make_ready(const std::vector<ArgumentPlan>& arguments);
+  /// What a launch takes of these arguments: buffers by name, scalars and tensor maps by value.
+  /// They have to be ready. Throws UserError for an argument that there is not, or an offset beyond
+  /// its buffer.
+  [[nodiscard]] KernelArguments bind(const std::vector<ArgumentPlan>& arguments,
+                                     const std::vector<PassedArgument>& passed);
   /// Copies those of these buffers that are variables of a source to them.
   void set_symbols(const Module& module, const std::vector<ArgumentPlan>& arguments);
 
@@ -101,6 +105,7 @@ class ProblemBuffers {
   /// Throws UserError where there is none of that name.
   [[nodiscard]] Slot& find(const std::string& name);
   void prepare_workspace(Slot& slot, std::size_t bytes);
+  [[nodiscard]] std::byte* address_of(const BufferPlan& buffer, std::int64_t offset);
   void verify_integrity(const Slot& slot, CheckResult& result);
   void verify_output(const Slot& slot, CheckResult& result);
 

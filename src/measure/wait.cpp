@@ -2,13 +2,13 @@
 
 #include <chrono>
 #include <cmath>
-#include <string>
 #include <thread>
 
 namespace gtune {
 
-KernelTimeout::KernelTimeout(double limit_ms)
-    : std::runtime_error("still running after " + std::to_string(std::llround(limit_ms)) + " ms") {}
+KernelTimeout::KernelTimeout(double limit_ms, const std::string& what)
+    : std::runtime_error((what.empty() ? "" : what + " ") + "still running after " +
+                         std::to_string(std::llround(limit_ms)) + " ms") {}
 
 void wait_for(const Event& event, double limit_ms) {
   using Clock = std::chrono::steady_clock;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
 
 #include "gpu/stream.hpp"
 
@@ -9,7 +10,8 @@ namespace gtune {
 /// A kernel ran longer than it may. It cannot be stopped but by ending the process.
 class KernelTimeout : public std::runtime_error {
  public:
-  explicit KernelTimeout(double limit_ms);
+  /// `what` did not end.
+  explicit KernelTimeout(double limit_ms, const std::string& what = "");
 };
 
 /// Waits until the event is done. Throws KernelTimeout after `limit_ms`, CudaError if the work

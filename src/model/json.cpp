@@ -115,8 +115,7 @@ json buffer_json(const BufferPlan& buffer) {
           {"count", buffer.count},
           {"direction", to_string(buffer.direction)},
           {"fill", fill_json(buffer.fill)},
-          {"symbol", buffer.symbol},
-          {"passed", buffer.passed}};
+          {"symbol", buffer.symbol}};
 }
 
 BufferPlan buffer_from(const json& in) {
@@ -127,7 +126,6 @@ BufferPlan buffer_from(const json& in) {
   buffer.direction = direction_from_string(in.at("direction").get<std::string>());
   buffer.fill = fill_from(in.at("fill"));
   in.at("symbol").get_to(buffer.symbol);
-  in.at("passed").get_to(buffer.passed);
   return buffer;
 }
 
@@ -273,6 +271,41 @@ void from_json(const json& in, ArgumentPlan& argument) {
   } else {
     throw std::invalid_argument("no kind of argument: '" + kind + "'");
   }
+}
+
+namespace {
+
+struct ActionForm {
+  json operator()(const KernelLaunch& launch) const {
+    return {{"kind", "launch"},
+            {"kernel", launch.kernel},
+            {"launch", launch.launch},
+            {"arguments", launch.arguments}};
+  }
+};
+
+KernelLaunch kernel_launch_from(const json& in) {
+  KernelLaunch launch;
+  in.at("kernel").get_to(launch.kernel);
+  in.at("launch").get_to(launch.launch);
+  in.at("arguments").get_to(launch.arguments);
+  return launch;
+}
+
+}  // namespace
+
+void to_json(json& out, const StepPlan& step) {
+  out = std::visit(ActionForm{}, step.action);
+  out["name"] = step.name;
+  out["setup"] = step.setup;
+}
+
+void from_json(const json& in, StepPlan& step) {
+  const auto kind = in.at("kind").get<std::string>();
+  if (kind != "launch") throw std::invalid_argument("no kind of step: '" + kind + "'");
+  in.at("name").get_to(step.name);
+  in.at("setup").get_to(step.setup);
+  step.action = kernel_launch_from(in);
 }
 
 }  // namespace gtune

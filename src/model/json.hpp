@@ -51,6 +51,8 @@ void to_json(nlohmann::json& out, const ElementProgram& program);
 void from_json(const nlohmann::json& in, ElementProgram& program);
 void to_json(nlohmann::json& out, const ArgumentPlan& argument);
 void from_json(const nlohmann::json& in, ArgumentPlan& argument);
+void to_json(nlohmann::json& out, const StepPlan& step);
+void from_json(const nlohmann::json& in, StepPlan& step);
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceFacts, name, uuid, cc_major, cc_minor, sm_count, warp_size,
                                    max_threads_per_block, max_threads_per_sm, max_blocks_per_sm,
@@ -69,6 +71,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Timing, samples_ms, median_ms, min_ms, p95_ms
                                    ci_low_ms, ci_high_ms, sm_clock_mhz, throttled_samples,
                                    l2_flushed, converged, discarded_early)
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepTime, name, ms)
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, value, unit, reason)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelIdentity, name, source_hash, spec_hash, problem_names,
@@ -76,6 +80,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelIdentity, name, source_hash, spec_hash,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Toolchain, driver, runtime, nvrtc, cupti, gtune)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchPlan, grid, block, shared_bytes, cooperative, programmatic,
                                    cluster, carveout)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PassedArgument, index, offset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputCheck, name, rtol, atol, may_differ, count, where)
 
 }  // namespace gtune

@@ -52,6 +52,12 @@ struct Timing {
   bool discarded_early = false;  // stopped because it was clearly slower than the best
 };
 
+/// The time of one step of a run, by itself.
+struct StepTime {
+  std::string name;
+  double ms = 0;
+};
+
 /// One configuration measured once on one problem.
 struct Measurement {
   Config config;

@@ -82,8 +82,7 @@ struct BufferPlan {
   std::int64_t count = 0;  // elements
   Direction direction = Direction::in;
   Fill fill;
-  std::string symbol = {};  // copied to this variable of the kernel's source, and not passed
-  bool passed = true;       // as an argument of its own
+  std::string symbol = {};  // copied to this variable of the kernel's source
 };
 
 /// A kernel argument passed by value. Integers are taken from `integer`, floats from `real`.
@@ -182,6 +181,29 @@ struct LaunchPlan {
     return static_cast<double>(grid[0]) * static_cast<double>(grid[1]) *
            static_cast<double>(grid[2]);
   }
+};
+
+/// An argument as a launch takes it.
+struct PassedArgument {
+  std::size_t index = 0;    // among the arguments of the kernel
+  std::int64_t offset = 0;  // of a buffer: elements before what the kernel gets
+};
+
+/// A launch of one of the source's kernels.
+struct KernelLaunch {
+  std::string kernel;  // the entry with its values; for a worker its mangled name
+  LaunchPlan launch;
+  std::vector<PassedArgument> arguments;  // in the order of the kernel's parameters
+};
+
+/// What one step does.
+using StepAction = std::variant<KernelLaunch>;
+
+/// A part of what is run and timed as a whole.
+struct StepPlan {
+  std::string name;    // for people
+  bool setup = false;  // run before what is timed, whenever buffers are restored
+  StepAction action;
 };
 
 /// How an output is compared with the reference's:

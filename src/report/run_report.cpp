@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "model/step_metrics.hpp"
 #include "report/checked_text.hpp"
 #include "report/quantity.hpp"
 #include "report/throughput.hpp"
@@ -194,6 +195,23 @@ Document toolchain_part(const Toolchain& toolchain) {
       .data("gtune", toolchain.gtune);
 }
 
+/// What of the winner's time each step takes, in the spec's order.
+Table steps_table(const KernelSpec& spec, const std::vector<Metric>& metrics) {
+  const std::vector<StepTime> times = step_times(metrics);
+  double sum = 0;
+  for (const StepTime& step : times) sum += step.ms;
+  Table table({text_column(), text_column(), text_column()});
+  table.title("steps, each by itself");
+  for (const StepSpec& step : spec.steps) {
+    for (const StepTime& time : times) {
+      if (time.name != step.name) continue;
+      table.row({time.name, time_text(time.ms),
+                 sum > 0 ? fmt::format("{:.1f} %", 100 * time.ms / sum) : ""});
+    }
+  }
+  return table;
+}
+
 void add_best(Document& out, const KernelSpec& spec, const RunReport& report) {
   const StoredMeasurement& winner = report.result.winner;
   const Timing& timing = *winner.measurement.timing;
@@ -204,6 +222,7 @@ void add_best(Document& out, const KernelSpec& spec, const RunReport& report) {
   const std::string speed =
       throughput(timing.median_ms, report.flops, report.bytes, report.device).text();
   if (!speed.empty()) out.line("speed", speed);
+  out.table(steps_table(spec, metrics_of(report, winner.id)));
   const std::string metrics = metrics_line(metrics_of(report, winner.id));
   if (!metrics.empty()) out.line("metrics", metrics);
   out.part(measurement_part(winner, report), "best");

@@ -7,6 +7,7 @@
 #include "spec/output_check_reader.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/reference_reader.hpp"
+#include "spec/step_reader.hpp"
 #include "spec/suggestion.hpp"
 
 namespace gtune {
@@ -57,11 +58,11 @@ AwkwardProblem read_awkward(const SpecContext& context, const TomlValue& table,
 
 Baseline read_baseline(const SpecContext& context, const TomlValue& table, const KernelSpec& spec) {
   context.expect(table, Kind::table, "an entry of 'baselines'");
-  context.expect_keys(table, "a baseline", with_launch_keys({"name", "entry", "params", "help"}));
+  context.expect_keys(table, "a baseline",
+                      with_launch_keys({"name", "entry", "args", "params", "help"}));
   const TomlValue& name = context.require(table, "name", "this baseline");
   Baseline baseline{context.expect(name, Kind::string, "'name' of a baseline").text,
-                    spec.entry,
-                    spec.launch,
+                    spec.steps,
                     {},
                     context.optional_string(table, "help")};
   if (baseline.name.empty()) context.fail(name.place, "the baseline's name is empty; expected one");
@@ -70,18 +71,31 @@ Baseline read_baseline(const SpecContext& context, const TomlValue& table, const
     baseline.params = read_fixed_params(context, *params, "'params' of a baseline", spec);
   }
   const TomlValue* entry = table.find("entry");
-  if (entry != nullptr) {
-    baseline.entry = read_entry(context, *entry, "'entry' of " + what);
-  } else if (baseline.params.empty()) {
+  const std::vector<std::string_view> keys = with_launch_keys({});
+  const bool own_launch = std::any_of(
+      keys.begin(), keys.end(), [&](std::string_view key) { return table.find(key) != nullptr; });
+  if (entry == nullptr && baseline.params.empty()) {
     context.fail(table.place,
                  what +
                      " has neither 'entry' nor 'params'; expected another entry of the source, "
                      "or a configuration of the tuned kernel");
   }
-  const std::vector<std::string_view> keys = with_launch_keys({});
-  const bool own_launch = std::any_of(
-      keys.begin(), keys.end(), [&](std::string_view key) { return table.find(key) != nullptr; });
-  if (own_launch) baseline.launch = read_launch(context, table, what, Depends::on_anything);
+  const TomlValue* args = table.find("args");
+  if (entry == nullptr && args != nullptr) {
+    context.fail(args->place, what + " has 'args' and no 'entry'; expected both or neither");
+  }
+  if (entry == nullptr && !own_launch) return baseline;
+  const KernelLaunchSpec* tuned = only_launch(spec.steps);
+  if (tuned == nullptr && (entry == nullptr || !own_launch)) {
+    context.fail(table.place, what + " has " + (entry == nullptr ? "a launch" : "an 'entry'") +
+                                  " alone, and the tuned kernel has steps; expected 'entry' with "
+                                  "its own grid and block, or 'params'");
+  }
+  baseline.steps = one_launch(
+      entry == nullptr ? tuned->entry : read_entry(context, *entry, "'entry' of " + what),
+      own_launch ? read_launch(context, table, what, Depends::on_anything) : tuned->launch,
+      args == nullptr ? all_arguments(spec.args)
+                      : read_passed_arguments(context, *args, what, spec.args));
   return baseline;
 }
 

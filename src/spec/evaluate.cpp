@@ -72,11 +72,41 @@ class Evaluation {
     return plan;
   }
 
+  [[nodiscard]] bool is_left_out(const StepSpec& step, const std::string& what) const {
+    return step.when &&
+           integer(*step.when, "when of " + what, std::numeric_limits<std::int64_t>::min()) == 0;
+  }
+
+  /// `what` names the whole in errors.
+  [[nodiscard]] std::vector<StepPlan> steps(const std::vector<StepSpec>& specs,
+                                            const std::vector<ArgumentSpec>& arguments,
+                                            const std::string& what) const {
+    std::vector<StepPlan> plans;
+    for (const StepSpec& step : specs) {
+      const std::string which = step.name.empty() ? what : "step '" + step.name + "'";
+      if (is_left_out(step, which)) continue;
+      plans.push_back({step.name, step.setup, kernel_launch(*step.launch(), arguments, which)});
+    }
+    return plans;
+  }
+
+  /// With the values of the parameters, problem sizes and lets that it names.
+  [[nodiscard]] std::string entry(const std::string& entry) const {
+    NamedValues values = m_config;
+    for (const std::string& name : template_arguments(entry)) {
+      if (const auto size = m_problem.find(name)) values.set(name, *size);
+      if (const NamedExpression* let = m_spec.find_let(name)) {
+        values.set(name, integer(let->expression, "let '" + name + "'",
+                                 std::numeric_limits<std::int64_t>::min()));
+      }
+    }
+    return instantiate_entry(entry, values);
+  }
+
   [[nodiscard]] BufferPlan buffer(const BufferSpec& spec) const {
     BufferPlan plan{
         spec.name,      spec.type,  integer(spec.count, "count of '" + spec.name + "'", 0),
-        spec.direction, fill(spec), spec.symbol,
-        spec.passed};
+        spec.direction, fill(spec), spec.symbol};
     const auto size = static_cast<std::int64_t>(size_of(spec.type));
     if (plan.count > std::numeric_limits<std::int64_t>::max() / size) {
       fail("count of '" + spec.name + "'", "its bytes overflow 64 bits");
@@ -196,6 +226,33 @@ class Evaluation {
     return value;
   }
 
+  [[nodiscard]] KernelLaunch kernel_launch(const KernelLaunchSpec& spec,
+                                           const std::vector<ArgumentSpec>& arguments,
+                                           const std::string& what) const {
+    KernelLaunch plan{entry(spec.entry), launch(spec.launch, what), {}};
+    for (const PassedArgumentSpec& passed : spec.args) {
+      plan.arguments.push_back({passed.index, 0});
+      if (passed.offset) {
+        plan.arguments.back().offset =
+            offset(*passed.offset, std::get<BufferSpec>(arguments[passed.index]), what);
+      }
+    }
+    return plan;
+  }
+
+  /// Within the buffer, or right behind it.
+  [[nodiscard]] std::int64_t offset(const Expression& expression, const BufferSpec& buffer,
+                                    const std::string& what) const {
+    const std::string whose = "offset of '" + buffer.name + "' in " + what;
+    const std::int64_t value = integer(expression, whose, 0);
+    const std::int64_t count = integer(buffer.count, "count of '" + buffer.name + "'", 0);
+    if (value > count) {
+      fail(whose, "it is " + std::to_string(value) + ", and the buffer has " +
+                      std::to_string(count) + " elements");
+    }
+    return value;
+  }
+
   /// Elements of one of the kernel's buffers.
   [[nodiscard]] std::int64_t count_of(const std::string& name) const {
     const BufferSpec* found = m_spec.find_buffer(name);
@@ -297,12 +354,18 @@ std::vector<std::int64_t> slot_values(const KernelSpec& spec, const Case& of) {
   return slots;
 }
 
-LaunchPlan plan_launch(const KernelSpec& spec, const Case& of) {
-  return Evaluation(spec, of).launch(spec.launch, "[launch]");
+std::vector<StepPlan> plan_steps(const KernelSpec& spec, const Case& of) {
+  return Evaluation(spec, of).steps(spec.steps, spec.args, "[launch]");
 }
 
-LaunchPlan plan_reference_launch(const KernelSpec& spec, const Case& of) {
-  return Evaluation(spec, of).launch(spec.check.reference->kernel.launch, "the reference");
+std::optional<LaunchPlan> only_launch(const std::vector<StepPlan>& steps) {
+  if (steps.size() != 1) return std::nullopt;
+  return std::get<KernelLaunch>(steps.front().action).launch;
+}
+
+std::vector<StepPlan> plan_reference_steps(const KernelSpec& spec, const Case& of) {
+  const ReferenceSpec& reference = *spec.check.reference;
+  return Evaluation(spec, of).steps(reference.steps, reference.args, "the reference");
 }
 
 Config reference_config(const KernelSpec& spec, const Config& any) {
@@ -316,8 +379,9 @@ std::optional<std::string> find_reference_violation(const KernelSpec& spec, cons
   return find_violation(spec, of);
 }
 
-LaunchPlan plan_baseline_launch(const KernelSpec& spec, const Baseline& baseline, const Case& of) {
-  return Evaluation(spec, of).launch(baseline.launch, "baseline '" + baseline.name + "'");
+std::vector<StepPlan> plan_baseline_steps(const KernelSpec& spec, const Baseline& baseline,
+                                          const Case& of) {
+  return Evaluation(spec, of).steps(baseline.steps, spec.args, "baseline '" + baseline.name + "'");
 }
 
 std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec, const Case& of) {
@@ -354,16 +418,22 @@ std::optional<double> padded_work(const KernelSpec& spec, const Case& of) {
 }
 
 std::string entry_for(const KernelSpec& spec, const std::string& entry, const Case& of) {
+  return Evaluation(spec, of).entry(entry);
+}
+
+std::vector<std::string> entries_for(const KernelSpec& spec, const std::vector<StepSpec>& steps,
+                                     const Case& of) {
   const Evaluation evaluation(spec, of);
-  NamedValues values = of.config;
-  for (const std::string& name : template_arguments(entry)) {
-    if (const auto size = of.problem.find(name)) values.set(name, *size);
-    if (const NamedExpression* let = spec.find_let(name)) {
-      values.set(name, evaluation.integer(let->expression, "let '" + name + "'",
-                                          std::numeric_limits<std::int64_t>::min()));
+  std::vector<std::string> entries;
+  for (const StepSpec& step : steps) {
+    if (step.launch() == nullptr) continue;
+    if (evaluation.is_left_out(step, "step '" + step.name + "'")) continue;
+    std::string entry = evaluation.entry(step.launch()->entry);
+    if (std::find(entries.begin(), entries.end(), entry) == entries.end()) {
+      entries.push_back(std::move(entry));
     }
   }
-  return instantiate_entry(entry, values);
+  return entries;
 }
 
 std::vector<std::string> compile_options(const KernelSpec& spec, const Config& config) {
@@ -399,7 +469,7 @@ NamedValues said_macros(const KernelSpec& spec, const Case& of) {
 }
 
 std::vector<std::string> possible_macros(const KernelSpec& spec) {
-  const std::vector<std::string> arguments = template_arguments(spec.entry);
+  const std::vector<std::string> arguments = template_arguments(spec.steps);
   std::vector<std::string> names;
   for (const Parameter& param : spec.params) {
     const bool argument =

@@ -18,19 +18,22 @@ namespace gtune {
 /// or configuration are 0.
 [[nodiscard]] std::vector<std::int64_t> slot_values(const KernelSpec& spec, const Case& of);
 
-[[nodiscard]] LaunchPlan plan_launch(const KernelSpec& spec, const Case& of);
+/// Of the tuned kernel, without those that are left out.
+[[nodiscard]] std::vector<StepPlan> plan_steps(const KernelSpec& spec, const Case& of);
+/// The launch among steps that are nothing else; absent where there are several.
+[[nodiscard]] std::optional<LaunchPlan> only_launch(const std::vector<StepPlan>& steps);
 /// The reference's own parameters, and of `any`, a valid configuration, those that it leaves open:
 /// the configuration of the cases below. Of a spec that has a reference, as they are.
 [[nodiscard]] Config reference_config(const KernelSpec& spec, const Config& any);
-[[nodiscard]] LaunchPlan plan_reference_launch(const KernelSpec& spec, const Case& of);
+[[nodiscard]] std::vector<StepPlan> plan_reference_steps(const KernelSpec& spec, const Case& of);
 /// As find_violation, where the reference is the tuned kernel in a configuration.
 [[nodiscard]] std::optional<std::string> find_reference_violation(const KernelSpec& spec,
                                                                   const Case& of);
 [[nodiscard]] std::vector<ArgumentPlan> plan_reference_arguments(const KernelSpec& spec,
                                                                  const Case& of);
 /// The configuration: every parameter, the baseline's own included.
-[[nodiscard]] LaunchPlan plan_baseline_launch(const KernelSpec& spec, const Baseline& baseline,
-                                              const Case& of);
+[[nodiscard]] std::vector<StepPlan> plan_baseline_steps(const KernelSpec& spec,
+                                                        const Baseline& baseline, const Case& of);
 [[nodiscard]] std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec, const Case& of);
 /// Of every buffer that is written.
 [[nodiscard]] std::vector<OutputCheck> plan_output_checks(const KernelSpec& spec,
@@ -48,6 +51,11 @@ namespace gtune {
 /// An entry with the values of the parameters, problem sizes and lets that it names.
 [[nodiscard]] std::string entry_for(const KernelSpec& spec, const std::string& entry,
                                     const Case& of);
+
+/// The entries of all launches but those that are left out, as entry_for, each once.
+[[nodiscard]] std::vector<std::string> entries_for(const KernelSpec& spec,
+                                                   const std::vector<StepSpec>& steps,
+                                                   const Case& of);
 
 /// The spec's options with {NAME} replaced. The same for every entry, as all share one source.
 [[nodiscard]] std::vector<std::string> compile_options(const KernelSpec& spec,

@@ -1,5 +1,9 @@
 #include "spec/kernel_spec.hpp"
 
+#include <algorithm>
+
+#include "spec/entry.hpp"
+
 namespace gtune {
 namespace {
 
@@ -12,6 +16,31 @@ const T* find_by_name(const std::vector<T>& items, std::string_view name) {
 }
 
 }  // namespace
+
+std::vector<const KernelLaunchSpec*> launches_of(const std::vector<StepSpec>& steps) {
+  std::vector<const KernelLaunchSpec*> launches;
+  for (const StepSpec& step : steps) {
+    if (const KernelLaunchSpec* launch = step.launch()) launches.push_back(launch);
+  }
+  return launches;
+}
+
+std::vector<std::string> template_arguments(const std::vector<StepSpec>& steps) {
+  std::vector<std::string> names;
+  for (const KernelLaunchSpec* launch : launches_of(steps)) {
+    for (std::string& name : template_arguments(launch->entry)) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) {
+        names.push_back(std::move(name));
+      }
+    }
+  }
+  return names;
+}
+
+const KernelLaunchSpec* only_launch(const std::vector<StepSpec>& steps) {
+  const bool one = steps.size() == 1 && !steps.front().when;
+  return one ? steps.front().launch() : nullptr;
+}
 
 bool is_output(const ArgumentSpec& argument) {
   const auto* buffer = std::get_if<BufferSpec>(&argument);

@@ -57,6 +57,41 @@ struct LaunchSpec {
   }
 };
 
+/// See PassedArgument.
+struct PassedArgumentSpec {
+  std::size_t index = 0;
+  std::optional<Expression> offset = {};
+};
+
+/// See KernelLaunch.
+struct KernelLaunchSpec {
+  std::string entry;  // "sgemm", or a name expression "sgemm<BM,BN>"
+  LaunchSpec launch;
+  std::vector<PassedArgumentSpec> args;
+};
+
+/// See StepPlan.
+struct StepSpec {
+  std::string name;  // empty where there is nothing to tell it from
+  bool setup = false;
+  std::optional<Expression> when = {};  // where 0, it is left out
+  std::variant<KernelLaunchSpec> action;
+
+  /// Null where it is no launch.
+  [[nodiscard]] const KernelLaunchSpec* launch() const {
+    return std::get_if<KernelLaunchSpec>(&action);
+  }
+};
+
+/// The launches among the steps.
+[[nodiscard]] std::vector<const KernelLaunchSpec*> launches_of(const std::vector<StepSpec>& steps);
+
+/// Of the entries of all launches, each once.
+[[nodiscard]] std::vector<std::string> template_arguments(const std::vector<StepSpec>& steps);
+
+/// Null where there is anything but one launch, which is always made.
+[[nodiscard]] const KernelLaunchSpec* only_launch(const std::vector<StepSpec>& steps);
+
 /// See Fill. Over sizes and device facts.
 struct FillSpec {
   FillKind kind = FillKind::uniform;
@@ -141,18 +176,12 @@ struct WorkSpec {
 /// The name under which configurations are counted that violate a launch condition.
 inline constexpr const char* launch_constraint = "launch";
 
-/// Another entry of the source, with its own launch.
-struct EntrySpec {
-  std::string entry;
-  LaunchSpec launch;
-};
-
 /// Values for some of the sizes; the others keep their defaults.
 using AwkwardProblem = std::vector<NamedExpression>;
 
 /// A kernel whose result is the right one.
 struct ReferenceSpec {
-  EntrySpec kernel;
+  std::vector<StepSpec> steps;
   std::filesystem::path source;  // the tuned kernel's, or a file of its own
   std::vector<ArgumentSpec> args;
   Config params = {};  // fixed values: where the reference is the tuned kernel or a baseline
@@ -187,9 +216,8 @@ struct CheckSpec {
 
 struct Baseline {
   std::string name;
-  std::string entry;  // the tuned kernel's, where the spec names none
-  LaunchSpec launch;  // likewise
-  Config params;      // fixed values; empty for entries that take none
+  std::vector<StepSpec> steps;  // the tuned kernel's, where the spec names no entry
+  Config params;                // fixed values; empty for entries that take none
   std::string help;
 };
 
@@ -210,7 +238,6 @@ struct KernelSpec {
   std::string help;
   std::filesystem::path file;           // the TOML
   std::filesystem::path source;         // the CUDA file
-  std::string entry;                    // "sgemm", or a name expression "sgemm<BM,BN>"
   Compiler compiler = Compiler::nvrtc;  // of all its CUDA files
   std::vector<std::string> options;     // for it, {NAME} for a parameter's value, paths absolute
   std::vector<ProblemSize> sizes;
@@ -218,7 +245,7 @@ struct KernelSpec {
   std::vector<NamedExpression> lets;
   std::vector<NamedExpression> macros;  // that [kernel] says
   std::vector<NamedExpression> constraints;
-  LaunchSpec launch;
+  std::vector<StepSpec> steps;                // of the tuned kernel, in their order
   std::vector<Expression> launch_conditions;  // grid and block at least 1, shared not negative
   std::vector<ArgumentSpec> args;
   WorkSpec work;

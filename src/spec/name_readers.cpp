@@ -6,9 +6,9 @@
 #include "model/value_word.hpp"
 #include "spec/compiler_options.hpp"
 #include "spec/entry.hpp"
-#include "spec/launch_reader.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/reserved_names.hpp"
+#include "spec/step_reader.hpp"
 #include "spec/value_reader.hpp"
 
 namespace gtune {
@@ -243,7 +243,7 @@ std::vector<NamedExpression> read_macros(const SpecContext& context, const TomlV
                                          const KernelSpec& spec) {
   context.expect(table, Kind::table, "'macros' of [kernel]");
   context.expect_few(table, "'macros' of [kernel]");
-  const std::vector<std::string> arguments = template_arguments(spec.entry);
+  const std::vector<std::string> arguments = template_arguments(spec.steps);
   std::vector<NamedExpression> macros;
   for (const TomlEntry& entry : table.entries) {
     const std::string what = "macro '" + entry.key + "'";
@@ -278,11 +278,11 @@ NamedExpression read_constraint(const SpecContext& context, const TomlEntry& ent
 }  // namespace
 
 std::vector<NamedExpression> read_constraints(const SpecContext& context, const TomlValue& table,
-                                              const LaunchSpec& launch) {
+                                              const std::vector<StepSpec>& steps) {
   context.expect_few(table, "[constraints]");
   Scope names = context.scope;
-  names.add_expression("shared_bytes", launch.shared_bytes);
-  names.add_expression("threads_per_block", threads_per_block(context, launch));
+  names.add_expression("shared_bytes", most_shared_bytes(context, steps));
+  names.add_expression("threads_per_block", most_threads_per_block(context, steps));
   std::vector<NamedExpression> constraints;
   for (const TomlEntry& entry : table.entries) {
     context.attempt([&] { constraints.push_back(read_constraint(context, entry, names)); });

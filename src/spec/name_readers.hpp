@@ -19,9 +19,10 @@ namespace gtune {
 [[nodiscard]] std::vector<NamedExpression> read_macros(const SpecContext& context,
                                                        const TomlValue& table,
                                                        const KernelSpec& spec);
-/// Constraints may also name `shared_bytes` and `threads_per_block`, which follow from the launch.
+/// Constraints may also name `shared_bytes` and `threads_per_block`, which follow from the
+/// launches.
 [[nodiscard]] std::vector<NamedExpression> read_constraints(const SpecContext& context,
                                                             const TomlValue& table,
-                                                            const LaunchSpec& launch);
+                                                            const std::vector<StepSpec>& steps);
 
 }  // namespace gtune

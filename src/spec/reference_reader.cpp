@@ -7,6 +7,7 @@
 #include "spec/fixed_params_reader.hpp"
 #include "spec/launch_reader.hpp"
 #include "spec/source_file.hpp"
+#include "spec/step_reader.hpp"
 #include "spec/suggestion.hpp"
 
 namespace gtune {
@@ -139,7 +140,7 @@ ReferenceSpec read_tuned_kernel(const SpecContext& context, const TomlValue& tab
                                 const KernelSpec& spec) {
   context.expect_keys(table, "'reference' with 'params'", {"params"});
   const TomlValue& params = *table.find("params");
-  ReferenceSpec reference{{spec.entry, spec.launch}, spec.source, spec.args};
+  ReferenceSpec reference{spec.steps, spec.source, spec.args};
   reference.params = read_fixed_params(context, params, "'params' of 'reference'", spec);
   reference.is_tuned_kernel = true;
   for (const Parameter& param : spec.params) {
@@ -160,7 +161,7 @@ ReferenceSpec read_named_baseline(const SpecContext& context, const TomlValue& t
   for (const Baseline& baseline : spec.baselines) {
     names.push_back(baseline.name);
     if (baseline.name != name.text) continue;
-    return {{baseline.entry, baseline.launch}, spec.source, spec.args, baseline.params};
+    return {baseline.steps, spec.source, spec.args, baseline.params};
   }
   context.fail(name.place,
                "'" + name.text + "' is no baseline of this spec" + did_you_mean(name.text, names));
@@ -175,14 +176,14 @@ ReferenceSpec read_entry_reference(const SpecContext& context, const TomlValue& 
   if (const TomlValue* source = value.find("source")) {
     reference.source = find_source(context, *source, "'source' of 'reference'", source_folders);
   }
-  reference.kernel.entry =
+  std::string entry =
       read_entry(context, context.require(value, "entry", "'reference'"), "'entry' of 'reference'");
-  reference.kernel.launch =
-      read_launch(context, value, "'reference'", Depends::on_sizes_and_device);
+  LaunchSpec launch = read_launch(context, value, "'reference'", Depends::on_sizes_and_device);
   if (const TomlValue* args = value.find("args")) {
     reference.args = read_own_arguments(context, *args, spec);
     if (reference.source == spec.source) add_symbols(spec, reference.args);
   }
+  reference.steps = one_launch(std::move(entry), std::move(launch), all_arguments(reference.args));
   return reference;
 }
 

@@ -12,6 +12,7 @@
 #include "spec/reserved_names.hpp"
 #include "spec/source_file.hpp"
 #include "spec/spec_text.hpp"
+#include "spec/step_reader.hpp"
 #include "spec/suggestion.hpp"
 #include "spec/variant_reader.hpp"
 
@@ -29,6 +30,7 @@ class SpecReader {
     m_spec.file = file;
     m_spec.text = std::move(text);
     m_root = parse_toml(m_spec.text, file.string());
+    m_steps = m_root.find("steps");
   }
 
   /// Throws the first mistake.
@@ -51,8 +53,8 @@ class SpecReader {
  private:
   void read_parts() {
     m_context.expect_keys(m_root, "the spec",
-                          {"kernel", "problem", "params", "let", "constraints", "launch", "args",
-                           "work", "check", "baselines", "variants"});
+                          {"kernel", "problem", "params", "let", "constraints", "launch", "steps",
+                           "args", "work", "check", "baselines", "variants"});
     m_context.attempt([&] { read_kernel(require_table("kernel")); });
     bool has_names = m_context.attempt(
         [&] { m_spec.sizes = read_problem(m_context, require_table("problem")); });
@@ -62,8 +64,9 @@ class SpecReader {
       m_context.scope.add_slot(std::string(name));
     }
     if (!has_names) {
-      m_unread = {"[let]",  "[constraints]", "[launch]", "[[args]]",
-                  "[work]", "[[baselines]]", "[check]",  "[variants]"};
+      m_unread = {"[let]",    "[constraints]", m_steps == nullptr ? "[launch]" : "[[steps]]",
+                  "[[args]]", "[work]",        "[[baselines]]",
+                  "[check]",  "[variants]"};
       return;
     }
     read_rules();
@@ -77,10 +80,6 @@ class SpecReader {
 
   /// What runs beside the tuned kernel refers to its arguments, and [check] to the baselines.
   void read_runs() {
-    const std::size_t before = m_context.mistakes().size();
-    m_context.attempt(
-        [&] { m_spec.args = read_arguments(m_context, require("args", Kind::array)); });
-    const std::size_t in_arguments = m_context.mistakes().size() - before;
     m_context.attempt([&] {
       if (const TomlValue* work = optional_table("work")) m_spec.work = read_work(m_context, *work);
     });
@@ -90,7 +89,7 @@ class SpecReader {
         m_spec.baselines = read_baselines(m_context, *baselines, m_spec);
       }
     });
-    if (in_arguments > 0 || m_context.mistakes().size() > before_baselines) {
+    if (!m_has_arguments || m_context.mistakes().size() > before_baselines) {
       m_unread.emplace_back("[check]");
       return;
     }
@@ -125,8 +124,10 @@ class SpecReader {
       m_spec.source = find_source(m_context, source, "'source' of [kernel]", m_source_folders);
     });
     m_context.attempt([&] {
+      if (m_steps != nullptr)
+        return refuse_beside_steps(table.find("entry"), "'entry' of [kernel]");
       const TomlValue& entry = m_context.require(table, "entry", "[kernel]");
-      m_spec.entry = read_entry(m_context, entry, "'entry' of [kernel]");
+      m_entry = read_entry(m_context, entry, "'entry' of [kernel]");
       m_entry_place = entry.place;
     });
     m_context.attempt([&] { read_compiler(table); });
@@ -160,13 +161,18 @@ class SpecReader {
     }
   }
 
-  /// Of the entry: a name of the spec, or one of C++'s; what looks like a misspelt one is refused.
-  void require_known(const std::string& name) {
+  void refuse_beside_steps(const TomlValue* value, const std::string& what) const {
+    if (value == nullptr) return;
+    m_context.fail(value->place,
+                   "the spec has [[steps]] and " + what + "; expected one of the two");
+  }
+
+  /// Of an entry: a name of the spec, or one of C++'s; what looks like a misspelt one is refused.
+  void require_known(const std::string& name, const Place& entry) {
     if (m_context.scope.find(name) != nullptr) return;
     const std::string suggestion = did_you_mean(name, m_context.scope.names());
     if (suggestion.empty()) return;
-    m_context.fail(m_entry_place,
-                   "'" + name + "' in the entry is no parameter, size or let" + suggestion);
+    m_context.fail(entry, "'" + name + "' in the entry is no parameter, size or let" + suggestion);
   }
 
   void read_said_macros() {
@@ -193,13 +199,12 @@ class SpecReader {
       m_context.declare_ahead(*lets);
       m_spec.lets = read_lets(m_context, *lets);
     });
-    const bool has_launch = m_context.attempt([&] { read_tuned_launch(require_table("launch")); });
-    for (const std::string& name : template_arguments(m_spec.entry)) {
-      m_context.attempt([&] { require_known(name); });
-      // A let that the entry names has to have a value, as macros do.
-      if (m_spec.find_let(name) == nullptr) continue;
-      m_spec.launch_conditions.push_back(Expression::parse(name + " == " + name, m_context.scope));
-    }
+    const std::size_t before = m_context.mistakes().size();
+    m_context.attempt(
+        [&] { m_spec.args = read_arguments(m_context, require("args", Kind::array)); });
+    m_has_arguments = m_context.mistakes().size() == before;
+    const bool has_launch = read_tuned_steps();
+    read_entries();
     if (m_macros != nullptr) m_context.attempt([&] { read_said_macros(); });
     if (!has_launch) {
       m_unread.emplace_back("[constraints]");
@@ -208,22 +213,60 @@ class SpecReader {
     m_context.attempt([&] {
       m_spec.constraints = existence_rules(m_context, require_table("params"), m_spec.params);
       if (const TomlValue* constraints = optional_table("constraints")) {
-        auto own = read_constraints(m_context, *constraints, m_spec.launch);
+        auto own = read_constraints(m_context, *constraints, m_spec.steps);
         m_spec.constraints.insert(m_spec.constraints.end(), own.begin(), own.end());
       }
     });
   }
 
-  void read_tuned_launch(const TomlValue& launch) {
-    m_context.expect_keys(launch, "[launch]", with_launch_keys({}));
-    m_spec.launch = read_launch(m_context, launch, "[launch]", Depends::on_anything);
-    m_spec.launch_conditions = launch_conditions(m_context, m_spec.launch);
+  /// False where constraints cannot name what follows from the launches.
+  bool read_tuned_steps() {
+    const std::size_t before = m_context.mistakes().size();
+    if (m_steps == nullptr) {
+      m_context.attempt([&] { read_tuned_launch(require_table("launch")); });
+    } else if (m_has_arguments) {
+      m_context.attempt([&] { refuse_beside_steps(m_root.find("launch"), "[launch]"); });
+      m_context.attempt([&] { m_spec.steps = read_steps(m_context, *m_steps, m_spec.args); });
+    } else {
+      m_unread.emplace_back("[[steps]]");
+      return false;
+    }
+    const bool all_read = m_context.mistakes().size() == before;
+    if (all_read) m_spec.launch_conditions = step_conditions(m_context, m_spec.steps);
+    return all_read;
+  }
+
+  void read_tuned_launch(const TomlValue& table) {
+    m_context.expect_keys(table, "[launch]", with_launch_keys({}));
+    LaunchSpec launch = read_launch(m_context, table, "[launch]", Depends::on_anything);
+    m_spec.steps = one_launch(m_entry, std::move(launch), all_arguments(m_spec.args));
+  }
+
+  /// A let that an entry names has to have a value, as macros do.
+  void read_entries() {
+    if (m_steps == nullptr && m_spec.steps.empty()) {  // its launch is wrong
+      m_spec.steps = one_launch(m_entry, {}, all_arguments(m_spec.args));
+    }
+    for (std::size_t i = 0; i < m_spec.steps.size(); ++i) {
+      const StepSpec& step = m_spec.steps[i];
+      if (step.launch() == nullptr) continue;
+      const Place place = m_steps == nullptr ? m_entry_place : m_steps->items[i].place;
+      for (const std::string& name : template_arguments(step.launch()->entry)) {
+        m_context.attempt([&] { require_known(name, place); });
+        if (m_spec.find_let(name) == nullptr) continue;
+        const auto has_value = Expression::parse(name + " == " + name, m_context.scope);
+        m_spec.launch_conditions.push_back(unless_left_out(m_context, step, has_value));
+      }
+    }
   }
 
   std::vector<fs::path> m_source_folders;
   SpecContext m_context;
   TomlValue m_root;
   KernelSpec m_spec;
+  const TomlValue* m_steps = nullptr;  // null: one launch,
+  std::string m_entry;                 // of this kernel
+  bool m_has_arguments = false;
   const TomlValue* m_options = nullptr;
   const TomlValue* m_macros = nullptr;
   Place m_entry_place;

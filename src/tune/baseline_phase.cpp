@@ -31,15 +31,15 @@ std::optional<Measure> baseline_request(ProblemState& state, const Baseline& bas
   Config config = state.space.config(0);
   for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
   const Case measured = env.case_on_lead(state.problem, config);
-  const LaunchPlan launch = plan_baseline_launch(env.spec, baseline, measured);
+  const std::vector<StepPlan> steps = plan_baseline_steps(env.spec, baseline, measured);
   std::optional<CompileResult> compiled;
   if (env.pool != nullptr) {
-    compiled = compile_now(*env.pool, env.interrupted, env.request(baseline.entry, measured));
-    if (!adopt_compile(measurement, *compiled, launch, measured.device)) return std::nullopt;
+    compiled = compile_now(*env.pool, env.interrupted, env.request(baseline.steps, measured));
+    if (!adopt_compile(measurement, *compiled, steps, measured.device)) return std::nullopt;
   }
   MeasurePlan plan;
   plan.phase = Phase::baseline;
-  Measure request = measure_request(state, plan, measured, compiled ? &*compiled : nullptr, launch);
+  Measure request = measure_request(state, plan, measured, compiled ? &*compiled : nullptr, steps);
   request.label = baseline.name;
   request.time_limit_ms = state.settings.launch_limit_ms;  // slow is what baselines are for
   return request;

@@ -18,7 +18,7 @@ void CompileStage::submit(std::size_t index, Config config) {
       m_environment.pool == nullptr
           ? ++m_passed_through
           : m_environment.pool->submit(m_environment.request(
-                m_environment.spec.entry, m_environment.case_on_lead(m_problem, config)));
+                m_environment.spec.steps, m_environment.case_on_lead(m_problem, config)));
   m_waiting.emplace(ticket, Candidate{index, std::move(config), std::nullopt});
 }
 

@@ -79,13 +79,13 @@ struct Environment {
     return {problem, config, device()};
   }
 
-  /// What to compile for an entry of the spec's source.
-  [[nodiscard]] KernelRequest request(const std::string& entry, const Case& of) const {
-    return kernel_request(source, spec, entry, of);
+  /// What to compile for steps over the spec's source.
+  [[nodiscard]] KernelRequest request(const std::vector<StepSpec>& steps, const Case& of) const {
+    return kernel_request(source, spec, steps, of);
   }
   /// Of a spec that has a reference.
   [[nodiscard]] KernelRequest reference_request(const Case& of) const {
-    return kernel_request(reference_source, spec, spec.check.reference->kernel.entry, of);
+    return kernel_request(reference_source, spec, spec.check.reference->steps, of);
   }
 };
 

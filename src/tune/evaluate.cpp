@@ -1,6 +1,6 @@
 #include "tune/evaluate.hpp"
 
-#include "jit/occupancy.hpp"
+#include "jit/step_resources.hpp"
 #include "model/error.hpp"
 #include "model/possible_measurement.hpp"
 #include "spec/evaluate.hpp"
@@ -8,41 +8,42 @@
 namespace gtune {
 
 Measure measure_request(const ProblemState& state, const MeasurePlan& plan, const Case& measured,
-                        const CompileResult* compiled, const LaunchPlan& launch) {
+                        const CompileResult* compiled, const std::vector<StepPlan>& steps) {
   Measure request;
   request.problem = measured.problem;
   request.config = measured.config;
-  request.launch = launch;
+  request.steps = steps;
   request.arguments = plan_arguments(state.environment.spec, measured);
   request.check = plan.check;
   request.time = plan.time;
+  request.time_steps = plan.time_steps && steps.size() > 1;
   request.flush_l2 = state.settings.flush_l2;
   request.sampling = plan.sampling;
   request.best_ms = plan.best_ms;
   request.time_limit_ms = state.launch_limit_ms();
   if (compiled != nullptr) {
-    request.kernel_name = compiled->kernel_name;
+    request.steps = with_kernel_names(steps, compiled->kernels);
     request.cubin = compiled->cubin;
   }
   return request;
 }
 
 bool adopt_compile(Measurement& measurement, const CompileResult& compiled,
-                   const LaunchPlan& launch, const DeviceFacts& device) {
+                   const std::vector<StepPlan>& steps, const DeviceFacts& device) {
   measurement.compile_ms = compiled.compile_ms;
   if (!compiled.ok) {
     measurement.status = Status::compile_error;
     measurement.reason = compiled.reason;
     return false;
   }
-  measurement.resources = with_occupancy(compiled.resources, launch, device);
+  measurement.resources = resources_of(steps, compiled.kernels, device);
   if (const auto why = why_impossible(*measurement.resources)) {
     measurement.status = Status::compile_error;
     measurement.reason = "the compiler reported impossible resource usage: " + *why;
     measurement.resources.reset();
     return false;
   }
-  if (auto reason = why_it_cannot_launch(*measurement.resources, launch, device)) {
+  if (auto reason = why_steps_cannot_launch(steps, compiled.kernels, device)) {
     measurement.status = Status::pruned;
     measurement.reason = *reason;
     return false;
@@ -68,11 +69,11 @@ std::optional<Measure> request_for(const ProblemState& state, const Candidate& c
   const CompileResult* compiled = candidate.compiled ? &*candidate.compiled : nullptr;
   try {
     const Case measured = env.case_on_lead(state.problem, candidate.config);
-    const LaunchPlan launch = plan_launch(env.spec, measured);
-    if (compiled != nullptr && !adopt_compile(measurement, *compiled, launch, measured.device)) {
+    const std::vector<StepPlan> steps = plan_steps(env.spec, measured);
+    if (compiled != nullptr && !adopt_compile(measurement, *compiled, steps, measured.device)) {
       return std::nullopt;
     }
-    return measure_request(state, plan, measured, compiled, launch);
+    return measure_request(state, plan, measured, compiled, steps);
   } catch (const UserError& error) {  // an argument that overflows for this configuration
     measurement.status = Status::pruned;
     measurement.reason = error.what();

@@ -10,6 +10,7 @@ struct MeasurePlan {
   Phase phase = Phase::search;
   bool check = true;
   bool time = true;
+  bool time_steps = false;  // each of several by itself
   SamplingOptions sampling;
   std::optional<double> best_ms;  // discard early against this
 };
@@ -20,15 +21,15 @@ struct MeasurePlan {
                                                  const Candidate& candidate,
                                                  const MeasurePlan& plan, Measurement& measurement);
 
-/// The compiled kernel and its launch, as a request to the worker.
+/// The compiled kernels and the steps that launch them, as a request to the worker.
 [[nodiscard]] Measure measure_request(const ProblemState& state, const MeasurePlan& plan,
                                       const Case& measured, const CompileResult* compiled,
-                                      const LaunchPlan& launch);
+                                      const std::vector<StepPlan>& steps);
 
 /// Copies what the compiler found out into the measurement. False where there is nothing to run:
 /// it did not compile, or could not be launched.
 [[nodiscard]] bool adopt_compile(Measurement& measurement, const CompileResult& compiled,
-                                 const LaunchPlan& launch, const DeviceFacts& device);
+                                 const std::vector<StepPlan>& steps, const DeviceFacts& device);
 
 /// Copies what the worker found out into the measurement.
 void adopt_reply(Measurement& measurement, MeasureReply reply);

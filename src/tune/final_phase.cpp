@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/statistics.hpp"
+#include "model/step_metrics.hpp"
 #include "tune/final_race.hpp"
 
 namespace gtune {
@@ -46,7 +47,7 @@ std::vector<Entrant> compile(ProblemState& state, const std::vector<Measurement>
     if (env.interrupted()) throw Interrupted();
     if (auto candidate = stage.next(std::chrono::milliseconds(100))) {
       const Measurement& searched = chosen[candidate->index];
-      entrants.push_back({std::move(*candidate), searched, {}, {}});
+      entrants.push_back({std::move(*candidate), searched, {}, {}, {}});
       entrants.back().measurement.phase = Phase::final;
     }
   }
@@ -73,6 +74,7 @@ std::vector<Finalist> run_finals(ProblemState& state) {
   for (const Standing& place : FinalRace(state, entrants, handful).run()) {
     conclude(state, *place.entrant);
     const MeasurementId id = state.record(place.entrant->measurement);
+    state.environment.database.insert_metrics(id, step_metrics(place.entrant->step_times));
     ranked.push_back({place.entrant->measurement, id, place.ties_with_best});
   }
   for (const Entrant& entrant : entrants) {

@@ -91,6 +91,7 @@ void FinalRace::visit(Entrant& entrant, int samples) {
   MeasurePlan plan;
   plan.phase = Phase::final;
   plan.check = entrant.rounds.empty();
+  plan.time_steps = entrant.rounds.empty();
   plan.sampling.min_samples = samples;
   plan.sampling.max_samples = samples;
   Measurement visited;
@@ -99,6 +100,7 @@ void FinalRace::visit(Entrant& entrant, int samples) {
     MeasureReply reply = m_state.environment.workers.on_lead(
         [&](RestartingWorker& worker) { return worker.ask(*request); });
     performed = reply.performed;
+    if (!reply.step_times.empty()) entrant.step_times = std::move(reply.step_times);
     adopt_reply(visited, std::move(reply));
   }
   entrant.measurement.gpu_ms += visited.gpu_ms;

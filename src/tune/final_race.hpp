@@ -19,6 +19,7 @@ struct Entrant {
   Measurement measurement;  // of the search, until there are rounds
   std::vector<std::vector<double>> rounds;
   std::vector<double> clocks;
+  std::vector<StepTime> step_times;  // of its first round; empty where there is one step
   Part part = Part::racing;
 
   /// All rounds', or the search's where there are none.

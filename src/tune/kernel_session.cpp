@@ -209,7 +209,7 @@ void KernelSession::prepare_workers() {
   if (!env.device().replayed) {
     const KernelSource support(support_source(), "device_support.cu");
     CompileResult compiled = compile_now(*env.pool, env.interrupted,
-                                         support.request("gtune_fill", {}, env.device().arch()));
+                                         support.request({"gtune_fill"}, {}, env.device().arch()));
     if (!compiled.ok) {
       throw UserError(ExitCode::failed, "gtune's own kernels: " + compiled.reason);
     }

@@ -1,5 +1,6 @@
 #include "tune/open_problem.hpp"
 
+#include "jit/step_resources.hpp"
 #include "model/error.hpp"
 #include "spec/buffer_contents.hpp"
 #include "spec/evaluate.hpp"
@@ -30,13 +31,13 @@ void add_reference(const Environment& env, const Case& opened, OpenProblem& requ
                                          problem_text(env.spec, opened.problem) + ": it violates " +
                                          *violated);
   }
-  ReferenceCall call{"", plan_reference_launch(env.spec, right),
+  ReferenceCall call{plan_reference_steps(env.spec, right),
                      plan_reference_arguments(env.spec, right)};
   CompileResult compiled = compile_now(*env.pool, env.interrupted, env.reference_request(right));
   if (!compiled.ok) {
     throw UserError(ExitCode::failed, "the reference kernel does not compile: " + compiled.reason);
   }
-  call.kernel_name = compiled.kernel_name;
+  call.steps = with_kernel_names(std::move(call.steps), compiled.kernels);
   request.set_reference(std::move(call), std::move(compiled.cubin));
 }
 

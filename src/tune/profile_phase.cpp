@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/step_metrics.hpp"
 #include "profile/familiar_metrics.hpp"
 #include "tune/compile_stage.hpp"
 #include "tune/open_problem.hpp"
@@ -140,8 +141,9 @@ class ProfilePhase {
                                     [&](const Metric& metric) { return metric.name == name; });
     if (found == known.end()) return false;
     if (found->value || m_env.device().replayed) return true;
-    const bool any = std::any_of(known.begin(), known.end(),
-                                 [](const Metric& metric) { return metric.value.has_value(); });
+    const bool any = std::any_of(known.begin(), known.end(), [](const Metric& metric) {
+      return metric.value.has_value() && !is_step_metric(metric);
+    });
     return any && !has(m_state.settings.profile.metrics, name);
   }
 
@@ -171,7 +173,7 @@ class ProfilePhase {
     m_compiled = stored.measurement.phase == Phase::search
                      ? compiled_ahead(stored.id)
                      : compile_now(*m_env.pool, m_env.interrupted,
-                                   m_env.request(m_env.spec.entry,
+                                   m_env.request(m_env.spec.steps,
                                                  m_env.case_on_lead(m_state.problem, config)));
     return m_compiled;
   }

@@ -1,5 +1,7 @@
 #include "tune/profiler.hpp"
 
+#include <algorithm>
+
 #include "model/error.hpp"
 #include "spec/evaluate.hpp"
 #include "tune/baseline_phase.hpp"
@@ -12,8 +14,21 @@ namespace {
 /// A kernel may upset CUPTI; with more than one, CUPTI itself does not work here.
 constexpr int most_workers_lost = 2;
 
+/// CUPTI counts a launch at a time, so of several there is nothing that belongs to the whole.
+std::string why_not_counted(const Measure& run) {
+  const auto timed = std::count_if(run.steps.begin(), run.steps.end(),
+                                   [](const StepPlan& step) { return !step.setup; });
+  if (timed <= 1) return "";
+  return "counters are of one launch, and this is " + std::to_string(timed) + " steps";
+}
+
 ProfileReply ask_lead(const Environment& env, const Measure& run,
                       const std::vector<std::string>& metrics) {
+  if (std::string reason = why_not_counted(run); !reason.empty()) {
+    ProfileReply reply;
+    reply.reason = std::move(reason);
+    return reply;
+  }
   return env.workers.on_lead([&](RestartingWorker& worker) {
     return worker.ask(Profile{run, metrics});
   });
@@ -74,7 +89,7 @@ std::optional<Measure> Profiler::request_of(const Measurement& measured, const C
     if (compiled && !compiled->ok) return std::nullopt;
     const Case again = m_env.case_on_lead(m_state.problem, measured.config);
     request = measure_request(m_state, {}, again, compiled ? &*compiled : nullptr,
-                              plan_launch(m_env.spec, again));
+                              plan_steps(m_env.spec, again));
   }
   if (request) request->time_limit_ms = m_state.settings.launch_limit_ms;  // counting is slow
   return request;

@@ -7,9 +7,10 @@
 #include "jit/compile_pool.hpp"
 #include "jit/kernel_request.hpp"
 #include "jit/nvrtc_library.hpp"
-#include "jit/occupancy.hpp"
+#include "jit/step_resources.hpp"
 #include "measure/gpu_sampler.hpp"
 #include "measure/problem_buffers.hpp"
+#include "measure/step_sequence.hpp"
 #include "measure/wait.hpp"
 #include "model/error.hpp"
 #include "spec/buffer_contents.hpp"
@@ -39,11 +40,11 @@ CompiledRun compile_run(const SingleRun& run, CubinCache& cache,
   options.nvrtc_version = nvrtc_version();
   CompilePool pool(options);
   const KernelSource source(run.spec.source, run.spec.compiler);
-  const std::string& entry = run.baseline == nullptr ? run.spec.entry : run.baseline->entry;
+  const auto& steps = run.baseline == nullptr ? run.spec.steps : run.baseline->steps;
   const KernelSource support(support_source(), "device_support.cu");
   CompiledRun compiled{
-      compile_now(pool, interrupted, kernel_request(source, run.spec, entry, run.launched())),
-      compile_now(pool, interrupted, support.request("gtune_fill", {}, run.device.arch()))};
+      compile_now(pool, interrupted, kernel_request(source, run.spec, steps, run.launched())),
+      compile_now(pool, interrupted, support.request({"gtune_fill"}, {}, run.device.arch()))};
   for (const CompileResult* result : {&compiled.kernel, &compiled.support}) {
     if (!result->ok) {
       throw UserError(ExitCode::failed, "it does not compile: " + result->reason);
@@ -52,13 +53,13 @@ CompiledRun compile_run(const SingleRun& run, CubinCache& cache,
   return compiled;
 }
 
-LaunchPlan launch_of(const SingleRun& run) {
-  return run.baseline == nullptr ? plan_launch(run.spec, run.launched())
-                                 : plan_baseline_launch(run.spec, *run.baseline, run.launched());
+std::vector<StepPlan> steps_of(const SingleRun& run) {
+  return run.baseline == nullptr ? plan_steps(run.spec, run.launched())
+                                 : plan_baseline_steps(run.spec, *run.baseline, run.launched());
 }
 
 std::vector<double> launch_compiled(const SingleRun& run, const CompiledRun& compiled,
-                                    const LaunchPlan& plan) {
+                                    const std::vector<StepPlan>& plan) {
   check_cuda(cudaSetDevice(run.device_index), "cudaSetDevice");
   const Stream stream;
   SupportKernels kernels(compiled.support.cubin, stream);
@@ -68,14 +69,12 @@ std::vector<double> launch_compiled(const SingleRun& run, const CompiledRun& com
   const DeviceBuffer flush(
       run.flush_l2 ? static_cast<std::size_t>(run.device.l2_bytes) * l2_flush_factor : 1);
   const Module module(compiled.kernel.cubin);
-  cudaKernel_t kernel = module.kernel(compiled.kernel.kernel_name);
-  prepare_for(kernel, plan);
-  KernelArguments bound = buffers.bind(arguments);
-  buffers.set_symbols(module, arguments);
+  StepSequence steps(module, with_kernel_names(plan, compiled.kernel.kernels), arguments, buffers,
+                     stream);
+  steps.queue_setup();
   const ClockMonitor clock(run.device.uuid);
-  GpuSampler sampler([&] { launch(kernel, plan, bound.data(), stream); },
-                     run.flush_l2 ? &flush : nullptr, kernels, stream, clock,
-                     single_launch_limit_ms);
+  GpuSampler sampler([&] { steps.queue(); }, run.flush_l2 ? &flush : nullptr, kernels, stream,
+                     clock, single_launch_limit_ms);
   check_cuda(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   check_cuda(cudaProfilerStart(), "cudaProfilerStart");
   std::vector<double> times;
@@ -90,9 +89,8 @@ std::vector<double> run_alone(const SingleRun& run, CubinCache& cache,
                               const std::vector<std::string>& compiler_command,
                               const std::function<bool()>& interrupted) {
   const CompiledRun compiled = compile_run(run, cache, compiler_command, interrupted);
-  const LaunchPlan plan = launch_of(run);
-  const ResourceUsage usage = with_occupancy(compiled.kernel.resources, plan, run.device);
-  if (const auto reason = why_it_cannot_launch(usage, plan, run.device)) {
+  const std::vector<StepPlan> plan = steps_of(run);
+  if (const auto reason = why_steps_cannot_launch(plan, compiled.kernel.kernels, run.device)) {
     throw UserError(ExitCode::failed, "it cannot be launched: " + *reason);
   }
   try {

@@ -16,17 +16,17 @@ std::optional<std::string> check_case(ProblemState& state, const Case& checked,
   // Another problem may make another kernel of it.
   std::optional<CompileResult> compiled;
   if (env.pool != nullptr)
-    compiled = compile_now(*env.pool, env.interrupted, env.request(env.spec.entry, checked));
+    compiled = compile_now(*env.pool, env.interrupted, env.request(env.spec.steps, checked));
   if (compiled && !compiled->ok) {
     return "at " + problem_text(env.spec, checked.problem) + ": it does not compile, " +
            compiled->reason;
   }
   open_problem(env, checked, ProblemRole::awkward, state.settings.seed);
-  const LaunchPlan launch = plan_launch(env.spec, checked);
+  const std::vector<StepPlan> steps = plan_steps(env.spec, checked);
   MeasurePlan plan;
   plan.time = false;
   const Measure request =
-      measure_request(state, plan, checked, compiled ? &*compiled : nullptr, launch);
+      measure_request(state, plan, checked, compiled ? &*compiled : nullptr, steps);
   const MeasureReply reply =
       env.workers.on_lead([&](RestartingWorker& worker) { return worker.ask(request); });
   result.performed = result.performed || reply.performed;
@@ -38,10 +38,10 @@ std::optional<std::string> check_case(ProblemState& state, const Case& checked,
 /// A size may leave a launch without blocks: there is nothing to check then.
 bool can_be_launched(const KernelSpec& spec, const Case& checked) {
   try {
-    static_cast<void>(plan_launch(spec, checked));
+    static_cast<void>(plan_steps(spec, checked));
     if (spec.check.reference) {
       const Config config = reference_config(spec, checked.config);
-      static_cast<void>(plan_reference_launch(spec, {checked.problem, config, checked.device}));
+      static_cast<void>(plan_reference_steps(spec, {checked.problem, config, checked.device}));
     }
     return true;
   } catch (const UserError&) {

@@ -8,6 +8,8 @@
 #include "gpu/driver_function.hpp"
 #include "gpu/limits.hpp"
 #include "measure/gpu_sampler.hpp"
+#include "measure/step_sequence.hpp"
+#include "measure/step_timer.hpp"
 #include "measure/wait.hpp"
 #include "model/error.hpp"
 #include "model/statistics.hpp"
@@ -90,12 +92,10 @@ namespace {
 void compute_reference(const ReferenceCall& call, const Bytes& cubin, ProblemBuffers& buffers,
                        const Stream& stream) {
   const Module module(cubin);
-  cudaKernel_t kernel = module.kernel(call.kernel_name);
-  prepare_for(kernel, call.launch);
-  KernelArguments arguments = buffers.bind(call.arguments);
-  buffers.set_symbols(module, call.arguments);
+  StepSequence steps(module, call.steps, call.arguments, buffers, stream);
   Event stop;
-  launch(kernel, call.launch, arguments.data(), stream);
+  steps.queue_setup();
+  steps.queue();
   stop.record(stream);
   wait_for(stop, reference_limit_ms);
   buffers.adopt_reference();
@@ -138,17 +138,25 @@ class GpuBackend::KernelRun {
         m_stream(stream),
         m_time_limit_ms(time_limit_ms),
         m_module(std::make_unique<Module>(request.cubin)),
-        m_kernel(m_module->kernel(request.kernel_name)),
-        m_arguments(buffers.bind(request.arguments)) {
-    prepare_for(m_kernel, request.launch);
-    buffers.set_symbols(*m_module, request.arguments);
-  }
+        m_steps(*m_module, request.steps, request.arguments, buffers, stream) {}
 
-  void queue() { launch(m_kernel, m_request.launch, m_arguments.data(), m_stream); }
+  void queue() { m_steps.queue(); }
+
+  /// Runs one step after the other, so that one that fails or does not end is known by its name.
+  void try_steps() {
+    restore();
+    wait("setup");
+    for (std::size_t i = 0; i < m_steps.size(); ++i) {
+      m_steps.queue_step(i);
+      wait(m_steps.name(i));
+    }
+  }
 
   /// Runs once on poisoned outputs and compares. Returns the launch's time in ms.
   double check(MeasureReply& reply) {
-    m_buffers.reset();
+    if (m_steps.size() > 1 && !m_tried) try_steps();
+    m_tried = true;
+    restore();
     m_start.record(m_stream);
     queue();
     m_stop.record(m_stream);
@@ -165,7 +173,7 @@ class GpuBackend::KernelRun {
 
   /// As before a sample of the timing, on restored buffers.
   void prepare_pass(Context& context) {
-    m_buffers.reset();
+    restore();
     if (m_request.flush_l2) {
       context.kernels.flush(context.flush_buffer);
     } else {
@@ -176,21 +184,53 @@ class GpuBackend::KernelRun {
   }
   /// Keeps the kernel loaded beyond the run, which is over by then.
   [[nodiscard]] std::unique_ptr<Module> take_module() { return std::move(m_module); }
-  /// Launches once and waits.
+  /// Runs the setup, then all steps once, and waits.
+  void run_first() {
+    m_steps.queue_setup();
+    run_once();
+  }
+  /// Runs once and waits.
   void run_once() {
     queue();
     m_stop.record(m_stream);
     wait_for(m_stop, m_time_limit_ms);
   }
 
+  /// Each step's time by itself.
+  [[nodiscard]] std::vector<StepTime> time_steps(Context& context) {
+    StepTimer timer(m_steps, m_stream, m_time_limit_ms);
+    return timer.take([&] {
+      restore();
+      if (m_request.flush_l2) context.kernels.flush(context.flush_buffer);
+    });
+  }
+
  private:
+  /// Buffers as before the first step of what is timed.
+  void restore() {
+    m_buffers.reset();
+    m_steps.queue_setup();
+  }
+
+  /// For the step of that name.
+  void wait(const std::string& name) {
+    m_stop.record(m_stream);
+    try {
+      wait_for(m_stop, m_time_limit_ms);
+    } catch (const CudaError& error) {
+      throw CudaError(error.code(), "step " + name);
+    } catch (const KernelTimeout&) {
+      throw KernelTimeout(m_time_limit_ms, "step " + name);
+    }
+  }
+
   const Measure& m_request;
   ProblemBuffers& m_buffers;
   const Stream& m_stream;
   double m_time_limit_ms;
   std::unique_ptr<Module> m_module;
-  cudaKernel_t m_kernel;
-  KernelArguments m_arguments;
+  StepSequence m_steps;
+  bool m_tried = false;
   Event m_start;
   Event m_stop;
 };
@@ -227,7 +267,7 @@ void GpuBackend::check_and_time(const Measure& request, Context& context, Kernel
     first_ms = run.check(reply);
     reply.check_ms = ms_since(start);
   } else {
-    run.run_once();
+    run.run_first();
   }
   if (!request.time || reply.status != Status::ok) return;
   if (is_hopeless(first_ms, request.best_ms)) {
@@ -240,6 +280,7 @@ void GpuBackend::check_and_time(const Measure& request, Context& context, Kernel
   reply.timing->l2_flushed = request.flush_l2;
   // Once more after many launches: a race may have been lucky the first time.
   if (request.check && !reply.timing->discarded_early) run.check(reply);
+  if (request.time_steps && reply.status == Status::ok) reply.step_times = run.time_steps(context);
 }
 
 GpuBackend::Context& GpuBackend::open_context() const {

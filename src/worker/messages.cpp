@@ -20,16 +20,16 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(HelloReply, protocol, gtune, hel
                                                 recorded_configs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Prepare, measure_limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PrepareReply, fma_tflops, dram_gbps)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReferenceCall, kernel_name, launch, arguments)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReferenceCall, steps, arguments)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DataPart, buffer, is_result, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblem, problem, awkward, arguments, checks, seed,
                                    reference, cubin_bytes, parts)
 void to_json(nlohmann::json& json, const OpenProblemReply&) { json = nlohmann::json::object(); }
 void from_json(const nlohmann::json&, OpenProblemReply&) {}
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measure, problem, config, label, kernel_name, launch, arguments,
-                                   check, time, flush_l2, sampling, best_ms, time_limit_ms)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureReply, status, reason, timing, max_error, gpu_ms,
-                                   check_ms, worker_lost, performed, resources, compile_ms)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measure, problem, config, label, steps, arguments, check, time,
+                                   time_steps, flush_l2, sampling, best_ms, time_limit_ms)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureReply, status, reason, timing, step_times, max_error,
+                                   gpu_ms, check_ms, worker_lost, performed, resources, compile_ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Profile, run, metrics)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileReply, metrics, reason, unavailable, worker_lost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ErrorReply, line, exit_code)

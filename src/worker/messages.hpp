@@ -25,7 +25,7 @@
 // trace what it is about. docs/how_to.md says how to add one.
 namespace gtune {
 
-inline constexpr int protocol_version = 9;  // 9: launches are cooperative or of clusters
+inline constexpr int protocol_version = 10;  // 10: a kernel is a list of steps
 /// So long a worker at the far end of a link waits for a sign of its tuner, before it is greeted
 /// and, where the greeting says nothing else, after that.
 inline constexpr std::chrono::milliseconds default_silence = std::chrono::seconds(30);
@@ -90,10 +90,9 @@ struct Prepare {
   [[nodiscard]] static std::string subject() { return ""; }
 };
 
-/// The kernel whose result is the reference; its cubin is the frame's blob.
+/// The steps whose result is the reference; their cubin is the frame's blob.
 struct ReferenceCall {
-  std::string kernel_name;  // mangled
-  LaunchPlan launch;
+  std::vector<StepPlan> steps;
   std::vector<ArgumentPlan> arguments;  // its own: some of the problem's, scalars, workspaces
 };
 
@@ -137,6 +136,7 @@ struct MeasureReply {
   Status status = Status::ok;
   std::string reason;
   std::optional<Timing> timing;
+  std::vector<StepTime> step_times;  // where asked for
   std::optional<double> max_error;
   double gpu_ms = 0;
   double check_ms = 0;       // of it: the first launch and its check; 0 where nothing was checked
@@ -146,23 +146,23 @@ struct MeasureReply {
   std::optional<ResourceUsage> resources;
   double compile_ms = 0;
 };
-/// Loads a kernel, checks it and times it on the open problem.
+/// Loads a kernel, checks its steps and times them on the open problem.
 struct Measure {
   static constexpr std::string_view kind = "measure";
   using Reply = MeasureReply;
 
   Problem problem;
   Config config;
-  std::string label;        // of a baseline; empty for the tuned kernel
-  std::string kernel_name;  // mangled
-  LaunchPlan launch;
+  std::string label;  // of a baseline; empty for the tuned kernel
+  std::vector<StepPlan> steps;
   std::vector<ArgumentPlan> arguments;  // scalars and workspaces of this configuration
   bool check = true;
   bool time = true;
+  bool time_steps = false;  // each of its own, after the whole
   bool flush_l2 = true;
   SamplingOptions sampling;
   std::optional<double> best_ms;  // for early discarding and for the time limit
-  double time_limit_ms = 10000;   // of one launch
+  double time_limit_ms = 10000;   // of all steps together
   Bytes cubin;
 
   static auto& blob(auto& measure) { return measure.cubin; }

@@ -37,6 +37,7 @@ void make_presentable(HelloReply& reply) {
 
 void make_presentable(MeasureReply& reply) {
   shorten(reply.reason, k_longest_reason);
+  for (StepTime& step : reply.step_times) shorten(step.name, k_longest_name);
   if (reply.resources) shorten(reply.resources->occupancy_limit, k_longest_name);
 }
 
@@ -58,6 +59,10 @@ std::optional<std::string> why_impossible(const Measure& request, const MeasureR
   if (reply.timing && reply.timing->samples_ms.empty()) return "a timing without samples";
   if (reply.timing && reply.timing->l2_flushed != request.flush_l2) {
     return "it was timed with the L2 cache in another state than asked for";
+  }
+  if (reply.step_times.size() > request.steps.size()) return "times of more steps than there are";
+  for (const StepTime& step : reply.step_times) {
+    if (!(step.ms >= 0 && step.ms <= k_longest_ms)) return "a step's time is no duration";
   }
   Measurement said;
   // What was only checked has no timing to be judged by.
@@ -96,7 +101,10 @@ MeasureReply possible_reply(const Measure& request, MeasureReply reply) {
     failed.performed = reply.performed;
     return failed;
   }
-  if (reply.status != Status::ok) reply.timing.reset();
+  if (reply.status != Status::ok) {
+    reply.timing.reset();
+    reply.step_times.clear();
+  }
   return reply;
 }
 

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "model/error.hpp"
+#include "model/step_metrics.hpp"
 #include "system/environment_number.hpp"
 
 namespace gtune {
@@ -151,6 +152,7 @@ MeasureReply ReplayBackend::answer(const Measure& request) {
       return reply;
     }
     reply.timing->l2_flushed = request.flush_l2;
+    if (request.time_steps) reply.step_times = step_times(entry->recorded->metrics);
   }
   return reply;
 }

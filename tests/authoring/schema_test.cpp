@@ -76,7 +76,7 @@ std::vector<KeysOfATable> all_tables() {
   const std::string key = unknown + " = 1";
   const std::string arg = "[[args]]\nname = \"z\"\n" + key + "\n";
   const std::string references = "/definitions/reference/anyOf/";
-  std::vector<KeysOfATable> all(22);
+  std::vector<KeysOfATable> all(24);
   std::size_t i = 0;
   const auto next = [&](const std::string& pointer) -> KeysOfATable& {
     all.at(i).pointers = {pointer};
@@ -89,6 +89,9 @@ std::vector<KeysOfATable> all_tables() {
   next("/properties/params/additionalProperties/anyOf/1/properties").param =
       "B = { values = [1], " + key + " }";
   next("/properties/launch/properties").launch = key;
+  next("/properties/steps/items/properties").baseline = "[[steps]]\nentry = \"k\"\n" + key;
+  next("/definitions/passed/anyOf/1/properties").baseline =
+      "[[steps]]\nentry = \"k\"\ngrid = [1]\nblock = [1]\nargs = [{ name = \"y\", " + key + " }]";
   next("/definitions/buffer/properties").arg = arg + "type = \"f32\"\ncount = 1";
   next("/definitions/scalar/properties").arg = arg + "type = \"f32\"\nvalue = 1";
   next("/definitions/tensor_map/properties").arg = arg + "type = \"tensor_map\"";

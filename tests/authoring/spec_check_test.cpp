@@ -107,6 +107,40 @@ TEST_F(SpecCheckTest, AMissingArgumentIsFoundWithoutAGpu) {
             "passes 3 arguments; expected one for each, in the order of the kernel's\n");
 }
 
+/// Two steps in place of the launch; `args`: of the second.
+std::string stepwise(const std::string& args) {
+  return "[[steps]]\nentry = \"scale\"\ngrid = [\"ceil_div(n, BLOCK * UNROLL)\"]\nblock = "
+         "[\"BLOCK\"]\n[[steps]]\nentry = \"add\"\ngrid = [1]\nblock = [64]\nargs = [" +
+         args + "]\n";
+}
+
+class StepsCheckTest : public SpecCheckTest {
+ protected:
+  SpecCheck check_steps(const std::string& args) {
+    std::string text = scale_toml;
+    const auto begin = text.find("[launch]");
+    text.replace(begin, text.find("[[args]]") - begin, stepwise(args));
+    text.erase(text.find("entry = \"scale\"\n"), 16);
+    folder.write("scale.cu", std::string(scale_cu) +
+                                 "extern \"C\" __global__ void add(float* y, int n) { if "
+                                 "(threadIdx.x < n) y[threadIdx.x] += 1; }\n");
+    return check_spec(folder.write("scale.toml", text), {}, {}, compile_here);
+  }
+};
+
+TEST_F(StepsCheckTest, EachStepIsCheckedByItself) {
+  const SpecCheck good = check_steps("\"y\", \"n\"");
+  EXPECT_EQ(lines(good), "");
+  ASSERT_EQ(good.compiles.size(), 11U);  // the reference, and two launches of each configuration
+  EXPECT_EQ(good.compiles[2].entry, "add");
+  EXPECT_EQ(lines(check_steps("\"y\"")),
+            "scale.toml:15:9: 'add' takes 2 parameters (of 8 and 4 bytes), and the spec passes 1 "
+            "argument; expected one for each, in the order of the kernel's\n");
+  EXPECT_EQ(lines(check_steps("\"n\", \"n\"")),
+            "scale.toml:29:1: parameter 1 of 'add' is a pointer or an integer of 8 bytes, and "
+            "argument 'n' is i32; expected an integer of 4 bytes there\n");
+}
+
 TEST_F(SpecCheckTest, AFloatForAnIntIsFoundWithoutAGpu) {
   const SpecCheck result = check("type = \"i32\"\nvalue = \"n\"", "type = \"f32\"\nvalue = \"n\"");
   EXPECT_NE(lines(result).find("scale.toml:24:1: parameter 3 of 'scale' is an integer of 4 bytes, "

@@ -236,7 +236,7 @@ void add_case(Cases& cases, const MadeUp& made, const NamedValues& given, const 
   expected.push_back(is_valid ? 1 : 0);
   if (!is_valid) return;
   ++cases.valid;
-  const LaunchPlan plan = plan_launch(made.spec, there);
+  const LaunchPlan plan = only_launch(plan_steps(made.spec, there)).value();
   expected.insert(expected.end(), plan.grid.begin(), plan.grid.end());
   expected.insert(expected.end(), plan.block.begin(), plan.block.end());
   expected.push_back(plan.shared_bytes);

@@ -80,7 +80,7 @@ class MadeUp {
 
   /// Lets that are arguments of the kernel's template.
   [[nodiscard]] std::vector<std::string> template_lets() const {
-    std::vector<std::string> names = template_arguments(spec.entry);
+    std::vector<std::string> names = template_arguments(spec.steps);
     std::erase_if(names, [&](const std::string& name) { return spec.find_let(name) == nullptr; });
     return names;
   }

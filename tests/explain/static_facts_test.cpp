@@ -65,7 +65,7 @@ TEST_F(StaticFactsOfSgemm, OfABaselineTheLaunchIsItsOwn) {
   EXPECT_DOUBLE_EQ(facts().blocks.value(), 512.0 * 128);
   EXPECT_EQ(facts().launch->threads_per_block(), 256);
   // It now depends on a parameter that is not stored with it.
-  spec.baselines[0].launch = spec.launch;
+  spec.baselines[0].steps = spec.steps;
   EXPECT_FALSE(facts().launch);
 }
 

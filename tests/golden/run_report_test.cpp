@@ -39,6 +39,17 @@ RunReport some_run() {
 
 TEST(Golden, ARunReport) { expect_golden("run", run_report(matmul(), some_run())); }
 
+TEST(Golden, ARunReportOfStepsSaysTheTimeOfEach) {
+  KernelSpec spec = matmul();
+  spec.steps.push_back(spec.steps.front());
+  spec.steps.front().name = "multiply";
+  spec.steps.back().name = "add";
+  RunReport report = some_run();
+  report.metrics[MeasurementId{1}] = {{"step_time:add", 0.51, "ms", ""},
+                                      {"step_time:multiply", 2.04, "ms", ""}};
+  expect_golden("run_steps", run_report(spec, report));
+}
+
 TEST(Golden, ARunReportOfSeveralReplayedDevices) {
   RunReport report = some_run();
   report.problem = {{"M", 4096}, {"N", 100}, {"K", 4096}, {"T", 1}};

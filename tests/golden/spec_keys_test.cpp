@@ -15,12 +15,14 @@ struct Section {
   const char* table;  // where the schema has it
 };
 
-constexpr std::array<Section, 22> sections = {{
+constexpr std::array<Section, 24> sections = {{
     {"A spec", ""},
     {"[kernel]", "/properties/kernel"},
     {"[problem], a size that is a table", "/properties/problem/additionalProperties/anyOf/1"},
     {"[params], a parameter that is a table", "/properties/params/additionalProperties/anyOf/1"},
     {"[launch]", "/properties/launch"},
+    {"[[steps]]", "/properties/steps/items"},
+    {"args of a step, a table", "/definitions/passed/anyOf/1"},
     {"[[args]], a buffer", "/definitions/buffer"},
     {"[[args]], a scalar", "/definitions/scalar"},
     {"[[args]], a tensor map", "/definitions/tensor_map"},

@@ -159,6 +159,30 @@ TEST_F(OnDevice, BuffersAndResultsComeFromFiles) {
             (std::map<int, std::string>{{0, "ok"}, {1, "wrong_result"}}));
 }
 
+TEST_F(OnDevice, StepsRunInOrderAndTheirFaultsAreCaught) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/steps.toml", "--device", "0",
+             "--strategy", "exhaustive", "--timeout", "2", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const std::map<int, std::string> expected = {{0, "ok"},           {1, "wrong_result"},
+                                               {2, "crashed"},      {3, "timeout"},
+                                               {4, "wrong_result"}, {5, "wrong_result"}};
+  EXPECT_EQ(statuses_by_fault(database(), "all_steps"), expected);
+  const auto out = nlohmann::json::parse(result.out);
+  EXPECT_EQ(out["checked_on_awkward_sizes"], true);
+  ASSERT_TRUE(out["best"]["metrics"].contains("step_time:add")) << out["best"];
+  EXPECT_GT(out["best"]["metrics"]["step_time:add"]["value"].get<double>(), 0);
+  EXPECT_FALSE(out["best"]["metrics"].contains("step_time:prepare"));  // it is not timed
+  // The step that failed is known by its name.
+  SQLite::Database db(database());
+  for (const char* status : {"crashed", "timeout"}) {
+    SQLite::Statement reason(db, "SELECT DISTINCT reason FROM all_steps WHERE status = ?");
+    reason.bind(1, status);
+    ASSERT_TRUE(reason.executeStep());
+    EXPECT_EQ(reason.getColumn(0).getString().substr(0, 11), "step finish");
+  }
+}
+
 TEST_F(OnDevice, LaunchesMayBeCooperativeAndOfClusters) {
   for (const char* name : {"cooperative", "clusters"}) {
     SCOPED_TRACE(name);

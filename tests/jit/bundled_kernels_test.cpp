@@ -54,15 +54,16 @@ class BundledKernel : public testing::TestWithParam<std::tuple<std::string, std:
     return out;
   }
 
-  void submit(const std::string& entry, const Config& config, std::optional<LaunchPlan> launch) {
-    submit(entry, m_problem, config, launch);
+  void submit(const std::vector<StepSpec>& steps, const Config& config,
+              std::optional<LaunchPlan> launch) {
+    submit(steps, m_problem, config, launch);
   }
 
   /// What another problem makes the same kernel is not compiled again.
-  void submit(const std::string& entry, const Problem& problem, const Config& config,
+  void submit(const std::vector<StepSpec>& steps, const Problem& problem, const Config& config,
               std::optional<LaunchPlan> launch) {
-    KernelRequest request = kernel_request(m_source, m_spec, entry, {problem, config, m_device});
-    const std::string what = request.compile.entry;
+    KernelRequest request = kernel_request(m_source, m_spec, steps, {problem, config, m_device});
+    const std::string what = request.compile.entries.front();
     if (!m_known.insert(what).second) return;
     m_submitted.emplace(m_pool.submit(std::move(request)), Submitted{what, launch});
   }
@@ -86,28 +87,28 @@ TEST_P(BundledKernel, Compiles) {
   constexpr std::size_t tried = 5;
   for (std::size_t i = 1; i <= tried; ++i) {
     const Config config = space.config(space.size() * i / tried - 1);
-    submit(m_spec.entry, config, plan_launch(m_spec, {m_problem, config, m_device}));
+    submit(m_spec.steps, config, only_launch(plan_steps(m_spec, {m_problem, config, m_device})));
   }
   // What the awkward sizes and every choice make of one more.
   const Config middle = space.config(space.size() / 2);
   for (const Problem& problem : awkward_problems(m_spec, {m_problem, middle, m_device})) {
-    submit(m_spec.entry, problem, middle, std::nullopt);
+    submit(m_spec.steps, problem, middle, std::nullopt);
   }
   for (const ProblemSize& size : m_spec.sizes) {
     for (const std::int64_t choice : size.choices) {
       const Problem problem = expand_problems(m_spec, {{size.name, {choice}}}).front();
       const SearchSpace chosen = enumerate(m_spec, problem, m_device).space;
       if (chosen.size() == 0) continue;
-      submit(m_spec.entry, problem, chosen.config(chosen.size() / 2), std::nullopt);
-      submit(m_spec.check.reference->kernel.entry, problem, chosen.config(0), std::nullopt);
+      submit(m_spec.steps, problem, chosen.config(chosen.size() / 2), std::nullopt);
+      submit(m_spec.check.reference->steps, problem, chosen.config(0), std::nullopt);
     }
   }
-  submit(m_spec.check.reference->kernel.entry, space.config(0), std::nullopt);
+  submit(m_spec.check.reference->steps, space.config(0), std::nullopt);
   for (const Baseline& baseline : m_spec.baselines) {
     Config config = space.config(0);
     for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
-    submit(baseline.entry, config,
-           plan_baseline_launch(m_spec, baseline, {m_problem, config, m_device}));
+    submit(baseline.steps, config,
+           only_launch(plan_baseline_steps(m_spec, baseline, {m_problem, config, m_device})));
   }
   for (std::size_t i = 0; i < m_submitted.size(); ++i) {
     const auto finished = m_pool.wait_next(60s);
@@ -116,9 +117,9 @@ TEST_P(BundledKernel, Compiles) {
     const CompileResult& result = finished->result;
     EXPECT_TRUE(result.ok) << what << ": " << result.reason;
     EXPECT_GT(result.cubin.size(), 0U) << what;
-    EXPECT_GT(result.resources.registers, 0) << what;
+    EXPECT_GT(result.kernel().resources.registers, 0) << what;
     if (!result.ok || !launch) continue;
-    const auto refusal = why_it_cannot_launch(result.resources, *launch, m_device);
+    const auto refusal = why_it_cannot_launch(result.kernel().resources, *launch, m_device);
     EXPECT_FALSE(refusal) << what << ": " << *refusal;
   }
 }
@@ -133,8 +134,8 @@ TEST(KernelRequests, AParameterOfTheLaunchAloneMakesNoOtherKernel) {
     Config changed = config;
     changed.set(name, value);
     const KernelRequest request =
-        kernel_request(source, spec, spec.entry, {problem, changed, typical_device("sm_90")});
-    return std::pair(request.compile.entry, request.compile.options);
+        kernel_request(source, spec, spec.steps, {problem, changed, typical_device("sm_90")});
+    return std::pair(request.compile.entries, request.compile.options);
   };
   EXPECT_EQ(with("SPLIT", 1), with("SPLIT", 4));
   EXPECT_NE(with("STAGES", 3), with("STAGES", 4));
@@ -157,7 +158,7 @@ KernelSpec block_spec(const test::TemporaryFolder& folder, const std::string& op
 /// The macros that it is compiled with for n = 7, in their order.
 std::vector<std::string> macros_of(const KernelSpec& spec) {
   std::vector<std::string> options =
-      kernel_request(KernelSource(spec.source), spec, spec.entry,
+      kernel_request(KernelSource(spec.source), spec, spec.steps,
                      {{{"n", 7}}, {{"BLOCK", 32}}, typical_device("sm_90")})
           .compile.options;
   std::erase_if(options, [](const std::string& option) { return !option.starts_with("-D"); });
@@ -264,7 +265,7 @@ TEST(KernelRequests, AParameterNamedLikeAMemberOfCooperativeGroupsCompiles) {
   options.compiler_command = {GTUNE_BINARY, "compiler"};
   CompilePool pool(options);
   const CompileResult result = test::compile_one(
-      pool, kernel_request(source, spec, spec.entry,
+      pool, kernel_request(source, spec, spec.steps,
                            {{{"n", 1}}, {{"threads", 32}, {"size", 3}}, typical_device("sm_90")}));
   EXPECT_TRUE(result.ok) << result.reason;
   EXPECT_TRUE(macro_notes(source, spec).empty());

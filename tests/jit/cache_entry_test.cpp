@@ -12,8 +12,8 @@ namespace {
 CompileResult some_result() {
   CompileResult result;
   result.ok = true;
-  result.kernel_name = "_Z5scalePf";
-  result.resources.registers = 40;
+  result.kernels = {{"scale", "_Z5scalePf", {}}};
+  result.kernels.front().resources.registers = 40;
   result.cubin.assign(100, std::byte{7});
   return result;
 }
@@ -24,7 +24,7 @@ std::vector<std::byte> entry_of(const std::string& key, const std::string& heade
   std::string content;
   for (std::size_t i = 0; i < 4; ++i) content += static_cast<char>(length >> 8 * i & 0xff);
   content += header;
-  const std::string entry = "gtune cubin 2\n" + hex_digest(key + '\0' + content) + content;
+  const std::string entry = "gtune cubin 3\n" + hex_digest(key + '\0' + content) + content;
   const auto bytes = std::as_bytes(std::span(entry));
   return {bytes.begin(), bytes.end()};
 }
@@ -33,9 +33,9 @@ TEST(CacheEntry, GivesBackTheResultForItsKeyAlone) {
   const auto entry = to_cache_entry("key", some_result());
   const auto result = from_cache_entry("key", entry);
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->kernel_name, "_Z5scalePf");
+  EXPECT_EQ(result->kernel().name, "_Z5scalePf");
   EXPECT_EQ(result->cubin, some_result().cubin);
-  EXPECT_EQ(result->resources.registers, 40);
+  EXPECT_EQ(result->kernel().resources.registers, 40);
   EXPECT_FALSE(from_cache_entry("another", entry));
 }
 

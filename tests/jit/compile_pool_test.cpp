@@ -77,7 +77,7 @@ TEST(CompilePool, WaitsNoLongerThanAsked) {
 TEST(CompilePool, AMistakeCostsItsOwnRequestOnly) {
   CompilePool pool(pool_options(1));
   const auto bad = pool.submit(
-      KernelSource("__global__ void f() { nope; }", "bad.cu").request("f", {}, test::arch));
+      KernelSource("__global__ void f() { nope; }", "bad.cu").request({"f"}, {}, test::arch));
   const auto good = pool.submit(scale_request(1));
   const auto results = collect(pool, 2);
   EXPECT_FALSE(results.at(bad).ok);
@@ -195,7 +195,7 @@ class CachedCompile : public testing::Test {
 
   CompileResult run(const std::string& entry = "f", const std::vector<std::string>& options = {},
                     const std::string& target = test::arch) {
-    return test::compile_one(m_pool, KernelSource(m_source).request(entry, options, target));
+    return test::compile_one(m_pool, KernelSource(m_source).request({entry}, options, target));
   }
 
   TemporaryFolder m_folder;
@@ -211,7 +211,7 @@ TEST_F(CachedCompile, TheSecondTimeItComesFromTheCache) {
   const CompileResult second = run();
   EXPECT_TRUE(second.from_cache);
   EXPECT_EQ(second.cubin, first.cubin);
-  EXPECT_EQ(second.resources.registers, first.resources.registers);
+  EXPECT_EQ(second.kernel().resources.registers, first.kernel().resources.registers);
 }
 
 TEST_F(CachedCompile, WhateverChangesTheResultIsCompiledAgain) {
@@ -275,7 +275,7 @@ TEST_F(CachedCompile, AHeaderWithAMistakeIsCompiledAgainWhenItIsMended) {
 
 TEST_F(CachedCompile, AHeaderThatChangesDuringARunEndsItAndIsNotCached) {
   const KernelSource source(m_source);
-  const KernelRequest request = source.request("f", {}, test::arch);
+  const KernelRequest request = source.request({"f"}, {}, test::arch);
   m_folder.write("value.cuh", "#define VALUE 2\n");
   m_pool.submit(request);
   try {
@@ -297,7 +297,7 @@ TEST_F(CachedCompile, AnotherNvrtcCompilesAgain) {
   newer.nvrtc_version = "13.9";
   CompilePool pool(newer);
   EXPECT_FALSE(
-      test::compile_one(pool, KernelSource(m_source).request("f", {}, test::arch)).from_cache);
+      test::compile_one(pool, KernelSource(m_source).request({"f"}, {}, test::arch)).from_cache);
 }
 
 TEST(CompilePool, CompilersWorkSideBySide) {

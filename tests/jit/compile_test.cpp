@@ -27,11 +27,11 @@ TEST_P(CompileFor, GivesACubinAndWhatItUses) {
     })",
                                                    "reverse", GetParam()));
   ASSERT_TRUE(result.ok) << result.reason;
-  EXPECT_EQ(result.kernel_name, "reverse");
+  EXPECT_EQ(result.kernel().name, "reverse");
   EXPECT_TRUE(test::is_elf(result.cubin));
-  EXPECT_EQ(result.resources.static_shared_bytes, 1024);
-  EXPECT_GT(result.resources.registers, 0);
-  EXPECT_EQ(result.resources.cubin_bytes, static_cast<std::int64_t>(result.cubin.size()));
+  EXPECT_EQ(result.kernel().resources.static_shared_bytes, 1024);
+  EXPECT_GT(result.kernel().resources.registers, 0);
+  EXPECT_EQ(result.kernel().resources.cubin_bytes, static_cast<std::int64_t>(result.cubin.size()));
   EXPECT_GT(result.compile_ms, 0);
 }
 
@@ -42,7 +42,7 @@ TEST(Compile, ANameExpressionNamesItsInstance) {
     template <int N, typename T> __global__ void add(T* data) { data[threadIdx.x] += N; })",
                                                    "add<3, float>"));
   ASSERT_TRUE(result.ok) << result.reason;
-  EXPECT_EQ(result.kernel_name, "_Z3addILi3EfEvPT0_");
+  EXPECT_EQ(result.kernel().name, "_Z3addILi3EfEvPT0_");
 }
 
 TEST(Compile, AnErrorNamesFileAndLine) {
@@ -117,7 +117,7 @@ TEST(Compile, AMistakeInTheEntryIsNotBlamedOnAFile) {
 TEST(Compile, APlainNameNeedsNoExternC) {
   const auto result = compile(nvrtc(), request_for("__global__ void f(int* o) { *o = 1; }", "f"));
   ASSERT_TRUE(result.ok) << result.reason;
-  EXPECT_EQ(result.kernel_name, "_Z1fPi");
+  EXPECT_EQ(result.kernel().name, "_Z1fPi");
 }
 
 TEST(Compile, TheToolkitsHeadersAreFound) {
@@ -126,7 +126,7 @@ TEST(Compile, TheToolkitsHeadersAreFound) {
                                    "#include <cuda/std/type_traits>\n#include <cuda_fp16.h>\n"
                                    "extern \"C\" __global__ void f(__half* out) { *out = "
                                    "cuda::std::is_same<int, int>::value; }\n");
-  const auto result = compile(nvrtc(), KernelSource(source).request("f", {}, test::arch).compile);
+  const auto result = compile(nvrtc(), KernelSource(source).request({"f"}, {}, test::arch).compile);
   EXPECT_TRUE(result.ok) << result.reason;
 }
 

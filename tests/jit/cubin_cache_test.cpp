@@ -25,8 +25,8 @@ using test::TemporaryFolder;
 CompileResult result_of(std::size_t bytes, int registers = 40) {
   CompileResult result;
   result.ok = true;
-  result.kernel_name = "_Z5scalePf";
-  result.resources.registers = registers;
+  result.kernels = {{"scale", "_Z5scalePf", {}}};
+  result.kernels.front().resources.registers = registers;
   result.cubin.assign(bytes, std::byte{7});
   result.compile_ms = 110;
   return result;
@@ -51,8 +51,8 @@ TEST(CubinCache, GivesBackWhatWasStored) {
   ASSERT_TRUE(found);
   EXPECT_TRUE(found->ok);
   EXPECT_TRUE(found->from_cache);
-  EXPECT_EQ(found->kernel_name, "_Z5scalePf");
-  EXPECT_EQ(found->resources.registers, 40);
+  EXPECT_EQ(found->kernel().name, "_Z5scalePf");
+  EXPECT_EQ(found->kernel().resources.registers, 40);
   EXPECT_EQ(found->cubin, result_of(1000).cubin);
   EXPECT_EQ(found->compile_ms, 0);
   EXPECT_FALSE(again.find("another key"));
@@ -134,7 +134,7 @@ TEST(CubinCache, TwoProcessesShareAFolder) {
   for (int i = 0; i < 400; ++i) {
     const std::string key = "k" + std::to_string(i % 20);
     if (const auto found = cache.find(key)) {
-      right = right && found->cubin.size() == 3000 && found->resources.registers == i % 20;
+      right = right && found->cubin.size() == 3000 && found->kernel().resources.registers == i % 20;
     }
     cache.store(key, result_of(3000, i % 20));
   }

@@ -39,12 +39,14 @@ TEST(GtuneCompiler, CompilesATemplateForEveryArchitecture) {
   CompilePool pool(gtune_pool(1));
   std::set<std::string> different;  // digests
   for (const char* arch : {"sm_80", "sm_90a", "sm_120a"}) {
-    const CompileResult result = test::compile_one(pool, source.request("add<3, float>", {}, arch));
+    const CompileResult result =
+        test::compile_one(pool, source.request({"add<3, float>"}, {}, arch));
     ASSERT_TRUE(result.ok) << arch << ": " << result.reason;
     EXPECT_TRUE(test::is_elf(result.cubin)) << arch;
-    EXPECT_EQ(result.kernel_name, "_Z3addILi3EfEvPT0_");
-    EXPECT_GT(result.resources.registers, 0) << arch;
-    EXPECT_EQ(result.resources.cubin_bytes, static_cast<std::int64_t>(result.cubin.size()));
+    EXPECT_EQ(result.kernel().name, "_Z3addILi3EfEvPT0_");
+    EXPECT_GT(result.kernel().resources.registers, 0) << arch;
+    EXPECT_EQ(result.kernel().resources.cubin_bytes,
+              static_cast<std::int64_t>(result.cubin.size()));
     EXPECT_GT(result.compile_ms, 0);
     EXPECT_FALSE(result.from_cache);
     different.insert(
@@ -154,6 +156,7 @@ TEST(SharedCache, WhatWasUsedLastStaysWhenItIsFull) {
   CubinCache other({folder.path(), 60'000});
   CompileResult result;
   result.ok = true;
+  result.kernels = {{"k", "k", {}}};
   result.cubin.resize(10'000);
   for (const char* key : {"old", "used", "idle"}) {
     cache.store(key, result);

@@ -62,12 +62,12 @@ TEST(KernelParameters, OfACompiledKernelComeWithTheResultThroughAPipe) {
       "template <int N> __global__ void k(const float* x, int n, float f, S s, short t) {}",
       "k<3>")));
   ASSERT_TRUE(result.ok) << result.reason;
-  ASSERT_TRUE(result.detail && result.detail->parameters);
+  ASSERT_TRUE(result.detail && result.kernel().parameters);
   std::vector<std::int64_t> bytes;
-  for (const KernelParameter& each : *result.detail->parameters) bytes.push_back(each.bytes);
+  for (const KernelParameter& each : *result.kernel().parameters) bytes.push_back(each.bytes);
   EXPECT_EQ(bytes, (std::vector<std::int64_t>{8, 4, 4, 16, 2}));
-  EXPECT_TRUE(result.detail->parameters->at(2).is_real);
-  EXPECT_FALSE(result.detail->parameters->at(1).is_real);
+  EXPECT_TRUE(result.kernel().parameters->at(2).is_real);
+  EXPECT_FALSE(result.kernel().parameters->at(1).is_real);
 }
 
 TEST(KernelParameters, AFailedCompileHasAllErrors) {
@@ -77,7 +77,7 @@ TEST(KernelParameters, AFailedCompileHasAllErrors) {
   ASSERT_TRUE(result.detail);
   EXPECT_NE(result.detail->log.find("\"one\" is undefined"), std::string::npos);
   EXPECT_NE(result.detail->log.find("\"two\" is undefined"), std::string::npos);
-  EXPECT_FALSE(result.detail->parameters);
+  EXPECT_TRUE(result.kernels.empty());
 }
 
 TEST(KernelParameters, WhoDoesNotAskGetsNoDetail) {

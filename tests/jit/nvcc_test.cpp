@@ -54,7 +54,7 @@ class Nvcc : public testing::Test {
   [[nodiscard]] KernelRequest request(const std::string& text, const std::string& entry,
                                       const std::vector<std::string>& options = {}) const {
     const auto file = m_folder.write("kernels.cu", text);
-    return KernelSource(file, Compiler::nvcc).request(entry, options, "sm_90");
+    return KernelSource(file, Compiler::nvcc).request({entry}, options, "sm_90");
   }
 
   [[nodiscard]] CompileResult compiled(const std::string& text, const std::string& entry,
@@ -81,22 +81,22 @@ TEST_F(Nvcc, CompilesAnEntryOfASourceWithHostCodeAndFindsItAmongOthers) {
   const std::vector<std::string> options = {"-DFACTOR=3"};
   const auto result = compiled(source_with_host_code, "add<3, float>", options);
   ASSERT_TRUE(result.ok) << result.reason;
-  EXPECT_EQ(result.kernel_name, "_Z3addILi3EfEvPT0_");
+  EXPECT_EQ(result.kernel().name, "_Z3addILi3EfEvPT0_");
   EXPECT_TRUE(test::is_elf(result.cubin));
-  EXPECT_GT(result.resources.registers, 0);
-  EXPECT_EQ(result.resources.cubin_bytes, static_cast<std::int64_t>(result.cubin.size()));
+  EXPECT_GT(result.kernel().resources.registers, 0);
+  EXPECT_EQ(result.kernel().resources.cubin_bytes, static_cast<std::int64_t>(result.cubin.size()));
   EXPECT_GT(result.compile_ms, 0);
-  ASSERT_TRUE(result.detail && result.detail->parameters);
-  ASSERT_EQ(result.detail->parameters->size(), 1U);
-  EXPECT_EQ(result.detail->parameters->front().bytes, 8);
+  ASSERT_TRUE(result.detail && result.kernel().parameters);
+  ASSERT_EQ(result.kernel().parameters->size(), 1U);
+  EXPECT_EQ(result.kernel().parameters->front().bytes, 8);
 
-  EXPECT_EQ(compiled(source_with_host_code, "ns::fill<double>", options).kernel_name,
+  EXPECT_EQ(compiled(source_with_host_code, "ns::fill<double>", options).kernel().name,
             "_ZN2ns4fillIdEEvPT_");
-  EXPECT_EQ(compiled(source_with_host_code, "plain", options).kernel_name, "plain");
-  EXPECT_EQ(compiled(source_with_host_code, "ns::fill_plainly", options).kernel_name,
+  EXPECT_EQ(compiled(source_with_host_code, "plain", options).kernel().name, "plain");
+  EXPECT_EQ(compiled(source_with_host_code, "ns::fill_plainly", options).kernel().name,
             "_ZN2ns12fill_plainlyEPf");
   const auto own = compiled(source_with_host_code, "own", options);
-  EXPECT_NE(own.kernel_name.find("own"), std::string::npos) << own.reason;
+  EXPECT_NE(own.kernel().name.find("own"), std::string::npos) << own.reason;
 }
 
 TEST_F(Nvcc, SaysWhatIsWrongWithTheSourcesNameAndLine) {

@@ -32,7 +32,7 @@ Outcome outcome_of(const std::string& source, std::vector<std::string> options =
   const auto file = folder.write("k.cu", source + "\nextern \"C\" __global__ void f() {}\n");
   const auto header = folder.write("inc/x.h", "#error SEEN\n");
   options.push_back("-I" + header.parent_path().string());
-  const auto request = [&] { return KernelSource(file).request("f", options, test::arch); };
+  const auto request = [&] { return KernelSource(file).request({"f"}, options, test::arch); };
   const KernelRequest before = request();
   Outcome outcome;
   outcome.seen = compile(the_nvrtc(), before.compile).reason.find("SEEN") != std::string::npos;
@@ -142,7 +142,7 @@ TEST(NvrtcIncludes, FilesThatOptionsIncludeCount) {
 TEST(NvrtcIncludes, AHeaderThatAppearsChangesTheDigests) {
   const TemporaryFolder folder;
   const auto file = folder.write("k.cu", "#if __has_include(\"late.h\")\n#error LATE\n#endif\n");
-  const auto request = [&] { return KernelSource(file).request("f", {}, test::arch); };
+  const auto request = [&] { return KernelSource(file).request({"f"}, {}, test::arch); };
   const KernelRequest before = request();
   const std::string hash = source_hash(file, {});
   ASSERT_TRUE(before.includes_digest);
@@ -175,11 +175,12 @@ TEST(NvrtcIncludes, AHeaderOfTheWorkingDirectoryIsNotTaken) {
   folder.write("source/b.h", "#error not beside the including file\n");
   folder.write("elsewhere/sub/a.h", "#error from the working directory\n");
   const WorkingDirectory elsewhere(folder.path() / "elsewhere");
-  const auto result = compile(the_nvrtc(), KernelSource(file).request("f", {}, test::arch).compile);
+  const auto result =
+      compile(the_nvrtc(), KernelSource(file).request({"f"}, {}, test::arch).compile);
   EXPECT_TRUE(result.ok) << result.reason;
   // And a source that is named without a folder finds what is beside it.
   const WorkingDirectory there(file.parent_path());
-  EXPECT_TRUE(compile(the_nvrtc(), KernelSource("k.cu").request("f", {}, test::arch).compile).ok);
+  EXPECT_TRUE(compile(the_nvrtc(), KernelSource("k.cu").request({"f"}, {}, test::arch).compile).ok);
 }
 
 TEST(NvrtcIncludes, LinksAreFollowedAsTheCompilerDoes) {
@@ -192,7 +193,7 @@ TEST(NvrtcIncludes, LinksAreFollowedAsTheCompilerDoes) {
   folder.write("far/below/d.h", "");
   std::filesystem::create_symlink(folder.path() / "far/real.h", folder.path() / "top/a.h");
   std::filesystem::create_directory_symlink(folder.path() / "far/below", folder.path() / "link");
-  EXPECT_NE(compile(the_nvrtc(), KernelSource(file).request("f", {}, test::arch).compile)
+  EXPECT_NE(compile(the_nvrtc(), KernelSource(file).request({"f"}, {}, test::arch).compile)
                 .reason.find("SEEN"),
             std::string::npos);
   EXPECT_EQ(scan_includes(file, include_search(file, {})).files,
@@ -206,7 +207,7 @@ TEST(NvrtcIncludes, WithoutTheSourcesFolderQuotedNamesComeFromTheOthers) {
   folder.write("sub/b.h", "");
   const auto taken = folder.write("b.h", "#error SEEN\n");
   const std::vector<std::string> options = {"--no-source-include"};
-  EXPECT_NE(compile(the_nvrtc(), KernelSource(file).request("f", options, test::arch).compile)
+  EXPECT_NE(compile(the_nvrtc(), KernelSource(file).request({"f"}, options, test::arch).compile)
                 .reason.find("SEEN"),
             std::string::npos);
   const auto files = scan_includes(file, include_search(file, options)).files;
@@ -216,7 +217,8 @@ TEST(NvrtcIncludes, WithoutTheSourcesFolderQuotedNamesComeFromTheOthers) {
 TEST(NvrtcIncludes, MessagesAndTheKernelNameTheFileWithoutItsFolder) {
   const TemporaryFolder folder;
   const auto bad = folder.write("a \"b\\.cu", "\nextern \"C\" __global__ void f() { nope; }\n");
-  const auto result = compile(the_nvrtc(), KernelSource(bad).request("f", {}, test::arch).compile);
+  const auto result =
+      compile(the_nvrtc(), KernelSource(bad).request({"f"}, {}, test::arch).compile);
   EXPECT_TRUE(result.reason.starts_with("a \"b\\.cu(2): error")) << result.reason;
 }
 

@@ -26,12 +26,12 @@ inline const std::string scale_source =
 /// A small kernel; `factor` makes it a different one.
 inline KernelRequest scale_request(int factor) {
   return KernelSource(scale_source, "scale.cu")
-      .request("scale", {"-DFACTOR=" + std::to_string(factor)}, arch);
+      .request({"scale"}, {"-DFACTOR=" + std::to_string(factor)}, arch);
 }
 
 inline CompileRequest request_for(const std::string& source, const std::string& entry,
                                   const std::string& target = arch) {
-  return KernelSource(source, "test.cu").request(entry, {}, target).compile;
+  return KernelSource(source, "test.cu").request({entry}, {}, target).compile;
 }
 
 inline std::vector<std::string> compiler_command() { return {"/proc/self/exe", "compiler"}; }

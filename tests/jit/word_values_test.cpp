@@ -48,7 +48,7 @@ rtol = 0.0
 class WordValues : public testing::Test {
  protected:
   [[nodiscard]] CompileResult compiled(const Config& config) const {
-    const KernelRequest request = kernel_request(KernelSource(spec.source), spec, spec.entry,
+    const KernelRequest request = kernel_request(KernelSource(spec.source), spec, spec.steps,
                                                  {problem, config, typical_device("sm_90")});
     return compile(nvrtc, request.compile);
   }
@@ -73,7 +73,7 @@ TEST_F(WordValues, AreTypesInTheEntryAndNumbersInMacros) {
     const CompileResult result = compiled(
         {{"T", value_of_word(type)}, {"ADD", 3}, {"FACTOR", value_of_word("2.0")}, {"ROUND", 1}});
     ASSERT_TRUE(result.ok) << result.reason;
-    EXPECT_EQ(result.kernel_name, name);
+    EXPECT_EQ(result.kernel().name, name);
   }
 }
 

@@ -58,8 +58,8 @@ TEST(CheckSpec, AReferenceMayBeTheKernelInOneConfiguration) {
   const Problem problem = {{"n", 1000}, {"ld", 1000}};
   const Config config = reference_config(spec, {{"BLOCK", 32}, {"UNROLL", 2}});
   EXPECT_EQ(config.text(), "BLOCK=64,UNROLL=1");
-  EXPECT_EQ(spec.check.reference->kernel.entry, "k<BLOCK>");
-  EXPECT_EQ(plan_reference_launch(spec, {problem, config, device}).block[0], 64);
+  EXPECT_EQ(only_launch(spec.check.reference->steps)->entry, "k<BLOCK>");
+  EXPECT_EQ(only_launch(plan_reference_steps(spec, {problem, config, device}))->block[0], 64);
   EXPECT_FALSE(find_reference_violation(spec, {problem, config, device}));
   const Problem small = {{"n", 63}, {"ld", 63}};
   EXPECT_EQ(find_reference_violation(spec, {small, config, device}), "few: 'BLOCK * UNROLL <= n'");
@@ -68,7 +68,7 @@ TEST(CheckSpec, AReferenceMayBeTheKernelInOneConfiguration) {
 TEST(CheckSpec, AReferenceMayBeABaseline) {
   const KernelSpec spec =
       spec_of(checked_spec("[check]\nrtol = 0\nreference = { baseline = \"naive\" }"));
-  EXPECT_EQ(spec.check.reference->kernel.entry, "naive");
+  EXPECT_EQ(only_launch(spec.check.reference->steps)->entry, "naive");
   EXPECT_EQ(spec.check.reference->args.size(), 2U);
   const Problem one = {{"n", 1}, {"ld", 1}};
   EXPECT_FALSE(find_reference_violation(spec, {one, {}, typical_device("sm_90")}));

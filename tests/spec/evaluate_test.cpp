@@ -91,33 +91,34 @@ class Evaluate : public testing::Test {
 };
 
 TEST_F(Evaluate, PlansLaunches) {
-  const LaunchPlan launch = plan_launch(spec, {large, config, device});
+  const LaunchPlan launch = only_launch(plan_steps(spec, {large, config, device})).value();
   EXPECT_EQ(launch.grid, (std::array<std::int64_t, 3>{32, 1, 2}));
   EXPECT_EQ(launch.block, (std::array<std::int64_t, 3>{512, 2, 1}));
   EXPECT_EQ(launch.shared_bytes, 256);
-  const LaunchPlan reference = plan_reference_launch(spec, {problem, {}, device});
+  const LaunchPlan reference =
+      only_launch(plan_reference_steps(spec, {problem, {}, device})).value();
   EXPECT_EQ(reference.grid, (std::array<std::int64_t, 3>{13, 1, 1}));
   EXPECT_EQ(reference.shared_bytes, 8);
   const LaunchPlan baseline =
-      plan_baseline_launch(spec, spec.baselines[0], {problem, config, device});
+      only_launch(plan_baseline_steps(spec, spec.baselines[0], {problem, config, device})).value();
   EXPECT_EQ(baseline.block, (std::array<std::int64_t, 3>{32, 1, 1}));
 }
 
 TEST_F(Evaluate, RefusesLaunchesOfNothing) {
   EXPECT_EQ(error([&] {
-              return plan_launch(spec, {problem, config, device});
+              return plan_steps(spec, {problem, config, device});
             }),
             "grid of [launch] for M=200 with BM=32,BN=16,STAGES=2: 'M - 999' is -799; "
             "expected at least 1");
   config.set("STAGES", 0);
   EXPECT_EQ(error([&] {
-              return plan_launch(spec, {large, config, device});
+              return plan_steps(spec, {large, config, device});
             }),
             "block of [launch] for M=1000 with BM=32,BN=16,STAGES=0: 'STAGES' is 0; "
             "expected at least 1");
   config.set("BN", 0);
   EXPECT_NE(error([&] {
-              return plan_launch(spec, {large, config, device});
+              return plan_steps(spec, {large, config, device});
             }).find("division by zero"),
             std::string::npos);
 }
@@ -185,7 +186,8 @@ TEST_F(Evaluate, ComputesWorkAndTolerance) {
 }
 
 TEST_F(Evaluate, PutsParametersIntoTheEntryOrIntoMacros) {
-  EXPECT_EQ(instantiate_entry(spec.entry, config), "ns::product<32, float, 16+1>");
+  EXPECT_EQ(instantiate_entry(only_launch(spec.steps)->entry, config),
+            "ns::product<32, float, 16+1>");
   EXPECT_EQ(instantiate_entry("BM", config), "BM");
   EXPECT_EQ(instantiate_entry("k<BMX, 2BM, BM>", config), "k<BMX, 2BM, 32>");
   EXPECT_EQ(compile_options(spec, config),

@@ -21,12 +21,12 @@ TEST(LaunchSpec, ClustersCarveOutAndCooperation) {
   const DeviceFacts& device = typical_device("sm_90");
   const Problem problem = {{"M", 6}, {"N", 6}};
   const Config pairs = {{"BLOCK", 32}, {"CLUSTER", 2}};
-  const LaunchPlan plan = plan_launch(spec, {problem, pairs, device});
+  const LaunchPlan plan = only_launch(plan_steps(spec, {problem, pairs, device})).value();
   EXPECT_EQ(plan.cluster, (std::array<std::int64_t, 3>{2, 1, 1}));
   EXPECT_EQ(plan.carveout, 50);
   EXPECT_TRUE(plan.cooperative);
   EXPECT_FALSE(plan.programmatic);
-  EXPECT_FALSE(spec.launch.is_plain());
+  EXPECT_FALSE(only_launch(spec.steps)->launch.is_plain());
   EXPECT_TRUE(satisfies(spec, {problem, pairs, device}));
   const Config fours = {{"BLOCK", 32}, {"CLUSTER", 4}};
   EXPECT_EQ(find_violation(spec, {problem, fours, device}),

@@ -120,7 +120,7 @@ TEST(SpecReader, ReadsAWholeSpec) {
   const KernelSpec spec = spec_of(whole);
   EXPECT_EQ(spec.name, "k");
   EXPECT_EQ(spec.source.filename(), "k.cu");
-  EXPECT_EQ(spec.entry, "product<BM,BN>");
+  EXPECT_EQ(spec.steps.front().launch()->entry, "product<BM,BN>");
   ASSERT_EQ(spec.sizes.size(), 3U);
   EXPECT_EQ(spec.sizes[0].help, "rows");
   EXPECT_EQ(spec.sizes[0].minimum, 1);
@@ -136,9 +136,9 @@ TEST(SpecReader, ReadsAWholeSpec) {
   EXPECT_TRUE(spec.work.flops);
   EXPECT_FALSE(spec.work.bytes);
   ASSERT_EQ(spec.baselines.size(), 2U);
-  EXPECT_EQ(spec.baselines[0].launch.grid.size(), 1U);
-  EXPECT_EQ(spec.baselines[1].entry, spec.entry);
-  EXPECT_EQ(spec.baselines[1].launch.grid.size(), 2U);
+  EXPECT_EQ(only_launch(spec.baselines[0].steps)->launch.grid.size(), 1U);
+  EXPECT_EQ(only_launch(spec.baselines[1].steps)->entry, only_launch(spec.steps)->entry);
+  EXPECT_EQ(only_launch(spec.baselines[1].steps)->launch.grid.size(), 2U);
   EXPECT_EQ(spec.baselines[1].params.text(), "BM=32");
   EXPECT_EQ(spec.text, whole);
 }
@@ -199,7 +199,7 @@ TEST(SpecReader, AReferenceMayHaveAFileAndArgumentsOfItsOwn) {
   EXPECT_EQ(spec.sources(), (std::vector<std::filesystem::path>{folder.path() / "k.cu",
                                                                 folder.path() / "right/r.cu"}));
   const ReferenceSpec& reference = *spec.check.reference;
-  EXPECT_EQ(reference.kernel.entry, "reference<16>");
+  EXPECT_EQ(only_launch(reference.steps)->entry, "reference<16>");
   ASSERT_EQ(reference.args.size(), 4U);
   EXPECT_EQ(std::get<BufferSpec>(reference.args[0]).direction, Direction::inout);
   EXPECT_EQ(std::get<ScalarSpec>(reference.args[1]).name, "rows");

@@ -86,7 +86,7 @@ int run_slow_compiler() {
   const NvrtcLibrary nvrtc;
   while (const auto request = read_frame(STDIN_FILENO, std::nullopt)) {
     const CompileRequest kernel = compile_request_from(*request);
-    std::this_thread::sleep_for(pause_before(kernel.entry));
+    std::this_thread::sleep_for(pause_before(kernel.entries.front()));
     write_frame(out, to_frame(compile(nvrtc, kernel)));
   }
   return 0;

@@ -34,8 +34,8 @@ class Reference : public test::ScaleTest {
 
 TEST_F(Reference, IsAnEntryOfTheSourceWithTheKernelsArguments) {
   const auto reference = opened("entry = \"naive\", grid = [1], block = [32]")["reference"];
-  EXPECT_EQ(reference["kernel_name"], "_Z5naivePfi");
-  EXPECT_EQ(reference["launch"]["block"][0], 32);
+  EXPECT_EQ(reference["steps"][0]["kernel"], "_Z5naivePfi");
+  EXPECT_EQ(reference["steps"][0]["launch"]["block"][0], 32);
   ASSERT_EQ(reference["arguments"].size(), 2U);
   EXPECT_EQ(reference["arguments"][0]["name"], "x");
 }
@@ -48,8 +48,8 @@ TEST_F(Reference, IsAnEntryOfAnotherFileWithArgumentsOfItsOwn) {
       "= "
       "\"2*n\", direction = \"workspace\" }, \"x\"]");
   const auto& reference = message["reference"];
-  EXPECT_EQ(reference["kernel_name"], "_Z5rightxPdPf");
-  EXPECT_EQ(reference["launch"]["grid"][0], 4);
+  EXPECT_EQ(reference["steps"][0]["kernel"], "_Z5rightxPdPf");
+  EXPECT_EQ(reference["steps"][0]["launch"]["grid"][0], 4);
   const auto& arguments = reference["arguments"];
   ASSERT_EQ(arguments.size(), 3U);
   EXPECT_EQ(arguments[0]["integer"], 1024);

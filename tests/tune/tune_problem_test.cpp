@@ -110,6 +110,19 @@ class TuneProblem : public testing::Test {
     m_settings.finalist_margin = 4;
   }
 
+  /// A setup, a step, and from P = 2 on another.
+  void have_steps(const std::string& values = "1, 2, 3") {
+    std::string text = made_up_spec;
+    text.replace(text.find("COUNT"), 5, values);
+    text.replace(text.find("entry = \"made_up<P>\"\n"), 21, "");
+    const std::string launch = "grid = [1]\nblock = [32]\n";
+    text.replace(text.find("[launch]\n"), 9 + launch.size(),
+                 "[[steps]]\nentry = \"clear\"\nsetup = true\n" + launch +
+                     "[[steps]]\nentry = \"add<P>\"\n" + launch +
+                     "[[steps]]\nentry = \"finish\"\nwhen = \"P > 1\"\n" + launch);
+    m_spec = read_spec(m_folder.write("made_up.toml", text), {});
+  }
+
   /// P = 1, 2, 3, ...
   void have_configurations(int count) {
     std::string values = "1";
@@ -192,6 +205,39 @@ class TuneProblem : public testing::Test {
   std::map<std::string, FakeDevice*> m_by_name;
   std::vector<WorkerCommand> m_commands;
 };
+
+TEST_F(TuneProblem, StepsAreMeasuredAsAWholeAndEachOfTheFinalistsSteps) {
+  have_steps();
+  FakeDevice& device = add_device([](const Measure& request) { return 9.0 - p_ms(request); });
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(winner(outcome), 3);
+  for (const Measure& request : device.asked) {
+    const std::size_t steps = !request.label.empty() ? 1 : p_of(request.config) == 1 ? 2 : 3;
+    EXPECT_EQ(request.steps.size(), steps);
+    // In the first round of the final alone.
+    const bool first_round = test::is_of_final(request) && request.check;
+    EXPECT_EQ(request.time_steps, first_round && steps > 1);
+  }
+  const auto metrics = database().load_metrics(result(outcome).winner.id);
+  ASSERT_EQ(metrics.size(), 2U);
+  EXPECT_EQ(metrics[0].name, "step_time:add");
+  EXPECT_EQ(metrics[0].value, 0.75);
+  EXPECT_EQ(metrics[1].name, "step_time:finish");
+  EXPECT_EQ(metrics[1].unit, "ms");
+}
+
+TEST_F(TuneProblem, OfSeveralStepsNothingIsCounted) {
+  have_steps("2, 3");
+  add_device();
+  m_settings.profile.scope = ProfileScope::top;
+  const ProblemOutcome outcome = tune();
+  const auto metrics = database().load_metrics(result(outcome).winner.id);
+  const auto ipc = std::find_if(metrics.begin(), metrics.end(),
+                                [](const Metric& metric) { return metric.name == "ipc"; });
+  ASSERT_NE(ipc, metrics.end());
+  EXPECT_FALSE(ipc->value);
+  EXPECT_EQ(ipc->reason, "counters are of one launch, and this is 2 steps");
+}
 
 TEST_F(TuneProblem, TheFastestWinsAndIsCheckedOnTheAwkwardSize) {
   FakeDevice& device = add_device();

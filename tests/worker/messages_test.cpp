@@ -29,8 +29,10 @@ FrameError::Kind failure(const Frame& frame) {
 TEST(Messages, ARequestToMeasureArrives) {
   Measure sent = test::measure_request({{"B", 2}, {"A", 1}}, 9);
   sent.label = "naive";
-  sent.kernel_name = "_Z4copyv";
-  sent.launch = {{7, 8, 9}, {32, 2, 1}, 1234};
+  const LaunchPlan launch{{7, 8, 9}, {32, 2, 1}, 1234};
+  sent.steps = {{"first", true, KernelLaunch{"_Z4zerov", {}, {}}},
+                {"second", false, KernelLaunch{"_Z4copyv", launch, {{1, 2}, {0, 0}}}}};
+  sent.time_steps = true;
   sent.arguments = {ScalarPlan{"n", ElementType::i64, 1024, 0},
                     BufferPlan{"w", ElementType::f64, 3, Direction::workspace, {}},
                     TensorMapPlan{"map", "w", 0, {3}, {}, {2}, Swizzle::none}};
@@ -45,9 +47,16 @@ TEST(Messages, ARequestToMeasureArrives) {
   EXPECT_EQ(got.problem, sent.problem);
   EXPECT_EQ(got.config.text(), "B=2,A=1");
   EXPECT_EQ(got.label, "naive");
-  EXPECT_EQ(got.kernel_name, "_Z4copyv");
-  EXPECT_EQ(got.launch.block, sent.launch.block);
-  EXPECT_EQ(got.launch.shared_bytes, 1234);
+  ASSERT_EQ(got.steps.size(), 2U);
+  EXPECT_TRUE(got.steps[0].setup && !got.steps[1].setup && got.time_steps);
+  EXPECT_EQ(got.steps[1].name, "second");
+  const auto& copy = std::get<KernelLaunch>(got.steps[1].action);
+  EXPECT_EQ(copy.kernel, "_Z4copyv");
+  EXPECT_EQ(copy.launch.block, launch.block);
+  EXPECT_EQ(copy.launch.shared_bytes, 1234);
+  ASSERT_EQ(copy.arguments.size(), 2U);
+  EXPECT_EQ(copy.arguments[0].index, 1U);
+  EXPECT_EQ(copy.arguments[0].offset, 2);
   ASSERT_EQ(got.arguments.size(), 3U);
   EXPECT_EQ(std::get<ScalarPlan>(got.arguments[0]).integer, 1024);
   EXPECT_EQ(std::get<BufferPlan>(got.arguments[1]).direction, Direction::workspace);
@@ -71,17 +80,18 @@ TEST(Messages, OtherCubinsArrive) {
   open.seed = ~std::uint64_t{0};
   open.checks = {{"y", 1e-6, 0, 0, 3, {}}};
   EXPECT_FALSE(transmitted(open).reference);
-  open.set_reference({"_Z9referencev",
-                      {{3, 1, 1}, {32, 1, 1}, 8},
+  const LaunchPlan launch{{3, 1, 1}, {32, 1, 1}, 8};
+  open.set_reference({{{"", false, KernelLaunch{"_Z9referencev", launch, {}}}},
                       {ScalarPlan{"n", ElementType::i64, 7, 0},
                        BufferPlan{"w", ElementType::f64, 3, Direction::workspace, {}}}},
                      {std::byte{2}, std::byte{3}});
   open.add({"x", false, {std::byte{4}}});
   open.add({"y", true, {std::byte{5}, std::byte{6}}});
   const ReferenceCall reference = transmitted(open).reference.value();
-  EXPECT_EQ(reference.kernel_name, "_Z9referencev");
-  EXPECT_EQ(reference.launch.grid[0], 3);
-  EXPECT_EQ(reference.launch.shared_bytes, 8);
+  const auto& right = std::get<KernelLaunch>(reference.steps.at(0).action);
+  EXPECT_EQ(right.kernel, "_Z9referencev");
+  EXPECT_EQ(right.launch.grid[0], 3);
+  EXPECT_EQ(right.launch.shared_bytes, 8);
   ASSERT_EQ(reference.arguments.size(), 2U);
   EXPECT_EQ(std::get<ScalarPlan>(reference.arguments[0]).integer, 7);
   EXPECT_EQ(std::get<BufferPlan>(reference.arguments[1]).name, "w");

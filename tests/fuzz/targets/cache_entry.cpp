@@ -18,7 +18,7 @@ namespace gtune::fuzz {
 namespace {
 
 // See jit/cache_entry.cpp.
-constexpr std::string_view first_line = "gtune cubin 2\n";
+constexpr std::string_view first_line = "gtune cubin 3\n";
 constexpr std::size_t content_at = first_line.size() + 32;
 constexpr std::size_t header_at = content_at + 4;
 
@@ -27,8 +27,8 @@ class CacheEntryTarget : public Target {
   std::vector<std::string> seeds() override {
     CompileResult result;
     result.ok = true;
-    result.kernel_name = "toy";
-    result.resources.registers = 16;
+    result.kernels = {{"toy", "toy", {}}};
+    result.kernels.front().resources.registers = 16;
     result.cubin.resize(64);
     const std::string entry = text_of(to_cache_entry(key, result));
     require(sealed(entry) == entry, "entries have another form now: change this target");
@@ -79,8 +79,10 @@ class CacheEntryTarget : public Target {
   /// What the tuner computes with it.
   void check(const CompileResult& result) const {
     const LaunchPlan launch{{1, 1, 1}, {128, 1, 1}, 0};
-    const ResourceUsage usage = with_occupancy(result.resources, launch, m_device);
-    (void)why_it_cannot_launch(usage, launch, m_device);
+    for (const CompiledKernel& kernel : result.kernels) {
+      const ResourceUsage usage = with_occupancy(kernel.resources, launch, m_device);
+      (void)why_it_cannot_launch(usage, launch, m_device);
+    }
   }
 
   static constexpr const char* key = "0123456789abcdef0123456789abcdef";

@@ -24,18 +24,19 @@ class FramesToCompilerTarget : public Target {
     CompileRequest request;
     request.source = ptxas_log;
     request.source_name = "toy.cu";
-    request.entry = "toy<1,2>";
+    request.entries = {"toy<1,2>", "other"};
     request.options = {"-arch=sm_90"};
     CompileResult result;
     result.ok = true;
-    result.kernel_name = "toy";
-    result.resources.registers = 16;
-    result.resources.static_shared_bytes = 1024;
+    result.kernels = {{"toy<1,2>", "toy", {}, std::vector<KernelParameter>{{8, 8, false, false}}},
+                      {"other", "other", {}}};
+    result.kernels.front().resources.registers = 16;
+    result.kernels.front().resources.static_shared_bytes = 1024;
     result.cubin.resize(64);
     CompileResult failed;
     failed.reason = "toy.cu(3): error: expected a ;";
-    failed.detail = CompileDetail{"toy.cu(3): error: expected a ;\n", std::nullopt};
-    result.detail = CompileDetail{"", std::vector<KernelParameter>{{8, 8, false, false}}};
+    failed.detail = CompileDetail{"toy.cu(3): error: expected a ;\n"};
+    result.detail = CompileDetail{""};
     return {stream_of(to_frame(request), to_frame(request)),
             stream_of(to_frame(result), to_frame(failed))};
   }
@@ -62,7 +63,7 @@ class FramesToCompilerTarget : public Target {
       const CompileRequest request = compile_request_from(frame);
       (void)parse_ptxas_log(request.source, "toy");
       const CompileRequest again = compile_request_from(to_frame(request));
-      require(again.entry == request.entry, "a request that changes on its way");
+      require(again.entries == request.entries, "a request that changes on its way");
     } catch (const FrameError& error) {
       check_message(error.what());
     }
@@ -72,8 +73,10 @@ class FramesToCompilerTarget : public Target {
     try {
       const CompileResult result = compile_result_from(frame);
       const LaunchPlan launch{{1, 1, 1}, {128, 1, 1}, 0};
-      const ResourceUsage usage = with_occupancy(result.resources, launch, m_device);
-      (void)why_it_cannot_launch(usage, launch, m_device);
+      for (const CompiledKernel& kernel : result.kernels) {
+        const ResourceUsage usage = with_occupancy(kernel.resources, launch, m_device);
+        (void)why_it_cannot_launch(usage, launch, m_device);
+      }
     } catch (const FrameError& error) {
       check_message(error.what());
     }

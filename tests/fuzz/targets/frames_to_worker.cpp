@@ -21,14 +21,15 @@ class FramesToWorkerTarget : public Target {
     Measure measure;
     measure.problem = recording().problem;
     measure.config = recording().measurements.front().measurement.config;
-    measure.kernel_name = "copy";
+    measure.steps = {{"first", true, KernelLaunch{"fill", {}, {{0, 1}}}},
+                     {"copy", false, KernelLaunch{"copy", {}, {{0, 0}, {1, 0}}}}};
     measure.arguments = {BufferPlan{"A", ElementType::f32, 1024, Direction::out, {}},
                          ScalarPlan{"n", ElementType::i32, 1024, 0}};
     measure.cubin.resize(64);
     OpenProblem open;
     open.problem = measure.problem;
     open.arguments = measure.arguments;
-    open.reference = ReferenceCall{"copy_reference", {}, measure.arguments};
+    open.reference = ReferenceCall{measure.steps, measure.arguments};
     Measure small = measure;
     small.sampling.max_samples = 3;
     small.best_ms = 1.0;

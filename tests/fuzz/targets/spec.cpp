@@ -210,27 +210,27 @@ class SpecTarget : public Target {
     if (!spec.check.reference) return;
     const Config config = reference_config(spec, any);
     const Case there{problem, config, m_device};
-    may_refuse([&] { (void)plan_reference_launch(spec, there); });
+    may_refuse([&] { (void)plan_reference_steps(spec, there); });
     may_refuse([&] { (void)plan_reference_arguments(spec, there); });
     (void)find_reference_violation(spec, there);
   }
 
   void put_to_numbers(const KernelSpec& spec, const Problem& problem, const Config& config) const {
     const Case there{problem, config, m_device};
-    may_refuse([&] { (void)plan_launch(spec, there); });
+    may_refuse([&] { (void)plan_steps(spec, there); });
     put_reference_to_numbers(spec, problem, config);
     may_refuse([&] { (void)plan_arguments(spec, there); });
     may_refuse([&] { (void)plan_output_checks(spec, problem, m_device); });
     may_refuse([&] { (void)work_flops(spec, problem); });
     may_refuse([&] { (void)work_bytes(spec, problem); });
     may_refuse([&] { (void)padded_work(spec, there); });
-    may_refuse([&] { (void)entry_for(spec, spec.entry, there); });
+    may_refuse([&] { (void)entries_for(spec, spec.steps, there); });
     may_refuse([&] { (void)compile_options(spec, config); });
     may_refuse([&] { (void)said_macros(spec, there); });
     may_refuse([&] { (void)awkward_problems(spec, there); });
     may_refuse([&] { (void)find_violation(spec, there); });
     for (const Baseline& baseline : spec.baselines) {
-      may_refuse([&] { (void)plan_baseline_launch(spec, baseline, there); });
+      may_refuse([&] { (void)plan_baseline_steps(spec, baseline, there); });
     }
   }
 

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "spec/kernel_spec.hpp"
+
+namespace gtune {
+
+/// The one launch that headers, dispatchers and cubins are for. Throws UserError (usage) for a
+/// kernel that runs in steps.
+[[nodiscard]] const KernelLaunchSpec& exported_launch(const KernelSpec& spec);
+
+}  // namespace gtune
