@@ -25,4 +25,10 @@ std::string compiler_hint(std::string_view log) {
          "not compile: say compiler = \"nvcc\" in [kernel]";
 }
 
+std::string exceeded_resource(std::string_view log) {
+  const std::size_t begin = log.find("uses too much ");
+  if (begin == std::string_view::npos) return "";
+  return std::string(log.substr(begin, log.find('\n', begin) - begin));
+}
+
 }  // namespace gtune

@@ -9,4 +9,8 @@ namespace gtune {
 /// they speak for themselves.
 [[nodiscard]] std::string compiler_hint(std::string_view log);
 
+/// What a kernel uses more of than the architecture has, in ptxas's words: "uses too much shared
+/// data (...)"; empty where that is not why it does not compile.
+[[nodiscard]] std::string exceeded_resource(std::string_view log);
+
 }  // namespace gtune

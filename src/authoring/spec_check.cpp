@@ -147,8 +147,8 @@ class Check {
     std::vector<std::string> logs;                             // in order
     for (std::size_t i = 0; i < results.size(); ++i) {
       add_compile(to_check.kernels[i], results[i]);
-      if (results[i].ok) continue;
-      const std::string log = results[i].detail ? results[i].detail->log : "";
+      if (results[i].ok || m_out.compiles.back().cannot_launch) continue;
+      const std::string log = log_of(results[i]);
       if (failures[log + results[i].reason].empty()) logs.push_back(log + results[i].reason);
       failures[log + results[i].reason].push_back(i);
     }
@@ -160,10 +160,14 @@ class Check {
         who += " and " + std::to_string(more) + " more";
       }
       const CompileResult& result = results[first];
-      const std::string hint = compiler_hint(result.detail ? result.detail->log : "");
+      const std::string hint = compiler_hint(log_of(result));
       complain(kernel.place, who + ") does not compile: " + (hint.empty() ? result.reason : hint),
-               result.detail ? result.detail->log : "");
+               log_of(result));
     }
+  }
+
+  static std::string log_of(const CompileResult& result) {
+    return result.detail ? result.detail->log : "";
   }
 
   static std::string quoted(const std::vector<std::string>& entries) {
@@ -182,6 +186,9 @@ class Check {
       for (const CompiledKernel& each : result.kernels) {
         if (each.entry == launch.entry) add_launch(kernel, launch, each, compiled);
       }
+      // Too large a tile is a configuration that cannot be had, not a mistake.
+      const std::string exceeded = result.ok ? "" : exceeded_resource(log_of(result));
+      if (kernel.is_configuration && !exceeded.empty()) compiled.cannot_launch = exceeded;
       m_out.compiles.push_back(std::move(compiled));
     }
   }

@@ -246,7 +246,7 @@ struct KernelSpec {
   std::vector<NamedExpression> macros;  // that [kernel] says
   std::vector<NamedExpression> constraints;
   std::vector<StepSpec> steps;                // of the tuned kernel, in their order
-  std::vector<Expression> launch_conditions;  // grid and block at least 1, shared not negative
+  std::vector<Expression> launch_conditions;  // what every device asks of a launch
   std::vector<ArgumentSpec> args;
   WorkSpec work;
   CheckSpec check;

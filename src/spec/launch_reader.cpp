@@ -89,6 +89,9 @@ std::vector<Expression> launch_conditions(const SpecContext& context, const Laun
   };
   for (const Expression& dimension : launch.grid) at_least(dimension, "1");
   for (const Expression& dimension : launch.block) at_least(dimension, "1");
+  // Else they would be searched, and compiled, for a launch that no device takes.
+  conditions.push_back(Expression::parse(
+      threads_per_block(context, launch).text() + " <= dev_max_threads", context.scope));
   at_least(launch.shared_bytes, "0");
   for (std::size_t i = 0; i < launch.cluster.size(); ++i) {
     at_least(launch.cluster[i], "1");

@@ -27,10 +27,10 @@ entry = "scale"
 [problem]
 n = 4096
 [params]
-BLOCK = [64, 128, 2048]
+BLOCK = [64, 128, 1024]
 UNROLL = [1, 2]
 [constraints]
-few = "BLOCK * UNROLL <= 2048"
+few = "BLOCK * UNROLL <= 1024"
 [launch]
 grid = ["ceil_div(n, BLOCK * UNROLL)"]
 block = ["BLOCK"]
@@ -82,7 +82,7 @@ class SpecCheckTest : public ::testing::Test {
   TemporaryFolder folder;
 };
 
-TEST_F(SpecCheckTest, AGoodSpecCompilesWholeAndSaysWhatCannotLaunch) {
+TEST_F(SpecCheckTest, AGoodSpecCompilesWhole) {
   const SpecCheck result = check();
   EXPECT_EQ(lines(result), "");
   EXPECT_EQ(result.combinations, 6U);
@@ -91,10 +91,45 @@ TEST_F(SpecCheckTest, AGoodSpecCompilesWholeAndSaysWhatCannotLaunch) {
   EXPECT_EQ(result.compiles[0].what, "reference");
   EXPECT_TRUE(std::all_of(result.compiles.begin(), result.compiles.end(),
                           [](const auto& each) { return each.ok && each.compile_ms > 0; }));
+  EXPECT_TRUE(result.launch_faults.empty());
+  EXPECT_TRUE(result.idle_parameters.empty());
+}
+
+TEST_F(SpecCheckTest, SaysWhatCannotLaunch) {
+  const SpecCheck result =
+      check("grid = [\"ceil", "grid = [1, \"2000 * ceil");  // 65535 at most in y
+  EXPECT_EQ(lines(result), "");
+  EXPECT_EQ(result.valid, 5U);
   ASSERT_EQ(result.launch_faults.size(), 1U);
   EXPECT_EQ(result.launch_faults[0].count, 1U);
-  EXPECT_EQ(result.launch_faults[0].reason, "2048 threads a block; the device allows 1024");
-  EXPECT_TRUE(result.idle_parameters.empty());
+  EXPECT_EQ(result.launch_faults[0].reason, "grid.y is 128000; the device allows 65535");
+}
+
+TEST_F(SpecCheckTest, ABlockOfTooManyThreadsIsExcludedAndNotCompiled) {
+  const SpecCheck result = check(
+      "BLOCK = [64, 128, 1024]\nUNROLL = [1, 2]\n[constraints]\nfew = \"BLOCK * UNROLL <= 1024\"",
+      "BLOCK = [64, 2048]\nUNROLL = [1, 2]");
+  EXPECT_EQ(lines(result), "");
+  EXPECT_EQ(result.valid, 2U);
+  EXPECT_EQ(result.compiles.size(), 3U);  // with the reference
+  ASSERT_EQ(result.excluded.size(), 1U);
+  EXPECT_EQ(result.excluded[0].constraint, "launch");
+  EXPECT_EQ(result.excluded[0].combinations, 2U);
+}
+
+TEST_F(SpecCheckTest, TooMuchSharedMemoryIsAConfigurationThatCannotBeHad) {
+  const std::string with_tile =
+      "extern \"C\" __global__ void scale(const float* x, float* y, int n, float factor) {\n"
+      "  __shared__ float tile[BLOCK * UNROLL * 100];\n"
+      "  tile[threadIdx.x] = x[threadIdx.x];\n  __syncthreads();\n"
+      "  if (n > 0) y[threadIdx.x] = tile[BLOCK - 1 - threadIdx.x] * factor;\n}\n";
+  const SpecCheck result = check("", "", with_tile + scale_cu.substr(scale_cu.rfind("extern")));
+  EXPECT_EQ(lines(result), "");
+  const auto refused = std::find_if(result.compiles.begin(), result.compiles.end(),
+                                    [](const auto& each) { return !each.ok; });
+  ASSERT_NE(refused, result.compiles.end());
+  EXPECT_NE(refused->cannot_launch.value_or("").find("uses too much shared data"),
+            std::string::npos);
 }
 
 TEST_F(SpecCheckTest, AMissingArgumentIsFoundWithoutAGpu) {
@@ -181,12 +216,12 @@ TEST_F(SpecCheckTest, AnIdleParameterAndUnusedValuesAreNamed) {
 }
 
 TEST_F(SpecCheckTest, ASpaceWithoutConfigurationsIsAMistake) {
-  EXPECT_NE(lines(check("<= 2048", "<= 2")).find("scale.toml:9:1: no configuration is valid"),
+  EXPECT_NE(lines(check("<= 1024", "<= 2")).find("scale.toml:9:1: no configuration is valid"),
             std::string::npos);
 }
 
 TEST_F(SpecCheckTest, ASpecThatCannotBeReadHasItsMistakesAndNothingIsCompiled) {
-  const SpecCheck result = check("BLOCK = [64, 128, 2048]", "BLOCK = []");
+  const SpecCheck result = check("BLOCK = [64, 128, 1024]", "BLOCK = []");
   EXPECT_EQ(result.mistakes.size(), 1U) << lines(result);
   EXPECT_TRUE(result.compiles.empty());
   EXPECT_TRUE(result.kernel.empty());
