@@ -261,7 +261,7 @@ class FirstSpec {
     const ParameterType& type = m_facts.types[index];
     const ElementOf element = element_of(type.name);
     std::string text = fmt::format("[[args]]\nname = \"{}\"\n", argument_name(index));
-    if (type.is_pointer) return text + buffer(type, element);
+    if (type.is_pointer) return text + buffer(type, element, argument_use_of(index));
     if (type.name == "CUtensorMap_st" || type.name == "CUtensorMap") {
       return text +
              "type = \"tensor_map\"\nof = \"\"      # TODO: a buffer among the arguments\n"
@@ -294,13 +294,24 @@ class FirstSpec {
     return text + "]\n";
   }
 
-  [[nodiscard]] std::string buffer(const ParameterType& type, const ElementOf& element) const {
+  /// Of a pointer; unknown where the text has other arguments than the compiler.
+  [[nodiscard]] ArgumentUse argument_use_of(std::size_t index) const {
+    const auto& uses = m_facts.kernel.argument_uses;
+    return uses.size() == m_facts.types.size() ? uses[index] : ArgumentUse::unknown;
+  }
+
+  [[nodiscard]] std::string buffer(const ParameterType& type, const ElementOf& element,
+                                   ArgumentUse use) const {
     const std::string times = element.count > 1 ? std::to_string(element.count) + " * " : "";
     std::string text = fmt::format("type = \"{}\"", element.type);
     if (!element.is_known) text += fmt::format("  # TODO: bytes of {}", type.name);
     text += fmt::format("\ncount = \"{}{}\"  # TODO: elements\n", times, product());
     if (type.points_to_const) {
       return text + "direction = \"in\"\n# fill = { uniform = [-1.0, 1.0] }\n";
+    }
+    if (use == ArgumentUse::only_read) return text + "direction = \"in\"  # TODO: not const\n";
+    if (use == ArgumentUse::only_written) {
+      return text + "direction = \"out\"  # TODO: \"inout\" if the kernel leaves elements out\n";
     }
     return text +
            "direction = \"inout\"  # TODO: \"out\" if the kernel writes all of it and reads "

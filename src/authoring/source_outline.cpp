@@ -134,6 +134,7 @@ class Outliner {
     kernel.name += name;
     const std::size_t end = behind(at, "(", ")");
     kernel.argument_names = argument_names(at + 1, end - 1);
+    kernel.argument_uses = argument_uses(kernel.argument_names, end);
     if (m_template) kernel.template_parameters = template_parameters(*m_template);
     m_template.reset();
     const bool is_new =
@@ -171,6 +172,19 @@ class Outliner {
       names.push_back(name);
     }
     return names;
+  }
+
+  /// In the body that begins at `at`.
+  [[nodiscard]] std::vector<ArgumentUse> argument_uses(const std::vector<std::string>& names,
+                                                       std::size_t at) const {
+    std::vector<std::string> body;
+    if (token(at) == "{") {
+      const auto begin = m_tokens.begin() + static_cast<std::ptrdiff_t>(at);
+      body.assign(begin, m_tokens.begin() + static_cast<std::ptrdiff_t>(behind(at, "{", "}")));
+    }
+    std::vector<ArgumentUse> uses;
+    for (const std::string& name : names) uses.push_back(argument_use(body, name));
+    return uses;
   }
 
   /// `template <int BM, typename T = float, bool FAST = true>`

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "authoring/argument_use.hpp"
+
 namespace gtune {
 
 /// A parameter of a template.
@@ -20,7 +22,8 @@ struct TemplateParameter {
 struct OutlinedKernel {
   std::string name;  // with its namespaces: "ns::scale"
   std::vector<TemplateParameter> template_parameters;
-  std::vector<std::string> argument_names;  // "" where there is none
+  std::vector<std::string> argument_names;      // "" where there is none
+  std::vector<ArgumentUse> argument_uses = {};  // unknown for a declaration
 };
 
 /// A macro that a build may set, #ifndef NAME, #define NAME VALUE, or has to set.

@@ -35,6 +35,29 @@ extern "C" __global__ void plain() {}
   EXPECT_TRUE(outline.takes_shared_memory);
 }
 
+TEST(SourceOutline, TellsWhatAKernelOnlyReadsOrWrites) {
+  const SourceOutline outline = outline_source(R"cu(
+__global__ void k(float* in, float* out, float* sum, float* count, float* handed, float* field,
+                  float* moved, float* unused, int n) {
+  __shared__ float tile[32][32];
+  if (in[n] == 1) out[n][2] = in[n + out_of[3]] + tile[0].in;
+  sum[n] += 1;
+  count[n]++;
+  handed[0] = load(handed + n);
+  field[n].x = 2;
+  moved += 3;
+  shift = read[1] == 2;
+}
+__global__ void declared(float* in);
+)cu");
+  ASSERT_EQ(outline.kernels.size(), 2U);
+  using enum ArgumentUse;
+  EXPECT_EQ(outline.kernels[0].argument_uses,
+            (std::vector<ArgumentUse>{only_read, only_written, unknown, unknown, unknown, unknown,
+                                      unknown, unknown, unknown}));
+  EXPECT_EQ(outline.kernels[1].argument_uses, std::vector<ArgumentUse>{unknown});
+}
+
 TEST(SourceOutline, HasTheMacrosThatABuildMaySet) {
   const SourceOutline outline = outline_source(
       "#ifndef BLOCK\n#define BLOCK 128\n#endif\n#define FIXED 3\n#ifndef GUARD_H\n#define "
@@ -130,7 +153,7 @@ TEST_F(Init, WhatIsGuessedIsMarked) {
   for (const char* part :
        {"BLOCK = [64, 128, 256]", "n = { default = 1048576, help = \"argument n\" }",
         "name = \"x\"\ntype = \"f32\"\ncount = \"n\"  # TODO: elements\ndirection = \"in\"",
-        "direction = \"inout\"  # TODO", "block = [\"BLOCK\"]", "reference = \"none\""}) {
+        "direction = \"out\"  # TODO", "block = [\"BLOCK\"]", "reference = \"none\""}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
 }
