@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""How many keys of a spec its author wrote, beside sizes, parameters and what gtune init had right.
+
+bench/init_lines.py GTUNE SPEC...: writes each kernel's first spec with gtune init, and compares key by key.
+`needed` counts what the spec cannot do without: all but sizes, parameters, folders of headers, help,
+[work], baselines and `also`.
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+FREE = {("problem",), ("params",), ("kernel", "help"), ("kernel", "name"), ("kernel", "source"), ("kernel", "options"), ("work",),
+        ("baselines",), ("check", "also")}
+
+
+def include_folders(spec_file, spec):
+    options = spec["kernel"].get("options", [])
+    folders = [folder for word, folder in zip(options, options[1:]) if word == "-I"]
+    return [word for folder in folders for word in ("-I", str(spec_file.parent / folder))]
+
+
+def first_spec(gtune, spec_file, spec):
+    source = spec_file.parent / spec["kernel"]["source"]
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "first.toml"
+        entry = spec["kernel"]["entry"].split("<")[0]
+        words = [gtune, "init", str(source), "--entry", entry, "-o", str(out), *include_folders(spec_file, spec)]
+        done = subprocess.run(words, capture_output=True, text=True)
+        if not out.exists():
+            return None, done.stderr.strip().splitlines()[-1]
+        return tomllib.loads(out.read_text()), ""
+
+
+def keys_of(spec):
+    """Each key with its value as it is in a line of the file; an argument's keys begin with its place."""
+    found = {}
+
+    def add(path, value):
+        if any(path[:len(free)] == free for free in FREE):
+            return
+        inline = path[-1] in ("fill", "macros", "reference", "members")
+        if isinstance(value, dict) and not inline:
+            for key, each in value.items():
+                add((*path, key), each)
+        elif path[0] == "args" and len(path) == 1:
+            for place, argument in enumerate(value):
+                for key, each in argument.items():
+                    add(("args", str(place), key), each)
+        else:
+            found[path] = str(value)
+
+    for key, value in spec.items():
+        add((key,), value)
+    return found
+
+
+def main(words):
+    print(f"{'spec':28} {'needed':>6}  written by the author")
+    for name in words[1:]:
+        file = pathlib.Path(name)
+        spec = tomllib.loads(file.read_text())
+        first, why_not = first_spec(words[0], file, spec)
+        if first is None:
+            print(f"{spec['kernel']['name']:28} {'-':>6}  {why_not}")
+            continue
+        guessed = keys_of(first)
+        written = [path for path, value in keys_of(spec).items() if guessed.get(path) != value]
+        print(f"{spec['kernel']['name']:28} {len(written):6}  " + ", ".join(".".join(path) for path in written))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,28 @@
+// CUTLASS's GEMM on tensor cores: C = A B, FP16 with sums in FP32, all row major but B. What the
+// host would hand over is made here.
+#include <cutlass/epilogue/thread/linear_combination.h>
+#include <cutlass/gemm/kernel/default_gemm.h>
+#include <cutlass/gemm/threadblock/threadblock_swizzle.h>
+
+template <int BM, int BN, int BK, int WM, int WN, int STAGES, int SWIZZLE>
+__global__ void __launch_bounds__((BM / WM) * (BN / WN) * 32)
+    gemm(int m, int n, int k, const cutlass::half_t* a, const cutlass::half_t* b,
+         cutlass::half_t* c) {
+  using Half = cutlass::half_t;
+  using Row = cutlass::layout::RowMajor;
+  using Column = cutlass::layout::ColumnMajor;
+  using Swizzle = cutlass::gemm::threadblock::GemmIdentityThreadblockSwizzle<SWIZZLE>;
+  using Kernel = typename cutlass::gemm::kernel::DefaultGemm<
+      Half, Row, 8, Half, Column, 8, Half, Row, float, cutlass::arch::OpClassTensorOp,
+      cutlass::arch::Sm80, cutlass::gemm::GemmShape<BM, BN, BK>,
+      cutlass::gemm::GemmShape<WM, WN, BK>, cutlass::gemm::GemmShape<16, 8, 16>,
+      cutlass::epilogue::thread::LinearCombination<Half, 8, float, float>, Swizzle, STAGES, false,
+      cutlass::arch::OpMultiplyAdd>::GemmKernel;
+  static_assert(sizeof(typename Kernel::SharedStorage) <= SHARED_BYTES, "the spec's shared memory");
+  extern __shared__ __align__(16) char shared[];
+  const cutlass::gemm::GemmCoord problem(m, n, k);
+  const cutlass::gemm::GemmCoord tiles((m + BM - 1) / BM, (n + BN - 1) / BN, 1);
+  typename Kernel::Params params(problem, tiles, {const_cast<Half*>(a), k},
+                                 {const_cast<Half*>(b), k}, {c, n}, {c, n}, {1.0f, 0.0f}, nullptr);
+  Kernel()(params, *reinterpret_cast<typename Kernel::SharedStorage*>(shared));
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Puts the kernels of other projects that the specs here tune below upstream/, from the packages that
+# these projects publish for Python. Nothing is installed; pip asks a source package for its metadata.
+# Usage: examples/peers/fetch.sh
+set -euo pipefail
+cd "$(dirname "$0")"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# download KIND PACKAGE==VERSION: KIND is what pip takes, source packages or wheels.
+download() {
+  local only=--only-binary=:all:
+  [ "$1" = wheel ] || only=--no-binary=:all:
+  python3 -m pip download -q --no-deps "$only" -d "$scratch" "$2"
+}
+
+# place FOLDER ARCHIVE PREFIX PART...: the parts below PREFIX of an archive, as upstream/FOLDER/PART.
+place() {
+  rm -rf "upstream/$1"
+  python3 - "upstream/$1" "$scratch"/$2 "$3" "${@:4}" <<'PYTHON'
+import pathlib, sys, tarfile, zipfile
+
+into, archive, prefix, parts = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3], tuple(sys.argv[4:])
+if archive.endswith(".whl"):
+    opened = zipfile.ZipFile(archive)
+    files = {name: opened.open for name in opened.namelist() if not name.endswith("/")}
+else:
+    opened = tarfile.open(archive)
+    files = {each.name: opened.extractfile for each in opened.getmembers() if each.isfile()}
+for name, read in files.items():
+    path = name.removeprefix(prefix)
+    if path == name or not path.startswith(parts) or ".." in path.split("/"):
+        continue
+    (into / path).parent.mkdir(parents=True, exist_ok=True)
+    (into / path).write_bytes(read(name).read())
+PYTHON
+}
+
+download source kernel-tuner==1.5.0
+place kernel_tuner-1.5.0 'kernel_tuner-*.tar.gz' kernel_tuner-1.5.0/ test/convolution.cu test/vector_add.cu
+
+download wheel nvidia-cutlass==4.2.0.0
+place cutlass-4.2.0 'nvidia_cutlass-*.whl' cutlass_library/source/ include/
+
+download wheel flashinfer-python==0.7.2.post1
+place flashinfer-0.7.2 'flashinfer_python-*.whl' flashinfer/data/ include/
+
+download source deepspeed==0.19.8
+place deepspeed-0.19.8 'deepspeed-*.tar.gz' deepspeed-0.19.8/ csrc/includes/ csrc/transformer/inference/
+
+download source llama-cpp-python==0.3.36
+place llama_cpp_python-0.3.36 'llama_cpp_python-*.tar.gz' llama_cpp_python-0.3.36/ \
+  vendor/llama.cpp/ggml/include/ vendor/llama.cpp/ggml/src/ggml-cuda/ vendor/llama.cpp/ggml/src/ggml-common.h \
+  vendor/llama.cpp/ggml/src/ggml-impl.h
