@@ -38,11 +38,12 @@ jobs=(
 every_lane=$scratch/every_lane
 mkdir "$every_lane"
 cp -r "$data/kernels" "$data/tuner_configs" "$every_lane"
-sed -i 's|barrier_init(empty + 8 \* stage, THREADS / 32)|barrier_init(empty + 8 * stage, THREADS)|
-        s|if (lane == 0) ptx::barrier_arrive(empty|ptx::barrier_arrive(empty|' \
-  "$every_lane/kernels/sgemm.cu"
-if [[ $(diff "$data/kernels/sgemm.cu" "$every_lane/kernels/sgemm.cu" | grep -c '^>') != 2 ]]; then
-  echo "$0: sgemm.cu has changed: its lines about the barrier 'empty' are not as expected" >&2
+block=kernels/fp32_block.cuh
+sed -i 's|barrier_init(memory.empty(stage), THREADS / 32)|barrier_init(memory.empty(stage), THREADS)|
+        s|if (m_thread.lane == 0) ptx::barrier_arrive(m_memory.empty|ptx::barrier_arrive(m_memory.empty|' \
+  "$every_lane/$block"
+if [[ $(diff "$data/$block" "$every_lane/$block" | grep -c '^>') != 2 ]]; then
+  echo "$0: $block has changed: its lines about the barrier 'empty' are not as expected" >&2
   exit 1
 fi
 

@@ -1,6 +1,7 @@
 // A block's part in sgemm_tf32x3.cu, which says what this is about.
 #pragma once
 
+#include "ring.cuh"
 #include "tf32x3_split.cuh"
 #include "tile_schedule.cuh"
 #include "wgmma.cuh"
@@ -17,19 +18,6 @@ struct Operands {
 };
 
 constexpr int ROW = 4 * DEPTH;  // bytes of a row of a box: as wide as the swizzle
-
-/// A place in the ring of stages, and the parity of the phase that it is in.
-template <int STAGES>
-struct Ring {
-  int stage = 0;
-  unsigned parity = 0;
-
-  __device__ void advance() {
-    if (++stage < STAGES) return;
-    stage = 0;
-    parity ^= 1;
-  }
-};
 
 /// Shared memory: the stages, then three barriers for each.
 template <int BM, int BN, int STAGES>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Lists functions of more than 60 lines in src/ and kernels/; fails where there is one that is not
-an exception below. A function is a block in braces whose head has parameters; its lines are those
-from its name to its closing brace.
+"""Lists functions of more than 60 lines in src/ and kernels/; fails where there is one. A function
+is a block in braces whose head has parameters; its lines are those from its name to its closing
+brace.
 Usage: scripts/check_functions.py [--self-test] [FOLDER...]"""
 
 import re
@@ -9,13 +9,6 @@ import subprocess
 import sys
 
 LIMIT = 60
-
-# Exceptions, each with its reason and its length: a longer one fails, and so does one that is gone.
-EXCEPTIONS = {
-    # Every measurement belongs to the digest of this source. Splitting it needs a GPU to show that
-    # registers, SASS and times stay the same, and the bundled results measured again.
-    ("kernels/sgemm.cu", "sgemm"): 303,
-}
 
 NOT_FUNCTIONS = {"if", "for", "while", "switch", "catch", "return", "sizeof", "alignas", "decltype"}
 
@@ -107,23 +100,14 @@ def main():
                             check=True, capture_output=True, text=True).stdout.split()
     files = [f for f in listed if re.search(r"\.(cpp|hpp|cu|cuh|inc)$", f)]
     wrong = 0
-    seen = set()
     for file in files:
         with open(file, encoding="utf-8") as source:
             text = source.read()
         for name, first, last in functions(text):
             lines = last - first + 1
-            allowed = EXCEPTIONS.get((file, name))
-            if allowed:
-                seen.add((file, name))
-            if lines > (allowed or LIMIT):
-                print("%s:%d: %s has %d lines, the limit is %d" % (file, first, name, lines,
-                                                                  allowed or LIMIT))
+            if lines > LIMIT:
+                print("%s:%d: %s has %d lines, the limit is %d" % (file, first, name, lines, LIMIT))
                 wrong += 1
-    for file, name in EXCEPTIONS:
-        if file in files and (file, name) not in seen:
-            print("%s: %s is an exception in check_functions.py and is not there" % (file, name))
-            wrong += 1
     if len(files) < 1:
         sys.exit("check_functions.py: no files")
     sys.exit(1 if wrong else 0)

@@ -1,0 +1,289 @@
+// A block's part in sgemm.cu, which says what this is about.
+#pragma once
+
+#include "fp32_fragments.cuh"
+#include "fp32_loader.cuh"
+#include "fp32_sharing.cuh"
+#include "fp32_slices.cuh"
+#include "ptx.cuh"
+#include "ring.cuh"
+#include "tile_schedule.cuh"
+
+namespace fp32 {
+
+/// C = beta * C, where no product is to be added.
+__device__ inline void scale(int M, int N, float beta, float* C, int ldc) {
+  for (int row = static_cast<int>(blockIdx.x); row < M; row += static_cast<int>(gridDim.x)) {
+    for (int col = static_cast<int>(threadIdx.x); col < N; col += static_cast<int>(blockDim.x)) {
+      float& out = C[static_cast<long long>(row) * ldc + col];
+      out = beta == 0.0f ? 0.0f : beta * out;
+    }
+  }
+}
+
+template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int TRANS_A,
+          int TRANS_B, int A_VEC, int B_VEC, int EXACT, int ORDERED>
+class Block {
+ public:
+  static constexpr int THREADS = (BM / TM) * (BN / TN);
+  static_assert(STAGES >= 3, "a stage is refilled while another is read and one is full");
+
+  __device__ Block(const Operands& given, const Thread& thread, int* arrivals)
+      : m_given(given),
+        m_arrivals{arrivals},
+        m_thread(thread),
+        m_tiles_m((given.M - 1) / BM + 1),
+        m_tiles_n((given.N - 1) / BN + 1),
+        m_schedule(m_tiles_m * m_tiles_n, (given.K - 1) / BK + 1),
+        m_loader(given, m_memory),
+        m_place(thread) {}
+
+  /// One thread, before any builds its Block.
+  __device__ static void init_barriers() {
+    const Layout memory;
+    for (int stage = 0; stage < STAGES; ++stage) {
+      ptx::barrier_init(memory.full(stage), THREADS);
+      ptx::barrier_init(memory.empty(stage), THREADS / 32);
+    }
+  }
+
+  /// Computes and stores this block's share of C. All threads.
+  __device__ void multiply() {
+    m_schedule.for_each_run(m_number, [&](const TileRun& run) {
+      const Tile tile = m_loader.place(static_cast<int>(run.tile / m_tiles_n) * BM,
+                                       static_cast<int>(run.tile % m_tiles_n) * BN);
+      float c[TM][TN] = {};
+      add_products(tile, run, c);
+      finish(tile, run, c);
+    });
+  }
+
+ private:
+  using ASlices = Slices<!TRANS_A, BM, BK, THREADS, A_VEC, EXACT>;
+  using BSlices = Slices<TRANS_B, BN, BK, THREADS, B_VEC, EXACT>;
+  using SliceLoader = Loader<ASlices, BSlices, BK, STAGES, EXACT>;
+  using Layout = typename SliceLoader::Layout;
+  using ThreadPlace = Place<BM, BN, TM, TN, LANE_ROWS>;
+  using OperandFragments = Fragments<ThreadPlace, ASlices, BSlices, TM, TN, BK>;
+  static constexpr int RUN = ThreadPlace::RUN;
+
+  // Products.
+
+  /// Two steps of k at a time, while slices are brought ahead of their use. The branch between them
+  /// is what keeps ptxas from reordering the FMAs.
+  __device__ void add_products(const Tile& tile, const TileRun& run, float (&c)[TM][TN]) {
+    m_loader.begin(tile, run);
+#pragma unroll 1
+    for (int ahead = 0; ahead < STAGES - 1; ++ahead) m_loader.load_next();
+    OperandFragments operands(m_place, m_memory.a(0), m_memory.b(0));
+    wait_for_slices();
+    operands.enter(m_ring.stage);
+    operands.load(0);
+    int slice = run.first;
+#pragma unroll 1
+    for (;;) {
+      operands.load(1);
+      operands.multiply(0, c);
+      if (operands.at_last_steps()) {
+        leave_stage();
+        if (++slice == run.last) break;
+        wait_for_slices();
+        m_loader.load_next();
+        operands.enter(m_ring.stage);
+      } else {
+        operands.advance();
+      }
+      operands.load(0);
+      operands.multiply(1, c);
+    }
+    operands.multiply(1, c);
+  }
+
+  __device__ void wait_for_slices() const {
+    ptx::barrier_wait(m_memory.full(m_ring.stage), m_ring.parity);
+  }
+  /// This warp has read the slices.
+  __device__ void leave_stage() {
+    __syncwarp();
+    if (m_thread.lane == 0) ptx::barrier_arrive(m_memory.empty(m_ring.stage));
+    m_ring.advance();
+  }
+
+  // Blocks that share a tile. The one with its last slices, which were its first work, stores; the
+  // others add to that in any order. ORDERED: the one that is done last adds up what all have
+  // written down, and stores.
+
+  __device__ void finish(const Tile& tile, const TileRun& run, float (&c)[TM][TN]) const {
+    const bool shared = run.last - run.first < static_cast<int>(m_schedule.slices);
+    const unsigned last_sharer = m_schedule.owner(tile_begin(run.tile) + m_schedule.slices - 1);
+    if constexpr (ORDERED != 0) {
+      if (shared && !collect(run.tile, last_sharer, c)) return;
+      store(tile, true, c);
+    } else {
+      const bool stores = m_number == last_sharer;
+      if (shared && !stores) wait_until_stored(run.tile);
+      store(tile, stores, c);
+      if (shared) tell_done(run.tile, last_sharer);
+    }
+  }
+
+  /// The tile's first slice, in the row of all.
+  __device__ unsigned tile_begin(unsigned tile) const { return tile * m_schedule.slices; }
+  __device__ unsigned first_sharer(unsigned tile) const {
+    return m_schedule.owner(tile_begin(tile));
+  }
+
+  __device__ void wait_until_stored(unsigned tile) const {
+    if (m_thread.number == 0) m_arrivals.wait_for_first(tile);
+    __syncthreads();
+  }
+  __device__ void tell_done(unsigned tile, unsigned last_sharer) const {
+    __syncthreads();
+    if (m_thread.number == 0) m_arrivals.is_last(tile, last_sharer - first_sharer(tile));
+  }
+
+  /// Whether this block is the last of those that share the tile: c is then the sum of what all
+  /// have.
+  __device__ bool collect(unsigned tile, unsigned last_sharer, float (&c)[TM][TN]) const {
+    const unsigned first = first_sharer(tile);
+    const Partials<THREADS, TM, TN> partials{m_arrivals.behind(m_tiles_m * m_tiles_n)};
+    const auto slot = [&](unsigned sharer) {
+      return 2 * sharer + (m_schedule.begin(sharer) < tile_begin(tile));
+    };
+    partials.write(slot(m_number), c);
+    if (!is_last_of(tile, last_sharer - first)) return false;
+#pragma unroll
+    for (int i = 0; i < TM; ++i) {
+#pragma unroll
+      for (int j = 0; j < TN; ++j) c[i][j] = 0.0f;
+    }
+#pragma unroll 1
+    for (unsigned sharer = first; sharer <= last_sharer; ++sharer) partials.add(slot(sharer), c);
+    return true;
+  }
+
+  /// Asks one thread and tells all of them.
+  __device__ bool is_last_of(unsigned tile, unsigned others) const {
+    const ptx::Shared answer = m_memory.base;
+    __syncthreads();  // all has been written, and nobody reads the slices any more
+    if (m_thread.number == 0) {
+      const bool last = m_arrivals.is_last(tile, others);
+      ptx::store_shared(answer, {last ? 1.0f : 0.0f, 0.0f, 0.0f, 0.0f});
+    }
+    __syncthreads();
+    const bool last = ptx::load_shared_one(answer) != 0.0f;
+    __syncthreads();  // the ring is free again
+    return last;
+  }
+
+  // The way to C.
+
+  /// `stores`: C is to be the products plus beta * C; otherwise another block has stored that of
+  /// its products, and these are added.
+  __device__ void store(const Tile& tile, bool stores, const float (&c)[TM][TN]) const {
+    const bool fours = EXACT || (m_loader.b_fits() && m_stores_fours && tile.col % RUN == 0);
+    const float keep = stores ? m_given.beta : 1.0f;  // of what C holds
+    const bool adds = !stores && !ORDERED;            // atomically
+    if (fours && (adds || keep == 0.0f)) {
+      store_fours(tile, adds, c);
+    } else {
+      store_rows(tile, adds, keep, c);
+    }
+  }
+
+  /// alpha is applied before the store, not in it: the accumulators need not lie in registers that
+  /// a wide store could read.
+  __device__ float4 scaled_four(const float (&c)[TM][TN], int i, int j) const {
+    const float alpha = m_given.alpha;
+    return {alpha * c[i][j], alpha * c[i][j + 1], alpha * c[i][j + 2], alpha * c[i][j + 3]};
+  }
+
+  __device__ void store_fours(const Tile& tile, bool adds, const float (&c)[TM][TN]) const {
+    const Operands& g = m_given;
+    float* const out =
+        g.C + static_cast<long long>(tile.row + m_place.row) * g.ldc + tile.col + m_place.col;
+    // Before them, the outputs of a tile that was moved inwards are its neighbours'. Each is a
+    // difference of its own: a sum that they share changes how ptxas schedules the main loop.
+    const int first_row = tile.own_row - tile.row - m_place.row;
+    const int first_col = tile.own_col - tile.col - m_place.col;
+    const int end_row = g.M - tile.row - m_place.row;  // of a matrix with fewer rows than the tile
+#pragma unroll
+    for (int i = 0; i < TM; ++i) {
+      const int row = ThreadPlace::row_step(i);
+#pragma unroll
+      for (int j = 0; j < TN; j += RUN) {
+        const int col = ThreadPlace::col_step(j);
+        if (!EXACT && (row < first_row || row >= end_row || col < first_col)) continue;
+        float* const to = out + static_cast<long long>(row) * g.ldc + col;
+        const float4 v = scaled_four(c, i, j);
+        if (adds) {
+          ptx::add(to, v);
+        } else {
+          *reinterpret_cast<float4*>(to) = v;
+        }
+      }
+    }
+  }
+
+  /// Edges, and where C is read: row by row of every thread through shared memory, in a rolled
+  /// loop. Unrolled over a thread's outputs it would take most of the compile time.
+  __device__ void store_rows(const Tile& tile, bool adds, float keep,
+                             const float (&c)[TM][TN]) const {
+    static_assert(ThreadPlace::ROWS * BN * 4 <= Layout::SLICES_BYTES, "the rows fit");
+#pragma unroll 1
+    for (int i = 0; i < TM; ++i) {
+      __syncthreads();  // nobody reads the slices, or the rows before, any more
+      gather_row(i, c);
+      __syncthreads();
+#pragma unroll 1
+      for (int at = m_thread.number; at < ThreadPlace::ROWS * BN; at += THREADS) {
+        const int row = tile.row + ThreadPlace::row_of(at / BN, i);
+        const int col = tile.col + at % BN;
+        if (row < tile.own_row || row >= m_given.M || col < tile.own_col || col >= m_given.N) {
+          continue;
+        }
+        store_one(row, col, adds, keep, ptx::load_shared_one(m_memory.base + 4 * at));
+      }
+    }
+    __syncthreads();  // the ring is free again
+  }
+
+  /// Row i of this thread into shared memory. The row is picked from registers one by one.
+  __device__ void gather_row(int i, const float (&c)[TM][TN]) const {
+    const ptx::Shared to = m_memory.base + 4 * (m_place.gathered_row() * BN + m_place.col);
+#pragma unroll
+    for (int each = 0; each < TM; ++each) {
+      if (each != i) continue;
+#pragma unroll
+      for (int j = 0; j < TN; j += RUN) {
+        ptx::store_shared(to + 4 * ThreadPlace::col_step(j), scaled_four(c, each, j));
+      }
+    }
+  }
+
+  __device__ void store_one(int row, int col, bool adds, float keep, float value) const {
+    float* const to = m_given.C + static_cast<long long>(row) * m_given.ldc + col;
+    if (adds) {
+      ptx::add_one(to, value);
+    } else {
+      *to = keep == 0.0f ? value : fmaf(keep, *to, value);
+    }
+  }
+
+  const Operands& m_given;
+  Arrivals m_arrivals;
+  Thread m_thread;
+  unsigned m_tiles_m;
+  unsigned m_tiles_n;
+  TileSchedule m_schedule;
+  // The blocks that are started first take the last runs: whoever waits for another block, for one
+  // with a higher number, waits for one that was started before it.
+  unsigned m_number = gridDim.x - 1 - blockIdx.x;
+  Layout m_memory;
+  Ring<STAGES> m_ring;  // of the slices that are multiplied
+  SliceLoader m_loader;
+  ThreadPlace m_place;
+  bool m_stores_fours = EXACT || (m_given.ldc % 4 == 0 && is_aligned(m_given.C, 16));
+};
+
+}  // namespace fp32

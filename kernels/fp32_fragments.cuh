@@ -1,0 +1,120 @@
+// What a thread of sgemm.cu computes of a tile, and from what.
+#pragma once
+
+#include "ptx.cuh"
+
+namespace fp32 {
+
+struct Thread {
+  int number = static_cast<int>(threadIdx.x);
+  int warp = number / 32;
+  int lane = number % 32;
+};
+
+/// A warp's lanes as LANE_ROWS rows, in Z-order: neighbours share an address of A or of B.
+template <int LANE_ROWS>
+struct Lanes {
+  static constexpr bool THIN = LANE_ROWS == 1 || LANE_ROWS == 32;  // a single column or row
+  static constexpr int ROW_BITS = LANE_ROWS / 2 - 1;
+
+  static __device__ int row(int lane) {
+    return THIN ? lane % LANE_ROWS : lane % 2 | (lane / 4 & ROW_BITS) * 2;
+  }
+  static __device__ int column(int lane) {
+    return THIN ? lane / LANE_ROWS : lane / 2 % 2 | lane / (2 * LANE_ROWS) * 2;
+  }
+};
+
+/// Where a thread's TM x TN outputs are in a tile of BM x BN.
+template <int BM, int BN, int TM, int TN, int LANE_ROWS>
+struct Place {
+  static constexpr int LANE_COLS = 32 / LANE_ROWS;
+  static constexpr int WARP_ROWS = BM / (LANE_ROWS * TM);
+  static constexpr int RUN = 4;  // a lane's rows and columns come in fours, each one shared load
+  static_assert(BM % (LANE_ROWS * TM) == 0 && BN % (LANE_COLS * TN) == 0, "warps tile the block");
+  static_assert(TM % RUN == 0 && TN % RUN == 0, "lanes load fours");
+
+  int warp_row, lane_row;
+  int row, col;  // of output (0, 0)
+
+  __device__ explicit Place(const Thread& thread)
+      : warp_row(thread.warp % WARP_ROWS),
+        lane_row(Lanes<LANE_ROWS>::row(thread.lane)),
+        row(warp_row * LANE_ROWS * TM + lane_row * RUN),
+        col(thread.warp / WARP_ROWS * LANE_COLS * TN +
+            Lanes<LANE_ROWS>::column(thread.lane) * RUN) {}
+
+  /// Output (i, j) is at (row + row_step(i), col + col_step(j)).
+  static __device__ constexpr int row_step(int i) { return i / RUN * RUN * LANE_ROWS + i % RUN; }
+  static __device__ constexpr int col_step(int j) { return j / RUN * RUN * LANE_COLS + j % RUN; }
+
+  // One row of every thread, number i of each, makes up ROWS rows of the tile.
+  static constexpr int ROWS = BM / TM;
+  /// Which of them is this thread's.
+  __device__ int gathered_row() const { return warp_row * LANE_ROWS + lane_row; }
+  /// Where one of them is in the tile.
+  static __device__ int row_of(int gathered, int i) {
+    return gathered / LANE_ROWS * LANE_ROWS * TM + gathered % LANE_ROWS * RUN + row_step(i);
+  }
+};
+
+/// A thread's operands for two steps of k, a half for each: one is read ahead while the other is
+/// multiplied.
+template <class Place, class ASlices, class BSlices, int TM, int TN, int BK>
+class Fragments {
+ public:
+  /// `a`, `b`: the slices of the first stage.
+  __device__ Fragments(const Place& place, ptx::Shared a, ptx::Shared b)
+      : m_a_from(a + 4 * place.row), m_b_from(b + 4 * place.col) {}
+
+  /// Goes to the beginning of a stage's slices.
+  __device__ void enter(int stage) {
+    m_a_at = m_a_from + stage * ASlices::BYTES;
+    m_b_at = m_b_from + stage * BSlices::BYTES;
+    m_a_last = m_a_at + (BK - 2) * ASlices::PITCH;
+  }
+  /// Whether these are the last two steps of the slices.
+  __device__ bool at_last_steps() const { return m_a_at == m_a_last; }
+  __device__ void advance() {
+    m_a_at += 2 * ASlices::PITCH;
+    m_b_at += 2 * BSlices::PITCH;
+  }
+
+  /// Reads step `half` of the two.
+  __device__ void load(int half) {
+#pragma unroll
+    for (int i = 0; i < TM; i += Place::RUN) {
+      const float4 v = ptx::load_shared(m_a_at + half * ASlices::PITCH + 4 * Place::row_step(i));
+      m_a[half][i] = v.x, m_a[half][i + 1] = v.y, m_a[half][i + 2] = v.z, m_a[half][i + 3] = v.w;
+    }
+#pragma unroll
+    for (int j = 0; j < TN; j += Place::RUN) {
+      const float4 v = ptx::load_shared(m_b_at + half * BSlices::PITCH + 4 * Place::col_step(j));
+      m_b[half][j] = v.x, m_b[half][j + 1] = v.y, m_b[half][j + 2] = v.z, m_b[half][j + 3] = v.w;
+    }
+  }
+
+  /// Every second row runs backwards: two neighbouring FMAs then share an operand, which spares
+  /// the register file a read.
+  __device__ void multiply(int half, float (&c)[TM][TN]) const {
+#pragma unroll
+    for (int i = 0; i < TM; ++i) {
+#pragma unroll
+      for (int jj = 0; jj < TN; ++jj) {
+        const int j = i % 2 ? TN - 1 - jj : jj;
+        c[i][j] = fmaf(m_a[half][i], m_b[half][j], c[i][j]);
+      }
+    }
+  }
+
+ private:
+  ptx::Shared m_a_from;  // where this thread's operands begin
+  ptx::Shared m_b_from;
+  float m_a[2][TM];
+  float m_b[2][TN];
+  ptx::Shared m_a_at{};
+  ptx::Shared m_b_at{};
+  ptx::Shared m_a_last{};  // where the last two steps of the slices are
+};
+
+}  // namespace fp32

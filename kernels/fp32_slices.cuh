@@ -1,0 +1,136 @@
+// Slices of A and B in shared memory, see sgemm.cu.
+#pragma once
+
+#include "ptx.cuh"
+
+namespace fp32 {
+
+__device__ inline bool is_aligned(const void* p, int bytes) {
+  return reinterpret_cast<unsigned long long>(p) % bytes == 0;
+}
+
+/// How a block brings slices of A or B into shared memory, where a slice is BK rows of EXTENT
+/// floats, each row one k. Of a matrix whose stored rows run along k, a slice is turned on the way:
+/// eight neighbouring lanes (more where there are fewer rows) copy as many k of one row, a float
+/// each, and the padding puts eight into different banks. EXACT: see sgemm.cu.
+template <bool TURNED, int EXTENT, int BK, int THREADS, int VEC, int EXACT>
+class Slices {
+ public:
+  static constexpr int PITCH = 4 * (EXTENT + (TURNED ? 4 : 0));  // bytes from one k to the next
+  static constexpr int BYTES = BK * PITCH;
+
+  /// `extent`: of the matrix, where a tile has EXTENT of it. `slices`: the first stage's.
+  __device__ Slices(const float* matrix, int pitch, int extent, ptx::Shared slices)
+      : m_matrix(matrix),
+        m_pitch(pitch),
+        m_extent(extent),
+        m_fits(EXACT || (extent >= EXTENT && pitch % VEC == 0 && is_aligned(matrix, 4 * VEC))),
+        m_to(slices + (TURNED ? at(m_col, m_row) : at(m_row, m_col))) {}
+
+  /// Whether tiles lie in the matrix as a whole, and its rows can be copied VEC floats at a time.
+  __device__ bool fits() const { return m_fits; }
+  /// Where the tile is computed that begins at `own` along EXTENT, see Tile.
+  __device__ int place(int own) const { return m_fits ? min(own, m_extent - EXTENT) : own; }
+
+  /// The next slice is number `slice` of the tile that is computed at `first` along EXTENT.
+  __device__ void seek(int first, int slice) {
+    const long long k = static_cast<long long>(slice) * BK;
+    m_from = m_matrix + (TURNED ? (first + m_row) * static_cast<long long>(m_pitch) + k + m_col
+                                : (k + m_row) * m_pitch + first + m_col);
+    m_first = first;
+    m_whole = m_fits && first % VEC == 0;
+  }
+  /// Whether a slice of the tile, if BK deep, is copied unchecked.
+  __device__ bool whole() const { return m_whole; }
+  __device__ void advance() { m_from += TURNED ? BK : static_cast<long long>(BK) * m_pitch; }
+
+  __device__ void copy(int stage) const {
+    const float* source = m_from;
+#pragma unroll
+    for (int pass = 0; pass < PASSES; ++pass, source += static_cast<long long>(ROWS) * m_pitch) {
+#pragma unroll
+      for (int step = 0; step < STEPS; ++step) {
+        const int place = TURNED ? at(step * LANES, pass * ROWS) : at(pass * ROWS, 0);
+        ptx::copy_async<VEC>(m_to + stage * BYTES + place, source + step * LANES);
+      }
+    }
+  }
+
+  /// What is left of a slice at an edge; `depth`: what is left of k.
+  __device__ void copy_edge(int stage, int depth) const {
+    if (!m_whole) {
+      copy_checked(stage, depth);
+    } else if (depth < BK) {
+      copy_last(stage, depth);
+    } else {
+      copy(stage);
+    }
+  }
+
+ private:
+  static constexpr int ALONG_K = THREADS > 8 * EXTENT ? THREADS / EXTENT : 8;
+  static constexpr int LANES = TURNED ? ALONG_K : EXTENT / VEC;  // threads along a stored row
+  static constexpr int ROWS = THREADS / LANES;                   // stored rows that one pass copies
+  static constexpr int PASSES = (TURNED ? EXTENT : BK) / ROWS;
+  static constexpr int STEPS = TURNED ? BK / LANES : 1;  // of a pass along its stored rows
+  static_assert(!TURNED || VEC == 1, "only single floats can be turned");
+  static_assert(THREADS % LANES == 0 && (!TURNED || BK % LANES == 0), "passes are regular");
+  static_assert((TURNED ? EXTENT : BK) % ROWS == 0, "passes are regular");
+
+  /// Where an element is in a slice, in bytes.
+  static __device__ constexpr int at(int k, int i) { return k * PITCH + 4 * i; }
+
+  /// Where this thread's copies of a pass begin. Asked only where they are valid: computed before
+  /// that is known, it makes ptxas unroll the loops below.
+  __device__ const float* of_pass(int pass) const {
+    return m_from + static_cast<long long>(pass) * ROWS * m_pitch;
+  }
+
+  /// The last slice, `depth` deep, with zeros behind it. Rolled, for it is rare and must not crowd
+  /// out the inner loop.
+  __device__ void copy_last(int stage, int depth) const {
+#pragma unroll 1
+    for (int pass = 0; pass < PASSES; ++pass) {
+#pragma unroll 1
+      for (int step = 0; step < STEPS; ++step) {
+        const bool valid = (TURNED ? m_col + step * LANES : m_row + pass * ROWS) < depth;
+        const int place = TURNED ? at(step * LANES, pass * ROWS) : at(pass * ROWS, 0);
+        ptx::copy_async_if<VEC>(valid, m_to + stage * BYTES + place,
+                                valid ? of_pass(pass) + step * LANES : m_matrix);
+      }
+    }
+  }
+
+  /// Float by float, with zeros beyond the matrix.
+  __device__ void copy_checked(int stage, int depth) const {
+    const int width = m_extent - m_first;
+    const int rows = TURNED ? width : depth;
+    const int cols = TURNED ? depth : width;
+#pragma unroll 1
+    for (int pass = 0; pass < PASSES; ++pass) {
+#pragma unroll 1
+      for (int each = 0; each < STEPS * VEC; ++each) {
+        const int along = each * (TURNED ? LANES : 1);
+        const bool valid = m_row + pass * ROWS < rows && m_col + along < cols;
+        const int place = TURNED ? at(along, pass * ROWS) : at(pass * ROWS, along);
+        ptx::copy_async_if<1>(valid, m_to + stage * BYTES + place,
+                              valid ? of_pass(pass) + along : m_matrix);
+      }
+    }
+  }
+
+  // Where this thread's copies begin, in stored rows and columns.
+  int m_row = static_cast<int>(threadIdx.x) / LANES;
+  int m_col = static_cast<int>(threadIdx.x) % LANES * VEC;
+  const float* m_matrix;
+  int m_pitch;  // floats from one stored row to the next
+  int m_extent;
+  bool m_fits;
+  ptx::Shared m_to;
+  // Of the tile.
+  const float* m_from = nullptr;  // of this thread's first copy of the next slice
+  int m_first = 0;                // where along EXTENT it is computed
+  bool m_whole = false;
+};
+
+}  // namespace fp32
