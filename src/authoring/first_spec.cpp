@@ -139,7 +139,7 @@ class FirstSpec {
 
   std::string add_param(const std::string& wanted, std::optional<std::int64_t> usual, bool is_bool,
                         const std::string& what) {
-    const std::string name = m_names.take(wanted);
+    std::string name = m_names.take(wanted);
     m_params.push_back({name, guessed_values(wanted, usual, is_bool), what});
     std::string& block = m_block.at(dimension_of(wanted));
     if (block.empty() && looks_like_block(wanted)) block = name;

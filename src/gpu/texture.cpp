@@ -97,10 +97,12 @@ Texture::Texture(const TexturePlan& plan, ElementType type, const std::byte* dat
     m_linear = DeviceBuffer(needed);
     check_cuda(cudaMemcpy(m_linear.data(), data, needed, cudaMemcpyDeviceToDevice), "cudaMemcpy");
     resource.resType = cudaResourceTypeLinear;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-union-access): the runtime's own
     resource.res.linear = {m_linear.data(), channel_format(type, plan.channels), needed};
   } else {
     m_array = copied_array(plan, type, data);
     resource.resType = cudaResourceTypeArray;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-union-access): the runtime's own
     resource.res.array.array = m_array;
   }
   const cudaTextureDesc how = description(plan);

@@ -11,6 +11,7 @@
 #include <span>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "jit/compiler_log.hpp"
 #include "jit/nvcc_toolchain.hpp"
@@ -34,9 +35,9 @@ std::string entry_file(std::size_t entry) { return "/gtune-entry-" + std::to_str
 
 class NvccCompile {
  public:
-  NvccCompile(const CompileRequest& request, const fs::path& scratch)
+  NvccCompile(const CompileRequest& request, fs::path scratch)
       : m_request(request),
-        m_folder(scratch),
+        m_folder(std::move(scratch)),
         m_path(request.folder.empty() ? request.source_name
                                       : request.folder + '/' + request.source_name) {}
 

@@ -89,10 +89,10 @@ void** KernelArguments::data() {
 }
 
 ProblemBuffers::ProblemBuffers(const std::vector<ArgumentPlan>& arguments,
-                               const std::vector<OutputCheck>& checks,
+                               std::vector<OutputCheck> checks,
                                const std::vector<BufferContents>& contents, std::uint64_t seed,
                                SupportKernels& kernels)
-    : m_kernels(kernels), m_checks(checks) {
+    : m_kernels(kernels), m_checks(std::move(checks)) {
   for (const ArgumentPlan& argument : arguments) {
     const auto* plan = std::get_if<BufferPlan>(&argument);
     if (plan == nullptr) continue;
@@ -158,7 +158,7 @@ void ProblemBuffers::resize(Slot& slot, std::int64_t count) {
   prepare(slot, {});
 }
 
-std::size_t ProblemBuffers::reference_bytes(const Slot& slot) const {
+std::size_t ProblemBuffers::reference_bytes(const Slot& slot) {
   return static_cast<std::size_t>(slot.reference_count) * size_of(slot.plan.type);
 }
 

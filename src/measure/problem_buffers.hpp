@@ -55,7 +55,7 @@ class ProblemBuffers {
  public:
   /// `checks`: of the outputs. `contents`: of inputs that have no other fill. Throws UserError
   /// where an input cannot be filled.
-  ProblemBuffers(const std::vector<ArgumentPlan>& arguments, const std::vector<OutputCheck>& checks,
+  ProblemBuffers(const std::vector<ArgumentPlan>& arguments, std::vector<OutputCheck> checks,
                  const std::vector<BufferContents>& contents, std::uint64_t seed,
                  SupportKernels& kernels);
 
@@ -100,11 +100,11 @@ class ProblemBuffers {
   void fill(const Slot& slot, const std::vector<BufferContents>& contents);
   void resize(Slot& slot, std::int64_t count);
   void poison(const Slot& slot);
-  [[nodiscard]] std::size_t reference_bytes(const Slot& slot) const;
+  [[nodiscard]] static std::size_t reference_bytes(const Slot& slot);
   [[nodiscard]] const OutputCheck& check_of(const Slot& slot) const;
   /// Throws UserError where there is none of that name.
   [[nodiscard]] Slot& find(const std::string& name);
-  void prepare_workspace(Slot& slot, std::size_t bytes);
+  static void prepare_workspace(Slot& slot, std::size_t bytes);
   [[nodiscard]] std::byte* address_of(const BufferPlan& buffer, std::int64_t offset);
   void verify_integrity(const Slot& slot, CheckResult& result);
   void verify_output(const Slot& slot, CheckResult& result);

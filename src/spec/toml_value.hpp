@@ -13,6 +13,7 @@ struct Place {
   std::size_t line = 1;
   std::size_t column = 1;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr,readability-implicit-bool-conversion): misread <=>
   [[nodiscard]] auto operator<=>(const Place&) const = default;
   [[nodiscard]] std::string in(const std::string& file) const {
     return file + ":" + std::to_string(line) + ":" + std::to_string(column);
