@@ -14,6 +14,7 @@ class FakeConnection : public WorkerConnection {
 
   void start() override {
     if (m_device.starts_left && (*m_device.starts_left)-- <= 0) {
+      ++m_device.starts_refused;
       throw WorkerLost(Status::crashed, "the worker does not start");
     }
     ++m_device.starts;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <latch>
 #include <thread>
 
@@ -79,6 +80,14 @@ bool is_of_search(const Measure& request) {
   return request.label.empty() && request.time && !test::is_of_final(request);
 }
 
+/// Gives up after 20 s; the test then fails in what it expects.
+void wait_until(const std::function<bool()>& condition) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!condition() && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
 /// Devices that meet at the first measurement of each, so that every one of them takes part in a
 /// search, whichever is ready first.
 class Meeting {
@@ -89,10 +98,7 @@ class Meeting {
   void attend(const FakeDevice& device) {
     if (device.asked.size() != 1) return;
     m_all.count_down();
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    while (!m_all.try_wait() && std::chrono::steady_clock::now() < end) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+    wait_until([this] { return m_all.try_wait(); });
   }
 
  private:
@@ -476,6 +482,8 @@ TEST_F(TuneProblem, AWorkerThatDoesNotComeBackDropsOutAndTheOthersGoOn) {
   Meeting meeting(2);
   lead.instead = [&](const Measure&) -> std::optional<MeasureReply> {
     meeting.attend(lead);
+    // The other is to be asked again before the lead has measured everything.
+    if (lead.asked.size() == 2) wait_until([&] { return other.starts_refused > 0; });
     return std::nullopt;
   };
   other.instead = [&](const Measure&) -> std::optional<MeasureReply> {
