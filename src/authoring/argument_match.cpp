@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "model/struct_layout.hpp"
-
 namespace gtune {
 namespace {
 
@@ -49,11 +47,7 @@ struct Expected {
     if (spec.by_address) {
       return is_pointer() ? "" : "a struct by address; expected a pointer there";
     }
-    std::vector<StructMember> members;
-    for (const StructMemberSpec& each : spec.members) {
-      members.push_back({each.type, 0, 0, each.of, each.alignment});
-    }
-    const auto bytes = static_cast<std::int64_t>(layout_of(members).bytes);
+    const auto bytes = static_cast<std::int64_t>(size_of(spec));
     if (parameter.is_struct && parameter.bytes == bytes) return "";
     return fmt::format("a struct of {} bytes; expected that there", bytes);
   }
@@ -101,7 +95,7 @@ std::vector<ArgumentMistake> match_arguments(const std::string& kernel,
     const ArgumentSpec& argument = arguments[indices[i]];
     const std::string expected = std::visit(Expected{parameters[i]}, argument);
     if (expected.empty()) continue;
-    const std::string name = std::visit([](const auto& each) { return each.name; }, argument);
+    const std::string& name = name_of(argument);
     mistakes.push_back(
         {indices[i], fmt::format("parameter {} of '{}' is {}, and argument '{}' is {}", i + 1,
                                  kernel, words_for(parameters[i]), name, expected)});

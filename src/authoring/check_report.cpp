@@ -6,6 +6,7 @@
 
 #include "model/one_line.hpp"
 #include "model/statistics.hpp"
+#include "model/value_word.hpp"
 
 namespace gtune {
 namespace {
@@ -102,8 +103,8 @@ void add_parameters(Document& out, const SpecCheck& check) {
     std::string values;
     std::vector<Cell> cells;
     for (const std::int64_t value : each.values) {
-      values += (values.empty() ? "" : ", ") + std::to_string(value);
-      cells.emplace_back(value);
+      values += (values.empty() ? "" : ", ") + value_text(value);
+      cells.push_back(value_cell(value));
     }
     out.note(fmt::format("no valid configuration has {} = {}", each.parameter, values));
     unused.data(each.parameter, std::move(cells));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/struct_layout.hpp"
 #include "spec/entry.hpp"
 
 namespace gtune {
@@ -40,6 +41,18 @@ std::vector<std::string> template_arguments(const std::vector<StepSpec>& steps) 
 const KernelLaunchSpec* only_launch(const std::vector<StepSpec>& steps) {
   const bool one = steps.size() == 1 && !steps.front().when;
   return one ? steps.front().launch() : nullptr;
+}
+
+const std::string& name_of(const ArgumentSpec& argument) {
+  return std::visit([](const auto& one) -> const std::string& { return one.name; }, argument);
+}
+
+std::size_t size_of(const StructSpec& spec) {
+  std::vector<StructMember> members;
+  for (const StructMemberSpec& each : spec.members) {
+    members.push_back({each.type, 0, 0, each.of, each.alignment});
+  }
+  return layout_of(members).bytes;
 }
 
 bool is_output(const ArgumentSpec& argument) {

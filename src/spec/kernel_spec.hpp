@@ -163,6 +163,11 @@ struct StructSpec {
 
 using ArgumentSpec = std::variant<BufferSpec, ScalarSpec, TensorMapSpec, TextureSpec, StructSpec>;
 
+[[nodiscard]] const std::string& name_of(const ArgumentSpec& argument);
+
+/// In bytes, as passed by value.
+[[nodiscard]] std::size_t size_of(const StructSpec& spec);
+
 /// A buffer whose contents are a result.
 [[nodiscard]] bool is_output(const ArgumentSpec& argument);
 

@@ -15,10 +15,6 @@ namespace {
 
 using Kind = TomlValue::Kind;
 
-const std::string& name_of(const ArgumentSpec& argument) {
-  return std::visit([](const auto& one) -> const std::string& { return one.name; }, argument);
-}
-
 struct ExpressionsOf {
   std::vector<const Expression*> operator()(const BufferSpec& buffer) const {
     return {&buffer.count};

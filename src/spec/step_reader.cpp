@@ -11,10 +11,6 @@ namespace {
 
 using Kind = TomlValue::Kind;
 
-const std::string& name_of(const ArgumentSpec& argument) {
-  return std::visit([](const auto& one) -> const std::string& { return one.name; }, argument);
-}
-
 bool is_passed(const ArgumentSpec& argument) {
   const auto* buffer = std::get_if<BufferSpec>(&argument);
   return buffer == nullptr || buffer->passed;

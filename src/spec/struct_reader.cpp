@@ -1,6 +1,5 @@
 #include "spec/struct_reader.hpp"
 
-#include "model/struct_layout.hpp"
 #include "spec/element_type_reader.hpp"
 
 namespace gtune {
@@ -38,14 +37,6 @@ StructMemberSpec read_member(const SpecContext& context, const TomlValue& table,
   return member;
 }
 
-std::size_t bytes_of(const StructSpec& spec) {
-  std::vector<StructMember> members;
-  for (const StructMemberSpec& each : spec.members) {
-    members.push_back({each.type, 0, 0, each.of, each.alignment});
-  }
-  return layout_of(members).bytes;
-}
-
 }  // namespace
 
 StructSpec read_struct(const SpecContext& context, const TomlValue& table,
@@ -66,8 +57,8 @@ StructSpec read_struct(const SpecContext& context, const TomlValue& table,
   const TomlValue* by_address = table.find("by_address");
   spec.by_address = by_address != nullptr &&
                     context.expect(*by_address, Kind::boolean, "'by_address' of " + what).boolean;
-  if (!spec.by_address && bytes_of(spec) > most_argument_bytes) {
-    context.fail(members.place, what + " has " + std::to_string(bytes_of(spec)) +
+  if (!spec.by_address && size_of(spec) > most_argument_bytes) {
+    context.fail(members.place, what + " has " + std::to_string(size_of(spec)) +
                                     " bytes; expected at most " +
                                     std::to_string(most_argument_bytes) + " by value");
   }

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "model/error.hpp"
+#include "system/exit_text.hpp"
 
 namespace gtune {
 namespace {
@@ -62,13 +63,6 @@ struct ChildStart {
     return dup2(fd, target) == target;
   }
 };
-
-std::string describe(int status) {
-  if (WIFEXITED(status)) return "exit code " + std::to_string(WEXITSTATUS(status));
-  const int number = WTERMSIG(status);
-  const char* name = sigabbrev_np(number);
-  return "signal " + std::to_string(number) + (name ? std::string(" (SIG") + name + ")" : "");
-}
 
 }  // namespace
 
@@ -126,7 +120,7 @@ void ChildProcess::kill() {
 
 bool ChildProcess::group_is_there() {
   int status = 0;
-  if (m_end.empty() && waitpid(m_pid, &status, WNOHANG) == m_pid) m_end = describe(status);
+  if (m_end.empty() && waitpid(m_pid, &status, WNOHANG) == m_pid) m_end = exit_text(status);
   // Members may outlive their leader; as long as there are any, its number is nobody else's.
   return m_end.empty() || ::kill(-m_pid, 0) == 0;
 }
@@ -172,7 +166,7 @@ std::string ChildProcess::wait() {
   while (waitpid(m_pid, &status, 0) < 0) {
     if (errno != EINTR) return m_end = "no exit status";
   }
-  return m_end = describe(status);
+  return m_end = exit_text(status);
 }
 
 std::string ChildProcess::last_stderr_line() {

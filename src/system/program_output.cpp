@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "model/error.hpp"
+#include "system/exit_text.hpp"
 #include "system/file_descriptor.hpp"
 
 namespace gtune {
@@ -48,13 +49,6 @@ std::vector<char*> c_strings(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) all.push_back(const_cast<char*>(text.c_str()));
   all.push_back(nullptr);
   return all;
-}
-
-std::string end_of(int status) {
-  if (WIFEXITED(status)) return "exit code " + std::to_string(WEXITSTATUS(status));
-  const char* name = sigabbrev_np(WTERMSIG(status));
-  return "signal " + std::to_string(WTERMSIG(status)) +
-         (name != nullptr ? std::string(" (SIG") + name + ")" : "");
 }
 
 /// How the program begins: signals as usual, output into a pipe, nothing to read.
@@ -162,7 +156,7 @@ ProgramOutput run_to_end(const ProgramStart& start) {
   while (waitpid(pid, &status, 0) < 0) {
     if (errno != EINTR) return output;
   }
-  output.end = end_of(status);
+  output.end = exit_text(status);
   if (!in_time) {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(*start.limit).count();
     output.end = "it took more than " + std::to_string(seconds) + " s";

@@ -3,10 +3,15 @@
 #include <algorithm>
 #include <set>
 
+#include "authoring/check_report.hpp"
+#include "model/checked_json.hpp"
+#include "model/value_word.hpp"
 #include "support.hpp"
 
 namespace gtune::test {
 namespace {
+
+using nlohmann::json;
 
 const std::string scale_cu = R"cu(
 extern "C" __global__ void scale(const float* x, float* y, int n, float factor) {
@@ -239,6 +244,16 @@ TEST(SampleConfigs, FewHaveEveryValue) {
     values.insert(100 + *config.find("B"));
   }
   EXPECT_EQ(values.size(), 20U);
+}
+
+TEST(CheckReport, UnusedWordsAreNamedAsTheSpecSpellsThem) {
+  SpecCheck check;
+  check.kernel = "scale";
+  check.unused_values = {{"T", {value_of_word("half")}}};
+  const Document report = check_report(check);
+  EXPECT_NE(text_of(report).find("no valid configuration has T = half\n"), std::string::npos)
+      << text_of(report);
+  EXPECT_EQ(json::parse(json_of(report))["unused_values"], json({{"T", {"half"}}}));
 }
 
 }  // namespace
