@@ -40,7 +40,8 @@ Table compile_table(const std::vector<CheckedCompile>& compiles) {
     const ResourceUsage& used = each.resources;
     const auto if_ok = [&](std::int64_t value) { return each.ok ? Cell(value) : Cell(); };
     table.row({each.what, each.problem, each.entry, each.ok,
-               Cell(each.compile_ms).said(fmt::format("{:.0f} ms", each.compile_ms)),
+               Cell(each.compile_ms)
+                   .said(each.compile_ms ? fmt::format("{:.0f} ms", *each.compile_ms) : ""),
                if_ok(used.registers), if_ok(used.spill_store_bytes),
                if_ok(used.static_shared_bytes + used.dynamic_shared_bytes),
                if_ok(used.blocks_per_sm),
@@ -53,7 +54,7 @@ Table compile_table(const std::vector<CheckedCompile>& compiles) {
 std::vector<double> compile_times(const SpecCheck& check) {
   std::vector<double> times;
   for (const CheckedCompile& each : check.compiles) {
-    if (each.ok) times.push_back(each.compile_ms);
+    if (each.ok && each.compile_ms) times.push_back(*each.compile_ms);
   }
   std::sort(times.begin(), times.end());
   return times;

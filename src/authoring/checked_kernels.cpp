@@ -1,5 +1,6 @@
 #include "authoring/checked_kernels.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "model/error.hpp"
@@ -52,9 +53,10 @@ class Collector {
                                                 const std::string& place) {
     std::vector<CheckedLaunch> launches;
     for (const StepPlan& step : steps) {
-      const auto& launch = std::get<KernelLaunch>(step.action);
-      CheckedLaunch checked{launch.kernel, launch.kernel, place, {}, launch.launch};
-      for (const PassedArgument& passed : launch.arguments) {
+      const auto* launch = std::get_if<KernelLaunch>(&step.action);
+      if (launch == nullptr) continue;
+      CheckedLaunch checked{launch->kernel, launch->kernel, place, {}, launch->launch};
+      for (const PassedArgument& passed : launch->arguments) {
         checked.arguments.push_back(passed.index);
       }
       launches.push_back(std::move(checked));
@@ -64,13 +66,17 @@ class Collector {
 
   /// Under the names and at the places that the spec has.
   [[nodiscard]] std::vector<CheckedLaunch> tuned_launches(const Case& of) const {
-    const std::vector<StepPlan> plans = plan_steps(m_spec, of);
-    std::vector<CheckedLaunch> launches = launches_of(plans, "");
-    std::size_t plan = 0;
-    for (std::size_t i = 0; i < m_spec.steps.size() && plan < plans.size(); ++i) {
-      if (m_spec.steps[i].name != plans[plan].name) continue;  // left out
-      launches[plan].named = m_spec.steps[i].launch()->entry;
-      launches[plan++].place = m_places.entry(i);
+    std::vector<CheckedLaunch> launches;
+    std::set<std::string> known;  // of its repeats the first
+    for (const StepPlan& plan : plan_steps(m_spec, of)) {
+      if (!known.insert(plan.name).second) continue;
+      const auto step = std::find_if(m_spec.steps.begin(), m_spec.steps.end(),
+                                     [&](const StepSpec& each) { return each.name == plan.name; });
+      const auto index = static_cast<std::size_t>(step - m_spec.steps.begin());
+      for (CheckedLaunch& launch : launches_of({plan}, m_places.entry(index))) {
+        launch.named = step->launch()->entry;
+        launches.push_back(std::move(launch));
+      }
     }
     return launches;
   }

@@ -39,6 +39,16 @@ class UsedSlots {
 
 void add(UsedSlots& used, const StepSpec& step) {
   if (step.when) used.add(*step.when);
+  if (step.repeat) used.add(step.repeat->count);
+  const auto add_range = [&](const BufferRangeSpec& range) {
+    used.add(range.offset);
+    if (range.count) used.add(*range.count);
+  };
+  if (const auto* copy = std::get_if<BufferCopySpec>(&step.action)) {
+    add_range(copy->from);
+    add_range(copy->to);
+  }
+  if (const auto* set = std::get_if<BufferSetSpec>(&step.action)) add_range(set->range);
   const KernelLaunchSpec* launch = step.launch();
   if (launch == nullptr) return;
   used.add(launch->launch.grid);

@@ -115,8 +115,9 @@ class Check {
     try {
       (void)plan_arguments(m_spec, of);
       for (const StepPlan& step : plan_steps(m_spec, of)) {
-        const auto& launch = std::get<KernelLaunch>(step.action);
-        if (auto why = why_it_cannot_launch({}, launch.launch, m_device)) return why;
+        const auto* launch = std::get_if<KernelLaunch>(&step.action);
+        if (launch == nullptr) continue;
+        if (auto why = why_it_cannot_launch({}, launch->launch, m_device)) return why;
       }
       return std::nullopt;
     } catch (const UserError& error) {
@@ -176,13 +177,19 @@ class Check {
     return text;
   }
 
-  /// A row for each launch. Of several in one compile, the first has its time.
+  /// A row for each launch.
   void add_compile(const CheckedKernel& kernel, const CompileResult& result) {
-    double compile_ms = result.compile_ms;
+    std::optional<double> compile_ms = result.compile_ms;
+    const bool several = kernel.launches.size() > 1;
     for (const CheckedLaunch& launch : kernel.launches) {
-      CheckedCompile compiled{kernel.what, kernel.problem, launch.entry, result.ok, compile_ms,
-                              {},          std::nullopt};
-      compile_ms = 0;
+      CheckedCompile compiled{several ? kernel.what + "  " + launch.entry : kernel.what,
+                              kernel.problem,
+                              launch.entry,
+                              result.ok,
+                              compile_ms,
+                              {},
+                              std::nullopt};
+      compile_ms.reset();
       for (const CompiledKernel& each : result.kernels) {
         if (each.entry == launch.entry) add_launch(kernel, launch, each, compiled);
       }

@@ -33,7 +33,7 @@ struct CheckedCompile {
   std::string problem;
   std::string entry;  // with its template arguments
   bool ok = false;
-  double compile_ms = 0;
+  std::optional<double> compile_ms;  // absent of further kernels of one compile
   ResourceUsage resources;
   std::optional<std::string> cannot_launch;  // why
 };

@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -38,6 +39,48 @@ DeviceBuffer& DeviceBuffer::operator=(DeviceBuffer&& other) noexcept {
   std::swap(m_data, other.m_data);
   std::swap(m_size, other.m_size);
   return *this;
+}
+
+HostBuffer::HostBuffer(std::size_t bytes, MemoryKind kind) : m_size(bytes), m_kind(kind) {
+  if (kind == MemoryKind::pageable) {
+    m_data = static_cast<std::byte*>(std::malloc(bytes));
+  } else {
+    void* data = nullptr;
+    const unsigned flags = kind == MemoryKind::mapped ? cudaHostAllocMapped : cudaHostAllocDefault;
+    if (cudaHostAlloc(&data, bytes, flags) == cudaSuccess) m_data = static_cast<std::byte*>(data);
+    static_cast<void>(cudaGetLastError());
+  }
+  if (m_data != nullptr) return;
+  throw UserError(ExitCode::failed, std::to_string(bytes >> 20) + " MiB of " +
+                                        std::string(to_string(kind)) +
+                                        " memory of the host are not to be had");
+}
+
+HostBuffer::~HostBuffer() {
+  if (m_data == nullptr) return;
+  if (m_kind == MemoryKind::pageable) {
+    std::free(m_data);
+  } else {
+    cudaFreeHost(m_data);
+  }
+}
+
+HostBuffer::HostBuffer(HostBuffer&& other) noexcept
+    : m_data(std::exchange(other.m_data, nullptr)),
+      m_size(std::exchange(other.m_size, 0)),
+      m_kind(other.m_kind) {}
+
+HostBuffer& HostBuffer::operator=(HostBuffer&& other) noexcept {
+  std::swap(m_data, other.m_data);
+  std::swap(m_size, other.m_size);
+  std::swap(m_kind, other.m_kind);
+  return *this;
+}
+
+std::byte* HostBuffer::device_address() const {
+  void* address = nullptr;
+  check_cuda(cudaHostGetDevicePointer(&address, m_data, 0), "cudaHostGetDevicePointer");
+  return static_cast<std::byte*>(address);
 }
 
 GuardedBuffer::GuardedBuffer(std::size_t bytes) : m_all(bytes + 2 * guard_bytes), m_size(bytes) {

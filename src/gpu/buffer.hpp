@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "model/plan.hpp"
+
 namespace gtune {
 
 /// Device memory from cudaMalloc. Move-only.
@@ -23,6 +25,27 @@ class DeviceBuffer {
   std::size_t m_size = 0;
 };
 
+/// Memory of the host. Move-only.
+class HostBuffer {
+ public:
+  HostBuffer() = default;
+  /// `kind`: not device. Throws UserError(failed) where there is too little memory.
+  HostBuffer(std::size_t bytes, MemoryKind kind);
+  ~HostBuffer();
+  HostBuffer(HostBuffer&& other) noexcept;
+  HostBuffer& operator=(HostBuffer&& other) noexcept;
+
+  [[nodiscard]] std::byte* data() const { return m_data; }
+  [[nodiscard]] std::size_t size() const { return m_size; }
+  /// By which a kernel reaches mapped memory.
+  [[nodiscard]] std::byte* device_address() const;
+
+ private:
+  std::byte* m_data = nullptr;
+  std::size_t m_size = 0;
+  MemoryKind m_kind = MemoryKind::pageable;
+};
+
 /// A buffer between two guard zones whose bytes all have a known value, so that a kernel that
 /// writes beside its buffer is found out.
 class GuardedBuffer {
@@ -35,6 +58,8 @@ class GuardedBuffer {
 
   [[nodiscard]] std::byte* data() const { return m_all.data() + guard_bytes; }
   [[nodiscard]] std::size_t size() const { return m_size; }
+  /// With both zones.
+  [[nodiscard]] const DeviceBuffer& whole() const { return m_all; }
   [[nodiscard]] const std::byte* front_guard() const { return m_all.data(); }
   /// Starts right behind the last byte, so that an overrun of one element is seen.
   [[nodiscard]] const std::byte* back_guard() const { return data() + m_size; }

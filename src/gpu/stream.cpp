@@ -13,6 +13,10 @@ Stream::Stream() {
 
 Stream::~Stream() { cudaStreamDestroy(m_stream); }
 
+void Stream::wait_for(const Event& event) const {
+  check_cuda(cudaStreamWaitEvent(m_stream, event.get(), 0), "cudaStreamWaitEvent");
+}
+
 Event::Event() { check_cuda(cudaEventCreate(&m_event), "cudaEventCreate"); }
 
 Event::~Event() {

@@ -4,6 +4,8 @@
 
 namespace gtune {
 
+class Event;
+
 class Stream {
  public:
   Stream();
@@ -11,6 +13,8 @@ class Stream {
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
   [[nodiscard]] cudaStream_t get() const { return m_stream; }
+  /// What is queued from now on waits for what was before the event.
+  void wait_for(const Event& event) const;
 
  private:
   cudaStream_t m_stream = nullptr;

@@ -106,7 +106,8 @@ ProblemBuffers::ProblemBuffers(const std::vector<ArgumentPlan>& arguments,
 
 void ProblemBuffers::make_slot(const BufferPlan& plan, std::uint64_t seed,
                                const std::vector<BufferContents>& contents) {
-  Slot slot{plan, GuardedBuffer(bytes_of(plan)), {}, seed, 0, {}, 0, 0, 0};
+  Slot slot{plan, GuardedBuffer(bytes_of(plan)), {}, false, {}, seed, 0, {}, 0, 0, 0};
+  make_host(slot);
   prepare(slot, contents);
   m_slots.push_back(std::move(slot));
 }
@@ -130,6 +131,27 @@ void ProblemBuffers::prepare(Slot& slot, const std::vector<BufferContents>& cont
     slot.pristine = DeviceBuffer(bytes_of(plan));
     copy_on_device(slot.pristine.data(), slot.data.data(), bytes_of(plan));
   }
+  push(slot);
+}
+
+void ProblemBuffers::make_host(Slot& slot) const {
+  if (slot.plan.memory == MemoryKind::device) return;
+  slot.host = HostBuffer();  // free before the other is allocated
+  slot.host = HostBuffer(slot.data.whole().size(), slot.plan.memory);
+}
+
+void ProblemBuffers::push(const Slot& slot) {
+  if (slot.host.data() == nullptr) return;
+  check_cuda(cudaMemcpy(slot.host.data(), slot.data.whole().data(), slot.host.size(),
+                        cudaMemcpyDeviceToHost),
+             "cudaMemcpy");
+}
+
+void ProblemBuffers::pull(const Slot& slot) {
+  if (slot.host.data() == nullptr || slot.on_device) return;
+  check_cuda(cudaMemcpy(slot.data.whole().data(), slot.host.data(), slot.host.size(),
+                        cudaMemcpyHostToDevice),
+             "cudaMemcpy");
 }
 
 void ProblemBuffers::fill(const Slot& slot, const std::vector<BufferContents>& contents) {
@@ -155,6 +177,7 @@ void ProblemBuffers::resize(Slot& slot, std::int64_t count) {
   slot.plan.count = count;
   slot.data = GuardedBuffer();  // free before the other is allocated
   slot.data = GuardedBuffer(bytes_of(slot.plan));
+  make_host(slot);
   prepare(slot, {});
 }
 
@@ -185,8 +208,10 @@ void ProblemBuffers::prepare_workspace(Slot& slot, std::size_t bytes) {
   if (bytes > slot.data.size()) {
     slot.data = GuardedBuffer();  // free before the larger one is allocated
     slot.data = GuardedBuffer(bytes);
+    make_host(slot);
   }
   check_cuda(cudaMemset(slot.data.data(), 0, slot.data.size()), "cudaMemset");
+  push(slot);
 }
 
 void ProblemBuffers::make_ready(const std::vector<ArgumentPlan>& arguments) {
@@ -196,6 +221,7 @@ void ProblemBuffers::make_ready(const std::vector<ArgumentPlan>& arguments) {
     if (plan == nullptr) continue;
     if (plan->direction != Direction::workspace) {
       resize(find(plan->name), plan->count);
+      find(plan->name).on_device = plan->memory == MemoryKind::device;
       continue;
     }
     // The reference may have workspaces that the kernel has not.
@@ -203,6 +229,7 @@ void ProblemBuffers::make_ready(const std::vector<ArgumentPlan>& arguments) {
                                     [&](const Slot& slot) { return slot.plan.name == plan->name; });
     if (known == m_slots.end()) make_slot(*plan, 0, {});
     prepare_workspace(find(plan->name), bytes_of(*plan));
+    find(plan->name).on_device = plan->memory == MemoryKind::device;
   }
 }
 
@@ -211,7 +238,32 @@ std::byte* ProblemBuffers::address_of(const BufferPlan& buffer, std::int64_t off
     throw UserError(ExitCode::failed, "an offset of " + std::to_string(offset) +
                                           " elements is beyond '" + buffer.name + "'");
   }
-  return find(buffer.name).data.data() + static_cast<std::size_t>(offset) * size_of(buffer.type);
+  const Slot& slot = find(buffer.name);
+  std::byte* begin = slot.data.data();
+  if (buffer.memory == MemoryKind::mapped) {
+    begin = slot.host.device_address() + GuardedBuffer::guard_bytes;
+  } else if (buffer.memory != MemoryKind::device) {
+    throw UserError(ExitCode::failed, "a kernel does not reach '" + buffer.name + "'");
+  }
+  return begin + static_cast<std::size_t>(offset) * size_of(buffer.type);
+}
+
+std::byte* ProblemBuffers::place_of(const BufferRange& range) {
+  const Slot& slot = find(range.buffer);
+  const auto size = size_of(slot.plan.type);
+  const auto all = static_cast<std::int64_t>(slot.data.size() / size);
+  if (range.offset < 0 || range.count < 0 || range.offset > all ||
+      range.count > all - range.offset) {
+    throw UserError(ExitCode::failed, "a step goes beyond '" + range.buffer + "'");
+  }
+  std::byte* begin = slot.host.data() == nullptr || slot.on_device
+                         ? slot.data.data()
+                         : slot.host.data() + GuardedBuffer::guard_bytes;
+  return begin + static_cast<std::size_t>(range.offset) * size;
+}
+
+std::size_t ProblemBuffers::bytes_in(const BufferRange& range) {
+  return static_cast<std::size_t>(range.count) * size_of(find(range.buffer).plan.type);
 }
 
 KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments,
@@ -256,6 +308,7 @@ void ProblemBuffers::set_symbols(const Module& module, const std::vector<Argumen
 void ProblemBuffers::adopt_reference() {
   // What it spoils, every configuration would be blamed for.
   CheckResult found;
+  for (const Slot& slot : m_slots) pull(slot);
   for (const Slot& slot : m_slots) verify_integrity(slot, found);
   if (found.problem) {
     throw UserError(ExitCode::failed, "the spec's reference kernel is wrong: " + *found.problem);
@@ -283,6 +336,7 @@ void ProblemBuffers::adopt_results(const std::vector<BufferContents>& contents) 
   for (const Slot& slot : m_slots) {
     if (!is_written(slot.plan.direction)) continue;
     upload(slot.data.data(), find_contents(contents, slot.plan, true));
+    push(slot);
   }
   adopt_reference();
 }
@@ -302,6 +356,7 @@ void ProblemBuffers::reset() {
         check_cuda(cudaMemset(slot.data.data(), 0, slot.data.size()), "cudaMemset");
         break;
     }
+    if (slot.plan.direction != Direction::in) push(slot);
   }
 }
 
@@ -318,6 +373,7 @@ void ProblemBuffers::poison(const Slot& slot) {
 
 CheckResult ProblemBuffers::verify() {
   CheckResult result;
+  for (const Slot& slot : m_slots) pull(slot);
   // Integrity first: "wrote out of bounds" explains a wrong output, not the other way round.
   for (const Slot& slot : m_slots) verify_integrity(slot, result);
   for (const Slot& slot : m_slots) verify_output(slot, result);

@@ -49,8 +49,9 @@ struct CheckResult {
   bool contaminated = false;
 };
 
-/// The buffers of a problem: inputs filled by seed, outputs with the reference's result beside
-/// them, all between guard zones.
+/// The buffers of a problem: in the device's memory, or in the host's with a copy in the device's
+/// that is filled and checked in its place. Inputs filled by seed, outputs with the reference's
+/// result beside them, all between guard zones.
 class ProblemBuffers {
  public:
   /// `checks`: of the outputs. `contents`: of inputs that have no other fill. Throws UserError
@@ -68,6 +69,9 @@ class ProblemBuffers {
   /// its buffer.
   [[nodiscard]] KernelArguments bind(const std::vector<ArgumentPlan>& arguments,
                                      const std::vector<PassedArgument>& passed);
+  /// Where a copy finds the elements. Throws UserError for what is not within its buffer.
+  [[nodiscard]] std::byte* place_of(const BufferRange& range);
+  [[nodiscard]] std::size_t bytes_in(const BufferRange& range);
   /// Copies those of these buffers that are variables of a source to them.
   void set_symbols(const Module& module, const std::vector<ArgumentPlan>& arguments);
 
@@ -84,7 +88,9 @@ class ProblemBuffers {
   struct Slot {
     BufferPlan plan;
     GuardedBuffer data;
-    DeviceBuffer pristine;  // inout: its first contents
+    HostBuffer host;  // of a buffer in the host's memory, guard zones included; `data` is its copy
+    bool on_device = false;  // whoever runs now uses that copy alone
+    DeviceBuffer pristine;   // inout: its first contents
     std::uint64_t seed = 0;
     std::uint64_t checksum = 0;  // of `data` before anything runs
     DeviceBuffer reference;      // out, inout
@@ -106,6 +112,10 @@ class ProblemBuffers {
   [[nodiscard]] Slot& find(const std::string& name);
   static void prepare_workspace(Slot& slot, std::size_t bytes);
   [[nodiscard]] std::byte* address_of(const BufferPlan& buffer, std::int64_t offset);
+  void make_host(Slot& slot) const;
+  /// Between a buffer in the host's memory and its copy; of others nothing.
+  static void push(const Slot& slot);
+  static void pull(const Slot& slot);
   void verify_integrity(const Slot& slot, CheckResult& result);
   void verify_output(const Slot& slot, CheckResult& result);
 

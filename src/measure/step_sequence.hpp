@@ -1,6 +1,9 @@
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "gpu/module.hpp"
@@ -24,22 +27,49 @@ class StepSequence {
   /// All others: what is timed.
   void queue();
 
-  /// Of what is timed.
+  /// Of what is timed, repeats included.
   [[nodiscard]] std::size_t size() const { return m_timed.size(); }
   [[nodiscard]] const std::string& name(std::size_t step) const { return m_timed[step].name; }
+  /// By itself, on the stream that the sequence was made with.
   void queue_step(std::size_t step);
 
  private:
-  struct Step {
-    std::string name;
+  struct Launch {
     cudaKernel_t kernel;
-    LaunchPlan launch;
+    LaunchPlan plan;
     KernelArguments arguments;
   };
+  struct Copy {
+    std::byte* to;
+    const std::byte* from;
+    std::size_t bytes;
+  };
+  struct Set {
+    std::byte* at;
+    int byte;
+    std::size_t bytes;
+  };
+  struct Step {
+    std::string name;
+    std::variant<Launch, Copy, Set> action;
+    int stream = 0;
+    std::vector<std::size_t> after = {};  // of the timed ones
+    std::optional<Event> done = {};       // where a step on another stream waits for it
+  };
 
-  void queue(Step& step);
+  [[nodiscard]] static Copy bound(const BufferCopy& copy, ProblemBuffers& buffers);
+  [[nodiscard]] static Set bound(const BufferSet& set, ProblemBuffers& buffers);
+  [[nodiscard]] const Stream& stream_of(const Step& step) const;
+  /// Resolves what the timed steps wait for. `timed`: of each step its place among them, or none.
+  void connect(const std::vector<StepPlan>& steps,
+               const std::vector<std::optional<std::size_t>>& timed);
+  void fork();
+  void join();
+  static void queue(Step& step, const Stream& stream);
 
-  const Stream& m_stream;
+  const Stream& m_stream;                         // stream 0
+  std::vector<std::unique_ptr<Stream>> m_others;  // from 1 on
+  Event m_edge;                                   // where streams begin, or one ends
   std::vector<Step> m_setup;
   std::vector<Step> m_timed;
 };

@@ -1,5 +1,7 @@
 #include "measure/step_timer.hpp"
 
+#include <map>
+
 #include "measure/wait.hpp"
 #include "model/statistics.hpp"
 
@@ -10,7 +12,8 @@ StepTimer::StepTimer(StepSequence& steps, const Stream& stream, double time_limi
 
 std::vector<StepTime> StepTimer::take(const std::function<void()>& prepare) {
   std::vector<Event> events(m_steps.size() + 1);
-  std::vector<std::vector<double>> samples(m_steps.size());
+  std::vector<std::string> names;                      // in their order, repeats once
+  std::map<std::string, std::vector<double>> samples;  // of each pass, all repeats together
   for (int pass = 0; pass < passes; ++pass) {
     prepare();
     events.front().record(m_stream);
@@ -20,13 +23,14 @@ std::vector<StepTime> StepTimer::take(const std::function<void()>& prepare) {
     }
     wait_for(events.back(), m_time_limit_ms);
     for (std::size_t i = 0; i < m_steps.size(); ++i) {
-      samples[i].push_back(elapsed_ms(events[i], events[i + 1]));
+      std::vector<double>& own = samples[m_steps.name(i)];
+      if (own.empty()) names.push_back(m_steps.name(i));
+      own.resize(static_cast<std::size_t>(pass) + 1);
+      own.back() += elapsed_ms(events[i], events[i + 1]);
     }
   }
   std::vector<StepTime> times;
-  for (std::size_t i = 0; i < m_steps.size(); ++i) {
-    times.push_back({m_steps.name(i), median(samples[i])});
-  }
+  for (const std::string& name : names) times.push_back({name, median(samples[name])});
   return times;
 }
 

@@ -8,8 +8,9 @@
 
 namespace gtune {
 
-/// Times each step of a sequence by itself, in passes over all of them with an event between two
-/// steps. The whole is timed without these events, so the steps need not add up to it.
+/// Times each step of a sequence by itself, in passes over all of them in their order on one stream
+/// with an event between two steps; the repeats of a step together. The whole is timed without
+/// these events, so the steps need not add up to it.
 class StepTimer {
  public:
   StepTimer(StepSequence& steps, const Stream& stream, double time_limit_ms);

@@ -115,7 +115,8 @@ json buffer_json(const BufferPlan& buffer) {
           {"count", buffer.count},
           {"direction", to_string(buffer.direction)},
           {"fill", fill_json(buffer.fill)},
-          {"symbol", buffer.symbol}};
+          {"symbol", buffer.symbol},
+          {"memory", to_string(buffer.memory)}};
 }
 
 BufferPlan buffer_from(const json& in) {
@@ -126,6 +127,7 @@ BufferPlan buffer_from(const json& in) {
   buffer.direction = direction_from_string(in.at("direction").get<std::string>());
   buffer.fill = fill_from(in.at("fill"));
   in.at("symbol").get_to(buffer.symbol);
+  buffer.memory = memory_kind_from_string(in.at("memory").get<std::string>());
   return buffer;
 }
 
@@ -282,14 +284,27 @@ struct ActionForm {
             {"launch", launch.launch},
             {"arguments", launch.arguments}};
   }
+  json operator()(const BufferCopy& copy) const {
+    return {{"kind", "copy"}, {"from", copy.from}, {"to", copy.to}};
+  }
+  json operator()(const BufferSet& set) const {
+    return {{"kind", "set"}, {"range", set.range}, {"byte", set.byte}};
+  }
 };
 
-KernelLaunch kernel_launch_from(const json& in) {
-  KernelLaunch launch;
-  in.at("kernel").get_to(launch.kernel);
-  in.at("launch").get_to(launch.launch);
-  in.at("arguments").get_to(launch.arguments);
-  return launch;
+StepAction action_from(const json& in) {
+  const auto kind = in.at("kind").get<std::string>();
+  if (kind == "launch") {
+    return KernelLaunch{in.at("kernel").get<std::string>(), in.at("launch").get<LaunchPlan>(),
+                        in.at("arguments").get<std::vector<PassedArgument>>()};
+  }
+  if (kind == "copy") {
+    return BufferCopy{in.at("from").get<BufferRange>(), in.at("to").get<BufferRange>()};
+  }
+  if (kind != "set") throw std::invalid_argument("no kind of step: '" + kind + "'");
+  const auto byte = in.at("byte").get<int>();
+  if (byte < 0 || byte > 255) throw std::invalid_argument("no byte: " + std::to_string(byte));
+  return BufferSet{in.at("range").get<BufferRange>(), byte};
 }
 
 }  // namespace
@@ -298,14 +313,19 @@ void to_json(json& out, const StepPlan& step) {
   out = std::visit(ActionForm{}, step.action);
   out["name"] = step.name;
   out["setup"] = step.setup;
+  out["stream"] = step.stream;
+  out["after"] = step.after;
 }
 
 void from_json(const json& in, StepPlan& step) {
-  const auto kind = in.at("kind").get<std::string>();
-  if (kind != "launch") throw std::invalid_argument("no kind of step: '" + kind + "'");
   in.at("name").get_to(step.name);
   in.at("setup").get_to(step.setup);
-  step.action = kernel_launch_from(in);
+  in.at("stream").get_to(step.stream);
+  if (step.stream < 0 || step.stream >= most_streams) {
+    throw std::invalid_argument("no stream: " + std::to_string(step.stream));
+  }
+  in.at("after").get_to(step.after);
+  step.action = action_from(in);
 }
 
 }  // namespace gtune

@@ -81,6 +81,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Toolchain, driver, runtime, nvrtc, cupti, gtu
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchPlan, grid, block, shared_bytes, cooperative, programmatic,
                                    cluster, carveout)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PassedArgument, index, offset)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BufferRange, buffer, offset, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputCheck, name, rtol, atol, may_differ, count, where)
 
 }  // namespace gtune

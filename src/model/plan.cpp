@@ -26,6 +26,7 @@ constexpr std::array<TypeRow, 12> types = {{{"f16", 2, true},
                                             {"i64", 8, false},
                                             {"u64", 8, false}}};
 constexpr std::array<std::string_view, 4> directions = {"in", "out", "inout", "workspace"};
+constexpr std::array<std::string_view, 4> memory_kinds = {"device", "pinned", "pageable", "mapped"};
 constexpr std::array<std::string_view, 2> texture_filters = {"point", "linear"};
 constexpr std::array<std::string_view, 4> texture_addresses = {"wrap", "clamp", "mirror", "border"};
 constexpr std::array<std::string_view, 4> swizzles = {"none", "32B", "64B", "128B"};
@@ -56,6 +57,17 @@ std::string_view to_string(Direction direction) {
 }
 Direction direction_from_string(std::string_view word) {
   return static_cast<Direction>(index_of_word(directions, word, "direction"));
+}
+
+std::string_view to_string(MemoryKind kind) {
+  return memory_kinds.at(static_cast<std::size_t>(kind));
+}
+MemoryKind memory_kind_from_string(std::string_view word) {
+  return static_cast<MemoryKind>(index_of_word(memory_kinds, word, "memory"));
+}
+
+bool is_reached_by_kernels(MemoryKind kind) {
+  return kind == MemoryKind::device || kind == MemoryKind::mapped;
 }
 
 bool is_written(Direction direction) {

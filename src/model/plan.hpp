@@ -31,6 +31,14 @@ enum class Direction { in, out, inout, workspace };
 /// Whether its contents are a result.
 [[nodiscard]] bool is_written(Direction direction);
 
+/// Where a buffer is. Kernels reach device and mapped memory, copies all. pinned and mapped are the
+/// host's, page-locked; pageable is ordinary memory of the host.
+enum class MemoryKind { device, pinned, pageable, mapped };
+
+[[nodiscard]] std::string_view to_string(MemoryKind kind);
+[[nodiscard]] MemoryKind memory_kind_from_string(std::string_view word);
+[[nodiscard]] bool is_reached_by_kernels(MemoryKind kind);
+
 /// How a buffer is filled. uniform: over [low, high) by seed and index. constant: low. iota:
 /// low + index. normal: mean low, standard deviation high. permutation: of 0 to count - 1.
 /// offsets: from 0 up to high, ascending, such as the row pointers of a sparse matrix. each: by an
@@ -83,6 +91,7 @@ struct BufferPlan {
   Direction direction = Direction::in;
   Fill fill;
   std::string symbol = {};  // copied to this variable of the kernel's source
+  MemoryKind memory = MemoryKind::device;
 };
 
 /// A kernel argument passed by value. Integers are taken from `integer`, floats from `real`.
@@ -196,15 +205,41 @@ struct KernelLaunch {
   std::vector<PassedArgument> arguments;  // in the order of the kernel's parameters
 };
 
-/// What one step does.
-using StepAction = std::variant<KernelLaunch>;
+/// Elements of a buffer.
+struct BufferRange {
+  std::string buffer;
+  std::int64_t offset = 0;
+  std::int64_t count = 0;
+};
 
-/// A part of what is run and timed as a whole.
+/// A copy between two buffers, both of so many elements of one type.
+struct BufferCopy {
+  BufferRange from;
+  BufferRange to;
+};
+
+/// Sets all bytes to one value.
+struct BufferSet {
+  BufferRange range;
+  int byte = 0;  // 0 to 255
+};
+
+/// What one step does.
+using StepAction = std::variant<KernelLaunch, BufferCopy, BufferSet>;
+
+/// A part of what is run and timed as a whole. Steps on one stream run in their order; all streams
+/// begin with the first step and end with the last.
 struct StepPlan {
-  std::string name;    // for people
+  std::string name;    // for people; of all repeats of a step the same
   bool setup = false;  // run before what is timed, whenever buffers are restored
   StepAction action;
+  int stream = 0;
+  std::vector<std::size_t> after = {};  // steps before it that it waits for
 };
+
+/// Streams, and steps with all their repeats.
+inline constexpr int most_streams = 16;
+inline constexpr std::size_t most_planned_steps = 4096;
 
 /// How an output is compared with the reference's:
 /// |out - reference| <= rtol * max(|reference|, rms(reference)) + atol; NaN only equals NaN.

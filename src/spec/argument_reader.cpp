@@ -26,6 +26,17 @@ Direction read_direction(const SpecContext& context, const TomlValue& value,
   }
 }
 
+MemoryKind read_memory(const SpecContext& context, const TomlValue& value,
+                       const std::string& what) {
+  context.expect(value, Kind::string, what);
+  try {
+    return memory_kind_from_string(value.text);
+  } catch (const std::invalid_argument&) {
+    context.fail(value.place,
+                 what + " is '" + value.text + "'; expected device, pinned, pageable or mapped");
+  }
+}
+
 /// The variable of the source that a buffer is copied to; empty where it is an argument.
 std::string read_symbol(const SpecContext& context, const TomlValue& table,
                         const BufferSpec& buffer, const std::string& what) {
@@ -40,7 +51,7 @@ std::string read_symbol(const SpecContext& context, const TomlValue& table,
 BufferSpec read_buffer(const SpecContext& context, const TomlValue& table,
                        const std::string& what) {
   context.expect_keys(table, what,
-                      {"name", "type", "count", "direction", "fill", "symbol", "passed"});
+                      {"name", "type", "count", "direction", "fill", "symbol", "passed", "memory"});
   BufferSpec buffer;
   buffer.type = read_element_type(context, table, what);
   if (const TomlValue* direction = table.find("direction")) {
@@ -56,8 +67,11 @@ BufferSpec read_buffer(const SpecContext& context, const TomlValue& table,
     }
     buffer.fill = read_fill(context, *fill, buffer.type, "'fill' of " + what);
   }
+  if (const TomlValue* memory = table.find("memory")) {
+    buffer.memory = read_memory(context, *memory, "'memory' of " + what);
+  }
   buffer.symbol = read_symbol(context, table, buffer, what);
-  buffer.passed = buffer.symbol.empty();
+  buffer.passed = buffer.symbol.empty() && is_reached_by_kernels(buffer.memory);
   if (const TomlValue* passed = table.find("passed")) {
     buffer.passed &= context.expect(*passed, Kind::boolean, "'passed' of " + what).boolean;
   }
@@ -73,7 +87,11 @@ const BufferSpec& find_buffer_of(const SpecContext& context, const TomlValue& of
     const auto* buffer = std::get_if<BufferSpec>(&argument);
     if (buffer == nullptr) continue;
     names.push_back(buffer->name);
-    if (buffer->name == of.text) return *buffer;
+    if (buffer->name != of.text) continue;
+    if (buffer->memory == MemoryKind::device) return *buffer;
+    context.fail(of.place, "'of' of " + what + " is '" + of.text + "', which is " +
+                               std::string(to_string(buffer->memory)) +
+                               " memory; expected a buffer in device memory");
   }
   context.fail(of.place, "'of' of " + what + " is '" + of.text +
                              "', which is no buffer among the arguments" +

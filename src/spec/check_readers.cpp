@@ -7,6 +7,7 @@
 #include "spec/output_check_reader.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/reference_reader.hpp"
+#include "spec/step_action_reader.hpp"
 #include "spec/step_reader.hpp"
 #include "spec/suggestion.hpp"
 

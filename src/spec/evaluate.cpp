@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "model/error.hpp"
 #include "spec/compiler_options.hpp"
@@ -82,12 +83,30 @@ class Evaluation {
                                             const std::vector<ArgumentSpec>& arguments,
                                             const std::string& what) const {
     std::vector<StepPlan> plans;
-    for (const StepSpec& step : specs) {
-      const std::string which = step.name.empty() ? what : "step '" + step.name + "'";
-      if (is_left_out(step, which)) continue;
-      plans.push_back({step.name, step.setup, kernel_launch(*step.launch(), arguments, which)});
+    for (std::size_t i = 0; i < specs.size();) {
+      const std::size_t end = end_of_group(specs, i);
+      const std::span<const StepSpec> group(specs.data() + i, end - i);
+      i = end;
+      if (!group.front().repeat) {
+        add_steps(group, arguments, what, plans);
+        continue;
+      }
+      const RepeatSpec& repeat = *group.front().repeat;
+      const std::string whose = "repeat of step '" + group.front().name + "'";
+      const std::int64_t count = integer(repeat.count, whose, 0);
+      if (count > static_cast<std::int64_t>(most_planned_steps / group.size())) {
+        fail(whose, std::to_string(count) + " times " + std::to_string(group.size()) +
+                        " steps; expected " + std::to_string(most_planned_steps) + " at most");
+      }
+      Evaluation repeated(*this);
+      for (std::int64_t value = 0; value < count; ++value) {
+        repeated.set_counter(repeat, value);
+        repeated.add_steps(group, arguments, what, plans);
+      }
     }
-    return plans;
+    if (plans.size() <= most_planned_steps) return plans;
+    fail(what, std::to_string(plans.size()) + " steps; expected " +
+                   std::to_string(most_planned_steps) + " at most");
   }
 
   /// With the values of the parameters, problem sizes and lets that it names.
@@ -106,7 +125,8 @@ class Evaluation {
   [[nodiscard]] BufferPlan buffer(const BufferSpec& spec) const {
     BufferPlan plan{
         spec.name,      spec.type,  integer(spec.count, "count of '" + spec.name + "'", 0),
-        spec.direction, fill(spec), spec.symbol};
+        spec.direction, fill(spec), spec.symbol,
+        spec.memory};
     const auto size = static_cast<std::int64_t>(size_of(spec.type));
     if (plan.count > std::numeric_limits<std::int64_t>::max() / size) {
       fail("count of '" + spec.name + "'", "its bytes overflow 64 bits");
@@ -217,6 +237,70 @@ class Evaluation {
   }
 
  private:
+  /// Steps of one counter run together.
+  [[nodiscard]] static std::size_t end_of_group(const std::vector<StepSpec>& specs,
+                                                std::size_t begin) {
+    std::size_t end = begin + 1;
+    if (!specs[begin].repeat || specs[begin].repeat->counter.empty()) return end;
+    const auto same = [&](const StepSpec& step) {
+      return step.repeat && step.repeat->counter == specs[begin].repeat->counter;
+    };
+    while (end < specs.size() && same(specs[end])) ++end;
+    return end;
+  }
+
+  void set_counter(const RepeatSpec& repeat, std::int64_t value) {
+    if (repeat.counter.empty()) return;
+    if (m_slots.size() <= repeat.slot) m_slots.resize(repeat.slot + 1);
+    m_slots[repeat.slot] = value;
+  }
+
+  void add_steps(std::span<const StepSpec> specs, const std::vector<ArgumentSpec>& arguments,
+                 const std::string& what, std::vector<StepPlan>& plans) const {
+    for (const StepSpec& step : specs) {
+      const std::string which = step.name.empty() ? what : "step '" + step.name + "'";
+      if (is_left_out(step, which)) continue;
+      StepPlan plan{step.name, step.setup, action(step, arguments, which), step.stream, {}};
+      for (const std::string& name : step.after) {
+        const auto latest = std::find_if(plans.rbegin(), plans.rend(),
+                                         [&](const StepPlan& each) { return each.name == name; });
+        if (latest == plans.rend()) continue;  // it did not run yet, or is left out
+        plan.after.push_back(static_cast<std::size_t>(plans.rend() - latest) - 1);
+      }
+      plans.push_back(std::move(plan));
+    }
+  }
+
+  [[nodiscard]] StepAction action(const StepSpec& step, const std::vector<ArgumentSpec>& arguments,
+                                  const std::string& what) const {
+    if (const auto* copy = std::get_if<BufferCopySpec>(&step.action)) {
+      BufferCopy plan{range(copy->from, arguments, what), {}};
+      plan.to = range(copy->to, arguments, what, plan.from.count);
+      return plan;
+    }
+    if (const auto* set = std::get_if<BufferSetSpec>(&step.action)) {
+      return BufferSet{range(set->range, arguments, what), set->byte};
+    }
+    return kernel_launch(*step.launch(), arguments, what);
+  }
+
+  /// `count`: where the spec says none, instead of all that the buffer has.
+  [[nodiscard]] BufferRange range(const BufferRangeSpec& spec,
+                                  const std::vector<ArgumentSpec>& arguments,
+                                  const std::string& what,
+                                  std::optional<std::int64_t> count = {}) const {
+    const auto& buffer = std::get<BufferSpec>(arguments[spec.index]);
+    const std::string whose = "part of '" + buffer.name + "' in " + what;
+    const std::int64_t all = integer(buffer.count, "count of '" + buffer.name + "'", 0);
+    BufferRange plan{buffer.name, integer(spec.offset, whose, 0), count.value_or(all)};
+    if (spec.count) plan.count = integer(*spec.count, whose, 0);
+    if (plan.offset > all || plan.count > all - plan.offset) {
+      fail(whose, std::to_string(plan.count) + " elements from " + std::to_string(plan.offset) +
+                      " on, and the buffer has " + std::to_string(all));
+    }
+    return plan;
+  }
+
   [[nodiscard]] std::int64_t fitting(const Expression& expression, ElementType type,
                                      const std::string& what) const {
     const std::int64_t value = integer(expression, what, std::numeric_limits<std::int64_t>::min());
@@ -359,8 +443,9 @@ std::vector<StepPlan> plan_steps(const KernelSpec& spec, const Case& of) {
 }
 
 std::optional<LaunchPlan> only_launch(const std::vector<StepPlan>& steps) {
-  if (steps.size() != 1) return std::nullopt;
-  return std::get<KernelLaunch>(steps.front().action).launch;
+  const auto* launch =
+      steps.size() == 1 ? std::get_if<KernelLaunch>(&steps.front().action) : nullptr;
+  return launch == nullptr ? std::nullopt : std::optional(launch->launch);
 }
 
 std::vector<StepPlan> plan_reference_steps(const KernelSpec& spec, const Case& of) {

@@ -39,7 +39,7 @@ std::vector<std::string> template_arguments(const std::vector<StepSpec>& steps) 
 }
 
 const KernelLaunchSpec* only_launch(const std::vector<StepSpec>& steps) {
-  const bool one = steps.size() == 1 && !steps.front().when;
+  const bool one = steps.size() == 1 && !steps.front().when && !steps.front().repeat;
   return one ? steps.front().launch() : nullptr;
 }
 

@@ -70,12 +70,42 @@ struct KernelLaunchSpec {
   std::vector<PassedArgumentSpec> args;
 };
 
+/// See BufferRange.
+struct BufferRangeSpec {
+  std::size_t index = 0;  // of a buffer among the spec's arguments
+  Expression offset = {};
+  std::optional<Expression> count = {};  // absent: to the buffer's end
+};
+
+/// See BufferCopy. The count is that of `from`.
+struct BufferCopySpec {
+  BufferRangeSpec from;
+  BufferRangeSpec to;
+};
+
+/// See BufferSet.
+struct BufferSetSpec {
+  BufferRangeSpec range;
+  int byte = 0;
+};
+
+/// How often a step runs. Steps one after the other that share a counter run together, once for
+/// each of its values.
+struct RepeatSpec {
+  Expression count;
+  std::string counter = {};  // empty: no expression names it
+  std::size_t slot = 0;      // of the counter: after those of sizes, parameters and device facts
+};
+
 /// See StepPlan.
 struct StepSpec {
   std::string name;  // empty where there is nothing to tell it from
   bool setup = false;
   std::optional<Expression> when = {};  // where 0, it is left out
-  std::variant<KernelLaunchSpec> action;
+  int stream = 0;
+  std::vector<std::string> after = {};  // steps whose latest run it waits for
+  std::optional<RepeatSpec> repeat = {};
+  std::variant<KernelLaunchSpec, BufferCopySpec, BufferSetSpec> action = {};
 
   /// Null where it is no launch.
   [[nodiscard]] const KernelLaunchSpec* launch() const {
@@ -112,6 +142,7 @@ struct BufferSpec {
   FillSpec fill;
   std::string symbol = {};  // a variable of the source that gets its contents
   bool passed = true;       // as an argument of its own
+  MemoryKind memory = MemoryKind::device;
 };
 
 struct ScalarSpec {

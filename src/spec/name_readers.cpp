@@ -8,7 +8,7 @@
 #include "spec/entry.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/reserved_names.hpp"
-#include "spec/step_reader.hpp"
+#include "spec/step_conditions.hpp"
 #include "spec/value_reader.hpp"
 
 namespace gtune {

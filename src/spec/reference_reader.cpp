@@ -7,6 +7,7 @@
 #include "spec/fixed_params_reader.hpp"
 #include "spec/launch_reader.hpp"
 #include "spec/source_file.hpp"
+#include "spec/step_action_reader.hpp"
 #include "spec/step_reader.hpp"
 #include "spec/suggestion.hpp"
 
@@ -104,6 +105,7 @@ std::vector<ArgumentSpec> read_own_arguments(const SpecContext& context, const T
       if (auto* buffer = std::get_if<BufferSpec>(&arguments.back())) {
         buffer->symbol.clear();
         buffer->passed = true;
+        buffer->memory = MemoryKind::device;  // the reference gets a copy there
       }
     } else {
       arguments.push_back(read_argument(context, item, names));
@@ -163,6 +165,17 @@ ReferenceSpec read_named_baseline(const SpecContext& context, const TomlValue& t
                "'" + name.text + "' is no baseline of this spec" + did_you_mean(name.text, names));
 }
 
+/// What the reference has to get, and does not by itself.
+void require_all_reached(const SpecContext& context, const Place& place, const KernelSpec& spec) {
+  for (const ArgumentSpec& argument : spec.args) {
+    const auto* buffer = std::get_if<BufferSpec>(&argument);
+    if (buffer == nullptr || is_reached_by_kernels(buffer->memory)) continue;
+    context.fail(place, "'" + buffer->name + "' is " + std::string(to_string(buffer->memory)) +
+                            " memory, and the reference says no 'args'; expected them: what they "
+                            "name, it gets in device memory");
+  }
+}
+
 ReferenceSpec read_entry_reference(const SpecContext& context, const TomlValue& value,
                                    const KernelSpec& spec,
                                    std::span<const std::filesystem::path> source_folders) {
@@ -175,7 +188,9 @@ ReferenceSpec read_entry_reference(const SpecContext& context, const TomlValue& 
   std::string entry =
       read_entry(context, context.require(value, "entry", "'reference'"), "'entry' of 'reference'");
   LaunchSpec launch = read_launch(context, value, "'reference'", Depends::on_sizes_and_device);
-  if (const TomlValue* args = value.find("args")) {
+  const TomlValue* args = value.find("args");
+  if (args == nullptr) require_all_reached(context, value.place, spec);
+  if (args != nullptr) {
     reference.args = read_own_arguments(context, *args, spec);
     if (reference.source == spec.source) add_symbols(spec, reference.args);
   }

@@ -12,6 +12,8 @@
 #include "spec/reserved_names.hpp"
 #include "spec/source_file.hpp"
 #include "spec/spec_text.hpp"
+#include "spec/step_action_reader.hpp"
+#include "spec/step_conditions.hpp"
 #include "spec/step_reader.hpp"
 #include "spec/suggestion.hpp"
 #include "spec/variant_reader.hpp"
@@ -222,6 +224,7 @@ class SpecReader {
   /// False where constraints cannot name what follows from the launches.
   bool read_tuned_steps() {
     const std::size_t before = m_context.mistakes().size();
+    const Scope without_counters = m_context.scope;
     if (m_steps == nullptr) {
       m_context.attempt([&] { read_tuned_launch(require_table("launch")); });
     } else if (m_has_arguments) {
@@ -232,7 +235,8 @@ class SpecReader {
       return false;
     }
     const bool all_read = m_context.mistakes().size() == before;
-    if (all_read) m_spec.launch_conditions = step_conditions(m_context, m_spec.steps);
+    if (all_read) m_spec.launch_conditions = step_conditions(m_context, m_spec.steps, m_spec.args);
+    m_context.scope = without_counters;
     return all_read;
   }
 

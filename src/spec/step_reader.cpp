@@ -1,9 +1,10 @@
 #include "spec/step_reader.hpp"
 
 #include <algorithm>
-#include <functional>
 
 #include "spec/launch_reader.hpp"
+#include "spec/step_action_reader.hpp"
+#include "spec/step_counters.hpp"
 #include "spec/suggestion.hpp"
 
 namespace gtune {
@@ -11,67 +12,49 @@ namespace {
 
 using Kind = TomlValue::Kind;
 
-bool is_passed(const ArgumentSpec& argument) {
-  const auto* buffer = std::get_if<BufferSpec>(&argument);
-  return buffer == nullptr || buffer->passed;
-}
-
-std::size_t find_argument(const SpecContext& context, const TomlValue& name,
-                          const std::string& what, const std::vector<ArgumentSpec>& args) {
-  context.expect(name, Kind::string, "an entry of 'args' of " + what);
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    if (name_of(args[i]) == name.text) return i;
-    names.push_back(name_of(args[i]));
-  }
-  const std::string suggestion = did_you_mean(name.text, names);
-  context.fail(name.place, "'" + name.text + "' in 'args' of " + what + " is none of [[args]]" +
-                               (suggestion.empty() ? "; expected the name of one" : suggestion));
-}
-
-/// "x", or { name = "x", offset = "n / 2" }.
-PassedArgumentSpec read_passed(const SpecContext& context, const TomlValue& item,
-                               const std::string& what, const std::vector<ArgumentSpec>& args) {
-  if (item.kind != Kind::table) return {find_argument(context, item, what, args), {}};
-  context.expect_keys(item, "an entry of 'args' of " + what, {"name", "offset"});
-  const TomlValue& name = context.require(item, "name", "this entry of 'args' of " + what);
-  PassedArgumentSpec passed{find_argument(context, name, what, args), {}};
-  if (const TomlValue* offset = item.find("offset")) {
-    if (!std::holds_alternative<BufferSpec>(args[passed.index])) {
-      context.fail(offset->place, "'" + name.text + "' in 'args' of " + what +
-                                      " has an 'offset' and is no buffer; expected none");
+/// Of streams without a gap and of steps that there are. `list`: the tables of the steps.
+void require_known_order(const SpecContext& context, const TomlValue& list,
+                         const std::vector<StepSpec>& steps) {
+  const auto has_stream = [&](int stream) {
+    return std::any_of(steps.begin(), steps.end(),
+                       [&](const StepSpec& step) { return !step.setup && step.stream == stream; });
+  };
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const StepSpec& step = steps[i];
+    for (int stream = 0; stream < step.stream; ++stream) {
+      if (has_stream(stream)) continue;
+      context.fail(list.items[i].find("stream")->place,
+                   "step '" + step.name + "' is on stream " + std::to_string(step.stream) +
+                       ", and stream " + std::to_string(stream) +
+                       " has no work; expected the streams 0, 1, 2 and so on");
     }
-    passed.offset =
-        context.expression(*offset, "'offset' of '" + name.text + "'", Depends::on_anything);
+    for (std::size_t j = 0; j < step.after.size(); ++j) {
+      const auto other = std::find_if(steps.begin(), steps.end(), [&](const StepSpec& each) {
+        return each.name == step.after[j];
+      });
+      if (other != steps.end() && !other->setup && other->name != step.name) continue;
+      std::vector<std::string> names;
+      for (const StepSpec& each : steps) names.push_back(each.name);
+      context.fail(list.items[i].find("after")->items[j].place,
+                   "step '" + step.name + "' is after '" + step.after[j] +
+                       "', which is no other timed step" + did_you_mean(step.after[j], names));
+    }
   }
-  return passed;
 }
-
-KernelLaunchSpec read_kernel_launch(const SpecContext& context, const TomlValue& table,
-                                    const std::string& what,
-                                    const std::vector<ArgumentSpec>& args) {
-  KernelLaunchSpec launch;
-  launch.entry = read_entry(context, *table.find("entry"), "'entry' of " + what);
-  launch.launch = read_launch(context, table, what, Depends::on_anything);
-  const TomlValue* own = table.find("args");
-  launch.args =
-      own == nullptr ? all_arguments(args) : read_passed_arguments(context, *own, what, args);
-  return launch;
-}
-
 /// The steps in their order, and the names that they have.
 class StepsReader {
  public:
-  StepsReader(const SpecContext& context, const std::vector<ArgumentSpec>& args)
-      : m_context(context), m_args(args) {}
+  StepsReader(const SpecContext& context, const std::vector<ArgumentSpec>& args,
+              const StepCounters& counters)
+      : m_context(context), m_args(args), m_counters(counters) {}
 
   void add(const TomlValue& table) {
     m_context.expect(table, Kind::table, "an entry of 'steps'");
     m_context.expect_keys(table, "a step",
-                          with_launch_keys({"name", "entry", "args", "when", "setup"}));
-    const TomlValue& entry = m_context.require(table, "entry", "this step");
-    m_context.expect(entry, Kind::string, "'entry' of a step");
-    StepSpec step{name_of_step(table, entry.text), false, {}, {}};
+                          with_launch_keys({"name", "entry", "copy", "fill", "args", "when",
+                                            "setup", "stream", "after", "repeat"}));
+    const TomlValue& action = action_of(table);
+    StepSpec step{name_of_step(table, action)};
     const std::string what = "step '" + step.name + "'";
     if (const TomlValue* setup = table.find("setup")) {
       step.setup = m_context.expect(*setup, Kind::boolean, "'setup' of " + what).boolean;
@@ -79,20 +62,112 @@ class StepsReader {
     if (const TomlValue* when = table.find("when")) {
       step.when = m_context.expression(*when, "'when' of " + what, Depends::on_anything);
     }
-    step.action = read_kernel_launch(m_context, table, what, m_args);
+    read_order(table, what, step);
+    if (&action == table.find("entry")) {
+      step.action = read_kernel_launch(m_context, table, what, m_args);
+    } else {
+      refuse_launch_keys(table, what);
+      if (&action == table.find("copy")) {
+        step.action = read_copy(m_context, action, what, m_args);
+      } else {
+        step.action = read_set(m_context, action, what, m_args);
+      }
+    }
+    require_own_counter(m_context, table.place, m_counters, step);
     m_steps.push_back(std::move(step));
   }
 
   [[nodiscard]] std::vector<StepSpec> take() { return std::move(m_steps); }
 
  private:
+  /// Its stream, what it waits for, and its repeats.
+  void read_order(const TomlValue& table, const std::string& what, StepSpec& step) const {
+    for (const char* key : {"stream", "after", "repeat"}) {
+      const TomlValue* value = table.find(key);
+      if (value == nullptr || !step.setup) continue;
+      m_context.fail(value->place, what + " is a setup and has '" + key + "'; expected none");
+    }
+    if (const TomlValue* stream = table.find("stream")) {
+      const std::int64_t number =
+          m_context.expect(*stream, Kind::integer, "'stream' of " + what).integer;
+      if (number < 0 || number >= most_streams) {
+        m_context.fail(stream->place, "'stream' of " + what + " is " + std::to_string(number) +
+                                          "; expected 0 to " + std::to_string(most_streams - 1));
+      }
+      step.stream = static_cast<int>(number);
+    }
+    if (const TomlValue* after = table.find("after")) {
+      m_context.expect(*after, Kind::array, "'after' of " + what);
+      for (const TomlValue& item : after->items) {
+        step.after.push_back(
+            m_context.expect(item, Kind::string, "an entry of 'after' of " + what).text);
+      }
+    }
+    if (const TomlValue* repeat = table.find("repeat")) {
+      step.repeat = read_repeat(*repeat, what);
+    }
+  }
+
+  /// "n / CHUNK", or { count = "n / CHUNK", counter = "chunk" }
+  [[nodiscard]] RepeatSpec read_repeat(const TomlValue& value, const std::string& what) const {
+    const std::string whose = "'repeat' of " + what;
+    if (value.kind != Kind::table) {
+      return {m_context.expression(value, whose, Depends::on_anything)};
+    }
+    m_context.expect_keys(value, whose, {"count", "counter"});
+    RepeatSpec repeat{m_context.expression(m_context.require(value, "count", whose), whose,
+                                           Depends::on_anything)};
+    const TomlValue* counter = value.find("counter");
+    if (counter == nullptr) return repeat;
+    repeat.counter = counter->text;
+    repeat.slot = m_counters.slot_of(repeat.counter);
+    const auto same = [&](const StepSpec& step) {
+      return step.repeat && step.repeat->counter == repeat.counter &&
+             step.repeat->count.text() != repeat.count.text();
+    };
+    if (std::any_of(m_steps.begin(), m_steps.end(), same)) {
+      m_context.fail(value.place, whose +
+                                      " has another count than the steps before it with the "
+                                      "counter '" +
+                                      repeat.counter + "'; expected the same");
+    }
+    return repeat;
+  }
+
+  /// What the step does: one of three.
+  [[nodiscard]] const TomlValue& action_of(const TomlValue& table) const {
+    const TomlValue* found = nullptr;
+    for (const char* key : {"entry", "copy", "fill"}) {
+      const TomlValue* value = table.find(key);
+      if (value != nullptr && found != nullptr) {
+        m_context.fail(value->place, std::string("this step has '") + key +
+                                         "' and does something else; expected one of entry, copy "
+                                         "and fill");
+      }
+      if (value != nullptr) found = value;
+    }
+    if (found == nullptr) {
+      m_context.fail(table.place, "this step does nothing; expected one of entry, copy and fill");
+    }
+    return *found;
+  }
+
+  void refuse_launch_keys(const TomlValue& table, const std::string& what) const {
+    for (const std::string_view key : with_launch_keys({"args"})) {
+      if (const TomlValue* value = table.find(key)) {
+        m_context.fail(value->place, what + " has '" + std::string(key) +
+                                         "' and launches nothing; expected it beside 'entry'");
+      }
+    }
+  }
+
   [[nodiscard]] bool is_taken(const std::string& name) const {
     return std::any_of(m_steps.begin(), m_steps.end(),
                        [&](const StepSpec& step) { return step.name == name; });
   }
 
-  /// That of the kernel where it has none, with a number where that is taken.
-  [[nodiscard]] std::string name_of_step(const TomlValue& table, const std::string& entry) const {
+  /// That of what it does where it has none, with a number where that is taken.
+  [[nodiscard]] std::string name_of_step(const TomlValue& table, const TomlValue& action) const {
     if (const TomlValue* name = table.find("name")) {
       m_context.expect(*name, Kind::string, "'name' of a step");
       m_context.expect_identifier(name->text, name->place, "step");
@@ -102,7 +177,11 @@ class StepsReader {
       }
       return name->text;
     }
-    const std::string own = entry.substr(0, entry.find('<'));
+    std::string own = table.find("copy") != nullptr ? "copy" : "fill";
+    if (&action == table.find("entry")) {
+      const std::string& entry = m_context.expect(action, Kind::string, "'entry' of a step").text;
+      own = entry.substr(0, entry.find('<'));
+    }
     std::string free = own;
     for (int number = 2; is_taken(free); ++number) free = own + "_" + std::to_string(number);
     return free;
@@ -110,57 +189,25 @@ class StepsReader {
 
   const SpecContext& m_context;
   const std::vector<ArgumentSpec>& m_args;
+  const StepCounters& m_counters;
   std::vector<StepSpec> m_steps;
 };
 
-Expression largest(const SpecContext& context, const std::vector<StepSpec>& steps,
-                   const std::function<Expression(const LaunchSpec&)>& value) {
-  if (const KernelLaunchSpec* only = only_launch(steps)) return value(only->launch);
-  std::string text;
-  for (const StepSpec& step : steps) {
-    const KernelLaunchSpec* launch = step.launch();
-    if (launch == nullptr) continue;
-    std::string own = "(" + value(launch->launch).text() + ")";
-    if (step.when) own = "((" + step.when->text() + ") != 0 ? " + own + " : 0)";
-    text = text.empty() ? own : "max(" + text + ", " + own + ")";
-  }
-  return Expression::parse(text, context.scope);
-}
-
 }  // namespace
-
-std::vector<PassedArgumentSpec> all_arguments(const std::vector<ArgumentSpec>& args) {
-  std::vector<PassedArgumentSpec> all;
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    if (is_passed(args[i])) all.push_back({i, {}});
-  }
-  return all;
-}
-
-std::vector<PassedArgumentSpec> read_passed_arguments(const SpecContext& context,
-                                                      const TomlValue& list,
-                                                      const std::string& what,
-                                                      const std::vector<ArgumentSpec>& args) {
-  context.expect(list, Kind::array, "'args' of " + what);
-  context.expect_few(list, "'args' of " + what);
-  std::vector<PassedArgumentSpec> passed;
-  for (const TomlValue& item : list.items) {
-    passed.push_back(read_passed(context, item, what, args));
-  }
-  return passed;
-}
 
 std::vector<StepSpec> one_launch(std::string entry, LaunchSpec launch,
                                  std::vector<PassedArgumentSpec> args) {
   KernelLaunchSpec all{std::move(entry), std::move(launch), std::move(args)};
-  return {StepSpec{"", false, {}, std::move(all)}};
+  StepSpec step;
+  step.action = std::move(all);
+  return {std::move(step)};
 }
-
-std::vector<StepSpec> read_steps(const SpecContext& context, const TomlValue& list,
+std::vector<StepSpec> read_steps(SpecContext& context, const TomlValue& list,
                                  const std::vector<ArgumentSpec>& args) {
   context.expect(list, Kind::array, "'steps'");
   context.expect_few(list, "'steps'");
-  StepsReader reader(context, args);
+  const StepCounters counters = declare_counters(context, list);
+  StepsReader reader(context, args, counters);
   bool all_read = true;
   for (const TomlValue& table : list.items) {
     all_read &= context.attempt([&] { reader.add(table); });
@@ -171,43 +218,8 @@ std::vector<StepSpec> read_steps(const SpecContext& context, const TomlValue& li
       })) {
     context.fail(list.place, "no step launches a kernel beside those of the setup; expected one");
   }
+  if (all_read) require_known_order(context, list, steps);
   return steps;
-}
-
-Expression unless_left_out(const SpecContext& context, const StepSpec& step,
-                           const Expression& condition) {
-  if (!step.when) return condition;
-  return Expression::parse("(" + step.when->text() + ") == 0 || (" + condition.text() + ")",
-                           context.scope);
-}
-
-std::vector<Expression> step_conditions(const SpecContext& context,
-                                        const std::vector<StepSpec>& steps) {
-  std::vector<Expression> conditions;
-  std::string any_timed;
-  for (const StepSpec& step : steps) {
-    const KernelLaunchSpec* launch = step.launch();
-    if (launch == nullptr) continue;
-    for (const Expression& condition : launch_conditions(context, launch->launch)) {
-      conditions.push_back(unless_left_out(context, step, condition));
-    }
-    if (step.setup) continue;
-    any_timed += (any_timed.empty() ? "(" : " || (") + (step.when ? step.when->text() : "1") + ")";
-  }
-  const bool may_be_none = std::none_of(steps.begin(), steps.end(), [](const StepSpec& step) {
-    return !step.setup && !step.when && step.launch() != nullptr;
-  });
-  if (may_be_none) conditions.push_back(Expression::parse(any_timed, context.scope));
-  return conditions;
-}
-
-Expression most_shared_bytes(const SpecContext& context, const std::vector<StepSpec>& steps) {
-  return largest(context, steps, [](const LaunchSpec& launch) { return launch.shared_bytes; });
-}
-
-Expression most_threads_per_block(const SpecContext& context, const std::vector<StepSpec>& steps) {
-  return largest(context, steps,
-                 [&](const LaunchSpec& launch) { return threads_per_block(context, launch); });
 }
 
 }  // namespace gtune

@@ -76,7 +76,7 @@ std::vector<KeysOfATable> all_tables() {
   const std::string key = unknown + " = 1";
   const std::string arg = "[[args]]\nname = \"z\"\n" + key + "\n";
   const std::string references = "/definitions/reference/anyOf/";
-  std::vector<KeysOfATable> all(24);
+  std::vector<KeysOfATable> all(27);
   std::size_t i = 0;
   const auto next = [&](const std::string& pointer) -> KeysOfATable& {
     all.at(i).pointers = {pointer};
@@ -90,6 +90,11 @@ std::vector<KeysOfATable> all_tables() {
       "B = { values = [1], " + key + " }";
   next("/properties/launch/properties").launch = key;
   next("/properties/steps/items/properties").baseline = "[[steps]]\nentry = \"k\"\n" + key;
+  const std::string steps = "/properties/steps/items/properties/";
+  next(steps + "copy/properties").baseline = "[[steps]]\n[steps.copy]\n" + key;
+  next(steps + "fill/properties").baseline = "[[steps]]\n[steps.fill]\n" + key;
+  next(steps + "repeat/anyOf/1/properties").baseline =
+      "[[steps]]\nentry = \"k\"\n[steps.repeat]\ncount = 1\n" + key;
   next("/definitions/passed/anyOf/1/properties").baseline =
       "[[steps]]\nentry = \"k\"\ngrid = [1]\nblock = [1]\nargs = [{ name = \"y\", " + key + " }]";
   next("/definitions/buffer/properties").arg = arg + "type = \"f32\"\ncount = 1";

@@ -173,6 +173,7 @@ TEST_F(StepsCheckTest, EachStepIsCheckedByItself) {
   EXPECT_EQ(lines(good), "");
   ASSERT_EQ(good.compiles.size(), 11U);  // the reference, and two launches of each configuration
   EXPECT_EQ(good.compiles[2].entry, "add");
+  EXPECT_FALSE(good.compiles[2].compile_ms);
   EXPECT_EQ(lines(check_steps("\"y\"")),
             "scale.toml:15:9: 'add' takes 2 parameters (of 8 and 4 bytes), and the spec passes 1 "
             "argument; expected one for each, in the order of the kernel's\n");

@@ -15,13 +15,16 @@ struct Section {
   const char* table;  // where the schema has it
 };
 
-constexpr std::array<Section, 24> sections = {{
+constexpr std::array<Section, 27> sections = {{
     {"A spec", ""},
     {"[kernel]", "/properties/kernel"},
     {"[problem], a size that is a table", "/properties/problem/additionalProperties/anyOf/1"},
     {"[params], a parameter that is a table", "/properties/params/additionalProperties/anyOf/1"},
     {"[launch]", "/properties/launch"},
     {"[[steps]]", "/properties/steps/items"},
+    {"copy of a step", "/properties/steps/items/properties/copy"},
+    {"fill of a step", "/properties/steps/items/properties/fill"},
+    {"repeat of a step, a table", "/properties/steps/items/properties/repeat/anyOf/1"},
     {"args of a step, a table", "/definitions/passed/anyOf/1"},
     {"[[args]], a buffer", "/definitions/buffer"},
     {"[[args]], a scalar", "/definitions/scalar"},

@@ -183,6 +183,35 @@ TEST_F(OnDevice, StepsRunInOrderAndTheirFaultsAreCaught) {
   }
 }
 
+TEST_F(OnDevice, ChunksAreCopiedAndWorkedOnOnSeveralStreams) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/chunks.toml", "--device", "0",
+             "--strategy", "exhaustive", "--timeout", "2", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto out = nlohmann::json::parse(result.out);
+  EXPECT_EQ(out["best"]["config"]["ORDERED"], 1);
+  EXPECT_EQ(out["checked_on_awkward_sizes"], true);
+  const nlohmann::json& metrics = out["best"]["metrics"];
+  for (const char* step : {"fill", "in", "work", "add", "out"}) {
+    EXPECT_TRUE(metrics.contains(std::string("step_time:") + step)) << step << ": " << metrics;
+  }
+  EXPECT_FALSE(metrics.contains("step_time:out_at_once"));
+  SQLite::Database db(database());
+  SQLite::Statement rows(db,
+                         "SELECT FAULT, group_concat(DISTINCT status) FROM all_chunks WHERE "
+                         "phase = 'search' AND ORDERED = 1 GROUP BY FAULT");
+  std::map<int, std::string> statuses;
+  while (rows.executeStep()) statuses[rows.getColumn(0).getInt()] = rows.getColumn(1).getString();
+  const std::map<int, std::string> expected = {
+      {0, "ok"}, {1, "crashed"}, {2, "timeout"}, {3, "wrong_result"}};
+  EXPECT_EQ(statuses, expected);
+  // A copy that does not wait for the work before it is a race that the whole run shows.
+  EXPECT_EQ(db.execAndGet("SELECT COUNT(*) FROM all_chunks WHERE phase = 'search' AND ORDERED = 0 "
+                          "AND status = 'wrong_result'")
+                .getInt(),
+            2);
+}
+
 TEST_F(OnDevice, LaunchesMayBeCooperativeAndOfClusters) {
   for (const char* name : {"cooperative", "clusters"}) {
     SCOPED_TRACE(name);

@@ -281,7 +281,7 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
        "expected a string"},
       {"[work]\nflops", "work = 3\n#",
        "k.toml:46:1: unknown key 'work' in argument 'scratch'; "
-       "expected one of name, type, count, direction, fill, symbol, passed"},
+       "expected one of name, type, count, direction, fill, symbol, passed, memory"},
       {"BM = [32, 64]", "BM = [32, 64]\nBM = [1]",
        "k.toml:11:6: Error while parsing key-value pair: cannot redefine existing array 'BM'"},
       {"BM = [32, 64]", "BM = [32, 64",

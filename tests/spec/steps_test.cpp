@@ -188,7 +188,8 @@ struct Misuse {
 
 TEST_F(StepsSpec, SaysWhatIsWrongAndWhere) {
   const std::vector<Misuse> cases = {
-      {"entry = \"add<BLOCK>\"\n", "", "18:1: this step has no 'entry'"},
+      {"entry = \"add<BLOCK>\"\n", "",
+       "18:1: this step does nothing; expected one of entry, copy and fill"},
       {"\"sums\", {", "\"sum\", {",
        "23:9: 'sum' in 'args' of step 'add' is none of [[args]]; did you mean 'sums'?"},
       {"name = \"x\", offset", "nam = \"x\", offset", "unknown key 'nam' in an entry of 'args'"},
@@ -236,6 +237,259 @@ TEST_F(StepsSpec, ABaselinesArgumentsNeedAnEntry) {
       steps_spec(good_steps, "", "",
                  "[[baselines]]\nname = \"small\"\nparams = { BLOCK = 32 }\nargs = [\"y\"]\n"));
   EXPECT_NE(line.find("baseline 'small' has 'args' and no 'entry'"), std::string::npos) << line;
+}
+
+/// Copies in and out around a kernel; `keys`: of the first copy.
+std::string copies_spec(const std::string& keys, const std::string& memory = "pinned",
+                        const std::string& more = "") {
+  return R"toml([kernel]
+source = "k.cu"
+[problem]
+n = 1000
+[params]
+HALF = [0, 1]
+[[steps]]
+copy = { from = "x", to = "device_x")toml" +
+         keys + R"toml( }
+[[steps]]
+fill = { buffer = "sums" }
+[[steps]]
+entry = "k"
+grid = [1]
+block = [32]
+args = ["device_x", "sums"]
+[[steps]]
+copy = { from = "sums", to = "y" }
+)toml" + more +
+         R"toml([[args]]
+name = "x"
+type = "f32"
+count = "n"
+memory = ")toml" +
+         memory + R"toml("
+[[args]]
+name = "device_x"
+type = "f32"
+count = "n"
+direction = "workspace"
+[[args]]
+name = "sums"
+type = "f64"
+count = 8
+direction = "workspace"
+[[args]]
+name = "y"
+type = "f64"
+count = 8
+direction = "out"
+memory = "pageable"
+[check]
+reference = { entry = "r", grid = [1], block = [32], args = ["x", "y"] }
+rtol = 1e-6
+)toml";
+}
+
+class CopySteps : public StepsSpec {
+ protected:
+  [[nodiscard]] Case with_half(const Config& config) const { return {problem, config, device}; }
+
+  Config whole = {{"HALF", 0}};
+  Config half = {{"HALF", 1}};
+};
+
+TEST_F(CopySteps, HaveRangesOfTheirBuffers) {
+  const KernelSpec copies =
+      spec_of(copies_spec(", count = \"n / (1 + HALF)\", from_offset = \"HALF * 500\""));
+  const std::vector<StepPlan> steps = plan_steps(copies, with_half(half));
+  ASSERT_EQ(steps.size(), 4U);
+  EXPECT_EQ(steps[0].name, "copy");
+  EXPECT_EQ(steps[3].name, "copy_2");
+  const auto& in = std::get<BufferCopy>(steps[0].action);
+  EXPECT_EQ(in.from.buffer, "x");
+  EXPECT_EQ(in.from.offset, 500);
+  EXPECT_EQ(in.to.offset, 0);
+  EXPECT_EQ(in.to.count, 500);
+  const auto& set = std::get<BufferSet>(steps[1].action);
+  EXPECT_EQ(set.range.count, 8);
+  EXPECT_EQ(set.byte, 0);
+  EXPECT_EQ(std::get<BufferCopy>(steps[3].action).from.count, 8);
+}
+
+TEST_F(CopySteps, BuffersHaveKindsOfMemoryAndTheReferenceHasDeviceMemory) {
+  const KernelSpec copies = spec_of(copies_spec(""));
+  EXPECT_EQ(copies.find_buffer("x")->memory, MemoryKind::pinned);
+  EXPECT_EQ(copies.find_buffer("y")->memory, MemoryKind::pageable);
+  const auto arguments = plan_arguments(copies, with_half(whole));
+  EXPECT_EQ(std::get<BufferPlan>(arguments[0]).memory, MemoryKind::pinned);
+  const auto right = plan_reference_arguments(copies, with_half(whole));
+  EXPECT_EQ(std::get<BufferPlan>(right[0]).memory, MemoryKind::device);
+}
+
+TEST_F(CopySteps, OneBeyondItsBufferExcludesAConfiguration) {
+  const KernelSpec far = spec_of(copies_spec(", from_offset = \"HALF\""));
+  EXPECT_FALSE(find_violation(far, with_half(whole)));
+  EXPECT_EQ(find_violation(far, with_half(half)), "launch: '(HALF) + (n) <= (n)'");
+}
+
+TEST_F(CopySteps, SayWhatIsWrongAndWhere) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {copies_spec(", count = 9, colour = 1"), "8:50: unknown key 'colour' in 'copy'"},
+      {steps_with(copies_spec(""), "from = \"x\"", "from = \"z\""),
+       "8:17: 'from' of step 'copy' is 'z', which is no buffer of [[args]]"},
+      {steps_with(copies_spec(""), "to = \"device_x\"", "to = \"sums\""),
+       "8:8: step 'copy' copies f32 to f64; expected buffers of one type"},
+      {steps_with(copies_spec(""), "to = \"y\"", "to = \"y\", count = 9"),
+       "17:17: step 'copy_2' goes from element 0 to 9 of 'sums', which has 8"},
+      {steps_with(copies_spec(""), "to = \"y\"", "to = \"sums\""),
+       "17:8: step 'copy_2' copies 'sums' to itself; expected two buffers"},
+      {steps_with(copies_spec(""), "buffer = \"sums\"", "buffer = \"sums\", value = 1"),
+       "10:35: 'value' of 'fill' of step 'fill' is 1; expected one whose bytes are all the same"},
+      {steps_with(copies_spec(""), "buffer = \"sums\"", "buffer = \"x\""),
+       "step 'fill' fills 'x', which is pinned memory; expected device memory"},
+      {steps_with(copies_spec(""), "args = [\"device_x\"", "args = [\"x\""),
+       "15:9: 'x' in 'args' of step 'k' is pinned memory, which kernels do not reach"},
+      {copies_spec("", "shared"), "'memory' of argument 'x' is 'shared'; expected device, pinned"},
+      {steps_with(copies_spec(""), "[[steps]]\nfill", "[[steps]]\ngrid = [1]\nfill"),
+       "10:8: step 'fill' has 'grid' and launches nothing; expected it beside 'entry'"},
+      {steps_with(copies_spec(""), "entry = \"k\"", "entry = \"k\"\nfill = { buffer = \"sums\" }"),
+       "this step has 'fill' and does something else; expected one of entry, copy and fill"},
+      {steps_with(copies_spec(""), ", args = [\"x\", \"y\"] }", " }"),
+       "'x' is pinned memory, and the reference says no 'args'"},
+  };
+  for (const auto& [text, line] : cases) {
+    const std::string said = steps_refusal(text);
+    EXPECT_NE(said.find(line), std::string::npos) << said << "\n" << line;
+  }
+}
+
+/// Chunks that are copied in on one stream and worked on on another; `keys`: of the kernel's step.
+std::string chunks_spec(const std::string& keys = "stream = 1\nafter = [\"in\"]\n",
+                        const std::string& counter = "chunk") {
+  const std::string repeat = "repeat = { count = \"n / CHUNK\", counter = \"" + counter + "\" }\n";
+  return "[kernel]\nsource = \"k.cu\"\n[problem]\nn = 1000\n[params]\nCHUNK = [250, 500]\n"
+         "[[steps]]\nname = \"in\"\n" +
+         repeat +
+         "copy = { from = \"x\", to = \"device_x\", count = \"CHUNK\", from_offset = \"chunk * "
+         "CHUNK\", "
+         "to_offset = \"chunk * CHUNK\" }\n[[steps]]\nentry = \"k\"\ngrid = [\"chunk + 1\"]\nblock "
+         "= [32]\n"
+         "args = [{ name = \"device_x\", offset = \"chunk * CHUNK\" }, \"y\"]\n" +
+         repeat + keys + R"toml([[args]]
+name = "x"
+type = "f32"
+count = "n"
+memory = "pinned"
+[[args]]
+name = "device_x"
+type = "f32"
+count = "n"
+direction = "workspace"
+[[args]]
+name = "y"
+type = "f32"
+count = 1
+direction = "out"
+[check]
+reference = { entry = "r", grid = [1], block = [32], args = ["x", "y"] }
+rtol = 1e-6
+)toml";
+}
+
+class RepeatedSteps : public StepsSpec {
+ protected:
+  [[nodiscard]] std::vector<StepPlan> chunks(const std::string& text, std::int64_t chunk) const {
+    const KernelSpec repeated = spec_of(text);
+    const Config config = {{"CHUNK", chunk}};
+    return plan_steps(repeated, {problem, config, device});
+  }
+};
+
+TEST_F(RepeatedSteps, RunTogetherForEachValueOfTheirCounter) {
+  const std::vector<StepPlan> steps = chunks(chunks_spec(), 250);
+  ASSERT_EQ(steps.size(), 8U);
+  for (std::size_t i = 0; i < 8; i += 2) {
+    const auto chunk = static_cast<std::int64_t>(i / 2);
+    EXPECT_EQ(std::get<BufferCopy>(steps[i].action).from.offset, 250 * chunk);
+    const auto& launch = std::get<KernelLaunch>(steps[i + 1].action);
+    EXPECT_EQ(launch.arguments[0].offset, 250 * chunk);
+    EXPECT_EQ(launch.launch.grid[0], chunk + 1);
+    EXPECT_EQ(steps[i].stream, 0);
+    EXPECT_EQ(steps[i + 1].stream, 1);
+    EXPECT_EQ(steps[i + 1].after, std::vector<std::size_t>{i});  // of its own chunk
+  }
+}
+
+TEST_F(RepeatedSteps, MayWaitForWhatTheRepeatBeforeDid) {
+  const std::string text =
+      steps_with(chunks_spec(), "name = \"in\"\n", "name = \"in\"\nafter = [\"k\"]\n");
+  const std::vector<StepPlan> steps = chunks(text, 500);
+  ASSERT_EQ(steps.size(), 4U);
+  EXPECT_TRUE(steps[0].after.empty());
+  EXPECT_EQ(steps[2].after, std::vector<std::size_t>{1});
+}
+
+TEST_F(RepeatedSteps, WithoutACounterRepeatByThemselves) {
+  const std::string text = steps_with(good_steps, "entry = \"add<BLOCK>\"\n",
+                                      "entry = \"add<BLOCK>\"\nrepeat = \"SPLIT + 1\"\n");
+  const KernelSpec repeated = spec_of(steps_spec(text));
+  const Config config = {{"BLOCK", 32}, {"SPLIT", 1}};
+  EXPECT_EQ(plan_steps(repeated, {problem, config, device}).size(), 3U);
+  EXPECT_EQ(entries_for(repeated, repeated.steps, {problem, config, device}).size(), 2U);
+  EXPECT_EQ(only_launch(repeated.steps), nullptr);
+}
+
+TEST_F(RepeatedSteps, ARangeBeyondItsBufferInOneRepeatIsSaid) {
+  const std::string text =
+      steps_with(chunks_spec(), "from_offset = \"chunk * CHUNK\"", "from_offset = \"chunk * 300\"");
+  const std::string line = [&] {
+    try {
+      (void)chunks(text, 250);
+    } catch (const UserError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  }();
+  EXPECT_NE(line.find("part of 'x' in step 'in'"), std::string::npos) << line;
+  EXPECT_NE(line.find("250 elements from 900 on, and the buffer has 1000"), std::string::npos);
+}
+
+TEST_F(RepeatedSteps, AreNotEndless) {
+  const std::string text =
+      steps_with(good_steps, "entry = \"add<BLOCK>\"\n", "entry = \"add<BLOCK>\"\nrepeat = 4097\n");
+  const KernelSpec repeated = spec_of(steps_spec(text));
+  const Config config = {{"BLOCK", 32}, {"SPLIT", 1}};
+  EXPECT_THROW((void)plan_steps(repeated, {problem, config, device}), UserError);
+}
+
+TEST_F(RepeatedSteps, SayWhatIsWrongAndWhere) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {chunks_spec("stream = 2\n"),
+       "step 'k' is on stream 2, and stream 1 has no work; expected the streams 0, 1, 2 and so on"},
+      {chunks_spec("stream = 16\n"), "'stream' of step 'k' is 16; expected 0 to 15"},
+      {chunks_spec("after = [\"inn\"]\n"),
+       "step 'k' is after 'inn', which is no other timed step; did you mean 'in'?"},
+      {chunks_spec("after = [\"k\"]\n"), "step 'k' is after 'k', which is no other timed step"},
+      {chunks_spec("", "n"), "9:43: counter 'n' has the name of something else of this spec"},
+      {chunks_spec("", "CHUNK"), "counter 'CHUNK' has the name of something else of this spec"},
+      {chunks_spec("when = \"chunk > 1\"\n"),
+       "step 'k' names the counter 'chunk' in 'chunk > 1'; expected it only in grids, offsets"},
+      {steps_with(chunks_spec(), "block = [32]", "block = [\"chunk + 1\"]"),
+       "step 'k' names the counter 'chunk' in 'chunk + 1'"},
+      {chunks_spec("setup = true\n"), "step 'k' is a setup and has 'repeat'; expected none"},
+      {steps_with(chunks_spec(), "{ count = \"n / CHUNK\"", "{ count = \"4\""),
+       "'repeat' of step 'k' has another count than the steps before it with the counter 'chunk'"},
+      {steps_with(chunks_spec(), "rtol = 1e-6", "rtol = \"chunk\""), "unknown name 'chunk'"},
+      {steps_with(
+           chunks_spec(), "[[args]]\nname = \"x\"",
+           "[[steps]]\nentry = \"z\"\ngrid = [1]\nblock = [1]\nargs = []\n[[steps]]\nentry = "
+           "\"w\"\ngrid = [1]\nblock = [1]\nargs = []\nrepeat = { count = 2, counter = "
+           "\"chunk\" }\n[[args]]\nname = \"x\""),
+       "counter 'chunk' is that of earlier steps with others between"},
+  };
+  for (const auto& [text, line] : cases) {
+    const std::string said = steps_refusal(text);
+    EXPECT_NE(said.find(line), std::string::npos) << said << "\n" << line;
+  }
 }
 
 }  // namespace

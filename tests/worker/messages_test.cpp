@@ -31,7 +31,9 @@ TEST(Messages, ARequestToMeasureArrives) {
   sent.label = "naive";
   const LaunchPlan launch{{7, 8, 9}, {32, 2, 1}, 1234};
   sent.steps = {{"first", true, KernelLaunch{"_Z4zerov", {}, {}}},
-                {"second", false, KernelLaunch{"_Z4copyv", launch, {{1, 2}, {0, 0}}}}};
+                {"second", false, KernelLaunch{"_Z4copyv", launch, {{1, 2}, {0, 0}}}},
+                {"third", false, BufferCopy{{"w", 1, 2}, {"v", 0, 2}}},
+                {"fourth", false, BufferSet{{"w", 0, 3}, 255}}};
   sent.time_steps = true;
   sent.arguments = {ScalarPlan{"n", ElementType::i64, 1024, 0},
                     BufferPlan{"w", ElementType::f64, 3, Direction::workspace, {}},
@@ -47,7 +49,7 @@ TEST(Messages, ARequestToMeasureArrives) {
   EXPECT_EQ(got.problem, sent.problem);
   EXPECT_EQ(got.config.text(), "B=2,A=1");
   EXPECT_EQ(got.label, "naive");
-  ASSERT_EQ(got.steps.size(), 2U);
+  ASSERT_EQ(got.steps.size(), 4U);
   EXPECT_TRUE(got.steps[0].setup && !got.steps[1].setup && got.time_steps);
   EXPECT_EQ(got.steps[1].name, "second");
   const auto& copy = std::get<KernelLaunch>(got.steps[1].action);
@@ -57,6 +59,10 @@ TEST(Messages, ARequestToMeasureArrives) {
   ASSERT_EQ(copy.arguments.size(), 2U);
   EXPECT_EQ(copy.arguments[0].index, 1U);
   EXPECT_EQ(copy.arguments[0].offset, 2);
+  const auto& between = std::get<BufferCopy>(got.steps[2].action);
+  EXPECT_EQ(between.from.offset, 1);
+  EXPECT_EQ(between.to.buffer, "v");
+  EXPECT_EQ(std::get<BufferSet>(got.steps[3].action).byte, 255);
   ASSERT_EQ(got.arguments.size(), 3U);
   EXPECT_EQ(std::get<ScalarPlan>(got.arguments[0]).integer, 1024);
   EXPECT_EQ(std::get<BufferPlan>(got.arguments[1]).direction, Direction::workspace);

@@ -1,0 +1,97 @@
+#include "spec/step_conditions.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "spec/launch_reader.hpp"
+#include "spec/step_counters.hpp"
+
+namespace gtune {
+namespace {
+
+Expression largest(const SpecContext& context, const std::vector<StepSpec>& steps,
+                   const std::function<Expression(const LaunchSpec&)>& value) {
+  if (const KernelLaunchSpec* only = only_launch(steps)) return value(only->launch);
+  std::string text;
+  for (const StepSpec& step : steps) {
+    const KernelLaunchSpec* launch = step.launch();
+    if (launch == nullptr) continue;
+    std::string own = "(" + value(launch->launch).text() + ")";
+    if (step.when) own = "((" + step.when->text() + ") != 0 ? " + own + " : 0)";
+    text = text.empty() ? own : "max(" + text + ", " + own + ")";
+  }
+  return Expression::parse(text, context.scope);
+}
+
+/// A range has to lie within its buffer.
+void add_range_conditions(const SpecContext& context, const StepSpec& step,
+                          const BufferRangeSpec& range, const std::vector<ArgumentSpec>& args,
+                          std::vector<Expression>& conditions) {
+  const std::string all = "(" + std::get<BufferSpec>(args[range.index]).count.text() + ")";
+  const std::string offset = "(" + range.offset.text() + ")";
+  const std::string count = range.count ? "(" + range.count->text() + ")" : all;
+  const auto add = [&](const std::string& text) {
+    conditions.push_back(unless_left_out(context, step, Expression::parse(text, context.scope)));
+  };
+  add(offset + " >= 0");
+  add(count + " >= 0");
+  add(offset + " + " + count + " <= " + all);
+}
+
+void add_conditions(const SpecContext& context, const StepSpec& step,
+                    const std::vector<ArgumentSpec>& args, std::vector<Expression>& conditions) {
+  if (const auto* launch = step.launch()) {
+    for (const Expression& condition : launch_conditions(context, launch->launch)) {
+      conditions.push_back(unless_left_out(context, step, condition));
+    }
+  } else if (const auto* copy = std::get_if<BufferCopySpec>(&step.action)) {
+    add_range_conditions(context, step, copy->from, args, conditions);
+    BufferRangeSpec to = copy->to;  // as many elements as there are in `from`
+    if (!to.count) to.count = std::get<BufferSpec>(args[copy->from.index]).count;
+    add_range_conditions(context, step, to, args, conditions);
+  } else {
+    add_range_conditions(context, step, std::get<BufferSetSpec>(step.action).range, args,
+                         conditions);
+  }
+}
+
+}  // namespace
+
+Expression unless_left_out(const SpecContext& context, const StepSpec& step,
+                           const Expression& condition) {
+  if (!step.when) return condition;
+  return Expression::parse("(" + step.when->text() + ") == 0 || (" + condition.text() + ")",
+                           context.scope);
+}
+std::vector<Expression> step_conditions(const SpecContext& context,
+                                        const std::vector<StepSpec>& steps,
+                                        const std::vector<ArgumentSpec>& args) {
+  std::vector<Expression> conditions;
+  std::string any_timed;
+  for (const StepSpec& step : steps) {
+    add_conditions(context, step, args, conditions);
+    if (step.setup || step.launch() == nullptr) continue;
+    any_timed += (any_timed.empty() ? "(" : " || (") + (step.when ? step.when->text() : "1") + ")";
+  }
+  const std::size_t first_counter = first_counter_slot(context);
+  std::erase_if(conditions, [&](const Expression& condition) {  // is looked at for each value
+    const std::vector<std::size_t> slots = condition.slots();
+    return std::any_of(slots.begin(), slots.end(),
+                       [&](std::size_t slot) { return slot >= first_counter; });
+  });
+  const bool may_be_none = std::none_of(steps.begin(), steps.end(), [](const StepSpec& step) {
+    return !step.setup && !step.when && step.launch() != nullptr;
+  });
+  if (may_be_none) conditions.push_back(Expression::parse(any_timed, context.scope));
+  return conditions;
+}
+Expression most_shared_bytes(const SpecContext& context, const std::vector<StepSpec>& steps) {
+  return largest(context, steps, [](const LaunchSpec& launch) { return launch.shared_bytes; });
+}
+
+Expression most_threads_per_block(const SpecContext& context, const std::vector<StepSpec>& steps) {
+  return largest(context, steps,
+                 [&](const LaunchSpec& launch) { return threads_per_block(context, launch); });
+}
+
+}  // namespace gtune
