@@ -81,6 +81,13 @@ class Collector {
     return launches;
   }
 
+  /// A function on the host has a row as well, without resources.
+  [[nodiscard]] std::vector<CheckedLaunch> reference_launches(const Case& of) const {
+    const std::string& entry = m_spec.check.reference->host_entry;
+    if (!entry.empty()) return {{entry, entry, m_places.reference(), {}, {}}};
+    return launches_of(plan_reference_steps(m_spec, of), m_places.reference());
+  }
+
   void add_reference(const Case& any) {
     const Config config = reference_config(m_spec, any.config);
     const Case of{any.problem, config, any.device};
@@ -95,9 +102,11 @@ class Collector {
       return CheckedKernel{"reference",
                            problem_text(m_spec, of.problem),
                            "",
-                           kernel_request(m_reference_source, m_spec, reference.steps, of),
+                           reference.on_host()
+                               ? host_reference_request(m_spec, of)
+                               : kernel_request(m_reference_source, m_spec, reference.steps, of),
                            reference.args,
-                           launches_of(plan_reference_steps(m_spec, of), m_places.reference()),
+                           reference_launches(of),
                            true,
                            false};
     });

@@ -38,6 +38,7 @@ constexpr OtherCommand other_commands[] = {
     {"completion", add_completion_command},
     {"worker", add_worker_command, false},
     {"compiler", add_compiler_command, false},
+    {"host-reference", add_host_reference_command, false},
     {"complete", add_complete_command, false},
     {"manual", add_manual_command, false},
 };

@@ -52,5 +52,6 @@ void add_complete_command(CLI::App& app, CommandContext& context);
 void add_manual_command(CLI::App& app, CommandContext& context);
 void add_worker_command(CLI::App& app, CommandContext& context);
 void add_compiler_command(CLI::App& app, CommandContext& context);
+void add_host_reference_command(CLI::App& app, CommandContext& context);
 
 }  // namespace gtune

@@ -8,6 +8,7 @@
 #include "jit/compiler_process.hpp"
 #include "model/error.hpp"
 #include "worker/gpu_backend.hpp"
+#include "worker/host_reference.hpp"
 #include "worker/replay_backend.hpp"
 #include "worker/server.hpp"
 
@@ -42,6 +43,12 @@ void add_worker_command(CLI::App& app, CommandContext& context) {
       ->type_name(value_type::devices);
   worker->callback(
       [&context, device] { context.action = [device] { return run_worker(*device); }; });
+}
+
+void add_host_reference_command(CLI::App& app, CommandContext& context) {
+  CLI::App* command =
+      app.add_subcommand("host-reference", "Call the host function that a worker sends (internal)");
+  command->callback([&context] { context.action = [] { return run_host_reference_process(); }; });
 }
 
 void add_compiler_command(CLI::App& app, CommandContext& context) {

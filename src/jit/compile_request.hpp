@@ -21,8 +21,9 @@ struct CompileRequest {
   /// extern "C" names, or C++ name expressions: "sgemm<128,64>"; at least one, each once
   std::vector<std::string> entries;
   std::vector<std::string> options;
-  std::string nvcc = {};     // the program that compiles; empty: NVRTC
-  std::string scratch = {};  // folder for nvcc's files, which the compiler's client makes
+  std::string nvcc = {};           // the program that compiles; empty: NVRTC
+  std::string host_compiler = {};  // the program, where it is to run on the host; else empty
+  std::string scratch = {};  // folder for these programs' files, which the compiler's client makes
   bool in_detail = false;    // the result has a CompileDetail
 };
 

@@ -68,7 +68,7 @@ CompileResult CompilerClient::compile(const CompileRequest& request, bool& lost)
 
 Frame CompilerClient::frame_of(const CompileRequest& request,
                                std::optional<ScratchFolder>& scratch) {
-  if (request.nvcc.empty()) return to_frame(request);
+  if (request.nvcc.empty() && request.host_compiler.empty()) return to_frame(request);
   CompileRequest with_folder = request;
   with_folder.scratch = scratch.emplace().path().string();
   return to_frame(with_folder);

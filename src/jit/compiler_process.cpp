@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "jit/compile.hpp"
+#include "jit/compile_for_host.hpp"
 #include "jit/compile_frames.hpp"
 #include "jit/compile_with_nvcc.hpp"
 #include "system/fault_injection.hpp"
@@ -20,6 +21,7 @@ void end_group(int) { kill(0, SIGKILL); }
 class Compilers {
  public:
   CompileResult compile(const CompileRequest& request) {
+    if (!request.host_compiler.empty()) return compile_for_host(request, request.scratch);
     if (!request.nvcc.empty()) return compile_with_nvcc(request, request.scratch);
     if (!m_nvrtc) m_nvrtc.emplace();
     return gtune::compile(*m_nvrtc, request);

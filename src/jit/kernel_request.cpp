@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "jit/compile_for_host.hpp"
 #include "jit/include_scanner.hpp"
 #include "jit/nvcc_toolchain.hpp"
 #include "jit/nvrtc_library.hpp"
@@ -161,6 +162,20 @@ std::vector<std::string> macro_notes(const KernelSource& source, const KernelSpe
                              name + " = \"" + name + "\" } into [kernel]"));
   }
   return notes;
+}
+
+KernelRequest host_reference_request(const KernelSpec& spec, const Case& of) {
+  const ReferenceSpec& reference = *spec.check.reference;
+  const std::filesystem::path file = std::filesystem::absolute(reference.source);
+  KernelRequest request;
+  request.compile.source = read_text(file);
+  request.compile.source_name = file.filename().string();
+  request.compile.folder = file.parent_path().string();
+  request.compile.entries = {entry_for(spec, reference.host_entry, of)};
+  request.compile.options = compile_options(spec, of.config);
+  request.compile.options.insert(request.compile.options.begin(), "-I" + request.compile.folder);
+  request.compile.host_compiler = host_compiler().string();
+  return request;
 }
 
 KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,

@@ -76,6 +76,9 @@ class KernelSource {
 [[nodiscard]] std::vector<std::string> macro_notes(const KernelSource& source,
                                                    const KernelSpec& spec);
 
+/// The request for the host function that is the spec's reference. It is never cached.
+[[nodiscard]] KernelRequest host_reference_request(const KernelSpec& spec, const Case& of);
+
 /// The request for the entries of steps over a spec's source in one configuration. The problem
 /// matters where an entry names a size, or a let that depends on one.
 [[nodiscard]] KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,

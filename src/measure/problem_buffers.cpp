@@ -305,6 +305,19 @@ void ProblemBuffers::set_symbols(const Module& module, const std::vector<Argumen
   }
 }
 
+std::vector<std::byte> ProblemBuffers::contents_of(const std::string& buffer) {
+  const Slot& slot = find(buffer);
+  std::vector<std::byte> bytes(bytes_of(slot.plan));
+  check_cuda(cudaMemcpy(bytes.data(), slot.data.data(), bytes.size(), cudaMemcpyDeviceToHost),
+             "cudaMemcpy");
+  return bytes;
+}
+
+void ProblemBuffers::replace_contents(const std::string& buffer,
+                                      const std::vector<std::byte>& bytes) {
+  upload(find(buffer).data.data(), bytes);
+}
+
 void ProblemBuffers::adopt_reference() {
   // What it spoils, every configuration would be blamed for.
   CheckResult found;

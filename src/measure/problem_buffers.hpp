@@ -75,6 +75,10 @@ class ProblemBuffers {
   /// Copies those of these buffers that are variables of a source to them.
   void set_symbols(const Module& module, const std::vector<ArgumentPlan>& arguments);
 
+  /// What a buffer holds now, and other contents for it, as many bytes.
+  [[nodiscard]] std::vector<std::byte> contents_of(const std::string& buffer);
+  void replace_contents(const std::string& buffer, const std::vector<std::byte>& bytes);
+
   /// Makes the outputs' present contents the reference. Throws UserError where guard zones or
   /// inputs were written, or an output was not. Frees workspaces that the problem does not have.
   void adopt_reference();

@@ -222,6 +222,9 @@ struct ReferenceSpec {
   std::vector<ArgumentSpec> args;
   Config params = {};  // fixed values: where the reference is the tuned kernel or a baseline
   bool is_tuned_kernel = false;
+  std::string host_entry = {};  // a C++ function instead of steps; empty: none
+
+  [[nodiscard]] bool on_host() const { return !host_entry.empty(); }
 };
 
 /// See OutputCheck. Over sizes and device facts.

@@ -176,11 +176,51 @@ void require_all_reached(const SpecContext& context, const Place& place, const K
   }
 }
 
+/// What a host function can be given: numbers, and memory of its process.
+void require_for_host(const SpecContext& context, const std::vector<ArgumentSpec>& arguments,
+                      const Place& place) {
+  for (const ArgumentSpec& argument : arguments) {
+    if (std::holds_alternative<BufferSpec>(argument) ||
+        std::holds_alternative<ScalarSpec>(argument)) {
+      continue;
+    }
+    context.fail(place, "a reference on the host cannot be given '" + name_of(argument) +
+                            "'; expected 'args' of buffers and scalars");
+  }
+}
+
+/// { host = "FILE", entry = "NAME" }: a C++ function.
+ReferenceSpec read_host_reference(const SpecContext& context, const TomlValue& table,
+                                  const KernelSpec& spec,
+                                  std::span<const std::filesystem::path> source_folders) {
+  context.expect_keys(table, "'reference' with 'host'", {"host", "entry", "args"});
+  const TomlValue& host = *table.find("host");
+  ReferenceSpec reference{{}, spec.source, spec.args};
+  reference.source = find_source(context, host, "'host' of 'reference'", source_folders);
+  reference.host_entry =
+      read_entry(context, context.require(table, "entry", "'reference'"), "'entry' of 'reference'");
+  const TomlValue* args = table.find("args");
+  if (args != nullptr) {
+    reference.args = read_own_arguments(context, *args, spec);
+  } else {
+    std::erase_if(reference.args, [](const ArgumentSpec& argument) {
+      const auto* buffer = std::get_if<BufferSpec>(&argument);
+      return buffer != nullptr && (!buffer->passed || !buffer->symbol.empty());
+    });
+    for (const ArgumentSpec& argument : reference.args) {
+      require_no_parameter(context, argument, table.place);
+    }
+  }
+  require_for_host(context, reference.args, args != nullptr ? args->place : table.place);
+  return reference;
+}
+
 ReferenceSpec read_entry_reference(const SpecContext& context, const TomlValue& value,
                                    const KernelSpec& spec,
                                    std::span<const std::filesystem::path> source_folders) {
-  context.expect_keys(value, "'reference'",
-                      with_launch_keys({"source", "entry", "args", "params", "baseline", "files"}));
+  context.expect_keys(
+      value, "'reference'",
+      with_launch_keys({"source", "entry", "args", "params", "baseline", "files", "host"}));
   ReferenceSpec reference{{}, spec.source, spec.args};
   if (const TomlValue* source = value.find("source")) {
     reference.source = find_source(context, *source, "'source' of 'reference'", source_folders);
@@ -211,6 +251,9 @@ std::optional<ReferenceSpec> read_reference(const SpecContext& context, const To
   }
   context.expect(value, Kind::table, "'reference' of [check]");
   if (value.find("params") != nullptr) return read_tuned_kernel(context, value, spec);
+  if (value.find("host") != nullptr) {
+    return read_host_reference(context, value, spec, source_folders);
+  }
   if (value.find("baseline") != nullptr) return read_named_baseline(context, value, spec);
   return read_entry_reference(context, value, spec, source_folders);
 }

@@ -24,7 +24,8 @@ inline constexpr auto reserved_options = std::to_array<std::string_view>(
 /// if one of its commands is missing here.
 inline constexpr auto reserved_commands = std::to_array<std::string_view>(
     {"bench-search", "check", "compiler", "complete", "completion", "manual", "db", "devices",
-     "explain", "export", "init", "list", "metrics", "query", "run", "space", "tune", "worker"});
+     "explain", "export", "host-reference", "init", "list", "metrics", "query", "run", "space",
+     "tune", "worker"});
 
 [[nodiscard]] constexpr bool is_reserved_command(std::string_view name) {
   return std::find(reserved_commands.begin(), reserved_commands.end(), name) !=

@@ -85,6 +85,7 @@ struct Environment {
   }
   /// Of a spec that has a reference.
   [[nodiscard]] KernelRequest reference_request(const Case& of) const {
+    if (spec.check.reference->on_host()) return host_reference_request(spec, of);
     return kernel_request(reference_source, spec, spec.check.reference->steps, of);
   }
 };

@@ -5,6 +5,7 @@
 #include "spec/buffer_contents.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_text.hpp"
+#include "tune/host_code.hpp"
 
 namespace gtune {
 
@@ -31,11 +32,13 @@ void add_reference(const Environment& env, const Case& opened, OpenProblem& requ
                                          problem_text(env.spec, opened.problem) + ": it violates " +
                                          *violated);
   }
+  require_trust_in_host_code(env.spec);
   ReferenceCall call{plan_reference_steps(env.spec, right),
-                     plan_reference_arguments(env.spec, right)};
+                     plan_reference_arguments(env.spec, right),
+                     env.spec.check.reference->on_host()};
   CompileResult compiled = compile_now(*env.pool, env.interrupted, env.reference_request(right));
   if (!compiled.ok) {
-    throw UserError(ExitCode::failed, "the reference kernel does not compile: " + compiled.reason);
+    throw UserError(ExitCode::failed, "the reference does not compile: " + compiled.reason);
   }
   call.steps = with_kernel_names(std::move(call.steps), compiled.kernels);
   request.set_reference(std::move(call), std::move(compiled.cubin));

@@ -7,6 +7,7 @@
 #include "gpu/device.hpp"
 #include "gpu/driver_function.hpp"
 #include "gpu/limits.hpp"
+#include "measure/argument_bytes.hpp"
 #include "measure/gpu_sampler.hpp"
 #include "measure/step_sequence.hpp"
 #include "measure/step_timer.hpp"
@@ -16,6 +17,7 @@
 #include "profile/cupti_error.hpp"
 #include "profile/familiar_metrics.hpp"
 #include "profile/range_profiler.hpp"
+#include "worker/host_reference.hpp"
 
 namespace gtune {
 namespace {
@@ -101,6 +103,28 @@ void compute_reference(const ReferenceCall& call, const Bytes& cubin, ProblemBuf
   buffers.adopt_reference();
 }
 
+/// The outputs have what adopt_reference needs: on the device.
+void compute_on_host(const ReferenceCall& call, const Bytes& shared_object,
+                     ProblemBuffers& buffers) {
+  buffers.make_ready(call.arguments);
+  std::vector<HostArgument> arguments;
+  for (const ArgumentPlan& argument : call.arguments) {
+    if (const auto* scalar = std::get_if<ScalarPlan>(&argument)) {
+      arguments.push_back(
+          {scalar->name, number_bytes(scalar->type, scalar->integer, scalar->real), false, false});
+    } else if (const auto* buffer = std::get_if<BufferPlan>(&argument)) {
+      arguments.push_back({buffer->name, buffers.contents_of(buffer->name), true,
+                           buffer->direction != Direction::in});
+    }
+  }
+  call_on_host({"/proc/self/exe", "host-reference"}, shared_object, arguments,
+               std::chrono::milliseconds(static_cast<std::int64_t>(reference_limit_ms)));
+  for (const HostArgument& argument : arguments) {
+    if (argument.is_written) buffers.replace_contents(argument.name, argument.bytes);
+  }
+  buffers.adopt_reference();
+}
+
 }  // namespace
 
 OpenProblemReply GpuBackend::answer(const OpenProblem& request) {
@@ -112,7 +136,9 @@ OpenProblemReply GpuBackend::answer(const OpenProblem& request) {
     const std::vector<BufferContents> contents = request.contents();
     context.buffers.emplace(request.arguments, request.checks, contents, request.seed,
                             context.kernels);
-    if (request.reference) {
+    if (request.reference && request.reference->on_host) {
+      compute_on_host(*request.reference, request.reference_cubin(), *context.buffers);
+    } else if (request.reference) {
       compute_reference(*request.reference, request.reference_cubin(), *context.buffers,
                         context.stream);
     } else {

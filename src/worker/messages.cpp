@@ -20,7 +20,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(HelloReply, protocol, gtune, hel
                                                 recorded_configs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Prepare, measure_limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PrepareReply, fma_tflops, dram_gbps)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReferenceCall, steps, arguments)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReferenceCall, steps, arguments, on_host)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DataPart, buffer, is_result, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblem, problem, awkward, arguments, checks, seed,
                                    reference, cubin_bytes, parts)

@@ -94,6 +94,7 @@ struct Prepare {
 struct ReferenceCall {
   std::vector<StepPlan> steps;
   std::vector<ArgumentPlan> arguments;  // its own: some of the problem's, scalars, workspaces
+  bool on_host = false;                 // a function of a shared object, in the cubin's place
 };
 
 struct OpenProblemReply {

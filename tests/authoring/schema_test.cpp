@@ -76,7 +76,7 @@ std::vector<KeysOfATable> all_tables() {
   const std::string key = unknown + " = 1";
   const std::string arg = "[[args]]\nname = \"z\"\n" + key + "\n";
   const std::string references = "/definitions/reference/anyOf/";
-  std::vector<KeysOfATable> all(27);
+  std::vector<KeysOfATable> all(28);
   std::size_t i = 0;
   const auto next = [&](const std::string& pointer) -> KeysOfATable& {
     all.at(i).pointers = {pointer};
@@ -116,10 +116,12 @@ std::vector<KeysOfATable> all_tables() {
   next(references + "2/properties").reference = "reference = { params = {}, " + key + " }";
   next(references + "3/properties").reference = "reference = { baseline = \"a\", " + key + " }";
   next(references + "4/properties").reference = "reference = { files = {}, " + key + " }";
+  next(references + "5/properties").reference =
+      "reference = { host = \"k.cu\", entry = \"r\", " + key + " }";
   // The reader names the keys of the other forms as well.
   KeysOfATable& entry = next(references + "1/properties");
   entry.reference = "reference = { entry = \"r\", " + key + " }";
-  for (const char* form : {"2", "3", "4"})
+  for (const char* form : {"2", "3", "4", "5"})
     entry.pointers.push_back(references + form + "/properties");
   EXPECT_EQ(i, all.size());
   return all;

@@ -77,6 +77,26 @@ TEST_F(CheckCommand, ASpecOfNvccIsCompiledWithItAndWithoutOneALineSaysSo) {
   EXPECT_NE(without.err.find("GTUNE_NVCC"), std::string::npos) << without.err;
 }
 
+TEST_F(CheckCommand, AReferenceOnTheHostIsCompiledAndNotCalled) {
+  write("k.cu", "extern \"C\" __global__ void k(float* y) { y[threadIdx.x] = B; }\n");
+  write("r.cpp", "template <typename T> void r(T* y) { *reinterpret_cast<T*>(8) = *y; }\n");
+  const auto file =
+      write("k.toml",
+            "[kernel]\nsource = \"k.cu\"\nentry = \"k\"\n[problem]\nn = 64\n[params]\nB = [1]\n"
+            "[launch]\ngrid = [1]\nblock = [64]\n"
+            "[[args]]\nname = \"y\"\ntype = \"f32\"\ncount = \"n\"\ndirection = \"out\"\n"
+            "[check]\nreference = { host = \"r.cpp\", entry = \"r<float>\" }\nrtol = 0.0\n");
+  const ProgramResult good = gtune({"check", file.string(), "--json"});
+  EXPECT_EQ(good.exit_code, 0) << good.err << good.out;
+  EXPECT_EQ(json::parse(good.out)["compiles"].size(), 2U) << good.out;
+  write("r.cpp", "\ntemplate <typename T> void r(T* y) { nope; }\n");
+  const ProgramResult bad = gtune({"check", file.string()});
+  EXPECT_EQ(bad.exit_code, 1);
+  EXPECT_NE(bad.out.find("k.toml:17:13: 'r<float>' (reference) does not compile: r.cpp:2:"),
+            std::string::npos)
+      << bad.out;
+}
+
 TEST_F(CheckCommand, WhatIsNotThereIsAMistakeOfTheQuestion) {
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"check", "/nowhere.toml"},

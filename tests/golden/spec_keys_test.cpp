@@ -15,7 +15,7 @@ struct Section {
   const char* table;  // where the schema has it
 };
 
-constexpr std::array<Section, 27> sections = {{
+constexpr std::array<Section, 28> sections = {{
     {"A spec", ""},
     {"[kernel]", "/properties/kernel"},
     {"[problem], a size that is a table", "/properties/problem/additionalProperties/anyOf/1"},
@@ -41,6 +41,7 @@ constexpr std::array<Section, 27> sections = {{
     {"reference, a configuration", "/definitions/reference/anyOf/2"},
     {"reference, a baseline", "/definitions/reference/anyOf/3"},
     {"reference, files", "/definitions/reference/anyOf/4"},
+    {"reference, a function on the host", "/definitions/reference/anyOf/5"},
     {"[[baselines]]", "/properties/baselines/items"},
     {"[variants.NAME]", "/properties/variants/additionalProperties"},
 }};

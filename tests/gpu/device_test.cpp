@@ -13,6 +13,7 @@
 
 #include "gpu/needs_gpu.hpp"
 #include "model/checked_json.hpp"
+#include "support/environment_variable.hpp"
 #include "support/run_program.hpp"
 
 namespace gtune::test {
@@ -105,6 +106,32 @@ TEST_F(OnDevice, AReferenceThatWritesOutOfBoundsIsBlamedItself) {
       << result.err;
   SQLite::Database db(database());
   EXPECT_EQ(db.execAndGet("SELECT COUNT(*) FROM measurement").getInt(), 0);
+}
+
+TEST_F(OnDevice, AKernelOfNvccIsComparedWithAFunctionOnTheHost) {
+  const EnvironmentVariable trust("GTUNE_TRUST", std::string(GTUNE_SOURCE_DIR) + "/tests/faults");
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/host.toml", "--device", "0",
+             "--strategy", "exhaustive", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err << result.out;
+  const auto out = nlohmann::json::parse(result.out);
+  EXPECT_EQ(out["statuses"], nlohmann::json({{"ok", 1}, {"wrong_result", 1}})) << out["failures"];
+}
+
+TEST_F(OnDevice, AReferenceOnTheHostThatCrashesOrIsNotTrustedEndsTheRunInALine) {
+  const std::string spec = std::string(GTUNE_SOURCE_DIR) + "/tests/faults/host_crash.toml";
+  {
+    const EnvironmentVariable trust("GTUNE_TRUST", std::string(GTUNE_SOURCE_DIR));
+    const ProgramResult crashed = gtune({"tune", spec, "--device", "0"});
+    EXPECT_EQ(crashed.exit_code, 1);
+    EXPECT_NE(crashed.err.find("the reference on the host ended without a result (signal 11"),
+              std::string::npos)
+        << crashed.err;
+  }
+  const EnvironmentVariable nobody("GTUNE_TRUST", "");
+  const ProgramResult refused = gtune({"tune", spec, "--device", "0"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("set GTUNE_TRUST="), std::string::npos) << refused.err;
 }
 
 TEST_F(OnDevice, BuffersAreFilledAsTheSpecSays) {

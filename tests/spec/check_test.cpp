@@ -74,6 +74,22 @@ TEST(CheckSpec, AReferenceMayBeABaseline) {
   EXPECT_FALSE(find_reference_violation(spec, {one, {}, typical_device("sm_90")}));
 }
 
+TEST(CheckSpec, AReferenceMayBeAFunctionOnTheHost) {
+  const KernelSpec spec = spec_of(
+      checked_spec("[check]\nrtol = 0\nreference = { host = \"k.cu\", entry = \"right<float>\" }"));
+  ASSERT_TRUE(spec.check.reference);
+  EXPECT_EQ(spec.check.reference->host_entry, "right<float>");
+  EXPECT_EQ(spec.check.reference->args.size(), 2U);
+  EXPECT_NE(check_error("[check]\nrtol = 0\nreference = { host = \"none.cpp\", entry = \"r\" }")
+                .find("there is no source 'none.cpp'; expected it in "),
+            std::string::npos);
+  EXPECT_NE(
+      check_error("[check]\nrtol = 0\nreference = { host = \"k.cu\", entry = \"r\", grid = [1] }")
+          .find("unknown key 'grid' in 'reference' with 'host'; expected one of host, entry, "
+                "args"),
+      std::string::npos);
+}
+
 TEST(CheckSpec, WithoutAReferenceNoToleranceIsNeeded) {
   const KernelSpec spec = spec_of(checked_spec("[check]\nreference = \"none\""));
   EXPECT_FALSE(spec.check.reference);
