@@ -134,7 +134,7 @@ void ProblemBuffers::prepare(Slot& slot, const std::vector<BufferContents>& cont
   push(slot);
 }
 
-void ProblemBuffers::make_host(Slot& slot) const {
+void ProblemBuffers::make_host(Slot& slot) {
   if (slot.plan.memory == MemoryKind::device) return;
   slot.host = HostBuffer();  // free before the other is allocated
   slot.host = HostBuffer(slot.data.whole().size(), slot.plan.memory);

@@ -116,7 +116,7 @@ class ProblemBuffers {
   [[nodiscard]] Slot& find(const std::string& name);
   static void prepare_workspace(Slot& slot, std::size_t bytes);
   [[nodiscard]] std::byte* address_of(const BufferPlan& buffer, std::int64_t offset);
-  void make_host(Slot& slot) const;
+  static void make_host(Slot& slot);
   /// Between a buffer in the host's memory and its copy; of others nothing.
   static void push(const Slot& slot);
   static void pull(const Slot& slot);

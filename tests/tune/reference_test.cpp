@@ -66,7 +66,7 @@ TEST_F(Reference, ThatDoesNotCompileEndsTheRun) {
     FAIL();
   } catch (const UserError& error) {
     const std::string line = error.what();
-    EXPECT_TRUE(line.starts_with("the reference kernel does not compile: right.cu")) << line;
+    EXPECT_TRUE(line.starts_with("the reference does not compile: right.cu")) << line;
   }
 }
 
