@@ -3,7 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -43,7 +43,7 @@ DeviceBuffer& DeviceBuffer::operator=(DeviceBuffer&& other) noexcept {
 
 HostBuffer::HostBuffer(std::size_t bytes, MemoryKind kind) : m_size(bytes), m_kind(kind) {
   if (kind == MemoryKind::pageable) {
-    m_data = static_cast<std::byte*>(std::malloc(bytes));
+    m_data = static_cast<std::byte*>(::operator new(bytes, std::nothrow));
   } else {
     void* data = nullptr;
     const unsigned flags = kind == MemoryKind::mapped ? cudaHostAllocMapped : cudaHostAllocDefault;
@@ -59,7 +59,7 @@ HostBuffer::HostBuffer(std::size_t bytes, MemoryKind kind) : m_size(bytes), m_ki
 HostBuffer::~HostBuffer() {
   if (m_data == nullptr) return;
   if (m_kind == MemoryKind::pageable) {
-    std::free(m_data);
+    ::operator delete(m_data);
   } else {
     cudaFreeHost(m_data);
   }

@@ -1,5 +1,6 @@
 #include "jit/compile_for_host.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -60,10 +61,8 @@ std::string with_replaced(std::string text, const std::string& from, const std::
 }
 
 bool names_host_standard(const std::vector<std::string>& options) {
-  for (const std::string& option : options) {
-    if (option.starts_with("-std=")) return true;
-  }
-  return false;
+  return std::any_of(options.begin(), options.end(),
+                     [](const std::string& option) { return option.starts_with("-std="); });
 }
 
 void write_host_source(const CompileRequest& request, const fs::path& file) {

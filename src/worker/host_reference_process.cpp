@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <new>
 #include <span>
@@ -19,7 +18,7 @@
 namespace gtune {
 namespace {
 
-constexpr std::size_t alignment = 256;  // as of device memory
+constexpr std::align_val_t alignment{256};  // as of device memory
 
 /// A function that was loaded from the bytes of a shared object.
 class LoadedFunction {
@@ -74,7 +73,7 @@ class LoadedFunction {
 };
 
 struct FreeAligned {
-  void operator()(std::byte* bytes) const { std::free(bytes); }
+  void operator()(std::byte* bytes) const { ::operator delete(bytes, alignment); }
 };
 
 /// The values of a call, where the function finds them.
@@ -82,9 +81,8 @@ class HostValues {
  public:
   explicit HostValues(const std::vector<HostArgument>& arguments) {
     for (const HostArgument& argument : arguments) {
-      const std::size_t room = (argument.bytes.size() / alignment + 1) * alignment;
-      m_memory.emplace_back(static_cast<std::byte*>(std::aligned_alloc(alignment, room)));
-      if (!m_memory.back()) throw std::bad_alloc();
+      const std::size_t room = argument.bytes.size() + 1;  // an empty buffer has an address too
+      m_memory.emplace_back(static_cast<std::byte*>(::operator new(room, alignment)));
       std::copy(argument.bytes.begin(), argument.bytes.end(), m_memory.back().get());
     }
     m_pointers.resize(arguments.size());
