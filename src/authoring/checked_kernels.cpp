@@ -13,17 +13,15 @@ namespace {
 class Collector {
  public:
   Collector(const KernelSpec& spec, const SpecPlaces& places, const DeviceFacts& device)
-      : m_spec(spec),
-        m_places(places),
-        m_device(device),
-        m_source(spec.source, spec.compiler),
-        m_reference_source(spec.check.reference ? spec.check.reference->source : spec.source,
-                           spec.compiler) {}
+      : m_spec(spec), m_places(places), m_device(device), m_sources(spec) {}
 
   void add(const SampledProblem& sampled) {
     if (sampled.configs.empty()) return;
     const Config& first = sampled.configs.front();
     if (m_spec.check.reference) add_reference({sampled.problem, first, m_device});
+    for (const OutputCheckSpec& output : m_spec.check.outputs) {
+      if (output.compare) add_compare(output, {sampled.problem, first, m_device});
+    }
     for (std::size_t i = 0; i < m_spec.baselines.size(); ++i) {
       add_baseline(i, {sampled.problem, first, m_device});
     }
@@ -102,13 +100,27 @@ class Collector {
       return CheckedKernel{"reference",
                            problem_text(m_spec, of.problem),
                            "",
-                           reference.on_host()
-                               ? host_reference_request(m_spec, of)
-                               : kernel_request(m_reference_source, m_spec, reference.steps, of),
+                           reference.on_host() ? host_reference_request(m_spec, of)
+                                               : kernel_request(m_sources.of(reference.source),
+                                                                m_spec, reference.steps, of),
                            reference.args,
                            reference_launches(of),
-                           true,
-                           false};
+                           CheckedKernel::Role::reference};
+    });
+  }
+
+  void add_compare(const OutputCheckSpec& output, const Case& of) {
+    const std::string place = m_places.compare(output.name);
+    try_to_add(place, [&] {
+      const ComparePlan plan = plan_compare(m_spec, output, of);
+      return CheckedKernel{
+          "compare " + output.name,
+          problem_text(m_spec, of.problem),
+          "",
+          kernel_request(m_sources.of(output.compare->source), m_spec, output.compare->steps, of),
+          output.compare->args,
+          launches_of({plan.step}, place),
+          CheckedKernel::Role::compare};
     });
   }
 
@@ -122,11 +134,10 @@ class Collector {
           "baseline " + baseline.name,
           problem_text(m_spec, of.problem),
           "",
-          kernel_request(m_source, m_spec, baseline.steps, of),
+          kernel_request(m_sources.of(m_spec.source), m_spec, baseline.steps, of),
           m_spec.args,
           launches_of(plan_baseline_steps(m_spec, baseline, of), m_places.baseline(index)),
-          false,
-          false};
+          CheckedKernel::Role::baseline};
     });
   }
 
@@ -135,19 +146,17 @@ class Collector {
       return CheckedKernel{of.config.text(),
                            problem_text(m_spec, of.problem),
                            "",
-                           kernel_request(m_source, m_spec, m_spec.steps, of),
+                           kernel_request(m_sources.of(m_spec.source), m_spec, m_spec.steps, of),
                            m_spec.args,
                            tuned_launches(of),
-                           false,
-                           true};
+                           CheckedKernel::Role::configuration};
     });
   }
 
   const KernelSpec& m_spec;
   const SpecPlaces& m_places;
   const DeviceFacts& m_device;
-  KernelSource m_source;
-  KernelSource m_reference_source;
+  KernelSources m_sources;
   KernelsToCheck m_all;
   std::set<std::string> m_seen;
 };

@@ -28,8 +28,7 @@ struct CheckedKernel {
   KernelRequest request;
   std::vector<ArgumentSpec> arguments;
   std::vector<CheckedLaunch> launches;
-  bool is_reference = false;
-  bool is_configuration = false;
+  enum class Role { configuration, baseline, reference, compare } role = Role::configuration;
 };
 
 /// Of the spec's kernels those that cannot even be asked for, and why.
@@ -50,8 +49,8 @@ struct SampledProblem {
   std::vector<Config> configs;
 };
 
-/// The reference, the baselines and the configurations. Kernels that are the same on several
-/// problems are there once.
+/// The reference, the compare entries, the baselines and the configurations. Kernels that are the
+/// same on several problems are there once.
 [[nodiscard]] KernelsToCheck kernels_to_check(const KernelSpec& spec, const SpecPlaces& places,
                                               const std::vector<SampledProblem>& problems,
                                               const DeviceFacts& device);

@@ -167,6 +167,10 @@ class Check {
     }
   }
 
+  static bool is_configuration(const CheckedKernel& kernel) {
+    return kernel.role == CheckedKernel::Role::configuration;
+  }
+
   static std::string log_of(const CompileResult& result) {
     return result.detail ? result.detail->log : "";
   }
@@ -197,7 +201,7 @@ class Check {
       }
       // Too large a tile is a configuration that cannot be had, not a mistake.
       const std::string exceeded = result.ok ? "" : exceeded_resource(log_of(result));
-      if (kernel.is_configuration && !exceeded.empty()) compiled.cannot_launch = exceeded;
+      if (is_configuration(kernel) && !exceeded.empty()) compiled.cannot_launch = exceeded;
       m_out.compiles.push_back(std::move(compiled));
     }
   }
@@ -207,7 +211,7 @@ class Check {
     compiled.resources = with_occupancy(result.resources, launch.launch, m_device);
     compiled.cannot_launch = why_it_cannot_launch(result.resources, launch.launch, m_device);
     match(kernel, launch, result);
-    if (compiled.cannot_launch && !kernel.is_configuration) {
+    if (compiled.cannot_launch && !is_configuration(kernel)) {
       complain(kernel.place, kernel.what + " cannot be launched on " + m_settings.arch + ": " +
                                  *compiled.cannot_launch);
     }
@@ -240,7 +244,16 @@ class Check {
                                      const ArgumentMistake& mistake) const {
     if (!mistake.index && m_spec.steps.size() > 1) return launch.place;
     const std::size_t index = mistake.index ? launch.arguments[*mistake.index] : 0;
-    return kernel.is_reference ? m_places.reference_argument(index) : m_places.argument(index);
+    switch (kernel.role) {
+      case CheckedKernel::Role::reference:
+        return m_places.reference_argument(index);
+      case CheckedKernel::Role::compare:
+        return kernel.place;
+      case CheckedKernel::Role::configuration:
+      case CheckedKernel::Role::baseline:
+        break;
+    }
+    return m_places.argument(index);
   }
 
   const KernelSpec& m_spec;

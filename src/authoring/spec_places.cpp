@@ -53,6 +53,11 @@ std::string SpecPlaces::reference_argument(std::size_t index) const {
   return own == nullptr ? reference() : of(item_of(own, index));
 }
 
+std::string SpecPlaces::compare(std::string_view output) const {
+  const TomlValue* outputs = value_in(m_root.find("check"), "outputs");
+  return of(value_in(value_in(outputs, output), "compare"));
+}
+
 std::string SpecPlaces::baseline(std::size_t index) const {
   return of(item_of(m_root.find("baselines"), index));
 }

@@ -22,6 +22,8 @@ class SpecPlaces {
   [[nodiscard]] std::string constraints() const;
   [[nodiscard]] std::string reference() const;
   [[nodiscard]] std::string reference_argument(std::size_t index) const;
+  /// Of the entry that judges this output.
+  [[nodiscard]] std::string compare(std::string_view output) const;
   [[nodiscard]] std::string baseline(std::size_t index) const;
 
  private:

@@ -58,6 +58,10 @@ std::shared_ptr<const SourceState> KernelSource::state(const IncludeSearch& sear
   return state;
 }
 
+KernelSources::KernelSources(const KernelSpec& spec) {
+  for (const auto& file : spec.sources()) m_sources.try_emplace(file, file, spec.compiler);
+}
+
 namespace {
 
 /// In any reading of the text.

@@ -71,6 +71,19 @@ class KernelSource {
   mutable std::map<IncludeSearch, Names> m_own_names;
 };
 
+/// The files of a spec, each read once.
+class KernelSources {
+ public:
+  explicit KernelSources(const KernelSpec& spec);
+  /// `file`: one of spec.sources().
+  [[nodiscard]] const KernelSource& of(const std::filesystem::path& file) const {
+    return m_sources.at(file);
+  }
+
+ private:
+  std::map<std::filesystem::path, KernelSource> m_sources;
+};
+
 /// For the user, a line for each parameter that looks like a macro and is none: only a file that is
 /// not the kernel's own names it.
 [[nodiscard]] std::vector<std::string> macro_notes(const KernelSource& source,

@@ -72,6 +72,10 @@ class ProblemBuffers {
   /// Where a copy finds the elements. Throws UserError for what is not within its buffer.
   [[nodiscard]] std::byte* place_of(const BufferRange& range);
   [[nodiscard]] std::size_t bytes_in(const BufferRange& range);
+  /// Whether outputs have something to be compared with.
+  [[nodiscard]] bool has_reference() const { return m_has_reference; }
+  /// Where a compare entry finds a buffer, or by "y.reference" what output y has to be.
+  [[nodiscard]] std::byte* compared(const std::string& name);
   /// Copies those of these buffers that are variables of a source to them.
   void set_symbols(const Module& module, const std::vector<ArgumentPlan>& arguments);
 

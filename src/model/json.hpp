@@ -82,6 +82,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchPlan, grid, block, shared_bytes, cooper
                                    cluster, carveout)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PassedArgument, index, offset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BufferRange, buffer, offset, count)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputCheck, name, rtol, atol, may_differ, count, where)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ComparePlan, output, step, arguments)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputCheck, name, rtol, atol, may_differ, count, where,
+                                   by_entry)
 
 }  // namespace gtune

@@ -241,6 +241,18 @@ struct StepPlan {
 inline constexpr int most_streams = 16;
 inline constexpr std::size_t most_planned_steps = 4096;
 
+/// Names of what a compare entry gets of an output beside its buffer: the reference's result, and a
+/// 64-bit count, 0 at first, of what is wrong.
+inline constexpr std::string_view reference_suffix = ".reference";
+inline constexpr std::string_view mismatches_suffix = ".mismatches";
+
+/// The launch of a compare entry. `arguments`: in the order of its parameters, buffers and scalars.
+struct ComparePlan {
+  std::string output;  // that it judges
+  StepPlan step;
+  std::vector<ArgumentPlan> arguments;
+};
+
 /// How an output is compared with the reference's:
 /// |out - reference| <= rtol * max(|reference|, rms(reference)) + atol; NaN only equals NaN.
 /// Integer buffers are compared exactly.
@@ -251,6 +263,7 @@ struct OutputCheck {
   double may_differ = 0;   // share of what is compared, 0 to 1, that need not hold
   std::int64_t count = 0;  // of elements that are compared, from the first
   ElementProgram where;    // of them, those where it is not 0; empty: all
+  bool by_entry = false;   // a compare entry judges it instead
 };
 
 }  // namespace gtune

@@ -131,8 +131,9 @@ CheckSpec read_check(const SpecContext& context, const TomlValue& table, const K
       check.reference = read_reference(context, reference, spec, source_folders);
     }
   });
-  context.attempt(
-      [&] { check.outputs = read_output_checks(context, table, spec, check.has_results()); });
+  context.attempt([&] {
+    check.outputs = read_output_checks(context, table, spec, check.has_results(), source_folders);
+  });
   if (const TomlValue* also = table.find("also")) {
     context.expect(*also, Kind::array, "'also' of [check]");
     context.expect_few(*also, "'also' of [check]");

@@ -222,7 +222,8 @@ class Evaluation {
                       real(spec.atol, "atol" + whose),
                       spec.may_differ,
                       0,
-                      {}};
+                      {},
+                      spec.compare.has_value()};
     if (check.rtol < 0) fail("rtol" + whose, "it is negative; expected 0 or more");
     if (check.atol < 0) fail("atol" + whose, "it is negative; expected 0 or more");
     const bool same_size = !depends_on_param(m_spec.find_buffer(spec.name)->count);
@@ -485,6 +486,14 @@ std::vector<OutputCheck> plan_output_checks(const KernelSpec& spec, const Proble
     checks.push_back(evaluation.output_check(output));
   }
   return checks;
+}
+
+ComparePlan plan_compare(const KernelSpec& spec, const OutputCheckSpec& output, const Case& of) {
+  const Evaluation evaluation(spec, of);
+  const CompareSpec& compare = *output.compare;
+  const std::string what = "'compare' of output '" + output.name + "'";
+  return {output.name, evaluation.steps(compare.steps, compare.args, what).front(),
+          evaluation.arguments(compare.args)};
 }
 
 std::optional<double> work_flops(const KernelSpec& spec, const Problem& problem) {

@@ -39,6 +39,9 @@ namespace gtune {
 [[nodiscard]] std::vector<OutputCheck> plan_output_checks(const KernelSpec& spec,
                                                           const Problem& problem,
                                                           const DeviceFacts& device);
+/// Of an output that has a compare entry.
+[[nodiscard]] ComparePlan plan_compare(const KernelSpec& spec, const OutputCheckSpec& output,
+                                       const Case& of);
 
 /// Floating-point operations of one run; absent where the spec does not say.
 [[nodiscard]] std::optional<double> work_flops(const KernelSpec& spec, const Problem& problem);

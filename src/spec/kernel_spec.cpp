@@ -84,6 +84,12 @@ const BufferSpec* KernelSpec::find_buffer(std::string_view buffer) const {
   return nullptr;
 }
 
+bool CheckSpec::has_results() const {
+  return reference || !results.empty() ||
+         std::any_of(outputs.begin(), outputs.end(),
+                     [](const OutputCheckSpec& output) { return output.compare.has_value(); });
+}
+
 std::vector<std::filesystem::path> KernelSpec::data_files() const {
   std::vector<std::filesystem::path> files;
   for (const ArgumentSpec& argument : args) {
@@ -96,8 +102,12 @@ std::vector<std::filesystem::path> KernelSpec::data_files() const {
 
 std::vector<std::filesystem::path> KernelSpec::sources() const {
   std::vector<std::filesystem::path> files = {source};
-  if (check.reference && check.reference->source != source) {
-    files.push_back(check.reference->source);
+  const auto add = [&](const std::filesystem::path& one) {
+    if (std::find(files.begin(), files.end(), one) == files.end()) files.push_back(one);
+  };
+  if (check.reference) add(check.reference->source);
+  for (const OutputCheckSpec& output : check.outputs) {
+    if (output.compare) add(output.compare->source);
   }
   return files;
 }

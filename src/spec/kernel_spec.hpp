@@ -227,6 +227,14 @@ struct ReferenceSpec {
   [[nodiscard]] bool on_host() const { return !host_entry.empty(); }
 };
 
+/// An entry that judges an output in place of tolerances. Among its arguments are references and
+/// its count, by their suffixes.
+struct CompareSpec {
+  std::vector<StepSpec> steps;   // one launch
+  std::filesystem::path source;  // the tuned kernel's, or a file of its own
+  std::vector<ArgumentSpec> args;
+};
+
 /// See OutputCheck. Over sizes and device facts.
 struct OutputCheckSpec {
   std::string name;
@@ -235,6 +243,7 @@ struct OutputCheckSpec {
   double may_differ = 0;
   std::optional<Expression> count;  // absent: all elements
   std::optional<Expression> where;  // of kind element, as FillSpec::each
+  std::optional<CompareSpec> compare;
 };
 
 /// A file with what an output has to be.
@@ -250,7 +259,7 @@ struct CheckSpec {
   std::vector<AwkwardProblem> also;
 
   /// Else results are not checked.
-  [[nodiscard]] bool has_results() const { return reference.has_value() || !results.empty(); }
+  [[nodiscard]] bool has_results() const;
 };
 
 struct Baseline {

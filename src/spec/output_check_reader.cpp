@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "spec/compare_reader.hpp"
 #include "spec/element_expression.hpp"
 #include "spec/suggestion.hpp"
 
@@ -29,7 +30,7 @@ void read_own_check(const SpecContext& context, const TomlValue& table, OutputCh
   const std::string name = "[check.outputs." + check.name + "]";
   const auto what = [&](const char* key) { return "'" + std::string(key) + "' of " + name; };
   context.expect(table, Kind::table, name);
-  context.expect_keys(table, name, {"rtol", "atol", "may_differ", "count", "where"});
+  context.expect_keys(table, name, {"rtol", "atol", "may_differ", "count", "where", "compare"});
   if (const TomlValue* rtol = table.find("rtol")) {
     check.rtol = read_tolerance(context, *rtol, what("rtol"));
   }
@@ -44,6 +45,16 @@ void read_own_check(const SpecContext& context, const TomlValue& table, OutputCh
   }
   if (const TomlValue* where = table.find("where")) {
     check.where = read_element_expression(context, *where, what("where"));
+  }
+}
+
+/// Where an entry judges, no other rule does.
+void require_alone(const SpecContext& context, const TomlValue& own, const std::string& output) {
+  for (const TomlEntry& entry : own.entries) {
+    if (entry.key == "compare") continue;
+    context.fail(entry.place, "'" + entry.key + "' of [check.outputs." + output +
+                                  "] beside 'compare'; expected one of them: the entry alone "
+                                  "judges this output");
   }
 }
 
@@ -81,8 +92,9 @@ const TomlValue* find_outputs(const SpecContext& context, const TomlValue& check
 
 }  // namespace
 
-std::vector<OutputCheckSpec> read_output_checks(const SpecContext& context, const TomlValue& check,
-                                                const KernelSpec& spec, bool has_reference) {
+std::vector<OutputCheckSpec> read_output_checks(
+    const SpecContext& context, const TomlValue& check, const KernelSpec& spec, bool has_reference,
+    std::span<const std::filesystem::path> source_folders) {
   const TomlValue* rtol = check.find("rtol");
   const TomlValue* atol = check.find("atol");
   const std::vector<std::string> names = output_names(spec);
@@ -95,6 +107,15 @@ std::vector<OutputCheckSpec> read_output_checks(const SpecContext& context, cons
     if (atol != nullptr) one.atol = read_tolerance(context, *atol, "'atol'");
     const TomlValue* own = outputs == nullptr ? nullptr : outputs->find(name);
     if (own != nullptr) read_own_check(context, *own, one);
+    const TomlValue* compare = own == nullptr ? nullptr : own->find("compare");
+    if (compare != nullptr) {
+      require_alone(context, *own, name);
+      const TomlValue* reference = check.find("reference");
+      const bool is_none = reference != nullptr && reference->kind == Kind::string;
+      one.compare = read_compare(context, *compare, name, spec, !is_none, source_folders);
+      checks.push_back(std::move(one));
+      continue;
+    }
     const bool has_rtol = rtol != nullptr || (own != nullptr && own->find("rtol") != nullptr);
     if (has_reference && !has_rtol && is_floating(spec.find_buffer(name)->type)) {
       (void)context.require(check, "rtol", "[check]");

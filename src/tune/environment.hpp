@@ -46,8 +46,7 @@ struct RunSettings {
 /// knows which worker leads.
 struct Environment {
   const KernelSpec& spec;
-  const KernelSource& source;
-  const KernelSource& reference_source;  // the same where the reference is in it
+  const KernelSources& sources;
   KernelIdentity identity;
   Toolchain toolchain;
   Database& database;
@@ -81,12 +80,16 @@ struct Environment {
 
   /// What to compile for steps over the spec's source.
   [[nodiscard]] KernelRequest request(const std::vector<StepSpec>& steps, const Case& of) const {
-    return kernel_request(source, spec, steps, of);
+    return kernel_request(sources.of(spec.source), spec, steps, of);
   }
   /// Of a spec that has a reference.
   [[nodiscard]] KernelRequest reference_request(const Case& of) const {
     if (spec.check.reference->on_host()) return host_reference_request(spec, of);
-    return kernel_request(reference_source, spec, spec.check.reference->steps, of);
+    const ReferenceSpec& reference = *spec.check.reference;
+    return kernel_request(sources.of(reference.source), spec, reference.steps, of);
+  }
+  [[nodiscard]] KernelRequest compare_request(const CompareSpec& compare, const Case& of) const {
+    return kernel_request(sources.of(compare.source), spec, compare.steps, of);
   }
 };
 

@@ -13,9 +13,8 @@ namespace {
 std::string digest_of_sources(const KernelSpec& spec) {
   std::string all = source_hash(spec.source, spec.options);
   const std::string own = all;
-  const auto& reference = spec.check.reference;
-  if (reference && reference->source != spec.source) {
-    all += '\0' + source_hash(reference->source, spec.options);
+  for (const auto& file : spec.sources()) {
+    if (file != spec.source) all += '\0' + source_hash(file, spec.options);
   }
   for (const auto& file : spec.data_files()) {
     all += '\0' + hex_digest(read_regular_file(file, most_array_bytes, "data"));

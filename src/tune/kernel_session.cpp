@@ -85,15 +85,12 @@ std::vector<Config> common_configs(WorkerPool& workers, const std::vector<HelloR
 
 KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& spec,
                              RunObserver& observer, std::function<bool()> interrupted)
-    : m_source(spec.source, spec.compiler),
+    : m_sources(spec),
       m_identity(identity_of(spec)),
       m_workers(options.workers,
                 {worker_limits(options.launch_limit_ms), m_identity, options.if_gpu_held,
                  interrupted, options.connect},
                 observer, m_wakeup, options.trace) {
-  if (spec.check.reference && spec.check.reference->source != spec.source) {
-    m_reference_source.emplace(spec.check.reference->source, spec.compiler);
-  }
   connect();
   // After the devices: a mistake there leaves no empty file behind.
   m_database.emplace(options.database, OpenMode::create);
@@ -140,7 +137,8 @@ void KernelSession::start_compilers(const SessionOptions& options, const KernelS
   for (const std::string& note : {m_cache->refusal(), unknown_include_note(spec)}) {
     if (!note.empty()) observer.on_note(note);
   }
-  for (const std::string& note : macro_notes(m_source, spec)) m_environment->observer.on_note(note);
+  for (const std::string& note : macro_notes(m_sources.of(spec.source), spec))
+    m_environment->observer.on_note(note);
   PoolOptions pool;
   if (options.threads > 0) pool.threads = options.threads;
   pool.compiler_command = {options.compiler_program, "compiler"};
@@ -187,8 +185,7 @@ Environment KernelSession::make_environment(const SessionOptions& options, const
   const KernelId kernel_id = m_database->upsert_kernel(identity);
   m_database->refresh_views(identity);
   return {.spec = spec,
-          .source = m_source,
-          .reference_source = m_reference_source ? *m_reference_source : m_source,
+          .sources = m_sources,
           .identity = std::move(identity),
           .toolchain = std::move(toolchain),
           .database = *m_database,

@@ -52,9 +52,8 @@ class KernelSession {
                                              std::function<bool()> interrupted);
   void prepare_workers();
 
-  KernelSource m_source;
-  std::optional<KernelSource> m_reference_source;  // where it is another file
-  KernelIdentity m_identity;                       // of the files as they are
+  KernelSources m_sources;
+  KernelIdentity m_identity;  // of the files as they are
   Wakeup m_wakeup;
   std::vector<std::unique_ptr<GpuLock>> m_locks;  // given back when the workers have ended
   WorkerPool m_workers;

@@ -44,6 +44,21 @@ void add_reference(const Environment& env, const Case& opened, OpenProblem& requ
   request.set_reference(std::move(call), std::move(compiled.cubin));
 }
 
+void add_compares(const Environment& env, const Case& opened, OpenProblem& request) {
+  for (const OutputCheckSpec& output : env.spec.check.outputs) {
+    if (!output.compare) continue;
+    ComparePlan plan = plan_compare(env.spec, output, opened);
+    CompileResult compiled =
+        compile_now(*env.pool, env.interrupted, env.compare_request(*output.compare, opened));
+    if (!compiled.ok) {
+      throw UserError(ExitCode::failed, "the compare entry of '" + output.name +
+                                            "' does not compile: " + compiled.reason);
+    }
+    plan.step = with_kernel_names({std::move(plan.step)}, compiled.kernels).front();
+    request.add(std::move(plan), compiled.cubin);
+  }
+}
+
 }  // namespace
 
 void open_problem(const Environment& env, const Case& opened, ProblemRole role,
@@ -59,6 +74,7 @@ void open_problem(const Environment& env, const Case& opened, ProblemRole role,
     for (BufferContents& contents : read_contents(env.spec, request.arguments)) {
       request.add(std::move(contents));
     }
+    if (env.pool != nullptr) add_compares(env, opened, request);
   }
   if (role == ProblemRole::searched) {
     env.workers.on_all([&](RestartingWorker& worker, WorkerPool::Member&) { worker.ask(request); });

@@ -8,6 +8,7 @@
 #include "gpu/driver_function.hpp"
 #include "gpu/limits.hpp"
 #include "measure/argument_bytes.hpp"
+#include "measure/compare_entry.hpp"
 #include "measure/gpu_sampler.hpp"
 #include "measure/step_sequence.hpp"
 #include "measure/step_timer.hpp"
@@ -58,6 +59,7 @@ struct GpuBackend::Context {
   DeviceBuffer flush_buffer;
   ThrottleFilter throttle;
   std::optional<ProblemBuffers> buffers;
+  std::vector<std::unique_ptr<CompareEntry>> compares;
   // CUPTI fails in launches after a kernel that it patched is unloaded: these
   // stay as long as it is open.
   std::vector<std::unique_ptr<Module>> patched;
@@ -125,6 +127,22 @@ void compute_on_host(const ReferenceCall& call, const Bytes& shared_object,
   buffers.adopt_reference();
 }
 
+/// What an entry finds wrong in the reference, or spoils, every configuration would be blamed for.
+void try_on_reference(CompareEntry& entry, ProblemBuffers& buffers, const Stream& stream) {
+  CheckResult result;
+  try {
+    entry.judge(buffers, stream, reference_limit_ms, result);
+  } catch (const std::runtime_error& error) {  // of CUDA, or too slow
+    throw UserError(ExitCode::failed, std::string("with the reference, ") + error.what());
+  }
+  if (result.problem) {
+    throw UserError(ExitCode::failed, "in the reference itself, " + *result.problem);
+  }
+  if (const CheckResult after = buffers.verify(); after.problem) {
+    throw UserError(ExitCode::failed, "the compare entry is wrong: " + *after.problem);
+  }
+}
+
 }  // namespace
 
 OpenProblemReply GpuBackend::answer(const OpenProblem& request) {
@@ -132,6 +150,7 @@ OpenProblemReply GpuBackend::answer(const OpenProblem& request) {
   Context& context = *m_context;
   try {
     // Frees the memory of the problem before, to begin with.
+    context.compares.clear();
     context.buffers.reset();
     const std::vector<BufferContents> contents = request.contents();
     context.buffers.emplace(request.arguments, request.checks, contents, request.seed,
@@ -144,6 +163,7 @@ OpenProblemReply GpuBackend::answer(const OpenProblem& request) {
     } else {
       context.buffers->adopt_results(contents);
     }
+    open_compares(request, context);
     return {};
   } catch (const CudaError& error) {
     throw UserError(ExitCode::failed,
@@ -154,13 +174,23 @@ OpenProblemReply GpuBackend::answer(const OpenProblem& request) {
   }
 }
 
+void GpuBackend::open_compares(const OpenProblem& request, Context& context) {
+  for (const ComparePlan& plan : request.compares) {
+    context.compares.push_back(
+        std::make_unique<CompareEntry>(plan, request.compare_cubin(plan.output)));
+    if (!context.buffers->has_reference()) continue;
+    try_on_reference(*context.compares.back(), *context.buffers, context.stream);
+  }
+}
+
 /// One configuration's way through load, check and timing.
 class GpuBackend::KernelRun {
  public:
   KernelRun(const Measure& request, ProblemBuffers& buffers, const Stream& stream,
-            double time_limit_ms)
+            std::span<const std::unique_ptr<CompareEntry>> compares, double time_limit_ms)
       : m_request(request),
         m_buffers(buffers),
+        m_compares(compares),
         m_stream(stream),
         m_time_limit_ms(time_limit_ms),
         m_module(std::make_unique<Module>(request.cubin)),
@@ -187,7 +217,10 @@ class GpuBackend::KernelRun {
     queue();
     m_stop.record(m_stream);
     wait_for(m_stop, m_time_limit_ms);
-    const CheckResult result = m_buffers.verify();
+    CheckResult result = m_buffers.verify();
+    for (const auto& entry : m_compares) {
+      if (!result.problem) entry->judge(m_buffers, m_stream, m_time_limit_ms, result);
+    }
     reply.max_error = std::max(reply.max_error.value_or(0), result.max_error);
     if (result.problem) {
       reply.status = Status::wrong_result;
@@ -252,6 +285,7 @@ class GpuBackend::KernelRun {
 
   const Measure& m_request;
   ProblemBuffers& m_buffers;
+  std::span<const std::unique_ptr<CompareEntry>> m_compares;
   const Stream& m_stream;
   double m_time_limit_ms;
   std::unique_ptr<Module> m_module;
@@ -322,7 +356,7 @@ MeasureReply GpuBackend::answer(const Measure& request) {
   MeasureReply reply;
   std::unique_ptr<KernelRun> run;
   try {
-    run = std::make_unique<KernelRun>(request, *context.buffers, context.stream,
+    run = std::make_unique<KernelRun>(request, *context.buffers, context.stream, context.compares,
                                       request.time_limit_ms);
     check_and_time(request, context, *run, reply);
   } catch (const CudaError& error) {
@@ -350,7 +384,7 @@ ProfileReply GpuBackend::answer(const Profile& request) {
     // Before the kernel is loaded: CUPTI rewrites instructions of what is loaded after it.
     if (!context.counters) context.counters.emplace(m_device_index, current_context());
     run = std::make_unique<KernelRun>(request.run, *context.buffers, context.stream,
-                                      request.run.time_limit_ms);
+                                      context.compares, request.run.time_limit_ms);
     reply.metrics = context.counters->measure(
         request.metrics, {[&] { run->prepare_pass(context); }, [&] { run->run_once(); }});
     const auto& asked = request.metrics;

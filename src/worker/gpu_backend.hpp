@@ -31,6 +31,8 @@ class GpuBackend : public WorkerBackend {
 
   /// Throws UserError where no problem is open.
   Context& open_context() const;
+  /// Each entry is tried on the reference's result.
+  static void open_compares(const OpenProblem& request, Context& context);
   static void check_and_time(const Measure& request, Context& context, KernelRun& run,
                              MeasureReply& reply);
 

@@ -21,9 +21,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(HelloReply, protocol, gtune, hel
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Prepare, measure_limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PrepareReply, fma_tflops, dram_gbps)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReferenceCall, steps, arguments, on_host)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DataPart, buffer, is_result, bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DataPart, buffer, is_result, is_compare, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblem, problem, awkward, arguments, checks, seed,
-                                   reference, cubin_bytes, parts)
+                                   reference, cubin_bytes, compares, parts)
 void to_json(nlohmann::json& json, const OpenProblemReply&) { json = nlohmann::json::object(); }
 void from_json(const nlohmann::json&, OpenProblemReply&) {}
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measure, problem, config, label, steps, arguments, check, time,
@@ -41,8 +41,14 @@ void OpenProblem::set_reference(ReferenceCall call, Bytes cubin) {
 }
 
 void OpenProblem::add(BufferContents contents) {
-  parts.push_back({contents.name, contents.is_result, contents.bytes.size()});
+  parts.push_back({contents.name, contents.is_result, false, contents.bytes.size()});
   data.insert(data.end(), contents.bytes.begin(), contents.bytes.end());
+}
+
+void OpenProblem::add(ComparePlan compare, const Bytes& cubin) {
+  parts.push_back({compare.output, false, true, cubin.size()});
+  data.insert(data.end(), cubin.begin(), cubin.end());
+  compares.push_back(std::move(compare));
 }
 
 namespace {
@@ -69,9 +75,20 @@ std::vector<BufferContents> OpenProblem::contents() const {
   (void)take(rest, cubin_bytes);
   std::vector<BufferContents> all;
   for (const DataPart& part : parts) {
-    all.push_back({part.buffer, part.is_result, take(rest, part.bytes)});
+    Bytes bytes = take(rest, part.bytes);
+    if (!part.is_compare) all.push_back({part.buffer, part.is_result, std::move(bytes)});
   }
   return all;
+}
+
+Bytes OpenProblem::compare_cubin(const std::string& output) const {
+  std::span<const std::byte> rest = data;
+  (void)take(rest, cubin_bytes);
+  for (const DataPart& part : parts) {
+    Bytes bytes = take(rest, part.bytes);
+    if (part.is_compare && part.buffer == output) return bytes;
+  }
+  throw UserError(ExitCode::failed, "a problem's data have no compare entry for '" + output + "'");
 }
 
 Frame to_frame(Message message) {

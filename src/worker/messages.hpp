@@ -100,10 +100,12 @@ struct ReferenceCall {
 struct OpenProblemReply {
   static constexpr std::string_view kind = "open_problem_reply";
 };
-/// A part of an OpenProblem's data that belongs to a buffer: see BufferContents.
+/// A part of an OpenProblem's data: a compare entry's cubin, or what belongs to a buffer, see
+/// BufferContents.
 struct DataPart {
   std::string buffer;
   bool is_result = false;
+  bool is_compare = false;  // the cubin of this output's
   std::uint64_t bytes = 0;
 };
 /// Allocates and fills the buffers of a problem and computes the reference result.
@@ -119,15 +121,18 @@ struct OpenProblem {
   // Absent for a recording, which computes nothing, and where results are not compared.
   std::optional<ReferenceCall> reference;
   std::uint64_t cubin_bytes = 0;
+  std::vector<ComparePlan> compares;  // of outputs that an entry judges
   std::vector<DataPart> parts;
   Bytes data;  // the reference's cubin, then the parts in their order
 
   static auto& blob(auto& open) { return open.data; }
   void set_reference(ReferenceCall call, Bytes cubin);  // before any part is added
   void add(BufferContents contents);
+  void add(ComparePlan compare, const Bytes& cubin);
   [[nodiscard]] Bytes reference_cubin() const;
-  /// Both throw UserError where sizes and data do not agree.
+  /// All throw UserError where sizes and data do not agree.
   [[nodiscard]] std::vector<BufferContents> contents() const;
+  [[nodiscard]] Bytes compare_cubin(const std::string& output) const;
   [[nodiscard]] std::string subject() const { return problem.text(); }
 };
 

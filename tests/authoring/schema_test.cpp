@@ -76,7 +76,7 @@ std::vector<KeysOfATable> all_tables() {
   const std::string key = unknown + " = 1";
   const std::string arg = "[[args]]\nname = \"z\"\n" + key + "\n";
   const std::string references = "/definitions/reference/anyOf/";
-  std::vector<KeysOfATable> all(28);
+  std::vector<KeysOfATable> all(29);
   std::size_t i = 0;
   const auto next = [&](const std::string& pointer) -> KeysOfATable& {
     all.at(i).pointers = {pointer};
@@ -110,6 +110,8 @@ std::vector<KeysOfATable> all_tables() {
   next("/properties/check/properties").check = key;
   next("/properties/check/properties/outputs/additionalProperties/properties").output =
       "[check.outputs.y]\n" + key;
+  next("/properties/check/properties/outputs/additionalProperties/properties/compare/properties")
+      .output = "[check.outputs.y.compare]\n" + key;
   next("/properties/baselines/items/properties").baseline = "[[baselines]]\n" + key;
   next("/properties/variants/additionalProperties/properties").output =
       "[variants.v]\ndefault = \"a\"\n" + key;

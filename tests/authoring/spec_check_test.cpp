@@ -247,6 +247,31 @@ TEST(SampleConfigs, FewHaveEveryValue) {
   EXPECT_EQ(values.size(), 20U);
 }
 
+TEST_F(SpecCheckTest, ACompareEntryIsCompiledAndItsArgumentsAreMatched) {
+  const std::string source = std::string(scale_cu) + R"cu(
+__global__ void same(const float* y, const float* right, int n, unsigned long long* wrong) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    if (y[i] != right[i]) atomicAdd(wrong, 1ULL);
+  }
+}
+)cu";
+  const std::string outputs =
+      "rtol = 1e-6\n[check.outputs.y.compare]\nentry = \"same\"\ngrid = [1]\nblock = [256]\nargs "
+      "= ";
+  const SpecCheck right = check(
+      "rtol = 1e-6\n", outputs + "[\"y\", \"y.reference\", \"n\", \"y.mismatches\"]\n", source);
+  EXPECT_TRUE(right.mistakes.empty()) << lines(right);
+  const auto row = std::find_if(right.compiles.begin(), right.compiles.end(),
+                                [](const auto& one) { return one.what == "compare y"; });
+  ASSERT_NE(row, right.compiles.end());
+  EXPECT_TRUE(row->ok);
+  const SpecCheck wrong =
+      check("rtol = 1e-6\n", outputs + "[\"y\", \"n\", \"y.mismatches\"]\n", source);
+  EXPECT_NE(lines(wrong).find("'same' takes 4 parameters (of 8, 8, 4 and 8 bytes)"),
+            std::string::npos)
+      << lines(wrong);
+}
+
 TEST(CheckReport, UnusedWordsAreNamedAsTheSpecSpellsThem) {
   SpecCheck check;
   check.kernel = "scale";

@@ -15,7 +15,7 @@ struct Section {
   const char* table;  // where the schema has it
 };
 
-constexpr std::array<Section, 28> sections = {{
+constexpr std::array<Section, 29> sections = {{
     {"A spec", ""},
     {"[kernel]", "/properties/kernel"},
     {"[problem], a size that is a table", "/properties/problem/additionalProperties/anyOf/1"},
@@ -37,6 +37,8 @@ constexpr std::array<Section, 28> sections = {{
     {"[work]", "/properties/work"},
     {"[check]", "/properties/check"},
     {"[check.outputs.NAME]", "/properties/check/properties/outputs/additionalProperties"},
+    {"compare of an output",
+     "/properties/check/properties/outputs/additionalProperties/properties/compare"},
     {"reference, a kernel", "/definitions/reference/anyOf/1"},
     {"reference, a configuration", "/definitions/reference/anyOf/2"},
     {"reference, a baseline", "/definitions/reference/anyOf/3"},

@@ -118,6 +118,23 @@ TEST_F(OnDevice, AKernelOfNvccIsComparedWithAFunctionOnTheHost) {
   EXPECT_EQ(out["statuses"], nlohmann::json({{"ok", 1}, {"wrong_result", 1}})) << out["failures"];
 }
 
+TEST_F(OnDevice, AnEntryOfTheSpecJudgesAnOutput) {
+  const std::string faults = std::string(GTUNE_SOURCE_DIR) + "/tests/faults/";
+  const ProgramResult result =
+      gtune({"tune", faults + "bag.toml", "--device", "0", "--strategy", "exhaustive", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err << result.out;
+  const auto out = nlohmann::json::parse(result.out);
+  EXPECT_EQ(out["statuses"], nlohmann::json({{"ok", 2}, {"wrong_result", 2}})) << out["failures"];
+  EXPECT_NE(out["failures"].dump().find("kept: the compare entry counts"), std::string::npos)
+      << out["failures"];
+  const ProgramResult wrong = gtune({"tune", faults + "bag_wrong.toml", "--device", "0"});
+  EXPECT_EQ(wrong.exit_code, 1);
+  EXPECT_NE(
+      wrong.err.find("in the reference itself, kept: the compare entry counts 4096 mismatches"),
+      std::string::npos)
+      << wrong.err;
+}
+
 TEST_F(OnDevice, AReferenceOnTheHostThatCrashesOrIsNotTrustedEndsTheRunInALine) {
   const std::string spec = std::string(GTUNE_SOURCE_DIR) + "/tests/faults/host_crash.toml";
   {

@@ -133,8 +133,45 @@ TEST(CheckSpec, OfAnOutputSizedByParametersAPartIsCompared) {
   EXPECT_EQ(std::get<BufferPlan>(plan_arguments(spec, {problem, config, device})[0]).count, 128);
 }
 
+TEST(CheckSpec, AnEntryMayJudgeAnOutput) {
+  const KernelSpec spec = spec_of(checked_spec(R"toml([check]
+reference = { baseline = "naive" }
+rtol = 0
+[check.outputs.y.compare]
+entry = "same_set"
+grid = ["ceil_div(n, 256)"]
+block = [256]
+args = ["y", "y.reference", { name = "count", type = "i64", value = "2 * n" }, "y.mismatches"]
+)toml"));
+  EXPECT_TRUE(spec.check.has_results());
+  const Case of = {{{"n", 1000}, {"ld", 1000}}, {}, typical_device("sm_90")};
+  const ComparePlan plan = plan_compare(spec, spec.check.outputs[0], of);
+  EXPECT_EQ(plan.output, "y");
+  const auto& launch = std::get<KernelLaunch>(plan.step.action);
+  EXPECT_EQ(launch.kernel, "same_set");
+  EXPECT_EQ(launch.launch.grid[0], 4);
+  ASSERT_EQ(plan.arguments.size(), 4U);
+  EXPECT_EQ(std::get<BufferPlan>(plan.arguments[1]).name, "y.reference");
+  EXPECT_EQ(std::get<ScalarPlan>(plan.arguments[2]).integer, 2000);
+  EXPECT_EQ(std::get<BufferPlan>(plan.arguments[3]).type, ElementType::u64);
+  const auto checks = plan_output_checks(spec, of.problem, of.device);
+  EXPECT_TRUE(checks[0].by_entry);
+  EXPECT_FALSE(checks[1].by_entry);
+}
+
+TEST(CheckSpec, AnEntryMayJudgeWithoutAReference) {
+  const std::string judged =
+      "[check]\nreference = \"none\"\n[check.outputs.y.compare]\nentry = \"is_sorted\"\n"
+      "grid = [1]\nblock = [32]\nargs = [\"y\", ";
+  EXPECT_TRUE(spec_of(checked_spec(judged + "\"y.mismatches\"]")).check.has_results());
+  EXPECT_EQ(check_error(judged + "\"y.reference\", \"y.mismatches\"]"),
+            "36:14: 'y.reference' in 'args' of 'compare' is not known; expected an argument of the "
+            "kernel, or one of 'y.mismatches'");
+}
+
 TEST(CheckSpec, SaysWhatIsWrong) {
   const std::string right = "[check]\nreference = { baseline = \"naive\" }\n";
+  const std::string judge = "{ entry = \"same\", grid = [1], block = [32], ";
   const std::vector<std::pair<std::string, std::string>> mistakes = {
       {"[check]\nreference = \"nothing\"",
        "31:13: 'reference' of [check] is 'nothing'; expected a table, or \"none\" for results that "
@@ -155,6 +192,20 @@ TEST(CheckSpec, SaysWhatIsWrong) {
       {right + "rtol = 0\n[check.outputs.y]\nwhere = \"i < BLOCK\"",
        "34:9: 'where' of [check.outputs.y] depends on parameter 'BLOCK'; expected only 'i', "
        "problem sizes and device facts"},
+      {right + "rtol = 0\n[check.outputs.y]\nrtol = 1\ncompare = " + judge + "args = [] }",
+       "34:1: 'rtol' of [check.outputs.y] beside 'compare'; expected one of them: the entry alone "
+       "judges this output"},
+      {right + "rtol = 0\n[check.outputs.y]\ncompare = " + judge + "args = [\"y\"] }",
+       "34:62: 'args' of 'compare' has no 'y.mismatches', where it counts what is wrong"},
+      {right + "rtol = 0\n[check.outputs.y]\ncompare = " + judge + "args = [\"y.mismatches\"] }",
+       "34:62: 'args' of 'compare' has no 'y', which it judges"},
+      {right + "rtol = 0\n[check.outputs.y]\ncompare = " + judge + "args = [\"y.reference_\"] }",
+       "34:63: 'y.reference_' in 'args' of 'compare' is not known; did you mean 'y.reference'?"},
+      {right + "rtol = 0\n[check.outputs.y]\ncompare = " + judge +
+           "args = [{ name = \"b\", type = \"i32\", value = \"BLOCK\" }] }",
+       "34:63: 'b' in 'args' of 'compare' depends on parameter 'BLOCK'; expected only problem "
+       "sizes "
+       "and device facts"},
   };
   for (const auto& [check, error] : mistakes) EXPECT_EQ(check_error(check), error);
 }

@@ -109,6 +109,12 @@ TEST(Messages, OtherCubinsArrive) {
   EXPECT_EQ(contents[0].bytes, Bytes{std::byte{4}});
   EXPECT_TRUE(contents[1].is_result);
   EXPECT_EQ(contents[1].bytes, (Bytes{std::byte{5}, std::byte{6}}));
+  open.add({"y", {"", false, KernelLaunch{"_Z4samev", launch, {}}}, {}}, {std::byte{7}});
+  EXPECT_EQ(transmitted(open).compare_cubin("y"), Bytes{std::byte{7}});
+  EXPECT_THROW((void)transmitted(open).compare_cubin("x"), UserError);
+  EXPECT_EQ(transmitted(open).contents().size(), 2U);
+  EXPECT_EQ(std::get<KernelLaunch>(transmitted(open).compares.at(0).step.action).kernel,
+            "_Z4samev");
   open.parts.back().bytes = ~std::uint64_t{0};
   EXPECT_THROW((void)open.contents(), UserError);
   EXPECT_EQ(transmitted(open).seed, ~std::uint64_t{0});

@@ -30,6 +30,7 @@ class FramesToWorkerTarget : public Target {
     open.problem = measure.problem;
     open.arguments = measure.arguments;
     open.reference = ReferenceCall{measure.steps, measure.arguments};
+    open.add(ComparePlan{"A", measure.steps[1], measure.arguments}, Bytes(16));
     Measure small = measure;
     small.sampling.max_samples = 3;
     small.best_ms = 1.0;
