@@ -1,6 +1,7 @@
 #include "authoring/checked_kernels.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "model/error.hpp"
@@ -50,10 +51,10 @@ class Collector {
   static std::vector<CheckedLaunch> launches_of(const std::vector<StepPlan>& steps,
                                                 const std::string& place) {
     std::vector<CheckedLaunch> launches;
-    for (const StepPlan& step : steps) {
-      const auto* launch = std::get_if<KernelLaunch>(&step.action);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const auto* launch = std::get_if<KernelLaunch>(&steps[i].action);
       if (launch == nullptr) continue;
-      CheckedLaunch checked{launch->kernel, launch->kernel, place, {}, launch->launch};
+      CheckedLaunch checked{launch->kernel, launch->kernel, place, {}, i};
       for (const PassedArgument& passed : launch->arguments) {
         checked.arguments.push_back(passed.index);
       }
@@ -63,27 +64,44 @@ class Collector {
   }
 
   /// Under the names and at the places that the spec has.
-  [[nodiscard]] std::vector<CheckedLaunch> tuned_launches(const Case& of) const {
+  [[nodiscard]] std::vector<CheckedLaunch> tuned_launches(
+      const std::vector<StepPlan>& plans) const {
     std::vector<CheckedLaunch> launches;
     std::set<std::string> known;  // of its repeats the first
-    for (const StepPlan& plan : plan_steps(m_spec, of)) {
-      if (!known.insert(plan.name).second) continue;
+    for (CheckedLaunch& launch : launches_of(plans, "")) {
+      const std::string& name = plans[launch.step].name;
+      if (!known.insert(name).second) continue;
       const auto step = std::find_if(m_spec.steps.begin(), m_spec.steps.end(),
-                                     [&](const StepSpec& each) { return each.name == plan.name; });
-      const auto index = static_cast<std::size_t>(step - m_spec.steps.begin());
-      for (CheckedLaunch& launch : launches_of({plan}, m_places.entry(index))) {
-        launch.named = step->launch()->entry;
-        launches.push_back(std::move(launch));
-      }
+                                     [&](const StepSpec& each) { return each.name == name; });
+      launch.place = m_places.entry(static_cast<std::size_t>(step - m_spec.steps.begin()));
+      launch.named = step->launch()->entry;
+      launches.push_back(std::move(launch));
     }
     return launches;
   }
 
   /// A function on the host has a row as well, without resources.
-  [[nodiscard]] std::vector<CheckedLaunch> reference_launches(const Case& of) const {
+  void plan_reference(const Case& of, CheckedKernel& kernel) const {
     const std::string& entry = m_spec.check.reference->host_entry;
-    if (!entry.empty()) return {{entry, entry, m_places.reference(), {}, {}}};
-    return launches_of(plan_reference_steps(m_spec, of), m_places.reference());
+    if (!entry.empty()) {
+      kernel.launches = {{entry, entry, m_places.reference(), {}, 0}};
+      return;
+    }
+    kernel.steps =
+        later(of, [](const KernelSpec& spec, const Case& there, const CompiledFacts& facts) {
+          return plan_reference_steps(spec, there, facts);
+        });
+    kernel.launches = launches_of(kernel.steps({}), m_places.reference());
+  }
+
+  /// A case refers to its parts, and steps are planned when it is gone.
+  template <typename Plan>
+  [[nodiscard]] std::function<std::vector<StepPlan>(const CompiledFacts&)> later(const Case& of,
+                                                                                 Plan plan) const {
+    return [&spec = m_spec, &device = m_device, problem = of.problem, config = of.config,
+            plan](const CompiledFacts& facts) {
+      return plan(spec, Case{problem, config, device}, facts);
+    };
   }
 
   void add_reference(const Case& any) {
@@ -97,15 +115,18 @@ class Collector {
       (void)plan_reference_arguments(m_spec, of);
       (void)plan_output_checks(m_spec, of.problem, of.device);
       const ReferenceSpec& reference = *m_spec.check.reference;
-      return CheckedKernel{"reference",
+      CheckedKernel kernel{"reference",
                            problem_text(m_spec, of.problem),
                            "",
                            reference.on_host() ? host_reference_request(m_spec, of)
                                                : kernel_request(m_sources.of(reference.source),
                                                                 m_spec, reference.steps, of),
                            reference.args,
-                           reference_launches(of),
+                           {},
+                           {},
                            CheckedKernel::Role::reference};
+      plan_reference(of, kernel);
+      return kernel;
     });
   }
 
@@ -120,6 +141,7 @@ class Collector {
           kernel_request(m_sources.of(output.compare->source), m_spec, output.compare->steps, of),
           output.compare->args,
           launches_of({plan.step}, place),
+          [step = plan.step](const CompiledFacts&) { return std::vector<StepPlan>{step}; },
           CheckedKernel::Role::compare};
     });
   }
@@ -130,26 +152,37 @@ class Collector {
     for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
     const Case of{any.problem, config, any.device};
     try_to_add(m_places.baseline(index), [&] {
-      return CheckedKernel{
+      CheckedKernel kernel{
           "baseline " + baseline.name,
           problem_text(m_spec, of.problem),
           "",
           kernel_request(m_sources.of(m_spec.source), m_spec, baseline.steps, of),
           m_spec.args,
-          launches_of(plan_baseline_steps(m_spec, baseline, of), m_places.baseline(index)),
+          {},
+          later(of,
+                [&baseline](const KernelSpec& spec, const Case& there, const CompiledFacts& facts) {
+                  return plan_baseline_steps(spec, baseline, there, facts);
+                }),
           CheckedKernel::Role::baseline};
+      kernel.launches = launches_of(kernel.steps({}), m_places.baseline(index));
+      return kernel;
     });
   }
 
   void add_config(const Case& of) {
     try_to_add(m_places.entry(0), [&] {
-      return CheckedKernel{of.config.text(),
+      CheckedKernel kernel{of.config.text(),
                            problem_text(m_spec, of.problem),
                            "",
                            kernel_request(m_sources.of(m_spec.source), m_spec, m_spec.steps, of),
                            m_spec.args,
-                           tuned_launches(of),
-                           CheckedKernel::Role::configuration};
+                           {},
+                           later(of, plan_steps),
+                           CheckedKernel::Role::configuration,
+                           of.problem,
+                           of.config};
+      kernel.launches = tuned_launches(kernel.steps({}));
+      return kernel;
     });
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "jit/kernel_request.hpp"
 #include "model/device_facts.hpp"
 #include "model/plan.hpp"
+#include "spec/evaluate.hpp"
 
 namespace gtune {
 
@@ -17,7 +19,7 @@ struct CheckedLaunch {
   std::string named;                   // as the spec has it
   std::string place;                   // in the spec
   std::vector<std::size_t> arguments;  // that it takes, of the kernel's
-  LaunchPlan launch;
+  std::size_t step = 0;                // among the planned ones
 };
 
 /// A kernel of a spec that its check compiles.
@@ -28,7 +30,12 @@ struct CheckedKernel {
   KernelRequest request;
   std::vector<ArgumentSpec> arguments;
   std::vector<CheckedLaunch> launches;
+  /// With what the compiler reports. May throw the UserError of an expression that has no value;
+  /// empty of a function on the host.
+  std::function<std::vector<StepPlan>(const CompiledFacts&)> steps;
   enum class Role { configuration, baseline, reference, compare } role = Role::configuration;
+  Problem sizes = {};  // of a configuration: the problem,
+  Config config = {};  // and its values
 };
 
 /// Of the spec's kernels those that cannot even be asked for, and why.

@@ -9,6 +9,7 @@
 #include "authoring/compiler_hints.hpp"
 #include "authoring/idle_parameters.hpp"
 #include "jit/occupancy.hpp"
+#include "jit/step_resources.hpp"
 #include "model/error.hpp"
 #include "spec/device_table.hpp"
 #include "spec/evaluate.hpp"
@@ -181,8 +182,28 @@ class Check {
     return text;
   }
 
+  /// With what the compiler reported; nothing, and why, where that leaves a launch impossible.
+  std::vector<StepPlan> plan_compiled(const CheckedKernel& kernel, const CompileResult& result,
+                                      std::optional<std::string>& why_not) {
+    if (!result.ok || !kernel.steps) return {};
+    try {
+      std::vector<StepPlan> steps = kernel.steps(facts_of(&result, m_device));
+      if (!is_configuration(kernel)) return steps;
+      const auto violated = find_compiled_violation(m_spec, {kernel.sizes, kernel.config, m_device},
+                                                    resources_of(steps, result.kernels, m_device));
+      if (violated) why_not = "excluded by " + *violated;
+      return steps;
+    } catch (const UserError& error) {
+      why_not = error.what();
+      if (!is_configuration(kernel)) complain(kernel.place, error.what());
+      return {};
+    }
+  }
+
   /// A row for each launch.
   void add_compile(const CheckedKernel& kernel, const CompileResult& result) {
+    std::optional<std::string> why_not;
+    const std::vector<StepPlan> steps = plan_compiled(kernel, result, why_not);
     std::optional<double> compile_ms = result.compile_ms;
     const bool several = kernel.launches.size() > 1;
     for (const CheckedLaunch& launch : kernel.launches) {
@@ -197,8 +218,11 @@ class Check {
       for (const CompiledKernel& each : result.kernels) {
         // What runs on the host is compared with its arguments when it is called.
         const bool on_host = !kernel.request.compile.host_compiler.empty();
-        if (each.entry == launch.entry && !on_host) add_launch(kernel, launch, each, compiled);
+        if (each.entry == launch.entry && !on_host) {
+          add_launch(kernel, launch, each, steps, compiled);
+        }
       }
+      if (!compiled.cannot_launch) compiled.cannot_launch = why_not;
       // Too large a tile is a configuration that cannot be had, not a mistake.
       const std::string exceeded = result.ok ? "" : exceeded_resource(log_of(result));
       if (is_configuration(kernel) && !exceeded.empty()) compiled.cannot_launch = exceeded;
@@ -207,10 +231,14 @@ class Check {
   }
 
   void add_launch(const CheckedKernel& kernel, const CheckedLaunch& launch,
-                  const CompiledKernel& result, CheckedCompile& compiled) {
-    compiled.resources = with_occupancy(result.resources, launch.launch, m_device);
-    compiled.cannot_launch = why_it_cannot_launch(result.resources, launch.launch, m_device);
+                  const CompiledKernel& result, const std::vector<StepPlan>& steps,
+                  CheckedCompile& compiled) {
+    compiled.resources = result.resources;
     match(kernel, launch, result);
+    if (steps.empty()) return;
+    const LaunchPlan& plan = std::get<KernelLaunch>(steps[launch.step].action).launch;
+    compiled.resources = with_occupancy(result.resources, plan, m_device);
+    compiled.cannot_launch = why_it_cannot_launch(result.resources, plan, m_device);
     if (compiled.cannot_launch && !is_configuration(kernel)) {
       complain(kernel.place, kernel.what + " cannot be launched on " + m_settings.arch + ": " +
                                  *compiled.cannot_launch);

@@ -34,6 +34,7 @@ Config moved(Config config, const std::string& parameter, std::int64_t to) {
 }
 
 std::optional<LaunchPlan> launch_of(const MoveContext& context, const Config& config) {
+  if (needs_facts(context.spec, context.spec.steps)) return std::nullopt;
   try {
     return only_launch(
         plan_steps(context.spec, {context.from.problem, config, context.from.device}));

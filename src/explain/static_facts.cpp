@@ -22,18 +22,33 @@ bool is_known(const KernelSpec& spec, const LaunchSpec& launch, const Config& gi
   return true;
 }
 
+/// As they were when it was measured.
+CompiledFacts stored_facts(const Measurement& measured) {
+  if (!measured.resources) return {};
+  return [usage = *measured.resources](const std::string&, const LaunchPlan&) { return usage; };
+}
+
 std::optional<LaunchPlan> find_launch(const KernelSpec& spec, const Problem& problem,
                                       const DeviceFacts& device, const Measurement& measured) {
+  const auto is_unknown = [&](const std::vector<StepSpec>& steps) {
+    return !measured.resources && needs_facts(spec, steps);
+  };
   if (measured.phase != Phase::baseline) {
-    return only_launch(plan_steps(spec, {problem, measured.config, device}));
+    if (is_unknown(spec.steps)) return std::nullopt;
+    return only_launch(
+        plan_steps(spec, {problem, measured.config, device}, stored_facts(measured)));
   }
   const auto baseline =
       std::find_if(spec.baselines.begin(), spec.baselines.end(),
                    [&](const Baseline& each) { return each.name == measured.label; });
   const KernelLaunchSpec* launch =
       baseline == spec.baselines.end() ? nullptr : only_launch(baseline->steps);
-  if (launch == nullptr || !is_known(spec, launch->launch, measured.config)) return std::nullopt;
-  return only_launch(plan_baseline_steps(spec, *baseline, {problem, measured.config, device}));
+  if (launch == nullptr || !is_known(spec, launch->launch, measured.config) ||
+      is_unknown(baseline->steps)) {
+    return std::nullopt;
+  }
+  return only_launch(plan_baseline_steps(spec, *baseline, {problem, measured.config, device},
+                                         stored_facts(measured)));
 }
 
 /// Blocks of one size over the SMs: whole waves, then one that is not full. With less than a wave

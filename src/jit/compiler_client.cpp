@@ -68,14 +68,9 @@ CompileResult CompilerClient::compile(const CompileRequest& request, bool& lost)
 
 Frame CompilerClient::frame_of(const CompileRequest& request,
                                std::optional<ScratchFolder>& scratch) {
-  const bool is_nvrtc = request.nvcc.empty() && request.host_compiler.empty();
-  if (is_nvrtc && request.header_lines == 0) return to_frame(request);
+  if (request.nvcc.empty() && request.host_compiler.empty()) return to_frame(request);
   CompileRequest with_folder = request;
-  try {
-    with_folder.scratch = scratch.emplace().path().string();
-  } catch (const UserError&) {
-    if (!is_nvrtc) throw;
-  }
+  with_folder.scratch = scratch.emplace().path().string();
   return to_frame(with_folder);
 }
 

@@ -58,9 +58,16 @@ std::optional<std::string> why_no_cluster(const LaunchPlan& launch, const Device
     return "clusters need compute capability 9.0; the device has " +
            std::to_string(device.cc_major) + "." + std::to_string(device.cc_minor);
   }
-  if (blocks <= most_blocks) return std::nullopt;
-  return std::to_string(blocks) + " blocks a cluster; no device takes more than " +
-         std::to_string(most_blocks);
+  if (blocks > most_blocks) {
+    return std::to_string(blocks) + " blocks a cluster; no device takes more than " +
+           std::to_string(most_blocks);
+  }
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (launch.grid[i] % launch.cluster[i] == 0) continue;
+    return "grid." + std::string(1, axes[i]) + " is " + std::to_string(launch.grid[i]) +
+           ", which is no multiple of the cluster's " + std::to_string(launch.cluster[i]);
+  }
+  return std::nullopt;
 }
 
 }  // namespace

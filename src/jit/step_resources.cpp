@@ -34,6 +34,13 @@ void add(ResourceUsage& all, const ResourceUsage& one) {
 
 }  // namespace
 
+CompiledFacts facts_of(const CompileResult* compiled, const DeviceFacts& device) {
+  if (compiled == nullptr || !compiled->ok) return {};
+  return [kernels = compiled->kernels, device](const std::string& entry, const LaunchPlan& launch) {
+    return with_occupancy(find_kernel(kernels, entry).resources, launch, device);
+  };
+}
+
 ResourceUsage resources_of(const std::vector<StepPlan>& steps,
                            const std::vector<CompiledKernel>& kernels, const DeviceFacts& device) {
   std::optional<ResourceUsage> all;

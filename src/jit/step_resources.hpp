@@ -7,9 +7,14 @@
 #include "jit/compile_request.hpp"
 #include "model/device_facts.hpp"
 #include "model/plan.hpp"
+#include "spec/evaluate.hpp"
 
 // What steps need of a device, of kernels that one compile made.
 namespace gtune {
+
+/// What plans of steps need to know of kernels. Nothing where there was no compile (null), or it
+/// failed.
+[[nodiscard]] CompiledFacts facts_of(const CompileResult* compiled, const DeviceFacts& device);
 
 /// Of the launches together: the largest number of registers, bytes of stack, spills and shared
 /// memory, and the least occupancy with what limits it. `kernels`: those of all launches.

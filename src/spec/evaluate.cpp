@@ -5,6 +5,7 @@
 #include <span>
 
 #include "model/error.hpp"
+#include "spec/compiled_slots.hpp"
 #include "spec/compiler_options.hpp"
 #include "spec/device_slots.hpp"
 #include "spec/problem_sizes.hpp"
@@ -14,11 +15,36 @@
 namespace gtune {
 namespace {
 
+std::size_t first_compiled_slot(const KernelSpec& spec) {
+  return spec.sizes.size() + spec.params.size() + device_slot_names.size();
+}
+
+bool names_compiled(const KernelSpec& spec, const Expression& expression) {
+  const std::size_t first = first_compiled_slot(spec);
+  const auto& nodes = expression.nodes();
+  return std::any_of(nodes.begin(), nodes.end(), [&](const Node& node) {
+    const auto slot = static_cast<std::size_t>(node.value);
+    return node.operation == Operation::slot && slot >= first &&
+           slot < first + compiled_slot_names.size();
+  });
+}
+
+void set_compiled(const KernelSpec& spec, const ResourceUsage& usage,
+                  std::vector<std::int64_t>& slots) {
+  const auto values = compiled_slot_values(usage);
+  std::copy(values.begin(), values.end(),
+            slots.begin() + static_cast<std::ptrdiff_t>(first_compiled_slot(spec)));
+}
+
 /// A part of a spec to be put to numbers, with what its errors have to say.
 class Evaluation {
  public:
-  Evaluation(const KernelSpec& spec, const Case& of)
-      : m_spec(spec), m_problem(of.problem), m_config(of.config), m_slots(slot_values(spec, of)) {}
+  Evaluation(const KernelSpec& spec, const Case& of, CompiledFacts facts = {})
+      : m_spec(spec),
+        m_problem(of.problem),
+        m_config(of.config),
+        m_facts(std::move(facts)),
+        m_slots(slot_values(spec, of)) {}
 
   [[noreturn]] void fail(const std::string& what, const std::string& why) const {
     const std::string with = m_config.empty() ? "" : " with " + m_config.text();
@@ -28,6 +54,7 @@ class Evaluation {
 
   [[nodiscard]] std::int64_t integer(const Expression& expression, const std::string& what,
                                      std::int64_t least) const {
+    if (!m_knows_kernel && names_compiled(m_spec, expression)) return least;
     const Checked value = expression.try_evaluate(m_slots);
     const std::string quoted = "'" + expression.text() + "'";
     if (value.failure != Failure::none) {
@@ -48,28 +75,26 @@ class Evaluation {
     }
   }
 
-  [[nodiscard]] LaunchPlan launch(const LaunchSpec& spec, const std::string& what) const {
+  /// `entry`: with its values.
+  [[nodiscard]] LaunchPlan launch(const LaunchSpec& spec, const std::string& entry,
+                                  const std::string& what) const {
     LaunchPlan plan;
-    for (std::size_t i = 0; i < spec.grid.size(); ++i) {
-      plan.grid[i] = integer(spec.grid[i], "grid of " + what, 1);
-    }
-    for (std::size_t i = 0; i < spec.block.size(); ++i) {
-      plan.block[i] = integer(spec.block[i], "block of " + what, 1);
-    }
-    std::int64_t threads = 0;
-    if (__builtin_mul_overflow(plan.block[0], plan.block[1], &threads) ||
-        __builtin_mul_overflow(threads, plan.block[2], &threads)) {
-      fail("block of " + what, "its threads overflow 64 bits");
-    }
-    plan.shared_bytes = integer(spec.shared_bytes, "shared memory of " + what, 0);
     plan.cooperative = spec.cooperative;
     plan.programmatic = spec.programmatic;
-    for (std::size_t i = 0; i < spec.cluster.size(); ++i) {
-      plan.cluster[i] = integer(spec.cluster[i], "cluster of " + what, 1);
-      // More than any device takes, which is said where the device is known; the product fits.
-      plan.cluster[i] = std::min(plan.cluster[i], std::int64_t{1} << 20);
+    if (!m_facts || !needs_facts(m_spec, spec)) {
+      set_grid(spec, what, plan);
+      set_block(spec, what, plan);
+      set_shared(spec, what, plan);
+      return plan;
     }
-    if (spec.carveout) plan.carveout = integer(*spec.carveout, "carve-out of " + what, -1);
+    set_block(spec, what, plan);
+    Evaluation compiled(*this);
+    compiled.know(m_facts(entry, plan));
+    compiled.set_shared(spec, what, plan);
+    // Blocks are resident with a carve-out that does not itself follow from them.
+    if (spec.carveout && !names_compiled(m_spec, *spec.carveout)) set_carveout(spec, what, plan);
+    compiled.know(m_facts(entry, plan));
+    compiled.set_grid(spec, what, plan);
     return plan;
   }
 
@@ -250,6 +275,46 @@ class Evaluation {
     return end;
   }
 
+  void set_block(const LaunchSpec& spec, const std::string& what, LaunchPlan& plan) const {
+    for (std::size_t i = 0; i < spec.block.size(); ++i) {
+      plan.block[i] = integer(spec.block[i], "block of " + what, 1);
+    }
+    std::int64_t threads = 0;
+    if (__builtin_mul_overflow(plan.block[0], plan.block[1], &threads) ||
+        __builtin_mul_overflow(threads, plan.block[2], &threads)) {
+      fail("block of " + what, "its threads overflow 64 bits");
+    }
+  }
+
+  void set_shared(const LaunchSpec& spec, const std::string& what, LaunchPlan& plan) const {
+    plan.shared_bytes = integer(spec.shared_bytes, "shared memory of " + what, 0);
+  }
+
+  void set_carveout(const LaunchSpec& spec, const std::string& what, LaunchPlan& plan) const {
+    plan.carveout = integer(*spec.carveout, "carve-out of " + what, -1);
+    if (plan.carveout <= 100) return;
+    fail("carve-out of " + what, "'" + spec.carveout->text() + "' is " +
+                                     std::to_string(plan.carveout) + "; expected 100 at most");
+  }
+
+  void set_grid(const LaunchSpec& spec, const std::string& what, LaunchPlan& plan) const {
+    for (std::size_t i = 0; i < spec.grid.size(); ++i) {
+      plan.grid[i] = integer(spec.grid[i], "grid of " + what, 1);
+    }
+    for (std::size_t i = 0; i < spec.cluster.size(); ++i) {
+      plan.cluster[i] = integer(spec.cluster[i], "cluster of " + what, 1);
+      // More than any device takes, which is said where the device is known; the product fits.
+      plan.cluster[i] = std::min(plan.cluster[i], std::int64_t{1} << 20);
+    }
+    if (spec.carveout) set_carveout(spec, what, plan);
+  }
+
+  /// Of the kernel that is launched.
+  void know(const ResourceUsage& usage) {
+    m_knows_kernel = true;
+    set_compiled(m_spec, usage, m_slots);
+  }
+
   void set_counter(const RepeatSpec& repeat, std::int64_t value) {
     if (repeat.counter.empty()) return;
     if (m_slots.size() <= repeat.slot) m_slots.resize(repeat.slot + 1);
@@ -314,7 +379,8 @@ class Evaluation {
   [[nodiscard]] KernelLaunch kernel_launch(const KernelLaunchSpec& spec,
                                            const std::vector<ArgumentSpec>& arguments,
                                            const std::string& what) const {
-    KernelLaunch plan{entry(spec.entry), launch(spec.launch, what), {}};
+    const std::string with_values = entry(spec.entry);
+    KernelLaunch plan{with_values, launch(spec.launch, with_values, what), {}};
     for (const PassedArgumentSpec& passed : spec.args) {
       plan.arguments.push_back({passed.index, 0});
       if (passed.offset) {
@@ -412,6 +478,8 @@ class Evaluation {
   const KernelSpec& m_spec;
   Problem m_problem;
   Config m_config;
+  CompiledFacts m_facts;        // empty before a compile
+  bool m_knows_kernel = false;  // its slots have values
   std::vector<std::int64_t> m_slots;
 };
 
@@ -436,11 +504,26 @@ std::vector<std::int64_t> slot_values(const KernelSpec& spec, const Case& of) {
     slots.push_back(of.config.find(param.name).value_or(0));
   const auto facts = device_slot_values(of.device);
   slots.insert(slots.end(), facts.begin(), facts.end());
+  slots.resize(slots.size() + compiled_slot_names.size());
   return slots;
 }
 
-std::vector<StepPlan> plan_steps(const KernelSpec& spec, const Case& of) {
-  return Evaluation(spec, of).steps(spec.steps, spec.args, "[launch]");
+bool needs_facts(const KernelSpec& spec, const LaunchSpec& launch) {
+  const auto names = [&](const Expression& expression) { return names_compiled(spec, expression); };
+  return std::any_of(launch.grid.begin(), launch.grid.end(), names) || names(launch.shared_bytes) ||
+         std::any_of(launch.cluster.begin(), launch.cluster.end(), names) ||
+         (launch.carveout && names(*launch.carveout));
+}
+
+bool needs_facts(const KernelSpec& spec, const std::vector<StepSpec>& steps) {
+  const auto launches = launches_of(steps);
+  return std::any_of(launches.begin(), launches.end(),
+                     [&](const KernelLaunchSpec* each) { return needs_facts(spec, each->launch); });
+}
+
+std::vector<StepPlan> plan_steps(const KernelSpec& spec, const Case& of,
+                                 const CompiledFacts& facts) {
+  return Evaluation(spec, of, facts).steps(spec.steps, spec.args, "[launch]");
 }
 
 std::optional<LaunchPlan> only_launch(const std::vector<StepPlan>& steps) {
@@ -449,9 +532,10 @@ std::optional<LaunchPlan> only_launch(const std::vector<StepPlan>& steps) {
   return launch == nullptr ? std::nullopt : std::optional(launch->launch);
 }
 
-std::vector<StepPlan> plan_reference_steps(const KernelSpec& spec, const Case& of) {
+std::vector<StepPlan> plan_reference_steps(const KernelSpec& spec, const Case& of,
+                                           const CompiledFacts& facts) {
   const ReferenceSpec& reference = *spec.check.reference;
-  return Evaluation(spec, of).steps(reference.steps, reference.args, "the reference");
+  return Evaluation(spec, of, facts).steps(reference.steps, reference.args, "the reference");
 }
 
 Config reference_config(const KernelSpec& spec, const Config& any) {
@@ -466,8 +550,9 @@ std::optional<std::string> find_reference_violation(const KernelSpec& spec, cons
 }
 
 std::vector<StepPlan> plan_baseline_steps(const KernelSpec& spec, const Baseline& baseline,
-                                          const Case& of) {
-  return Evaluation(spec, of).steps(baseline.steps, spec.args, "baseline '" + baseline.name + "'");
+                                          const Case& of, const CompiledFacts& facts) {
+  return Evaluation(spec, of, facts)
+      .steps(baseline.steps, spec.args, "baseline '" + baseline.name + "'");
 }
 
 std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec, const Case& of) {
@@ -597,13 +682,23 @@ std::vector<Problem> awkward_problems(const KernelSpec& spec, const Case& measur
   return problems;
 }
 
-std::optional<std::string> find_violation(const KernelSpec& spec, const Case& of) {
-  const std::vector<std::int64_t> slots = slot_values(spec, of);
-  for (const NamedExpression& constraint : spec.constraints) {
+namespace {
+
+std::optional<std::string> first_violated(const std::vector<NamedExpression>& constraints,
+                                          const std::vector<std::int64_t>& slots) {
+  for (const NamedExpression& constraint : constraints) {
     if (violated(constraint.expression, slots)) {
       return constraint.name + ": '" + constraint.expression.text() + "'";
     }
   }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> find_violation(const KernelSpec& spec, const Case& of) {
+  const std::vector<std::int64_t> slots = slot_values(spec, of);
+  if (auto violation = first_violated(spec.constraints, slots)) return violation;
   for (const Expression& condition : spec.launch_conditions) {
     if (violated(condition, slots)) {
       return std::string(launch_constraint) + ": '" + condition.text() + "'";
@@ -613,5 +708,13 @@ std::optional<std::string> find_violation(const KernelSpec& spec, const Case& of
 }
 
 bool satisfies(const KernelSpec& spec, const Case& of) { return !find_violation(spec, of); }
+
+std::optional<std::string> find_compiled_violation(const KernelSpec& spec, const Case& of,
+                                                   const ResourceUsage& usage) {
+  if (spec.compiled_constraints.empty()) return std::nullopt;
+  std::vector<std::int64_t> slots = slot_values(spec, of);
+  set_compiled(spec, usage, slots);
+  return first_violated(spec.compiled_constraints, slots);
+}
 
 }  // namespace gtune

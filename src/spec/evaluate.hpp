@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "model/case.hpp"
+#include "model/measurement.hpp"
 #include "model/plan.hpp"
 #include "spec/entry.hpp"
 #include "spec/kernel_spec.hpp"
@@ -14,18 +16,29 @@
 // part of the spec, the configuration and the reason.
 namespace gtune {
 
-/// A value per slot: sizes, parameters, device facts. Names that are absent from the case's problem
-/// or configuration are 0.
+/// What the compiler reported of the kernel that is compiled for `entry`, a name with its values,
+/// and its occupancy in this launch, of whose grid nothing is known yet.
+using CompiledFacts =
+    std::function<ResourceUsage(const std::string& entry, const LaunchPlan& launch)>;
+
+/// A value per slot: sizes, parameters, device facts, and 0 for what the compiler reports. Names
+/// that are absent from the case's problem or configuration are 0 as well.
 [[nodiscard]] std::vector<std::int64_t> slot_values(const KernelSpec& spec, const Case& of);
 
-/// Of the tuned kernel, without those that are left out.
-[[nodiscard]] std::vector<StepPlan> plan_steps(const KernelSpec& spec, const Case& of);
+/// Of the tuned kernel, without those that are left out. Without facts, as before a compile, what
+/// depends on them has its least value: grids and clusters of 1, no shared memory, no carve-out.
+[[nodiscard]] std::vector<StepPlan> plan_steps(const KernelSpec& spec, const Case& of,
+                                               const CompiledFacts& facts = {});
+/// Whether a kernel has to be compiled before all of its launch is known.
+[[nodiscard]] bool needs_facts(const KernelSpec& spec, const LaunchSpec& launch);
+[[nodiscard]] bool needs_facts(const KernelSpec& spec, const std::vector<StepSpec>& steps);
 /// The launch among steps that are nothing else; absent where there are several.
 [[nodiscard]] std::optional<LaunchPlan> only_launch(const std::vector<StepPlan>& steps);
 /// The reference's own parameters, and of `any`, a valid configuration, those that it leaves open:
 /// the configuration of the cases below. Of a spec that has a reference, as they are.
 [[nodiscard]] Config reference_config(const KernelSpec& spec, const Config& any);
-[[nodiscard]] std::vector<StepPlan> plan_reference_steps(const KernelSpec& spec, const Case& of);
+[[nodiscard]] std::vector<StepPlan> plan_reference_steps(const KernelSpec& spec, const Case& of,
+                                                         const CompiledFacts& facts = {});
 /// As find_violation, where the reference is the tuned kernel in a configuration.
 [[nodiscard]] std::optional<std::string> find_reference_violation(const KernelSpec& spec,
                                                                   const Case& of);
@@ -33,7 +46,8 @@ namespace gtune {
                                                                  const Case& of);
 /// The configuration: every parameter, the baseline's own included.
 [[nodiscard]] std::vector<StepPlan> plan_baseline_steps(const KernelSpec& spec,
-                                                        const Baseline& baseline, const Case& of);
+                                                        const Baseline& baseline, const Case& of,
+                                                        const CompiledFacts& facts = {});
 [[nodiscard]] std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec, const Case& of);
 /// Of every buffer that is written.
 [[nodiscard]] std::vector<OutputCheck> plan_output_checks(const KernelSpec& spec,
@@ -79,9 +93,14 @@ namespace gtune {
 /// whose sizes are out of range or cannot be computed is left out.
 [[nodiscard]] std::vector<Problem> awkward_problems(const KernelSpec& spec, const Case& measured);
 
-/// Which constraint is violated, as "smem: 'shared_bytes <= dev_max_shared'"; absent where the
-/// configuration is valid. An expression that fails is a violation.
+/// Which constraint is violated of those that are judged before a compile, as "smem: 'shared_bytes
+/// <= dev_max_shared'"; absent where the configuration is valid. An expression that fails is a
+/// violation.
 [[nodiscard]] std::optional<std::string> find_violation(const KernelSpec& spec, const Case& of);
 [[nodiscard]] bool satisfies(const KernelSpec& spec, const Case& of);
+/// The same of the constraints on what the compiler reports. `usage`: of all launches together.
+[[nodiscard]] std::optional<std::string> find_compiled_violation(const KernelSpec& spec,
+                                                                 const Case& of,
+                                                                 const ResourceUsage& usage);
 
 }  // namespace gtune

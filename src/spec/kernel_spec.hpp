@@ -13,7 +13,7 @@
 #include "spec/expression.hpp"
 
 // A kernel's spec as read from its TOML file. Expressions are over the spec's slots:
-// problem sizes, then parameters, then device facts (see evaluate.hpp).
+// problem sizes, parameters, device facts, then what the compiler reports (see evaluate.hpp).
 namespace gtune {
 
 /// No problem size may be larger: buffers of it could not be had, products of two overflow.
@@ -94,7 +94,7 @@ struct BufferSetSpec {
 struct RepeatSpec {
   Expression count;
   std::string counter = {};  // empty: no expression names it
-  std::size_t slot = 0;      // of the counter: after those of sizes, parameters and device facts
+  std::size_t slot = 0;      // of the counter: after all others
 };
 
 /// See StepPlan.
@@ -291,10 +291,11 @@ struct KernelSpec {
   std::vector<ProblemSize> sizes;
   std::vector<Parameter> params;
   std::vector<NamedExpression> lets;
-  std::vector<NamedExpression> macros;  // that [kernel] says
-  std::vector<NamedExpression> constraints;
-  std::vector<StepSpec> steps;                // of the tuned kernel, in their order
-  std::vector<Expression> launch_conditions;  // what every device asks of a launch
+  std::vector<NamedExpression> macros;                // that [kernel] says
+  std::vector<NamedExpression> constraints;           // that are judged before a compile,
+  std::vector<NamedExpression> compiled_constraints;  // and after it
+  std::vector<StepSpec> steps;                        // of the tuned kernel, in their order
+  std::vector<Expression> launch_conditions;          // what every device asks of a launch
   std::vector<ArgumentSpec> args;
   WorkSpec work;
   CheckSpec check;

@@ -23,6 +23,17 @@ std::vector<Expression> read_dimensions(const SpecContext& context, const TomlVa
   return dimensions;
 }
 
+/// How many blocks are resident follows from their shared memory.
+void require_no_occupancy(const SpecContext& context, const TomlValue& value,
+                          const Expression& shared, const std::string& what) {
+  for (const std::size_t slot : shared.slots()) {
+    if (!context.is_compiled(slot) || context.scope.slot_name(slot) != "resident_blocks") continue;
+    context.fail(value.place, "'shared' of " + what +
+                                  " depends on 'resident_blocks', which follows from it; expected "
+                                  "other names");
+  }
+}
+
 bool read_flag(const SpecContext& context, const TomlValue& table, const char* key,
                const std::string& what) {
   const TomlValue* flag = table.find(key);
@@ -41,22 +52,25 @@ std::vector<std::string_view> with_launch_keys(std::vector<std::string_view> oth
 
 LaunchSpec read_launch(const SpecContext& context, const TomlValue& table, const std::string& what,
                        Depends depends) {
+  // Of launches that may depend on anything. Only the block may not: occupancy follows from it.
+  const Depends compiled = depends == Depends::on_anything ? Depends::on_compiled : depends;
   LaunchSpec launch;
   launch.grid =
-      read_dimensions(context, context.require(table, "grid", what), "'grid' of " + what, depends);
+      read_dimensions(context, context.require(table, "grid", what), "'grid' of " + what, compiled);
   launch.block = read_dimensions(context, context.require(table, "block", what),
                                  "'block' of " + what, depends);
   if (const TomlValue* shared = table.find("shared")) {
-    launch.shared_bytes = context.expression(*shared, "'shared' of " + what, depends);
+    launch.shared_bytes = context.expression(*shared, "'shared' of " + what, compiled);
+    require_no_occupancy(context, *shared, launch.shared_bytes, what);
     if (shared->kind == TomlValue::Kind::integer && shared->integer < 0) {
       context.fail(shared->place, "'shared' of " + what + " is negative; expected 0 or more");
     }
   }
   if (const TomlValue* cluster = table.find("cluster")) {
-    launch.cluster = read_dimensions(context, *cluster, "'cluster' of " + what, depends);
+    launch.cluster = read_dimensions(context, *cluster, "'cluster' of " + what, compiled);
   }
   if (const TomlValue* carveout = table.find("carveout")) {
-    launch.carveout = context.expression(*carveout, "'carveout' of " + what, depends);
+    launch.carveout = context.expression(*carveout, "'carveout' of " + what, compiled);
   }
   launch.cooperative = read_flag(context, table, "cooperative", what);
   launch.programmatic = read_flag(context, table, "programmatic", what);

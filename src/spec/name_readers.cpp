@@ -264,6 +264,22 @@ std::vector<NamedExpression> read_macros(const SpecContext& context, const TomlV
 
 namespace {
 
+/// In a constraint, what the compiler reports is the largest of any launch; shared memory that
+/// follows from it would have to be computed for each.
+void require_known_shared(const SpecContext& context, const TomlEntry& constraint,
+                          const Expression& value, const Expression& shared,
+                          const std::vector<StepSpec>& steps) {
+  const auto& names = value.identifiers();
+  if (launches_of(steps).size() == 1 || !context.names_compiled(shared) ||
+      std::find(names.begin(), names.end(), "shared_bytes") == names.end()) {
+    return;
+  }
+  context.fail(constraint.value.place,
+               "constraint '" + constraint.key +
+                   "' names 'shared_bytes' of several launches, which depends on what the compiler "
+                   "reports of each; expected it where there is one launch");
+}
+
 NamedExpression read_constraint(const SpecContext& context, const TomlEntry& entry,
                                 const Scope& names) {
   const std::string what = "constraint '" + entry.key + "'";
@@ -272,7 +288,7 @@ NamedExpression read_constraint(const SpecContext& context, const TomlEntry& ent
     context.fail(entry.place, "'launch' is reserved; expected another name for the constraint");
   }
   context.expect(entry.value, Kind::string, what);
-  return {entry.key, context.expression(entry.value, what, names)};
+  return {entry.key, context.compiled_expression(entry.value, what, names)};
 }
 
 }  // namespace
@@ -281,11 +297,15 @@ std::vector<NamedExpression> read_constraints(const SpecContext& context, const 
                                               const std::vector<StepSpec>& steps) {
   context.expect_few(table, "[constraints]");
   Scope names = context.scope;
-  names.add_expression("shared_bytes", most_shared_bytes(context, steps));
+  const Expression shared = most_shared_bytes(context, steps);
+  names.add_expression("shared_bytes", shared);
   names.add_expression("threads_per_block", most_threads_per_block(context, steps));
   std::vector<NamedExpression> constraints;
   for (const TomlEntry& entry : table.entries) {
-    context.attempt([&] { constraints.push_back(read_constraint(context, entry, names)); });
+    context.attempt([&] {
+      constraints.push_back(read_constraint(context, entry, names));
+      require_known_shared(context, entry, constraints.back().expression, shared, steps);
+    });
   }
   return constraints;
 }

@@ -9,6 +9,13 @@ std::size_t Scope::add_slot(const std::string& name) {
   return slot;
 }
 
+std::size_t Scope::add_yielding_slot(const std::string& name) {
+  const std::size_t slot = m_slot_names.size();
+  m_slot_names.push_back(name);
+  m_meanings.try_emplace(name, slot);
+  return slot;
+}
+
 void Scope::add_expression(const std::string& name, Expression expression) {
   m_meanings.insert_or_assign(name, std::move(expression));
 }

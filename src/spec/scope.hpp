@@ -19,6 +19,8 @@ class Scope {
 
   /// Numbers the slots in the order in which they are added.
   std::size_t add_slot(const std::string& name);
+  /// The same, but whatever else has the name, now or later, keeps it.
+  std::size_t add_yielding_slot(const std::string& name);
   void add_expression(const std::string& name, Expression expression);
 
   /// Null where the name has no meaning here.

@@ -4,6 +4,8 @@
 #include <cctype>
 
 #include "model/error.hpp"
+#include "spec/compiled_slots.hpp"
+#include "spec/device_slots.hpp"
 #include "spec/functions.hpp"
 #include "spec/lexer.hpp"
 #include "spec/suggestion.hpp"
@@ -101,8 +103,35 @@ void SpecContext::expect_identifier(const std::string& name, const Place& place,
   fail(place, what + " '" + name + "' is no C identifier; expected letters, digits and '_' only");
 }
 
-Expression SpecContext::expression(const TomlValue& value, const std::string& what,
-                                   const Scope& names, ExpressionKind kind) const {
+std::size_t SpecContext::first_compiled_slot() const {
+  return size_slots + param_slots + device_slot_names.size();
+}
+
+std::size_t SpecContext::first_slot_after_compiled() const {
+  return first_compiled_slot() + compiled_slot_names.size();
+}
+
+bool SpecContext::names_compiled(const Expression& expression) const {
+  const std::vector<std::size_t> slots = expression.slots();
+  return std::any_of(slots.begin(), slots.end(),
+                     [&](std::size_t slot) { return is_compiled(slot); });
+}
+
+std::string SpecContext::why_not_here(const std::string& name) const {
+  const auto is_among = [&](const auto& names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  if (is_among(m_declared)) {
+    return "'" + name + "' cannot be used here; expected only names declared before";
+  }
+  if (!is_among(compiled_slot_names)) return "";
+  return "'" + name +
+         "' is known only after a compile; expected it in [constraints], or in "
+         "'grid', 'shared', 'cluster' or 'carveout' of a launch";
+}
+
+Expression SpecContext::parsed(const TomlValue& value, const std::string& what, const Scope& names,
+                               ExpressionKind kind) const {
   if (value.kind == TomlValue::Kind::integer) {
     return kind == ExpressionKind::integer ? Expression(value.integer)
                                            : Expression(static_cast<double>(value.integer));
@@ -120,15 +149,29 @@ Expression SpecContext::expression(const TomlValue& value, const std::string& wh
   } catch (const ExpressionError& error) {
     std::string line = error.what();
     const std::string name = identifier_at(value.text, error.offset());
-    const bool later = names.find(name) == nullptr &&
-                       std::find(m_declared.begin(), m_declared.end(), name) != m_declared.end();
-    if (later) line = "'" + name + "' cannot be used here; expected only names declared before";
+    if (names.find(name) == nullptr && !why_not_here(name).empty()) line = why_not_here(name);
     fail(value.place_in_text(error.offset()), "in " + what + ": " + line);
   }
 }
 
+Expression SpecContext::expression(const TomlValue& value, const std::string& what,
+                                   const Scope& names, ExpressionKind kind) const {
+  Expression out = parsed(value, what, names, kind);
+  for (const std::size_t slot : out.slots()) {
+    if (!is_compiled(slot)) continue;
+    fail(value.place, "in " + what + ": " + why_not_here(scope.slot_name(slot)));
+  }
+  return out;
+}
+
+Expression SpecContext::compiled_expression(const TomlValue& value, const std::string& what,
+                                            const Scope& names) const {
+  return parsed(value, what, names, ExpressionKind::integer);
+}
+
 Expression SpecContext::expression(const TomlValue& value, const std::string& what, Depends depends,
                                    ExpressionKind kind) const {
+  if (depends == Depends::on_compiled) return compiled_expression(value, what, scope);
   Expression out = expression(value, what, scope, kind);
   for (const std::size_t slot : out.slots()) {
     const bool allowed = depends == Depends::on_anything || is_size(slot) ||

@@ -18,8 +18,8 @@ inline constexpr std::size_t most_entries = 1024;
 /// Of all expressions of a spec together, named ones counted wherever they are used.
 inline constexpr std::size_t most_steps = 1'000'000;
 
-/// Which slots an expression may depend on.
-enum class Depends { on_sizes, on_sizes_and_device, on_anything };
+/// Which slots an expression may depend on. on_anything: that is known before a compile.
+enum class Depends { on_sizes, on_sizes_and_device, on_anything, on_compiled };
 
 /// What the readers of a spec's parts share: the names known so far, and how mistakes are told.
 class SpecContext {
@@ -78,7 +78,8 @@ class SpecContext {
   void expect_identifier(const std::string& name, const Place& place,
                          const std::string& what) const;
 
-  /// A string with an expression, or a number, over the names of `scope`.
+  /// A string with an expression, or a number, over the names of `scope` that are known before a
+  /// compile.
   [[nodiscard]] Expression expression(const TomlValue& value, const std::string& what,
                                       const Scope& names,
                                       ExpressionKind kind = ExpressionKind::integer) const;
@@ -86,6 +87,10 @@ class SpecContext {
   [[nodiscard]] Expression expression(const TomlValue& value, const std::string& what,
                                       Depends depends,
                                       ExpressionKind kind = ExpressionKind::integer) const;
+
+  /// Likewise, and it may depend on what the compiler reports.
+  [[nodiscard]] Expression compiled_expression(const TomlValue& value, const std::string& what,
+                                               const Scope& names) const;
 
   /// Takes the name for a size, parameter or let; fails where it is taken or reserved.
   void claim(const std::string& name, const Place& place, const std::string& what);
@@ -96,6 +101,13 @@ class SpecContext {
   std::size_t size_slots = 0;   // slots of sizes come first,
   std::size_t param_slots = 0;  // then those of parameters
 
+  /// Slots of the device come after those of the parameters, then those of compiled kernels.
+  [[nodiscard]] std::size_t first_compiled_slot() const;
+  [[nodiscard]] std::size_t first_slot_after_compiled() const;
+  [[nodiscard]] bool is_compiled(std::size_t slot) const {
+    return slot >= first_compiled_slot() && slot < first_slot_after_compiled();
+  }
+  [[nodiscard]] bool names_compiled(const Expression& expression) const;
   [[nodiscard]] bool is_size(std::size_t slot) const { return slot < size_slots; }
   [[nodiscard]] bool is_param(std::size_t slot) const {
     return slot >= size_slots && slot < size_slots + param_slots;
@@ -108,6 +120,10 @@ class SpecContext {
   };
 
   void count_steps(const Expression& expression, const Place& place) const;
+  [[nodiscard]] Expression parsed(const TomlValue& value, const std::string& what,
+                                  const Scope& names, ExpressionKind kind) const;
+  /// Of a name that has a meaning elsewhere in the spec; empty where it has none.
+  [[nodiscard]] std::string why_not_here(const std::string& name) const;
 
   std::string m_file;
   bool m_collects = false;

@@ -4,6 +4,7 @@
 
 #include "spec/argument_reader.hpp"
 #include "spec/check_readers.hpp"
+#include "spec/compiled_slots.hpp"
 #include "spec/compiler_options.hpp"
 #include "spec/device_slots.hpp"
 #include "spec/entry.hpp"
@@ -64,6 +65,9 @@ class SpecReader {
         m_context.attempt([&] { m_spec.params = read_params(m_context, require_table("params")); });
     for (const std::string_view name : device_slot_names) {
       m_context.scope.add_slot(std::string(name));
+    }
+    for (const std::string_view name : compiled_slot_names) {
+      m_context.scope.add_yielding_slot(std::string(name));
     }
     if (!has_names) {
       m_unread = {"[let]",    "[constraints]", m_steps == nullptr ? "[launch]" : "[[steps]]",
@@ -215,8 +219,11 @@ class SpecReader {
     m_context.attempt([&] {
       m_spec.constraints = existence_rules(m_context, require_table("params"), m_spec.params);
       if (const TomlValue* constraints = optional_table("constraints")) {
-        auto own = read_constraints(m_context, *constraints, m_spec.steps);
-        m_spec.constraints.insert(m_spec.constraints.end(), own.begin(), own.end());
+        for (NamedExpression& own : read_constraints(m_context, *constraints, m_spec.steps)) {
+          const bool after_compile = m_context.names_compiled(own.expression);
+          (after_compile ? m_spec.compiled_constraints : m_spec.constraints)
+              .push_back(std::move(own));
+        }
       }
     });
   }

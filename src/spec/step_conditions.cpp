@@ -4,7 +4,6 @@
 #include <functional>
 
 #include "spec/launch_reader.hpp"
-#include "spec/step_counters.hpp"
 
 namespace gtune {
 namespace {
@@ -73,11 +72,9 @@ std::vector<Expression> step_conditions(const SpecContext& context,
     if (step.setup || step.launch() == nullptr) continue;
     any_timed += (any_timed.empty() ? "(" : " || (") + (step.when ? step.when->text() : "1") + ")";
   }
-  const std::size_t first_counter = first_counter_slot(context);
-  std::erase_if(conditions, [&](const Expression& condition) {  // is looked at for each value
+  std::erase_if(conditions, [&](const Expression& condition) {  // judged when steps are planned
     const std::vector<std::size_t> slots = condition.slots();
-    return std::any_of(slots.begin(), slots.end(),
-                       [&](std::size_t slot) { return slot >= first_counter; });
+    return !slots.empty() && slots.back() >= context.first_compiled_slot();
   });
   const bool may_be_none = std::none_of(steps.begin(), steps.end(), [](const StepSpec& step) {
     return !step.setup && !step.when && step.launch() != nullptr;

@@ -8,7 +8,8 @@
 namespace gtune {
 
 /// What must hold for these steps: of those that are not left out the conditions of their launches
-/// and ranges as far as they name no counter, and that one is left to be timed.
+/// and ranges as far as they name no counter and nothing that the compiler reports, and that one is
+/// left to be timed.
 [[nodiscard]] std::vector<Expression> step_conditions(const SpecContext& context,
                                                       const std::vector<StepSpec>& steps,
                                                       const std::vector<ArgumentSpec>& args);

@@ -1,9 +1,6 @@
 #include "spec/step_counters.hpp"
 
 #include <algorithm>
-#include <iterator>
-
-#include "spec/device_slots.hpp"
 
 namespace gtune {
 namespace {
@@ -58,12 +55,9 @@ std::vector<const Expression*> uncounted_expressions(const StepSpec& step) {
 
 }  // namespace
 
-std::size_t first_counter_slot(const SpecContext& context) {
-  return context.size_slots + context.param_slots + std::size(device_slot_names);
-}
 /// Steps that share a counter stand together, so a name is declared where such a group begins.
 StepCounters declare_counters(SpecContext& context, const TomlValue& list) {
-  StepCounters counters(first_counter_slot(context));
+  StepCounters counters(context.first_slot_after_compiled());
   std::string before;
   for (const TomlValue& step : list.items) {
     const TomlValue* counter = counter_of(step);

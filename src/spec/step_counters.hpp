@@ -9,9 +9,6 @@
 
 namespace gtune {
 
-/// Of the counters of repeats: behind those of sizes, parameters and device facts.
-[[nodiscard]] std::size_t first_counter_slot(const SpecContext& context);
-
 /// The counters of repeats, in the order of their slots, which come after all others.
 class StepCounters {
  public:

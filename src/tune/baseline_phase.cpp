@@ -1,5 +1,6 @@
 #include "tune/baseline_phase.hpp"
 
+#include "jit/step_resources.hpp"
 #include "spec/evaluate.hpp"
 #include "tune/evaluate.hpp"
 #include "tune/open_problem.hpp"
@@ -31,11 +32,14 @@ std::optional<Measure> baseline_request(ProblemState& state, const Baseline& bas
   Config config = state.space.config(0);
   for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
   const Case measured = env.case_on_lead(state.problem, config);
-  const std::vector<StepPlan> steps = plan_baseline_steps(env.spec, baseline, measured);
   std::optional<CompileResult> compiled;
   if (env.pool != nullptr) {
     compiled = compile_now(*env.pool, env.interrupted, env.request(baseline.steps, measured));
-    if (!adopt_compile(measurement, *compiled, steps, measured.device)) return std::nullopt;
+  }
+  const std::vector<StepPlan> steps = plan_baseline_steps(
+      env.spec, baseline, measured, facts_of(compiled ? &*compiled : nullptr, measured.device));
+  if (compiled && !adopt_compile(measurement, *compiled, steps, measured.device)) {
+    return std::nullopt;
   }
   MeasurePlan plan;
   plan.phase = Phase::baseline;

@@ -61,6 +61,20 @@ void adopt_reply(Measurement& measurement, MeasureReply reply) {
   if (reply.compile_ms > 0) measurement.compile_ms = reply.compile_ms;
 }
 
+bool keep_after_compile(const ProblemState& state, Measurement& measurement) {
+  if (!measurement.resources) return true;
+  const Environment& env = state.environment;
+  const auto violated = find_compiled_violation(
+      env.spec, env.case_on_lead(state.problem, measurement.config), *measurement.resources);
+  if (!violated) return true;
+  measurement.status = Status::pruned;
+  measurement.reason = "excluded after compile by " + *violated;
+  measurement.timing.reset();
+  measurement.max_error.reset();
+  measurement.gpu_ms = 0;
+  return false;
+}
+
 std::optional<Measure> request_for(const ProblemState& state, const Candidate& candidate,
                                    const MeasurePlan& plan, Measurement& measurement) {
   const Environment& env = state.environment;
@@ -69,8 +83,10 @@ std::optional<Measure> request_for(const ProblemState& state, const Candidate& c
   const CompileResult* compiled = candidate.compiled ? &*candidate.compiled : nullptr;
   try {
     const Case measured = env.case_on_lead(state.problem, candidate.config);
-    const std::vector<StepPlan> steps = plan_steps(env.spec, measured);
-    if (compiled != nullptr && !adopt_compile(measurement, *compiled, steps, measured.device)) {
+    const std::vector<StepPlan> steps =
+        plan_steps(env.spec, measured, facts_of(compiled, measured.device));
+    if (compiled != nullptr && (!adopt_compile(measurement, *compiled, steps, measured.device) ||
+                                !keep_after_compile(state, measurement))) {
       return std::nullopt;
     }
     return measure_request(state, plan, measured, compiled, steps);

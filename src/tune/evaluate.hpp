@@ -31,6 +31,10 @@ struct MeasurePlan {
 [[nodiscard]] bool adopt_compile(Measurement& measurement, const CompileResult& compiled,
                                  const std::vector<StepPlan>& steps, const DeviceFacts& device);
 
+/// Excludes the configuration where its resources, if they are known, violate a constraint on what
+/// the compiler reports. False where they do.
+[[nodiscard]] bool keep_after_compile(const ProblemState& state, Measurement& measurement);
+
 /// Copies what the worker found out into the measurement.
 void adopt_reply(Measurement& measurement, MeasureReply reply);
 

@@ -33,13 +33,13 @@ void add_reference(const Environment& env, const Case& opened, OpenProblem& requ
                                          *violated);
   }
   require_trust_in_host_code(env.spec);
-  ReferenceCall call{plan_reference_steps(env.spec, right),
-                     plan_reference_arguments(env.spec, right),
-                     env.spec.check.reference->on_host()};
   CompileResult compiled = compile_now(*env.pool, env.interrupted, env.reference_request(right));
   if (!compiled.ok) {
     throw UserError(ExitCode::failed, "the reference does not compile: " + compiled.reason);
   }
+  ReferenceCall call{plan_reference_steps(env.spec, right, facts_of(&compiled, right.device)),
+                     plan_reference_arguments(env.spec, right),
+                     env.spec.check.reference->on_host()};
   call.steps = with_kernel_names(std::move(call.steps), compiled.kernels);
   request.set_reference(std::move(call), std::move(compiled.cubin));
 }

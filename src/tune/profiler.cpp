@@ -88,8 +88,9 @@ std::optional<Measure> Profiler::request_of(const Measurement& measured, const C
     if (compiled) reason = compiled->reason;
     if (compiled && !compiled->ok) return std::nullopt;
     const Case again = m_env.case_on_lead(m_state.problem, measured.config);
-    request = measure_request(m_state, {}, again, compiled ? &*compiled : nullptr,
-                              plan_steps(m_env.spec, again));
+    request = measure_request(
+        m_state, {}, again, compiled ? &*compiled : nullptr,
+        plan_steps(m_env.spec, again, facts_of(compiled ? &*compiled : nullptr, again.device)));
   }
   if (request) request->time_limit_ms = m_state.settings.launch_limit_ms;  // counting is slow
   return request;

@@ -232,6 +232,8 @@ class SearchPhase {
     }
     ++m_measured[done.worker];
     adopt_reply(done.measurement, std::move(*outcome->reply));
+    // A recording has resources of what is not compiled now.
+    if (!done.candidate.compiled) (void)keep_after_compile(m_state, done.measurement);
     conclude(done.candidate.index, done.measurement, done.worker);
     return true;
   }

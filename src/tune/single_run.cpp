@@ -53,9 +53,23 @@ CompiledRun compile_run(const SingleRun& run, CubinCache& cache,
   return compiled;
 }
 
-std::vector<StepPlan> steps_of(const SingleRun& run) {
-  return run.baseline == nullptr ? plan_steps(run.spec, run.launched())
-                                 : plan_baseline_steps(run.spec, *run.baseline, run.launched());
+std::vector<StepPlan> steps_of(const SingleRun& run, const CompileResult& compiled) {
+  const CompiledFacts facts = facts_of(&compiled, run.device);
+  return run.baseline == nullptr
+             ? plan_steps(run.spec, run.launched(), facts)
+             : plan_baseline_steps(run.spec, *run.baseline, run.launched(), facts);
+}
+
+void require_valid(const SingleRun& run, const CompileResult& compiled,
+                   const std::vector<StepPlan>& plan) {
+  if (const auto reason = why_steps_cannot_launch(plan, compiled.kernels, run.device)) {
+    throw UserError(ExitCode::failed, "it cannot be launched: " + *reason);
+  }
+  if (run.baseline != nullptr) return;
+  const ResourceUsage usage = resources_of(plan, compiled.kernels, run.device);
+  if (const auto violated = find_compiled_violation(run.spec, run.launched(), usage)) {
+    throw UserError(ExitCode::failed, "it is excluded after compile by " + *violated);
+  }
 }
 
 std::vector<double> launch_compiled(const SingleRun& run, const CompiledRun& compiled,
@@ -89,10 +103,8 @@ std::vector<double> run_alone(const SingleRun& run, CubinCache& cache,
                               const std::vector<std::string>& compiler_command,
                               const std::function<bool()>& interrupted) {
   const CompiledRun compiled = compile_run(run, cache, compiler_command, interrupted);
-  const std::vector<StepPlan> plan = steps_of(run);
-  if (const auto reason = why_steps_cannot_launch(plan, compiled.kernel.kernels, run.device)) {
-    throw UserError(ExitCode::failed, "it cannot be launched: " + *reason);
-  }
+  const std::vector<StepPlan> plan = steps_of(run, compiled.kernel);
+  require_valid(run, compiled.kernel, plan);
   try {
     return launch_compiled(run, compiled, plan);
   } catch (const CudaError& error) {

@@ -1,5 +1,6 @@
 #include "tune/winner_check.hpp"
 
+#include "jit/step_resources.hpp"
 #include "model/error.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_text.hpp"
@@ -22,7 +23,8 @@ std::optional<std::string> check_case(ProblemState& state, const Case& checked,
            compiled->reason;
   }
   open_problem(env, checked, ProblemRole::awkward, state.settings.seed);
-  const std::vector<StepPlan> steps = plan_steps(env.spec, checked);
+  const std::vector<StepPlan> steps =
+      plan_steps(env.spec, checked, facts_of(compiled ? &*compiled : nullptr, checked.device));
   MeasurePlan plan;
   plan.time = false;
   const Measure request =

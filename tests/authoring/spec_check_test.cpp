@@ -1,6 +1,7 @@
 #include "authoring/spec_check.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "authoring/check_report.hpp"
@@ -135,6 +136,31 @@ TEST_F(SpecCheckTest, TooMuchSharedMemoryIsAConfigurationThatCannotBeHad) {
   ASSERT_NE(refused, result.compiles.end());
   EXPECT_NE(refused->cannot_launch.value_or("").find("uses too much shared data"),
             std::string::npos);
+}
+
+TEST_F(SpecCheckTest, ConstraintsAndLaunchesAfterACompileAreTriedOnWhatWasCompiled) {
+  const std::string with_tile =
+      "extern \"C\" __global__ void scale(const float* x, float* y, int n, float factor) {\n"
+      "  __shared__ float tile[BLOCK];\n"
+      "  tile[threadIdx.x] = x[threadIdx.x];\n  __syncthreads();\n"
+      "  if (n > 0) y[threadIdx.x] = tile[BLOCK - 1 - threadIdx.x] * factor;\n}\n";
+  std::string source = with_tile + scale_cu.substr(scale_cu.rfind("extern"));
+  std::string text = scale_toml;
+  text.replace(text.find("[launch]"), 8, "small = \"static_shared_bytes < 4096\"\n[launch]");
+  text.replace(text.find("ceil_div(n, BLOCK * UNROLL)"), 27,
+               "resident_blocks * (static_shared_bytes != 512)");
+  folder.write("scale.cu", source);
+  const SpecCheck result = check_spec(folder.write("scale.toml", text), {}, {}, compile_here);
+  EXPECT_EQ(lines(result), "");
+  EXPECT_TRUE(result.launch_faults.empty());
+  std::map<std::string, std::string> refused;  // by configuration
+  for (const CheckedCompile& each : result.compiles) {
+    EXPECT_TRUE(each.ok) << each.what;
+    if (each.cannot_launch) refused[each.what] = *each.cannot_launch;
+  }
+  EXPECT_EQ(refused["BLOCK=1024,UNROLL=1"], "excluded by small: 'static_shared_bytes < 4096'");
+  EXPECT_NE(refused["BLOCK=128,UNROLL=1"].find("is 0; expected at least 1"), std::string::npos);
+  EXPECT_EQ(refused.count("BLOCK=64,UNROLL=1"), 0U);
 }
 
 TEST_F(SpecCheckTest, AMissingArgumentIsFoundWithoutAGpu) {

@@ -269,6 +269,17 @@ TEST_F(OnDevice, LaunchesMayBeCooperativeAndOfClusters) {
   }
 }
 
+TEST_F(OnDevice, ACooperativeGridIsAllThatTheDeviceHolds) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/resident.toml", "--device", "0",
+             "--strategy", "exhaustive", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto out = nlohmann::json::parse(result.out);
+  // A block more, or a launch that is not cooperative, would be refused or wrong.
+  EXPECT_EQ(out["statuses"], nlohmann::json({{"ok", 2}, {"pruned", 2}})) << out["failures"];
+  EXPECT_EQ(out["best"]["config"]["SPILL"], 0);
+}
+
 TEST_F(OnDevice, BuffersMayHaveAnotherSizeInEachConfiguration) {
   const ProgramResult result =
       gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/padded.toml", "--device", "0",

@@ -54,6 +54,15 @@ TEST(Occupancy, BlockSizeAndBlocksLimit) {
   EXPECT_EQ(small.occupancy_limit, "blocks");
 }
 
+TEST(Occupancy, AGridIsOfWholeClusters) {
+  LaunchPlan plan = launch(256);
+  plan.cluster = {2, 1, 1};
+  EXPECT_EQ(why_it_cannot_launch(usage(32), plan, h200()), std::nullopt);
+  plan.grid = {7, 1, 1};
+  EXPECT_EQ(why_it_cannot_launch(usage(32), plan, h200()),
+            "grid.x is 7, which is no multiple of the cluster's 2");
+}
+
 TEST(Occupancy, ACooperativeGridIsResidentAtOnce) {
   LaunchPlan plan = launch(256);
   plan.cooperative = true;
@@ -66,6 +75,7 @@ TEST(Occupancy, ACooperativeGridIsResidentAtOnce) {
 
 TEST(Occupancy, ClustersHaveLimits) {
   LaunchPlan plan = launch(256);
+  plan.grid = {128, 4, 1};  // of whole clusters
   plan.cluster = {8, 2, 1};
   EXPECT_FALSE(why_it_cannot_launch(usage(32), plan, h200()));
   plan.cluster = {8, 4, 1};

@@ -89,6 +89,21 @@ TEST_F(StepResources, TheStepThatCannotBeLaunchedIsNamed) {
             "step b: 2048 threads a block; the device allows 1024");
 }
 
+TEST_F(StepResources, FactsAreOfTheEntryInItsLaunch) {
+  CompileResult compiled;
+  compiled.ok = true;
+  compiled.kernels = kernels;
+  const CompiledFacts facts = facts_of(&compiled, device);
+  EXPECT_EQ(facts("b", {{1, 1, 1}, {256, 1, 1}, 0}).blocks_per_sm, 1);  // of 256 * 255 registers
+  const ResourceUsage a = facts("a", {{1, 1, 1}, {128, 1, 1}, 100 * 1024});
+  EXPECT_EQ(a.registers, 32);
+  EXPECT_EQ(a.blocks_per_sm, 2);  // of 104 of the 228 KiB
+  EXPECT_THROW((void)facts("c", {}), UserError);
+  compiled.ok = false;
+  EXPECT_FALSE(facts_of(&compiled, device));
+  EXPECT_FALSE(facts_of(nullptr, device));
+}
+
 TEST_F(StepResources, AWorkerGetsMangledNames) {
   const auto named = with_kernel_names({step("b", 1), step("a", 1)}, kernels);
   EXPECT_EQ(std::get<KernelLaunch>(named[0].action).kernel, "_b");

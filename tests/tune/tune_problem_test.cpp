@@ -245,6 +245,25 @@ TEST_F(TuneProblem, OfSeveralStepsNothingIsCounted) {
   EXPECT_EQ(ipc->reason, "counters are of one launch, and this is 2 steps");
 }
 
+TEST_F(TuneProblem, AConstraintOnRegistersHoldsForARecordingAsWell) {
+  std::string text = made_up_spec;
+  text.replace(text.find("COUNT"), 5, "1, 2, 3");
+  text.replace(text.find("[launch]\ngrid = [1]"), 19,
+               "[constraints]\nfew = \"registers <= 40\"\n[launch]\ngrid = [\"resident_blocks\"]");
+  m_spec = read_spec(m_folder.write("made_up.toml", text), {});
+  FakeDevice& device = add_device();
+  device.registers = {{1, 64}, {2, 40}};
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(winner(outcome), 2);
+  for (const StoredMeasurement& each : stored(outcome, Phase::search)) {
+    const Measurement& m = each.measurement;
+    const bool excluded = p_of(m.config) == 1;
+    EXPECT_EQ(m.status, excluded ? Status::pruned : Status::ok);
+    EXPECT_EQ(m.timing.has_value(), !excluded);
+    EXPECT_EQ(m.reason, excluded ? "excluded after compile by few: 'registers <= 40'" : "");
+  }
+}
+
 TEST_F(TuneProblem, TheFastestWinsAndIsCheckedOnTheAwkwardSize) {
   FakeDevice& device = add_device();
   const ProblemOutcome outcome = tune();

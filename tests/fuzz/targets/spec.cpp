@@ -14,7 +14,7 @@
 namespace gtune::fuzz {
 namespace {
 
-constexpr std::array<std::string_view, 82> words = {"[kernel]",
+constexpr std::array<std::string_view, 84> words = {"[kernel]",
                                                     "\"32:1024:*2\"",
                                                     "[\"float\", \"half\"]",
                                                     "== 'half'",
@@ -77,6 +77,8 @@ constexpr std::array<std::string_view, 82> words = {"[kernel]",
                                                     "M",
                                                     "1 << 62",
                                                     "M / 0",
+                                                    "registers",
+                                                    "resident_blocks",
                                                     "inf",
                                                     "nan",
                                                     "1979-05-27",
@@ -218,6 +220,13 @@ class SpecTarget : public Target {
   void put_to_numbers(const KernelSpec& spec, const Problem& problem, const Config& config) const {
     const Case there{problem, config, m_device};
     may_refuse([&] { (void)plan_steps(spec, there); });
+    ResourceUsage usage;
+    usage.registers = 40;
+    usage.blocks_per_sm = 3;
+    may_refuse([&] {
+      (void)plan_steps(spec, there, [&](const std::string&, const LaunchPlan&) { return usage; });
+    });
+    may_refuse([&] { (void)find_compiled_violation(spec, there, usage); });
     put_reference_to_numbers(spec, problem, config);
     may_refuse([&] { (void)plan_arguments(spec, there); });
     may_refuse([&] { (void)plan_output_checks(spec, problem, m_device); });
