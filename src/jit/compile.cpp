@@ -14,14 +14,10 @@ namespace {
 class Program {
  public:
   /// By its path NVRTC looks for includes beside the source; without one, in the working directory.
-  /// What the kernel and messages say of the file is its name.
-  Program(const NvrtcLibrary& nvrtc, const CompileRequest& request) : m_nvrtc(nvrtc) {
-    std::string path = request.source_name;
-    std::string text = request.source;
-    if (!request.folder.empty()) {
-      path = request.folder + '/' + path;
-      text = "#line 1 " + string_literal(request.source_name) + '\n' + text;
-    }
+  Program(const NvrtcLibrary& nvrtc, const CompileRequest& request, const std::string& text)
+      : m_nvrtc(nvrtc) {
+    const std::string path =
+        request.folder.empty() ? request.source_name : request.folder + '/' + request.source_name;
     m_created = nvrtc.create_program(&m_program, text.c_str(), path.c_str(), 0, nullptr, nullptr);
   }
   ~Program() {
@@ -93,13 +89,14 @@ CompileResult failure(std::string reason) {
   return result;
 }
 
-nvrtcResult compile_with_known_options(const Program& program, const CompileRequest& request) {
-  const nvrtcResult compiled = program.compile(request.options);
+nvrtcResult compile_with_known_options(const Program& program,
+                                       const std::vector<std::string>& options) {
+  const nvrtcResult compiled = program.compile(options);
   if (compiled != NVRTC_ERROR_INVALID_OPTION ||
       program.log().find(fixed_names_option) == std::string::npos) {
     return compiled;
   }
-  std::vector<std::string> known = request.options;
+  std::vector<std::string> known = options;
   std::erase(known, fixed_names_option);
   return program.compile(known);
 }
@@ -124,16 +121,17 @@ CompileResult result_of(const NvrtcLibrary& nvrtc, const Program& program,
   return result;
 }
 
-CompileResult compile_program(const NvrtcLibrary& nvrtc, const CompileRequest& request) {
-  const Program program(nvrtc, request);
+CompileResult compile_program(const NvrtcLibrary& nvrtc, const CompileRequest& request,
+                              const ProgramText& text, std::string& log) {
+  const Program program(nvrtc, request, text.source);
   if (program.created() != NVRTC_SUCCESS) {
     return failure(nvrtc.get_error_string(program.created()));
   }
   for (const std::string& entry : request.entries) {
     nvrtc.add_name_expression(program.get(), entry.c_str());
   }
-  const nvrtcResult compiled = compile_with_known_options(program, request);
-  const std::string log = program.log();
+  const nvrtcResult compiled = compile_with_known_options(program, text.options);
+  log = program.log();
   CompileResult result;
   if (compiled == NVRTC_SUCCESS) {
     result = result_of(nvrtc, program, request, log);
@@ -155,9 +153,15 @@ CompileResult compile_program(const NvrtcLibrary& nvrtc, const CompileRequest& r
 
 }  // namespace
 
-CompileResult compile(const NvrtcLibrary& nvrtc, const CompileRequest& request) {
+CompileResult compile(const NvrtcLibrary& nvrtc, const CompileRequest& request,
+                      PrecompiledHeaders* headers) {
   const auto start = std::chrono::steady_clock::now();
-  CompileResult result = compile_program(nvrtc, request);
+  std::string log;
+  CompileResult result = compile_program(
+      nvrtc, request, headers == nullptr ? usual_text(request) : headers->prepared(request), log);
+  if (headers != nullptr && !headers->done(result.ok, log)) {
+    result = compile_program(nvrtc, request, usual_text(request), log);
+  }
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
   result.compile_ms = took.count();
   return result;

@@ -8,8 +8,9 @@
 namespace gtune {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelParameter, bytes, alignment, is_struct, is_real)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileRequest, source_name, folder, entries, options, nvcc,
-                                   host_compiler, scratch, in_detail)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileRequest, source_name, folder, entries, options,
+                                   header_lines, late_macros, nvcc, host_compiler, scratch,
+                                   in_detail)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompiledKernel, entry, name, resources, parameters)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileResult, ok, reason, kernels, compile_ms)
 

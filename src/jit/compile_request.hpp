@@ -21,10 +21,14 @@ struct CompileRequest {
   /// extern "C" names, or C++ name expressions: "sgemm<128,64>"; at least one, each once
   std::vector<std::string> entries;
   std::vector<std::string> options;
+  /// Lines that the source begins with, up to its last header; 0: none, or nobody has looked.
+  std::size_t header_lines = 0;
+  /// "NAME=VALUE" of those -D among the options that no line or file up to there names.
+  std::vector<std::string> late_macros = {};
   std::string nvcc = {};           // the program that compiles; empty: NVRTC
   std::string host_compiler = {};  // the program, where it is to run on the host; else empty
-  std::string scratch = {};  // folder for these programs' files, which the compiler's client makes
-  bool in_detail = false;    // the result has a CompileDetail
+  std::string scratch = {};        // folder for files on the way, which the compiler's client makes
+  bool in_detail = false;          // the result has a CompileDetail
 };
 
 /// An entry of a request, compiled.

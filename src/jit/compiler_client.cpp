@@ -68,9 +68,14 @@ CompileResult CompilerClient::compile(const CompileRequest& request, bool& lost)
 
 Frame CompilerClient::frame_of(const CompileRequest& request,
                                std::optional<ScratchFolder>& scratch) {
-  if (request.nvcc.empty() && request.host_compiler.empty()) return to_frame(request);
+  const bool is_nvrtc = request.nvcc.empty() && request.host_compiler.empty();
+  if (is_nvrtc && request.header_lines == 0) return to_frame(request);
   CompileRequest with_folder = request;
-  with_folder.scratch = scratch.emplace().path().string();
+  try {
+    with_folder.scratch = scratch.emplace().path().string();
+  } catch (const UserError&) {
+    if (!is_nvrtc) throw;
+  }
   return to_frame(with_folder);
 }
 

@@ -23,12 +23,13 @@ class Compilers {
   CompileResult compile(const CompileRequest& request) {
     if (!request.host_compiler.empty()) return compile_for_host(request, request.scratch);
     if (!request.nvcc.empty()) return compile_with_nvcc(request, request.scratch);
-    if (!m_nvrtc) m_nvrtc.emplace();
-    return gtune::compile(*m_nvrtc, request);
+    if (!m_nvrtc) m_headers.emplace(m_nvrtc.emplace());
+    return gtune::compile(*m_nvrtc, request, &*m_headers);
   }
 
  private:
   std::optional<NvrtcLibrary> m_nvrtc;  // opened when first needed
+  std::optional<PrecompiledHeaders> m_headers;
 };
 
 }  // namespace

@@ -71,6 +71,28 @@ std::set<std::string> identifiers_of(const std::string& text) {
   return all;
 }
 
+std::string first_lines(const std::string& text, std::size_t count) {
+  std::size_t end = 0;
+  for (; count > 0 && end < text.size(); --count)
+    end = std::min(text.find('\n', end), text.size() - 1) + 1;
+  return text.substr(0, end);
+}
+
+/// Comments and literals count: headers are too large to read token by token. So does a word that
+/// may go on in the next line.
+bool has_word(const std::string& text, const std::string& word) {
+  const auto is_part = [&](std::size_t at) {
+    return at < text.size() && is_identifier_part(text[at]);
+  };
+  for (auto at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    if (!is_part(at - 1) && !is_part(at + word.size())) return true;
+  }
+  for (auto at = text.find("\\\n"); at != text.npos; at = text.find("\\\n", at + 1)) {
+    if (is_part(at - 1) && is_part(at + 2)) return true;
+  }
+  return false;
+}
+
 /// NVRTC 12 takes one standard at most.
 bool names_standard(const std::vector<std::string>& options) {
   return std::any_of(options.begin(), options.end(), [](const std::string& option) {
@@ -109,6 +131,7 @@ KernelRequest KernelSource::request(const std::vector<std::string>& entries,
     if (includes(search).complete()) request.includes_digest = request.includes->digest();
   }
   request.compile.options.insert(request.compile.options.end(), options.begin(), options.end());
+  if (m_compiler == Compiler::nvrtc) request.compile.header_lines = count_header_lines(m_text);
   return request;
 }
 
@@ -137,6 +160,19 @@ bool KernelSource::names(const std::string& word, const std::vector<std::string>
   return std::any_of(options.begin(), options.end(), [&](const std::string& option) {
     return defined_macro(option) && identifiers_of(option).contains(word);
   });
+}
+
+bool KernelSource::headers_name(const std::string& word,
+                                const std::vector<std::string>& options) const {
+  const IncludeSearch search = this->search(options);
+  auto& known = m_named_by_headers[search];
+  if (const auto found = known.find(word); found != known.end()) return found->second;
+  const IncludeScan& scan = includes(search);
+  const bool named = !scan.complete() ||
+                     has_word(first_lines(m_text, count_header_lines(m_text)), word) ||
+                     std::any_of(scan.files.begin(), scan.files.end(),
+                                 [&](const auto& file) { return has_word(read_text(file), word); });
+  return known.emplace(word, named).first->second;
 }
 
 std::optional<std::filesystem::path> KernelSource::other_file_that_names(
@@ -182,6 +218,27 @@ KernelRequest host_reference_request(const KernelSpec& spec, const Case& of) {
   return request;
 }
 
+namespace {
+
+std::vector<std::string> late_macros(const KernelSource& source, const CompileRequest& request,
+                                     const NamedValues& macros,
+                                     const std::vector<std::string>& given) {
+  if (request.header_lines == 0) return {};
+  // What an option takes away or defines again is not the same at another place.
+  for (const std::string& option : given) {
+    if (option.starts_with("-U") || option.starts_with("--undefine-macro")) return {};
+    const auto again = defined_macro(option);
+    if (again && macros.find(*again)) return {};
+  }
+  std::vector<std::string> late;
+  for (const auto& [name, value] : macros.entries()) {
+    if (!source.headers_name(name, given)) late.push_back(name + "=" + value_text(value));
+  }
+  return late;
+}
+
+}  // namespace
+
 KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
                              const std::vector<StepSpec>& steps, const Case& of) {
   const std::vector<std::string> given = compile_options(spec, of.config);
@@ -198,7 +255,9 @@ KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
     options.push_back("-D" + name + "=" + value_text(value));
   }
   options.insert(options.end(), given.begin(), given.end());
-  return source.request(entries_for(spec, steps, of), options, of.device.arch());
+  KernelRequest request = source.request(entries_for(spec, steps, of), options, of.device.arch());
+  request.compile.late_macros = late_macros(source, request.compile, macros, given);
+  return request;
 }
 
 }  // namespace gtune

@@ -43,6 +43,10 @@ class KernelSource {
   /// Whether one of the kernel's own files (see IncludeScan), or a macro that these options define,
   /// has the identifier `word`; true where an own file cannot be known.
   [[nodiscard]] bool names(const std::string& word, const std::vector<std::string>& options) const;
+  /// Whether it may mean something to the headers that the source begins with, or to what stands
+  /// before them.
+  [[nodiscard]] bool headers_name(const std::string& word,
+                                  const std::vector<std::string>& options) const;
   /// A file that has it and is neither the kernel's own nor the toolkit's.
   [[nodiscard]] std::optional<std::filesystem::path> other_file_that_names(
       const std::string& word, const std::vector<std::string>& options) const;
@@ -69,6 +73,7 @@ class KernelSource {
   mutable std::map<IncludeSearch, IncludeScan> m_scans;
   mutable std::map<IncludeSearch, std::shared_ptr<const SourceState>> m_states;
   mutable std::map<IncludeSearch, Names> m_own_names;
+  mutable std::map<IncludeSearch, std::map<std::string, bool>> m_named_by_headers;
 };
 
 /// The files of a spec, each read once.

@@ -34,6 +34,7 @@ NvrtcLibrary::NvrtcLibrary() {
   library.resolve("nvrtcGetProgramLogSize", get_log_size);
   library.resolve("nvrtcGetProgramLog", get_log);
   library.resolve("nvrtcGetErrorString", get_error_string);
+  library.resolve_if_there("nvrtcSetPCHHeapSize", set_pch_heap_size);
 }
 
 std::string nvrtc_version() {

@@ -2,6 +2,7 @@
 
 #include <nvrtc.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -28,6 +29,7 @@ class NvrtcLibrary {
   decltype(&::nvrtcGetProgramLogSize) get_log_size = nullptr;
   decltype(&::nvrtcGetProgramLog) get_log = nullptr;
   decltype(&::nvrtcGetErrorString) get_error_string = nullptr;
+  nvrtcResult (*set_pch_heap_size)(std::size_t bytes) = nullptr;  // null: not before CUDA 12.8
 };
 
 /// "13.0". Throws UserError where there is no NVRTC.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 
 namespace gtune {
@@ -90,6 +91,8 @@ bool expects_header_name(std::string_view line) {
                      [&](const std::string& word) { return rest.ends_with(word); });
 }
 
+constexpr std::size_t no_line = std::numeric_limits<std::size_t>::max();
+
 /// Phase 3, as far as directives need it.
 class Lexer {
  public:
@@ -105,6 +108,9 @@ class Lexer {
     end_line();
     return std::move(m_directives);
   }
+
+  /// That is no directive's.
+  [[nodiscard]] std::size_t first_code_line() const { return m_first_code_line; }
 
  private:
   void read_token() {
@@ -212,6 +218,8 @@ class Lexer {
       const std::string_view name = identifier_at_start(*directive);
       m_directives.push_back({line_number(), std::string(name),
                               std::string(without_blanks(directive->substr(name.size())))});
+    } else if (m_first_code_line == no_line && !without_blanks(m_line).empty()) {
+      m_first_code_line = line_number();
     }
     m_line.clear();
   }
@@ -240,6 +248,7 @@ class Lexer {
   std::size_t m_counted = 0;      // up to where line ends are in m_line_number
   std::size_t m_next_splice = 0;  // likewise
   std::vector<Directive> m_directives;
+  std::size_t m_first_code_line = no_line;
 };
 
 /// Whether what stands before a name only asks whether there is such a macro.
@@ -284,6 +293,38 @@ std::vector<Reading> readings_of(std::string_view text) {
   if (raw_strings) add_opposite(&Reading::raw_strings);
   if (quotes) add_opposite(&Reading::digit_separators);
   return readings;
+}
+
+namespace {
+
+std::size_t count_header_lines(std::string_view text, Reading reading) {
+  const Spliced source = splice(text, reading.trigraphs);
+  Lexer lexer(source, reading);
+  const std::vector<Directive> directives = lexer.read();
+  const std::size_t code = lexer.first_code_line();
+  std::size_t lines = 0;
+  int depth = 0;
+  bool is_behind = false;  // an include that counts
+  for (const Directive& directive : directives) {
+    if (directive.line >= code) break;
+    if (is_behind) lines = directive.line - 1;
+    is_behind = false;
+    if (directive.name.starts_with("if")) ++depth;
+    if (directive.name == "endif") --depth;
+    is_behind = depth == 0 && directive.name == "include";
+  }
+  return is_behind && code != no_line ? code - 1 : lines;
+}
+
+}  // namespace
+
+std::size_t count_header_lines(std::string_view text) {
+  const std::vector<Reading> readings = readings_of(text);
+  const std::size_t lines = count_header_lines(text, readings.front());
+  const bool agree = std::all_of(readings.begin(), readings.end(), [&](Reading reading) {
+    return count_header_lines(text, reading) == lines;
+  });
+  return agree ? lines : 0;
 }
 
 std::vector<Directive> read_directives(std::string_view text, Reading reading) {

@@ -33,6 +33,10 @@ struct Directive {
 /// whatever is in it.
 [[nodiscard]] std::vector<Directive> read_directives(std::string_view text, Reading reading);
 
+/// How many lines the text begins with before code, or a directive behind the last `#include` there
+/// that depends on no condition; 0 where there is no such include, or readings differ in it.
+[[nodiscard]] std::size_t count_header_lines(std::string_view text);
+
 /// Identifiers, those of directives and skipped groups included. Of comments and literals none but
 /// those of a `_Pragma`.
 [[nodiscard]] std::set<std::string> read_identifiers(std::string_view text, Reading reading);

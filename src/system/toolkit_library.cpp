@@ -56,11 +56,13 @@ ToolkitLibrary::ToolkitLibrary(const ToolkitLibraryNames& names)
     : m_name(names.name), m_library(open_first(names)) {}
 
 void* ToolkitLibrary::find(const char* symbol) const {
-  void* found = dlsym(m_library, symbol);
+  void* found = find_if_there(symbol);
   if (found == nullptr) {
     throw UserError(ExitCode::failed, "this " + m_name + " is too old: it has no " + symbol);
   }
   return found;
 }
+
+void* ToolkitLibrary::find_if_there(const char* symbol) const { return dlsym(m_library, symbol); }
 
 }  // namespace gtune

@@ -31,9 +31,15 @@ class ToolkitLibrary {
   void resolve(const char* symbol, Function& function) const {
     function = reinterpret_cast<Function>(find(symbol));
   }
+  /// Null where the library, an older one perhaps, has no such symbol.
+  template <typename Function>
+  void resolve_if_there(const char* symbol, Function& function) const {
+    function = reinterpret_cast<Function>(find_if_there(symbol));
+  }
 
  private:
   [[nodiscard]] void* find(const char* symbol) const;
+  [[nodiscard]] void* find_if_there(const char* symbol) const;
 
   std::string m_name;
   void* m_library;

@@ -26,6 +26,7 @@ __global__ void same_bag(const int* kept, const int* right, int n, unsigned long
 }
 
 // What is right here it takes for wrong.
-__global__ void other_bag(const int* kept, const int* right, int n, unsigned long long* mismatches) {
+__global__ void other_bag(const int* kept, const int* right, int n,
+                          unsigned long long* mismatches) {
   if (blockIdx.x == 0 && threadIdx.x == 0 && kept[0] == right[0]) *mismatches = n;
 }

@@ -1,0 +1,139 @@
+#include "jit/precompiled_headers.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+#include <thread>
+
+#include "jit/compiler_log.hpp"
+
+namespace gtune {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Smaller ones are read in milliseconds: no header but NVRTC's own makes some 8 MB.
+constexpr std::uintmax_t least_worthwhile_bytes = std::uintmax_t{12} << 20;
+/// CUTLASS takes 270 MB. It is reserved, not taken.
+constexpr std::size_t heap_bytes = std::size_t{1} << 30;
+/// For each process that may do the same at once: a heap, and its file, which may be in memory too.
+constexpr std::uintmax_t room_bytes = std::uintmax_t{1} << 30;
+
+/// Memory that can be had without swapping; 0 where the system does not say.
+std::uintmax_t available_memory() {
+  std::ifstream in("/proc/meminfo");
+  const std::string wanted = "MemAvailable:";
+  for (std::string word; in >> word;) {
+    std::uintmax_t kib = 0;
+    if (word == wanted && in >> kib) return kib * 1024;
+  }
+  return 0;
+}
+
+bool has_room(const fs::path& folder) {
+  const std::uintmax_t processes = std::max(1U, std::thread::hardware_concurrency());
+  std::error_code error;
+  const fs::space_info space = fs::space(folder, error);
+  return !error && std::min(space.available, available_memory()) / processes >= room_bytes;
+}
+
+bool is_late(const CompileRequest& request, const std::string& option) {
+  return std::any_of(request.late_macros.begin(), request.late_macros.end(),
+                     [&](const std::string& macro) { return option == "-D" + macro; });
+}
+
+/// The headers end with the first token that is of no directive. A #line before it is one too many
+/// for NVRTC. Late macros are defined behind it.
+ProgramText with_headers_apart(const CompileRequest& request) {
+  std::string between = "extern \"C\" {}\n";
+  for (const std::string& macro : request.late_macros) {
+    const std::size_t equals = macro.find('=');
+    between += "#define " + macro.substr(0, equals) + ' ' + macro.substr(equals + 1) + '\n';
+  }
+  between += "#line " + std::to_string(request.header_lines + 1);
+  if (!request.folder.empty()) between += ' ' + string_literal(request.source_name);
+  between += '\n';
+  ProgramText program{request.source, {}};
+  std::size_t end = 0;
+  for (std::size_t line = 0; line < request.header_lines; ++line) {
+    end = std::min(program.source.find('\n', end), program.source.size() - 1) + 1;
+  }
+  program.source.insert(end, between);
+  for (const std::string& option : request.options) {
+    if (!is_late(request, option)) program.options.push_back(option);
+  }
+  return program;
+}
+
+std::string common_part(const CompileRequest& request) {
+  std::string common = request.folder + '\n' + request.source_name + '\n' + request.source;
+  for (const std::string& option : request.options) {
+    if (!is_late(request, option)) common += '\n' + option;
+  }
+  return common;
+}
+
+}  // namespace
+
+PrecompiledHeaders::PrecompiledHeaders(const NvrtcLibrary& nvrtc) : m_nvrtc(nvrtc) {}
+
+ProgramText usual_text(const CompileRequest& request) {
+  if (request.folder.empty()) return {request.source, request.options};
+  return {"#line 1 " + string_literal(request.source_name) + '\n' + request.source,
+          request.options};
+}
+
+ProgramText PrecompiledHeaders::prepared(const CompileRequest& request) {
+  if (request.header_lines == 0 || m_nvrtc.set_pch_heap_size == nullptr) {
+    m_common.clear();
+    m_stage = Stage::given_up;
+    return usual_text(request);
+  }
+  std::string common = common_part(request);
+  if (common != m_common) {
+    m_common = std::move(common);
+    m_stage = Stage::seen;
+    m_headers.reset();
+    return usual_text(request);
+  }
+  if (m_stage == Stage::seen && !begin_to_keep(request)) m_stage = Stage::given_up;
+  if (m_stage == Stage::given_up) return usual_text(request);
+  ProgramText program = with_headers_apart(request);
+  program.options.push_back(m_stage == Stage::being_kept
+                                ? "--create-pch=" + m_file
+                                : "--use-pch=/proc/self/fd/" + std::to_string(m_headers.get()));
+  program.options.emplace_back("--pch-messages=false");
+  program.options.emplace_back("--pch-verbose=false");
+  return program;
+}
+
+bool PrecompiledHeaders::begin_to_keep(const CompileRequest& request) {
+  if (request.scratch.empty() || !has_room(request.scratch)) return false;
+  if (m_nvrtc.set_pch_heap_size(heap_bytes) != NVRTC_SUCCESS) return false;
+  m_file = request.scratch + "/headers";
+  m_stage = Stage::being_kept;
+  return true;
+}
+
+bool PrecompiledHeaders::done(bool ok, const std::string& log) {
+  if (m_stage != Stage::being_kept && m_stage != Stage::kept) return true;
+  if (m_stage == Stage::being_kept) take_file();
+  if (log.find("precompiled header") != std::string::npos) m_stage = Stage::given_up;
+  return ok;
+}
+
+void PrecompiledHeaders::take_file() {
+  std::error_code error;
+  const std::uintmax_t bytes = fs::file_size(m_file, error);
+  m_stage = Stage::given_up;
+  if (!error && bytes >= least_worthwhile_bytes) {
+    m_headers = FileDescriptor(open(m_file.c_str(), O_RDONLY | O_CLOEXEC));
+    if (m_headers.get() >= 0) m_stage = Stage::kept;
+  }
+  fs::remove(m_file, error);
+}
+
+}  // namespace gtune
