@@ -42,7 +42,7 @@ std::size_t length_from(std::string_view bytes) {
   return length;
 }
 
-/// What has a right digest may still be made by hand.
+/// Bounded, since an entry with a right digest may still have been made by hand.
 nlohmann::json parse_header(std::string_view text) {
   const auto is_shallow = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
     return depth <= deepest_header;

@@ -46,7 +46,7 @@ void CompilerClient::interrupt() {
 
 CompileResult CompilerClient::compile(const CompileRequest& request, bool& lost) {
   lost = true;
-  // Not within: it is removed when what writes there has ended.
+  // Outside of `try`: the folder is removed after whatever writes there has ended.
   std::optional<ScratchFolder> scratch;
   try {
     ChildProcess& process = send(frame_of(request, scratch));

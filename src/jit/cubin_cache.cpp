@@ -79,7 +79,7 @@ FileDescriptor open_own(int folder, const std::string& name, struct stat& facts)
   return file;
 }
 
-/// What comes from the file, up to a number of bytes; less where it ends or cannot be read.
+/// At most this many bytes; fewer where the file ends or cannot be read.
 std::vector<std::byte> read_bytes(int file, std::size_t most) {
   std::vector<std::byte> bytes(most);
   std::size_t length = 0;

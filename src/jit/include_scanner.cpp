@@ -78,7 +78,7 @@ class Scanner {
   }
 
  private:
-  /// A name that is not in the text itself.
+  /// An include whose file the text itself does not name.
   struct Computed {
     fs::path file;
     std::size_t line = 0;
@@ -100,7 +100,7 @@ class Scanner {
     return scan;
   }
 
-  /// What is reached from the source, which is among them, by way of own files alone.
+  /// The source, and what it reaches through own files alone.
   [[nodiscard]] std::set<fs::path> own_files() const {
     std::set<fs::path> own = {m_source};
     std::vector<fs::path> waiting = {m_source};

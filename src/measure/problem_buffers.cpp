@@ -96,7 +96,7 @@ ProblemBuffers::ProblemBuffers(const std::vector<ArgumentPlan>& arguments,
   for (const ArgumentPlan& argument : arguments) {
     const auto* plan = std::get_if<BufferPlan>(&argument);
     if (plan == nullptr) continue;
-    // A seed of its own for each buffer: equal inputs would hide an exchange of the two.
+    // Each buffer has its own seed: with equal inputs, mixing them up would go unnoticed.
     // Expressions share one, so that two buffers can hold the same numbers in another order.
     const bool shares = plan->fill.kind == FillKind::each;
     make_slot(*plan, seed * 1000003 + (shares ? 0 : m_slots.size()), contents);
@@ -324,7 +324,7 @@ void ProblemBuffers::replace_contents(const std::string& buffer,
 }
 
 void ProblemBuffers::adopt_reference() {
-  // What it spoils, every configuration would be blamed for.
+  // Otherwise every configuration would be blamed for what the reference spoils.
   CheckResult found;
   for (const Slot& slot : m_slots) pull(slot);
   for (const Slot& slot : m_slots) verify_integrity(slot, found);
@@ -383,7 +383,7 @@ void ProblemBuffers::poison(const Slot& slot) {
     m_kernels.poison(slot.data.data(), nullptr, slot.plan);
     return;
   }
-  // Of integers what is compared; the rest, and all without a reference, stays zero.
+  // Integers are only poisoned where they are compared: without a reference nowhere.
   BufferPlan known = slot.plan;
   known.count = std::min(known.count, slot.reference_count);
   m_kernels.poison(slot.data.data(), slot.reference.data(), known);

@@ -9,8 +9,7 @@
 namespace gtune {
 namespace {
 
-/// What a kernel has to be prepared for: opting in is a kernel's, and of its launches the one that
-/// needs most decides.
+/// A kernel opts in once for all of its launches, so the launch that needs most decides.
 LaunchPlan joined(const LaunchPlan& a, const LaunchPlan& b) {
   LaunchPlan all = a;
   all.shared_bytes = std::max(a.shared_bytes, b.shared_bytes);

@@ -11,7 +11,7 @@ namespace gtune {
 
 namespace {
 
-/// Of the median of what a finalist takes more than the fastest, round by round.
+/// Of the median difference between a finalist and the fastest, both in the same round.
 ConfidenceInterval excess(std::span<const double> samples, std::span<const double> fastest) {
   std::vector<double> differences(samples.size());
   for (std::size_t round = 0; round < samples.size(); ++round) {

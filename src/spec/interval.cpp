@@ -191,7 +191,7 @@ Interval binary(Operation operation, const Interval& a, const Interval& b) {
   }
 }
 
-/// As a truth value that does not fail.
+/// Whether some value without a failure is true, or false.
 bool may_hold(const Interval& a) { return a.low != 0 || a.high != 0; }
 bool may_not_hold(const Interval& a) { return a.low <= 0 && a.high >= 0; }
 

@@ -103,7 +103,7 @@ std::vector<Expression> launch_conditions(const SpecContext& context, const Laun
   };
   for (const Expression& dimension : launch.grid) at_least(dimension, "1");
   for (const Expression& dimension : launch.block) at_least(dimension, "1");
-  // Else they would be searched, and compiled, for a launch that no device takes.
+  // Otherwise the search would compile configurations that no device launches.
   conditions.push_back(Expression::parse(
       threads_per_block(context, launch).text() + " <= dev_max_threads", context.scope));
   at_least(launch.shared_bytes, "0");

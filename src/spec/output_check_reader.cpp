@@ -48,7 +48,7 @@ void read_own_check(const SpecContext& context, const TomlValue& table, OutputCh
   }
 }
 
-/// Where an entry judges, no other rule does.
+/// An output with a compare entry has no other rule.
 void require_alone(const SpecContext& context, const TomlValue& own, const std::string& output) {
   for (const TomlEntry& entry : own.entries) {
     if (entry.key == "compare") continue;

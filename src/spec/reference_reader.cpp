@@ -42,8 +42,8 @@ struct ExpressionsOf {
   }
 };
 
-/// One result has to serve all configurations. A kernel's input or output may have another size in
-/// each: of it a part is compared.
+/// One result has to serve all configurations. Inputs and outputs may have another size in each, since
+/// only a part of an output is compared then.
 void require_no_parameter(const SpecContext& context, const ArgumentSpec& argument,
                           const Place& place) {
   const auto* buffer = std::get_if<BufferSpec>(&argument);
@@ -165,7 +165,7 @@ ReferenceSpec read_named_baseline(const SpecContext& context, const TomlValue& t
                "'" + name.text + "' is no baseline of this spec" + did_you_mean(name.text, names));
 }
 
-/// What the reference has to get, and does not by itself.
+/// A reference without 'args' gets the kernel's buffers where they are.
 void require_all_reached(const SpecContext& context, const Place& place, const KernelSpec& spec) {
   for (const ArgumentSpec& argument : spec.args) {
     const auto* buffer = std::get_if<BufferSpec>(&argument);

@@ -70,7 +70,7 @@ std::optional<Expression> optional_number(const SpecContext& context, const Toml
   return context.expression(*value, std::string("'") + key + "' of " + what, Depends::on_anything);
 }
 
-/// What is known to lie beyond its buffer whatever the sizes are.
+/// Refuses a range that lies beyond its buffer whatever the sizes are.
 void require_within(const SpecContext& context, const Place& place, const BufferRangeSpec& range,
                     const std::vector<ArgumentSpec>& args, const std::string& what) {
   const BufferSpec& buffer = buffer_of(range, args);

@@ -127,7 +127,7 @@ void compute_on_host(const ReferenceCall& call, const Bytes& shared_object,
   buffers.adopt_reference();
 }
 
-/// What an entry finds wrong in the reference, or spoils, every configuration would be blamed for.
+/// Otherwise every configuration would be blamed for what the entry gets wrong.
 void try_on_reference(CompareEntry& entry, ProblemBuffers& buffers, const Stream& stream) {
   CheckResult result;
   try {
