@@ -42,8 +42,8 @@ struct ExpressionsOf {
   }
 };
 
-/// One result has to serve all configurations. Inputs and outputs may have another size in each, since
-/// only a part of an output is compared then.
+/// One result has to serve all configurations. Inputs and outputs may have another size in each,
+/// since only a part of an output is compared then.
 void require_no_parameter(const SpecContext& context, const ArgumentSpec& argument,
                           const Place& place) {
   const auto* buffer = std::get_if<BufferSpec>(&argument);
