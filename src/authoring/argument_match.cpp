@@ -40,8 +40,10 @@ struct Expected {
         parameter.bytes == tensor_map_bytes && parameter.alignment >= tensor_map_alignment;
     return is_map ? "" : "a tensor map; expected 128 bytes aligned to 64 there";
   }
-  std::string operator()(const TextureSpec&) const {
-    return is_pointer() ? "" : "a texture; expected a cudaTextureObject_t there";
+  std::string operator()(const TextureSpec& spec) const {
+    if (is_pointer()) return "";
+    return spec.is_surface ? "a surface; expected a cudaSurfaceObject_t there"
+                           : "a texture; expected a cudaTextureObject_t there";
   }
   std::string operator()(const StructSpec& spec) const {
     if (spec.by_address) {

@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include "gpu/buffer.hpp"
+#include "gpu/texel_array.hpp"
 #include "model/plan.hpp"
 
 namespace gtune {
@@ -21,7 +22,7 @@ class Texture {
 
  private:
   cudaTextureObject_t m_object = 0;
-  cudaArray_t m_array = nullptr;
+  TexelArray m_texels;
   DeviceBuffer m_linear;
 };
 

@@ -72,6 +72,8 @@ void KernelArguments::add_texture(Texture texture) {
   add(&object, sizeof object);
 }
 
+void KernelArguments::add_surface(cudaSurfaceObject_t object) { add(&object, sizeof object); }
+
 void KernelArguments::add_struct(const std::vector<std::byte>& bytes) {
   add(bytes.data(), bytes.size());
 }
@@ -267,7 +269,8 @@ std::size_t ProblemBuffers::bytes_in(const BufferRange& range) {
 }
 
 KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments,
-                                     const std::vector<PassedArgument>& passed) {
+                                     const std::vector<PassedArgument>& passed,
+                                     const Surfaces& surfaces) {
   KernelArguments bound;
   for (const PassedArgument& each : passed) {
     if (each.index >= arguments.size()) {
@@ -280,6 +283,10 @@ KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments,
       const Slot& slot = find(map->of);
       bound.add_map(encode_tensor_map(*map, slot.plan.type, slot.data.data()));
     } else if (const auto* texture = std::get_if<TexturePlan>(&argument)) {
+      if (texture->is_surface) {
+        bound.add_surface(surfaces.at(texture->name)->object());
+        continue;
+      }
       const Slot& slot = find(texture->of);
       bound.add_texture(Texture(*texture, slot.plan.type, slot.data.data(), slot.data.size()));
     } else if (const auto* structure = std::get_if<StructPlan>(&argument)) {
@@ -295,6 +302,18 @@ KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments,
     }
   }
   return bound;
+}
+
+Surfaces ProblemBuffers::make_surfaces(const std::vector<ArgumentPlan>& arguments) {
+  Surfaces surfaces;
+  for (const ArgumentPlan& argument : arguments) {
+    const auto* plan = std::get_if<TexturePlan>(&argument);
+    if (plan == nullptr || !plan->is_surface) continue;
+    const Slot& slot = find(plan->of);
+    surfaces.emplace(plan->name, std::make_unique<Surface>(*plan, slot.plan.type, slot.data.data(),
+                                                           slot.data.size()));
+  }
+  return surfaces;
 }
 
 std::byte* ProblemBuffers::compared(const std::string& name) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gpu/support_kernels.hpp"
+#include "gpu/surface.hpp"
 #include "gpu/tensor_map.hpp"
 #include "gpu/texture.hpp"
 #include "model/plan.hpp"
@@ -21,6 +22,7 @@ class KernelArguments {
   void add_map(const TensorMap& map);
   /// The arguments keep it for as long as they live.
   void add_texture(Texture texture);
+  void add_surface(cudaSurfaceObject_t object);
   void add_struct(const std::vector<std::byte>& bytes);
   /// The same: a copy in device memory is passed.
   void add_struct_by_address(const std::vector<std::byte>& bytes);
@@ -40,6 +42,9 @@ class KernelArguments {
   std::vector<std::vector<Chunk>> m_values;
   std::vector<void*> m_pointers;
 };
+
+/// By the arguments' names.
+using Surfaces = std::map<std::string, std::unique_ptr<Surface>>;
 
 /// What a check of the buffers found.
 struct CheckResult {
@@ -68,7 +73,10 @@ class ProblemBuffers {
   /// They have to be ready. Throws UserError for an argument that there is not, or an offset beyond
   /// its buffer.
   [[nodiscard]] KernelArguments bind(const std::vector<ArgumentPlan>& arguments,
-                                     const std::vector<PassedArgument>& passed);
+                                     const std::vector<PassedArgument>& passed,
+                                     const Surfaces& surfaces = {});
+  /// Of the arguments those that are one, without contents.
+  [[nodiscard]] Surfaces make_surfaces(const std::vector<ArgumentPlan>& arguments);
   /// Where a copy finds the elements. Throws UserError for what is not within its buffer.
   [[nodiscard]] std::byte* place_of(const BufferRange& range);
   [[nodiscard]] std::size_t bytes_in(const BufferRange& range);

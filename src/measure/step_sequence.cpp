@@ -25,6 +25,7 @@ StepSequence::StepSequence(const Module& module, const std::vector<StepPlan>& st
                            const Stream& stream)
     : m_stream(stream) {
   buffers.make_ready(arguments);
+  m_surfaces = buffers.make_surfaces(arguments);
   std::map<std::string, LaunchPlan> needs;
   std::vector<std::optional<std::size_t>> timed;
   for (const StepPlan& step : steps) {
@@ -37,7 +38,7 @@ StepSequence::StepSequence(const Module& module, const std::vector<StepPlan>& st
     } else {
       const auto& launch = std::get<KernelLaunch>(step.action);
       part.push_back({step.name, Launch{module.kernel(launch.kernel), launch.launch,
-                                        buffers.bind(arguments, launch.arguments)}});
+                                        buffers.bind(arguments, launch.arguments, m_surfaces)}});
       const auto [known, is_new] = needs.emplace(launch.kernel, launch.launch);
       if (!is_new) known->second = joined(known->second, launch.launch);
     }
@@ -107,7 +108,12 @@ void StepSequence::queue(Step& step, const Stream& stream) {
   }
 }
 
+void StepSequence::store_surfaces() const {
+  for (const auto& [name, surface] : m_surfaces) surface->store();
+}
+
 void StepSequence::queue_setup() {
+  for (const auto& [name, surface] : m_surfaces) surface->load();
   for (Step& step : m_setup) queue(step, m_stream);
 }
 

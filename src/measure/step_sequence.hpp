@@ -22,8 +22,10 @@ class StepSequence {
                const std::vector<ArgumentPlan>& arguments, ProblemBuffers& buffers,
                const Stream& stream);
 
-  /// The steps of the setup.
+  /// The steps of the setup. Surfaces first get their buffers' contents.
   void queue_setup();
+  /// Buffers get their surfaces' contents. To be called when what was queued has run.
+  void store_surfaces() const;
   /// All others: what is timed.
   void queue();
 
@@ -70,6 +72,7 @@ class StepSequence {
   const Stream& m_stream;                         // stream 0
   std::vector<std::unique_ptr<Stream>> m_others;  // from 1 on
   Event m_edge;                                   // where streams begin, or one ends
+  Surfaces m_surfaces;
   std::vector<Step> m_setup;
   std::vector<Step> m_timed;
 };

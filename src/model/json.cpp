@@ -160,7 +160,8 @@ json texture_json(const TexturePlan& texture) {
           {"address", to_string(texture.address)},
           {"normalized_coordinates", texture.normalized_coordinates},
           {"normalized_values", texture.normalized_values},
-          {"linear_memory", texture.linear_memory}};
+          {"linear_memory", texture.linear_memory},
+          {"is_surface", texture.is_surface}};
 }
 
 TexturePlan texture_from(const json& in) {
@@ -177,6 +178,7 @@ TexturePlan texture_from(const json& in) {
   in.at("normalized_coordinates").get_to(texture.normalized_coordinates);
   in.at("normalized_values").get_to(texture.normalized_values);
   in.at("linear_memory").get_to(texture.linear_memory);
+  in.at("is_surface").get_to(texture.is_surface);
   return texture;
 }
 

@@ -157,7 +157,7 @@ enum class TextureAddress { wrap, clamp, mirror, border };
 
 inline constexpr std::size_t most_texture_dimensions = 3;
 
-/// A cudaTextureObject_t over a copy of a buffer, passed by value.
+/// A cudaTextureObject_t over a copy of a buffer, or a cudaSurfaceObject_t, passed by value.
 struct TexturePlan {
   std::string name;
   std::string of;                    // the buffer's name
@@ -168,6 +168,8 @@ struct TexturePlan {
   bool normalized_coordinates = false;  // 0 to 1 over the extent
   bool normalized_values = false;       // integers are read as 0 to 1, or -1 to 1
   bool linear_memory = false;           // one dimension, read by tex1Dfetch
+  bool is_surface =
+      false;  // a cudaSurfaceObject_t instead: the buffer gets what kernels write there
 };
 
 using ArgumentPlan = std::variant<BufferPlan, ScalarPlan, TensorMapPlan, TexturePlan, StructPlan>;

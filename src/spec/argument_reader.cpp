@@ -98,6 +98,18 @@ const BufferSpec& find_buffer_of(const SpecContext& context, const TomlValue& of
                              did_you_mean(of.text, names));
 }
 
+/// Of two surfaces of one buffer, one would undo what the other's kernels wrote.
+void require_only_surface(const SpecContext& context, const TomlValue& of,
+                          const TextureSpec& surface, const std::vector<ArgumentSpec>& arguments) {
+  for (const ArgumentSpec& argument : arguments) {
+    const auto* other = std::get_if<TextureSpec>(&argument);
+    if (other == nullptr || !other->is_surface || other->of != surface.of) continue;
+    if (other->name == surface.name) return;
+    context.fail(of.place, "'" + surface.of + "' has the surface '" + other->name +
+                               "' already; expected one surface for a buffer");
+  }
+}
+
 /// Looks at what an argument says of others; all of them are known now.
 void require_buffers(const SpecContext& context, const TomlValue& table, ArgumentSpec& argument,
                      const std::vector<ArgumentSpec>& arguments) {
@@ -105,8 +117,9 @@ void require_buffers(const SpecContext& context, const TomlValue& table, Argumen
     map->type =
         find_buffer_of(context, *table.find("of"), "argument '" + map->name + "'", arguments).type;
   } else if (auto* texture = std::get_if<TextureSpec>(&argument)) {
-    static_cast<void>(
-        find_buffer_of(context, *table.find("of"), "argument '" + texture->name + "'", arguments));
+    const TomlValue& of = *table.find("of");
+    static_cast<void>(find_buffer_of(context, of, "argument '" + texture->name + "'", arguments));
+    if (texture->is_surface) require_only_surface(context, of, *texture, arguments);
   } else if (auto* structure = std::get_if<StructSpec>(&argument)) {
     for (const TomlValue& member : table.find("members")->items) {
       const TomlValue* of = member.find("of");
@@ -134,6 +147,7 @@ ArgumentSpec read_kind(const SpecContext& context, const TomlValue& table,
   const std::string kind = type != nullptr && type->kind == Kind::string ? type->text : "";
   if (kind == "tensor_map") return read_tensor_map(context, table, what);
   if (kind == "texture") return read_texture(context, table, what);
+  if (kind == "surface") return read_surface(context, table, what);
   if (kind == "struct") return read_struct(context, table, what);
   const bool has_count = table.find("count") != nullptr;
   if (has_count == (table.find("value") != nullptr)) {

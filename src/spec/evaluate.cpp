@@ -210,7 +210,7 @@ class Evaluation {
     TexturePlan plan{
         spec.name,         spec.of,      integers(spec.extent, whose, 1), spec.channels,
         spec.filter,       spec.address, spec.normalized_coordinates,     spec.normalized_values,
-        spec.linear_memory};
+        spec.linear_memory, spec.is_surface};
     std::int64_t elements = spec.channels;
     for (const std::int64_t extent : plan.extent) {
       if (__builtin_mul_overflow(elements, extent, &elements)) fail(whose, "it overflows 64 bits");

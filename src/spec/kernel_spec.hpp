@@ -175,6 +175,7 @@ struct TextureSpec {
   bool normalized_coordinates = false;
   bool normalized_values = false;
   bool linear_memory = false;
+  bool is_surface = false;
 };
 
 /// See StructMember.

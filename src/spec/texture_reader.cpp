@@ -16,11 +16,7 @@ class TextureReader {
     m_context.expect_keys(m_table, m_what,
                           {"name", "type", "of", "extent", "channels", "filter", "address",
                            "normalized_coordinates", "normalized_values", "linear_memory"});
-    TextureSpec texture;
-    texture.of =
-        m_context.expect(m_context.require(m_table, "of", m_what), Kind::string, key("of")).text;
-    read_extent(texture);
-    read_channels(texture);
+    TextureSpec texture = read_texels();
     read_word("filter", "point or linear", texture.filter, &texture_filter_from_string);
     read_word("address", "wrap, clamp, mirror or border", texture.address,
               &texture_address_from_string);
@@ -33,7 +29,23 @@ class TextureReader {
     return texture;
   }
 
+  TextureSpec read_surface() {
+    m_context.expect_keys(m_table, m_what, {"name", "type", "of", "extent", "channels"});
+    TextureSpec surface = read_texels();
+    surface.is_surface = true;
+    return surface;
+  }
+
  private:
+  TextureSpec read_texels() {
+    TextureSpec texture;
+    texture.of =
+        m_context.expect(m_context.require(m_table, "of", m_what), Kind::string, key("of")).text;
+    read_extent(texture);
+    read_channels(texture);
+    return texture;
+  }
+
   [[nodiscard]] std::string key(const std::string& name) const {
     return "'" + name + "' of " + m_what;
   }
@@ -86,6 +98,11 @@ class TextureReader {
 TextureSpec read_texture(const SpecContext& context, const TomlValue& table,
                          const std::string& what) {
   return TextureReader(context, table, what).read();
+}
+
+TextureSpec read_surface(const SpecContext& context, const TomlValue& table,
+                         const std::string& what) {
+  return TextureReader(context, table, what).read_surface();
 }
 
 }  // namespace gtune

@@ -11,4 +11,8 @@ namespace gtune {
 [[nodiscard]] TextureSpec read_texture(const SpecContext& context, const TomlValue& table,
                                        const std::string& what);
 
+/// Likewise, of type "surface".
+[[nodiscard]] TextureSpec read_surface(const SpecContext& context, const TomlValue& table,
+                                       const std::string& what);
+
 }  // namespace gtune

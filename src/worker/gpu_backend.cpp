@@ -102,6 +102,7 @@ void compute_reference(const ReferenceCall& call, const Bytes& cubin, ProblemBuf
   steps.queue();
   stop.record(stream);
   wait_for(stop, reference_limit_ms);
+  steps.store_surfaces();
   buffers.adopt_reference();
 }
 
@@ -217,6 +218,7 @@ class GpuBackend::KernelRun {
     queue();
     m_stop.record(m_stream);
     wait_for(m_stop, m_time_limit_ms);
+    m_steps.store_surfaces();
     CheckResult result = m_buffers.verify();
     for (const auto& entry : m_compares) {
       if (!result.problem) entry->judge(m_buffers, m_stream, m_time_limit_ms, result);

@@ -76,7 +76,7 @@ std::vector<KeysOfATable> all_tables() {
   const std::string key = unknown + " = 1";
   const std::string arg = "[[args]]\nname = \"z\"\n" + key + "\n";
   const std::string references = "/definitions/reference/anyOf/";
-  std::vector<KeysOfATable> all(29);
+  std::vector<KeysOfATable> all(30);
   std::size_t i = 0;
   const auto next = [&](const std::string& pointer) -> KeysOfATable& {
     all.at(i).pointers = {pointer};
@@ -101,6 +101,7 @@ std::vector<KeysOfATable> all_tables() {
   next("/definitions/scalar/properties").arg = arg + "type = \"f32\"\nvalue = 1";
   next("/definitions/tensor_map/properties").arg = arg + "type = \"tensor_map\"";
   next("/definitions/texture/properties").arg = arg + "type = \"texture\"";
+  next("/definitions/surface/properties").arg = arg + "type = \"surface\"";
   next("/definitions/struct/properties").arg = arg + "type = \"struct\"";
   next("/definitions/struct/properties/members/items/properties").arg =
       "[[args]]\nname = \"z\"\ntype = \"struct\"\nmembers = [{ of = \"y\", " + key + " }]";

@@ -15,7 +15,7 @@ struct Section {
   const char* table;  // where the schema has it
 };
 
-constexpr std::array<Section, 29> sections = {{
+constexpr std::array<Section, 30> sections = {{
     {"A spec", ""},
     {"[kernel]", "/properties/kernel"},
     {"[problem], a size that is a table", "/properties/problem/additionalProperties/anyOf/1"},
@@ -30,6 +30,7 @@ constexpr std::array<Section, 29> sections = {{
     {"[[args]], a scalar", "/definitions/scalar"},
     {"[[args]], a tensor map", "/definitions/tensor_map"},
     {"[[args]], a texture", "/definitions/texture"},
+    {"[[args]], a surface", "/definitions/surface"},
     {"[[args]], a struct", "/definitions/struct"},
     {"members of a struct", "/definitions/struct/properties/members/items"},
     {"fill, by a rule", "/definitions/fill/anyOf/1"},

@@ -118,6 +118,15 @@ TEST_F(OnDevice, AKernelOfNvccIsComparedWithAFunctionOnTheHost) {
   EXPECT_EQ(out["statuses"], nlohmann::json({{"ok", 1}, {"wrong_result", 1}})) << out["failures"];
 }
 
+TEST_F(OnDevice, KernelsReadAndWriteSurfaces) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/surface.toml", "--device", "0",
+             "--strategy", "exhaustive", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err << result.out;
+  const auto out = nlohmann::json::parse(result.out);
+  EXPECT_EQ(out["statuses"], nlohmann::json({{"ok", 2}, {"wrong_result", 2}})) << out["failures"];
+}
+
 TEST_F(OnDevice, AnEntryOfTheSpecJudgesAnOutput) {
   const std::string faults = std::string(GTUNE_SOURCE_DIR) + "/tests/faults/";
   const ProgramResult result =

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "model/error.hpp"
+#include "model/json.hpp"
 #include "spec/device_table.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/spec_file.hpp"
@@ -59,6 +60,19 @@ TEST(MemoryKinds, ATextureIsOfABuffer) {
   EXPECT_THROW((void)plan_arguments(spec, {small, config, typical_device("sm_90")}), UserError);
 }
 
+TEST(MemoryKinds, ASurfaceIsOfABuffer) {
+  const KernelSpec spec =
+      spec_of(memory_spec("[[args]]\nname = \"t\"\ntype = \"surface\"\nof = \"w\"\nextent = [\"N / "
+                          "2\"]\nchannels = 2\n"));
+  const Case of = {{{"M", 8}, {"N", 8}}, {{"BLOCK", 32}}, typical_device("sm_90")};
+  const ArgumentPlan plan =
+      nlohmann::json::parse(nlohmann::json(plan_arguments(spec, of).at(1)).dump());
+  const auto& surface = std::get<TexturePlan>(plan);
+  EXPECT_TRUE(surface.is_surface);
+  EXPECT_EQ(surface.extent, std::vector<std::int64_t>{4});
+  EXPECT_EQ(surface.channels, 2);
+}
+
 TEST(MemoryKinds, AStructHasNumbersAndAddresses) {
   const KernelSpec spec = spec_of(
       memory_spec("passed = false\n[[args]]\nname = \"s\"\ntype = \"struct\"\nby_address = true\n"
@@ -93,6 +107,15 @@ TEST(MemoryKinds, SaysWhatIsWrong) {
             "26:12: 'channels' of argument 't' is 3; expected 1, 2 or 4 elements of a texel");
   EXPECT_EQ(memory_error(texture + "of = \"w\"\nextent = [1]\nfilter = \"cubic\"\n"),
             "26:10: 'filter' of argument 't' is 'cubic'; expected point or linear");
+  const std::string surface =
+      "[[args]]\nname = \"t\"\ntype = \"surface\"\nof = \"w\"\nextent = [1]\n";
+  EXPECT_EQ(memory_error(surface + "filter = \"linear\"\n"),
+            "26:1: unknown key 'filter' in argument 't'; expected one of name, type, of, extent, "
+            "channels");
+  std::string second = surface;
+  second.replace(second.find("\"t\""), 3, "\"u\"");
+  EXPECT_EQ(memory_error(surface + second),
+            "29:6: 'w' has the surface 't' already; expected one surface for a buffer");
   const std::string structure = "[[args]]\nname = \"s\"\ntype = \"struct\"\n";
   EXPECT_EQ(memory_error(structure + "members = []\n"),
             "24:11: 'members' of argument 's' has 0 entries; expected 1 to 512");
