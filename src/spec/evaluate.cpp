@@ -208,8 +208,8 @@ class Evaluation {
   [[nodiscard]] TexturePlan texture(const TextureSpec& spec) const {
     const std::string whose = "extent of '" + spec.name + "'";
     TexturePlan plan{
-        spec.name,         spec.of,      integers(spec.extent, whose, 1), spec.channels,
-        spec.filter,       spec.address, spec.normalized_coordinates,     spec.normalized_values,
+        spec.name,          spec.of,        integers(spec.extent, whose, 1), spec.channels,
+        spec.filter,        spec.address,   spec.normalized_coordinates,     spec.normalized_values,
         spec.linear_memory, spec.is_surface};
     std::int64_t elements = spec.channels;
     for (const std::int64_t extent : plan.extent) {
