@@ -21,11 +21,17 @@ def include_folders(spec_file, spec):
     return [word for folder in folders for word in ("-I", str(spec_file.parent / folder))]
 
 
+def first_entry(spec):
+    """The kernel of the spec; of several steps, the first that launches one."""
+    launches = [spec["kernel"], *spec.get("steps", [])]
+    return next(launch["entry"] for launch in launches if "entry" in launch)
+
+
 def first_spec(gtune, spec_file, spec):
     source = spec_file.parent / spec["kernel"]["source"]
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "first.toml"
-        entry = spec["kernel"]["entry"].split("<")[0]
+        entry = first_entry(spec).split("<")[0]
         words = [gtune, "init", str(source), "--entry", entry, "-o", str(out), *include_folders(spec_file, spec)]
         done = subprocess.run(words, capture_output=True, text=True)
         if not out.exists():

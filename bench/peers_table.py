@@ -29,7 +29,7 @@ def upstream_paths(spec):
     for argument in spec["args"]:
         fill = argument.get("fill", {})
         paths += [fill.get("file", "")] if isinstance(fill, dict) else []
-    return [path.removeprefix("-I") for path in paths if "upstream/" in path]
+    return [path[path.index("upstream/"):] for path in paths if "upstream/" in path]
 
 
 def reference_of(spec):

@@ -85,3 +85,14 @@ extern "C" __global__ void plain_rms_norm(const float* x, float* y, int columns,
   const double scale = 1 / sqrt(sum_of_block(squares) / columns + eps);
   for (int i = threadIdx.x; i < columns; i += 256) y[i] = float(x[i] * scale);
 }
+
+/// Of square matrices, row i of each: e^x / the sum of it over columns up to i, 0 beyond.
+extern "C" __global__ void causal_softmax(const float* x, float* y, int columns) {
+  const size_t row = (size_t(blockIdx.y) * gridDim.x + blockIdx.x) * columns;
+  const int length = int(blockIdx.x) + 1;
+  double sum = 0;
+  for (int i = threadIdx.x; i < length; i += 256) sum += exp(double(x[row + i]));
+  const double all = sum_of_block(sum);
+  for (int i = threadIdx.x; i < columns; i += 256)
+    y[row + i] = i < length ? float(exp(double(x[row + i])) / all) : 0.0f;
+}
