@@ -78,6 +78,16 @@ bool is_transient(nvrtcResult result) {
 std::string without_name_map(std::string line, const std::vector<std::string>& entries) {
   constexpr std::string_view made_up = "__nv_name_map(";
   if (!line.starts_with(made_up)) return line;
+  constexpr std::string_view unknown = "error: identifier \"";
+  const std::size_t name = line.find(unknown);
+  if (name != line.npos && line.ends_with("\" is undefined")) {
+    const std::size_t begin = name + unknown.size();
+    const std::string word = line.substr(begin, line.rfind('"') - begin);
+    const bool is_kernel = std::any_of(entries.begin(), entries.end(), [&](const auto& entry) {
+      return entry == word || entry.starts_with(word + "<");
+    });
+    if (is_kernel) return "the source has no kernel '" + word + "'";
+  }
   std::string names;
   for (const std::string& entry : entries) names += (names.empty() ? "'" : " or '") + entry + "'";
   return "entry " + names + line.substr(std::min(line.find(')') + 1, line.size()));

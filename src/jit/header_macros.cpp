@@ -9,20 +9,6 @@ namespace {
 constexpr int deepest_macro = 8;
 constexpr std::size_t most_headers = 1000;
 
-std::string trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return std::string(text);
-}
-
-std::string take_identifier(std::string_view& text) {
-  std::size_t end = 0;
-  while (end < text.size() && is_identifier_part(text[end])) ++end;
-  std::string name(text.substr(0, end));
-  text.remove_prefix(end);
-  return name;
-}
-
 /// `(a, b)` at the beginning of `text`, without parentheses or quotes within; nothing otherwise.
 std::optional<std::vector<std::string>> take_list(std::string_view& text) {
   const std::size_t end = text.find_first_of("()\"'", 1);

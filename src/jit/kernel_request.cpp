@@ -135,6 +135,13 @@ KernelRequest KernelSource::request(const std::vector<std::string>& entries,
   return request;
 }
 
+std::vector<std::filesystem::path> KernelSource::own_files(
+    const std::vector<std::string>& options) const {
+  std::vector<std::filesystem::path> files = includes(search(options)).own;
+  files.insert(files.begin(), m_file);
+  return files;
+}
+
 bool KernelSource::is_of_toolkit(const std::filesystem::path& file) const {
   return std::any_of(toolkit().begin(), toolkit().end(), [&](const auto& folder) {
     std::error_code error;

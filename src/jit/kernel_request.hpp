@@ -50,6 +50,11 @@ class KernelSource {
   /// A file that has it and is neither the kernel's own nor the toolkit's.
   [[nodiscard]] std::optional<std::filesystem::path> other_file_that_names(
       const std::string& word, const std::vector<std::string>& options) const;
+  /// The source, and the files that it includes and that are the kernel's own.
+  [[nodiscard]] std::vector<std::filesystem::path> own_files(
+      const std::vector<std::string>& options) const;
+  /// How a compile with these options looks for includes.
+  [[nodiscard]] IncludeSearch search(const std::vector<std::string>& options) const;
 
  private:
   struct Names {
@@ -60,7 +65,6 @@ class KernelSource {
   [[nodiscard]] const Names& own_names(const std::vector<std::string>& options) const;
   [[nodiscard]] const std::vector<std::filesystem::path>& toolkit() const;
   [[nodiscard]] bool is_of_toolkit(const std::filesystem::path& file) const;
-  [[nodiscard]] IncludeSearch search(const std::vector<std::string>& options) const;
   [[nodiscard]] const IncludeScan& includes(const IncludeSearch& search) const;
   [[nodiscard]] std::shared_ptr<const SourceState> state(const IncludeSearch& search) const;
 

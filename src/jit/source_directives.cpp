@@ -274,6 +274,20 @@ bool is_identifier_part(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
+std::string trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return std::string(text);
+}
+
+std::string take_identifier(std::string_view& text) {
+  std::size_t end = 0;
+  while (end < text.size() && is_identifier_part(text[end])) ++end;
+  std::string name(text.substr(0, end));
+  text.remove_prefix(end);
+  return name;
+}
+
 std::vector<Reading> readings_of(std::string_view text) {
   const bool trigraphs = text.find("??") != text.npos;
   const bool quotes = text.find('\'') != text.npos;

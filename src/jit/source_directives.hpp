@@ -79,5 +79,9 @@ struct HeaderQuestion {
 
 [[nodiscard]] bool is_blank(char c);
 [[nodiscard]] bool is_identifier_part(char c);
+/// Without the blanks around it.
+[[nodiscard]] std::string trimmed(std::string_view text);
+/// Takes the letters, digits and underscores that `text` begins with, of a number too.
+std::string take_identifier(std::string_view& text);
 
 }  // namespace gtune

@@ -5,6 +5,7 @@
 
 #include "gpu/support_kernels.hpp"
 #include "gtune_version.hpp"
+#include "jit/macro_overrides.hpp"
 #include "jit/nvcc_toolchain.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "model/error.hpp"
@@ -92,12 +93,13 @@ KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& sp
                  interrupted, options.connect},
                 observer, m_wakeup, options.trace) {
   connect();
-  // After the devices: a mistake there leaves no empty file behind.
+  const DeviceFacts& device = m_workers.lead().device;
+  const bool compiles = !device.replayed || options.compile_replays;
+  if (compiles) require_no_override(spec, m_sources.of(spec.source), device.arch());
+  // After the devices and the source: a mistake there leaves no empty file behind.
   m_database.emplace(options.database, OpenMode::create);
   lock_gpus(options, observer, interrupted);
-  if (!m_workers.lead().device.replayed || options.compile_replays) {
-    start_compilers(options, spec, observer);
-  }
+  if (compiles) start_compilers(options, spec, observer);
   m_environment.emplace(make_environment(options, spec, observer, std::move(interrupted)));
   prepare_workers();
 }
@@ -138,7 +140,7 @@ void KernelSession::start_compilers(const SessionOptions& options, const KernelS
     if (!note.empty()) observer.on_note(note);
   }
   for (const std::string& note : macro_notes(m_sources.of(spec.source), spec))
-    m_environment->observer.on_note(note);
+    observer.on_note(note);
   PoolOptions pool;
   if (options.threads > 0) pool.threads = options.threads;
   pool.compiler_command = {options.compiler_program, "compiler"};

@@ -6,6 +6,7 @@
 #include "gpu/support_kernels.hpp"
 #include "jit/compile_pool.hpp"
 #include "jit/kernel_request.hpp"
+#include "jit/macro_overrides.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "jit/step_resources.hpp"
 #include "measure/gpu_sampler.hpp"
@@ -40,6 +41,7 @@ CompiledRun compile_run(const SingleRun& run, CubinCache& cache,
   options.nvrtc_version = nvrtc_version();
   CompilePool pool(options);
   const KernelSource source(run.spec.source, run.spec.compiler);
+  if (run.baseline == nullptr) require_no_override(run.spec, source, run.device.arch());
   const auto& steps = run.baseline == nullptr ? run.spec.steps : run.baseline->steps;
   const KernelSource support(support_source(), "device_support.cu");
   CompiledRun compiled{

@@ -112,6 +112,10 @@ TEST(Compile, AMistakeInTheEntryIsNotBlamedOnAFile) {
   const auto result =
       compile(nvrtc(), request_for("template <int N> __global__ void f() {}", "f<SIZE>"));
   EXPECT_EQ(result.reason, "entry 'f<SIZE>': error: identifier \"SIZE\" is undefined");
+  for (const char* entry : {"g", "g<3>"}) {
+    EXPECT_EQ(compile(nvrtc(), request_for("__global__ void f() {}", entry)).reason,
+              "the source has no kernel 'g'");
+  }
 }
 
 TEST(Compile, APlainNameNeedsNoExternC) {

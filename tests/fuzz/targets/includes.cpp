@@ -1,4 +1,4 @@
-// The scanner of includes on sources that no compiler would take.
+// The scanner of includes, and the reading of macros, on sources that no compiler would take.
 
 #include <array>
 
@@ -6,11 +6,13 @@
 #include "../scratch_folder.hpp"
 #include "../target.hpp"
 #include "jit/include_scanner.hpp"
+#include "jit/macro_overrides.hpp"
+#include "spec/spec_reader.hpp"
 
 namespace gtune::fuzz {
 namespace {
 
-constexpr std::array<std::string_view, 30> words = {"#include \"a.h\"\n",
+constexpr std::array<std::string_view, 37> words = {"#include \"a.h\"\n",
                                                     "#include <b.h>\n",
                                                     "%:include \"a.h\"",
                                                     "#include A",
@@ -39,7 +41,34 @@ constexpr std::array<std::string_view, 30> words = {"#include \"a.h\"\n",
                                                     "#line 1 \"a.h\"\n",
                                                     "\n",
                                                     "<",
-                                                    ">"};
+                                                    ">",
+                                                    "#define A B(1)\n",
+                                                    "#undef A\n",
+                                                    "#ifndef A\n",
+                                                    "#if defined(A) && A > B\n",
+                                                    "#elif",
+                                                    "#else\n",
+                                                    "#pragma pop_macro(\"A\")\n"};
+
+const std::string spec_text = R"toml([kernel]
+source = "input.cu"
+entry = "k"
+macros = { A = "B" }
+[problem]
+n = 1
+[params]
+B = [1, 2]
+[launch]
+grid = [1]
+block = [1]
+[[args]]
+name = "x"
+type = "f32"
+count = "n"
+direction = "out"
+[check]
+reference = "none"
+)toml";
 
 class IncludesTarget : public Target {
  public:
@@ -54,6 +83,8 @@ class IncludesTarget : public Target {
     (void)scan_includes(source, include_search(source, options));
     (void)source_hash(source, options);
     (void)unknown_include_note(source, options);
+    const KernelSpec spec = parse_spec(spec_text, source.parent_path() / "input.toml", {});
+    (void)macro_overrides(spec, KernelSource(source), "sm_90a");
   }
 
   std::string mutate(std::string input, const std::string& other, Random& random) override {
