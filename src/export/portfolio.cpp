@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -90,7 +91,9 @@ class Losses {
 /// What the problems lose with the candidates chosen so far.
 class Choice {
  public:
-  explicit Choice(const Losses& losses) : m_losses(losses), m_best(losses.problems(), unknown) {}
+  /// Of these candidates.
+  Choice(const Losses& losses, std::vector<std::size_t> candidates)
+      : m_losses(losses), m_candidates(std::move(candidates)), m_best(losses.problems(), unknown) {}
 
   [[nodiscard]] const std::vector<std::size_t>& chosen() const { return m_chosen; }
   [[nodiscard]] double worst() const { return worst_tuned(m_best); }
@@ -99,7 +102,7 @@ class Choice {
   bool grow() {
     double least = total(m_best);
     std::optional<std::size_t> best;
-    for (std::size_t candidate = 0; candidate < m_losses.candidates().size(); ++candidate) {
+    for (const std::size_t candidate : m_candidates) {
       const double sum = total(with(candidate));
       if (sum >= least) continue;
       least = sum;
@@ -137,16 +140,18 @@ class Choice {
   }
 
   [[nodiscard]] PortfolioStep step() const {
-    PortfolioStep out{m_chosen.size(), 0, 0, 0};
+    PortfolioStep out{m_chosen.size(), 0, {}, {}};
     double logs = 0;
+    double worst = 0;
     for (std::size_t i = 0; i < m_losses.tuned(); ++i) {
       const double loss = m_best[i];
       if (loss == unknown) continue;
       ++out.served;
       logs += std::log1p(shown(loss));
-      out.worst_loss = std::max(out.worst_loss, shown(loss));
+      worst = std::max(worst, shown(loss));
     }
     out.mean_loss = std::expm1(logs / static_cast<double>(out.served));
+    out.worst_loss = worst;
     return out;
   }
 
@@ -160,7 +165,7 @@ class Choice {
     const double sum_before = total(m_best);
     double least = sum_before - 1e-9 * std::abs(sum_before);
     bool better = false;
-    for (std::size_t candidate = 0; candidate < m_losses.candidates().size(); ++candidate) {
+    for (const std::size_t candidate : m_candidates) {
       std::vector<double> best = with(candidate, without);
       const double sum = total(best);
       if (sum >= least) continue;
@@ -209,6 +214,7 @@ class Choice {
   }
 
   const Losses& m_losses;
+  std::vector<std::size_t> m_candidates;
   std::vector<double> m_best;  // by problem
   std::vector<std::size_t> m_chosen;
 };
@@ -225,6 +231,31 @@ std::optional<std::size_t> best_variant(const Losses& losses, const Choice& choi
   return best;
 }
 
+std::vector<std::size_t> all_candidates(const Losses& losses) {
+  std::vector<std::size_t> all(losses.candidates().size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
+/// The choice's variants one after the other. Where they come from a choice that was made in
+/// another order, with others in between, its own steps would not be comparable.
+std::vector<PortfolioStep> steps_to(const Losses& losses, const Choice& choice) {
+  const PortfolioStep last = choice.step();
+  Choice part(losses, choice.chosen());
+  std::vector<PortfolioStep> steps;
+  while (steps.size() + 1 < last.variants && part.grow()) {
+    PortfolioStep& step = steps.emplace_back(part.step());
+    if (step.served == last.served) continue;
+    step.mean_loss.reset();
+    step.worst_loss.reset();
+  }
+  while (steps.size() < last.variants) {  // the rest helps no more
+    steps.push_back(last);
+    steps.back().variants = steps.size();
+  }
+  return steps;
+}
+
 }  // namespace
 
 Portfolio choose_portfolio(const std::vector<Winner>& winners, const MeasuredTimes& times,
@@ -232,16 +263,14 @@ Portfolio choose_portfolio(const std::vector<Winner>& winners, const MeasuredTim
   Portfolio out;
   if (winners.empty()) return out;
   const Losses losses(winners, times, rules);
-  Choice choice(losses);
+  Choice choice(losses, all_candidates(losses));
   while (choice.worst() > limits.most_loss &&
          (limits.most_variants == 0 || choice.chosen().size() < limits.most_variants) &&
          choice.grow()) {
-    out.steps.push_back(choice.step());
   }
   if (choice.worst() > limits.most_loss) choice.swap();
   choice.prune(limits.most_loss);
-  out.steps.resize(choice.chosen().size());
-  out.steps.back() = choice.step();
+  out.steps = steps_to(losses, choice);
   for (const std::size_t candidate : choice.chosen()) {
     out.variants.push_back(losses.candidates()[candidate]);
   }

@@ -23,20 +23,22 @@ struct Served {
   std::optional<double> loss;  // of that variant to the winner; absent: not measured there
 };
 
-/// The losses of a portfolio with so many variants.
+/// The losses with so many of a portfolio's variants.
 struct PortfolioStep {
   std::size_t variants = 0;
-  std::size_t served = 0;  // problems on which one of them was measured
-  double mean_loss = 0;    // over these, geometric
-  double worst_loss = 0;
+  std::size_t served = 0;           // problems on which one of them was measured
+  std::optional<double> mean_loss;  // over these, geometric; absent: all variants serve more
+  std::optional<double> worst_loss;
 };
 
 /// A few configurations for many problems.
 struct Portfolio {
   std::vector<Config> variants;
-  std::vector<Served> served;        // a place for each winner, in their order
-  std::vector<Served> fallbacks;     // where none of these is valid: see find_fallbacks
-  std::vector<PortfolioStep> steps;  // with one variant, with two, ...
+  std::vector<Served> served;     // a place for each winner, in their order
+  std::vector<Served> fallbacks;  // where none of these is valid: see find_fallbacks
+  /// With one of the variants, with two, ...: each time the one more that helps most. Losses are
+  /// over the same problems, so more variants never lose more.
+  std::vector<PortfolioStep> steps;
   /// For each of `served` a time for each variant, in ms: known for measured variants that serve
   /// it, serve the problems nearest to it, or serve none; else 0. Variants of fallbacks come after
   /// and have none.

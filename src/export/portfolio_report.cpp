@@ -17,6 +17,10 @@ Cell loss_cell(const std::optional<double>& loss) {
   return Cell(Quantity{loss, "share"}).or_said("not measured there");
 }
 
+Cell step_cell(const std::optional<double>& loss) {
+  return Cell(Quantity{loss, "share"}).or_said("-");
+}
+
 Table problem_table(const KernelSpec& spec, const Portfolio& portfolio) {
   const Column best_ms{"best", "best_ms", "best_ms", {}};
   Table table({{"device", "device", "device", {}},
@@ -51,10 +55,11 @@ Table fallback_table(const KernelSpec& spec, const Portfolio& portfolio) {
 Table step_table(const Portfolio& portfolio) {
   Table table({column("variants", "variants"), column("mean loss", "mean_loss"),
                column("worst", "worst_loss"), column("problems", "problems")});
-  table.title("loss by number of variants").key("by_number_of_variants");
+  table.title("loss by number of these variants, over the same problems")
+      .key("by_number_of_variants");
   for (const PortfolioStep& step : portfolio.steps) {
     table.row(
-        {step.variants, loss_cell(step.mean_loss), loss_cell(step.worst_loss),
+        {step.variants, step_cell(step.mean_loss), step_cell(step.worst_loss),
          Cell(step.served).said(fmt::format("{} of {}", step.served, portfolio.served.size()))});
   }
   return table;

@@ -68,14 +68,36 @@ TEST_F(Portfolios, WithoutALossNoOtherStandsInThatTies) {
   EXPECT_EQ(few.served[4].loss, 0.0);
 }
 
+TEST_F(Portfolios, MoreVariantsNeverShowALargerLoss) {
+  // The first that helps alone goes when two that share its work have come, and the variants with
+  // which a problem is served at all lose something there.
+  for (int n = 1000; n < 1006; ++n) {
+    const double near = n % 2 == 0 ? 1.0 : 1.1;
+    add(n, {{5, 1.2}, {6, near}, {7, 2.1 - near}, {8, n == 1000 ? 1.05 : 3.0}});
+  }
+  add(2000, {{9, 1.0}, {6, 1.3}});
+  for (std::size_t most = 1; most <= 6; ++most) {
+    const std::vector<PortfolioStep> steps = choose(most, 0).steps;
+    ASSERT_FALSE(steps.empty());
+    EXPECT_TRUE(steps.back().mean_loss);
+    for (std::size_t i = 1; i < steps.size(); ++i) {
+      EXPECT_EQ(steps[i].variants, i + 1);
+      EXPECT_GE(steps[i].served, steps[i - 1].served);
+      if (!steps[i - 1].mean_loss) continue;
+      EXPECT_LE(*steps[i].mean_loss, *steps[i - 1].mean_loss) << most << " " << i;
+      EXPECT_LE(*steps[i].worst_loss, *steps[i - 1].worst_loss) << most << " " << i;
+    }
+  }
+}
+
 TEST_F(Portfolios, StopWhereNothingLosesMoreThanAllowed) {
   const Portfolio few = choose(0, 0.03);
   ASSERT_EQ(few.variants.size(), 2U);
   EXPECT_NEAR(*few.served[0].loss, 0.02, 1e-12);
   EXPECT_EQ(few.served[1].loss, 0.0);
   EXPECT_EQ(few.served[2].loss, 0.0);
-  EXPECT_NEAR(few.steps.back().mean_loss, std::cbrt(1.02) - 1, 1e-12);
-  EXPECT_NEAR(few.steps.back().worst_loss, 0.02, 1e-12);
+  EXPECT_NEAR(few.steps.back().mean_loss.value(), std::cbrt(1.02) - 1, 1e-12);
+  EXPECT_NEAR(few.steps.back().worst_loss.value(), 0.02, 1e-12);
 }
 
 TEST_F(Portfolios, OfOneVariantServeEveryProblem) {
@@ -124,7 +146,7 @@ TEST_F(MadeUpPortfolios, PutBetterOnesInThePlaceOfThoseTakenFirst) {
   EXPECT_EQ(std::set<std::int64_t>({*two.variants[0].find("A"), *two.variants[1].find("A")}),
             (std::set<std::int64_t>{1, 2}));
   ASSERT_EQ(two.steps.size(), 2U);
-  EXPECT_LT(two.steps[1].worst_loss, 0.01);
+  EXPECT_LT(two.steps[1].worst_loss.value(), 0.01);
 }
 
 TEST_F(MadeUpPortfolios, AreForProblemsAroundTheTunedOnesToo) {

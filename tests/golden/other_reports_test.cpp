@@ -21,7 +21,7 @@ TEST(Golden, WhatAnExportLoses) {
                       {winner(square(512, 1), config_of(64, 3), 0.03, named), 1, 0.0213},
                       {winner(square(96), config_of(32, 1), 0.01, named), 1, std::nullopt}};
   portfolio.fallbacks = {{winner(square(100), config_of(64, 2), 0.02, named), 1, std::nullopt}};
-  portfolio.steps = {{1, 2, 0.12, 0.4}, {2, 3, 0.01, 0.0213}};
+  portfolio.steps = {{1, 2, {}, {}}, {2, 3, 0.01, 0.0213}};
   expect_golden("portfolio", portfolio_report(matmul(), portfolio));
 }
 
