@@ -1,6 +1,11 @@
 #include "authoring/argument_match.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "model/words.hpp"
 
 namespace gtune {
 namespace {
@@ -9,56 +14,78 @@ constexpr std::int64_t pointer_bytes = 8;  // of a texture object as well
 constexpr std::int64_t tensor_map_bytes = 128;
 constexpr std::int64_t tensor_map_alignment = 64;
 
+bool is_pointer(const KernelParameter& parameter) {
+  return parameter.bytes == pointer_bytes && !parameter.is_real && !parameter.is_struct;
+}
+
+bool is_tensor_map(const KernelParameter& parameter) {
+  return parameter.bytes == tensor_map_bytes && parameter.alignment >= tensor_map_alignment;
+}
+
 std::string words_for(const KernelParameter& parameter) {
-  const char* kind = parameter.is_struct ? "a struct"
-                     : parameter.is_real ? "a float"
-                                         : "an integer";
-  if (!parameter.is_struct && !parameter.is_real && parameter.bytes == pointer_bytes) {
-    kind = "a pointer or an integer";
-  }
+  if (parameter.is_real) return parameter.bytes == 4 ? "a float" : "a double";
+  const char* kind = parameter.is_struct     ? "a struct"
+                     : is_pointer(parameter) ? "a pointer or an integer"
+                                             : "an integer";
   return fmt::format("{} of {} byte{}", kind, parameter.bytes, parameter.bytes == 1 ? "" : "s");
 }
 
-/// What a parameter has to be for an argument, where it is not.
-struct Expected {
+/// The types of scalars that a parameter takes; empty where it takes none.
+std::string scalar_types(const KernelParameter& parameter) {
+  const std::int64_t bits = 8 * parameter.bytes;
+  if (parameter.is_real) return fmt::format("type = \"f{}\"", bits);
+  if (parameter.is_struct) return bits == 16 ? R"(type = "f16" or "bf16")" : "";
+  return bits > 64 ? "" : fmt::format("type = \"i{0}\" or \"u{0}\"", bits);
+}
+
+/// How the spec's argument for a parameter begins.
+std::string argument_for(const KernelParameter& parameter) {
+  if (is_pointer(parameter)) {
+    return R"('count' for a buffer, or 'value' and type = "i64" or "u64" for an integer)";
+  }
+  if (is_tensor_map(parameter)) return R"(type = "tensor_map")";
+  const std::string types = scalar_types(parameter);
+  if (!types.empty()) return "'value' and " + types;
+  return fmt::format("type = \"struct\" and 'members' of {} bytes in all", parameter.bytes);
+}
+
+/// What an argument is; empty where the parameter takes it.
+struct Passed {
   const KernelParameter& parameter;
 
   std::string operator()(const BufferSpec&) const {
-    return is_pointer() ? "" : "a buffer; expected a pointer there";
+    return is_pointer(parameter) ? "" : "a buffer";
   }
   std::string operator()(const ScalarSpec& scalar) const {
     const auto bytes = static_cast<std::int64_t>(size_of(scalar.type));
-    const bool is_real = is_floating(scalar.type);
     // Half types are structs to the compiler.
-    const bool same_kind = parameter.is_struct || bytes < 4 || is_real == parameter.is_real;
-    if (parameter.bytes == bytes && same_kind) return "";
-    return fmt::format("{}; expected {} of {} byte{} there", to_string(scalar.type),
-                       is_real ? "a float" : "an integer", bytes, bytes == 1 ? "" : "s");
+    const bool same_kind =
+        parameter.is_struct || bytes < 4 || is_floating(scalar.type) == parameter.is_real;
+    return parameter.bytes == bytes && same_kind ? "" : std::string(to_string(scalar.type));
   }
   std::string operator()(const TensorMapSpec&) const {
-    const bool is_map =
-        parameter.bytes == tensor_map_bytes && parameter.alignment >= tensor_map_alignment;
-    return is_map ? "" : "a tensor map; expected 128 bytes aligned to 64 there";
+    return is_tensor_map(parameter) ? "" : "a tensor map (128 bytes aligned to 64)";
   }
   std::string operator()(const TextureSpec& spec) const {
-    if (is_pointer()) return "";
-    return spec.is_surface ? "a surface; expected a cudaSurfaceObject_t there"
-                           : "a texture; expected a cudaTextureObject_t there";
+    if (is_pointer(parameter)) return "";
+    return spec.is_surface ? "a surface (a cudaSurfaceObject_t)"
+                           : "a texture (a cudaTextureObject_t)";
   }
   std::string operator()(const StructSpec& spec) const {
-    if (spec.by_address) {
-      return is_pointer() ? "" : "a struct by address; expected a pointer there";
-    }
+    if (spec.by_address) return is_pointer(parameter) ? "" : "a struct by address";
     const auto bytes = static_cast<std::int64_t>(size_of(spec));
     if (parameter.is_struct && parameter.bytes == bytes) return "";
-    return fmt::format("a struct of {} bytes; expected that there", bytes);
-  }
-
- private:
-  [[nodiscard]] bool is_pointer() const {
-    return parameter.bytes == pointer_bytes && !parameter.is_real;
+    return fmt::format("a struct of {} bytes", bytes);
   }
 };
+
+/// What to write so that the parameter gets what it takes.
+std::string fix_of(const ArgumentSpec& argument, const KernelParameter& parameter) {
+  const bool is_scalar = std::holds_alternative<ScalarSpec>(argument);
+  const std::string types = scalar_types(parameter);
+  if (is_scalar && !types.empty() && !is_pointer(parameter)) return "write " + types;
+  return "write " + argument_for(parameter);
+}
 
 /// Indices of those that a launch passes.
 std::vector<std::size_t> passed(const std::vector<ArgumentSpec>& arguments) {
@@ -70,39 +97,77 @@ std::vector<std::size_t> passed(const std::vector<ArgumentSpec>& arguments) {
   return indices;
 }
 
-std::string sizes_of(const std::vector<KernelParameter>& parameters) {
-  std::string text;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const char* separator = i + 1 == parameters.size() ? " and " : ", ";
-    text += (i == 0 ? "" : separator) + std::to_string(parameters[i].bytes);
+ArgumentMistake wrong_count(const std::vector<std::string>& own,
+                            const std::vector<KernelParameter>& parameters,
+                            const std::vector<std::string>& names) {
+  const std::string passes =
+      own.empty() ? "the spec passes no arguments; "
+                  : fmt::format("the spec passes {} ({}); ", counted(own.size(), "argument"),
+                                fmt::join(own, ", "));
+  if (parameters.empty()) return {std::nullopt, passes + "none is taken by ", "; remove them"};
+  std::vector<std::string> taken = names;
+  if (names.empty()) {
+    for (const KernelParameter& each : parameters) taken.push_back(words_for(each));
   }
-  return parameters.empty() ? "" : " (of " + text + " bytes)";
+  return {std::nullopt,
+          fmt::format("{}the {} of ", passes, counted(parameters.size(), "parameter")),
+          fmt::format(" {} {}; write one argument for each, in this order",
+                      parameters.size() == 1 ? "is" : "are", fmt::join(taken, ", "))};
 }
 
 }  // namespace
 
-std::vector<ArgumentMistake> match_arguments(const std::string& kernel,
-                                             const std::vector<ArgumentSpec>& arguments,
-                                             const std::vector<KernelParameter>& parameters) {
+std::vector<ArgumentMistake> match_arguments(const std::vector<ArgumentSpec>& arguments,
+                                             const std::vector<KernelParameter>& parameters,
+                                             const std::vector<std::string>& names) {
   const std::vector<std::size_t> indices = passed(arguments);
+  std::vector<std::string> own;
+  for (const std::size_t index : indices) own.push_back(name_of(arguments[index]));
+  const bool are_named = names.size() == parameters.size();
   if (indices.size() != parameters.size()) {
-    return {{std::nullopt,
-             fmt::format("'{}' takes {} parameter{}{}, and the spec passes {} argument{}; expected "
-                         "one for each, in the order of the kernel's",
-                         kernel, parameters.size(), parameters.size() == 1 ? "" : "s",
-                         sizes_of(parameters), indices.size(), indices.size() == 1 ? "" : "s")}};
+    return {wrong_count(own, parameters, are_named ? names : std::vector<std::string>())};
   }
   std::vector<ArgumentMistake> mistakes;
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const ArgumentSpec& argument = arguments[indices[i]];
-    const std::string expected = std::visit(Expected{parameters[i]}, argument);
-    if (expected.empty()) continue;
-    const std::string& name = name_of(argument);
+    const std::string is = std::visit(Passed{parameters[i]}, argument);
+    if (is.empty()) continue;
+    const std::string which =
+        are_named ? fmt::format("{} ('{}')", i + 1, names[i]) : std::to_string(i + 1);
     mistakes.push_back(
-        {indices[i], fmt::format("parameter {} of '{}' is {}, and argument '{}' is {}", i + 1,
-                                 kernel, words_for(parameters[i]), name, expected)});
+        {indices[i], fmt::format("argument '{}' is {}, but parameter {} of ", own[i], is, which),
+         fmt::format(" is {}; {}", words_for(parameters[i]), fix_of(argument, parameters[i]))});
   }
-  return mistakes;
+  const bool same_names =
+      are_named && std::is_permutation(own.begin(), own.end(), names.begin(), names.end());
+  if (mistakes.empty() || !same_names || own == names) return mistakes;
+  return {{mistakes.front().index,
+           fmt::format("the spec passes {}; the parameters of ", fmt::join(own, ", ")),
+           fmt::format(" are {}; put the arguments into that order", fmt::join(names, ", "))}};
+}
+
+void ArgumentMistakes::add(const std::string& at, const std::string& kernel,
+                           const ArgumentMistake& mistake) {
+  auto found = std::find_if(m_shared.begin(), m_shared.end(), [&](const Shared& other) {
+    return other.at == at && other.mistake.begin == mistake.begin &&
+           other.mistake.end == mistake.end;
+  });
+  if (found == m_shared.end()) found = m_shared.insert(found, {at, mistake, {}});
+  const bool is_known =
+      std::find(found->kernels.begin(), found->kernels.end(), kernel) != found->kernels.end();
+  if (!is_known) found->kernels.push_back(kernel);
+}
+
+std::vector<ArgumentMistakes::Said> ArgumentMistakes::all() const {
+  std::vector<Said> said;
+  for (const Shared& each : m_shared) {
+    std::string kernels;
+    for (const std::string& kernel : each.kernels) {
+      kernels += (kernels.empty() ? "'" : " and '") + kernel + "'";
+    }
+    said.push_back({each.at, each.mistake.begin + kernels + each.mistake.end});
+  }
+  return said;
 }
 
 }  // namespace gtune

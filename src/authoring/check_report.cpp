@@ -7,15 +7,12 @@
 #include "model/one_line.hpp"
 #include "model/statistics.hpp"
 #include "model/value_word.hpp"
+#include "model/words.hpp"
 
 namespace gtune {
 namespace {
 
 constexpr std::size_t most_faults = 5;  // in text
-
-std::string counted(std::size_t count, const std::string& what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 Document mistake_part(const CheckMistake& mistake) {
   const std::string said = mistake.at.empty() ? mistake.line : mistake.at + ": " + mistake.line;
@@ -60,14 +57,25 @@ std::vector<double> compile_times(const SpecCheck& check) {
   return times;
 }
 
+/// ": 2048 threads a block; the device allows 1024 (BLOCK=2048)"
+std::string why_excluded(const SpecCheck& check, const Exclusion& exclusion) {
+  for (const ExclusionReason& reason : check.exclusion_reasons) {
+    if (reason.constraint != exclusion.constraint) continue;
+    const std::string values = reason.values.empty() ? "" : " (" + reason.values + ")";
+    return ": " + one_line(reason.why + values);
+  }
+  return "";
+}
+
 Document space_part(const SpecCheck& check) {
   Document part(fmt::format("{} of {} combinations are valid", check.valid, check.combinations));
   part.data("combinations", check.combinations).data("valid", check.valid);
   Document excluded;
   Table said({text_column(), text_column()});
   for (const Exclusion& each : check.excluded) {
-    said.row({each.combinations, "excluded by " + each.constraint});
     excluded.data(each.constraint, each.combinations);
+    if (each.combinations == 0) continue;
+    said.row({each.combinations, "excluded by " + each.constraint + why_excluded(check, each)});
   }
   return part.table(std::move(said)).part(std::move(excluded), "excluded");
 }
@@ -114,8 +122,10 @@ void add_parameters(Document& out, const SpecCheck& check) {
 }
 
 void add_result(Document& out, const SpecCheck& check) {
-  for (const std::string& table : check.unread) {
-    out.note(table + ": not looked at because of these mistakes");
+  if (!check.unread.empty()) {
+    out.note(fmt::format("not looked at because of {}: {}",
+                         check.mistakes.size() == 1 ? "this mistake" : "these mistakes",
+                         fmt::join(check.unread, ", ")));
   }
   out.note(check.passed() ? "no mistakes found"
                           : counted(check.mistakes.size(), "mistake") + " found");

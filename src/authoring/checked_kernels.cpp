@@ -34,7 +34,7 @@ class Collector {
  private:
   /// `make` may throw the UserError of an expression that has no value.
   template <typename Make>
-  void try_to_add(const std::string& place, Make make) {
+  void try_to_add(const std::string& place, const Case& of, Make make) {
     try {
       CheckedKernel kernel = make();
       kernel.place = place;
@@ -43,6 +43,13 @@ class Collector {
       for (const std::string& entry : kernel.request.compile.entries) key += '\n' + entry;
       for (const std::string& option : kernel.request.compile.options) key += '\n' + option;
       if (m_seen.insert(key).second) m_all.kernels.push_back(std::move(kernel));
+    } catch (const CaseError& error) {
+      const bool is_reference = place == m_places.reference();
+      const std::string own =
+          is_reference ? m_places.reference_part(error.keys()) : m_places.at(error.keys());
+      if (!m_seen.insert(own + error.reason()).second) return;
+      m_all.refused.push_back({error.keys().empty() ? place : own, error.reason(),
+                               case_text(m_spec, of.problem, of.config)});
     } catch (const UserError& error) {
       if (m_seen.insert(error.what()).second) m_all.refused.push_back({place, error.what()});
     }
@@ -91,7 +98,7 @@ class Collector {
         later(of, [](const KernelSpec& spec, const Case& there, const CompiledFacts& facts) {
           return plan_reference_steps(spec, there, facts);
         });
-    kernel.launches = launches_of(kernel.steps({}), m_places.reference());
+    kernel.launches = launches_of(kernel.steps({}), m_places.at({"check", "reference", "entry"}));
   }
 
   /// A case refers to its parts, and steps are planned when it is gone.
@@ -107,7 +114,7 @@ class Collector {
   void add_reference(const Case& any) {
     const Config config = reference_config(m_spec, any.config);
     const Case of{any.problem, config, any.device};
-    try_to_add(m_places.reference(), [&] {
+    try_to_add(m_places.reference(), of, [&] {
       if (const auto violated = find_reference_violation(m_spec, of)) {
         throw UserError(ExitCode::usage, "the reference's configuration " + config.text() +
                                              " is not valid: it violates " + *violated);
@@ -125,6 +132,7 @@ class Collector {
                            {},
                            {},
                            CheckedKernel::Role::reference};
+      kernel.source = reference.source;
       plan_reference(of, kernel);
       return kernel;
     });
@@ -132,7 +140,7 @@ class Collector {
 
   void add_compare(const OutputCheckSpec& output, const Case& of) {
     const std::string place = m_places.compare(output.name);
-    try_to_add(place, [&] {
+    try_to_add(place, of, [&] {
       const ComparePlan plan = plan_compare(m_spec, output, of);
       return CheckedKernel{
           "compare " + output.name,
@@ -142,7 +150,10 @@ class Collector {
           output.compare->args,
           launches_of({plan.step}, place),
           [step = plan.step](const CompiledFacts&) { return std::vector<StepPlan>{step}; },
-          CheckedKernel::Role::compare};
+          CheckedKernel::Role::compare,
+          {},
+          {},
+          output.compare->source};
     });
   }
 
@@ -151,7 +162,7 @@ class Collector {
     Config config = any.config;
     for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
     const Case of{any.problem, config, any.device};
-    try_to_add(m_places.baseline(index), [&] {
+    try_to_add(m_places.baseline(index), of, [&] {
       CheckedKernel kernel{
           "baseline " + baseline.name,
           problem_text(m_spec, of.problem),
@@ -163,14 +174,18 @@ class Collector {
                 [&baseline](const KernelSpec& spec, const Case& there, const CompiledFacts& facts) {
                   return plan_baseline_steps(spec, baseline, there, facts);
                 }),
-          CheckedKernel::Role::baseline};
-      kernel.launches = launches_of(kernel.steps({}), m_places.baseline(index));
+          CheckedKernel::Role::baseline,
+          {},
+          {},
+          m_spec.source};
+      kernel.launches =
+          launches_of(kernel.steps({}), m_places.at({"baselines", baseline.name, "entry"}));
       return kernel;
     });
   }
 
   void add_config(const Case& of) {
-    try_to_add(m_places.entry(0), [&] {
+    try_to_add(m_places.entry(0), of, [&] {
       CheckedKernel kernel{of.config.text(),
                            problem_text(m_spec, of.problem),
                            "",
@@ -180,7 +195,8 @@ class Collector {
                            later(of, plan_steps),
                            CheckedKernel::Role::configuration,
                            of.problem,
-                           of.config};
+                           of.config,
+                           m_spec.source};
       kernel.launches = tuned_launches(kernel.steps({}));
       return kernel;
     });

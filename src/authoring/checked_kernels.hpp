@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -36,12 +37,14 @@ struct CheckedKernel {
   enum class Role { configuration, baseline, reference, compare } role = Role::configuration;
   Problem sizes = {};  // of a configuration: the problem,
   Config config = {};  // and its values
+  std::filesystem::path source = {};
 };
 
 /// Of the spec's kernels those that cannot even be asked for, and why.
 struct RefusedKernel {
   std::string place;
   std::string line;
+  std::string example = {};  // a case for which that holds
 };
 
 struct KernelsToCheck {

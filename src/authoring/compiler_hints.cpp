@@ -25,6 +25,14 @@ std::string compiler_hint(std::string_view log) {
          "not compile: say compiler = \"nvcc\" in [kernel]";
 }
 
+bool is_about_entry(const CompileResult& result) {
+  if (result.ok) return false;
+  if (result.reason.starts_with("the source has no kernel '")) return true;
+  const std::string& log = result.detail ? result.detail->log : result.reason;
+  return log.find("__nv_name_map(") != std::string::npos ||                         // NVRTC's
+         log.starts_with("entry '") || log.find("\nentry '") != std::string::npos;  // nvcc's
+}
+
 std::string exceeded_resource(std::string_view log) {
   const std::size_t begin = log.find("uses too much ");
   if (begin == std::string_view::npos) return "";

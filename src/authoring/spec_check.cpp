@@ -7,7 +7,9 @@
 #include "authoring/argument_match.hpp"
 #include "authoring/checked_kernels.hpp"
 #include "authoring/compiler_hints.hpp"
+#include "authoring/entry_mistake.hpp"
 #include "authoring/idle_parameters.hpp"
+#include "jit/macro_overrides.hpp"
 #include "jit/occupancy.hpp"
 #include "jit/step_resources.hpp"
 #include "model/error.hpp"
@@ -45,7 +47,9 @@ class Check {
         m_settings(settings),
         m_device(typical_device(settings.arch)),
         m_places(spec),
-        m_out(out) {}
+        m_out(out) {
+    for (const Parameter& param : spec.params) m_any_config.set(param.name, param.values.front());
+  }
 
   void run(const CompileAll& compile_all) {
     m_out.kernel = m_spec.name;
@@ -57,34 +61,52 @@ class Check {
       problems.push_back({problem, sample_configs(space.space, count)});
       count = std::min<std::size_t>(count, 1);  // of the other kinds
     }
-    note_idle_parameters();
+    look_at_macros();
     compile(kernels_to_check(m_spec, m_places, problems, m_device), compile_all);
   }
 
-  void complain(const std::string& at, const std::string& line, const std::string& log = "") {
+  /// `example`: the case for which that holds; empty: for all.
+  void complain(const std::string& at, const std::string& line, const std::string& example = "",
+                const std::string& log = "") {
     const std::string begin = m_spec.file.string() + ": ";  // errors of evaluation name the file
     const std::string own = line.starts_with(begin) ? line.substr(begin.size()) : line;
-    const bool is_new = std::none_of(
-        m_out.mistakes.begin(), m_out.mistakes.end(),
-        [&](const CheckMistake& other) { return other.at == at && other.line == own; });
-    if (is_new) m_out.mistakes.push_back({at, own, log});
+    if (!m_said.insert({at, own}).second) return;
+    m_out.mistakes.push_back({at, example.empty() ? own : own + " (" + example + ")", log});
   }
 
   [[nodiscard]] const SpecPlaces& places() const { return m_places; }
 
  private:
   void describe_space(const Problem& problem, const Enumeration& space) {
-    m_out.problem = problem_text(m_spec, problem);
+    m_out.problem = problem.text();
     m_out.combinations = space.combinations;
     m_out.valid = space.space.size();
     m_out.excluded = space.excluded;
-    if (m_out.valid == 0) {
-      complain(m_places.constraints(), "no configuration is valid for " + m_out.problem + " on " +
-                                           m_settings.arch + "; expected at least one");
-      return;
-    }
+    m_out.exclusion_reasons = exclusion_reasons(m_spec, problem, m_device, space);
+    if (m_out.valid == 0) return complain_of_empty_space(problem_text(m_spec, problem));
     m_out.unused_values = unused_values(space.space);
     try_launches(problem, space.space);
+  }
+
+  /// At the value, if what excludes the most is about one parameter; else at the constraint.
+  void complain_of_empty_space(const std::string& problem) {
+    const auto most = std::max_element(
+        m_out.excluded.begin(), m_out.excluded.end(),
+        [](const auto& a, const auto& b) { return a.combinations < b.combinations; });
+    const auto reason = std::find_if(
+        m_out.exclusion_reasons.begin(), m_out.exclusion_reasons.end(),
+        [&](const ExclusionReason& each) { return each.constraint == most->constraint; });
+    std::string line = "no configuration is valid for " + problem + " on " + m_settings.arch;
+    if (reason == m_out.exclusion_reasons.end()) {
+      return complain(m_places.constraints(), line + "; expected at least one");
+    }
+    // An expression of the launch that comes out wrong is at fault itself.
+    const bool is_expression = most->constraint == launch_constraint && reason->keys.size() > 1;
+    const bool is_of_one = reason->parameters.size() == 1 && !is_expression;
+    line += ": " + most->constraint + " excludes " + std::to_string(most->combinations) + " of " +
+            std::to_string(m_out.combinations) + " combinations, " + reason->why;
+    complain(is_of_one ? m_places.parameter(reason->parameters.front()) : m_places.at(reason->keys),
+             line, reason->values);
   }
 
   void try_launches(const Problem& problem, const SearchSpace& space) {
@@ -93,11 +115,10 @@ class Check {
     for (std::size_t i = 0; i < space.size(); i += step) {
       ++m_out.launches_tried;
       const Config config = space.config(i);
-      const auto why = why_no_launch({problem, config, m_device});
+      const auto why = why_no_launch(m_spec, {problem, config, m_device});
       if (!why) continue;
-      LaunchFault& fault = faults[*why];
-      if (fault.count++ == 0) fault.example = config;
-      fault.reason = *why;
+      LaunchFault& fault = faults[why->reason];
+      if (fault.count++ == 0) fault = {why->reason, 1, config, why->keys};
     }
     for (auto& [reason, fault] : faults) m_out.launch_faults.push_back(std::move(fault));
     std::stable_sort(m_out.launch_faults.begin(), m_out.launch_faults.end(),
@@ -105,35 +126,17 @@ class Check {
     std::uint64_t refused = 0;
     for (const LaunchFault& fault : m_out.launch_faults) refused += fault.count;
     if (refused < m_out.launches_tried) return;
-    complain(m_places.constraints(), "no valid configuration can be launched on " +
-                                         m_settings.arch + ", " +
-                                         m_out.launch_faults.front().example.text() +
-                                         " because of " + m_out.launch_faults.front().reason);
+    const LaunchFault& first = m_out.launch_faults.front();
+    complain(m_places.at(first.keys), first.reason,
+             case_text(m_spec, problem, first.example) + "; no configuration can be launched on " +
+                 m_settings.arch);
   }
 
-  /// What holds whatever the compiler makes of the configuration.
-  [[nodiscard]] std::optional<std::string> why_no_launch(const Case& of) const {
-    try {
-      (void)plan_arguments(m_spec, of);
-      for (const StepPlan& step : plan_steps(m_spec, of)) {
-        const auto* launch = std::get_if<KernelLaunch>(&step.action);
-        if (launch == nullptr) continue;
-        if (auto why = why_it_cannot_launch({}, launch->launch, m_device)) return why;
-      }
-      return std::nullopt;
-    } catch (const UserError& error) {
-      // The case, which each error names, would make as many reasons as configurations.
-      std::string line = error.what();
-      const std::string file = m_spec.file.string() + ": ";
-      if (line.starts_with(file)) line = line.substr(file.size());
-      const std::string named = " for " + of.problem.text() + " with " + of.config.text();
-      if (const auto at = line.find(named); at != std::string::npos) line.erase(at, named.size());
-      return line;
-    }
-  }
-
-  void note_idle_parameters() {
+  void look_at_macros() {
     const KernelSource source(m_spec.source, m_spec.compiler);
+    for (const MacroOverride& each : macro_overrides(m_spec, source, m_settings.arch)) {
+      complain(each.place(), each.complaint());
+    }
     m_out.idle_parameters = idle_parameters(m_spec, source);
     for (const std::string& note : macro_notes(source, m_spec)) {
       m_out.notes.push_back(note);
@@ -141,7 +144,9 @@ class Check {
   }
 
   void compile(const KernelsToCheck& to_check, const CompileAll& compile_all) {
-    for (const RefusedKernel& refused : to_check.refused) complain(refused.place, refused.line);
+    for (const RefusedKernel& refused : to_check.refused) {
+      complain(refused.place, refused.line, refused.example);
+    }
     std::vector<KernelRequest> requests;
     for (const CheckedKernel& kernel : to_check.kernels) requests.push_back(kernel.request);
     const std::vector<CompileResult> results = compile_all(std::move(requests));
@@ -150,22 +155,53 @@ class Check {
     for (std::size_t i = 0; i < results.size(); ++i) {
       add_compile(to_check.kernels[i], results[i]);
       if (results[i].ok || m_out.compiles.back().cannot_launch) continue;
+      if (is_about_entry(results[i]) && complain_of_entries(to_check.kernels[i])) continue;
       const std::string log = log_of(results[i]);
       if (failures[log + results[i].reason].empty()) logs.push_back(log + results[i].reason);
       failures[log + results[i].reason].push_back(i);
     }
+    for (const auto& [at, line] : m_argument_mistakes.all()) complain(at, line);
     for (const std::string& log : logs) {
       const std::size_t first = failures[log].front();
-      const CheckedKernel& kernel = to_check.kernels[first];
-      std::string who = quoted(kernel.request.compile.entries) + " (" + kernel.what;
-      if (const std::size_t more = failures[log].size() - 1; more > 0) {
-        who += " and " + std::to_string(more) + " more";
-      }
-      const CompileResult& result = results[first];
-      const std::string hint = compiler_hint(log_of(result));
-      complain(kernel.place, who + ") does not compile: " + (hint.empty() ? result.reason : hint),
-               log_of(result));
+      complain_of_compile(to_check.kernels[first], results[first], failures[log].size() - 1);
     }
+  }
+
+  /// `more`: others of which the compiler said the same.
+  void complain_of_compile(const CheckedKernel& kernel, const CompileResult& result,
+                           std::size_t more) {
+    std::string who = quoted(kernel.request.compile.entries) + " (" + kernel.what;
+    if (more > 0) who += " and " + std::to_string(more) + " more";
+    const std::string hint = compiler_hint(log_of(result));
+    complain(kernel.place, who + ") does not compile: " + (hint.empty() ? result.reason : hint), "",
+             log_of(result));
+  }
+
+  /// True if the source has no kernel as the spec names it: what the compiler says of that is about
+  /// text that nobody wrote.
+  bool complain_of_entries(const CheckedKernel& kernel) {
+    bool is_said = false;
+    for (const CheckedLaunch& launch : kernel.launches) {
+      const std::string line =
+          entry_mistake(launch.named, kernel.source.filename().string(), kernels_of(kernel.source));
+      if (line.empty()) continue;
+      complain(launch.place.empty() ? kernel.place : launch.place, line);
+      is_said = true;
+    }
+    return is_said;
+  }
+
+  const std::vector<OutlinedKernel>& kernels_of(const std::filesystem::path& source) {
+    const auto known = m_kernels.find(source);
+    if (known != m_kernels.end()) return known->second;
+    std::vector<OutlinedKernel>& kernels = m_kernels[source];
+    const KernelSource files(source, m_spec.compiler);
+    for (const auto& file : files.own_files(compile_options(m_spec, m_any_config))) {
+      for (OutlinedKernel& kernel : outline_source(read_text(file)).kernels) {
+        kernels.push_back(std::move(kernel));
+      }
+    }
+    return kernels;
   }
 
   static bool is_configuration(const CheckedKernel& kernel) {
@@ -263,9 +299,21 @@ class Check {
       if (auto* buffer = std::get_if<BufferSpec>(&passed.back())) buffer->passed = true;
     }
     for (const ArgumentMistake& mistake :
-         match_arguments(launch.named, passed, *result.parameters)) {
-      complain(place_of(kernel, launch, mistake), mistake.line);
+         match_arguments(passed, *result.parameters, parameter_names(kernel, launch))) {
+      m_argument_mistakes.add(place_of(kernel, launch, mistake), launch.named, mistake);
     }
+  }
+
+  /// As the source's text has them; empty where it does not tell.
+  [[nodiscard]] std::vector<std::string> parameter_names(const CheckedKernel& kernel,
+                                                         const CheckedLaunch& launch) {
+    const std::string name = launch.named.substr(0, launch.named.find('<'));
+    for (const OutlinedKernel& outlined : kernels_of(kernel.source)) {
+      const auto& names = outlined.argument_names;
+      const bool all_named = std::find(names.begin(), names.end(), "") == names.end();
+      if (outlined.name == name && all_named) return names;
+    }
+    return {};
   }
 
   [[nodiscard]] std::string place_of(const CheckedKernel& kernel, const CheckedLaunch& launch,
@@ -289,6 +337,10 @@ class Check {
   const DeviceFacts& m_device;
   SpecPlaces m_places;
   SpecCheck& m_out;
+  Config m_any_config;  // of parameters that compile options name
+  ArgumentMistakes m_argument_mistakes;
+  std::map<std::filesystem::path, std::vector<OutlinedKernel>> m_kernels;  // by source
+  std::set<std::pair<std::string, std::string>> m_said;                    // places and mistakes
 };
 
 }  // namespace

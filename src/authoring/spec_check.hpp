@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "authoring/exclusion_reasons.hpp"
 #include "authoring/sample_configs.hpp"
 #include "jit/kernel_request.hpp"
 #include "space/enumerate.hpp"
@@ -43,12 +44,13 @@ struct LaunchFault {
   std::string reason;
   std::uint64_t count = 0;
   Config example;
+  std::vector<std::string> keys = {};  // of the part of the spec (see CaseError)
 };
 
 struct SpecCheck {
   std::filesystem::path file;
   std::string kernel;   // empty: the spec cannot be read
-  std::string problem;  // as reports name it
+  std::string problem;  // every size
   std::string arch;
   std::vector<CheckMistake> mistakes;
   std::vector<std::string> unread;  // tables that were not looked at because of mistakes
@@ -56,6 +58,7 @@ struct SpecCheck {
   std::uint64_t combinations = 0;
   std::uint64_t valid = 0;
   std::vector<Exclusion> excluded;
+  std::vector<ExclusionReason> exclusion_reasons;
   std::vector<LaunchFault> launch_faults;
   std::uint64_t launches_tried = 0;  // of the valid ones
   std::vector<std::string> idle_parameters;

@@ -11,6 +11,17 @@ const TomlValue* item_of(const TomlValue* list, std::size_t index) {
   return list == nullptr || index >= list->items.size() ? list : &list->items[index];
 }
 
+/// The table of a list that has this name; a step without one has its kernel's.
+const TomlValue* item_called(const TomlValue& list, const std::string& name) {
+  for (const char* key : {"name", "entry"}) {
+    for (const TomlValue& item : list.items) {
+      const TomlValue* own = item.find(key);
+      if (own != nullptr && own->text == name) return &item;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 SpecPlaces::SpecPlaces(const KernelSpec& spec)
@@ -42,15 +53,33 @@ std::string SpecPlaces::constraints() const {
   return of(own == nullptr ? m_root.find("steps") : own);
 }
 
+std::string SpecPlaces::at(const std::vector<std::string>& keys) const {
+  const TomlValue* part = &m_root;
+  for (const std::string& key : keys) {
+    const TomlValue* next =
+        part->kind == TomlValue::Kind::array ? item_called(*part, key) : part->find(key);
+    if (next == nullptr) break;
+    part = next;
+  }
+  return of(part);
+}
+
 const TomlValue* SpecPlaces::reference_value() const {
   return value_in(m_root.find("check"), "reference");
 }
 
 std::string SpecPlaces::reference() const { return of(reference_value()); }
 
+std::string SpecPlaces::reference_part(std::vector<std::string> keys) const {
+  if (value_in(reference_value(), "args") != nullptr && !keys.empty() && keys.front() == "args") {
+    keys.insert(keys.begin(), {"check", "reference"});
+  }
+  return at(keys);
+}
+
 std::string SpecPlaces::reference_argument(std::size_t index) const {
   const TomlValue* own = value_in(reference_value(), "args");
-  return own == nullptr ? reference() : of(item_of(own, index));
+  return own == nullptr ? argument(index) : of(item_of(own, index));
 }
 
 std::string SpecPlaces::compare(std::string_view output) const {

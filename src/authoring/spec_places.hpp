@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "spec/kernel_spec.hpp"
 #include "spec/toml_value.hpp"
@@ -20,7 +21,11 @@ class SpecPlaces {
   [[nodiscard]] std::string argument(std::size_t index) const;
   [[nodiscard]] std::string parameter(std::string_view name) const;
   [[nodiscard]] std::string constraints() const;
+  /// Of tables by key, those of an array by name, as far as they are there (see CaseError).
+  [[nodiscard]] std::string at(const std::vector<std::string>& keys) const;
   [[nodiscard]] std::string reference() const;
+  /// As at(); of arguments the reference's own, where it has some.
+  [[nodiscard]] std::string reference_part(std::vector<std::string> keys) const;
   [[nodiscard]] std::string reference_argument(std::size_t index) const;
   /// Of the entry that judges this output.
   [[nodiscard]] std::string compare(std::string_view output) const;

@@ -28,9 +28,22 @@ std::filesystem::path file_of(const std::string& kernel,
                   "no kernel '" + kernel + "'; expected a name from gtune list, or FILE.toml");
 }
 
+/// A name on the command line is a bundled kernel's, whatever files there are.
+void note_bundled_name(SpecCheck& check, const std::vector<std::filesystem::path>& folders) {
+  if (check.kernel.empty()) return;
+  for (const CatalogEntry& bundled : find_specs(folders, {check.kernel})) {
+    std::error_code error;
+    if (std::filesystem::equivalent(bundled.file, check.file, error)) continue;
+    check.notes.push_back("a bundled kernel is called '" + check.kernel +
+                          "' too, and commands that name it mean that one; give this one another "
+                          "'name' in [kernel]");
+  }
+}
+
 int show_check(const CheckOptions& options, const std::vector<std::filesystem::path>& folders) {
-  const SpecCheck check = check_spec(file_of(options.kernel, folders), kernel_folders(folders),
-                                     options.settings, compile_all);
+  SpecCheck check = check_spec(file_of(options.kernel, folders), kernel_folders(folders),
+                               options.settings, compile_all);
+  note_bundled_name(check, folders);
   print_out(render(check_report(check), options.json ? Format::json : Format::text));
   return static_cast<int>(check.passed() ? ExitCode::done : ExitCode::failed);
 }

@@ -96,6 +96,22 @@ DeviceChoice automatic(const KernelSpec& spec, const Problem& problem,
   }
 }
 
+/// Throws UserError where there is no such device, with what can be done about it for this kernel.
+void require_device(int index, const KernelSpec& spec, const Problem& problem,
+                    const std::vector<fs::path>& folders) {
+  try {
+    static_cast<void>(find_device(list_devices(), index));
+  } catch (const UserError& error) {
+    std::string advice = "--device replay replays measurements that come with gtune";
+    try {
+      static_cast<void>(find_recording(spec, problem, folders));
+    } catch (const UserError&) {
+      advice = "give one that it has, or a recording of this kernel with --device replay:FILE";
+    }
+    throw UserError(error.code(), std::string(error.what()) + "; " + advice);
+  }
+}
+
 bool is_number(const std::string& text) {
   return !text.empty() &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -137,6 +153,7 @@ DeviceChoice choose_one(const std::string& text, const KernelSpec& spec, const P
                                          ": expected a number (see gtune devices), auto, all, "
                                          "replay or replay:FILE, or several with commas between");
   }
+  require_device(choice.index, spec, problem, folders);
   return choice;
 }
 

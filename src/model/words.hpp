@@ -18,4 +18,9 @@ std::size_t index_of_word(const std::array<std::string_view, N>& words, std::str
   throw std::invalid_argument("'" + std::string(word) + "' is no " + what);
 }
 
+/// "1 mistake", "2 mistakes"
+[[nodiscard]] inline std::string counted(std::size_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
 }  // namespace gtune

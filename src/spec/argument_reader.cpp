@@ -151,6 +151,10 @@ ArgumentSpec read_kind(const SpecContext& context, const TomlValue& table,
   if (kind == "struct") return read_struct(context, table, what);
   const bool has_count = table.find("count") != nullptr;
   if (has_count == (table.find("value") != nullptr)) {
+    if (!has_count) {
+      context.expect_spelling(table, "count", what);
+      context.expect_spelling(table, "value", what);
+    }
     context.fail(table.place, what + " has " +
                                   (has_count ? "both 'count' and" : "neither 'count' nor") +
                                   " 'value'; expected 'count' for a buffer, 'value' "
@@ -165,6 +169,7 @@ ArgumentSpec read_kind(const SpecContext& context, const TomlValue& table,
 ArgumentSpec read_argument(const SpecContext& context, const TomlValue& table,
                            std::vector<std::string>& names) {
   context.expect(table, Kind::table, "an entry of 'args'");
+  context.expect_spelling(table, "name", "this argument");
   const TomlValue& name = context.require(table, "name", "this argument");
   context.expect(name, Kind::string, "'name' of an argument");
   context.expect_identifier(name.text, name.place, "argument");
@@ -183,11 +188,11 @@ std::vector<ArgumentSpec> read_arguments(const SpecContext& context, const TomlV
   context.expect_few(list, "'args'");
   std::vector<ArgumentSpec> arguments;
   std::vector<std::string> names;
-  bool all_read = true;
+  const std::size_t failures = context.failures();
   for (const TomlValue& table : list.items) {
-    all_read &= context.attempt([&] { arguments.push_back(read_argument(context, table, names)); });
+    context.attempt([&] { arguments.push_back(read_argument(context, table, names)); });
   }
-  if (!all_read) return arguments;  // what follows looks at all of them together
+  if (context.failures() > failures) return arguments;  // what follows looks at all of them
   if (std::none_of(arguments.begin(), arguments.end(), is_output)) {
     context.fail(list.place,
                  "no argument is an output; expected one with direction = \"out\" or \"inout\"");

@@ -36,7 +36,31 @@ void set_compiled(const KernelSpec& spec, const ResourceUsage& usage,
             slots.begin() + static_cast<std::ptrdiff_t>(first_compiled_slot(spec)));
 }
 
-/// A part of a spec to be put to numbers, with what its errors have to say.
+/// A part of a spec in errors, and where it is (see CaseError).
+struct Part {
+  // NOLINTNEXTLINE(google-explicit-constructor): most parts are words alone
+  Part(std::string words) : what(std::move(words)) {}
+  Part(std::string words, std::vector<std::string> where)
+      : what(std::move(words)), keys(std::move(where)) {}
+
+  /// A key of this table.
+  [[nodiscard]] Part key(const std::string& words, const std::string& name) const {
+    Part part(words + " of " + what, keys);
+    if (!keys.empty()) part.keys.push_back(name);
+    return part;
+  }
+
+  std::string what;
+  std::vector<std::string> keys = {};
+};
+
+Part of_argument(const std::string& words, const std::string& argument, const std::string& key) {
+  return {words + " of '" + argument + "'", {"args", argument, key}};
+}
+
+Part part_of(const StepSpec& step) { return {"step '" + step.name + "'", {"steps", step.name}}; }
+
+/// A spec's parts to be put to numbers, with what their errors have to say.
 class Evaluation {
  public:
   Evaluation(const KernelSpec& spec, const Case& of, CompiledFacts facts = {})
@@ -46,13 +70,14 @@ class Evaluation {
         m_facts(std::move(facts)),
         m_slots(slot_values(spec, of)) {}
 
-  [[noreturn]] void fail(const std::string& what, const std::string& why) const {
+  [[noreturn]] void fail(const Part& part, const std::string& why) const {
     const std::string with = m_config.empty() ? "" : " with " + m_config.text();
-    throw UserError(ExitCode::usage, m_spec.file.string() + ": " + what + " for " +
-                                         problem_text(m_spec, m_problem) + with + ": " + why);
+    throw CaseError(m_spec.file.string() + ": " + part.what + " for " +
+                        problem_text(m_spec, m_problem) + with + ": " + why,
+                    part.what + ": " + why, part.keys);
   }
 
-  [[nodiscard]] std::int64_t integer(const Expression& expression, const std::string& what,
+  [[nodiscard]] std::int64_t integer(const Expression& expression, const Part& what,
                                      std::int64_t least) const {
     if (!m_knows_kernel && names_compiled(m_spec, expression)) return least;
     const Checked value = expression.try_evaluate(m_slots);
@@ -67,7 +92,7 @@ class Evaluation {
     return value.value;
   }
 
-  [[nodiscard]] double real(const Expression& expression, const std::string& what) const {
+  [[nodiscard]] double real(const Expression& expression, const Part& what) const {
     try {
       return expression.evaluate_real(m_slots);
     } catch (const EvaluationError& error) {
@@ -77,7 +102,7 @@ class Evaluation {
 
   /// `entry`: with its values.
   [[nodiscard]] LaunchPlan launch(const LaunchSpec& spec, const std::string& entry,
-                                  const std::string& what) const {
+                                  const Part& what) const {
     LaunchPlan plan;
     plan.cooperative = spec.cooperative;
     plan.programmatic = spec.programmatic;
@@ -98,15 +123,15 @@ class Evaluation {
     return plan;
   }
 
-  [[nodiscard]] bool is_left_out(const StepSpec& step, const std::string& what) const {
-    return step.when &&
-           integer(*step.when, "when of " + what, std::numeric_limits<std::int64_t>::min()) == 0;
+  [[nodiscard]] bool is_left_out(const StepSpec& step, const Part& what) const {
+    return step.when && integer(*step.when, what.key("when", "when"),
+                                std::numeric_limits<std::int64_t>::min()) == 0;
   }
 
   /// `what` names the whole in errors.
   [[nodiscard]] std::vector<StepPlan> steps(const std::vector<StepSpec>& specs,
                                             const std::vector<ArgumentSpec>& arguments,
-                                            const std::string& what) const {
+                                            const Part& what) const {
     std::vector<StepPlan> plans;
     for (std::size_t i = 0; i < specs.size();) {
       const std::size_t end = end_of_group(specs, i);
@@ -117,7 +142,7 @@ class Evaluation {
         continue;
       }
       const RepeatSpec& repeat = *group.front().repeat;
-      const std::string whose = "repeat of step '" + group.front().name + "'";
+      const Part whose = part_of(group.front()).key("repeat", "repeat");
       const std::int64_t count = integer(repeat.count, whose, 0);
       if (count > static_cast<std::int64_t>(most_planned_steps / group.size())) {
         fail(whose, std::to_string(count) + " times " + std::to_string(group.size()) +
@@ -140,7 +165,7 @@ class Evaluation {
     for (const std::string& name : template_arguments(entry)) {
       if (const auto size = m_problem.find(name)) values.set(name, *size);
       if (const NamedExpression* let = m_spec.find_let(name)) {
-        values.set(name, integer(let->expression, "let '" + name + "'",
+        values.set(name, integer(let->expression, {"let '" + name + "'", {"let", name}},
                                  std::numeric_limits<std::int64_t>::min()));
       }
     }
@@ -148,19 +173,22 @@ class Evaluation {
   }
 
   [[nodiscard]] BufferPlan buffer(const BufferSpec& spec) const {
-    BufferPlan plan{
-        spec.name,      spec.type,  integer(spec.count, "count of '" + spec.name + "'", 0),
-        spec.direction, fill(spec), spec.symbol,
-        spec.memory};
+    BufferPlan plan{spec.name,
+                    spec.type,
+                    integer(spec.count, of_argument("count", spec.name, "count"), 0),
+                    spec.direction,
+                    fill(spec),
+                    spec.symbol,
+                    spec.memory};
     const auto size = static_cast<std::int64_t>(size_of(spec.type));
     if (plan.count > std::numeric_limits<std::int64_t>::max() / size) {
-      fail("count of '" + spec.name + "'", "its bytes overflow 64 bits");
+      fail(of_argument("count", spec.name, "count"), "its bytes overflow 64 bits");
     }
     return plan;
   }
 
   [[nodiscard]] ScalarPlan scalar(const ScalarSpec& spec) const {
-    const std::string what = "value of '" + spec.name + "'";
+    const Part what = of_argument("value", spec.name, "value");
     ScalarPlan plan{spec.name, spec.type, 0, 0};
     if (is_floating(spec.type)) {
       plan.real = real(spec.value, what);
@@ -171,7 +199,7 @@ class Evaluation {
   }
 
   [[nodiscard]] StructPlan structure(const StructSpec& spec) const {
-    const std::string what = "a member of '" + spec.name + "'";
+    const Part what = of_argument("a member", spec.name, "members");
     StructPlan plan{spec.name, {}, spec.by_address};
     for (const StructMemberSpec& each : spec.members) {
       StructMember& member =
@@ -189,24 +217,25 @@ class Evaluation {
   /// What cuTensorMapEncodeTiled would refuse is refused here, by name.
   [[nodiscard]] TensorMapPlan tensor_map(const TensorMapSpec& spec, std::int64_t count) const {
     TensorMapPlan plan{spec.name, spec.of, 0, {}, {}, {}, spec.swizzle};
-    const std::string whose = "of '" + spec.name + "'";
-    if (integer(spec.when, "when " + whose, 0) == 0) return plan;
-    plan.offset = integer(spec.offset, "offset " + whose, 0);
-    plan.sizes = integers(spec.sizes, "sizes " + whose, 0);
+    const auto part = [&](const char* key) { return of_argument(key, spec.name, key); };
+    if (integer(spec.when, part("when"), 0) == 0) return plan;
+    plan.offset = integer(spec.offset, part("offset"), 0);
+    plan.sizes = integers(spec.sizes, part("sizes"), 0);
     if (std::find(plan.sizes.begin(), plan.sizes.end(), 0) != plan.sizes.end()) {
       plan.sizes.clear();  // nothing can be read through it
       return plan;
     }
-    plan.box = integers(spec.box, "box " + whose, 1);
-    plan.strides = spec.strides.empty() ? dense_strides(plan.sizes, "sizes " + whose)
-                                        : integers(spec.strides, "strides " + whose, 1);
-    if (const auto mistake = find_mistake(plan, spec.type, count))
-      fail("'" + spec.name + "'", *mistake);
+    plan.box = integers(spec.box, part("box"), 1);
+    plan.strides = spec.strides.empty() ? dense_strides(plan.sizes, part("sizes"))
+                                        : integers(spec.strides, part("strides"), 1);
+    if (const auto mistake = find_mistake(plan, spec.type, count)) {
+      fail({"'" + spec.name + "'", {"args", spec.name}}, *mistake);
+    }
     return plan;
   }
 
   [[nodiscard]] TexturePlan texture(const TextureSpec& spec) const {
-    const std::string whose = "extent of '" + spec.name + "'";
+    const Part whose = of_argument("extent", spec.name, "extent");
     TexturePlan plan{
         spec.name,          spec.of,        integers(spec.extent, whose, 1), spec.channels,
         spec.filter,        spec.address,   spec.normalized_coordinates,     spec.normalized_values,
@@ -275,34 +304,35 @@ class Evaluation {
     return end;
   }
 
-  void set_block(const LaunchSpec& spec, const std::string& what, LaunchPlan& plan) const {
+  void set_block(const LaunchSpec& spec, const Part& what, LaunchPlan& plan) const {
     for (std::size_t i = 0; i < spec.block.size(); ++i) {
-      plan.block[i] = integer(spec.block[i], "block of " + what, 1);
+      plan.block[i] = integer(spec.block[i], what.key("block", "block"), 1);
     }
     std::int64_t threads = 0;
     if (__builtin_mul_overflow(plan.block[0], plan.block[1], &threads) ||
         __builtin_mul_overflow(threads, plan.block[2], &threads)) {
-      fail("block of " + what, "its threads overflow 64 bits");
+      fail(what.key("block", "block"), "its threads overflow 64 bits");
     }
   }
 
-  void set_shared(const LaunchSpec& spec, const std::string& what, LaunchPlan& plan) const {
-    plan.shared_bytes = integer(spec.shared_bytes, "shared memory of " + what, 0);
+  void set_shared(const LaunchSpec& spec, const Part& what, LaunchPlan& plan) const {
+    plan.shared_bytes = integer(spec.shared_bytes, what.key("shared memory", "shared"), 0);
   }
 
-  void set_carveout(const LaunchSpec& spec, const std::string& what, LaunchPlan& plan) const {
-    plan.carveout = integer(*spec.carveout, "carve-out of " + what, -1);
+  void set_carveout(const LaunchSpec& spec, const Part& what, LaunchPlan& plan) const {
+    plan.carveout = integer(*spec.carveout, what.key("carve-out", "carveout"), -1);
     if (plan.carveout <= 100) return;
-    fail("carve-out of " + what, "'" + spec.carveout->text() + "' is " +
-                                     std::to_string(plan.carveout) + "; expected 100 at most");
+    fail(what.key("carve-out", "carveout"), "'" + spec.carveout->text() + "' is " +
+                                                std::to_string(plan.carveout) +
+                                                "; expected 100 at most");
   }
 
-  void set_grid(const LaunchSpec& spec, const std::string& what, LaunchPlan& plan) const {
+  void set_grid(const LaunchSpec& spec, const Part& what, LaunchPlan& plan) const {
     for (std::size_t i = 0; i < spec.grid.size(); ++i) {
-      plan.grid[i] = integer(spec.grid[i], "grid of " + what, 1);
+      plan.grid[i] = integer(spec.grid[i], what.key("grid", "grid"), 1);
     }
     for (std::size_t i = 0; i < spec.cluster.size(); ++i) {
-      plan.cluster[i] = integer(spec.cluster[i], "cluster of " + what, 1);
+      plan.cluster[i] = integer(spec.cluster[i], what.key("cluster", "cluster"), 1);
       // More than any device takes, which is said where the device is known; the product fits.
       plan.cluster[i] = std::min(plan.cluster[i], std::int64_t{1} << 20);
     }
@@ -322,9 +352,9 @@ class Evaluation {
   }
 
   void add_steps(std::span<const StepSpec> specs, const std::vector<ArgumentSpec>& arguments,
-                 const std::string& what, std::vector<StepPlan>& plans) const {
+                 const Part& what, std::vector<StepPlan>& plans) const {
     for (const StepSpec& step : specs) {
-      const std::string which = step.name.empty() ? what : "step '" + step.name + "'";
+      const Part which = step.name.empty() ? what : part_of(step);
       if (is_left_out(step, which)) continue;
       StepPlan plan{step.name, step.setup, action(step, arguments, which), step.stream, {}};
       for (const std::string& name : step.after) {
@@ -338,7 +368,7 @@ class Evaluation {
   }
 
   [[nodiscard]] StepAction action(const StepSpec& step, const std::vector<ArgumentSpec>& arguments,
-                                  const std::string& what) const {
+                                  const Part& what) const {
     if (const auto* copy = std::get_if<BufferCopySpec>(&step.action)) {
       BufferCopy plan{range(copy->from, arguments, what), {}};
       plan.to = range(copy->to, arguments, what, plan.from.count);
@@ -352,12 +382,11 @@ class Evaluation {
 
   /// `count`: where the spec says none, instead of all that the buffer has.
   [[nodiscard]] BufferRange range(const BufferRangeSpec& spec,
-                                  const std::vector<ArgumentSpec>& arguments,
-                                  const std::string& what,
+                                  const std::vector<ArgumentSpec>& arguments, const Part& what,
                                   std::optional<std::int64_t> count = {}) const {
     const auto& buffer = std::get<BufferSpec>(arguments[spec.index]);
-    const std::string whose = "part of '" + buffer.name + "' in " + what;
-    const std::int64_t all = integer(buffer.count, "count of '" + buffer.name + "'", 0);
+    const Part whose = {"part of '" + buffer.name + "' in " + what.what, what.keys};
+    const std::int64_t all = count_of(buffer);
     BufferRange plan{buffer.name, integer(spec.offset, whose, 0), count.value_or(all)};
     if (spec.count) plan.count = integer(*spec.count, whose, 0);
     if (plan.offset > all || plan.count > all - plan.offset) {
@@ -368,7 +397,7 @@ class Evaluation {
   }
 
   [[nodiscard]] std::int64_t fitting(const Expression& expression, ElementType type,
-                                     const std::string& what) const {
+                                     const Part& what) const {
     const std::int64_t value = integer(expression, what, std::numeric_limits<std::int64_t>::min());
     if (!fits(value, type)) {
       fail(what, std::to_string(value) + " does not fit into " + std::string(to_string(type)));
@@ -378,7 +407,7 @@ class Evaluation {
 
   [[nodiscard]] KernelLaunch kernel_launch(const KernelLaunchSpec& spec,
                                            const std::vector<ArgumentSpec>& arguments,
-                                           const std::string& what) const {
+                                           const Part& what) const {
     const std::string with_values = entry(spec.entry);
     KernelLaunch plan{with_values, launch(spec.launch, with_values, what), {}};
     for (const PassedArgumentSpec& passed : spec.args) {
@@ -393,10 +422,10 @@ class Evaluation {
 
   /// Within the buffer, or right behind it.
   [[nodiscard]] std::int64_t offset(const Expression& expression, const BufferSpec& buffer,
-                                    const std::string& what) const {
-    const std::string whose = "offset of '" + buffer.name + "' in " + what;
+                                    const Part& what) const {
+    const Part whose = {"offset of '" + buffer.name + "' in " + what.what, what.keys};
     const std::int64_t value = integer(expression, whose, 0);
-    const std::int64_t count = integer(buffer.count, "count of '" + buffer.name + "'", 0);
+    const std::int64_t count = count_of(buffer);
     if (value > count) {
       fail(whose, "it is " + std::to_string(value) + ", and the buffer has " +
                       std::to_string(count) + " elements");
@@ -407,7 +436,10 @@ class Evaluation {
   /// Elements of one of the kernel's buffers.
   [[nodiscard]] std::int64_t count_of(const std::string& name) const {
     const BufferSpec* found = m_spec.find_buffer(name);
-    return found == nullptr ? 0 : integer(found->count, "count of '" + name + "'", 0);
+    return found == nullptr ? 0 : count_of(*found);
+  }
+  [[nodiscard]] std::int64_t count_of(const BufferSpec& buffer) const {
+    return integer(buffer.count, of_argument("count", buffer.name, "count"), 0);
   }
 
   [[nodiscard]] bool depends_on_param(const Expression& expression) const {
@@ -431,7 +463,7 @@ class Evaluation {
 
   [[nodiscard]] Fill fill(const BufferSpec& buffer) const {
     const FillSpec& spec = buffer.fill;
-    const std::string what = "fill of '" + buffer.name + "'";
+    const Part what = of_argument("fill", buffer.name, "fill");
     Fill fill{spec.kind, spec.infinity, spec.infinity, {}, spec.of};
     if (spec.kind == FillKind::each) fill.each = program(spec.each);
     if (spec.infinity == 0) {
@@ -448,8 +480,7 @@ class Evaluation {
   }
 
   [[nodiscard]] std::vector<std::int64_t> integers(const std::vector<Expression>& expressions,
-                                                   const std::string& what,
-                                                   std::int64_t least) const {
+                                                   const Part& what, std::int64_t least) const {
     std::vector<std::int64_t> values;
     for (const Expression& expression : expressions) {
       values.push_back(integer(expression, what, least));
@@ -458,7 +489,7 @@ class Evaluation {
   }
 
   [[nodiscard]] std::vector<std::int64_t> dense_strides(const std::vector<std::int64_t>& sizes,
-                                                        const std::string& what) const {
+                                                        const Part& what) const {
     std::vector<std::int64_t> strides;
     std::int64_t product = 1;
     for (std::size_t i = 0; i + 1 < sizes.size(); ++i) {
@@ -489,12 +520,12 @@ std::optional<double> work_of(const KernelSpec& spec, const std::optional<Expres
   return Evaluation(spec, {problem, {}, {}}).real(*expression, what);
 }
 
-bool violated(const Expression& expression, const std::vector<std::int64_t>& slots) {
-  const Checked value = expression.try_evaluate(slots);
+}  // namespace
+
+bool is_violated(const Expression& condition, const std::vector<std::int64_t>& slots) {
+  const Checked value = condition.try_evaluate(slots);
   return value.failure != Failure::none || value.value == 0;
 }
-
-}  // namespace
 
 std::vector<std::int64_t> slot_values(const KernelSpec& spec, const Case& of) {
   std::vector<std::int64_t> slots;
@@ -523,7 +554,7 @@ bool needs_facts(const KernelSpec& spec, const std::vector<StepSpec>& steps) {
 
 std::vector<StepPlan> plan_steps(const KernelSpec& spec, const Case& of,
                                  const CompiledFacts& facts) {
-  return Evaluation(spec, of, facts).steps(spec.steps, spec.args, "[launch]");
+  return Evaluation(spec, of, facts).steps(spec.steps, spec.args, {"[launch]", {"launch"}});
 }
 
 std::optional<LaunchPlan> only_launch(const std::vector<StepPlan>& steps) {
@@ -535,7 +566,8 @@ std::optional<LaunchPlan> only_launch(const std::vector<StepPlan>& steps) {
 std::vector<StepPlan> plan_reference_steps(const KernelSpec& spec, const Case& of,
                                            const CompiledFacts& facts) {
   const ReferenceSpec& reference = *spec.check.reference;
-  return Evaluation(spec, of, facts).steps(reference.steps, reference.args, "the reference");
+  return Evaluation(spec, of, facts)
+      .steps(reference.steps, reference.args, {"the reference", {"check", "reference"}});
 }
 
 Config reference_config(const KernelSpec& spec, const Config& any) {
@@ -552,7 +584,8 @@ std::optional<std::string> find_reference_violation(const KernelSpec& spec, cons
 std::vector<StepPlan> plan_baseline_steps(const KernelSpec& spec, const Baseline& baseline,
                                           const Case& of, const CompiledFacts& facts) {
   return Evaluation(spec, of, facts)
-      .steps(baseline.steps, spec.args, "baseline '" + baseline.name + "'");
+      .steps(baseline.steps, spec.args,
+             {"baseline '" + baseline.name + "'", {"baselines", baseline.name}});
 }
 
 std::vector<ArgumentPlan> plan_arguments(const KernelSpec& spec, const Case& of) {
@@ -606,7 +639,7 @@ std::vector<std::string> entries_for(const KernelSpec& spec, const std::vector<S
   std::vector<std::string> entries;
   for (const StepSpec& step : steps) {
     if (step.launch() == nullptr) continue;
-    if (evaluation.is_left_out(step, "step '" + step.name + "'")) continue;
+    if (evaluation.is_left_out(step, part_of(step))) continue;
     std::string entry = evaluation.entry(step.launch()->entry);
     if (std::find(entries.begin(), entries.end(), entry) == entries.end()) {
       entries.push_back(std::move(entry));
@@ -630,7 +663,7 @@ Config existing_values(const KernelSpec& spec, const Config& config) {
   Config existing;
   for (const auto& [name, value] : config.entries()) {
     const Parameter* param = spec.find_param(name);
-    const bool absent = param != nullptr && param->when && violated(*param->when, slots);
+    const bool absent = param != nullptr && param->when && is_violated(*param->when, slots);
     if (!absent) existing.set(name, value);
   }
   return existing;
@@ -641,8 +674,10 @@ NamedValues said_macros(const KernelSpec& spec, const Case& of) {
   if (spec.macros.empty()) return values;
   const Evaluation evaluation(spec, of);
   for (const NamedExpression& macro : spec.macros) {
-    values.set(macro.name, evaluation.integer(macro.expression, "macro '" + macro.name + "'",
-                                              std::numeric_limits<std::int64_t>::min()));
+    values.set(macro.name,
+               evaluation.integer(macro.expression,
+                                  {"macro '" + macro.name + "'", {"kernel", "macros", macro.name}},
+                                  std::numeric_limits<std::int64_t>::min()));
   }
   return values;
 }
@@ -687,7 +722,7 @@ namespace {
 std::optional<std::string> first_violated(const std::vector<NamedExpression>& constraints,
                                           const std::vector<std::int64_t>& slots) {
   for (const NamedExpression& constraint : constraints) {
-    if (violated(constraint.expression, slots)) {
+    if (is_violated(constraint.expression, slots)) {
       return constraint.name + ": '" + constraint.expression.text() + "'";
     }
   }
@@ -700,7 +735,7 @@ std::optional<std::string> find_violation(const KernelSpec& spec, const Case& of
   const std::vector<std::int64_t> slots = slot_values(spec, of);
   if (auto violation = first_violated(spec.constraints, slots)) return violation;
   for (const Expression& condition : spec.launch_conditions) {
-    if (violated(condition, slots)) {
+    if (is_violated(condition, slots)) {
       return std::string(launch_constraint) + ": '" + condition.text() + "'";
     }
   }

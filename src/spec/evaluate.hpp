@@ -7,14 +7,31 @@
 #include <vector>
 
 #include "model/case.hpp"
+#include "model/error.hpp"
 #include "model/measurement.hpp"
 #include "model/plan.hpp"
 #include "spec/entry.hpp"
 #include "spec/kernel_spec.hpp"
 
-// A spec's expressions put to numbers. What cannot be is a UserError (usage) that names the
-// part of the spec, the configuration and the reason.
+// A spec's expressions put to numbers. What cannot be is a CaseError.
 namespace gtune {
+
+/// A part of a spec that has no value for a problem and a configuration. The line names the part,
+/// the problem, the configuration and the reason.
+class CaseError : public UserError {
+ public:
+  CaseError(const std::string& line, std::string reason, std::vector<std::string> keys)
+      : UserError(ExitCode::usage, line), m_reason(std::move(reason)), m_keys(std::move(keys)) {}
+  /// The part and the reason alone, the same for many configurations.
+  [[nodiscard]] const std::string& reason() const { return m_reason; }
+  /// Where the part is in the spec: tables by key, those of an array by name, such as "args", "x",
+  /// "count"; as far as that is known.
+  [[nodiscard]] const std::vector<std::string>& keys() const { return m_keys; }
+
+ private:
+  std::string m_reason;
+  std::vector<std::string> m_keys;
+};
 
 /// What the compiler reported of the kernel that is compiled for `entry`, a name with its values,
 /// and its occupancy in this launch, of whose grid nothing is known yet.
@@ -92,6 +109,9 @@ using CompiledFacts =
 /// The problems of [check] also, for this configuration, with the measured problem's choices. One
 /// whose sizes are out of range or cannot be computed is left out.
 [[nodiscard]] std::vector<Problem> awkward_problems(const KernelSpec& spec, const Case& measured);
+
+/// Whether the condition does not hold for these slots; one that has no value does not.
+[[nodiscard]] bool is_violated(const Expression& condition, const std::vector<std::int64_t>& slots);
 
 /// Which constraint is violated of those that are judged before a compile, as "smem: 'shared_bytes
 /// <= dev_max_shared'"; absent where the configuration is valid. An expression that fails is a

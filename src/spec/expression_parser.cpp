@@ -4,6 +4,8 @@
 #include <array>
 
 #include "model/value_word.hpp"
+#include "model/words.hpp"
+#include "spec/compiled_slots.hpp"
 #include "spec/functions.hpp"
 #include "spec/suggestion.hpp"
 
@@ -52,6 +54,21 @@ const BinaryOperator* find_operator(const Token& token, int precedence) {
     if (entry.symbol == token.text && entry.precedence == precedence) return &entry;
   }
   return nullptr;
+}
+
+/// The nearest name, or all that a spec declares, where these are few.
+std::string suggestion(std::string_view word, std::vector<std::string> names) {
+  constexpr std::size_t few = 16;
+  if (std::string nearest = did_you_mean(word, names); !nearest.empty()) return nearest;
+  std::erase_if(names, [](const std::string& name) {
+    const auto& compiled = compiled_slot_names;
+    return name.starts_with("dev_") ||
+           std::find(compiled.begin(), compiled.end(), name) != compiled.end();
+  });
+  if (names.empty() || names.size() > few) return "";
+  std::string listed;
+  for (const std::string& name : names) listed += (listed.empty() ? "" : ", ") + name;
+  return (names.size() == 1 ? "; expected " : "; expected one of ") + listed;
 }
 
 std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
@@ -259,16 +276,17 @@ ExpressionParser::Position ExpressionParser::parse_call() {
   const Function* function = find_function(name.text);
   if (function == nullptr) {
     throw ExpressionError(name.offset, "unknown function " + in_quotes(name.text) +
-                                           did_you_mean(name.text, function_names()));
+                                           suggestion(name.text, function_names()));
   }
   m_at += 2;
   const std::vector<Position> arguments = parse_arguments();
   const int count = static_cast<int>(arguments.size());
   if (count < function->least_arguments || count > function->most_arguments) {
     const bool variadic = function->most_arguments > function->least_arguments;
+    const auto least = static_cast<std::size_t>(function->least_arguments);
     throw ExpressionError(name.offset, in_quotes(name.text) + " takes " +
-                                           std::to_string(function->least_arguments) +
-                                           (variadic ? " or more arguments" : " argument(s)") +
+                                           (variadic ? std::to_string(least) + " or more arguments"
+                                                     : counted(least, "argument")) +
                                            ", not " + std::to_string(count));
   }
   require_fit(*function, name, arguments);
@@ -290,7 +308,7 @@ ExpressionParser::Position ExpressionParser::parse_identifier() {
                             in_quotes(name) + " is a function; expected '(' after it");
     }
     throw ExpressionError(token.offset,
-                          "unknown name " + in_quotes(name) + did_you_mean(name, m_scope.names()));
+                          "unknown name " + in_quotes(name) + suggestion(name, m_scope.names()));
   }
   if (!m_scope.words_of(name).empty()) {
     const Token* other = compared_with(m_at - 1);

@@ -7,7 +7,14 @@ namespace {
 
 std::vector<Expression> read_dimensions(const SpecContext& context, const TomlValue& list,
                                         const std::string& what, Depends depends) {
-  context.expect(list, TomlValue::Kind::array, what);
+  if (list.kind != TomlValue::Kind::array) {
+    const std::string own = list.kind == TomlValue::Kind::string    ? "\"" + list.text + "\""
+                            : list.kind == TomlValue::Kind::integer ? std::to_string(list.integer)
+                                                                    : "";
+    context.fail(list.place, what + " is " + std::string(to_string(list.kind)) +
+                                 "; expected an array" +
+                                 (own.empty() ? "" : ", as in [" + own + "]"));
+  }
   if (list.items.empty() || list.items.size() > 3) {
     context.fail(list.place, what + " has " + std::to_string(list.items.size()) +
                                  " dimensions; expected 1 to 3");

@@ -147,7 +147,12 @@ void read_param(const SpecContext& context, const TomlEntry& entry,
   if (is_value_kind(list->kind) && list->kind != Kind::string) {
     param.values = {read_value(context, *list, "the value of " + what)};
   } else if (list->kind == Kind::string) {
-    param.values = parse_value_list(context.located(list->place) + ": " + what, list->text);
+    if (list->text.find_first_of("0123456789") == std::string::npos) {
+      context.fail(list->place, what + " is \"" + list->text +
+                                    "\"; expected integers, as in \"32,64\" or \"32:256:*2\", or "
+                                    "words in a list, as in [\"half\", \"float\"]");
+    }
+    param.values = context.at(list->place, [&] { return parse_value_list(what, list->text); });
   } else {
     param.values = read_listed(context, *list, what);
   }

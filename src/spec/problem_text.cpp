@@ -13,4 +13,8 @@ std::string config_text(const KernelSpec& spec, const Config& config) {
   return existing_values(spec, config).text();
 }
 
+std::string case_text(const KernelSpec& spec, const Problem& problem, const Config& config) {
+  return problem_text(spec, problem) + (config.empty() ? "" : ", " + config_text(spec, config));
+}
+
 }  // namespace gtune

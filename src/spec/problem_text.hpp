@@ -15,4 +15,8 @@ struct KernelSpec;
 /// "BM=128,BN=64": without the parameters that do not exist in that configuration.
 [[nodiscard]] std::string config_text(const KernelSpec& spec, const Config& config);
 
+/// "n=4096, BLOCK=64,UNROLL=1"
+[[nodiscard]] std::string case_text(const KernelSpec& spec, const Problem& problem,
+                                    const Config& config);
+
 }  // namespace gtune

@@ -74,6 +74,7 @@ void SpecContext::expect_keys(const TomlValue& table, const std::string& what,
     if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
     const std::vector<std::string> candidates(keys.begin(), keys.end());
     const std::string hint = did_you_mean(entry.key, candidates);
+    if (!hint.empty()) m_misspelt.insert({&table, nearest_word(entry.key, candidates)});
     complain(entry.place, "unknown key '" + entry.key + "' in " + what +
                               (hint.empty() ? "; expected one of " + listed(keys) : hint));
   }
@@ -82,8 +83,25 @@ void SpecContext::expect_keys(const TomlValue& table, const std::string& what,
 const TomlValue& SpecContext::require(const TomlValue& table, std::string_view key,
                                       const std::string& what) const {
   const TomlValue* value = table.find(key);
-  if (value == nullptr) fail(table.place, what + " has no '" + std::string(key) + "'");
-  return *value;
+  if (value != nullptr) return *value;
+  end_if_misspelt(table, key);
+  fail(table.place, what + " has no '" + std::string(key) + "'");
+}
+
+void SpecContext::expect_spelling(const TomlValue& table, const std::string& key,
+                                  const std::string& what) const {
+  if (table.find(key) != nullptr) return;
+  for (const TomlEntry& entry : table.entries) {
+    const std::string hint = did_you_mean(entry.key, std::span(&key, 1));
+    if (hint.empty()) continue;
+    m_misspelt.insert({&table, key});
+    complain(entry.place, "unknown key '" + entry.key + "' in " + what + hint);
+  }
+  end_if_misspelt(table, key);
+}
+
+void SpecContext::end_if_misspelt(const TomlValue& table, std::string_view key) const {
+  if (m_misspelt.contains({&table, std::string(key)})) throw FollowsFromMistake();
 }
 
 std::string SpecContext::optional_string(const TomlValue& table, std::string_view key) const {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "spec/kernel_spec.hpp"
@@ -31,8 +33,6 @@ class SpecContext {
     return std::filesystem::path(m_file).parent_path();
   }
 
-  /// "file:line:column"
-  [[nodiscard]] std::string located(const Place& place) const { return place.in(m_file); }
   /// Throws SpecError: "file:line:column: LINE".
   [[noreturn]] void fail(const Place& place, const std::string& line) const;
   /// The same of a mistake that does not keep the rest from being read: where mistakes are
@@ -49,16 +49,34 @@ class SpecContext {
     try {
       read();
       return true;
+    } catch (const FollowsFromMistake&) {  // which was collected
     } catch (const SpecError& error) {
       m_mistakes.push_back(error.mistake());
     } catch (const UserError& error) {
       m_mistakes.push_back({{}, error.what()});
     }
+    ++m_failures;
     return false;
   }
   /// From now on mistakes are collected.
   void collect_mistakes() { m_collects = true; }
   [[nodiscard]] const std::vector<SpecMistake>& mistakes() const { return m_mistakes; }
+  /// Of a key without which it is not known what others the table may have.
+  void expect_spelling(const TomlValue& table, const std::string& key,
+                       const std::string& what) const;
+  /// Parts that could not be read so far.
+  [[nodiscard]] std::size_t failures() const { return m_failures; }
+  /// Ends the reading of a part if the table has an unknown key that was meant to be this one.
+  void end_if_misspelt(const TomlValue& table, std::string_view key) const;
+  /// Runs `read`, whose UserError does not know the place.
+  template <typename Read>
+  auto at(const Place& place, Read read) const {
+    try {
+      return read();
+    } catch (const UserError& error) {
+      fail(place, error.what());
+    }
+  }
 
   /// Checks that a value is of this kind; `what` is its name in the error.
   const TomlValue& expect(const TomlValue& value, TomlValue::Kind kind,
@@ -68,7 +86,8 @@ class SpecContext {
   /// Checks that a table has no other keys.
   void expect_keys(const TomlValue& table, const std::string& what,
                    const std::vector<std::string_view>& keys) const;
-  /// The key's value; fails where it is missing.
+  /// The key's value; fails where it is missing. A key that expect_keys took for a misspelling of
+  /// this one is the only mistake of the two.
   [[nodiscard]] const TomlValue& require(const TomlValue& table, std::string_view key,
                                          const std::string& what) const;
   /// The key's string, or empty where it is missing.
@@ -114,6 +133,9 @@ class SpecContext {
   }
 
  private:
+  /// What there is no point in complaining about.
+  struct FollowsFromMistake {};
+
   struct Claim {
     std::string name;
     std::string what;
@@ -128,6 +150,8 @@ class SpecContext {
   std::string m_file;
   bool m_collects = false;
   mutable std::vector<SpecMistake> m_mistakes;
+  mutable std::size_t m_failures = 0;
+  mutable std::set<std::pair<const TomlValue*, std::string>> m_misspelt;  // tables and keys
   mutable std::size_t m_steps = 0;  // of the expressions read so far
   std::vector<Claim> m_claims;
   std::vector<std::string> m_declared;

@@ -54,6 +54,28 @@ class SpecReader {
   }
 
  private:
+  /// "[launch]", "[[args]]"
+  [[nodiscard]] static std::string in_brackets(const std::string& key) {
+    const bool is_list = key == "args" || key == "steps" || key == "baselines";
+    return is_list ? "[[" + key + "]]" : "[" + key + "]";
+  }
+
+  /// Of tables that rest on broken ones, at most that they are missing is a mistake.
+  void leave_unread(const std::vector<std::string>& keys) {
+    for (const std::string& key : keys) {
+      if (m_root.find(key) != nullptr) {
+        m_unread.push_back(in_brackets(key));
+      } else if (key == "launch" || key == "args" || key == "check") {
+        m_context.attempt([&] { fail_without(key); });
+      }
+    }
+  }
+
+  [[noreturn]] void fail_without(const std::string& key) {
+    m_context.end_if_misspelt(m_root, key);
+    m_context.fail(Place{}, "the spec has no table " + in_brackets(key) + "; expected one");
+  }
+
   void read_parts() {
     m_context.expect_keys(m_root, "the spec",
                           {"kernel", "problem", "params", "let", "constraints", "launch", "steps",
@@ -70,9 +92,8 @@ class SpecReader {
       m_context.scope.add_yielding_slot(std::string(name));
     }
     if (!has_names) {
-      m_unread = {"[let]",    "[constraints]", m_steps == nullptr ? "[launch]" : "[[steps]]",
-                  "[[args]]", "[work]",        "[[baselines]]",
-                  "[check]",  "[variants]"};
+      leave_unread({"let", "constraints", m_steps == nullptr ? "launch" : "steps", "args", "work",
+                    "baselines", "check", "variants"});
       return;
     }
     read_rules();
@@ -89,14 +110,14 @@ class SpecReader {
     m_context.attempt([&] {
       if (const TomlValue* work = optional_table("work")) m_spec.work = read_work(m_context, *work);
     });
-    const std::size_t before_baselines = m_context.mistakes().size();
+    const std::size_t before_baselines = m_context.failures();
     m_context.attempt([&] {
       if (const TomlValue* baselines = m_root.find("baselines")) {
         m_spec.baselines = read_baselines(m_context, *baselines, m_spec);
       }
     });
-    if (!m_has_arguments || m_context.mistakes().size() > before_baselines) {
-      m_unread.emplace_back("[check]");
+    if (!m_has_arguments || m_context.failures() > before_baselines) {
+      leave_unread({"check"});
       return;
     }
     m_context.attempt([&] {
@@ -106,11 +127,7 @@ class SpecReader {
 
   const TomlValue& require(const char* key, Kind kind) {
     const TomlValue* value = m_root.find(key);
-    if (value == nullptr) {
-      const std::string table =
-          kind == Kind::array ? "[[" + std::string(key) + "]]" : "[" + std::string(key) + "]";
-      m_context.fail(Place{}, "the spec has no table " + table + "; expected one");
-    }
+    if (value == nullptr) fail_without(key);
     return m_context.expect(*value, kind, "'" + std::string(key) + "'");
   }
 
@@ -205,15 +222,15 @@ class SpecReader {
       m_context.declare_ahead(*lets);
       m_spec.lets = read_lets(m_context, *lets);
     });
-    const std::size_t before = m_context.mistakes().size();
+    const std::size_t before = m_context.failures();
     m_context.attempt(
         [&] { m_spec.args = read_arguments(m_context, require("args", Kind::array)); });
-    m_has_arguments = m_context.mistakes().size() == before;
+    m_has_arguments = m_context.failures() == before;
     const bool has_launch = read_tuned_steps();
     read_entries();
     if (m_macros != nullptr) m_context.attempt([&] { read_said_macros(); });
     if (!has_launch) {
-      m_unread.emplace_back("[constraints]");
+      leave_unread({"constraints"});
       return;
     }
     m_context.attempt([&] {
@@ -230,7 +247,7 @@ class SpecReader {
 
   /// False where constraints cannot name what follows from the launches.
   bool read_tuned_steps() {
-    const std::size_t before = m_context.mistakes().size();
+    const std::size_t before = m_context.failures();
     const Scope without_counters = m_context.scope;
     if (m_steps == nullptr) {
       m_context.attempt([&] { read_tuned_launch(require_table("launch")); });
@@ -238,10 +255,10 @@ class SpecReader {
       m_context.attempt([&] { refuse_beside_steps(m_root.find("launch"), "[launch]"); });
       m_context.attempt([&] { m_spec.steps = read_steps(m_context, *m_steps, m_spec.args); });
     } else {
-      m_unread.emplace_back("[[steps]]");
+      leave_unread({"steps"});
       return false;
     }
-    const bool all_read = m_context.mistakes().size() == before;
+    const bool all_read = m_context.failures() == before;
     if (all_read) m_spec.launch_conditions = step_conditions(m_context, m_spec.steps, m_spec.args);
     m_context.scope = without_counters;
     return all_read;
@@ -301,7 +318,7 @@ SpecReading read_all_mistakes(std::string text, const std::filesystem::path& fil
   try {
     return SpecReader(std::move(text), file, kernel_folders).read_all();
   } catch (const SpecError& error) {  // not TOML
-    return {std::nullopt, {error.mistake()}, {"what follows"}};
+    return {std::nullopt, {error.mistake()}, {"the rest of the file"}};
   }
 }
 

@@ -208,11 +208,12 @@ std::vector<StepSpec> read_steps(SpecContext& context, const TomlValue& list,
   context.expect_few(list, "'steps'");
   const StepCounters counters = declare_counters(context, list);
   StepsReader reader(context, args, counters);
-  bool all_read = true;
+  const std::size_t failures = context.failures();
   for (const TomlValue& table : list.items) {
-    all_read &= context.attempt([&] { reader.add(table); });
+    context.attempt([&] { reader.add(table); });
   }
   std::vector<StepSpec> steps = reader.take();
+  const bool all_read = context.failures() == failures;
   if (all_read && std::none_of(steps.begin(), steps.end(), [](const StepSpec& step) {
         return !step.setup && step.launch() != nullptr;
       })) {

@@ -140,7 +140,15 @@ TomlValue parse_toml(const std::string& text, const std::string& file) {
   try {
     return Converter(text).convert(toml::parse(text));
   } catch (const toml::parse_error& error) {
-    throw SpecError(file, {place_of(error.source()), one_line(error.description())});
+    const std::string line = one_line(error.description());
+    // What a bare word, or a date or number that is begun by one, is to the parser.
+    const bool is_bare = line.find("could not determine value type") != std::string::npos ||
+                         line.find("expected 'nan'") != std::string::npos ||
+                         line.find("expected 'inf'") != std::string::npos ||
+                         line.find("expected 'true'") != std::string::npos ||
+                         line.find("expected 'false'") != std::string::npos;
+    throw SpecError(file, {place_of(error.source()),
+                           line + (is_bare ? "; texts and expressions stand in quotes" : "")});
   }
 }
 

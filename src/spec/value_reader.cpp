@@ -41,10 +41,14 @@ std::int64_t read_value(const SpecContext& context, const TomlValue& value,
     context.fail(value.place, what + " is not finite; expected a number");
   }
   const std::string word = value.kind == Kind::real ? text_of(value.real) : value.text;
+  const bool is_number = word.find_first_not_of("-0123456789") == std::string::npos;
+  if (value.kind == Kind::string && is_number && !word.empty()) {
+    context.fail(value.place,
+                 what + " is the string \"" + word + "\"; expected an integer, without quotes");
+  }
   if (!is_value_word(word)) {
-    context.fail(value.place, what + " is '" + word +
-                                  "'; expected letters, digits and _ : < > . + - * & only, and "
-                                  "an integer without quotes");
+    context.fail(value.place,
+                 what + " is '" + word + "'; expected letters, digits and _ : < > . + - * & only");
   }
   try {
     return value_of_word(word);

@@ -33,15 +33,6 @@ constexpr double reference_limit_ms = 120000;
 /// Twice the cache: its lines are spread by hashed addresses, so once would leave some behind.
 constexpr int flush_factor = 2;
 
-std::vector<DeviceFacts> devices_or_advice() {
-  try {
-    return list_devices();
-  } catch (const UserError& error) {
-    throw UserError(error.code(), std::string(error.what()) +
-                                      "; use --device replay to work on recorded measurements");
-  }
-}
-
 }  // namespace
 
 struct GpuBackend::Context {
@@ -71,7 +62,7 @@ GpuBackend::GpuBackend(int device_index) : m_device_index(device_index) {}
 GpuBackend::~GpuBackend() = default;
 
 HelloReply GpuBackend::answer(const Hello& request) {
-  m_facts = find_device(devices_or_advice(), m_device_index);
+  m_facts = find_device(list_devices(), m_device_index);
   HelloReply reply;
   reply.device = m_facts;
   if (request.remote && !m_lock) m_lock = GpuLock::try_take(m_facts.uuid, reply.held_by);

@@ -20,7 +20,7 @@ ArgumentSpec buffer_called(const std::string& name) {
 ArgumentSpec scalar_of(ElementType type) { return ScalarSpec{"s", type, {}}; }
 
 bool fits(const ArgumentSpec& argument, const KernelParameter& parameter) {
-  return match_arguments("k", {argument}, {parameter}).empty();
+  return match_arguments({argument}, {parameter}).empty();
 }
 
 TEST(ArgumentMatch, AStructHasItsSize) {
@@ -35,7 +35,7 @@ TEST(ArgumentMatch, AStructHasItsSize) {
 TEST(ArgumentMatch, WhatIsNotPassedIsNoParameter) {
   BufferSpec hidden;
   hidden.passed = false;
-  EXPECT_TRUE(match_arguments("k", {hidden, buffer_called("x")}, {pointer}).empty());
+  EXPECT_TRUE(match_arguments({hidden, buffer_called("x")}, {pointer}).empty());
 }
 
 TEST(ArgumentMatch, ABufferTakesAPointer) {
@@ -63,25 +63,84 @@ TEST(ArgumentMatch, ATensorMapTakes128AlignedBytes) {
   EXPECT_FALSE(fits(spec, {128, 8, true, false}));
 }
 
-TEST(ArgumentMatch, AMissingArgumentIsOneMistakeWithAllSizes) {
-  const auto mistakes = match_arguments("scale", {buffer_called("x"), scalar_of(ElementType::i32)},
-                                        {pointer, pointer, integer});
-  ASSERT_EQ(mistakes.size(), 1U);
-  EXPECT_FALSE(mistakes[0].index);
-  EXPECT_EQ(mistakes[0].line,
-            "'scale' takes 3 parameters (of 8, 8 and 4 bytes), and the spec passes 2 arguments; "
-            "expected one for each, in the order of the kernel's");
+std::vector<std::string> lines_of(const std::vector<ArgumentMistake>& mistakes) {
+  std::vector<std::string> lines;
+  for (const ArgumentMistake& each : mistakes) lines.push_back(each.begin + "'k'" + each.end);
+  return lines;
 }
 
-TEST(ArgumentMatch, EachMismatchNamesItsArgument) {
-  const auto mistakes = match_arguments("scale", {buffer_called("x"), scalar_of(ElementType::f32)},
-                                        {single, integer});
-  ASSERT_EQ(mistakes.size(), 2U);
-  EXPECT_EQ(mistakes[0].index, 0U);
-  EXPECT_EQ(mistakes[1].index, 1U);
-  EXPECT_EQ(mistakes[1].line,
-            "parameter 2 of 'scale' is an integer of 4 bytes, and argument 's' is f32; expected a "
-            "float of 4 bytes there");
+using Lines = std::vector<std::string>;
+
+TEST(ArgumentMatch, AMissingArgumentIsOneMistakeWithAllParameters) {
+  const std::vector<ArgumentSpec> two = {buffer_called("x"), scalar_of(ElementType::i32)};
+  const auto mistakes = match_arguments(two, {pointer, pointer, integer});
+  ASSERT_EQ(mistakes.size(), 1U);
+  EXPECT_FALSE(mistakes[0].index);
+  EXPECT_EQ(lines_of(mistakes),
+            Lines{"the spec passes 2 arguments (x, s); the 3 parameters of 'k' are a pointer or an "
+                  "integer of 8 bytes, a pointer or an integer of 8 bytes, an integer of 4 bytes; "
+                  "write one argument for each, in this order"});
+  EXPECT_EQ(lines_of(match_arguments(two, {pointer, pointer, integer}, {"x", "y", "n"})),
+            Lines{"the spec passes 2 arguments (x, s); the 3 parameters of 'k' are x, y, n; write "
+                  "one argument for each, in this order"});
+  EXPECT_EQ(
+      lines_of(match_arguments({}, {pointer}, {"x"})),
+      Lines{"the spec passes no arguments; the 1 parameter of 'k' is x; write one argument for "
+            "each, in this order"});
+}
+
+TEST(ArgumentMatch, EachMismatchSaysBothSidesAndWhatToWriteInTheSpec) {
+  const auto line = [](const ArgumentSpec& argument, const KernelParameter& parameter) {
+    return lines_of(match_arguments({argument}, {parameter})).at(0);
+  };
+  EXPECT_EQ(line(scalar_of(ElementType::f32), integer),
+            "argument 's' is f32, but parameter 1 of 'k' is an integer of 4 bytes; write type = "
+            "\"i32\" or \"u32\"");
+  EXPECT_EQ(line(scalar_of(ElementType::i32), single),
+            "argument 's' is i32, but parameter 1 of 'k' is a float; write type = \"f32\"");
+  EXPECT_EQ(line(buffer_called("x"), integer),
+            "argument 'x' is a buffer, but parameter 1 of 'k' is an integer of 4 bytes; write "
+            "'value' and type = \"i32\" or \"u32\"");
+  EXPECT_EQ(line(scalar_of(ElementType::i32), pointer),
+            "argument 's' is i32, but parameter 1 of 'k' is a pointer or an integer of 8 bytes; "
+            "write 'count' for a buffer, or 'value' and type = \"i64\" or \"u64\" for an integer");
+  EXPECT_EQ(line(scalar_of(ElementType::f32), half),
+            "argument 's' is f32, but parameter 1 of 'k' is a struct of 2 bytes; write type = "
+            "\"f16\" or \"bf16\"");
+  EXPECT_EQ(line(buffer_called("x"), map),
+            "argument 'x' is a buffer, but parameter 1 of 'k' is a struct of 128 bytes; write type "
+            "= \"tensor_map\"");
+  EXPECT_EQ(line(buffer_called("x"), {16, 8, true, false}),
+            "argument 'x' is a buffer, but parameter 1 of 'k' is a struct of 16 bytes; write type "
+            "= \"struct\" and 'members' of 16 bytes in all");
+}
+
+TEST(ArgumentMatch, ArgumentsForAKernelWithoutParametersAreAMistake) {
+  EXPECT_EQ(lines_of(match_arguments({buffer_called("x")}, {})),
+            Lines{"the spec passes 1 argument (x); none is taken by 'k'; remove them"});
+}
+
+TEST(ArgumentMatch, KernelsOfTheSameMistakeShareIt) {
+  const auto mistakes = match_arguments({scalar_of(ElementType::f32)}, {integer});
+  ArgumentMistakes all;
+  for (const char* kernel : {"a", "b", "a"}) all.add("k.toml:1:1", kernel, mistakes.at(0));
+  all.add("k.toml:9:1", "a", mistakes.at(0));
+  ASSERT_EQ(all.all().size(), 2U);
+  EXPECT_EQ(all.all()[0].at, "k.toml:1:1");
+  EXPECT_EQ(all.all()[0].line,
+            "argument 's' is f32, but parameter 1 of 'a' and 'b' is an integer of 4 bytes; write "
+            "type = \"i32\" or \"u32\"");
+}
+
+TEST(ArgumentMatch, ArgumentsInAnotherOrderAreOneMistake) {
+  const std::vector<ArgumentSpec> arguments = {scalar_of(ElementType::i32), buffer_called("x"),
+                                               buffer_called("y")};
+  const auto mistakes = match_arguments(arguments, {pointer, pointer, integer}, {"x", "y", "s"});
+  EXPECT_EQ(lines_of(mistakes), Lines{"the spec passes s, x, y; the parameters of 'k' are x, y, s; "
+                                      "put the arguments into that order"});
+  EXPECT_EQ(
+      lines_of(match_arguments(arguments, {pointer, pointer, integer}, {"a", "b", "c"})).size(),
+      2U);
 }
 
 }  // namespace

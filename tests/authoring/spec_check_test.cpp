@@ -5,6 +5,7 @@
 #include <set>
 
 #include "authoring/check_report.hpp"
+#include "authoring/entry_mistake.hpp"
 #include "model/checked_json.hpp"
 #include "model/value_word.hpp"
 #include "support.hpp"
@@ -167,10 +168,9 @@ TEST_F(SpecCheckTest, AMissingArgumentIsFoundWithoutAGpu) {
   const std::string n = "[[args]]\nname = \"n\"\ntype = \"i32\"\nvalue = \"n\"\n";
   const SpecCheck result = check(n);
   EXPECT_EQ(lines(result),
-            "scale.toml:29:13: 'reference' takes 4 parameters (of 8, 8, 4 and 4 bytes), and the "
-            "spec passes 3 arguments; expected one for each, in the order of the kernel's\n"
-            "scale.toml:14:1: 'scale' takes 4 parameters (of 8, 8, 4 and 4 bytes), and the spec "
-            "passes 3 arguments; expected one for each, in the order of the kernel's\n");
+            "scale.toml:14:1: the spec passes 3 arguments (x, y, factor); the 4 parameters of "
+            "'reference' and 'scale' are x, y, n, factor; write one argument for each, in this "
+            "order\n");
 }
 
 /// Two steps in place of the launch; `args`: of the second.
@@ -201,27 +201,46 @@ TEST_F(StepsCheckTest, EachStepIsCheckedByItself) {
   EXPECT_EQ(good.compiles[2].entry, "add");
   EXPECT_FALSE(good.compiles[2].compile_ms);
   EXPECT_EQ(lines(check_steps("\"y\"")),
-            "scale.toml:15:9: 'add' takes 2 parameters (of 8 and 4 bytes), and the spec passes 1 "
-            "argument; expected one for each, in the order of the kernel's\n");
-  EXPECT_EQ(lines(check_steps("\"n\", \"n\"")),
-            "scale.toml:29:1: parameter 1 of 'add' is a pointer or an integer of 8 bytes, and "
-            "argument 'n' is i32; expected an integer of 4 bytes there\n");
+            "scale.toml:15:9: the spec passes 1 argument (y); the 2 parameters of 'add' are y, n; "
+            "write one argument for each, in this order\n");
+  EXPECT_EQ(lines(check_steps("\"n\", \"y\"")),
+            "scale.toml:29:1: the spec passes n, y; the parameters of 'add' are y, n; put the "
+            "arguments into that order\n");
 }
 
 TEST_F(SpecCheckTest, AFloatForAnIntIsFoundWithoutAGpu) {
   const SpecCheck result = check("type = \"i32\"\nvalue = \"n\"", "type = \"f32\"\nvalue = \"n\"");
-  EXPECT_NE(lines(result).find("scale.toml:24:1: parameter 3 of 'scale' is an integer of 4 bytes, "
-                               "and argument 'n' is f32; expected a float of 4 bytes there\n"),
-            std::string::npos)
-      << lines(result);
+  EXPECT_EQ(lines(result),
+            "scale.toml:24:1: argument 'n' is f32, but parameter 3 ('n') of 'reference' and "
+            "'scale' is an integer of 4 bytes; write type = \"i32\" or \"u32\"\n");
 }
 
 TEST_F(SpecCheckTest, AnEntryThatIsNotThereIsOneMistakeForAllConfigurations) {
   const SpecCheck result = check("entry = \"scale\"", "entry = \"scales\"");
-  ASSERT_EQ(result.mistakes.size(), 1U) << lines(result);
-  EXPECT_TRUE(result.mistakes[0].at.ends_with("scale.toml:3:9")) << result.mistakes[0].at;
-  EXPECT_NE(result.mistakes[0].line.find("'scales' (BLOCK="), std::string::npos);
-  EXPECT_NE(result.mistakes[0].line.find("and 4 more) does not compile"), std::string::npos);
+  EXPECT_EQ(lines(result),
+            "scale.toml:3:9: scale.cu has no kernel 'scales' (its kernels: scale, reference); did "
+            "you mean 'scale'?\n");
+  EXPECT_EQ(result.mistakes.at(0).log, "");
+  EXPECT_EQ(lines(check("entry = \"reference\"", "entry = \"right\"")),
+            "scale.toml:33:23: scale.cu has no kernel 'right' (its kernels: scale, reference)\n");
+}
+
+TEST(EntryMistake, SaysWhichTemplateArgumentsTheKernelHas) {
+  std::vector<TemplateParameter> two(2);
+  two[0].name = "BM";
+  two[1].name = "BN";
+  const std::vector<OutlinedKernel> kernels = {{"plain", {}, {}, {}}, {"ns::tile", two, {}, {}}};
+  EXPECT_EQ(entry_mistake("plain<BM>", "k.cu", kernels), "'plain' is no template; write \"plain\"");
+  EXPECT_EQ(entry_mistake("ns::tile", "k.cu", kernels),
+            "'ns::tile' is a template; write its arguments too, as in \"ns::tile<BM,BN>\"");
+  EXPECT_EQ(entry_mistake("ns::tile<1,A<2,3>,4>", "k.cu", kernels),
+            "'ns::tile' has 2 template parameters, the entry 3 arguments; write "
+            "\"ns::tile<BM,BN>\"");
+  EXPECT_EQ(entry_mistake("ns::tile<BM,BN>", "k.cu", kernels), "");
+  EXPECT_EQ(entry_mistake("tile<BM,BN>", "k.cu", kernels),
+            "k.cu has no kernel 'tile' (its kernels: plain, ns::tile)");
+  EXPECT_EQ(entry_mistake("k", "k.cu", {}),
+            "k.cu has no kernel 'k', and no __global__ function at all");
 }
 
 TEST_F(SpecCheckTest, EveryCompilerErrorIsThere) {
@@ -247,9 +266,23 @@ TEST_F(SpecCheckTest, AnIdleParameterAndUnusedValuesAreNamed) {
   EXPECT_EQ(result.unused_values[0].values, std::vector<std::int64_t>{4096});
 }
 
+TEST_F(SpecCheckTest, AMacroThatTheSourceSetsItselfIsAMistakeAtItsPlace) {
+  EXPECT_EQ(lines(check("", "", "\n#define UNROLL 2\n" + scale_cu)),
+            "scale.cu:2: #define UNROLL 2 overrides the value that gtune passes (-DUNROLL=...), so "
+            "all values compile to the same code; write #ifndef UNROLL before it and #endif after "
+            "it\n");
+  EXPECT_EQ(lines(check("", "", "#ifndef UNROLL\n#define UNROLL 2\n#endif\n" + scale_cu)), "");
+}
+
 TEST_F(SpecCheckTest, ASpaceWithoutConfigurationsIsAMistake) {
-  EXPECT_NE(lines(check("<= 1024", "<= 2")).find("scale.toml:9:1: no configuration is valid"),
-            std::string::npos);
+  EXPECT_EQ(lines(check("<= 1024", "<= 2")),
+            "scale.toml:10:7: no configuration is valid for n=4096 on sm_90: few excludes 6 of 6 "
+            "combinations, 'BLOCK * UNROLL <= 2' does not hold (BLOCK=64,UNROLL=1)\n");
+  EXPECT_EQ(lines(check("BLOCK = [64, 128, 1024]\nUNROLL = [1, 2]\n[constraints]\nfew = \"BLOCK * "
+                        "UNROLL <= 1024\"",
+                        "BLOCK = [2048]\nUNROLL = [1, 2]")),
+            "scale.toml:7:9: no configuration is valid for n=4096 on sm_90: launch excludes 2 of 2 "
+            "combinations, 2048 threads a block; the device allows 1024 (BLOCK=2048)\n");
 }
 
 TEST_F(SpecCheckTest, ASpecThatCannotBeReadHasItsMistakesAndNothingIsCompiled) {
@@ -257,6 +290,27 @@ TEST_F(SpecCheckTest, ASpecThatCannotBeReadHasItsMistakesAndNothingIsCompiled) {
   EXPECT_EQ(result.mistakes.size(), 1U) << lines(result);
   EXPECT_TRUE(result.compiles.empty());
   EXPECT_TRUE(result.kernel.empty());
+}
+
+TEST_F(SpecCheckTest, AnArgumentWithoutAValueIsOneMistakeAtItsPlace) {
+  EXPECT_EQ(lines(check("count = \"n\"", "count = \"n - 5000\"")),
+            "scale.toml:17:9: count of 'x': 'n - 5000' is -904; expected at least 0 (n=4096, "
+            "BLOCK=64,UNROLL=1; no configuration can be launched on sm_90)\n");
+}
+
+TEST_F(SpecCheckTest, WhatExcludesConfigurationsIsSaidWithTheirValues) {
+  const SpecCheck result = check(
+      "BLOCK = [64, 128, 1024]\nUNROLL = [1, 2]\n[constraints]\nfew = \"BLOCK * UNROLL <= 1024\"",
+      "BLOCK = [64, 2048]\nUNROLL = [1, 2]\n[let]\nrest = \"n % (3 * UNROLL)\"\n[constraints]\n"
+      "divides = \"rest < 4\"\nnew = \"dev_cc > 80\"");
+  const std::string text = text_of(check_report(result));
+  EXPECT_NE(text.find("2  excluded by divides: 'rest < 4' does not hold (rest=4)\n"), text.npos)
+      << text;
+  EXPECT_NE(text.find("1  excluded by launch: 2048 threads a block; the device allows 1024 "
+                      "(BLOCK=2048)\n"),
+            text.npos)
+      << text;
+  EXPECT_EQ(text.find("excluded by new"), text.npos) << text;  // it excludes none
 }
 
 TEST(SampleConfigs, FewHaveEveryValue) {
@@ -293,7 +347,8 @@ __global__ void same(const float* y, const float* right, int n, unsigned long lo
   EXPECT_TRUE(row->ok);
   const SpecCheck wrong =
       check("rtol = 1e-6\n", outputs + "[\"y\", \"n\", \"y.mismatches\"]\n", source);
-  EXPECT_NE(lines(wrong).find("'same' takes 4 parameters (of 8, 8, 4 and 8 bytes)"),
+  EXPECT_NE(lines(wrong).find("the spec passes 3 arguments (y, n, y.mismatches); the 4 parameters "
+                              "of 'same' are y, right, n, wrong; "),
             std::string::npos)
       << lines(wrong);
 }

@@ -120,6 +120,10 @@ TEST_F(BadInput, NoDeviceSaysWhatToDo) {
   // Where no recording can stand in either, the reason is still the device.
   refused({"sgemm", "--M", "1024"}, 3, "M=4096");
   refused({"tune", data + "/toy.toml"}, 3, "no recording of toy");
+  // Nothing that comes with gtune is of a user's own kernel.
+  refused({"tune", data + "/toy.toml", "--device", "3"}, 3, "--device replay:FILE");
+  const ProgramResult own = gtune({"tune", data + "/toy.toml", "--device", "3"});
+  EXPECT_EQ(own.err.find("come with gtune"), std::string::npos) << own.err;
 }
 
 TEST_F(BadInput, Recordings) {

@@ -38,6 +38,21 @@ TEST_F(CheckCommand, TheSpecsOfTheGpuTestsHaveNoMistakes) {
   }
 }
 
+TEST_F(CheckCommand, TheNameOfABundledKernelIsNoted) {
+  std::ostringstream toy;
+  toy << std::ifstream(data + "/toy.toml").rdbuf();
+  std::string text = toy.str();
+  std::filesystem::copy(data + "/toy.cu", folder / "toy.cu");
+  text.replace(text.find("name = \"toy\""), 12, "name = \"sgemm\"");
+  const ProgramResult result =
+      gtune({"check", write("mine.toml", text).string(), "--configs", "1"});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_NE(result.out.find("a bundled kernel is called 'sgemm' too"), std::string::npos)
+      << result.out;
+  const ProgramResult own = gtune({"check", "sgemm", "--configs", "1"});
+  EXPECT_EQ(own.out.find("a bundled kernel"), std::string::npos) << own.out;
+}
+
 TEST_F(CheckCommand, MistakesAreAFailure) {
   const auto file =
       write("bad.toml", "[kernel]\nsource = \"no.cu\"\nentry = \"k\"\n[problem]\nn = 0\n");

@@ -161,11 +161,16 @@ TEST_F(Expressions, SayWhereTheyAreWrong) {
   EXPECT_EQ(error("a b"), "2: 'b'; expected an operator or the end");
   EXPECT_EQ(error("(a"), "2: the expression ends here; expected ')' or an operator");
   EXPECT_EQ(error("a + bm * 2"), "4: unknown name 'bm'; did you mean 'BM'?");
-  EXPECT_EQ(error("a + zzzzz"), "4: unknown name 'zzzzz'");
+  EXPECT_EQ(error("a + zzzzz"),
+            "4: unknown name 'zzzzz'; expected one of BM, a, b, broken, c, half, twice");
   EXPECT_EQ(error("cel_div(a, 2)"), "0: unknown function 'cel_div'; did you mean 'ceil_div'?");
+  EXPECT_EQ(
+      error("product(a, 2)"),
+      "0: unknown function 'product'; expected one of min, max, abs, ceil_div, round_up, log2, "
+      "is_pow2, pow2, gcd, sqrt, pow, random");
   EXPECT_EQ(error("a + log2"), "4: 'log2' is a function; expected '(' after it");
   EXPECT_EQ(error("1 + min(3)"), "4: 'min' takes 2 or more arguments, not 1");
-  EXPECT_EQ(error("log2(1, 2)"), "0: 'log2' takes 1 argument(s), not 2");
+  EXPECT_EQ(error("log2(1, 2)"), "0: 'log2' takes 1 argument, not 2");
   EXPECT_EQ(error("1 + 2.5"), "4: '2.5' is not an integer");
   EXPECT_EQ(error("sqrt(a)"), "0: 'sqrt' is for [work] and [check] only");
   EXPECT_EQ(error("99999999999999999999"), "0: '99999999999999999999' does not fit into 64 bits");

@@ -266,7 +266,8 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
       {"options = [\"-DX={BM}\"]", "macros = { Y = 1.5 }",
        "k.toml:4:16: macro 'Y' is a float; expected an integer or a string with an expression"},
       {"options = [\"-DX={BM}\"]", "macros = { Y = 1, Z = \"M + Q\" }",
-       "k.toml:4:28: in macro 'Z': unknown name 'Q'"},
+       "k.toml:4:28: in macro 'Z': unknown name 'Q'; expected one of BM, BN, K, M, N, STAGES, "
+       "threads, twice"},
       {"options = [\"-DX={BM}\"]", "macros = { BM = \"M\" }",
        "k.toml:4:12: macro 'BM' has the name of a template argument of the entry; expected "
        "another"},
@@ -321,8 +322,11 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
       {"[32, 64]", "[[1]]",
        "k.toml:10:7: a value of parameter 'BM' is an array; expected an integer"},
       {"[32, 64]", "[\"12\"]",
-       "k.toml:10:7: a value of parameter 'BM' is '12'; expected letters, digits and _ : < > . + - "
-       "* & only, and an integer without quotes"},
+       "k.toml:10:7: a value of parameter 'BM' is the string \"12\"; expected an integer, without "
+       "quotes"},
+      {"[32, 64]", "[small, large]",
+       "k.toml:10:7: Error while parsing value: could not determine value type; texts and "
+       "expressions stand in quotes"},
       {"[32, 64]", "[nan]",
        "k.toml:10:7: a value of parameter 'BM' is not finite; expected a number"},
       {"[32, 64]", "[\"float\", \"float\"]",
@@ -336,6 +340,10 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
        "k.toml:10:6: parameter 'BM': '64:32' runs backwards; expected the smaller value first"},
       {"[32, 64]", "\"32:x\"",
        "k.toml:10:6: parameter 'BM': 'x' is no whole number; expected a value"},
+      {"[32, 64]", "\"half\"",
+       "k.toml:10:6: parameter 'BM' is \"half\"; expected integers, as in \"32,64\" or "
+       "\"32:256:*2\", "
+       "or words in a list, as in [\"half\", \"float\"]"},
       {"[32, 64]", "{ values = [32, 64], when = \"BM == 1\" }",
        "k.toml:10:35: in 'when' of parameter 'BM': 'BM' cannot be used here; expected only names "
        "declared before"},
@@ -377,11 +385,14 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
        "k.toml:14:12: in let 'threads': 'twice' cannot be used here; "
        "expected only names declared before"},
       {"\"STAGES*BM*4\"", "\"shared_bytes\"",
-       "k.toml:22:11: in 'shared' of [launch]: unknown name 'shared_bytes'"},
+       "k.toml:22:11: in 'shared' of [launch]: unknown name 'shared_bytes'; expected one of BM, "
+       "BN, K, M, N, STAGES, threads, twice"},
       {"\"2*threads\"", "'''\n2 *\n threads +'''",
        "k.toml:17:11: in let 'twice': the expression "
        "ends here; expected a number, a name or '('"},
       // launch
+      {"block = [\"threads\"]", "block = \"threads\"",
+       "k.toml:21:9: 'block' of [launch] is a string; expected an array, as in [\"threads\"]"},
       {"block = [\"threads\"]", "block = []",
        "k.toml:21:9: 'block' of [launch] has 0 dimensions; expected 1 to 3"},
       {"block = [\"threads\"]", "block = [0]",
@@ -391,8 +402,12 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
        "k.toml:22:10: 'shared' of [launch] is negative; expected 0 or more"},
       // arguments
       {"type = \"i32\"\nvalue", "type = \"int\"\nvalue",
-       "k.toml:25:8: 'type' of argument 'M' is 'int'; expected f16, bf16, f32, f64, i8, u8, i16, "
-       "u16, i32, u32, i64, u64"},
+       "k.toml:25:8: 'type' of argument 'M' is 'int'; did you mean 'i32'?"},
+      {"type = \"i32\"\nvalue", "type = \"I33\"\nvalue",
+       "k.toml:25:8: 'type' of argument 'M' is 'I33'; did you mean 'i32'?"},
+      {"type = \"i32\"\nvalue", "type = \"complex\"\nvalue",
+       "k.toml:25:8: 'type' of argument 'M' is 'complex'; expected f16, bf16, f32, f64, i8, u8, "
+       "i16, u16, i32, u32, i64, u64"},
       {"direction = \"inout\"", "direction = \"io\"",
        "k.toml:40:13: 'direction' of argument 'C' is "
        "'io'; expected in, out, inout or workspace"},

@@ -1,0 +1,79 @@
+#include "authoring/entry_mistake.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "model/words.hpp"
+#include "spec/suggestion.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr std::size_t most_listed = 8;
+
+std::vector<std::string> kernel_names(const std::vector<OutlinedKernel>& kernels) {
+  std::vector<std::string> names;
+  for (const OutlinedKernel& kernel : kernels) names.push_back(kernel.name);
+  return names;
+}
+
+/// "its kernels: scale, copy"
+std::string listed(std::vector<std::string> names) {
+  const std::size_t more = names.size() - std::min(names.size(), most_listed);
+  names.resize(names.size() - more);
+  const std::string rest = more == 0 ? "" : fmt::format(" and {} more", more);
+  return fmt::format(
+      "{} {}{}", names.size() == 1 ? "its kernel:" : "its kernels:", fmt::join(names, ", "), rest);
+}
+
+/// Arguments between the outer angle brackets.
+std::size_t count_arguments(const std::string& entry) {
+  std::size_t count = 1;
+  int depth = 0;
+  for (const char c : entry) {
+    if (c == '<' || c == '(') ++depth;
+    if (c == '>' || c == ')') --depth;
+    if (c == ',' && depth == 1) ++count;
+  }
+  return count;
+}
+
+std::string wrong_template(const std::string& entry, const OutlinedKernel& kernel) {
+  std::vector<std::string> names;
+  for (const TemplateParameter& each : kernel.template_parameters) names.push_back(each.name);
+  const bool has_arguments = entry.find('<') != std::string::npos;
+  if (names.empty() && has_arguments) {
+    return fmt::format("'{0}' is no template; write \"{0}\"", kernel.name);
+  }
+  const std::string whole = fmt::format("{}<{}>", kernel.name, fmt::join(names, ","));
+  if (!names.empty() && !has_arguments) {
+    return fmt::format("'{}' is a template; write its arguments too, as in \"{}\"", kernel.name,
+                       whole);
+  }
+  if (!has_arguments || count_arguments(entry) <= names.size()) return "";
+  return fmt::format("'{}' has {}, the entry {}; write \"{}\"", kernel.name,
+                     counted(names.size(), "template parameter"),
+                     counted(count_arguments(entry), "argument"), whole);
+}
+
+}  // namespace
+
+std::string entry_mistake(const std::string& entry, const std::string& source,
+                          const std::vector<OutlinedKernel>& kernels) {
+  std::string name = entry.substr(0, entry.find('<'));
+  while (name.ends_with(' ')) name.pop_back();
+  if (name.starts_with("::")) name.erase(0, 2);
+  const auto found = std::find_if(kernels.begin(), kernels.end(),
+                                  [&](const auto& kernel) { return kernel.name == name; });
+  if (found != kernels.end()) return wrong_template(entry, *found);
+  if (kernels.empty()) {
+    return fmt::format("{} has no kernel '{}', and no __global__ function at all", source, name);
+  }
+  const std::vector<std::string> names = kernel_names(kernels);
+  return fmt::format("{} has no kernel '{}' ({}){}", source, name, listed(names),
+                     did_you_mean(name, names));
+}
+
+}  // namespace gtune
