@@ -85,7 +85,8 @@ Baseline read_baseline(const SpecContext& context, const TomlValue& table, const
   if (entry == nullptr && args != nullptr) {
     context.fail(args->place, what + " has 'args' and no 'entry'; expected both or neither");
   }
-  if (entry == nullptr && !own_launch) return baseline;
+  baseline.is_tuned_kernel = entry == nullptr && !own_launch;
+  if (baseline.is_tuned_kernel) return baseline;
   const KernelLaunchSpec* tuned = only_launch(spec.steps);
   if (tuned == nullptr && (entry == nullptr || !own_launch)) {
     context.fail(table.place, what + " has " + (entry == nullptr ? "a launch" : "an 'entry'") +

@@ -268,6 +268,7 @@ struct Baseline {
   std::vector<StepSpec> steps;  // the tuned kernel's, where the spec names no entry
   Config params;                // fixed values; empty for entries that take none
   std::string help;
+  bool is_tuned_kernel = false;  // in a configuration
 };
 
 /// An option of the command line that puts another spec in this one's place.

@@ -25,12 +25,17 @@ std::optional<Measurement> measure_baseline(ProblemState& state, const Baseline&
 
 }  // namespace
 
+Config baseline_config(const ProblemState& state, const Baseline& baseline) {
+  Config config = state.space.config(0);
+  for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
+  return config;
+}
+
 std::optional<Measure> baseline_request(ProblemState& state, const Baseline& baseline,
                                         Measurement& measurement) {
   const Environment& env = state.environment;
   // Arguments may depend on parameters that the baseline does not name.
-  Config config = state.space.config(0);
-  for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
+  const Config config = baseline_config(state, baseline);
   const Case measured = env.case_on_lead(state.problem, config);
   std::optional<CompileResult> compiled;
   if (env.pool != nullptr) {

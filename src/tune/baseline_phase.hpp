@@ -4,6 +4,9 @@
 
 namespace gtune {
 
+/// Its own parameters, and those that it leaves open as the first valid configuration has them.
+[[nodiscard]] Config baseline_config(const ProblemState& state, const Baseline& baseline);
+
 /// A baseline's kernel as a request to the worker; what the compiler said goes into `measurement`.
 /// Absent where there is nothing to run.
 [[nodiscard]] std::optional<Measure> baseline_request(ProblemState& state, const Baseline& baseline,

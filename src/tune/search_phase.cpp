@@ -11,6 +11,7 @@
 #include "model/possible_measurement.hpp"
 #include "profile/familiar_metrics.hpp"
 #include "search/strategy.hpp"
+#include "tune/baseline_phase.hpp"
 #include "tune/compile_stage.hpp"
 #include "tune/evaluate.hpp"
 #include "tune/prior_winners.hpp"
@@ -25,6 +26,19 @@ constexpr std::size_t lookahead_beyond_threads = 4;
 /// What a worker measures, and what lies ready for it: it waits for no round trip.
 constexpr std::size_t most_per_worker = 2;
 
+/// The baselines that are configurations of the tuned kernel.
+std::deque<std::size_t> default_configurations(const ProblemState& state) {
+  std::deque<std::size_t> indices;
+  for (const Baseline& baseline : state.environment.spec.baselines) {
+    if (!baseline.is_tuned_kernel) continue;
+    const auto index = state.space.index_of(baseline_config(state, baseline));
+    if (index && std::find(indices.begin(), indices.end(), *index) == indices.end()) {
+      indices.push_back(*index);
+    }
+  }
+  return indices;
+}
+
 /// One thread asks, tells and stores; the compilers and the workers wake it. Each turn of the loop
 /// does the one thing that keeps a GPU waiting longest.
 class SearchPhase {
@@ -34,7 +48,9 @@ class SearchPhase {
         m_env(state.environment),
         m_reproducible(m_env.reproducible()),
         m_began(state.clock.seconds()),
-        m_first(first_ones(m_env)),
+        m_tried_first(default_configurations(state)),
+        m_defaults_left(m_tried_first.begin(), m_tried_first.end()),
+        m_first(std::max<std::uint64_t>(first_ones(m_env), m_tried_first.size())),
         m_per_worker(m_reproducible ? 1 : most_per_worker),
         m_keys(shared_keys(m_env.workers, state.key())),
         m_strategy(make_strategy(state.settings.strategy, state.space, state.settings.seed)),
@@ -48,8 +64,9 @@ class SearchPhase {
     }
     load_stored();
     load_seen_wrong();
-    const std::vector<std::size_t> prior = prior_winners(state);
-    m_prior.assign(prior.begin(), prior.end());
+    for (const std::size_t prior : prior_winners(state)) {
+      if (!m_defaults_left.contains(prior)) m_tried_first.push_back(prior);
+    }
   }
   ~SearchPhase() { m_env.workers.forget_waiting(); }
 
@@ -131,17 +148,17 @@ class SearchPhase {
   }
 
   /// The first configurations are compiled and measured however short the time is: a run that
-  /// ends before says nothing about the kernel.
+  /// ends before says nothing about the kernel, or has a winner that may be slower than a default.
   [[nodiscard]] bool waits_for_first() const {
-    return !m_state.best_ms() && m_state.progress().done < m_first;
+    return !m_defaults_left.empty() || (!m_state.best_ms() && m_state.progress().done < m_first);
   }
 
-  /// What won on other sizes first; then what the strategy wants.
+  /// The defaults, then what won before, then what the strategy wants.
   std::optional<std::size_t> next_index() {
     const TunerSpan span(m_env.trace, "ask");
-    if (m_prior.empty()) return m_strategy->ask();
-    const std::size_t index = m_prior.front();
-    m_prior.pop_front();
+    if (m_tried_first.empty()) return m_strategy->ask();
+    const std::size_t index = m_tried_first.front();
+    m_tried_first.pop_front();
     m_strategy->take(index);
     return index;
   }
@@ -275,6 +292,7 @@ class SearchPhase {
 
   void tell(std::size_t index, const Measurement& measurement) {
     const TunerSpan span(m_env.trace, "tell");
+    m_defaults_left.erase(index);
     m_strategy->tell(
         index, measurement.ok() ? std::optional(measurement.timing->median_ms) : std::nullopt);
     if (const auto wanted = m_strategy->wants_metrics()) find_metrics(*wanted);
@@ -320,8 +338,10 @@ class SearchPhase {
   ProblemState& m_state;
   const Environment& m_env;
   const bool m_reproducible;
-  const double m_began;         // by the run's clock
-  const std::uint64_t m_first;  // configurations that time does not cut off
+  const double m_began;                             // by the run's clock
+  std::deque<std::size_t> m_tried_first;            // whatever the strategy wants
+  std::unordered_set<std::size_t> m_defaults_left;  // that were not measured yet
+  const std::uint64_t m_first;                      // configurations that time does not cut off
   const std::size_t m_per_worker;
   const std::vector<MeasurementKey> m_keys;
   std::unique_ptr<Strategy> m_strategy;
@@ -330,7 +350,6 @@ class SearchPhase {
   std::map<std::uint64_t, Measuring> m_measuring;  // by ticket
   std::uint64_t m_asked = 0;
   std::vector<std::int64_t> m_measured;  // by worker
-  std::deque<std::size_t> m_prior;
   std::unordered_map<std::size_t, Measurement> m_stored;
   std::unordered_map<std::size_t, MeasurementId> m_ids;  // of what was measured, now or before
   std::unordered_set<std::size_t> m_wanted;              // by the strategy: to be profiled

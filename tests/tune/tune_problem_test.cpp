@@ -129,6 +129,19 @@ class TuneProblem : public testing::Test {
     m_spec = read_spec(m_folder.write("made_up.toml", text), {});
   }
 
+  /// P = 1 to 12, and baselines that are configurations of the kernel. `tables`: others of the
+  /// spec.
+  void have_defaults(const std::vector<int>& defaults, const std::string& tables = "") {
+    std::string text = made_up_spec;
+    text.replace(text.find("COUNT"), 5, "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12");
+    text.insert(text.find("[launch]"), tables);
+    for (const int p : defaults) {
+      const std::string number = std::to_string(p);
+      text += "[[baselines]]\nname = \"default " + number + "\"\nparams = { P = " + number + " }\n";
+    }
+    m_spec = read_spec(m_folder.write("made_up.toml", text), {});
+  }
+
   /// P = 1, 2, 3, ...
   void have_configurations(int count) {
     std::string values = "1";
@@ -243,6 +256,61 @@ TEST_F(TuneProblem, OfSeveralStepsNothingIsCounted) {
   ASSERT_NE(ipc, metrics.end());
   EXPECT_FALSE(ipc->value);
   EXPECT_EQ(ipc->reason, "counters are of one launch, and this is 2 steps");
+}
+
+/// P = 12 is the fastest.
+double largest_p_wins(const Measure& request) {
+  return request.label.empty() ? 20.0 - p_ms(request) : 50;
+}
+
+TEST_F(TuneProblem, AWinnerIsNeverSlowerThanADefault) {
+  for (const char* strategy : {"exhaustive", "random", "guided", "genetic", "local-search"}) {
+    for (const bool fresh : {false, true}) {
+      SCOPED_TRACE(strategy);
+      std::filesystem::remove(database_path());
+      m_commands.clear();
+      have_defaults({7, 11});
+      // P = 11 is the faster default, and nothing else is tried.
+      FakeDevice& device = add_device(largest_p_wins);
+      m_settings.strategy = strategy;
+      m_settings.fresh = fresh;
+      m_settings.budget.configurations = 2;
+      const ProblemOutcome outcome = tune();
+      EXPECT_EQ(winner(outcome), 11);
+      const auto searched = std::find_if(device.asked.begin(), device.asked.end(), is_of_search);
+      ASSERT_NE(searched, device.asked.end());
+      EXPECT_EQ(p_of(searched->config), 7);
+      EXPECT_EQ(count(device, is_of_search), 2U);
+    }
+  }
+}
+
+TEST_F(TuneProblem, AllDefaultsAreMeasuredHoweverShortTheTime) {
+  have_defaults({7, 11});
+  FakeDevice& device = add_device();
+  m_settings.strategy = "random";
+  m_settings.budget.seconds = 0.001;
+  const ProblemOutcome outcome = tune();
+  EXPECT_EQ(count(device, is_of_search), 2U);
+  EXPECT_EQ(winner(outcome), 7);
+  EXPECT_TRUE(outcome.search_use.ended_by_time);
+}
+
+TEST_F(TuneProblem, ADefaultThatIsNoValidConfigurationIsABaselineAlone) {
+  have_defaults({7}, "[constraints]\nfew = \"P < 7\"\n");
+  FakeDevice& device = add_device();
+  EXPECT_EQ(winner(tune()), 1);
+  EXPECT_EQ(count(device, is_of_search), 6U);
+  EXPECT_EQ(count(device, [](const Measure& request) { return request.label == "default 7"; }), 1U);
+}
+
+TEST_F(TuneProblem, AShortSearchKeepsTheWinnerOfALongerOne) {
+  FakeDevice& device = add_device(largest_p_wins);
+  EXPECT_EQ(winner(tune()), 12);
+  const std::size_t measured = count(device, is_of_search);
+  m_settings.budget.configurations = 1;
+  EXPECT_EQ(winner(tune()), 12);
+  EXPECT_EQ(count(device, is_of_search), measured);
 }
 
 TEST_F(TuneProblem, AConstraintOnRegistersHoldsForARecordingAsWell) {
