@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "jit/compiler_log.hpp"
+#include "jit/kernel_parameters.hpp"
 #include "jit/nvcc_toolchain.hpp"
 #include "jit/ptxas_log.hpp"
 #include "spec/compiler_options.hpp"
@@ -44,28 +45,60 @@ class NvccCompile {
   CompileResult run() {
     if (const std::string why = why_unspeakable(); !why.empty()) return failure(why);
     write_source();
-    ProgramOutput output = run_nvcc(m_request.options);
-    if (!output.succeeded &&
-        output.text.find("nknown option '--frandom-seed") != output.text.npos) {
-      std::vector<std::string> known = m_request.options;
-      std::erase(known, fixed_names_option);
-      output = run_nvcc(known);
-    }
-    m_log = readable(output.text);
-    if (!output.succeeded) require_fault_of_source(output);
-    CompileResult result = output.succeeded ? success() : failure(first_error(m_log));
-    if (!result.ok && result.reason.empty()) result.reason = "nvcc: " + output.end;
+    CompileResult result = compile();
     if (m_request.in_detail) {
       result.detail = CompileDetail{shortened_log(m_log)};
-      const std::string ptx = result.ok ? read("kernel.ptx") : "";
       for (CompiledKernel& kernel : result.kernels) {
-        kernel.parameters = parse_ptx_parameters(ptx, kernel.name);
+        kernel.parameters = parse_ptx_parameters(m_ptx, kernel.name);
       }
     }
     return result;
   }
 
  private:
+  /// To PTX, then of that only the entries: the source's host code may have nvcc compile hundreds
+  /// of kernels, which would cost ptxas time and every cubin megabytes.
+  CompileResult compile() {
+    std::vector<std::string> options = m_request.options;
+    ProgramOutput output = run_nvcc({"-ptx", "kernel.ptx", "kernel.cu"}, options);
+    if (!output.succeeded &&
+        output.text.find("nknown option '--frandom-seed") != output.text.npos) {
+      std::erase(options, fixed_names_option);
+      output = run_nvcc({"-ptx", "kernel.ptx", "kernel.cu"}, options);
+    }
+    if (CompileResult result = failure_of(output); !result.reason.empty()) return result;
+    m_ptx = read("kernel.ptx");
+    const std::vector<std::string> kernels = ptx_entries(m_ptx);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < m_request.entries.size(); ++i) {
+      names.push_back(kernel_name(marker_of(i), kernels));
+      if (names.back().empty()) return failure(no_kernel(i));
+    }
+    for (const std::string& option : options_for(names)) options.push_back(option);
+    output = run_nvcc({"-cubin", "kernel.cubin", "kernel.ptx"}, options);
+    if (CompileResult result = failure_of(output); !result.reason.empty()) return result;
+    return success(names);
+  }
+
+  /// Nothing (no reason) where the run succeeded. What nvcc said is added to the log.
+  [[nodiscard]] CompileResult failure_of(const ProgramOutput& output) {
+    m_log += readable(output.text);
+    if (output.succeeded) return {};
+    require_fault_of_source(output);
+    const std::string reason = first_error(m_log);
+    return failure(reason.empty() ? "nvcc: " + output.end : reason);
+  }
+
+  /// Empty where a name has characters that a shell would read: ptxas then compiles all kernels.
+  static std::vector<std::string> options_for(const std::vector<std::string>& names) {
+    std::vector<std::string> options;
+    for (const std::string& name : names) {
+      if (name.find('$') != name.npos) return {};
+      options.insert(options.end(), {"-Xptxas", "--entry", "-Xptxas", name});
+    }
+    return options;
+  }
+
   static CompileResult failure(std::string reason) {
     CompileResult result;
     result.reason = std::move(reason);
@@ -102,15 +135,16 @@ class NvccCompile {
     if (!out.flush()) throw std::runtime_error("cannot write to " + m_folder.string());
   }
 
-  [[nodiscard]] ProgramOutput run_nvcc(const std::vector<std::string>& options) const {
-    std::vector<std::string> command = {m_request.nvcc,
-                                        "-cubin",
-                                        "-o",
-                                        (m_folder / "kernel.cubin").string(),
-                                        (m_folder / "kernel.cu").string(),
-                                        "--keep",
-                                        "--keep-dir",
-                                        m_folder.string()};
+  struct Phase {
+    const char* name;
+    const char* output;
+    const char* input;
+  };
+  [[nodiscard]] ProgramOutput run_nvcc(const Phase& phase,
+                                       const std::vector<std::string>& options) const {
+    std::vector<std::string> command = {m_request.nvcc, phase.name, "-o",
+                                        (m_folder / phase.output).string(),
+                                        (m_folder / phase.input).string()};
     for (const std::string& option : options) {
       if (!source_line(option)) command.push_back(option);
     }
@@ -145,16 +179,17 @@ class NvccCompile {
     }
   }
 
-  [[nodiscard]] CompileResult success() const {
+  [[nodiscard]] std::string no_kernel(std::size_t entry) const {
+    return "the source has no kernel '" + m_request.entries[entry] + "'";
+  }
+
+  [[nodiscard]] CompileResult success(const std::vector<std::string>& names) const {
     const std::string cubin = read("kernel.cubin");
     CompileResult result;
     for (std::size_t i = 0; i < m_request.entries.size(); ++i) {
-      const std::string name = kernel_name(marker_of(i));
-      const auto usage = parse_ptxas_log(m_log, name);
-      if (name.empty() || !usage) {
-        return failure("the source has no kernel '" + m_request.entries[i] + "'");
-      }
-      result.kernels.push_back({m_request.entries[i], name, *usage});
+      const auto usage = parse_ptxas_log(m_log, names[i]);
+      if (!usage) return failure(no_kernel(i));
+      result.kernels.push_back({m_request.entries[i], names[i], *usage});
       result.kernels.back().resources.cubin_bytes = static_cast<std::int64_t>(cubin.size());
     }
     if (cubin.empty()) throw std::runtime_error("nvcc wrote no cubin");
@@ -164,9 +199,8 @@ class NvccCompile {
     return result;
   }
 
-  /// The kernel in the log of ptxas that the marker's name has within; empty: there is none.
-  [[nodiscard]] std::string kernel_name(const std::string& marker) const {
-    const std::vector<std::string> names = compiled_kernels(m_log);
+  /// The kernel of `names` that the marker's name has within; empty: there is none.
+  static std::string kernel_name(const std::string& marker, const std::vector<std::string>& names) {
     for (const std::string& name : names) {
       const std::string text = demangled(name);
       if (text.find(marker) == text.npos || !text.ends_with(marker_end)) continue;
@@ -204,6 +238,7 @@ class NvccCompile {
   fs::path m_folder;
   std::string m_path;  // of the source
   std::string m_log;
+  std::string m_ptx;
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "jit/kernel_parameters.hpp"
 
 #include <charconv>
-#include <string>
 
 namespace gtune {
 namespace {
@@ -83,6 +82,16 @@ std::optional<std::vector<KernelParameter>> parse_ptx_parameters(std::string_vie
     if (comma == std::string_view::npos) return parameters;
     rest.remove_prefix(comma + 1);
   }
+}
+
+std::vector<std::string> ptx_entries(std::string_view ptx) {
+  constexpr std::string_view heading = ".entry ";
+  std::vector<std::string> names;
+  for (auto at = ptx.find(heading); at != ptx.npos; at = ptx.find(heading, at)) {
+    at += heading.size();
+    names.emplace_back(ptx.substr(at, ptx.find_first_of("( \n", at) - at));
+  }
+  return names;
 }
 
 }  // namespace gtune

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,5 +20,8 @@ struct KernelParameter {
 /// entry is not there or a declaration is not understood.
 [[nodiscard]] std::optional<std::vector<KernelParameter>> parse_ptx_parameters(
     std::string_view ptx, std::string_view kernel_name);
+
+/// The names (mangled) of the entries that PTX defines.
+[[nodiscard]] std::vector<std::string> ptx_entries(std::string_view ptx);
 
 }  // namespace gtune

@@ -21,15 +21,6 @@ constexpr std::string_view heading = "Compiling entry function '";
 
 }  // namespace
 
-std::vector<std::string> compiled_kernels(std::string_view log) {
-  std::vector<std::string> names;
-  for (auto at = log.find(heading); at != log.npos; at = log.find(heading, at)) {
-    at += heading.size();
-    names.emplace_back(log.substr(at, log.find('\'', at) - at));
-  }
-  return names;
-}
-
 std::optional<ResourceUsage> parse_ptxas_log(std::string_view log, std::string_view kernel_name) {
   const auto start = log.find(std::string(heading) + std::string(kernel_name) + "'");
   if (start == log.npos) return std::nullopt;

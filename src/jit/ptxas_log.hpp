@@ -1,9 +1,7 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "model/measurement.hpp"
 
@@ -13,8 +11,5 @@ namespace gtune {
 /// is not mentioned.
 [[nodiscard]] std::optional<ResourceUsage> parse_ptxas_log(std::string_view log,
                                                            std::string_view kernel_name);
-
-/// The entries that a compile log mentions, mangled.
-[[nodiscard]] std::vector<std::string> compiled_kernels(std::string_view log);
 
 }  // namespace gtune

@@ -9,6 +9,13 @@
 namespace gtune {
 namespace {
 
+TEST(KernelParameters, EntriesOfPtxAreKnownByName) {
+  EXPECT_EQ(ptx_entries(".func _Z1gv()\n{ ret; }\n.visible .entry _Z1ki(\n\t.param .u32 a\n)\n"
+                        "{ ret; }\n.entry plain()\n{ ret; }\n"),
+            (std::vector<std::string>{"_Z1ki", "plain"}));
+  EXPECT_TRUE(ptx_entries("").empty());
+}
+
 TEST(KernelParameters, AreReadFromPtx) {
   const auto parameters = parse_ptx_parameters(R"(
 .visible .entry other(

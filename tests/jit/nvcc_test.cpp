@@ -68,7 +68,7 @@ class Nvcc : public testing::Test {
   /// A script in nvcc's place that answers as nvcc does and compiles as `body` says.
   [[nodiscard]] std::string write_fake(const std::string& body) const {
     const auto file = m_folder.write(
-        "fake/nvcc", "#!/bin/sh\ncase \"$*\" in\n  *-cubin*) ;;\n  *) exec " +
+        "fake/nvcc", "#!/bin/sh\ncase \"$*\" in\n  *-ptx*|*-cubin*) ;;\n  *) exec " +
                          nvcc_toolchain().file.string() + " \"$@\" ;;\nesac\n" + body + "\n");
     std::filesystem::permissions(file, std::filesystem::perms::owner_all);
     return file.string();
@@ -97,6 +97,20 @@ TEST_F(Nvcc, CompilesAnEntryOfASourceWithHostCodeAndFindsItAmongOthers) {
             "_ZN2ns12fill_plainlyEPf");
   const auto own = compiled(source_with_host_code, "own", options);
   EXPECT_NE(own.kernel().name.find("own"), std::string::npos) << own.reason;
+}
+
+TEST_F(Nvcc, TheCubinHasOnlyTheEntryOfTheSourcesKernelsAndAllItsVariables) {
+  const auto result = compiled(
+      "__constant__ float weights[16];\n"
+      "__global__ void weigh(float* x) { *x *= weights[0]; }\n"
+      "static __global__ void halve(float* x) { *x /= 2; }\n"
+      "int main() { halve<<<1, 1>>>(nullptr); }\n",
+      "halve");
+  ASSERT_TRUE(result.ok) << result.reason;
+  const std::string cubin(reinterpret_cast<const char*>(result.cubin.data()), result.cubin.size());
+  EXPECT_NE(cubin.find("weights"), cubin.npos);
+  EXPECT_NE(cubin.find(".text." + result.kernel().name), cubin.npos);
+  EXPECT_EQ(cubin.find(".text._Z5weighPf"), cubin.npos);
 }
 
 TEST_F(Nvcc, SaysWhatIsWrongWithTheSourcesNameAndLine) {
