@@ -153,7 +153,6 @@ DeviceChoice choose_one(const std::string& text, const KernelSpec& spec, const P
                                          ": expected a number (see gtune devices), auto, all, "
                                          "replay or replay:FILE, or several with commas between");
   }
-  require_device(choice.index, spec, problem, folders);
   return choice;
 }
 
@@ -187,6 +186,9 @@ std::vector<DeviceChoice> choose_devices(const std::string& text, const KernelSp
     });
     if (twice) throw UserError(ExitCode::usage, "--device " + text + " names " + part + " twice");
     choices.push_back(choice);
+  }
+  for (const DeviceChoice& choice : choices) {
+    if (!choice.recording) require_device(choice.index, spec, problem, folders);
   }
   return choices;
 }

@@ -21,7 +21,7 @@ std::vector<std::size_t> prior_winners(const ProblemState& state) {
                        [&](const MeasurementKey& key) { return key.device == device; });
   };
   std::erase_if(winners, [&](const Winner& winner) {
-    return !is_ours(winner.device_id) ||
+    return !is_ours(winner.device_id) || winner.problem == state.problem ||
            !same_choices(state.environment.spec, winner.problem, state.problem);
   });
   std::stable_sort(winners.begin(), winners.end(), [&](const Winner& a, const Winner& b) {

@@ -40,10 +40,10 @@ class PeerFolder : public TestFolder {
 
  private:
   void stand_in_for_upstream(const std::string& text) const {
-    const std::regex quoted("\"(upstream/[^\"]*)\"");
+    const std::regex quoted("(\"-I\", )?\"(?:--pre-include=)?(upstream/[^\"]*)\"");
     for (std::sregex_iterator at(text.begin(), text.end(), quoted), end; at != end; ++at) {
-      const fs::path named = (*at)[1].str();
-      if (named.has_extension()) {
+      const fs::path named = (*at)[2].str();
+      if (!(*at)[1].matched && named.has_extension()) {
         write(named, "");
       } else {
         fs::create_directories(path() / named);

@@ -304,15 +304,6 @@ TEST_F(TuneProblem, ADefaultThatIsNoValidConfigurationIsABaselineAlone) {
   EXPECT_EQ(count(device, [](const Measure& request) { return request.label == "default 7"; }), 1U);
 }
 
-TEST_F(TuneProblem, AShortSearchKeepsTheWinnerOfALongerOne) {
-  FakeDevice& device = add_device(largest_p_wins);
-  EXPECT_EQ(winner(tune()), 12);
-  const std::size_t measured = count(device, is_of_search);
-  m_settings.budget.configurations = 1;
-  EXPECT_EQ(winner(tune()), 12);
-  EXPECT_EQ(count(device, is_of_search), measured);
-}
-
 TEST_F(TuneProblem, AConstraintOnRegistersHoldsForARecordingAsWell) {
   std::string text = made_up_spec;
   text.replace(text.find("COUNT"), 5, "1, 2, 3");
