@@ -7,15 +7,16 @@ namespace {
 
 class Body {
  public:
-  explicit Body(const std::vector<std::string>& tokens) : m_tokens(tokens) {}
+  explicit Body(const Tokens& tokens) : m_tokens(tokens) {}
 
   [[nodiscard]] ArgumentUse use_of(const std::string& name) const {
     bool is_read = false;
     bool is_written = false;
     for (std::size_t at = 0; at < m_tokens.size(); ++at) {
-      if (m_tokens[at] != name || is_member(at)) continue;
-      if (token(at + 1) != "[" || is_taken_as_address(at)) return ArgumentUse::unknown;
-      const std::size_t behind = past_brackets(at + 1);
+      const std::size_t length = length_of_name(m_tokens, at, name);
+      if (length == 0 || is_declared(at)) continue;
+      if (token(at + length) != "[" || is_taken_as_address(at)) return ArgumentUse::unknown;
+      const std::size_t behind = past_indices(at + length);
       if (token(behind) == "." || changes_in_place(at, behind)) return ArgumentUse::unknown;
       const bool is_assigned = token(behind) == "=" && token(behind + 1) != "=";
       (is_assigned ? is_written : is_read) = true;
@@ -25,20 +26,21 @@ class Body {
   }
 
  private:
-  [[nodiscard]] std::string_view token(std::size_t at) const {
-    return at < m_tokens.size() ? std::string_view(m_tokens[at]) : std::string_view();
-  }
+  [[nodiscard]] std::string_view token(std::size_t at) const { return token_at(m_tokens, at); }
   [[nodiscard]] std::string_view before(std::size_t at, std::size_t steps) const {
     return at >= steps ? token(at - steps) : std::string_view();
   }
 
-  /// `other.name`, `other->name`
-  [[nodiscard]] bool is_member(std::size_t at) const {
-    return before(at, 1) == "." || (before(at, 1) == ">" && before(at, 2) == "-");
+  /// `const float* name = rows[i];`
+  [[nodiscard]] bool is_declared(std::size_t at) const {
+    return (is_word(before(at, 1)) || before(at, 1) == "*") && token(at + 1) == "=";
   }
 
   /// `&name[i]`; `a & name[i]` and `a && name[i]` read an element, and are not told apart from it.
-  [[nodiscard]] bool is_taken_as_address(std::size_t at) const { return before(at, 1) == "&"; }
+  [[nodiscard]] bool is_taken_as_address(std::size_t at) const {
+    const bool is_loaded = before(at, 2) == "(" && before(at, 3).starts_with("__ld");
+    return before(at, 1) == "&" && !is_loaded;
+  }
 
   /// `name[i] += 1`, `name[i]++`, `++name[i]`
   [[nodiscard]] bool changes_in_place(std::size_t at, std::size_t behind) const {
@@ -55,21 +57,17 @@ class Body {
   }
 
   /// Past `[i][j]`.
-  [[nodiscard]] std::size_t past_brackets(std::size_t at) const {
-    int depth = 0;
-    for (; at < m_tokens.size(); ++at) {
-      if (m_tokens[at] == "[") ++depth;
-      if (m_tokens[at] == "]" && --depth == 0 && token(at + 1) != "[") return at + 1;
-    }
+  [[nodiscard]] std::size_t past_indices(std::size_t at) const {
+    while (token(at) == "[") at = past_brackets(m_tokens, at);
     return at;
   }
 
-  const std::vector<std::string>& m_tokens;
+  const Tokens& m_tokens;
 };
 
 }  // namespace
 
-ArgumentUse argument_use(const std::vector<std::string>& body, const std::string& name) {
+ArgumentUse argument_use(const Tokens& body, const std::string& name) {
   return name.empty() ? ArgumentUse::unknown : Body(body).use_of(name);
 }
 

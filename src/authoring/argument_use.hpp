@@ -1,7 +1,8 @@
 #pragma once
 
 #include <string>
-#include <vector>
+
+#include "authoring/source_tokens.hpp"
 
 namespace gtune {
 
@@ -10,7 +11,6 @@ enum class ArgumentUse { unknown, only_read, only_written };
 
 /// `body`: the tokens between the kernel's braces. Unknown is also what the text alone does not
 /// show: a pointer that is handed on, moved or copied.
-[[nodiscard]] ArgumentUse argument_use(const std::vector<std::string>& body,
-                                       const std::string& name);
+[[nodiscard]] ArgumentUse argument_use(const Tokens& body, const std::string& name);
 
 }  // namespace gtune

@@ -4,7 +4,10 @@
 #include <cctype>
 #include <functional>
 
+#include "authoring/argument_kind.hpp"
 #include "authoring/compiler_hints.hpp"
+#include "authoring/name_guess.hpp"
+#include "jit/include_scanner.hpp"
 #include "model/error.hpp"
 #include "spec/suggestion.hpp"
 #include "system/regular_file.hpp"
@@ -16,13 +19,6 @@ constexpr std::size_t most_source_bytes = std::size_t{16} << 20;
 /// Each tells the compiler of the macros that it did not know in the one before.
 constexpr int most_compiles = 8;
 constexpr int most_looks = 16;
-
-bool looks_like_reference(const OutlinedKernel& kernel) {
-  std::string name = kernel.name;
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return name.find("ref") != std::string::npos || name.find("naive") != std::string::npos;
-}
 
 std::string names_of(const std::vector<OutlinedKernel>& kernels) {
   std::string names;
@@ -40,7 +36,7 @@ const OutlinedKernel& choose_kernel(const std::vector<OutlinedKernel>& kernels,
   for (const OutlinedKernel& kernel : kernels) {
     names.push_back(kernel.name);
     const bool is_asked = entry.empty()
-                              ? !looks_like_reference(kernel)
+                              ? !looks_like_reference(kernel.name)
                               : kernel.name == entry || kernel.name.ends_with("::" + entry);
     if (is_asked) candidates.push_back(&kernel);
   }
@@ -111,6 +107,7 @@ class TypeQuestion {
       const CompileResult result = compile_with(facts, number);
       if (result.ok) {
         facts.types = types_in(result, facts.kernel.name);
+        measure_structs(facts, number);
         look_behind_conditions(facts, number);
         return std::nullopt;
       }
@@ -140,7 +137,7 @@ class TypeQuestion {
       if (!macro.values.empty()) {
         value = number == 0 ? macro.values.front() : macro.values.back();
       } else if (number == 0) {
-        value = guessed_values(macro.name, std::nullopt, false).front();
+        value = first_value(macro.name, std::nullopt, false);
       }
       options.push_back(definition(macro.name, value));
     }
@@ -149,8 +146,8 @@ class TypeQuestion {
 
   [[nodiscard]] CompileResult compile(const KernelFacts& facts,
                                       const std::vector<std::string>& options) const {
-    return m_compile_all(
-               {signature_request(m_source, example_entry(facts.kernel), options, m_kernel.arch)})
+    return m_compile_all({signature_request(m_source, example_entry(facts.kernel, facts.launch),
+                                            options, m_kernel.arch)})
         .front();
   }
 
@@ -159,6 +156,23 @@ class TypeQuestion {
     for (int round = 1;; ++round) {
       CompileResult result = compile(facts, options_for(facts, number));
       if (result.ok || round == most_compiles || !add_missing(facts, log_of(result))) return result;
+    }
+  }
+
+  /// What members that are read from the text have to add up to.
+  void measure_structs(KernelFacts& facts, std::int64_t number) const {
+    bool has_struct = false;
+    for (std::size_t i = 0; i < facts.types.size(); ++i) {
+      has_struct = has_struct || argument_kind(facts, i) == ArgumentKind::structure;
+    }
+    if (!has_struct) return;
+    KernelRequest request = m_source.request({example_entry(facts.kernel, facts.launch)},
+                                             options_for(facts, number), m_kernel.arch);
+    request.compile.in_detail = true;
+    const CompileResult result = m_compile_all({std::move(request)}).front();
+    if (!result.ok || !result.kernel().parameters) return;
+    for (const KernelParameter& each : *result.kernel().parameters) {
+      facts.bytes.push_back(each.bytes);
     }
   }
 
@@ -220,21 +234,65 @@ void ask_for_types(const KernelQuestion& kernel, const std::string& text,
   }
 }
 
+/// The source, and of its own headers what it uses: types, constants, and where it has no kernel
+/// itself, their kernels.
+SourceOutline outline_with_headers(const KernelQuestion& question, const std::string& text) {
+  SourceOutline all = outline_source(text);
+  const IncludeSearch search = include_search(question.source, question.options);
+  for (const std::filesystem::path& file : scan_includes(question.source, search).own) {
+    SourceOutline one = outline_source(read_text(file));
+    all.types.structs.merge(one.types.structs);
+    all.types.aliases.merge(one.types.aliases);
+    all.constants.merge(one.constants);
+    all.macros.fixed.merge(one.macros.fixed);
+    for (SettableMacro& macro : one.macros.settable) {
+      const bool is_clear = meaning_of(macro.name, macro.value) != NameMeaning::unclear;
+      if (is_clear) all.macros.settable.push_back(std::move(macro));
+    }
+    if (all.kernels.empty()) all.kernels = std::move(one.kernels);
+    all.takes_shared_memory = all.takes_shared_memory || one.takes_shared_memory;
+  }
+  return all;
+}
+
+/// Of plain kernels with the same parameters one that looks like a reference.
+OutlinedKernel find_reference(const SourceOutline& outline, const OutlinedKernel& kernel) {
+  for (const OutlinedKernel& other : outline.kernels) {
+    const bool is_other = other.template_parameters.empty() && other.name != kernel.name &&
+                          other.arguments.size() == kernel.arguments.size();
+    if (is_other && looks_like_reference(other.name)) return other;
+  }
+  return {};
+}
+
+/// Of these constants those that the kernel's text names.
+NamedConstants named_in(const OutlinedKernel& kernel, const NamedConstants& constants) {
+  NamedConstants named;
+  const auto& body = kernel.body;
+  for (const auto& [name, value] : constants) {
+    if (std::find(body.begin(), body.end(), name) != body.end()) named.emplace(name, value);
+  }
+  return named;
+}
+
 }  // namespace
 
 KernelFacts find_kernel_facts(const KernelQuestion& question, const CompileAll& compile_all) {
   const std::string text = read_regular_file(question.source, most_source_bytes, "a CUDA source");
-  const SourceOutline outline = outline_source(text);
+  const SourceOutline outline = outline_with_headers(question, text);
   KernelFacts facts;
   facts.source = question.source.filename().string();
   facts.kernel = choose_kernel(outline.kernels, question.entry, question.source.string());
-  facts.macros = outline.macros;
+  facts.macros = outline.macros.settable;
+  facts.constants = outline.constants;
+  facts.constants.insert(outline.macros.fixed.begin(), outline.macros.fixed.end());
+  facts.fixed = named_in(facts.kernel, facts.constants);
+  facts.declared_types = outline.types;
+  facts.launch = host_launch(outline.tokens, facts.kernel);
   facts.takes_shared_memory = outline.takes_shared_memory;
-  for (const OutlinedKernel& other : outline.kernels) {
-    const bool is_plain = other.template_parameters.empty() && other.name != facts.kernel.name;
-    if (is_plain && looks_like_reference(other) && facts.reference.empty()) {
-      facts.reference = other.name;
-    }
+  facts.reference = find_reference(outline, facts.kernel);
+  if (!facts.reference.name.empty()) {
+    facts.reference_launch = host_launch(outline.tokens, facts.reference);
   }
   ask_for_types(question, text, compile_all, facts);
   return facts;

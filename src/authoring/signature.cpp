@@ -23,17 +23,27 @@ bool take_suffix(std::string& text, std::string_view suffix) {
   return true;
 }
 
-/// "float const*", "int", "float const* const*".
+/// Whether there was a const among the qualifiers at the end.
+bool take_qualifiers(std::string& text) {
+  bool is_const = false;
+  for (;;) {
+    if (take_suffix(text, " const")) {
+      is_const = true;
+    } else if (!take_suffix(text, " volatile")) {
+      return is_const;
+    }
+  }
+}
+
+/// "float const*", "int", "float const* const*", "float const (*) [16]".
 ParameterType parse_type(std::string text) {
   ParameterType type;
-  type.is_pointer = take_suffix(text, "*");
-  if (type.is_pointer) {
-    bool qualified = true;
-    while (qualified) {
-      const bool is_const = take_suffix(text, " const");
-      type.points_to_const = type.points_to_const || is_const;
-      qualified = is_const || take_suffix(text, " volatile");
-    }
+  if (const std::size_t at = text.find(" (*) ["); at != std::string::npos) {
+    text.replace(at, std::string::npos, "*");
+  }
+  while (take_suffix(text, "*")) {
+    ++type.pointers;
+    type.points_to_const = take_qualifiers(text);
   }
   type.name = std::move(text);
   return type;

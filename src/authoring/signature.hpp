@@ -12,9 +12,9 @@ namespace gtune {
 
 /// A parameter's type without const and references at its top.
 struct ParameterType {
-  std::string name;  // "float", "int", "CUtensorMap_st"; of a pointer what it points to
-  bool is_pointer = false;
-  bool points_to_const = false;
+  std::string name;              // "float", "int", "CUtensorMap_st"; of pointers what they lead to
+  int pointers = 0;              // two of a float**
+  bool points_to_const = false;  // in the end
 };
 
 /// The compile whose kernel's name says them: of the source and a template that is instantiated for

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "authoring/argument_use.hpp"
+#include "authoring/macro_outline.hpp"
+#include "authoring/source_tokens.hpp"
+#include "authoring/type_outline.hpp"
 
 namespace gtune {
 
@@ -18,27 +21,32 @@ struct TemplateParameter {
   std::optional<std::int64_t> default_value;
 };
 
+/// A parameter of a kernel.
+struct OutlinedArgument {
+  std::string name;  // "" where there is none
+  Tokens type;
+};
+
 /// A kernel's definition, or declaration, as the source's text has it.
 struct OutlinedKernel {
   std::string name;  // with its namespaces: "ns::scale"
-  std::vector<TemplateParameter> template_parameters;
-  std::vector<std::string> argument_names;      // "" where there is none
-  std::vector<ArgumentUse> argument_uses = {};  // unknown for a declaration
-};
+  std::vector<TemplateParameter> template_parameters = {};
+  std::vector<OutlinedArgument> arguments = {};
+  Tokens body = {};           // with its braces; empty for a declaration
+  Tokens launch_bounds = {};  // the most threads of a block; empty: it does not say
 
-/// A macro that a build may set, #ifndef NAME, #define NAME VALUE, or has to set.
-struct SettableMacro {
-  std::string name;
-  std::optional<std::int64_t> value;
-  std::vector<std::int64_t> values = {};  // that conditions compare it with, #if NAME == 2
+  [[nodiscard]] std::vector<std::string> argument_names() const;
 };
 
 /// What a CUDA source looks like to who reads its text without its includes: names, which a
 /// compiler does not keep. They are guesses, for macros may make something else of them.
 struct SourceOutline {
+  Tokens tokens;
   std::vector<OutlinedKernel> kernels;  // each name once, in the order of the text
-  std::vector<SettableMacro> macros;
-  bool takes_shared_memory = false;  // extern __shared__, whose size is the launch's
+  MacroOutline macros;
+  TypeOutline types;
+  std::map<std::string, std::int64_t> constants;  // const int NAME = VALUE;
+  bool takes_shared_memory = false;               // extern __shared__, whose size is the launch's
 };
 
 [[nodiscard]] SourceOutline outline_source(std::string_view text);

@@ -314,7 +314,7 @@ class Check {
                                                          const CheckedLaunch& launch) {
     const std::string name = launch.named.substr(0, launch.named.find('<'));
     for (const OutlinedKernel& outlined : kernels_of(kernel.source)) {
-      const auto& names = outlined.argument_names;
+      std::vector<std::string> names = outlined.argument_names();
       const bool all_named = std::find(names.begin(), names.end(), "") == names.end();
       if (outlined.name == name && all_named) return names;
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/spec_word.hpp"
 #include "cli/value_types.hpp"
 #include "model/error.hpp"
 #include "spec/suggestion.hpp"
@@ -20,6 +21,7 @@ std::string AskedKernel::words_in_any_folder() const {
 }
 
 AskedKernel read_asked_kernel(const std::string& file, KernelFinder& kernels) {
+  refuse_other_files(file);
   auto spec = kernels.read(file);
   return {file, spec, spec->variants, "", true};
 }
@@ -27,6 +29,7 @@ AskedKernel read_asked_kernel(const std::string& file, KernelFinder& kernels) {
 AskedKernel find_asked_kernel(const std::string& name, KernelFinder& kernels) {
   if (name.ends_with(".toml")) return read_asked_kernel(name, kernels);
   if (auto spec = kernels.find(name)) return {name, spec, spec->variants, "", false};
+  refuse_other_files(name);
   const std::vector<std::string> known = kernels.names();
   throw UserError(ExitCode::usage,
                   fmt::format("no kernel '{}'{} (there are {}{}specs such as FILE.toml)", name,

@@ -5,6 +5,7 @@
 #include "cli/compile_all.hpp"
 #include "cli/output.hpp"
 #include "cli/parsers.hpp"
+#include "cli/spec_word.hpp"
 #include "cli/value_types.hpp"
 #include "model/error.hpp"
 #include "spec/spec_catalog.hpp"
@@ -24,6 +25,7 @@ std::filesystem::path file_of(const std::string& kernel,
   if (kernel.ends_with(".toml")) return kernel;
   const std::vector<CatalogEntry> found = find_specs(folders, {kernel});
   if (!found.empty()) return found.front().file;
+  refuse_other_files(kernel);
   throw UserError(ExitCode::usage,
                   "no kernel '" + kernel + "'; expected a name from gtune list, or FILE.toml");
 }

@@ -5,6 +5,7 @@
 #include "cli/command_table.hpp"
 #include "cli/commands.hpp"
 #include "cli/parsers.hpp"
+#include "cli/spec_word.hpp"
 #include "cli/usage_error.hpp"
 #include "model/error.hpp"
 #include "spec/suggestion.hpp"
@@ -60,6 +61,7 @@ CommandSubject read_command(const std::vector<std::string>& words, KernelFinder&
   }
   if (rest.empty() || is_option(rest.front())) return {};
   if (kernels.find(rest.front())) return {"", rest.front()};
+  refuse_other_files(rest.front());
   std::vector<std::string> known = kernels.names();
   for (const std::string& name : commands_for_people()) known.push_back(name);
   refuse_unknown_command("no kernel or command", rest.front(), known, "gtune");

@@ -17,6 +17,7 @@
 #include "cli/value_types.hpp"
 #include "model/error.hpp"
 #include "spec/device_table.hpp"
+#include "spec/kernel_name.hpp"
 #include "spec/spec_catalog.hpp"
 #include "system/shell_word.hpp"
 
@@ -58,10 +59,29 @@ std::string schema_file(const std::vector<fs::path>& folders) {
   return "";
 }
 
+void refuse_no_source(const std::string& source) {
+  if (!source.ends_with(".toml")) return;
+  throw UserError(ExitCode::usage, source +
+                                       " is a spec; expected a CUDA source, FILE.cu (gtune check " +
+                                       shell_word(source) + " finds a spec's mistakes)");
+}
+
+/// Where the spec is to be.
+fs::path spec_file_for(const InitOptions& options) {
+  if (options.output.empty()) return fs::path(options.source).replace_extension(".toml");
+  fs::path file = options.output;
+  if (file.extension() != ".toml") {
+    throw UserError(ExitCode::usage, "-o " + options.output +
+                                         " is no spec by its name; expected -o " +
+                                         fs::path(file).replace_extension(".toml").string());
+  }
+  return file;
+}
+
 int init_spec(const InitOptions& options, const std::vector<fs::path>& folders) {
+  refuse_no_source(options.source);
   const fs::path source = options.source;
-  const fs::path file = options.output.empty() ? fs::path(source).replace_extension(".toml")
-                                               : fs::path(options.output);
+  const fs::path file = spec_file_for(options);
   std::error_code ignored;
   if (fs::exists(fs::symlink_status(file, ignored))) write_new_file(file, "");  // says so
   KernelQuestion question{source, options.entry, {}, typical_device(options.arch).arch()};
@@ -75,11 +95,17 @@ int init_spec(const InitOptions& options, const std::vector<fs::path>& folders) 
     facts.options.push_back("-I" + fs::proximate(folder, home).string());
   }
   facts.schema = schema_file(folders);
+  const std::string stem = file.stem().string();
+  if (kernel_name_like(stem) != stem) facts.kernel_name = kernel_name_like(stem);
   write_new_file(file, first_spec(facts));
   CheckSettings settings;
   settings.arch = options.arch;
   const SpecCheck check = check_spec(file, kernel_folders(folders), settings, compile_all);
   print_out(text_of(check_report(check)));
+  if (!facts.kernel_name.empty()) {
+    print_out(fmt::format("\nthe kernel is called {}: it cannot have the name '{}'\n",
+                          facts.kernel_name, stem));
+  }
   const std::string name = shell_word(file.string());
   print_out(
       fmt::format("\nwrote {}: edit the lines with TODO, then gtune check {}, then gtune tune "

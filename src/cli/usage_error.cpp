@@ -1,6 +1,7 @@
 #include "cli/usage_error.hpp"
 
 #include <algorithm>
+#include <sstream>
 #include <vector>
 
 #include "spec/suggestion.hpp"
@@ -24,6 +25,13 @@ std::string first_option(const std::vector<std::string>& words) {
   return found == words.end() ? "" : found->substr(0, found->find('='));
 }
 
+/// The command that was given, or the program.
+const CLI::App& innermost(const CLI::App& app) {
+  const CLI::App* last = &app;
+  while (!last->get_subcommands().empty()) last = last->get_subcommands().front();
+  return *last;
+}
+
 /// "option --bugdet is not known; did you mean '--budget'?"; empty where no option is at fault.
 std::string unknown_option(const CLI::App& app) {
   if (const std::string option = first_option(app.remaining()); !option.empty()) {
@@ -37,9 +45,17 @@ std::string unknown_option(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands()) {
     const std::string option = first_option(command->remaining(true));
     if (option.empty()) continue;
-    const CLI::App* last = command;
-    while (!last->get_subcommands().empty()) last = last->get_subcommands().front();
-    return "option " + option + " is not known" + did_you_mean(option, long_options(*last));
+    return "option " + option + " is not known" +
+           did_you_mean(option, long_options(innermost(*command)));
+  }
+  return "";
+}
+
+/// ", as in: gtune tune mykernel.toml"; empty where the command has no example.
+std::string first_example(const CLI::App& command) {
+  std::istringstream lines(command.get_footer());
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("gtune ")) return ", as in: " + line;
   }
   return "";
 }
@@ -52,7 +68,10 @@ UserError usage_error(const CLI::App& app, const CLI::ParseError& error) {
                           (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr &&
                            app.get_subcommands().empty());  // no command, for a misspelt option
   if (of_options) line = unknown_option(app);
-  if (line.empty()) line = error.what();
+  if (line.empty()) {
+    const bool lacks_something = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+    line = error.what() + (lacks_something ? first_example(innermost(app)) : "");
+  }
   return {ExitCode::usage, line + " (see --help)"};
 }
 

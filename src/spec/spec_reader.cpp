@@ -8,9 +8,9 @@
 #include "spec/compiler_options.hpp"
 #include "spec/device_slots.hpp"
 #include "spec/entry.hpp"
+#include "spec/kernel_name.hpp"
 #include "spec/launch_reader.hpp"
 #include "spec/name_readers.hpp"
-#include "spec/reserved_names.hpp"
 #include "spec/source_file.hpp"
 #include "spec/spec_text.hpp"
 #include "spec/step_action_reader.hpp"
@@ -49,7 +49,9 @@ class SpecReader {
     SpecReading reading{std::nullopt, m_context.mistakes(), std::move(m_unread)};
     std::stable_sort(reading.mistakes.begin(), reading.mistakes.end(),
                      [](const SpecMistake& a, const SpecMistake& b) { return a.place < b.place; });
-    if (reading.mistakes.empty()) reading.spec = std::move(m_spec);
+    // A wrong name keeps nothing else of the spec from being looked at.
+    const std::size_t of_the_name = m_has_wrong_name ? 1 : 0;
+    if (reading.mistakes.size() == of_the_name) reading.spec = std::move(m_spec);
     return reading;
   }
 
@@ -177,11 +179,10 @@ class SpecReader {
       m_spec.name = m_context.expect(*name, Kind::string, "'name' of [kernel]").text;
       name_place = name->place;
     }
-    m_context.expect_identifier(m_spec.name, name_place, "the kernel's name");
-    if (is_reserved_command(m_spec.name)) {
-      m_context.fail(name_place, "the kernel is called '" + m_spec.name +
-                                     "', like gtune's command; expected another name");
-    }
+    const std::string why = why_no_kernel_name(m_spec.name);
+    if (why.empty()) return;
+    m_context.complain(name_place, why);
+    m_has_wrong_name = true;
   }
 
   void refuse_beside_steps(const TomlValue* value, const std::string& what) const {
@@ -295,6 +296,7 @@ class SpecReader {
   const TomlValue* m_steps = nullptr;  // null: one launch,
   std::string m_entry;                 // of this kernel
   bool m_has_arguments = false;
+  bool m_has_wrong_name = false;
   const TomlValue* m_options = nullptr;
   const TomlValue* m_macros = nullptr;
   Place m_entry_place;

@@ -23,7 +23,7 @@ namespace gtune {
 
 /// A spec, or what is wrong with it.
 struct SpecReading {
-  std::optional<KernelSpec> spec;     // where there are no mistakes
+  std::optional<KernelSpec> spec;     // where nothing is wrong, or its name alone
   std::vector<SpecMistake> mistakes;  // by place; those that follow from others are not there
   std::vector<std::string> unread;    // tables that were not looked at because of them
 };

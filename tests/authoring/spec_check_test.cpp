@@ -229,7 +229,8 @@ TEST(EntryMistake, SaysWhichTemplateArgumentsTheKernelHas) {
   std::vector<TemplateParameter> two(2);
   two[0].name = "BM";
   two[1].name = "BN";
-  const std::vector<OutlinedKernel> kernels = {{"plain", {}, {}, {}}, {"ns::tile", two, {}, {}}};
+  const std::vector<OutlinedKernel> kernels = {{.name = "plain"},
+                                               {.name = "ns::tile", .template_parameters = two}};
   EXPECT_EQ(entry_mistake("plain<BM>", "k.cu", kernels), "'plain' is no template; write \"plain\"");
   EXPECT_EQ(entry_mistake("ns::tile", "k.cu", kernels),
             "'ns::tile' is a template; write its arguments too, as in \"ns::tile<BM,BN>\"");

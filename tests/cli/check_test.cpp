@@ -186,5 +186,67 @@ TEST_F(CheckCommand, InitWithoutNvccRefusesHostCodeInOneLine) {
   EXPECT_FALSE(std::filesystem::exists(folder / "host.toml"));
 }
 
+/// The words that a file of a wrong kind is refused with, in one line.
+TEST_F(CheckCommand, WhatIsNoSpecOrNoSourceIsRefusedWithWhatToDo) {
+  const std::string source = write("scale.cu", "__global__ void k() {}\n").string();
+  const std::string host = write("host.cu", "int main() {}\n").string();
+  const std::string spec = write("own.toml", "").string();
+  const std::string text = write("x.txt", "").string();
+  const struct {
+    std::vector<std::string> arguments;
+    int exit_code;
+    std::string expected;
+  } cases[] = {
+      {{"init", host}, 1, "has no kernel; expected a __global__ function"},
+      {{"init", spec}, 2, "is a spec; expected a CUDA source, FILE.cu (gtune check"},
+      {{"init", source, "-o", text},
+       2,
+       "is no spec by its name; expected -o " + (folder / "x.toml").string()},
+      {{"tune", source}, 2, "is a source; expected its spec, FILE.toml: gtune init " + source},
+      {{"query", source}, 2, "is a source; expected its spec"},
+      {{"check", source}, 2, "is a source; expected its spec"},
+      {{source}, 2, "is a source; expected its spec"},
+      {{"check", text}, 2, "is no spec by its name; expected FILE.toml"},
+      {{"tune", text}, 2, "is no spec by its name; expected FILE.toml"},
+      {{"check"}, 2, "spec is required, as in: gtune check mykernel.toml"},
+      {{"init"}, 2, "source is required, as in: gtune init mykernel.cu"},
+  };
+  for (const auto& each : cases) {
+    const ProgramResult result = gtune(each.arguments);
+    EXPECT_EQ(result.exit_code, each.exit_code) << each.arguments[0];
+    expect_one_clear_line(result);
+    EXPECT_NE(result.err.find(each.expected), std::string::npos) << result.err;
+  }
+}
+
+TEST_F(CheckCommand, InitNamesAKernelWhoseFileCannot) {
+  const std::string kernel =
+      "__global__ void k(float* y, int n) { if (threadIdx.x < n) y[threadIdx.x] = 1; }\n";
+  for (const auto& [stem, name] :
+       {std::pair("my-kernel", "my_kernel"), std::pair("3d", "kernel_3d"),
+        std::pair("tune", "tune_kernel")}) {
+    const auto source = write(std::string(stem) + ".cu", kernel);
+    const ProgramResult result = gtune({"init", source.string()});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_NE(result.out.find("no mistakes found"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("the kernel is called " + std::string(name)), std::string::npos)
+        << result.out;
+  }
+}
+
+TEST_F(CheckCommand, AWrongNameHidesNoOtherMistake) {
+  write("k.cu", "__global__ void k(float* y) { y[0] = nonsense; }\n");
+  const auto file =
+      write("my-kernel.toml",
+            "[kernel]\nsource = \"k.cu\"\nentry = \"k\"\n[problem]\nn = 64\n[params]\nBLOCK = "
+            "[64]\n[launch]\ngrid = [1]\nblock = [\"BLOCK\"]\n[[args]]\nname = \"y\"\ntype = "
+            "\"f32\"\ncount = \"n\"\ndirection = \"out\"\n[check]\nreference = \"none\"\n");
+  const ProgramResult result = gtune({"check", file.string()});
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_NE(result.out.find("my-kernel.toml:1:1: the kernel's name 'my-kernel'"), std::string::npos)
+      << result.out;
+  EXPECT_NE(result.out.find("does not compile"), std::string::npos) << result.out;
+}
+
 }  // namespace
 }  // namespace gtune::test

@@ -118,6 +118,18 @@ TEST(SpecMistakes, TheFirstIsWhatOthersThrow) {
   }
 }
 
+TEST(SpecMistakes, AWrongNameKeepsNothingElseFromBeingRead) {
+  for (const char* name : {"a-b", "3d", "tune"}) {
+    const std::string named = "[kernel]\nname = \"" + std::string(name) + "\"";
+    const SpecReading reading = reading_of(with(good, "[kernel]", named));
+    EXPECT_EQ(reading.mistakes.size(), 1U) << all_lines(reading);
+    EXPECT_TRUE(reading.spec) << name;
+    const SpecReading worse = reading_of(with(with(good, "[kernel]", named), "BM <= 64", "BQ"));
+    EXPECT_EQ(worse.mistakes.size(), 2U) << all_lines(worse);
+    EXPECT_FALSE(worse.spec) << name;
+  }
+}
+
 TEST(SpecMistakes, WhatIsNoTomlHasOne) {
   const SpecReading reading = reading_of("[kernel\n");
   ASSERT_EQ(reading.mistakes.size(), 1U);

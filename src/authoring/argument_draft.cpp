@@ -1,0 +1,283 @@
+#include "authoring/argument_draft.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "authoring/argument_kind.hpp"
+#include "authoring/argument_use.hpp"
+#include "authoring/image_use.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr const char* guessed_inout =
+    "\"inout\"  # TODO: \"out\" if the kernel writes all of it and reads nothing";
+constexpr const char* guessed_out = "\"out\"  # TODO: \"inout\" if the kernel leaves elements out";
+
+std::string identifier(std::string name) {
+  std::replace(name.begin(), name.end(), '.', '_');
+  return name;
+}
+
+std::string head(const std::string& name) { return fmt::format("[[args]]\nname = \"{}\"\n", name); }
+
+/// "4 * (n + 1)"
+std::string times(std::size_t number, const std::string& count) {
+  if (number == 1) return count;
+  const bool is_sum =
+      count.find(" + ") != std::string::npos || count.find(" - ") != std::string::npos;
+  return fmt::format("{} * {}", number, is_sum ? "(" + count + ")" : count);
+}
+
+}  // namespace
+
+ArgumentDraft::ArgumentDraft(const KernelFacts& facts, const IndexOutline& indices,
+                             const SpecDraft& draft)
+    : m_facts(facts), m_indices(indices), m_draft(draft) {
+  for (std::size_t i = 0; i < facts.types.size(); ++i) m_names.insert(argument_name(facts, i));
+  for (std::size_t i = 0; i < facts.types.size(); ++i) add(i);
+}
+
+std::string ArgumentDraft::moved_bytes() const {
+  std::string text;
+  for (const auto& [count, bytes] : m_moved) {
+    text += (text.empty() ? "" : " + ") + times(bytes, count);
+  }
+  return text;
+}
+
+void ArgumentDraft::add(std::size_t index) {
+  switch (argument_kind(m_facts, index)) {
+    case ArgumentKind::buffer:
+      return add_buffer(index);
+    case ArgumentKind::pointer_table:
+      return add_pointer_table(index);
+    case ArgumentKind::texture:
+    case ArgumentKind::surface:
+      return add_image(index);
+    case ArgumentKind::structure:
+      return add_structure(index);
+    case ArgumentKind::tensor_map:
+      m_text += head(argument_name(m_facts, index)) +
+                "type = \"tensor_map\"\nof = \"\"      # TODO: a buffer among the arguments\n"
+                "sizes = []  # TODO: elements, innermost first\nbox = []    # TODO: of one copy\n";
+      return;
+    case ArgumentKind::unknown:
+      m_text += head(argument_name(m_facts, index)) +
+                fmt::format(
+                    "type = \"u64\"\nvalue = 0  # TODO: {} pointers to {}, which a spec "
+                    "cannot pass: at most a table of pointers to buffers\n",
+                    m_facts.types[index].pointers, m_facts.types[index].name);
+      return;
+    case ArgumentKind::size:
+    case ArgumentKind::number:
+      return add_scalar(index);
+  }
+}
+
+std::string ArgumentDraft::take_name(const std::string& wanted) {
+  std::string name = identifier(wanted);
+  while (!m_names.insert(name).second) name += "_";
+  return name;
+}
+
+/// As many as the kernel's indices reach, else those of all extents.
+std::string ArgumentDraft::count_of(const std::string& array) const {
+  const auto found = m_indices.elements.find(array);
+  if (found == m_indices.elements.end()) return m_draft.product();
+  return m_draft.translate(found->second).value_or(m_draft.product());
+}
+
+std::string ArgumentDraft::direction_of(const std::string& array, bool points_to_const) const {
+  if (points_to_const) return "\"in\"";
+  switch (argument_use(m_facts.kernel.body, array)) {
+    case ArgumentUse::only_read:
+      return "\"in\"  # TODO: not const";
+    case ArgumentUse::only_written:
+      return guessed_out;
+    default:
+      return guessed_inout;
+  }
+}
+
+void ArgumentDraft::describe_elements(const ParameterType& type, Buffer& buffer) const {
+  buffer.element = element_of(type.name);
+  if (buffer.element.is_known) return;
+  const auto layout = lay_out_struct(type.name, m_facts.declared_types, m_facts.constants);
+  if (!layout) {
+    buffer.note = fmt::format("  # TODO: bytes of {}", type.name);
+    return;
+  }
+  const LaidMember& first = layout->members.front();
+  const bool is_even =
+      std::all_of(layout->members.begin(), layout->members.end(), [&](const LaidMember& member) {
+        return member.pointers == 0 && member.element.type == first.element.type;
+      });
+  buffer.element = is_even ? ElementOf{first.element.type} : ElementOf{"u8"};
+  buffer.element.count = static_cast<int>(layout->bytes / buffer.element.bytes());
+  if (!is_even) buffer.note = fmt::format("  # TODO: bytes of {}", type.name);
+}
+
+void ArgumentDraft::write(const Buffer& buffer) {
+  const std::string count = times(static_cast<std::size_t>(buffer.element.count), buffer.count);
+  m_text += head(buffer.name) +
+            fmt::format("type = \"{}\"{}\ncount = \"{}\"  # TODO: elements\ndirection = {}\n",
+                        buffer.element.type, buffer.note, count, buffer.direction);
+  if (buffer.direction == "\"in\"") {
+    m_text += buffer.element.is_integer() ? "# fill = { uniform = [0, 100] }\n"
+                                          : "# fill = { uniform = [-1.0, 1.0] }\n";
+  }
+  if (!buffer.is_passed) m_text += "passed = false\n";
+  const std::size_t passes = buffer.direction.starts_with("\"inout\"") ? 2 : 1;
+  const std::size_t bytes =
+      passes * buffer.element.bytes() * static_cast<std::size_t>(buffer.element.count);
+  // The work of a problem is the same for every configuration.
+  const std::string elements =
+      m_draft.names_parameter(buffer.count) ? m_draft.product() : buffer.count;
+  const auto same = std::find_if(m_moved.begin(), m_moved.end(),
+                                 [&](const auto& one) { return one.first == elements; });
+  if (same == m_moved.end()) {
+    m_moved.emplace_back(elements, bytes);
+  } else {
+    same->second += bytes;
+  }
+}
+
+void ArgumentDraft::add_buffer(std::size_t index) {
+  const ParameterType& type = m_facts.types[index];
+  const std::string array = array_of_argument(m_facts, index);
+  Buffer buffer{argument_name(m_facts, index),
+                {},
+                count_of(array),
+                direction_of(array, type.points_to_const),
+                ""};
+  describe_elements(type, buffer);
+  write(buffer);
+}
+
+/// A struct by address, whose members are addresses.
+void ArgumentDraft::add_pointer_table(std::size_t index) {
+  const std::string name = argument_name(m_facts, index);
+  const ParameterType& type = m_facts.types[index];
+  const std::string array = array_of_argument(m_facts, index);
+  std::vector<Buffer> buffers;
+  std::string members;
+  for (std::int64_t i = 0; i < tables_of_a_batch; ++i) {
+    Buffer buffer{take_name(fmt::format("{}_{}", name, i)),
+                  {},
+                  count_of(array),
+                  direction_of(array, type.points_to_const),
+                  ""};
+    describe_elements(type, buffer);
+    buffer.is_passed = false;
+    members += fmt::format("{}{{ of = \"{}\" }}", members.empty() ? "" : ", ", buffer.name);
+    buffers.push_back(std::move(buffer));
+  }
+  m_text +=
+      head(name) + fmt::format(
+                       "type = \"struct\"\nby_address = true\nmembers = [{}]  # TODO: one for "
+                       "each pointer of the table\n",
+                       members);
+  for (const Buffer& buffer : buffers) write(buffer);
+}
+
+/// A texture or a surface, over texels of its own.
+void ArgumentDraft::add_image(std::size_t index) {
+  const std::string name = argument_name(m_facts, index);
+  const bool is_surface = argument_kind(m_facts, index) == ArgumentKind::surface;
+  const ImageUse use = image_use(m_facts.kernel.body, name);
+  const ElementOf found = element_of(use.texel.empty() ? "float" : use.texel);
+  const std::vector<std::string> extent = texels_along(use.dimensions);
+  Buffer texels{take_name(name + "_texels"), found.is_known ? found : element_of("float"),
+                fmt::format("{}", fmt::join(extent, " * ")), "\"in\"",
+                use.texel.empty() ? "  # TODO: of a texel" : ""};
+  if (is_surface && !(use.is_read && !use.is_written)) {
+    texels.direction = use.is_written && !use.is_read ? guessed_out : guessed_inout;
+  }
+  texels.is_passed = false;
+  m_text +=
+      head(name) + fmt::format("type = \"{}\"\nof = \"{}\"\nextent = [\"{}\"]  # TODO: texels\n",
+                               is_surface ? "surface" : "texture", texels.name,
+                               fmt::join(extent, "\", \""));
+  if (texels.element.count > 1) m_text += fmt::format("channels = {}\n", texels.element.count);
+  if (use.is_linear_memory) m_text += "linear_memory = true  # tex1Dfetch\n";
+  if (!is_surface) {
+    m_text +=
+        "# TODO: filter = \"linear\", address = \"wrap\", normalized_coordinates = true where your "
+        "program says so\n";
+  }
+  write(texels);
+}
+
+std::vector<std::string> ArgumentDraft::texels_along(std::size_t dimensions) const {
+  if (dimensions == 1) return {m_draft.product()};
+  std::vector<std::string> extent;
+  for (std::size_t axis = 0; axis < dimensions; ++axis) {
+    const std::string named = m_draft.extent_along(axis);
+    extent.push_back(named.empty() ? m_draft.extent(axis) : named);
+  }
+  return extent;
+}
+
+/// What stands for a member; a pointer is of a buffer.
+std::string ArgumentDraft::member_value(const std::string& argument, const LaidMember& member,
+                                        std::vector<Buffer>& buffers) {
+  const std::string said = argument + "." + member.name;
+  if (member.pointers == 1) {
+    Buffer buffer{take_name(said), member.element, count_of(said),
+                  direction_of(said, member.points_to_const), ""};
+    if (!member.element.is_known) describe_elements({member.cpp, 1, false}, buffer);
+    buffer.is_passed = false;
+    buffers.push_back(buffer);
+    return fmt::format("of = \"{}\"", buffer.name);
+  }
+  if (member.pointers > 1) return "type = \"u64\", value = 0";
+  const std::string type = fmt::format("type = \"{}\", ", member.element.type);
+  if (is_size_member(member)) {
+    return type + fmt::format("value = \"{}\"", m_draft.translate(said).value_or("0"));
+  }
+  return type + (member.element.is_integer() ? "value = 0" : "value = 1.0");
+}
+
+void ArgumentDraft::add_structure(std::size_t index) {
+  const std::string name = argument_name(m_facts, index);
+  const std::string& type = m_facts.types[index].name;
+  m_text += head(name) + "type = \"struct\"\n";
+  const auto layout = layout_of_argument(m_facts, index);
+  if (!layout) {
+    m_text += fmt::format("members = []  # TODO: those of {}, in order; {}\n", type,
+                          m_facts.declared_types.structs.contains(without_namespaces(type))
+                              ? "the source's text does not say how they lie"
+                              : "its definition is not in the source");
+    return;
+  }
+  std::vector<Buffer> buffers;
+  m_text += "members = [\n";
+  for (const LaidMember& member : layout->members) {
+    const std::string value = member_value(name, member, buffers);
+    const bool is_said = value.starts_with("of") || is_size_member(member);
+    const char* todo = member.pointers > 1 ? "  TODO: a table of pointers, which a member cannot be"
+                       : is_said           ? ""
+                                           : "  TODO: value";
+    m_text +=
+        fmt::format("  {{ {}{} }},  # {}{}\n", value,
+                    member.alignment == 0 ? "" : fmt::format(", align = {}", member.alignment),
+                    member.name, todo);
+  }
+  m_text += "]\n";
+  for (const Buffer& buffer : buffers) write(buffer);
+}
+
+void ArgumentDraft::add_scalar(std::size_t index) {
+  const std::string name = argument_name(m_facts, index);
+  const ElementOf element = element_of(m_facts.types[index].name);
+  m_text += head(name) + fmt::format("type = \"{}\"\n", element.type);
+  if (argument_kind(m_facts, index) == ArgumentKind::size) {
+    m_text += fmt::format("value = \"{}\"\n", m_draft.translate(name).value_or("0"));
+  } else {
+    m_text += element.is_integer() ? "value = 0  # TODO\n" : "value = 1.0  # TODO\n";
+  }
+}
+
+}  // namespace gtune

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "authoring/index_outline.hpp"
+#include "authoring/spec_draft.hpp"
+
+namespace gtune {
+
+/// The [[args]] of a first spec.
+class ArgumentDraft {
+ public:
+  /// Of a launch whose meaning the draft knows.
+  ArgumentDraft(const KernelFacts& facts, const IndexOutline& indices, const SpecDraft& draft);
+
+  [[nodiscard]] const std::string& text() const { return m_text; }
+  /// That a launch reads and writes, each element once: an expression; empty without buffers.
+  [[nodiscard]] std::string moved_bytes() const;
+
+ private:
+  struct Buffer {
+    std::string name;
+    ElementOf element;
+    std::string count;  // without the elements of a vector
+    std::string direction;
+    std::string note;  // on its type
+    bool is_passed = true;
+  };
+
+  void add(std::size_t index);
+  void add_buffer(std::size_t index);
+  void add_pointer_table(std::size_t index);
+  void add_image(std::size_t index);
+  [[nodiscard]] std::vector<std::string> texels_along(std::size_t dimensions) const;
+  void add_structure(std::size_t index);
+  void add_scalar(std::size_t index);
+  void write(const Buffer& buffer);
+  std::string take_name(const std::string& wanted);
+  [[nodiscard]] std::string count_of(const std::string& array) const;
+  [[nodiscard]] std::string direction_of(const std::string& array, bool points_to_const) const;
+  /// Of a struct's elements; bytes where they differ.
+  void describe_elements(const ParameterType& type, Buffer& buffer) const;
+  [[nodiscard]] std::string member_value(const std::string& argument, const LaidMember& member,
+                                         std::vector<Buffer>& buffers);
+
+  const KernelFacts& m_facts;
+  const IndexOutline& m_indices;
+  const SpecDraft& m_draft;
+  std::set<std::string> m_names;
+  std::vector<std::pair<std::string, std::size_t>> m_moved;  // bytes by count
+  std::string m_text;
+};
+
+}  // namespace gtune

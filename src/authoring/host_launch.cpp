@@ -1,0 +1,246 @@
+#include "authoring/host_launch.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "authoring/cpp_types.hpp"
+#include "authoring/macro_outline.hpp"
+#include "authoring/name_guess.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr int deepest_variable = 6;
+constexpr std::size_t longest_text = 400;
+
+/// Names of one project or another for the quotient rounded up.
+bool is_ceil_div(const std::string& name) {
+  static const Tokens names = {"ceil_div", "ceilDiv",  "CEIL_DIV", "CeilDiv",     "cdiv",
+                               "div_up",   "divUp",    "DIV_UP",   "DIVUP",       "iDivUp",
+                               "DivUp",    "div_ceil", "divCeil",  "CEILDIV",     "ceildiv",
+                               "updiv",    "UPDIV",    "idivup",   "round_up_div"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+class LaunchReader {
+ public:
+  LaunchReader(const Tokens& source, const OutlinedKernel& kernel)
+      : m_source(source), m_kernel(kernel) {}
+
+  [[nodiscard]] HostLaunch read() {
+    const std::string name = without_namespaces(m_kernel.name);
+    for (m_at = 0; m_at < m_source.size(); ++m_at) {
+      if (m_source[m_at] == name && read_at(m_at + 1)) return std::move(m_launch);
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] bool begins_launch(std::size_t at) const {
+    return stands_at(m_source, at, {"<", "<", "<"});
+  }
+
+  /// `<256, float><<<grid, block>>>(x, n)`, past the kernel's name.
+  bool read_at(std::size_t at) {
+    std::vector<Tokens> of_template;
+    if (token_at(m_source, at) == "<" && !begins_launch(at)) {
+      const std::size_t end = past_brackets(m_source, at);
+      of_template = between_commas(m_source, at + 1, end - 1);
+      at = end;
+    }
+    if (!begins_launch(at)) return false;
+    const std::size_t begin = at + 3;
+    std::size_t end = begin;
+    while (end < m_source.size() && !stands_at(m_source, end, {">", ">", ">"})) {
+      end = m_source[end] == "(" ? past_brackets(m_source, end) : end + 1;
+    }
+    if (token_at(m_source, end + 3) != "(") return false;
+    name_arguments(of_template,
+                   between_commas(m_source, end + 4, past_brackets(m_source, end + 3) - 1));
+    const std::vector<Tokens> configuration = between_commas(m_source, begin, end);
+    if (configuration.size() < 2) return false;
+    m_launch.block = read_dimensions(configuration[1]);
+    m_block = configuration[1];
+    m_launch.grid = read_dimensions(configuration[0]);
+    if (configuration.size() > 2) m_launch.shared = text_of(configuration[2], 0).value_or("");
+    return true;
+  }
+
+  /// The host's names for what the kernel gets are the kernel's.
+  void name_arguments(const std::vector<Tokens>& of_template, const std::vector<Tokens>& passed) {
+    for (std::size_t i = 0; i < passed.size() && i < m_kernel.arguments.size(); ++i) {
+      if (passed[i].size() == 1) m_names.emplace(passed[i].front(), m_kernel.arguments[i].name);
+    }
+    const auto& parameters = m_kernel.template_parameters;
+    for (std::size_t i = 0; i < of_template.size() && i < parameters.size(); ++i) {
+      const Tokens& text = of_template[i];
+      if (text.size() == 1 && is_word(text.front())) {
+        m_names.emplace(text.front(), parameters[i].name);
+      }
+      m_launch.template_arguments.push_back(template_argument(parameters[i], text));
+    }
+  }
+
+  /// Of a type one that C++ or CUDA has: a name may be the host function's own parameter.
+  [[nodiscard]] static std::string template_argument(const TemplateParameter& parameter,
+                                                     const Tokens& text) {
+    if (parameter.is_type) {
+      const std::string name = spelled_type(text, {}).name;
+      return element_of(name).is_known ? name : "";
+    }
+    const auto value = constant_value(text);
+    return value ? std::to_string(*value) : "";
+  }
+
+  /// `grid`, `256`, `dim3(a, b)`, `{a, b}`
+  [[nodiscard]] std::array<std::string, 3> read_dimensions(const Tokens& text) const {
+    std::array<std::string, 3> dimensions;
+    std::vector<Tokens> parts = parts_of(text);
+    if (parts.empty() && text.size() == 1) parts = parts_of_variable(text.front());
+    if (parts.empty()) parts = {text};
+    for (std::size_t i = 0; i < parts.size() && i < dimensions.size(); ++i) {
+      dimensions.at(i) = text_of(parts[i], 0).value_or("");
+    }
+    return dimensions;
+  }
+
+  /// Between the parentheses of dim3(...) or the braces of {...}.
+  [[nodiscard]] static std::vector<Tokens> parts_of(const Tokens& text) {
+    const std::size_t at = token_at(text, 0) == "dim3" ? 1 : 0;
+    const bool is_list = token_at(text, at) == "{" || (at == 1 && token_at(text, 1) == "(");
+    if (!is_list || past_brackets(text, at) != text.size()) return {};
+    return between_commas(text, at + 1, text.size() - 1);
+  }
+
+  /// Of the last `dim3 grid(a, b)`, or `dim3 grid = dim3(a, b)`, before the launch.
+  [[nodiscard]] std::vector<Tokens> parts_of_variable(const std::string& name) const {
+    for (std::size_t at = m_at; at-- > 1;) {
+      if (m_source[at] != name) continue;
+      const std::string& before = m_source[at - 1];
+      const std::string_view next = token_at(m_source, at + 1);
+      if ((next == "(" || next == "{") && (before == "dim3" || before == ",")) {
+        return between_commas(m_source, at + 2, past_brackets(m_source, at + 1) - 1);
+      }
+      if (next == "=" && token_at(m_source, at + 2) != "=") return parts_of(value_at(at + 2));
+    }
+    return {};
+  }
+
+  /// Of the last `int name = value;` before the launch.
+  [[nodiscard]] std::optional<Tokens> value_of_variable(const std::string& name) const {
+    for (std::size_t at = m_at; at-- > 1;) {
+      const bool is_set = m_source[at] == name && m_source[at - 1] != "." &&
+                          token_at(m_source, at + 1) == "=" && token_at(m_source, at + 2) != "=";
+      if (is_set) return value_at(at + 2);
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] Tokens value_at(std::size_t at) const {
+    const std::size_t begin = at;
+    while (at < m_source.size() && m_source[at] != ";" && m_source[at] != ",") {
+      const bool opens = m_source[at] == "(" || m_source[at] == "{";
+      at = opens ? past_brackets(m_source, at) : at + 1;
+    }
+    return slice(m_source, begin, at);
+  }
+
+  /// As an expression of a spec; nothing where it has none.
+  [[nodiscard]] std::optional<std::string> text_of(const Tokens& tokens, int depth) const {
+    if (depth == deepest_variable) return std::nullopt;
+    std::string text;
+    for (std::size_t at = 0; at < tokens.size();) {
+      const auto part = part_at(tokens, at, depth);
+      if (!part || text.size() > longest_text) return std::nullopt;
+      const bool is_call = tokens[at] == "(" && at > 0 && is_word(tokens[at - 1]);
+      const bool is_spaced = !is_call && tokens[at] != ")" && tokens[at] != ",";
+      if (is_spaced && !text.empty() && text.back() != '(') text += ' ';
+      text += part->text;
+      at = part->end;
+    }
+    return text.empty() ? std::nullopt : std::optional(text);
+  }
+
+  struct Part {
+    std::string text;
+    std::size_t end;
+  };
+
+  [[nodiscard]] std::optional<Part> part_at(const Tokens& tokens, std::size_t at, int depth) const {
+    const std::string& token = tokens[at];
+    if (is_number(token)) {
+      const auto value = constant_value({token});
+      if (!value || token_at(tokens, at + 1) == ".") return std::nullopt;
+      return Part{std::to_string(*value), at + 1};
+    }
+    if (!is_word(token)) {
+      constexpr std::string_view known = "+-*/%(),";
+      if (token.size() != 1 || known.find(token.front()) == known.npos) return std::nullopt;
+      return Part{token, at + 1};
+    }
+    if (token_at(tokens, at + 1) == "(") return call_at(tokens, at, depth);
+    if (token == "std" && stands_at(tokens, at + 1, {":", ":"})) return Part{"", at + 3};
+    if (token_at(tokens, at + 1) == ".") return member_at(tokens, at);
+    return name_at(token, at, depth);
+  }
+
+  [[nodiscard]] std::optional<Part> call_at(const Tokens& tokens, std::size_t at, int depth) const {
+    const std::string& name = tokens[at];
+    if (is_ceil_div(name)) return Part{"ceil_div", at + 1};
+    if (name == "min" || name == "max") return Part{name, at + 1};
+    const std::size_t end = past_brackets(tokens, at + 1);
+    const Tokens inner = slice(tokens, at + 2, end - 1);
+    if (name == "sizeof") {
+      const SpelledType type = spelled_type(inner, {});
+      const ElementOf element = element_of(type.name);
+      if (type.pointers > 0 || !element.is_known) return std::nullopt;
+      return Part{std::to_string(element.bytes() * static_cast<std::size_t>(element.count)), end};
+    }
+    if (name == "int" || name == "unsigned" || name == "size_t") {
+      const auto text = text_of(inner, depth + 1);
+      return text ? std::optional(Part{"(" + *text + ")", end}) : std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  /// `block.x` of the launch's own block.
+  [[nodiscard]] std::optional<Part> member_at(const Tokens& tokens, std::size_t at) const {
+    const std::string_view member = token_at(tokens, at + 2);
+    const bool is_axis = member == "x" || member == "y" || member == "z";
+    if (!is_axis || m_block != Tokens{tokens[at]}) return std::nullopt;
+    return Part{"blockDim." + std::string(member), at + 3};
+  }
+
+  [[nodiscard]] std::optional<Part> name_at(const std::string& name, std::size_t at,
+                                            int depth) const {
+    if (m_block == Tokens{name}) return Part{"blockDim.x", at + 1};
+    if (const auto own = m_names.find(name); own != m_names.end()) return Part{own->second, at + 1};
+    const auto value = value_of_variable(name);
+    if (!value) return Part{name, at + 1};
+    const auto constant = constant_value(*value);
+    if (constant && meaning_of(name, std::nullopt) == NameMeaning::size && !m_block.empty()) {
+      m_launch.sizes.emplace(name, *constant);
+      return Part{name, at + 1};
+    }
+    auto text = text_of(*value, depth + 1);
+    if (!text) return std::nullopt;
+    const bool is_plain = text->find(' ') == std::string::npos;
+    return Part{is_plain ? *text : "(" + *text + ")", at + 1};
+  }
+
+  const Tokens& m_source;
+  const OutlinedKernel& m_kernel;
+  std::size_t m_at = 0;  // of the launch
+  Tokens m_block;
+  std::map<std::string, std::string> m_names;  // the kernel's, by the host's
+  mutable HostLaunch m_launch;
+};
+
+}  // namespace
+
+HostLaunch host_launch(const Tokens& source, const OutlinedKernel& kernel) {
+  return LaunchReader(source, kernel).read();
+}
+
+}  // namespace gtune

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "authoring/source_tokens.hpp"
+
+namespace gtune {
+
+/// How a kernel's text reaches a texture or a surface: tex2D<float>(name, x, y),
+/// surf2Dwrite(value, name, x, y).
+struct ImageUse {
+  std::string texel;  // as the compiler spells its type; empty: not found
+  std::size_t dimensions = 1;
+  bool is_linear_memory = false;
+  bool is_read = false;
+  bool is_written = false;
+};
+
+[[nodiscard]] ImageUse image_use(const Tokens& body, const std::string& name);
+
+}  // namespace gtune

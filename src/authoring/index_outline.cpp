@@ -1,0 +1,412 @@
+#include "authoring/index_outline.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "authoring/index_terms.hpp"
+
+namespace gtune {
+namespace {
+
+using Terms = std::vector<IndexTerm>;
+
+constexpr int deepest_definition = 6;
+constexpr std::size_t most_expanded = 64;
+constexpr std::size_t most_factors = 16;
+
+std::string on_axis(const char* name, std::size_t axis) {
+  return std::string(name) + "." + "xyz"[axis];
+}
+
+bool is_larger(const IndexTerm& a, const IndexTerm& b) {
+  const auto rank = [](const IndexTerm& term) {
+    return std::pair(term.factors.size(), term.number);
+  };
+  return rank(a) > rank(b);
+}
+
+/// The local variables of a body: what they are set to, and what limits them, where.
+class LocalNames {
+ public:
+  explicit LocalNames(const Tokens& body) : m_body(body) {
+    for (std::size_t at = 0; at + 1 < body.size(); ++at) {
+      if (is_word(body[at]) && (at == 0 || body[at - 1] != ".")) read(at);
+    }
+    find_indices();
+  }
+
+  struct Definition {
+    std::size_t at;
+    Tokens text;
+  };
+
+  [[nodiscard]] bool is_local(const std::string& name) const {
+    return m_definitions.contains(name);
+  }
+
+  /// What a variable stays below at a place of the body: the last comparison before it counts, or
+  /// the first.
+  [[nodiscard]] const IndexTerm* limit(const std::string& name, std::size_t at) const {
+    const auto found = m_limits.find(name);
+    return found == m_limits.end() ? nullptr : &last_before(found->second, at).term;
+  }
+
+  /// The first after a definition.
+  [[nodiscard]] const IndexTerm* limit_behind(const std::string& name, std::size_t at) const {
+    const auto found = m_limits.find(name);
+    if (found == m_limits.end()) return nullptr;
+    const auto next = std::find_if(found->second.begin(), found->second.end(),
+                                   [&](const Limit& one) { return one.at > at; });
+    return next == found->second.end() ? nullptr : &next->term;
+  }
+
+  [[nodiscard]] const std::map<std::string, std::vector<Definition>>& definitions() const {
+    return m_definitions;
+  }
+
+  /// With their definitions in place of the variables that follow from blockIdx and threadIdx; of
+  /// one with a limit only where `also_limited`.
+  [[nodiscard]] std::optional<Terms> expand(const Tokens& text, std::size_t at, bool also_limited,
+                                            int depth = 0) const {
+    const auto terms = index_terms(text);
+    if (!terms || depth == deepest_definition) return std::nullopt;
+    Terms expanded;
+    for (const IndexTerm& term : *terms) {
+      auto products = expand_term(term, at, also_limited, depth);
+      if (!products || expanded.size() > most_expanded) return std::nullopt;
+      expanded.insert(expanded.end(), products->begin(), products->end());
+    }
+    return expanded;
+  }
+
+ private:
+  struct Limit {
+    std::size_t at;
+    IndexTerm term;
+  };
+
+  template <typename Placed>
+  static const Placed& last_before(const std::vector<Placed>& all, std::size_t at) {
+    const Placed* last = &all.front();
+    for (const Placed& one : all) {
+      if (one.at <= at) last = &one;
+    }
+    return *last;
+  }
+
+  /// Of the name at `at`: `i = ...`, `i += ...`, `i < n`, `i >= n`.
+  void read(std::size_t at) {
+    const std::string& name = m_body[at];
+    const std::string_view next = token_at(m_body, at + 1);
+    const std::string_view second = token_at(m_body, at + 2);
+    if (next == "=" && second != "=") {
+      m_definitions[name].push_back({at, until_end(at + 2)});
+    } else if ((next == "+" || next == "-") && second == "=") {
+      m_moved.insert(name);
+    } else if (next == "<" && second != "=" && second != "<") {
+      add_limit(name, at + 2, false);
+    } else if (next == ">" && second == "=") {
+      add_limit(name, at + 3, true);
+    }
+  }
+
+  /// To the end of an expression that a statement, a declarator or a condition ends with.
+  [[nodiscard]] Tokens until_end(std::size_t at) const {
+    const std::size_t begin = at;
+    constexpr std::string_view ends = ";,)}&|?<>";
+    while (at < m_body.size()) {
+      const std::string& token = m_body[at];
+      if (token == "(" || token == "[") {
+        at = past_brackets(m_body, at);
+      } else if (token.size() == 1 && ends.find(token.front()) != ends.npos) {
+        break;
+      } else {
+        ++at;
+      }
+    }
+    return slice(m_body, begin, at);
+  }
+
+  /// The largest product of the text after a comparison: n of `n - 1`. `x >= 0` limits nothing.
+  void add_limit(const std::string& name, std::size_t at, bool needs_name) {
+    const auto terms = index_terms(until_end(at));
+    if (!terms) return;
+    const IndexTerm* largest = nullptr;
+    for (const IndexTerm& term : *terms) {
+      if (term.number > 0 && (largest == nullptr || is_larger(term, *largest))) largest = &term;
+    }
+    if (largest == nullptr || (needs_name && largest->factors.empty())) return;
+    m_limits[name].push_back({at, *largest});
+  }
+
+  /// The variables that are set to what follows from blockIdx or threadIdx, and to nothing else.
+  void find_indices() {
+    const auto is_index = [&](const Definition& definition) {
+      return std::any_of(
+          definition.text.begin(), definition.text.end(), [&](const std::string& token) {
+            return token == "blockIdx" || token == "threadIdx" || m_indices.contains(token);
+          });
+    };
+    for (int round = 0; round < deepest_definition; ++round) {
+      for (const auto& [name, definitions] : m_definitions) {
+        if (std::all_of(definitions.begin(), definitions.end(), is_index)) m_indices.insert(name);
+      }
+    }
+  }
+
+  [[nodiscard]] std::optional<Terms> expand_term(const IndexTerm& term, std::size_t at,
+                                                 bool also_limited, int depth) const {
+    if (term.factors.size() > most_factors) return std::nullopt;
+    Terms products = {{term.number, {}}};
+    for (const std::string& factor : term.factors) {
+      const bool is_known = m_limits.contains(factor) || m_moved.contains(factor);
+      const bool stays = !m_indices.contains(factor) || (!also_limited && is_known);
+      Terms factors = {{1, {factor}}};
+      if (!stays) {
+        const Definition& definition = last_before(m_definitions.at(factor), at);
+        auto expanded = expand(definition.text, definition.at, also_limited, depth + 1);
+        if (!expanded) return std::nullopt;
+        factors = std::move(*expanded);
+      }
+      Terms all;
+      for (const IndexTerm& a : products) {
+        for (const IndexTerm& b : factors) all.push_back(a * b);
+      }
+      if (all.size() > most_expanded) return std::nullopt;
+      products = std::move(all);
+    }
+    return products;
+  }
+
+  const Tokens& m_body;
+  std::map<std::string, std::vector<Definition>> m_definitions;
+  std::map<std::string, std::vector<Limit>> m_limits;
+  std::set<std::string> m_moved;  // by += and -=
+  std::set<std::string> m_indices;
+};
+
+/// `a` without the factors that `b` has as well; absent where it lacks one of them.
+std::optional<IndexTerm> quotient(IndexTerm a, const IndexTerm& b) {
+  for (const std::string& factor : b.factors) {
+    const auto at = std::find(a.factors.begin(), a.factors.end(), factor);
+    if (at == a.factors.end()) return std::nullopt;
+    a.factors.erase(at);
+  }
+  if (b.number == 0 || a.number % b.number != 0) return std::nullopt;
+  a.number /= b.number;
+  return a;
+}
+
+class IndexReader {
+ public:
+  IndexReader(const Tokens& body, const std::vector<std::string>& arguments)
+      : m_body(body), m_arguments(arguments), m_locals(body) {}
+
+  [[nodiscard]] IndexOutline run(const std::vector<std::string>& arrays) && {
+    read_names();
+    for (const auto& [name, definitions] : m_locals.definitions()) {
+      for (const auto& [at, text] : definitions) {
+        read_index(text, at);
+        read_bound(name, text, at);
+      }
+    }
+    for (std::size_t at = 0; at < m_body.size(); ++at) {
+      if (m_body[at] != "[") continue;
+      read_index(slice(m_body, at + 1, past_brackets(m_body, at) - 1), at);
+    }
+    for (const std::string& array : arrays) {
+      std::string elements = elements_of(array);
+      if (!elements.empty()) m_outline.elements.emplace(array, std::move(elements));
+    }
+    return std::move(m_outline);
+  }
+
+ private:
+  void read_names() {
+    for (std::size_t at = 0; at < m_body.size(); ++at) {
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (token_at(m_body, at + 1) != ".") break;
+        if (token_at(m_body, at + 2) != std::string(1, "xyz"[axis])) continue;
+        AxisOutline& outline = m_outline.axes[axis];
+        outline.has_threads = outline.has_threads || m_body[at] == "threadIdx";
+        outline.has_blocks = outline.has_blocks || m_body[at] == "blockIdx";
+        outline.has_block_size = outline.has_block_size || m_body[at] == "blockDim";
+      }
+    }
+  }
+
+  /// Or a member of one: "params.width".
+  [[nodiscard]] bool is_argument(const std::string& name) const {
+    return std::find(m_arguments.begin(), m_arguments.end(), name.substr(0, name.find('.'))) !=
+           m_arguments.end();
+  }
+
+  static const IndexTerm* term_with(const Terms& terms, const std::string& factor) {
+    const auto found = std::find_if(terms.begin(), terms.end(),
+                                    [&](const IndexTerm& term) { return term.has(factor); });
+    return found == terms.end() ? nullptr : &*found;
+  }
+
+  /// What `factor` is multiplied by, without sizes: those are pitches of rows.
+  [[nodiscard]] std::optional<IndexTerm> stride_of(const Terms& terms,
+                                                   const std::string& factor) const {
+    const IndexTerm* term = term_with(terms, factor);
+    if (term == nullptr) return std::nullopt;
+    auto stride = quotient(*term, {1, {factor}});
+    std::erase_if(stride->factors, [&](const std::string& one) { return is_argument(one); });
+    return stride;
+  }
+
+  /// `(blockIdx.x * UNROLL + u) * BLOCK + threadIdx.x`: a block has BLOCK threads and computes
+  /// UNROLL * BLOCK elements.
+  void read_index(const Tokens& text, std::size_t at) {
+    const auto terms = m_locals.expand(text, at, true);
+    if (!terms) return;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      AxisOutline& outline = m_outline.axes[axis];
+      const auto tile = stride_of(*terms, on_axis("blockIdx", axis));
+      if (!tile || tile->text() == "1") continue;  // out[blockIdx.x] is of a block, not of elements
+      const auto step = stride_of(*terms, on_axis("threadIdx", axis));
+      const auto threads = step ? threads_among(*terms, *tile, *step) : std::nullopt;
+      if (threads && outline.threads.empty()) {
+        outline.threads = threads->text();
+        set_tile(axis, *tile);
+      } else if (outline.tile.empty()) {
+        set_tile(axis, *tile);
+      }
+    }
+  }
+
+  void set_tile(std::size_t axis, const IndexTerm& tile) {
+    m_outline.axes.at(axis).tile = tile.text();
+    m_tiles.at(axis) = tile;
+  }
+
+  /// The factor of a tile that no other variable of the index runs over.
+  [[nodiscard]] std::optional<IndexTerm> threads_among(const Terms& terms, const IndexTerm& tile,
+                                                       const IndexTerm& step) const {
+    auto threads = quotient(tile, step);
+    if (!threads || threads->text() == "1") return std::nullopt;
+    for (const IndexTerm& other : terms) {
+      for (const std::string& factor : other.factors) {
+        const auto stride = quotient(other, {1, {factor}});
+        const bool is_within = m_locals.is_local(factor) && stride && !stride->factors.empty();
+        if (is_within && quotient(*threads, *stride)) threads = *stride;
+      }
+    }
+    if (threads->factors.size() > 1) return std::nullopt;
+    if (!threads->factors.empty()) threads->number = 1;  // elements of a thread
+    return threads;
+  }
+
+  /// Of a variable of one axis what it is compared with.
+  void read_bound(const std::string& name, const Tokens& text, std::size_t at) {
+    const auto limit = m_locals.limit_behind(name, at);
+    const auto terms = m_locals.expand(text, at, true);
+    if (!terms || limit == nullptr) return;
+    std::optional<std::size_t> only;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const bool is_on = term_with(*terms, on_axis("blockIdx", axis)) != nullptr;
+      if (!is_on) continue;
+      if (only) return;
+      only = axis;
+    }
+    if (!only || !m_outline.axes[*only].bound.empty()) return;
+    const bool is_said = std::none_of(limit->factors.begin(), limit->factors.end(),
+                                      [&](const auto& one) { return m_locals.is_local(one); });
+    if (is_said) m_outline.axes[*only].bound = limit->text();
+  }
+
+  /// Of the largest of its indices, in the last brackets; empty where one is not understood.
+  [[nodiscard]] std::string elements_of(const std::string& array) const {
+    std::optional<IndexTerm> most;
+    for (std::size_t at = 0; at < m_body.size(); ++at) {
+      const std::size_t length = length_of_name(m_body, at, array);
+      if (length == 0 || is_declared(at)) continue;
+      std::size_t open = at + length;
+      if (token_at(m_body, open) != "[") return "";
+      while (token_at(m_body, past_brackets(m_body, open)) == "[") {
+        open = past_brackets(m_body, open);
+      }
+      const std::size_t end = past_brackets(m_body, open);
+      const auto elements = elements_behind(slice(m_body, open + 1, end - 1), at);
+      if (!elements) return "";
+      if (!most || is_larger(*elements, *most)) most = elements;
+    }
+    return most ? most->text() : "";
+  }
+
+  /// `const float* row = rows[b];`, `extern __shared__ float sums[];`
+  [[nodiscard]] bool is_declared(std::size_t at) const {
+    const bool is_local = at > 0 && (is_word(m_body[at - 1]) || m_body[at - 1] == "*") &&
+                          token_at(m_body, at + 1) == "=";
+    return is_local || stands_at(m_body, at + 1, {"[", "]"});
+  }
+
+  /// More than an index can be: its largest product, with limits in place of variables.
+  [[nodiscard]] std::optional<IndexTerm> elements_behind(const Tokens& index,
+                                                         std::size_t at) const {
+    const auto terms = m_locals.expand(index, at, false);
+    if (!terms) return std::nullopt;
+    std::optional<IndexTerm> most;
+    std::int64_t constant = 0;
+    for (const IndexTerm& term : *terms) {
+      if (term.factors.empty()) constant += term.number;
+      if (term.number <= 0 || term.factors.empty()) continue;
+      const auto limit = limit_of(term, at);
+      if (!limit) return std::nullopt;
+      if (!most || is_larger(*limit, *most)) most = limit;
+    }
+    return most ? most : IndexTerm{std::max<std::int64_t>(constant, 0) + 1, {}};
+  }
+
+  /// A block's place times its tile is at most what there is along the axis.
+  [[nodiscard]] IndexTerm with_extents(IndexTerm term) const {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const auto& tile = m_tiles.at(axis);
+      if (!tile) continue;
+      auto rest = quotient(term, *tile * IndexTerm{1, {on_axis("blockIdx", axis)}});
+      if (!rest) continue;
+      rest->factors.push_back(on_axis("extent", axis));
+      term = std::move(*rest);
+    }
+    return term;
+  }
+
+  [[nodiscard]] std::optional<IndexTerm> limit_of(const IndexTerm& term, std::size_t at) const {
+    const IndexTerm whole = with_extents(term);
+    IndexTerm limits{whole.number, {}};
+    for (const std::string& factor : whole.factors) {
+      if (const IndexTerm* limit = m_locals.limit(factor, at)) {
+        limits = limits * *limit;
+      } else if (m_locals.is_local(factor)) {
+        return std::nullopt;
+      } else if (factor.starts_with("blockIdx.")) {
+        limits.factors.push_back("gridDim" + factor.substr(factor.find('.')));
+      } else if (factor.starts_with("threadIdx.")) {
+        limits.factors.push_back("blockDim" + factor.substr(factor.find('.')));
+      } else {
+        limits.factors.push_back(factor);
+      }
+    }
+    const bool is_said = std::none_of(limits.factors.begin(), limits.factors.end(),
+                                      [&](const auto& one) { return m_locals.is_local(one); });
+    return is_said ? std::optional(limits) : std::nullopt;
+  }
+
+  const Tokens& m_body;
+  const std::vector<std::string>& m_arguments;
+  LocalNames m_locals;
+  IndexOutline m_outline;
+  std::array<std::optional<IndexTerm>, 3> m_tiles;
+};
+
+}  // namespace
+
+IndexOutline outline_indices(const Tokens& body, const std::vector<std::string>& arguments,
+                             const std::vector<std::string>& arrays) {
+  return IndexReader(body, arguments).run(arrays);
+}
+
+}  // namespace gtune

@@ -1,0 +1,148 @@
+#include "authoring/index_terms.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "authoring/macro_outline.hpp"
+
+namespace gtune {
+namespace {
+
+using IndexTerms = std::vector<IndexTerm>;
+
+constexpr std::size_t most_terms = 64;
+constexpr int deepest_parentheses = 32;
+constexpr std::int64_t most_number = 1 << 30;  // whose product with another fits
+
+bool is_type_word(std::string_view token) {
+  static const Tokens words = {"int",     "unsigned", "long",     "size_t",   "short", "std", ":",
+                               "int32_t", "int64_t",  "uint32_t", "uint64_t", "const", "uint"};
+  return std::find(words.begin(), words.end(), token) != words.end();
+}
+
+class TermReader {
+ public:
+  explicit TermReader(const Tokens& text) : m_text(text) {}
+
+  [[nodiscard]] std::optional<IndexTerms> read() {
+    IndexTerms terms = sum();
+    if (m_failed || m_at != m_text.size()) return std::nullopt;
+    return terms;
+  }
+
+ private:
+  [[nodiscard]] std::string_view next() const { return token_at(m_text, m_at); }
+
+  IndexTerms fail() {
+    m_failed = true;
+    return {};
+  }
+
+  IndexTerms sum() {
+    if (++m_depth > deepest_parentheses) return fail();
+    IndexTerms terms;
+    std::int64_t sign = 1;
+    if (next() == "-" || next() == "+") sign = m_text[m_at++] == "-" ? -1 : 1;
+    for (;;) {
+      for (IndexTerm& term : product()) {
+        term.number *= sign;
+        terms.push_back(std::move(term));
+      }
+      if (terms.size() > most_terms) return fail();
+      if (m_failed || (next() != "+" && next() != "-")) break;
+      sign = m_text[m_at++] == "-" ? -1 : 1;
+    }
+    --m_depth;
+    return terms;
+  }
+
+  IndexTerms product() {
+    IndexTerms left = factor();
+    while (!m_failed && next() == "*") {
+      ++m_at;
+      const IndexTerms right = factor();
+      if (left.size() * right.size() > most_terms) return fail();
+      IndexTerms all;
+      for (const IndexTerm& a : left) {
+        for (const IndexTerm& b : right) {
+          if (std::abs(a.number) > most_number || std::abs(b.number) > most_number) return fail();
+          all.push_back(a * b);
+        }
+      }
+      left = std::move(all);
+    }
+    return left;
+  }
+
+  IndexTerms factor() {
+    skip_casts();
+    const std::string_view token = next();
+    if (token == "(") return parenthesized();
+    if (is_number(token)) {
+      const auto value = constant_value({m_text[m_at++]});
+      if (!value || next() == ".") return fail();
+      return {{*value, {}}};
+    }
+    if (!is_word(token)) return fail();
+    std::string name = m_text[m_at++];
+    while (next() == "." && is_word(token_at(m_text, m_at + 1))) {
+      name += "." + m_text[m_at + 1];
+      m_at += 2;
+    }
+    if (next() == "(" || next() == "[" || next() == ":" || next() == "<") return fail();
+    return {{1, {std::move(name)}}};
+  }
+
+  IndexTerms parenthesized() {
+    ++m_at;
+    IndexTerms terms = sum();
+    if (next() != ")") return fail();
+    ++m_at;
+    return terms;
+  }
+
+  /// `(int)x`, `static_cast<int>(x)`
+  void skip_casts() {
+    for (;;) {
+      if (next() == "static_cast" && token_at(m_text, m_at + 1) == "<") {
+        m_at = past_brackets(m_text, m_at + 1);
+        continue;
+      }
+      std::size_t end = m_at + 1;
+      while (is_type_word(token_at(m_text, end))) ++end;
+      const bool is_cast = next() == "(" && end > m_at + 1 && token_at(m_text, end) == ")";
+      if (!is_cast) return;
+      m_at = end + 1;
+    }
+  }
+
+  const Tokens& m_text;
+  std::size_t m_at = 0;
+  int m_depth = 0;
+  bool m_failed = false;
+};
+
+}  // namespace
+
+bool IndexTerm::has(const std::string& factor) const {
+  return std::find(factors.begin(), factors.end(), factor) != factors.end();
+}
+
+std::string IndexTerm::text() const {
+  std::string text = number == 1 && !factors.empty() ? "" : std::to_string(number);
+  for (const std::string& factor : factors) text += (text.empty() ? "" : " * ") + factor;
+  return text;
+}
+
+IndexTerm operator*(const IndexTerm& a, const IndexTerm& b) {
+  IndexTerm product = a;
+  product.number *= b.number;
+  product.factors.insert(product.factors.end(), b.factors.begin(), b.factors.end());
+  return product;
+}
+
+std::optional<std::vector<IndexTerm>> index_terms(const Tokens& text) {
+  return TermReader(text).read();
+}
+
+}  // namespace gtune

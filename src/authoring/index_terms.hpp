@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "authoring/source_tokens.hpp"
+
+namespace gtune {
+
+/// A product of an index's sum. Factors are names: "row", "blockIdx.x", "params.width".
+struct IndexTerm {
+  std::int64_t number = 1;
+  std::vector<std::string> factors;
+
+  [[nodiscard]] bool has(const std::string& factor) const;
+  /// "2 * TILE * blockIdx.x"; "1" without factors.
+  [[nodiscard]] std::string text() const;
+};
+
+/// Both have numbers whose product fits.
+[[nodiscard]] IndexTerm operator*(const IndexTerm& a, const IndexTerm& b);
+
+/// The products that a text of names, integers, `+ - *`, parentheses and casts adds up. Nothing for
+/// any other text.
+[[nodiscard]] std::optional<std::vector<IndexTerm>> index_terms(const Tokens& text);
+
+}  // namespace gtune

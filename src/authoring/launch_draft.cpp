@@ -1,0 +1,223 @@
+#include "authoring/launch_draft.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "authoring/name_guess.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr std::int64_t usual_threads = 256;
+
+std::string axis_word(const char* name, std::size_t axis) {
+  return std::string(name) + "." + "xyz"[axis];
+}
+
+std::optional<std::int64_t> literal(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_all = error == std::errc() && end == text.data() + text.size();
+  return is_all && value > 0 ? std::optional(value) : std::nullopt;
+}
+
+/// "ceil_div(n, B)" for "(n + B - 1) / B" and, of a number, "(n + 255) / 256".
+std::string as_ceil_div(std::string text) {
+  const Tokens tokens = source_tokens(text);
+  if (token_at(tokens, 0) == "(" && past_brackets(tokens, 0) == tokens.size()) {
+    text = text.substr(1, text.size() - 2);
+  }
+  const std::size_t at = text.rfind(") / ");
+  if (!text.starts_with('(') || at == std::string::npos) return text;
+  const std::string divisor = text.substr(at + 4);
+  const std::string dividend = text.substr(1, at - 1);
+  const auto number = literal(divisor);
+  for (const std::string& end :
+       {" + " + divisor + " - 1", " + " + std::to_string(number.value_or(1) - 1)}) {
+    const bool is_it = dividend.ends_with(end) && dividend.find_first_of("()") == std::string::npos;
+    if (!is_it) continue;
+    return fmt::format("ceil_div({}, {})", dividend.substr(0, dividend.size() - end.size()),
+                       divisor);
+  }
+  return text;
+}
+
+class LaunchDrafter {
+ public:
+  LaunchDrafter(const IndexOutline& indices, const HostLaunch& host, const Tokens& launch_bounds,
+                SpecDraft& draft, bool may_tune)
+      : m_axes(indices.axes),
+        m_host(host),
+        m_bounds(launch_bounds),
+        m_draft(draft),
+        m_may_tune(may_tune),
+        m_is_tuned(!draft.params().empty()) {}
+
+  [[nodiscard]] LaunchDraft run() {
+    const std::size_t block_rank = rank(m_host.block, &AxisOutline::has_threads, true);
+    for (std::size_t axis = 0; axis < block_rank; ++axis) {
+      m_launch.block.push_back(threads_along(axis, block_rank));
+    }
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const std::string& threads = axis < block_rank ? m_launch.block[axis] : one;
+      m_draft.set_meaning(axis_word("blockDim", axis), threads);
+    }
+    const std::size_t grid_rank = rank(m_host.grid, &AxisOutline::has_blocks, false);
+    for (std::size_t axis = 0; axis < grid_rank; ++axis) {
+      m_launch.grid.push_back(blocks_along(axis, grid_rank));
+    }
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const std::string& blocks = axis < grid_rank ? m_launch.grid[axis] : one;
+      m_draft.set_meaning(axis_word("gridDim", axis), blocks);
+      m_draft.set_meaning(axis_word("extent", axis), extent_along(axis, blocks));
+    }
+    if (auto shared = allowed(m_host.shared)) m_launch.shared = std::move(*shared);
+    m_launch.is_the_programs = m_all_of_host;
+    return std::move(m_launch);
+  }
+
+ private:
+  inline static const std::string one = "1";
+
+  /// Dimensions that the kernel, the host or a parameter's name knows.
+  [[nodiscard]] std::size_t rank(const std::array<std::string, 3>& host, bool AxisOutline::*named,
+                                 bool is_block) const {
+    for (std::size_t axis = 3; axis-- > 1;) {
+      const bool is_of_host = !host.at(axis).empty() && host.at(axis) != "1";
+      const bool is_of_name = is_block && m_may_tune && !m_draft.block_param(axis).empty();
+      if (m_axes.at(axis).*named || is_of_host || is_of_name) return axis + 1;
+    }
+    return 1;
+  }
+
+  /// As the spec has it; nothing for what a reference may not depend on.
+  [[nodiscard]] std::optional<std::string> allowed(const std::string& text) const {
+    auto said = m_draft.translate(text);
+    if (said && !m_may_tune && m_draft.names_parameter(*said)) return std::nullopt;
+    return said;
+  }
+
+  std::string threads_along(std::size_t axis, std::size_t rank) {
+    const AxisOutline& outline = m_axes.at(axis);
+    const auto of_host = allowed(m_host.block.at(axis));
+    if (of_host && m_draft.names_parameter(*of_host)) return *of_host;
+    const auto of_kernel = allowed(outline.threads);
+    if (of_kernel && !literal(*of_kernel)) return *of_kernel;
+    if (m_may_tune && !m_draft.block_param(axis).empty()) return m_draft.block_param(axis);
+    const auto tile = allowed(outline.tile);
+    if (tile && !outline.has_block_size && outline.has_threads && outline.threads.empty() &&
+        tile->find(' ') == std::string::npos) {
+      return *tile;
+    }
+    const std::string known = of_host.value_or(of_kernel.value_or(""));
+    const bool is_fixed = (of_kernel || (of_host && !outline.has_block_size));
+    if (!m_may_tune || (is_fixed && !m_draft.params().empty())) {
+      m_all_of_host = m_all_of_host && of_host;
+      return known.empty() ? std::to_string(default_threads(axis, rank)) : known;
+    }
+    if (!outline.has_block_size && m_is_tuned && known.empty()) {
+      return std::to_string(default_threads(axis, rank));
+    }
+    m_all_of_host = false;
+    return add_block(axis, rank, literal(known), is_fixed);
+  }
+
+  /// Of a block of one, two or three dimensions, 256 in all.
+  [[nodiscard]] std::int64_t default_threads(std::size_t axis, std::size_t rank) const {
+    const auto bound = m_bounds.empty() ? std::nullopt : constant_value(m_bounds);
+    if (rank == 1) return bound ? std::min(*bound, usual_threads) : usual_threads;
+    return axis < 2 ? 16 : 1;
+  }
+
+  std::string add_block(std::size_t axis, std::size_t rank, std::optional<std::int64_t> known,
+                        bool is_fixed) {
+    const std::string name = rank == 1 ? "BLOCK" : std::string("BLOCK_") + "XYZ"[axis];
+    const std::int64_t usual = known.value_or(default_threads(axis, rank));
+    if (is_fixed) {
+      return m_draft.add_param(name, {usual},
+                               "the source fixes it: a macro (#ifndef) or a template parameter "
+                               "can be tuned");
+    }
+    std::vector<std::int64_t> values = guessed_values(name, usual, false);
+    const auto bound = m_bounds.empty() ? std::nullopt : constant_value(m_bounds);
+    if (bound) std::erase_if(values, [&](std::int64_t value) { return value > *bound; });
+    if (values.empty()) values = {usual};
+    return m_draft.add_param(name, std::move(values), "threads of a block");
+  }
+
+  std::string blocks_along(std::size_t axis, std::size_t rank) {
+    if (const auto host = grid_of_host(axis)) return *host;
+    m_all_of_host = false;
+    const AxisOutline& outline = m_axes.at(axis);
+    if (rank > 1 && !outline.has_blocks) return one;
+    const auto bound = allowed(outline.bound);
+    const std::string elements = bound ? *bound : elements_along(axis, rank);
+    const bool is_block_each = outline.has_blocks && outline.tile.empty();
+    const auto tile = allowed(outline.tile);
+    const std::string threads = axis < m_launch.block.size() ? m_launch.block[axis] : one;
+    const std::string each = tile ? *tile : is_block_each ? one : threads;
+    return each == one ? elements : fmt::format("ceil_div({}, {})", elements, each);
+  }
+
+  /// The host's, where the block that it goes with is the host's as well.
+  [[nodiscard]] std::optional<std::string> grid_of_host(std::size_t axis) const {
+    const std::string& text = m_host.grid.at(axis);
+    if (text.empty())
+      return axis > 0 && !m_host.grid[0].empty() ? std::optional(one) : std::nullopt;
+    bool is_hosts_block = true;
+    for (std::size_t i = 0; i < m_launch.block.size(); ++i) {
+      is_hosts_block = is_hosts_block && m_draft.translate(m_host.block.at(i)) == m_launch.block[i];
+    }
+    const bool follows_block = text.find("blockDim") != std::string::npos;
+    const auto said = is_hosts_block || follows_block ? allowed(text) : std::nullopt;
+    return said ? std::optional(as_ceil_div(*said)) : std::nullopt;
+  }
+
+  /// n of ceil_div(n, TILE) and of n / TILE blocks of TILE elements.
+  [[nodiscard]] std::string extent_along(std::size_t axis, const std::string& blocks) const {
+    const std::string tile = m_draft.translate(m_axes.at(axis).tile).value_or(one);
+    for (const auto& [begin, end] :
+         {std::pair("ceil_div(", ", " + tile + ")"), std::pair("", " / " + tile)}) {
+      const std::string_view start = begin;
+      if (!blocks.starts_with(start) || !blocks.ends_with(end)) continue;
+      return blocks.substr(start.size(), blocks.size() - start.size() - end.size());
+    }
+    return tile == one ? blocks : fmt::format("{} * {}", blocks, tile);
+  }
+
+  [[nodiscard]] std::string elements_along(std::size_t axis, std::size_t rank) const {
+    const bool is_whole = rank == 1 && !m_axes[0].tile.empty();
+    if (rank == 1 && (is_whole || !m_axes[0].has_blocks)) return m_draft.product();
+    std::string batch = m_draft.batch();
+    if (!batch.empty() && (rank == 1 || m_axes.at(axis).tile.empty())) return batch;
+    // A block for each row is along x as well.
+    const std::string extent = m_draft.extent_along(rank == 1 ? 1 : axis);
+    return extent.empty() ? m_draft.extent(axis) : extent;
+  }
+
+  const std::array<AxisOutline, 3>& m_axes;
+  const HostLaunch& m_host;
+  const Tokens& m_bounds;
+  SpecDraft& m_draft;
+  bool m_may_tune;
+  bool m_is_tuned;  // the source has parameters of its own
+  bool m_all_of_host = true;
+  LaunchDraft m_launch;
+};
+
+}  // namespace
+
+LaunchDraft draft_launch(const KernelFacts& facts, const IndexOutline& indices, SpecDraft& draft) {
+  return LaunchDrafter(indices, facts.launch, facts.kernel.launch_bounds, draft, true).run();
+}
+
+LaunchDraft draft_reference_launch(const KernelFacts& facts, const SpecDraft& draft) {
+  SpecDraft own = draft;  // whose blockDim and gridDim are the reference's
+  const OutlinedKernel& kernel = facts.reference;
+  const IndexOutline indices = outline_indices(kernel.body, kernel.argument_names());
+  return LaunchDrafter(indices, facts.reference_launch, kernel.launch_bounds, own, false).run();
+}
+
+}  // namespace gtune

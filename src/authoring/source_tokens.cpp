@@ -1,0 +1,146 @@
+#include "authoring/source_tokens.hpp"
+
+#include <algorithm>
+
+#include "jit/source_directives.hpp"
+
+namespace gtune {
+namespace {
+
+class Tokenizer {
+ public:
+  explicit Tokenizer(std::string_view text) : m_text(text) {}
+
+  [[nodiscard]] Tokens run() && {
+    while (!m_text.empty()) step();
+    return std::move(m_tokens);
+  }
+
+ private:
+  void step() {
+    const char c = m_text.front();
+    if (c == '#' && m_line_begins) {
+      skip_directive();
+    } else if (m_text.starts_with("//")) {
+      m_text.remove_prefix(std::min(m_text.find('\n'), m_text.size()));
+    } else if (m_text.starts_with("/*")) {
+      const std::size_t end = m_text.find("*/", 2);
+      m_text.remove_prefix(end == m_text.npos ? m_text.size() : end + 2);
+    } else if (c == '"' || c == '\'') {
+      skip_literal(c);
+    } else if (is_blank(c) || c == '\n' || c == '\r') {
+      m_line_begins = m_line_begins || c == '\n';
+      m_text.remove_prefix(1);
+    } else {
+      take_token();
+    }
+  }
+
+  void skip_directive() {
+    std::size_t end = m_text.find('\n');
+    while (end != m_text.npos && end > 0 && m_text[end - 1] == '\\') {
+      end = m_text.find('\n', end + 1);
+    }
+    m_text.remove_prefix(std::min(end, m_text.size()));
+  }
+
+  void skip_literal(char quote) {
+    std::size_t at = 1;
+    while (at < m_text.size() && m_text[at] != quote && m_text[at] != '\n') {
+      at += m_text[at] == '\\' ? 2 : 1;
+    }
+    m_text.remove_prefix(std::min(at + 1, m_text.size()));
+    m_tokens.emplace_back(1, quote);
+    m_line_begins = false;
+  }
+
+  /// A quotation mark within a number separates its digits.
+  void take_token() {
+    m_line_begins = false;
+    const bool is_digits = is_number(m_text);
+    std::size_t end = 0;
+    while (end < m_text.size() &&
+           (is_identifier_part(m_text[end]) || (is_digits && m_text[end] == '\''))) {
+      ++end;
+    }
+    m_tokens.emplace_back(m_text.substr(0, std::max<std::size_t>(end, 1)));
+    m_text.remove_prefix(m_tokens.back().size());
+  }
+
+  std::string_view m_text;
+  Tokens m_tokens;
+  bool m_line_begins = true;
+};
+
+std::string_view closing(std::string_view open) {
+  if (open == "(") return ")";
+  if (open == "[") return "]";
+  return open == "{" ? "}" : ">";
+}
+
+}  // namespace
+
+Tokens source_tokens(std::string_view text) { return Tokenizer(text).run(); }
+
+bool is_number(std::string_view token) {
+  return !token.empty() && token.front() >= '0' && token.front() <= '9';
+}
+
+bool is_word(std::string_view token) {
+  return !token.empty() && is_identifier_part(token.front()) && !is_number(token);
+}
+
+std::string_view token_at(const Tokens& tokens, std::size_t at) {
+  return at < tokens.size() ? std::string_view(tokens[at]) : std::string_view();
+}
+
+bool stands_at(const Tokens& tokens, std::size_t at,
+               std::initializer_list<std::string_view> expected) {
+  return std::all_of(expected.begin(), expected.end(),
+                     [&](std::string_view one) { return token_at(tokens, at++) == one; });
+}
+
+std::size_t length_of_name(const Tokens& tokens, std::size_t at, const std::string& name) {
+  const bool is_member = at > 0 && (tokens[at - 1] == "." ||
+                                    (at > 1 && tokens[at - 1] == ">" && tokens[at - 2] == "-"));
+  if (is_member || name.empty()) return 0;
+  const std::size_t point = name.find('.');
+  if (point == std::string::npos) return tokens[at] == name ? 1 : 0;
+  return stands_at(tokens, at, {name.substr(0, point), ".", name.substr(point + 1)}) ? 3 : 0;
+}
+
+std::size_t past_brackets(const Tokens& tokens, std::size_t at) {
+  const std::string_view open = token_at(tokens, at);
+  const std::string_view close = closing(open);
+  int depth = 0;
+  for (; at < tokens.size(); ++at) {
+    if (tokens[at] == open) ++depth;
+    if (tokens[at] == close && --depth == 0) return at + 1;
+  }
+  return tokens.size();
+}
+
+std::vector<Tokens> between_commas(const Tokens& tokens, std::size_t begin, std::size_t end) {
+  std::vector<Tokens> parts;
+  int depth = 0;
+  std::size_t start = begin;
+  for (std::size_t at = begin; at < end; ++at) {
+    const std::string& one = tokens[at];
+    if (one == "(" || one == "<" || one == "[" || one == "{") ++depth;
+    if (one == ")" || one == ">" || one == "]" || one == "}") --depth;
+    if (one != "," || depth != 0) continue;
+    parts.push_back(slice(tokens, start, at));
+    start = at + 1;
+  }
+  if (start < end) parts.push_back(slice(tokens, start, end));
+  return parts;
+}
+
+Tokens slice(const Tokens& tokens, std::size_t begin, std::size_t end) {
+  end = std::min(end, tokens.size());
+  begin = std::min(begin, end);
+  return {tokens.begin() + static_cast<std::ptrdiff_t>(begin),
+          tokens.begin() + static_cast<std::ptrdiff_t>(end)};
+}
+
+}  // namespace gtune

@@ -1,0 +1,250 @@
+#include "authoring/spec_draft.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "authoring/argument_kind.hpp"
+#include "authoring/name_guess.hpp"
+#include "jit/source_directives.hpp"
+#include "spec/functions.hpp"
+#include "spec/reserved_names.hpp"
+
+namespace gtune {
+namespace {
+
+std::string in_capitals(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return text;
+}
+
+/// Whether it needs no parentheses within another expression.
+bool is_plain(const std::string& text) {
+  const bool is_call = text.ends_with(')') && (text.starts_with('(') || is_word(text)) &&
+                       past_brackets(source_tokens(text), text.starts_with('(') ? 0 : 1) ==
+                           source_tokens(text).size();
+  return is_call || text.find(' ') == std::string::npos;
+}
+
+void add_words(const std::string& text, std::set<std::string>& words) {
+  for (std::string& token : source_tokens(text)) {
+    if (is_word(token)) words.insert(std::move(token));
+  }
+}
+
+bool has_pointer_table(const KernelFacts& facts) {
+  return std::any_of(facts.types.begin(), facts.types.end(),
+                     [](const ParameterType& type) { return type.pointers == 2; });
+}
+
+}  // namespace
+
+SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices) : m_facts(facts) {
+  for (const AxisOutline& axis : indices.axes) {
+    add_words(axis.threads, m_of_launch);
+    add_words(axis.tile, m_of_launch);
+    add_words(axis.bound, m_bounds);
+  }
+  for (const std::string& threads : facts.launch.block) add_words(threads, m_of_launch);
+  read_template();
+  for (const SettableMacro& macro : facts.macros) read_macro(macro);
+  for (std::size_t i = 0; i < facts.types.size(); ++i) {
+    const ArgumentKind kind = argument_kind(facts, i);
+    if (kind == ArgumentKind::size) read_argument(i);
+    if (kind == ArgumentKind::structure) read_struct(i);
+  }
+  if (m_sizes.empty()) {
+    for (const auto& [name, value] : facts.launch.sizes) {
+      m_meanings.emplace(name, add_size(name, "of the source's launch", value));
+    }
+  }
+  for (const auto& [name, value] : facts.constants) {
+    m_meanings.emplace(name, std::to_string(value));
+  }
+  if (m_sizes.empty()) (void)add_size("n", "elements", std::nullopt);
+}
+
+/// Sizes and parameters differ in more than case.
+std::string SpecDraft::take_name(const std::string& wanted) {
+  std::string name = wanted.empty() ? "size" : wanted;
+  const bool is_taken_by_gtune = is_reserved_option(name) || name.starts_with("dev_") ||
+                                 name == "shared_bytes" || name == "threads_per_block" ||
+                                 find_function(name) != nullptr;
+  if (is_taken_by_gtune) name += "_size";
+  const std::string begin = name;
+  for (int i = 2; !m_taken.insert(in_capitals(name)).second; ++i) {
+    name = begin + "_" + std::to_string(i);
+  }
+  return name;
+}
+
+std::string SpecDraft::add_size(const std::string& wanted, const std::string& help,
+                                std::optional<std::int64_t> value) {
+  std::string name = take_name(wanted);
+  m_sizes.push_back({name, help, value});
+  return name;
+}
+
+std::string SpecDraft::add_param(const std::string& wanted, std::vector<std::int64_t> values,
+                                 const std::string& what) {
+  std::string name = take_name(wanted);
+  m_params.push_back({name, std::move(values), what});
+  return name;
+}
+
+/// What the launch shows counts for more than the name.
+NameMeaning SpecDraft::meaning(const std::string& name, std::optional<std::int64_t> value) const {
+  if (m_of_launch.contains(name)) return NameMeaning::tuned;
+  return m_bounds.contains(name) ? NameMeaning::size : meaning_of(name, value);
+}
+
+void SpecDraft::add_tuned(const std::string& wanted, const std::string& what,
+                          std::vector<std::int64_t> values, bool is_chosen) {
+  const bool is_clear = is_chosen || meaning(wanted, std::nullopt) == NameMeaning::tuned;
+  const std::string name = add_param(
+      wanted, std::move(values),
+      is_clear ? what : what + "; TODO: a guess: a size of the problem belongs to [problem]");
+  m_meanings.emplace(wanted, name);
+  if (!looks_like_block(wanted)) return;  // the launch says of others where they stand
+  std::string& block = m_block.at(axis_of(wanted).value_or(0));
+  if (block.empty()) block = name;
+}
+
+void SpecDraft::read_template() {
+  const auto& parameters = m_facts.kernel.template_parameters;
+  const auto& said = m_facts.launch.template_arguments;
+  m_entry = m_facts.kernel.name;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const TemplateParameter& each = parameters[i];
+    m_entry += i == 0 ? "<" : ",";
+    const std::string of_host = i < said.size() ? said[i] : "";
+    if (each.is_type) {
+      m_entry += of_host.empty() ? "float" : of_host;
+    } else {
+      const auto usual = of_host.empty() ? each.default_value : std::stoll(of_host);
+      const bool is_size = !each.is_bool && meaning(each.name, usual) == NameMeaning::size;
+      if (is_size) {
+        m_meanings.emplace(
+            each.name, add_size(each.name, "template parameter", usual.value_or(compiled_size)));
+      } else {
+        add_tuned(each.name, "template parameter", guessed_values(each.name, usual, each.is_bool),
+                  each.is_bool);
+      }
+      m_entry += is_size ? m_sizes.back().name : m_params.back().name;
+    }
+  }
+  if (!parameters.empty()) m_entry += ">";
+}
+
+void SpecDraft::read_macro(const SettableMacro& macro) {
+  const NameMeaning means =
+      macro.values.empty() ? meaning(macro.name, macro.value) : NameMeaning::tuned;
+  if (means == NameMeaning::constant) {
+    if (!macro.value) m_options.push_back("-D" + macro.name + "=1.0f");
+    return;
+  }
+  if (means == NameMeaning::size) {
+    const std::string name =
+        add_size(macro.name, "macro of the source", macro.value.value_or(compiled_size));
+    m_macros.push_back(fmt::format("{} = \"{}\"", macro.name, name));
+    m_meanings.emplace(macro.name, name);
+    return;
+  }
+  const bool is_chosen = !macro.values.empty();
+  add_tuned(macro.name, "macro of the source",
+            is_chosen ? macro.values : guessed_values(macro.name, macro.value, false), is_chosen);
+  const std::string& name = m_params.back().name;
+  if (name != macro.name) m_macros.push_back(fmt::format("{} = \"{}\"", macro.name, name));
+}
+
+void SpecDraft::read_argument(std::size_t index) {
+  const std::string wanted = argument_name(m_facts, index);
+  const bool is_setting = looks_like_setting(wanted);
+  const bool is_of_tables = looks_like_batch(wanted) && has_pointer_table(m_facts);
+  std::optional<std::int64_t> value;
+  if (is_setting) value = 1;
+  if (is_of_tables) value = tables_of_a_batch;
+  m_meanings.emplace(wanted, add_size(wanted, "argument " + wanted, value));
+  m_sizes.back().is_extent = !is_setting && !is_of_tables;
+}
+
+/// Its integers are sizes: "params.n" of the source.
+void SpecDraft::read_struct(std::size_t index) {
+  const auto layout = layout_of_argument(m_facts, index);
+  if (!layout) return;
+  const std::string argument = argument_name(m_facts, index);
+  for (const LaidMember& member : layout->members) {
+    if (!is_size_member(member)) continue;
+    const std::string short_name = member.name.substr(member.name.rfind('.') + 1);
+    const std::string said = argument + "." + member.name;
+    const bool is_setting = looks_like_setting(short_name);
+    m_meanings.emplace(said, add_size(short_name, "member " + said,
+                                      is_setting ? std::optional<std::int64_t>(1) : std::nullopt));
+    m_sizes.back().is_extent = !is_setting;
+  }
+}
+
+std::optional<std::string> SpecDraft::translate(const std::string& text) const {
+  std::string said;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && (is_identifier_part(text[end]) || text[end] == '.')) ++end;
+    const std::string word = text.substr(at, end - at);
+    if (end == at || is_number(word)) {
+      said += end == at ? text.substr(end++, 1) : word;
+    } else if (const auto meaning = m_meanings.find(word); meaning != m_meanings.end()) {
+      const bool is_whole = word == text;
+      said += is_whole || is_plain(meaning->second) ? meaning->second : "(" + meaning->second + ")";
+    } else if (find_function(word) != nullptr) {
+      said += word;
+    } else {
+      return std::nullopt;
+    }
+    at = end;
+  }
+  return said.empty() ? std::nullopt : std::optional(said);
+}
+
+bool SpecDraft::names_parameter(const std::string& text) const {
+  const Tokens tokens = source_tokens(text);
+  return std::any_of(m_params.begin(), m_params.end(), [&](const DraftParameter& param) {
+    return std::find(tokens.begin(), tokens.end(), param.name) != tokens.end();
+  });
+}
+
+void SpecDraft::set_meaning(const std::string& word, const std::string& text) {
+  m_meanings.insert_or_assign(word, text);
+}
+
+std::string SpecDraft::product() const {
+  std::string text;
+  for (const DraftSize& size : m_sizes) {
+    if (size.is_extent) text += (text.empty() ? "" : " * ") + size.name;
+  }
+  return text.empty() ? m_sizes.front().name : text;
+}
+
+std::string SpecDraft::extent_along(std::size_t axis) const {
+  for (const DraftSize& size : m_sizes) {
+    if (size.is_extent && axis_of(size.name) == axis) return size.name;
+  }
+  return "";
+}
+
+std::string SpecDraft::extent(std::size_t index) const {
+  for (const DraftSize& size : m_sizes) {
+    if (size.is_extent && index-- == 0) return size.name;
+  }
+  return m_sizes.front().name;
+}
+
+std::string SpecDraft::batch() const {
+  for (const DraftSize& size : m_sizes) {
+    if (looks_like_batch(size.name)) return size.name;
+  }
+  return "";
+}
+
+}  // namespace gtune

@@ -1,0 +1,205 @@
+#include "authoring/type_outline.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace gtune {
+namespace {
+
+bool is_one_of(std::string_view token, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), token) != words.end();
+}
+
+/// `alignas(16)`, `__align__(16)` at `at`: what is in its parentheses.
+std::optional<Tokens> alignment_at(const Tokens& tokens, std::size_t at) {
+  if (!is_one_of(token_at(tokens, at), {"alignas", "__align__"})) return std::nullopt;
+  if (token_at(tokens, at + 1) != "(") return std::nullopt;
+  return slice(tokens, at + 2, past_brackets(tokens, at + 1) - 1);
+}
+
+/// The members between a struct's braces.
+class MemberReader {
+ public:
+  explicit MemberReader(Tokens body) : m_body(std::move(body)) {}
+
+  /// Nothing where one is not understood.
+  [[nodiscard]] std::optional<std::vector<OutlinedMember>> read() && {
+    while (m_at < m_body.size() && m_understood) {
+      const bool is_access = is_one_of(token_at(m_body, m_at), {"public", "private", "protected"});
+      if (is_access && token_at(m_body, m_at + 1) == ":") {
+        m_at += 2;
+      } else {
+        read_statement();
+      }
+    }
+    if (!m_understood || m_members.empty()) return std::nullopt;
+    return std::move(m_members);
+  }
+
+ private:
+  /// Up to a semicolon, or past the body of a function.
+  void read_statement() {
+    Tokens statement;
+    Tokens alignment;
+    bool is_function = false;
+    while (m_at < m_body.size() && m_body[m_at] != ";") {
+      if (auto found = alignment_at(m_body, m_at)) {
+        alignment = std::move(*found);
+        m_at = past_brackets(m_body, m_at + 1);
+        continue;
+      }
+      const bool opens = is_one_of(m_body[m_at], {"(", "{", "["});
+      is_function = is_function || (m_body[m_at] == "(" && !contains(statement, "="));
+      const bool ends = is_function && m_body[m_at] == "{";
+      const std::size_t end = opens ? past_brackets(m_body, m_at) : m_at + 1;
+      const Tokens part = slice(m_body, m_at, end);
+      statement.insert(statement.end(), part.begin(), part.end());
+      m_at = end;
+      if (ends) return;
+    }
+    ++m_at;
+    if (!is_function) declare(statement, alignment);
+  }
+
+  static bool contains(const Tokens& tokens, std::string_view token) {
+    return std::find(tokens.begin(), tokens.end(), token) != tokens.end();
+  }
+
+  /// `const float *x, *y;`, `int size[2] = {1, 1};`
+  void declare(Tokens statement, const Tokens& alignment) {
+    if (statement.empty()) return;
+    const std::string& first = statement.front();
+    if (is_one_of(first, {"static", "using", "typedef", "friend"})) return;
+    if (is_one_of(first, {"struct", "class", "enum", "union"}) && contains(statement, "{")) {
+      m_understood = false;
+      return;
+    }
+    Tokens type;
+    for (const Tokens& part : between_commas(statement, 0, statement.size())) {
+      add_member(part, type, alignment);
+    }
+  }
+
+  /// Of `part`, a declarator; the first of a statement begins with the type.
+  void add_member(const Tokens& part, Tokens& type, const Tokens& alignment) {
+    OutlinedMember member;
+    member.alignment = alignment;
+    std::size_t end = 0;
+    while (end < part.size() && !is_one_of(part[end], {"[", "=", "{"})) ++end;
+    if (end == 0 || !is_word(part[end - 1])) {
+      m_understood = false;
+      return;
+    }
+    member.name = part[end - 1];
+    Tokens before = slice(part, 0, end - 1);
+    const bool is_colon_alone = has_lone_colon(part);
+    if (is_colon_alone || contains(before, "&")) {
+      m_understood = false;
+      return;
+    }
+    if (type.empty()) {
+      type = before;
+      std::erase(type, "*");
+      member.type = std::move(before);
+    } else {
+      member.type = type;
+      member.type.insert(member.type.end(), before.begin(), before.end());
+    }
+    for (std::size_t at = end; token_at(part, at) == "["; at = past_brackets(part, at)) {
+      member.extents.push_back(slice(part, at + 1, past_brackets(part, at) - 1));
+    }
+    m_members.push_back(std::move(member));
+  }
+
+  /// Of a bit field.
+  static bool has_lone_colon(const Tokens& tokens) {
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      if (tokens[i] != ":") continue;
+      if (token_at(tokens, i + 1) != ":") return true;
+      ++i;
+    }
+    return false;
+  }
+
+  Tokens m_body;
+  std::size_t m_at = 0;
+  bool m_understood = true;
+  std::vector<OutlinedMember> m_members;
+};
+
+class TypeOutliner {
+ public:
+  explicit TypeOutliner(const Tokens& tokens) : m_tokens(tokens) {}
+
+  [[nodiscard]] TypeOutline run() && {
+    for (m_at = 0; m_at < m_tokens.size(); ++m_at) {
+      const std::string& token = m_tokens[m_at];
+      if (is_one_of(token, {"struct", "class"})) {
+        read_struct();
+      } else if (token == "using" && token_at(m_tokens, m_at + 2) == "=") {
+        add_alias(m_tokens[m_at + 1], m_at + 3, end_of_statement(m_at));
+      } else if (token == "typedef") {
+        read_typedef();
+      }
+    }
+    return std::move(m_outline);
+  }
+
+ private:
+  [[nodiscard]] std::size_t end_of_statement(std::size_t at) const {
+    while (at < m_tokens.size() && m_tokens[at] != ";") {
+      at = m_tokens[at] == "{" ? past_brackets(m_tokens, at) : at + 1;
+    }
+    return at;
+  }
+
+  void add_alias(const std::string& name, std::size_t begin, std::size_t end) {
+    m_outline.aliases.emplace(name, slice(m_tokens, begin, end));
+  }
+
+  /// `typedef float* Row;`; one of a struct's definition is read where the struct is.
+  void read_typedef() {
+    const std::size_t end = end_of_statement(m_at);
+    if (end < m_at + 3 || !is_word(token_at(m_tokens, end - 1))) return;
+    const auto begin = m_tokens.begin() + static_cast<std::ptrdiff_t>(m_at);
+    const auto stop = m_tokens.begin() + static_cast<std::ptrdiff_t>(end);
+    if (std::find(begin, stop, "{") != stop) return;
+    add_alias(m_tokens[end - 1], m_at + 1, end - 1);
+  }
+
+  /// `struct alignas(16) Name {...};`, `typedef struct tag {...} Name;`
+  void read_struct() {
+    const std::string_view before = m_at == 0 ? std::string_view() : token_at(m_tokens, m_at - 1);
+    if (is_one_of(before, {"enum", ">", "<", ","})) return;  // or of a template
+    OutlinedStruct found;
+    std::string name;
+    std::size_t at = m_at + 1;
+    while (at < m_tokens.size() && is_word(m_tokens[at])) {
+      if (auto alignment = alignment_at(m_tokens, at)) {
+        found.alignment = std::move(*alignment);
+        at = past_brackets(m_tokens, at + 1);
+      } else {
+        name = m_tokens[at++];
+      }
+    }
+    if (token_at(m_tokens, at) != "{") return;
+    const std::size_t end = past_brackets(m_tokens, at);
+    auto members = MemberReader(slice(m_tokens, at + 1, end - 1)).read();
+    if (!members) return;
+    found.members = std::move(*members);
+    if (before == "typedef" && is_word(token_at(m_tokens, end))) {
+      m_outline.structs.emplace(m_tokens[end], found);
+    }
+    if (!name.empty()) m_outline.structs.emplace(name, std::move(found));
+  }
+
+  const Tokens& m_tokens;
+  std::size_t m_at = 0;
+  TypeOutline m_outline;
+};
+
+}  // namespace
+
+TypeOutline outline_types(const Tokens& tokens) { return TypeOutliner(tokens).run(); }
+
+}  // namespace gtune

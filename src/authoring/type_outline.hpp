@@ -1,0 +1,33 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "authoring/source_tokens.hpp"
+
+namespace gtune {
+
+/// A struct's member as the text declares it: `const float* x`, `int size[2][3]`.
+struct OutlinedMember {
+  std::string name;
+  Tokens type;                  // with const and stars
+  std::vector<Tokens> extents;  // of an array
+  Tokens alignment = {};        // alignas(...); empty: the type's own
+};
+
+struct OutlinedStruct {
+  std::vector<OutlinedMember> members;
+  Tokens alignment = {};
+};
+
+/// The types that a source defines, by name without namespaces: structs of which every member is
+/// understood (no base class, no bit field, no union), and other names for types.
+struct TypeOutline {
+  std::map<std::string, OutlinedStruct, std::less<>> structs;
+  std::map<std::string, Tokens, std::less<>> aliases;
+};
+
+[[nodiscard]] TypeOutline outline_types(const Tokens& tokens);
+
+}  // namespace gtune

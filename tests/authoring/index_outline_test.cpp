@@ -1,0 +1,95 @@
+// What a kernel's indices say of its launch and its buffers.
+#include "authoring/index_outline.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gtune::test {
+namespace {
+
+IndexOutline outline(const std::string& body, const std::vector<std::string>& arguments = {"n"},
+                     const std::vector<std::string>& arrays = {"x", "y"}) {
+  return outline_indices(source_tokens("{" + body + "}"), arguments, arrays);
+}
+
+TEST(IndexOutline, ABlockHasAsManyThreadsAsNoOtherVariableRunsOver) {
+  const IndexOutline found = outline(
+      "for (int u = 0; u < UNROLL; ++u) { const int i = (blockIdx.x * UNROLL + u) * BLOCK + "
+      "threadIdx.x; if (i < n) y[i] = x[i]; }");
+  const AxisOutline& x = found.axes[0];
+  EXPECT_TRUE(x.has_threads);
+  EXPECT_FALSE(x.has_block_size);
+  EXPECT_EQ(x.threads, "BLOCK");
+  EXPECT_EQ(x.tile, "UNROLL * BLOCK");
+  EXPECT_EQ(x.bound, "n");
+  EXPECT_EQ(found.elements.at("y"), "n");
+  EXPECT_FALSE(found.axes[1].has_blocks);
+}
+
+TEST(IndexOutline, TilesOfTwoDimensionsAreReadThroughOtherVariables) {
+  const IndexOutline found = outline(
+      "int bx = blockIdx.x, by = blockIdx.y; int tx = threadIdx.x; int ty = threadIdx.y; int row = "
+      "by * TILE + ty; int col = bx * TILE + tx; for (int k = 0; k < K; ++k) sum += x[row * K + k];"
+      "if (row < M && col < N) y[row * N + col] = sum;",
+      {"M", "N", "K"});
+  for (const std::size_t axis : {0U, 1U}) {
+    EXPECT_EQ(found.axes.at(axis).threads, "TILE") << axis;
+    EXPECT_EQ(found.axes.at(axis).tile, "TILE") << axis;
+  }
+  EXPECT_EQ(found.axes[0].bound, "N");
+  EXPECT_EQ(found.axes[1].bound, "M");
+  EXPECT_EQ(found.elements.at("x"), "M * K");
+  EXPECT_EQ(found.elements.at("y"), "M * N");
+}
+
+TEST(IndexOutline, AThreadsElementsAreNoThreads) {
+  const AxisOutline x =
+      outline(
+          "unsigned i = blockIdx.x * blockSize * 2 + threadIdx.x; while (i < n) { s += x[i]; i "
+          "+= blockSize * 2 * gridDim.x; } y[blockIdx.x] = s;")
+          .axes[0];
+  EXPECT_EQ(x.threads, "blockSize");
+  EXPECT_EQ(x.tile, "2 * blockSize");
+}
+
+TEST(IndexOutline, WithoutAComparisonABlocksElementsAreOnesOfItsAxis) {
+  const IndexOutline found = outline(
+      "int i = blockIdx.x * TILE + threadIdx.x; y[blockIdx.y * TILE * n + threadIdx.y * n + i] = "
+      "x[blockIdx.x] + z[threadIdx.x];",
+      {"n"}, {"x", "y", "z"});
+  EXPECT_EQ(found.elements.at("y"), "n * extent.y");
+  EXPECT_EQ(found.elements.at("x"), "gridDim.x");
+  EXPECT_EQ(found.elements.at("z"), "blockDim.x");
+}
+
+TEST(IndexOutline, AnIndexIsLimitedByTheComparisonBeforeIt) {
+  const IndexOutline found = outline(
+      "for (int i = threadIdx.x; i < BINS; i += blockDim.x) local[i] = 0;"
+      "for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) "
+      "local[x[i]]++;"
+      "for (int i = threadIdx.x; i < BINS; i += blockDim.x) y[i] = local[i];");
+  EXPECT_EQ(found.elements.at("x"), "n");
+  EXPECT_EQ(found.elements.at("y"), "BINS");
+}
+
+TEST(IndexOutline, WhatIsNotUnderstoodIsNotSaid) {
+  for (const char* body : {"y[x[0] % 3] = 1;", "f(y + 1);", "int i = n / 3; y[i] = 1;",
+                           "int a = blockIdx.x; a += 3 * n; y[a] = 1;", "y[i << 2] = 1;", ""}) {
+    EXPECT_FALSE(outline(body).elements.contains("y")) << body;
+  }
+  EXPECT_EQ(outline("int i = 0; if (i >= 0 && i < n - 1) y[i] = 1;").elements.at("y"), "n");
+}
+
+TEST(IndexOutline, AConstantIndexHasTheElementsUpToIt) {
+  EXPECT_EQ(outline("y[0] = x[0];").elements.at("y"), "1");
+  EXPECT_EQ(outline("y[0] = y[2 + 1];").elements.at("y"), "4");
+}
+
+TEST(IndexOutline, AnyTextHasOne) {
+  for (const char* body : {"a = a * a;", "a = b; b = a;", "[", "x[", "a[[[b", "i <", "i = ", "((((",
+                           "blockIdx.", "x . . y", "i = blockIdx.x * i;"}) {
+    EXPECT_NO_THROW((void)outline(body)) << body;
+  }
+}
+
+}  // namespace
+}  // namespace gtune::test
