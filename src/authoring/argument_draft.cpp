@@ -147,11 +147,10 @@ void ArgumentDraft::write(const Buffer& buffer) {
 void ArgumentDraft::add_buffer(std::size_t index) {
   const ParameterType& type = m_facts.types[index];
   const std::string array = array_of_argument(m_facts, index);
-  Buffer buffer{argument_name(m_facts, index),
-                {},
-                count_of(array),
-                direction_of(array, type.points_to_const),
-                ""};
+  Buffer buffer;
+  buffer.name = argument_name(m_facts, index);
+  buffer.count = count_of(array);
+  buffer.direction = direction_of(array, type.points_to_const);
   describe_elements(type, buffer);
   write(buffer);
 }
@@ -164,11 +163,10 @@ void ArgumentDraft::add_pointer_table(std::size_t index) {
   std::vector<Buffer> buffers;
   std::string members;
   for (std::int64_t i = 0; i < tables_of_a_batch; ++i) {
-    Buffer buffer{take_name(fmt::format("{}_{}", name, i)),
-                  {},
-                  count_of(array),
-                  direction_of(array, type.points_to_const),
-                  ""};
+    Buffer buffer;
+    buffer.name = take_name(fmt::format("{}_{}", name, i));
+    buffer.count = count_of(array);
+    buffer.direction = direction_of(array, type.points_to_const);
     describe_elements(type, buffer);
     buffer.is_passed = false;
     members += fmt::format("{}{{ of = \"{}\" }}", members.empty() ? "" : ", ", buffer.name);

@@ -157,7 +157,10 @@ DeclaredStruct lay_out_vector(const ElementOf& element, const std::string& cpp) 
   layout.alignment = element.alignment();
   layout.bytes = element.bytes() * static_cast<std::size_t>(element.count);
   for (int i = 0; i < element.count; ++i) {
-    layout.members.push_back({std::string(1, "xyzw"[i]), {element.type, 1}, 0, false, cpp});
+    LaidMember& member = layout.members.emplace_back();
+    member.name = "xyzw"[i];
+    member.element.type = element.type;
+    member.cpp = cpp;
   }
   if (layout.alignment > element.bytes()) layout.members.front().alignment = layout.alignment;
   return layout;
