@@ -19,6 +19,7 @@ KernelSource::KernelSource(const std::filesystem::path& file, Compiler compiler)
     : m_file(std::filesystem::absolute(file)),
       m_name(file.filename().string()),
       m_text(read_text(file)),
+      m_header_lines(count_header_lines(m_text)),
       m_compiler(compiler) {}
 
 KernelSource::KernelSource(std::string_view text, std::string name)
@@ -71,16 +72,9 @@ std::set<std::string> identifiers_of(const std::string& text) {
   return all;
 }
 
-std::string first_lines(const std::string& text, std::size_t count) {
-  std::size_t end = 0;
-  for (; count > 0 && end < text.size(); --count)
-    end = std::min(text.find('\n', end), text.size() - 1) + 1;
-  return text.substr(0, end);
-}
-
 /// Comments and literals count: headers are too large to read token by token. So does a word that
 /// may go on in the next line.
-bool has_word(const std::string& text, const std::string& word) {
+bool has_word(std::string_view text, const std::string& word) {
   const auto is_part = [&](std::size_t at) {
     return at < text.size() && is_identifier_part(text[at]);
   };
@@ -131,7 +125,7 @@ KernelRequest KernelSource::request(const std::vector<std::string>& entries,
     if (includes(search).complete()) request.includes_digest = request.includes->digest();
   }
   request.compile.options.insert(request.compile.options.end(), options.begin(), options.end());
-  if (m_compiler == Compiler::nvrtc) request.compile.header_lines = count_header_lines(m_text);
+  if (m_compiler == Compiler::nvrtc) request.compile.header_lines = m_header_lines;
   return request;
 }
 
@@ -175,8 +169,7 @@ bool KernelSource::headers_name(const std::string& word,
   auto& known = m_named_by_headers[search];
   if (const auto found = known.find(word); found != known.end()) return found->second;
   const IncludeScan& scan = includes(search);
-  const bool named = !scan.complete() ||
-                     has_word(first_lines(m_text, count_header_lines(m_text)), word) ||
+  const bool named = !scan.complete() || has_word(first_lines(m_text, m_header_lines), word) ||
                      std::any_of(scan.files.begin(), scan.files.end(),
                                  [&](const auto& file) { return has_word(read_text(file), word); });
   return known.emplace(word, named).first->second;

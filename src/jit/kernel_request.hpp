@@ -71,6 +71,7 @@ class KernelSource {
   std::filesystem::path m_file;  // absolute; empty: part of the program
   std::string m_name;
   std::string m_text;
+  std::size_t m_header_lines = 0;  // see CompileRequest
   Compiler m_compiler = Compiler::nvrtc;
   mutable std::optional<std::vector<std::filesystem::path>> m_toolkit;  // looked for when needed
   // The same for nearly all requests.

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "jit/compiler_log.hpp"
+#include "jit/source_directives.hpp"
 
 namespace gtune {
 namespace {
@@ -57,11 +58,7 @@ ProgramText with_headers_apart(const CompileRequest& request) {
   if (!request.folder.empty()) between += ' ' + string_literal(request.source_name);
   between += '\n';
   ProgramText program{request.source, {}};
-  std::size_t end = 0;
-  for (std::size_t line = 0; line < request.header_lines; ++line) {
-    end = std::min(program.source.find('\n', end), program.source.size() - 1) + 1;
-  }
-  program.source.insert(end, between);
+  program.source.insert(first_lines(program.source, request.header_lines).size(), between);
   for (const std::string& option : request.options) {
     if (!is_late(request, option)) program.options.push_back(option);
   }

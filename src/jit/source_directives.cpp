@@ -341,6 +341,14 @@ std::size_t count_header_lines(std::string_view text) {
   return agree ? lines : 0;
 }
 
+std::string_view first_lines(std::string_view text, std::size_t count) {
+  std::size_t end = 0;
+  for (; count > 0 && end < text.size(); --count) {
+    end = std::min(text.find('\n', end), text.size() - 1) + 1;
+  }
+  return text.substr(0, end);
+}
+
 std::vector<Directive> read_directives(std::string_view text, Reading reading) {
   const Spliced source = splice(text, reading.trigraphs);
   return Lexer(source, reading).read();

@@ -37,6 +37,9 @@ struct Directive {
 /// that depends on no condition; 0 where there is no such include, or readings differ in it.
 [[nodiscard]] std::size_t count_header_lines(std::string_view text);
 
+/// With their line ends; fewer where the text has no more.
+[[nodiscard]] std::string_view first_lines(std::string_view text, std::size_t count);
+
 /// Identifiers, those of directives and skipped groups included. Of comments and literals none but
 /// those of a `_Pragma`.
 [[nodiscard]] std::set<std::string> read_identifiers(std::string_view text, Reading reading);
