@@ -20,7 +20,7 @@ class Module {
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
 
-  /// `name`: the mangled name.
+  /// `name`: the mangled name. Its code is on the device afterwards.
   [[nodiscard]] cudaKernel_t kernel(const std::string& name) const;
   /// Copies device memory to a __constant__ or __device__ variable. Throws UserError where the
   /// source has none of that name, or it is smaller.

@@ -6,10 +6,11 @@
 
 namespace gtune {
 
-GpuSampler::GpuSampler(std::function<void()> launch, const DeviceBuffer* flush_buffer,
-                       SupportKernels& kernels, const Stream& stream, const ClockMonitor& clock,
-                       double time_limit_ms)
-    : m_launch(std::move(launch)),
+GpuSampler::GpuSampler(std::function<void()> restore, std::function<void()> launch,
+                       const DeviceBuffer* flush_buffer, SupportKernels& kernels,
+                       const Stream& stream, const ClockMonitor& clock, double time_limit_ms)
+    : m_restore(std::move(restore)),
+      m_launch(std::move(launch)),
       m_flush_buffer(flush_buffer),
       m_kernels(kernels),
       m_stream(stream),
@@ -27,6 +28,7 @@ void GpuSampler::take_queued(int count, std::vector<Sample>& samples) {
   const auto size = static_cast<std::size_t>(count);
   if (m_intervals.size() < size) m_intervals.resize(size);
   for (std::size_t i = 0; i < size; ++i) {
+    m_restore();
     if (m_flush_buffer != nullptr) m_kernels.flush(*m_flush_buffer);
     m_intervals[i].start.record(m_stream);
     m_launch();

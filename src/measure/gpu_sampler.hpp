@@ -11,17 +11,18 @@
 
 namespace gtune {
 
-/// Times one kernel on the device: per sample an L2 flush, if asked for, then the launch
-/// between two events. The host waits for a sample before it queues the next: of three or more
+/// Times one kernel on the device: per sample what it has to find, then an L2 flush, if asked for,
+/// then the launch between two events. The host waits for a sample before it queues the next: of three or more
 /// queued together the first ones take up to 0.8 us longer on an H200 (bench/queue_depth.cu), and
 /// what is queued during a flush is there in time. Without a flush, samples of one call are queued
 /// together, or the device would wait for the launch after the event.
 class GpuSampler : public SampleSource {
  public:
-  /// `launch` queues one launch; `flush_buffer` may be null: then L2 stays warm.
-  GpuSampler(std::function<void()> launch, const DeviceBuffer* flush_buffer,
-             SupportKernels& kernels, const Stream& stream, const ClockMonitor& clock,
-             double time_limit_ms);
+  /// `launch` queues one launch, `restore` what makes its data as before the first one;
+  /// `flush_buffer` may be null: then L2 stays warm.
+  GpuSampler(std::function<void()> restore, std::function<void()> launch,
+             const DeviceBuffer* flush_buffer, SupportKernels& kernels, const Stream& stream,
+             const ClockMonitor& clock, double time_limit_ms);
 
   std::vector<Sample> take(int count) override;
 
@@ -33,6 +34,7 @@ class GpuSampler : public SampleSource {
 
   void take_queued(int count, std::vector<Sample>& samples);
 
+  std::function<void()> m_restore;
   std::function<void()> m_launch;
   const DeviceBuffer* m_flush_buffer;
   SupportKernels& m_kernels;

@@ -387,13 +387,21 @@ void ProblemBuffers::reset() {
         poison(slot);
         break;
       case Direction::inout:
-        copy_on_device(slot.data.data(), slot.pristine.data(), bytes_of(slot.plan));
-        break;
+        continue;
       case Direction::workspace:
         check_cuda(cudaMemset(slot.data.data(), 0, slot.data.size()), "cudaMemset");
         break;
     }
     if (slot.plan.direction != Direction::in) push(slot);
+  }
+  restore_inouts();
+}
+
+void ProblemBuffers::restore_inouts() {
+  for (const Slot& slot : m_slots) {
+    if (slot.plan.direction != Direction::inout) continue;
+    copy_on_device(slot.data.data(), slot.pristine.data(), bytes_of(slot.plan));
+    push(slot);
   }
 }
 

@@ -98,6 +98,8 @@ class ProblemBuffers {
   void adopt_results(const std::vector<BufferContents>& contents);
   /// Poisons outputs, restores inouts, zeroes workspaces.
   void reset();
+  /// Each inout gets its first contents. Does not wait where all are in device memory.
+  void restore_inouts();
   [[nodiscard]] CheckResult verify();
 
  private:

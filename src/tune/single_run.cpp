@@ -87,10 +87,14 @@ std::vector<double> launch_compiled(const SingleRun& run, const CompiledRun& com
   const Module module(compiled.kernel.cubin);
   StepSequence steps(module, with_kernel_names(plan, compiled.kernel.kernels), arguments, buffers,
                      stream);
-  steps.queue_setup();
   const ClockMonitor clock(run.device.uuid);
-  GpuSampler sampler([&] { steps.queue(); }, run.flush_l2 ? &flush : nullptr, kernels, stream,
-                     clock, single_launch_limit_ms);
+  GpuSampler sampler(
+      [&] {
+        buffers.restore_inouts();
+        steps.queue_setup();
+      },
+      [&] { steps.queue(); }, run.flush_l2 ? &flush : nullptr, kernels, stream, clock,
+      single_launch_limit_ms);
   check_cuda(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   check_cuda(cudaProfilerStart(), "cudaProfilerStart");
   std::vector<double> times;

@@ -223,6 +223,13 @@ class GpuBackend::KernelRun {
     return elapsed_ms(m_start, m_stop);
   }
 
+  /// What each launch has to find: an inout that an earlier one changed would be another problem,
+  /// a list that is sorted already or a counter that goes on.
+  void restore_inputs() {
+    m_buffers.restore_inouts();
+    m_steps.queue_setup();
+  }
+
   /// As before a sample of the timing, on restored buffers.
   void prepare_pass(Context& context) {
     restore();
@@ -236,10 +243,12 @@ class GpuBackend::KernelRun {
   }
   /// Keeps the kernel loaded beyond the run, which is over by then.
   [[nodiscard]] std::unique_ptr<Module> take_module() { return std::move(m_module); }
-  /// Runs the setup, then all steps once, and waits.
-  void run_first() {
-    m_steps.queue_setup();
+  /// Runs the setup, then all steps once, and waits. Returns the launch's time in ms.
+  double run_again() {
+    restore_inputs();
+    m_start.record(m_stream);
     run_once();
+    return elapsed_ms(m_start, m_stop);
   }
   /// Runs once and waits.
   void run_once() {
@@ -320,15 +329,18 @@ void GpuBackend::check_and_time(const Measure& request, Context& context, Kernel
     first_ms = run.check(reply);
     reply.check_ms = ms_since(start);
   } else {
-    run.run_first();
+    first_ms = run.run_again();
   }
   if (!request.time || reply.status != Status::ok) return;
+  // A first launch may wait for code and scratch memory, so it alone condemns no kernel.
+  if (is_hopeless(first_ms, request.best_ms)) first_ms = run.run_again();
   if (is_hopeless(first_ms, request.best_ms)) {
     reply.timing = single_sample(first_ms, request.flush_l2);
     return;
   }
-  GpuSampler sampler([&] { run.queue(); }, request.flush_l2 ? &context.flush_buffer : nullptr,
-                     context.kernels, context.stream, context.clock, request.time_limit_ms);
+  GpuSampler sampler([&] { run.restore_inputs(); }, [&] { run.queue(); },
+                     request.flush_l2 ? &context.flush_buffer : nullptr, context.kernels,
+                     context.stream, context.clock, request.time_limit_ms);
   reply.timing = take_samples(sampler, request.sampling, request.best_ms, context.throttle);
   reply.timing->l2_flushed = request.flush_l2;
   // Once more after many launches: a race may have been lucky the first time.
