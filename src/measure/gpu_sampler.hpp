@@ -12,10 +12,11 @@
 namespace gtune {
 
 /// Times one kernel on the device: per sample what it has to find, then an L2 flush, if asked for,
-/// then the launch between two events. The host waits for a sample before it queues the next: of three or more
-/// queued together the first ones take up to 0.8 us longer on an H200 (bench/queue_depth.cu), and
-/// what is queued during a flush is there in time. Without a flush, samples of one call are queued
-/// together, or the device would wait for the launch after the event.
+/// then the launch between two events. The host waits for a sample before it queues the next: of
+/// three or more queued together the first ones take up to 0.8 us longer on an H200
+/// (bench/queue_depth.cu), and what is queued during a flush is there in time. Without a flush,
+/// samples of one call are queued together, or the device would wait for the launch after the
+/// event.
 class GpuSampler : public SampleSource {
  public:
   /// `launch` queues one launch, `restore` what makes its data as before the first one;
