@@ -12,8 +12,8 @@ namespace gtune {
 namespace {
 
 constexpr const char* guessed_inout =
-    "\"inout\"  # TODO: \"out\" if the kernel writes all of it and reads nothing";
-constexpr const char* guessed_out = "\"out\"  # TODO: \"inout\" if the kernel leaves elements out";
+    "\"inout\"  # TODO: \"out\" if the kernel writes every element and reads none";
+constexpr const char* guessed_out = "\"out\"  # TODO: \"inout\" if the kernel skips elements";
 
 std::string identifier(std::string name) {
   std::replace(name.begin(), name.end(), '.', '_');
@@ -22,7 +22,7 @@ std::string identifier(std::string name) {
 
 std::string head(const std::string& name) { return fmt::format("[[args]]\nname = \"{}\"\n", name); }
 
-/// "4 * (n + 1)"
+/// "4 * (n + 1)" for 4 and "n + 1".
 std::string times(std::size_t number, const std::string& count) {
   if (number == 1) return count;
   const bool is_sum =
@@ -61,14 +61,15 @@ void ArgumentDraft::add(std::size_t index) {
     case ArgumentKind::tensor_map:
       m_text += head(argument_name(m_facts, index)) +
                 "type = \"tensor_map\"\nof = \"\"      # TODO: a buffer among the arguments\n"
-                "sizes = []  # TODO: elements, innermost first\nbox = []    # TODO: of one copy\n";
+                "sizes = []  # TODO: elements, innermost first\nbox = []    # TODO: elements of "
+                "one copy\n";
       return;
     case ArgumentKind::unknown:
       m_text += head(argument_name(m_facts, index)) +
                 fmt::format(
-                    "type = \"u64\"\nvalue = 0  # TODO: {} pointers to {}, which a spec "
-                    "cannot pass: at most a table of pointers to buffers\n",
-                    m_facts.types[index].pointers, m_facts.types[index].name);
+                    "type = \"u64\"\nvalue = 0  # TODO: a spec cannot pass {}{}; it can pass a "
+                    "table of pointers to buffers\n",
+                    m_facts.types[index].name, std::string(m_facts.types[index].pointers, '*'));
       return;
     case ArgumentKind::size:
     case ArgumentKind::number:
@@ -82,7 +83,7 @@ std::string ArgumentDraft::take_name(const std::string& wanted) {
   return name;
 }
 
-/// As many as the kernel's indices reach, else those of all extents.
+/// As many elements as the kernel's indices reach; if unknown, the product of all extents.
 std::string ArgumentDraft::count_of(const std::string& array) const {
   const auto found = m_indices.elements.find(array);
   if (found == m_indices.elements.end()) return m_draft.product();
@@ -93,7 +94,7 @@ std::string ArgumentDraft::direction_of(const std::string& array, bool points_to
   if (points_to_const) return "\"in\"";
   switch (argument_use(m_facts.kernel.body, array)) {
     case ArgumentUse::only_read:
-      return "\"in\"  # TODO: not const";
+      return "\"in\"  # TODO: the kernel only seems to read it; it is not const";
     case ArgumentUse::only_written:
       return guessed_out;
     default:
@@ -106,17 +107,17 @@ void ArgumentDraft::describe_elements(const ParameterType& type, Buffer& buffer)
   if (buffer.element.is_known) return;
   const auto layout = lay_out_struct(type.name, m_facts.declared_types, m_facts.constants);
   if (!layout) {
-    buffer.note = fmt::format("  # TODO: bytes of {}", type.name);
+    buffer.note = fmt::format("  # TODO: {} as bytes", type.name);
     return;
   }
   const LaidMember& first = layout->members.front();
-  const bool is_even =
+  const bool is_uniform =
       std::all_of(layout->members.begin(), layout->members.end(), [&](const LaidMember& member) {
         return member.pointers == 0 && member.element.type == first.element.type;
       });
-  buffer.element = is_even ? ElementOf{first.element.type} : ElementOf{"u8"};
+  buffer.element = is_uniform ? ElementOf{first.element.type} : ElementOf{"u8"};
   buffer.element.count = static_cast<int>(layout->bytes / buffer.element.bytes());
-  if (!is_even) buffer.note = fmt::format("  # TODO: bytes of {}", type.name);
+  if (!is_uniform) buffer.note = fmt::format("  # TODO: {} as bytes", type.name);
 }
 
 void ArgumentDraft::write(const Buffer& buffer) {
@@ -132,7 +133,7 @@ void ArgumentDraft::write(const Buffer& buffer) {
   const std::size_t passes = buffer.direction.starts_with("\"inout\"") ? 2 : 1;
   const std::size_t bytes =
       passes * buffer.element.bytes() * static_cast<std::size_t>(buffer.element.count);
-  // The work of a problem is the same for every configuration.
+  // Work may not depend on tuning parameters: it is the same for every configuration.
   const std::string elements =
       m_draft.names_parameter(buffer.count) ? m_draft.product() : buffer.count;
   const auto same = std::find_if(m_moved.begin(), m_moved.end(),
@@ -155,7 +156,7 @@ void ArgumentDraft::add_buffer(std::size_t index) {
   write(buffer);
 }
 
-/// A struct by address, whose members are addresses.
+/// A pointer table is a struct passed by address whose members are addresses of buffers.
 void ArgumentDraft::add_pointer_table(std::size_t index) {
   const std::string name = argument_name(m_facts, index);
   const ParameterType& type = m_facts.types[index];
@@ -180,7 +181,7 @@ void ArgumentDraft::add_pointer_table(std::size_t index) {
   for (const Buffer& buffer : buffers) write(buffer);
 }
 
-/// A texture or a surface, over texels of its own.
+/// Adds a texture or a surface and a buffer of its texels.
 void ArgumentDraft::add_image(std::size_t index) {
   const std::string name = argument_name(m_facts, index);
   const bool is_surface = argument_kind(m_facts, index) == ArgumentKind::surface;
@@ -189,7 +190,7 @@ void ArgumentDraft::add_image(std::size_t index) {
   const std::vector<std::string> extent = texels_along(use.dimensions);
   Buffer texels{take_name(name + "_texels"), found.is_known ? found : element_of("float"),
                 fmt::format("{}", fmt::join(extent, " * ")), "\"in\"",
-                use.texel.empty() ? "  # TODO: of a texel" : ""};
+                use.texel.empty() ? "  # TODO: the texel's type" : ""};
   if (is_surface && !(use.is_read && !use.is_written)) {
     texels.direction = use.is_written && !use.is_read ? guessed_out : guessed_inout;
   }
@@ -202,8 +203,8 @@ void ArgumentDraft::add_image(std::size_t index) {
   if (use.is_linear_memory) m_text += "linear_memory = true  # tex1Dfetch\n";
   if (!is_surface) {
     m_text +=
-        "# TODO: filter = \"linear\", address = \"wrap\", normalized_coordinates = true where your "
-        "program says so\n";
+        "# TODO: filter = \"linear\", address = \"wrap\", normalized_coordinates = true if your "
+        "program sets them\n";
   }
   write(texels);
 }
@@ -218,13 +219,13 @@ std::vector<std::string> ArgumentDraft::texels_along(std::size_t dimensions) con
   return extent;
 }
 
-/// What stands for a member; a pointer is of a buffer.
+/// The keys of a member's entry. A pointer also adds its buffer to `buffers`.
 std::string ArgumentDraft::member_value(const std::string& argument, const LaidMember& member,
                                         std::vector<Buffer>& buffers) {
-  const std::string said = argument + "." + member.name;
+  const std::string spelled = argument + "." + member.name;
   if (member.pointers == 1) {
-    Buffer buffer{take_name(said), member.element, count_of(said),
-                  direction_of(said, member.points_to_const), ""};
+    Buffer buffer{take_name(spelled), member.element, count_of(spelled),
+                  direction_of(spelled, member.points_to_const), ""};
     if (!member.element.is_known) describe_elements({member.cpp, 1, false}, buffer);
     buffer.is_passed = false;
     buffers.push_back(buffer);
@@ -233,7 +234,7 @@ std::string ArgumentDraft::member_value(const std::string& argument, const LaidM
   if (member.pointers > 1) return "type = \"u64\", value = 0";
   const std::string type = fmt::format("type = \"{}\", ", member.element.type);
   if (is_size_member(member)) {
-    return type + fmt::format("value = \"{}\"", m_draft.translate(said).value_or("0"));
+    return type + fmt::format("value = \"{}\"", m_draft.translate(spelled).value_or("0"));
   }
   return type + (member.element.is_integer() ? "value = 0" : "value = 1.0");
 }
@@ -246,7 +247,7 @@ void ArgumentDraft::add_structure(std::size_t index) {
   if (!layout) {
     m_text += fmt::format("members = []  # TODO: those of {}, in order; {}\n", type,
                           m_facts.declared_types.structs.contains(without_namespaces(type))
-                              ? "the source's text does not say how they lie"
+                              ? "gtune cannot lay them out from the source's text"
                               : "its definition is not in the source");
     return;
   }
@@ -254,9 +255,9 @@ void ArgumentDraft::add_structure(std::size_t index) {
   m_text += "members = [\n";
   for (const LaidMember& member : layout->members) {
     const std::string value = member_value(name, member, buffers);
-    const bool is_said = value.starts_with("of") || is_size_member(member);
-    const char* todo = member.pointers > 1 ? "  TODO: a table of pointers, which a member cannot be"
-                       : is_said           ? ""
+    const bool has_value = value.starts_with("of") || is_size_member(member);
+    const char* todo = member.pointers > 1 ? "  TODO: a member cannot be a table of pointers"
+                       : has_value         ? ""
                                            : "  TODO: value";
     m_text +=
         fmt::format("  {{ {}{} }},  # {}{}\n", value,

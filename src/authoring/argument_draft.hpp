@@ -12,20 +12,21 @@ namespace gtune {
 /// The [[args]] of a first spec.
 class ArgumentDraft {
  public:
-  /// Of a launch whose meaning the draft knows.
+  /// `draft` must already know the launch: blockDim, gridDim and extent.
   ArgumentDraft(const KernelFacts& facts, const IndexOutline& indices, const SpecDraft& draft);
 
   [[nodiscard]] const std::string& text() const { return m_text; }
-  /// That a launch reads and writes, each element once: an expression; empty without buffers.
+  /// Bytes that a launch reads and writes if it touches each element once: an expression; empty
+  /// without buffers.
   [[nodiscard]] std::string moved_bytes() const;
 
  private:
   struct Buffer {
     std::string name;
     ElementOf element;
-    std::string count;  // without the elements of a vector
+    std::string count;  // an expression; a float4 counts once
     std::string direction;
-    std::string note;  // on its type
+    std::string note;  // a comment after its type
     bool is_passed = true;
   };
 
@@ -40,7 +41,7 @@ class ArgumentDraft {
   std::string take_name(const std::string& wanted);
   [[nodiscard]] std::string count_of(const std::string& array) const;
   [[nodiscard]] std::string direction_of(const std::string& array, bool points_to_const) const;
-  /// Of a struct's elements; bytes where they differ.
+  /// Sets the element type of `buffer`; structs of mixed members become bytes.
   void describe_elements(const ParameterType& type, Buffer& buffer) const;
   [[nodiscard]] std::string member_value(const std::string& argument, const LaidMember& member,
                                          std::vector<Buffer>& buffers);
@@ -49,7 +50,7 @@ class ArgumentDraft {
   const IndexOutline& m_indices;
   const SpecDraft& m_draft;
   std::set<std::string> m_names;
-  std::vector<std::pair<std::string, std::size_t>> m_moved;  // bytes by count
+  std::vector<std::pair<std::string, std::size_t>> m_moved;  // a count and its bytes per element
   std::string m_text;
 };
 

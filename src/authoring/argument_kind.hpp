@@ -4,7 +4,7 @@
 
 namespace gtune {
 
-/// What a spec passes for a parameter of a kernel.
+/// The kind of argument that a spec passes for a kernel's parameter.
 enum class ArgumentKind {
   buffer,
   pointer_table,  // float**
@@ -14,29 +14,31 @@ enum class ArgumentKind {
   surface,
   tensor_map,
   structure,
-  unknown  // what a spec cannot pass
+  unknown  // a spec cannot pass it
 };
 
-/// A texture is an integer to the compiler: the text tells.
+/// Textures and surfaces are integers to the compiler, so their kind comes from the source's text.
 [[nodiscard]] ArgumentKind argument_kind(const KernelFacts& facts, std::size_t index);
 
-/// As the source's text has it; null where it has other parameters than the compiler.
+/// The parameter as the source's text spells it; null if the text's parameters differ in number
+/// from the compiler's.
 [[nodiscard]] const OutlinedArgument* outlined_argument(const KernelFacts& facts,
                                                         std::size_t index);
 
-/// Of a struct by value. Nothing where its definition is not in the text, or the compiler has
-/// another size for it.
+/// The layout of a struct passed by value. Absent if the text does not define the struct, or if its
+/// size differs from the compiler's.
 [[nodiscard]] std::optional<DeclaredStruct> layout_of_argument(const KernelFacts& facts,
                                                                std::size_t index);
 
-/// Its name, or "argument3".
+/// The parameter's name, or "argument3" if the text has none.
 [[nodiscard]] std::string argument_name(const KernelFacts& facts, std::size_t index);
 
-/// Under which name the kernel's text reaches the elements that a pointer, or a table's pointer,
-/// leads to: "row" where it has `float* row = rows[b];`.
+/// The name by which the kernel's text indexes the elements of a pointer. For a pointer table, it
+/// is the local pointer: "row" in `float* row = rows[b];`.
 [[nodiscard]] std::string array_of_argument(const KernelFacts& facts, std::size_t index);
 
-/// All whose elements the kernel's text may show: those of arguments, and of their members.
+/// The arrays whose element counts the kernel's text may show: pointers among its arguments, and
+/// among the members of structs.
 [[nodiscard]] std::vector<std::string> arrays_of(const KernelFacts& facts);
 
 }  // namespace gtune

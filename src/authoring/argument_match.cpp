@@ -10,7 +10,7 @@
 namespace gtune {
 namespace {
 
-constexpr std::int64_t pointer_bytes = 8;  // of a texture object as well
+constexpr std::int64_t pointer_bytes = 8;  // texture objects have as many
 constexpr std::int64_t tensor_map_bytes = 128;
 constexpr std::int64_t tensor_map_alignment = 64;
 
@@ -30,7 +30,7 @@ std::string words_for(const KernelParameter& parameter) {
   return fmt::format("{} of {} byte{}", kind, parameter.bytes, parameter.bytes == 1 ? "" : "s");
 }
 
-/// The types of scalars that a parameter takes; empty where it takes none.
+/// The scalar types that fit a parameter; empty if none does.
 std::string scalar_types(const KernelParameter& parameter) {
   const std::int64_t bits = 8 * parameter.bytes;
   if (parameter.is_real) return fmt::format("type = \"f{}\"", bits);
@@ -38,7 +38,7 @@ std::string scalar_types(const KernelParameter& parameter) {
   return bits > 64 ? "" : fmt::format("type = \"i{0}\" or \"u{0}\"", bits);
 }
 
-/// How the spec's argument for a parameter begins.
+/// The keys that an argument for this parameter needs.
 std::string argument_for(const KernelParameter& parameter) {
   if (is_pointer(parameter)) {
     return R"('count' for a buffer, or 'value' and type = "i64" or "u64" for an integer)";
@@ -49,7 +49,7 @@ std::string argument_for(const KernelParameter& parameter) {
   return fmt::format("type = \"struct\" and 'members' of {} bytes in all", parameter.bytes);
 }
 
-/// What an argument is; empty where the parameter takes it.
+/// Describes an argument that does not fit the parameter; empty if it fits.
 struct Passed {
   const KernelParameter& parameter;
 
@@ -58,7 +58,7 @@ struct Passed {
   }
   std::string operator()(const ScalarSpec& scalar) const {
     const auto bytes = static_cast<std::int64_t>(size_of(scalar.type));
-    // Half types are structs to the compiler.
+    // The compiler reports half types as structs.
     const bool same_kind =
         parameter.is_struct || bytes < 4 || is_floating(scalar.type) == parameter.is_real;
     return parameter.bytes == bytes && same_kind ? "" : std::string(to_string(scalar.type));
@@ -79,7 +79,7 @@ struct Passed {
   }
 };
 
-/// What to write so that the parameter gets what it takes.
+/// Advice for an argument that does not fit.
 std::string fix_of(const ArgumentSpec& argument, const KernelParameter& parameter) {
   const bool is_scalar = std::holds_alternative<ScalarSpec>(argument);
   const std::string types = scalar_types(parameter);
@@ -87,7 +87,7 @@ std::string fix_of(const ArgumentSpec& argument, const KernelParameter& paramete
   return "write " + argument_for(parameter);
 }
 
-/// Indices of those that a launch passes.
+/// Indices of the arguments that a launch passes.
 std::vector<std::size_t> passed(const std::vector<ArgumentSpec>& arguments) {
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -104,7 +104,8 @@ ArgumentMistake wrong_count(const std::vector<std::string>& own,
       own.empty() ? "the spec passes no arguments; "
                   : fmt::format("the spec passes {} ({}); ", counted(own.size(), "argument"),
                                 fmt::join(own, ", "));
-  if (parameters.empty()) return {std::nullopt, passes + "none is taken by ", "; remove them"};
+  if (parameters.empty())
+    return {std::nullopt, passes + "there are no parameters in ", "; remove the arguments"};
   std::vector<std::string> taken = names;
   if (names.empty()) {
     for (const KernelParameter& each : parameters) taken.push_back(words_for(each));
@@ -158,16 +159,16 @@ void ArgumentMistakes::add(const std::string& at, const std::string& kernel,
   if (!is_known) found->kernels.push_back(kernel);
 }
 
-std::vector<ArgumentMistakes::Said> ArgumentMistakes::all() const {
-  std::vector<Said> said;
+std::vector<ArgumentMistakes::Reported> ArgumentMistakes::all() const {
+  std::vector<Reported> reported;
   for (const Shared& each : m_shared) {
     std::string kernels;
     for (const std::string& kernel : each.kernels) {
       kernels += (kernels.empty() ? "'" : " and '") + kernel + "'";
     }
-    said.push_back({each.at, each.mistake.begin + kernels + each.mistake.end});
+    reported.push_back({each.at, each.mistake.begin + kernels + each.mistake.end});
   }
-  return said;
+  return reported;
 }
 
 }  // namespace gtune

@@ -9,33 +9,31 @@
 
 namespace gtune {
 
-/// An argument of a spec that a compiled kernel cannot take. The line names the kernel between
-/// its two parts, so that kernels of the same mistake share one.
+/// An argument of a spec that does not fit a compiled kernel. The message has the kernel's name
+/// between its two parts, so that kernels with the same mistake share one message.
 struct ArgumentMistake {
-  std::optional<std::size_t> index;  // among the arguments; absent: their number is wrong
+  std::optional<std::size_t> index;  // of the argument; absent: the number of arguments is wrong
   std::string begin;                 // "argument 'n' is i64, but parameter 3 of "
   std::string end;                   // " is an integer of 4 bytes; write type = \"i32\""
 };
 
-/// Compares a spec's arguments with the parameters of a kernel, as they were compiled. A buffer
-/// takes a pointer, a tensor map 128 bytes, a scalar as many as its type, and neither an integer
-/// passes for a float nor a float for an integer. `names`: of the parameters, as the source has
-/// them; empty where they are not known.
+/// Compares a spec's arguments with the parameters of a compiled kernel. A buffer needs a pointer,
+/// a tensor map 128 bytes, and a scalar as many bytes as its type has; an integer does not match a
+/// float. `names`: the source's names of the parameters; empty if unknown.
 [[nodiscard]] std::vector<ArgumentMistake> match_arguments(
     const std::vector<ArgumentSpec>& arguments, const std::vector<KernelParameter>& parameters,
     const std::vector<std::string>& names = {});
 
-/// Mistakes of several kernels, each said once for all of its kernels.
+/// Collects the mistakes of several kernels and reports each once, with all its kernels.
 class ArgumentMistakes {
  public:
-  struct Said {
-    std::string at;
+  struct Reported {
+    std::string at;  // its place in the spec
     std::string line;
   };
 
-  /// `at`: its place in the spec.
   void add(const std::string& at, const std::string& kernel, const ArgumentMistake& mistake);
-  [[nodiscard]] std::vector<Said> all() const;
+  [[nodiscard]] std::vector<Reported> all() const;
 
  private:
   struct Shared {

@@ -16,9 +16,9 @@ class Body {
       const std::size_t length = length_of_name(m_tokens, at, name);
       if (length == 0 || is_declared(at)) continue;
       if (token(at + length) != "[" || is_taken_as_address(at)) return ArgumentUse::unknown;
-      const std::size_t behind = past_indices(at + length);
-      if (token(behind) == "." || changes_in_place(at, behind)) return ArgumentUse::unknown;
-      const bool is_assigned = token(behind) == "=" && token(behind + 1) != "=";
+      const std::size_t end = past_indices(at + length);
+      if (token(end) == "." || changes_in_place(at, end)) return ArgumentUse::unknown;
+      const bool is_assigned = token(end) == "=" && token(end + 1) != "=";
       (is_assigned ? is_written : is_read) = true;
     }
     if (is_read == is_written) return ArgumentUse::unknown;
@@ -36,27 +36,27 @@ class Body {
     return (is_word(before(at, 1)) || before(at, 1) == "*") && token(at + 1) == "=";
   }
 
-  /// `&name[i]`; `a & name[i]` and `a && name[i]` read an element, and are not told apart from it.
+  /// `&name[i]`. `a & name[i]` and `a && name[i]` read an element, but look the same here.
   [[nodiscard]] bool is_taken_as_address(std::size_t at) const {
     const bool is_loaded = before(at, 2) == "(" && before(at, 3).starts_with("__ld");
     return before(at, 1) == "&" && !is_loaded;
   }
 
   /// `name[i] += 1`, `name[i]++`, `++name[i]`
-  [[nodiscard]] bool changes_in_place(std::size_t at, std::size_t behind) const {
+  [[nodiscard]] bool changes_in_place(std::size_t at, std::size_t end) const {
     constexpr std::string_view operators = "+-*/%&|^";
     const bool is_operator =
-        token(behind).size() == 1 && operators.find(token(behind).front()) != operators.npos;
-    const bool is_shift = (token(behind) == "<" || token(behind) == ">") &&
-                          token(behind + 1) == token(behind) && token(behind + 2) == "=";
+        token(end).size() == 1 && operators.find(token(end).front()) != operators.npos;
+    const bool is_shift = (token(end) == "<" || token(end) == ">") &&
+                          token(end + 1) == token(end) && token(end + 2) == "=";
     const bool counts =
         (before(at, 1) == "+" || before(at, 1) == "-") && before(at, 2) == before(at, 1);
     const bool is_counted =
-        (token(behind) == "+" || token(behind) == "-") && token(behind + 1) == token(behind);
-    return (is_operator && token(behind + 1) == "=") || is_shift || counts || is_counted;
+        (token(end) == "+" || token(end) == "-") && token(end + 1) == token(end);
+    return (is_operator && token(end + 1) == "=") || is_shift || counts || is_counted;
   }
 
-  /// Past `[i][j]`.
+  /// The token after `[i][j]`.
   [[nodiscard]] std::size_t past_indices(std::size_t at) const {
     while (token(at) == "[") at = past_brackets(m_tokens, at);
     return at;

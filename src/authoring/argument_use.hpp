@@ -6,11 +6,11 @@
 
 namespace gtune {
 
-/// What a kernel's text does with the elements of a pointer among its arguments.
+/// How a kernel's text accesses the elements of a pointer argument.
 enum class ArgumentUse { unknown, only_read, only_written };
 
-/// `body`: the tokens between the kernel's braces. Unknown is also what the text alone does not
-/// show: a pointer that is handed on, moved or copied.
+/// `body`: the tokens of the kernel's body. The result is unknown as well if the pointer is passed
+/// to a function, moved or copied.
 [[nodiscard]] ArgumentUse argument_use(const Tokens& body, const std::string& name);
 
 }  // namespace gtune

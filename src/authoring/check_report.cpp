@@ -12,11 +12,11 @@
 namespace gtune {
 namespace {
 
-constexpr std::size_t most_faults = 5;  // in text
+constexpr std::size_t most_faults = 5;  // listed
 
 Document mistake_part(const CheckMistake& mistake) {
-  const std::string said = mistake.at.empty() ? mistake.line : mistake.at + ": " + mistake.line;
-  Document part(one_line(said));
+  const std::string line = mistake.at.empty() ? mistake.line : mistake.at + ": " + mistake.line;
+  Document part(one_line(line));
   part.data("at", mistake.at).data("mistake", mistake.line).data("compiler", mistake.log);
   std::string_view rest = mistake.log;
   while (!rest.empty()) {
@@ -47,7 +47,7 @@ Table compile_table(const std::vector<CheckedCompile>& compiles) {
   return table;
 }
 
-/// Of the configurations that compile; nothing where none does.
+/// Sorted compile times of the kernels that compile.
 std::vector<double> compile_times(const SpecCheck& check) {
   std::vector<double> times;
   for (const CheckedCompile& each : check.compiles) {
@@ -71,21 +71,21 @@ Document space_part(const SpecCheck& check) {
   Document part(fmt::format("{} of {} combinations are valid", check.valid, check.combinations));
   part.data("combinations", check.combinations).data("valid", check.valid);
   Document excluded;
-  Table said({text_column(), text_column()});
+  Table table({text_column(), text_column()});
   for (const Exclusion& each : check.excluded) {
     excluded.data(each.constraint, each.combinations);
     if (each.combinations == 0) continue;
-    said.row({each.combinations, "excluded by " + each.constraint + why_excluded(check, each)});
+    table.row({each.combinations, "excluded by " + each.constraint + why_excluded(check, each)});
   }
-  return part.table(std::move(said)).part(std::move(excluded), "excluded");
+  return part.table(std::move(table)).part(std::move(excluded), "excluded");
 }
 
 Document launch_part(const SpecCheck& check) {
   Document part;
   Table table({column("", "configurations"), column("", "reason"), json_column("example")});
   table.key("cannot_launch")
-      .title(
-          fmt::format("of {} valid configurations these cannot be launched", check.launches_tried));
+      .title(fmt::format("of {} valid configurations, these cannot be launched",
+                         check.launches_tried));
   for (std::size_t i = 0; i < std::min(most_faults, check.launch_faults.size()); ++i) {
     const LaunchFault& fault = check.launch_faults[i];
     table.row({fault.count, fault.reason, fault.example});
@@ -102,8 +102,7 @@ void add_parameters(Document& out, const SpecCheck& check) {
   std::vector<Cell> idle;
   for (const std::string& name : check.idle_parameters) {
     out.note("parameter '" + name +
-             "' changes neither the kernel nor its launch: each of its values is measured for "
-             "nothing");
+             "' changes neither the kernel nor its launch: measuring its values wastes time");
     idle.emplace_back(name);
   }
   out.data("idle_parameters", std::move(idle));
@@ -123,7 +122,7 @@ void add_parameters(Document& out, const SpecCheck& check) {
 
 void add_result(Document& out, const SpecCheck& check) {
   if (!check.unread.empty()) {
-    out.note(fmt::format("not looked at because of {}: {}",
+    out.note(fmt::format("not checked because of {}: {}",
                          check.mistakes.size() == 1 ? "this mistake" : "these mistakes",
                          fmt::join(check.unread, ", ")));
   }

@@ -5,7 +5,7 @@
 
 namespace gtune {
 
-/// What a check of a spec found: mistakes first, then what was compiled, and the space.
+/// The results of a spec's check: mistakes first, then the compiled kernels and the space.
 [[nodiscard]] Document check_report(const SpecCheck& check);
 
 }  // namespace gtune

@@ -32,7 +32,7 @@ class Collector {
   [[nodiscard]] KernelsToCheck take() { return std::move(m_all); }
 
  private:
-  /// `make` may throw the UserError of an expression that has no value.
+  /// `make` may throw the UserError of an expression without a value.
   template <typename Make>
   void try_to_add(const std::string& place, const Case& of, Make make) {
     try {
@@ -70,11 +70,11 @@ class Collector {
     return launches;
   }
 
-  /// Under the names and at the places that the spec has.
+  /// The tuned kernel's launches, with the names and places that the spec has.
   [[nodiscard]] std::vector<CheckedLaunch> tuned_launches(
       const std::vector<StepPlan>& plans) const {
     std::vector<CheckedLaunch> launches;
-    std::set<std::string> known;  // of its repeats the first
+    std::set<std::string> known;  // a repeated step counts once
     for (CheckedLaunch& launch : launches_of(plans, "")) {
       const std::string& name = plans[launch.step].name;
       if (!known.insert(name).second) continue;
@@ -87,7 +87,7 @@ class Collector {
     return launches;
   }
 
-  /// A function on the host has a row as well, without resources.
+  /// A function on the host gets a launch too, so that the report has a row for it.
   void plan_reference(const Case& of, CheckedKernel& kernel) const {
     const std::string& entry = m_spec.check.reference->host_entry;
     if (!entry.empty()) {
@@ -101,7 +101,7 @@ class Collector {
     kernel.launches = launches_of(kernel.steps({}), m_places.at({"check", "reference", "entry"}));
   }
 
-  /// A case refers to its parts, and steps are planned when it is gone.
+  /// Copies the case's parts: a Case only refers to them, and the steps are planned after its end.
   template <typename Plan>
   [[nodiscard]] std::function<std::vector<StepPlan>(const CompiledFacts&)> later(const Case& of,
                                                                                  Plan plan) const {

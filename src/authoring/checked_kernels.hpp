@@ -14,37 +14,37 @@
 
 namespace gtune {
 
-/// One of its launches.
+/// A launch of a checked kernel.
 struct CheckedLaunch {
-  std::string entry;                   // with its values
-  std::string named;                   // as the spec has it
+  std::string entry;                   // with the configuration's values
+  std::string named;                   // as the spec spells it
   std::string place;                   // in the spec
-  std::vector<std::size_t> arguments;  // that it takes, of the kernel's
-  std::size_t step = 0;                // among the planned ones
+  std::vector<std::size_t> arguments;  // indices into the kernel's arguments
+  std::size_t step = 0;                // index into the planned steps
 };
 
-/// A kernel of a spec that its check compiles.
+/// A kernel that the check compiles.
 struct CheckedKernel {
   std::string what;     // "reference", "baseline naive", "BLOCK=64,UNROLL=1"
-  std::string problem;  // as reports name it
+  std::string problem;  // as reports show it
   std::string place;    // in the spec
   KernelRequest request;
   std::vector<ArgumentSpec> arguments;
   std::vector<CheckedLaunch> launches;
-  /// With what the compiler reports. May throw the UserError of an expression that has no value;
-  /// empty of a function on the host.
+  /// Plans the steps with the compiler's facts. May throw the UserError of an expression without a
+  /// value. Empty for a function on the host.
   std::function<std::vector<StepPlan>(const CompiledFacts&)> steps;
   enum class Role { configuration, baseline, reference, compare } role = Role::configuration;
-  Problem sizes = {};  // of a configuration: the problem,
-  Config config = {};  // and its values
+  Problem sizes = {};  // only of a configuration
+  Config config = {};  // only of a configuration
   std::filesystem::path source = {};
 };
 
-/// Of the spec's kernels those that cannot even be asked for, and why.
+/// A kernel of the spec for which no compile can be requested, and why.
 struct RefusedKernel {
   std::string place;
   std::string line;
-  std::string example = {};  // a case for which that holds
+  std::string example = {};  // a case that shows it
 };
 
 struct KernelsToCheck {
@@ -52,15 +52,15 @@ struct KernelsToCheck {
   std::vector<RefusedKernel> refused;
 };
 
-/// A problem with configurations that are valid for it, the first of which the reference and the
-/// baselines take where they leave a parameter open.
+/// A problem and some valid configurations. The first one supplies the parameters that the
+/// reference and the baselines leave open.
 struct SampledProblem {
   Problem problem;
   std::vector<Config> configs;
 };
 
-/// The reference, the compare entries, the baselines and the configurations. Kernels that are the
-/// same on several problems are there once.
+/// The reference, the compare entries, the baselines and the configurations. A kernel that is the
+/// same on several problems is listed once.
 [[nodiscard]] KernelsToCheck kernels_to_check(const KernelSpec& spec, const SpecPlaces& places,
                                               const std::vector<SampledProblem>& problems,
                                               const DeviceFacts& device);

@@ -6,8 +6,8 @@
 namespace gtune {
 namespace {
 
-/// What NVRTC says of host code, of which it takes none.
-constexpr std::array<std::string_view, 8> said_of_host_code = {
+/// NVRTC's errors for host code, which it does not compile.
+constexpr std::array<std::string_view, 8> host_code_errors = {
     "host functions are not allowed in JIT mode", "identifier \"cudaMalloc\" is undefined",
     "identifier \"cudaMemcpy\" is undefined",     "cannot open source file \"stdio.h\"",
     "cannot open source file \"cstdio\"",         "cannot open source file \"iostream\"",
@@ -17,12 +17,12 @@ constexpr std::array<std::string_view, 8> said_of_host_code = {
 }  // namespace
 
 std::string compiler_hint(std::string_view log) {
-  const bool host_code =
-      std::any_of(said_of_host_code.begin(), said_of_host_code.end(),
-                  [&](std::string_view said) { return log.find(said) != std::string_view::npos; });
+  const bool host_code = std::any_of(
+      host_code_errors.begin(), host_code_errors.end(),
+      [&](std::string_view error) { return log.find(error) != std::string_view::npos; });
   if (!host_code) return "";
   return "the source has host code (main, cudaMalloc, <iostream> and the like), which NVRTC does "
-         "not compile: say compiler = \"nvcc\" in [kernel]";
+         "not compile: write compiler = \"nvcc\" in [kernel]";
 }
 
 bool is_about_entry(const CompileResult& result) {

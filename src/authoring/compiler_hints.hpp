@@ -7,15 +7,14 @@
 
 namespace gtune {
 
-/// In one line, what a compiler's errors mean for who tunes a kernel, and what to do; empty where
-/// they speak for themselves.
+/// Explains a compiler's errors in one line and says what to do; empty if they need no explanation.
 [[nodiscard]] std::string compiler_hint(std::string_view log);
 
-/// Whether a compile failed of what the entries name, perhaps of something else as well.
+/// Whether a compile failed because of an entry, perhaps among other causes.
 [[nodiscard]] bool is_about_entry(const CompileResult& result);
 
-/// What a kernel uses more of than the architecture has, in ptxas's words: "uses too much shared
-/// data (...)"; empty where that is not why it does not compile.
+/// The resource that a kernel exceeds, in ptxas's words: "uses too much shared data (...)"; empty
+/// if the compile failed for another reason.
 [[nodiscard]] std::string exceeded_resource(std::string_view log);
 
 }  // namespace gtune

@@ -27,7 +27,7 @@ bool is_integer_word(const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// The compiler's names for those that headers define.
+/// The compiler's name for a type that a header defines.
 std::string name_of_word(const std::string& word) {
   static const std::map<std::string, std::string> names = {{"int8_t", "signed char"},
                                                            {"uint8_t", "unsigned char"},
@@ -51,7 +51,7 @@ std::string name_of_word(const std::string& word) {
   return found == names.end() ? word : found->second;
 }
 
-bool says_no_type(const std::string& token) {
+bool is_no_type(const std::string& token) {
   static const Tokens words = {"volatile", "mutable",           "struct",     "class", "typename",
                                "std",      "__restrict__",      "__restrict", ":",     "register",
                                "inline",   "__grid_constant__", "restrict"};
@@ -67,7 +67,7 @@ SpelledType spelled(const Tokens& tokens, const TypeOutline& types, int depth) {
       ++type.pointers;
     } else if (token == "const") {
       is_const = is_const || type.pointers == 0;
-    } else if (!says_no_type(token)) {
+    } else if (!is_no_type(token)) {
       words.push_back(token);
     }
   }

@@ -8,31 +8,31 @@
 
 namespace gtune {
 
-/// The type of a spec for one of C++'s, and how many of them one is: float4 is four f32.
+/// A C++ type as elements of a spec's type: a float4 is four f32.
 struct ElementOf {
   std::string type = "u8";
   int count = 1;
-  bool is_known = true;  // false: taken as bytes
+  bool is_known = true;  // false: treated as bytes
 
   [[nodiscard]] std::size_t bytes() const;  // of one element
-  /// Of the whole: a vector of two or four is aligned by more than its elements.
+  /// Bytes; vectors of two or four have a larger alignment than their elements.
   [[nodiscard]] std::size_t alignment() const;
   [[nodiscard]] bool is_integer() const { return type.front() == 'i' || type.front() == 'u'; }
-  /// An integer that a size of the problem fits in.
+  /// Whether it is an integer wide enough for a problem size.
   [[nodiscard]] bool is_size() const { return is_integer() && bytes() > 1; }
 };
 
 /// `cpp` as the compiler spells it: "unsigned int", "__half2".
 [[nodiscard]] ElementOf element_of(const std::string& cpp);
 
-/// A type that a source spells, without const.
+/// A type from a source's text, without const.
 struct SpelledType {
-  std::string name;  // as the compiler spells it; of a pointer what it points to in the end
+  std::string name;  // as the compiler spells it; for a pointer, the type at its end
   int pointers = 0;
   bool points_to_const = false;
 };
 
-/// Sees through the source's other names for types.
+/// Resolves the source's type aliases.
 [[nodiscard]] SpelledType spelled_type(const Tokens& tokens, const TypeOutline& types);
 
 /// "Params" of "ns::Params".

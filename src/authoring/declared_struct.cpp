@@ -19,7 +19,7 @@ class StructLayer {
   StructLayer(const TypeOutline& types, const NamedConstants& constants)
       : m_types(types), m_constants(constants) {}
 
-  /// Appends the members of a struct that begins here; its size and alignment.
+  /// Appends a struct's members at the current end; false if the struct cannot be laid out.
   [[nodiscard]] bool add_struct(const std::string& name, const std::string& prefix, int depth) {
     const auto found = m_types.structs.find(name);
     if (found == m_types.structs.end() || depth == deepest_struct) return false;
@@ -41,22 +41,22 @@ class StructLayer {
     return true;
   }
 
-  /// Absent where a spec's members would end elsewhere.
+  /// Absent if the struct would have another size when a spec's members are laid out.
   [[nodiscard]] std::optional<DeclaredStruct> take() && {
     std::size_t alignment = 1;
     for (const LaidMember& member : m_members) {
       alignment = std::max({alignment, member.alignment, own_alignment(member)});
     }
     if (alignment < m_alignment && !m_members.empty()) {
-      m_members.front().alignment = m_alignment;  // which lies at 0
+      m_members.front().alignment = m_alignment;  // does not move it: its offset is 0
       alignment = m_alignment;
     }
-    if (round_up(m_said_end, alignment) != m_end) return std::nullopt;
+    if (round_up(m_spec_end, alignment) != m_end) return std::nullopt;
     return DeclaredStruct{std::move(m_members), m_end, m_alignment};
   }
 
  private:
-  /// Of what a spec says in one member: an element.
+  /// The alignment of a spec's member without `align`.
   static std::size_t own_alignment(const LaidMember& member) {
     return member.pointers > 0 ? address_bytes : member.element.bytes();
   }
@@ -107,11 +107,11 @@ class StructLayer {
       const std::string part = count > 1 ? "." + std::string(1, "xyzw"[i]) : "";
       LaidMember laid{name + part, element, type.pointers, type.points_to_const, type.name};
       if (!is_pointer) laid.element.count = 1;
-      const auto said = alignment_for(own_alignment(laid));
-      if (!said) return false;
-      laid.alignment = *said;
+      const auto stated = alignment_for(own_alignment(laid));
+      if (!stated) return false;
+      laid.alignment = *stated;
       m_end += is_pointer ? address_bytes : element.bytes();
-      m_said_end = m_end;
+      m_spec_end = m_end;
       m_members.push_back(std::move(laid));
     }
     return m_members.size() <= most_struct_members;
@@ -122,11 +122,11 @@ class StructLayer {
     m_alignment = std::max(m_alignment, alignment);
   }
 
-  /// With which a member behind those before it lies where C++ puts it; 0: its own does.
+  /// The alignment that puts the next member of a spec at its offset in C++; 0: its own one does.
   [[nodiscard]] std::optional<std::size_t> alignment_for(std::size_t own) const {
-    if (round_up(m_said_end, own) == m_end) return 0;
+    if (round_up(m_spec_end, own) == m_end) return 0;
     for (std::size_t one = own * 2; one <= most_alignment; one *= 2) {
-      if (round_up(m_said_end, one) == m_end) return one;
+      if (round_up(m_spec_end, one) == m_end) return one;
     }
     return std::nullopt;
   }
@@ -134,8 +134,8 @@ class StructLayer {
   const TypeOutline& m_types;
   const NamedConstants& m_constants;
   std::vector<LaidMember> m_members;
-  std::size_t m_end = 0;       // where C++ goes on
-  std::size_t m_said_end = 0;  // where the last member ends
+  std::size_t m_end = 0;       // in C++, with padding
+  std::size_t m_spec_end = 0;  // of the last member, without padding after it
   std::size_t m_alignment = 1;
 };
 

@@ -11,17 +11,17 @@
 
 namespace gtune {
 
-/// A member of a struct, members of members and elements of arrays each by itself.
+/// A flattened member of a struct: nested members and array elements are separate ones.
 struct LaidMember {
-  std::string name;   // "grid.size_1": an element's index is part of it
-  ElementOf element;  // of a pointer what it points to
+  std::string name;   // "grid.size_1" for element 1 of grid.size
+  ElementOf element;  // for a pointer, the type that it points to
   int pointers = 0;
   bool points_to_const = false;
-  std::string cpp;            // the type's name, of a pointer what it points to
-  std::size_t alignment = 0;  // that a spec has to say; 0: the type's own
+  std::string cpp;            // name of the C++ type; for a pointer, of the type it points to
+  std::size_t alignment = 0;  // that the spec must state; 0: the type's own
 };
 
-/// An integer: of a problem, in all likelihood.
+/// Whether it is an integer, which is likely a problem size.
 [[nodiscard]] bool is_size_member(const LaidMember& member);
 
 struct DeclaredStruct {
@@ -30,16 +30,16 @@ struct DeclaredStruct {
   std::size_t alignment = 1;
 };
 
-/// Integers that have a name in the source: of extents and alignments.
+/// The source's named integers, which extents and alignments may use.
 using NamedConstants = std::map<std::string, std::int64_t>;
 
-/// Lays a struct of the source out as C++ does. Nothing where a member's type is not known, or a
-/// spec could not say where one lies.
+/// Lays out a struct of the source as C++ does. Absent if a member's type is unknown, or a spec
+/// cannot express a member's offset.
 [[nodiscard]] std::optional<DeclaredStruct> lay_out_struct(const std::string& name,
                                                            const TypeOutline& types,
                                                            const NamedConstants& constants);
 
-/// Of a float4 and its like.
+/// The layout of a vector such as float4.
 [[nodiscard]] DeclaredStruct lay_out_vector(const ElementOf& element, const std::string& cpp);
 
 }  // namespace gtune

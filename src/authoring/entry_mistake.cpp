@@ -28,7 +28,7 @@ std::string listed(std::vector<std::string> names) {
       "{} {}{}", names.size() == 1 ? "its kernel:" : "its kernels:", fmt::join(names, ", "), rest);
 }
 
-/// Arguments between the outer angle brackets.
+/// The number of arguments between the outer angle brackets.
 std::size_t count_arguments(const std::string& entry) {
   std::size_t count = 1;
   int depth = 0;
@@ -45,7 +45,7 @@ std::string wrong_template(const std::string& entry, const OutlinedKernel& kerne
   for (const TemplateParameter& each : kernel.template_parameters) names.push_back(each.name);
   const bool has_arguments = entry.find('<') != std::string::npos;
   if (names.empty() && has_arguments) {
-    return fmt::format("'{0}' is no template; write \"{0}\"", kernel.name);
+    return fmt::format("'{0}' is not a template; write \"{0}\"", kernel.name);
   }
   const std::string whole = fmt::format("{}<{}>", kernel.name, fmt::join(names, ","));
   if (!names.empty() && !has_arguments) {
@@ -53,7 +53,7 @@ std::string wrong_template(const std::string& entry, const OutlinedKernel& kerne
                        whole);
   }
   if (!has_arguments || count_arguments(entry) <= names.size()) return "";
-  return fmt::format("'{}' has {}, the entry {}; write \"{}\"", kernel.name,
+  return fmt::format("'{}' has {}, but the entry has {}; write \"{}\"", kernel.name,
                      counted(names.size(), "template parameter"),
                      counted(count_arguments(entry), "argument"), whole);
 }

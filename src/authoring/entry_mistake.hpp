@@ -7,8 +7,8 @@
 
 namespace gtune {
 
-/// Why an entry, as the spec has it, names no kernel of a source, and what to write; empty where
-/// the text of its kernels does not tell. `source`: its name.
+/// Why a spec's entry names no kernel of a source, and what to write instead; empty if the source's
+/// text shows no mistake. `source`: the name of its file.
 [[nodiscard]] std::string entry_mistake(const std::string& entry, const std::string& source,
                                         const std::vector<OutlinedKernel>& kernels);
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t most_combinations = 20'000;
 
-/// Combinations of a spec's values, in an order that soon has many values of each parameter.
+/// Combinations of a spec's values, in an order that soon covers many values of each parameter.
 class Combinations {
  public:
   Combinations(const KernelSpec& spec, std::uint64_t count) : m_spec(spec), m_count(count) {
@@ -45,7 +45,7 @@ class Finder {
   Finder(const KernelSpec& spec, const Problem& problem, const DeviceFacts& device)
       : m_spec(spec), m_problem(problem), m_device(device) {}
 
-  /// Absent where the constraint does not exclude the configuration.
+  /// Absent if the constraint admits the configuration.
   [[nodiscard]] std::optional<ExclusionReason> of_constraint(const NamedExpression& constraint,
                                                              const Config& config) const {
     const Case of{m_problem, config, m_device};
@@ -63,7 +63,7 @@ class Finder {
     return reason;
   }
 
-  /// Of the launch, likewise.
+  /// Absent if the configuration can be launched.
   [[nodiscard]] std::optional<ExclusionReason> of_launch(const Config& config) const {
     const Case of{m_problem, config, m_device};
     const std::vector<std::int64_t> slots = slot_values(m_spec, of);
@@ -92,7 +92,7 @@ class Finder {
     return reason;
   }
 
-  /// Of each name in the text, of a let too: "n=4098,BLOCK=64,half=32".
+  /// The value of each name in the expression, lets included: "n=4098,BLOCK=64,half=32".
   [[nodiscard]] std::string values_in(const Expression& condition, const Case& of) const {
     const std::vector<std::int64_t> slots = slot_values(m_spec, of);
     NamedValues values;
@@ -119,7 +119,7 @@ class Finder {
     return device_slot_values(m_device)[static_cast<std::size_t>(at - device_slot_names.begin())];
   }
 
-  /// `shared_bytes` and `threads_per_block` of constraints.
+  /// The value of `shared_bytes` or `threads_per_block`.
   [[nodiscard]] std::optional<std::int64_t> launch_fact(const std::string& name,
                                                         const Case& of) const {
     std::optional<std::int64_t> most;

@@ -10,26 +10,26 @@
 
 namespace gtune {
 
-/// Why a launch or its arguments cannot be had, and where in the spec that is (see CaseError).
+/// Why a launch is impossible, and the keys of the spec's part that causes it (see CaseError).
 struct WhyNot {
   std::string reason;
   std::vector<std::string> keys;
 };
 
-/// What holds whatever the compiler makes of the configuration.
+/// Why a configuration cannot be launched, as far as that is known before it is compiled.
 [[nodiscard]] std::optional<WhyNot> why_no_launch(const KernelSpec& spec, const Case& of);
 
-/// What a constraint, or the launch, has against a configuration that it excludes.
+/// Why a constraint, or the launch, excludes a configuration.
 struct ExclusionReason {
   std::string constraint;
   std::string why;                      // "'BLOCK * UNROLL <= 1024' does not hold"
-  std::string values;                   // "BLOCK=2048,UNROLL=1": of the names that it is about
-  std::vector<std::string> parameters;  // among them
-  std::vector<std::string> keys;        // of the part of the spec
+  std::string values;                   // of the names involved: "BLOCK=2048,UNROLL=1"
+  std::vector<std::string> parameters;  // involved
+  std::vector<std::string> keys;        // of the spec's part (see CaseError)
 };
 
-/// One for each that excludes anything, where an example is found. Of very many combinations an
-/// even part is looked at.
+/// A reason for each constraint that excludes anything, if an example is found. In large spaces
+/// only an evenly spaced sample of the combinations is searched.
 [[nodiscard]] std::vector<ExclusionReason> exclusion_reasons(const KernelSpec& spec,
                                                              const Problem& problem,
                                                              const DeviceFacts& device,

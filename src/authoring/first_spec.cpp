@@ -18,7 +18,7 @@ std::string quoted_list(const std::vector<std::string>& texts) {
   return fmt::format("[\"{}\"]", fmt::join(texts, "\", \""));
 }
 
-/// Of numbers as well as expressions.
+/// A TOML list in which integers are bare and expressions are quoted.
 std::string launch_list(const std::vector<std::string>& texts) {
   std::string list;
   for (const std::string& text : texts) {
@@ -65,8 +65,8 @@ class FirstSpec {
         m_arguments(facts, m_indices, m_draft) {
     if (!m_draft.params().empty()) return;
     (void)m_draft.add_param("VARIANT", {0},
-                            "TODO: nothing of the source is tuned yet: a macro (#ifndef) or a "
-                            "template parameter can be");
+                            "TODO: the source has nothing to tune yet: add a macro (#ifndef) or a "
+                            "template parameter");
   }
 
   [[nodiscard]] std::string text() const {
@@ -81,19 +81,19 @@ class FirstSpec {
     return text +
            fmt::format(
                "# Written by `gtune init` from {}. Types are the compiler's. Lines with TODO are "
-               "guesses or\n# for you to say; docs/spec.md describes every key. `gtune check` says "
-               "what is wrong.\n\n",
+               "guesses,\n# or values that you must supply. docs/spec.md describes every key; "
+               "`gtune check` finds mistakes.\n\n",
                m_facts.source);
   }
 
   [[nodiscard]] std::string kernel() const {
     std::string text = "[kernel]\n";
     if (!m_facts.kernel_name.empty()) {
-      text += fmt::format("name = \"{}\"  # a kernel cannot have the file's name\n",
+      text += fmt::format("name = \"{}\"  # the file's name is not a valid kernel name\n",
                           m_facts.kernel_name);
     }
     text += fmt::format(
-        "help = \"\"  # TODO: what it computes, in a line\nsource = \"{}\"\nentry = \"{}\"\n",
+        "help = \"\"  # TODO: what it computes, in one line\nsource = \"{}\"\nentry = \"{}\"\n",
         m_facts.source, m_draft.entry());
     if (m_facts.compiler == Compiler::nvcc) {
       text += "compiler = \"nvcc\"  # NVRTC refuses the source\n";
@@ -116,7 +116,8 @@ class FirstSpec {
         std::count_if(m_draft.sizes().begin(), m_draft.sizes().end(),
                       [](const DraftSize& size) { return size.is_extent && !size.value; });
     const auto at = std::clamp<std::size_t>(static_cast<std::size_t>(extents), 1, defaults.size());
-    std::string text = "\n[problem]  # TODO: sizes that you tune for; each is an option, --";
+    std::string text =
+        "\n[problem]  # TODO: the sizes to tune for; each becomes an option, such as --";
     text += m_draft.sizes().front().name + "\n";
     for (const DraftSize& size : m_draft.sizes()) {
       text += fmt::format("{} = {{ default = {}, help = \"{}\" }}\n", size.name,
@@ -139,15 +140,15 @@ class FirstSpec {
           name, value);
     }
     return text +
-           "\n[constraints]  # TODO: what must hold for a configuration to be tried\n"
+           "\n[constraints]  # TODO: conditions that every configuration must meet\n"
            "# divides = \"" +
            m_draft.sizes().front().name + " % " + m_draft.params().front().name + " == 0\"\n";
   }
 
   [[nodiscard]] std::string launch() const {
-    const char* comment = m_launch.is_the_programs
-                              ? "  # as the source's own launch"
-                              : "  # TODO: the grid and the block that your program launches";
+    const char* comment = m_launch.is_from_source
+                              ? "  # from the source's own launch"
+                              : "  # TODO: the grid and the block that your program uses";
     std::string text = fmt::format("\n[launch]{}\ngrid = {}\nblock = {}\n", comment,
                                    launch_list(m_launch.grid), launch_list(m_launch.block));
     if (!m_facts.takes_shared_memory) return text;
@@ -156,7 +157,7 @@ class FirstSpec {
            fmt::format("shared = \"{}\"  # TODO: bytes of dynamic shared memory\n", shared_bytes());
   }
 
-  /// As many as the kernel's indices reach; "0" where the text does not show them.
+  /// Bytes for as many elements as the kernel's indices reach; "0" if the text does not show them.
   [[nodiscard]] std::string shared_bytes() const {
     const auto shared = shared_array(m_facts.kernel.body);
     const auto found = shared ? m_indices.elements.find(shared->name) : m_indices.elements.end();
@@ -170,10 +171,10 @@ class FirstSpec {
 
   [[nodiscard]] std::string work() const {
     const std::string bytes = m_arguments.moved_bytes();
-    std::string text = "\n[work]  # TODO: of one launch, for TFLOP/s and GB/s\n# flops = \"2 * " +
+    std::string text = "\n[work]  # TODO: of one launch; gives TFLOP/s and GB/s\n# flops = \"2 * " +
                        m_draft.product() + "\"\n";
     if (!bytes.empty()) {
-      text += "# bytes = \"" + bytes + "\"  # every buffer read once or written once\n";
+      text += "# bytes = \"" + bytes + "\"  # each buffer is read or written once\n";
     }
     return text + "\n[check]\n";
   }
@@ -182,17 +183,17 @@ class FirstSpec {
     std::string text;
     if (m_facts.reference.name.empty()) {
       text +=
-          "# TODO: a simple kernel with the same parameters, in the source or a file of its own, "
-          "so that\n# results are checked: { entry = \"reference\", grid = [...], block = [256] }\n"
+          "# TODO: name a simple kernel with the same parameters, in this source or another file, "
+          "to check\n# results: { entry = \"reference\", grid = [...], block = [256] }\n"
           "reference = \"none\"\n";
     } else {
       const LaunchDraft launch = draft_reference_launch(m_facts, m_draft);
       text +=
           fmt::format("reference = {{ entry = \"{}\", grid = {}, block = {} }}{}\n",
                       m_facts.reference.name, launch_list(launch.grid), launch_list(launch.block),
-                      launch.is_the_programs ? "" : "  # TODO: its launch");
+                      launch.is_from_source ? "" : "  # TODO: its launch");
     }
-    return text + "rtol = 1e-5  # TODO: what your results need; integers are compared exactly\n";
+    return text + "rtol = 1e-5  # TODO: the tolerance of your results; integers must be equal\n";
   }
 
   const KernelFacts& m_facts;
@@ -210,8 +211,8 @@ std::string example_entry(const OutlinedKernel& kernel, const HostLaunch& launch
   std::string arguments;
   for (std::size_t i = 0; i < kernel.template_parameters.size(); ++i) {
     const TemplateParameter& each = kernel.template_parameters[i];
-    const auto& said = launch.template_arguments;
-    std::string argument = i < said.size() ? said[i] : "";
+    const auto& host = launch.template_arguments;
+    std::string argument = i < host.size() ? host[i] : "";
     if (argument.empty()) {
       argument = each.is_type
                      ? "float"

@@ -11,32 +11,32 @@
 
 namespace gtune {
 
-/// What is known of a kernel that has no spec yet.
+/// What gtune knows about a kernel without a spec.
 struct KernelFacts {
   std::string source;       // as the spec names it
-  std::string kernel_name;  // in the spec; empty: its file's name does
+  std::string kernel_name;  // `name` in the spec; empty: the file's name is used
   Compiler compiler = Compiler::nvrtc;
-  std::vector<std::string> options;  // of the compiler, as the spec says them
-  std::string schema;                // of the spec's TOML; empty: not found
+  std::vector<std::string> options;  // for the compiler, as written into the spec
+  std::string schema;                // path of the spec's JSON schema; empty: not found
   OutlinedKernel kernel;
-  std::vector<ParameterType> types;   // of its parameters
-  std::vector<std::int64_t> bytes;    // of each of them; empty: not known
-  std::vector<SettableMacro> macros;  // that the source lets a build set, or leaves to it
-  NamedConstants constants;           // that the source fixes,
-  NamedConstants fixed;               //  and those among them that the kernel names
+  std::vector<ParameterType> types;   // of the parameters
+  std::vector<std::int64_t> bytes;    // of each parameter; empty: unknown
+  std::vector<SettableMacro> macros;  // that a build may or must define
+  NamedConstants constants;           // that the source defines
+  NamedConstants fixed;               // those of `constants` that the kernel names
   TypeOutline declared_types;
   HostLaunch launch;
-  OutlinedKernel reference;  // another kernel that looks like one; may have no name
+  OutlinedKernel reference;  // a kernel that looks like a reference; has no name if there is none
   HostLaunch reference_launch;
-  bool takes_shared_memory = false;  // it declares some whose size the launch says
+  bool takes_shared_memory = false;  // dynamic shared memory: the launch sets its size
 };
 
-/// A spec in TOML that `gtune check` can read, in which all that is guessed, and all that the user
-/// still has to say, is marked with TODO.
+/// A spec in TOML that `gtune check` can read. TODO marks each guess and each value that the user
+/// must supply.
 [[nodiscard]] std::string first_spec(const KernelFacts& facts);
 
-/// The entry with a value for each template parameter, to ask for its signature:
-/// "scale<128,float>".
+/// The entry with a value for each template parameter, "scale<128,float>": the instance whose
+/// parameter types the compiler is asked for.
 [[nodiscard]] std::string example_entry(const OutlinedKernel& kernel, const HostLaunch& launch);
 
 }  // namespace gtune

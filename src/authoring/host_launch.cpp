@@ -14,7 +14,7 @@ namespace {
 constexpr int deepest_variable = 6;
 constexpr std::size_t longest_text = 400;
 
-/// Names of one project or another for the quotient rounded up.
+/// Whether it is a common name for division that rounds up.
 bool is_ceil_div(const std::string& name) {
   static const Tokens names = {"ceil_div", "ceilDiv",  "CEIL_DIV", "CeilDiv",     "cdiv",
                                "div_up",   "divUp",    "DIV_UP",   "DIVUP",       "iDivUp",
@@ -41,7 +41,7 @@ class LaunchReader {
     return stands_at(m_source, at, {"<", "<", "<"});
   }
 
-  /// `<256, float><<<grid, block>>>(x, n)`, past the kernel's name.
+  /// Reads `<256, float><<<grid, block>>>(x, n)` at `at`, the token after the kernel's name.
   bool read_at(std::size_t at) {
     std::vector<Tokens> of_template;
     if (token_at(m_source, at) == "<" && !begins_launch(at)) {
@@ -67,7 +67,7 @@ class LaunchReader {
     return true;
   }
 
-  /// The host's names for what the kernel gets are the kernel's.
+  /// Maps the host's names for arguments to the kernel's names for them.
   void name_arguments(const std::vector<Tokens>& of_template, const std::vector<Tokens>& passed) {
     for (std::size_t i = 0; i < passed.size() && i < m_kernel.arguments.size(); ++i) {
       if (passed[i].size() == 1) m_names.emplace(passed[i].front(), m_kernel.arguments[i].name);
@@ -82,7 +82,7 @@ class LaunchReader {
     }
   }
 
-  /// Of a type one that C++ or CUDA has: a name may be the host function's own parameter.
+  /// A type must be a built-in one: other names may be template parameters of the host function.
   [[nodiscard]] static std::string template_argument(const TemplateParameter& parameter,
                                                      const Tokens& text) {
     if (parameter.is_type) {
@@ -105,7 +105,7 @@ class LaunchReader {
     return dimensions;
   }
 
-  /// Between the parentheses of dim3(...) or the braces of {...}.
+  /// The parts of dim3(...) or {...}; empty for other text.
   [[nodiscard]] static std::vector<Tokens> parts_of(const Tokens& text) {
     const std::size_t at = token_at(text, 0) == "dim3" ? 1 : 0;
     const bool is_list = token_at(text, at) == "{" || (at == 1 && token_at(text, 1) == "(");
@@ -113,7 +113,7 @@ class LaunchReader {
     return between_commas(text, at + 1, text.size() - 1);
   }
 
-  /// Of the last `dim3 grid(a, b)`, or `dim3 grid = dim3(a, b)`, before the launch.
+  /// The parts of the last `dim3 grid(a, b)` or `dim3 grid = dim3(a, b)` before the launch.
   [[nodiscard]] std::vector<Tokens> parts_of_variable(const std::string& name) const {
     for (std::size_t at = m_at; at-- > 1;) {
       if (m_source[at] != name) continue;
@@ -127,7 +127,7 @@ class LaunchReader {
     return {};
   }
 
-  /// Of the last `int name = value;` before the launch.
+  /// The value in the last `int name = value;` before the launch.
   [[nodiscard]] std::optional<Tokens> value_of_variable(const std::string& name) const {
     for (std::size_t at = m_at; at-- > 1;) {
       const bool is_set = m_source[at] == name && m_source[at - 1] != "." &&
@@ -146,7 +146,7 @@ class LaunchReader {
     return slice(m_source, begin, at);
   }
 
-  /// As an expression of a spec; nothing where it has none.
+  /// The text as an expression of a spec; absent if a spec cannot express it.
   [[nodiscard]] std::optional<std::string> text_of(const Tokens& tokens, int depth) const {
     if (depth == deepest_variable) return std::nullopt;
     std::string text;
@@ -204,7 +204,7 @@ class LaunchReader {
     return std::nullopt;
   }
 
-  /// `block.x` of the launch's own block.
+  /// `block.x`, if `block` is the launch's block.
   [[nodiscard]] std::optional<Part> member_at(const Tokens& tokens, std::size_t at) const {
     const std::string_view member = token_at(tokens, at + 2);
     const bool is_axis = member == "x" || member == "y" || member == "z";
@@ -233,7 +233,7 @@ class LaunchReader {
   const OutlinedKernel& m_kernel;
   std::size_t m_at = 0;  // of the launch
   Tokens m_block;
-  std::map<std::string, std::string> m_names;  // the kernel's, by the host's
+  std::map<std::string, std::string> m_names;  // host name -> kernel name
   mutable HostLaunch m_launch;
 };
 

@@ -9,17 +9,17 @@
 
 namespace gtune {
 
-/// How a source's host code launches a kernel: NAME<<<grid, block, shared>>>(...). Texts are
-/// expressions of the kernel's own names, macros and blockDim; empty where they are not understood.
+/// A kernel's launch in the source's host code: NAME<<<grid, block, shared>>>(...). The texts are
+/// expressions of the kernel's own names, macros and blockDim; empty if they are not understood.
 struct HostLaunch {
   std::array<std::string, 3> grid;
   std::array<std::string, 3> block;
   std::string shared;
   std::vector<std::string> template_arguments;  // types and integers; "" for others
-  std::map<std::string, std::int64_t> sizes;    // constants of the host that the grid names
+  std::map<std::string, std::int64_t> sizes;    // host constants that the grid uses
 };
 
-/// Of the source's first launch of the kernel; all empty where there is none.
+/// The source's first launch of the kernel; every member is empty if there is none.
 [[nodiscard]] HostLaunch host_launch(const Tokens& source, const OutlinedKernel& kernel);
 
 }  // namespace gtune

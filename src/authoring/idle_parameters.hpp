@@ -8,8 +8,8 @@
 
 namespace gtune {
 
-/// Parameters that change neither the kernel, nor its options, launch or arguments: configurations
-/// that differ in nothing else are one and the same, measured once for each of its values.
+/// Parameters that change neither the kernel nor its options, launch or arguments. Configurations
+/// that differ only in such a parameter are equal, and would be measured several times.
 [[nodiscard]] std::vector<std::string> idle_parameters(const KernelSpec& spec,
                                                        const KernelSource& source);
 

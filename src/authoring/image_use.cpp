@@ -14,7 +14,7 @@ ImageUse image_use(const Tokens& body, const std::string& name) {
     std::size_t open = at + 1;
     if (token_at(body, open) == "<") open = past_brackets(body, open);
     if (token_at(body, open) != "(") continue;
-    // tex2D(&texel, name, x, y) is of it as well.
+    // The object need not come first: tex2D(&texel, name, x, y).
     const Tokens passed = slice(body, open + 1, past_brackets(body, open) - 1);
     if (std::find(passed.begin(), passed.end(), name) == passed.end()) continue;
     if (open > at + 1 && use.texel.empty()) {

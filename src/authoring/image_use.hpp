@@ -6,10 +6,10 @@
 
 namespace gtune {
 
-/// How a kernel's text reaches a texture or a surface: tex2D<float>(name, x, y),
+/// How a kernel's text accesses a texture or a surface: tex2D<float>(name, x, y),
 /// surf2Dwrite(value, name, x, y).
 struct ImageUse {
-  std::string texel;  // as the compiler spells its type; empty: not found
+  std::string texel;  // type, as the compiler spells it; empty: not found
   std::size_t dimensions = 1;
   bool is_linear_memory = false;
   bool is_read = false;

@@ -26,7 +26,7 @@ bool is_larger(const IndexTerm& a, const IndexTerm& b) {
   return rank(a) > rank(b);
 }
 
-/// The local variables of a body: what they are set to, and what limits them, where.
+/// The local variables of a body: their definitions and limits, each with its position.
 class LocalNames {
  public:
   explicit LocalNames(const Tokens& body) : m_body(body) {
@@ -45,15 +45,15 @@ class LocalNames {
     return m_definitions.contains(name);
   }
 
-  /// What a variable stays below at a place of the body: the last comparison before it counts, or
-  /// the first.
+  /// The bound of a variable at a position in the body: from the last comparison before it, or else
+  /// from the first one after it.
   [[nodiscard]] const IndexTerm* limit(const std::string& name, std::size_t at) const {
     const auto found = m_limits.find(name);
     return found == m_limits.end() ? nullptr : &last_before(found->second, at).term;
   }
 
-  /// The first after a definition.
-  [[nodiscard]] const IndexTerm* limit_behind(const std::string& name, std::size_t at) const {
+  /// The first bound after a definition.
+  [[nodiscard]] const IndexTerm* limit_after(const std::string& name, std::size_t at) const {
     const auto found = m_limits.find(name);
     if (found == m_limits.end()) return nullptr;
     const auto next = std::find_if(found->second.begin(), found->second.end(),
@@ -65,8 +65,8 @@ class LocalNames {
     return m_definitions;
   }
 
-  /// With their definitions in place of the variables that follow from blockIdx and threadIdx; of
-  /// one with a limit only where `also_limited`.
+  /// Replaces variables that derive from blockIdx and threadIdx by their definitions. Variables
+  /// with a limit are replaced only if `also_limited`.
   [[nodiscard]] std::optional<Terms> expand(const Tokens& text, std::size_t at, bool also_limited,
                                             int depth = 0) const {
     const auto terms = index_terms(text);
@@ -95,7 +95,7 @@ class LocalNames {
     return *last;
   }
 
-  /// Of the name at `at`: `i = ...`, `i += ...`, `i < n`, `i >= n`.
+  /// Reads `i = ...`, `i += ...`, `i < n` or `i >= n`; `at` is the position of the name.
   void read(std::size_t at) {
     const std::string& name = m_body[at];
     const std::string_view next = token_at(m_body, at + 1);
@@ -111,7 +111,7 @@ class LocalNames {
     }
   }
 
-  /// To the end of an expression that a statement, a declarator or a condition ends with.
+  /// The rest of the statement, declarator or condition from `at`.
   [[nodiscard]] Tokens until_end(std::size_t at) const {
     const std::size_t begin = at;
     constexpr std::string_view ends = ";,)}&|?<>";
@@ -128,7 +128,7 @@ class LocalNames {
     return slice(m_body, begin, at);
   }
 
-  /// The largest product of the text after a comparison: n of `n - 1`. `x >= 0` limits nothing.
+  /// Takes the largest product after a comparison as the limit: n in `n - 1`. `x >= 0` sets none.
   void add_limit(const std::string& name, std::size_t at, bool needs_name) {
     const auto terms = index_terms(until_end(at));
     if (!terms) return;
@@ -140,7 +140,7 @@ class LocalNames {
     m_limits[name].push_back({at, *largest});
   }
 
-  /// The variables that are set to what follows from blockIdx or threadIdx, and to nothing else.
+  /// Finds the variables whose every definition derives from blockIdx or threadIdx.
   void find_indices() {
     const auto is_index = [&](const Definition& definition) {
       return std::any_of(
@@ -182,11 +182,11 @@ class LocalNames {
   const Tokens& m_body;
   std::map<std::string, std::vector<Definition>> m_definitions;
   std::map<std::string, std::vector<Limit>> m_limits;
-  std::set<std::string> m_moved;  // by += and -=
+  std::set<std::string> m_moved;  // changed by += or -=
   std::set<std::string> m_indices;
 };
 
-/// `a` without the factors that `b` has as well; absent where it lacks one of them.
+/// `a` divided by `b`; absent if `b` does not divide it.
 std::optional<IndexTerm> quotient(IndexTerm a, const IndexTerm& b) {
   for (const std::string& factor : b.factors) {
     const auto at = std::find(a.factors.begin(), a.factors.end(), factor);
@@ -236,7 +236,7 @@ class IndexReader {
     }
   }
 
-  /// Or a member of one: "params.width".
+  /// Also true for a member of an argument: "params.width".
   [[nodiscard]] bool is_argument(const std::string& name) const {
     return std::find(m_arguments.begin(), m_arguments.end(), name.substr(0, name.find('.'))) !=
            m_arguments.end();
@@ -248,7 +248,7 @@ class IndexReader {
     return found == terms.end() ? nullptr : &*found;
   }
 
-  /// What `factor` is multiplied by, without sizes: those are pitches of rows.
+  /// What `factor` is multiplied by, without arguments: those are row pitches.
   [[nodiscard]] std::optional<IndexTerm> stride_of(const Terms& terms,
                                                    const std::string& factor) const {
     const IndexTerm* term = term_with(terms, factor);
@@ -258,15 +258,15 @@ class IndexReader {
     return stride;
   }
 
-  /// `(blockIdx.x * UNROLL + u) * BLOCK + threadIdx.x`: a block has BLOCK threads and computes
-  /// UNROLL * BLOCK elements.
+  /// Reads threads and tile: `(blockIdx.x * UNROLL + u) * BLOCK + threadIdx.x` means that a block
+  /// has BLOCK threads and computes UNROLL * BLOCK elements.
   void read_index(const Tokens& text, std::size_t at) {
     const auto terms = m_locals.expand(text, at, true);
     if (!terms) return;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       AxisOutline& outline = m_outline.axes[axis];
       const auto tile = stride_of(*terms, on_axis("blockIdx", axis));
-      if (!tile || tile->text() == "1") continue;  // out[blockIdx.x] is of a block, not of elements
+      if (!tile || tile->text() == "1") continue;  // out[blockIdx.x]: one per block
       const auto step = stride_of(*terms, on_axis("threadIdx", axis));
       const auto threads = step ? threads_among(*terms, *tile, *step) : std::nullopt;
       if (threads && outline.threads.empty()) {
@@ -283,7 +283,7 @@ class IndexReader {
     m_tiles.at(axis) = tile;
   }
 
-  /// The factor of a tile that no other variable of the index runs over.
+  /// The threads along a tile: the tile divided by the ranges of the index's other variables.
   [[nodiscard]] std::optional<IndexTerm> threads_among(const Terms& terms, const IndexTerm& tile,
                                                        const IndexTerm& step) const {
     auto threads = quotient(tile, step);
@@ -296,13 +296,13 @@ class IndexReader {
       }
     }
     if (threads->factors.size() > 1) return std::nullopt;
-    if (!threads->factors.empty()) threads->number = 1;  // elements of a thread
+    if (!threads->factors.empty()) threads->number = 1;  // a number counts elements per thread
     return threads;
   }
 
-  /// Of a variable of one axis what it is compared with.
+  /// Takes the limit of a variable that belongs to one axis only as that axis's bound.
   void read_bound(const std::string& name, const Tokens& text, std::size_t at) {
-    const auto limit = m_locals.limit_behind(name, at);
+    const auto limit = m_locals.limit_after(name, at);
     const auto terms = m_locals.expand(text, at, true);
     if (!terms || limit == nullptr) return;
     std::optional<std::size_t> only;
@@ -313,12 +313,13 @@ class IndexReader {
       only = axis;
     }
     if (!only || !m_outline.axes[*only].bound.empty()) return;
-    const bool is_said = std::none_of(limit->factors.begin(), limit->factors.end(),
-                                      [&](const auto& one) { return m_locals.is_local(one); });
-    if (is_said) m_outline.axes[*only].bound = limit->text();
+    const bool is_known = std::none_of(limit->factors.begin(), limit->factors.end(),
+                                       [&](const auto& one) { return m_locals.is_local(one); });
+    if (is_known) m_outline.axes[*only].bound = limit->text();
   }
 
-  /// Of the largest of its indices, in the last brackets; empty where one is not understood.
+  /// The elements that the array must have, from its largest index (in the last brackets); empty if
+  /// an index is not understood.
   [[nodiscard]] std::string elements_of(const std::string& array) const {
     std::optional<IndexTerm> most;
     for (std::size_t at = 0; at < m_body.size(); ++at) {
@@ -330,7 +331,7 @@ class IndexReader {
         open = past_brackets(m_body, open);
       }
       const std::size_t end = past_brackets(m_body, open);
-      const auto elements = elements_behind(slice(m_body, open + 1, end - 1), at);
+      const auto elements = elements_for(slice(m_body, open + 1, end - 1), at);
       if (!elements) return "";
       if (!most || is_larger(*elements, *most)) most = elements;
     }
@@ -344,9 +345,8 @@ class IndexReader {
     return is_local || stands_at(m_body, at + 1, {"[", "]"});
   }
 
-  /// More than an index can be: its largest product, with limits in place of variables.
-  [[nodiscard]] std::optional<IndexTerm> elements_behind(const Tokens& index,
-                                                         std::size_t at) const {
+  /// A bound above every value of an index: its largest product, with limits in place of variables.
+  [[nodiscard]] std::optional<IndexTerm> elements_for(const Tokens& index, std::size_t at) const {
     const auto terms = m_locals.expand(index, at, false);
     if (!terms) return std::nullopt;
     std::optional<IndexTerm> most;
@@ -361,7 +361,7 @@ class IndexReader {
     return most ? most : IndexTerm{std::max<std::int64_t>(constant, 0) + 1, {}};
   }
 
-  /// A block's place times its tile is at most what there is along the axis.
+  /// Replaces blockIdx * tile by extent, which bounds it.
   [[nodiscard]] IndexTerm with_extents(IndexTerm term) const {
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const auto& tile = m_tiles.at(axis);
@@ -390,9 +390,9 @@ class IndexReader {
         limits.factors.push_back(factor);
       }
     }
-    const bool is_said = std::none_of(limits.factors.begin(), limits.factors.end(),
-                                      [&](const auto& one) { return m_locals.is_local(one); });
-    return is_said ? std::optional(limits) : std::nullopt;
+    const bool is_known = std::none_of(limits.factors.begin(), limits.factors.end(),
+                                       [&](const auto& one) { return m_locals.is_local(one); });
+    return is_known ? std::optional(limits) : std::nullopt;
   }
 
   const Tokens& m_body;

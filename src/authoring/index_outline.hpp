@@ -9,25 +9,25 @@
 
 namespace gtune {
 
-/// What a kernel's text says of its launch along x, y or z. Texts are expressions of the source's
-/// names, blockDim, gridDim and extent among them: the elements along an axis; empty where it does
-/// not say.
+/// What a kernel's text shows about its launch along x, y or z. The texts are expressions of the
+/// source's names, of blockDim and gridDim, and of extent, the number of elements along an axis. A
+/// text is empty if the kernel does not show it.
 struct AxisOutline {
-  bool has_threads = false;     // it names threadIdx
-  bool has_blocks = false;      // it names blockIdx
-  bool has_block_size = false;  // it names blockDim
-  std::string threads;          // of a block
-  std::string tile;             // elements of a block
-  std::string bound;            // elements in all
+  bool has_threads = false;     // the kernel names threadIdx
+  bool has_blocks = false;      // the kernel names blockIdx
+  bool has_block_size = false;  // the kernel names blockDim
+  std::string threads;          // threads per block
+  std::string tile;             // elements per block
+  std::string bound;            // elements in total
 };
 
 struct IndexOutline {
   std::array<AxisOutline, 3> axes;
-  std::map<std::string, std::string> elements;  // that an array has at least; by its name
+  std::map<std::string, std::string> elements;  // array -> its least number of elements
 };
 
-/// Reads what a kernel's `body` computes its indices from, and compares them with. `arrays`: whose
-/// elements are asked for, "params.x" for a member of an argument.
+/// Reads how a kernel's `body` computes and limits its indices. `arrays`: the arrays to count the
+/// elements of; "params.x" for a member of an argument.
 [[nodiscard]] IndexOutline outline_indices(const Tokens& body,
                                            const std::vector<std::string>& arguments,
                                            const std::vector<std::string>& arrays = {});

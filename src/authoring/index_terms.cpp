@@ -12,7 +12,7 @@ using IndexTerms = std::vector<IndexTerm>;
 
 constexpr std::size_t most_terms = 64;
 constexpr int deepest_parentheses = 32;
-constexpr std::int64_t most_number = 1 << 30;  // whose product with another fits
+constexpr std::int64_t most_number = 1 << 30;  // so that the product of two fits
 
 bool is_type_word(std::string_view token) {
   static const Tokens words = {"int",     "unsigned", "long",     "size_t",   "short", "std", ":",

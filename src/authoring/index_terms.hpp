@@ -9,7 +9,8 @@
 
 namespace gtune {
 
-/// A product of an index's sum. Factors are names: "row", "blockIdx.x", "params.width".
+/// One product in the sum that forms an index. Factors are names: "row", "blockIdx.x",
+/// "params.width".
 struct IndexTerm {
   std::int64_t number = 1;
   std::vector<std::string> factors;
@@ -19,11 +20,11 @@ struct IndexTerm {
   [[nodiscard]] std::string text() const;
 };
 
-/// Both have numbers whose product fits.
+/// The product of the two numbers must fit 64 bits.
 [[nodiscard]] IndexTerm operator*(const IndexTerm& a, const IndexTerm& b);
 
-/// The products that a text of names, integers, `+ - *`, parentheses and casts adds up. Nothing for
-/// any other text.
+/// Expands a text of names, integers, `+ - *`, parentheses and casts into a sum of products. Absent
+/// for any other text.
 [[nodiscard]] std::optional<std::vector<IndexTerm>> index_terms(const Tokens& text);
 
 }  // namespace gtune

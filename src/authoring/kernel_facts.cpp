@@ -16,7 +16,7 @@ namespace gtune {
 namespace {
 
 constexpr std::size_t most_source_bytes = std::size_t{16} << 20;
-/// Each tells the compiler of the macros that it did not know in the one before.
+/// Each compile defines the macros that the previous one lacked.
 constexpr int most_compiles = 8;
 constexpr int most_looks = 16;
 
@@ -47,7 +47,7 @@ const OutlinedKernel& choose_kernel(const std::vector<OutlinedKernel>& kernels,
                                           did_you_mean(entry, names) + " (it has " +
                                           names_of(kernels) + ")");
   }
-  throw UserError(ExitCode::usage, source + " has several kernels: say which to tune, --entry " +
+  throw UserError(ExitCode::usage, source + " has several kernels; choose one, such as --entry " +
                                        kernels.front().name + " (it has " + names_of(kernels) +
                                        ")");
 }
@@ -64,13 +64,14 @@ bool is_called(const std::string& text, const std::string& name) {
   return false;
 }
 
-/// Macros mostly are.
+/// Whether a name has no lower-case letter, as most macros do.
 bool is_upper(const std::string& name) {
   return std::none_of(name.begin(), name.end(),
                       [](unsigned char c) { return std::islower(c) != 0; });
 }
 
-/// The macros that a build has to set: "identifier \"BLOCK\" is undefined", of what is no function.
+/// The macros that a build must define, from errors such as "identifier \"BLOCK\" is undefined".
+/// Names that the text calls are functions.
 std::vector<std::string> unknown_macros(const std::string& log, const std::string& text) {
   constexpr std::string_view begin = "identifier \"";
   constexpr std::string_view end = "\" is undefined";
@@ -83,14 +84,14 @@ std::vector<std::string> unknown_macros(const std::string& log, const std::strin
     const bool is_new = std::find(names.begin(), names.end(), name) == names.end();
     if (is_new && !is_called(text, name)) names.push_back(name);
   }
-  // What follows from them may be a type, as in #if VECTOR == 2, typedef float2 vector, #endif.
+  // The others may depend on them: #if VECTOR == 2, typedef float2 vector, #endif.
   if (std::any_of(names.begin(), names.end(), is_upper)) {
     names.erase(std::remove_if(names.begin(), names.end(), std::not_fn(is_upper)), names.end());
   }
   return names;
 }
 
-/// Asks the compiler for the types; adds the macros that it misses.
+/// Asks the compiler for the parameters' types; adds the macros that the source needs.
 class TypeQuestion {
  public:
   TypeQuestion(const KernelQuestion& kernel, const std::string& text, Compiler compiler,
@@ -100,7 +101,7 @@ class TypeQuestion {
         m_text(text),
         m_compile_all(compile_all) {}
 
-  /// Absent where the types are found; else why the source does not compile.
+  /// Absent if the types were found; otherwise why the source does not compile.
   std::optional<std::string> ask(KernelFacts& facts) const {
     std::optional<std::string> reason;
     for (const std::int64_t number : {0, 1, 4, 32}) {
@@ -108,7 +109,7 @@ class TypeQuestion {
       if (result.ok) {
         facts.types = types_in(result, facts.kernel.name);
         measure_structs(facts, number);
-        look_behind_conditions(facts, number);
+        try_macro_values(facts, number);
         return std::nullopt;
       }
       const std::string hint = compiler_hint(log_of(result));
@@ -127,12 +128,13 @@ class TypeQuestion {
     return result.detail ? result.detail->log : "";
   }
 
-  /// 0: the first values that a spec will have. Else the last ones, and this where nothing tells.
+  /// Definitions of the macros. `number` = 0 chooses the first values that a spec will have. Any
+  /// other number chooses the last ones, or is itself the value of a macro without any.
   [[nodiscard]] std::vector<std::string> options_for(const KernelFacts& facts,
                                                      std::int64_t number) const {
     std::vector<std::string> options = m_kernel.options;
     for (const SettableMacro& macro : facts.macros) {
-      if (macro.value) continue;  // the source's own
+      if (macro.value) continue;  // the source defines it
       std::int64_t value = number;
       if (!macro.values.empty()) {
         value = number == 0 ? macro.values.front() : macro.values.back();
@@ -151,7 +153,7 @@ class TypeQuestion {
         .front();
   }
 
-  /// Adds the macros that the compiler misses.
+  /// Repeats the compile with each macro that was undefined.
   CompileResult compile_with(KernelFacts& facts, std::int64_t number) const {
     for (int round = 1;; ++round) {
       CompileResult result = compile(facts, options_for(facts, number));
@@ -159,7 +161,7 @@ class TypeQuestion {
     }
   }
 
-  /// What members that are read from the text have to add up to.
+  /// Reads the compiler's parameter sizes, with which struct layouts from the text must agree.
   void measure_structs(KernelFacts& facts, std::int64_t number) const {
     bool has_struct = false;
     for (std::size_t i = 0; i < facts.types.size(); ++i) {
@@ -188,8 +190,8 @@ class TypeQuestion {
     return found;
   }
 
-  /// Other values of a macro may let the compiler see more of the source, and miss more macros.
-  void look_behind_conditions(KernelFacts& facts, std::int64_t number) const {
+  /// Compiles with other values of the macros: conditional code may need more macros.
+  void try_macro_values(KernelFacts& facts, std::int64_t number) const {
     int compiles = 0;
     for (std::size_t i = 0; i < facts.macros.size(); ++i) {
       const SettableMacro macro = facts.macros[i];
@@ -207,8 +209,8 @@ class TypeQuestion {
   static std::vector<ParameterType> types_in(const CompileResult& result,
                                              const std::string& kernel) {
     if (auto types = signature_in(result.kernel().name)) return std::move(*types);
-    throw UserError(ExitCode::failed, "the compiler's name for the type of '" + kernel +
-                                          "' is not understood: " + result.kernel().name);
+    throw UserError(ExitCode::failed, "cannot read the compiler's name for the type of '" + kernel +
+                                          "': " + result.kernel().name);
   }
 
   const KernelQuestion& m_kernel;
@@ -217,7 +219,7 @@ class TypeQuestion {
   const CompileAll& m_compile_all;
 };
 
-/// nvcc takes what NVRTC refuses, and is slower.
+/// Tries NVRTC first, then nvcc, which is slower but accepts more.
 void ask_for_types(const KernelQuestion& kernel, const std::string& text,
                    const CompileAll& compile_all, KernelFacts& facts) {
   const std::vector<SettableMacro> macros = facts.macros;
@@ -227,15 +229,15 @@ void ask_for_types(const KernelQuestion& kernel, const std::string& text,
   facts.compiler = Compiler::nvcc;
   try {
     reason = TypeQuestion(kernel, text, Compiler::nvcc, compile_all).ask(facts);
-  } catch (const UserError&) {  // there is no nvcc: what NVRTC said stands
+  } catch (const UserError&) {  // there is no nvcc: NVRTC's reason is reported
   }
   if (reason) {
     throw UserError(ExitCode::failed, "'" + facts.kernel.name + "' does not compile: " + *reason);
   }
 }
 
-/// The source, and of its own headers what it uses: types, constants, and where it has no kernel
-/// itself, their kernels.
+/// The source's outline with the types, constants and macros of its own headers, and with their
+/// kernels if it has none itself.
 SourceOutline outline_with_headers(const KernelQuestion& question, const std::string& text) {
   SourceOutline all = outline_source(text);
   const IncludeSearch search = include_search(question.source, question.options);
@@ -255,7 +257,8 @@ SourceOutline outline_with_headers(const KernelQuestion& question, const std::st
   return all;
 }
 
-/// Of plain kernels with the same parameters one that looks like a reference.
+/// A plain kernel that looks like a reference and has as many parameters; without a name if none
+/// does.
 OutlinedKernel find_reference(const SourceOutline& outline, const OutlinedKernel& kernel) {
   for (const OutlinedKernel& other : outline.kernels) {
     const bool is_other = other.template_parameters.empty() && other.name != kernel.name &&
@@ -265,7 +268,7 @@ OutlinedKernel find_reference(const SourceOutline& outline, const OutlinedKernel
   return {};
 }
 
-/// Of these constants those that the kernel's text names.
+/// The constants that the kernel's text names.
 NamedConstants named_in(const OutlinedKernel& kernel, const NamedConstants& constants) {
   NamedConstants named;
   const auto& body = kernel.body;

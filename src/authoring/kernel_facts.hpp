@@ -8,16 +8,17 @@
 
 namespace gtune {
 
-/// A kernel that a spec is to be begun for.
+/// A kernel to draft a spec for.
 struct KernelQuestion {
   std::filesystem::path source;
-  std::string entry;  // its name; empty where the source has one only, beside a reference
-  std::vector<std::string> options = {};  // of the compiler
+  std::string entry;  // its name; may be empty if the source has only one that is not a reference
+  std::vector<std::string> options = {};  // for the compiler
   std::string arch = "sm_90";
 };
 
-/// Finds out what a spec of the kernel can be begun with: types from the compiler, names from the
-/// source's text. Throws UserError (failed) where there is no such kernel, or it does not compile.
+/// Collects what a first spec needs: types from the compiler, names from the source's text. Throws
+/// UserError: `failed` if the kernel does not exist or does not compile, `usage` if the source has
+/// several kernels and `entry` is empty.
 [[nodiscard]] KernelFacts find_kernel_facts(const KernelQuestion& question,
                                             const CompileAll& compile_all);
 

@@ -5,20 +5,20 @@
 
 namespace gtune {
 
-/// A launch as a spec says it: expressions.
+/// A launch as expressions of a spec.
 struct LaunchDraft {
   std::vector<std::string> grid;
   std::vector<std::string> block;
-  std::string shared;            // empty: not known
-  bool is_the_programs = false;  // read from the host code, all of it
+  std::string shared;           // bytes; empty: unknown
+  bool is_from_source = false;  // grid and block are those of the source's host code
 };
 
-/// Of the tuned kernel: from the host's launch, the kernel's indices, and names, in this order. May
-/// add parameters for a block that the source leaves to the launch.
+/// Drafts the tuned kernel's launch from the host's launch, the kernel's indices, and names, in
+/// this order. May add parameters for a block size that the source does not fix.
 [[nodiscard]] LaunchDraft draft_launch(const KernelFacts& facts, const IndexOutline& indices,
                                        SpecDraft& draft);
 
-/// Of the reference, whose launch may not depend on parameters.
+/// Drafts the reference's launch, which may not depend on parameters.
 [[nodiscard]] LaunchDraft draft_reference_launch(const KernelFacts& facts, const SpecDraft& draft);
 
 }  // namespace gtune

@@ -15,7 +15,7 @@ std::string without_suffix(const std::string& number) {
   return number.substr(0, end == std::string::npos ? 0 : end + 1);
 }
 
-/// `NAME VALUE` of a directive; the value of a macro with parameters begins with a parenthesis.
+/// `NAME VALUE` in a directive. The value of a function-like macro begins with a parenthesis.
 struct Definition {
   std::string name;
   Tokens value;
@@ -29,7 +29,7 @@ Definition definition_in(const Directive& directive) {
   return {std::move(name), std::move(tokens)};
 }
 
-/// Macros that conditions ask for and the source does not define.
+/// Macros that conditions test and the source does not define.
 class ComparedMacros {
  public:
   explicit ComparedMacros(const std::vector<Directive>& directives) {
@@ -43,7 +43,7 @@ class ComparedMacros {
 
   [[nodiscard]] std::vector<SettableMacro> take() && {
     for (SettableMacro& macro : m_macros) {
-      // A single one stands for a choice with whatever is not it.
+      // A condition on a single value is a choice between it and any other value.
       const bool is_zero = macro.values == std::vector<std::int64_t>{0};
       if (macro.values.size() == 1) macro.values.push_back(is_zero ? 1 : 0);
       std::sort(macro.values.begin(), macro.values.end());
@@ -55,9 +55,10 @@ class ComparedMacros {
   void read(const Tokens& tokens) {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const std::string& name = tokens[i];
-      const bool is_macro = is_word(name) && !name.starts_with("__") && name != "defined" &&
-                            !m_defined.contains(name) &&
-                            (i == 0 || (tokens[i - 1] != "defined" && !asks_whether(tokens, i)));
+      const bool is_macro =
+          is_word(name) && !name.starts_with("__") && name != "defined" &&
+          !m_defined.contains(name) &&
+          (i == 0 || (tokens[i - 1] != "defined" && !is_existence_test(tokens, i)));
       if (!is_macro) continue;
       auto macro = std::find_if(m_macros.begin(), m_macros.end(),
                                 [&](const SettableMacro& one) { return one.name == name; });
@@ -69,7 +70,7 @@ class ComparedMacros {
     }
   }
 
-  /// `== 2`; 1 of what is asked as a truth, alone or `> 0`; absent for other comparisons.
+  /// The value in `== 2`; 1 for a test of truth (`NAME`, `NAME > 0`); absent for other comparisons.
   static std::optional<std::int64_t> compared_with(const Tokens& tokens, std::size_t at) {
     if (stands_at(tokens, at, {"=", "="})) return constant_value(slice(tokens, at + 2, at + 3));
     if (stands_at(tokens, at, {">", "0"})) return 1;
@@ -79,7 +80,7 @@ class ComparedMacros {
   }
 
   /// `defined(NAME)`, `__has_include(NAME)`.
-  static bool asks_whether(const Tokens& tokens, std::size_t at) {
+  static bool is_existence_test(const Tokens& tokens, std::size_t at) {
     return at >= 2 && tokens[at - 1] == "(" &&
            (tokens[at - 2] == "defined" || tokens[at - 2].starts_with("__"));
   }
@@ -107,16 +108,16 @@ std::optional<std::int64_t> constant_value(const Tokens& tokens) {
 MacroOutline outline_macros(std::string_view text) {
   MacroOutline outline;
   const std::vector<Directive> directives = read_directives(text, {});
-  std::string asked;  // by the directive before
+  std::string guarded;  // by the #ifndef directly before
   for (const Directive& directive : directives) {
     const Definition macro = definition_in(directive);
     const auto value = directive.name == "define" ? constant_value(macro.value) : std::nullopt;
-    if (value && macro.name == asked) {
+    if (value && macro.name == guarded) {
       outline.settable.push_back({macro.name, *value});
     } else if (value) {
       outline.fixed.emplace(macro.name, *value);
     }
-    asked = directive.name == "ifndef" ? macro.name : "";
+    guarded = directive.name == "ifndef" ? macro.name : "";
   }
   for (SettableMacro& macro : ComparedMacros(directives).take()) {
     outline.settable.push_back(std::move(macro));

@@ -11,21 +11,21 @@
 
 namespace gtune {
 
-/// A macro that a build may set, #ifndef NAME, #define NAME VALUE, or has to set.
+/// A macro that a build may define (#ifndef NAME, #define NAME VALUE) or must define.
 struct SettableMacro {
   std::string name;
-  std::optional<std::int64_t> value;
-  std::vector<std::int64_t> values = {};  // that conditions compare it with, #if NAME == 2
+  std::optional<std::int64_t> value;      // the source's default; absent: the build must define it
+  std::vector<std::int64_t> values = {};  // those that conditions compare it with: #if NAME == 2
 };
 
 struct MacroOutline {
   std::vector<SettableMacro> settable;
-  std::map<std::string, std::int64_t> fixed;  // that the source defines, whatever a build says
+  std::map<std::string, std::int64_t> fixed;  // defined by the source without #ifndef
 };
 
 [[nodiscard]] MacroOutline outline_macros(std::string_view text);
 
-/// The value of "128", "(1 << 20)", "4u"; absent for what is no integer by itself.
+/// The value of "128", "(1 << 20)" or "4u"; absent if the text is not a constant integer.
 [[nodiscard]] std::optional<std::int64_t> constant_value(const Tokens& tokens);
 
 }  // namespace gtune

@@ -8,10 +8,10 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// More is rather a size than threads, or elements of a thread.
+/// A larger value is more likely a problem size than a tuning parameter.
 constexpr std::int64_t largest_tuned = 4096;
 
-/// "BLOCK", "SIZE", "X" of blockSizeX, BLOCK_SIZE_X and block_size_x.
+/// "BLOCK", "SIZE", "X" for blockSizeX, BLOCK_SIZE_X or block_size_x.
 Words words_of(const std::string& name) {
   Words words;
   bool begins = true;
@@ -38,7 +38,7 @@ bool has_any(const Words& words, const Words& wanted) {
   });
 }
 
-/// Also of words that are not set apart: "blocksize".
+/// Also finds parts within a word: "BLOCK" in "blocksize".
 bool has_part(const Words& words, const Words& parts) {
   return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
     return std::any_of(parts.begin(), parts.end(),

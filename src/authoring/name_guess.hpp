@@ -6,42 +6,45 @@
 #include <string>
 #include <vector>
 
-// What the name of a macro, a template parameter or an argument says of its meaning.
+// Guesses the meaning of a macro, a template parameter or an argument from its name.
 namespace gtune {
 
 enum class NameMeaning {
-  tuned,     // of a tile, a block, an unrolled loop
+  tuned,     // a tile, a block, an unroll factor
   size,      // of the problem
-  constant,  // a number that the result depends on
+  constant,  // a number that affects the result
   unclear
 };
 
-/// Of what a compile fixes: a macro or a template parameter, which may have a value already.
+/// The meaning of a macro or a template parameter. `value`: its value or default in the source, if
+/// any.
 [[nodiscard]] NameMeaning meaning_of(const std::string& name, std::optional<std::int64_t> value);
 
-/// Threads of a block.
+/// Whether the name means threads per block.
 [[nodiscard]] bool looks_like_block(const std::string& name);
 
-/// An integer argument that is no extent of the data: an offset, a seed, a count of iterations.
+/// Whether an integer argument is not an extent of the data but an offset, a seed, an iteration
+/// count.
 [[nodiscard]] bool looks_like_setting(const std::string& name);
 
-/// How many problems, or tables of pointers, there are.
+/// Whether the name means a number of problems or of pointers in a table.
 [[nodiscard]] bool looks_like_batch(const std::string& name);
 
-/// 0, 1, 2 for x, y, z: of names such as block_size_y, height, nz. Absent: it does not say.
+/// The axis that a name such as block_size_y, height or nz implies: 0, 1, 2 for x, y, z. Absent if
+/// it implies none.
 [[nodiscard]] std::optional<std::size_t> axis_of(const std::string& name);
 
-/// "scale_ref", "reference", "naive_sum".
+/// True for "scale_ref", "reference", "naive_sum".
 [[nodiscard]] bool looks_like_reference(const std::string& name);
 
-/// What a compile of a size's macro or template parameter begins with.
+/// The default value of a size that is a macro or a template parameter.
 inline constexpr std::int64_t compiled_size = 64;
 
 /// The value of a macro or a template parameter in a first compile.
 [[nodiscard]] std::int64_t first_value(const std::string& name, std::optional<std::int64_t> usual,
                                        bool is_bool);
 
-/// Values to begin with for a parameter of this name.
+/// First values to try for a tuning parameter. `usual`: its value in the source, if any.
 [[nodiscard]] std::vector<std::int64_t> guessed_values(const std::string& name,
                                                        std::optional<std::int64_t> usual,
                                                        bool is_bool);

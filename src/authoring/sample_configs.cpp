@@ -7,10 +7,10 @@
 namespace gtune {
 namespace {
 
-/// More are looked at evenly spaced.
+/// Larger spaces are sampled at even distances.
 constexpr std::size_t most_candidates = 4096;
 
-using Value = std::pair<std::size_t, std::uint16_t>;  // dimension, place in its values
+using Value = std::pair<std::size_t, std::uint16_t>;  // dimension, index of its value
 
 std::size_t new_values(const SearchSpace& space, std::size_t index, const std::set<Value>& seen) {
   const auto row = space.coordinates(index);

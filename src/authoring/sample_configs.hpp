@@ -7,11 +7,11 @@
 
 namespace gtune {
 
-/// At most `count` configurations of a space, chosen so that few of them have every value of every
-/// parameter; the same each time.
+/// At most `count` configurations of a space, chosen to cover every value of every parameter with
+/// few of them. The choice is deterministic.
 [[nodiscard]] std::vector<Config> sample_configs(const SearchSpace& space, std::size_t count);
 
-/// A parameter's values that no configuration of the space has.
+/// Values of a parameter that occur in no configuration of the space.
 struct UnusedValues {
   std::string parameter;
   std::vector<std::int64_t> values;

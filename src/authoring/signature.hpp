@@ -7,23 +7,24 @@
 
 #include "jit/kernel_request.hpp"
 
-// The types of a kernel's parameters, as the compiler knows them.
+// The types of a kernel's parameters, from the compiler.
 namespace gtune {
 
-/// A parameter's type without const and references at its top.
+/// A parameter's type without its outer const.
 struct ParameterType {
-  std::string name;              // "float", "int", "CUtensorMap_st"; of pointers what they lead to
-  int pointers = 0;              // two of a float**
-  bool points_to_const = false;  // in the end
+  std::string name;              // "float", "CUtensorMap_st"; for a pointer, the type at its end
+  int pointers = 0;              // 2 for a float**
+  bool points_to_const = false;  // whether the type at its end is const
 };
 
-/// The compile whose kernel's name says them: of the source and a template that is instantiated for
-/// the type of `entry`, such as "scale" or "scale<64,float>".
+/// A compile that yields the parameter types: it adds a template kernel to the source and
+/// instantiates it for the type of `entry`, such as "scale<64,float>". The instance's name has the
+/// types.
 [[nodiscard]] KernelRequest signature_request(const KernelSource& source, const std::string& entry,
                                               const std::vector<std::string>& options,
                                               const std::string& arch);
 
-/// Reads them from the name (mangled) of what that request compiles; nothing where it is none.
+/// Reads the types from the mangled name of that instance; absent for any other name.
 [[nodiscard]] std::optional<std::vector<ParameterType>> signature_in(
     const std::string& kernel_name);
 

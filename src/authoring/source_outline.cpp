@@ -72,7 +72,7 @@ class KernelOutliner {
     m_at = end - 1;
   }
 
-  /// A definition says more than the declaration before it.
+  /// A definition replaces an earlier declaration.
   void add(OutlinedKernel kernel) {
     const auto known =
         std::find_if(m_kernels.begin(), m_kernels.end(),

@@ -23,30 +23,30 @@ struct TemplateParameter {
 
 /// A parameter of a kernel.
 struct OutlinedArgument {
-  std::string name;  // "" where there is none
+  std::string name;  // empty: unnamed
   Tokens type;
 };
 
-/// A kernel's definition, or declaration, as the source's text has it.
+/// A kernel's definition or declaration in a source's text.
 struct OutlinedKernel {
   std::string name;  // with its namespaces: "ns::scale"
   std::vector<TemplateParameter> template_parameters = {};
   std::vector<OutlinedArgument> arguments = {};
   Tokens body = {};           // with its braces; empty for a declaration
-  Tokens launch_bounds = {};  // the most threads of a block; empty: it does not say
+  Tokens launch_bounds = {};  // maximum threads per block; empty: not given
 
   [[nodiscard]] std::vector<std::string> argument_names() const;
 };
 
-/// What a CUDA source looks like to who reads its text without its includes: names, which a
-/// compiler does not keep. They are guesses, for macros may make something else of them.
+/// What a CUDA source's text shows without its includes, such as names, which compilers do not
+/// keep. All of it is a guess, since macros may change the text.
 struct SourceOutline {
   Tokens tokens;
   std::vector<OutlinedKernel> kernels;  // each name once, in the order of the text
   MacroOutline macros;
   TypeOutline types;
   std::map<std::string, std::int64_t> constants;  // const int NAME = VALUE;
-  bool takes_shared_memory = false;               // extern __shared__, whose size is the launch's
+  bool takes_shared_memory = false;               // has extern __shared__: the launch sets its size
 };
 
 [[nodiscard]] SourceOutline outline_source(std::string_view text);

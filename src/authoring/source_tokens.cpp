@@ -54,7 +54,7 @@ class Tokenizer {
     m_line_begins = false;
   }
 
-  /// A quotation mark within a number separates its digits.
+  /// A quotation mark within a number is a digit separator.
   void take_token() {
     m_line_begins = false;
     const bool is_digits = is_number(m_text);

@@ -10,29 +10,29 @@ namespace gtune {
 
 using Tokens = std::vector<std::string>;
 
-/// Comments and directives are left out; a literal is its quotation mark.
+/// Skips comments and directives, and reduces a string or character literal to its quotation mark.
 [[nodiscard]] Tokens source_tokens(std::string_view text);
 
-/// An identifier, or a keyword.
+/// Whether it is an identifier or a keyword.
 [[nodiscard]] bool is_word(std::string_view token);
 [[nodiscard]] bool is_number(std::string_view token);
 
-/// Empty past the end.
+/// The token at `at`; empty past the end.
 [[nodiscard]] std::string_view token_at(const Tokens& tokens, std::size_t at);
 
 /// Whether these tokens stand at `at`.
 [[nodiscard]] bool stands_at(const Tokens& tokens, std::size_t at,
                              std::initializer_list<std::string_view> expected);
 
-/// How many tokens a variable's name has that stands at `at`: one, or the three of "params.x"; 0
-/// where it does not stand there, or is a member of something else.
+/// The number of tokens of the variable `name` at `at`: one, or three for "params.x". 0 if the
+/// variable is not there, or is a member of another one.
 [[nodiscard]] std::size_t length_of_name(const Tokens& tokens, std::size_t at,
                                          const std::string& name);
 
-/// Past the bracket that closes the one at `at`; the end where none does.
+/// The position after the bracket that closes the one at `at`; the end of the tokens if none does.
 [[nodiscard]] std::size_t past_brackets(const Tokens& tokens, std::size_t at);
 
-/// Ranges of tokens between commas outside of brackets, of which `<` and `>` are a pair.
+/// Splits tokens at commas that are outside brackets; `<` and `>` count as brackets.
 [[nodiscard]] std::vector<Tokens> between_commas(const Tokens& tokens, std::size_t begin,
                                                  std::size_t end);
 

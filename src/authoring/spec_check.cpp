@@ -23,11 +23,11 @@
 namespace gtune {
 namespace {
 
-/// More configurations are looked at evenly spaced.
+/// Larger spaces are sampled at even distances.
 constexpr std::uint64_t most_launches = 20'000;
 constexpr std::size_t most_kinds = 8;
 
-/// The problem of the defaults, and for each other choice of a size one that makes it.
+/// The default problem, and one more for each other choice of a size.
 std::vector<Problem> kinds_of_problem(const KernelSpec& spec) {
   std::vector<Problem> kinds = expand_problems(spec, {});
   const Problem usual = kinds.front();
@@ -59,18 +59,18 @@ class Check {
       const Enumeration space = enumerate(m_spec, problem, m_device);
       if (problems.empty()) describe_space(problem, space);
       problems.push_back({problem, sample_configs(space.space, count)});
-      count = std::min<std::size_t>(count, 1);  // of the other kinds
+      count = std::min<std::size_t>(count, 1);  // for each of the other kinds
     }
-    look_at_macros();
+    check_macros();
     compile(kernels_to_check(m_spec, m_places, problems, m_device), compile_all);
   }
 
-  /// `example`: the case for which that holds; empty: for all.
+  /// `example`: a case that shows the mistake; empty: all of them do.
   void complain(const std::string& at, const std::string& line, const std::string& example = "",
                 const std::string& log = "") {
     const std::string begin = m_spec.file.string() + ": ";  // errors of evaluation name the file
     const std::string own = line.starts_with(begin) ? line.substr(begin.size()) : line;
-    if (!m_said.insert({at, own}).second) return;
+    if (!m_reported.insert({at, own}).second) return;
     m_out.mistakes.push_back({at, example.empty() ? own : own + " (" + example + ")", log});
   }
 
@@ -88,7 +88,8 @@ class Check {
     try_launches(problem, space.space);
   }
 
-  /// At the value, if what excludes the most is about one parameter; else at the constraint.
+  /// Points to the parameter if the most restrictive constraint involves only one; otherwise to the
+  /// constraint.
   void complain_of_empty_space(const std::string& problem) {
     const auto most = std::max_element(
         m_out.excluded.begin(), m_out.excluded.end(),
@@ -100,12 +101,13 @@ class Check {
     if (reason == m_out.exclusion_reasons.end()) {
       return complain(m_places.constraints(), line + "; expected at least one");
     }
-    // An expression of the launch that comes out wrong is at fault itself.
+    // A launch expression with an invalid value is the mistake itself.
     const bool is_expression = most->constraint == launch_constraint && reason->keys.size() > 1;
-    const bool is_of_one = reason->parameters.size() == 1 && !is_expression;
+    const bool has_one_parameter = reason->parameters.size() == 1 && !is_expression;
     line += ": " + most->constraint + " excludes " + std::to_string(most->combinations) + " of " +
             std::to_string(m_out.combinations) + " combinations, " + reason->why;
-    complain(is_of_one ? m_places.parameter(reason->parameters.front()) : m_places.at(reason->keys),
+    complain(has_one_parameter ? m_places.parameter(reason->parameters.front())
+                               : m_places.at(reason->keys),
              line, reason->values);
   }
 
@@ -132,7 +134,7 @@ class Check {
                  m_settings.arch);
   }
 
-  void look_at_macros() {
+  void check_macros() {
     const KernelSource source(m_spec.source, m_spec.compiler);
     for (const MacroOverride& each : macro_overrides(m_spec, source, m_settings.arch)) {
       complain(each.place(), each.complaint());
@@ -150,8 +152,8 @@ class Check {
     std::vector<KernelRequest> requests;
     for (const CheckedKernel& kernel : to_check.kernels) requests.push_back(kernel.request);
     const std::vector<CompileResult> results = compile_all(std::move(requests));
-    std::map<std::string, std::vector<std::size_t>> failures;  // by what the compiler said
-    std::vector<std::string> logs;                             // in order
+    std::map<std::string, std::vector<std::size_t>> failures;  // by the compiler's output
+    std::vector<std::string> logs;                             // keys of `failures` in order
     for (std::size_t i = 0; i < results.size(); ++i) {
       add_compile(to_check.kernels[i], results[i]);
       if (results[i].ok || m_out.compiles.back().cannot_launch) continue;
@@ -167,38 +169,39 @@ class Check {
     }
   }
 
-  /// `more`: others of which the compiler said the same.
+  /// `more`: how many other kernels failed in the same way.
   void complain_of_compile(const CheckedKernel& kernel, const CompileResult& result,
                            std::size_t more) {
-    std::string who = quoted(kernel.request.compile.entries) + " (" + kernel.what;
-    if (more > 0) who += " and " + std::to_string(more) + " more";
+    std::string entries = quoted(kernel.request.compile.entries) + " (" + kernel.what;
+    if (more > 0) entries += " and " + std::to_string(more) + " more";
     const std::string hint = compiler_hint(log_of(result));
-    complain(kernel.place, who + ") does not compile: " + (hint.empty() ? result.reason : hint), "",
-             log_of(result));
+    complain(kernel.place, entries + ") does not compile: " + (hint.empty() ? result.reason : hint),
+             "", log_of(result));
   }
 
-  /// True if the source has no kernel as the spec names it: what the compiler says of that is about
-  /// text that nobody wrote.
+  /// True if the source lacks a kernel that the spec names. The compiler's message would refer to
+  /// generated text.
   bool complain_of_entries(const CheckedKernel& kernel) {
-    bool is_said = false;
+    bool is_reported = false;
     for (const CheckedLaunch& launch : kernel.launches) {
       const std::string line = entry_mistake(launch.named, kernel.source.filename().string(),
                                              with_includes(kernel.source));
       if (line.empty()) continue;
       complain(launch.place.empty() ? kernel.place : launch.place, line);
-      is_said = true;
+      is_reported = true;
     }
-    return is_said;
+    return is_reported;
   }
 
-  /// Of the file alone.
+  /// The kernels of one file, without its includes.
   const std::vector<OutlinedKernel>& kernels_of(const std::filesystem::path& source) {
     const auto known = m_kernels.find(source);
     if (known != m_kernels.end()) return known->second;
     return m_kernels.emplace(source, outline_source(read_text(source)).kernels).first->second;
   }
 
-  /// And of its own includes, to find which takes seconds where there are many of others.
+  /// The kernels of a file and its own headers. Finding these headers can take seconds if a source
+  /// includes large libraries.
   std::vector<OutlinedKernel> with_includes(const std::filesystem::path& source) {
     std::vector<OutlinedKernel> kernels;
     const KernelSource files(source, m_spec.compiler);
@@ -223,7 +226,7 @@ class Check {
     return text;
   }
 
-  /// With what the compiler reported; nothing, and why, where that leaves a launch impossible.
+  /// Plans the steps with the compiler's facts. If a launch is impossible, sets `why_not`.
   std::vector<StepPlan> plan_compiled(const CheckedKernel& kernel, const CompileResult& result,
                                       std::optional<std::string>& why_not) {
     if (!result.ok || !kernel.steps) return {};
@@ -241,7 +244,7 @@ class Check {
     }
   }
 
-  /// A row for each launch.
+  /// Adds a row for each launch.
   void add_compile(const CheckedKernel& kernel, const CompileResult& result) {
     std::optional<std::string> why_not;
     const std::vector<StepPlan> steps = plan_compiled(kernel, result, why_not);
@@ -257,14 +260,14 @@ class Check {
                               std::nullopt};
       compile_ms.reset();
       for (const CompiledKernel& each : result.kernels) {
-        // What runs on the host is compared with its arguments when it is called.
+        // A host function is compared with its arguments when it is called.
         const bool on_host = !kernel.request.compile.host_compiler.empty();
         if (each.entry == launch.entry && !on_host) {
           add_launch(kernel, launch, each, steps, compiled);
         }
       }
       if (!compiled.cannot_launch) compiled.cannot_launch = why_not;
-      // Too large a tile is a configuration that cannot be had, not a mistake.
+      // A tile that is too large rules out a configuration; it is not a mistake of the spec.
       const std::string exceeded = result.ok ? "" : exceeded_resource(log_of(result));
       if (is_configuration(kernel) && !exceeded.empty()) compiled.cannot_launch = exceeded;
       m_out.compiles.push_back(std::move(compiled));
@@ -290,7 +293,7 @@ class Check {
              const CompiledKernel& result) {
     if (!result.parameters) {
       const std::string note =
-          "what this NVRTC says of the kernels' parameters is not understood: arguments were not "
+          "gtune cannot read the kernels' parameters from this NVRTC's output: arguments were not "
           "compared with them";
       if (std::find(m_out.notes.begin(), m_out.notes.end(), note) == m_out.notes.end()) {
         m_out.notes.push_back(note);
@@ -309,7 +312,7 @@ class Check {
     }
   }
 
-  /// As the source's text has them; empty where it does not tell.
+  /// The names in the source's text; empty if it does not name all parameters.
   [[nodiscard]] std::vector<std::string> parameter_names(const CheckedKernel& kernel,
                                                          const CheckedLaunch& launch) {
     const std::string name = launch.named.substr(0, launch.named.find('<'));
@@ -342,10 +345,10 @@ class Check {
   const DeviceFacts& m_device;
   SpecPlaces m_places;
   SpecCheck& m_out;
-  Config m_any_config;  // of parameters that compile options name
+  Config m_any_config;  // first values, for compile options that name parameters
   ArgumentMistakes m_argument_mistakes;
   std::map<std::filesystem::path, std::vector<OutlinedKernel>> m_kernels;  // by source
-  std::set<std::pair<std::string, std::string>> m_said;                    // places and mistakes
+  std::set<std::pair<std::string, std::string>> m_reported;                // places and mistakes
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ std::string in_capitals(std::string text) {
   return text;
 }
 
-/// Whether it needs no parentheses within another expression.
+/// Whether it needs no parentheses inside another expression.
 bool is_plain(const std::string& text) {
   const bool is_call = text.ends_with(')') && (text.starts_with('(') || is_word(text)) &&
                        past_brackets(source_tokens(text), text.starts_with('(') ? 0 : 1) ==
@@ -57,7 +57,7 @@ SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices) : m_
   }
   if (m_sizes.empty()) {
     for (const auto& [name, value] : facts.launch.sizes) {
-      m_meanings.emplace(name, add_size(name, "of the source's launch", value));
+      m_meanings.emplace(name, add_size(name, "from the source's launch", value));
     }
   }
   for (const auto& [name, value] : facts.constants) {
@@ -66,7 +66,7 @@ SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices) : m_
   if (m_sizes.empty()) (void)add_size("n", "elements", std::nullopt);
 }
 
-/// Sizes and parameters differ in more than case.
+/// Names of sizes and parameters must differ in more than case.
 std::string SpecDraft::take_name(const std::string& wanted) {
   std::string name = wanted.empty() ? "size" : wanted;
   const bool is_taken_by_gtune = is_reserved_option(name) || name.starts_with("dev_") ||
@@ -94,7 +94,7 @@ std::string SpecDraft::add_param(const std::string& wanted, std::vector<std::int
   return name;
 }
 
-/// What the launch shows counts for more than the name.
+/// Evidence from the launch outweighs the name.
 NameMeaning SpecDraft::meaning(const std::string& name, std::optional<std::int64_t> value) const {
   if (m_of_launch.contains(name)) return NameMeaning::tuned;
   return m_bounds.contains(name) ? NameMeaning::size : meaning_of(name, value);
@@ -105,21 +105,21 @@ void SpecDraft::add_tuned(const std::string& wanted, const std::string& what,
   const bool is_clear = is_chosen || meaning(wanted, std::nullopt) == NameMeaning::tuned;
   const std::string name = add_param(
       wanted, std::move(values),
-      is_clear ? what : what + "; TODO: a guess: a size of the problem belongs to [problem]");
+      is_clear ? what : what + "; TODO: a guess; if it is a problem size, move it to [problem]");
   m_meanings.emplace(wanted, name);
-  if (!looks_like_block(wanted)) return;  // the launch says of others where they stand
+  if (!looks_like_block(wanted)) return;  // the launch shows the axis of others
   std::string& block = m_block.at(axis_of(wanted).value_or(0));
   if (block.empty()) block = name;
 }
 
 void SpecDraft::read_template() {
   const auto& parameters = m_facts.kernel.template_parameters;
-  const auto& said = m_facts.launch.template_arguments;
+  const auto& host = m_facts.launch.template_arguments;
   m_entry = m_facts.kernel.name;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const TemplateParameter& each = parameters[i];
     m_entry += i == 0 ? "<" : ",";
-    const std::string of_host = i < said.size() ? said[i] : "";
+    const std::string of_host = i < host.size() ? host[i] : "";
     if (each.is_type) {
       m_entry += of_host.empty() ? "float" : of_host;
     } else {
@@ -170,7 +170,7 @@ void SpecDraft::read_argument(std::size_t index) {
   m_sizes.back().is_extent = !is_setting && !is_of_tables;
 }
 
-/// Its integers are sizes: "params.n" of the source.
+/// A struct's integers become sizes: the source's "params.n" becomes n.
 void SpecDraft::read_struct(std::size_t index) {
   const auto layout = layout_of_argument(m_facts, index);
   if (!layout) return;
@@ -178,33 +178,35 @@ void SpecDraft::read_struct(std::size_t index) {
   for (const LaidMember& member : layout->members) {
     if (!is_size_member(member)) continue;
     const std::string short_name = member.name.substr(member.name.rfind('.') + 1);
-    const std::string said = argument + "." + member.name;
+    const std::string spelled = argument + "." + member.name;
     const bool is_setting = looks_like_setting(short_name);
-    m_meanings.emplace(said, add_size(short_name, "member " + said,
-                                      is_setting ? std::optional<std::int64_t>(1) : std::nullopt));
+    m_meanings.emplace(spelled,
+                       add_size(short_name, "member " + spelled,
+                                is_setting ? std::optional<std::int64_t>(1) : std::nullopt));
     m_sizes.back().is_extent = !is_setting;
   }
 }
 
 std::optional<std::string> SpecDraft::translate(const std::string& text) const {
-  std::string said;
+  std::string translated;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
     while (end < text.size() && (is_identifier_part(text[end]) || text[end] == '.')) ++end;
     const std::string word = text.substr(at, end - at);
     if (end == at || is_number(word)) {
-      said += end == at ? text.substr(end++, 1) : word;
+      translated += end == at ? text.substr(end++, 1) : word;
     } else if (const auto meaning = m_meanings.find(word); meaning != m_meanings.end()) {
       const bool is_whole = word == text;
-      said += is_whole || is_plain(meaning->second) ? meaning->second : "(" + meaning->second + ")";
+      const bool is_safe = is_whole || is_plain(meaning->second);
+      translated += is_safe ? meaning->second : "(" + meaning->second + ")";
     } else if (find_function(word) != nullptr) {
-      said += word;
+      translated += word;
     } else {
       return std::nullopt;
     }
     at = end;
   }
-  return said.empty() ? std::nullopt : std::optional(said);
+  return translated.empty() ? std::nullopt : std::optional(translated);
 }
 
 bool SpecDraft::names_parameter(const std::string& text) const {

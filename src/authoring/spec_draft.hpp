@@ -13,14 +13,14 @@
 
 namespace gtune {
 
-/// How many pointers a table of a first spec has.
+/// The number of pointers in a first spec's pointer table.
 inline constexpr std::int64_t tables_of_a_batch = 2;
 
 struct DraftSize {
   std::string name;
   std::string help;
   std::optional<std::int64_t> value;
-  bool is_extent = true;  // buffers grow with it
+  bool is_extent = true;  // whether buffers grow with it
 };
 
 struct DraftParameter {
@@ -29,7 +29,7 @@ struct DraftParameter {
   std::string what;
 };
 
-/// The names of a first spec, and what stands in them for the source's.
+/// The sizes and parameters of a first spec, and the translation of the source's names to them.
 class SpecDraft {
  public:
   SpecDraft(const KernelFacts& facts, const IndexOutline& indices);
@@ -37,30 +37,31 @@ class SpecDraft {
   [[nodiscard]] const std::vector<DraftSize>& sizes() const { return m_sizes; }
   [[nodiscard]] const std::vector<DraftParameter>& params() const { return m_params; }
   [[nodiscard]] const std::string& entry() const { return m_entry; }
-  /// Of [kernel]: `NAME = "size"`, and definitions for the compiler.
+  /// Keys of [kernel]: macros as `NAME = "size"`, options as `-DNAME=1.0f`.
   [[nodiscard]] const std::vector<std::string>& macros() const { return m_macros; }
   [[nodiscard]] const std::vector<std::string>& options() const { return m_options; }
 
-  /// An expression of the source's names as one of the spec's; nothing where a name has no meaning
-  /// there, or the text is empty.
+  /// Translates an expression of the source's names to the spec's names. Absent if a name has no
+  /// meaning in the spec, or the text is empty.
   [[nodiscard]] std::optional<std::string> translate(const std::string& text) const;
   /// Whether an expression of the spec names a parameter.
   [[nodiscard]] bool names_parameter(const std::string& text) const;
-  /// From now on `word` of the source is `text` in the spec.
+  /// From now on the source's `word` translates to `text`.
   void set_meaning(const std::string& word, const std::string& text);
 
-  /// A parameter of the launch, which the source does not have; its name.
+  /// Adds a parameter that the source does not have, such as a block size. Returns its name.
   std::string add_param(const std::string& wanted, std::vector<std::int64_t> values,
                         const std::string& what);
-  /// The parameter whose name says that it is the threads along an axis; may be empty.
+  /// The parameter whose name means threads along an axis; may be empty.
   [[nodiscard]] std::string block_param(std::size_t axis) const { return m_block.at(axis); }
 
-  /// Of all extents: more than any index over them reaches.
+  /// The product of all extents, which bounds any index into them.
   [[nodiscard]] std::string product() const;
-  /// The extent whose name says so; may be empty.
+  /// The extent whose name implies this axis; may be empty.
   [[nodiscard]] std::string extent_along(std::size_t axis) const;
-  /// Counted from 0; the first where there are not as many.
+  /// The extent at `index`, counted from 0; the first size if there are fewer.
   [[nodiscard]] std::string extent(std::size_t index) const;
+  /// The size whose name means a batch; may be empty.
   [[nodiscard]] std::string batch() const;
 
  private:
@@ -71,15 +72,15 @@ class SpecDraft {
                                     std::optional<std::int64_t> value) const;
   void read_template();
   void read_macro(const SettableMacro& macro);
-  /// `is_chosen`: the source shows that it is a choice.
+  /// `is_chosen`: the source shows the choices, so the meaning is no guess.
   void add_tuned(const std::string& wanted, const std::string& what,
                  std::vector<std::int64_t> values, bool is_chosen);
   void read_argument(std::size_t index);
   void read_struct(std::size_t index);
 
   const KernelFacts& m_facts;
-  std::set<std::string> m_of_launch;  // names that a block or its tile has
-  std::set<std::string> m_bounds;     // names that indices are compared with
+  std::set<std::string> m_of_launch;  // names that determine a block or its tile
+  std::set<std::string> m_bounds;     // names that limit indices
   std::set<std::string> m_taken;
   std::vector<DraftSize> m_sizes;
   std::vector<DraftParameter> m_params;

@@ -11,7 +11,7 @@ const TomlValue* item_of(const TomlValue* list, std::size_t index) {
   return list == nullptr || index >= list->items.size() ? list : &list->items[index];
 }
 
-/// The table of a list that has this name; a step without one has its kernel's.
+/// The item of a list with this `name`, or else with this `entry`: a step may have no name.
 const TomlValue* item_called(const TomlValue& list, const std::string& name) {
   for (const char* key : {"name", "entry"}) {
     for (const TomlValue& item : list.items) {

@@ -9,25 +9,25 @@
 
 namespace gtune {
 
-/// Where the parts of a spec stand: "file:line:column". A part that the file does not have by
-/// itself, such as a baseline's launch, stands where what it follows from does.
+/// The places of a spec's parts: "file:line:column". A part that the file does not spell out, such
+/// as a baseline's launch, has the place of the part that determines it.
 class SpecPlaces {
  public:
   explicit SpecPlaces(const KernelSpec& spec);
 
-  /// Of the tuned kernel, or of a step that says one.
+  /// The entry of the tuned kernel, or of a step.
   [[nodiscard]] std::string entry(std::size_t step) const;
   [[nodiscard]] std::string arguments() const;
   [[nodiscard]] std::string argument(std::size_t index) const;
   [[nodiscard]] std::string parameter(std::string_view name) const;
   [[nodiscard]] std::string constraints() const;
-  /// Of tables by key, those of an array by name, as far as they are there (see CaseError).
+  /// Follows keys of tables, and names of items in an array, as far as they exist (see CaseError).
   [[nodiscard]] std::string at(const std::vector<std::string>& keys) const;
   [[nodiscard]] std::string reference() const;
-  /// As at(); of arguments the reference's own, where it has some.
+  /// Like at(), but prefers the reference's own arguments if it has any.
   [[nodiscard]] std::string reference_part(std::vector<std::string> keys) const;
   [[nodiscard]] std::string reference_argument(std::size_t index) const;
-  /// Of the entry that judges this output.
+  /// The compare entry of this output.
   [[nodiscard]] std::string compare(std::string_view output) const;
   [[nodiscard]] std::string baseline(std::size_t index) const;
 

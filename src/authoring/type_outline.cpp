@@ -10,7 +10,7 @@ bool is_one_of(std::string_view token, std::initializer_list<std::string_view> w
   return std::find(words.begin(), words.end(), token) != words.end();
 }
 
-/// `alignas(16)`, `__align__(16)` at `at`: what is in its parentheses.
+/// The text in the parentheses of `alignas(16)` or `__align__(16)` at `at`.
 std::optional<Tokens> alignment_at(const Tokens& tokens, std::size_t at) {
   if (!is_one_of(token_at(tokens, at), {"alignas", "__align__"})) return std::nullopt;
   if (token_at(tokens, at + 1) != "(") return std::nullopt;
@@ -22,7 +22,7 @@ class MemberReader {
  public:
   explicit MemberReader(Tokens body) : m_body(std::move(body)) {}
 
-  /// Nothing where one is not understood.
+  /// Absent if a member is not understood.
   [[nodiscard]] std::optional<std::vector<OutlinedMember>> read() && {
     while (m_at < m_body.size() && m_understood) {
       const bool is_access = is_one_of(token_at(m_body, m_at), {"public", "private", "protected"});
@@ -37,7 +37,7 @@ class MemberReader {
   }
 
  private:
-  /// Up to a semicolon, or past the body of a function.
+  /// Reads up to a semicolon, or past the body of a function.
   void read_statement() {
     Tokens statement;
     Tokens alignment;
@@ -80,7 +80,7 @@ class MemberReader {
     }
   }
 
-  /// Of `part`, a declarator; the first of a statement begins with the type.
+  /// `part`: a declarator; the first one of a statement begins with the type.
   void add_member(const Tokens& part, Tokens& type, const Tokens& alignment) {
     OutlinedMember member;
     member.alignment = alignment;
@@ -111,7 +111,7 @@ class MemberReader {
     m_members.push_back(std::move(member));
   }
 
-  /// Of a bit field.
+  /// Whether it is a bit field.
   static bool has_lone_colon(const Tokens& tokens) {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       if (tokens[i] != ":") continue;
@@ -157,7 +157,7 @@ class TypeOutliner {
     m_outline.aliases.emplace(name, slice(m_tokens, begin, end));
   }
 
-  /// `typedef float* Row;`; one of a struct's definition is read where the struct is.
+  /// `typedef float* Row;`. read_struct() reads a typedef that defines a struct.
   void read_typedef() {
     const std::size_t end = end_of_statement(m_at);
     if (end < m_at + 3 || !is_word(token_at(m_tokens, end - 1))) return;
@@ -170,7 +170,7 @@ class TypeOutliner {
   /// `struct alignas(16) Name {...};`, `typedef struct tag {...} Name;`
   void read_struct() {
     const std::string_view before = m_at == 0 ? std::string_view() : token_at(m_tokens, m_at - 1);
-    if (is_one_of(before, {"enum", ">", "<", ","})) return;  // or of a template
+    if (is_one_of(before, {"enum", ">", "<", ","})) return;  // an enum or a template parameter
     OutlinedStruct found;
     std::string name;
     std::size_t at = m_at + 1;

@@ -12,7 +12,7 @@ namespace gtune {
 struct OutlinedMember {
   std::string name;
   Tokens type;                  // with const and stars
-  std::vector<Tokens> extents;  // of an array
+  std::vector<Tokens> extents;  // if it is an array
   Tokens alignment = {};        // alignas(...); empty: the type's own
 };
 
@@ -21,8 +21,8 @@ struct OutlinedStruct {
   Tokens alignment = {};
 };
 
-/// The types that a source defines, by name without namespaces: structs of which every member is
-/// understood (no base class, no bit field, no union), and other names for types.
+/// The types that a source defines, by name without namespaces: type aliases, and structs whose
+/// every member is understood (no base class, bit field or union).
 struct TypeOutline {
   std::map<std::string, OutlinedStruct, std::less<>> structs;
   std::map<std::string, Tokens, std::less<>> aliases;

@@ -116,8 +116,10 @@ TEST(ArgumentMatch, EachMismatchSaysBothSidesAndWhatToWriteInTheSpec) {
 }
 
 TEST(ArgumentMatch, ArgumentsForAKernelWithoutParametersAreAMistake) {
-  EXPECT_EQ(lines_of(match_arguments({buffer_called("x")}, {})),
-            Lines{"the spec passes 1 argument (x); none is taken by 'k'; remove them"});
+  EXPECT_EQ(
+      lines_of(match_arguments({buffer_called("x")}, {})),
+      Lines{
+          "the spec passes 1 argument (x); there are no parameters in 'k'; remove the arguments"});
 }
 
 TEST(ArgumentMatch, KernelsOfTheSameMistakeShareIt) {

@@ -214,7 +214,7 @@ TEST_F(FirstSpecTest, ASurfaceIsOverABufferThatItsUseDirects) {
               "{ float v; surf2Dread(&v, from, 4 * w, h);\n"
               "surf2Dwrite<float>(v, to, 4 * w, h); }"),
       {"name = \"from\"\ntype = \"surface\"\nof = \"from_texels\"\nextent = [\"w\", \"h\"]",
-       "name = \"from_texels\"\ntype = \"f32\"  # TODO: of a texel\ncount = \"w * h\"  # "
+       "name = \"from_texels\"\ntype = \"f32\"  # TODO: the texel's type\ncount = \"w * h\"  # "
        "TODO: elements\ndirection = \"in\"\n",
        "name = \"to_texels\"\ntype = \"f32\"\ncount = \"w * h\"  # TODO: elements\n"
        "direction = \"out\""});
@@ -280,7 +280,7 @@ TEST_F(FirstSpecTest, ALaunchIsReadFromTheHostCode) {
       "  dim3 block(BS, BS); dim3 grid((cols + BS - 1) / BS, (rows + block.y - 1) / block.y);\n"
       "  k<<<grid, block>>>(d, cols, rows);\n}\n#endif\n");
   expect_parts(text,
-               {"[launch]  # as the source's own launch",
+               {"[launch]  # from the source's own launch",
                 "grid = [\"ceil_div(w, BS)\", \"ceil_div(h, BS)\"]", "block = [\"BS\", \"BS\"]"});
 }
 
@@ -310,7 +310,7 @@ TEST_F(Init, AStructThatTheTextDoesNotShowIsForTheUserToSay) {
       "__global__ void k(P p, Q q, float* y) { y[0] = p.b + q.b; }";
   const std::string text = first_spec(facts(either));
   EXPECT_NE(text.find("# b  TODO: value"), std::string::npos) << text;
-  EXPECT_NE(text.find("members = []  # TODO: those of Q, in order; the source's text does not say"),
+  EXPECT_NE(text.find("members = []  # TODO: those of Q, in order; gtune cannot lay them out"),
             std::string::npos)
       << text;
 }
@@ -332,7 +332,7 @@ TEST_F(FirstSpecTest, AStructsElementsAreCountedAsItsMembers) {
                        "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                        "  if (i < n) p[i].x += q[i].b;\n}"),
                {"name = \"p\"\ntype = \"f32\"\ncount = \"3 * n\"",
-                "name = \"q\"\ntype = \"u8\"  # TODO: bytes of Mixed\ncount = \"8 * n\""});
+                "name = \"q\"\ntype = \"u8\"  # TODO: Mixed as bytes\ncount = \"8 * n\""});
 }
 
 TEST_F(FirstSpecTest, DynamicSharedMemoryIsWhatTheKernelsIndicesReach) {
@@ -368,7 +368,7 @@ TEST_F(Init, WhatCannotBeWrittenIsSaidInOneLine) {
                 .find("the source has host code"),
             std::string::npos);
   const std::string two = "__global__ void one() {}\n__global__ void two() {}\n";
-  EXPECT_NE(refusal(two).find("say which to tune, --entry one (it has one, two)"),
+  EXPECT_NE(refusal(two).find("choose one, such as --entry one (it has one, two)"),
             std::string::npos);
   EXPECT_NE(refusal(two, "tow").find("did you mean 'two'?"), std::string::npos);
   EXPECT_EQ(refusal(two, "two"), "");

@@ -231,11 +231,12 @@ TEST(EntryMistake, SaysWhichTemplateArgumentsTheKernelHas) {
   two[1].name = "BN";
   const std::vector<OutlinedKernel> kernels = {{.name = "plain"},
                                                {.name = "ns::tile", .template_parameters = two}};
-  EXPECT_EQ(entry_mistake("plain<BM>", "k.cu", kernels), "'plain' is no template; write \"plain\"");
+  EXPECT_EQ(entry_mistake("plain<BM>", "k.cu", kernels),
+            "'plain' is not a template; write \"plain\"");
   EXPECT_EQ(entry_mistake("ns::tile", "k.cu", kernels),
             "'ns::tile' is a template; write its arguments too, as in \"ns::tile<BM,BN>\"");
   EXPECT_EQ(entry_mistake("ns::tile<1,A<2,3>,4>", "k.cu", kernels),
-            "'ns::tile' has 2 template parameters, the entry 3 arguments; write "
+            "'ns::tile' has 2 template parameters, but the entry has 3 arguments; write "
             "\"ns::tile<BM,BN>\"");
   EXPECT_EQ(entry_mistake("ns::tile<BM,BN>", "k.cu", kernels), "");
   EXPECT_EQ(entry_mistake("tile<BM,BN>", "k.cu", kernels),
