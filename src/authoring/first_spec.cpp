@@ -120,8 +120,10 @@ class FirstSpec {
         "\n[problem]  # TODO: the sizes to tune for; each becomes an option, such as --";
     text += m_draft.sizes().front().name + "\n";
     for (const DraftSize& size : m_draft.sizes()) {
-      text += fmt::format("{} = {{ default = {}, help = \"{}\" }}\n", size.name,
-                          size.value.value_or(defaults.at(at - 1)), size.help);
+      const std::int64_t value = size.value.value_or(defaults.at(at - 1));
+      const std::string choices = size.is_fixed ? fmt::format(", choices = [{}]", value) : "";
+      text += fmt::format("{} = {{ default = {}{}, help = \"{}\" }}\n", size.name, value, choices,
+                          size.help);
     }
     return text;
   }

@@ -1,6 +1,7 @@
 #include "authoring/index_outline.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <set>
 
@@ -333,7 +334,7 @@ class IndexReader {
       const std::size_t end = past_brackets(m_body, open);
       const auto elements = elements_for(slice(m_body, open + 1, end - 1), at);
       if (!elements) return "";
-      if (!most || is_larger(*elements, *most)) most = elements;
+      if (!most || reaches_further(*elements, *most)) most = elements;
     }
     return most ? most->text() : "";
   }
@@ -356,9 +357,27 @@ class IndexReader {
       if (term.number <= 0 || term.factors.empty()) continue;
       const auto limit = limit_of(term, at);
       if (!limit) return std::nullopt;
-      if (!most || is_larger(*limit, *most)) most = limit;
+      if (!most || reaches_further(*limit, *most)) most = limit;
     }
     return most ? most : IndexTerm{std::max<std::int64_t>(constant, 0) + 1, {}};
+  }
+
+  /// Sizes of the problem are larger than those of a tile, and what spans all blocks is larger than
+  /// what stays within one.
+  [[nodiscard]] bool reaches_further(const IndexTerm& a, const IndexTerm& b) const {
+    const auto is_of_tile = [&](const std::string& factor) {
+      return std::any_of(m_tiles.begin(), m_tiles.end(),
+                         [&](const auto& tile) { return tile && tile->has(factor); });
+    };
+    const auto spans_blocks = [](const std::string& factor) {
+      return factor.starts_with("extent.") || factor.starts_with("gridDim.");
+    };
+    const auto rank = [&](const IndexTerm& term) {
+      const auto& factors = term.factors;
+      return std::pair(std::count_if(factors.begin(), factors.end(), std::not_fn(is_of_tile)),
+                       std::any_of(factors.begin(), factors.end(), spans_blocks));
+    };
+    return rank(a) == rank(b) ? is_larger(a, b) : rank(a) > rank(b);
   }
 
   /// Replaces blockIdx * tile by extent, which bounds it.

@@ -60,6 +60,7 @@ SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices) : m_
       m_meanings.emplace(name, add_size(name, "from the source's launch", value));
     }
   }
+  if (m_sizes.empty()) read_fixed_sizes();
   for (const auto& [name, value] : facts.constants) {
     m_meanings.emplace(name, std::to_string(value));
   }
@@ -136,6 +137,16 @@ void SpecDraft::read_template() {
     }
   }
   if (!parameters.empty()) m_entry += ">";
+}
+
+/// The kernel has no size as an argument, a macro or a template parameter: its own constants are
+/// the problem's, `#define WIDTH 4096`.
+void SpecDraft::read_fixed_sizes() {
+  for (const auto& [name, value] : m_facts.fixed) {
+    if (meaning(name, value) != NameMeaning::size) continue;
+    m_meanings.emplace(name, add_size(name, "the source defines it", value));
+    m_sizes.back().is_fixed = true;
+  }
 }
 
 void SpecDraft::read_macro(const SettableMacro& macro) {

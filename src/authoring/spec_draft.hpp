@@ -21,6 +21,7 @@ struct DraftSize {
   std::string help;
   std::optional<std::int64_t> value;
   bool is_extent = true;  // whether buffers grow with it
+  bool is_fixed = false;  // the source defines it, so it has no other value
 };
 
 struct DraftParameter {
@@ -71,6 +72,7 @@ class SpecDraft {
   [[nodiscard]] NameMeaning meaning(const std::string& name,
                                     std::optional<std::int64_t> value) const;
   void read_template();
+  void read_fixed_sizes();
   void read_macro(const SettableMacro& macro);
   /// `is_chosen`: the source shows the choices, so the meaning is no guess.
   void add_tuned(const std::string& wanted, const std::string& what,

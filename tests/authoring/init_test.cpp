@@ -256,6 +256,22 @@ TEST_F(FirstSpecTest, WhatTheLaunchShowsCountsForMoreThanAName) {
                 "grid = [\"ceil_div(LIMIT, N)\"]", "block = [\"N\"]", "count = \"LIMIT\""});
 }
 
+TEST_F(FirstSpecTest, SizesThatTheSourceDefinesAreTheProblems) {
+  expect_parts(
+      spec_of("#define WIDTH 4096\n__global__ void k(float* c, const float* a, const float* b) {\n"
+              "  int x = blockIdx.x * BLOCK_X + threadIdx.x;\n"
+              "  int y = blockIdx.y * BLOCK_Y * TILE_Y + threadIdx.y;\n"
+              "  for (int k = 0; k < WIDTH; k += BLOCK_X)\n"
+              "    for (int i = 0; i < TILE_Y; i++)\n"
+              "      c[(y + i * BLOCK_Y) * WIDTH + x] += a[(y + i * BLOCK_Y) * WIDTH + k] * "
+              "b[(k + threadIdx.y) * WIDTH + x];\n}"),
+      {"WIDTH = { default = 4096, choices = [4096], help = \"the source defines it\" }",
+       "grid = [\"ceil_div(WIDTH, BLOCK_X)\", \"ceil_div(WIDTH, BLOCK_Y * TILE_Y)\"]",
+       "name = \"c\"\ntype = \"f32\"\ncount = \"WIDTH * WIDTH\"",
+       "name = \"a\"\ntype = \"f32\"\ncount = \"WIDTH * WIDTH\"",
+       "name = \"b\"\ntype = \"f32\"\ncount = \"WIDTH * WIDTH\""});
+}
+
 TEST_F(FirstSpecTest, ALaunchOfTwoDimensionsIsReadFromTheKernel) {
   const std::string body =
       " int x = blockIdx.x * TILE + threadIdx.x; int y = blockIdx.y * TILE + threadIdx.y;\n"
