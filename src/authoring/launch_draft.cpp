@@ -188,14 +188,16 @@ class LaunchDrafter {
     return tile == one ? blocks : fmt::format("{} * {}", blocks, tile);
   }
 
-  [[nodiscard]] std::string elements_along(std::size_t axis, std::size_t rank) const {
+  [[nodiscard]] std::string elements_along(std::size_t axis, std::size_t rank) {
     const bool is_whole = rank == 1 && !m_axes[0].tile.empty();
     if (rank == 1 && (is_whole || !m_axes[0].has_blocks)) return m_draft.product();
     std::string batch = m_draft.batch();
     if (!batch.empty() && (rank == 1 || m_axes.at(axis).tile.empty())) return batch;
     // A grid of one dimension that is not tiled has a block per row.
     const std::string extent = m_draft.extent_along(rank == 1 ? 1 : axis);
-    return extent.empty() ? m_draft.extent(axis) : extent;
+    if (!extent.empty()) return extent;
+    // No argument need say how many rows there are, if each is a block.
+    return rank == 1 && m_may_tune ? m_draft.add_rows() : m_draft.extent(axis);
   }
 
   const std::array<AxisOutline, 3>& m_axes;

@@ -272,6 +272,15 @@ TEST_F(FirstSpecTest, SizesThatTheSourceDefinesAreTheProblems) {
        "name = \"b\"\ntype = \"f32\"\ncount = \"WIDTH * WIDTH\""});
 }
 
+TEST_F(FirstSpecTest, ABlockForEachRowMakesRowsASize) {
+  expect_parts(spec_of("__global__ void k(const float* x, int* best, int columns) {\n"
+                       "  const int row = blockIdx.x;\n  const float* from = x + row * columns;\n"
+                       "  for (int i = threadIdx.x; i < columns; i += blockDim.x)\n"
+                       "    if (from[i] > 0) best[row] = i;\n}"),
+               {"columns = { default", "rows = { default", "grid = [\"rows\"]",
+                "count = \"columns * rows\"", "count = \"rows\""});
+}
+
 TEST_F(FirstSpecTest, ALaunchOfTwoDimensionsIsReadFromTheKernel) {
   const std::string body =
       " int x = blockIdx.x * TILE + threadIdx.x; int y = blockIdx.y * TILE + threadIdx.y;\n"
