@@ -2,10 +2,11 @@
 """How many keys of a spec its author wrote, beside sizes, parameters and what gtune init had right.
 
 bench/init_lines.py GTUNE SPEC...: writes each kernel's first spec with gtune init, and compares key by key.
-`needed` counts what the spec cannot do without: all but sizes, parameters, folders of headers, help,
-[work], baselines and `also`.
+`needed` counts what the spec cannot do without: all but sizes and their names, parameters, folders of
+headers, help, [work], baselines and `also`. The order of a product's factors is of no account.
 """
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -62,6 +63,19 @@ def keys_of(spec):
     return found
 
 
+def names_of_sizes(first, spec):
+    """What the author calls a size that is an argument by itself, by the name that gtune init gave it."""
+    pairs = zip(first.get("args", []), spec["args"])
+    names = {before.get("value"): after.get("value") for before, after in pairs}
+    return {a: b for a, b in names.items() if a in first["problem"] and b in spec["problem"]}
+
+
+def plain(value, names):
+    """An expression with the author's names, its factors in order."""
+    named = re.sub(r"\w+", lambda word: names.get(word[0], word[0]), value)
+    return " * ".join(sorted(named.split(" * "))) if re.fullmatch(r"[\w *]+", named) else named
+
+
 def main(words):
     print(f"{'spec':28} {'needed':>6}  written by the author")
     for name in words[1:]:
@@ -71,8 +85,9 @@ def main(words):
         if first is None:
             print(f"{spec['kernel']['name']:28} {'-':>6}  {why_not}")
             continue
-        guessed = keys_of(first)
-        written = [path for path, value in keys_of(spec).items() if guessed.get(path) != value]
+        names = names_of_sizes(first, spec)
+        guessed = {path: plain(value, {} if path[-1] == "name" else names) for path, value in keys_of(first).items()}
+        written = [path for path, value in keys_of(spec).items() if guessed.get(path) != plain(value, {})]
         print(f"{spec['kernel']['name']:28} {len(written):6}  " + ", ".join(".".join(path) for path in written))
     return 0
 

@@ -267,7 +267,11 @@ class IndexReader {
     for (std::size_t axis = 0; axis < 3; ++axis) {
       AxisOutline& outline = m_outline.axes[axis];
       const auto tile = stride_of(*terms, on_axis("blockIdx", axis));
-      if (!tile || tile->text() == "1") continue;  // out[blockIdx.x]: one per block
+      if (!tile) continue;
+      if (tile->text() == "1") {  // out[blockIdx.x]: one per block
+        outline.has_row_blocks = true;
+        continue;
+      }
       const auto step = stride_of(*terms, on_axis("threadIdx", axis));
       const auto threads = step ? threads_among(*terms, *tile, *step) : std::nullopt;
       if (threads && outline.threads.empty()) {

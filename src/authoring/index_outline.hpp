@@ -16,6 +16,7 @@ struct AxisOutline {
   bool has_threads = false;     // the kernel names threadIdx
   bool has_blocks = false;      // the kernel names blockIdx
   bool has_block_size = false;  // the kernel names blockDim
+  bool has_row_blocks = false;  // blockIdx alone is an index
   std::string threads;          // threads per block
   std::string tile;             // elements per block
   std::string bound;            // elements in total

@@ -197,7 +197,8 @@ class LaunchDrafter {
     const std::string extent = m_draft.extent_along(rank == 1 ? 1 : axis);
     if (!extent.empty()) return extent;
     // No argument need say how many rows there are, if each is a block.
-    return rank == 1 && m_may_tune ? m_draft.add_rows() : m_draft.extent(axis);
+    const bool adds_rows = rank == 1 && m_may_tune && m_axes[0].has_row_blocks;
+    return adds_rows ? m_draft.add_rows() : m_draft.extent(axis);
   }
 
   const std::array<AxisOutline, 3>& m_axes;

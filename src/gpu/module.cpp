@@ -30,7 +30,7 @@ cudaKernel_t Module::kernel(const std::string& name) const {
   cudaKernel_t kernel = nullptr;
   check_cuda(cudaLibraryGetKernel(&kernel, m_library, name.c_str()), "cudaLibraryGetKernel");
   // Code is loaded when first needed, which would be the first launch, between its two events.
-  cudaFuncAttributes loaded;
+  cudaFuncAttributes loaded{};
   check_cuda(cudaFuncGetAttributes(&loaded, reinterpret_cast<const void*>(kernel)),
              "cudaFuncGetAttributes");
   return kernel;
