@@ -23,7 +23,7 @@ std::optional<std::int64_t> literal(const std::string& text) {
   return is_all && value > 0 ? std::optional(value) : std::nullopt;
 }
 
-/// "ceil_div(n, B)" for "(n + B - 1) / B" and, of a number, "(n + 255) / 256".
+/// "ceil_div(n, B)" for "(n + B - 1) / B"; also for numbers, as in "(n + 255) / 256".
 std::string as_ceil_div(std::string text) {
   const Tokens tokens = source_tokens(text);
   if (token_at(tokens, 0) == "(" && past_brackets(tokens, 0) == tokens.size()) {
@@ -74,14 +74,14 @@ class LaunchDrafter {
       m_draft.set_meaning(axis_word("extent", axis), extent_along(axis, blocks));
     }
     if (auto shared = allowed(m_host.shared)) m_launch.shared = std::move(*shared);
-    m_launch.is_the_programs = m_all_of_host;
+    m_launch.is_from_source = m_all_of_host;
     return std::move(m_launch);
   }
 
  private:
   inline static const std::string one = "1";
 
-  /// Dimensions that the kernel, the host or a parameter's name knows.
+  /// The number of dimensions that the kernel, the host or a parameter's name shows.
   [[nodiscard]] std::size_t rank(const std::array<std::string, 3>& host, bool AxisOutline::*named,
                                  bool is_block) const {
     for (std::size_t axis = 3; axis-- > 1;) {
@@ -92,11 +92,12 @@ class LaunchDrafter {
     return 1;
   }
 
-  /// As the spec has it; nothing for what a reference may not depend on.
+  /// The text as an expression of the spec; absent if it has no meaning there, or if a reference
+  /// would depend on a parameter.
   [[nodiscard]] std::optional<std::string> allowed(const std::string& text) const {
-    auto said = m_draft.translate(text);
-    if (said && !m_may_tune && m_draft.names_parameter(*said)) return std::nullopt;
-    return said;
+    auto translated = m_draft.translate(text);
+    const bool names_parameter = translated && m_draft.names_parameter(*translated);
+    return names_parameter && !m_may_tune ? std::nullopt : translated;
   }
 
   std::string threads_along(std::size_t axis, std::size_t rank) {
@@ -124,7 +125,7 @@ class LaunchDrafter {
     return add_block(axis, rank, literal(known), is_fixed);
   }
 
-  /// Of a block of one, two or three dimensions, 256 in all.
+  /// The threads along an axis: 256 in total. Only a block of one dimension respects launch bounds.
   [[nodiscard]] std::int64_t default_threads(std::size_t axis, std::size_t rank) const {
     const auto bound = m_bounds.empty() ? std::nullopt : constant_value(m_bounds);
     if (rank == 1) return bound ? std::min(*bound, usual_threads) : usual_threads;
@@ -137,14 +138,14 @@ class LaunchDrafter {
     const std::int64_t usual = known.value_or(default_threads(axis, rank));
     if (is_fixed) {
       return m_draft.add_param(name, {usual},
-                               "the source fixes it: a macro (#ifndef) or a template parameter "
-                               "can be tuned");
+                               "fixed by the source; make it a macro (#ifndef) or a template "
+                               "parameter to tune it");
     }
     std::vector<std::int64_t> values = guessed_values(name, usual, false);
     const auto bound = m_bounds.empty() ? std::nullopt : constant_value(m_bounds);
     if (bound) std::erase_if(values, [&](std::int64_t value) { return value > *bound; });
     if (values.empty()) values = {usual};
-    return m_draft.add_param(name, std::move(values), "threads of a block");
+    return m_draft.add_param(name, std::move(values), "threads per block");
   }
 
   std::string blocks_along(std::size_t axis, std::size_t rank) {
@@ -161,7 +162,7 @@ class LaunchDrafter {
     return each == one ? elements : fmt::format("ceil_div({}, {})", elements, each);
   }
 
-  /// The host's, where the block that it goes with is the host's as well.
+  /// The host's grid, if the block is the host's as well or the grid follows blockDim.
   [[nodiscard]] std::optional<std::string> grid_of_host(std::size_t axis) const {
     const std::string& text = m_host.grid.at(axis);
     if (text.empty())
@@ -171,11 +172,11 @@ class LaunchDrafter {
       is_hosts_block = is_hosts_block && m_draft.translate(m_host.block.at(i)) == m_launch.block[i];
     }
     const bool follows_block = text.find("blockDim") != std::string::npos;
-    const auto said = is_hosts_block || follows_block ? allowed(text) : std::nullopt;
-    return said ? std::optional(as_ceil_div(*said)) : std::nullopt;
+    const auto blocks = is_hosts_block || follows_block ? allowed(text) : std::nullopt;
+    return blocks ? std::optional(as_ceil_div(*blocks)) : std::nullopt;
   }
 
-  /// n of ceil_div(n, TILE) and of n / TILE blocks of TILE elements.
+  /// Elements along an axis: n for ceil_div(n, TILE) or n / TILE blocks, otherwise blocks * tile.
   [[nodiscard]] std::string extent_along(std::size_t axis, const std::string& blocks) const {
     const std::string tile = m_draft.translate(m_axes.at(axis).tile).value_or(one);
     for (const auto& [begin, end] :
@@ -205,7 +206,7 @@ class LaunchDrafter {
   const Tokens& m_bounds;
   SpecDraft& m_draft;
   bool m_may_tune;
-  bool m_is_tuned;  // the source has parameters of its own
+  bool m_is_tuned;  // the source itself has tuning parameters
   bool m_all_of_host = true;
   LaunchDraft m_launch;
 };
@@ -217,7 +218,7 @@ LaunchDraft draft_launch(const KernelFacts& facts, const IndexOutline& indices, 
 }
 
 LaunchDraft draft_reference_launch(const KernelFacts& facts, const SpecDraft& draft) {
-  SpecDraft own = draft;  // whose blockDim and gridDim are the reference's
+  SpecDraft own = draft;  // a copy, since blockDim and gridDim will be the reference's
   const OutlinedKernel& kernel = facts.reference;
   const IndexOutline indices = outline_indices(kernel.body, kernel.argument_names());
   return LaunchDrafter(indices, facts.reference_launch, kernel.launch_bounds, own, false).run();
