@@ -57,7 +57,7 @@ std::vector<double> compile_times(const SpecCheck& check) {
   return times;
 }
 
-/// ": 2048 threads a block; the device allows 1024 (BLOCK=2048)"
+/// ": 2048 threads per block; the device allows 1024 (BLOCK=2048)"
 std::string why_excluded(const SpecCheck& check, const Exclusion& exclusion) {
   for (const ExclusionReason& reason : check.exclusion_reasons) {
     if (reason.constraint != exclusion.constraint) continue;

@@ -257,8 +257,7 @@ SourceOutline outline_with_headers(const KernelQuestion& question, const std::st
   return all;
 }
 
-/// A plain kernel that looks like a reference and has as many parameters; without a name if none
-/// does.
+/// A plain kernel that looks like a reference and has as many parameters; unnamed if there is none.
 OutlinedKernel find_reference(const SourceOutline& outline, const OutlinedKernel& kernel) {
   for (const OutlinedKernel& other : outline.kernels) {
     const bool is_other = other.template_parameters.empty() && other.name != kernel.name &&

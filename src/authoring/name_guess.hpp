@@ -16,15 +16,13 @@ enum class NameMeaning {
   unclear
 };
 
-/// The meaning of a macro or a template parameter. `value`: its value or default in the source, if
-/// any.
+/// The meaning of a macro or a template parameter. `value`: its value in the source, if any.
 [[nodiscard]] NameMeaning meaning_of(const std::string& name, std::optional<std::int64_t> value);
 
 /// Whether the name means threads per block.
 [[nodiscard]] bool looks_like_block(const std::string& name);
 
-/// Whether an integer argument is not an extent of the data but an offset, a seed, an iteration
-/// count.
+/// Whether an integer argument is no extent of the data, but an offset, a seed or a count of steps.
 [[nodiscard]] bool looks_like_setting(const std::string& name);
 
 /// Whether the name means a number of problems or of pointers in a table.

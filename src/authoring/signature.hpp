@@ -17,9 +17,8 @@ struct ParameterType {
   bool points_to_const = false;  // whether the type at its end is const
 };
 
-/// A compile that yields the parameter types: it adds a template kernel to the source and
-/// instantiates it for the type of `entry`, such as "scale<64,float>". The instance's name has the
-/// types.
+/// A compile that yields the parameter types: it adds a template kernel and instantiates it for the
+/// type of `entry`, such as "scale<64,float>". The name of the instance has the types.
 [[nodiscard]] KernelRequest signature_request(const KernelSource& source, const std::string& entry,
                                               const std::vector<std::string>& options,
                                               const std::string& arch);

@@ -88,8 +88,7 @@ class Check {
     try_launches(problem, space.space);
   }
 
-  /// Points to the parameter if the most restrictive constraint involves only one; otherwise to the
-  /// constraint.
+  /// Points to the most restrictive constraint, or to its parameter if it involves only one.
   void complain_of_empty_space(const std::string& problem) {
     const auto most = std::max_element(
         m_out.excluded.begin(), m_out.excluded.end(),

@@ -76,7 +76,7 @@ class SpecDraft {
   void read_template();
   void read_fixed_sizes();
   void read_macro(const SettableMacro& macro);
-  /// `is_chosen`: the source shows the choices, so the meaning is no guess.
+  /// `is_chosen`: the source shows the choices, so the meaning is not a guess.
   void add_tuned(const std::string& wanted, const std::string& what,
                  std::vector<std::int64_t> values, bool is_chosen);
   void read_argument(std::size_t index);

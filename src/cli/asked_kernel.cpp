@@ -48,7 +48,7 @@ AskedKernel choose_variant(const AskedKernel& own, const std::map<std::string, s
                      [&](const auto& variant) { return variant.value == value->second; });
     if (found == option.variants.end()) {
       throw UserError(ExitCode::usage, "--" + option.name + ": '" + value->second +
-                                           "' is no choice; expected " + values_text(option));
+                                           "' is not a choice; expected " + values_text(option));
     }
     if (!chosen.chosen.empty()) {
       throw UserError(ExitCode::usage, "--" + option.name + " " + value->second +

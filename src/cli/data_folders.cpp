@@ -23,7 +23,7 @@ std::vector<std::filesystem::path> data_folders() {
     if (!std::filesystem::is_directory(candidates.back() / "tuner_configs", ignored)) {
       // Kernels of the same names from elsewhere would be taken for those that were meant.
       throw UserError(ExitCode::usage, "GTUNE_DATA=" + candidates.back().string() +
-                                           ": it is no folder with a folder tuner_configs");
+                                           ": it is not a folder that contains tuner_configs");
     }
   }
   candidates.push_back(here);

@@ -4,18 +4,18 @@
 
 #include "explain/rules.hpp"
 
-// Rules: bytes and cycles of memory that the work did not ask for.
+// Rules for wasted memory traffic.
 namespace gtune {
 namespace {
 
-/// Above, less than a fifth of what is moved is not asked for: misaligned rows cost as much.
+/// Above this, less than a fifth of the traffic is wasted, which misaligned rows alone can cost.
 constexpr double k_low_efficiency = 0.8;
 constexpr double k_sector_bytes = 32;
 constexpr int k_first_with_copies = 80;  // compute capability: cp.async
-/// Spills in less of the sectors are in code that hardly runs.
+/// If spills cause a smaller share of the sectors, they are in code that rarely runs.
 constexpr double k_least_spilled_share = 0.01;
 
-/// Sectors of global and of local memory; absent where one is missing.
+/// Sectors of global memory, loads and stores; absent if one metric is missing.
 std::optional<double> global_sectors(const Subject& subject) {
   const auto loads = subject.metric("gld_transactions");
   const auto stores = subject.metric("gst_transactions");
@@ -23,7 +23,7 @@ std::optional<double> global_sectors(const Subject& subject) {
   return *loads + *stores;
 }
 
-/// Of what `sectors` move, `efficiency` was asked for.
+/// `efficiency`: the share of the bytes moved by `sectors` that was requested.
 std::optional<Finding> uncoalesced(const Subject& subject, std::optional<double> efficiency,
                                    const char* sectors, std::string_view what,
                                    const std::vector<std::string_view>& requested) {
@@ -31,7 +31,7 @@ std::optional<Finding> uncoalesced(const Subject& subject, std::optional<double>
   if (!efficiency || !all || *all <= 0 || *efficiency >= k_low_efficiency) return std::nullopt;
   Finding finding;
   finding.rule = fmt::format("uncoalesced_{}", what);
-  finding.summary = fmt::format("uncoalesced {}: {:.3g} % of the bytes they move are asked for",
+  finding.summary = fmt::format("uncoalesced {}: {:.3g} % of the bytes they move are requested",
                                 what, 100 * *efficiency);
   for (const std::string_view name : requested) finding.evidence.push_back(subject.evidence(name));
   finding.evidence.push_back(subject.evidence("gld_transactions"));
@@ -41,14 +41,14 @@ std::optional<Finding> uncoalesced(const Subject& subject, std::optional<double>
       "the wasted share of all sectors of global memory, if time is proportional to sectors";
   finding.advice =
       "neighbouring lanes on neighbouring addresses, rows that begin at multiples of "
-      "32 bytes, or a turn through shared memory";
+      "32 bytes, or staging through shared memory";
   return with_units_kept(std::move(finding), subject, {Unit::fma, Unit::tensor, Unit::issue});
 }
 
 }  // namespace
 
-/// gld_efficiency leaves async copies out, which gld_transactions counts: a kernel that loads its
-/// matrices by cp.async and a flag by a load would seem to waste all it moves.
+/// gld_efficiency ignores async copies, but gld_transactions counts them: a kernel that loads
+/// matrices by cp.async and a flag by a load would seem to waste everything.
 std::optional<Finding> uncoalesced_loads(const Subject& subject) {
   const auto loads = subject.metric("gld_requested_bytes");
   const auto sectors = subject.metric("gld_transactions");
@@ -104,7 +104,7 @@ std::optional<Finding> spills(const Subject& subject) {
   const auto stores = subject.metric("local_store_transactions");
   const auto global = global_sectors(subject);
   if (!loads || !stores || !global) {
-    finding.bound = "not known without the transactions of local and global memory";
+    finding.bound = "unknown without the transactions of local and global memory";
     return finding;
   }
   const double local = *loads + *stores;
@@ -112,7 +112,8 @@ std::optional<Finding> spills(const Subject& subject) {
   finding.evidence.push_back(subject.evidence("local_load_transactions"));
   finding.evidence.push_back(subject.evidence("local_store_transactions"));
   finding.cost = local / (local + *global);
-  finding.bound = "of all sectors, those of spilled registers, if time goes as sectors do";
+  finding.bound =
+      "the share of sectors that move spilled registers, if time is proportional to sectors";
   return with_units_kept(std::move(finding), subject, {Unit::fma, Unit::tensor});
 }
 

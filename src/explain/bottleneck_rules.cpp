@@ -4,27 +4,27 @@
 
 #include "explain/rules.hpp"
 
-// Rules: which unit bounds the kernel.
+// Rules for the unit that bounds the kernel.
 namespace gtune {
 namespace {
 
-/// Units this near to the busiest bound the kernel together with it: the SpeedOfLight rule calls
-/// compute and memory balanced within as much.
+/// Units within this distance of the busiest one bound the kernel together with it, as in the
+/// SpeedOfLight rule, which then calls compute and memory balanced.
 constexpr double k_balanced = 0.1;
-/// More than this over what the work needs is traffic that reuse can avoid; below lie write-backs
-/// and partial sectors.
+/// Traffic above this multiple of the work's need can be avoided by reuse; smaller excess comes
+/// from write-backs and partial sectors.
 constexpr double k_excess_traffic = 1.1;
-/// A warp that waits this much of its time for memory waits for nothing else as long: there are
-/// some ten reasons to stall.
+/// A warp that waits for memory this share of its time waits for nothing else as long: there are
+/// about ten stall reasons.
 constexpr double k_waits_for_memory = 0.3;
 
-/// A unit that can bound a kernel, and what is said of it where it does.
+/// A unit that can bound a kernel, and the finding if it does.
 struct BoundRule {
   Unit unit;
   const char* name;
   const char* metric;        // the unit's work
-  bool of_active_sms;        // the metric counts SMs with warps alone
-  const char* also;          // evidence where it is known
+  bool of_active_sms;        // whether the metric counts only SMs with warps
+  const char* also;          // further evidence, if it is known
   const char* before_share;  // "bound by L2, at" ...
   const char* after_share;   // ... "75 % of its peak"
   const char* advice;
@@ -33,7 +33,7 @@ struct BoundRule {
 
 constexpr BoundRule k_bound_rules[] = {
     {Unit::dram, "dram_bound", "dram_throughput", false, "dram_bytes", ", at", "of its peak",
-     "reuse data more often: larger tiles, an order of blocks that shares L2", Goal::larger_tiles},
+     "reuse data more often: larger tiles, a block order that shares L2", Goal::larger_tiles},
     {Unit::l2, "l2_bound", "l2_throughput", false, "l2_hit_rate", ", at", "of its peak",
      "read less through L2: larger tiles in shared memory and registers", Goal::larger_tiles},
     {Unit::l1, "l1_bound", "l1_utilization", false, "shared_efficiency", ", which move data",
@@ -45,7 +45,7 @@ constexpr BoundRule k_bound_rules[] = {
      ", busy", "of the time", "keep the pipe fed: fewer barriers, deeper stages", Goal::none},
 };
 
-/// Of an SM's pipe; without the share of idle SMs, that of the active ones.
+/// The use of an SM's pipe; if the share of idle SMs is unknown, that of the active ones.
 std::optional<double> pipe_use(const Subject& subject, std::string_view metric) {
   const auto use = subject.share(metric);
   if (!use) return std::nullopt;
@@ -64,7 +64,7 @@ double highest_use(const Subject& subject) {
   return highest;
 }
 
-/// The rest above the roofline is what a better kernel can save at most.
+/// A better kernel can save at most the time above the roofline.
 void cost_above_roof(Finding& finding, const Subject& subject) {
   if (!subject.facts.roof) {
     finding.bound = "not known: it needs the work in the spec and the limits of the device";
@@ -81,7 +81,7 @@ void add_if_known(Finding& finding, const Subject& subject, std::string_view met
   if (subject.metric(metric)) finding.evidence.push_back(subject.evidence(metric));
 }
 
-/// Bytes through device memory over those that the work needs.
+/// Bytes moved through device memory over the bytes that the work needs.
 std::optional<double> traffic_factor(const Subject& subject) {
   const auto moved = subject.metric("dram_bytes");
   const auto rate = subject.facts.speed.gbps;
@@ -89,7 +89,7 @@ std::optional<double> traffic_factor(const Subject& subject) {
   return *moved / (*rate * 1e6 * subject.measured.timing->median_ms);
 }
 
-/// Where hardly more is moved than the work needs, no reuse helps.
+/// Reuse cannot help a kernel that moves little more than the work needs.
 void weigh_traffic(Finding& finding, const Subject& subject) {
   const auto factor = traffic_factor(subject);
   if (!factor) return;
@@ -97,7 +97,7 @@ void weigh_traffic(Finding& finding, const Subject& subject) {
     finding.evidence.push_back({"dram_bytes over the work's", *factor, "ratio"});
     return;
   }
-  finding.advice = "it moves hardly more than the work needs: only fewer bytes of input help";
+  finding.advice = "it moves little more than the work needs: only smaller inputs help";
   finding.goal = Goal::none;
 }
 
@@ -110,7 +110,7 @@ Finding bound_by(const BoundRule& rule, const Subject& subject, double use) {
   add_if_known(finding, subject, rule.also);
   finding.advice = rule.advice;
   finding.goal = rule.goal;
-  if (rule.unit == Unit::tensor) {  // the roof is that of FMA units
+  if (rule.unit == Unit::tensor) {  // the roofline is that of the FMA units
     finding.cost = 1 - use;
     finding.bound = "the tensor pipe would have to work all the time";
   } else {
@@ -149,7 +149,7 @@ std::optional<Finding> latency_bound(const Subject& subject) {
   const auto issue = pipe_use(subject, "issue_slot_utilization");
   if (!unit_use(subject, Unit::dram) || (!fma && !issue)) return std::nullopt;
   const double roof = subject.facts.roof ? subject.facts.roof->share : 0;
-  // Where no metric tells, work that is done faster than FMA units can is done by tensor cores.
+  // Work that is faster than FMA units allow is done by tensor cores, even without their metric.
   const double use = std::max(
       {highest_use(subject), issue.value_or(0), roof, subject.facts.speed.fma_share.value_or(0)});
   if (use >= k_high_use) return std::nullopt;

@@ -15,9 +15,9 @@ std::string cost_text(double cost) {
   return fmt::format("+{:.{}f} %", 100 * cost, cost < 0.0995 ? 1 : 0);
 }
 
-/// For people: a line for each parameter. A value that was measured in fewer problems says so.
-void say_parameters(Document& out, const std::vector<ParameterEffect>& parameters,
-                    std::size_t problems) {
+/// Adds a line of text for each parameter, which marks values that were measured in fewer problems.
+void add_parameter_lines(Document& out, const std::vector<ParameterEffect>& parameters,
+                         std::size_t problems) {
   for (const ParameterEffect& each : parameters) {
     std::string said;
     for (const ValueEffect& value : each.values) {
@@ -30,7 +30,7 @@ void say_parameters(Document& out, const std::vector<ParameterEffect>& parameter
   }
 }
 
-/// For machines.
+/// The same for JSON.
 std::vector<Document> parameter_parts(const std::vector<ParameterEffect>& parameters) {
   std::vector<Document> parts;
   for (const ParameterEffect& each : parameters) {
@@ -69,7 +69,7 @@ Document problem_part(const KernelSpec& spec, const ProblemEffects& each) {
                        quantity_text(each.best.median_ms, "ms"),
                        config_text(spec, each.best.config)));
   out.note("slowdown of the best configuration with each value:");
-  say_parameters(out, each.parameters, 1);
+  add_parameter_lines(out, each.parameters, 1);
   out.parts(parameter_parts(each.parameters), "parameters");
   add_interactions(out, each.interactions);
   return out;
@@ -87,7 +87,7 @@ Document effects_report(const KernelSpec& spec, const std::vector<ProblemEffects
   out.parts(parameter_parts(over_all), "over_all");
   if (problems.size() < 2) return out;
   Document said(fmt::format("over these {} problems, geometric mean:", problems.size()));
-  say_parameters(said, over_all, problems.size());
+  add_parameter_lines(said, over_all, problems.size());
   return out.part(std::move(said));
 }
 

@@ -9,7 +9,7 @@ namespace gtune {
 
 struct KernelSpec;
 
-/// A part for each problem, and one over all of them where there are several.
+/// A part for each problem, and if there are several, one over all of them.
 [[nodiscard]] Document effects_report(const KernelSpec& spec,
                                       const std::vector<ProblemEffects>& problems);
 

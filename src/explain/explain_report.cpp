@@ -13,7 +13,7 @@
 namespace gtune {
 namespace {
 
-/// "best  TILE=128,...": what is explained, or stands beside it.
+/// "best  TILE=128,..."
 std::string named(const KernelSpec& spec, const Subject& subject) {
   const Config& config = subject.measured.config;
   return subject.name + (config.empty() ? "" : "  " + config_text(spec, config));
@@ -34,7 +34,7 @@ std::string roof_text(const Subject& subject) {
                            facts.roof->of_compute ? "FMA units" : "device memory");
 }
 
-/// For machines.
+/// A subject's data for JSON.
 Document subject_part(const Subject& subject) {
   const StaticFacts& facts = subject.facts;
   Document missing;

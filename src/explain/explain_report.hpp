@@ -13,16 +13,16 @@ namespace gtune {
 
 struct KernelSpec;
 
-/// Why a measurement is as fast as it is.
+/// An explanation of a measurement's speed.
 struct Explanation {
-  Answer answer;  // the best on this device and problem, whatever the subject is
+  Answer answer;  // the best on this device and problem, even if the subject is another one
   Subject subject;
   std::optional<Subject> versus;
   std::vector<Finding> findings;  // of the subject
   std::string tuned_by;           // the command that measures this problem
 };
 
-/// Values under headings, those that a finding rests on marked; then the findings.
+/// Values under headings, with the evidence of findings marked, then the findings.
 [[nodiscard]] Document explain_report(const KernelSpec& spec,
                                       const std::vector<Explanation>& explanations);
 

@@ -7,14 +7,14 @@
 
 namespace gtune {
 
-/// A number that a finding rests on.
+/// A number that supports a finding.
 struct Evidence {
-  std::string name;  // a metric's, or a static fact's
+  std::string name;  // of a metric or a static fact
   double value = 0;
   std::string unit;
 };
 
-/// What a change of a parameter should do for a finding.
+/// What a change of a parameter should achieve for a finding.
 enum class Goal {
   none,
   fewer_registers,
@@ -26,22 +26,22 @@ enum class Goal {
   larger_tiles,  // fewer blocks that share more
 };
 
-/// A step of one parameter towards a goal.
+/// A change of one parameter towards a goal.
 struct Move {
   std::string parameter;
   std::int64_t from = 0;
   std::int64_t to = 0;
   std::string effect;             // "registers 206 -> 132"
-  std::optional<double> best_ms;  // of what was measured with it; absent: nothing was
+  std::optional<double> best_ms;  // best time with it; absent: not measured
 };
 
-/// What costs a measured kernel time, or bounds it.
+/// A cause that costs a measured kernel time or limits it.
 struct Finding {
   std::string rule;     // "dram_bound"
   std::string summary;  // one line
   std::vector<Evidence> evidence;
-  std::optional<double> cost;  // share of the time that removing it saves at most; absent: unknown
-  std::string bound;           // how the cost was found
+  std::optional<double> cost;  // largest share of the time that removing it saves; absent: unknown
+  std::string bound;           // the assumption behind the cost
   std::string advice;          // what kind of change helps
   Goal goal = Goal::none;
   std::vector<Move> moves;

@@ -4,7 +4,7 @@
 
 namespace gtune {
 
-/// What was found, the most costly first, with evidence, advice and moves.
+/// Adds the findings, the most costly first, with evidence, advice and moves.
 void add_findings(Document& out, const Explanation& explanation);
 
 }  // namespace gtune

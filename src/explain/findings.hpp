@@ -8,7 +8,7 @@
 
 namespace gtune {
 
-/// Of every rule, those that may save most first; unknown costs last.
+/// The findings of all rules. Those that may save most come first, unknown costs last.
 [[nodiscard]] std::vector<Finding> find_findings(const Subject& subject,
                                                  const MoveContext& context);
 

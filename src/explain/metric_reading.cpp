@@ -11,11 +11,11 @@
 namespace gtune {
 namespace {
 
-/// Counters differ by as much from run to run, times by less.
+/// Counters vary by up to this much from run to run, times by less.
 constexpr double k_same_count = 0.02;
 constexpr double k_same_time = 0.002;
 
-/// What a higher and a lower value mean; {} is by how much.
+/// The meaning of a higher and a lower value; {} is the difference.
 struct Words {
   std::string_view metric;
   ValueGroup group;
@@ -23,7 +23,7 @@ struct Words {
   const char* less;
 };
 
-/// In the order of tables. Static facts come before "duration", counted metrics from it on.
+/// In the order of tables. Static facts come before "duration", which is the first metric.
 constexpr Words k_words[] = {
     {"time", ValueGroup::time, "takes {} more time", "takes {} less time"},
     {"speed", ValueGroup::time, "does {} more work per second", "does {} less work per second"},

@@ -6,8 +6,8 @@
 
 namespace gtune {
 
-/// The position of a familiar metric or a static fact in a table: by subject, from time through
-/// memory to instructions. Others come after all of these.
+/// The position of a known metric or static fact in a table: by subject, from time through memory
+/// to instructions. Unknown ones come last.
 [[nodiscard]] std::size_t place_of(std::string_view metric);
 
 /// What a value is about.
@@ -15,8 +15,8 @@ enum class ValueGroup { time, memory, compute, occupancy, launch, other };
 
 [[nodiscard]] ValueGroup group_of(std::string_view metric);
 
-/// What a value means compared with another one: "reads 12x less from device memory", "the same".
-/// Empty for metrics that gtune has no words for.
+/// A value compared with another one in words: "reads 12x less from device memory", "the same".
+/// Empty for unknown metrics.
 [[nodiscard]] std::string reading_of(std::string_view metric, double value, double versus);
 
 }  // namespace gtune

@@ -13,7 +13,7 @@ namespace gtune {
 namespace {
 
 constexpr std::size_t k_most_moves = 4;
-/// A change of registers or spills by less is what any change of the code does to them.
+/// Smaller changes of registers or spills are common to any change of the code.
 constexpr double k_clear_change = 0.95;
 
 /// The values next to `value` among those of the spec, the lower one first.
@@ -39,7 +39,7 @@ std::optional<LaunchPlan> launch_of(const MoveContext& context, const Config& co
     return only_launch(
         plan_steps(context.spec, {context.from.problem, config, context.from.device}));
   } catch (const UserError&) {
-    return std::nullopt;  // with this value alone it is no configuration
+    return std::nullopt;  // the launch has no value with this change
   }
 }
 
@@ -47,7 +47,7 @@ std::string change_text(const char* what, double from, double to) {
   return fmt::format("{} {:.0f} -> {:.0f}", what, from, to);
 }
 
-/// What the step does for a goal of the launch; empty where nothing.
+/// How a move serves a goal of the launch; empty if it does not.
 std::string launch_effect(const MoveContext& context, const Config& to, Goal goal) {
   const auto before = launch_of(context, context.from.config);
   const auto after = launch_of(context, to);
@@ -72,8 +72,8 @@ std::string launch_effect(const MoveContext& context, const Config& to, Goal goa
   return "";
 }
 
-/// What the step does to a number that the compiler decides: for this configuration where its
-/// neighbour was measured, else on average over the pairs that were; empty where there is no pair,
+/// How a move changes a number that the compiler determines: for this configuration if its
+/// neighbour was measured, otherwise on average over all measured pairs. Empty if there is no pair,
 /// or the number does not fall.
 std::string measured_effect(const MoveContext& context, const std::string& parameter,
                             std::int64_t from, std::int64_t to, const char* what,
@@ -141,7 +141,7 @@ std::vector<Move> find_moves(const MoveContext& context, Goal goal) {
       const Config there = moved(context.from.config, parameter.name, to);
       const std::string effect = effect_of(context, parameter.name, there, goal);
       const auto best_ms = best_with(context, parameter.name, to);
-      // What was never measured may be no configuration at all.
+      // A configuration that was never measured may be invalid.
       if (effect.empty() || (!best_ms && !satisfies(context.spec, {context.from.problem, there,
                                                                    context.from.device}))) {
         continue;

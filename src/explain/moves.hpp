@@ -9,16 +9,16 @@
 
 namespace gtune {
 
-/// A configuration, and what was measured beside it.
+/// A configuration and other measurements.
 struct MoveContext {
   const KernelSpec& spec;
-  Case from;                                 // without a configuration: none to move away from
+  Case from;                                 // there are no moves if its configuration is empty
   const std::vector<ConfigSpeed>& measured;  // on the same device and problem
 };
 
-/// Steps of one parameter to its next value up or down that serve the goal. Launches follow from
-/// the spec; registers and spills from pairs of measured configurations that differ in this
-/// parameter alone. Those that were measured fastest come first, a few.
+/// Changes of one parameter to its next higher or lower value that serve the goal. Effects on
+/// launches come from the spec; effects on registers and spills from pairs of measured
+/// configurations that differ only in this parameter. Returns a few, the fastest measured first.
 [[nodiscard]] std::vector<Move> find_moves(const MoveContext& context, Goal goal);
 
 }  // namespace gtune

@@ -7,10 +7,10 @@
 namespace gtune {
 namespace {
 
-using Value = std::pair<std::string, std::int64_t>;  // of a parameter
+using Value = std::pair<std::string, std::int64_t>;  // a parameter and its value
 
 constexpr std::size_t most_interactions = 5;
-constexpr double worth_knowing = 0.05;  // that much dearer together than alone
+constexpr double worth_knowing = 0.05;  // how much more two values cost together than alone
 
 /// The measurements of one device and problem, by configuration.
 struct Group {
@@ -42,7 +42,7 @@ std::vector<Group> grouped(const std::vector<ConfigSpeed>& speeds) {
   return groups;
 }
 
-/// The best time with each value, and with each two values of different parameters.
+/// The best time with each value, and with each pair of values of different parameters.
 struct BestTimes {
   std::map<Value, double> alone;
   std::map<std::pair<Value, Value>, double> together;
@@ -67,7 +67,7 @@ struct BestTimes {
   }
 };
 
-/// The cheapest value first in each, then the parameter first whose dearest value costs most.
+/// Sorts values by cost, lowest first, and parameters by their highest cost, highest first.
 void sort(std::vector<ParameterEffect>& effects) {
   for (ParameterEffect& effect : effects) {
     std::stable_sort(effect.values.begin(), effect.values.end(),

@@ -9,12 +9,12 @@
 
 namespace gtune {
 
-/// What fixing a parameter to one value costs: the time of the best configuration with it over
-/// that of the best of all, less one. 0.03 is 3 % slower.
+/// The cost of fixing a parameter to one value: the time of the best configuration with it, divided
+/// by the best time overall, minus one. 0.03 is 3 % slower.
 struct ValueEffect {
   std::int64_t value = 0;
   double cost = 0;
-  std::size_t problems = 1;  // in how many it was measured
+  std::size_t problems = 1;  // the number of problems in which it was measured
 };
 
 struct ParameterEffect {
@@ -29,25 +29,25 @@ struct Interaction {
   std::string second;
   std::int64_t second_value = 0;
   double cost = 0;
-  double alone = 0;  // of the dearer one
+  double alone = 0;  // of the more expensive one
 };
 
-/// From what was measured on one device and problem.
+/// Effects found in the measurements of one device and problem.
 struct ProblemEffects {
   std::string device;
   bool replayed = false;
   Problem problem;
   std::size_t configurations = 0;
   ConfigSpeed best;
-  std::vector<ParameterEffect> parameters;  // whose dearest value costs most first
-  std::vector<Interaction> interactions;    // the dearest first, a few
+  std::vector<ParameterEffect> parameters;  // by their most expensive value, highest first
+  std::vector<Interaction> interactions;    // a few, the most expensive first
 };
 
-/// A table for each device name, problem and state of the L2 cache. Of a configuration that was
-/// measured more than once the last measurement counts.
+/// The effects for each device name, problem and state of the L2 cache. If a configuration was
+/// measured more than once, the last measurement counts.
 [[nodiscard]] std::vector<ProblemEffects> find_effects(const std::vector<ConfigSpeed>& speeds);
 
-/// Over several problems: the geometric mean of each value's cost.
+/// Combines several problems: the geometric mean of each value's cost.
 [[nodiscard]] std::vector<ParameterEffect> combine(const std::vector<ProblemEffects>& problems);
 
 }  // namespace gtune

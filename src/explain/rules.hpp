@@ -7,23 +7,23 @@
 #include "explain/subject.hpp"
 #include "explain/unit_use.hpp"
 
-// The rules of the findings. Each uses only stored metrics and static facts, and finds nothing if
-// one that it needs is missing. docs/explain.md lists them with their thresholds.
+// The rules for findings. Each uses only stored metrics and static facts, and finds nothing if one
+// that it needs is missing. docs/explain.md lists them with their thresholds.
 namespace gtune {
 
-/// The smallest cost worth reporting: less is within noise and the looseness of the bounds.
+/// The smallest cost worth reporting: smaller ones are within noise and the accuracy of the bounds.
 inline constexpr double k_least_cost = 0.05;
-/// A unit in use for less of the time does not bound a kernel: Nsight Compute's SpeedOfLight rule
-/// takes less for latency.
+/// A unit that is in use for less of the time does not bound a kernel; Nsight Compute's
+/// SpeedOfLight rule then diagnoses latency.
 inline constexpr double k_high_use = 0.6;
 
-// What bounds the kernel.
-/// Units that work most of the time, and about as much as the busiest.
+// The kernel's bottleneck.
+/// Units that work most of the time, and about as much as the busiest one.
 [[nodiscard]] std::vector<Finding> unit_bounds(const Subject& subject);
-/// No unit does.
+/// No unit works most of the time.
 [[nodiscard]] std::optional<Finding> latency_bound(const Subject& subject);
 
-// Warps that are missing.
+// Missing warps.
 [[nodiscard]] std::optional<Finding> limited_occupancy(const Subject& subject);
 [[nodiscard]] std::optional<Finding> idle_places(const Subject& subject);
 [[nodiscard]] std::optional<Finding> divergence(const Subject& subject);
@@ -34,8 +34,8 @@ inline constexpr double k_high_use = 0.6;
 [[nodiscard]] std::optional<Finding> bank_conflicts(const Subject& subject);
 [[nodiscard]] std::optional<Finding> spills(const Subject& subject);
 
-/// The finding with its cost lowered to the time in which none of `units` works, those that the
-/// change would leave as busy; absent where that is not worth telling.
+/// Limits a finding's cost to the time in which none of `units` works, since the change would leave
+/// these units as busy. Absent if the remaining cost is not worth reporting.
 [[nodiscard]] std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
                                                      const std::vector<Unit>& units);
 

@@ -22,7 +22,7 @@ bool is_known(const KernelSpec& spec, const LaunchSpec& launch, const Config& gi
   return true;
 }
 
-/// As they were when it was measured.
+/// The compiler's facts as they were when it was measured.
 CompiledFacts stored_facts(const Measurement& measured) {
   if (!measured.resources) return {};
   return [usage = *measured.resources](const std::string&, const LaunchPlan&) { return usage; };
@@ -51,8 +51,8 @@ std::optional<LaunchPlan> find_launch(const KernelSpec& spec, const Problem& pro
                                          stored_facts(measured)));
 }
 
-/// Blocks of one size over the SMs: whole waves, then one that is not full. With less than a wave
-/// the SM with the most blocks takes longest.
+/// The share of idle places, if equal blocks run in full waves and a last one that is not full.
+/// With less than one wave, the SM with the most blocks takes longest.
 double idle_places(double blocks, double resident_per_sm, double sms) {
   const double wave = resident_per_sm * sms;
   const double places =
@@ -66,7 +66,7 @@ std::optional<Roof> find_roof(std::optional<double> flops, std::optional<double>
   if (flops && device.fma_tflops) compute_ms = *flops / (*device.fma_tflops * 1e9);
   if (bytes && device.dram_gbps) memory_ms = *bytes / (*device.dram_gbps * 1e6);
   if (flops && !device.fma_tflops) return std::nullopt;
-  // Faster than FMA units can be: the work is done by others, such as tensor cores.
+  // If the work is faster than FMA units allow, other units do it, such as tensor cores.
   if (compute_ms && *compute_ms > median_ms) compute_ms.reset();
   if (!compute_ms && !memory_ms) return std::nullopt;
   Roof roof;

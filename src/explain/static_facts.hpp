@@ -9,25 +9,25 @@
 
 namespace gtune {
 
-/// The roofline (Williams, Waterman, Patterson 2009) under the limits measured on the device.
+/// The roofline (Williams, Waterman, Patterson 2009) with the limits measured on the device.
 struct Roof {
-  bool of_compute = false;  // the FMA units bound the work, else device memory
-  double least_ms = 0;      // that the work takes at the limit
-  double share = 0;         // of the measured time, 0..1
+  bool of_compute = false;  // true: FMA units bound the work; false: device memory
+  double least_ms = 0;      // time of the work at the limit
+  double share = 0;         // least_ms over the measured time, 0..1
 };
 
-/// What follows for a measurement without counters. Absent: not known.
+/// Facts about a measurement that need no counters; absent if unknown.
 struct StaticFacts {
   std::optional<LaunchPlan> launch;
   std::optional<double> blocks;       // of the grid
-  std::optional<double> waves;        // the grid over the blocks that are resident at a time
-  std::optional<double> idle_places;  // of blocks' places and waves, those without a block, 0..1
+  std::optional<double> waves;        // blocks of the grid over blocks resident at a time
+  std::optional<double> idle_places;  // share of the waves' places that have no block, 0..1
   std::optional<double> intensity;    // floating-point operations per byte of the work
   Throughput speed;
   std::optional<Roof> roof;
 };
 
-/// `measured`: right, of this spec's kernel or of one of its baselines.
+/// `measured`: a correct measurement of this spec's kernel or of one of its baselines.
 [[nodiscard]] StaticFacts find_static_facts(const KernelSpec& spec, const Problem& problem,
                                             const DeviceFacts& device, const Measurement& measured);
 

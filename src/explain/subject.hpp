@@ -13,21 +13,21 @@
 
 namespace gtune {
 
-/// A measurement with all that is known of it, as the rules of findings see it.
+/// A measurement and everything that the rules for findings use.
 struct Subject {
   std::string name;  // "best", "naive", "BM=64,..."
   DeviceFacts device;
-  Measurement measured;  // right
+  Measurement measured;  // a correct one
   StaticFacts facts;
   std::vector<Metric> metrics;
 
-  /// Absent where it is not stored, or without a value.
+  /// Absent if the metric is not stored or has no value.
   [[nodiscard]] std::optional<double> metric(std::string_view metric_name) const;
-  /// Of a metric in percent: 0..1.
+  /// A metric in percent as a share: 0..1.
   [[nodiscard]] std::optional<double> share(std::string_view metric_name) const;
-  /// The metric as evidence. It has a value.
+  /// The metric as evidence. It must have a value.
   [[nodiscard]] Evidence evidence(std::string_view metric_name) const;
-  /// Clock cycles of all SMs together during the kernel; absent where no clock is known.
+  /// Clock cycles of all SMs together during the kernel; absent if the clock is unknown.
   [[nodiscard]] std::optional<double> sm_cycles() const;
 };
 

@@ -5,7 +5,7 @@
 namespace gtune {
 namespace {
 
-/// A metric over the cycles in which an SM has a warp, over all cycles.
+/// Converts a metric over cycles in which an SM has a warp to all cycles.
 std::optional<double> of_all_cycles(const Subject& subject, std::string_view metric) {
   const auto active = subject.share(metric);
   const auto with_work = subject.share("sm_efficiency");

@@ -53,7 +53,7 @@ Table value_table(const Explanation& each) {
   return table;
 }
 
-/// The metrics without a value, by the reason for it.
+/// Notes the metrics without a value by reason.
 void note_not_counted(Document& out, const Subject& subject) {
   std::map<std::string, std::string> names;
   for (const Metric& metric : subject.metrics) {
@@ -62,11 +62,11 @@ void note_not_counted(Document& out, const Subject& subject) {
     list += (list.empty() ? "" : ", ") + metric.name;
   }
   for (const auto& [reason, list] : names) {
-    out.note(fmt::format("not counted of {}: {}: {}", subject.name, list, reason));
+    out.note(fmt::format("not counted for {}: {}: {}", subject.name, list, reason));
   }
 }
 
-/// What is missing, and how to get it.
+/// Notes missing metrics and how to get them.
 void note_missing(Document& out, const Explanation& each) {
   std::string without, why;
   for (const Subject* subject : {&each.subject, each.versus ? &*each.versus : nullptr}) {
@@ -80,7 +80,7 @@ void note_missing(Document& out, const Explanation& each) {
   }
   if (without.empty()) return;
   out.note(fmt::format(
-      "no stored metrics of {}{}: {} --profile top takes them on a GPU with readable counters",
+      "no stored metrics of {}{}: {} --profile top measures them on a GPU with readable counters",
       without, why, each.tuned_by));
 }
 

@@ -4,8 +4,8 @@
 
 namespace gtune {
 
-/// Static facts and metrics under their headings, and what is missing. Values that a finding rests
-/// on are marked.
+/// Adds static facts and metrics under their headings, and notes on missing ones. Evidence of
+/// findings is marked.
 void add_values(Document& out, const Explanation& explanation);
 
 /// Whether any metric has a value.

@@ -2,13 +2,13 @@
 
 #include "explain/rules.hpp"
 
-// Rules: warps, and lanes of warps, that are missing.
+// Rules for missing warps and idle lanes.
 namespace gtune {
 namespace {
 
-/// From four fifths of the warps on, more of them hide little more latency.
+/// Above four fifths of the warps, more of them hide little more latency.
 constexpr double k_low_occupancy = 0.8;
-/// Below, a tenth of the lanes and more idle; edges of a problem cost less.
+/// Below this, more than a tenth of the lanes idle; edges of a problem cost less.
 constexpr double k_low_lanes = 0.9;
 
 const std::vector<Unit> k_all_units = {Unit::dram, Unit::l2,     Unit::l1,
@@ -33,12 +33,13 @@ std::optional<OccupancyLimit> limit_of(const std::string& limit) {
   }
   if (limit == "block size") {
     return OccupancyLimit{"occupancy_block_size",
-                          "blocks whose threads divide what an SM holds: smaller ones",
+                          "smaller blocks, whose threads divide the threads that an SM holds",
                           Goal::fewer_threads};
   }
   if (limit == "blocks") {
     return OccupancyLimit{"occupancy_block_size",
-                          "an SM holds no more blocks than that: larger ones", Goal::more_threads};
+                          "larger blocks: an SM holds no more blocks than that",
+                          Goal::more_threads};
   }
   return std::nullopt;
 }
@@ -65,7 +66,7 @@ std::optional<Finding> limited_occupancy(const Subject& subject) {
                       subject.evidence("achieved_occupancy"),
                       subject.evidence("issue_slot_utilization")};
   finding.cost = 1 - usage.theoretical_occupancy;
-  finding.bound = "warps issue no faster when there are more of them";
+  finding.bound = "each warp issues no faster if there are more warps";
   finding.advice = limit->advice;
   finding.goal = limit->goal;
   return with_units_kept(std::move(finding), subject, k_all_units);
@@ -108,7 +109,7 @@ std::optional<Finding> divergence(const Subject& subject) {
     finding.evidence.push_back(subject.evidence("branch_efficiency"));
   }
   finding.cost = 1 - *lanes;
-  finding.bound = "full warps issue that many fewer instructions";
+  finding.bound = "full warps would issue that many fewer instructions";
   finding.advice =
       "conditions that are the same for a whole warp, threads in multiples of 32, "
       "tiles that divide the problem";

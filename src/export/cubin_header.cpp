@@ -19,7 +19,7 @@ std::vector<std::int64_t> key_of(const KernelSpec& spec, const Portfolio& portfo
   std::vector<std::int64_t> key = {use.device.cc(), static_cast<std::int64_t>(use.variant)};
   const auto values = argument_values(spec, names, use.in(portfolio));
   key.insert(key.end(), values.begin(), values.end());
-  const NamedValues macros = said_macros(spec, use.in(portfolio));
+  const NamedValues macros = stated_macros(spec, use.in(portfolio));
   for (const auto& [name, value] : macros.entries()) key.push_back(value);
   return key;
 }

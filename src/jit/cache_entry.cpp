@@ -10,14 +10,14 @@
 namespace gtune {
 namespace {
 
-// An entry: first line, digest of the key and all that follows it, header's length (32 bits, little
-// endian), header in JSON, cubin.
+// Layout of an entry: the first line; a digest of the key and of the bytes that follow; the
+// header's length (32 bits, little endian); the header in JSON; the cubin.
 constexpr std::string_view first_line = "gtune cubin 3\n";
 static_assert(first_line.starts_with(cache_entry_mark));
 constexpr std::size_t digest_digits = 32;
 constexpr std::size_t length_bytes = 4;
 constexpr std::size_t content_at = first_line.size() + digest_digits;
-constexpr int deepest_header = 6;  // of the header's JSON
+constexpr int deepest_header = 6;  // nesting of the header's JSON
 
 std::string_view as_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -42,7 +42,7 @@ std::size_t length_from(std::string_view bytes) {
   return length;
 }
 
-/// Bounded, since an entry with a right digest may still have been made by hand.
+/// Nesting is bounded, since an entry with a valid digest may still have been made by hand.
 nlohmann::json parse_header(std::string_view text) {
   const auto is_shallow = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
     return depth <= deepest_header;
@@ -54,7 +54,7 @@ std::size_t hex_digits_at_start(std::string_view text) {
   return std::min(text.find_first_not_of("0123456789abcdef"), text.size());
 }
 
-/// Takes `.NUMBER` off the beginning.
+/// Removes a leading `.NUMBER`.
 bool take_number(std::string_view& text) {
   if (!text.starts_with('.')) return false;
   const std::size_t end = std::min(text.find_first_not_of("0123456789", 1), text.size());

@@ -9,17 +9,17 @@
 
 #include "jit/compile_request.hpp"
 
-// A file of the cubin cache: one compile's result.
+// A file of the cubin cache holds the result of one compile.
 namespace gtune {
 
-/// What every entry of every version begins with.
+/// The first bytes of every entry, in every version.
 inline constexpr std::string_view cache_entry_mark = "gtun";
 
 /// The bytes of the entry for a key.
 [[nodiscard]] std::vector<std::byte> to_cache_entry(const std::string& key,
                                                     const CompileResult& result);
 
-/// The result in an entry; nothing where it is damaged, of another key or of another version.
+/// The result in an entry; absent if it is damaged or has another key or version.
 [[nodiscard]] std::optional<CompileResult> from_cache_entry(const std::string& key,
                                                             std::span<const std::byte> entry);
 

@@ -13,7 +13,7 @@ namespace {
 
 class Program {
  public:
-  /// By its path NVRTC looks for includes beside the source; without one, in the working directory.
+  /// NVRTC finds includes beside the source by its path; without one, in the working directory.
   Program(const NvrtcLibrary& nvrtc, const CompileRequest& request, const std::string& text)
       : m_nvrtc(nvrtc) {
     const std::string path =
@@ -40,12 +40,12 @@ class Program {
     if (m_nvrtc.get_log_size(m_program, &size) != NVRTC_SUCCESS || size == 0) return "";
     std::string text(size, '\0');
     m_nvrtc.get_log(m_program, text.data());
-    // It ends with a zero byte, and ptxas puts others in front of some of its errors.
+    // The log ends with a zero byte, and ptxas puts more of them before some errors.
     std::erase(text, '\0');
     return text;
   }
 
-  /// The assembly that the cubin was made of; empty where there is none.
+  /// The PTX from which the cubin was made; empty if there is none.
   [[nodiscard]] std::string ptx() const {
     std::size_t size = 0;
     if (m_nvrtc.get_ptx_size(m_program, &size) != NVRTC_SUCCESS || size == 0) return "";
@@ -68,13 +68,13 @@ class Program {
   nvrtcResult m_created = NVRTC_SUCCESS;
 };
 
-/// Out of memory, or NVRTC's own fault: may go well another time, in another process.
+/// Whether NVRTC ran out of memory or failed internally, so that another process may succeed.
 bool is_transient(nvrtcResult result) {
   return result == NVRTC_ERROR_OUT_OF_MEMORY || result == NVRTC_ERROR_INTERNAL_ERROR ||
          result == NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
 }
 
-/// NVRTC reports a mistake in the entry's name as one in a file that nobody wrote.
+/// Rewrites an error in an entry's name, which NVRTC reports as one in a generated file.
 std::string without_name_map(std::string line, const std::vector<std::string>& entries) {
   constexpr std::string_view made_up = "__nv_name_map(";
   if (!line.starts_with(made_up)) return line;

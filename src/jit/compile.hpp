@@ -6,8 +6,8 @@
 
 namespace gtune {
 
-/// Compiles in this process. What is wrong with the source is a result that is not ok; throws
-/// std::runtime_error where NVRTC itself failed, after which the process should end. `headers`: of
+/// Compiles in this process. A mistake in the source gives a result that is not ok. Throws
+/// std::runtime_error if NVRTC itself fails, after which the process should end. `headers` must use
 /// the same NVRTC; null: every compile reads its headers.
 [[nodiscard]] CompileResult compile(const NvrtcLibrary& nvrtc, const CompileRequest& request,
                                     PrecompiledHeaders* headers = nullptr);

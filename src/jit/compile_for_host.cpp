@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Calls a function of any parameters with the values at these addresses.
+/// Calls any function with the values at these addresses as its arguments.
 constexpr const char* caller_of_any = R"(
 #include <cstddef>
 #include <type_traits>
@@ -77,7 +77,7 @@ void write_host_source(const CompileRequest& request, const fs::path& file) {
   if (!out.flush()) throw std::runtime_error("cannot write to " + file.string());
 }
 
-/// The options that mean something to a host compiler.
+/// The command with those options that a host compiler understands.
 std::vector<std::string> host_command(const CompileRequest& request, const fs::path& scratch) {
   std::vector<std::string> command = {request.host_compiler, "-shared", "-fPIC", "-O2"};
   for (const std::string& option : request.options) {

@@ -6,11 +6,11 @@
 
 namespace gtune {
 
-/// $CXX, else c++ or g++ on PATH. Throws UserError(failed) where there is none.
+/// $CXX, otherwise c++ or g++ on PATH. Throws UserError(failed) if there is none.
 [[nodiscard]] std::filesystem::path host_compiler();
 
-/// Compiles a C++ function for the host, as a shared object in the place of a cubin. As
-/// compile_with_nvcc.
+/// Compiles a C++ function for the host. The result has a shared object in place of a cubin.
+/// Mistakes and errors are as in compile_with_nvcc.
 [[nodiscard]] CompileResult compile_for_host(const CompileRequest& request,
                                              const std::filesystem::path& scratch);
 

@@ -14,7 +14,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileRequest, source_name, folder, entries,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompiledKernel, entry, name, resources, parameters)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileResult, ok, reason, kernels, compile_ms)
 
-// The source goes as bytes: it need not be UTF-8.
+// The source is sent as bytes, since it need not be UTF-8.
 Frame to_frame(const CompileRequest& request) {
   const auto bytes = std::as_bytes(std::span(request.source));
   return {nlohmann::json(request), {bytes.begin(), bytes.end()}};
@@ -46,10 +46,10 @@ CompileResult compile_result_from(Frame frame) {
     if (result.ok == result.kernels.empty()) {
       throw FrameError(FrameError::Kind::garbage, "a compile's kernels do not fit its success");
     }
-    // Of a cache's entry anybody may be the author, and occupancy is computed with these.
+    // A cache entry may come from anybody, and occupancy is computed with these values.
     for (const CompiledKernel& kernel : result.kernels) {
       if (const auto why = why_impossible(kernel.resources)) {
-        throw FrameError(FrameError::Kind::garbage, "resources that cannot be: " + *why);
+        throw FrameError(FrameError::Kind::garbage, "impossible resources: " + *why);
       }
     }
     return result;

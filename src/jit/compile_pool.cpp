@@ -10,7 +10,7 @@
 namespace gtune {
 namespace {
 
-/// Digest over everything that a compile's result depends on.
+/// Digest of everything that a compile's result depends on.
 std::string cache_key(const KernelRequest& request, const std::string& nvrtc_version) {
   std::string all = nvrtc_version;
   if (!request.nvcc_version.empty()) {
@@ -39,7 +39,7 @@ CompilePool::CompilePool(PoolOptions options) : m_options(std::move(options)) {
     for (std::size_t i = 0; i < count; ++i) {
       m_threads.push_back(start_thread<std::thread>([this, i] { work(i); }));
     }
-  } catch (...) {  // no destructor will
+  } catch (...) {  // the destructor does not run after an exception
     end();
     throw;
   }
@@ -96,7 +96,7 @@ void CompilePool::work(std::size_t slot) {
     Finished finished{job->ticket, {}, slot, std::chrono::steady_clock::now(), {}, nullptr};
     try {
       finished.result = serve(*m_compilers[slot], job->request);
-    } catch (...) {  // a changed include, or out of memory: it ends the run with a line
+    } catch (...) {  // a changed include, or out of memory: ends the run with one line
       finished.failure = std::current_exception();
     }
     finished.end = std::chrono::steady_clock::now();
@@ -119,11 +119,11 @@ CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& 
   bool lost = false;
   CompileResult result = compiler.compile(request.compile, lost);
   if (const auto changed = request.includes ? request.includes->changed() : std::nullopt) {
-    // What was compiled is of neither version.
+    // The result may mix both versions of the file.
     throw UserError(ExitCode::failed,
                     changed->string() + ": changed while it was being compiled; run it again");
   }
-  // Mistakes in the source are kept, too: they come out the same every time. A crash may not.
+  // Mistakes in the source are cached too, since they are deterministic. A crash may not be.
   if (cached_at_all && !lost) m_options.cache->store(key, result);
   return result;
 }

@@ -24,11 +24,11 @@ struct PoolOptions {
   std::chrono::milliseconds compile_limit = std::chrono::seconds(120);
   CubinCache* cache = nullptr;        // may be null
   std::string nvrtc_version;          // part of the cache's keys
-  std::function<void()> on_finished;  // called by the threads, for each result; may be empty
+  std::function<void()> on_finished;  // called by a worker thread for each result; may be empty
 };
 
-/// Compiles in the background, in order of submission, on several compiler processes at once.
-/// Results come as they are finished.
+/// Compiles in the background on several compiler processes. Compiles start in order of submission;
+/// results arrive in order of completion.
 class CompilePool {
  public:
   struct Finished {
@@ -37,21 +37,21 @@ class CompilePool {
     std::size_t slot = 0;  // which of the compilers
     std::chrono::steady_clock::time_point begin;
     std::chrono::steady_clock::time_point end;
-    std::exception_ptr failure;  // wait_next throws it
+    std::exception_ptr failure;  // thrown by wait_next
   };
 
   explicit CompilePool(PoolOptions options);
-  /// Ends at once: what is being compiled is killed.
+  /// Kills running compiles.
   ~CompilePool();
   CompilePool(const CompilePool&) = delete;
   CompilePool& operator=(const CompilePool&) = delete;
 
-  /// Returns the ticket under which the result will come.
+  /// Returns the ticket of the future result.
   std::uint64_t submit(KernelRequest request);
-  /// Nothing where none came in time. Throws what its thread ended the job with: UserError where a
-  /// file that the source includes was changed meanwhile.
+  /// Absent if no result arrives in time. Rethrows a job's exception: UserError if a file that the
+  /// source includes changed during the compile.
   [[nodiscard]] std::optional<Finished> wait_next(std::chrono::milliseconds limit);
-  /// Forgets what has not been started yet; results of what has may still come.
+  /// Drops jobs that have not started. Results of running jobs may still arrive.
   void cancel_pending();
   [[nodiscard]] std::size_t threads() const { return m_threads.size(); }
 

@@ -10,51 +10,51 @@
 
 namespace gtune {
 
-/// Without it NVRTC puts its process's number into the names of what is local to a file, and no two
-/// compiles yield the same bytes. NVRTC 12.8 does not know it yet.
+/// Without this option NVRTC puts its process ID into file-local names, so no two compiles give the
+/// same bytes. NVRTC 12.8 does not have it yet.
 inline constexpr const char* fixed_names_option = "--frandom-seed=1";
 
 struct CompileRequest {
   std::string source;       // text
   std::string source_name;  // for messages
-  std::string folder;       // of the source: where its includes are looked for; may be empty
+  std::string folder;       // of the source, for its includes; may be empty
   /// extern "C" names, or C++ name expressions: "sgemm<128,64>"; at least one, each once
   std::vector<std::string> entries;
   std::vector<std::string> options;
-  /// Lines that the source begins with, up to its last header; 0: none, or nobody has looked.
+  /// The source's leading lines up to its last header (see count_header_lines); 0: none or unknown.
   std::size_t header_lines = 0;
-  /// "NAME=VALUE" of those -D among the options that no line or file up to there names.
+  /// "NAME=VALUE" of each -D option whose macro those lines and their headers do not name.
   std::vector<std::string> late_macros = {};
   std::string nvcc = {};           // the program that compiles; empty: NVRTC
-  std::string host_compiler = {};  // the program, where it is to run on the host; else empty
-  std::string scratch = {};        // folder for files on the way, which the compiler's client makes
-  bool in_detail = false;          // the result has a CompileDetail
+  std::string host_compiler = {};  // the program that compiles a host function; empty otherwise
+  std::string scratch = {};        // folder for temporary files, made by the compiler's client
+  bool in_detail = false;          // whether the result has a CompileDetail
 };
 
-/// An entry of a request, compiled.
+/// A compiled entry of a request.
 struct CompiledKernel {
   std::string entry;        // as in the request
   std::string name;         // mangled
   ResourceUsage resources;  // without occupancy
-  /// Where the request asks for detail; absent where they are not understood.
+  /// Present if the request asks for detail and the compiler's output is understood.
   std::optional<std::vector<KernelParameter>> parameters = {};
 };
 
-/// What only who asks for it gets: it takes time and room.
+/// Details that cost time and memory, so a request must ask for them.
 struct CompileDetail {
-  std::string log;  // all that the compiler said, cut where it is very long
+  std::string log;  // the compiler's output, shortened if it is very long
 };
 
 struct CompileResult {
   bool ok = false;
-  std::string reason;  // why not, in one line
+  std::string reason;  // why it failed, in one line
   std::vector<std::byte> cubin;
-  std::vector<CompiledKernel> kernels;  // of the request's entries, in their order
+  std::vector<CompiledKernel> kernels;  // in the order of the request's entries
   double compile_ms = 0;                // 0 from the cache
   bool from_cache = false;
-  std::optional<CompileDetail> detail;  // where the request asks for it
+  std::optional<CompileDetail> detail;  // if the request asks for it
 
-  /// Of a request of one entry that was compiled.
+  /// The kernel of a request with one entry; the result must be ok.
   [[nodiscard]] const CompiledKernel& kernel() const { return kernels.front(); }
 };
 

@@ -25,13 +25,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A kernel whose template argument is an entry: it has nvcc instantiate it, and its name says
-/// which of the kernels in the cubin that is.
+/// The name of a template kernel whose argument is an entry. It makes nvcc instantiate the entry,
+/// and its own name in the cubin tells which kernel that is.
 std::string marker_of(std::size_t entry) {
   return "gtune_entry_" + std::to_string(entry) + "_marker";
 }
-constexpr std::string_view marker_end = ">()";  // of its name, for people
-/// What stands for an entry's file in the compiler's messages.
+constexpr std::string_view marker_end = ">()";  // of its demangled name
+/// The file name of an entry in the compiler's messages.
 std::string entry_file(std::size_t entry) { return "/gtune-entry-" + std::to_string(entry) + "-"; }
 
 class NvccCompile {
@@ -56,8 +56,8 @@ class NvccCompile {
   }
 
  private:
-  /// To PTX, then of that only the entries: the source's host code may have nvcc compile hundreds
-  /// of kernels, which would cost ptxas time and every cubin megabytes.
+  /// Compiles to PTX, then only the entries to a cubin. The source's host code may instantiate
+  /// hundreds of kernels, which would cost ptxas time and add megabytes to every cubin.
   CompileResult compile() {
     std::vector<std::string> options = m_request.options;
     ProgramOutput output = run_nvcc({"-ptx", "kernel.ptx", "kernel.cu"}, options);
@@ -80,7 +80,7 @@ class NvccCompile {
     return success(names);
   }
 
-  /// Nothing (no reason) where the run succeeded. What nvcc said is added to the log.
+  /// Has no reason if the run succeeded. Adds nvcc's output to the log.
   [[nodiscard]] CompileResult failure_of(const ProgramOutput& output) {
     m_log += readable(output.text);
     if (output.succeeded) return {};
@@ -89,7 +89,7 @@ class NvccCompile {
     return failure(reason.empty() ? "nvcc: " + output.end : reason);
   }
 
-  /// Empty where a name has characters that a shell would read: ptxas then compiles all kernels.
+  /// Empty if a name has characters that a shell would interpret; ptxas then compiles all kernels.
   static std::vector<std::string> options_for(const std::vector<std::string>& names) {
     std::vector<std::string> options;
     for (const std::string& name : names) {
@@ -105,7 +105,7 @@ class NvccCompile {
     return result;
   }
 
-  /// nvcc has a shell start the compilers, and takes commas for ends of a value.
+  /// Why an option cannot be passed: nvcc uses a shell and splits values at commas.
   [[nodiscard]] std::string why_unspeakable() const {
     for (const std::string& option : m_request.options) {
       const bool is_folder = option.starts_with("-I");
@@ -116,14 +116,14 @@ class NvccCompile {
     return "";
   }
 
-  /// Macros and files of the options are written into the source: on nvcc's command line a shell
-  /// would read them.
+  /// Writes macros and included files of the options into the source: a shell would interpret them
+  /// on nvcc's command line.
   void write_source() const {
     std::ofstream out(m_folder / "kernel.cu", std::ios::binary);
     for (const std::string& option : m_request.options) {
       if (const auto line = source_line(option)) out << *line << "\n\n";
     }
-    // By its whole path: else the folder of this compile would be in the line table of the cubin.
+    // The full path keeps the folder of this compile out of the cubin's line table.
     out << "#line 1 " << string_literal(m_path) << '\n' << m_request.source << '\n';
     for (std::size_t i = 0; i < m_request.entries.size(); ++i) {
       const std::string& entry = m_request.entries[i];
@@ -151,7 +151,7 @@ class NvccCompile {
     return run_to_end({command, nvcc_environment(m_folder)});
   }
 
-  /// Without the paths of this compile's files, and with the source's name as the user gave it.
+  /// The log without the paths of temporary files, and with the source's name as the user gave it.
   [[nodiscard]] std::string readable(std::string log) const {
     const auto replace = [&](const std::string& from, const std::string& to) {
       for (auto at = log.find(from); at != log.npos; at = log.find(from, at + to.size())) {
@@ -167,7 +167,7 @@ class NvccCompile {
     return log;
   }
 
-  /// A crash of a part, or want of memory or room, may go well another time.
+  /// Throws if a program crashed or memory or disk space ran out, since a retry may succeed.
   void require_fault_of_source(const ProgramOutput& output) const {
     if (output.end.starts_with("signal")) throw std::runtime_error("nvcc: " + output.end);
     for (const char* text : {"died due to signal", "No space left on device",
@@ -199,7 +199,7 @@ class NvccCompile {
     return result;
   }
 
-  /// The kernel of `names` that the marker's name has within; empty: there is none.
+  /// The kernel of `names` that the marker's name contains; empty if there is none.
   static std::string kernel_name(const std::string& marker, const std::vector<std::string>& names) {
     for (const std::string& name : names) {
       const std::string text = demangled(name);
@@ -214,8 +214,8 @@ class NvccCompile {
     return "";
   }
 
-  /// `marked`: "(void ns::scale<3>(float*))", or "ns::scale", as demanglers write a function that
-  /// is a template's argument.
+  /// `marked`: a function as a template argument, as demanglers write it:
+  /// "(void ns::scale<3>(float*))" or "ns::scale".
   static bool is_marked(const std::string& name, const std::string& marked) {
     const std::string text = demangled(name);
     if (marked == "(" + text + ")" || text.starts_with(marked + "(")) return true;

@@ -6,10 +6,10 @@
 
 namespace gtune {
 
-/// Compiles with the nvcc that the request names, in a process of this one's group, with its files
-/// in `scratch`, a folder that nobody else uses. What is wrong with the source is a result that is
-/// not ok; throws std::runtime_error where nvcc itself failed: it could not be started, or a signal
-/// ended it or a part of it.
+/// Compiles with the nvcc that the request names. It runs in this process's group and writes to
+/// `scratch`, a folder that nothing else uses. A mistake in the source gives a result that is not
+/// ok. Throws std::runtime_error if nvcc itself fails: it could not be started, or a signal ended
+/// it or one of its programs.
 [[nodiscard]] CompileResult compile_with_nvcc(const CompileRequest& request,
                                               const std::filesystem::path& scratch);
 

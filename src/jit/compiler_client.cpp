@@ -7,7 +7,7 @@
 namespace gtune {
 namespace {
 
-/// A signal that the compiler process can catch, to end what it has started.
+/// The compiler process catches this signal to end the programs that it has started.
 const ChildOptions at_tuners_end = {.on_stderr = {}, .signal_at_parents_end = SIGTERM};
 
 }  // namespace
@@ -28,7 +28,7 @@ ChildProcess& CompilerClient::send(const Frame& request) {
   } catch (const FrameError& error) {
     if (error.kind() != FrameError::Kind::closed) throw;
   }
-  // It died while it had nothing to do, for want of memory perhaps: not this request's fault.
+  // It died while idle, perhaps out of memory, so this request is not the cause.
   {
     const std::lock_guard lock(m_mutex);
     m_process.reset();
@@ -46,7 +46,7 @@ void CompilerClient::interrupt() {
 
 CompileResult CompilerClient::compile(const CompileRequest& request, bool& lost) {
   lost = true;
-  // Outside of `try`: the folder is removed after whatever writes there has ended.
+  // Outside of `try`, so that the folder is removed after the programs that write there have ended.
   std::optional<ScratchFolder> scratch;
   try {
     ChildProcess& process = send(frame_of(request, scratch));

@@ -5,13 +5,13 @@
 
 namespace gtune {
 
-/// The first line of a compiler's log that tells of an error, or the first of all.
+/// The first line of a compiler's log that reports an error; if there is none, the first line.
 [[nodiscard]] std::string first_error(std::string_view log);
 
-/// What of a log is kept: a part of a very long one.
+/// The log; only a part of it if it is very long.
 [[nodiscard]] std::string shortened_log(std::string log);
 
-/// The string literal of C++ that has a file's name.
+/// A file's name as a C++ string literal.
 [[nodiscard]] std::string string_literal(const std::string& name);
 
 }  // namespace gtune

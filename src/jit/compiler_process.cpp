@@ -15,7 +15,7 @@
 namespace gtune {
 namespace {
 
-/// nvcc and what it starts are of this process's group, and end with it.
+/// nvcc and its programs are in this process's group and end with it.
 void end_group(int) { kill(0, SIGKILL); }
 
 class Compilers {
@@ -37,8 +37,8 @@ class Compilers {
 int run_compiler_process() {
   const int out = take_stdout();
   FaultInjection faults("compiler");
-  // NVRTC keeps a cache of its own where there is a driver. What comes from it has no log, and
-  // so no resource usage; gtune has its own cache.
+  // With a driver, NVRTC has its own cache, whose results lack a log and thus resource usage. gtune
+  // has its own cache.
   setenv("CUDA_CACHE_DISABLE", "1", 1);
   signal(SIGTERM, end_group);
   try {

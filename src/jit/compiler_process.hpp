@@ -2,8 +2,8 @@
 
 namespace gtune {
 
-/// `gtune compiler`: compiles what comes on standard input, answers on standard output, until
-/// the input ends. Returns an exit code.
+/// Runs `gtune compiler`: reads requests on standard input and writes results to standard output
+/// until the input ends. Returns an exit code.
 int run_compiler_process();
 
 }  // namespace gtune

@@ -23,9 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A larger file is no cubin.
+/// A larger file is not a cubin.
 constexpr off_t most_entry_bytes = off_t{256} << 20;
-/// Whoever writes a draft has ended long ago.
+/// A draft that is older was abandoned by its writer.
 constexpr std::time_t draft_seconds = 3600;
 constexpr mode_t written_by_others = S_IWGRP | S_IWOTH;
 
@@ -45,7 +45,7 @@ fs::path environment_path(const char* name) {
   return value == nullptr ? fs::path() : fs::path(value);
 }
 
-/// Those that are not there yet are for this user alone.
+/// Makes missing folders, private to this user.
 void make_folders(const fs::path& folder) {
   fs::path made;
   for (const fs::path& part : folder) {
@@ -55,9 +55,8 @@ void make_folders(const fs::path& folder) {
 }
 
 std::string why_refused(const fs::path& folder, const struct stat& facts) {
-  const std::string begin = "the cubin cache " + folder.string() +
-                            " is not used, as what is in it "
-                            "runs on the GPU: ";
+  const std::string begin =
+      "the cubin cache " + folder.string() + " is not used, since its contents run on the GPU: ";
   if (facts.st_uid != geteuid()) {
     return begin + "it belongs to another user; name a folder of your own in GTUNE_CACHE";
   }
@@ -71,15 +70,15 @@ bool is_own_file(const struct stat& facts) {
   return S_ISREG(facts.st_mode) && facts.st_uid == geteuid();
 }
 
-/// Opens a file of the cache; without one, or for anything else in its place, none. Neither waits
-/// for a pipe nor follows a link.
+/// Opens a file of the cache. The descriptor is empty if there is none, or something else in its
+/// place. Neither waits for a pipe nor follows a link.
 FileDescriptor open_own(int folder, const std::string& name, struct stat& facts) {
   FileDescriptor file(openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (file.get() >= 0 && (fstat(file.get(), &facts) != 0 || !is_own_file(facts))) file.reset();
   return file;
 }
 
-/// At most this many bytes; fewer where the file ends or cannot be read.
+/// Reads at most this many bytes; fewer if the file ends or cannot be read.
 std::vector<std::byte> read_bytes(int file, std::size_t most) {
   std::vector<std::byte> bytes(most);
   std::size_t length = 0;
@@ -103,7 +102,7 @@ bool write_bytes(int file, std::span<const std::byte> bytes) {
   return true;
 }
 
-/// As far as the contents go, an entry begins as gtune's do.
+/// Whether the contents begin like an entry. They may be shorter than its mark.
 bool begins_as_entry(std::span<const std::byte> contents) {
   const auto mark = std::as_bytes(std::span(cache_entry_mark));
   const std::size_t length = std::min(mark.size(), contents.size());
@@ -117,7 +116,7 @@ bool is_gtunes(int folder, const std::string& name) {
   return file.get() >= 0 && begins_as_entry(read_bytes(file.get(), cache_entry_mark.size()));
 }
 
-/// Any text may be a key.
+/// A file name for any key.
 std::string stem_of(const std::string& key) { return hex_digest(key); }
 
 struct CacheFile {
@@ -130,7 +129,7 @@ bool used_earlier(const CacheFile& a, const CacheFile& b) {
   return std::pair(a.used.tv_sec, a.used.tv_nsec) < std::pair(b.used.tv_sec, b.used.tv_nsec);
 }
 
-/// The files that are entries or drafts by their names.
+/// The files whose names are those of entries or drafts.
 std::vector<CacheFile> list_files(int folder) {
   std::vector<CacheFile> files;
   const int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -140,7 +139,7 @@ std::vector<CacheFile> list_files(int folder) {
     const std::string name = item->d_name;
     struct stat facts {};
     if (!is_cache_entry_name(name) && !is_cache_draft_name(name)) continue;
-    // Another process may remove a file between the listing and the look at it.
+    // Another process may have removed the file since it was listed.
     if (fstatat(folder, name.c_str(), &facts, AT_SYMLINK_NOFOLLOW) != 0) continue;
     if (!is_own_file(facts)) continue;
     files.push_back({name, facts.st_mtim, static_cast<std::uint64_t>(facts.st_size)});
@@ -199,7 +198,7 @@ std::optional<CompileResult> CubinCache::find(const std::string& key) {
   }
   result->from_cache = true;
   result->compile_ms = 0;
-  futimens(file.get(), nullptr);  // recently used
+  futimens(file.get(), nullptr);  // marks it as recently used
   return result;
 }
 
@@ -214,7 +213,7 @@ void CubinCache::store(const std::string& key, const CompileResult& result) {
                              O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                              S_IRUSR | S_IWUSR));
   if (file.get() < 0) {
-    // A draft of a process that had the same number is no reason to go without.
+    // A draft left by an earlier process with the same ID does not disable the cache.
     if (errno != EEXIST) m_enabled = false;
     return;
   }
@@ -229,7 +228,7 @@ void CubinCache::store(const std::string& key, const CompileResult& result) {
   if (taken || renameat(m_folder.get(), draft.c_str(), m_folder.get(), name.c_str()) != 0) {
     remove(draft);
   }
-  // A look at the whole folder only now and then.
+  // Lists the whole folder only occasionally.
   m_written += entry.size();
   if (m_written.load() > m_options.most_bytes / 16) shrink();
 }
@@ -253,10 +252,10 @@ void CubinCache::shrink() {
   std::uint64_t total = total_of(files);
   if (total <= m_options.most_bytes) return;
   std::sort(files.begin(), files.end(), used_earlier);
-  // Down to three quarters, so that the next file does not start it all again.
+  // Shrinks to three quarters, so that the next file does not exceed the limit again.
   for (const CacheFile& file : files) {
     if (total <= m_options.most_bytes / 4 * 3) break;
-    if (is_cache_draft_name(file.name)) continue;  // somebody is writing it
+    if (is_cache_draft_name(file.name)) continue;  // another process is writing it
     remove(file.name);
     total -= file.bytes;
   }

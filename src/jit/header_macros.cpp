@@ -5,11 +5,11 @@
 namespace gtune {
 namespace {
 
-// Bounds for macros that a stranger may have written.
+// Limits for macros that a stranger may have written.
 constexpr int deepest_macro = 8;
 constexpr std::size_t most_headers = 1000;
 
-/// `(a, b)` at the beginning of `text`, without parentheses or quotes within; nothing otherwise.
+/// Takes a leading `(a, b)` without inner parentheses or quotes; absent for other text.
 std::optional<std::vector<std::string>> take_list(std::string_view& text) {
   const std::size_t end = text.find_first_of("()\"'", 1);
   if (!text.starts_with('(') || end == text.npos || text[end] != ')') return std::nullopt;
@@ -24,7 +24,7 @@ std::optional<std::vector<std::string>> take_list(std::string_view& text) {
   }
 }
 
-/// `change` of each identifier in `text`.
+/// Replaces each identifier in `text` by `change` of it.
 template <typename Change>
 std::string with_identifiers(std::string_view text, const Change& change) {
   std::string out;
@@ -58,7 +58,7 @@ bool HeaderMacros::names_macro(std::string_view text) const {
   bool found = false;
   (void)with_identifiers(text, [&](const std::string& name) {
     found = found || m_definitions.contains(name) || m_unknown.contains(name) ||
-            name.starts_with("__");  // perhaps the compiler's own
+            name.starts_with("__");  // perhaps a macro of the compiler
     return name;
   });
   return found;
@@ -68,7 +68,7 @@ bool HeaderMacros::expand(std::string_view text, int depth,
                           std::vector<HeaderName>& headers) const {
   const ParsedHeaderName parsed = parse_header_name(text);
   if (parsed.kind == HeaderNameKind::literal) {
-    // Within angle brackets macros are expanded, too.
+    // Macros are expanded within angle brackets too.
     if (!parsed.header.quoted && names_macro(parsed.header.name)) return false;
     headers.push_back(parsed.header);
     return true;
@@ -87,7 +87,7 @@ bool HeaderMacros::expand(std::string_view text, int depth,
     if (each.text.find_first_of("#%") != std::string::npos) return false;  // pasted tokens
     if (!each.with_parameters) return expand(each.text, depth - 1, headers);
     if (!arguments || arguments->size() != each.parameters.size()) return false;
-    if (each.text.find('"') != std::string::npos) return false;  // a parameter may stand within
+    if (each.text.find('"') != std::string::npos) return false;  // it may contain a parameter
     const std::string replaced = with_identifiers(each.text, [&](const std::string& word) {
       const auto parameter = std::find(each.parameters.begin(), each.parameters.end(), word);
       if (parameter == each.parameters.end()) return word;

@@ -11,18 +11,18 @@
 
 namespace gtune {
 
-/// What `#include HEADER` and `#include HEADER(name)` may name, given every definition of HEADER
-/// that is anywhere in a source.
+/// The headers that `#include HEADER` and `#include HEADER(name)` may name, considering every
+/// definition of HEADER in a source.
 class HeaderMacros {
  public:
-  /// `unknown`: names that are defined elsewhere as well, by options.
+  /// `unknown`: names that options define as well.
   explicit HeaderMacros(const std::vector<std::string>& unknown)
       : m_unknown(unknown.begin(), unknown.end()) {}
 
   /// Notes a `#define`.
   void define(const Directive& directive);
 
-  /// The headers that `text` may stand for; nothing where a definition may yield something else.
+  /// The headers that `text` may stand for; absent if a definition may yield others.
   [[nodiscard]] std::optional<std::vector<HeaderName>> headers_of(std::string_view text) const;
 
  private:
@@ -34,7 +34,7 @@ class HeaderMacros {
     auto operator<=>(const Definition&) const = default;
   };
 
-  /// Appends to `headers`; false where they cannot be known.
+  /// Appends to `headers`; false if they cannot be determined.
   bool expand(std::string_view text, int depth, std::vector<HeaderName>& headers) const;
   [[nodiscard]] bool names_macro(std::string_view text) const;
 

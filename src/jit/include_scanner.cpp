@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A larger file is nobody's source.
+/// A larger file is not a source.
 constexpr std::size_t most_source_bytes = std::size_t{64} << 20;
 
 bool is_below(const fs::path& file, const fs::path& folder) {
@@ -34,11 +34,10 @@ bool is_below(const fs::path& file, const fs::path& folder) {
   return !relative.empty() && *relative.begin() != "..";
 }
 
-/// Folders as they are on disk. The compiler looks there for what a file includes, whatever links
-/// led to it; a link to the file itself it does not follow.
+/// Resolves links to folders but not to files, as the compiler does for files that include others.
 class Places {
  public:
-  /// What names a file: its folder on disk, and the name that was asked for.
+  /// The file in its resolved folder; absent if the folder does not exist.
   std::optional<fs::path> of(const fs::path& path) {
     const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
     auto known = m_folders.find(folder.native());
@@ -53,7 +52,7 @@ class Places {
   }
 
  private:
-  std::unordered_map<std::string, fs::path> m_folders;  // empty: not there
+  std::unordered_map<std::string, fs::path> m_folders;  // empty: does not exist
 };
 
 class Scanner {
@@ -67,7 +66,7 @@ class Scanner {
   }
 
   IncludeScan scan(const fs::path& source) {
-    // Where a macro asks for headers, what was read before may have used it.
+    // A macro that tests for headers may have been used in files that were read before.
     constexpr int most_rounds = 8;
     for (int round = 0; round < most_rounds; ++round) {
       m_new_words = false;
@@ -78,7 +77,7 @@ class Scanner {
   }
 
  private:
-  /// An include whose file the text itself does not name.
+  /// An include whose file is given by a macro.
   struct Computed {
     fs::path file;
     std::size_t line = 0;
@@ -100,7 +99,7 @@ class Scanner {
     return scan;
   }
 
-  /// The source, and what it reaches through own files alone.
+  /// The source, and the files that it reaches through own files only.
   [[nodiscard]] std::set<fs::path> own_files() const {
     std::set<fs::path> own = {m_source};
     std::vector<fs::path> waiting = {m_source};
@@ -128,7 +127,7 @@ class Scanner {
     m_waiting.push_back(m_source);
     while (!m_waiting.empty()) {
       scan_waiting();
-      // A definition that was just found may be one of a macro that was met before.
+      // New definitions may belong to macros of earlier includes.
       for (const Computed& computed : m_computed) follow_macro(computed);
     }
   }
@@ -164,7 +163,7 @@ class Scanner {
       m_new_words = m_question_words.insert(*macro).second || m_new_words;
     } else if (question_words().contains(question.word) && !question.text.empty()) {
       follow_name(file, directive, question.text, true);
-    } else {  // what is passed on is looked at for macros first
+    } else {  // a macro's argument is expanded first
       add_computed(file, directive, question.text, true);
     }
   }
@@ -199,7 +198,7 @@ class Scanner {
     }
   }
 
-  /// The first file of the name, which is returned, or every one.
+  /// Adds and returns the first file of this name. If `everywhere`, adds all and returns none.
   std::optional<fs::path> look_for(const HeaderName& header, const fs::path& beside,
                                    bool everywhere) {
     std::vector<fs::path> folders;
@@ -234,15 +233,15 @@ class Scanner {
   Places m_places;
   QuestionWords m_question_words = question_words();
   bool m_new_words = false;
-  std::vector<fs::path> m_toolkit;                  // as on disk
-  fs::path m_source;                                // likewise
-  std::map<fs::path, std::set<fs::path>> m_beside;  // in quotes and found beside, by the includer
-  std::set<fs::path> m_seen;  // sorted: the order must not depend on who includes first
+  std::vector<fs::path> m_toolkit;                  // resolved
+  fs::path m_source;                                // resolved
+  std::map<fs::path, std::set<fs::path>> m_beside;  // includer -> quoted includes found beside it
+  std::set<fs::path> m_seen;  // sorted, so that the order does not depend on who includes first
   std::vector<fs::path> m_waiting;
   std::vector<Computed> m_computed;
 };
 
-/// The values of options that are NAMEVALUE or NAME=VALUE, with blanks, or NAME and VALUE.
+/// The values of options written as NAMEVALUE, NAME=VALUE, with blanks, or as NAME and VALUE.
 std::vector<fs::path> values_of(std::span<const std::string> options,
                                 std::span<const std::string_view> names) {
   std::vector<fs::path> values;
@@ -281,7 +280,7 @@ bool looks_beside(std::span<const std::string> options) {
   });
 }
 
-/// The same within a process only.
+/// A text that is different in every process.
 std::string mark_of_process() {
   static const std::string random = [] {
     std::random_device device;
@@ -298,11 +297,11 @@ std::string read_text(const fs::path& file) {
   const auto fail = [&](const std::string& why) {
     throw UserError(ExitCode::failed, file.string() + ": " + why);
   };
-  // A pipe in its place must not be waited for.
+  // Does not wait if the path is a pipe.
   const FileDescriptor in(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat facts {};
   if (in.get() < 0 || fstat(in.get(), &facts) != 0) fail("cannot be read");
-  if (!S_ISREG(facts.st_mode)) fail("cannot be read: it is no regular file");
+  if (!S_ISREG(facts.st_mode)) fail("cannot be read: it is not a regular file");
   std::string text;
   std::array<char, std::size_t{1} << 16> part{};
   for (;;) {
@@ -337,7 +336,7 @@ std::string source_hash(const fs::path& source, std::span<const std::string> opt
   std::string all = read_text(source);
   const IncludeScan scan = scan_includes(source, include_search(source, options));
   for (const fs::path& file : scan.files) {
-    // Names without folders: the same files elsewhere are the same source.
+    // Names have no folders: the same files in another place are the same source.
     all += '\0' + file.filename().string() + '\0' + read_text(file);
   }
   if (!scan.complete()) all += '\0' + mark_of_process();
@@ -359,8 +358,8 @@ std::string unknown_include_note(const fs::path& source, std::span<const std::st
   const IncludeScan scan = scan_includes(source, include_search(source, options));
   if (scan.complete()) return "";
   return scan.unknown +
-         ": which file this names cannot be told from the text, so nothing is cached, and "
-         "measurements count in the run that made them alone; name the file in quotes";
+         ": gtune cannot determine which file this names, so nothing is cached, and measurements "
+         "count only in their own run; name the file in quotes";
 }
 
 }  // namespace gtune

@@ -9,65 +9,64 @@
 
 namespace gtune {
 
-/// What decides which file an include names, beside the text.
+/// The search path of includes, which decides together with the text which file an include names.
 struct IncludeSearch {
   std::vector<std::filesystem::path> folders{};       // in the compiler's order
   std::vector<std::filesystem::path> pre_included{};  // files that options include
   std::vector<std::string> defined{};                 // macros that options define
-  bool beside = true;  // quoted names: first beside the including file
-  /// Folders of the CUDA Toolkit: how its own headers name others is not looked into.
+  bool beside = true;  // quoted names are first looked up beside the including file
+  /// Folders of the CUDA Toolkit. Unknown includes in its headers are ignored.
   std::vector<std::filesystem::path> toolkit{};
 
   // NOLINTNEXTLINE(modernize-use-nullptr,readability-implicit-bool-conversion): misread <=>
   auto operator<=>(const IncludeSearch&) const = default;
 };
 
-/// How the compiler looks for the includes of a source that is compiled with these options: in the
-/// source's folder for names in angle brackets as well, then in the options' folders.
+/// The search path for includes of a source that is compiled with these options: the source's
+/// folder, also for names in angle brackets, then the options' folders.
 [[nodiscard]] IncludeSearch include_search(const std::filesystem::path& source,
                                            std::span<const std::string> options);
 
 struct IncludeScan {
   std::vector<std::filesystem::path> files;  // sorted
-  /// The kernel's own among them: included by options, or in quotes by the source or another own
-  /// file and found beside that file or in the source's folder. Sorted; without the source.
+  /// The kernel's own headers: included by options, or included in quotes by the source or an own
+  /// header and found beside that file or in the source's folder. Sorted; without the source.
   std::vector<std::filesystem::path> own;
-  bool own_complete = true;  // false: an own file hides in a macro which file it includes
-  /// The first place where the text does not tell which file is meant: "k.cu:3: #include HEADER".
+  bool own_complete = true;  // false: an own file includes an unknown file through a macro
+  /// The first include whose file is unknown: "k.cu:3: #include HEADER"; empty if all are known.
   std::string unknown;
 
   [[nodiscard]] bool complete() const { return unknown.empty(); }
 };
 
-/// Every file that a source includes, directly or not, or asks for with `__has_include`, as text
-/// says: conditions are not evaluated, so it may name too many, and where it is complete never too
-/// few. Of a name that is a macro every definition counts. What is found nowhere is left out: the
-/// compiler has some headers of its own, and a file that appears later is found by the next scan.
+/// Finds every file that a source includes, directly or indirectly, or tests with `__has_include`.
+/// Conditions are not evaluated, so there may be too many files, but not too few if the scan is
+/// complete. For a macro in an include, every definition counts. A file that does not exist is left
+/// out: the compiler has built-in headers, and a file that appears later is found by the next scan.
 [[nodiscard]] IncludeScan scan_includes(const std::filesystem::path& source,
                                         const IncludeSearch& search);
 
-/// The folders that compile options add: -IFOLDER, --include-path=FOLDER, with a blank, an equals
-/// sign or in two options.
+/// The folders that compile options add: -IFOLDER or --include-path=FOLDER, also with a blank or an
+/// equals sign, or as two options.
 [[nodiscard]] std::vector<std::filesystem::path> include_folders(
     std::span<const std::string> options);
 
-/// Digest of the source and the project's own includes, beside it, in the options' folders or
-/// included by options: what a measurement belongs to. The toolkit's headers are covered by its
-/// version. Where a file cannot be known, it is another one in every process: no measurement of an
-/// earlier run is taken for a current one.
+/// Digest of the source and the project's includes (beside it, in the options' folders, or included
+/// by options). It identifies the code that a measurement belongs to; the toolkit's headers are
+/// identified by its version. If a file is unknown, the digest differs in every process, so that no
+/// earlier measurement counts as current.
 [[nodiscard]] std::string source_hash(const std::filesystem::path& source,
                                       std::span<const std::string> options);
 
-/// What source_hash is made of, file by file: the source first, then its includes.
+/// The files that source_hash covers: the source first, then its includes.
 [[nodiscard]] std::vector<SourceFile> source_files(const std::filesystem::path& source,
                                                    std::span<const std::string> options);
 
-/// For the user, in one line, where source_hash cannot know a file; empty where it can.
+/// A line for the user if source_hash cannot determine a file; empty if it can.
 [[nodiscard]] std::string unknown_include_note(const std::filesystem::path& source,
                                                std::span<const std::string> options);
 
-/// Contents of a file. Throws UserError(failed) where it cannot be read or is no source by its
-/// size.
+/// Reads a file. Throws UserError(failed) if it cannot be read or is too large for a source.
 [[nodiscard]] std::string read_text(const std::filesystem::path& file);
 
 }  // namespace gtune

@@ -53,7 +53,7 @@ std::optional<KernelParameter> parse_declaration(std::string_view text) {
   return parameter;
 }
 
-/// What stands between the parentheses behind the entry's name.
+/// The text in the parentheses after the entry's name.
 std::optional<std::string_view> declarations_of(std::string_view ptx,
                                                 std::string_view kernel_name) {
   const std::string heading = ".entry " + std::string(kernel_name) + "(";

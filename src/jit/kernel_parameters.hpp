@@ -16,12 +16,12 @@ struct KernelParameter {
   bool is_real = false;        // float or double
 };
 
-/// The parameters of the entry `kernel_name` (mangled) as its PTX declares them. Nothing where the
-/// entry is not there or a declaration is not understood.
+/// The parameters of the entry `kernel_name` (mangled) as declared in PTX. Absent if the entry does
+/// not exist or a declaration is not understood.
 [[nodiscard]] std::optional<std::vector<KernelParameter>> parse_ptx_parameters(
     std::string_view ptx, std::string_view kernel_name);
 
-/// The names (mangled) of the entries that PTX defines.
+/// The mangled names of the entries that PTX defines.
 [[nodiscard]] std::vector<std::string> ptx_entries(std::string_view ptx);
 
 }  // namespace gtune

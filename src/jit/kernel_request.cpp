@@ -32,14 +32,14 @@ const std::vector<std::filesystem::path>& KernelSource::toolkit() const {
   const auto cuda = cuda_include_folder();
   if (!cuda || m_file.empty()) return *m_toolkit;
   m_toolkit->push_back(*cuda);
-  // Since CUDA 13 <cuda/...> is here.
+  // CUDA 13 moved <cuda/...> to this folder.
   if (std::filesystem::is_directory(*cuda / "cccl")) m_toolkit->push_back(*cuda / "cccl");
   return *m_toolkit;
 }
 
 IncludeSearch KernelSource::search(const std::vector<std::string>& options) const {
   IncludeSearch search = include_search(m_file, options);
-  // NVRTC looks there behind the source's folder, nvcc behind the options' folders as well.
+  // NVRTC searches the toolkit right after the source's folder, nvcc after the options' folders.
   const bool is_nvcc = m_compiler == Compiler::nvcc;
   search.toolkit = toolkit();
   search.folders.insert(is_nvcc ? search.folders.end() : search.folders.begin() + 1,
@@ -65,15 +65,15 @@ KernelSources::KernelSources(const KernelSpec& spec) {
 
 namespace {
 
-/// In any reading of the text.
+/// The identifiers in any reading of the text.
 std::set<std::string> identifiers_of(const std::string& text) {
   std::set<std::string> all;
   for (const Reading& reading : readings_of(text)) all.merge(read_identifiers(text, reading));
   return all;
 }
 
-/// Comments and literals count: headers are too large to read token by token. So does a word that
-/// may go on in the next line.
+/// Whether a text has a word, even in comments and literals: headers are too large to tokenize.
+/// Also true if a word may continue on the next line.
 bool has_word(std::string_view text, const std::string& word) {
   const auto is_part = [&](std::size_t at) {
     return at < text.size() && is_identifier_part(text[at]);
@@ -87,7 +87,7 @@ bool has_word(std::string_view text, const std::string& word) {
   return false;
 }
 
-/// NVRTC 12 takes one standard at most.
+/// NVRTC 12 accepts at most one -std option.
 bool names_standard(const std::vector<std::string>& options) {
   return std::any_of(options.begin(), options.end(), [](const std::string& option) {
     return option.starts_with("-std") || option.starts_with("--std");
@@ -111,7 +111,7 @@ KernelRequest KernelSource::request(const std::vector<std::string>& entries,
   request.includes_digest = hex_digest("");
   if (!m_file.empty()) {
     request.compile.options.push_back("-I" + request.compile.folder);
-    if (m_compiler == Compiler::nvcc) {  // it knows its toolkit
+    if (m_compiler == Compiler::nvcc) {  // which knows its own toolkit
       request.compile.nvcc = nvcc_toolchain().file.string();
       request.nvcc_version = nvcc_toolchain().version;
     } else {
@@ -224,7 +224,7 @@ std::vector<std::string> late_macros(const KernelSource& source, const CompileRe
                                      const NamedValues& macros,
                                      const std::vector<std::string>& given) {
   if (request.header_lines == 0) return {};
-  // What an option takes away or defines again is not the same at another place.
+  // The place of a definition matters if an option undefines or redefines its macro.
   for (const std::string& option : given) {
     if (option.starts_with("-U") || option.starts_with("--undefine-macro")) return {};
     const auto again = defined_macro(option);
@@ -244,12 +244,12 @@ KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
   const std::vector<std::string> given = compile_options(spec, of.config);
   NamedValues macros;
   for (const std::string& name : possible_macros(spec)) {
-    // A parameter of the launch alone does not make another kernel of it: one compile serves all.
+    // A parameter that only affects the launch is not passed: one compile serves all its values.
     const auto value = of.config.find(name);
     if (value && source.names(name, given)) macros.set(name, *value);
   }
-  const NamedValues said = said_macros(spec, of);
-  for (const auto& [name, value] : said.entries()) macros.set(name, value);
+  const NamedValues stated = stated_macros(spec, of);
+  for (const auto& [name, value] : stated.entries()) macros.set(name, value);
   std::vector<std::string> options;
   for (const auto& [name, value] : macros.entries()) {
     options.push_back("-D" + name + "=" + value_text(value));

@@ -18,42 +18,41 @@
 
 namespace gtune {
 
-/// A compile, and what else its result depends on.
+/// A compile request and everything else that its result depends on.
 struct KernelRequest {
   CompileRequest compile;
-  // Over every file that the source includes, place and contents; absent where that cannot be
-  // told, and the result must not be cached.
+  // Digest of the paths and contents of all included files. Absent if they cannot be determined;
+  // the result must then not be cached.
   std::optional<std::string> includes_digest;
-  std::shared_ptr<const SourceState> includes;  // as far as they are known; null: none
-  std::string nvcc_version = {};                // of the compiler, where that is nvcc
+  std::shared_ptr<const SourceState> includes;  // the known ones; null: none
+  std::string nvcc_version = {};                // empty for NVRTC
 };
 
-/// Source text and include digest of one kernel file, read once for many configurations.
+/// Text and include digest of one kernel source, read once for many configurations.
 class KernelSource {
  public:
   explicit KernelSource(const std::filesystem::path& file, Compiler compiler = Compiler::nvrtc);
   /// A source that is part of the program and includes nothing.
   KernelSource(std::string_view text, std::string name);
 
-  /// Throws UserError where nvcc is to compile it and is not there.
+  /// Throws UserError if it must be compiled with nvcc and there is none.
   [[nodiscard]] KernelRequest request(const std::vector<std::string>& entries,
                                       const std::vector<std::string>& options,
                                       const std::string& arch) const;
 
-  /// Whether one of the kernel's own files (see IncludeScan), or a macro that these options define,
-  /// has the identifier `word`; true where an own file cannot be known.
+  /// Whether `word` is an identifier in the kernel's own files (see IncludeScan) or in a macro that
+  /// these options define. Also true if an own file is unknown.
   [[nodiscard]] bool names(const std::string& word, const std::vector<std::string>& options) const;
-  /// Whether it may mean something to the headers that the source begins with, or to what stands
-  /// before them.
+  /// Whether `word` may affect the headers at the source's beginning, or the text before them.
   [[nodiscard]] bool headers_name(const std::string& word,
                                   const std::vector<std::string>& options) const;
-  /// A file that has it and is neither the kernel's own nor the toolkit's.
+  /// A file with `word` that belongs neither to the kernel nor to the toolkit.
   [[nodiscard]] std::optional<std::filesystem::path> other_file_that_names(
       const std::string& word, const std::vector<std::string>& options) const;
-  /// The source, and the files that it includes and that are the kernel's own.
+  /// The source and the kernel's own headers (see IncludeScan).
   [[nodiscard]] std::vector<std::filesystem::path> own_files(
       const std::vector<std::string>& options) const;
-  /// How a compile with these options looks for includes.
+  /// The search path for includes in a compile with these options.
   [[nodiscard]] IncludeSearch search(const std::vector<std::string>& options) const;
 
  private:
@@ -73,8 +72,8 @@ class KernelSource {
   std::string m_text;
   std::size_t m_header_lines = 0;  // see CompileRequest
   Compiler m_compiler = Compiler::nvrtc;
-  mutable std::optional<std::vector<std::filesystem::path>> m_toolkit;  // looked for when needed
-  // The same for nearly all requests.
+  mutable std::optional<std::vector<std::filesystem::path>> m_toolkit;  // found on first use
+  // Nearly all requests have the same search path.
   mutable std::map<IncludeSearch, IncludeScan> m_scans;
   mutable std::map<IncludeSearch, std::shared_ptr<const SourceState>> m_states;
   mutable std::map<IncludeSearch, Names> m_own_names;
@@ -94,7 +93,7 @@ class KernelSources {
   std::map<std::filesystem::path, KernelSource> m_sources;
 };
 
-/// For the user, a line for each parameter that looks like a macro and is none: only a file that is
+/// A line for the user for each parameter that is not passed as a macro, although a file that is
 /// not the kernel's own names it.
 [[nodiscard]] std::vector<std::string> macro_notes(const KernelSource& source,
                                                    const KernelSpec& spec);
@@ -102,8 +101,8 @@ class KernelSources {
 /// The request for the host function that is the spec's reference. It is never cached.
 [[nodiscard]] KernelRequest host_reference_request(const KernelSpec& spec, const Case& of);
 
-/// The request for the entries of steps over a spec's source in one configuration. The problem
-/// matters where an entry names a size, or a let that depends on one.
+/// The request for the entries of these steps in one configuration. The problem matters if an entry
+/// names a size, or a let that depends on one.
 [[nodiscard]] KernelRequest kernel_request(const KernelSource& source, const KernelSpec& spec,
                                            const std::vector<StepSpec>& steps, const Case& of);
 

@@ -17,7 +17,7 @@ void skip_blanks(std::string_view& text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
 }
 
-/// A condition as an expression, in which names of unknown values are slots.
+/// A condition as an expression in which names with unknown values are slots.
 class Condition {
  public:
   explicit Condition(const KnownMacros& macros) : m_macros(macros) {}
@@ -54,7 +54,7 @@ class Condition {
     return out;
   }
 
-  /// `defined(NAME)`, `defined NAME`; `text` is what follows the word.
+  /// Answers `defined(NAME)` or `defined NAME`; `text` begins after the word `defined`.
   std::string answer(std::string_view& text) {
     skip_blanks(text);
     const bool in_parentheses = text.starts_with('(');

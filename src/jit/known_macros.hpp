@@ -12,7 +12,7 @@
 
 namespace gtune {
 
-/// Of what may depend on more than is known.
+/// A truth value that may depend on unknown facts.
 enum class Truth : std::uint8_t { no, maybe, yes };
 
 [[nodiscard]] constexpr Truth opposite(Truth truth) {
@@ -20,30 +20,30 @@ enum class Truth : std::uint8_t { no, maybe, yes };
   return truth == Truth::yes ? Truth::no : Truth::yes;
 }
 
-/// Which macros are defined at a place of a source, and as what, as far as its text tells. A name
-/// of which nothing is known is taken for undefined, as include guards are, unless it begins with
-/// an underscore: that may be the compiler's.
+/// The macros that are defined at a place of a source, and their values, as far as its text shows.
+/// An unknown name counts as undefined, as include guards must, unless it begins with an
+/// underscore: then it may be the compiler's.
 class KnownMacros {
  public:
   struct State {
     Truth defined = Truth::no;
     std::string text;
-    bool has_value = false;  // the text is what a condition sees of it
+    bool has_value = false;  // whether conditions see the text as its value
   };
 
-  /// Defined, without anything known of its value.
+  /// Defines a macro whose value is unknown.
   void define_as_something(const std::string& name);
   void define(const std::string& name, const std::string& text);
   void undefine(const std::string& name);
-  /// A `#define` or `#undef` in a group that is compiled so surely.
+  /// Applies a `#define` or `#undef`. `compiled`: whether its group is compiled.
   void apply(const Directive& directive, Truth compiled);
 
   [[nodiscard]] State state_of(const std::string& name) const;
   void set_state(const std::string& name, State state);
   [[nodiscard]] Truth is_defined(const std::string& name) const;
-  /// Of the condition of an `#if`.
+  /// Evaluates the condition of an `#if`.
   [[nodiscard]] Truth holds(std::string_view condition) const;
-  /// Whether `name` is among these words, or what they stand for has it.
+  /// Whether `name` is among these words or in what they expand to.
   [[nodiscard]] bool leads_to(const std::set<std::string>& words, const std::string& name) const;
 
  private:

@@ -17,11 +17,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Bounds for what a stranger may have written.
+// Limits for sources that a stranger may have written.
 constexpr int deepest_include = 64;
 constexpr std::size_t most_files = 2000;
 
-/// A macro with all values that are passed; none: they are not known.
+/// Macro -> all values that are passed for it; empty if they are unknown.
 using PassedMacros = std::map<std::string, std::set<std::string>>;
 
 PassedMacros passed_macros(const KernelSpec& spec, const KernelSource& source,
@@ -41,7 +41,7 @@ PassedMacros passed_macros(const KernelSpec& spec, const KernelSource& source,
   return passed;
 }
 
-/// What the compiler defines.
+/// The compiler's own macros.
 KnownMacros compilers_macros(const KernelSpec& spec, const std::string& arch) {
   KnownMacros macros;
   macros.define("__CUDACC__", "1");
@@ -57,12 +57,12 @@ KnownMacros compilers_macros(const KernelSpec& spec, const std::string& arch) {
 
 /// The branches of an `#if`.
 struct Group {
-  Truth around;    // compiled, what it stands in
-  Truth compiled;  // the branch that is open
-  Truth taken;     // one of its branches so far
+  Truth around;    // whether the enclosing group is compiled
+  Truth compiled;  // whether the current branch is compiled
+  Truth taken;     // whether a branch so far was compiled
 };
 
-/// Reads a source as the preprocessor does, as far as that can be told from the text.
+/// Reads a source like the preprocessor, as far as the text allows.
 class Walk {
  public:
   Walk(const KernelSource& source, const std::vector<std::string>& options, PassedMacros passed,
@@ -89,7 +89,7 @@ class Walk {
     ++m_files;
     const std::string text = read_text(file);
     std::vector<Group> groups;
-    std::size_t at = 0;  // in the text, of the first line that was not looked at
+    std::size_t at = 0;  // beginning of the first unread line in the text
     std::size_t line = 1;
     const auto code_up_to = [&](std::size_t end_line) {
       const std::size_t begin = at;
@@ -111,7 +111,7 @@ class Walk {
   [[nodiscard]] std::vector<MacroOverride> take() { return std::move(m_found); }
 
  private:
-  /// False where the directive is none of a condition.
+  /// False if the directive does not belong to a condition.
   bool follow_condition(const Directive& directive, Truth here, std::vector<Group>& groups) {
     const std::string& name = directive.name;
     if (name.starts_with("if")) {
@@ -166,7 +166,7 @@ class Walk {
     m_pending[definition.name] = {file, directive.line, shown, definition.name};
   }
 
-  /// What sets a macro counts if code uses it then, and none used the passed value before.
+  /// An override counts if code uses the macro after it, and no code used the passed value before.
   void note_uses(std::string_view text) {
     const std::set<std::string> words = read_identifiers(text, {});
     if (words.empty()) return;
@@ -221,7 +221,7 @@ class Walk {
     });
   }
 
-  /// By `#pragma push_macro`.
+  /// A state saved by `#pragma push_macro`.
   struct Saved {
     KnownMacros::State state;
     std::optional<MacroOverride> pending;
@@ -230,7 +230,7 @@ class Walk {
   IncludeSearch m_search;
   PassedMacros m_passed;
   KnownMacros m_known;
-  std::map<std::string, MacroOverride> m_pending;  // by the macro; not used yet
+  std::map<std::string, MacroOverride> m_pending;  // macro -> its override, which is unused so far
   std::set<std::string> m_used;
   std::map<std::string, std::vector<Saved>> m_saved;
   std::set<fs::path> m_once;
@@ -239,7 +239,7 @@ class Walk {
   std::size_t m_files = 0;
 };
 
-/// Beside the spec's source as the spec's source is written.
+/// A file's path in the style of the source's path, if it is in or below the source's folder.
 fs::path as_shown(const fs::path& file, const fs::path& source) {
   const fs::path below = file.lexically_relative(fs::absolute(source).parent_path());
   const bool is_below = !below.empty() && *below.begin() != "..";

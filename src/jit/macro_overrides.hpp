@@ -10,7 +10,7 @@
 
 namespace gtune {
 
-/// A directive of a source that replaces what a build says of a macro, for code that follows.
+/// A directive of a source that overrides a macro of the build for the code after it.
 struct MacroOverride {
   std::filesystem::path file;
   std::size_t line = 0;
@@ -19,19 +19,20 @@ struct MacroOverride {
 
   /// "k.cu:3"
   [[nodiscard]] std::string place() const;
-  /// What is wrong, and what to do.
+  /// The mistake and what to do about it.
   [[nodiscard]] std::string complaint() const;
 };
 
-/// The macros that a spec passes and the source, or a file that it includes, sets itself before any
-/// code uses them: their values have no effect. Only what is surely compiled counts: neither a
-/// definition under `#ifndef NAME`, nor one under a condition that the text alone does not decide,
-/// nor one that repeats the only value that is passed. Headers of the toolkit are not read.
+/// The macros that a spec passes but that the source, or a file that it includes, redefines before
+/// any code uses them, so that the spec's values have no effect. Only definitions that are
+/// certainly compiled count: not one under `#ifndef NAME`, nor under a condition that the text does
+/// not decide, nor one that repeats the only value that is passed. The toolkit's headers are
+/// not read.
 [[nodiscard]] std::vector<MacroOverride> macro_overrides(const KernelSpec& spec,
                                                          const KernelSource& source,
                                                          const std::string& arch);
 
-/// Throws UserError (failed) if there are any: results would be untrue.
+/// Throws UserError (failed) if there are any, since results would be wrong.
 void require_no_override(const KernelSpec& spec, const KernelSource& source,
                          const std::string& arch);
 

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Ten times what nvcc takes to answer on a busy machine.
+/// Ten times as long as nvcc takes to answer on a busy machine.
 constexpr auto most_asking = std::chrono::seconds(20);
 
 bool is_program(const fs::path& file) {
@@ -41,11 +41,11 @@ std::vector<fs::path> nvcc_candidates() {
 }
 
 fs::path find_nvcc() {
-  // As with NVRTC: what the user names is the only one looked at.
+  // As with NVRTC, only the program that the user names is considered.
   const char* named = std::getenv("GTUNE_NVCC");
   if (named != nullptr && *named != '\0') {
     if (is_program(named)) return fs::absolute(named);
-    throw UserError(ExitCode::failed, std::string("nvcc is no program at GTUNE_NVCC=") + named);
+    throw UserError(ExitCode::failed, std::string("nvcc is not a program at GTUNE_NVCC=") + named);
   }
   for (const fs::path& candidate : nvcc_candidates()) {
     if (is_program(candidate)) return candidate;
@@ -78,7 +78,7 @@ std::string release_in(const std::string& text) {
   return text.substr(at + 3, text.find_first_of("\r\n", at) - at - 3);
 }
 
-/// What the host compiler's preprocessor says of itself when asked to be verbose.
+/// Reads the verbose output of the host compiler's preprocessor.
 void read_host_compiler(const std::string& text, NvccToolchain& nvcc) {
   std::istringstream lines(text);
   bool in_list = false;
@@ -100,15 +100,16 @@ NvccToolchain ask(const fs::path& file) {
   const ScratchFolder scratch;
   const std::string release = release_in(answer_of(file, {"--version"}, scratch.path()));
   if (release.empty()) {
-    throw UserError(ExitCode::failed, file.string() + " is no nvcc: it does not tell its release");
+    throw UserError(ExitCode::failed,
+                    file.string() + " is not nvcc: it does not report its release");
   }
-  // Of "13.0.88" all but the last part.
+  // The release is "13.0.88" without its last part.
   NvccToolchain nvcc{file, release.substr(0, release.find_last_of('.')), "nvcc " + release, {}};
   const std::vector<std::string> verbose = {"-E", "-Xcompiler", "-v", "-x", "cu", "/dev/null"};
   read_host_compiler(answer_of(file, verbose, scratch.path()), nvcc);
   if (nvcc.include_folders.empty()) {
     throw UserError(ExitCode::failed, file.string() +
-                                          ": its host compiler does not tell where it looks for "
+                                          ": its host compiler does not report its folders for "
                                           "includes; expected gcc or clang");
   }
   return nvcc;
@@ -132,7 +133,7 @@ std::string compiler_release(Compiler compiler) {
 
 std::vector<std::pair<std::string, std::optional<std::string>>> nvcc_environment(
     const fs::path& temporary_files) {
-  // Options that come this way would be in no cache's key.
+  // Options from these variables would not be part of the cache's keys.
   return {{"NVCC_PREPEND_FLAGS", std::nullopt},
           {"NVCC_APPEND_FLAGS", std::nullopt},
           {"LC_ALL", "C"},

@@ -12,8 +12,8 @@ namespace gtune {
 /// NVRTC, opened at run time: a machine without CUDA can still run everything else.
 class NvrtcLibrary {
  public:
-  /// Looks at $GTUNE_NVRTC (a file), then at the loader's path, then in $CUDA_HOME, $CUDA_PATH
-  /// and /usr/local/cuda. Throws UserError(failed) where there is none.
+  /// Tries $GTUNE_NVRTC (a file), the loader's path, then $CUDA_HOME, $CUDA_PATH and
+  /// /usr/local/cuda. Throws UserError(failed) if there is none.
   NvrtcLibrary();
 
   decltype(&::nvrtcVersion) version = nullptr;
@@ -29,14 +29,14 @@ class NvrtcLibrary {
   decltype(&::nvrtcGetProgramLogSize) get_log_size = nullptr;
   decltype(&::nvrtcGetProgramLog) get_log = nullptr;
   decltype(&::nvrtcGetErrorString) get_error_string = nullptr;
-  nvrtcResult (*set_pch_heap_size)(std::size_t bytes) = nullptr;  // null: not before CUDA 12.8
+  nvrtcResult (*set_pch_heap_size)(std::size_t bytes) = nullptr;  // null before CUDA 12.8
 };
 
-/// "13.0". Throws UserError where there is no NVRTC.
+/// NVRTC's release, such as "13.0". Throws UserError if there is no NVRTC.
 [[nodiscard]] std::string nvrtc_version();
 
-/// The toolkit's headers; nothing where there are none. Kernels need them only if they include
-/// some.
+/// The folder of the toolkit's headers; absent if there is none. Only kernels that include toolkit
+/// headers need it.
 [[nodiscard]] std::optional<std::filesystem::path> cuda_include_folder();
 
 }  // namespace gtune

@@ -59,13 +59,13 @@ std::optional<std::string> why_no_cluster(const LaunchPlan& launch, const Device
            std::to_string(device.cc_major) + "." + std::to_string(device.cc_minor);
   }
   if (blocks > most_blocks) {
-    return std::to_string(blocks) + " blocks a cluster; no device takes more than " +
+    return std::to_string(blocks) + " blocks per cluster; no device allows more than " +
            std::to_string(most_blocks);
   }
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (launch.grid[i] % launch.cluster[i] == 0) continue;
     return "grid." + std::string(1, axes[i]) + " is " + std::to_string(launch.grid[i]) +
-           ", which is no multiple of the cluster's " + std::to_string(launch.cluster[i]);
+           ", which is not a multiple of the cluster's " + std::to_string(launch.cluster[i]);
   }
   return std::nullopt;
 }
@@ -101,7 +101,7 @@ std::optional<std::string> why_it_cannot_launch(const ResourceUsage& usage,
   const auto number = [](std::int64_t value) { return std::to_string(value); };
   const std::int64_t threads = launch.threads_per_block();
   if (threads > device.max_threads_per_block) {
-    return number(threads) + " threads a block; the device allows " +
+    return number(threads) + " threads per block; the device allows " +
            number(device.max_threads_per_block);
   }
   for (std::size_t i = 0; i < axes.size(); ++i) {
@@ -120,11 +120,11 @@ std::optional<std::string> why_it_cannot_launch(const ResourceUsage& usage,
   }
   const std::int64_t shared = usage.static_shared_bytes + launch.shared_bytes;
   if (shared > device.shared_per_block_optin) {
-    return number(shared) + " bytes of shared memory a block; the device allows " +
+    return number(shared) + " bytes of shared memory per block; the device allows " +
            number(device.shared_per_block_optin);
   }
   const ResourceUsage occupied = with_occupancy(usage, launch, device);
-  // Without a limit the chip is newer than the tables: let it try.
+  // If there is no limit, the chip is newer than the tables, and the launch is attempted.
   if (occupied.blocks_per_sm == 0 && !occupied.occupancy_limit.empty()) {
     return number(threads) + " threads of " + number(usage.registers) +
            " registers do not fit an SM's " + number(device.registers_per_sm);

@@ -9,13 +9,13 @@
 
 namespace gtune {
 
-/// The same usage with what follows for this launch: dynamic shared memory, resident blocks,
-/// theoretical occupancy and what limits it. After NVIDIA's cuda_occupancy.h; without a limit
-/// for chips that it does not know.
+/// Adds to the usage what this launch determines: dynamic shared memory, resident blocks,
+/// theoretical occupancy and its limit. Follows NVIDIA's cuda_occupancy.h; there is no limit for
+/// chips that it does not know.
 [[nodiscard]] ResourceUsage with_occupancy(ResourceUsage usage, const LaunchPlan& launch,
                                            const DeviceFacts& device);
 
-/// Why the device would refuse the launch, in one line with numbers; nothing where it would not.
+/// Why the device would refuse the launch, in one line with numbers; absent if it would accept it.
 [[nodiscard]] std::optional<std::string> why_it_cannot_launch(const ResourceUsage& usage,
                                                               const LaunchPlan& launch,
                                                               const DeviceFacts& device);

@@ -16,14 +16,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Smaller ones are read in milliseconds: no header but NVRTC's own makes some 8 MB.
+/// Smaller headers are read in milliseconds; NVRTC's built-in headers alone make about 8 MB.
 constexpr std::uintmax_t least_worthwhile_bytes = std::uintmax_t{12} << 20;
-/// CUTLASS takes 270 MB. It is reserved, not taken.
+/// CUTLASS needs 270 MB. The heap is reserved, not committed.
 constexpr std::size_t heap_bytes = std::size_t{1} << 30;
-/// For each process that may do the same at once: a heap, and its file, which may be in memory too.
+/// Memory for each process that may do the same at once: a heap, and a file that may be in memory.
 constexpr std::uintmax_t room_bytes = std::uintmax_t{1} << 30;
 
-/// Memory that can be had without swapping; 0 where the system does not say.
+/// Memory that is available without swapping; 0 if unknown.
 std::uintmax_t available_memory() {
   std::ifstream in("/proc/meminfo");
   const std::string wanted = "MemAvailable:";
@@ -46,8 +46,8 @@ bool is_late(const CompileRequest& request, const std::string& option) {
                      [&](const std::string& macro) { return option == "-D" + macro; });
 }
 
-/// The headers end with the first token that is of no directive. A #line before it is one too many
-/// for NVRTC. Late macros are defined behind it.
+/// Puts a first token after the headers, since NVRTC precompiles everything before it, and defines
+/// late macros after that. NVRTC does not accept a #line before the token.
 ProgramText with_headers_apart(const CompileRequest& request) {
   std::string between = "extern \"C\" {}\n";
   for (const std::string& macro : request.late_macros) {

@@ -9,27 +9,28 @@
 
 namespace gtune {
 
-/// What NVRTC gets.
+/// The input of NVRTC.
 struct ProgramText {
   std::string source;
   std::vector<std::string> options;
 };
 
-/// Messages and line tables name the file as the request does, without its folder.
+/// The text without precompiled headers. Messages and line tables name the file as in the request,
+/// without its folder.
 [[nodiscard]] ProgramText usual_text(const CompileRequest& request);
 
-/// What NVRTC (from CUDA 12.8 on) makes of the headers that a source begins with, kept for compiles
-/// of this process that differ in their entries and late macros alone. The first compile is as
-/// usual, the second takes a little longer, all others read no headers. The cubins are the same,
+/// NVRTC's precompiled form (since CUDA 12.8) of a source's first headers, reused by compiles of
+/// this process that differ only in their entries and late macros. The first compile is a usual
+/// one, the second takes a little longer, and later ones read no headers. The cubins are the same,
 /// byte for byte.
 class PrecompiledHeaders {
  public:
   explicit PrecompiledHeaders(const NvrtcLibrary& nvrtc);
 
-  /// What to compile for a request; often what is usual. To be followed by done().
+  /// The text to compile for a request, which is often the usual one. A call of done() must follow.
   [[nodiscard]] ProgramText prepared(const CompileRequest& request);
-  /// `ok`, `log`: of that compile. False where the usual text is to be compiled after all: for its
-  /// messages, or because NVRTC could not keep or use the headers.
+  /// `ok`, `log`: the result of that compile. Returns false if the usual text must be compiled
+  /// after all, for its messages or because NVRTC could not keep or use the headers.
   [[nodiscard]] bool done(bool ok, const std::string& log);
 
  private:
@@ -39,10 +40,11 @@ class PrecompiledHeaders {
   void take_file();
 
   const NvrtcLibrary& m_nvrtc;
-  std::string m_common;  // of the compiles that they are kept for
+  std::string m_common;  // what the compiles that share the headers have in common
   Stage m_stage = Stage::given_up;
-  std::string m_file;        // while it is made
-  FileDescriptor m_headers;  // later: it has no name that a killed process would leave behind
+  std::string m_file;  // while it is written
+  FileDescriptor
+      m_headers;  // afterwards; the unnamed file disappears even if the process is killed
 };
 
 }  // namespace gtune

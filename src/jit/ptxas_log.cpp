@@ -5,7 +5,7 @@
 namespace gtune {
 namespace {
 
-/// The number in front of `unit`: 48 in "Used 48 registers" for " registers".
+/// The number before `unit`: 48 in "Used 48 registers" for " registers".
 std::int64_t number_before(std::string_view text, std::string_view unit) {
   const auto at = text.find(unit);
   if (at == text.npos) return 0;
@@ -16,7 +16,7 @@ std::int64_t number_before(std::string_view text, std::string_view unit) {
   return value;
 }
 
-/// Before an entry's name in quotes. Its lines follow, up to the next entry's.
+/// Precedes an entry's name in quotes. The entry's lines follow, up to the next heading.
 constexpr std::string_view heading = "Compiling entry function '";
 
 }  // namespace

@@ -26,7 +26,7 @@ std::string_view identifier_at_start(std::string_view text) {
 
 struct Spliced {
   std::string text;
-  std::vector<std::size_t> splices;  // where in `text` a line end was taken out
+  std::vector<std::size_t> splices;  // positions in `text` where a line end was removed
 };
 
 std::optional<char> trigraph_at(std::string_view text, std::size_t place) {
@@ -38,13 +38,13 @@ std::optional<char> trigraph_at(std::string_view text, std::size_t place) {
   return means[which];
 }
 
-/// Length of the line end behind a backslash; NVRTC takes any number of carriage returns.
+/// Length of the line end after a backslash. NVRTC accepts any number of carriage returns.
 std::size_t line_end_at(std::string_view text, std::size_t place) {
   const std::size_t end = text.find_first_not_of('\r', place);
   return end != text.npos && text[end] == '\n' ? end + 1 - place : 0;
 }
 
-/// Phases 1 and 2.
+/// Translation phases 1 and 2.
 Spliced splice(std::string_view text, bool trigraphs) {
   Spliced out;
   out.text.reserve(text.size());
@@ -68,17 +68,17 @@ bool names_a_header(std::string_view directive) {
          directive == "embed";
 }
 
-/// What stands behind `#` or `%:`; nothing where the line is no directive.
-std::optional<std::string_view> behind_mark(std::string_view line) {
+/// The text after `#` or `%:`; absent if the line is not a directive.
+std::optional<std::string_view> text_after_mark(std::string_view line) {
   line = without_blanks(line);
   if (line.starts_with('#')) return without_blanks(line.substr(1));
   if (line.starts_with("%:")) return without_blanks(line.substr(2));
   return std::nullopt;
 }
 
-/// Whether what comes next in a line is read as a header's name, not as a string or an operator.
+/// Whether the next token of a line is a header name rather than a string or an operator.
 bool expects_header_name(std::string_view line) {
-  const auto directive = behind_mark(line);
+  const auto directive = text_after_mark(line);
   if (!directive) return false;
   const std::string_view name = identifier_at_start(*directive);
   std::string_view rest = without_blanks(directive->substr(name.size()));
@@ -93,10 +93,10 @@ bool expects_header_name(std::string_view line) {
 
 constexpr std::size_t no_line = std::numeric_limits<std::size_t>::max();
 
-/// Phase 3, as far as directives need it.
+/// Translation phase 3, as far as directives need it.
 class Lexer {
  public:
-  /// `identifiers`: where to put them; null: nobody asks.
+  /// `identifiers`: receives the identifiers; may be null.
   Lexer(const Spliced& source, Reading reading, std::set<std::string>* identifiers = nullptr)
       : m_text(source.text),
         m_splices(source.splices),
@@ -109,7 +109,7 @@ class Lexer {
     return std::move(m_directives);
   }
 
-  /// That is no directive's.
+  /// The first line with a token outside directives.
   [[nodiscard]] std::size_t first_code_line() const { return m_first_code_line; }
 
  private:
@@ -155,7 +155,7 @@ class Lexer {
     take(at(m_text, end) == closing ? end + 1 : end);
   }
 
-  /// A literal without an end is over with its line.
+  /// A literal without an end stops at its line's end.
   void take_literal(char mark) {
     std::size_t end = m_at + 1;
     while (end < m_text.size() && m_text[end] != mark && m_text[end] != '\n') {
@@ -167,7 +167,7 @@ class Lexer {
     m_last_word = {};
   }
 
-  /// Words of a literal that is read as a directive.
+  /// Notes the words of a literal that is read as a directive.
   void note_identifiers(std::string_view literal) {
     if (m_identifiers == nullptr) return;
     while (!literal.empty()) {
@@ -213,7 +213,7 @@ class Lexer {
   }
 
   void end_line() {
-    const auto directive = behind_mark(m_line);
+    const auto directive = text_after_mark(m_line);
     if (directive) {
       const std::string_view name = identifier_at_start(*directive);
       m_directives.push_back({line_number(), std::string(name),
@@ -224,7 +224,7 @@ class Lexer {
     m_line.clear();
   }
 
-  /// Of the line's first character in the file.
+  /// The number of the current line in the file.
   std::size_t line_number() {
     const std::string_view passed = m_text.substr(m_counted, m_line_start - m_counted);
     m_line_number += static_cast<std::size_t>(std::count(passed.begin(), passed.end(), '\n'));
@@ -242,16 +242,16 @@ class Lexer {
   std::set<std::string>* m_identifiers;
   std::string_view m_last_word;
   std::size_t m_at = 0;
-  std::string m_line;  // so far, comments as blanks
+  std::string m_line;  // the line so far, with comments as blanks
   std::size_t m_line_start = 0;
   std::size_t m_line_number = 1;
-  std::size_t m_counted = 0;      // up to where line ends are in m_line_number
-  std::size_t m_next_splice = 0;  // likewise
+  std::size_t m_counted = 0;      // position up to which m_line_number counts line ends
+  std::size_t m_next_splice = 0;  // first splice that m_line_number does not count
   std::vector<Directive> m_directives;
   std::size_t m_first_code_line = no_line;
 };
 
-/// Whether what stands before a name only asks whether there is such a macro.
+/// Whether the text before a name makes it a test whether the macro is defined.
 bool asks_for_definition(const Directive& directive, std::string_view before) {
   while (!before.empty() && (is_blank(before.back()) || before.back() == '(')) {
     before.remove_suffix(1);
@@ -265,12 +265,12 @@ bool asks_for_definition(const Directive& directive, std::string_view before) {
 }  // namespace
 
 bool is_blank(char c) {
-  // NVRTC reads past a zero byte, and past a carriage return that ends no line.
+  // NVRTC treats a zero byte, and a carriage return that ends no line, as blanks.
   return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r' || c == '\0';
 }
 
 bool is_identifier_part(char c) {
-  // Neither `$` nor a letter beyond ASCII: NVRTC sees a raw string behind them.
+  // `$` and non-ASCII letters are excluded: NVRTC recognizes a raw string after them.
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
@@ -291,7 +291,7 @@ std::string take_identifier(std::string_view& text) {
 std::vector<Reading> readings_of(std::string_view text) {
   const bool trigraphs = text.find("??") != text.npos;
   const bool quotes = text.find('\'') != text.npos;
-  // A splice may stand between the R and its quote.
+  // A line splice may separate the R from its quote.
   const bool raw_strings = text.find("R\"") != text.npos || text.find("R\\") != text.npos ||
                            text.find("R?\?/") != text.npos;
   std::vector<Reading> readings = {{}};
@@ -318,16 +318,16 @@ std::size_t count_header_lines(std::string_view text, Reading reading) {
   const std::size_t code = lexer.first_code_line();
   std::size_t lines = 0;
   int depth = 0;
-  bool is_behind = false;  // an include that counts
+  bool is_after_include = false;  // an unconditional one
   for (const Directive& directive : directives) {
     if (directive.line >= code) break;
-    if (is_behind) lines = directive.line - 1;
-    is_behind = false;
+    if (is_after_include) lines = directive.line - 1;
+    is_after_include = false;
     if (directive.name.starts_with("if")) ++depth;
     if (directive.name == "endif") --depth;
-    is_behind = depth == 0 && directive.name == "include";
+    is_after_include = depth == 0 && directive.name == "include";
   }
-  return is_behind && code != no_line ? code - 1 : lines;
+  return is_after_include && code != no_line ? code - 1 : lines;
 }
 
 }  // namespace
@@ -387,11 +387,11 @@ std::vector<HeaderQuestion> questions_in(const Directive& directive, const Quest
       continue;
     }
     const std::size_t end = place + word.size();
-    // What a macro is called asks nothing yet.
+    // The name of a macro that is being defined is not a test.
     if (words.contains(word) && !(defines && place == 0)) {
-      const std::string_view behind = without_blanks(text.substr(end));
-      if (behind.starts_with('(')) {
-        questions.push_back({std::string(word), std::string(behind.substr(1))});
+      const std::string_view rest = without_blanks(text.substr(end));
+      if (rest.starts_with('(')) {
+        questions.push_back({std::string(word), std::string(rest.substr(1))});
       } else if (!asks_for_definition(directive, text.substr(0, place))) {
         questions.push_back({std::string(word), ""});
       }
@@ -411,9 +411,9 @@ std::optional<std::string> macro_that_passes_on(const Directive& define,
   const std::string_view about = without_blanks(question.text);
   if (parameter.empty() || identifier_at_start(about) != parameter) return std::nullopt;
   const auto ends = [](std::string_view rest) { return without_blanks(rest).starts_with(')'); };
-  const std::string_view behind_parameter =
+  const std::string_view after_parameter =
       text.substr(static_cast<std::size_t>(parameter.data() - text.data()) + parameter.size());
-  if (!ends(behind_parameter) || !ends(about.substr(parameter.size()))) return std::nullopt;
+  if (!ends(after_parameter) || !ends(about.substr(parameter.size()))) return std::nullopt;
   return std::string(name);
 }
 

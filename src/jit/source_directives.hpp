@@ -8,43 +8,43 @@
 #include <string_view>
 #include <vector>
 
-// Directives of a C++ source, found as the translation phases of the language find them: splices
-// are undone, then comments and literals told apart, before a line is looked at.
+// Finds the directives of a C++ source by the language's translation phases: lines are spliced,
+// then comments and literals are recognized, then each line is read.
 namespace gtune {
 
-/// What depends on the language standard, or on the compiler.
+/// Rules that depend on the language standard or the compiler.
 struct Reading {
   bool trigraphs = false;        // `??=` is `#`: up to C++14
   bool raw_strings = true;       // since C++11
   bool digit_separators = true;  // since C++14
 };
 
-/// Every reading that gives this text another meaning. A directive counts if it is one in any.
+/// All readings under which this text has a different meaning. A line counts as a directive if any
+/// reading makes it one.
 [[nodiscard]] std::vector<Reading> readings_of(std::string_view text);
 
-/// `#name rest`; comments are blanks.
+/// A directive `#name rest`. Comments are replaced by blanks.
 struct Directive {
   std::size_t line = 0;  // in the file, from 1
   std::string name;
   std::string rest;
 };
 
-/// All directives, those in groups that a condition skips as well. Header names keep their text,
-/// whatever is in it.
+/// All directives, including those in skipped groups. Header names keep their text unchanged.
 [[nodiscard]] std::vector<Directive> read_directives(std::string_view text, Reading reading);
 
-/// How many lines the text begins with before code, or a directive behind the last `#include` there
-/// that depends on no condition; 0 where there is no such include, or readings differ in it.
+/// The number of leading lines up to the last unconditional `#include` before any code, with the
+/// comments and blank lines after it; 0 if there is no such include, or if readings differ.
 [[nodiscard]] std::size_t count_header_lines(std::string_view text);
 
-/// With their line ends; fewer where the text has no more.
+/// The first lines with their line ends; fewer if the text is shorter.
 [[nodiscard]] std::string_view first_lines(std::string_view text, std::size_t count);
 
-/// Identifiers, those of directives and skipped groups included. Of comments and literals none but
-/// those of a `_Pragma`.
+/// All identifiers, including those of directives and skipped groups. Comments and literals do not
+/// count, except for literals of `_Pragma`.
 [[nodiscard]] std::set<std::string> read_identifiers(std::string_view text, Reading reading);
 
-/// What an `#include` or a `__has_include` names.
+/// The header that an `#include` or a `__has_include` names.
 struct HeaderName {
   std::string name;
   bool quoted = false;
@@ -53,38 +53,38 @@ struct HeaderName {
 enum class HeaderNameKind { none, literal, computed };
 
 struct ParsedHeaderName {
-  HeaderNameKind kind = HeaderNameKind::none;  // none: nothing is there
-  HeaderName header;                           // of a literal one
+  HeaderNameKind kind = HeaderNameKind::none;
+  HeaderName header;  // only of a literal one
 };
 
-/// The header name that `text` begins with, behind blanks.
+/// The header name at the beginning of `text`, after blanks.
 [[nodiscard]] ParsedHeaderName parse_header_name(std::string_view text);
 
-/// Names that ask whether a header is there: `__has_include` and its relatives, macros that pass
-/// their parameter on to one.
+/// Names that test whether a header exists: `__has_include`, its variants, and macros that pass
+/// their parameter on to one of them.
 using QuestionWords = std::set<std::string, std::less<>>;
 
 [[nodiscard]] const QuestionWords& question_words();
 
 struct HeaderQuestion {
   std::string word;
-  /// Behind the parenthesis. Empty where the word is used without one, other than to ask whether it
-  /// is defined: under another name it may ask for anything.
+  /// The text after the parenthesis. Empty if the word is used without one, other than in a test
+  /// whether it is defined: under another name it may test for any header.
   std::string text;
 };
 
 [[nodiscard]] std::vector<HeaderQuestion> questions_in(const Directive& directive,
                                                        const QuestionWords& words);
 
-/// The macro that a `#define` defines, where it has one parameter and the question is about that.
+/// The macro that a `#define` defines, if it has one parameter and passes it on to the question.
 [[nodiscard]] std::optional<std::string> macro_that_passes_on(const Directive& define,
                                                               const HeaderQuestion& question);
 
 [[nodiscard]] bool is_blank(char c);
 [[nodiscard]] bool is_identifier_part(char c);
-/// Without the blanks around it.
+/// The text without blanks at its ends.
 [[nodiscard]] std::string trimmed(std::string_view text);
-/// Takes the letters, digits and underscores that `text` begins with, of a number too.
+/// Takes the leading letters, digits and underscores of `text`, even of a number.
 std::string take_identifier(std::string_view& text);
 
 }  // namespace gtune

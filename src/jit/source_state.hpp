@@ -13,12 +13,12 @@ namespace gtune {
 /// each configuration, so that an edit during a run would mix two versions.
 class SourceState {
  public:
-  /// Throws UserError where one cannot be read.
+  /// Throws UserError if a file cannot be read.
   explicit SourceState(std::span<const std::filesystem::path> files);
 
-  /// Over the files' places and contents.
+  /// Digest of the files' paths and contents.
   [[nodiscard]] std::string digest() const;
-  /// The first file that has other contents by now.
+  /// The first file whose contents have changed.
   [[nodiscard]] std::optional<std::filesystem::path> changed() const;
 
  private:

@@ -9,26 +9,26 @@
 #include "model/plan.hpp"
 #include "spec/evaluate.hpp"
 
-// What steps need of a device, of kernels that one compile made.
+// The resources that the steps of one compile need.
 namespace gtune {
 
-/// What plans of steps need to know of kernels. Nothing where there was no compile (null), or it
-/// failed.
+/// The facts about compiled kernels that plans of steps need. Empty if there was no compile (null)
+/// or it failed.
 [[nodiscard]] CompiledFacts facts_of(const CompileResult* compiled, const DeviceFacts& device);
 
-/// Of the launches together: the largest number of registers, bytes of stack, spills and shared
-/// memory, and the least occupancy with what limits it. `kernels`: those of all launches.
+/// The maximum over all launches of registers, stack, spills and shared memory, and the lowest
+/// occupancy with its limit. `kernels`: the kernels of all launches.
 [[nodiscard]] ResourceUsage resources_of(const std::vector<StepPlan>& steps,
                                          const std::vector<CompiledKernel>& kernels,
                                          const DeviceFacts& device);
 
-/// Why the device would refuse one of the launches, in one line with numbers; nothing where it
-/// would not.
+/// Why the device would refuse one of the launches, in one line with numbers; absent if it would
+/// accept them all.
 [[nodiscard]] std::optional<std::string> why_steps_cannot_launch(
     const std::vector<StepPlan>& steps, const std::vector<CompiledKernel>& kernels,
     const DeviceFacts& device);
 
-/// For a worker: with mangled names in place of entries.
+/// The steps with mangled names in place of entries, as a worker needs them.
 [[nodiscard]] std::vector<StepPlan> with_kernel_names(std::vector<StepPlan> steps,
                                                       const std::vector<CompiledKernel>& kernels);
 

@@ -9,11 +9,11 @@
 
 namespace gtune {
 
-/// A number as device memory has it: little-endian, floats rounded to nearest, ties to even.
+/// A number's bytes in device memory: little-endian, floats rounded to nearest, ties to even.
 [[nodiscard]] std::vector<std::byte> number_bytes(ElementType type, std::int64_t integer,
                                                   double real);
 
-/// `address_of`: of a buffer, by its name.
+/// A struct's bytes. `address_of` maps a buffer's name to its address.
 [[nodiscard]] std::vector<std::byte> struct_bytes(
     const StructPlan& plan, const std::function<const std::byte*(const std::string&)>& address_of);
 

@@ -59,7 +59,7 @@ KernelArguments CompareEntry::bind(ProblemBuffers& buffers) const {
       const bool is_count = buffer->name == m_plan.output + std::string(mismatches_suffix);
       bound.add_pointer(is_count ? m_count.data() : buffers.compared(buffer->name));
     } else {
-      throw UserError(ExitCode::failed, "a compare entry gets buffers and scalars alone");
+      throw UserError(ExitCode::failed, "a compare entry accepts only buffers and scalars");
     }
   }
   return bound;

@@ -10,15 +10,15 @@
 
 namespace gtune {
 
-/// A kernel of the user's own that counts what is wrong in an output.
+/// A user's kernel that counts the errors in an output.
 class CompareEntry {
  public:
-  /// `plan`: its kernel by the cubin's name. Throws CudaError where the cubin does not fit,
-  /// UserError for a plan without a launch.
+  /// `plan`: names its kernel as the cubin does. Throws CudaError if the cubin cannot be loaded,
+  /// and UserError if the plan has no launch.
   CompareEntry(ComparePlan plan, std::span<const std::byte> cubin);
 
-  /// To be called when the buffers hold a result that is otherwise right: verify() has copied them
-  /// to the device. Throws CudaError and KernelTimeout, which name the entry.
+  /// Checks the buffers' contents after verify(), which copies them to the device, has found no
+  /// problem. Throws CudaError and KernelTimeout, which name the entry.
   void judge(ProblemBuffers& buffers, const Stream& stream, double limit_ms, CheckResult& result);
 
  private:

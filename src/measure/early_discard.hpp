@@ -11,14 +11,14 @@ struct DiscardOptions {
   double margin = 0.10;   // above the best median
 };
 
-/// Tells whether a configuration is so slow that its exact time does not matter.
+/// Decides whether a configuration is so slow that its exact time does not matter.
 ///
-/// It looks at the fastest sample: interrupts, clocks and other load only ever add time, so
-/// one undisturbed sample saves a configuration, and a noisy device cannot lose a winner.
-/// The margin covers what is left, as a best median that was measured in a lucky moment.
+/// The fastest sample decides: interrupts, clocks and other load only add time, so one undisturbed
+/// sample saves a configuration, and noise cannot lose a winner. The margin covers other errors,
+/// such as a best median that happened to be measured too low.
 class EarlyDiscard {
  public:
-  /// Without a best so far nothing is discarded.
+  /// If there is no best time yet, nothing is discarded.
   explicit EarlyDiscard(std::optional<double> best_median_ms, DiscardOptions options = {})
       : m_best_median_ms(best_median_ms), m_options(options) {}
 

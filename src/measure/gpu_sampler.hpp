@@ -11,16 +11,16 @@
 
 namespace gtune {
 
-/// Times one kernel on the device: per sample what it has to find, then an L2 flush, if asked for,
-/// then the launch between two events. The host waits for a sample before it queues the next: of
-/// three or more queued together the first ones take up to 0.8 us longer on an H200
-/// (bench/queue_depth.cu), and what is queued during a flush is there in time. Without a flush,
-/// samples of one call are queued together, or the device would wait for the launch after the
-/// event.
+/// Times one kernel on the device. A sample restores the kernel's data, flushes L2 if requested,
+/// and launches the kernel between two events. With a flush, the host waits for each sample before
+/// it queues the next: if three or more are queued, the first ones take up to 0.8 us longer on an
+/// H200 (bench/queue_depth.cu), and the flush leaves enough time to queue the launch. Without a
+/// flush, the samples of one call are queued together; otherwise the device would wait for the
+/// launch after the first event.
 class GpuSampler : public SampleSource {
  public:
-  /// `launch` queues one launch, `restore` what makes its data as before the first one;
-  /// `flush_buffer` may be null: then L2 stays warm.
+  /// `launch` queues one launch; `restore` queues copies that restore its data to the state before
+  /// the first one. If `flush_buffer` is null, L2 stays warm.
   GpuSampler(std::function<void()> restore, std::function<void()> launch,
              const DeviceBuffer* flush_buffer, SupportKernels& kernels, const Stream& stream,
              const ClockMonitor& clock, double time_limit_ms);

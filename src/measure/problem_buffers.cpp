@@ -98,8 +98,8 @@ ProblemBuffers::ProblemBuffers(const std::vector<ArgumentPlan>& arguments,
   for (const ArgumentPlan& argument : arguments) {
     const auto* plan = std::get_if<BufferPlan>(&argument);
     if (plan == nullptr) continue;
-    // Each buffer has its own seed: with equal inputs, mixing them up would go unnoticed.
-    // Expressions share one, so that two buffers can hold the same numbers in another order.
+    // Each buffer has its own seed; if inputs were equal, swapping them would go unnoticed.
+    // Expressions share one, so that two buffers can hold the same numbers in different orders.
     const bool shares = plan->fill.kind == FillKind::each;
     make_slot(*plan, seed * 1000003 + (shares ? 0 : m_slots.size()), contents);
   }
@@ -121,7 +121,7 @@ void ProblemBuffers::prepare(Slot& slot, const std::vector<BufferContents>& cont
   } else {
     check_cuda(cudaMemset(slot.data.data(), 0, bytes_of(plan)), "cudaMemset");
   }
-  // What the reference leaves NaN, as between the rows of a pitched matrix, the kernel must too.
+  // Elements that the reference leaves NaN, such as padding of rows, must stay NaN.
   if (plan.direction == Direction::out && is_floating(plan.type)) {
     m_kernels.poison(slot.data.data(), nullptr, plan);
   }
@@ -138,7 +138,7 @@ void ProblemBuffers::prepare(Slot& slot, const std::vector<BufferContents>& cont
 
 void ProblemBuffers::make_host(Slot& slot) {
   if (slot.plan.memory == MemoryKind::device) return;
-  slot.host = HostBuffer();  // free before the other is allocated
+  slot.host = HostBuffer();  // freed before the new one is allocated
   slot.host = HostBuffer(slot.data.whole().size(), slot.plan.memory);
 }
 
@@ -169,7 +169,7 @@ void ProblemBuffers::fill(const Slot& slot, const std::vector<BufferContents>& c
 void ProblemBuffers::resize(Slot& slot, std::int64_t count) {
   if (count == slot.plan.count) return;
   if (slot.plan.fill.kind == FillKind::contents) {
-    throw UserError(ExitCode::failed, "'" + slot.plan.name + "' has another size than its file");
+    throw UserError(ExitCode::failed, "'" + slot.plan.name + "' and its file differ in size");
   }
   if (m_has_reference && is_written(slot.plan.direction) && count < check_of(slot).count) {
     throw UserError(ExitCode::failed, "'" + slot.plan.name + "' has " + std::to_string(count) +
@@ -177,7 +177,7 @@ void ProblemBuffers::resize(Slot& slot, std::int64_t count) {
                                           " are compared");
   }
   slot.plan.count = count;
-  slot.data = GuardedBuffer();  // free before the other is allocated
+  slot.data = GuardedBuffer();  // freed before the new one is allocated
   slot.data = GuardedBuffer(bytes_of(slot.plan));
   make_host(slot);
   prepare(slot, {});
@@ -208,7 +208,7 @@ ProblemBuffers::Slot& ProblemBuffers::find(const std::string& name) {
 
 void ProblemBuffers::prepare_workspace(Slot& slot, std::size_t bytes) {
   if (bytes > slot.data.size()) {
-    slot.data = GuardedBuffer();  // free before the larger one is allocated
+    slot.data = GuardedBuffer();  // freed before the larger one is allocated
     slot.data = GuardedBuffer(bytes);
     make_host(slot);
   }
@@ -217,7 +217,7 @@ void ProblemBuffers::prepare_workspace(Slot& slot, std::size_t bytes) {
 }
 
 void ProblemBuffers::make_ready(const std::vector<ArgumentPlan>& arguments) {
-  // Before any address is taken: a buffer may move, and a map be of one.
+  // Buffers are resized before any address is taken: they may move, and tensor maps refer to them.
   for (const ArgumentPlan& argument : arguments) {
     const auto* plan = std::get_if<BufferPlan>(&argument);
     if (plan == nullptr) continue;
@@ -226,7 +226,7 @@ void ProblemBuffers::make_ready(const std::vector<ArgumentPlan>& arguments) {
       find(plan->name).on_device = plan->memory == MemoryKind::device;
       continue;
     }
-    // The reference may have workspaces that the kernel has not.
+    // The reference may have workspaces that the kernel does not have.
     const auto known = std::find_if(m_slots.begin(), m_slots.end(),
                                     [&](const Slot& slot) { return slot.plan.name == plan->name; });
     if (known == m_slots.end()) make_slot(*plan, 0, {});
@@ -245,7 +245,7 @@ std::byte* ProblemBuffers::address_of(const BufferPlan& buffer, std::int64_t off
   if (buffer.memory == MemoryKind::mapped) {
     begin = slot.host.device_address() + GuardedBuffer::guard_bytes;
   } else if (buffer.memory != MemoryKind::device) {
-    throw UserError(ExitCode::failed, "a kernel does not reach '" + buffer.name + "'");
+    throw UserError(ExitCode::failed, "kernels cannot access '" + buffer.name + "'");
   }
   return begin + static_cast<std::size_t>(offset) * size_of(buffer.type);
 }
@@ -256,7 +256,7 @@ std::byte* ProblemBuffers::place_of(const BufferRange& range) {
   const auto all = static_cast<std::int64_t>(slot.data.size() / size);
   if (range.offset < 0 || range.count < 0 || range.offset > all ||
       range.count > all - range.offset) {
-    throw UserError(ExitCode::failed, "a step goes beyond '" + range.buffer + "'");
+    throw UserError(ExitCode::failed, "a step exceeds buffer '" + range.buffer + "'");
   }
   std::byte* begin = slot.host.data() == nullptr || slot.on_device
                          ? slot.data.data()
@@ -274,7 +274,7 @@ KernelArguments ProblemBuffers::bind(const std::vector<ArgumentPlan>& arguments,
   KernelArguments bound;
   for (const PassedArgument& each : passed) {
     if (each.index >= arguments.size()) {
-      throw UserError(ExitCode::failed, "a step passes an argument that there is not");
+      throw UserError(ExitCode::failed, "a step passes an argument that does not exist");
     }
     const ArgumentPlan& argument = arguments[each.index];
     if (const auto* scalar = std::get_if<ScalarPlan>(&argument)) {
@@ -343,7 +343,7 @@ void ProblemBuffers::replace_contents(const std::string& buffer,
 }
 
 void ProblemBuffers::adopt_reference() {
-  // Otherwise every configuration would be blamed for what the reference spoils.
+  // Otherwise configurations would be blamed for damage done by the reference.
   CheckResult found;
   for (const Slot& slot : m_slots) pull(slot);
   for (const Slot& slot : m_slots) verify_integrity(slot, found);
@@ -410,7 +410,7 @@ void ProblemBuffers::poison(const Slot& slot) {
     m_kernels.poison(slot.data.data(), nullptr, slot.plan);
     return;
   }
-  // Integers are only poisoned where they are compared: without a reference nowhere.
+  // Integers are poisoned only where they are compared; without a reference, nowhere.
   BufferPlan known = slot.plan;
   known.count = std::min(known.count, slot.reference_count);
   m_kernels.poison(slot.data.data(), slot.reference.data(), known);
@@ -419,7 +419,7 @@ void ProblemBuffers::poison(const Slot& slot) {
 CheckResult ProblemBuffers::verify() {
   CheckResult result;
   for (const Slot& slot : m_slots) pull(slot);
-  // Integrity first: "wrote out of bounds" explains a wrong output, not the other way round.
+  // Integrity is checked first: an out-of-bounds write explains a wrong output, not vice versa.
   for (const Slot& slot : m_slots) verify_integrity(slot, result);
   for (const Slot& slot : m_slots) verify_output(slot, result);
   return result;
@@ -438,7 +438,7 @@ void ProblemBuffers::verify_integrity(const Slot& slot, CheckResult& result) {
            " bytes before the start");
   }
   if (back.mismatches != 0) {
-    report("written out of bounds, " + std::to_string(back.first_index) + " bytes behind the end");
+    report("written out of bounds, " + std::to_string(back.first_index) + " bytes after the end");
   }
   const std::size_t bytes = bytes_of(slot.plan);
   if (slot.plan.direction == Direction::in) {

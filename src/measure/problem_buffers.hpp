@@ -14,23 +14,23 @@
 
 namespace gtune {
 
-/// The kernel's parameters in the form that a launch takes: one pointer to each value.
+/// A kernel's arguments in the form that a launch takes: a pointer to each value.
 class KernelArguments {
  public:
   void add_pointer(std::byte* value);
   void add_scalar(const ScalarPlan& scalar);
   void add_map(const TensorMap& map);
-  /// The arguments keep it for as long as they live.
+  /// Keeps the texture alive as long as these arguments.
   void add_texture(Texture texture);
   void add_surface(cudaSurfaceObject_t object);
   void add_struct(const std::vector<std::byte>& bytes);
-  /// The same: a copy in device memory is passed.
+  /// Passes the address of a copy in device memory, which lives as long as these arguments.
   void add_struct_by_address(const std::vector<std::byte>& bytes);
   /// Valid until the next add.
   [[nodiscard]] void** data();
 
  private:
-  /// As tensor maps have to be aligned.
+  /// Has the alignment that tensor maps need.
   struct alignas(64) Chunk {
     std::byte bytes[64];
   };
@@ -43,62 +43,62 @@ class KernelArguments {
   std::vector<void*> m_pointers;
 };
 
-/// By the arguments' names.
+/// Argument name -> surface.
 using Surfaces = std::map<std::string, std::unique_ptr<Surface>>;
 
-/// What a check of the buffers found.
+/// The result of checking the buffers.
 struct CheckResult {
-  std::optional<std::string> problem;  // one line; nothing if all is well
-  double max_error = 0;                // largest error / tolerance, of elements that may not differ
+  std::optional<std::string> problem;  // one line; absent if the buffers are correct
+  double max_error = 0;                // largest error / tolerance of elements that may not differ
   /// Memory outside the outputs was written: inputs or references can no longer be trusted.
   bool contaminated = false;
 };
 
-/// The buffers of a problem: in the device's memory, or in the host's with a copy in the device's
-/// that is filled and checked in its place. Inputs filled by seed, outputs with the reference's
-/// result beside them, all between guard zones.
+/// The buffers of a problem. Each is in device memory, or in host memory with a copy in device
+/// memory that is filled and checked instead. Inputs are filled by seed, outputs have the
+/// reference's result beside them, and all buffers lie between guard zones.
 class ProblemBuffers {
  public:
-  /// `checks`: of the outputs. `contents`: of inputs that have no other fill. Throws UserError
-  /// where an input cannot be filled.
+  /// `checks`: for the outputs. `contents`: for inputs without another fill. Throws UserError if an
+  /// input cannot be filled.
   ProblemBuffers(const std::vector<ArgumentPlan>& arguments, std::vector<OutputCheck> checks,
                  const std::vector<BufferContents>& contents, std::uint64_t seed,
                  SupportKernels& kernels);
 
-  /// Buffers get the size that the configuration asks for, and inputs their contents again; the
-  /// reference's own workspaces are made here. Throws UserError for a buffer that the problem does
-  /// not have, or that is smaller than what of it is compared.
+  /// Gives buffers the sizes of a configuration and refills inputs. Also makes the reference's own
+  /// workspaces. Throws UserError for a buffer that the problem does not have, or that is smaller
+  /// than its compared part.
   void make_ready(const std::vector<ArgumentPlan>& arguments);
-  /// What a launch takes of these arguments: buffers by name, scalars and tensor maps by value.
-  /// They have to be ready. Throws UserError for an argument that there is not, or an offset beyond
-  /// its buffer.
+  /// Binds the arguments that a launch passes: buffers by address, scalars and tensor maps by
+  /// value. make_ready() must have been called. Throws UserError for an argument that does not
+  /// exist, or an offset beyond its buffer.
   [[nodiscard]] KernelArguments bind(const std::vector<ArgumentPlan>& arguments,
                                      const std::vector<PassedArgument>& passed,
                                      const Surfaces& surfaces = {});
-  /// Of the arguments those that are one, without contents.
+  /// Makes the surfaces among the arguments, without contents.
   [[nodiscard]] Surfaces make_surfaces(const std::vector<ArgumentPlan>& arguments);
-  /// Where a copy finds the elements. Throws UserError for what is not within its buffer.
+  /// The address of a copy's elements. Throws UserError if the range exceeds its buffer.
   [[nodiscard]] std::byte* place_of(const BufferRange& range);
   [[nodiscard]] std::size_t bytes_in(const BufferRange& range);
-  /// Whether outputs have something to be compared with.
+  /// Whether there are correct results to compare outputs with.
   [[nodiscard]] bool has_reference() const { return m_has_reference; }
-  /// Where a compare entry finds a buffer, or by "y.reference" what output y has to be.
+  /// The address of a buffer for a compare entry; "y.reference" names the correct contents of y.
   [[nodiscard]] std::byte* compared(const std::string& name);
-  /// Copies those of these buffers that are variables of a source to them.
+  /// Copies buffers with a symbol to the module's variables.
   void set_symbols(const Module& module, const std::vector<ArgumentPlan>& arguments);
 
-  /// What a buffer holds now, and other contents for it, as many bytes.
+  /// A buffer's present contents; and its replacement by as many bytes.
   [[nodiscard]] std::vector<std::byte> contents_of(const std::string& buffer);
   void replace_contents(const std::string& buffer, const std::vector<std::byte>& bytes);
 
-  /// Makes the outputs' present contents the reference. Throws UserError where guard zones or
-  /// inputs were written, or an output was not. Frees workspaces that the problem does not have.
+  /// Makes the outputs' present contents the reference. Throws UserError if guard zones or inputs
+  /// were written, or an output was not. Frees workspaces that the problem does not have.
   void adopt_reference();
-  /// Makes results that come from elsewhere the reference; nothing where there are none.
+  /// Makes results from files the reference. Does nothing if there are none.
   void adopt_results(const std::vector<BufferContents>& contents);
   /// Poisons outputs, restores inouts, zeroes workspaces.
   void reset();
-  /// Each inout gets its first contents. Does not wait where all are in device memory.
+  /// Restores the first contents of every inout. Does not wait if all are in device memory.
   void restore_inouts();
   [[nodiscard]] CheckResult verify();
 
@@ -106,12 +106,12 @@ class ProblemBuffers {
   struct Slot {
     BufferPlan plan;
     GuardedBuffer data;
-    HostBuffer host;  // of a buffer in the host's memory, guard zones included; `data` is its copy
-    bool on_device = false;  // whoever runs now uses that copy alone
-    DeviceBuffer pristine;   // inout: its first contents
+    HostBuffer host;  // only of a buffer in host memory, with guard zones; `data` is its copy
+    bool on_device = false;  // whether the present kernel uses only that copy
+    DeviceBuffer pristine;   // first contents of an inout
     std::uint64_t seed = 0;
     std::uint64_t checksum = 0;  // of `data` before anything runs
-    DeviceBuffer reference;      // out, inout
+    DeviceBuffer reference;      // only of out and inout
     std::int64_t reference_count = 0;
     double rms = 0;  // of the reference
     std::uint64_t reference_checksum = 0;
@@ -119,19 +119,19 @@ class ProblemBuffers {
 
   void make_slot(const BufferPlan& plan, std::uint64_t seed,
                  const std::vector<BufferContents>& contents);
-  /// Its contents before anything runs.
+  /// Gives a buffer its contents before anything runs.
   void prepare(Slot& slot, const std::vector<BufferContents>& contents);
   void fill(const Slot& slot, const std::vector<BufferContents>& contents);
   void resize(Slot& slot, std::int64_t count);
   void poison(const Slot& slot);
   [[nodiscard]] static std::size_t reference_bytes(const Slot& slot);
   [[nodiscard]] const OutputCheck& check_of(const Slot& slot) const;
-  /// Throws UserError where there is none of that name.
+  /// Throws UserError if no buffer has that name.
   [[nodiscard]] Slot& find(const std::string& name);
   static void prepare_workspace(Slot& slot, std::size_t bytes);
   [[nodiscard]] std::byte* address_of(const BufferPlan& buffer, std::int64_t offset);
   static void make_host(Slot& slot);
-  /// Between a buffer in the host's memory and its copy; of others nothing.
+  /// Copies a buffer in host memory to its device copy (push) or back (pull). No effect on others.
   static void push(const Slot& slot);
   static void pull(const Slot& slot);
   void verify_integrity(const Slot& slot, CheckResult& result);
@@ -140,7 +140,7 @@ class ProblemBuffers {
   SupportKernels& m_kernels;
   std::vector<OutputCheck> m_checks;
   std::vector<Slot> m_slots;
-  std::size_t m_own_slots = 0;  // the problem's; behind them, until it is adopted, the reference's
+  std::size_t m_own_slots = 0;  // the problem's; the reference's follow until it is adopted
   bool m_has_reference = false;
 };
 

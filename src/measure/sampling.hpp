@@ -14,17 +14,17 @@ struct Sample {
   std::optional<double> sm_clock_mhz;
 };
 
-/// Where samples come from: a GPU, or a recording.
+/// A source of samples: a GPU or a recording.
 class SampleSource {
  public:
   virtual ~SampleSource() = default;
-  /// Fewer than `count` only where there are no more: a recording ends.
+  /// Returns fewer than `count` samples only at the end of a recording.
   virtual std::vector<Sample> take(int count) = 0;
 };
 
-/// Samples until the stopping rule is content, a sample budget is used up, or the kernel turns
-/// out clearly slower than `best_ms`. Throttled samples are taken again. Nothing where the source
-/// has no sample at all.
+/// Samples until the stopping rule is satisfied, the sample budget is exhausted, or the kernel is
+/// clearly slower than `best_ms`. Throttled samples are repeated. Absent if the source has no
+/// sample at all.
 [[nodiscard]] std::optional<Timing> take_samples(SampleSource& source,
                                                  const SamplingOptions& options,
                                                  std::optional<double> best_ms,

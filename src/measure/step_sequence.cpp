@@ -9,7 +9,7 @@
 namespace gtune {
 namespace {
 
-/// A kernel opts in once for all of its launches, so the launch that needs most decides.
+/// A kernel's attributes are set once for all its launches, so the largest requirements decide.
 LaunchPlan joined(const LaunchPlan& a, const LaunchPlan& b) {
   LaunchPlan all = a;
   all.shared_bytes = std::max(a.shared_bytes, b.shared_bytes);
@@ -51,7 +51,7 @@ StepSequence::StepSequence(const Module& module, const std::vector<StepPlan>& st
 StepSequence::Copy StepSequence::bound(const BufferCopy& copy, ProblemBuffers& buffers) {
   const std::size_t bytes = buffers.bytes_in(copy.from);
   if (bytes != buffers.bytes_in(copy.to)) {
-    throw UserError(ExitCode::failed, "a copy between ranges of two sizes");
+    throw UserError(ExitCode::failed, "a copy between ranges of different sizes");
   }
   return {buffers.place_of(copy.to), buffers.place_of(copy.from), bytes};
 }
@@ -72,7 +72,7 @@ void StepSequence::connect(const std::vector<StepPlan>& steps,
     for (const std::size_t other : steps[i].after) {
       if (other >= i)
         throw UserError(ExitCode::failed, "a step waits for one that is not before it");
-      if (!timed[other] || steps[other].stream == step.stream) continue;  // is done by then
+      if (!timed[other] || steps[other].stream == step.stream) continue;  // has finished by then
       step.after.push_back(*timed[other]);
       if (!m_timed[*timed[other]].done) m_timed[*timed[other]].done.emplace();
     }

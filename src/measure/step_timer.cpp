@@ -12,8 +12,8 @@ StepTimer::StepTimer(StepSequence& steps, const Stream& stream, double time_limi
 
 std::vector<StepTime> StepTimer::take(const std::function<void()>& prepare) {
   std::vector<Event> events(m_steps.size() + 1);
-  std::vector<std::string> names;                      // in their order, repeats once
-  std::map<std::string, std::vector<double>> samples;  // of each pass, all repeats together
+  std::vector<std::string> names;                      // in order, each once
+  std::map<std::string, std::vector<double>> samples;  // one per pass, the sum over repeats
   for (int pass = 0; pass < passes; ++pass) {
     prepare();
     events.front().record(m_stream);

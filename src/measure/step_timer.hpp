@@ -8,14 +8,14 @@
 
 namespace gtune {
 
-/// Times each step of a sequence by itself, in passes over all of them in their order on one stream
-/// with an event between two steps; the repeats of a step together. The whole is timed without
-/// these events, so the steps need not add up to it.
+/// Times each step of a sequence separately. A pass runs all steps in their order on one stream
+/// with events between them; repeats of a step are added up. The whole sequence is timed without
+/// these events, so the steps need not add up to its time.
 class StepTimer {
  public:
   StepTimer(StepSequence& steps, const Stream& stream, double time_limit_ms);
 
-  /// Medians over a few passes. `prepare` queues what comes before a pass.
+  /// Returns medians over a few passes. `prepare` queues the work before a pass.
   [[nodiscard]] std::vector<StepTime> take(const std::function<void()>& prepare);
 
  private:

@@ -5,27 +5,25 @@
 namespace gtune {
 
 struct ThrottleOptions {
-  double tolerance = 0.05;  // share of the reference clock that a sample may lack
-  int max_repeats = 10;     // samples thrown away per configuration
+  double tolerance = 0.05;  // how far a sample's clock may be below the reference, as a share
+  int max_repeats = 10;     // discarded samples per configuration
 };
 
-/// Decides which samples were taken at too low a clock and are to be repeated.
+/// Decides which samples were taken at too low a clock and must be repeated.
 ///
-/// One filter serves a device for many configurations. A device that is held down, by its
-/// power limit or by heat, never reaches its maximum: once a configuration has used up its
-/// repeats, the best clock seen in it becomes the reference for the next, until a higher
-/// clock is seen again.
+/// One filter serves a device for many configurations. A device that is limited by power or heat
+/// never reaches its maximum clock. Once a configuration has used up its repeats, its highest clock
+/// becomes the reference for the next one, until a higher clock is seen.
 class ThrottleFilter {
  public:
-  /// 0 MHz: unknown, nothing is ever repeated.
+  /// 0 MHz means unknown: nothing is repeated.
   explicit ThrottleFilter(double max_clock_mhz, ThrottleOptions options = {});
 
-  /// To be called before the first sample of each configuration.
+  /// Must be called before the first sample of each configuration.
   void begin_configuration();
-  /// Whether the sample taken at this clock is to be thrown away and taken again. A sample
-  /// without a clock is kept.
+  /// Whether a sample at this clock must be discarded and repeated; false without a clock.
   [[nodiscard]] bool should_repeat(std::optional<double> clock_mhz);
-  /// Samples thrown away for this configuration.
+  /// The number of discarded samples of this configuration.
   [[nodiscard]] int repeated() const { return m_repeated; }
 
  private:

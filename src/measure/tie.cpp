@@ -11,7 +11,7 @@ namespace gtune {
 
 namespace {
 
-/// Of the median difference between a finalist and the fastest, both in the same round.
+/// The interval of the median difference between a finalist and the fastest within rounds.
 ConfidenceInterval excess(std::span<const double> samples, std::span<const double> fastest) {
   std::vector<double> differences(samples.size());
   for (std::size_t round = 0; round < samples.size(); ++round) {

@@ -7,10 +7,10 @@
 
 namespace gtune {
 
-/// A kernel ran longer than it may. It cannot be stopped but by ending the process.
+/// A kernel exceeded its time limit. Only ending the process stops it.
 class KernelTimeout : public std::runtime_error {
  public:
-  /// `what` did not end.
+  /// `what`: names the kernel in the message; may be empty.
   explicit KernelTimeout(double limit_ms, const std::string& what = "");
 };
 

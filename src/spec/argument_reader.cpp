@@ -37,7 +37,7 @@ MemoryKind read_memory(const SpecContext& context, const TomlValue& value,
   }
 }
 
-/// The variable of the source that a buffer is copied to; empty where it is an argument.
+/// The source's variable that a buffer is copied to; empty if the buffer is an argument.
 std::string read_symbol(const SpecContext& context, const TomlValue& table,
                         const BufferSpec& buffer, const std::string& what) {
   const TomlValue* symbol = table.find("symbol");
@@ -78,7 +78,7 @@ BufferSpec read_buffer(const SpecContext& context, const TomlValue& table,
   return buffer;
 }
 
-/// The buffer that another argument is of.
+/// The buffer that the key `of` of another argument names.
 const BufferSpec& find_buffer_of(const SpecContext& context, const TomlValue& of,
                                  const std::string& what,
                                  const std::vector<ArgumentSpec>& arguments) {
@@ -94,11 +94,11 @@ const BufferSpec& find_buffer_of(const SpecContext& context, const TomlValue& of
                                " memory; expected a buffer in device memory");
   }
   context.fail(of.place, "'of' of " + what + " is '" + of.text +
-                             "', which is no buffer among the arguments" +
+                             "', which is not a buffer among the arguments" +
                              did_you_mean(of.text, names));
 }
 
-/// Of two surfaces of one buffer, one would undo what the other's kernels wrote.
+/// Allows one surface per buffer: a second one would overwrite writes through the first.
 void require_only_surface(const SpecContext& context, const TomlValue& of,
                           const TextureSpec& surface, const std::vector<ArgumentSpec>& arguments) {
   for (const ArgumentSpec& argument : arguments) {
@@ -110,7 +110,7 @@ void require_only_surface(const SpecContext& context, const TomlValue& of,
   }
 }
 
-/// Looks at what an argument says of others; all of them are known now.
+/// Checks an argument's references to buffers, once all arguments are known.
 void require_buffers(const SpecContext& context, const TomlValue& table, ArgumentSpec& argument,
                      const std::vector<ArgumentSpec>& arguments) {
   if (auto* map = std::get_if<TensorMapSpec>(&argument)) {
@@ -175,7 +175,7 @@ ArgumentSpec read_argument(const SpecContext& context, const TomlValue& table,
   context.expect_identifier(name.text, name.place, "argument");
   const std::string what = "argument '" + name.text + "'";
   if (std::find(names.begin(), names.end(), name.text) != names.end()) {
-    context.fail(name.place, what + " is there twice; expected another name");
+    context.fail(name.place, what + " appears twice; expected another name");
   }
   names.push_back(name.text);
   ArgumentSpec argument = read_kind(context, table, what);
@@ -192,7 +192,7 @@ std::vector<ArgumentSpec> read_arguments(const SpecContext& context, const TomlV
   for (const TomlValue& table : list.items) {
     context.attempt([&] { arguments.push_back(read_argument(context, table, names)); });
   }
-  if (context.failures() > failures) return arguments;  // what follows looks at all of them
+  if (context.failures() > failures) return arguments;  // the checks below need all of them
   if (std::none_of(arguments.begin(), arguments.end(), is_output)) {
     context.fail(list.place,
                  "no argument is an output; expected one with direction = \"out\" or \"inout\"");

@@ -7,11 +7,11 @@
 
 namespace gtune {
 
-/// One table of 'args'. Its name must not be among `names`, and is added to them.
+/// Reads one table of 'args'. Its name must not be in `names`, and is added to them.
 [[nodiscard]] ArgumentSpec read_argument(const SpecContext& context, const TomlValue& table,
                                          std::vector<std::string>& names);
 
-/// The tables [[args]].
+/// Reads the tables [[args]].
 [[nodiscard]] std::vector<ArgumentSpec> read_arguments(const SpecContext& context,
                                                        const TomlValue& list);
 

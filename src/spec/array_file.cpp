@@ -21,7 +21,7 @@ std::string_view numpy_type(ElementType type) {
   return numpy_types.at(static_cast<std::size_t>(type));
 }
 
-/// The value behind 'key': of the dictionary in an .npy header, up to `end`.
+/// The value after 'key': in the dictionary of an .npy header, up to `end`.
 std::string_view header_value(std::string_view header, std::string_view key, char begin, char end) {
   const std::size_t at = header.find("'" + std::string(key) + "':");
   if (at == header.npos)
@@ -42,7 +42,7 @@ std::string_view numpy_elements(std::string_view bytes, ElementType type) {
     if (at >= bytes.size()) throw std::invalid_argument("it ends in its header");
     return static_cast<std::size_t>(static_cast<unsigned char>(bytes[at]));
   };
-  if (!bytes.starts_with("\x93NUMPY")) throw std::invalid_argument("it is no .npy file");
+  if (!bytes.starts_with("\x93NUMPY")) throw std::invalid_argument("it is not an .npy file");
   const bool is_old = byte_at(6) == 1;
   std::size_t length = byte_at(8) | byte_at(9) << 8;
   if (!is_old) length |= byte_at(10) << 16 | byte_at(11) << 24;
@@ -53,7 +53,7 @@ std::string_view numpy_elements(std::string_view bytes, ElementType type) {
   const bool is_boolean = found == "|b1" && type == ElementType::u8;
   if (found != numpy_type(type) && !is_boolean) {
     throw std::invalid_argument("it holds '" + std::string(found.substr(0, 20)) +
-                                "', the buffer is of " + std::string(to_string(type)));
+                                "', but the buffer has type " + std::string(to_string(type)));
   }
   const bool is_vector = header_value(header, "shape", '(', ')').find_first_of("0123456789") ==
                          header_value(header, "shape", '(', ')').npos;
@@ -94,7 +94,7 @@ std::vector<std::byte> packed(const std::vector<Number>& numbers, ElementType ty
     case ElementType::i64:
       return packed<std::int64_t>(numbers);
     default:
-      throw std::invalid_argument("of a matrix only f32, f64, i32, u32 and i64 can be had");
+      throw std::invalid_argument("a matrix can only be read as f32, f64, i32, u32 or i64");
   }
 }
 
@@ -129,7 +129,7 @@ std::vector<std::byte> read_array(const std::filesystem::path& file, const std::
   }
   if (elements.size() != static_cast<std::size_t>(count) * size_of(type)) {
     fail("it holds " + std::to_string(elements.size() / size_of(type)) + " elements of " +
-         std::string(to_string(type)) + ", the buffer has " + std::to_string(count));
+         std::string(to_string(type)) + ", but the buffer has " + std::to_string(count));
   }
   return elements;
 }

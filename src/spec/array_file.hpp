@@ -10,13 +10,13 @@
 
 namespace gtune {
 
-/// Of all arrays of one problem together.
+/// Limit on the total of all arrays of one problem.
 inline constexpr std::size_t most_array_bytes = std::size_t{960} << 20;
 
-/// The elements that a file holds, as a buffer of this type has them. NAME.npy is NumPy's format
-/// (versions 1 to 3, C order, the same type), NAME.mtx a MatrixMarket coordinate matrix, of which
-/// `part` is "row_offsets" (CSR), "columns" or "values"; anything else is the raw elements. Throws
-/// UserError that names the file where it cannot be read or is not of `count` elements.
+/// Reads a file as elements of this type. NAME.npy is in NumPy's format (versions 1 to 3, C order,
+/// the same type). NAME.mtx is a MatrixMarket coordinate matrix; `part` selects "row_offsets"
+/// (CSR), "columns" or "values". Any other file has raw elements. Throws a UserError that names the
+/// file if it cannot be read or does not have `count` elements.
 [[nodiscard]] std::vector<std::byte> read_array(const std::filesystem::path& file,
                                                 const std::string& part, ElementType type,
                                                 std::int64_t count);

@@ -6,8 +6,8 @@
 
 namespace gtune {
 
-/// What the spec's files hold for these arguments of the kernel. Throws UserError where a file
-/// cannot be read, is of another type or size, or all together are too large.
+/// Reads the spec's files for these arguments of the kernel. Throws UserError if a file cannot be
+/// read, has another type or size, or the files together are too large.
 [[nodiscard]] std::vector<BufferContents> read_contents(const KernelSpec& spec,
                                                         const std::vector<ArgumentPlan>& arguments);
 

@@ -23,7 +23,7 @@ std::vector<std::string> names_of(const std::vector<T>& items) {
   return names;
 }
 
-/// A size of an awkward problem: over the sizes before it, the parameters and the device.
+/// Reads a size of an awkward problem: an expression over earlier sizes, parameters and the device.
 Expression read_awkward_size(const SpecContext& context, const TomlEntry& entry,
                              const ProblemSize& size, std::size_t slot) {
   const std::string what = "'" + entry.key + "' of an awkward problem";
@@ -48,7 +48,7 @@ AwkwardProblem read_awkward(const SpecContext& context, const TomlValue& table,
   for (const TomlEntry& entry : table.entries) {
     const ProblemSize* size = spec.find_size(entry.key);
     if (size == nullptr) {
-      context.fail(entry.place, "'" + entry.key + "' is no problem size" +
+      context.fail(entry.place, "'" + entry.key + "' is not a problem size" +
                                     did_you_mean(entry.key, names_of(spec.sizes)));
     }
     const auto slot = static_cast<std::size_t>(size - spec.sizes.data());
@@ -90,7 +90,7 @@ Baseline read_baseline(const SpecContext& context, const TomlValue& table, const
   const KernelLaunchSpec* tuned = only_launch(spec.steps);
   if (tuned == nullptr && (entry == nullptr || !own_launch)) {
     context.fail(table.place, what + " has " + (entry == nullptr ? "a launch" : "an 'entry'") +
-                                  " alone, and the tuned kernel has steps; expected 'entry' with "
+                                  " alone, but the tuned kernel has steps; expected 'entry' with "
                                   "its own grid and block, or 'params'");
   }
   baseline.steps = one_launch(
@@ -161,7 +161,7 @@ std::vector<Baseline> read_baselines(const SpecContext& context, const TomlValue
       const auto same = [&](const Baseline& other) { return other.name == baseline.name; };
       if (std::any_of(baselines.begin(), baselines.end(), same)) {
         context.fail(table.place,
-                     "baseline '" + baseline.name + "' is there twice; expected another name");
+                     "baseline '" + baseline.name + "' appears twice; expected another name");
       }
       baselines.push_back(std::move(baseline));
     });

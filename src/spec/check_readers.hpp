@@ -6,11 +6,11 @@
 
 #include "spec/spec_context.hpp"
 
-// Readers of what is known of a kernel beside the kernel. `spec`: read so far, up to the launch.
+// Readers of [work], [check] and [[baselines]]. `spec` must have been read up to the launch.
 namespace gtune {
 
 [[nodiscard]] WorkSpec read_work(const SpecContext& context, const TomlValue& table);
-/// `source_folders`: where CUDA files are looked for.
+/// `source_folders`: folders in which CUDA files are looked up.
 [[nodiscard]] CheckSpec read_check(const SpecContext& context, const TomlValue& table,
                                    const KernelSpec& spec,
                                    std::span<const std::filesystem::path> source_folders);

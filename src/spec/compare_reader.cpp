@@ -14,7 +14,7 @@ namespace {
 
 using Kind = TomlValue::Kind;
 
-/// One launch serves all configurations.
+/// One launch serves all configurations, so its arguments may not depend on parameters.
 void require_no_parameter(const SpecContext& context, const Expression& expression,
                           const std::string& name, const Place& place) {
   for (const std::size_t slot : expression.slots()) {
@@ -49,8 +49,9 @@ class ComparedArguments {
     m_context.expect(list, Kind::array, what);
     m_context.expect_few(list, what);
     for (const TomlValue& item : list.items) m_arguments.push_back(read_one(item));
-    require("'" + m_special.back() + "', where it counts what is wrong", m_special.back(), list);
-    require("'" + m_output + "', which it judges", m_output, list);
+    require("'" + m_special.back() + "', which receives the number of errors", m_special.back(),
+            list);
+    require("'" + m_output + "', which it checks", m_output, list);
     return std::move(m_arguments);
   }
 
@@ -60,9 +61,10 @@ class ComparedArguments {
     ArgumentSpec own = read_argument(m_context, item, m_names);
     const auto* scalar = std::get_if<ScalarSpec>(&own);
     if (scalar == nullptr) {
-      m_context.fail(item.place, "'" + name_of(own) +
-                                     "' is a table and no scalar; expected a scalar, or the name "
-                                     "of one of the kernel's arguments");
+      m_context.fail(item.place,
+                     "'" + name_of(own) +
+                         "' is a table, but not a scalar; expected a scalar, or the name "
+                         "of one of the kernel's arguments");
     }
     require_no_parameter(m_context, scalar->value, scalar->name, item.place);
     return own;
@@ -88,7 +90,7 @@ class ComparedArguments {
         return argument;
       }
       m_context.fail(item.place, "'" + item.text +
-                                     "' in 'args' of 'compare' is no buffer or scalar; expected "
+                                     "' in 'args' of 'compare' is not a buffer or scalar; expected "
                                      "one of these");
     }
     std::vector<std::string> names = m_names;
@@ -117,8 +119,8 @@ class ComparedArguments {
   const SpecContext& m_context;
   const std::string& m_output;
   const KernelSpec& m_spec;
-  std::vector<std::string> m_names;    // of the kernel's arguments, then the entry's own scalars
-  std::vector<std::string> m_special;  // references, then the count
+  std::vector<std::string> m_names;    // the kernel's arguments, then the entry's own scalars
+  std::vector<std::string> m_special;  // results of the reference, then the count
   std::vector<ArgumentSpec> m_arguments;
 };
 

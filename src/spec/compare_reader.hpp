@@ -8,8 +8,8 @@
 
 namespace gtune {
 
-/// 'compare' of [check.outputs.NAME]: an entry that counts what is wrong in this output. Without a
-/// reference it cannot have its result.
+/// Reads 'compare' of [check.outputs.NAME]: an entry that counts the wrong elements of this output.
+/// If `has_reference`, its arguments may include the reference's results.
 [[nodiscard]] CompareSpec read_compare(const SpecContext& context, const TomlValue& table,
                                        const std::string& output, const KernelSpec& spec,
                                        bool has_reference,

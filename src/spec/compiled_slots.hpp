@@ -8,8 +8,8 @@
 
 namespace gtune {
 
-/// What expressions can name of a compiled kernel, in the order of their slots, which come after
-/// those of the device facts. A spec's own name hides one of these.
+/// Facts about a compiled kernel that expressions can name, in the order of their slots, which
+/// follow those of the device facts. A spec's own name hides one of these.
 inline constexpr std::array<std::string_view, 4> compiled_slot_names = {
     "registers",
     "local_bytes",

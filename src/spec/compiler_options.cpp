@@ -23,8 +23,8 @@ enum class OptionForm {
   seed,        // letters and digits
   definition,  // NAME or NAME=TEXT
   name,        // of a macro
-  folder,      // path, from the spec's folder
-  file,        // likewise, and beside or below the spec or its source
+  folder,      // a path, relative to the spec's folder
+  file,        // such a path, in or below the folder of the spec or its source
   for_ptxas,   // an option of ptxas
 };
 
@@ -33,7 +33,7 @@ enum class Takers { both, nvrtc, nvcc };
 
 struct OptionRule {
   std::string_view long_name;
-  std::string_view short_name;  // empty where there is none
+  std::string_view short_name;  // empty: none
   OptionForm form = OptionForm::alone;
   std::string_view words{};  // "true|false"
   std::int64_t least = 0;
@@ -48,8 +48,8 @@ constexpr OptionRule only(Takers takers, OptionRule rule) {
 
 constexpr std::string_view on_off = "true|false";
 
-/// What NVRTC and nvcc of CUDA 12 and 13 accept and a kernel's author may need. NVRTC takes exact
-/// names alone.
+/// The options of NVRTC and nvcc (CUDA 12 and 13) that a kernel's author may need. NVRTC accepts
+/// only exact names.
 constexpr std::array<OptionRule, 39> compiler_rules = {{
     {"--std", "-std", OptionForm::word, "c++03|c++11|c++14|c++17|c++20"},
     {"--define-macro", "-D", OptionForm::definition},
@@ -117,7 +117,7 @@ constexpr std::array<OptionRule, 19> ptxas_rules = {{
      "-suppress-async-bulk-multicast-advisory-warning"},
 }};
 
-/// Options that an author may try, with the reason; all others are simply unknown_option here.
+/// Options that an author may try, and why they are refused. All others are unknown_option.
 struct Refusal {
   std::string_view names;  // between blanks
   std::string_view why;
@@ -127,18 +127,17 @@ constexpr std::array<Refusal, 6> refusals = {{
     {" --create-pch -create-pch --time -time --fdevice-time-trace -fdevice-time-trace --pch -pch "
      "--pch-dir -pch-dir --output-file -o ",
      "it writes a file"},
-    {" --use-pch -use-pch --options-file -optf ", "it reads a file that gtune cannot look into"},
+    {" --use-pch -use-pch --options-file -optf ", "it reads a file that gtune cannot check"},
     {" --split-compile -split-compile ", "it starts threads"},
     {" --gpu-architecture -arch --gpu-name ", "gtune chooses the architecture, by the device"},
-    {" --device-debug -G -g ", "the code without optimisation is not what is to be tuned"},
+    {" --device-debug -G -g ", "code without optimization is not worth tuning"},
     {" --dlink-time-opt -dlto --gen-opt-lto -gen-opt-lto --optix-ir -optix-ir --device-c -dc "
      "--relocatable-device-code -rdc --extensible-whole-program -ewp --compile-only -c "
      "--fdevice-syntax-only -fdevice-syntax-only ",
-     "it leaves no kernel that could be loaded"},
+     "it produces no loadable kernel"},
 }};
 
-constexpr std::string_view unknown_option =
-    "it is not among the options that gtune knows as harmless";
+constexpr std::string_view unknown_option = "gtune does not know the option to be harmless";
 
 /// "--NAME=VALUE", or "-DVALUE".
 struct OptionWord {
@@ -152,7 +151,7 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-/// -DNAME, -D NAME and -D=NAME are the same to NVRTC.
+/// NVRTC treats -DNAME, -D NAME and -D=NAME alike.
 std::optional<OptionWord> joined_word(std::string_view text) {
   for (const OptionRule& rule : compiler_rules) {
     if (rule.short_name.size() != 2 || rule.form == OptionForm::alone) continue;
@@ -196,7 +195,7 @@ bool is_letter_or_digit(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/// Of a macro, perhaps with parameters behind it.
+/// Whether the text begins with a macro's name, which parameters may follow.
 bool begins_with_name(std::string_view text) {
   const auto end = std::find_if_not(text.begin(), text.end(), is_letter_or_digit);
   if (end == text.begin() || (text.front() >= '0' && text.front() <= '9')) return false;
@@ -225,7 +224,7 @@ std::string expected_value(const OptionRule& rule) {
     case OptionForm::integer:
       return "a number from " + std::to_string(rule.least) + " to " + std::to_string(rule.most);
     case OptionForm::numbers:
-      return "numbers with commas between";
+      return "numbers separated by commas";
     case OptionForm::seed:
       return "letters and digits";
     case OptionForm::definition:
@@ -286,7 +285,7 @@ bool is_path(const OptionWord& word) {
          (word.rule->form == OptionForm::folder || word.rule->form == OptionForm::file);
 }
 
-/// An option for a line: not longer than the line should be, and without control characters.
+/// An option for a message: cut to a reasonable length, without control characters.
 std::string shown(std::string_view option) {
   constexpr std::size_t most = 60;
   std::string out(option.substr(0, most));
@@ -300,7 +299,7 @@ std::string refusal_line(std::string_view option, const std::string& why) {
   return shown(option) + ": not allowed in a spec: " + why + "; see docs/spec.md";
 }
 
-/// Every value of each parameter that the option names, the others at their first.
+/// Configurations with every value of each parameter in the option and the first value of others.
 std::vector<Config> values_to_check(const KernelSpec& spec, const std::string& option) {
   std::vector<const Parameter*> named;
   Config first;
@@ -396,7 +395,8 @@ class OptionReader {
     const bool found = folder ? fs::is_directory(path, error) : fs::is_regular_file(path, error);
     if (!found) {
       m_context.fail(item.place, shown(text) + ": there is no " + (folder ? "folder " : "file ") +
-                                     path.string() + "; expected a path from the spec's folder");
+                                     path.string() +
+                                     "; expected a path relative to the spec's folder");
     }
     if (!folder && !is_below(path, m_folder) && !is_below(path, m_spec.source.parent_path())) {
       refuse(item, text, "the file lies neither below the spec's folder nor below the source's");
@@ -404,7 +404,7 @@ class OptionReader {
     return path.string();
   }
 
-  /// Links followed.
+  /// Follows symbolic links.
   static bool is_below(const fs::path& file, const fs::path& folder) {
     std::error_code error;
     const fs::path real = fs::canonical(file, error);

@@ -9,8 +9,8 @@ constexpr std::int64_t kib = 1024;
 constexpr std::int64_t mib = 1024 * kib;
 constexpr std::int64_t gib = 1024 * mib;
 
-/// What differs between architectures; shared memory per SM as in NVIDIA's table of compute
-/// capabilities, of which a block can opt into all but 1 KiB.
+/// The values that differ between architectures. Shared memory per SM is from NVIDIA's table of
+/// compute capabilities; a block can opt into all but 1 KiB of it.
 struct Row {
   int cc;
   int sm_count;
@@ -60,9 +60,9 @@ const DeviceFacts& typical_device(std::string_view arch) {
     if (arch == name || arch == name + "a") return device;
     known += (known.empty() ? "" : ", ") + name;
   }
-  throw UserError(ExitCode::usage, "--arch: '" + std::string(arch) +
-                                       "' is no architecture that gtune knows; expected one of " +
-                                       known);
+  throw UserError(ExitCode::usage,
+                  "--arch: '" + std::string(arch) +
+                      "' is not an architecture that gtune knows; expected one of " + known);
 }
 
 }  // namespace gtune

@@ -7,10 +7,11 @@
 
 namespace gtune {
 
-/// Typical devices of the architectures that gtune knows, for work without a GPU.
+/// A typical device of each architecture that gtune knows, for work without a GPU.
 [[nodiscard]] const std::vector<DeviceFacts>& known_architectures();
 
-/// The one of "sm_90" (or "sm_90a"). Throws UserError (usage) that lists the known ones.
+/// The device for "sm_90" (or "sm_90a"). Throws a UserError (usage) that lists the known
+/// architectures.
 [[nodiscard]] const DeviceFacts& typical_device(std::string_view arch);
 
 }  // namespace gtune

@@ -12,8 +12,8 @@ Expression read_element_expression(const SpecContext& context, const TomlValue& 
   Scope names = context.scope;
   if (names.find(index_name) != nullptr) {
     context.fail(value.place, what +
-                                  " is of an element's index 'i', which is also a name of this "
-                                  "spec; expected another name there");
+                                  " uses the element's index 'i', which is also a name of this "
+                                  "spec; rename that one");
   }
   names.add_slot(index_name);
   Expression expression = context.expression(value, what, names, ExpressionKind::element);

@@ -9,7 +9,7 @@
 namespace gtune {
 namespace {
 
-/// The element type that another name of it means; empty where it is none.
+/// The element type that goes by another name, such as "half"; empty if none does.
 std::string_view known_as(std::string_view word) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 12> names = {{
       {"half", "f16"},

@@ -6,7 +6,7 @@
 
 namespace gtune {
 
-/// The key 'type' of a table, which `what` names in errors: f32, i32 and so on.
+/// Reads the key 'type' of a table: f32, i32 and so on. `what` names the table in errors.
 [[nodiscard]] ElementType read_element_type(const SpecContext& context, const TomlValue& table,
                                             const std::string& what);
 

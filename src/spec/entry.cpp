@@ -17,15 +17,14 @@ bool is_qualified_name(std::string_view text) {
   }
 }
 
-/// Calls `word` for each identifier and number behind the first '<', `other` for each character
-/// in between and before.
+/// Calls `word` for each identifier or number after the first '<', `other` for other characters.
 template <typename Word, typename Other>
 void walk(std::string_view entry, Word word, Other other) {
   std::size_t at = std::min(entry.find('<'), entry.size());
   for (const char c : entry.substr(0, at)) other(c);
   while (at < entry.size()) {
     std::size_t end = at;
-    // With a letter in front, digits too belong to a word.
+    // A letter is put in front so that a number is a word too.
     while (end < entry.size() && is_identifier("_" + std::string(1, entry[end]))) ++end;
     if (end == at) {
       other(entry[at++]);

@@ -14,7 +14,7 @@ namespace gtune {
 /// The identifiers between '<' and '>': parameters, lets, sizes, and types like "float".
 [[nodiscard]] std::vector<std::string> template_arguments(std::string_view entry);
 
-/// "sgemm<BM,BN>" with the names' values: "sgemm<128,64>".
+/// Replaces names by their values: "sgemm<128,64>" for "sgemm<BM,BN>".
 [[nodiscard]] std::string instantiate_entry(std::string_view entry, const NamedValues& values);
 
 }  // namespace gtune

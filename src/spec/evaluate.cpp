@@ -36,9 +36,9 @@ void set_compiled(const KernelSpec& spec, const ResourceUsage& usage,
             slots.begin() + static_cast<std::ptrdiff_t>(first_compiled_slot(spec)));
 }
 
-/// A part of a spec in errors, and where it is (see CaseError).
+/// A part of a spec: its name in errors and its place (see CaseError).
 struct Part {
-  // NOLINTNEXTLINE(google-explicit-constructor): most parts are words alone
+  // NOLINTNEXTLINE(google-explicit-constructor): most parts are only words
   Part(std::string words) : what(std::move(words)) {}
   Part(std::string words, std::vector<std::string> where)
       : what(std::move(words)), keys(std::move(where)) {}
@@ -60,7 +60,7 @@ Part of_argument(const std::string& words, const std::string& argument, const st
 
 Part part_of(const StepSpec& step) { return {"step '" + step.name + "'", {"steps", step.name}}; }
 
-/// A spec's parts to be put to numbers, with what their errors have to say.
+/// Evaluates a spec's parts for one case; errors name the part and the case.
 class Evaluation {
  public:
   Evaluation(const KernelSpec& spec, const Case& of, CompiledFacts facts = {})
@@ -100,7 +100,7 @@ class Evaluation {
     }
   }
 
-  /// `entry`: with its values.
+  /// `entry`: the name with its values.
   [[nodiscard]] LaunchPlan launch(const LaunchSpec& spec, const std::string& entry,
                                   const Part& what) const {
     LaunchPlan plan;
@@ -116,7 +116,7 @@ class Evaluation {
     Evaluation compiled(*this);
     compiled.know(m_facts(entry, plan));
     compiled.set_shared(spec, what, plan);
-    // Blocks are resident with a carve-out that does not itself follow from them.
+    // Occupancy needs the carve-out, unless the carve-out itself depends on occupancy.
     if (spec.carveout && !names_compiled(m_spec, *spec.carveout)) set_carveout(spec, what, plan);
     compiled.know(m_facts(entry, plan));
     compiled.set_grid(spec, what, plan);
@@ -159,7 +159,7 @@ class Evaluation {
                    std::to_string(most_planned_steps) + " at most");
   }
 
-  /// With the values of the parameters, problem sizes and lets that it names.
+  /// The entry with the values of the parameters, problem sizes and lets that it names.
   [[nodiscard]] std::string entry(const std::string& entry) const {
     NamedValues values = m_config;
     for (const std::string& name : template_arguments(entry)) {
@@ -214,7 +214,7 @@ class Evaluation {
     return plan;
   }
 
-  /// What cuTensorMapEncodeTiled would refuse is refused here, by name.
+  /// Refuses what cuTensorMapEncodeTiled would refuse, with an error that names the argument.
   [[nodiscard]] TensorMapPlan tensor_map(const TensorMapSpec& spec, std::int64_t count) const {
     TensorMapPlan plan{spec.name, spec.of, 0, {}, {}, {}, spec.swizzle};
     const auto part = [&](const char* key) { return of_argument(key, spec.name, key); };
@@ -284,7 +284,7 @@ class Evaluation {
     const std::int64_t all = same_size ? count_of(spec.name) : 0;
     check.count = spec.count ? integer(*spec.count, "count" + whose, 0) : all;
     if (same_size && check.count > all) {
-      fail("count" + whose, std::to_string(check.count) + " elements are compared, and it has " +
+      fail("count" + whose, std::to_string(check.count) + " elements are compared, but it has " +
                                 std::to_string(all));
     }
     if (spec.where) check.where = program(*spec.where);
@@ -292,7 +292,7 @@ class Evaluation {
   }
 
  private:
-  /// Steps of one counter run together.
+  /// Consecutive steps with the same counter form a group and run together.
   [[nodiscard]] static std::size_t end_of_group(const std::vector<StepSpec>& specs,
                                                 std::size_t begin) {
     std::size_t end = begin + 1;
@@ -333,13 +333,13 @@ class Evaluation {
     }
     for (std::size_t i = 0; i < spec.cluster.size(); ++i) {
       plan.cluster[i] = integer(spec.cluster[i], what.key("cluster", "cluster"), 1);
-      // More than any device takes, which is said where the device is known; the product fits.
+      // Still more than any device accepts, so a later check refuses it; the product fits 64 bits.
       plan.cluster[i] = std::min(plan.cluster[i], std::int64_t{1} << 20);
     }
     if (spec.carveout) set_carveout(spec, what, plan);
   }
 
-  /// Of the kernel that is launched.
+  /// Sets the compiler's facts about the launched kernel.
   void know(const ResourceUsage& usage) {
     m_knows_kernel = true;
     set_compiled(m_spec, usage, m_slots);
@@ -360,7 +360,7 @@ class Evaluation {
       for (const std::string& name : step.after) {
         const auto latest = std::find_if(plans.rbegin(), plans.rend(),
                                          [&](const StepPlan& each) { return each.name == name; });
-        if (latest == plans.rend()) continue;  // it did not run yet, or is left out
+        if (latest == plans.rend()) continue;  // it has not run yet, or is left out
         plan.after.push_back(static_cast<std::size_t>(plans.rend() - latest) - 1);
       }
       plans.push_back(std::move(plan));
@@ -380,7 +380,7 @@ class Evaluation {
     return kernel_launch(*step.launch(), arguments, what);
   }
 
-  /// `count`: where the spec says none, instead of all that the buffer has.
+  /// `count`: used if the spec gives none; absent: up to the buffer's end.
   [[nodiscard]] BufferRange range(const BufferRangeSpec& spec,
                                   const std::vector<ArgumentSpec>& arguments, const Part& what,
                                   std::optional<std::int64_t> count = {}) const {
@@ -391,7 +391,7 @@ class Evaluation {
     if (spec.count) plan.count = integer(*spec.count, whose, 0);
     if (plan.offset > all || plan.count > all - plan.offset) {
       fail(whose, std::to_string(plan.count) + " elements from " + std::to_string(plan.offset) +
-                      " on, and the buffer has " + std::to_string(all));
+                      " on, but the buffer has " + std::to_string(all));
     }
     return plan;
   }
@@ -420,20 +420,20 @@ class Evaluation {
     return plan;
   }
 
-  /// Within the buffer, or right behind it.
+  /// An offset within the buffer, or at its end.
   [[nodiscard]] std::int64_t offset(const Expression& expression, const BufferSpec& buffer,
                                     const Part& what) const {
     const Part whose = {"offset of '" + buffer.name + "' in " + what.what, what.keys};
     const std::int64_t value = integer(expression, whose, 0);
     const std::int64_t count = count_of(buffer);
     if (value > count) {
-      fail(whose, "it is " + std::to_string(value) + ", and the buffer has " +
+      fail(whose, "it is " + std::to_string(value) + ", but the buffer has " +
                       std::to_string(count) + " elements");
     }
     return value;
   }
 
-  /// Elements of one of the kernel's buffers.
+  /// The number of elements of one of the kernel's buffers.
   [[nodiscard]] std::int64_t count_of(const std::string& name) const {
     const BufferSpec* found = m_spec.find_buffer(name);
     return found == nullptr ? 0 : count_of(*found);
@@ -449,7 +449,7 @@ class Evaluation {
     });
   }
 
-  /// With all slots but the element's index, the last, put to numbers.
+  /// The expression with a number for every slot but the last, which is the element's index.
   [[nodiscard]] ElementProgram program(const Expression& expression) const {
     ElementProgram program{expression.nodes(), expression.text()};
     for (Node& node : program.steps) {
@@ -510,7 +510,7 @@ class Evaluation {
   Problem m_problem;
   Config m_config;
   CompiledFacts m_facts;        // empty before a compile
-  bool m_knows_kernel = false;  // its slots have values
+  bool m_knows_kernel = false;  // whether the compiler's slots have values
   std::vector<std::int64_t> m_slots;
 };
 
@@ -669,7 +669,7 @@ Config existing_values(const KernelSpec& spec, const Config& config) {
   return existing;
 }
 
-NamedValues said_macros(const KernelSpec& spec, const Case& of) {
+NamedValues stated_macros(const KernelSpec& spec, const Case& of) {
   NamedValues values;
   if (spec.macros.empty()) return values;
   const Evaluation evaluation(spec, of);

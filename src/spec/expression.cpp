@@ -11,7 +11,7 @@
 namespace gtune {
 namespace {
 
-/// Room for the steps of an evaluation, kept for the next one.
+/// Memory for the steps of an evaluation, reused by the next one.
 template <typename T>
 T* workspace(std::size_t size) {
   thread_local std::vector<T> steps;
@@ -105,7 +105,7 @@ double Expression::evaluate_real(std::span<const std::int64_t> slots) const {
     throw EvaluationError("'" + m_text + "': " + std::string(to_string(failure)));
   }
   if (!std::isfinite(result.real)) {
-    throw EvaluationError("'" + m_text + "': the result is no finite number");
+    throw EvaluationError("'" + m_text + "': the result is not a finite number");
   }
   return result.real;
 }

@@ -14,27 +14,27 @@ namespace gtune {
 
 class Scope;
 
-/// Text that is no expression.
+/// The text is not a valid expression.
 class ExpressionError : public std::runtime_error {
  public:
   ExpressionError(std::size_t offset, const std::string& line)
       : std::runtime_error(line), m_offset(offset) {}
-  /// Where in the text, in bytes from its beginning.
+  /// Position of the mistake, in bytes from the beginning of the text.
   [[nodiscard]] std::size_t offset() const { return m_offset; }
 
  private:
   std::size_t m_offset;
 };
 
-/// An expression that has no value for these operands; one line that names it and says why.
+/// An expression has no value for these operands. The message names it and the reason.
 class EvaluationError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// integer: C on 64-bit integers, where overflow is an error. real: the same text in double,
-/// with floating literals, sqrt and pow; no bit operations, no remainder. element: of an element of
-/// a buffer; typed as in C, so that operations on integers are integer, those with a double double.
+/// integer: C on 64-bit integers, except that overflow is an error. real: the same grammar in
+/// double, with floating literals, sqrt and pow, but no bit operations and no remainder. element:
+/// a buffer's element, typed as in C: integer on integers, double if an operand is double.
 enum class ExpressionKind { integer, real, element };
 
 /// A parsed expression. Identifiers are numbered slots; values are given by slot.
@@ -43,7 +43,7 @@ class Expression {
   /// The constant 0.
   Expression() : Expression(std::int64_t{0}) {}
   explicit Expression(std::int64_t constant);
-  /// A constant of kind real.
+  /// A constant of kind `real`.
   explicit Expression(double constant);
   /// Throws ExpressionError.
   [[nodiscard]] static Expression parse(std::string_view text, const Scope& scope,
@@ -56,16 +56,16 @@ class Expression {
   /// The slots that the value depends on, named expressions included; ascending.
   [[nodiscard]] std::vector<std::size_t> slots() const;
 
-  /// Kind integer. Throws EvaluationError.
+  /// For kind `integer`. Throws EvaluationError.
   [[nodiscard]] std::int64_t evaluate(std::span<const std::int64_t> slots) const;
-  /// Kind integer.
+  /// For kind `integer`.
   [[nodiscard]] Checked try_evaluate(std::span<const std::int64_t> slots) const;
-  /// Either kind; always finite. Throws EvaluationError.
+  /// For kinds `integer` and `real`; always finite. Throws EvaluationError.
   [[nodiscard]] double evaluate_real(std::span<const std::int64_t> slots) const;
-  /// Kind integer: bounds of the value where each slot is within its bounds.
+  /// For kind `integer`: bounds of the value if each slot is within its bounds.
   [[nodiscard]] Interval bounds(std::span<const Interval> slots) const;
 
-  /// The steps in order of evaluation, each of them once; the last is the value.
+  /// The steps in order of evaluation, without repeats; the last one is the value.
   [[nodiscard]] const std::vector<Node>& nodes() const { return m_nodes; }
 
  private:

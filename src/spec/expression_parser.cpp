@@ -12,7 +12,7 @@
 namespace gtune {
 namespace {
 
-constexpr int deepest = 200;             // of parentheses and the like: recursion stays bounded
+constexpr int deepest = 200;             // nesting; bounds the recursion
 constexpr std::size_t longest = 10'000;  // bytes
 
 struct BinaryOperator {
@@ -56,7 +56,7 @@ const BinaryOperator* find_operator(const Token& token, int precedence) {
   return nullptr;
 }
 
-/// The nearest name, or all that a spec declares, where these are few.
+/// Suggests the nearest name, or else all names that a spec declares if these are few.
 std::string suggestion(std::string_view word, std::vector<std::string> names) {
   constexpr std::size_t few = 16;
   if (std::string nearest = did_you_mean(word, names); !nearest.empty()) return nearest;
@@ -85,7 +85,7 @@ ExpressionParser::ExpressionParser(std::string_view text, const Scope& scope, Ex
 
 Expression ExpressionParser::parse() {
   if (current().kind == TokenKind::end) throw ExpressionError(0, "the expression is empty");
-  parse_conditional();  // every other step is an operand of its value, so that one is the last
+  parse_conditional();  // adds its value last, after all operands
   if (at_symbol("=")) throw ExpressionError(current().offset, "'=' assigns in C; write '=='");
   if (current().kind != TokenKind::end) fail_unexpected("an operator or the end");
   m_out.m_nodes = m_nodes.nodes();
@@ -229,11 +229,11 @@ ExpressionParser::Position ExpressionParser::parse_word() {
   const auto& words = m_scope.words_of(other == nullptr ? std::string_view() : other->text);
   if (words.empty()) {
     throw ExpressionError(token.offset, std::string(token.text) +
-                                            " is compared with no parameter that has words for "
-                                            "values; expected one, as in T == 'half'");
+                                            " must be compared with a parameter whose values are "
+                                            "words, as in T == 'half'");
   }
   if (std::find(words.begin(), words.end(), word) == words.end()) {
-    throw ExpressionError(token.offset, std::string(token.text) + " is no value of " +
+    throw ExpressionError(token.offset, std::string(token.text) + " is not a value of " +
                                             in_quotes(other->text) + did_you_mean(word, words));
   }
   const std::int64_t value = value_of_word(word);

@@ -13,7 +13,7 @@
 
 namespace gtune {
 
-/// Recursive descent over C's precedence. One use per expression.
+/// Recursive descent with C's precedence. Each parser parses one expression.
 class ExpressionParser {
  public:
   ExpressionParser(std::string_view text, const Scope& scope, ExpressionKind kind);
@@ -35,15 +35,15 @@ class ExpressionParser {
   Position parse_identifier();
   Position node(Operation operation, Position a, Position b = 0, Position c = 0);
 
-  /// Whether the operation on these steps is one of doubles.
+  /// Whether the operation on these operands is computed in double.
   [[nodiscard]] bool is_double(Operation operation, std::array<Position, 3> operands) const;
   [[nodiscard]] bool is_double(Position value) const;
-  /// Throws where the function is not for expressions of this kind, or not for these arguments.
+  /// Throws if the function does not fit expressions of this kind, or these arguments.
   void require_fit(const Function& function, const Token& name,
                    const std::vector<Position>& arguments) const;
 
   [[nodiscard]] const Token& current() const { return m_tokens[m_at]; }
-  /// The token on the other side of the == or != that stands beside this one; null without either.
+  /// The token on the other side of an adjacent == or !=; null if there is none.
   [[nodiscard]] const Token* compared_with(std::size_t at) const;
   [[nodiscard]] bool at_symbol(std::string_view symbol) const;
   void expect(std::string_view symbol, std::string_view where);

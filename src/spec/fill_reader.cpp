@@ -141,7 +141,7 @@ std::filesystem::path find_data_file(const SpecContext& context, const TomlValue
   std::error_code ignored;
   if (!name.text.empty() && std::filesystem::is_regular_file(file, ignored)) return file;
   context.fail(name.place,
-               what + " is '" + name.text + "'; expected a file, as seen from the spec's folder");
+               what + " is '" + name.text + "'; expected a file, relative to the spec's folder");
 }
 
 void require_copied(const SpecContext& context, const TomlValue& table, const BufferSpec& buffer,

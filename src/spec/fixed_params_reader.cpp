@@ -14,7 +14,7 @@ Config read_fixed_params(const SpecContext& context, const TomlValue& table,
   for (const TomlEntry& entry : table.entries) {
     if (spec.find_param(entry.key) == nullptr) {
       context.fail(entry.place,
-                   "'" + entry.key + "' is no parameter" + did_you_mean(entry.key, names));
+                   "'" + entry.key + "' is not a parameter" + did_you_mean(entry.key, names));
     }
     params.set(entry.key, read_value(context, entry.value, "'" + entry.key + "'"));
   }

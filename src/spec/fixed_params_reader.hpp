@@ -6,7 +6,7 @@
 
 namespace gtune {
 
-/// A table of values for some of the parameters. `what` names it in errors.
+/// Reads a table with values for some of the parameters. `what` names it in errors.
 [[nodiscard]] Config read_fixed_params(const SpecContext& context, const TomlValue& table,
                                        const std::string& what, const KernelSpec& spec);
 

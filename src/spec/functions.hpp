@@ -15,10 +15,10 @@ struct Function {
   int least_arguments;
   int most_arguments;
   bool for_integers;
-  bool for_reals;  // neither: for elements alone
+  bool for_reals;  // neither flag: only for elements
 };
 
-/// Null for a name that is none.
+/// Null if no function has this name.
 [[nodiscard]] const Function* find_function(std::string_view name);
 [[nodiscard]] std::vector<std::string> function_names();
 

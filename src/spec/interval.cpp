@@ -18,7 +18,7 @@ Interval truth(bool always, bool never) {
   return never ? Interval{0, 0} : unknown_truth;
 }
 
-/// What lies beyond 64 bits fails and contributes no value.
+/// Values beyond 64 bits are failures and do not widen the interval.
 Interval clamped(Wide low, Wide high) {
   if (low > highest || high < lowest) return {0, 0, Fails::always};
   const bool fits = low >= lowest && high <= highest;
@@ -121,7 +121,7 @@ Interval round_up(const Interval& x, const Interval& multiple) {
   return clamped(x.low, Wide{x.high} + multiple.high - 1);
 }
 
-/// Of an operation that is monotonic over low..high and fails outside of that.
+/// For an operation that is monotonic over low..high and fails outside.
 Interval monotonic(Operation operation, const Interval& a, std::int64_t low, std::int64_t high) {
   if (a.high < low || a.low > high) return {0, 0, Fails::always};
   const Fails fails = a.low < low || a.high > high ? Fails::maybe : Fails::never;
@@ -191,12 +191,12 @@ Interval binary(Operation operation, const Interval& a, const Interval& b) {
   }
 }
 
-/// Whether some value without a failure is true, or false.
+/// Whether some value without a failure is true; and whether some is false.
 bool may_hold(const Interval& a) { return a.low != 0 || a.high != 0; }
 bool may_not_hold(const Interval& a) { return a.low <= 0 && a.high >= 0; }
 
 Interval logical(bool is_and, const Interval& a, const Interval& b) {
-  const bool goes_on = is_and ? may_hold(a) : may_not_hold(a);  // b may be looked at
+  const bool goes_on = is_and ? may_hold(a) : may_not_hold(a);  // b may be evaluated
   const bool stops = is_and ? may_not_hold(a) : may_hold(a);
   const std::int64_t stopped = is_and ? 0 : 1;
   if (!goes_on) return {stopped, stopped, a.fails};

@@ -11,7 +11,7 @@ std::string why_no_kernel_name(std::string_view name) {
   const std::string text(name);
   if (!is_identifier(name)) {
     return "the kernel's name '" + text +
-           "' is no C identifier; expected letters, digits and '_', no digit first";
+           "' is not a C identifier; expected letters, digits and '_', no digit first";
   }
   if (is_reserved_command(name)) {
     return "the kernel is called '" + text + "', like gtune's command; expected another name";

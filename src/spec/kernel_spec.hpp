@@ -12,11 +12,11 @@
 #include "model/plan.hpp"
 #include "spec/expression.hpp"
 
-// A kernel's spec as read from its TOML file. Expressions are over the spec's slots:
-// problem sizes, parameters, device facts, then what the compiler reports (see evaluate.hpp).
+// A kernel's spec as read from its TOML file. Expressions use the spec's slots, in this order:
+// problem sizes, parameters, device facts, the compiler's facts (see evaluate.hpp).
 namespace gtune {
 
-/// No problem size may be larger: buffers of it could not be had, products of two overflow.
+/// The largest problem size: larger buffers do not exist, and products of two sizes overflow.
 inline constexpr std::int64_t largest_size = std::int64_t{1} << 40;
 
 struct ProblemSize {
@@ -24,7 +24,7 @@ struct ProblemSize {
   Expression default_value;  // over the sizes before it
   std::int64_t minimum = 1;
   std::int64_t maximum = largest_size;
-  std::vector<std::int64_t> choices;  // the only values, of another kind each; empty: any size
+  std::vector<std::int64_t> choices;  // the only values, each its own kind of problem; empty: any
   std::string help;
 };
 
@@ -32,7 +32,7 @@ struct Parameter {
   std::string name;
   std::vector<std::int64_t> values;  // as listed
   std::string help;
-  /// Over the parameters before it: where 0, the parameter does not exist and has its first value.
+  /// Over earlier parameters. If it is 0, the parameter does not exist and has its first value.
   std::optional<Expression> when = {};
 };
 
@@ -51,7 +51,7 @@ struct LaunchSpec {
   std::vector<Expression> cluster = {};     // 1 to 3; empty: none
   std::optional<Expression> carveout = {};  // percent
 
-  /// Grid, block and shared memory are all there is to it.
+  /// Whether the launch has only a grid, a block and shared memory.
   [[nodiscard]] bool is_plain() const {
     return !cooperative && !programmatic && cluster.empty() && !carveout;
   }
@@ -89,25 +89,24 @@ struct BufferSetSpec {
   int byte = 0;
 };
 
-/// How often a step runs. Steps one after the other that share a counter run together, once for
-/// each of its values.
+/// How often a step runs. Consecutive steps with the same counter run together, once per value.
 struct RepeatSpec {
   Expression count;
   std::string counter = {};  // empty: no expression names it
-  std::size_t slot = 0;      // of the counter: after all others
+  std::size_t slot = 0;      // of the counter, after all other slots
 };
 
 /// See StepPlan.
 struct StepSpec {
-  std::string name;  // empty where there is nothing to tell it from
+  std::string name;  // empty if it is the only step
   bool setup = false;
-  std::optional<Expression> when = {};  // where 0, it is left out
+  std::optional<Expression> when = {};  // if it is 0, the step is left out
   int stream = 0;
   std::vector<std::string> after = {};  // steps whose latest run it waits for
   std::optional<RepeatSpec> repeat = {};
   std::variant<KernelLaunchSpec, BufferCopySpec, BufferSetSpec> action = {};
 
-  /// Null where it is no launch.
+  /// Null if the step is not a launch.
   [[nodiscard]] const KernelLaunchSpec* launch() const {
     return std::get_if<KernelLaunchSpec>(&action);
   }
@@ -116,22 +115,22 @@ struct StepSpec {
 /// The launches among the steps.
 [[nodiscard]] std::vector<const KernelLaunchSpec*> launches_of(const std::vector<StepSpec>& steps);
 
-/// Of the entries of all launches, each once.
+/// The template arguments of all launches' entries, each once.
 [[nodiscard]] std::vector<std::string> template_arguments(const std::vector<StepSpec>& steps);
 
-/// Null where there is anything but one launch, which is always made.
+/// The launch, if it is the only step and unconditional; otherwise null.
 [[nodiscard]] const KernelLaunchSpec* only_launch(const std::vector<StepSpec>& steps);
 
-/// See Fill. Over sizes and device facts.
+/// See Fill. Expressions are over sizes and device facts.
 struct FillSpec {
   FillKind kind = FillKind::uniform;
   Expression low{-1.0};  // real
   Expression high{1.0};
-  double infinity = 0;   // constant: instead of `low`, which is finite
+  double infinity = 0;   // replaces `low`, which is always finite, in a constant fill
   Expression each = {};  // of kind element; its last slot is the element's index
   std::string of = {};
-  std::filesystem::path file = {};  // contents: of this file,
-  std::string part = {};            // of a matrix this part
+  std::filesystem::path file = {};  // for FillKind::contents
+  std::string part = {};            // of the matrix in `file`
 };
 
 struct BufferSpec {
@@ -140,8 +139,8 @@ struct BufferSpec {
   Expression count;  // elements
   Direction direction = Direction::in;
   FillSpec fill;
-  std::string symbol = {};  // a variable of the source that gets its contents
-  bool passed = true;       // as an argument of its own
+  std::string symbol = {};  // a variable of the source that receives the contents
+  bool passed = true;       // whether launches pass it as an argument
   MemoryKind memory = MemoryKind::device;
 };
 
@@ -156,7 +155,7 @@ struct TensorMapSpec {
   std::string name;
   std::string of;                       // a buffer among the arguments
   ElementType type = ElementType::f32;  // of the buffer
-  Expression when{std::int64_t{1}};     // where 0, there is no map and the kernel gets zeros
+  Expression when{std::int64_t{1}};     // if it is 0, there is no map and the kernel gets zeros
   Expression offset;
   std::vector<Expression> sizes;
   std::vector<Expression> strides;  // empty: dense
@@ -182,7 +181,7 @@ struct TextureSpec {
 struct StructMemberSpec {
   ElementType type = ElementType::i32;
   Expression value{std::int64_t{0}};  // of kind real for floating types
-  std::string of = {};                // a buffer among the arguments; empty: a number
+  std::string of = {};                // a buffer among the arguments; empty: `value` is passed
   std::int64_t alignment = 0;
 };
 
@@ -197,49 +196,49 @@ using ArgumentSpec = std::variant<BufferSpec, ScalarSpec, TensorMapSpec, Texture
 
 [[nodiscard]] const std::string& name_of(const ArgumentSpec& argument);
 
-/// In bytes, as passed by value.
+/// Size in bytes when passed by value.
 [[nodiscard]] std::size_t size_of(const StructSpec& spec);
 
-/// A buffer whose contents are a result.
+/// Whether it is a buffer that the kernel writes as a result.
 [[nodiscard]] bool is_output(const ArgumentSpec& argument);
 
 struct WorkSpec {
-  std::optional<Expression> flops;  // real, over the sizes
+  std::optional<Expression> flops;  // of kind real, over the sizes
   std::optional<Expression> bytes;
-  /// Work in any unit, idle parts of tiles and waves included. Integer, over everything.
+  /// Work in any unit, idle parts of tiles and waves included. Of kind integer, over all slots.
   std::optional<Expression> padded;
 };
 
-/// The name under which configurations are counted that violate a launch condition.
+/// The constraint's name in counts of configurations that violate a launch condition.
 inline constexpr const char* launch_constraint = "launch";
 
 /// Values for some of the sizes; the others keep their defaults.
 using AwkwardProblem = std::vector<NamedExpression>;
 
-/// A kernel whose result is the right one.
+/// A kernel or host function whose result is correct by definition.
 struct ReferenceSpec {
   std::vector<StepSpec> steps;
   std::filesystem::path source;  // the tuned kernel's, or a file of its own
   std::vector<ArgumentSpec> args;
-  Config params = {};  // fixed values: where the reference is the tuned kernel or a baseline
+  Config params = {};  // fixed values, if the reference is the tuned kernel or a baseline
   bool is_tuned_kernel = false;
   std::string host_entry = {};  // a C++ function instead of steps; empty: none
 
   [[nodiscard]] bool on_host() const { return !host_entry.empty(); }
 };
 
-/// An entry that judges an output in place of tolerances. Among its arguments are references and
-/// its count, by their suffixes.
+/// An entry that checks an output instead of tolerances. Its arguments include results of the
+/// reference and its count of errors, which have the suffixes of their names.
 struct CompareSpec {
   std::vector<StepSpec> steps;   // one launch
   std::filesystem::path source;  // the tuned kernel's, or a file of its own
   std::vector<ArgumentSpec> args;
 };
 
-/// See OutputCheck. Over sizes and device facts.
+/// See OutputCheck. Expressions are over sizes and device facts.
 struct OutputCheckSpec {
   std::string name;
-  Expression rtol{0.0};  // real, over the sizes
+  Expression rtol{0.0};  // of kind real, over the sizes
   Expression atol{0.0};
   double may_differ = 0;
   std::optional<Expression> count;  // absent: all elements
@@ -247,7 +246,7 @@ struct OutputCheckSpec {
   std::optional<CompareSpec> compare;
 };
 
-/// A file with what an output has to be.
+/// A file with the correct contents of an output.
 struct ResultFile {
   std::string output;
   std::filesystem::path file;
@@ -255,26 +254,26 @@ struct ResultFile {
 
 struct CheckSpec {
   std::optional<ReferenceSpec> reference;
-  std::vector<ResultFile> results;       // instead of a reference, of every output
+  std::vector<ResultFile> results;       // of every output, instead of a reference
   std::vector<OutputCheckSpec> outputs;  // of every buffer that is written
   std::vector<AwkwardProblem> also;
 
-  /// Else results are not checked.
+  /// Whether correct results are known; otherwise results are not checked.
   [[nodiscard]] bool has_results() const;
 };
 
 struct Baseline {
   std::string name;
-  std::vector<StepSpec> steps;  // the tuned kernel's, where the spec names no entry
-  Config params;                // fixed values; empty for entries that take none
+  std::vector<StepSpec> steps;  // the tuned kernel's, if the spec names no entry
+  Config params;                // fixed values; empty if there are none
   std::string help;
-  bool is_tuned_kernel = false;  // in a configuration
+  bool is_tuned_kernel = false;  // whether it is a configuration of it
 };
 
-/// An option of the command line that puts another spec in this one's place.
+/// An option of the command line that replaces this spec by another one.
 struct VariantOption {
   std::string name;           // "math" for --math
-  std::string default_value;  // this spec
+  std::string default_value;  // selects this spec
   std::string help;
   struct Variant {
     std::string value;
@@ -288,31 +287,31 @@ struct KernelSpec {
   std::string help;
   std::filesystem::path file;           // the TOML
   std::filesystem::path source;         // the CUDA file
-  Compiler compiler = Compiler::nvrtc;  // of all its CUDA files
-  std::vector<std::string> options;     // for it, {NAME} for a parameter's value, paths absolute
+  Compiler compiler = Compiler::nvrtc;  // for all CUDA files
+  std::vector<std::string> options;     // with absolute paths; {NAME} is a parameter's value
   std::vector<ProblemSize> sizes;
   std::vector<Parameter> params;
   std::vector<NamedExpression> lets;
-  std::vector<NamedExpression> macros;                // that [kernel] says
-  std::vector<NamedExpression> constraints;           // that are judged before a compile,
-  std::vector<NamedExpression> compiled_constraints;  // and after it
-  std::vector<StepSpec> steps;                        // of the tuned kernel, in their order
-  std::vector<Expression> launch_conditions;          // what every device asks of a launch
+  std::vector<NamedExpression> macros;                // stated in [kernel]
+  std::vector<NamedExpression> constraints;           // checked before a compile
+  std::vector<NamedExpression> compiled_constraints;  // checked after a compile
+  std::vector<StepSpec> steps;                        // of the tuned kernel, in order
+  std::vector<Expression> launch_conditions;          // that any device requires
   std::vector<ArgumentSpec> args;
   WorkSpec work;
   CheckSpec check;
   std::vector<Baseline> baselines;
   std::vector<VariantOption> variants;
-  std::string text;  // of the whole file
+  std::string text;  // the whole file
 
-  /// Null where there is none of that name.
+  /// Null if none has that name.
   [[nodiscard]] const Parameter* find_param(std::string_view param) const;
   [[nodiscard]] const ProblemSize* find_size(std::string_view size) const;
   [[nodiscard]] const NamedExpression* find_let(std::string_view let) const;
   [[nodiscard]] const NamedExpression* find_macro(std::string_view macro) const;
   [[nodiscard]] const BufferSpec* find_buffer(std::string_view buffer) const;
 
-  /// The CUDA files that measurements belong to, without what they include: the kernel's first.
+  /// The CUDA files that identify measurements, without their includes; the kernel's file is first.
   [[nodiscard]] std::vector<std::filesystem::path> sources() const;
   /// The files that buffers and results come from.
   [[nodiscard]] std::vector<std::filesystem::path> data_files() const;

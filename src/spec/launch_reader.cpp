@@ -30,7 +30,7 @@ std::vector<Expression> read_dimensions(const SpecContext& context, const TomlVa
   return dimensions;
 }
 
-/// How many blocks are resident follows from their shared memory.
+/// Fails if shared memory depends on occupancy, which itself depends on shared memory.
 void require_no_occupancy(const SpecContext& context, const TomlValue& value,
                           const Expression& shared, const std::string& what) {
   for (const std::size_t slot : shared.slots()) {
@@ -59,7 +59,7 @@ std::vector<std::string_view> with_launch_keys(std::vector<std::string_view> oth
 
 LaunchSpec read_launch(const SpecContext& context, const TomlValue& table, const std::string& what,
                        Depends depends) {
-  // Of launches that may depend on anything. Only the block may not: occupancy follows from it.
+  // All but the block may depend on the compiler's facts: occupancy depends on the block.
   const Depends compiled = depends == Depends::on_anything ? Depends::on_compiled : depends;
   LaunchSpec launch;
   launch.grid =
@@ -110,7 +110,7 @@ std::vector<Expression> launch_conditions(const SpecContext& context, const Laun
   };
   for (const Expression& dimension : launch.grid) at_least(dimension, "1");
   for (const Expression& dimension : launch.block) at_least(dimension, "1");
-  // Otherwise the search would compile configurations that no device launches.
+  // Without it the search would compile configurations that the device cannot launch.
   conditions.push_back(Expression::parse(
       threads_per_block(context, launch).text() + " <= dev_max_threads", context.scope));
   at_least(launch.shared_bytes, "0");

@@ -64,11 +64,11 @@ class Lexer {
 
   Token word(char quote) {
     const std::size_t end = m_text.find(quote, m_at + 1);
-    if (end == std::string_view::npos) throw ExpressionError(m_at, "a quote without its end");
+    if (end == std::string_view::npos) throw ExpressionError(m_at, "a quote that does not end");
     return take(TokenKind::word, end + 1 - m_at);
   }
 
-  /// Everything that can belong to a number, so that "4u" or "1.2.3" is one wrong number.
+  /// Counts every character that may belong to a number: "4u" and "1.2.3" are one wrong number.
   [[nodiscard]] std::size_t number_length() const {
     std::size_t end = m_at;
     const bool hex = m_text.substr(m_at).starts_with("0x") || m_text.substr(m_at).starts_with("0X");

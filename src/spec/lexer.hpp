@@ -11,7 +11,7 @@ enum class TokenKind { integer, real, identifier, word, symbol, end };
 /// A piece of an expression's text.
 struct Token {
   TokenKind kind = TokenKind::end;
-  std::string_view text;   // within the expression; of a word with its quotes
+  std::string_view text;   // part of the expression; a word includes its quotes
   std::size_t offset = 0;  // of its first byte
   std::int64_t integer = 0;
   double real = 0;
@@ -20,7 +20,7 @@ struct Token {
 /// Splits an expression; the last token is `end`. Throws ExpressionError.
 [[nodiscard]] std::vector<Token> tokenize(std::string_view text);
 
-/// Whether the text is an identifier of C (keywords included).
+/// Whether the text is a C identifier or keyword.
 [[nodiscard]] bool is_identifier(std::string_view text);
 
 }  // namespace gtune

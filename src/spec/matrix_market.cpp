@@ -66,7 +66,7 @@ class Parser {
   void read_banner() {
     read_line();
     if (word() != "%%MatrixMarket" || word() != "matrix" || word() != "coordinate") {
-      fail("no MatrixMarket coordinate matrix; expected '%%MatrixMarket matrix coordinate'");
+      fail("not a MatrixMarket coordinate matrix; expected '%%MatrixMarket matrix coordinate'");
     }
     const std::string_view field = word();
     m_is_pattern = field == "pattern";
@@ -90,7 +90,7 @@ class Parser {
     Number value{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size()) {
-      fail("'" + std::string(text.substr(0, 40)) + "' is no number");
+      fail("'" + std::string(text.substr(0, 40)) + "' is not a number");
     }
     return value;
   }

@@ -12,12 +12,12 @@ struct SparseMatrix {
   std::int64_t columns = 0;
   std::vector<std::int64_t> row_offsets;  // rows + 1
   std::vector<std::int64_t> column_indices;
-  std::vector<double> values;  // 1 where the file gives a pattern alone
+  std::vector<double> values;  // all 1 if the file has only a pattern
 };
 
-/// A MatrixMarket coordinate matrix: real, integer or pattern; general, symmetric or
-/// skew-symmetric, of which the other half is added (Boisvert, Pozo, Remington 1996, NIST IR 5935).
-/// Throws std::invalid_argument: one line that says what is wrong, with its line.
+/// Parses a MatrixMarket coordinate matrix (Boisvert, Pozo, Remington 1996, NIST IR 5935): real,
+/// integer or pattern; general, symmetric or skew-symmetric. Symmetric matrices are expanded.
+/// Throws std::invalid_argument with one line that gives the mistake and its line number.
 [[nodiscard]] SparseMatrix parse_matrix_market(std::string_view text);
 
 }  // namespace gtune

@@ -16,7 +16,7 @@ namespace {
 
 using Kind = TomlValue::Kind;
 
-/// Whole numbers from 0 on, each once.
+/// Distinct whole numbers of at least 0.
 std::vector<std::int64_t> read_choices(const SpecContext& context, const TomlValue& list) {
   context.expect(list, Kind::array, "'choices'");
   std::vector<std::int64_t> choices;
@@ -30,7 +30,7 @@ std::vector<std::int64_t> read_choices(const SpecContext& context, const TomlVal
     }
     if (!seen.insert(value).second) {
       context.fail(item.place,
-                   "the choice " + std::to_string(value) + " is there twice; expected it once");
+                   "the choice " + std::to_string(value) + " appears twice; expected it once");
     }
     choices.push_back(value);
   }
@@ -44,7 +44,7 @@ void read_bounds(const SpecContext& context, const TomlValue& table, ProblemSize
     if (bound == nullptr) continue;
     const std::string what = "'" + std::string(key) + "'";
     if (table.find("choices") != nullptr) {
-      context.fail(bound->place, what + " has no meaning beside 'choices'; expected one of them");
+      context.fail(bound->place, what + " cannot be combined with 'choices'; expected one of them");
     }
     const std::int64_t value = context.expect(*bound, Kind::integer, what).integer;
     if (value < 0) context.fail(bound->place, what + " is negative; expected 0 or more");
@@ -77,7 +77,7 @@ void read_size(const SpecContext& context, const TomlEntry& entry, ProblemSize& 
   }
 }
 
-/// Values of one kind, each once: integers, booleans, floats or words.
+/// Distinct values of one kind: integers, booleans, floats or words.
 std::vector<std::int64_t> read_listed(const SpecContext& context, const TomlValue& list,
                                       const std::string& what) {
   context.expect(list, Kind::array, what);
@@ -98,7 +98,7 @@ std::vector<std::int64_t> read_listed(const SpecContext& context, const TomlValu
   return values;
 }
 
-/// Where the parameter exists: as it says itself, and where those exist that it names there.
+/// When the parameter exists: its condition holds, and all parameters in that condition exist.
 Expression read_when(const SpecContext& context, const TomlValue& when, const std::string& what,
                      const std::vector<Parameter>& before) {
   const std::string its = "'when' of " + what;
@@ -126,7 +126,7 @@ std::vector<std::string> words_among(const std::vector<std::int64_t>& values) {
   return words;
 }
 
-/// As an expression has it.
+/// The value as a literal of an expression.
 std::string literal_of(std::int64_t value) {
   const auto word = word_of_value(value);
   return word ? "'" + *word + "'" : std::to_string(value);
@@ -269,8 +269,8 @@ std::vector<NamedExpression> read_macros(const SpecContext& context, const TomlV
 
 namespace {
 
-/// In a constraint, what the compiler reports is the largest of any launch; shared memory that
-/// follows from it would have to be computed for each.
+/// A constraint sees the largest compiler facts of any launch. It cannot name shared memory that
+/// depends on such facts, since that differs between launches.
 void require_known_shared(const SpecContext& context, const TomlEntry& constraint,
                           const Expression& value, const Expression& shared,
                           const std::vector<StepSpec>& steps) {
@@ -282,7 +282,7 @@ void require_known_shared(const SpecContext& context, const TomlEntry& constrain
   context.fail(constraint.value.place,
                "constraint '" + constraint.key +
                    "' names 'shared_bytes' of several launches, which depends on what the compiler "
-                   "reports of each; expected it where there is one launch");
+                   "reports for each; expected it only in a spec with one launch");
 }
 
 NamedExpression read_constraint(const SpecContext& context, const TomlEntry& entry,

@@ -4,23 +4,22 @@
 
 #include "spec/spec_context.hpp"
 
-// Readers of the tables that give names to values. Each adds its names to the context's scope.
+// Readers of the tables that name values. Each adds its names to the context's scope.
 namespace gtune {
 
 [[nodiscard]] std::vector<ProblemSize> read_problem(SpecContext& context, const TomlValue& table);
 [[nodiscard]] std::vector<Parameter> read_params(SpecContext& context, const TomlValue& table);
-/// For each parameter of the table that may not exist the constraint NAME.when: there it has its
-/// first value, so that configurations which differ in nothing else are one.
+/// A constraint NAME.when for each parameter with 'when': where the parameter does not exist, it
+/// must have its first value. Configurations that differ only in its value then count as one.
 [[nodiscard]] std::vector<NamedExpression> existence_rules(const SpecContext& context,
                                                            const TomlValue& table,
                                                            const std::vector<Parameter>& params);
 [[nodiscard]] std::vector<NamedExpression> read_lets(SpecContext& context, const TomlValue& table);
-/// `macros` of [kernel], over every name. `spec`: read up to the entry and the options.
+/// Reads `macros` of [kernel], over all names. `spec` must have its entry and options.
 [[nodiscard]] std::vector<NamedExpression> read_macros(const SpecContext& context,
                                                        const TomlValue& table,
                                                        const KernelSpec& spec);
-/// Constraints may also name `shared_bytes` and `threads_per_block`, which follow from the
-/// launches.
+/// Constraints may also name `shared_bytes` and `threads_per_block`, which the launches determine.
 [[nodiscard]] std::vector<NamedExpression> read_constraints(const SpecContext& context,
                                                             const TomlValue& table,
                                                             const std::vector<StepSpec>& steps);

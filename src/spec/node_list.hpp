@@ -8,13 +8,12 @@
 
 namespace gtune {
 
-/// Builds the steps of expressions. A step that is already there is not added again, so that
-/// text which repeats itself is computed once.
+/// Builds the steps of expressions. Equal steps are added once, so repeated text is computed once.
 class NodeList {
  public:
-  /// Position of the step. Its operands must be positions of earlier ones.
+  /// Returns the step's position. Its operands must be positions of earlier steps.
   std::uint32_t add(const Node& node);
-  /// Adds all steps of another list; position of its last.
+  /// Adds all steps of another list. Returns the position of its last step.
   std::uint32_t append(const std::vector<Node>& nodes);
 
   [[nodiscard]] const std::vector<Node>& nodes() const { return m_nodes; }

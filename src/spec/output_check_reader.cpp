@@ -15,7 +15,7 @@ Expression read_tolerance(const SpecContext& context, const TomlValue& value,
                           const std::string& what) {
   Expression tolerance = context.expression(value, what, Depends::on_sizes, ExpressionKind::real);
   if (value.kind != Kind::string && !(context.number(value, what) >= 0)) {
-    context.fail(value.place, what + " is negative or no number; expected 0 or more");
+    context.fail(value.place, what + " is negative or not a number; expected 0 or more");
   }
   return tolerance;
 }
@@ -23,7 +23,7 @@ Expression read_tolerance(const SpecContext& context, const TomlValue& value,
 double read_share(const SpecContext& context, const TomlValue& value, const std::string& what) {
   const double share = context.number(value, what);
   if (share >= 0 && share < 1) return share;
-  context.fail(value.place, what + " is no share; expected 0 or more and less than 1");
+  context.fail(value.place, what + " is not a share; expected 0 or more and less than 1");
 }
 
 void read_own_check(const SpecContext& context, const TomlValue& table, OutputCheckSpec& check) {
@@ -48,7 +48,7 @@ void read_own_check(const SpecContext& context, const TomlValue& table, OutputCh
   }
 }
 
-/// An output with a compare entry has no other rule.
+/// An output with a compare entry may have no other rule.
 void require_alone(const SpecContext& context, const TomlValue& own, const std::string& output) {
   for (const TomlEntry& entry : own.entries) {
     if (entry.key == "compare") continue;
@@ -58,7 +58,7 @@ void require_alone(const SpecContext& context, const TomlValue& own, const std::
   }
 }
 
-/// An output without a 'count' of its own is compared whole.
+/// An output without a 'count' is compared as a whole, so its size may not depend on parameters.
 void require_same_size(const SpecContext& context, const Place& place, const BufferSpec& output) {
   for (const std::size_t slot : output.count.slots()) {
     if (!context.is_param(slot)) continue;
@@ -84,8 +84,8 @@ const TomlValue* find_outputs(const SpecContext& context, const TomlValue& check
   context.expect(*outputs, Kind::table, "'outputs' of [check]");
   for (const TomlEntry& entry : outputs->entries) {
     if (std::find(names.begin(), names.end(), entry.key) != names.end()) continue;
-    context.fail(entry.place,
-                 "'" + entry.key + "' is no output of the kernel" + did_you_mean(entry.key, names));
+    context.fail(entry.place, "'" + entry.key + "' is not an output of the kernel" +
+                                  did_you_mean(entry.key, names));
   }
   return outputs;
 }

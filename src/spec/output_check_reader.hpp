@@ -8,8 +8,8 @@
 
 namespace gtune {
 
-/// How each output is compared: 'rtol' and 'atol' of [check], and what [check.outputs.NAME] says
-/// instead. `spec`: arguments are read. `has_reference`: then floating outputs need an 'rtol'.
+/// Reads how each output is compared: 'rtol' and 'atol' of [check], which [check.outputs.NAME] can
+/// override. `spec` must have its arguments. If `has_reference`, floating outputs need an 'rtol'.
 [[nodiscard]] std::vector<OutputCheckSpec> read_output_checks(
     const SpecContext& context, const TomlValue& check, const KernelSpec& spec, bool has_reference,
     std::span<const std::filesystem::path> source_folders);

@@ -25,7 +25,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 class ListParser {
  public:
-  /// `noun`: what the numbers are, "size".
+  /// `noun`: names the numbers in errors: "size".
   ListParser(std::string_view option, std::string_view text, std::int64_t minimum,
              std::int64_t maximum, std::string noun)
       : m_option(option),
@@ -43,7 +43,7 @@ class ListParser {
       } else if (pieces.size() <= 3) {
         add_range(part, size(pieces[0]), size(pieces[1]), pieces.size() == 3 ? pieces[2] : "1");
       } else {
-        fail(part, "is no range; expected FIRST:LAST, FIRST:LAST:STEP or FIRST:LAST:*FACTOR");
+        fail(part, "is not a range; expected FIRST:LAST, FIRST:LAST:STEP or FIRST:LAST:*FACTOR");
       }
     }
     return std::move(m_sizes);
@@ -57,11 +57,11 @@ class ListParser {
   }
 
   [[nodiscard]] std::int64_t number(std::string_view text, const std::string& expected) const {
-    if (text.empty()) fail(m_text, "has an empty place; expected " + expected);
+    if (text.empty()) fail(m_text, "has an empty entry; expected " + expected);
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (end != text.data() + text.size() || error == std::errc::invalid_argument) {
-      fail(text, "is no whole number; expected " + expected);
+      fail(text, "is not a whole number; expected " + expected);
     }
     if (error == std::errc::result_out_of_range || value > largest_size) {
       const bool negative = text.front() == '-';
@@ -101,7 +101,7 @@ class ListParser {
                         : "never ends; expected a step of at least 1");
     }
     if (factor && first <= 0) fail(part, "never ends; expected to start above 0");
-    // Neither sum nor product overflows: sizes and steps are at most 2^40, products stop at it.
+    // No sum or product overflows: sizes and steps are at most 2^40, and products stop there.
     for (std::int64_t value = first; value <= last;) {
       add(value);
       if (factor && value > largest_size / step) break;
@@ -159,7 +159,7 @@ std::vector<std::int64_t> parse_sizes(const ProblemSize& size, std::string_view 
   for (const std::int64_t value : values) {
     if (is_allowed(size, value)) continue;
     throw UserError(ExitCode::usage, "--" + size.name + ": '" + std::to_string(value) +
-                                         "' is no choice; expected " + allowed_text(size));
+                                         "' is not a choice; expected " + allowed_text(size));
   }
   return values;
 }

@@ -4,13 +4,13 @@
 
 namespace gtune {
 
-/// A value of an expression of kind real: always a double, and the integer where the step is one.
+/// A step's value in an expression of kind real: a double, and the integer if the step has one.
 struct RealOrInteger {
   double real = 0;
-  Checked integer;  // its failure is also a real step's
+  Checked integer;  // its failure applies to real steps as well
 };
 
-/// The step on its operands; one that is not real is computed on integers.
+/// Applies a step to its operands; integer steps are computed on integers.
 [[nodiscard]] RealOrInteger apply(const Node& node, const RealOrInteger& a, const RealOrInteger& b,
                                   const RealOrInteger& c);
 

@@ -42,8 +42,8 @@ struct ExpressionsOf {
   }
 };
 
-/// One result has to serve all configurations. Inputs and outputs may have another size in each,
-/// since only a part of an output is compared then.
+/// One result serves all configurations, so arguments may not depend on parameters. Inputs and
+/// outputs may: their checks compare only the common part.
 void require_no_parameter(const SpecContext& context, const ArgumentSpec& argument,
                           const Place& place) {
   const auto* buffer = std::get_if<BufferSpec>(&argument);
@@ -65,7 +65,7 @@ const ArgumentSpec& find_argument(const SpecContext& context, const TomlValue& i
     if (name_of(argument) == item.text) return argument;
     names.push_back(name_of(argument));
   }
-  context.fail(item.place, "'" + item.text + "' is no argument of the kernel" +
+  context.fail(item.place, "'" + item.text + "' is not an argument of the kernel" +
                                did_you_mean(item.text, names) +
                                (did_you_mean(item.text, names).empty()
                                     ? "; expected one's name, or a table for an argument that the "
@@ -73,7 +73,7 @@ const ArgumentSpec& find_argument(const SpecContext& context, const TomlValue& i
                                     : ""));
 }
 
-/// Inputs and outputs are the kernel's: the reference adds scalars and memory to work in.
+/// The reference has the kernel's inputs and outputs; its own arguments are scalars and workspaces.
 void require_own_kind(const SpecContext& context, const ArgumentSpec& argument,
                       const TomlValue& table) {
   const auto* buffer = std::get_if<BufferSpec>(&argument);
@@ -105,7 +105,7 @@ std::vector<ArgumentSpec> read_own_arguments(const SpecContext& context, const T
       if (auto* buffer = std::get_if<BufferSpec>(&arguments.back())) {
         buffer->symbol.clear();
         buffer->passed = true;
-        buffer->memory = MemoryKind::device;  // the reference gets a copy there
+        buffer->memory = MemoryKind::device;  // the reference gets a copy in device memory
       }
     } else {
       arguments.push_back(read_argument(context, item, names));
@@ -123,7 +123,7 @@ std::vector<ArgumentSpec> read_own_arguments(const SpecContext& context, const T
   return arguments;
 }
 
-/// Variables of the source that the reference may read as well.
+/// Adds the buffers for the source's variables, which the reference may read as well.
 void add_symbols(const KernelSpec& spec, std::vector<ArgumentSpec>& arguments) {
   for (const ArgumentSpec& argument : spec.args) {
     const auto* buffer = std::get_if<BufferSpec>(&argument);
@@ -161,11 +161,11 @@ ReferenceSpec read_named_baseline(const SpecContext& context, const TomlValue& t
     if (baseline.name != name.text) continue;
     return {baseline.steps, spec.source, spec.args, baseline.params};
   }
-  context.fail(name.place,
-               "'" + name.text + "' is no baseline of this spec" + did_you_mean(name.text, names));
+  context.fail(name.place, "'" + name.text + "' is not a baseline of this spec" +
+                               did_you_mean(name.text, names));
 }
 
-/// A reference without 'args' gets the kernel's buffers where they are.
+/// A reference without 'args' gets the kernel's own buffers, which must be accessible to kernels.
 void require_all_reached(const SpecContext& context, const Place& place, const KernelSpec& spec) {
   for (const ArgumentSpec& argument : spec.args) {
     const auto* buffer = std::get_if<BufferSpec>(&argument);
@@ -176,7 +176,7 @@ void require_all_reached(const SpecContext& context, const Place& place, const K
   }
 }
 
-/// What a host function can be given: numbers, and memory of its process.
+/// A host function accepts only numbers and memory of its process.
 void require_for_host(const SpecContext& context, const std::vector<ArgumentSpec>& arguments,
                       const Place& place) {
   for (const ArgumentSpec& argument : arguments) {
@@ -267,7 +267,7 @@ std::vector<ResultFile> read_result_files(const SpecContext& context, const Toml
   for (const TomlEntry& entry : files.entries) {
     const BufferSpec* buffer = spec.find_buffer(entry.key);
     if (buffer == nullptr || !is_written(buffer->direction)) {
-      context.fail(entry.place, "'" + entry.key + "' is no output of the kernel");
+      context.fail(entry.place, "'" + entry.key + "' is not an output of the kernel");
     }
     results.push_back(
         {entry.key, find_data_file(context, entry.value, "'" + entry.key + "' of 'files'")});

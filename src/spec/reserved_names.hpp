@@ -6,8 +6,8 @@
 
 namespace gtune {
 
-/// Options of gtune's own subcommands: no size or variant may have such a name. A test compares the
-/// list with what the commands declare.
+/// Options of gtune's own subcommands, which no size or variant may use as a name. A test compares
+/// the list with the commands' declarations.
 inline constexpr auto reserved_options = std::to_array<std::string_view>(
     {"all",      "arch",    "budget",  "chip",     "compile",       "config",  "csv",     "db",
      "device",   "effects", "field",   "flush-l2", "format",        "fresh",   "help",    "json",
@@ -20,8 +20,8 @@ inline constexpr auto reserved_options = std::to_array<std::string_view>(
          reserved_options.end();
 }
 
-/// gtune's own subcommands: no kernel may have such a name. cli/command_table.cpp does not compile
-/// if one of its commands is missing here.
+/// gtune's own subcommands, which no kernel may use as a name. cli/command_table.cpp does not
+/// compile if one of its commands is missing here.
 inline constexpr auto reserved_commands = std::to_array<std::string_view>(
     {"bench-search", "check", "compiler", "complete", "completion", "manual", "db", "devices",
      "explain", "export", "host-reference", "init", "list", "metrics", "query", "run", "space",

@@ -12,23 +12,23 @@
 
 namespace gtune {
 
-/// The names that an expression may use: slots, and named expressions that are inlined.
+/// The names that an expression may use: slots, and named expressions, which are inlined.
 class Scope {
  public:
   using Meaning = std::variant<std::size_t, Expression>;
 
   /// Numbers the slots in the order in which they are added.
   std::size_t add_slot(const std::string& name);
-  /// The same, but whatever else has the name, now or later, keeps it.
+  /// The same, but any other meaning of the name, earlier or later, takes precedence.
   std::size_t add_yielding_slot(const std::string& name);
   void add_expression(const std::string& name, Expression expression);
 
-  /// Null where the name has no meaning here.
+  /// Null if the name has no meaning here.
   [[nodiscard]] const Meaning* find(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> names() const;
-  /// The words that a slot has for values: it is compared with them alone.
+  /// Sets the words that are a slot's values. Such a slot can only be compared with them.
   void set_words(const std::string& name, std::vector<std::string> words);
-  /// Empty where the name has none.
+  /// Empty if the name has no words.
   [[nodiscard]] const std::vector<std::string>& words_of(std::string_view name) const;
   [[nodiscard]] const std::string& slot_name(std::size_t slot) const { return m_slot_names[slot]; }
 

@@ -34,7 +34,7 @@ class ShapeReader {
  public:
   explicit ShapeReader(const KernelSpec& spec) : m_spec(spec) {}
 
-  /// A line without its comment.
+  /// `line`: without its comment.
   void read(const std::string& line) {
     const bool digit = line.front() >= '0' && line.front() <= '9';
     if (m_columns.empty() && !digit) {
@@ -72,7 +72,7 @@ class ShapeReader {
     const auto size = std::find_if(m_spec.sizes.begin(), m_spec.sizes.end(),
                                    [&](const ProblemSize& each) { return each.name == name; });
     std::vector<std::int64_t> values = parse_sizes(*size, text);
-    if (values.size() != 1) fail("'" + text + "' is no single size");
+    if (values.size() != 1) fail("'" + text + "' is not a single size");
     return values;
   }
 
@@ -109,7 +109,7 @@ class ShapeReader {
   }
 
   const KernelSpec& m_spec;
-  std::vector<std::string> m_columns;  // empty: sizes by their places
+  std::vector<std::string> m_columns;  // empty: the spec's order
   std::vector<Problem> m_problems;
 };
 

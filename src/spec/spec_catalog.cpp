@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether its text has one of the names in quotes, or its file one of them; true also of what
-/// cannot be read, and where an escape may stand for anything.
+/// Whether the spec's text has one of the names in quotes, or the file has such a name. Also true
+/// if the file cannot be read, or an escape sequence might hide a name.
 bool may_be_called(const fs::path& file, const std::vector<std::string>& names) {
   std::string text;
   try {
@@ -52,7 +52,7 @@ std::vector<fs::path> toml_files(const fs::path& folder) {
   return files;
 }
 
-/// Of the files that `may_be_wanted`.
+/// Reads the files for which `may_be_wanted` is true.
 std::vector<CatalogEntry> read_entries(std::span<const fs::path> data_folders,
                                        const std::function<bool(const fs::path&)>& may_be_wanted) {
   const std::vector<fs::path> kernels = kernel_folders(data_folders);

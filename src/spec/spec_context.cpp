@@ -60,7 +60,7 @@ void SpecContext::expect_few(const TomlValue& list, const std::string& what) con
                        std::to_string(most_entries));
 }
 
-/// Lets that name each other could otherwise grow with the square of the spec.
+/// Without a limit, lets that use each other could grow with the square of the spec.
 void SpecContext::count_steps(const Expression& expression, const Place& place) const {
   m_steps += expression.nodes().size();
   if (m_steps <= most_steps) return;
@@ -118,7 +118,8 @@ double SpecContext::number(const TomlValue& value, const std::string& what) cons
 void SpecContext::expect_identifier(const std::string& name, const Place& place,
                                     const std::string& what) const {
   if (is_identifier(name)) return;
-  fail(place, what + " '" + name + "' is no C identifier; expected letters, digits and '_' only");
+  fail(place,
+       what + " '" + name + "' is not a C identifier; expected letters, digits and '_' only");
 }
 
 std::size_t SpecContext::first_compiled_slot() const {
@@ -212,7 +213,7 @@ void SpecContext::claim(const std::string& name, const Place& place, const std::
          "'" + name + "' is a function of expressions; expected another name for the " + what);
   }
   for (const Claim& claim : m_claims) {
-    // Sizes and parameters become columns of SQL views, which do not tell case apart.
+    // Sizes and parameters become columns of SQL views, whose names ignore case.
     const bool columns = what != "let" && claim.what != "let";
     if (columns ? lower(claim.name) != lower(name) : claim.name != name) continue;
     fail(place, what + " '" + name + "' has the name of " + claim.what + " '" + claim.name +

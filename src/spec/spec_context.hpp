@@ -14,32 +14,32 @@
 
 namespace gtune {
 
-/// Of a table of names, and of an array of tables: far more than any spec has, few enough for work
-/// that grows with their square.
+/// Limit on the entries of a table of names or an array of tables: far more than any spec has, and
+/// few enough for quadratic work.
 inline constexpr std::size_t most_entries = 1024;
-/// Of all expressions of a spec together, named ones counted wherever they are used.
+/// Limit on the steps of all expressions of a spec together; named ones count at each use.
 inline constexpr std::size_t most_steps = 1'000'000;
 
-/// Which slots an expression may depend on. on_anything: that is known before a compile.
+/// The slots that an expression may depend on. on_anything: all that are known before a compile.
 enum class Depends { on_sizes, on_sizes_and_device, on_anything, on_compiled };
 
-/// What the readers of a spec's parts share: the names known so far, and how mistakes are told.
+/// What the readers of a spec's parts share: the names known so far, and the reporting of mistakes.
 class SpecContext {
  public:
   explicit SpecContext(std::string file) : m_file(std::move(file)) {}
 
-  /// In which the spec's file is.
+  /// The folder of the spec's file.
   [[nodiscard]] std::filesystem::path folder() const {
     return std::filesystem::path(m_file).parent_path();
   }
 
   /// Throws SpecError: "file:line:column: LINE".
   [[noreturn]] void fail(const Place& place, const std::string& line) const;
-  /// The same of a mistake that does not keep the rest from being read: where mistakes are
-  /// collected, it is, and reading goes on.
+  /// Reports a mistake after which reading can continue: if mistakes are collected, it is added to
+  /// them, otherwise thrown.
   void complain(const Place& place, const std::string& line) const;
-  /// Runs `read`, with which the rest does not stand or fall. Where mistakes are collected, its
-  /// first is, and false comes back; else it is thrown.
+  /// Runs `read`, on which nothing else depends. If mistakes are collected, its first one is added
+  /// to them and the result is false; otherwise it is thrown.
   template <typename Read>
   bool attempt(Read read) const {
     if (!m_collects) {
@@ -49,7 +49,7 @@ class SpecContext {
     try {
       read();
       return true;
-    } catch (const FollowsFromMistake&) {  // which was collected
+    } catch (const FollowsFromMistake&) {  // the mistake itself was collected
     } catch (const SpecError& error) {
       m_mistakes.push_back(error.mistake());
     } catch (const UserError& error) {
@@ -61,14 +61,14 @@ class SpecContext {
   /// From now on mistakes are collected.
   void collect_mistakes() { m_collects = true; }
   [[nodiscard]] const std::vector<SpecMistake>& mistakes() const { return m_mistakes; }
-  /// Of a key without which it is not known what others the table may have.
+  /// Fails if `key` is misspelt in the table. For keys that determine which others are allowed.
   void expect_spelling(const TomlValue& table, const std::string& key,
                        const std::string& what) const;
-  /// Parts that could not be read so far.
+  /// The number of parts that could not be read so far.
   [[nodiscard]] std::size_t failures() const { return m_failures; }
-  /// Ends the reading of a part if the table has an unknown key that was meant to be this one.
+  /// Stops reading a part if an unknown key of its table is a misspelling of this one.
   void end_if_misspelt(const TomlValue& table, std::string_view key) const;
-  /// Runs `read`, whose UserError does not know the place.
+  /// Runs `read` and adds the place to its UserError.
   template <typename Read>
   auto at(const Place& place, Read read) const {
     try {
@@ -78,49 +78,49 @@ class SpecContext {
     }
   }
 
-  /// Checks that a value is of this kind; `what` is its name in the error.
+  /// Checks that a value is of this kind. `what` names it in the error.
   const TomlValue& expect(const TomlValue& value, TomlValue::Kind kind,
                           const std::string& what) const;
-  /// Checks that a table or an array has `most_entries` at most.
+  /// Checks that a table or an array has at most `most_entries`.
   void expect_few(const TomlValue& list, const std::string& what) const;
   /// Checks that a table has no other keys.
   void expect_keys(const TomlValue& table, const std::string& what,
                    const std::vector<std::string_view>& keys) const;
-  /// The key's value; fails where it is missing. A key that expect_keys took for a misspelling of
-  /// this one is the only mistake of the two.
+  /// The key's value; fails if it is missing. If expect_keys has reported a misspelling of the key,
+  /// that stays the only mistake.
   [[nodiscard]] const TomlValue& require(const TomlValue& table, std::string_view key,
                                          const std::string& what) const;
-  /// The key's string, or empty where it is missing.
+  /// The key's string; empty if it is missing.
   [[nodiscard]] std::string optional_string(const TomlValue& table, std::string_view key) const;
-  /// A float or an integer.
+  /// Reads a float or an integer.
   [[nodiscard]] double number(const TomlValue& value, const std::string& what) const;
   void expect_identifier(const std::string& name, const Place& place,
                          const std::string& what) const;
 
-  /// A string with an expression, or a number, over the names of `scope` that are known before a
-  /// compile.
+  /// Reads a string with an expression, or a number. The expression may use the names of `names`,
+  /// but not the compiler's facts.
   [[nodiscard]] Expression expression(const TomlValue& value, const std::string& what,
                                       const Scope& names,
                                       ExpressionKind kind = ExpressionKind::integer) const;
-  /// Likewise over `scope()`, and checked to depend on nothing else.
+  /// The same with the names of `scope`; fails if the expression depends on more than `depends`.
   [[nodiscard]] Expression expression(const TomlValue& value, const std::string& what,
                                       Depends depends,
                                       ExpressionKind kind = ExpressionKind::integer) const;
 
-  /// Likewise, and it may depend on what the compiler reports.
+  /// The same, but the expression may use the compiler's facts.
   [[nodiscard]] Expression compiled_expression(const TomlValue& value, const std::string& what,
                                                const Scope& names) const;
 
-  /// Takes the name for a size, parameter or let; fails where it is taken or reserved.
+  /// Claims a name for a size, parameter or let; fails if it is taken or reserved.
   void claim(const std::string& name, const Place& place, const std::string& what);
-  /// Names that the file declares somewhere, for better errors.
+  /// Notes the names that the table declares, for better errors before they are read.
   void declare_ahead(const TomlValue& table);
 
   Scope scope;                  // grows as the spec is read
-  std::size_t size_slots = 0;   // slots of sizes come first,
-  std::size_t param_slots = 0;  // then those of parameters
+  std::size_t size_slots = 0;   // number of slots for sizes, which come first
+  std::size_t param_slots = 0;  // number of slots for parameters, which come next
 
-  /// Slots of the device come after those of the parameters, then those of compiled kernels.
+  /// Device slots follow those of the parameters; slots of compiled kernels follow them.
   [[nodiscard]] std::size_t first_compiled_slot() const;
   [[nodiscard]] std::size_t first_slot_after_compiled() const;
   [[nodiscard]] bool is_compiled(std::size_t slot) const {
@@ -133,7 +133,7 @@ class SpecContext {
   }
 
  private:
-  /// What there is no point in complaining about.
+  /// Thrown for a failure that is only a consequence of a reported mistake.
   struct FollowsFromMistake {};
 
   struct Claim {
@@ -144,7 +144,7 @@ class SpecContext {
   void count_steps(const Expression& expression, const Place& place) const;
   [[nodiscard]] Expression parsed(const TomlValue& value, const std::string& what,
                                   const Scope& names, ExpressionKind kind) const;
-  /// Of a name that has a meaning elsewhere in the spec; empty where it has none.
+  /// Why a known name cannot be used here; empty if the name is unknown.
   [[nodiscard]] std::string why_not_here(const std::string& name) const;
 
   std::string m_file;
@@ -152,7 +152,7 @@ class SpecContext {
   mutable std::vector<SpecMistake> m_mistakes;
   mutable std::size_t m_failures = 0;
   mutable std::set<std::pair<const TomlValue*, std::string>> m_misspelt;  // tables and keys
-  mutable std::size_t m_steps = 0;  // of the expressions read so far
+  mutable std::size_t m_steps = 0;  // in all expressions read so far
   std::vector<Claim> m_claims;
   std::vector<std::string> m_declared;
 };

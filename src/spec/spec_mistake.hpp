@@ -7,7 +7,7 @@
 
 namespace gtune {
 
-/// What is wrong with a spec, and where.
+/// A mistake in a spec and its place.
 struct SpecMistake {
   Place place;
   std::string line;  // what is wrong; what was expected

@@ -42,14 +42,14 @@ class SpecReader {
     return std::move(m_spec);
   }
 
-  /// All mistakes that do not follow from others.
+  /// Collects all mistakes that are not consequences of others.
   SpecReading read_all() {
     m_context.collect_mistakes();
     read_parts();
     SpecReading reading{std::nullopt, m_context.mistakes(), std::move(m_unread)};
     std::stable_sort(reading.mistakes.begin(), reading.mistakes.end(),
                      [](const SpecMistake& a, const SpecMistake& b) { return a.place < b.place; });
-    // A wrong name keeps nothing else of the spec from being looked at.
+    // The rest of the spec can be checked even if its name is wrong.
     const std::size_t of_the_name = m_has_wrong_name ? 1 : 0;
     if (reading.mistakes.size() == of_the_name) reading.spec = std::move(m_spec);
     return reading;
@@ -62,7 +62,7 @@ class SpecReader {
     return is_list ? "[[" + key + "]]" : "[" + key + "]";
   }
 
-  /// Of tables that rest on broken ones, at most that they are missing is a mistake.
+  /// Skips tables that depend on broken ones; only their absence is a mistake.
   void leave_unread(const std::vector<std::string>& keys) {
     for (const std::string& key : keys) {
       if (m_root.find(key) != nullptr) {
@@ -107,7 +107,7 @@ class SpecReader {
     });
   }
 
-  /// What runs beside the tuned kernel refers to its arguments, and [check] to the baselines.
+  /// Reads [work], the baselines and [check], in this order: [check] may refer to baselines.
   void read_runs() {
     m_context.attempt([&] {
       if (const TomlValue* work = optional_table("work")) m_spec.work = read_work(m_context, *work);
@@ -191,15 +191,16 @@ class SpecReader {
                    "the spec has [[steps]] and " + what + "; expected one of the two");
   }
 
-  /// Of an entry: a name of the spec, or one of C++'s; what looks like a misspelt one is refused.
+  /// Refuses a name in an entry that looks like a misspelt name of the spec. Other names are C++'s.
   void require_known(const std::string& name, const Place& entry) {
     if (m_context.scope.find(name) != nullptr) return;
     const std::string suggestion = did_you_mean(name, m_context.scope.names());
     if (suggestion.empty()) return;
-    m_context.fail(entry, "'" + name + "' in the entry is no parameter, size or let" + suggestion);
+    m_context.fail(entry,
+                   "'" + name + "' in the entry is not a parameter, size or let" + suggestion);
   }
 
-  void read_said_macros() {
+  void read_stated_macros() {
     m_spec.macros = read_macros(m_context, *m_macros, m_spec);
     for (const TomlEntry& entry : m_macros->entries) {
       if (entry.value.kind == Kind::integer) continue;
@@ -229,7 +230,7 @@ class SpecReader {
     m_has_arguments = m_context.failures() == before;
     const bool has_launch = read_tuned_steps();
     read_entries();
-    if (m_macros != nullptr) m_context.attempt([&] { read_said_macros(); });
+    if (m_macros != nullptr) m_context.attempt([&] { read_stated_macros(); });
     if (!has_launch) {
       leave_unread({"constraints"});
       return;
@@ -246,7 +247,7 @@ class SpecReader {
     });
   }
 
-  /// False where constraints cannot name what follows from the launches.
+  /// False if the launches are broken, so that constraints cannot refer to them.
   bool read_tuned_steps() {
     const std::size_t before = m_context.failures();
     const Scope without_counters = m_context.scope;
@@ -271,7 +272,7 @@ class SpecReader {
     m_spec.steps = one_launch(m_entry, std::move(launch), all_arguments(m_spec.args));
   }
 
-  /// A let that an entry names has to have a value, as macros do.
+  /// A let in an entry must have a value, like a macro.
   void read_entries() {
     if (m_steps == nullptr && m_spec.steps.empty()) {  // its launch is wrong
       m_spec.steps = one_launch(m_entry, {}, all_arguments(m_spec.args));
@@ -293,14 +294,14 @@ class SpecReader {
   SpecContext m_context;
   TomlValue m_root;
   KernelSpec m_spec;
-  const TomlValue* m_steps = nullptr;  // null: one launch,
-  std::string m_entry;                 // of this kernel
+  const TomlValue* m_steps = nullptr;  // null: the spec has one launch
+  std::string m_entry;                 // of that launch
   bool m_has_arguments = false;
   bool m_has_wrong_name = false;
   const TomlValue* m_options = nullptr;
   const TomlValue* m_macros = nullptr;
   Place m_entry_place;
-  std::vector<std::string> m_unread;  // tables, where mistakes are collected
+  std::vector<std::string> m_unread;  // tables, if mistakes are collected
 };
 
 }  // namespace

@@ -17,19 +17,19 @@ namespace gtune {
 [[nodiscard]] KernelSpec read_spec(const std::filesystem::path& file,
                                    std::span<const std::filesystem::path> kernel_folders);
 
-/// The same for a text that is at hand. `file`: where it stands, or would stand; it is not opened.
+/// The same for a text in memory. `file`: its path, which need not exist; the file is not opened.
 [[nodiscard]] KernelSpec parse_spec(std::string text, const std::filesystem::path& file,
                                     std::span<const std::filesystem::path> kernel_folders);
 
-/// A spec, or what is wrong with it.
+/// A spec or its mistakes.
 struct SpecReading {
-  std::optional<KernelSpec> spec;     // where nothing is wrong, or its name alone
-  std::vector<SpecMistake> mistakes;  // by place; those that follow from others are not there
-  std::vector<std::string> unread;    // tables that were not looked at because of them
+  std::optional<KernelSpec> spec;     // if nothing but its name is wrong
+  std::vector<SpecMistake> mistakes;  // by place, without consequences of other mistakes
+  std::vector<std::string> unread;    // tables that were not checked because of them
 };
 
-/// As parse_spec, with all mistakes instead of the first. Throws UserError only for what is no
-/// mistake at a place of the file.
+/// Like parse_spec, but collects all mistakes. Throws UserError only for a failure that has no
+/// place in the file.
 [[nodiscard]] SpecReading read_all_mistakes(std::string text, const std::filesystem::path& file,
                                             std::span<const std::filesystem::path> kernel_folders);
 

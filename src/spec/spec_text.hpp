@@ -8,10 +8,10 @@
 
 namespace gtune {
 
-/// More than a hundred times the largest of those that come along.
+/// More than a hundred times the largest bundled spec.
 inline constexpr std::size_t most_spec_bytes = std::size_t{1} << 20;
 
-/// What a spec's file holds. Throws UserError (usage), as read_regular_file.
+/// The text of a spec's file. Throws UserError (usage) like read_regular_file.
 [[nodiscard]] inline std::string read_spec_text(const std::filesystem::path& file) {
   return read_regular_file(file, most_spec_bytes, "a spec in TOML");
 }

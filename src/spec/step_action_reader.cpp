@@ -26,7 +26,7 @@ std::size_t find_argument(const SpecContext& context, const TomlValue& name,
                                (suggestion.empty() ? "; expected the name of one" : suggestion));
 }
 
-/// Of a name in a step: the buffer among the arguments.
+/// The index of the buffer that a step names.
 std::size_t find_buffer(const SpecContext& context, const TomlValue& name, const std::string& what,
                         const std::vector<ArgumentSpec>& args) {
   context.expect(name, Kind::string, what);
@@ -37,7 +37,7 @@ std::size_t find_buffer(const SpecContext& context, const TomlValue& name, const
     names.push_back(name_of(args[i]));
   }
   const std::string suggestion = did_you_mean(name.text, names);
-  context.fail(name.place, what + " is '" + name.text + "', which is no buffer of [[args]]" +
+  context.fail(name.place, what + " is '" + name.text + "', which is not a buffer of [[args]]" +
                                (suggestion.empty() ? "; expected the name of one" : suggestion));
 }
 
@@ -51,7 +51,7 @@ PassedArgumentSpec read_passed(const SpecContext& context, const TomlValue& item
   if (const TomlValue* offset = item.find("offset")) {
     if (!std::holds_alternative<BufferSpec>(args[passed.index])) {
       context.fail(offset->place, "'" + name.text + "' in 'args' of " + what +
-                                      " has an 'offset' and is no buffer; expected none");
+                                      " has an 'offset' and is not a buffer; expected none");
     }
     passed.offset =
         context.expression(*offset, "'offset' of '" + name.text + "'", Depends::on_anything);
@@ -62,7 +62,7 @@ const BufferSpec& buffer_of(const BufferRangeSpec& range, const std::vector<Argu
   return std::get<BufferSpec>(args[range.index]);
 }
 
-/// The key's expression, or nothing where it is not there.
+/// The key's expression; absent if the key is missing.
 std::optional<Expression> optional_number(const SpecContext& context, const TomlValue& table,
                                           const char* key, const std::string& what) {
   const TomlValue* value = table.find(key);
@@ -70,7 +70,7 @@ std::optional<Expression> optional_number(const SpecContext& context, const Toml
   return context.expression(*value, std::string("'") + key + "' of " + what, Depends::on_anything);
 }
 
-/// Refuses a range that lies beyond its buffer whatever the sizes are.
+/// Refuses a range that exceeds its buffer for all sizes.
 void require_within(const SpecContext& context, const Place& place, const BufferRangeSpec& range,
                     const std::vector<ArgumentSpec>& args, const std::string& what) {
   const BufferSpec& buffer = buffer_of(range, args);

@@ -22,7 +22,7 @@ Expression largest(const SpecContext& context, const std::vector<StepSpec>& step
   return Expression::parse(text, context.scope);
 }
 
-/// A range has to lie within its buffer.
+/// Adds the conditions that a range lies within its buffer.
 void add_range_conditions(const SpecContext& context, const StepSpec& step,
                           const BufferRangeSpec& range, const std::vector<ArgumentSpec>& args,
                           std::vector<Expression>& conditions) {
@@ -45,7 +45,7 @@ void add_conditions(const SpecContext& context, const StepSpec& step,
     }
   } else if (const auto* copy = std::get_if<BufferCopySpec>(&step.action)) {
     add_range_conditions(context, step, copy->from, args, conditions);
-    BufferRangeSpec to = copy->to;  // as many elements as there are in `from`
+    BufferRangeSpec to = copy->to;  // has as many elements as `from`
     if (!to.count) to.count = std::get<BufferSpec>(args[copy->from.index]).count;
     add_range_conditions(context, step, to, args, conditions);
   } else {
@@ -72,7 +72,7 @@ std::vector<Expression> step_conditions(const SpecContext& context,
     if (step.setup || step.launch() == nullptr) continue;
     any_timed += (any_timed.empty() ? "(" : " || (") + (step.when ? step.when->text() : "1") + ")";
   }
-  std::erase_if(conditions, [&](const Expression& condition) {  // judged when steps are planned
+  std::erase_if(conditions, [&](const Expression& condition) {  // checked when steps are planned
     const std::vector<std::size_t> slots = condition.slots();
     return !slots.empty() && slots.back() >= context.first_compiled_slot();
   });

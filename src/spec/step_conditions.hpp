@@ -4,21 +4,21 @@
 
 #include "spec/spec_context.hpp"
 
-// What steps ask of a configuration.
+// Conditions that steps impose on a configuration.
 namespace gtune {
 
-/// What must hold for these steps: of those that are not left out the conditions of their launches
-/// and ranges as far as they name no counter and nothing that the compiler reports, and that one is
-/// left to be timed.
+/// The conditions for these steps: those of the launches and ranges of all steps that are not left
+/// out, and that a step remains to be timed. Conditions that name counters or the compiler's facts
+/// are not included.
 [[nodiscard]] std::vector<Expression> step_conditions(const SpecContext& context,
                                                       const std::vector<StepSpec>& steps,
                                                       const std::vector<ArgumentSpec>& args);
 
-/// The condition, which need not hold where the step is left out.
+/// The condition, unless the step is left out.
 [[nodiscard]] Expression unless_left_out(const SpecContext& context, const StepSpec& step,
                                          const Expression& condition);
 
-/// The largest of any launch.
+/// The maximum over all launches.
 [[nodiscard]] Expression most_shared_bytes(const SpecContext& context,
                                            const std::vector<StepSpec>& steps);
 [[nodiscard]] Expression most_threads_per_block(const SpecContext& context,

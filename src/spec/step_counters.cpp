@@ -18,7 +18,7 @@ std::vector<const Expression*> expressions_of(const BufferRangeSpec& range) {
   return all;
 }
 
-/// Those that may name the step's counter.
+/// The expressions of a step that may name its counter.
 std::vector<const Expression*> counted_expressions(const StepSpec& step) {
   std::vector<const Expression*> all;
   const auto add = [&](const BufferRangeSpec& range) {
@@ -38,7 +38,7 @@ std::vector<const Expression*> counted_expressions(const StepSpec& step) {
   return all;
 }
 
-/// Those that are the same in all repeats.
+/// The expressions of a step that are the same in all repeats.
 std::vector<const Expression*> uncounted_expressions(const StepSpec& step) {
   std::vector<const Expression*> all;
   if (step.when) all.push_back(&*step.when);
@@ -55,7 +55,7 @@ std::vector<const Expression*> uncounted_expressions(const StepSpec& step) {
 
 }  // namespace
 
-/// Steps that share a counter stand together, so a name is declared where such a group begins.
+/// Steps that share a counter are consecutive, so the first of them declares its name.
 StepCounters declare_counters(SpecContext& context, const TomlValue& list) {
   StepCounters counters(context.first_slot_after_compiled());
   std::string before;

@@ -9,7 +9,7 @@
 
 namespace gtune {
 
-/// The counters of repeats, in the order of their slots, which come after all others.
+/// The counters of repeats, in the order of their slots, which follow all others.
 class StepCounters {
  public:
   explicit StepCounters(std::size_t first_slot) : m_first_slot(first_slot) {}
@@ -23,7 +23,7 @@ class StepCounters {
     const auto found = std::find(m_names.begin(), m_names.end(), name);
     return m_first_slot + static_cast<std::size_t>(found - m_names.begin());
   }
-  /// The counter, other than `allowed`, that an expression names; empty where there is none.
+  /// A counter other than `allowed` that the expression names; empty if there is none.
   [[nodiscard]] std::string other_in(const Expression& expression,
                                      const std::string& allowed) const {
     for (const std::size_t slot : expression.slots()) {
@@ -38,10 +38,10 @@ class StepCounters {
   std::size_t m_first_slot;
   std::vector<std::string> m_names;
 };
-/// Those that the tables [[steps]] name, now slots of the context's scope.
+/// Adds the counters of the tables [[steps]] to the context's scope.
 [[nodiscard]] StepCounters declare_counters(SpecContext& context, const TomlValue& list);
 
-/// A step may name its own counter, and only in grids, offsets and counts.
+/// Fails unless a step names only its own counter, and only in grids, offsets and counts.
 void require_own_counter(const SpecContext& context, const Place& place,
                          const StepCounters& counters, const StepSpec& step);
 

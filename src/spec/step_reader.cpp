@@ -12,7 +12,8 @@ namespace {
 
 using Kind = TomlValue::Kind;
 
-/// Of streams without a gap and of steps that there are. `list`: the tables of the steps.
+/// Checks that streams have no gaps and that steps wait only for existing steps. `list`: the tables
+/// of the steps.
 void require_known_order(const SpecContext& context, const TomlValue& list,
                          const std::vector<StepSpec>& steps) {
   const auto has_stream = [&](int stream) {
@@ -37,11 +38,11 @@ void require_known_order(const SpecContext& context, const TomlValue& list,
       for (const StepSpec& each : steps) names.push_back(each.name);
       context.fail(list.items[i].find("after")->items[j].place,
                    "step '" + step.name + "' is after '" + step.after[j] +
-                       "', which is no other timed step" + did_you_mean(step.after[j], names));
+                       "', which is not another timed step" + did_you_mean(step.after[j], names));
     }
   }
 }
-/// The steps in their order, and the names that they have.
+/// Reads the steps in their order.
 class StepsReader {
  public:
   StepsReader(const SpecContext& context, const std::vector<ArgumentSpec>& args,
@@ -80,7 +81,7 @@ class StepsReader {
   [[nodiscard]] std::vector<StepSpec> take() { return std::move(m_steps); }
 
  private:
-  /// Its stream, what it waits for, and its repeats.
+  /// Reads a step's stream, the steps that it waits for, and its repeats.
   void read_order(const TomlValue& table, const std::string& what, StepSpec& step) const {
     for (const char* key : {"stream", "after", "repeat"}) {
       const TomlValue* value = table.find(key);
@@ -108,7 +109,7 @@ class StepsReader {
     }
   }
 
-  /// "n / CHUNK", or { count = "n / CHUNK", counter = "chunk" }
+  /// Reads "n / CHUNK" or { count = "n / CHUNK", counter = "chunk" }
   [[nodiscard]] RepeatSpec read_repeat(const TomlValue& value, const std::string& what) const {
     const std::string whose = "'repeat' of " + what;
     if (value.kind != Kind::table) {
@@ -134,7 +135,7 @@ class StepsReader {
     return repeat;
   }
 
-  /// What the step does: one of three.
+  /// The key with the step's action, of which there must be exactly one.
   [[nodiscard]] const TomlValue& action_of(const TomlValue& table) const {
     const TomlValue* found = nullptr;
     for (const char* key : {"entry", "copy", "fill"}) {
@@ -166,14 +167,14 @@ class StepsReader {
                        [&](const StepSpec& step) { return step.name == name; });
   }
 
-  /// That of what it does where it has none, with a number where that is taken.
+  /// A step without a name gets that of its action, with a number if the name is taken.
   [[nodiscard]] std::string name_of_step(const TomlValue& table, const TomlValue& action) const {
     if (const TomlValue* name = table.find("name")) {
       m_context.expect(*name, Kind::string, "'name' of a step");
       m_context.expect_identifier(name->text, name->place, "step");
       if (is_taken(name->text)) {
         m_context.fail(name->place,
-                       "step '" + name->text + "' is there twice; expected another name");
+                       "step '" + name->text + "' appears twice; expected another name");
       }
       return name->text;
     }

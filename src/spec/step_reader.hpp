@@ -5,14 +5,14 @@
 
 #include "spec/spec_context.hpp"
 
-// Readers of what a kernel's run consists of: [[steps]], or the one launch of a spec without them.
+// Readers of the steps of a kernel's run: [[steps]], or the single launch of a spec without them.
 namespace gtune {
 
-/// One launch, which is always made.
+/// A single unconditional launch.
 [[nodiscard]] std::vector<StepSpec> one_launch(std::string entry, LaunchSpec launch,
                                                std::vector<PassedArgumentSpec> args);
 
-/// The tables [[steps]]. `args`: those of the kernel. Adds their counters to the context's scope.
+/// Reads the tables [[steps]] and adds their counters to the scope. `args`: the kernel's arguments.
 [[nodiscard]] std::vector<StepSpec> read_steps(SpecContext& context, const TomlValue& list,
                                                const std::vector<ArgumentSpec>& args);
 

@@ -6,8 +6,8 @@
 
 namespace gtune {
 
-/// An argument of type "struct". `what` names it in errors. Whether what its members are addresses
-/// of are buffers is not looked at: arguments after it are not known yet.
+/// Reads an argument of type "struct". `what` names it in errors. Whether its members point to
+/// buffers is checked later, when all arguments are known.
 [[nodiscard]] StructSpec read_struct(const SpecContext& context, const TomlValue& table,
                                      const std::string& what);
 

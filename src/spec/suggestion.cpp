@@ -7,8 +7,8 @@
 namespace gtune {
 namespace {
 
-/// Insertions, deletions, replacements and swaps of neighbours between two words, in upper or
-/// lower case.
+/// The number of insertions, deletions, replacements and swaps of neighbours between two words,
+/// ignoring case.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const auto same = [](char x, char y) {
     return std::tolower(static_cast<unsigned char>(x)) ==
@@ -34,14 +34,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest_word(std::string_view word, std::span<const std::string> candidates) {
-  constexpr std::size_t longest_word = 64;  // nobody misspells more; keeps the cost bounded
+  constexpr std::size_t longest_word = 64;  // bounds the cost
   if (word.empty() || word.size() > longest_word) return {};
   std::string best;
   std::size_t least = std::max<std::size_t>(1, (word.size() + 1) / 3) + 1;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > longest_word) continue;
     const std::size_t distance = edit_distance(word, candidate);
-    // Replacing every letter is no resemblance.
+    // A word with every letter replaced is not similar.
     if (distance < least && distance < std::max(word.size(), candidate.size())) {
       least = distance;
       best = candidate;

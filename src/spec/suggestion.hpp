@@ -6,11 +6,11 @@
 
 namespace gtune {
 
-/// The candidate that `word` was most likely meant to be; empty where none is near.
+/// The candidate that is most similar to `word`; empty if none is similar.
 [[nodiscard]] std::string nearest_word(std::string_view word,
                                        std::span<const std::string> candidates);
 
-/// "; did you mean 'BM'?", or nothing where no candidate is near.
+/// "; did you mean 'BM'?", or empty if no candidate is similar.
 [[nodiscard]] std::string did_you_mean(std::string_view word,
                                        std::span<const std::string> candidates);
 

@@ -7,8 +7,8 @@
 
 namespace gtune {
 
-/// An argument of type "tensor_map"; its buffer's type is not yet known. `what`: its name in
-/// errors.
+/// Reads an argument of type "tensor_map". `what` names it in errors. The type of its buffer is
+/// set later.
 [[nodiscard]] TensorMapSpec read_tensor_map(const SpecContext& context, const TomlValue& table,
                                             const std::string& what);
 

@@ -8,7 +8,7 @@ namespace {
 constexpr std::int64_t alignment = 16;  // bytes
 constexpr std::int64_t largest_box = 256;
 constexpr std::int64_t largest_extent = std::int64_t{1} << 32;
-constexpr std::int64_t largest_stride = std::int64_t{1} << 40;  // bytes; not reached itself
+constexpr std::int64_t largest_stride = std::int64_t{1} << 40;  // bytes; exclusive
 
 std::int64_t swizzle_bytes(Swizzle swizzle) {
   constexpr std::array<std::int64_t, 4> bytes = {largest_box * 8, 32, 64, 128};
@@ -45,7 +45,7 @@ std::optional<std::string> find_mistake_in_tensor(const TensorMapPlan& map, std:
            " at most";
   }
   if (map.offset % alignment * size % alignment != 0) {
-    return "its offset of " + number(map.offset) + " elements is no multiple of " +
+    return "its offset of " + number(map.offset) + " elements is not a multiple of " +
            number(alignment) + " bytes";
   }
   for (const std::int64_t stride : map.strides) {
@@ -64,8 +64,8 @@ std::optional<std::string> find_mistake(const TensorMapPlan& map, ElementType ty
   const auto size = static_cast<std::int64_t>(size_of(type));
   if (auto mistake = find_mistake_in_box(map, size)) return mistake;
   if (auto mistake = find_mistake_in_tensor(map, size)) return mistake;
-  // Sizes are at most 2^32 and strides below 2^40 by now: no product overflows.
-  if (map.offset > count) return "it begins behind the end of '" + map.of + "'";
+  // No product overflows: the checks above limit sizes to 2^32 and strides to below 2^40.
+  if (map.offset > count) return "it begins after the end of '" + map.of + "'";
   std::int64_t room = count - map.offset - map.sizes.front();
   for (std::size_t i = 0; i < map.strides.size() && room >= 0; ++i) {
     const std::int64_t steps = map.sizes[i + 1] - 1;

@@ -8,9 +8,9 @@
 
 namespace gtune {
 
-/// What of the rules of cuTensorMapEncodeTiled (CUDA driver API, tensor map object management) a
-/// map violates, or how it reaches beyond its buffer of `count` elements. The buffer itself is
-/// aligned well enough.
+/// The rule of cuTensorMapEncodeTiled (CUDA driver API, tensor map object management) that a map
+/// violates, or how it exceeds its buffer of `count` elements; absent if it is valid. The buffer's
+/// address is assumed to be aligned.
 [[nodiscard]] std::optional<std::string> find_mistake(const TensorMapPlan& map, ElementType type,
                                                       std::int64_t count);
 

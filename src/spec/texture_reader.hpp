@@ -6,12 +6,12 @@
 
 namespace gtune {
 
-/// An argument of type "texture". `what` names it in errors. Whether its buffer
-/// is one is not looked at: arguments after it are not known yet.
+/// Reads an argument of type "texture". `what` names it in errors. Whether `of` names a buffer is
+/// checked later, when all arguments are known.
 [[nodiscard]] TextureSpec read_texture(const SpecContext& context, const TomlValue& table,
                                        const std::string& what);
 
-/// Likewise, of type "surface".
+/// The same for type "surface".
 [[nodiscard]] TextureSpec read_surface(const SpecContext& context, const TomlValue& table,
                                        const std::string& what);
 

@@ -10,8 +10,7 @@ namespace {
 constexpr int most_brackets = 32;
 constexpr int most_key_parts = 32;
 
-/// Walks over a document as a TOML parser does up to the first mistake: what is behind one is not
-/// parsed.
+/// Scans a document like a TOML parser, which stops at the first mistake.
 class NestingCheck {
  public:
   NestingCheck(std::string_view text, const std::string& file) : m_text(text), m_file(file) {}
@@ -49,7 +48,7 @@ class NestingCheck {
       at += m_text[at] == '\\' && quote == '"' ? 2 : 1;
     }
     at += closing.size();
-    // Two more quotes may stand before the closing three: they belong to the text.
+    // Up to two quotes directly before the closing three belong to the text.
     for (int i = 0; many_lines && i < 2 && at < m_text.size() && m_text[at] == quote; ++i) ++at;
     skip_to(at);
   }

@@ -19,7 +19,7 @@ Place place_of(const toml::source_region& region) {
   return {region.begin.line, region.begin.column};
 }
 
-/// Of UTF-8: columns count characters.
+/// Whether a byte begins a UTF-8 character: columns count characters.
 bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
 
 void advance(Place& place, char byte) {
@@ -69,7 +69,7 @@ class Converter {
   }
 
  private:
-  /// toml++ sorts tables by key; the spec's order matters to us.
+  /// Restores the spec's order: toml++ sorts tables by key.
   [[nodiscard]] std::vector<TomlEntry> entries_of(const toml::table& table) const {
     std::vector<TomlEntry> entries;
     for (const auto& [key, value] : table) {
@@ -86,12 +86,12 @@ class Converter {
     const std::string_view rest = m_lines[place.line - 1].substr(byte_of(place));
     const bool triple = rest.starts_with("\"\"\"") || rest.starts_with("'''");
     place.column += triple ? 3 : 1;
-    // A line break right behind three quotes is not part of the text.
+    // A line break directly after three quotes is not part of the text.
     if (triple && (rest.size() == 3 || rest.substr(3) == "\r")) return {place.line + 1, 1};
     return place;
   }
 
-  /// Where a column begins in its line. Counted once a line: one line may hold all of the strings.
+  /// The byte at which a column begins. Each line is counted only once: it may have many strings.
   [[nodiscard]] std::size_t byte_of(const Place& place) const {
     const std::string_view line = m_lines[place.line - 1];
     std::vector<std::size_t>& bytes = m_column_bytes[place.line];
@@ -141,7 +141,7 @@ TomlValue parse_toml(const std::string& text, const std::string& file) {
     return Converter(text).convert(toml::parse(text));
   } catch (const toml::parse_error& error) {
     const std::string line = one_line(error.description());
-    // What a bare word, or a date or number that is begun by one, is to the parser.
+    // The parser's errors for a bare word, or for a date or number that begins like one.
     const bool is_bare = line.find("could not determine value type") != std::string::npos ||
                          line.find("expected 'nan'") != std::string::npos ||
                          line.find("expected 'inf'") != std::string::npos ||

@@ -8,7 +8,7 @@
 
 namespace gtune {
 
-/// A position in a file; both from 1.
+/// A position in a file; line and column count from 1.
 struct Place {
   std::size_t line = 1;
   std::size_t column = 1;
@@ -22,21 +22,21 @@ struct Place {
 
 struct TomlEntry;
 
-/// A value of a TOML file with its position, tables in the file's order.
+/// A value of a TOML file with its position. Tables keep the file's order.
 struct TomlValue {
   enum class Kind { string, integer, real, boolean, table, array, other };
 
   Kind kind = Kind::other;
   Place place;
   std::string text;
-  Place text_place;  // of the text's first byte, behind the quotes
+  Place text_place;  // of the text's first byte, after the quotes
   std::int64_t integer = 0;
   double real = 0;
   bool boolean = false;
   std::vector<TomlValue> items;
   std::vector<TomlEntry> entries;
 
-  /// Null where the table has no such key.
+  /// Null if the table has no such key.
   [[nodiscard]] const TomlValue* find(std::string_view key) const;
   /// Position of a byte of the text.
   [[nodiscard]] Place place_in_text(std::size_t offset) const;

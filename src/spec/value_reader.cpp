@@ -12,7 +12,7 @@ namespace {
 
 using Kind = TomlValue::Kind;
 
-/// The shortest text that is this number, and a floating literal of C: "0.5", "1.0", "1e-05".
+/// The shortest floating literal of C with this value: "0.5", "1.0", "1e-05".
 std::string text_of(double number) {
   std::array<char, 32> digits{};
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;

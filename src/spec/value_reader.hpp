@@ -7,11 +7,11 @@
 
 namespace gtune {
 
-/// Whether a parameter's value may be written so.
+/// Whether a parameter's value may be of this kind.
 [[nodiscard]] bool is_value_kind(TomlValue::Kind kind);
 
-/// A value of a parameter: an integer; a boolean, which is 1 or 0; a string or a float, which is
-/// the integer of its word. `what` is its name in errors.
+/// Reads a parameter's value as an integer: booleans are 1 or 0, strings and floats the integer of
+/// their word (see model/value_word.hpp). `what` names it in errors.
 [[nodiscard]] std::int64_t read_value(const SpecContext& context, const TomlValue& value,
                                       const std::string& what);
 

@@ -6,7 +6,7 @@
 
 namespace gtune {
 
-/// The table [variants]. Files are looked for beside `spec_file`; they are read only when chosen.
+/// Reads the table [variants]. Files are looked up beside `spec_file`, and read only when chosen.
 [[nodiscard]] std::vector<VariantOption> read_variants(const SpecContext& context,
                                                        const TomlValue& table,
                                                        const std::filesystem::path& spec_file);

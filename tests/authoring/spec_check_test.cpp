@@ -284,7 +284,7 @@ TEST_F(SpecCheckTest, ASpaceWithoutConfigurationsIsAMistake) {
                         "UNROLL <= 1024\"",
                         "BLOCK = [2048]\nUNROLL = [1, 2]")),
             "scale.toml:7:9: no configuration is valid for n=4096 on sm_90: launch excludes 2 of 2 "
-            "combinations, 2048 threads a block; the device allows 1024 (BLOCK=2048)\n");
+            "combinations, 2048 threads per block; the device allows 1024 (BLOCK=2048)\n");
 }
 
 TEST_F(SpecCheckTest, ASpecThatCannotBeReadHasItsMistakesAndNothingIsCompiled) {
@@ -308,7 +308,7 @@ TEST_F(SpecCheckTest, WhatExcludesConfigurationsIsSaidWithTheirValues) {
   const std::string text = text_of(check_report(result));
   EXPECT_NE(text.find("2  excluded by divides: 'rest < 4' does not hold (rest=4)\n"), text.npos)
       << text;
-  EXPECT_NE(text.find("1  excluded by launch: 2048 threads a block; the device allows 1024 "
+  EXPECT_NE(text.find("1  excluded by launch: 2048 threads per block; the device allows 1024 "
                       "(BLOCK=2048)\n"),
             text.npos)
       << text;

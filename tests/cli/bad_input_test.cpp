@@ -106,7 +106,7 @@ TEST_F(BadInput, Variants) {
       arguments.push_back(word);
       return arguments;
     };
-    refused(with("--math=fp16"), 2, "--math: 'fp16' is no choice; expected fp32 or tf32x3");
+    refused(with("--math=fp16"), 2, "--math: 'fp16' is not a choice; expected fp32 or tf32x3");
     refused(with("--math"), 2, "--math");
   }
   // Each variant has its own sizes.

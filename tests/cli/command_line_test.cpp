@@ -200,7 +200,8 @@ TEST(CommandLine, AVariantIsASpecInTheKernelsPlace) {
     EXPECT_EQ(spec_of(asked), "sgemm");
     EXPECT_EQ(spec_of(asked + Words{"--math", "fp32"}), "sgemm");
     EXPECT_EQ(spec_of(asked + Words{"--math=tf32x3"}), "sgemm_tf32x3");
-    expect_refused(asked + Words{"--math", "fp16"}, "'fp16' is no choice; expected fp32 or tf32x3");
+    expect_refused(asked + Words{"--math", "fp16"},
+                   "'fp16' is not a choice; expected fp32 or tf32x3");
     expect_refused(asked + Words{"--math"}, "--math");
     expect_refused(asked + Words{"--math", "fp32", "--math", "tf32x3"}, "--math");
   }

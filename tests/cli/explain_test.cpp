@@ -129,7 +129,7 @@ TEST_F(Explain, MetricsAreComparedInPlainWords) {
   const ProgramResult text = explain({"--vs", "plain"});
   ASSERT_EQ(text.exit_code, 0) << text.err;
   EXPECT_NE(text.out.find("reads 12x less from device memory"), std::string::npos) << text.out;
-  EXPECT_NE(text.out.find("not counted of best: ipc: made up: NaN"), std::string::npos);
+  EXPECT_NE(text.out.find("not counted for best: ipc: made up: NaN"), std::string::npos);
   EXPECT_NE(text.out.find("1. bound by device memory, at 91 % of its peak"), std::string::npos);
 
   const json compared = explained({"--vs", "plain"});

@@ -122,11 +122,11 @@ SpecCheck passed_check() {
   check.compiles = {{"reference", "M=4096", "reference", true, 101.4, usage, std::nullopt},
                     {"TILE=32,STAGES=1", "M=4096", "matmul", true, 120.6, usage, std::nullopt},
                     {"TILE=128,STAGES=2", "M=4096, T=1", "matmul", true, 240.1, usage,
-                     "2048 threads a block; the device allows 1024"}};
+                     "2048 threads per block; the device allows 1024"}};
   check.combinations = 9;
   check.valid = 8;
   check.excluded = {{"fits", 1}, {"launch", 0}};
-  check.launch_faults = {{"2048 threads a block; the device allows 1024", 2, config_of(128, 2)}};
+  check.launch_faults = {{"2048 threads per block; the device allows 1024", 2, config_of(128, 2)}};
   check.launches_tried = 8;
   check.idle_parameters = {"STAGES"};
   check.unused_values = {{"TILE", {64}}};

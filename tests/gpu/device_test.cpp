@@ -101,7 +101,7 @@ TEST_F(OnDevice, AReferenceThatWritesOutOfBoundsIsBlamedItself) {
              "--device", "0", "--strategy", "exhaustive"});
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_NE(result.err.find("the spec's reference kernel is wrong: out: written out of bounds, 0 "
-                            "bytes behind the end"),
+                            "bytes after the end"),
             std::string::npos)
       << result.err;
   SQLite::Database db(database());

@@ -60,7 +60,7 @@ TEST(Occupancy, AGridIsOfWholeClusters) {
   EXPECT_EQ(why_it_cannot_launch(usage(32), plan, h200()), std::nullopt);
   plan.grid = {7, 1, 1};
   EXPECT_EQ(why_it_cannot_launch(usage(32), plan, h200()),
-            "grid.x is 7, which is no multiple of the cluster's 2");
+            "grid.x is 7, which is not a multiple of the cluster's 2");
 }
 
 TEST(Occupancy, ACooperativeGridIsResidentAtOnce) {
@@ -80,7 +80,7 @@ TEST(Occupancy, ClustersHaveLimits) {
   EXPECT_FALSE(why_it_cannot_launch(usage(32), plan, h200()));
   plan.cluster = {8, 4, 1};
   EXPECT_EQ(why_it_cannot_launch(usage(32), plan, h200()),
-            "32 blocks a cluster; no device takes more than 16");
+            "32 blocks per cluster; no device allows more than 16");
   plan.cluster = {2, 1, 1};
   DeviceFacts older = h200();
   older.cc_major = 8;

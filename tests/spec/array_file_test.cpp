@@ -71,10 +71,10 @@ TEST_F(ArrayFile, SaysWhatDoesNotFit) {
   const std::string elements = packed(std::vector<float>{1, 2, 3});
   const std::string file = numpy_file(floats, elements);
   EXPECT_EQ(refusal("x.npy", file, "", ElementType::f64, 3),
-            "it holds '<f4', the buffer is of f64");
+            "it holds '<f4', but the buffer has type f64");
   EXPECT_EQ(refusal("x.npy", file, "", ElementType::f32, 4),
-            "it holds 3 elements of f32, the buffer has 4");
-  EXPECT_EQ(refusal("x.npy", "text", "", ElementType::f32, 1), "it is no .npy file");
+            "it holds 3 elements of f32, but the buffer has 4");
+  EXPECT_EQ(refusal("x.npy", "text", "", ElementType::f32, 1), "it is not an .npy file");
   EXPECT_EQ(refusal("x.npy", file.substr(0, 30), "", ElementType::f32, 3), "it ends in its header");
   const std::string columns =
       numpy_file("{'descr': '<f4', 'fortran_order': True, 'shape': (3, 1)}", elements);
@@ -102,10 +102,10 @@ TEST_F(ArrayFile, SaysWhereAMatrixIsWrong) {
   };
   const std::string head = "%%MatrixMarket matrix coordinate real general\n";
   EXPECT_EQ(refused("1 1 1\n"),
-            "line 1: no MatrixMarket coordinate matrix; expected '%%MatrixMarket matrix "
+            "line 1: not a MatrixMarket coordinate matrix; expected '%%MatrixMarket matrix "
             "coordinate'");
   EXPECT_EQ(refused(head + "2 2 1\n3 1 1\n"), "line 3: index 3; expected 1 to 2");
-  EXPECT_EQ(refused(head + "2 2 1\n1 x 1\n"), "line 3: 'x' is no number");
+  EXPECT_EQ(refused(head + "2 2 1\n1 x 1\n"), "line 3: 'x' is not a number");
   EXPECT_EQ(refused(head + "2 2 2\n1 1 1\n"), "line 3: it ends here; expected more");
   EXPECT_EQ(refused(head + "2 2 99999999999\n"), "line 2: 99999999999 is out of range");
   EXPECT_EQ(refused("%%MatrixMarket matrix coordinate complex general\n"),

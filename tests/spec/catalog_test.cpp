@@ -76,7 +76,7 @@ TEST(DeviceTable, KnowsArchitecturesByName) {
     FAIL();
   } catch (const UserError& error) {
     EXPECT_STREQ(error.what(),
-                 "--arch: 'sm_91' is no architecture that gtune knows; expected one of sm_80, "
+                 "--arch: 'sm_91' is not an architecture that gtune knows; expected one of sm_80, "
                  "sm_86, sm_89, sm_90, sm_100, sm_120");
   }
 }

@@ -180,15 +180,17 @@ TEST(CheckSpec, SaysWhatIsWrong) {
        "32:24: 'params' of 'reference' has no value for 'UNROLL'; expected one for every "
        "parameter"},
       {"[check]\nrtol = 0\nreference = { params = { BLOC = 32 } }",
-       "32:26: 'BLOC' is no parameter; did you mean 'BLOCK'?"},
+       "32:26: 'BLOC' is not a parameter; did you mean 'BLOCK'?"},
       {"[check]\nrtol = 0\nreference = { baseline = \"naiv\" }",
-       "32:26: 'naiv' is no baseline of this spec; did you mean 'naive'?"},
+       "32:26: 'naiv' is not a baseline of this spec; did you mean 'naive'?"},
       {"[check]\nrtol = 0\nreference = { baseline = \"naive\", grid = [1] }",
        "32:35: unknown key 'grid' in 'reference' with 'baseline'; expected one of baseline"},
       {right, "30:1: [check] has no 'rtol'"},
-      {right + "rtol = 0\n[check.outputs.x]\nrtol = 0", "33:16: 'x' is no output of the kernel"},
+      {right + "rtol = 0\n[check.outputs.x]\nrtol = 0",
+       "33:16: 'x' is not an output of the kernel"},
       {right + "rtol = 0\n[check.outputs.y]\nmay_differ = 1.5",
-       "34:14: 'may_differ' of [check.outputs.y] is no share; expected 0 or more and less than 1"},
+       "34:14: 'may_differ' of [check.outputs.y] is not a share; expected 0 or more and less than "
+       "1"},
       {right + "rtol = 0\n[check.outputs.y]\nwhere = \"i < BLOCK\"",
        "34:9: 'where' of [check.outputs.y] depends on parameter 'BLOCK'; expected only 'i', "
        "problem sizes and device facts"},
@@ -196,9 +198,9 @@ TEST(CheckSpec, SaysWhatIsWrong) {
        "34:1: 'rtol' of [check.outputs.y] beside 'compare'; expected one of them: the entry alone "
        "judges this output"},
       {right + "rtol = 0\n[check.outputs.y]\ncompare = " + judge + "args = [\"y\"] }",
-       "34:62: 'args' of 'compare' has no 'y.mismatches', where it counts what is wrong"},
+       "34:62: 'args' of 'compare' has no 'y.mismatches', which receives the number of errors"},
       {right + "rtol = 0\n[check.outputs.y]\ncompare = " + judge + "args = [\"y.mismatches\"] }",
-       "34:62: 'args' of 'compare' has no 'y', which it judges"},
+       "34:62: 'args' of 'compare' has no 'y', which it checks"},
       {right + "rtol = 0\n[check.outputs.y]\ncompare = " + judge + "args = [\"y.reference_\"] }",
        "34:63: 'y.reference_' in 'args' of 'compare' is not known; did you mean 'y.reference'?"},
       {right + "rtol = 0\n[check.outputs.y]\ncompare = " + judge +

@@ -197,7 +197,7 @@ TEST_F(CompiledFactsTest, SharedMemoryOfSeveralStepsThatFollowsFromThemIsInNoCon
   EXPECT_EQ(spec_of(stepwise("BLOCK", "few = \"shared_bytes < 64\"")).constraints.size(), 1U);
   EXPECT_EQ(refusal(stepwise("registers", "few = \"shared_bytes < 64\"")),
             "11:7: constraint 'few' names 'shared_bytes' of several launches, which depends on "
-            "what the compiler reports of each; expected it where there is one launch");
+            "what the compiler reports for each; expected it only in a spec with one launch");
 }
 
 }  // namespace

@@ -206,7 +206,7 @@ TEST_F(CompilerOptions, ARefusalIsOneLineThatSaysWhereAndWhy) {
             "docs/spec.md");
   EXPECT_EQ(error_of(R"("--ptxas-options=--options-file=/etc/passwd")"),
             ":4:12: option '--ptxas-options=--options-file=/etc/passwd': not allowed in a spec: "
-            "ptxas: it reads a file that gtune cannot look into; see docs/spec.md");
+            "ptxas: it reads a file that gtune cannot check; see docs/spec.md");
   EXPECT_EQ(error_of(R"("-maxrregcount=many")"),
             ":4:12: option '-maxrregcount=many': not allowed in a spec: expected a number from 0 "
             "to 65535 behind it; see docs/spec.md");
@@ -237,7 +237,7 @@ TEST_F(CompilerOptions, PathsAreLookedUpFromTheSpecsFolder) {
                                       "-include=" + path("spec/include/x.h")}));
   EXPECT_EQ(error_of(R"("-Inone")"), ":4:12: option '-Inone': there is no folder " +
                                          path("spec/none") +
-                                         "; expected a path from the spec's folder");
+                                         "; expected a path relative to the spec's folder");
 }
 
 TEST_F(CompilerOptions, AFileOutsideOfTheSpecsFolderIsNotPreIncluded) {

@@ -196,17 +196,17 @@ TEST_F(Evaluate, PutsParametersIntoTheEntryOrIntoMacros) {
 }
 
 TEST_F(Evaluate, ComputesTheMacrosThatTheSpecSays) {
-  EXPECT_TRUE(said_macros(spec, {problem, config, device}).empty());
+  EXPECT_TRUE(stated_macros(spec, {problem, config, device}).empty());
   std::string text = valued_spec;
   text.replace(text.find("[problem]"), 0,
                "macros = { N = \"N\", STAGES = \"threads/STAGES\", SEVEN = 7 }\n");
   const KernelSpec said = spec_of(text);
-  EXPECT_EQ(said_macros(said, {large, config, device}).text(), "N=500,STAGES=256,SEVEN=7");
+  EXPECT_EQ(stated_macros(said, {large, config, device}).text(), "N=500,STAGES=256,SEVEN=7");
   EXPECT_TRUE(possible_macros(said).empty());  // said, so not to be defined as it is
   EXPECT_TRUE(satisfies(said, {large, config, device}));
   config.set("STAGES", 0);
   EXPECT_EQ(error([&] {
-              return said_macros(said, {large, config, device});
+              return stated_macros(said, {large, config, device});
             }),
             "macro 'STAGES' for M=1000 with BM=32,BN=16,STAGES=0: 'threads/STAGES': division "
             "by zero");

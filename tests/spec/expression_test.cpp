@@ -61,16 +61,15 @@ TEST_F(Expressions, CompareWords) {
   EXPECT_TRUE(holds("'half' == T && BM > 64"));
   EXPECT_FALSE(holds("T == \"float\""));
   EXPECT_TRUE(holds("T != 'float' || a / c > 0"));
-  EXPECT_EQ(error("T == 'hafl'"), "5: 'hafl' is no value of 'T'; did you mean 'half'?");
+  EXPECT_EQ(error("T == 'hafl'"), "5: 'hafl' is not a value of 'T'; did you mean 'half'?");
   EXPECT_EQ(error("T == half"),
             "0: 'T' has words for values; expected a comparison with one, as in "
             "T == 'float'");
   EXPECT_EQ(error("2 * T"), error("T").replace(0, 1, "4"));
-  EXPECT_EQ(
-      error("a == 'half'"),
-      "5: 'half' is compared with no parameter that has words for values; expected one, as in "
-      "T == 'half'");
-  EXPECT_EQ(error("T == 'half"), "5: a quote without its end");
+  EXPECT_EQ(error("a == 'half'"),
+            "5: 'half' must be compared with a parameter whose values are words, as in "
+            "T == 'half'");
+  EXPECT_EQ(error("T == 'half"), "5: a quote that does not end");
 }
 
 TEST_F(Expressions, FollowCsPrecedence) {

@@ -7,8 +7,8 @@ namespace {
 
 TEST(KernelName, IsAnIdentifierAndNoCommand) {
   EXPECT_EQ(why_no_kernel_name("scale_2"), "");
-  EXPECT_NE(why_no_kernel_name("3d").find("'3d' is no C identifier"), std::string::npos);
-  EXPECT_NE(why_no_kernel_name("a-b").find("no C identifier"), std::string::npos);
+  EXPECT_NE(why_no_kernel_name("3d").find("'3d' is not a C identifier"), std::string::npos);
+  EXPECT_NE(why_no_kernel_name("a-b").find("not a C identifier"), std::string::npos);
   EXPECT_NE(why_no_kernel_name("tune").find("like gtune's command"), std::string::npos);
   EXPECT_NE(why_no_kernel_name(""), "");
 }

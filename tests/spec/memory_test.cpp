@@ -95,12 +95,12 @@ TEST(MemoryKinds, AStructHasNumbersAndAddresses) {
 
 TEST(MemoryKinds, SaysWhatIsWrong) {
   EXPECT_EQ(memory_error("symbol = \"a b\"\n"),
-            "21:10: variable 'a b' is no C identifier; expected letters, digits and '_' only");
+            "21:10: variable 'a b' is not a C identifier; expected letters, digits and '_' only");
   EXPECT_EQ(memory_error("direction = \"inout\"\nsymbol = \"a\"\n"),
             "22:10: argument 'w' is a variable of the source; expected direction = \"in\"");
   const std::string texture = "[[args]]\nname = \"t\"\ntype = \"texture\"\n";
   EXPECT_EQ(memory_error(texture + "of = \"v\"\nextent = [1]\n"),
-            "24:6: 'of' of argument 't' is 'v', which is no buffer among the arguments");
+            "24:6: 'of' of argument 't' is 'v', which is not a buffer among the arguments");
   EXPECT_EQ(memory_error(texture + "of = \"w\"\nextent = [1, 1]\nlinear_memory = true\n"),
             "21:1: argument 't' is of linear memory; expected one dimension");
   EXPECT_EQ(memory_error(texture + "of = \"w\"\nextent = [1]\nchannels = 3\n"),
@@ -123,7 +123,7 @@ TEST(MemoryKinds, SaysWhatIsWrong) {
             "24:12: member 1 of argument 's' has neither 'of' nor 'value'; expected 'value' for a "
             "number, 'of' for the address of a buffer");
   EXPECT_EQ(memory_error(structure + "members = [{ of = \"v\" }]\n"),
-            "24:19: 'of' of a member of argument 's' is 'v', which is no buffer among the "
+            "24:19: 'of' of a member of argument 's' is 'v', which is not a buffer among the "
             "arguments");
   EXPECT_EQ(memory_error(structure + "members = [{ of = \"w\", align = 3 }]\n"),
             "24:32: 'align' of member 1 of argument 's' is 3; expected a power of two, 1 to 256");

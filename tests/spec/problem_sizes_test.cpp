@@ -47,10 +47,10 @@ TEST(ProblemSizes, SayWhatIsWrong) {
   EXPECT_EQ(sizes_error("0"), "--M: '0' is too small; expected at least 1");
   EXPECT_EQ(sizes_error("-1"), "--M: '-1' is too small; expected at least 1");
   EXPECT_EQ(sizes_error("-1", 0), "--M: '-1' is too small; expected at least 0");
-  EXPECT_EQ(sizes_error("abc"), "--M: 'abc' is no whole number; expected a size");
-  EXPECT_EQ(sizes_error("1.5"), "--M: '1.5' is no whole number; expected a size");
-  EXPECT_EQ(sizes_error(" 5"), "--M: ' 5' is no whole number; expected a size");
-  EXPECT_EQ(sizes_error("1024,,5"), "--M: '1024,,5' has an empty place; expected a size");
+  EXPECT_EQ(sizes_error("abc"), "--M: 'abc' is not a whole number; expected a size");
+  EXPECT_EQ(sizes_error("1.5"), "--M: '1.5' is not a whole number; expected a size");
+  EXPECT_EQ(sizes_error(" 5"), "--M: ' 5' is not a whole number; expected a size");
+  EXPECT_EQ(sizes_error("1024,,5"), "--M: '1024,,5' has an empty entry; expected a size");
   EXPECT_EQ(sizes_error("99999999999999999999"),
             "--M: '99999999999999999999' is too large; expected 1 to 1099511627776");
   EXPECT_EQ(sizes_error("-99999999999999999999"),
@@ -59,13 +59,13 @@ TEST(ProblemSizes, SayWhatIsWrong) {
             "--M: '1099511627777' is too large; expected 1 to 1099511627776");
   EXPECT_EQ(
       sizes_error("1:5:1:1"),
-      "--M: '1:5:1:1' is no range; expected FIRST:LAST, FIRST:LAST:STEP or FIRST:LAST:*FACTOR");
+      "--M: '1:5:1:1' is not a range; expected FIRST:LAST, FIRST:LAST:STEP or FIRST:LAST:*FACTOR");
   EXPECT_EQ(sizes_error("5:1:1"), "--M: '5:1:1' runs backwards; expected the smaller size first");
   EXPECT_EQ(sizes_error("1:5:0"), "--M: '1:5:0' never ends; expected a step of at least 1");
   EXPECT_EQ(sizes_error("1:5:-1"), "--M: '1:5:-1' never ends; expected a step of at least 1");
   EXPECT_EQ(sizes_error("1:5:*1"), "--M: '1:5:*1' never ends; expected a factor of at least 2");
   EXPECT_EQ(sizes_error("0:5:*2", 0), "--M: '0:5:*2' never ends; expected to start above 0");
-  EXPECT_EQ(sizes_error("1:5:*"), "--M: '1:5:*' has an empty place; expected a step");
+  EXPECT_EQ(sizes_error("1:5:*"), "--M: '1:5:*' has an empty entry; expected a step");
   EXPECT_EQ(sizes_error("1:10001:1"),
             "--M: '1:10001:1' gives more than 10000 sizes; expected fewer");
   EXPECT_EQ(sizes_from("--F", "33", 1, 33), Sizes{33});
@@ -104,7 +104,7 @@ TEST(ProblemSizes, WithChoicesTakeNoOthers) {
     (void)parse_sizes(size, "3");
     FAIL();
   } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "--T: '3' is no choice; expected 1, 2 or 4");
+    EXPECT_STREQ(error.what(), "--T: '3' is not a choice; expected 1, 2 or 4");
   }
   EXPECT_EQ(expand_problems(spec, {})[0].text(), "M=4096,N=4096,T=2");
   EXPECT_TRUE(same_choices(spec, {{"M", 1}, {"N", 1}, {"T", 2}}, {{"M", 9}, {"N", 9}, {"T", 2}}));

@@ -221,9 +221,10 @@ TEST(SpecReader, SaysWhatIsWrongWithAReference) {
       {"args = \"C\"", "49:61: 'args' of 'reference' is a string; expected an array"},
       {"args = [3]", "49:62: an entry of 'args' is an integer; expected a table"},
       {"args = [\"scratc\"]",
-       "49:62: 'scratc' is no argument of the kernel; did you mean 'scratch'?"},
+       "49:62: 'scratc' is not an argument of the kernel; did you mean 'scratch'?"},
       {"args = [\"beta_of_all\"]",
-       "49:62: 'beta_of_all' is no argument of the kernel; expected one's name, or a table for an "
+       "49:62: 'beta_of_all' is not an argument of the kernel; expected one's name, or a table for "
+       "an "
        "argument that the reference alone has"},
       {"args = [\"A\"]",
        "49:61: the reference does not get 'C', which the kernel writes; expected every output "
@@ -232,7 +233,7 @@ TEST(SpecReader, SaysWhatIsWrongWithAReference) {
        "49:67: the reference's argument 'scratch' depends on parameter 'STAGES'; expected only "
        "problem sizes and device facts"},
       {"args = [\"C\", { name = \"A\", type = \"i32\", value = 1 }]",
-       "49:76: argument 'A' is there twice; expected another name"},
+       "49:76: argument 'A' appears twice; expected another name"},
       {"args = [\"C\", { name = \"rows\", type = \"i32\", value = \"BM\" }]",
        "49:67: the reference's argument 'rows' depends on parameter 'BM'; expected only problem "
        "sizes and device facts"},
@@ -262,7 +263,7 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
       {"options = [\"-DX={BM}\"]", "macros = [1]",
        "k.toml:4:10: 'macros' of [kernel] is an array; expected a table"},
       {"options = [\"-DX={BM}\"]", "macros = { \"a-b\" = 1 }",
-       "k.toml:4:12: macro 'a-b' is no C identifier; expected letters, digits and '_' only"},
+       "k.toml:4:12: macro 'a-b' is not a C identifier; expected letters, digits and '_' only"},
       {"options = [\"-DX={BM}\"]", "macros = { Y = 1.5 }",
        "k.toml:4:16: macro 'Y' is a float; expected an integer or a string with an expression"},
       {"options = [\"-DX={BM}\"]", "macros = { Y = 1, Z = \"M + Q\" }",
@@ -289,7 +290,7 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
        "k.toml:11:1: Error while parsing array: expected comma or closing ']', saw 'B'"},
       // names
       {"BM = [32, 64]", "B-M = [32, 64]",
-       "k.toml:10:1: parameter 'B-M' is no C identifier; "
+       "k.toml:10:1: parameter 'B-M' is not a C identifier; "
        "expected letters, digits and '_' only"},
       {"STAGES = [1, 2]", "K = [1, 2]",
        "k.toml:12:1: parameter 'K' has the name of problem size "
@@ -308,7 +309,7 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
       {"warps =", "launch =",
        "k.toml:17:1: 'launch' is reserved; expected another name for the constraint"},
       {"name = \"alpha\"", "name = \"M\"",
-       "k.toml:28:8: argument 'M' is there twice; expected "
+       "k.toml:28:8: argument 'M' appears twice; expected "
        "another name"},
       // values
       {"[32, 64]", "[]", "k.toml:10:6: parameter 'BM' has no values; expected at least one"},
@@ -339,7 +340,7 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
       {"[32, 64]", "\"64:32\"",
        "k.toml:10:6: parameter 'BM': '64:32' runs backwards; expected the smaller value first"},
       {"[32, 64]", "\"32:x\"",
-       "k.toml:10:6: parameter 'BM': 'x' is no whole number; expected a value"},
+       "k.toml:10:6: parameter 'BM': 'x' is not a whole number; expected a value"},
       {"[32, 64]", "\"half\"",
        "k.toml:10:6: parameter 'BM' is \"half\"; expected integers, as in \"32,64\" or "
        "\"32:256:*2\", "
@@ -359,9 +360,9 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
        "k.toml:6:17: the default of problem size 'M' is a boolean; expected an integer or "
        "a string with an expression"},
       {"product<BM,BN>", "product<BM,BNN>",
-       "k.toml:3:11: 'BNN' in the entry is no parameter, size or let; did you mean 'BN'?"},
+       "k.toml:3:11: 'BNN' in the entry is not a parameter, size or let; did you mean 'BN'?"},
       {"minimum = 0", "minimum = 0, choices = [0, 1]",
-       "k.toml:8:32: 'minimum' has no meaning beside 'choices'; expected one of them"},
+       "k.toml:8:32: 'minimum' cannot be combined with 'choices'; expected one of them"},
       {"minimum = 0", "minimum = 3, maximum = 2",
        "k.toml:8:5: 'minimum' is 3, 'maximum' 2; expected the lower one first"},
       {"minimum = 0", "minimum = -1", "k.toml:8:32: 'minimum' is negative; expected 0 or more"},
@@ -443,12 +444,12 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
        "k.toml:49:48: 'grid' of 'reference' depends on 'BM'; expected an expression of problem "
        "sizes and device facts"},
       {"\"1e-6*sqrt(K)\"", "-1.0",
-       "k.toml:50:8: 'rtol' is negative or no number; expected 0 or "
+       "k.toml:50:8: 'rtol' is negative or not a number; expected 0 or "
        "more"},
       {"\"1e-6*sqrt(K)\"", "\"1e-6*BM\"",
        "k.toml:50:8: 'rtol' depends on 'BM'; expected an "
        "expression of problem sizes"},
-      {"{ M = 1, N", "{ L = 1, N", "k.toml:52:12: 'L' is no problem size"},
+      {"{ M = 1, N", "{ L = 1, N", "k.toml:52:12: 'L' is not a problem size"},
       {"{ M = 1, N", "{ M = 0, N",
        "k.toml:52:16: 'M' of an awkward problem is 0; expected 1 to "
        "1099511627776"},
@@ -457,12 +458,12 @@ TEST(SpecReader, SaysWhatIsWrongAndWhere) {
        "only sizes before it, parameters and device facts"},
       // baselines
       {"params = { BM = 32 }", "params = { BX = 32 }",
-       "k.toml:60:12: 'BX' is no parameter; did you mean 'BM'?"},
+       "k.toml:60:12: 'BX' is not a parameter; did you mean 'BM'?"},
       {"params = { BM = 32 }", "",
        "k.toml:58:1: baseline 'small' has neither 'entry' nor 'params'; expected another entry of "
        "the source, or a configuration of the tuned kernel"},
       {"name = \"small\"", "name = \"naive\"",
-       "k.toml:58:1: baseline 'naive' is there twice; expected another name"},
+       "k.toml:58:1: baseline 'naive' appears twice; expected another name"},
       {"grid = [\"M\"]\nblock = [32]", "grid = [\"M\"]",
        "k.toml:53:1: baseline 'naive' has no 'block'"},
   };

@@ -176,7 +176,7 @@ TEST_F(StepsSpec, AnOffsetBeyondTheBufferIsSaid) {
   } catch (const UserError& error) {
     const std::string line = error.what();
     EXPECT_NE(line.find("offset of 'x' in step 'add' for n=1000 with BLOCK=32,SPLIT=1: it is 1001, "
-                        "and the buffer has 1000 elements"),
+                        "but the buffer has 1000 elements"),
               std::string::npos)
         << line;
   }
@@ -193,14 +193,14 @@ TEST_F(StepsSpec, SaysWhatIsWrongAndWhere) {
       {"\"sums\", {", "\"sum\", {",
        "23:9: 'sum' in 'args' of step 'add' is none of [[args]]; did you mean 'sums'?"},
       {"name = \"x\", offset", "nam = \"x\", offset", "unknown key 'nam' in an entry of 'args'"},
-      {"name = \"clear\"", "name = \"a b\"", "12:8: step 'a b' is no C identifier"},
+      {"name = \"clear\"", "name = \"a b\"", "12:8: step 'a b' is not a C identifier"},
       {"setup = true", "setup = 1",
        "14:9: 'setup' of step 'clear' is an integer; expected a boolean"},
       {"when = \"SPLIT", "when = \"SPLITS", "in 'when' of step 'finish': unknown name 'SPLITS'"},
       {"grid = [1]\nblock = [32]", "block = [32]", "11:1: step 'clear' has no 'grid'"},
-      {"add<BLOCK>", "add<BLOK>", "18:1: 'BLOK' in the entry is no parameter, size or let"},
+      {"add<BLOCK>", "add<BLOK>", "18:1: 'BLOK' in the entry is not a parameter, size or let"},
       {"entry = \"finish<WIDE>\"", "name = \"clear\"\nentry = \"finish<WIDE>\"",
-       "25:8: step 'clear' is there twice; expected another name"},
+       "25:8: step 'clear' appears twice; expected another name"},
       {"setup = true", "setp = true", "14:1: unknown key 'setp' in a step; did you mean 'setup'?"},
   };
   for (const Misuse& misuse : cases) {
@@ -228,7 +228,7 @@ TEST_F(StepsSpec, AnOffsetIsABuffers) {
   const std::string scalar = "[[args]]\nname = \"m\"\ntype = \"i32\"\nvalue = 1\n";
   const std::string steps = steps_with(good_steps, "name = \"x\"", "name = \"m\"");
   EXPECT_NE(
-      steps_refusal(steps_spec(steps, "", "", scalar)).find("has an 'offset' and is no buffer"),
+      steps_refusal(steps_spec(steps, "", "", scalar)).find("has an 'offset' and is not a buffer"),
       std::string::npos);
 }
 
@@ -335,7 +335,7 @@ TEST_F(CopySteps, SayWhatIsWrongAndWhere) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {copies_spec(", count = 9, colour = 1"), "8:50: unknown key 'colour' in 'copy'"},
       {steps_with(copies_spec(""), "from = \"x\"", "from = \"z\""),
-       "8:17: 'from' of step 'copy' is 'z', which is no buffer of [[args]]"},
+       "8:17: 'from' of step 'copy' is 'z', which is not a buffer of [[args]]"},
       {steps_with(copies_spec(""), "to = \"device_x\"", "to = \"sums\""),
        "8:8: step 'copy' copies f32 to f64; expected buffers of one type"},
       {steps_with(copies_spec(""), "to = \"y\"", "to = \"y\", count = 9"),
@@ -450,7 +450,7 @@ TEST_F(RepeatedSteps, ARangeBeyondItsBufferInOneRepeatIsSaid) {
     return std::string("no error");
   }();
   EXPECT_NE(line.find("part of 'x' in step 'in'"), std::string::npos) << line;
-  EXPECT_NE(line.find("250 elements from 900 on, and the buffer has 1000"), std::string::npos);
+  EXPECT_NE(line.find("250 elements from 900 on, but the buffer has 1000"), std::string::npos);
 }
 
 TEST_F(RepeatedSteps, AreNotEndless) {
@@ -467,8 +467,8 @@ TEST_F(RepeatedSteps, SayWhatIsWrongAndWhere) {
        "step 'k' is on stream 2, and stream 1 has no work; expected the streams 0, 1, 2 and so on"},
       {chunks_spec("stream = 16\n"), "'stream' of step 'k' is 16; expected 0 to 15"},
       {chunks_spec("after = [\"inn\"]\n"),
-       "step 'k' is after 'inn', which is no other timed step; did you mean 'in'?"},
-      {chunks_spec("after = [\"k\"]\n"), "step 'k' is after 'k', which is no other timed step"},
+       "step 'k' is after 'inn', which is not another timed step; did you mean 'in'?"},
+      {chunks_spec("after = [\"k\"]\n"), "step 'k' is after 'k', which is not another timed step"},
       {chunks_spec("", "n"), "9:43: counter 'n' has the name of something else of this spec"},
       {chunks_spec("", "CHUNK"), "counter 'CHUNK' has the name of something else of this spec"},
       {chunks_spec("when = \"chunk > 1\"\n"),

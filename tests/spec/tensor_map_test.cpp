@@ -93,7 +93,7 @@ TEST(TensorMap, WhatTheDriverWouldRefuseIsRefusedByName) {
   EXPECT_EQ(map_refusal(with_map("sizes", "offset = 4\nsizes"), problem),
             "it reaches beyond the end of 'A', which has 3600 elements");
   EXPECT_EQ(map_refusal(with_map("sizes", "offset = 2\nsizes"), problem),
-            "its offset of 2 elements is no multiple of 16 bytes");
+            "its offset of 2 elements is not a multiple of 16 bytes");
 }
 
 TEST(TensorMap, RulesHoldAtTheirLimits) {
@@ -119,9 +119,10 @@ std::string map_error(const std::string& map) {
 }
 
 TEST(TensorMap, MistakesAreReportedWithTheirPlace) {
-  EXPECT_EQ(map_error(with_map("of = \"A\"", "of = \"a\"")),
-            "k.toml:19:6: 'of' of argument 'map' is 'a', which is no buffer among the arguments; "
-            "did you mean 'A'?");
+  EXPECT_EQ(
+      map_error(with_map("of = \"A\"", "of = \"a\"")),
+      "k.toml:19:6: 'of' of argument 'map' is 'a', which is not a buffer among the arguments; "
+      "did you mean 'A'?");
   EXPECT_EQ(map_error(with_map("of = \"A\"\n", "")), "k.toml:16:1: argument 'map' has no 'of'");
   EXPECT_EQ(map_error(with_map("128B", "129B")),
             "k.toml:23:11: 'swizzle' of argument 'map' is '129B'; expected none, 32B, 64B or 128B");

@@ -239,7 +239,7 @@ class SpecTarget : public Target {
     may_refuse([&] { (void)padded_work(spec, there); });
     may_refuse([&] { (void)entries_for(spec, spec.steps, there); });
     may_refuse([&] { (void)compile_options(spec, config); });
-    may_refuse([&] { (void)said_macros(spec, there); });
+    may_refuse([&] { (void)stated_macros(spec, there); });
     may_refuse([&] { (void)awkward_problems(spec, there); });
     may_refuse([&] { (void)find_violation(spec, there); });
     for (const Baseline& baseline : spec.baselines) {
