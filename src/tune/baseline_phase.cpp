@@ -8,7 +8,7 @@
 namespace gtune {
 namespace {
 
-/// Absent where a recording does not hold it.
+/// Absent if a recording does not contain it.
 std::optional<Measurement> measure_baseline(ProblemState& state, const Baseline& baseline) {
   Measurement measurement;
   measurement.phase = Phase::baseline;
@@ -50,7 +50,7 @@ std::optional<Measure> baseline_request(ProblemState& state, const Baseline& bas
   plan.phase = Phase::baseline;
   Measure request = measure_request(state, plan, measured, compiled ? &*compiled : nullptr, steps);
   request.label = baseline.name;
-  request.time_limit_ms = state.settings.launch_limit_ms;  // slow is what baselines are for
+  request.time_limit_ms = state.settings.launch_limit_ms;  // baselines may be slow
   return request;
 }
 

@@ -4,11 +4,12 @@
 
 namespace gtune {
 
-/// Its own parameters, and those that it leaves open as the first valid configuration has them.
+/// The baseline's own parameters; those that it leaves open come from the first valid
+/// configuration.
 [[nodiscard]] Config baseline_config(const ProblemState& state, const Baseline& baseline);
 
-/// A baseline's kernel as a request to the worker; what the compiler said goes into `measurement`.
-/// Absent where there is nothing to run.
+/// A request to measure a baseline's kernel. Writes the compiler's results to `measurement`. Absent
+/// if there is nothing to run.
 [[nodiscard]] std::optional<Measure> baseline_request(ProblemState& state, const Baseline& baseline,
                                                       Measurement& measurement);
 

@@ -7,7 +7,7 @@
 
 namespace gtune {
 
-/// How long a search may go on: seconds, or a number of configurations, or neither.
+/// The limit of a search: seconds, a number of configurations, or none.
 struct Budget {
   std::optional<double> seconds;
   std::optional<std::uint64_t> configurations;

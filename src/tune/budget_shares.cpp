@@ -9,7 +9,7 @@ namespace gtune {
 namespace {
 
 constexpr double none = std::numeric_limits<double>::infinity();
-constexpr std::size_t few = 32;  // measurements, too few to say that a search has come to rest
+constexpr std::size_t few = 32;  // measurements, too few to tell whether a search has converged
 
 double best_of(const std::vector<Measurement>& measurements, std::size_t count) {
   double best = none;
@@ -53,7 +53,7 @@ Budget more_time(const Budget& budget, double seconds, std::uint64_t tried) {
 
 std::vector<std::optional<Budget>> second_shares(const Budget& each,
                                                  const std::vector<double>& gains) {
-  // From the largest gain on: what one may not have is left to those behind it.
+  // In order of gain, highest first, so that the excess of one goes to those after it.
   std::vector<std::size_t> order(gains.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),

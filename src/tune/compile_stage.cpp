@@ -36,7 +36,7 @@ std::optional<Candidate> CompileStage::next(std::chrono::milliseconds limit) {
   }
   while (auto finished = m_environment.pool->wait_next(limit)) {
     const auto found = m_waiting.find(finished->ticket);
-    if (found == m_waiting.end()) continue;  // of a stage before this one
+    if (found == m_waiting.end()) continue;  // from an earlier stage
     trace_compile(m_environment.trace, *finished, found->second.config.text());
     found->second.compiled = std::move(finished->result);
     if (m_order == Order::as_ready || found == m_waiting.begin()) return take(finished->ticket);

@@ -13,22 +13,22 @@ namespace gtune {
 struct Candidate {
   std::size_t index = 0;  // in the search space
   Config config;
-  std::optional<CompileResult> compiled;  // absent where nothing is compiled
+  std::optional<CompileResult> compiled;  // absent if nothing is compiled
 };
 
-/// Compiles ahead of the GPU: candidates go in, come out compiled, in the order in which they
-/// are ready or, for reproducible replays, in the order in which they came.
+/// Compiles ahead of the GPU. Candidates come out compiled, in the order of completion or, for
+/// reproducible replays, in the order of submission.
 class CompileStage {
  public:
   enum class Order { as_ready, as_submitted };
 
-  /// Where the environment has no pool, candidates pass through uncompiled, in order.
+  /// If the environment has no pool, candidates pass through uncompiled, in order.
   CompileStage(const Environment& environment, Problem problem, Order order)
       : m_environment(environment), m_problem(std::move(problem)), m_order(order) {}
   ~CompileStage();
 
   void submit(std::size_t index, Config config);
-  /// The next candidate; nothing after `limit` without one, or if none is under way.
+  /// The next candidate; absent if none is ready within `limit`, or none was submitted.
   [[nodiscard]] std::optional<Candidate> next(std::chrono::milliseconds limit);
   [[nodiscard]] std::size_t under_way() const { return m_waiting.size(); }
 
@@ -38,11 +38,11 @@ class CompileStage {
   const Environment& m_environment;
   Problem m_problem;
   Order m_order;
-  std::uint64_t m_passed_through = 0;            // stands in for the pool's tickets
-  std::map<std::uint64_t, Candidate> m_waiting;  // by ticket, so in the order submitted
+  std::uint64_t m_passed_through = 0;            // replaces the pool's tickets
+  std::map<std::uint64_t, Candidate> m_waiting;  // by ticket, which is the order of submission
 };
 
-/// Without a trace, nothing.
+/// Does nothing without a trace.
 void trace_compile(Trace* trace, const CompilePool::Finished& finished, const std::string& what);
 
 }  // namespace gtune

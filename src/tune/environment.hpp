@@ -18,32 +18,32 @@
 
 namespace gtune {
 
-/// Of what hardware metrics are taken: of nothing; of the finalists and the baselines; of these
-/// and, those that take one pass, of every valid configuration that was not discarded early.
+/// What hardware metrics are taken for: nothing; the finalists and the baselines; these and, for
+/// metrics of a single pass, every valid configuration that was not discarded early.
 enum class ProfileScope { off, top, all };
 
 struct ProfileSettings {
   ProfileScope scope = ProfileScope::top;
-  std::vector<std::string> metrics;  // beside the default ones
+  std::vector<std::string> metrics;  // in addition to the default ones
 };
 
-/// What the user chose for a run.
+/// The user's settings for a run.
 struct RunSettings {
   std::string strategy{default_strategy};
   Budget budget;
   std::uint64_t seed = 1;
   bool flush_l2 = true;
-  bool fresh = false;              // measure again what is stored
-  double launch_limit_ms = 10000;  // no launch may take longer
-  int finalists = 5;               // at least, and as many are reported
-  double finalist_margin = 1.08;   // slower than this times the best: no finalist
+  bool fresh = false;              // measure stored configurations again
+  double launch_limit_ms = 10000;  // longest time of a launch
+  int finalists = 5;               // minimum number, and the number reported
+  double finalist_margin = 1.08;   // a finalist takes at most this times the best time
   bool discard_early = true;
   ProfileSettings profile;
   std::string command_line;
 };
 
-/// Everything that the runs of one command share. It does not change during the runs; only the pool
-/// knows which worker leads.
+/// Everything that the runs of one command share. It does not change during the runs, except that
+/// the pool may change the lead.
 struct Environment {
   const KernelSpec& spec;
   const KernelSources& sources;
@@ -54,35 +54,35 @@ struct Environment {
   KernelId kernel_id;
   WorkerPool& workers;
   Wakeup& wakeup;     // rung by compilers and workers
-  Trace* trace;       // null: nobody wants one
+  Trace* trace;       // null: no trace is recorded
   CompilePool* pool;  // null: recorded measurements need no compiling
   RunObserver& observer;
   std::function<bool()> interrupted;
-  std::vector<Config> recorded_configs;  // of a replayed device: all that can be asked for
+  std::vector<Config> recorded_configs;  // those that a replayed device has
 
-  /// The lead's.
+  /// The lead's device.
   [[nodiscard]] const DeviceFacts& device() const { return workers.lead().device; }
-  /// Under which the lead's measurements of a problem are stored.
+  /// The key of the lead's measurements of a problem.
   [[nodiscard]] MeasurementKey key(ProblemId problem, bool l2_flushed) const {
     return {workers.lead().device_id, toolchain_id, kernel_id, problem, l2_flushed};
   }
 
-  /// One worker on a recording: as asked for, not as compiled or measured, so that a seed fixes the
-  /// output.
+  /// Whether one worker replays a recording. Results are then handled in the order of requests, so
+  /// that a seed determines the output.
   [[nodiscard]] bool reproducible() const {
     return device().replayed && workers.members().size() == 1;
   }
 
-  /// A case on the lead. Refers to both.
+  /// A case on the lead. Refers to `problem` and `config`.
   [[nodiscard]] Case case_on_lead(const Problem& problem, const Config& config) const {
     return {problem, config, device()};
   }
 
-  /// What to compile for steps over the spec's source.
+  /// The compile request for steps in the spec's source.
   [[nodiscard]] KernelRequest request(const std::vector<StepSpec>& steps, const Case& of) const {
     return kernel_request(sources.of(spec.source), spec, steps, of);
   }
-  /// Of a spec that has a reference.
+  /// The spec must have a reference.
   [[nodiscard]] KernelRequest reference_request(const Case& of) const {
     if (spec.check.reference->on_host()) return host_reference_request(spec, of);
     const ReferenceSpec& reference = *spec.check.reference;

@@ -9,13 +9,13 @@
 namespace gtune {
 namespace {
 
-// Short kernels differ by less than the search's noise, so that its handful are the luckiest: more
-// of them enter, as many as this allows.
+// Short kernels differ by less than the search's noise, so the search's best are partly luck. More
+// of them enter the final, up to these limits.
 constexpr std::size_t most_entrants = 20;
-constexpr double most_sampled_ms = 100;    // by all entrants together
-constexpr int samples_of_an_entrant = 40;  // as most of them have
+constexpr double most_sampled_ms = 100;    // all entrants together
+constexpr int samples_of_an_entrant = 40;  // typical number
 
-/// The fastest of the search: the handful, and those that may be faster than its first.
+/// The fastest of the search: the handful, and those that may be faster than the first one.
 std::vector<Measurement> choose(const ProblemState& state) {
   std::vector<const Measurement*> fast;
   for (const Measurement& m : state.searched()) {
@@ -37,7 +37,7 @@ std::vector<Measurement> choose(const ProblemState& state) {
   return chosen;
 }
 
-/// Brings the compiled kernels back, from the cache in all likelihood.
+/// Compiles the kernels again, which are usually in the cache.
 std::vector<Entrant> compile(ProblemState& state, const std::vector<Measurement>& chosen) {
   const Environment& env = state.environment;
   CompileStage stage(env, state.problem, CompileStage::Order::as_submitted);
@@ -54,7 +54,7 @@ std::vector<Entrant> compile(ProblemState& state, const std::vector<Measurement>
   return entrants;
 }
 
-/// Puts the rounds together to one timing. Without any, the search's stands.
+/// Combines the rounds into one timing. Without rounds, the search's timing remains.
 void conclude(ProblemState& state, Entrant& entrant) {
   if (!entrant.measurement.ok() || entrant.rounds.empty()) return;
   entrant.measurement.timing = summarise(entrant.samples());
@@ -70,7 +70,7 @@ std::vector<Finalist> run_finals(ProblemState& state) {
   std::vector<Entrant> entrants = compile(state, choose(state));
   const auto handful = static_cast<std::size_t>(state.settings.finalists);
   std::vector<Finalist> ranked;
-  // In this order: what is reported of a run's final is so many of the first stored.
+  // Stored in this order, since reports show the first ones stored.
   for (const Standing& place : FinalRace(state, entrants, handful).run()) {
     conclude(state, *place.entrant);
     const MeasurementId id = state.record(place.entrant->measurement);

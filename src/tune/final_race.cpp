@@ -24,7 +24,7 @@ std::vector<std::vector<double>> samples_of(const std::vector<Entrant*>& entrant
   return samples;
 }
 
-/// In the order of the ranking, from the given place on, but for those that tie.
+/// The entrants from the given place of the ranking on, except those that tie.
 std::vector<Entrant*> slower_ones(const std::vector<Entrant*>& entrants, const Ranking& ranking,
                                   std::size_t first) {
   std::vector<Entrant*> slower;
@@ -43,7 +43,7 @@ bool is_simpler(const Standing& a, const Standing& b) {
   return mine && other && simpler(*mine, *other);
 }
 
-/// The fastest and what ties with it, the simpler first, then the others as ranked.
+/// The fastest and those tied with it, simpler ones first, then the others as ranked.
 std::vector<Standing> places_of(const std::vector<Entrant*>& entrants) {
   if (entrants.empty()) return {};
   const Ranking ranking = rank_finalists(samples_of(entrants));
@@ -118,7 +118,7 @@ void FinalRace::visit(Entrant& entrant, int samples) {
   }
 }
 
-/// The others are compared in the rounds that all have: for one of the handful that is worth it.
+/// Only rounds that all entrants have are compared, which is acceptable for one of the handful.
 void FinalRace::run_out(Entrant& entrant) {
   if (entrant.candidate.index < m_handful) {
     entrant.part = Entrant::Part::spent;
@@ -134,7 +134,7 @@ void FinalRace::drop_slower() {
   drop(slower_ones(entrants, ranking, m_handful));
 }
 
-/// Whether more rounds can settle a tie and may be taken. The slower are out then.
+/// Whether more rounds can settle a tie and time is left. Eliminates slower entrants.
 bool FinalRace::goes_on() {
   const std::vector<Entrant*> entrants = contenders();
   const bool all_race = std::all_of(entrants.begin(), entrants.end(), [](const Entrant* each) {
@@ -147,7 +147,7 @@ bool FinalRace::goes_on() {
   return true;
 }
 
-/// Before those that were dropped earlier.
+/// Ranks them before entrants that were dropped earlier.
 void FinalRace::drop(const std::vector<Entrant*>& slower) {
   for (Entrant* entrant : slower) entrant->part = Entrant::Part::out;
   m_dropped.insert(m_dropped.begin(), slower.begin(), slower.end());

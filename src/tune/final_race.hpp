@@ -7,22 +7,22 @@
 
 namespace gtune {
 
-/// A configuration in the final, its samples round by round.
+/// A configuration in the final, with its samples by round.
 struct Entrant {
   enum class Part {
-    racing,  // is measured in the next round
-    spent,   // its recording has no more samples: is ranked by those it has
-    out,     // failed, or is clearly slower
+    racing,  // measured in the next round
+    spent,   // its recording has no more samples; ranked by those it has
+    out,     // failed or clearly slower
   };
 
   Candidate candidate;
   Measurement measurement;  // of the search, until there are rounds
   std::vector<std::vector<double>> rounds;
   std::vector<double> clocks;
-  std::vector<StepTime> step_times;  // of its first round; empty where there is one step
+  std::vector<StepTime> step_times;  // of its first round; empty if there is only one step
   Part part = Part::racing;
 
-  /// All rounds', or the search's where there are none.
+  /// The samples of all rounds, or those of the search if there are no rounds.
   [[nodiscard]] std::vector<double> samples() const;
 };
 
@@ -34,18 +34,17 @@ struct Standing {
 
 /// The rounds of a final: entrants are measured in turn, so that a drift of the clock affects all
 /// equally. If there are more than a handful, the clearly slower are eliminated after a few rounds;
-/// entrants that tie get more rounds. Eliminated entrants have fewer rounds and are not compared
-/// again.
+/// entrants that tie get more rounds. Eliminated entrants have fewer rounds and stay out.
 class FinalRace {
  public:
-  /// Most worker time after which rounds are added, in ms. What the worker reports: a recording
-  /// then gives the same result every time.
+  /// Limit on the workers' reported time in ms, after which no rounds are added. Reported time
+  /// makes replays reproducible.
   static constexpr double most_worker_ms = 500;
 
-  /// The first of the entrants are the handful.
+  /// The first `handful` of the entrants are the handful.
   FinalRace(ProblemState& state, std::vector<Entrant>& entrants, std::size_t handful);
 
-  /// Those that did not fail, the best first; eliminated ones only if they were measured.
+  /// The entrants that did not fail, the best first. Eliminated ones are included if measured.
   std::vector<Standing> run();
 
  private:

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Links followed.
+/// Follows symbolic links.
 bool lies_below(const fs::path& file, const std::string& folder) {
   std::error_code error;
   if (!folder.starts_with('/')) return false;

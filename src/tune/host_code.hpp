@@ -4,8 +4,8 @@
 
 namespace gtune {
 
-/// A reference on the host runs as the user: it may do so if the spec lies below one of the folders
-/// of $GTUNE_TRUST (with colons between them). Throws UserError(usage) where it does not.
+/// A host reference runs with the user's rights, so the spec must be below a folder in $GTUNE_TRUST
+/// (separated by colons). Otherwise throws UserError(usage).
 void require_trust_in_host_code(const KernelSpec& spec);
 
 }  // namespace gtune

@@ -9,7 +9,8 @@ namespace gtune {
 
 namespace {
 
-/// A changed reference makes another verdict of the same result; other data are another problem.
+/// Covers the reference and data files too: a changed reference judges results differently, and
+/// other data are another problem.
 std::string digest_of_sources(const KernelSpec& spec) {
   std::string all = source_hash(spec.source, spec.options);
   const std::string own = all;

@@ -7,12 +7,10 @@
 
 namespace gtune {
 
-/// What the spec and its source are at this moment. Throws UserError where the source cannot be
-/// read.
+/// The present identity of the spec and its source. Throws UserError if the source cannot be read.
 [[nodiscard]] KernelIdentity identity_of(const KernelSpec& spec);
 
-/// For the user, in one line, where a source includes a file that cannot be known; empty where all
-/// are.
+/// A line for the user if a source includes an unknown file; empty if all files are known.
 [[nodiscard]] std::string unknown_include_note(const KernelSpec& spec);
 
 }  // namespace gtune

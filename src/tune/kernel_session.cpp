@@ -16,8 +16,8 @@
 namespace gtune {
 namespace {
 
-/// What a worker may need beyond a kernel's own limit. A CUDA context and large buffers take
-/// their seconds, however fast the kernels have to be. Tests of hanging workers wait for less.
+/// The time that a worker may need beyond a kernel's limit. A CUDA context and large buffers take
+/// seconds even if kernels are fast. Tests of hanging workers use shorter limits.
 WorkerLimits worker_limits(double launch_limit_ms) {
   constexpr std::int64_t hour = 3600000;
   const auto milliseconds = [](const char* name, std::int64_t otherwise) {
@@ -31,7 +31,7 @@ WorkerLimits worker_limits(double launch_limit_ms) {
   return limits;
 }
 
-/// What has to be the same on two devices for one's times to stand for the other's.
+/// The properties that two devices must share for their times to be comparable.
 std::string model_text(const DeviceFacts& device) {
   return device.name + ", sm_" + std::to_string(device.cc()) + ", " +
          std::to_string(device.sm_count) + " SMs, " + std::to_string(device.memory_bytes >> 20) +
@@ -50,7 +50,7 @@ std::string version_text(const HelloReply& hello) {
   return hello.recorded_kernel->source_hash + " " + hello.recorded_kernel->spec_hash;
 }
 
-/// Throws UserError where a worker's measurements and the lead's cannot be one set.
+/// Throws UserError if a worker's measurements cannot be combined with the lead's.
 void require_alike(WorkerPool& workers, const std::vector<HelloReply>& hellos, std::size_t other) {
   const std::string& lead = workers.lead().command.name;
   const std::string& name = workers.members()[other].command.name;
@@ -70,7 +70,7 @@ void require_alike(WorkerPool& workers, const std::vector<HelloReply>& hellos, s
   if (!a.device.replayed && a.device.uuid == b.device.uuid) refuse("they are the same GPU");
 }
 
-/// What can be asked of every recording.
+/// The configurations that all recordings have.
 std::vector<Config> common_configs(WorkerPool& workers, const std::vector<HelloReply>& hellos) {
   std::vector<Config> common = hellos[workers.lead_number()].recorded_configs;
   for (std::size_t i = 0; i < hellos.size(); ++i) {
@@ -96,7 +96,7 @@ KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& sp
   const DeviceFacts& device = m_workers.lead().device;
   const bool compiles = !device.replayed || options.compile_replays;
   if (compiles) require_no_override(spec, m_sources.of(spec.source), device.arch());
-  // After the devices and the source: a mistake there leaves no empty file behind.
+  // Opened after the devices and the source, so that a mistake there leaves no empty file.
   m_database.emplace(options.database, OpenMode::create);
   lock_gpus(options, observer, interrupted);
   if (compiles) start_compilers(options, spec, observer);
@@ -124,7 +124,7 @@ void KernelSession::lock_gpus(const SessionOptions& options, RunObserver& observ
     if (member.lane && !member.command.remote && !member.device.replayed)
       uuids.push_back(member.device.uuid);
   }
-  // In an order that all keep to: two runs never wait for each other's.
+  // All runs lock GPUs in the same order, so they never deadlock.
   std::sort(uuids.begin(), uuids.end());
   for (const std::string& uuid : uuids) {
     m_locks.push_back(GpuLock::take(
@@ -162,7 +162,7 @@ KernelIdentity KernelSession::measured_identity(RunObserver& observer) const {
     observer.on_note("the recording was made with another version of " + m_identity.name +
                      "; configurations that it lacks are left out");
   }
-  // Stored as what was measured, not as what the files say today.
+  // Stored under the recorded identity, not that of the present files.
   return *recorded;
 }
 

@@ -17,9 +17,9 @@ namespace gtune {
 /// How a command reaches its device.
 struct SessionOptions {
   std::vector<WorkerCommand> workers;
-  std::string compiler_program;  // this program: it is its own compiler process
+  std::string compiler_program;  // this program, which is also the compiler process
   std::filesystem::path database;
-  bool compile_replays = false;  // else a recording is replayed as it is
+  bool compile_replays = false;  // false: recordings are replayed without compiling
   std::size_t threads = 0;       // compilers; 0: one per core
   double launch_limit_ms = 10000;
   IfHeld if_gpu_held = IfHeld::wait;
@@ -27,11 +27,11 @@ struct SessionOptions {
   Connector connect = connect_to_process;
 };
 
-/// A database, workers and compilers, connected and ready to run problems of one kernel. Ends
-/// its processes when it goes.
+/// A database, workers and compilers, ready to run problems of one kernel. Ends its processes when
+/// it is destroyed.
 class KernelSession {
  public:
-  /// Throws UserError, or Interrupted while waiting for the GPU.
+  /// Throws UserError, or Interrupted while it waits for the GPU.
   KernelSession(const SessionOptions& options, const KernelSpec& spec, RunObserver& observer,
                 std::function<bool()> interrupted);
 
@@ -43,7 +43,7 @@ class KernelSession {
                  const std::function<bool()>& interrupted);
   void start_compilers(const SessionOptions& options, const KernelSpec& spec,
                        RunObserver& observer);
-  /// The kernel that is measured; a note says so if it differs from the present files.
+  /// The kernel that is measured. Adds a note if it differs from the present files.
   [[nodiscard]] KernelIdentity measured_identity(RunObserver& observer) const;
   [[nodiscard]] Toolchain measured_toolchain(const KernelSpec& spec) const;
   /// Also enters kernel, toolchain and devices into the database.
@@ -53,11 +53,11 @@ class KernelSession {
   void prepare_workers();
 
   KernelSources m_sources;
-  KernelIdentity m_identity;  // of the files as they are
+  KernelIdentity m_identity;  // of the present files
   Wakeup m_wakeup;
-  std::vector<std::unique_ptr<GpuLock>> m_locks;  // given back when the workers have ended
+  std::vector<std::unique_ptr<GpuLock>> m_locks;  // released after the workers have ended
   WorkerPool m_workers;
-  std::vector<HelloReply> m_hellos;  // as the pool's members; of one that did not answer, nothing
+  std::vector<HelloReply> m_hellos;  // by pool member; empty for one that did not answer
   std::optional<Database> m_database;
   std::unique_ptr<CubinCache> m_cache;
   std::unique_ptr<CompilePool> m_pool;

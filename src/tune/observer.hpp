@@ -9,28 +9,28 @@
 
 namespace gtune {
 
-/// How far the run on one problem has come.
+/// The progress of a run on one problem.
 struct Progress {
   Problem problem;
   std::string stage;  // "search", "final", "baselines", "check", "profile"
   std::uint64_t done = 0;
-  std::optional<std::uint64_t> total;  // absent where only time limits the search
+  std::optional<std::uint64_t> total;  // absent if only time limits the search
   std::optional<double> budget_seconds;
   double seconds = 0;        // since the run began
-  std::uint64_t reused = 0;  // of `done`, taken over from the database
+  std::uint64_t reused = 0;  // of `done`, taken from the database
   std::optional<double> best_ms;
   Config best;
   std::map<Status, std::int64_t> by_status;
 };
 
-/// Told what happens during a run, for a progress line or a log.
+/// Receives the events of a run, for a progress line or a log.
 class RunObserver {
  public:
   virtual ~RunObserver() = default;
   virtual void on_progress(const Progress& progress) = 0;
-  /// A measurement that has just been stored.
+  /// Called after a measurement was stored.
   virtual void on_measurement(const Measurement& measurement) = 0;
-  /// One line worth telling the user, for instance that a worker was replaced.
+  /// A line for the user, for instance that a worker was replaced.
   virtual void on_note(const std::string& line) = 0;
 };
 

@@ -15,7 +15,7 @@ CompileResult compile_now(CompilePool& pool, const std::function<bool()>& interr
   for (;;) {
     if (interrupted()) throw Interrupted();
     auto finished = pool.wait_next(std::chrono::milliseconds(100));
-    // Others are left over from a stage that was given up.
+    // Other results belong to an abandoned stage.
     if (finished && finished->ticket == ticket) return std::move(finished->result);
   }
 }

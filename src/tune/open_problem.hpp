@@ -4,15 +4,15 @@
 
 namespace gtune {
 
-/// searched: by all workers. The others by the lead alone, for what is measured on one device:
-/// measured again, or an awkward size that a winner is checked on.
+/// searched: opened by all workers. The others are opened only by the lead, for measurements on one
+/// device: measured again, or an awkward size on which a winner is checked.
 enum class ProblemRole { searched, measured, awkward };
 
 /// Compiles one kernel and waits for it. Throws Interrupted.
 [[nodiscard]] CompileResult compile_now(CompilePool& pool, const std::function<bool()>& interrupted,
                                         KernelRequest request);
-/// Opens the problem at the workers: buffers and reference result. The configuration: any valid
-/// one, for arguments that depend on it.
+/// Opens the problem at the workers: buffers and reference result. The configuration in `opened`
+/// can be any valid one; it is used for arguments that depend on it.
 void open_problem(const Environment& environment, const Case& opened, ProblemRole role,
                   std::uint64_t seed);
 

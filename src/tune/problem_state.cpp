@@ -5,8 +5,8 @@
 namespace gtune {
 namespace {
 
-// A launch may take twenty times the best: slower ones only waste time. Below half a second
-// it is quicker to wait than to replace the worker.
+// A launch may take twenty times the best time; slower ones only waste time. If the limit is below
+// half a second, waiting is faster than replacing the worker.
 constexpr double limit_factor = 20;
 constexpr double least_limit_ms = 500;
 

@@ -13,39 +13,38 @@ namespace gtune {
 /// How a search used the workers.
 struct SearchUse {
   double gpu_busy = 0;                 // share of the time, mean over the workers
-  double seconds = 0;                  // by the wall's clock, also of a replay
+  double seconds = 0;                  // wall-clock time, even in a replay
   std::vector<std::int64_t> measured;  // configurations, by worker
-  double spent_s = 0;                  // by the run's clock, which the budget is of
+  double spent_s = 0;                  // by the run's clock, to which the budget applies
   std::uint64_t tried = 0;             // configurations, those from the database included
-  bool ended_by_time = false;          // there were more to try
+  bool ended_by_time = false;          // more configurations were left
 };
 
-/// A run on one problem: what was measured so far, on its way into the database.
+/// The state of a run on one problem. Stores each measurement in the database.
 class ProblemState {
  public:
   ProblemState(const Environment& environment, const RunSettings& settings, Problem problem,
                const SearchSpace& space, MeasurementKey key, RunId run);
 
-  /// Commits the measurement to the database under the device of the worker that made it, then
-  /// counts it.
+  /// Stores the measurement under the device of the worker that made it, commits, and counts it.
   MeasurementId record(const Measurement& measurement, std::size_t worker);
-  /// Of the lead.
+  /// Records a measurement of the lead.
   MeasurementId record(const Measurement& measurement) {
     return record(measurement, environment.workers.lead_number());
   }
-  /// Counts a measurement that is in the database already.
+  /// Counts a measurement that is already in the database.
   void reuse(const Measurement& measurement);
 
-  /// Takes a configuration that the search found right out of the race, and stores why, so that
-  /// later runs leave it out as well. The best is then among the others.
+  /// Disqualifies a configuration that the search found correct, and stores why, so that later runs
+  /// exclude it as well. The best one is then among the others.
   void disqualify(const Measurement& measurement, Status verdict, const std::string& reason);
 
-  /// Makes the lead's device that of the run: after another dropped out.
+  /// Makes the present lead's device that of the run, after the previous lead dropped out.
   void follow_lead();
 
-  /// How long a launch may take: a multiple of the best, and never above the user's limit.
+  /// Time limit of a launch: a multiple of the best time, but at most the user's limit.
   [[nodiscard]] double launch_limit_ms() const;
-  /// Of the search, once it is over.
+  /// Valid after the search.
   [[nodiscard]] const SearchUse& search_use() const { return m_search_use; }
   void set_search_use(SearchUse use) { m_search_use = std::move(use); }
   void report(const std::string& stage);
@@ -58,13 +57,13 @@ class ProblemState {
   const RunId run;
   RunClock clock;
 
-  /// Of what the lead measures.
+  /// The key of the lead's measurements.
   [[nodiscard]] const MeasurementKey& key() const { return m_key; }
   [[nodiscard]] std::optional<double> best_ms() const { return m_progress.best_ms; }
-  /// How many correct configurations could still win.
+  /// The number of correct configurations that can still win.
   [[nodiscard]] std::size_t in_race() const;
   [[nodiscard]] const Progress& progress() const { return m_progress; }
-  /// The search's measurements still in the race, in the order in which they came.
+  /// The search's measurements that are still in the race, in their order.
   [[nodiscard]] const std::vector<Measurement>& searched() const { return m_searched; }
 
  private:

@@ -11,12 +11,12 @@
 namespace gtune {
 namespace {
 
-/// A kernel that takes longer would need the better part of a second for what is patched in.
+/// A longer kernel would take most of a second for metrics that are patched into it.
 constexpr double most_patched_ms = 3;
-/// Cubins that lie ready, beyond one for each compiler.
+/// Compiled kernels kept ready, in addition to one for each compiler.
 constexpr std::size_t cubins_beyond_threads = 4;
 
-/// Metrics of one kernel to be taken in one go, or given up from the start for a reason.
+/// Metrics of one kernel to take together, or to skip for a reason.
 struct Job {
   StoredMeasurement stored;
   std::vector<std::string> metrics;
@@ -27,7 +27,7 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// `names` and those of `more` that are not among them.
+/// The union of `names` and `more`.
 std::vector<std::string> joined(std::vector<std::string> names,
                                 const std::vector<std::string>& more) {
   for (const std::string& name : more) {
@@ -45,7 +45,7 @@ std::vector<std::string> only(std::vector<std::string> names, Counted counted) {
   return names;
 }
 
-/// Adds what is not among the metrics, without a value.
+/// Adds a metric without a value if it is missing.
 void complete(std::vector<Metric>& metrics, const std::string& name, const std::string& reason) {
   const bool had = std::any_of(metrics.begin(), metrics.end(),
                                [&](const Metric& metric) { return metric.name == name; });
@@ -67,8 +67,8 @@ class ProfilePhase {
   }
 
  private:
-  /// What is patched in comes last: CUPTI takes a third of a second for every kernel that is loaded
-  /// after it.
+  /// Patched metrics come last: after patching, CUPTI needs a third of a second for every kernel
+  /// that is loaded.
   void find_jobs() {
     const std::vector<std::string>& asked = m_state.settings.profile.metrics;
     const std::vector<StoredMeasurement> top = finalists_and_baselines();
@@ -91,14 +91,14 @@ class ProfilePhase {
     }
     return top;
   }
-  /// Those that --profile all is for.
+  /// The measurements that only --profile all covers.
   std::vector<StoredMeasurement> of_the_search() const {
     if (m_state.settings.profile.scope != ProfileScope::all) return {};
     auto found = m_env.database.load_measurements(m_state.key(), Phase::search);
     std::erase_if(found, [&](const StoredMeasurement& each) {
       const Measurement& measured = each.measurement;
       return !measured.ok() || measured.timing->discarded_early ||
-             !m_state.space.index_of(measured.config);  // narrowed away
+             !m_state.space.index_of(measured.config);  // outside the narrowed space
     });
     return found;
   }
@@ -112,7 +112,7 @@ class ProfilePhase {
     add(stored, asked);
     add(stored, rest, reason);
   }
-  /// Empty where what is patched in is worth its time.
+  /// Why metrics are not patched in; empty if they are worth the time.
   [[nodiscard]] std::string why_not_patched(const StoredMeasurement& stored) const {
     if (m_env.device().replayed) return "";
     if (stored.measurement.timing->median_ms > most_patched_ms) {
@@ -124,7 +124,7 @@ class ProfilePhase {
     if (is_winner || stored.measurement.phase == Phase::baseline) return "";
     return "taken only of the winner and the baselines: --metrics NAME takes it of all finalists";
   }
-  /// Of what is not known yet.
+  /// Adds a job for the metrics that are not known yet.
   void add(const StoredMeasurement& stored, const std::vector<std::string>& names,
            const std::string& skipped = "") {
     const std::vector<Metric> known = m_env.database.load_metrics(stored.id);
@@ -134,8 +134,8 @@ class ProfilePhase {
     }
     if (!job.metrics.empty()) m_jobs.push_back(std::move(job));
   }
-  /// Without a value it is not where the user asks for it, or where all failed: what was missing
-  /// may have been allowed since. A recording stays as it is.
+  /// A metric without a value is not settled if the user asks for it or if all metrics failed,
+  /// since permissions may have changed. A recording does not change.
   [[nodiscard]] bool is_settled(const std::vector<Metric>& known, const std::string& name) const {
     const auto found = std::find_if(known.begin(), known.end(),
                                     [&](const Metric& metric) { return metric.name == name; });
@@ -149,11 +149,11 @@ class ProfilePhase {
 
   void profile(const Job& job) {
     ProfileReply reply;
-    const bool patches = is_patched_in(job.metrics.front());  // then all of them are
+    const bool patches = is_patched_in(job.metrics.front());  // a job has only one kind
     reply.reason = patches && job.skipped.empty() ? m_why_unpatched : job.skipped;
     if (reply.reason.empty()) {
       reply = ask(job);
-      // CUPTI's patching has crashed in some kernels. The first time ends it for this run.
+      // CUPTI's patching has crashed with some kernels. The first crash disables it for this run.
       if (patches && reply.worker_lost) m_why_unpatched = reply.reason;
     }
     for (const std::string& name : job.metrics) complete(reply.metrics, name, reply.reason);
@@ -164,8 +164,8 @@ class ProfilePhase {
     return m_profiler.take(
         job.stored.measurement, job.metrics, [&]() -> auto& { return compile(job.stored); });
   }
-  /// Absent where nothing is compiled. The winner may be asked for twice in a row, and of all
-  /// configurations the next are compiled while one is profiled.
+  /// Absent if nothing is compiled. Keeps the last result, since the winner may be requested twice
+  /// in a row, and compiles ahead while one configuration is profiled.
   const std::optional<CompileResult>& compile(const StoredMeasurement& stored) {
     if (m_env.pool == nullptr || m_compiled_of == stored.id) return m_compiled;
     m_compiled_of = stored.id;
@@ -178,7 +178,7 @@ class ProfilePhase {
     return m_compiled;
   }
   std::optional<CompileResult> compiled_ahead(MeasurementId id) {
-    // Not before: what is compiled at once takes results that others wait for to be strays.
+    // Not earlier: compile_now() discards results that the stage waits for.
     if (!m_ahead) m_ahead.emplace(m_env, m_state.problem, CompileStage::Order::as_submitted);
     const std::size_t most = m_env.pool->threads() + cubins_beyond_threads;
     for (;;) {
@@ -195,12 +195,12 @@ class ProfilePhase {
   const Environment& m_env;
   Profiler m_profiler;
   std::vector<Job> m_jobs;
-  std::size_t m_submitted = 0;  // jobs before this one are done with or compiled ahead
-  std::size_t m_ahead_end = 0;  // that of the last which is compiled ahead, and one
+  std::size_t m_submitted = 0;  // jobs before this one are done or compiled ahead
+  std::size_t m_ahead_end = 0;  // one past the last job that is compiled ahead
   std::optional<CompileStage> m_ahead;
-  std::optional<MeasurementId> m_compiled_of;  // whose cubin is at hand
+  std::optional<MeasurementId> m_compiled_of;  // the measurement that m_compiled belongs to
   std::optional<CompileResult> m_compiled;
-  std::string m_why_unpatched;  // why nothing is patched in any more; empty: it is
+  std::string m_why_unpatched;  // why patching is disabled; empty: it is enabled
 };
 
 }  // namespace

@@ -4,9 +4,9 @@
 
 namespace gtune {
 
-/// Takes hardware metrics of what a run that has ended measured, as the settings ask, and stores
-/// them; nothing that goes wrong here costs more than metrics, which then have a reason. What has
-/// its metrics already is left alone. Throws Interrupted.
+/// Takes and stores hardware metrics of a finished run's measurements according to the settings. A
+/// failure only costs metrics, which are then stored with the reason. Existing metrics are not
+/// taken again. Throws Interrupted.
 void run_profile(ProblemState& state);
 
 }  // namespace gtune

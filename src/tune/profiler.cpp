@@ -11,10 +11,10 @@
 namespace gtune {
 namespace {
 
-/// A kernel may upset CUPTI; with more than one, CUPTI itself does not work here.
+/// One kernel may crash CUPTI; after a second crash, CUPTI itself is considered broken.
 constexpr int most_workers_lost = 2;
 
-/// CUPTI counts a launch at a time, so of several there is nothing that belongs to the whole.
+/// CUPTI counts one launch at a time, so there are no metrics of several launches together.
 std::string why_not_counted(const Measure& run) {
   const auto timed = std::count_if(run.steps.begin(), run.steps.end(),
                                    [](const StepPlan& step) { return !step.setup; });
@@ -69,7 +69,7 @@ ProfileReply Profiler::unless_given_up(Ask ask) {
   return reply;
 }
 
-/// The check of a winner leaves another problem open.
+/// Opens the run's problem if the check of a winner left another one open.
 void Profiler::open_once() {
   if (m_open) return;
   open_problem(m_env, m_env.case_on_lead(m_state.problem, m_state.space.config(0)),
@@ -77,7 +77,7 @@ void Profiler::open_once() {
   m_open = true;
 }
 
-/// Absent where there is nothing to launch, for `reason`.
+/// Absent if there is nothing to launch; `reason` then has the cause.
 std::optional<Measure> Profiler::request_of(const Measurement& measured, const Compile& compile,
                                             std::string& reason) {
   std::optional<Measure> request;

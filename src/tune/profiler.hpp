@@ -9,18 +9,18 @@
 
 namespace gtune {
 
-/// Takes hardware metrics on the lead. If they are unavailable, it says so once and stops asking.
+/// Takes hardware metrics on the lead. If they are unavailable, it reports that once and stops.
 class Profiler {
  public:
   explicit Profiler(ProblemState& state) : m_state(state), m_env(state.environment) {}
 
-  /// The kernel of a configuration; absent where nothing is compiled. Called with the problem open.
+  /// Returns the compiled kernel; absent if nothing is compiled. Called with the problem open.
   using Compile = std::function<const std::optional<CompileResult>&()>;
 
-  /// Of a configuration or a baseline. Without metrics the reply has the reason.
+  /// Takes metrics of a configuration or a baseline. If there are none, the reply has the reason.
   ProfileReply take(const Measurement& measured, const std::vector<std::string>& metrics,
                     const Compile& compile);
-  /// Of what `run` launches, on the problem that is open.
+  /// Takes metrics of the launches of `run` on the open problem.
   ProfileReply take(const Measure& run, const std::vector<std::string>& metrics);
 
  private:
@@ -36,7 +36,7 @@ class Profiler {
   const Environment& m_env;
   bool m_open = false;
   int m_workers_lost = 0;
-  std::string m_given_up;  // why no more is asked for; empty: it is
+  std::string m_given_up;  // why no more metrics are taken; empty: they are
 };
 
 }  // namespace gtune

@@ -10,11 +10,11 @@ namespace gtune {
 namespace {
 
 constexpr int start_attempts = 3;
-/// A network comes back within seconds or not for a long time. With pauses that double, the limits'
-/// grace is about what all of them take together.
+/// A network recovers within seconds or not for a long time. The pauses double; together they take
+/// about the grace time of the limits.
 constexpr int link_attempts = 5;
 constexpr int pauses_per_grace = 16;
-/// More than any plausible run of bad configurations asked for one after the other.
+/// More than any plausible sequence of bad configurations.
 constexpr int most_lost_in_a_row = 25;
 constexpr auto lock_poll = std::chrono::milliseconds(500);
 
@@ -70,7 +70,8 @@ Hello RestartingWorker::greeting() const {
   return hello;
 }
 
-/// The worker of a lost link holds its GPU until it takes its tuner for gone.
+/// Whether this tuner's own worker may still hold the GPU: after the loss of a link, it holds the
+/// GPU until it assumes that the tuner is gone.
 bool RestartingWorker::may_be_our_own() const {
   constexpr auto margin = std::chrono::seconds(10);  // for the process to end
   return m_first && std::chrono::steady_clock::now() - m_lost_at < m_terms.limits.silence + margin;
@@ -90,7 +91,7 @@ HelloReply RestartingWorker::greet() {
   }
 }
 
-/// A launcher may have found another node.
+/// Fails if a launcher has started the worker on another node.
 void RestartingWorker::require_the_same(const HelloReply& reply) const {
   const auto hash_of = [](const HelloReply& hello) {
     return hello.recorded_kernel ? hello.recorded_kernel->source_hash : "";

@@ -19,7 +19,7 @@ struct WorkerRequest {
   std::string detail;     // a configuration, a baseline's name or a problem
   std::chrono::steady_clock::time_point begin;
   std::chrono::steady_clock::time_point end;
-  double check_ms = 0;  // of a measurement: the part before the timing
+  double check_ms = 0;  // only of a measurement: the time before the timing
 };
 
 /// Makes the connection to a worker; see connect_to_process.
@@ -27,43 +27,42 @@ using Connector = std::function<std::unique_ptr<WorkerConnection>(
     const WorkerCommand&, const WorkerLimits&, std::function<bool()> interrupted,
     OutputTail::LineListener say)>;
 
-/// What the workers of a run are told and granted.
+/// Settings for the workers of a run.
 struct WorkerTerms {
   WorkerLimits limits;
-  KernelIdentity kernel;  // what the tuner's files are
+  KernelIdentity kernel;  // of the tuner's files
   IfHeld if_gpu_held = IfHeld::wait;
   std::function<bool()> interrupted;
   Connector connect = connect_to_process;
 };
 
-/// A worker that outlives its processes: after a loss the next request starts a new one, or opens
-/// the link to it again, and brings it to the same state.
+/// A worker that survives the loss of its process: the next request starts a new process, or
+/// reopens the link to it, and restores its state.
 class RestartingWorker {
  public:
   using RequestListener = std::function<void(const WorkerRequest&)>;
 
-  /// `say` gets lines that the user should see, from several threads; `on_request` what has been
-  /// served.
+  /// `say` receives lines for the user, from several threads; `on_request` receives every request
+  /// that was served.
   RestartingWorker(const WorkerCommand& command, WorkerTerms terms, OutputTail::LineListener say,
                    RequestListener on_request);
 
-  /// Who answers. Throws UserError where no worker comes up.
+  /// Starts the worker and returns its greeting. Throws UserError if no worker starts.
   HelloReply connect();
-  /// What sets the worker's state is sent again until it is answered, and to every new process.
+  /// Requests that set the worker's state are repeated until answered, and for every new process.
   PrepareReply ask(Prepare request);
   OpenProblemReply ask(OpenProblem request);
-  /// What may lose the worker is sent once, and a lost worker is a reply like any other: its
-  /// reason, and its status where it has one, say what happened. Throws UserError where no worker
-  /// comes up.
+  /// Requests that may crash the worker are sent once. A lost worker gives a reply too: its reason,
+  /// and its status if it has one, say what happened. Throws UserError if no worker starts.
   template <MayLoseWorker Request>
   typename Request::Reply ask(const Request& request) {
     return ask_once(request);
   }
-  /// Also where workers were lost again and again with nothing measured in between.
+  /// Also throws UserError if workers are lost repeatedly without any measurement in between.
   MeasureReply ask(const Measure& request);
 
-  /// To be called every `keep_alive_interval` where nothing else is: a worker at the far end of a
-  /// link ends where it hears nothing.
+  /// Must be called every `keep_alive_interval` if nothing else is: a worker at the far end of a
+  /// link ends if it receives nothing.
   void keep_alive() { m_connection->keep_alive(); }
   [[nodiscard]] std::chrono::milliseconds keep_alive_interval() const {
     return std::max(m_terms.limits.silence / 12, std::chrono::milliseconds(1));
@@ -74,14 +73,13 @@ class RestartingWorker {
   [[nodiscard]] int workers_lost() const { return m_lost; }
 
  private:
-  /// Retries `step` on fresh workers, since a single failed start says little. Links are waited
-  /// for longer each time.
+  /// Retries `step` on new workers, since one failed start says little. Pauses for links grow.
   template <typename Step>
   auto persist(Step step);
-  /// Makes sure that there is a process, in the state of the one before.
+  /// Makes sure that a process runs in the state of the previous one.
   void bring_up();
   void restore();
-  /// Sends a request, and tells the listener of it.
+  /// Sends a request and reports it to the listener.
   template <typename Request>
   typename Request::Reply timed(const Request& request) {
     WorkerRequest served{Request::kind, request.subject(), std::chrono::steady_clock::now(), {}, 0};
@@ -93,7 +91,7 @@ class RestartingWorker {
   }
   template <typename Request>
   typename Request::Reply ask_once(const Request& request) {
-    bring_up();  // a lost worker is replaced first: not this request's fault
+    bring_up();  // an earlier loss is not this request's fault
     typename Request::Reply reply;
     try {
       reply = timed(request);
@@ -108,7 +106,7 @@ class RestartingWorker {
   [[nodiscard]] Hello greeting() const;
   [[nodiscard]] bool may_be_our_own() const;
   void note_loss(const std::string& reason);
-  /// Starts a process; returns when the GPU is its own.
+  /// Starts a process; returns when it holds the GPU.
   HelloReply greet();
   void require_the_same(const HelloReply& reply) const;
   void pause(std::chrono::milliseconds duration) const;
@@ -118,7 +116,7 @@ class RestartingWorker {
   OutputTail::LineListener m_say;
   RequestListener m_on_request;
   std::unique_ptr<WorkerConnection> m_connection;
-  std::optional<HelloReply> m_first;  // who answered at first
+  std::optional<HelloReply> m_first;  // the first process's greeting
   std::optional<Prepare> m_prepare;
   std::optional<OpenProblem> m_problem;
   std::atomic<int> m_lost = 0;

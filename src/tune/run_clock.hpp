@@ -7,14 +7,14 @@
 
 namespace gtune {
 
-/// Seconds since a run began. With a recording the time is what the recorded measurements took
-/// on the GPU, so that a budget in seconds means the same and a replay is reproducible.
+/// Seconds since a run began. In a replay, it is the time that the recorded measurements took on
+/// the GPU, so that a budget in seconds has the same effect and a replay is reproducible.
 class RunClock {
  public:
   explicit RunClock(bool replayed) : m_replayed(replayed), m_start(Steady::now()) {}
 
-  /// Adds what a recorded measurement took on one of the workers, which work side by side; live
-  /// time passes by itself.
+  /// Adds the time of a recorded measurement to one of the workers, which run in parallel. Has no
+  /// effect on live time.
   void spend_ms(std::size_t worker, double ms) {
     if (m_spent_ms.size() <= worker) m_spent_ms.resize(worker + 1);
     m_spent_ms[worker] += ms;

@@ -21,12 +21,12 @@
 namespace gtune {
 namespace {
 
-/// Enough under way to ride out a slow compile, few enough for the search to learn in between.
+/// Enough compiles to bridge a slow one, few enough for the search to learn in between.
 constexpr std::size_t lookahead_beyond_threads = 4;
-/// What a worker measures, and what lies ready for it: it waits for no round trip.
+/// One candidate being measured and one waiting, so that a worker never waits for a round trip.
 constexpr std::size_t most_per_worker = 2;
 
-/// The baselines that are configurations of the tuned kernel.
+/// The indices of the baselines that are configurations of the tuned kernel.
 std::deque<std::size_t> default_configurations(const ProblemState& state) {
   std::deque<std::size_t> indices;
   for (const Baseline& baseline : state.environment.spec.baselines) {
@@ -39,8 +39,8 @@ std::deque<std::size_t> default_configurations(const ProblemState& state) {
   return indices;
 }
 
-/// One thread asks, tells and stores; the compilers and the workers wake it. Each turn of the loop
-/// does the one thing that keeps a GPU waiting longest.
+/// One thread asks, tells and stores; the compilers and the workers wake it. Each iteration does
+/// the one thing that would keep a GPU waiting longest.
 class SearchPhase {
  public:
   explicit SearchPhase(ProblemState& state)
@@ -87,7 +87,7 @@ class SearchPhase {
  private:
   void search() {
     for (;;) {
-      // As many as ever, before any is told: the strategy's answers depend on the order.
+      // Always asks for the same number before telling results: the strategy depends on the order.
       while (m_reproducible && ask_one()) continue;
       if (m_env.interrupted()) throw Interrupted();
       if (out_of_time() && !waits_for_first()) return finish_under_way();
@@ -99,7 +99,7 @@ class SearchPhase {
 
   void load_stored() {
     for (auto& stored : load_shared(m_env.database, m_keys, Phase::search)) {
-      // A compiler may have been lost instead of the source wrong; true errors are in the cache.
+      // A lost compiler may have caused the error; real errors are in the cache.
       if (stored.measurement.status == Status::compile_error) continue;
       if (is_impossible_answer(stored.measurement)) continue;  // the worker's fault
       const auto index = m_state.space.index_of(stored.measurement.config);
@@ -109,8 +109,8 @@ class SearchPhase {
     }
   }
 
-  /// What was once seen wrong under this toolchain can win no run, not even a fresh one: a race
-  /// may go well most of the time.
+  /// A configuration that was ever wrong with this toolchain cannot win, not even in a fresh run: a
+  /// data race may rarely show.
   void load_seen_wrong() {
     for (const MeasurementKey& key : m_keys) {
       for (const Config& config : m_env.database.load_wrong(key)) mark_wrong(config);
@@ -121,7 +121,7 @@ class SearchPhase {
     const auto index = m_state.space.index_of(config);
     if (!index) return;
     const auto [place, is_new] = m_stored.try_emplace(*index);
-    if (!is_new && !place->second.ok()) return;  // it has its status and reason
+    if (!is_new && !place->second.ok()) return;  // keeps its status and reason
     Measurement& known = place->second;
     known = {};
     known.config = config;
@@ -136,24 +136,24 @@ class SearchPhase {
     m_state.set_total(total);
   }
 
-  /// The budget is the search's: compiling the reference and filling buffers do not count.
+  /// The budget covers only the search, not compiling the reference or filling buffers.
   [[nodiscard]] bool out_of_time() const {
     const auto& seconds = m_state.settings.budget.seconds;
     return seconds && m_state.clock.seconds() - m_began >= *seconds;
   }
 
-  /// One for each compiler, as these begin at once.
+  /// One configuration for each compiler, since all compilers start at once.
   static std::uint64_t first_ones(const Environment& env) {
     return env.pool == nullptr || env.reproducible() ? 1 : env.pool->threads();
   }
 
-  /// The first configurations are compiled and measured however short the time is: a run that
-  /// ends before says nothing about the kernel, or has a winner that may be slower than a default.
+  /// The first configurations are compiled and measured even if the time is over: otherwise a run
+  /// has no result, or a winner that may be slower than a default.
   [[nodiscard]] bool waits_for_first() const {
     return !m_defaults_left.empty() || (!m_state.best_ms() && m_state.progress().done < m_first);
   }
 
-  /// The defaults, then what won before, then what the strategy wants.
+  /// Defaults first, then earlier winners, then the strategy's choices.
   std::optional<std::size_t> next_index() {
     const TunerSpan span(m_env.trace, "ask");
     if (m_tried_first.empty()) return m_strategy->ask();
@@ -167,7 +167,7 @@ class SearchPhase {
     return m_stage.under_way() + m_ready.size() + m_measuring.size();
   }
 
-  /// How many to have asked for and not told.
+  /// How many configurations may be asked for but not yet told.
   [[nodiscard]] std::size_t lookahead() const {
     const CompilePool* pool = m_env.pool;
     const std::size_t compiling = pool == nullptr ? 0 : pool->threads() + lookahead_beyond_threads;
@@ -192,7 +192,7 @@ class SearchPhase {
     return true;
   }
 
-  /// The worker with the least to do; none where all have enough.
+  /// The worker with the fewest candidates; absent if all have enough.
   [[nodiscard]] std::optional<std::size_t> free_worker() const {
     std::vector<std::size_t> load(m_env.workers.members().size());
     for (const auto& [ticket, measuring] : m_measuring) ++load[measuring.worker];
@@ -211,7 +211,7 @@ class SearchPhase {
     return candidate;
   }
 
-  /// Hands a compiled candidate to a worker, or records why it has no use for one.
+  /// Sends a compiled candidate to a worker, or records why it needs no measurement.
   bool dispatch_one() {
     const auto worker = free_worker();
     if (!worker) return false;
@@ -222,7 +222,7 @@ class SearchPhase {
       return true;
     }
     MeasurePlan plan;
-    // The best of all workers: devices of one model differ by less than what discarding leaves.
+    // The best of all workers: devices of one model differ by less than the discard margin.
     if (m_state.settings.discard_early) plan.best_ms = m_state.best_ms();
     Measurement measurement;
     auto request = request_for(m_state, *candidate, plan, measurement);
@@ -235,12 +235,12 @@ class SearchPhase {
     return true;
   }
 
-  /// Takes in a measurement that came back.
+  /// Handles a finished measurement.
   bool collect_one() {
     auto outcome = m_env.workers.next_outcome();
     if (!outcome) return false;
     auto node = m_measuring.extract(outcome->ticket);
-    if (node.empty()) return true;  // of a search that was given up
+    if (node.empty()) return true;  // from an abandoned search
     Measuring& done = node.mapped();
     if (!outcome->reply) {
       m_ready.push_front(std::move(done.candidate));
@@ -249,19 +249,19 @@ class SearchPhase {
     }
     ++m_measured[done.worker];
     adopt_reply(done.measurement, std::move(*outcome->reply));
-    // A recording has resources of what is not compiled now.
+    // A recording has the resources of kernels that are not compiled now.
     if (!done.candidate.compiled) (void)keep_after_compile(m_state, done.measurement);
     conclude(done.candidate.index, done.measurement, done.worker);
     return true;
   }
 
-  /// A worker drops out; what it was to measure others will.
+  /// Drops a worker; others will measure its candidates.
   void give_back(std::size_t worker, const std::exception_ptr& failure) {
     m_env.workers.drop(worker, failure);
     take_back();
   }
 
-  /// What those that dropped out were to measure.
+  /// Takes back the candidates of workers that dropped out.
   void take_back() {
     for (auto it = m_measuring.begin(); it != m_measuring.end();) {
       if (m_env.workers.members()[it->second.worker].lane) {
@@ -273,7 +273,7 @@ class SearchPhase {
     }
   }
 
-  /// What was handed to a worker is worth waiting for.
+  /// Waits for the candidates that workers already have.
   void finish_under_way() {
     while (!m_measuring.empty()) {
       if (m_env.interrupted()) throw Interrupted();
@@ -298,7 +298,8 @@ class SearchPhase {
     if (const auto wanted = m_strategy->wants_metrics()) find_metrics(*wanted);
   }
 
-  /// From the database, or of the configuration once it is compiled again: the cache has it.
+  /// Takes metrics from the database, or profiles the configuration after compiling it again,
+  /// usually from the cache.
   void find_metrics(std::size_t index) {
     std::vector<Metric> known = m_env.database.load_metrics(m_ids.at(index));
     if (!known.empty() || m_state.settings.profile.scope == ProfileScope::off) {
@@ -328,7 +329,7 @@ class SearchPhase {
     m_env.observer.on_note(std::string(m_strategy->name()) + " has no hardware metrics to go by");
   }
 
-  /// A candidate at a worker, and what is known of it already.
+  /// A candidate at a worker and its measurement so far.
   struct Measuring {
     Candidate candidate;
     Measurement measurement;
@@ -339,22 +340,22 @@ class SearchPhase {
   const Environment& m_env;
   const bool m_reproducible;
   const double m_began;                             // by the run's clock
-  std::deque<std::size_t> m_tried_first;            // whatever the strategy wants
-  std::unordered_set<std::size_t> m_defaults_left;  // that were not measured yet
-  const std::uint64_t m_first;                      // configurations that time does not cut off
+  std::deque<std::size_t> m_tried_first;            // before the strategy's choices
+  std::unordered_set<std::size_t> m_defaults_left;  // not measured yet
+  const std::uint64_t m_first;                      // configurations measured regardless of time
   const std::size_t m_per_worker;
   const std::vector<MeasurementKey> m_keys;
   std::unique_ptr<Strategy> m_strategy;
   CompileStage m_stage;
-  std::deque<Candidate> m_ready;                   // compiled, and given back by a worker
+  std::deque<Candidate> m_ready;                   // compiled, returned by a worker that was lost
   std::map<std::uint64_t, Measuring> m_measuring;  // by ticket
   std::uint64_t m_asked = 0;
   std::vector<std::int64_t> m_measured;  // by worker
   std::unordered_map<std::size_t, Measurement> m_stored;
-  std::unordered_map<std::size_t, MeasurementId> m_ids;  // of what was measured, now or before
-  std::unordered_set<std::size_t> m_wanted;              // by the strategy: to be profiled
+  std::unordered_map<std::size_t, MeasurementId> m_ids;  // of present and earlier measurements
+  std::unordered_set<std::size_t> m_wanted;              // those that the strategy wants profiled
   Profiler m_profiler;
-  bool m_judged_metrics = false;  // by the first: whether there are some
+  bool m_judged_metrics = false;  // whether the first profile has shown if metrics exist
 };
 
 }  // namespace

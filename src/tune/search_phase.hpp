@@ -4,8 +4,8 @@
 
 namespace gtune {
 
-/// Asks the strategy for configurations, keeps the compilers ahead of the GPU, and records what
-/// comes of each, until the space or the budget is used up. Throws Interrupted.
+/// Asks the strategy for configurations, keeps the compilers ahead of the GPU, and records each
+/// result, until the space or the budget is exhausted. Throws Interrupted.
 void run_search(ProblemState& state);
 
 }  // namespace gtune

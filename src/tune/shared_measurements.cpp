@@ -11,7 +11,7 @@ std::vector<MeasurementKey> shared_keys(const WorkerPool& workers, const Measure
     const bool known = std::any_of(keys.begin(), keys.end(), [&](const MeasurementKey& key) {
       return key.device == member.device_id;
     });
-    // One that never came up has no device.
+    // A worker that never started has no device.
     if (known || member.device_id == DeviceId{}) continue;
     keys.push_back(keys.front());
     keys.back().device = member.device_id;

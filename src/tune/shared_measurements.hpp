@@ -4,21 +4,20 @@
 
 #include "tune/environment.hpp"
 
-// What the devices of a run, all of one model, measured of a problem. Each measurement is stored
-// under the device that made it; a run takes them all for its own.
+// The measurements of a problem by all devices of a run, which are of one model. Each measurement
+// is stored under the device that made it; a run uses them all.
 namespace gtune {
 
-/// One key for each of the workers' devices, `first` before the others.
+/// A key for each of the workers' devices, with `first` first.
 [[nodiscard]] std::vector<MeasurementKey> shared_keys(const WorkerPool& workers,
                                                       const MeasurementKey& first);
 
-/// The latest of each configuration and label on any of the devices, in the order in which they
-/// were made.
+/// The latest measurement of each configuration and label on any of the devices, oldest first.
 [[nodiscard]] std::vector<StoredMeasurement> load_shared(const Database& database,
                                                          const std::vector<MeasurementKey>& keys,
                                                          Phase phase);
 
-/// An equal run that ended, the fastest of the first device that has one.
+/// A finished equal run: the fastest one of the first device that has any.
 [[nodiscard]] std::optional<RunId> find_ended(const Environment& environment,
                                               const std::vector<MeasurementKey>& keys,
                                               const std::string& space_signature);

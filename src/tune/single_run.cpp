@@ -21,7 +21,7 @@
 namespace gtune {
 namespace {
 
-/// Nobody waits longer for a kernel than this; under a sanitizer it may be slow.
+/// Generous, since a kernel may be slow under a sanitizer.
 constexpr double single_launch_limit_ms = 600000;
 constexpr std::size_t l2_flush_factor = 2;
 
@@ -30,7 +30,7 @@ struct CompiledRun {
   CompileResult support;
 };
 
-/// The compilers have ended when it returns: the kernel is alone on the machine.
+/// Ends the compilers before it returns, so that the kernel runs alone on the machine.
 CompiledRun compile_run(const SingleRun& run, CubinCache& cache,
                         const std::vector<std::string>& compiler_command,
                         const std::function<bool()>& interrupted) {

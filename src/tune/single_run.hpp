@@ -10,14 +10,14 @@
 
 namespace gtune {
 
-/// One kernel to be launched in this process, with the buffers that it has when it is tuned.
+/// A kernel to launch in this process with the same buffers as in tuning.
 struct SingleRun {
   const KernelSpec& spec;
   DeviceFacts device;
   int device_index = 0;
   Problem problem;
   Config config;
-  const Baseline* baseline = nullptr;  // launched instead, with `config`'s values beside its own
+  const Baseline* baseline = nullptr;  // launched instead, with its own values and `config`'s rest
   std::uint64_t seed = 1;
   int launches = 1;
   bool flush_l2 = false;
@@ -25,10 +25,10 @@ struct SingleRun {
   [[nodiscard]] Case launched() const { return {problem, config, device}; }
 };
 
-/// Compiles it, or takes it from the cache, and launches it; the only other kernels in the process
-/// are gtune's own, called gtune_*, and cudaProfilerStart and -Stop stand around the launches.
-/// Returns each launch's time in ms. `compiler_command`: argv of a compiler process. Throws
-/// UserError, or Interrupted.
+/// Compiles the kernel, or takes it from the cache, and launches it between cudaProfilerStart and
+/// cudaProfilerStop. The only other kernels in the process are gtune's own, called gtune_*. Returns
+/// each launch's time in ms. `compiler_command`: argv of a compiler process. Throws UserError or
+/// Interrupted.
 [[nodiscard]] std::vector<double> run_alone(const SingleRun& run, CubinCache& cache,
                                             const std::vector<std::string>& compiler_command,
                                             const std::function<bool()>& interrupted);

@@ -9,7 +9,7 @@
 
 namespace gtune {
 
-/// A timeline of the processes and threads of a run. For use by several threads.
+/// A timeline of the processes and threads of a run. Thread-safe.
 class Trace {
  public:
   using Clock = std::chrono::steady_clock;
@@ -19,14 +19,14 @@ class Trace {
     std::string name;  // "compile", "check", "time", "ask", ...
     Clock::time_point begin;
     Clock::time_point end;
-    std::string detail;  // a configuration, as a rule
+    std::string detail;  // usually a configuration
   };
 
   void add(Span span);
-  /// A problem's search in numbers, to stand beside the spans.
+  /// Adds statistics of a problem's search.
   void add_summary(nlohmann::json summary);
-  /// In the form of Chrome's tracing, which Perfetto reads as well. Times are in us since the trace
-  /// was made.
+  /// The trace in Chrome's trace format, which Perfetto reads as well. Times are in us since the
+  /// trace was created.
   [[nodiscard]] std::string json() const;
 
  private:
@@ -36,7 +36,7 @@ class Trace {
   nlohmann::json m_summaries = nlohmann::json::array();
 };
 
-/// A span of the tuner's own thread, as long as the object lives. Without a trace, nothing.
+/// A span of the tuner's own thread that lasts as long as the object. Does nothing without a trace.
 class TunerSpan {
  public:
   TunerSpan(Trace* trace, const char* name) : m_trace(trace), m_name(name) {}

@@ -27,16 +27,16 @@ RunInfo run_info(const Environment& env, const RunSettings& settings, const Meas
   return info;
 }
 
-// Enough to get past a family of configurations that all fail on the same awkward size.
+// Enough to pass a family of configurations that all fail on the same awkward size.
 constexpr int most_finals = 10;
 
-/// The finalists that hold, in order, and whether the first was checked on awkward sizes.
+/// The finalists that pass, in order, and whether the first was checked on awkward sizes.
 struct FinalResult {
   std::vector<Finalist> ranked;
   bool verified = false;
 };
 
-/// Checks the ranked finalists in turn until one holds. The first left is the winner.
+/// Checks the ranked finalists in turn until one passes. The first remaining one is the winner.
 FinalResult check_winner(ProblemState& state, std::vector<Finalist> ranked) {
   while (!ranked.empty()) {
     state.report("check");
@@ -51,7 +51,7 @@ FinalResult check_winner(ProblemState& state, std::vector<Finalist> ranked) {
   return {};
 }
 
-/// Holds finals, each with the best that are left, until one has a winner.
+/// Runs finals, each with the best remaining configurations, until one has a winner.
 FinalResult find_winner(ProblemState& state) {
   FinalResult found = check_winner(state, run_finals(state));
   for (int held = 1; found.ranked.empty() && state.best_ms() && held < most_finals; ++held) {
@@ -63,15 +63,15 @@ FinalResult find_winner(ProblemState& state) {
   return found;
 }
 
-/// Baselines and finals, all on the lead: differences between devices must decide nothing. On the
-/// next device from the start where it drops out.
+/// Runs baselines and finals on the lead alone, since differences between devices must not decide.
+/// If the lead drops out, starts again on the next device.
 FinalResult decide(ProblemState& state) {
   for (;;) {
     state.follow_lead();
     try {
       run_baselines(state);
       return find_winner(state);
-    } catch (const LeadLost&) {  // was told when it dropped out
+    } catch (const LeadLost&) {  // reported when it dropped out
     }
   }
 }
@@ -127,9 +127,9 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
   const FinalResult found = decide(state);
   env.database.finish_run(outcome.run, run_result(state, found));
   outcome.found = !found.ranked.empty();
-  // With the result stored and every time taken: profiling can change neither.
+  // Profiling comes last, so that it can change neither the result nor any time.
   if (outcome.found) run_profile(state);
-  outcome.keys = shared_keys(env.workers, state.key());  // the device may be another
+  outcome.keys = shared_keys(env.workers, state.key());  // the lead may have changed
   outcome.unchecked = outcome.found ? 0 : state.in_race();
   outcome.configurations = space.size();
   outcome.search_use = state.search_use();

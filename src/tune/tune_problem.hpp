@@ -8,26 +8,26 @@
 
 namespace gtune {
 
-/// How a run on one problem ended.
+/// The outcome of a run on one problem.
 struct ProblemOutcome {
   RunId run{};
-  std::vector<MeasurementKey> keys;  // of the devices that took part, first the run's
-  bool from_store = false;           // nothing was measured: an equal run had ended before
+  std::vector<MeasurementKey> keys;  // of the devices that took part, the run's device first
+  bool from_store = false;           // an equal run had finished before, so nothing was measured
   bool found = false;                // there is a valid and correct configuration
-  std::size_t unchecked = 0;       // none found: so many were not checked on awkward sizes any more
+  std::size_t unchecked = 0;       // if none was found: how many were not checked on awkward sizes
   std::size_t configurations = 0;  // of the space
   int workers_lost = 0;
   SearchUse search_use;
 };
 
-/// What must be equal for one run to return another's result.
+/// Runs with equal identities can return each other's results.
 struct RunIdentity {
   std::string space_signature;
   bool whole_space = true;
 };
 
-/// Tunes one problem: search, baselines, final, check of the winner, metrics. Everything is in the
-/// database when it returns, or throws: UserError, or Interrupted with what was measured stored.
+/// Tunes one problem: search, baselines, final, check of the winner, metrics. All measurements are
+/// in the database when it returns or throws UserError or Interrupted.
 [[nodiscard]] ProblemOutcome tune_problem(const Environment& environment,
                                           const RunSettings& settings, const Problem& problem,
                                           const SearchSpace& space, const RunIdentity& identity);

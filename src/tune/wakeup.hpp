@@ -6,7 +6,7 @@
 
 namespace gtune {
 
-/// What a thread sleeps on that waits for several others at once.
+/// A thread waits on it for several others at once.
 class Wakeup {
  public:
   void ring() {
@@ -17,7 +17,7 @@ class Wakeup {
     m_changed.notify_one();
   }
 
-  /// Returns at once where it rang since the last wait.
+  /// Returns immediately if it was rung since the last wait.
   void wait_for(std::chrono::milliseconds limit) {
     std::unique_lock lock(m_mutex);
     m_changed.wait_for(lock, limit, [this] { return m_rung; });

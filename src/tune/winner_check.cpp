@@ -10,11 +10,11 @@
 namespace gtune {
 namespace {
 
-/// The first awkward size on which the configuration is wrong, as one line.
+/// One line about the awkward size if the configuration is wrong on it; otherwise absent.
 std::optional<std::string> check_case(ProblemState& state, const Case& checked,
                                       AwkwardResult& result) {
   const Environment& env = state.environment;
-  // Another problem may make another kernel of it.
+  // The kernel may differ between problems.
   std::optional<CompileResult> compiled;
   if (env.pool != nullptr)
     compiled = compile_now(*env.pool, env.interrupted, env.request(env.spec.steps, checked));
@@ -37,7 +37,7 @@ std::optional<std::string> check_case(ProblemState& state, const Case& checked,
          std::string(to_string(reply.status)) + (reply.reason.empty() ? "" : ", " + reply.reason);
 }
 
-/// A size may leave a launch without blocks: there is nothing to check then.
+/// False for a size with an empty grid, for which there is nothing to check.
 bool can_be_launched(const KernelSpec& spec, const Case& checked) {
   try {
     static_cast<void>(plan_steps(spec, checked));

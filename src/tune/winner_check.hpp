@@ -7,13 +7,13 @@
 
 namespace gtune {
 
-/// How a configuration did on the spec's awkward sizes: primes, one, a tile and one more.
+/// The check of a configuration on the spec's awkward sizes: primes, one, a tile plus one.
 struct AwkwardResult {
-  bool performed = false;              // false: a recording that does not hold it
-  std::optional<std::string> failure;  // one line with the size it failed on
+  bool performed = false;              // false: a recording does not contain it
+  std::optional<std::string> failure;  // one line with the size on which it failed
 };
 
-/// Checks one configuration on every awkward size on which it is valid. Leaves the worker with
+/// Checks a configuration on every awkward size for which it is valid. Afterwards the worker has
 /// another problem open than the run's.
 [[nodiscard]] AwkwardResult check_awkward(ProblemState& state, const Config& config);
 

@@ -45,7 +45,7 @@ void WorkerLane::forget_waiting() {
 
 void WorkerLane::work() {
   while (auto job = next_job()) (*job)(m_worker);
-  m_worker.end();  // here, side by side with others, and by the thread that made the process
+  m_worker.end();  // in parallel with others, on the thread that made the process
 }
 
 std::optional<WorkerLane::Job> WorkerLane::next_job() {

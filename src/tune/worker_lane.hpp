@@ -15,29 +15,27 @@
 
 namespace gtune {
 
-/// A worker and the thread that talks to it: does one job after the other, in the order in which
-/// they were posted.
+/// A worker and its thread, which runs jobs one after another in the order of posting.
 class WorkerLane {
  public:
   using Job = std::function<void(RestartingWorker&)>;
 
   WorkerLane(const WorkerCommand& command, WorkerTerms terms, OutputTail::LineListener say,
              RestartingWorker::RequestListener on_request);
-  /// Ends the worker, whatever it is doing, and waits for that.
+  /// Ends the worker even if it is busy, and waits for its end.
   ~WorkerLane();
   WorkerLane(const WorkerLane&) = delete;
   WorkerLane& operator=(const WorkerLane&) = delete;
 
-  /// Begins to end the worker and returns at once: several end side by side. No job begins any
-  /// more.
+  /// Starts to end the worker and returns, so that several end in parallel. No further job starts.
   void begin_end();
 
   /// A job must not throw.
   void post(Job job);
-  /// Forgets the jobs that were not begun.
+  /// Drops the jobs that have not started.
   void forget_waiting();
 
-  /// Posts `step`; what it returns or throws is in the future.
+  /// Posts `step`; the future has its result or exception.
   template <typename Step>
   auto call(Step step) {
     using Result = std::invoke_result_t<Step, RestartingWorker&>;
@@ -47,7 +45,7 @@ class WorkerLane {
     return result;
   }
 
-  /// How many processes were lost; a job under way may not have counted yet.
+  /// The number of lost processes; a running job may not have counted its own yet.
   [[nodiscard]] int workers_lost() const { return m_worker.workers_lost(); }
 
  private:

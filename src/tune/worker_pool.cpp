@@ -6,7 +6,7 @@
 namespace gtune {
 namespace {
 
-/// What one device has got wrong all of them have.
+/// Whether the error is the user's mistake, which would fail on every device.
 bool is_the_users(const UserError& error) {
   return error.code() == ExitCode::usage || error.code() == ExitCode::nothing_stored;
 }
@@ -27,7 +27,7 @@ WorkerPool::WorkerPool(const std::vector<WorkerCommand>& commands, const WorkerT
 }
 
 WorkerPool::~WorkerPool() {
-  // Side by side, and before the queue that their jobs write to.
+  // Ended in parallel, and before the queue that their jobs write to is destroyed.
   for (const Member& member : m_members) {
     if (member.lane) member.lane->begin_end();
   }
@@ -124,7 +124,7 @@ void WorkerPool::drop(std::size_t worker, const std::exception_ptr& failure) {
     Member& member = m_members[worker];
     tell();
     member.lost = member.lane->workers_lost();
-    member.lane->begin_end();  // which may take seconds: the others go on
+    member.lane->begin_end();  // the end may take seconds; the others continue
     m_leaving.push_back(std::move(member.lane));
     member.gone = Trace::Clock::now();
     while (!m_members[m_lead].lane) m_lead = (m_lead + 1) % m_members.size();

@@ -17,7 +17,7 @@
 
 namespace gtune {
 
-/// The lead dropped out: what has to be measured on one device begins again on the next one.
+/// The lead dropped out; measurements that need a single device start again on the next lead.
 class LeadLost : public UserError {
  public:
   using UserError::UserError;
@@ -34,7 +34,7 @@ class WorkerPool {
     DeviceFacts device;
     DeviceId device_id{};
     std::unique_ptr<WorkerLane> lane;  // null: dropped out
-    int lost = 0;                      // processes, until it dropped out
+    int lost = 0;                      // processes lost before it dropped out
     Trace::Clock::time_point gone;     // when it dropped out
   };
 
@@ -44,15 +44,15 @@ class WorkerPool {
     std::vector<double> busy_s;
   };
 
-  /// A measurement that came back.
+  /// A finished measurement.
   struct Outcome {
     std::size_t worker = 0;
     std::uint64_t ticket = 0;
-    std::optional<MeasureReply> reply;  // absent: it was not made, as the worker failed for good
-    std::exception_ptr failure;         // then
+    std::optional<MeasureReply> reply;  // absent: the worker failed permanently
+    std::exception_ptr failure;         // set if `reply` is absent
   };
 
-  /// Rings `wakeup` where an outcome comes.
+  /// Rings `wakeup` for each outcome.
   WorkerPool(const std::vector<WorkerCommand>& commands, const WorkerTerms& terms,
              RunObserver& observer, Wakeup& wakeup, Trace* trace);
   ~WorkerPool();
@@ -62,12 +62,12 @@ class WorkerPool {
   [[nodiscard]] const Member& lead() const { return m_members[m_lead]; }
   [[nodiscard]] std::size_t lead_number() const { return m_lead; }
   [[nodiscard]] std::size_t left() const;
-  /// One of the members', whether it is left or not.
+  /// The device of any member, even if it dropped out.
   [[nodiscard]] const DeviceFacts& device_of(DeviceId id) const;
   [[nodiscard]] int workers_lost() const;
 
-  /// Calls `step(worker, member)` for all at once, each in its own thread, and waits. Those for
-  /// which it throws drop out. Rethrows the user's mistakes.
+  /// Calls `step(worker, member)` for all in parallel, each in its own thread, and waits. Workers
+  /// for which it throws drop out. Rethrows the user's mistakes.
   template <typename Step>
   void on_all(const Step& step) {
     std::vector<std::pair<std::size_t, std::future<void>>> calls;
@@ -81,7 +81,7 @@ class WorkerPool {
     wait_for_all(calls);
   }
 
-  /// Calls `step(member)` here for those that are left, one after the other.
+  /// Calls `step(member)` for each remaining worker in turn, on this thread.
   template <typename Step>
   void on_each(const Step& step) {
     for (Member& member : m_members) {
@@ -89,7 +89,7 @@ class WorkerPool {
     }
   }
 
-  /// Calls `step(worker)` on the lead and waits. Throws LeadLost where it drops out.
+  /// Calls `step(worker)` on the lead and waits. Throws LeadLost if the lead drops out.
   template <typename Step>
   auto on_lead(Step step) {
     auto result = lead().lane->call(std::move(step));
@@ -102,23 +102,22 @@ class WorkerPool {
     }
   }
 
-  /// Measures in the background, after what the worker has to do already. Returns the ticket under
-  /// which the outcome will come.
+  /// Measures in the background after the worker's earlier jobs. Returns the outcome's ticket.
   std::uint64_t submit(std::size_t worker, Measure request);
-  /// Forgets what was submitted and has not begun: its outcome never comes.
+  /// Drops submitted jobs that have not started; they will have no outcome.
   void forget_waiting();
   [[nodiscard]] std::optional<Outcome> next_outcome();
 
   [[nodiscard]] Usage usage() const;
-  /// Share of the time since `before` in which a worker was serving a request, over those that were
-  /// there then.
+  /// Mean share of the time since `before` in which a worker was busy, over the workers that
+  /// existed then.
   [[nodiscard]] double busy_share(const Usage& before) const;
 
-  /// Takes a worker out. Rethrows `failure` where it is the last one, or the user's mistake.
+  /// Drops a worker. Rethrows `failure` if no worker is left, or if the mistake is the user's.
   void drop(std::size_t worker, const std::exception_ptr& failure);
 
  private:
-  /// What workers have to say is told meanwhile.
+  /// Reports the workers' lines while it waits.
   template <typename Result>
   void wait_for(const std::future<Result>& result) {
     while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) tell();
@@ -133,12 +132,12 @@ class WorkerPool {
   RunObserver& m_observer;
   Wakeup& m_wakeup;
   Trace* m_trace;
-  mutable std::mutex m_mutex;  // of what the workers' threads bring
+  mutable std::mutex m_mutex;  // guards what the workers' threads add
   std::deque<Outcome> m_outcomes;
   std::vector<std::string> m_said;
   std::vector<double> m_busy_s;  // by worker
   std::vector<Member> m_members;
-  std::vector<std::unique_ptr<WorkerLane>> m_leaving;  // of those that dropped out
+  std::vector<std::unique_ptr<WorkerLane>> m_leaving;  // of workers that dropped out
   std::size_t m_lead = 0;
   std::uint64_t m_last_ticket = 0;
 };
