@@ -176,7 +176,7 @@ TEST_F(Sweep, MistakesInAFileAreNamedByLine) {
             std::string::npos);
   EXPECT_NE(refused("n\n1,2\n").find("shapes.csv:2: expected 1 values"), std::string::npos);
   EXPECT_NE(refused("100\n100x200\n").find("shapes.csv:2: more sizes"), std::string::npos);
-  EXPECT_NE(refused("1:2:1\n").find("no single size"), std::string::npos);
+  EXPECT_NE(refused("1:2:1\n").find("not a single size"), std::string::npos);
   refused("n\n-5\n");
   refused("n,n\n1,1\n");
   refused("# nothing\n");
