@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""What exported headers lose on shapes whose measurements they never saw.
+
+The tuned problems of a database are split into parts. For each part, a header is exported from a
+copy of the database without that part's problems, compiled, and asked for them. Its choice is
+looked up among all measurements: the loss is its time over the best one's. Needs no GPU.
+
+Several programs are compared on the problems on which the choices of all of them were measured.
+
+  bench/header_loss.py DATABASE NAME=GTUNE [NAME=GTUNE...] [--kernels sgemm,copy]
+                       [--variants 8,12,24] [--parts 5] [--each]
+"""
+import argparse
+import json
+import math
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+from pathlib import Path
+
+MEASURED = """
+SELECT problem.id, problem.sizes, config.params, min(m.median_ms)
+FROM measurement AS m
+JOIN kernel ON kernel.id = m.kernel_id
+JOIN problem ON problem.id = m.problem_id
+JOIN config ON config.id = m.config_id
+JOIN device ON device.id = m.device_id
+WHERE kernel.name = ? AND m.status = 'ok' AND m.phase <> 'baseline' AND m.l2_flushed
+  AND NOT device.replayed
+GROUP BY problem.id, config.id"""
+
+WINNERS = """
+SELECT w.problem_id, m.median_ms, device.name
+FROM winner AS w
+JOIN measurement AS m ON m.id = w.measurement_id
+JOIN kernel ON kernel.id = w.kernel_id
+JOIN device ON device.id = w.device_id
+WHERE kernel.name = ? AND m.l2_flushed AND NOT device.replayed"""
+
+
+def key(values):
+    return tuple(sorted(values.items()))
+
+
+def without(database, problems, copy):
+    shutil.copyfile(database, copy)
+    with sqlite3.connect(copy) as db:
+        marks = ",".join("?" * len(problems))
+        runs = f"SELECT id FROM run WHERE problem_id IN ({marks})"
+        db.execute(f"DELETE FROM metric WHERE measurement_id IN "
+                   f"(SELECT id FROM measurement WHERE problem_id IN ({marks}))", problems)
+        db.execute(f"DELETE FROM result WHERE run_id IN ({runs})", problems)
+        db.execute(f"DELETE FROM measurement WHERE problem_id IN ({marks})", problems)
+        db.execute(f"DELETE FROM run WHERE problem_id IN ({marks})", problems)
+
+
+def choices(folder, kernel, header, problems, device):
+    """The configuration that the header chooses for each problem; None where it has none."""
+    sizes = sorted(problems[0])
+    rows = ",\n".join("{" + ", ".join(f".{s} = {p[s]}" for s in sizes) + "}" for p in problems)
+    params = subprocess.run(["grep", "-A40", f"^typedef struct gtune_{kernel}_Config", header],
+                            capture_output=True, text=True, check=True).stdout
+    params = [line.split()[2].rstrip(";") for line in params.split("}")[0].splitlines()[1:]]
+    prints = "".join(f'    printf("%lld ", k_config(chosen.variant)->{p});\n' for p in params)
+    source = f"""#include "{header}"
+#include <stdio.h>
+static const k_Problem problems[] = {{{rows}}};
+int main(void) {{
+  for (unsigned i = 0; i < sizeof(problems) / sizeof(problems[0]); ++i) {{
+    k_Selection chosen;
+    const int found = k_select(k_known_device("{device}"), &problems[i], &chosen);
+    printf("%d ", found);
+    if (found) {{\n{prints}    }}
+    printf("\\n");
+  }}
+}}""".replace("k_", f"gtune_{kernel}_")
+    (folder / "ask.c").write_text(source)
+    subprocess.run(["gcc", "-O1", "-o", folder / "ask", folder / "ask.c"], check=True)
+    lines = subprocess.run([folder / "ask"], capture_output=True, text=True, check=True).stdout
+    out = []
+    for line in lines.splitlines():
+        found, *values = map(int, line.split())
+        out.append(dict(zip(params, values)) if found else None)
+    return out
+
+
+def losses_of(gtune, database, kernel, variants, parts, folder):
+    db = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    times, problems = {}, {}
+    for problem, sizes, params, ms in db.execute(MEASURED, (kernel,)):
+        problems[problem] = json.loads(sizes)
+        times[problem, key(json.loads(params))] = ms
+    best = {problem: (ms, device) for problem, ms, device in db.execute(WINNERS, (kernel,))}
+    tuned = sorted(best, key=lambda problem: key(problems[problem]))
+    losses = []
+    for part in range(parts):
+        out = tuned[part::parts]
+        copy = folder / "without.db"
+        without(database, out, copy)
+        header = folder / "header.h"
+        subprocess.run([gtune, "export", kernel, "--format", "c-header", "--db", copy, "-o", header,
+                        "--max-variants", str(variants), "--max-loss", "0"],
+                       check=True, capture_output=True)
+        chosen = choices(folder, kernel, header, [problems[p] for p in out], best[out[0]][1])
+        for problem, config in zip(out, chosen):
+            time = times.get((problem, key(config))) if config else None
+            loss = None if time is None else max(0.0, time / best[problem][0] - 1)
+            losses.append((problems[problem], config, loss))
+    return losses
+
+
+def summary(losses):
+    known = [loss for loss in losses if loss is not None]
+    mean = math.expm1(sum(map(math.log1p, known)) / len(known))
+    return f"{mean:8.1%} {max(known):9.1%} {len(known):5}"
+
+
+def print_each(tried):
+    for (problem, *_), *chosen in zip(next(iter(tried.values())), *tried.values()):
+        print("   ", problem)
+        for name, (_, config, loss) in zip(tried, chosen):
+            print(f"      {name:10} {'not measured' if loss is None else f'{loss:.1%}':>12}  {config}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("database")
+    parser.add_argument("programs", nargs="+", metavar="NAME=GTUNE")
+    parser.add_argument("--kernels", default="sgemm,transpose,copy")
+    parser.add_argument("--variants", default="8,12,24")
+    parser.add_argument("--parts", type=int, default=5)
+    parser.add_argument("--each", action="store_true", help="print each problem too")
+    args = parser.parse_args()
+    print("geometric mean and worst loss, and the number of problems whose choice was measured;\n"
+          "then the same of the problems on which the choices of all programs were measured\n")
+    print("kernel     variants  program         mean     worst known      mean     worst known")
+    for kernel in args.kernels.split(","):
+        for variants in map(int, args.variants.split(",")):
+            tried = {}
+            for program in args.programs:
+                name, gtune = program.split("=", 1)
+                with tempfile.TemporaryDirectory() as folder:
+                    tried[name] = losses_of(gtune, args.database, kernel, variants, args.parts,
+                                            Path(folder))
+            shared = [all(loss is not None for _, _, loss in same) for same in zip(*tried.values())]
+            for name, losses in tried.items():
+                own = [loss for _, _, loss in losses]
+                both = [loss for loss, is_shared in zip(own, shared) if is_shared]
+                print(f"{kernel:10} {variants:8}  {name:10} {summary(own)}  {summary(both)}",
+                      flush=True)
+            if args.each:
+                print_each(tried)
+
+
+main()
