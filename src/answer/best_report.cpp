@@ -19,16 +19,17 @@ void add_source(Document& out, const KernelSpec& spec, const Answer& answer) {
     if (answer.tier != Tier::exact) out.line("asked", problem_text(spec, answer.asked));
     out.line("source", source_text(answer));
   }
-  if (!answer.expected_loss) {
-    out.data("expected_loss", {});
+  if (!answer.expected) {
+    out.data("expected_ms", {}).data("expected_error", {});
     return;
   }
-  const auto& [median, problems] = *answer.expected_loss;
-  out.part(Document().data("median", median).data("problems", problems), "expected_loss");
-  out.line("expect",
-           fmt::format("{:.1f} % more time than its own best (median of {} tuned sizes near it, "
-                       "each with the best of another)",
-                       100 * median, problems));
+  const auto& [ms, error] = *answer.expected;
+  const std::string within =
+      error ? fmt::format(" (nine of ten measured times are within {:.0f} % of what is expected)",
+                          100 * *error)
+            : "";
+  out.fact("expect", "expected_ms", Cell(ms).said(quantity_text(ms, "ms", 3) + within));
+  out.data("expected_error", error);
 }
 
 void add_time(Document& out, const BestRow& row) {
@@ -55,12 +56,12 @@ Document answer_part(const KernelSpec& spec, const Answer& answer) {
       .data("problem", row.problem);
   if (!spec.check.has_results()) out.data("reference", "none");
   add_source(out, spec, answer);
-  out.fact("best", "config",
-           Cell(row.best.measurement.config).said(config_text(spec, row.best.measurement.config)));
-  out.data("best_there", answer.best_there);
-  if (answer.best_there) {
-    out.line("there", config_text(spec, *answer.best_there) +
-                          " is the best; more of its work would be padding here");
+  out.fact("best", "config", Cell(answer.config).said(config_text(spec, answer.config)));
+  const Config& measured = row.best.measurement.config;
+  out.data("measured_config", measured);
+  if (!(measured == answer.config)) {
+    out.line("launched",
+             config_text(spec, measured) + " is what was measured: the same compiled instance");
   }
   add_time(out, row);
   out.fact("checked", "checked_on_awkward_sizes",
@@ -84,8 +85,8 @@ Table csv_rows(const KernelSpec& spec, const std::vector<Answer>& answers) {
   for (const Answer& answer : answers) {
     const BestRow& row = answer.row;
     table.row({tier_text(answer), row.device.name, row.device.replayed, answer.asked, row.problem,
-               row.best.measurement.config, row.best.measurement.timing->median_ms, row.gflops,
-               row.gbps, row.l2_flushed, row.verified, row.complete});
+               answer.config, row.best.measurement.timing->median_ms, row.gflops, row.gbps,
+               row.l2_flushed, row.verified, row.complete});
   }
   return table;
 }

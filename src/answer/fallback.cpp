@@ -2,40 +2,18 @@
 
 #include <algorithm>
 #include <map>
-#include <random>
 #include <set>
 #include <utility>
 
+#include "answer/problems_around.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 
 namespace gtune {
 namespace {
 
-constexpr std::size_t probe_count = 96;
 constexpr std::size_t most_fallbacks = 3;        // of a device and kind: each is compiled
 constexpr std::size_t enough_candidates = 2000;  // of a device and kind
-
-/// Problems of one kind and of any size, the same ones every time: sizes are spread evenly over
-/// octaves, and all but the first are given or follow from the others.
-std::vector<Problem> probes(const KernelSpec& spec, const Problem& of_kind) {
-  std::mt19937_64 random(1);
-  std::vector<Problem> problems;
-  while (problems.size() < probe_count) {
-    std::map<std::string, std::vector<std::int64_t>> given;
-    for (const ProblemSize& size : spec.sizes) {
-      if (!size.choices.empty()) {
-        given[size.name] = {of_kind.find(size.name).value_or(size.choices.front())};
-      } else if (given.empty() || random() % 2 == 0) {
-        const std::uint64_t octave = std::uint64_t{1} << random() % 16;
-        given[size.name] = {
-            std::max(size.minimum, static_cast<std::int64_t>(octave + random() % octave))};
-      }
-    }
-    problems.push_back(expand_problems(spec, given).front());
-  }
-  return problems;
-}
 
 /// Which probes a configuration is valid for.
 using Cover = std::vector<bool>;
@@ -46,7 +24,7 @@ class FallbackChoice {
   FallbackChoice(const KernelSpec& spec, const Winner& one)
       : m_spec(spec),
         m_device(one.device),
-        m_probes(probes(spec, one.problem)),
+        m_probes(problems_of_any_size(spec, one.problem)),
         m_covered(m_probes.size(), false) {}
 
   void use(const Config& config) { unite(cover_of(config)); }

@@ -1,41 +1,99 @@
 #include "answer/known_winners.hpp"
 
 #include <algorithm>
-#include <set>
+#include <tuple>
+
+#include "model/problem_distance.hpp"
 
 namespace gtune {
-namespace {
-
-constexpr std::size_t few = 64;  // problems; where more are asked for, all are read at once
-
-}  // namespace
 
 KnownWinners::KnownWinners(const Database& database, const KernelIdentity& kernel,
-                           FallbacksOf fallbacks_of)
+                           const SizeRules& rules, FallbacksOf fallbacks_of)
     : m_database(database),
       m_kernel(kernel),
+      m_rules(rules),
       m_fallbacks_of(std::move(fallbacks_of)),
       m_devices(database.tuned_devices(kernel)) {}
-
-const std::vector<TunedProblem>& KnownWinners::problems() {
-  if (!m_problems) m_problems = m_database.tuned_problems(m_kernel);
-  return *m_problems;
-}
-
-const std::vector<Winner>& KnownWinners::winners(ProblemId problem) {
-  load({problem});
-  return m_winners[problem];
-}
 
 const std::vector<Winner>& KnownWinners::winners(const Problem& problem) {
   static const std::vector<Winner> none;
   const auto id = m_database.find_problem(m_kernel.name, problem);
-  return id ? winners(*id) : none;
+  if (!id) return none;
+  const auto [known, is_new] = m_winners.try_emplace(*id);
+  if (!is_new) return known->second;
+  if (!m_all_winners) return known->second = m_database.winners(m_kernel, {*id});
+  for (const Winner& winner : *m_all_winners) {
+    if (winner.problem_id == *id) known->second.push_back(winner);
+  }
+  return known->second;
 }
 
-const std::vector<Winner>& KnownWinners::fallbacks() {
-  if (!m_fallbacks) m_fallbacks = m_fallbacks_of(m_database.winners(m_kernel));
+const std::vector<Winner>& KnownWinners::all_winners() {
+  if (!m_all_winners) m_all_winners = m_database.winners(m_kernel);
+  return *m_all_winners;
+}
+
+const std::vector<MeasuredGroup>& KnownWinners::groups() {
+  if (m_groups) return *m_groups;
+  m_speeds = m_database.load_speeds(m_kernel);
+  m_groups = group_speeds(m_rules, m_speeds);
+  for (const ConfigSpeed& speed : m_speeds) {
+    for (std::size_t group = 0; group < m_groups->size(); ++group) {
+      if (!(*m_groups)[group].has(speed)) continue;
+      m_measured[{group, m_rules.instance_of(speed.config).text()}].push_back(&speed);
+    }
+  }
+  return *m_groups;
+}
+
+const Candidates& KnownWinners::tuned() {
+  if (m_tuned) return *m_tuned;
+  std::vector<Config> won;
+  for (const Winner& winner : all_winners()) won.push_back(winner.config);
+  m_tuned.emplace();
+  m_tuned->configs = m_rules.launches_of(won);
+  m_tuned->models = fit_models(groups(), m_tuned->configs);
+  return *m_tuned;
+}
+
+const Candidates& KnownWinners::fallbacks() {
+  if (m_fallbacks) return *m_fallbacks;
+  std::vector<Config> configs;
+  for (const Winner& winner : m_fallbacks_of(all_winners())) configs.push_back(winner.config);
+  m_fallbacks.emplace();
+  m_fallbacks->configs = m_rules.launches_of(configs);
+  m_fallbacks->models = fit_models(groups(), m_fallbacks->configs);
   return *m_fallbacks;
+}
+
+std::optional<double> KnownWinners::error(std::size_t group) {
+  const auto [known, is_new] = m_errors.try_emplace(group);
+  if (!is_new) return known->second;
+  const std::vector<double> errors = groups()[group].errors(tuned().configs);
+  if (!errors.empty()) known->second = errors[(errors.size() - 1) * 9 / 10];
+  return known->second;
+}
+
+std::optional<BestRow> KnownWinners::nearest_row(std::size_t group, const Config& config,
+                                                 const Problem& wanted) {
+  (void)groups();
+  const auto measured = m_measured.find({group, m_rules.instance_of(config).text()});
+  if (measured == m_measured.end()) return std::nullopt;
+  const auto rank = [&](const ConfigSpeed& speed) {
+    return std::tuple(!(speed.config == config), distance(speed.problem, wanted), speed.median_ms,
+                      speed.device.uuid);
+  };
+  const ConfigSpeed* nearest = *std::min_element(
+      measured->second.begin(), measured->second.end(),
+      [&](const ConfigSpeed* a, const ConfigSpeed* b) { return rank(*a) < rank(*b); });
+  for (const Winner& winner : winners(nearest->problem)) {
+    if (winner.device.uuid != nearest->device.uuid ||
+        winner.device.replayed != nearest->device.replayed) {
+      continue;
+    }
+    return row(winner, nearest->config);
+  }
+  return std::nullopt;
 }
 
 const std::optional<BestRow>& KnownWinners::row(const Winner& where, const Config& config) {
@@ -43,28 +101,6 @@ const std::optional<BestRow>& KnownWinners::row(const Winner& where, const Confi
   if (found) return found;
   found = with_config(m_database.load_best(where), config);
   return found;
-}
-
-const std::vector<ConfigTime>& KnownWinners::near_times(
-    const Winner& where, const std::vector<const TunedProblem*>& of_kind) {
-  const auto [found, is_new] = m_near_times.try_emplace(&where);
-  if (!is_new) return found->second;
-  const std::vector<Config> configs = near_winners(where, of_kind);
-  const auto times = m_database.find_median_ms(m_kernel, where, configs);
-  for (std::size_t i = 0; i < configs.size(); ++i) {
-    if (times[i]) found->second.push_back({configs[i], *times[i]});
-  }
-  return found->second;
-}
-
-std::optional<double> KnownWinners::loss(const Winner& of, const Winner& with) {
-  const auto [found, is_new] = m_losses.try_emplace({&of, &with});
-  if (is_new && of.config == with.config) found->second = 0;
-  if (!is_new || found->second) return found->second;
-  if (const auto median_ms = m_database.find_median_ms(m_kernel, of, {with.config}).front()) {
-    found->second = std::max(0.0, *median_ms / of.median_ms - 1);
-  }
-  return found->second;
 }
 
 /// What is stored of another configuration than the best.
@@ -79,39 +115,6 @@ std::optional<BestRow> KnownWinners::with_config(BestRow row, const Config& conf
   row.best = std::move(*other);
   row.verified = false;
   return row;
-}
-
-/// What won at the problems nearest to a winner's, on its device.
-std::vector<Config> KnownWinners::near_winners(const Winner& where,
-                                               const std::vector<const TunedProblem*>& of_kind) {
-  std::vector<const Problem*> problems;
-  for (const TunedProblem* problem : of_kind) problems.push_back(&problem->sizes);
-  return near_configs(problems, where.problem, [&](std::size_t place) -> const Config* {
-    const std::vector<Winner>& there = winners(of_kind[place]->id);
-    const auto found = std::find_if(there.begin(), there.end(), [&](const Winner& winner) {
-      return winner.device_id == where.device_id;
-    });
-    return found == there.end() ? nullptr : &found->config;
-  });
-}
-
-/// These, or where many were read already, all.
-void KnownWinners::load(std::vector<ProblemId> wanted) {
-  std::erase_if(wanted, [&](ProblemId id) { return m_winners.contains(id); });
-  if (wanted.empty()) return;
-  const bool all = m_winners.size() + wanted.size() > few;
-  if (all) {
-    wanted.clear();
-    for (const TunedProblem& problem : problems()) {
-      if (!m_winners.contains(problem.id)) wanted.push_back(problem.id);
-    }
-  }
-  const std::set<ProblemId> missing(wanted.begin(), wanted.end());
-  for (const ProblemId id : wanted) m_winners[id];
-  for (Winner& winner : all ? m_database.winners(m_kernel) : m_database.winners(m_kernel, wanted)) {
-    if (missing.contains(winner.problem_id))
-      m_winners[winner.problem_id].push_back(std::move(winner));
-  }
 }
 
 }  // namespace gtune

@@ -4,13 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <random>
 #include <tuple>
 
-#include "answer/answer.hpp"
-#include "answer/size_transfer.hpp"
+#include "answer/measured_times.hpp"
+#include "answer/time_model.hpp"
 #include "report/checked_text.hpp"
+#include "report/spec_columns.hpp"
 #include "spec/kernel_spec.hpp"
 #include "spec/problem_text.hpp"
 
@@ -21,59 +23,88 @@ constexpr std::size_t subset_count = 100;
 
 class LeaveOut {
  public:
-  LeaveOut(const std::vector<Winner>& winners, const MeasuredTimes& times, const SizeRules& rules)
-      : m_winners(winners), m_times(times), m_rules(rules) {}
+  LeaveOut(const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
+           const SizeRules& rules)
+      : m_winners(winners),
+        m_times(speeds),
+        m_rules(rules),
+        m_groups(group_speeds(rules, speeds)) {}
 
-  /// `out`: which winners are not there.
-  [[nodiscard]] LeftOut ask(std::size_t asked, const std::vector<bool>& out) const {
-    const Winner& winner = m_winners[asked];
-    LeftOut result{winner, std::nullopt, std::nullopt};
-    const Winner* answer = nearest_winner(m_winners, winner.problem, [&](const Winner& other) {
-      return !out[static_cast<std::size_t>(&other - m_winners.data())] &&
-             same_device(other.device, winner.device) &&
-             m_rules.same_kind(other.problem, winner.problem) &&
-             m_rules.is_valid({winner.problem, other.config, winner.device});
-    });
-    if (answer == nullptr) return result;
-    result.answer = *answer;
-    if (m_rules.know_padding()) result.answer->config = transferred(*answer, winner, out);
-    if (result.answer->config == winner.config) {
-      result.loss = 0;
-    } else if (const auto time = m_times.find(winner, result.answer->config)) {
-      result.loss = std::max(0.0, *time / winner.median_ms - 1);
+  /// `out`: which winners are not there. `errors`: gets those of the model.
+  [[nodiscard]] std::vector<LeftOut> ask(const std::vector<bool>& out,
+                                         std::vector<double>* errors = nullptr) const {
+    std::vector<Config> won;
+    for (std::size_t i = 0; i < m_winners.size(); ++i) {
+      if (!out[i]) won.push_back(m_winners[i].config);
     }
-    return result;
+    const std::vector<Config> configs = m_rules.launches_of(won);
+    std::map<const MeasuredGroup*, TimeModel> models;
+    std::vector<LeftOut> left;
+    for (std::size_t i = 0; i < m_winners.size(); ++i) {
+      if (!out[i]) continue;
+      left.push_back({m_winners[i], std::nullopt, std::nullopt});
+      const MeasuredGroup* group = group_of(m_winners[i]);
+      if (group == nullptr) continue;
+      auto model = models.find(group);
+      if (model == models.end()) {
+        model = models.emplace(group, fit(*group, configs, out)).first;
+      }
+      answer(left.back(), model->second, configs);
+      if (errors != nullptr) add_errors(m_winners[i], model->second, configs, *errors);
+    }
+    return left;
   }
 
  private:
-  /// As a query would choose it among what won near the nearest.
-  [[nodiscard]] Config transferred(const Winner& nearest, const Winner& to,
-                                   const std::vector<bool>& out) const {
-    std::vector<const Problem*> problems;
-    std::vector<const Winner*> known;
-    for (std::size_t i = 0; i < m_winners.size(); ++i) {
-      const Winner& each = m_winners[i];
-      if (out[i] || each.device_id != nearest.device_id) continue;
-      if (!m_rules.same_kind(each.problem, nearest.problem)) continue;
-      problems.push_back(&each.problem);
-      known.push_back(&each);
-    }
-    const auto won_at = [&](std::size_t place) { return &known[place]->config; };
-    std::vector<ConfigTime> measured;
-    for (const Config& config : near_configs(problems, nearest.problem, won_at)) {
-      if (const auto time = m_times.find(nearest, config)) measured.push_back({config, *time});
-    }
-    const auto chosen = m_rules.fastest(measured, nearest.problem, to.problem, to.device);
-    return chosen ? measured[*chosen].config : nearest.config;
+  [[nodiscard]] const MeasuredGroup* group_of(const Winner& winner) const {
+    ConfigSpeed there;
+    there.device = winner.device;
+    there.problem = winner.problem;
+    there.l2_flushed = winner.l2_flushed;
+    const auto found = std::find_if(m_groups.begin(), m_groups.end(),
+                                    [&](const MeasuredGroup& each) { return each.has(there); });
+    return found == m_groups.end() ? nullptr : &*found;
   }
 
-  static bool same_device(const DeviceFacts& a, const DeviceFacts& b) {
-    return a.name == b.name && a.replayed == b.replayed;
+  [[nodiscard]] TimeModel fit(const MeasuredGroup& group, const std::vector<Config>& configs,
+                              const std::vector<bool>& out) const {
+    return group.fit(configs, [&](const Problem& problem) {
+      for (std::size_t i = 0; i < m_winners.size(); ++i) {
+        if (out[i] && m_winners[i].problem == problem) return true;
+      }
+      return false;
+    });
+  }
+
+  void answer(LeftOut& left, const TimeModel& model, const std::vector<Config>& configs) const {
+    const Winner& winner = left.winner;
+    const auto chosen = expected_fastest(
+        m_rules, model, configs, winner.problem, winner.device,
+        [&](std::size_t i) { return m_times.find(winner, configs[i]).has_value(); });
+    if (chosen) {
+      left.answer = configs[chosen->place];
+      left.loss = std::max(0.0, *m_times.find(winner, *left.answer) / winner.median_ms - 1);
+      return;
+    }
+    const auto any = expected_fastest(m_rules, model, configs, winner.problem, winner.device);
+    if (any) left.answer = configs[any->place];
+  }
+
+  void add_errors(const Winner& winner, const TimeModel& model, const std::vector<Config>& configs,
+                  std::vector<double>& errors) const {
+    for (std::size_t i = 0; i < configs.size(); ++i) {
+      const auto time = m_times.find(winner, configs[i]);
+      if (!time || !model.configs[i]) continue;
+      const auto ms =
+          compared_ms(m_rules, *model.configs[i], {winner.problem, configs[i], winner.device});
+      if (ms) errors.push_back(std::abs(*time * model.configs[i]->doubt / *ms - 1));
+    }
   }
 
   const std::vector<Winner>& m_winners;
-  const MeasuredTimes& m_times;
+  MeasuredTimes m_times;
   const SizeRules& m_rules;
+  std::vector<MeasuredGroup> m_groups;
 };
 
 /// Of the sorted and so many more that are larger than all of them; absent where it is one of
@@ -97,13 +128,23 @@ Table problem_rows(const KernelSpec& spec, const LeaveOutReport& report) {
   for (const LeftOut& left : report.each) {
     const Winner& winner = left.winner;
     const Cell loss = Quantity{left.loss, "share"};
-    const Cell by = left.answer
-                        ? Cell(left.answer->problem).said(problem_text(spec, left.answer->problem))
-                        : Cell();
+    const Cell by = left.answer ? Cell(*left.answer).said(config_text(spec, *left.answer)) : Cell();
     table.row({winner.device.name, Cell(winner.problem).said(problem_text(spec, winner.problem)),
                loss.or_said(left.answer ? "not measured" : "no other may be used"), by});
   }
   return table;
+}
+
+void add_errors(Document& out, const LeaveOutReport& report) {
+  const auto median = percentile_of(report.errors, 0.5), p90 = percentile_of(report.errors, 0.9);
+  out.part(
+      Document().data("measured", report.errors.size()).data("median", median).data("p90", p90),
+      "expected_time_errors");
+  if (report.errors.empty()) return;
+  Document said("expected times, of each problem without its measurements");
+  out.part(said.line("off by",
+                     fmt::format("median {}, 90th percentile {}, of {} measured times",
+                                 percent_text(median), percent_text(p90), report.errors.size())));
 }
 
 void add_subsets(Document& out, const LeaveOutReport& report) {
@@ -146,7 +187,7 @@ LossSummary LeaveOutReport::summary() const {
           percentile_of(subset_losses, 0.5, unmeasured)};
 }
 
-LeaveOutReport leave_out(std::vector<Winner> winners, const MeasuredTimes& times,
+LeaveOutReport leave_out(std::vector<Winner> winners, const std::vector<ConfigSpeed>& speeds,
                          const SizeRules& rules, std::uint64_t seed) {
   // What is drawn shall not depend on the order of a database's rows, which a merge may change.
   std::sort(winners.begin(), winners.end(), [](const Winner& a, const Winner& b) {
@@ -156,13 +197,14 @@ LeaveOutReport leave_out(std::vector<Winner> winners, const MeasuredTimes& times
     };
     return key(a) < key(b);
   });
-  const LeaveOut asking(winners, times, rules);
+  const LeaveOut asking(winners, speeds, rules);
   LeaveOutReport report;
   for (std::size_t i = 0; i < winners.size(); ++i) {
     std::vector<bool> out(winners.size(), false);
     out[i] = true;
-    report.each.push_back(asking.ask(i, out));
+    report.each.push_back(asking.ask(out, &report.errors).front());
   }
+  std::sort(report.errors.begin(), report.errors.end());
   if (winners.size() < 2) return report;
   report.subsets = subset_count;
   std::mt19937_64 random(seed);
@@ -176,9 +218,7 @@ LeaveOutReport leave_out(std::vector<Winner> winners, const MeasuredTimes& times
       out[i] = true;
       ++drawn;
     }
-    for (std::size_t i = 0; i < winners.size(); ++i) {
-      if (!out[i]) continue;
-      const LeftOut left = asking.ask(i, out);
+    for (const LeftOut& left : asking.ask(out)) {
       if (left.loss) {
         report.subset_losses.push_back(*left.loss);
       } else {
@@ -192,8 +232,10 @@ LeaveOutReport leave_out(std::vector<Winner> winners, const MeasuredTimes& times
 
 Document leave_out_report(const KernelSpec& spec, const LeaveOutReport& report) {
   Document out(kernel_title(spec) +
-               ": what each tuned problem loses with the answer from the nearest other one");
+               ": what each tuned problem loses with what the others' measurements expect to be "
+               "the fastest");
   out.data("kernel", spec.name).table(problem_rows(spec, report));
+  add_errors(out, report);
   add_subsets(out, report);
   return out;
 }

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "answer/measured_times.hpp"
 #include "answer/size_rules.hpp"
 #include "report/document.hpp"
+#include "store/records.hpp"
 
 namespace gtune {
 
@@ -16,9 +16,10 @@ struct KernelSpec;
 /// What a tuned problem would lose if it had not been tuned.
 struct LeftOut {
   Winner winner;
-  /// The nearest other with the configuration that is taken from it; absent: none may be used.
-  std::optional<Winner> answer;
-  std::optional<double> loss;  // 0.03: 3 % slower; absent also where that was never measured
+  /// What is expected to be the fastest of what was measured there; if nothing was, of all. Absent:
+  /// none may be used.
+  std::optional<Config> answer;
+  std::optional<double> loss;  // 0.03: 3 % slower; absent also where none was measured there
 };
 
 /// Of losses; all absent where there are none.
@@ -34,12 +35,16 @@ struct LeaveOutReport {
   std::size_t subsets = 0;
   std::vector<double> subset_losses;  // of every problem in every subset, where measured, sorted
   std::size_t unmeasured = 0;         // of the subsets' problems
+  /// How far times measured on a problem that was left out alone are from what was expected there:
+  /// shares of the expected time, sorted.
+  std::vector<double> errors = {};
 
   [[nodiscard]] LossSummary summary() const;
 };
 
 /// The same whatever the order of the winners.
-[[nodiscard]] LeaveOutReport leave_out(std::vector<Winner> winners, const MeasuredTimes& times,
+[[nodiscard]] LeaveOutReport leave_out(std::vector<Winner> winners,
+                                       const std::vector<ConfigSpeed>& speeds,
                                        const SizeRules& rules, std::uint64_t seed);
 
 [[nodiscard]] Document leave_out_report(const KernelSpec& spec, const LeaveOutReport& report);

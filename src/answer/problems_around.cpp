@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t how_many = 4;
 constexpr std::size_t tries = 32;
+constexpr std::size_t any_size_count = 96;
 
 /// By up to half an octave either way.
 std::int64_t scaled(std::int64_t value, const ProblemSize& size, std::mt19937_64& random) {
@@ -45,6 +46,25 @@ std::vector<Problem> problems_around(const KernelSpec& spec, const Problem& prob
     }
   }
   return around;
+}
+
+std::vector<Problem> problems_of_any_size(const KernelSpec& spec, const Problem& of_kind) {
+  std::mt19937_64 random(1);
+  std::vector<Problem> problems;
+  while (problems.size() < any_size_count) {
+    std::map<std::string, std::vector<std::int64_t>> given;
+    for (const ProblemSize& size : spec.sizes) {
+      if (!size.choices.empty()) {
+        given[size.name] = {of_kind.find(size.name).value_or(size.choices.front())};
+      } else if (given.empty() || random() % 2 == 0) {
+        const std::uint64_t octave = std::uint64_t{1} << random() % 16;
+        given[size.name] = {
+            std::max(size.minimum, static_cast<std::int64_t>(octave + random() % octave))};
+      }
+    }
+    problems.push_back(expand_problems(spec, given).front());
+  }
+  return problems;
 }
 
 }  // namespace gtune

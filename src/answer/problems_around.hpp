@@ -11,4 +11,9 @@ namespace gtune {
 /// where they may not be what follows, there are fewer problems.
 [[nodiscard]] std::vector<Problem> problems_around(const KernelSpec& spec, const Problem& problem);
 
+/// Problems of a kind and of any size, the same ones every time: sizes are spread evenly over
+/// octaves, and all but the first are given or follow from the others.
+[[nodiscard]] std::vector<Problem> problems_of_any_size(const KernelSpec& spec,
+                                                        const Problem& of_kind);
+
 }  // namespace gtune

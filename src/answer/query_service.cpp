@@ -15,7 +15,7 @@
 namespace gtune {
 
 std::vector<std::vector<Answer>> find_answers_of(
-    const Database& database, const KernelIdentity& identity, const KernelSpec& spec,
+    const Database& database, const KernelIdentity& identity, const SizeRules& rules,
     const std::vector<Problem>& problems, const std::string& device,
     const std::optional<DeviceFacts>& of_architecture) {
   std::vector<Question> questions;
@@ -24,9 +24,9 @@ std::vector<std::vector<Answer>> find_answers_of(
     if (!device.empty()) question.device_name = device;
     questions.push_back(std::move(question));
   }
-  return find_answers(database, identity, SizeRules(spec), questions,
+  return find_answers(database, identity, rules, questions,
                       [&](const std::vector<Winner>& winners) {
-                        return find_fallbacks(database, identity, spec, winners);
+                        return find_fallbacks(database, identity, rules.spec(), winners);
                       });
 }
 
@@ -34,7 +34,7 @@ namespace {
 
 /// Fills in what is missing, or what only a recording of another size answers.
 void ask_bundled(std::vector<std::vector<Answer>>& found, const std::filesystem::path& bundled,
-                 const KernelIdentity& identity, const KernelSpec& spec,
+                 const KernelIdentity& identity, const SizeRules& rules,
                  const std::vector<Problem>& problems, const std::string& device,
                  const std::optional<DeviceFacts>& of_architecture) {
   std::vector<std::size_t> places;
@@ -47,7 +47,7 @@ void ask_bundled(std::vector<std::vector<Answer>>& found, const std::filesystem:
   if (places.empty()) return;
   const Database database(bundled, OpenMode::immutable);
   std::vector<std::vector<Answer>> more =
-      find_answers_of(database, identity, spec, unanswered, device, of_architecture);
+      find_answers_of(database, identity, rules, unanswered, device, of_architecture);
   for (std::size_t i = 0; i < places.size(); ++i) {
     for (Answer& answer : more[i]) answer.bundled = true;
     if (!more[i].empty()) found[places[i]] = std::move(more[i]);
@@ -64,14 +64,14 @@ bool are_guessed_from_recordings(const std::vector<Answer>& answers) {
 }
 
 std::vector<Answer> asked_answers(const Database& database, const KernelIdentity& identity,
-                                  const KernelSpec& spec, const std::vector<Problem>& problems,
+                                  const SizeRules& rules, const std::vector<Problem>& problems,
                                   const std::string& device,
                                   const std::optional<DeviceFacts>& of_architecture,
                                   const std::optional<std::filesystem::path>& bundled) {
   std::vector<std::vector<Answer>> found =
-      find_answers_of(database, identity, spec, problems, device, of_architecture);
+      find_answers_of(database, identity, rules, problems, device, of_architecture);
   if (bundled && std::filesystem::absolute(*bundled) != database.path()) {
-    ask_bundled(found, *bundled, identity, spec, problems, device, of_architecture);
+    ask_bundled(found, *bundled, identity, rules, problems, device, of_architecture);
   }
   std::vector<Answer> answers;
   std::vector<std::string> unanswered;
@@ -92,7 +92,8 @@ std::vector<Answer> all_answers(const Database& database, const KernelIdentity& 
   if (!device.empty()) filter.device_name = device;
   std::vector<Answer> answers;
   for (BestRow& row : database.query_best(identity, filter)) {
-    answers.push_back({Tier::exact, {}, std::move(row), std::nullopt});
+    const Config config = row.best.measurement.config;
+    answers.push_back({Tier::exact, {}, config, std::move(row), std::nullopt});
   }
   const auto sizes = [](const Answer& answer) {
     std::vector<std::int64_t> values;

@@ -14,16 +14,16 @@ struct KernelSpec;
 /// Answers for each problem, on one device name, or on each where it is empty. `of_architecture`:
 /// see Question.
 [[nodiscard]] std::vector<std::vector<Answer>> find_answers_of(
-    const Database& database, const KernelIdentity& identity, const KernelSpec& spec,
+    const Database& database, const KernelIdentity& identity, const SizeRules& rules,
     const std::vector<Problem>& problems, const std::string& device,
     const std::optional<DeviceFacts>& of_architecture = std::nullopt);
 
-/// The best stored configuration for each of these problems, of the nearest size if it was not
-/// tuned; on one device name, or on each if it is empty. If only some problems have an answer, a
-/// note names the others. `of_architecture`: see Question. `bundled`: a database to ask for what
+/// The best stored configuration for each of these problems, or what is expected to be if it was
+/// not tuned; on one device name, or on each if it is empty. If only some problems have an answer,
+/// a note names the others. `of_architecture`: see Question. `bundled`: a database to ask for what
 /// this one has no answer to.
 [[nodiscard]] std::vector<Answer> asked_answers(
-    const Database& database, const KernelIdentity& identity, const KernelSpec& spec,
+    const Database& database, const KernelIdentity& identity, const SizeRules& rules,
     const std::vector<Problem>& problems, const std::string& device,
     const std::optional<DeviceFacts>& of_architecture = std::nullopt,
     const std::optional<std::filesystem::path>& bundled = std::nullopt);

@@ -1,6 +1,7 @@
 #include "answer/size_rules.hpp"
 
-#include "answer/problems_around.hpp"
+#include <algorithm>
+
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 
@@ -12,28 +13,41 @@ bool SizeRules::same_kind(const Problem& a, const Problem& b) const {
 
 bool SizeRules::is_valid(const Case& asked) const { return satisfies(m_spec, asked); }
 
-bool SizeRules::know_padding() const { return m_spec.work.padded.has_value(); }
-
-std::optional<double> SizeRules::growth(const Case& measured, const Problem& to) const {
-  const Case grown{to, measured.config, measured.device};
-  if (!is_valid(grown)) return std::nullopt;
-  const auto there = padded_work(m_spec, grown);
-  const auto here = padded_work(m_spec, measured);
-  if (!there || !here) return std::nullopt;
-  return *there / *here;
+Config SizeRules::instance_of(const Config& config) const {
+  Config instance = config;
+  for (const std::string& name : m_launch_only) {
+    const Parameter* param = m_spec.find_param(name);
+    if (param != nullptr) instance.set(name, param->values.front());
+  }
+  return instance;
 }
 
-std::vector<Problem> SizeRules::around(const Problem& problem) const {
-  if (!know_padding()) return {};
-  return problems_around(m_spec, problem);
+std::vector<Config> SizeRules::launches_of(const Config& config) const {
+  std::vector<Config> launches = {config};
+  for (const std::string& name : m_launch_only) {
+    const Parameter* param = m_spec.find_param(name);
+    if (param == nullptr) continue;
+    if (launches.size() * param->values.size() > most_launches) return {config};
+    std::vector<Config> more;
+    for (const Config& each : launches) {
+      for (const std::int64_t value : param->values) {
+        more.push_back(each);
+        more.back().set(name, value);
+      }
+    }
+    launches = std::move(more);
+  }
+  return launches;
 }
 
-std::optional<std::size_t> SizeRules::fastest(const std::vector<ConfigTime>& measured,
-                                              const Problem& from, const Problem& to,
-                                              const DeviceFacts& device) const {
-  return expected_fastest(measured, [&](const Config& config) {
-    return growth({from, config, device}, to);
-  });
+std::vector<Config> SizeRules::launches_of(const std::vector<Config>& configs) const {
+  std::vector<Config> all;
+  for (const Config& config : configs) {
+    // An instance with too many launches to list keeps those that it is given with.
+    if (std::find(all.begin(), all.end(), config) != all.end()) continue;
+    for (Config& launch : launches_of(config)) all.push_back(std::move(launch));
+  }
+  return all;
 }
 
 }  // namespace gtune

@@ -1,15 +1,13 @@
 #include "authoring/idle_parameters.hpp"
 
-#include <algorithm>
 #include <set>
 
-#include "spec/entry.hpp"
-#include "spec/evaluate.hpp"
+#include "jit/launch_only.hpp"
 
 namespace gtune {
 namespace {
 
-/// The slots that the kernel's launch, arguments and macros depend on.
+/// The slots that the kernel's launch and arguments depend on.
 class UsedSlots {
  public:
   void add(const Expression& expression) {
@@ -65,38 +63,17 @@ UsedSlots used_slots(const KernelSpec& spec) {
   UsedSlots used;
   for (const StepSpec& step : spec.steps) add(used, step);
   for (const ArgumentSpec& argument : spec.args) std::visit(used, argument);
-  for (const NamedExpression& macro : spec.macros) used.add(macro.expression);
-  for (const std::string& name : template_arguments(spec.steps)) {
-    if (const NamedExpression* let = spec.find_let(name)) used.add(let->expression);
-  }
   return used;
-}
-
-bool is_in_options(const KernelSpec& spec, const std::string& name) {
-  return std::any_of(spec.options.begin(), spec.options.end(), [&](const std::string& option) {
-    return option.find("{" + name + "}") != std::string::npos;
-  });
 }
 
 }  // namespace
 
 std::vector<std::string> idle_parameters(const KernelSpec& spec, const KernelSource& source) {
   const UsedSlots used = used_slots(spec);
-  const std::vector<std::string> in_entry = template_arguments(spec.steps);
-  const std::vector<std::string> macros = possible_macros(spec);
-  Config first;
-  for (const Parameter& param : spec.params) first.set(param.name, param.values.front());
-  const std::vector<std::string> options = compile_options(spec, first);
-  const auto is_among = [](const std::vector<std::string>& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
   std::vector<std::string> idle;
-  for (std::size_t i = 0; i < spec.params.size(); ++i) {
-    const std::string& name = spec.params[i].name;
-    const bool is_used = used.has(spec.sizes.size() + i) || is_among(in_entry, name) ||
-                         is_in_options(spec, name) ||
-                         (is_among(macros, name) && source.names(name, options));
-    if (!is_used) idle.push_back(name);
+  for (const std::string& name : launch_only_parameters(spec, source)) {
+    const auto place = spec.find_param(name) - spec.params.data();
+    if (!used.has(spec.sizes.size() + static_cast<std::size_t>(place))) idle.push_back(name);
   }
   return idle;
 }

@@ -10,6 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/current_identity.hpp"
+#include "cli/current_rules.hpp"
 #include "cli/database_choice.hpp"
 #include "cli/given_sizes.hpp"
 #include "cli/kernel_action.hpp"
@@ -146,7 +147,7 @@ int explain_speed(const KernelSpec& spec, const KernelIdentity& identity,
   std::vector<Answer> answers;
   const Results results =
       open_results({options.database, options.no_flush}, identity, [&](const Database& database) {
-        answers = options.sizes.any() ? asked_answers(database, identity, spec,
+        answers = options.sizes.any() ? asked_answers(database, identity, current_rules(spec),
                                                       options.sizes.problems(spec), options.device)
                                       : all_answers(database, identity, options.device);
         return !are_guessed_from_recordings(answers);

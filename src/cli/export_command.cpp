@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <tuple>
 
-#include "answer/answer.hpp"
+#include "answer/measured_times.hpp"
 #include "answer/size_rules.hpp"
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/compile_cubins.hpp"
 #include "cli/current_identity.hpp"
+#include "cli/current_rules.hpp"
 #include "cli/database_choice.hpp"
 #include "cli/given_sizes.hpp"
 #include "cli/kernel_action.hpp"
@@ -40,7 +41,7 @@ struct ExportOptions {
   std::string database;
   std::string file;
   std::string format = "header";
-  std::size_t most_variants = 8;
+  std::size_t most_instances = 8;
   std::string most_loss = "3%";
 };
 
@@ -83,14 +84,27 @@ std::vector<Winner> find_winners(const Database& database, const KernelIdentity&
   return kept;
 }
 
+/// What was measured on the winners' devices.
+std::vector<ConfigSpeed> find_speeds(const Database& database, const KernelIdentity& identity,
+                                     const std::vector<Winner>& winners) {
+  std::vector<ConfigSpeed> speeds = database.load_speeds(identity);
+  std::erase_if(speeds, [&](const ConfigSpeed& speed) {
+    return std::none_of(winners.begin(), winners.end(), [&](const Winner& winner) {
+      return winner.device.uuid == speed.device.uuid && winner.device.name == speed.device.name &&
+             winner.device.replayed == speed.device.replayed;
+    });
+  });
+  return speeds;
+}
+
 /// The command without what says where things are: the same database gives the same bytes, whatever
 /// the files are called and wherever they lie.
 std::string made_by(const ExportOptions& options) {
   const ExportOptions defaults;
   std::string command = "gtune export " + options.kernel;
   if (options.format != defaults.format) command += " --format " + options.format;
-  if (options.most_variants != defaults.most_variants) {
-    command += fmt::format(" --max-variants {}", options.most_variants);
+  if (options.most_instances != defaults.most_instances) {
+    command += fmt::format(" --max-variants {}", options.most_instances);
   }
   if (options.most_loss != defaults.most_loss) command += " --max-loss " + options.most_loss;
   if (!options.device.empty()) command += " --device " + shell_word(options.device);
@@ -117,8 +131,8 @@ std::vector<std::string> provenance(const KernelSpec& spec, const Results& resul
                     row.l2_flushed ? "" : ", with a warm L2 cache");
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
-  lines.push_back(
-      fmt::format("{} problems, {} variants", portfolio.served.size(), portfolio.variants.size()));
+  lines.push_back(fmt::format("{} problems, {} variants of {} instances", portfolio.served.size(),
+                              portfolio.variants.size(), portfolio.instance_count()));
   return lines;
 }
 
@@ -149,7 +163,7 @@ Document export_report(const KernelSpec& spec, const Portfolio& portfolio,
   for (const Unmeasured& each : unmeasured) pairs += each.variants.size();
   if (pairs == 0) return report;
   return report.note(
-      fmt::format("{} pairs of problem and variant were not measured, so losses may be lower: "
+      fmt::format("{} pairs of problem and instance were not measured, so losses may be lower: "
                   "--format missing prints the commands that measure them",
                   pairs));
 }
@@ -172,7 +186,9 @@ std::string text_of(const Exported& what, const ExportOptions& options) {
   if (options.format == "header") {
     return header_text(spec, portfolio, facts(), HeaderLanguage::cpp);
   }
-  if (options.format == "c-header") return header_text(spec, portfolio, facts(), HeaderLanguage::c);
+  if (options.format == "c-header") {
+    return header_text(spec, portfolio, facts(), HeaderLanguage::c);
+  }
   if (options.format == "dispatcher") {
     return dispatcher_text(spec, portfolio, facts(), source_files(spec.source, spec.options));
   }
@@ -207,13 +223,13 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
                                 options.where.empty() ? "" : " where " + options.where,
                                 database.path().string(), options.tuned_by));
   }
-  const SizeRules rules(spec);
-  const MeasuredTimes times(database.load_speeds(identity));
+  const SizeRules rules = current_rules(spec);
+  const std::vector<ConfigSpeed> speeds = find_speeds(database, identity, winners);
   Exported what{spec, identity, results, {}, {}};
-  what.portfolio = choose_portfolio(winners, times, {options.most_variants, most_loss}, rules);
-  what.unmeasured = find_unmeasured(what.portfolio, times, rules);
-  add_times(what.portfolio, times, rules);
-  add_fallbacks(what.portfolio, database, identity, spec);
+  what.portfolio = choose_portfolio(winners, speeds, {options.most_instances, most_loss}, rules);
+  add_fallbacks(what.portfolio, database, identity, rules);
+  add_models(what.portfolio, speeds, rules);
+  what.unmeasured = find_unmeasured(what.portfolio, MeasuredTimes(speeds), rules);
   const std::string text = text_of(what, options);
   if (options.file.empty()) {
     note_bundled(results, spec.name);
@@ -248,8 +264,9 @@ void add_export_command(CLI::App& app, CommandContext& context, const AskedKerne
               {"header", "c-header", "dispatcher", "cubin", "json", "csv", "text", "missing"})
       ->capture_default_str();
   command
-      ->add_option("--max-variants", options->most_variants,
-                   "Maximum number of configurations to keep; 0: any number")
+      ->add_option("--max-variants", options->most_instances,
+                   "Maximum number of compiled instances to keep, each with all values of its "
+                   "launch-only parameters; 0: any number")
       ->check(CLI::Range(0, 1000))
       ->type_name(value_type::number)
       ->capture_default_str();

@@ -8,12 +8,12 @@
 #include "answer/leave_out.hpp"
 #include "answer/pair_table.hpp"
 #include "answer/query_service.hpp"
-#include "answer/size_rules.hpp"
 #include "cli/asked_kernel.hpp"
 #include "cli/asked_speeds.hpp"
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/current_identity.hpp"
+#include "cli/current_rules.hpp"
 #include "cli/data_folders.hpp"
 #include "cli/database_choice.hpp"
 #include "cli/kernel_action.hpp"
@@ -54,8 +54,8 @@ std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
   std::optional<DeviceFacts> of_architecture;
   if (!options.arch.empty()) of_architecture = typical_device(options.arch);
   if (!options.all && options.sizes.any()) {
-    return asked_answers(database, identity, spec, options.sizes.problems(spec), options.device,
-                         of_architecture, bundled);
+    return asked_answers(database, identity, current_rules(spec), options.sizes.problems(spec),
+                         options.device, of_architecture, bundled);
   }
   if (of_architecture) {
     throw UserError(ExitCode::usage, "--arch needs sizes to answer for: give them, not --all");
@@ -82,7 +82,7 @@ std::string field_of(const std::vector<Answer>& answers, const std::string& name
                                 "size, and --device",
                                 answers.size()));
   }
-  const Config& config = answers.front().row.best.measurement.config;
+  const Config& config = answers.front().config;
   if (const auto value = config.find(name)) return value_text(*value);
   std::vector<std::string> known;
   for (const auto& [parameter, value] : config.entries()) known.push_back(parameter);
@@ -165,7 +165,7 @@ int query_leave_out(const KernelSpec& spec, const KernelIdentity& identity,
   }
   note_bundled(results, spec.name);
   const LeaveOutReport report =
-      leave_out(winners, MeasuredTimes(database.load_speeds(identity)), SizeRules(spec), 1);
+      leave_out(winners, database.load_speeds(identity), current_rules(spec), 1);
   print_out(render(leave_out_report(spec, report), format_of(options)));
   return 0;
 }
@@ -206,7 +206,7 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
 void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
   CLI::App* command = app.add_subcommand(
       "query",
-      "Look up the best stored configuration, of the nearest size if this one was not tuned");
+      "Look up the best stored configuration, or what is expected to be if a size was not tuned");
   add_kernel_argument(*command);
   auto options = context.keep<QueryOptions>();
   add_device_name_option(*command, options->device);
@@ -235,15 +235,16 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
   auto* csv =
       command->add_flag("--csv", options->csv, "Print as CSV")->excludes(field)->excludes(json);
   command
-      ->add_flag("--leave-one-out", options->leave_one_out,
-                 "Print the loss of each tuned problem if the nearest other one answered for it")
+      ->add_flag(
+          "--leave-one-out", options->leave_one_out,
+          "Print the loss of each tuned problem if the measurements of the others answered for it")
       ->excludes(field)
       ->excludes(csv)
       ->excludes(arch)
       ->excludes("--table");
   add_examples(
       *command,
-      {"# The best stored configuration, of the nearest size if this one was not tuned",
+      {"# The best stored configuration, or what is expected to be if a size was not tuned",
        "gtune query sgemm --M 4000 --K 512", "# One value, for a script",
        "gtune query sgemm --M 4096 --device 'NVIDIA H200' --field BM",
        "# Results for another GPU of an architecture", "gtune query sgemm --M 4096 --arch sm_90",

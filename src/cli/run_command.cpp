@@ -10,6 +10,7 @@
 #include "cli/common_options.hpp"
 #include "cli/config_argument.hpp"
 #include "cli/current_identity.hpp"
+#include "cli/current_rules.hpp"
 #include "cli/data_folders.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/kernel_action.hpp"
@@ -52,9 +53,10 @@ Config best_config(const SingleRun& run, const RunOptions& options) {
   const std::filesystem::path path =
       options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
   const Database database(path, OpenMode::read_only);
-  const std::vector<Answer> answers = find_answers_of(database, current_identity(run.spec),
-                                                      run.spec, {run.problem}, run.device.name)
-                                          .front();
+  const std::vector<Answer> answers =
+      find_answers_of(database, current_identity(run.spec), current_rules(run.spec), {run.problem},
+                      run.device.name)
+          .front();
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     fmt::format("nothing stored of {} for '{}' in {} is valid for {}: run {}, or "
@@ -62,7 +64,7 @@ Config best_config(const SingleRun& run, const RunOptions& options) {
                                 run.spec.name, run.device.name, path.string(),
                                 problem_text(run.spec, run.problem), options.tuned_by));
   }
-  return answers.front().row.best.measurement.config;
+  return answers.front().config;
 }
 
 /// A baseline's arguments may depend on parameters that it does not name.

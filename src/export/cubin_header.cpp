@@ -13,10 +13,11 @@
 namespace gtune {
 namespace {
 
-/// What tells an instance from others: architecture, variant, the template's arguments, macros.
+/// What tells a kernel from others: architecture, instance, the template's arguments, macros.
 std::vector<std::int64_t> key_of(const KernelSpec& spec, const Portfolio& portfolio,
                                  const std::vector<std::string>& names, const VariantUse& use) {
-  std::vector<std::int64_t> key = {use.device.cc(), static_cast<std::int64_t>(use.variant)};
+  std::vector<std::int64_t> key = {use.device.cc(),
+                                   static_cast<std::int64_t>(portfolio.instances[use.variant])};
   const auto values = argument_values(spec, names, use.in(portfolio));
   key.insert(key.end(), values.begin(), values.end());
   const NamedValues macros = stated_macros(spec, use.in(portfolio));
@@ -64,7 +65,7 @@ std::vector<VariantUse> uses_to_compile(const KernelSpec& spec, const Portfolio&
 std::string cubin_header_text(const KernelSpec& spec, const Portfolio& portfolio,
                               const HeaderFacts& facts, const std::vector<EmbeddedCubin>& cubins) {
   const std::vector<std::string> names = number_arguments(spec);
-  std::vector<std::string> wanted = {"device.dev_cc", "variant"};
+  std::vector<std::string> wanted = {"device.dev_cc", "detail::instance_of(variant)"};
   for (const std::string& each : argument_expressions(spec, names)) wanted.push_back(each);
   for (const NamedExpression& macro : spec.macros) {
     wanted.push_back("macros::" + macro.name + "(problem, chosen, device)");
@@ -86,9 +87,12 @@ std::string cubin_header_text(const KernelSpec& spec, const Portfolio& portfolio
   std::vector<std::size_t> places;
   out += arrays_text(cubins, places);
   out += fmt::format(
-      "struct KnownCubin {{\n  long long key[{}];\n  Cubin cubin;\n}};\n\n"
+      "/// What is compiled for a variant: its launch-only parameters make no difference.\n"
+      "constexpr int instance_of(int variant) {{\n  constexpr int all[] = {{{1}}};\n"
+      "  return all[variant];\n}}\n\n"
+      "struct KnownCubin {{\n  long long key[{0}];\n  Cubin cubin;\n}};\n\n"
       "inline constexpr KnownCubin known_cubins[] = {{\n",
-      wanted.size());
+      wanted.size(), fmt::join(portfolio.instances, ", "));
   for (std::size_t i = 0; i < cubins.size(); ++i) {
     out += fmt::format("    {{{{{0}}}, {{cubin_{1}, sizeof(cubin_{1}), {2}}}}},\n",
                        fmt::join(key_of(spec, portfolio, names, cubins[i].use), ", "), places[i],

@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "answer/launch_work.hpp"
+#include "embedded/expected_time.inc.hpp"
 #include "embedded/header_choice.inc.hpp"
 #include "embedded/header_functions.inc.hpp"
 #include "embedded/header_support.inc.hpp"
-#include "embedded/header_transfer.inc.hpp"
-#include "embedded/octaves.inc.hpp"
 #include "export/cpp_text.hpp"
 #include "export/exported_launch.hpp"
 #include "export/expression_steps.hpp"
@@ -32,7 +33,7 @@ class HeaderWriter {
     for (const auto* names : {&m_names.sizes, &m_names.params}) {
       for (const std::string& name : *names) require_no_keyword(name);
     }
-    for (const auto* names : {&spec.lets, &spec.macros}) {
+    for (const auto* names : {&m_spec.lets, &m_spec.macros}) {
       for (const NamedExpression& each : *names) require_no_keyword(each.name);
     }
   }
@@ -49,7 +50,7 @@ class HeaderWriter {
     problem_function();
     comparisons();
     valid_function();
-    transfer_function();
+    work_function();
     m_out += embedded::k_header_choice_inc;
     m_out += '\n';
     launch_function();
@@ -99,6 +100,11 @@ class HeaderWriter {
           "(*{0}_##table(index))\n#define GTUNE_CAST(type, value) ((type)(value))\n\n",
           m_prefix);
     }
+    m_out +=
+        "// A step of an expression, of which there are thousands: a call of each takes longer.\n"
+        "#if defined(__GNUC__) && !defined(__CUDACC__)\n"
+        "#define GTUNE_INLINE __attribute__((always_inline)) GTUNE_FN\n#else\n"
+        "#define GTUNE_INLINE GTUNE_FN\n#endif\n\n";
     const auto digest = [&](const char* name, const std::string& value) {
       put("GTUNE_CONST char {}[] = {};\n", named(name), cpp_literal(value));
     };
@@ -112,7 +118,7 @@ class HeaderWriter {
 
   void foot() {
     in_cpp("}  // namespace " + m_prefix + "\n\n");
-    for (const char* macro : {"FN", "CONST", "NAME", "ROW", "CAST"})
+    for (const char* macro : {"FN", "INLINE", "CONST", "NAME", "ROW", "CAST"})
       put("#undef GTUNE_{}\n", macro);
     put("#endif  // {}\n", guard());
   }
@@ -149,12 +155,12 @@ class HeaderWriter {
                     m_cpp ? "bool" : "int"));
   }
 
-  /// What all kernels share; distances from the same text as those of the program.
+  /// What all kernels share; expected times from the same text as those of the program.
   void support() {
     if (!m_cpp) m_out += "#ifndef GTUNE_SUPPORT\n#define GTUNE_SUPPORT\n";
     m_out += embedded::k_header_support_inc;
     m_out += '\n';
-    m_out += embedded::k_octaves_inc;
+    m_out += embedded::k_expected_time_inc;
     if (!m_cpp) m_out += "#endif  // GTUNE_SUPPORT\n";
     m_out += '\n';
   }
@@ -164,14 +170,23 @@ class HeaderWriter {
         number);
   }
 
-  /// A function of a row's place. The table is inside, for device code of C++ cannot index one at
-  /// namespace scope.
+  /// A function of a row's place. Device code of C++ cannot index a table at namespace scope, and
+  /// host code copies one that is inside a constexpr function at each call.
   void table(const char* function, const char* type, const Lines& rows) {
-    put("GTUNE_FN {0}{1}{2} {3}(int index) {{\n", m_cpp ? "" : "const ", named(type),
-        m_cpp ? "" : "*", named(function));
-    put("  GTUNE_CONST {} all[] = {{\n", named(type));
-    for (const std::string& row : rows) put("      {{{}}},\n", row);
-    m_out += m_cpp ? "  };\n  return all[index];\n}\n\n" : "  };\n  return &all[index];\n}\n\n";
+    m_out += "#define GTUNE_TABLE \\\n";
+    for (const std::string& row : rows) put("      {{{}}}, \\\n", row);
+    m_out += '\n';
+    if (m_cpp) {
+      put("#ifndef __CUDA_ARCH__\ninline constexpr {0} all_{1}[] = {{GTUNE_TABLE}};\n#endif\n"
+          "GTUNE_FN {0} {1}(int index) {{\n#ifdef __CUDA_ARCH__\n"
+          "  constexpr {0} all_{1}[] = {{GTUNE_TABLE}};\n#endif\n  return all_{1}[index];\n}}\n",
+          type, function);
+    } else {
+      put("GTUNE_FN const {0}* {1}(int index) {{\n  GTUNE_CONST {0} all[] = {{GTUNE_TABLE}};\n"
+          "  return &all[index];\n}}\n",
+          named(type), named(function));
+    }
+    m_out += "#undef GTUNE_TABLE\n\n";
   }
 
   /// Values that a spec spells as words are integers in all tables and functions.
@@ -189,18 +204,22 @@ class HeaderWriter {
   void tuned_tables() {
     count("device_count", m_tables.devices.size());
     table("tuned_device", "Device", m_tables.devices);
-    structure("A problem that was tuned, or a fallback.", "Tuned",
+    structure("A problem that was tuned.", "Tuned",
               "  int device;\n  int variant;\n  int replayed;\n  double milliseconds;\n  " +
                   named("Problem") + " problem;\n");
-    count("tuned_count", m_tables.tuned_count);
-    m_out += "// With what no tuned problem's variant is valid for.\n";
-    count("with_fallbacks", m_tables.tuned.size());
+    count("tuned_count", m_tables.tuned.size());
     table("tuned", "Tuned", m_tables.tuned);
-    if (m_tables.times.empty()) return;
-    count("timed_variants", m_tables.timed_variants);
-    structure("Of a tuned problem, milliseconds of each variant; 0: not known.", "Times",
-              fmt::format("  double ms[{}];\n", m_tables.timed_variants));
-    table("times", "Times", m_tables.times);
+    m_out += "// Those after them are fallbacks.\n";
+    count("tuned_variants", m_portfolio.tuned_variants);
+    structure("What all measurements on a device, of one kind of problem, say.", "Model",
+              "  int device;\n  " + named("Problem") + " kind;\n");
+    count("model_count", m_tables.models.size());
+    table("model", "Model", m_tables.models);
+    structure(
+        "Of a variant by a model: milliseconds that each part of its work takes, and blocks that\n"
+        "/// an SM holds; 0 where nothing is known.",
+        "Time", "  double ms[6];\n  long long resident;\n");
+    table("time", "Time", m_tables.times);
   }
 
   /// The prefixes keep its variables apart, whatever the sizes are called.
@@ -258,6 +277,31 @@ class HeaderWriter {
     end("1");
   }
 
+  /// What the time of a launch is told from: answer/launch_work.cpp computes the same.
+  void work_function() {
+    structure("Of a launch; `ok`: it has values.", "Work",
+              "  long long padded;\n  long long blocks;\n  long long bytes;\n  int ok;\n");
+    begin("What a launch has to do.", named("Work"), "work");
+    ExpressionSteps steps = steps_over_slots();
+    m_out += "  gtune_value bytes = gtune_of(0);\n  gtune_value blocks = gtune_of(1);\n";
+    for (const BufferSpec* buffer : moved_buffers(m_spec)) {
+      const std::string count = steps.write(buffer->count);
+      put("  bytes = gtune_add(bytes, gtune_multiply(gtune_of({}), {}));\n", size_of(buffer->type),
+          count);
+    }
+    for (const Expression& dimension : *known_grid(m_spec)) {
+      const std::string value = steps.write(dimension);
+      put("  blocks = gtune_multiply(blocks, {});\n", value);
+    }
+    const std::string padded = m_spec.work.padded ? steps.write(*m_spec.work.padded) : "bytes";
+    put("  const gtune_value padded = {};\n", padded);
+    m_out +=
+        "  const int ok = padded.ok && blocks.ok && bytes.ok && padded.number > 0 &&\n"
+        "                 blocks.number > 0 && bytes.number >= 0;\n";
+    put("  const {} work = {{padded.number, blocks.number, bytes.number, ok}};\n", named("Work"));
+    end("work");
+  }
+
   /// A function of two structures, a and b.
   void comparison(const char* type, const char* function, const char* of, const std::string& body) {
     put("GTUNE_FN {0} {1}(const {2}* a, const {2}* b) {{\n  (void)a;\n  (void)b;\n{3}}}\n\n", type,
@@ -267,37 +311,18 @@ class HeaderWriter {
   void comparisons() {
     std::string same_kind = "  return 1";
     std::string same_problem = same_kind;
-    std::string distance = "  return 0";
     for (const ProblemSize& size : m_spec.sizes) {
       const std::string same = fmt::format(" && a->{0} == b->{0}", size.name);
       if (!size.choices.empty()) same_kind += same;
       same_problem += same;
-      distance += fmt::format(" + gtune_squared_octaves(a->{0}, b->{0})", size.name);
     }
     comparison("int", "same_kind", "Problem", same_kind + ";\n");
     comparison("int", "same_problem", "Problem", same_problem + ";\n");
-    comparison("long long", "distance", "Problem", distance + ";\n");
-  }
-
-  /// Which of the variants, where sizes were not tuned.
-  void transfer_function() {
-    if (m_tables.times.empty()) {
-      m_out +=
-          "GTUNE_FN int GTUNE_NAME(transferred)(int found, const GTUNE_NAME(Problem)* wanted,\n"
-          "                                     const GTUNE_NAME(Device)* device) {\n"
-          "  const GTUNE_NAME(Tuned) from = GTUNE_ROW(tuned, found);\n"
-          "  (void)wanted;\n  (void)device;\n  return from.variant;\n}\n\n";
-      return;
-    }
-    begin("Padded work of a launch.", "gtune_value", "padded");
-    const std::string work = steps_over_slots().write(*m_spec.work.padded);
-    end(work);
     std::string smaller;
     for (const std::string& name : m_names.params) {
       smaller += fmt::format("  if (a->{0} != b->{0}) return a->{0} < b->{0};\n", name);
     }
     comparison("int", "smaller", "Config", smaller + "  return 0;\n");
-    m_out += embedded::k_header_transfer_inc;
   }
 
   void launch_function() {

@@ -25,12 +25,13 @@ bool same_gpu(const DeviceFacts& a, const DeviceFacts& b) {
 
 std::vector<DeviceFacts> tuned_devices(const Portfolio& portfolio) {
   std::vector<DeviceFacts> all;
-  for (const Served& served : portfolio.served) {
-    const bool known = std::any_of(all.begin(), all.end(), [&](const DeviceFacts& each) {
-      return same_gpu(each, served.winner.device);
-    });
-    if (!known) all.push_back(served.winner.device);
-  }
+  const auto add = [&](const DeviceFacts& device) {
+    const bool known = std::any_of(all.begin(), all.end(),
+                                   [&](const DeviceFacts& each) { return same_gpu(each, device); });
+    if (!known) all.push_back(device);
+  };
+  for (const Served& served : portfolio.served) add(served.winner.device);
+  for (const TimeModel& model : portfolio.models) add(model.device);
   return all;
 }
 
@@ -67,19 +68,21 @@ HeaderTables header_tables(const KernelSpec& spec, const HeaderNames& names,
     for (const std::int64_t fact : device_slot_values(device)) row += fmt::format(", {}", fact);
     tables.devices.push_back(row);
   }
-  tables.tuned_count = portfolio.served.size();
-  for (const auto* served_ones : {&portfolio.served, &portfolio.fallbacks}) {
-    for (const Served& served : *served_ones) {
-      tables.tuned.push_back(fmt::format("{}, {}, {:d}, {:.6g}, {{{}}}",
-                                         place_among(devices, served.winner.device), served.variant,
-                                         served.winner.device.replayed, served.winner.median_ms,
-                                         values_list(names.sizes, served.winner.problem)));
-    }
+  for (const Served& served : portfolio.served) {
+    tables.tuned.push_back(fmt::format("{}, {}, {:d}, {:.6g}, {{{}}}",
+                                       place_among(devices, served.winner.device), served.variant,
+                                       served.winner.device.replayed, served.winner.median_ms,
+                                       values_list(names.sizes, served.winner.problem)));
   }
-  for (const std::vector<double>& row : portfolio.times) {
-    // As many digits as it takes: who compares them has to find what gtune finds.
-    tables.times.push_back(fmt::format("{{{}}}", fmt::join(row, ", ")));
-    tables.timed_variants = row.size();
+  for (const TimeModel& model : portfolio.models) {
+    tables.models.push_back(fmt::format("{}, {{{}}}", place_among(devices, model.device),
+                                        values_list(names.sizes, model.kind)));
+    for (const std::optional<ConfigModel>& config : model.configs) {
+      const ConfigModel none{{}, 1, 0};
+      const ConfigModel& each = config.value_or(none);
+      // As many digits as it takes: who compares them has to find what gtune finds.
+      tables.times.push_back(fmt::format("{{{}}}, {}", fmt::join(each.ms, ", "), each.resident));
+    }
   }
   return tables;
 }

@@ -24,9 +24,8 @@ struct HeaderTables {
   std::map<std::int64_t, std::string> words;  // that are values of params, by their integers
   std::vector<std::string> devices;           // name, device facts
   std::vector<std::string> tuned;             // device, variant, replayed, milliseconds, {sizes}
-  std::size_t tuned_count = 0;                // fallbacks come behind so many
-  std::vector<std::string> times;             // of each tuned, {a time for each variant}
-  std::size_t timed_variants = 0;             // fallbacks' variants come behind so many
+  std::vector<std::string> models;            // device, {sizes} of a problem of its kind
+  std::vector<std::string> times;             // of each model, of each variant: {parts}, resident
 };
 
 [[nodiscard]] HeaderNames header_names(const KernelSpec& spec);

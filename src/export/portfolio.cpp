@@ -4,11 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <set>
 #include <utility>
 
-#include "answer/size_transfer.hpp"
-#include "model/problem_distance.hpp"
+#include "answer/measured_times.hpp"
+#include "answer/problems_around.hpp"
 #include "system/hash.hpp"
 
 namespace gtune {
@@ -18,74 +17,156 @@ constexpr double unknown = std::numeric_limits<double>::infinity();
 // What another configuration loses at least, so that a problem's own goes before one that ties with
 // it, and no loss at all means its own.
 constexpr double least_loss = 1e-9;
+// The same of what was not measured there: a search that came near it may have passed it over.
+constexpr double least_expected_loss = 0.05;
 constexpr double unserved = 9;  // what a problem without a measured variant counts as: tenfold time
 
 /// 0 where the loss only breaks ties.
 double shown(double loss) { return loss <= least_loss ? 0 : loss; }
 
-/// The loss of every candidate on every problem, and on those around them.
+/// The loss of every candidate, an instance in its best launch, on every problem, and on those
+/// around them.
 class Losses {
  public:
-  Losses(const std::vector<Winner>& winners, const MeasuredTimes& times, const SizeRules& rules)
-      : m_tuned(winners.size()) {
-    for (const Winner& winner : winners) add_candidate(winner.config);
-    for (const Winner& winner : winners) {
-      std::vector<double> row;
-      for (const Config& config : m_candidates) {
-        row.push_back(loss(config, winner, times, rules));
-      }
-      m_rows.push_back(std::move(row));
-    }
-    if (!rules.know_padding()) return;
-    for (const Winner& winner : winners) {
-      std::vector<std::optional<double>> measured;
-      for (const Config& config : m_candidates) measured.push_back(times.find(winner, config));
-      for (const Problem& problem : rules.around(winner.problem)) {
-        m_rows.push_back(expected_losses(measured, [&](const Config& config) {
-          return rules.growth({winner.problem, config, winner.device}, problem);
-        }));
-      }
-    }
+  Losses(const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
+         const SizeRules& rules)
+      : m_rules(rules), m_times(speeds), m_groups(group_speeds(rules, speeds)) {
+    std::vector<Config> won;
+    for (const Winner& winner : winners) won.push_back(winner.config);
+    m_launches = rules.launches_of(won);
+    m_models = fit_models(m_groups, m_launches);
+    for (std::size_t i = 0; i < m_launches.size(); ++i) add_candidate(i);
+    for (const Winner& winner : winners) add_tuned(winner);
+    for (const Winner& winner : winners) add_around(winner, winners);
   }
 
-  [[nodiscard]] const std::vector<Config>& candidates() const { return m_candidates; }
+  [[nodiscard]] std::size_t candidates() const { return m_candidates.size(); }
+  /// One of its launches.
+  [[nodiscard]] const Config& candidate(std::size_t place) const {
+    return m_launches[m_candidates[place].front()];
+  }
   [[nodiscard]] double at(std::size_t problem, std::size_t candidate) const {
     return m_rows[problem][candidate];
   }
   [[nodiscard]] std::size_t problems() const { return m_rows.size(); }
-  [[nodiscard]] std::size_t tuned() const { return m_tuned; }  // they come first
+  [[nodiscard]] std::size_t tuned() const { return m_launched.size(); }  // they come first
+
+  /// The launch that a candidate's loss on a tuned problem is of; null: none may be used there.
+  [[nodiscard]] const Config* launch_at(std::size_t problem, std::size_t candidate) const {
+    const auto& launch = m_launched[problem][candidate].launch;
+    return launch ? &m_launches[*launch] : nullptr;
+  }
+  [[nodiscard]] bool is_measured(std::size_t problem, std::size_t candidate) const {
+    return m_launched[problem][candidate].is_measured;
+  }
 
  private:
-  static double loss(const Config& config, const Winner& winner, const MeasuredTimes& times,
-                     const SizeRules& rules) {
-    if (config == winner.config) return 0;
-    const auto time = times.find(winner, config);
-    if (!time || !rules.is_valid({winner.problem, config, winner.device})) return unknown;
-    return std::max(least_loss, *time / winner.median_ms - 1);
-  }
+  struct Launched {
+    std::optional<std::size_t> launch;
+    bool is_measured = false;
+    double ms = unknown;
+  };
 
-  /// To the candidate that is expected to be the fastest, from their times at one problem.
-  [[nodiscard]] std::vector<double> expected_losses(const std::vector<std::optional<double>>& times,
-                                                    const WorkGrowth& growth) const {
-    std::vector<double> expected;
-    for (std::size_t i = 0; i < m_candidates.size(); ++i) {
-      const auto grown = times[i] ? growth(m_candidates[i]) : std::nullopt;
-      expected.push_back(grown ? *times[i] * *grown : unknown);
-    }
-    const double least = *std::min_element(expected.begin(), expected.end());
-    for (double& each : expected) each = least == unknown ? 0 : each / least - 1;
-    return expected;
-  }
-
-  void add_candidate(const Config& config) {
-    if (std::find(m_candidates.begin(), m_candidates.end(), config) == m_candidates.end()) {
-      m_candidates.push_back(config);
+  void add_candidate(std::size_t launch) {
+    const Config instance = m_rules.instance_of(m_launches[launch]);
+    const auto same = std::find_if(
+        m_candidates.begin(), m_candidates.end(), [&](const std::vector<std::size_t>& launches) {
+          return m_rules.instance_of(m_launches[launches.front()]) == instance;
+        });
+    if (same == m_candidates.end()) {
+      m_candidates.push_back({launch});
+    } else {
+      same->push_back(launch);
     }
   }
 
-  std::vector<Config> m_candidates;
-  std::vector<std::vector<double>> m_rows;  // by problem, then candidate
-  std::size_t m_tuned;
+  void add_tuned(const Winner& winner) {
+    const TimeModel* model = model_of(winner);
+    std::vector<double> losses;
+    std::vector<Launched>& launched = m_launched.emplace_back();
+    for (const std::vector<std::size_t>& launches : m_candidates) {
+      launched.push_back(fastest_measured(launches, winner));
+      if (!launched.back().launch && model != nullptr) {
+        launched.back() = fastest_expected(launches, *model, winner.problem, winner.device);
+      }
+      const Launched& best = launched.back();
+      const bool is_own = best.launch && m_launches[*best.launch] == winner.config;
+      const double least = best.is_measured ? least_loss : least_expected_loss;
+      losses.push_back(is_own        ? 0
+                       : best.launch ? std::max(least, best.ms / winner.median_ms - 1)
+                                     : unknown);
+    }
+    m_rows.push_back(std::move(losses));
+  }
+
+  [[nodiscard]] Launched fastest_measured(const std::vector<std::size_t>& launches,
+                                          const Winner& winner) const {
+    Launched best;
+    for (const std::size_t i : launches) {
+      if (m_launches[i] == winner.config) return {i, true, winner.median_ms};
+      const auto time = m_times.find(winner, m_launches[i]);
+      if (!time || *time >= best.ms) continue;
+      if (!m_rules.is_valid({winner.problem, m_launches[i], winner.device})) continue;
+      best = {i, true, *time};
+    }
+    return best;
+  }
+
+  [[nodiscard]] Launched fastest_expected(const std::vector<std::size_t>& launches,
+                                          const TimeModel& model, const Problem& problem,
+                                          const DeviceFacts& device) const {
+    Launched best;
+    for (const std::size_t i : launches) {
+      if (!model.configs[i]) continue;
+      const auto ms = compared_ms(m_rules, *model.configs[i], {problem, m_launches[i], device});
+      if (ms && *ms < best.ms) best = {i, false, *ms};
+    }
+    return best;
+  }
+
+  [[nodiscard]] const TimeModel* model_of(const Winner& winner) const {
+    ConfigSpeed there;
+    there.device = winner.device;
+    there.problem = winner.problem;
+    there.l2_flushed = winner.l2_flushed;
+    for (std::size_t i = 0; i < m_groups.size(); ++i) {
+      if (m_groups[i].has(there)) return &m_models[i];
+    }
+    return nullptr;
+  }
+
+  /// Problems around a tuned one; with the first of a group also some of any size.
+  void add_around(const Winner& winner, const std::vector<Winner>& winners) {
+    const TimeModel* model = model_of(winner);
+    if (model == nullptr) return;
+    std::vector<Problem> problems = problems_around(m_rules.spec(), winner.problem);
+    const auto first = std::find_if(winners.begin(), winners.end(),
+                                    [&](const Winner& each) { return model_of(each) == model; });
+    if (&*first == &winner) {
+      for (Problem& each : problems_of_any_size(m_rules.spec(), winner.problem)) {
+        problems.push_back(std::move(each));
+      }
+    }
+    for (const Problem& problem : problems) {
+      std::vector<double> expected;
+      for (const std::vector<std::size_t>& launches : m_candidates) {
+        expected.push_back(fastest_expected(launches, *model, problem, winner.device).ms);
+      }
+      const double least = *std::min_element(expected.begin(), expected.end());
+      if (least == unknown) continue;
+      for (double& each : expected) each = each / least - 1;
+      m_rows.push_back(std::move(expected));
+    }
+  }
+
+  const SizeRules& m_rules;
+  MeasuredTimes m_times;
+  std::vector<MeasuredGroup> m_groups;
+  std::vector<Config> m_launches;
+  std::vector<TimeModel> m_models;
+  std::vector<std::vector<std::size_t>> m_candidates;  // their launches
+  std::vector<std::vector<double>> m_rows;             // by problem, then candidate
+  std::vector<std::vector<Launched>> m_launched;       // the same of the tuned
 };
 
 /// What the problems lose with the candidates chosen so far.
@@ -139,13 +220,25 @@ class Choice {
     }
   }
 
+  /// The place among the chosen of that with the least measured loss on a tuned problem; absent
+  /// where none was measured.
+  [[nodiscard]] std::optional<std::size_t> best_measured(std::size_t problem) const {
+    return best(problem,
+                [&](std::size_t candidate) { return m_losses.is_measured(problem, candidate); });
+  }
+  /// The same with what is expected of those that were not measured.
+  [[nodiscard]] std::optional<std::size_t> best_expected(std::size_t problem) const {
+    return best(problem, [](std::size_t) { return true; });
+  }
+
   [[nodiscard]] PortfolioStep step() const {
     PortfolioStep out{m_chosen.size(), 0, {}, {}};
     double logs = 0;
     double worst = 0;
     for (std::size_t i = 0; i < m_losses.tuned(); ++i) {
-      const double loss = m_best[i];
-      if (loss == unknown) continue;
+      const auto best = best_measured(i);
+      if (!best) continue;
+      const double loss = m_losses.at(i, m_chosen[*best]);
       ++out.served;
       logs += std::log1p(shown(loss));
       worst = std::max(worst, shown(loss));
@@ -156,6 +249,17 @@ class Choice {
   }
 
  private:
+  template <typename MayBe>
+  [[nodiscard]] std::optional<std::size_t> best(std::size_t problem, MayBe may_be) const {
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < m_chosen.size(); ++i) {
+      const double loss = m_losses.at(problem, m_chosen[i]);
+      if (loss == unknown || !may_be(m_chosen[i])) continue;
+      if (!best || loss < m_losses.at(problem, m_chosen[*best])) best = i;
+    }
+    return best;
+  }
+
   /// For the best candidate in the place of one; whether that helps.
   bool swap(std::size_t place) {
     std::vector<std::size_t> others = m_chosen;
@@ -219,79 +323,84 @@ class Choice {
   std::vector<std::size_t> m_chosen;
 };
 
-/// The variant with the least loss on a problem; absent where none was measured there.
-std::optional<std::size_t> best_variant(const Losses& losses, const Choice& choice,
-                                        std::size_t problem) {
-  std::optional<std::size_t> best;
-  for (std::size_t i = 0; i < choice.chosen().size(); ++i) {
-    const double loss = losses.at(problem, choice.chosen()[i]);
-    if (loss == unknown) continue;
-    if (!best || loss < losses.at(problem, choice.chosen()[*best])) best = i;
-  }
-  return best;
-}
-
 std::vector<std::size_t> all_candidates(const Losses& losses) {
-  std::vector<std::size_t> all(losses.candidates().size());
+  std::vector<std::size_t> all(losses.candidates());
   std::iota(all.begin(), all.end(), std::size_t{0});
   return all;
 }
 
-/// The choice's variants one after the other. Where they come from a choice that was made in
+/// The choice's instances one after the other. Where they come from a choice that was made in
 /// another order, with others in between, its own steps would not be comparable.
 std::vector<PortfolioStep> steps_to(const Losses& losses, const Choice& choice) {
   const PortfolioStep last = choice.step();
   Choice part(losses, choice.chosen());
   std::vector<PortfolioStep> steps;
-  while (steps.size() + 1 < last.variants && part.grow()) {
+  while (steps.size() + 1 < last.instances && part.grow()) {
     PortfolioStep& step = steps.emplace_back(part.step());
     if (step.served == last.served) continue;
     step.mean_loss.reset();
     step.worst_loss.reset();
   }
-  while (steps.size() < last.variants) {  // the rest helps no more
+  while (steps.size() < last.instances) {  // the rest helps no more
     steps.push_back(last);
-    steps.back().variants = steps.size();
+    steps.back().instances = steps.size();
   }
   return steps;
 }
 
 }  // namespace
 
-Portfolio choose_portfolio(const std::vector<Winner>& winners, const MeasuredTimes& times,
-                           const PortfolioLimits& limits, const SizeRules& rules) {
+void add_launches(Portfolio& portfolio, const std::vector<Config>& configs,
+                  const SizeRules& rules) {
+  const auto place_of = [&](const Config& config) {
+    return std::find(portfolio.variants.begin(), portfolio.variants.end(), config);
+  };
+  for (const Config& config : configs) {
+    if (place_of(config) != portfolio.variants.end()) continue;
+    const std::size_t instance = portfolio.instance_count();
+    for (Config& launch : rules.launches_of(config)) {
+      portfolio.variants.push_back(std::move(launch));
+      portfolio.instances.push_back(instance);
+    }
+  }
+}
+
+void add_models(Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
+                const SizeRules& rules) {
+  portfolio.models = fit_models(group_speeds(rules, speeds), portfolio.variants);
+}
+
+Portfolio choose_portfolio(const std::vector<Winner>& winners,
+                           const std::vector<ConfigSpeed>& speeds, const PortfolioLimits& limits,
+                           const SizeRules& rules) {
   Portfolio out;
   if (winners.empty()) return out;
-  const Losses losses(winners, times, rules);
+  const Losses losses(winners, speeds, rules);
   Choice choice(losses, all_candidates(losses));
   while (choice.worst() > limits.most_loss &&
-         (limits.most_variants == 0 || choice.chosen().size() < limits.most_variants) &&
+         (limits.most_instances == 0 || choice.chosen().size() < limits.most_instances) &&
          choice.grow()) {
   }
   if (choice.worst() > limits.most_loss) choice.swap();
   choice.prune(limits.most_loss);
   out.steps = steps_to(losses, choice);
+  std::vector<Config> chosen;
   for (const std::size_t candidate : choice.chosen()) {
-    out.variants.push_back(losses.candidates()[candidate]);
+    chosen.push_back(losses.candidate(candidate));
   }
-  std::vector<std::optional<std::size_t>> best;
-  for (std::size_t i = 0; i < winners.size(); ++i) best.push_back(best_variant(losses, choice, i));
+  add_launches(out, chosen, rules);
+  out.tuned_variants = out.variants.size();
   for (std::size_t i = 0; i < winners.size(); ++i) {
-    if (best[i]) {
-      out.served.push_back({winners[i], *best[i], shown(losses.at(i, choice.chosen()[*best[i]]))});
-      continue;
-    }
-    std::optional<std::size_t> nearest;
-    for (std::size_t j = 0; j < winners.size(); ++j) {
-      if (!best[j] ||
-          !rules.is_valid({winners[i].problem, out.variants[*best[j]], winners[i].device}))
-        continue;
-      if (!nearest || distance(winners[j].problem, winners[i].problem) <
-                          distance(winners[*nearest].problem, winners[i].problem)) {
-        nearest = j;
-      }
-    }
-    if (nearest) out.served.push_back({winners[i], *best[*nearest], std::nullopt});
+    const auto measured = choice.best_measured(i);
+    const auto best = measured ? measured : choice.best_expected(i);
+    if (!best) continue;
+    const std::size_t candidate = choice.chosen()[*best];
+    const auto variant =
+        std::find(out.variants.begin(), out.variants.end(), *losses.launch_at(i, candidate));
+    Served& served = out.served.emplace_back();
+    served.winner = winners[i];
+    served.variant = static_cast<std::size_t>(variant - out.variants.begin());
+    if (measured) served.loss = shown(losses.at(i, candidate));
   }
   return out;
 }
@@ -299,56 +408,56 @@ Portfolio choose_portfolio(const std::vector<Winner>& winners, const MeasuredTim
 std::string portfolio_digest(const Portfolio& portfolio) {
   std::string text;
   for (const Config& config : portfolio.variants) text += config.text() + '\n';
-  for (const auto* places : {&portfolio.served, &portfolio.fallbacks}) {
-    for (const Served& served : *places) {
-      text += served.winner.device.name + '\n' + served.winner.problem.text() + '\n' +
-              std::to_string(served.variant) + '\n';
-    }
+  for (const Served& served : portfolio.served) {
+    text += served.winner.device.name + '\n' + served.winner.problem.text() + '\n' +
+            std::to_string(served.variant) + '\n';
   }
-  for (const std::vector<double>& row : portfolio.times) {
-    for (const double time : row) text += std::to_string(time) + '\n';
+  for (const TimeModel& model : portfolio.models) {
+    for (const auto& config : model.configs) {
+      if (!config) continue;
+      for (const double part : config->ms) text += std::to_string(part) + '\n';
+    }
   }
   return hex_digest(text);
 }
 
-void add_times(Portfolio& portfolio, const MeasuredTimes& times, const SizeRules& rules) {
-  if (!rules.know_padding()) return;
-  std::set<std::size_t> serving;
-  for (const Served& served : portfolio.served) serving.insert(served.variant);
-  portfolio.times.clear();
-  for (const Served& served : portfolio.served) {
-    const Winner& where = served.winner;
-    std::vector<const Problem*> problems;
-    std::vector<std::size_t> variants;
-    for (const Served& other : portfolio.served) {
-      if (other.winner.device_id != where.device_id) continue;
-      if (!rules.same_kind(other.winner.problem, where.problem)) continue;
-      problems.push_back(&other.winner.problem);
-      variants.push_back(other.variant);
-    }
-    const std::vector<Config> near = near_configs(problems, where.problem, [&](std::size_t place) {
-      return &portfolio.variants[variants[place]];
-    });
-    std::vector<double>& row = portfolio.times.emplace_back();
-    for (std::size_t i = 0; i < portfolio.variants.size(); ++i) {
-      const bool is_near = std::find(near.begin(), near.end(), portfolio.variants[i]) != near.end();
-      const bool is_asked = is_near || !serving.contains(i);
-      row.push_back(is_asked ? times.find(where, portfolio.variants[i]).value_or(0) : 0.0);
-    }
+namespace {
+
+/// The launch of an instance to measure on a problem: what is expected to be the fastest, or else
+/// the first that may be used. Absent: none may, or one of them was measured.
+std::optional<Config> launch_to_measure(const Portfolio& portfolio, std::size_t instance,
+                                        const Winner& where, const MeasuredTimes& times,
+                                        const SizeRules& rules) {
+  std::optional<Config> first;
+  for (std::size_t i = 0; i < portfolio.variants.size(); ++i) {
+    const Config& launch = portfolio.variants[i];
+    if (portfolio.instances[i] != instance) continue;
+    if (launch == where.config || times.find(where, launch)) return std::nullopt;
+    if (!first && rules.is_valid({where.problem, launch, where.device})) first = launch;
   }
+  for (const TimeModel& model : portfolio.models) {
+    if (model.device.name != where.device.name) continue;
+    if (!rules.same_kind(model.kind, where.problem)) continue;
+    const auto fastest =
+        expected_fastest(rules, model, portfolio.variants, where.problem, where.device,
+                         [&](std::size_t i) { return portfolio.instances[i] == instance; });
+    if (fastest) return portfolio.variants[fastest->place];
+  }
+  return first;
 }
+
+}  // namespace
 
 std::vector<Unmeasured> find_unmeasured(const Portfolio& portfolio, const MeasuredTimes& times,
                                         const SizeRules& rules) {
+  const std::size_t tuned =
+      portfolio.tuned_variants == 0 ? 0 : portfolio.instances[portfolio.tuned_variants - 1] + 1;
   std::vector<Unmeasured> all;
   for (const Served& served : portfolio.served) {
-    const Winner& where = served.winner;
-    Unmeasured missing{where, {}};
-    for (const Config& config : portfolio.variants) {
-      if (config == where.config || !rules.is_valid({where.problem, config, where.device}))
-        continue;
-      if (times.find(where, config)) continue;
-      missing.variants.push_back(config);
+    Unmeasured missing{served.winner, {}};
+    for (std::size_t instance = 0; instance < tuned; ++instance) {
+      auto launch = launch_to_measure(portfolio, instance, served.winner, times, rules);
+      if (launch) missing.variants.push_back(std::move(*launch));
     }
     if (!missing.variants.empty()) all.push_back(std::move(missing));
   }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "export/portfolio.hpp"
-#include "spec/kernel_spec.hpp"
 #include "store/database.hpp"
 
 namespace gtune {
@@ -9,6 +8,6 @@ namespace gtune {
 /// Adds to a portfolio, after its other variants, what answers at sizes where none of those is
 /// valid (see answer/fallback.hpp).
 void add_fallbacks(Portfolio& portfolio, const Database& database, const KernelIdentity& kernel,
-                   const KernelSpec& spec);
+                   const SizeRules& rules);
 
 }  // namespace gtune

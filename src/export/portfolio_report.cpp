@@ -41,25 +41,14 @@ Table problem_table(const KernelSpec& spec, const Portfolio& portfolio) {
   return table;
 }
 
-Table fallback_table(const KernelSpec& spec, const Portfolio& portfolio) {
-  Table table({column("device", "device"), json_column("replayed"),
-               column("measured on", "measured_on"), column("variant", "variant")});
-  table.title("fallbacks, where none of these is valid").key("fallbacks");
-  for (const Served& each : portfolio.fallbacks) {
-    table.row({each.winner.device.name, each.winner.device.replayed,
-               problem_cell(spec, each.winner.problem), each.variant});
-  }
-  return table;
-}
-
 Table step_table(const Portfolio& portfolio) {
-  Table table({column("variants", "variants"), column("mean loss", "mean_loss"),
+  Table table({column("instances", "variants"), column("mean loss", "mean_loss"),
                column("worst", "worst_loss"), column("problems", "problems")});
-  table.title("loss by number of these variants, over the same problems")
+  table.title("loss by number of compiled instances, over the same problems")
       .key("by_number_of_variants");
   for (const PortfolioStep& step : portfolio.steps) {
     table.row(
-        {step.variants, step_cell(step.mean_loss), step_cell(step.worst_loss),
+        {step.instances, step_cell(step.mean_loss), step_cell(step.worst_loss),
          Cell(step.served).said(fmt::format("{} of {}", step.served, portfolio.served.size()))});
   }
   return table;
@@ -68,17 +57,25 @@ Table step_table(const Portfolio& portfolio) {
 }  // namespace
 
 Document portfolio_report(const KernelSpec& spec, const Portfolio& portfolio) {
-  Document out(fmt::format("{}: {} variants for {} problems", kernel_title(spec),
-                           portfolio.variants.size(), portfolio.served.size()));
+  Document out(fmt::format("{}: {} variants of {} instances for {} problems", kernel_title(spec),
+                           portfolio.variants.size(), portfolio.instance_count(),
+                           portfolio.served.size()));
   out.data("kernel", spec.name);
-  std::vector<Cell> variants;
-  for (const Config& config : portfolio.variants) {
-    out.line(fmt::format("variant {}", variants.size()), config_text(spec, config));
+  std::vector<Cell> variants, instances, fallbacks;
+  for (std::size_t i = 0; i < portfolio.variants.size(); ++i) {
+    const Config& config = portfolio.variants[i];
+    const bool is_fallback = i >= portfolio.tuned_variants;
+    out.line(fmt::format("variant {}", i),
+             config_text(spec, config) +
+                 (is_fallback ? " (a fallback, where none of the others is valid)" : ""));
     variants.emplace_back(config);
+    instances.emplace_back(portfolio.instances[i]);
+    if (is_fallback) fallbacks.emplace_back(i);
   }
   return out.data("variants", std::move(variants))
+      .data("instances", std::move(instances))
+      .data("fallbacks", std::move(fallbacks))
       .table(problem_table(spec, portfolio))
-      .table(fallback_table(spec, portfolio))
       .table(step_table(portfolio));
 }
 

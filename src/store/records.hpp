@@ -113,6 +113,7 @@ struct ConfigSpeed {
   std::optional<double> registers;      // per thread
   std::optional<double> spilled_bytes;  // per thread, stores and loads
   bool l2_flushed = true;
+  std::int64_t blocks_per_sm = 0;  // that an SM holds; 0: unknown
 };
 
 /// The best that is known for one device and problem.

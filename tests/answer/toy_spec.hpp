@@ -8,8 +8,10 @@
 namespace gtune::test {
 
 /// A spec of a size n, its `kind` (0 or 1, so that results of one do not answer for the other), a
-/// parameter A up to 40, and what a test is about: padded work and a constraint, where given.
-inline KernelSpec toy_spec(const std::string& padded = "", const std::string& constraint = "") {
+/// parameter A up to 40, and what a test is about: padded work, a constraint and the grid, where
+/// given.
+inline KernelSpec toy_spec(const std::string& padded = "", const std::string& constraint = "",
+                           const std::string& grid = "1") {
   const TemporaryFolder folder;
   folder.write("k.cu", "");
   std::string text =
@@ -18,9 +20,9 @@ inline KernelSpec toy_spec(const std::string& padded = "", const std::string& co
   for (int a = 2; a <= 40; ++a) text += ", " + std::to_string(a);
   text += "]\n";
   if (!constraint.empty()) text += "[constraints]\nfits = \"" + constraint + "\"\n";
-  text +=
-      "[launch]\ngrid = [1]\nblock = [32]\n[[args]]\nname = \"out\"\ntype = \"f32\"\n"
-      "count = \"n\"\ndirection = \"out\"\n";
+  text += "[launch]\ngrid = [\"" + grid +
+          "\"]\nblock = [32]\n[[args]]\nname = \"out\"\ntype = \"f32\"\n"
+          "count = \"n\"\ndirection = \"out\"\n";
   if (!padded.empty()) text += "[work]\npadded = \"" + padded + "\"\n";
   text += "[check]\nreference = { entry = \"k\", grid = [1], block = [32] }\nrtol = 0.0\n";
   return read_spec(folder.write("k.toml", text), {});

@@ -188,7 +188,7 @@ TEST_F(Explain, TheNearestSizeAnswersAndIsNamed) {
   const ProgramResult text = explain({"--n", "1000000"});
   ASSERT_EQ(text.exit_code, 0) << text.err;
   EXPECT_NE(
-      text.out.find("asked     n=1000000\n  source    your results (same device, nearest size)\n"),
+      text.out.find("asked     n=1000000\n  source    your results (same device, expected time)\n"),
       std::string::npos)
       << text.out;
   const json nearest = explained({"--n", "1000000"});

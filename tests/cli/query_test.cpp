@@ -41,15 +41,16 @@ TEST_F(Query, NamesTheTierThatAnswered) {
            std::to_string(answers[0]["config"]["BLOCK"].get<int>());
   };
   EXPECT_EQ(tier_and_block({"--n", "1000", "--device", "one"}), "this device and size: 64");
-  // 2100 is nearer to 4000 than to 1000 where distances are ratios.
-  EXPECT_EQ(tier_and_block({"--n", "2100", "--device", "One"}), "this device, nearest size: 128");
-  EXPECT_EQ(tier_and_block({"--n", "1900", "--device", "One"}), "this device, nearest size: 64");
+  const json between = ask({"--n", "2100", "--device", "One"});
+  ASSERT_EQ(between.size(), 1U);
+  EXPECT_EQ(between[0]["tier"], "this device, expected time");
+  EXPECT_GT(between[0]["expected_ms"], 0);
   EXPECT_EQ(tier_and_block({"--n", "9", "--device", "Other", "--arch", "sm_80"}),
-            "same architecture, nearest size: 256");
+            "same architecture, expected time: 256");
   EXPECT_EQ(tier_and_block({"--n", "1000", "--arch", "sm_80"}),
             "same architecture, this size: 256");
-  EXPECT_EQ(tier_and_block({"--n", "9000", "--arch", "sm_89"}),
-            "nearest architecture, nearest size: 128");
+  EXPECT_EQ(ask({"--n", "9000", "--arch", "sm_89"})[0]["tier"],
+            "nearest architecture, expected time");
 }
 
 TEST_F(Query, OfTheVerySizeAnswersBeforeOneThatIsHardlyAnother) {
@@ -98,31 +99,34 @@ TEST_F(Query, OfDevicesWithOneNameTheFastestAnswers) {
   EXPECT_EQ(answers[0]["asked"]["n"], 1000);
 }
 
-TEST_F(Query, SaysWhatItsAnswerWouldHaveCostNearby) {
-  tune_toy({"--n", "1048576", "--strategy", "exhaustive"});
-  EXPECT_TRUE(ask({"--n", "9"})[0]["expected_loss"].is_null());  // one problem tells nothing
-  Recording made = read_recording(recording);
-  made.problem = {{"n", 4000}};
-  for (RecordedMeasurement& each : made.measurements) {
-    const auto block = each.measurement.config.find("BLOCK");
-    if (!each.measurement.timing || block != 64) continue;
-    for (double& sample : each.measurement.timing->samples_ms) sample /= 2;
-    each.measurement.timing = summarise(each.measurement.timing->samples_ms);
+/// Every configuration takes 2 us and 1 us for 1000 elements of whole blocks.
+TEST_F(Query, SaysWhatItExpectsAndHowSurely) {
+  const auto expected_us = [](std::int64_t n, const Config& config) {
+    const std::int64_t block = *config.find("BLOCK") * *config.find("UNROLL");
+    return 2 + 1e-3 * static_cast<double>((n + block - 1) / block * block);
+  };
+  for (const std::int64_t n : {3000, 20000, 100000, 400000, 1000000}) {
+    Recording made = read_recording(recording);
+    made.problem = {{"n", n}};
+    for (RecordedMeasurement& each : made.measurements) {
+      if (!each.measurement.timing || !each.measurement.config.find("UNROLL")) continue;
+      const double ms = 1e-3 * expected_us(n, each.measurement.config);
+      each.measurement.timing = summarise({ms, ms, ms});
+    }
+    const auto file = folder / "made.jsonl";
+    write_recording(made, file);
+    const ProgramResult tuned =
+        gtune({"tune", data + "/toy.toml", "--n", std::to_string(n), "--device",
+               "replay:" + file.string(), "--strategy", "exhaustive", "--quiet"});
+    ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
   }
-  const auto file = folder / "second.jsonl";
-  write_recording(made, file);
-  const ProgramResult second = gtune({"tune", data + "/toy.toml", "--n", "4000", "--device",
-                                      "replay:" + file.string(), "--strategy", "exhaustive"});
-  ASSERT_EQ(second.exit_code, 0) << second.err;
-  const json answer = ask({"--n", "9"})[0];
-  EXPECT_EQ(answer["problem"]["n"], 4000);
-  EXPECT_EQ(answer["expected_loss"]["problems"], 2);
-  // 64 takes 1.22 x the time of 256 there; 256 takes 2 / 1.22 x that of 64 here.
-  EXPECT_NEAR(answer["expected_loss"]["median"].get<double>(), 2 / 1.22 - 1, 0.02);
-  EXPECT_TRUE(ask({"--n", "4000"})[0]["expected_loss"].is_null());
-  EXPECT_NE(
-      gtune({"query", data + "/toy.toml", "--n", "9"}).out.find("more time than its own best"),
-      std::string::npos);
+  EXPECT_TRUE(ask({"--n", "20000"})[0]["expected_ms"].is_null());  // its best is known
+  const json answer = ask({"--n", "150001"})[0];
+  EXPECT_NEAR(answer["expected_ms"].get<double>(), 0.152, 0.008) << answer;
+  EXPECT_LT(answer["expected_error"], 0.2) << answer;
+  const std::string text = gtune({"query", data + "/toy.toml", "--n", "150001"}).out;
+  EXPECT_NE(text.find("  expect    15"), std::string::npos) << text;
+  EXPECT_NE(text.find("nine of ten measured times are within "), std::string::npos) << text;
 }
 
 TEST_F(Query, BundledResultsAnswerWhereThereAreNone) {
@@ -144,13 +148,13 @@ TEST_F(Query, BundledResultsAnswerWhereThereAreNone) {
   };
   EXPECT_EQ(tier("1000", "One"), "shipped with gtune: this device and size");  // no database
   store_winner("Two", 80, 4000, 256);
-  EXPECT_EQ(tier("2000", "One"), "shipped with gtune: this device, nearest size");
+  EXPECT_EQ(tier("2000", "One"), "shipped with gtune: this device, expected time");
   EXPECT_EQ(tier("4000", "Two"), "this device and size");
   store_winner("One", 90, 500, 128);
   // A recording of another size does not: what was bundled was measured.
   EXPECT_EQ(tier("1000", "One"), "shipped with gtune: this device and size");
   take_for_measured();
-  EXPECT_EQ(tier("1000", "One"), "this device, nearest size");  // one's own come first
+  EXPECT_EQ(tier("1000", "One"), "this device, expected time");  // one's own come first
   EXPECT_NE(
       gtune({"query", data + "/toy.toml", "--n", "9", "--device", "Three"}, {variable}).exit_code,
       0);

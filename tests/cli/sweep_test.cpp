@@ -151,7 +151,7 @@ TEST_F(Sweep, KnowsWhatALeftOutSizeWouldLose) {
   ASSERT_EQ(report["left_out"].size(), 5U);
   int measured = 0;
   for (const json& each : report["left_out"]) {
-    EXPECT_NE(each["answered_by"], each["problem"]);
+    EXPECT_TRUE(each["answered_by"].contains("BLOCK")) << each;
     if (each["loss"].is_null()) continue;  // not in that size's recording
     EXPECT_GE(each["loss"].get<double>(), 0);
     ++measured;

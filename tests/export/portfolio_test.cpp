@@ -5,7 +5,6 @@
 #include <cmath>
 #include <set>
 
-#include "answer/size_transfer.hpp"
 #include "answer/toy_spec.hpp"
 
 namespace gtune {
@@ -36,7 +35,7 @@ class Portfolios : public testing::Test {
   }
 
   [[nodiscard]] Portfolio choose(std::size_t most, double loss) const {
-    return choose_portfolio(winners, MeasuredTimes(speeds), {most, loss}, SizeRules(spec));
+    return choose_portfolio(winners, speeds, {most, loss}, SizeRules(spec));
   }
 
   const KernelSpec spec = test::toy_spec();
@@ -81,7 +80,7 @@ TEST_F(Portfolios, MoreVariantsNeverShowALargerLoss) {
     ASSERT_FALSE(steps.empty());
     EXPECT_TRUE(steps.back().mean_loss);
     for (std::size_t i = 1; i < steps.size(); ++i) {
-      EXPECT_EQ(steps[i].variants, i + 1);
+      EXPECT_EQ(steps[i].instances, i + 1);
       EXPECT_GE(steps[i].served, steps[i - 1].served);
       if (!steps[i - 1].mean_loss) continue;
       EXPECT_LE(*steps[i].mean_loss, *steps[i - 1].mean_loss) << most << " " << i;
@@ -125,7 +124,7 @@ class MadeUpPortfolios : public ::testing::Test {
   }
 
   [[nodiscard]] Portfolio choose(std::size_t most) const {
-    return choose_portfolio(winners, MeasuredTimes(speeds), {most, 0}, SizeRules(spec));
+    return choose_portfolio(winners, speeds, {most, 0}, SizeRules(spec));
   }
 
   KernelSpec spec = test::toy_spec();
@@ -135,11 +134,11 @@ class MadeUpPortfolios : public ::testing::Test {
 
 // The configuration that is the best single one is none of the best two.
 TEST_F(MadeUpPortfolios, PutBetterOnesInThePlaceOfThoseTakenFirst) {
-  add(100, {1.0, 1.5, 1.2});
-  add(200, {1.0, 1.5, 1.2});
-  add(300, {1.5, 1.0, 1.2});
-  add(400, {1.5, 1.0, 1.2});
-  add(500, {1.19, 1.19, 1.18});
+  add(100, {1.0, 1.5, 1.1}, 0);
+  add(200, {1.0, 1.5, 1.1}, 0);
+  add(300, {1.5, 1.0, 1.1}, 1);
+  add(400, {1.5, 1.0, 1.1}, 1);
+  add(500, {1.19, 1.19, 1.18}, 2);
   EXPECT_EQ(choose(1).variants, (std::vector<Config>{{{"A", 3}}}));
   const Portfolio two = choose(2);
   ASSERT_EQ(two.variants.size(), 2U);
@@ -159,35 +158,33 @@ TEST_F(MadeUpPortfolios, AreForProblemsAroundTheTunedOnesToo) {
   EXPECT_EQ(choose(1).variants, (std::vector<Config>{{{"A", 2}}}));
 }
 
-TEST_F(MadeUpPortfolios, HaveTimesOfWhatServesNearProblems) {
-  for (std::int64_t i = 1; i <= 36; ++i) {
-    std::vector<double> times(36, 2.0);
-    times[static_cast<std::size_t>(i - 1)] = 1.0;
-    add(std::int64_t{1} << i, times);
-  }
+/// Two values of a launch-only parameter win, and another instance.
+TEST_F(MadeUpPortfolios, CountInstancesAndHaveAllTheirLaunches) {
+  add(100, {1.0, 2.0});
+  add(200, {2.0, 1.0});
   spec = test::toy_spec("n");
-  Portfolio all = choose(0);
-  add_times(all, MeasuredTimes(speeds), SizeRules(spec));
-  ASSERT_EQ(all.times.size(), 36U);
-  for (std::size_t i = 0; i < 36; ++i) {
-    std::size_t known = 0;
-    for (const double time : all.times[i]) known += time > 0 ? 1 : 0;
-    EXPECT_EQ(known, near_problems);
-    EXPECT_EQ(all.times[i][all.served[i].variant], 1.0);
+  const SizeRules rules(spec, {"A"});
+  const Portfolio one = choose_portfolio(winners, speeds, {1, 0}, rules);
+  EXPECT_EQ(one.instance_count(), 1U);
+  EXPECT_EQ(one.variants.size(), 40U);
+  EXPECT_EQ(one.instances, std::vector<std::size_t>(40, 0));
+  EXPECT_EQ(one.steps.size(), 1U);
+  for (const Served& served : one.served) {
+    EXPECT_EQ(one.variants[served.variant], served.winner.config);
+    EXPECT_EQ(served.loss, 0.0);
   }
-  // Apart from the first, the last one is the farthest.
-  EXPECT_EQ(all.times[0][all.served[35].variant], 0);
 }
 
-TEST_F(MadeUpPortfolios, HaveNoTimesOfWhatServesAnotherKind) {
+TEST_F(MadeUpPortfolios, HaveAModelOfEachKind) {
   add(100, {1.0, 2.0}, 0);
   add(101, {2.0, 1.0}, 1);
   spec = test::toy_spec("n");
   Portfolio all = choose(0);
-  add_times(all, MeasuredTimes(speeds), SizeRules(spec));
-  for (std::size_t i = 0; i < 2; ++i) {
-    EXPECT_EQ(all.times[i][all.served[i].variant], 1.0);
-    EXPECT_EQ(all.times[i][all.served[1 - i].variant], 0);
+  add_models(all, speeds, SizeRules(spec));
+  ASSERT_EQ(all.models.size(), 2U);
+  for (const TimeModel& model : all.models) {
+    ASSERT_EQ(model.configs.size(), all.variants.size());
+    for (const auto& config : model.configs) EXPECT_TRUE(config);
   }
 }
 
@@ -199,9 +196,12 @@ TEST_F(Portfolios, SayWhereAVariantWasNotMeasured) {
     return speed.problem != Problem{{"n", 900}} && speed.config == Config{{"A", 3}};
   });
   const Portfolio one = choose(1, 0);
-  EXPECT_EQ(one.variants[0], (Config{{"A", 2}}));
-  EXPECT_FALSE(one.served[2].loss);  // the nearest problem's variant
-  EXPECT_EQ(one.steps[0].served, 2U);
+  ASSERT_EQ(one.variants, (std::vector<Config>{{{"A", 3}}}));  // it is expected to be fast
+  ASSERT_EQ(one.served.size(), 3U);
+  EXPECT_FALSE(one.served[0].loss);
+  EXPECT_FALSE(one.served[1].loss);
+  EXPECT_EQ(one.served[2].loss, 0.0);
+  EXPECT_EQ(one.steps[0].served, 1U);
 }
 
 }  // namespace

@@ -10,17 +10,18 @@ namespace {
 TEST(Golden, TheBestKnown) {
   Answer exact;
   exact.asked = square(4096);
-  exact.row = best_row(square(4096), config_of(128, 2), 2.53);
+  exact.config = config_of(128, 2);
+  exact.row = best_row(square(4096), exact.config, 2.53);
   Answer near;
-  near.tier = Tier::nearest_size;
+  near.tier = Tier::expected;
   near.bundled = true;
   near.asked = {{"M", 4001}, {"N", 4001}, {"K", 513}, {"T", 0}};
+  near.config = config_of(64, 2);
   near.row = best_row(square(4096), config_of(64, 3), 0.0126);
   near.row.device.replayed = true;
   near.row.verified = near.row.complete = near.row.l2_flushed = false;
   near.row.gflops = near.row.gbps = std::nullopt;
-  near.expected_loss = ExpectedLoss{0.0312, 8};
-  near.best_there = config_of(128, 2);
+  near.expected = ExpectedTime{0.0131, 0.0812};
   expect_golden("best", best_report(matmul(), {exact, near}));
 }
 
@@ -42,10 +43,12 @@ TEST(Golden, WhatLeavingOutASizeLoses) {
   LeaveOutReport report;
   const Winner large = winner(square(4096), config_of(128, 2), 2.53);
   const Winner small = winner(square(512), config_of(64, 2), 0.03);
-  report.each = {{large, small, 0.0345}, {small, large, std::nullopt}, {small, {}, {}}};
+  report.each = {
+      {large, config_of(64, 2), 0.0345}, {small, config_of(128, 2), std::nullopt}, {small, {}, {}}};
   report.subsets = 100;
   report.subset_losses = {0, 0.01, 0.02, 0.05, 0.3};
   report.unmeasured = 2;
+  report.errors = {0.01, 0.02, 0.04, 0.11};
   expect_golden("leave_one_out", leave_out_report(matmul(), report));
 }
 

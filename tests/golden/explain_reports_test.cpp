@@ -58,7 +58,7 @@ TEST(Golden, AnExplanation) {
 
 TEST(Golden, AnExplanationBesideAnother) {
   Explanation each = some_explanation();
-  each.answer.tier = Tier::nearest_size;
+  each.answer.tier = Tier::expected;
   each.answer.bundled = true;
   each.answer.asked = square(4001);
   each.versus = some_subject("STAGES=1", config_of(32, 1), 44.7);

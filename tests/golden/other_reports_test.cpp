@@ -15,12 +15,13 @@ namespace {
 
 TEST(Golden, WhatAnExportLoses) {
   Portfolio portfolio;
-  portfolio.variants = {config_of(128, 2), config_of(64, 2)};
+  portfolio.variants = {config_of(128, 2), config_of(64, 2), config_of(32, 1)};
+  portfolio.instances = {0, 0, 1};
+  portfolio.tuned_variants = 2;
   const std::string named = "One, \"1\"";
   portfolio.served = {{winner(square(4096), config_of(128, 2), 2.53, named), 0, 0.0},
                       {winner(square(512, 1), config_of(64, 3), 0.03, named), 1, 0.0213},
                       {winner(square(96), config_of(32, 1), 0.01, named), 1, std::nullopt}};
-  portfolio.fallbacks = {{winner(square(100), config_of(64, 2), 0.02, named), 1, std::nullopt}};
   portfolio.steps = {{1, 2, {}, {}}, {2, 3, 0.01, 0.0213}};
   expect_golden("portfolio", portfolio_report(matmul(), portfolio));
 }

@@ -1,0 +1,286 @@
+#include "answer/time_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "answer/launch_work.hpp"
+
+namespace gtune {
+namespace {
+
+#define GTUNE_FN constexpr
+#define GTUNE_CAST(type, value) static_cast<type>(value)
+#include "model/expected_time.inc"
+#undef GTUNE_CAST
+#undef GTUNE_FN
+
+/// How firmly a fit holds to what was known before it: the mean of all instances says little of
+/// one, which says much of its launches.
+constexpr double stiffness_of_all = 0.01;
+constexpr double stiffness_of_instance = 0.03;
+constexpr double stiffness_of_launch = 0.5;
+/// A launch that was never measured counts as so much slower, one that was measured once as half as
+/// much, and so on: the least of many expected times is often one that is too low.
+constexpr double doubt_of_none = 0.2;
+/// What all instances share is known well enough from so many measurements.
+constexpr std::size_t enough_of_all = 4096;
+constexpr std::int64_t most_resident = 1024;
+
+PartTimes parts_of(const LaunchWork& work, const DeviceFacts& device, std::int64_t resident) {
+  const gtune_parts parts =
+      gtune_parts_of(work.padded, work.blocks, work.bytes, device.sm_count, resident);
+  PartTimes out;
+  std::copy(std::begin(parts.part), std::end(parts.part), out.begin());
+  return out;
+}
+
+std::vector<std::int64_t> values_of(const Config& config) {
+  std::vector<std::int64_t> values;
+  for (const auto& [name, value] : config.entries()) values.push_back(value);
+  return values;
+}
+
+using Matrix = std::array<PartTimes, work_parts>;
+
+/// Solves a system whose matrix is positive definite, by Cholesky's decomposition.
+PartTimes solve(Matrix a, PartTimes b) {
+  for (std::size_t i = 0; i < work_parts; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = a[i][j];
+      for (std::size_t k = 0; k < j; ++k) sum -= a[i][k] * a[j][k];
+      a[i][j] = i == j ? std::sqrt(std::max(sum, 1e-12)) : sum / a[j][j];
+    }
+  }
+  for (std::size_t i = 0; i < work_parts; ++i) {
+    for (std::size_t k = 0; k < i; ++k) b[i] -= a[i][k] * b[k];
+    b[i] /= a[i][i];
+  }
+  for (std::size_t i = work_parts; i-- > 0;) {
+    for (std::size_t k = i + 1; k < work_parts; ++k) b[i] -= a[k][i] * b[k];
+    b[i] /= a[i][i];
+  }
+  return b;
+}
+
+}  // namespace
+
+std::optional<double> compared_ms(const SizeRules& rules, const ConfigModel& model,
+                                  const Case& of) {
+  if (!rules.is_valid(of)) return std::nullopt;
+  const auto work = launch_work(rules.spec(), of);
+  if (!work) return std::nullopt;
+  const gtune_parts parts =
+      gtune_parts_of(work->padded, work->blocks, work->bytes, of.device.sm_count, model.resident);
+  return gtune_expected_ms(&parts, model.ms.data());
+}
+
+std::optional<ExpectedConfig> expected_fastest(const SizeRules& rules, const TimeModel& model,
+                                               const std::vector<Config>& configs,
+                                               const Problem& problem, const DeviceFacts& on,
+                                               const std::function<bool(std::size_t)>& may_be) {
+  std::optional<ExpectedConfig> best;
+  for (std::size_t i = 0; i < configs.size(); ++i) {
+    if (!model.configs[i] || (may_be && !may_be(i))) continue;
+    const auto ms = compared_ms(rules, *model.configs[i], {problem, configs[i], on});
+    if (!ms || (best && *ms > best->compared_ms)) continue;
+    if (best && *ms == best->compared_ms &&
+        !(values_of(configs[i]) < values_of(configs[best->place]))) {
+      continue;
+    }
+    best = {i, *ms, *ms / model.configs[i]->doubt};
+  }
+  return best;
+}
+
+MeasuredGroup::MeasuredGroup(const SizeRules& rules, const ConfigSpeed& first)
+    : m_rules(&rules),
+      m_device(first.device),
+      m_kind(first.problem),
+      m_l2_flushed(first.l2_flushed) {}
+
+bool MeasuredGroup::has(const ConfigSpeed& speed) const {
+  return speed.device.name == m_device.name && speed.device.replayed == m_device.replayed &&
+         speed.l2_flushed == m_l2_flushed && m_rules->same_kind(speed.problem, m_kind);
+}
+
+void MeasuredGroup::add(const ConfigSpeed& speed) {
+  const auto work = launch_work(m_rules->spec(), {speed.problem, speed.config, speed.device});
+  if (!work || !(speed.median_ms > 0) || !std::isfinite(speed.median_ms)) return;
+  const std::int64_t resident = std::clamp<std::int64_t>(speed.blocks_per_sm, 1, most_resident);
+  m_samples.push_back({speed.problem, speed.config, m_rules->instance_of(speed.config), resident,
+                       parts_of(*work, speed.device, resident), speed.median_ms});
+}
+
+/// Evenly chosen ones where there are more than enough.
+MeasuredGroup::Samples MeasuredGroup::spread(const Samples& samples, std::size_t enough) {
+  const std::size_t step = (samples.size() - 1) / enough + 1;
+  Samples some;
+  for (std::size_t i = 0; i < samples.size(); i += step) some.push_back(samples[i]);
+  return some;
+}
+
+/// An equal share of the time for each part, in the median.
+PartTimes MeasuredGroup::first_guess(const Samples& samples) {
+  PartTimes guess{};
+  for (std::size_t part = 0; part < work_parts; ++part) {
+    std::vector<double> shares;
+    for (const Sample* sample : samples) {
+      if (sample->work[part] > 0) {
+        shares.push_back(sample->median_ms / sample->work[part] / double{work_parts});
+      }
+    }
+    if (shares.empty()) continue;
+    const auto middle = shares.begin() + static_cast<std::ptrdiff_t>(shares.size() / 2);
+    std::nth_element(shares.begin(), middle, shares.end());
+    guess[part] = *middle;
+  }
+  return guess;
+}
+
+/// Least squares of the logarithms of times, over the logarithms of what each part takes, which are
+/// held to those before by springs of this stiffness; by Levenberg's and Marquardt's method.
+PartTimes MeasuredGroup::fit(const Samples& samples, const PartTimes& before, double stiffness) {
+  struct Point {
+    double cost = 0;
+    Matrix curvature{};
+    PartTimes slope{};
+  };
+  const auto at = [&](const PartTimes& ms) {
+    Point point;
+    for (std::size_t i = 0; i < work_parts; ++i) {
+      const double off = before[i] > 0 ? std::log(ms[i] / before[i]) : 0;
+      point.cost += stiffness * off * off;
+      point.curvature[i][i] = stiffness;
+      point.slope[i] = stiffness * off;
+    }
+    for (const Sample* sample : samples) {
+      PartTimes share;
+      double sum = 0;
+      for (std::size_t i = 0; i < work_parts; ++i) sum += share[i] = sample->work[i] * ms[i];
+      const double off = std::log(sum / sample->median_ms);
+      point.cost += off * off;
+      for (std::size_t i = 0; i < work_parts; ++i) {
+        share[i] /= sum;
+        point.slope[i] += share[i] * off;
+        for (std::size_t j = 0; j <= i; ++j) point.curvature[i][j] += share[i] * share[j];
+      }
+    }
+    return point;
+  };
+  PartTimes best = before;
+  Point here = at(best);
+  double damping = 1;
+  for (int i = 0; i < 40 && damping < 1e8; ++i) {
+    Matrix damped = here.curvature;
+    for (std::size_t j = 0; j < work_parts; ++j) damped[j][j] *= 1 + damping;
+    const PartTimes step = solve(damped, here.slope);
+    PartTimes next = best;
+    for (std::size_t j = 0; j < work_parts; ++j) {
+      next[j] *= std::exp(-std::clamp(step[j], -5.0, 5.0));
+    }
+    Point there = at(next);
+    if (!(there.cost <= here.cost)) {
+      damping *= 5;
+      continue;
+    }
+    const bool is_done = here.cost - there.cost <= 1e-7 * here.cost;
+    best = next;
+    here = there;
+    damping /= 5;
+    if (is_done) break;
+  }
+  return best;
+}
+
+TimeModel MeasuredGroup::fit(const std::vector<Config>& configs,
+                             const std::function<bool(const Problem&)>& is_out) const {
+  TimeModel model{m_device, m_kind, m_l2_flushed, {}};
+  Samples all;
+  std::map<std::vector<std::int64_t>, Samples> of_instance;
+  for (const Sample& sample : m_samples) {
+    if (is_out && is_out(sample.problem)) continue;
+    all.push_back(&sample);
+    of_instance[values_of(sample.instance)].push_back(&sample);
+  }
+  model.configs.resize(configs.size());
+  if (all.empty()) return model;
+  const Samples some = spread(all, enough_of_all);
+  const PartTimes of_all = fit(some, first_guess(some), stiffness_of_all);
+  std::map<std::vector<std::int64_t>, PartTimes> fitted;
+  for (std::size_t i = 0; i < configs.size(); ++i) {
+    const auto known = of_instance.find(values_of(m_rules->instance_of(configs[i])));
+    if (known == of_instance.end()) continue;
+    const auto [instance, is_new] = fitted.try_emplace(known->first);
+    if (is_new) instance->second = fit(known->second, of_all, stiffness_of_instance);
+    Samples own;
+    for (const Sample* sample : known->second) {
+      if (sample->config == configs[i]) own.push_back(sample);
+    }
+    ConfigModel& config = model.configs[i].emplace();
+    config.resident = (own.empty() ? known->second : own).back()->resident;
+    config.doubt = 1 + doubt_of_none / static_cast<double>(own.size() + 1);
+    config.ms = own.empty() ? instance->second : fit(own, instance->second, stiffness_of_launch);
+    for (double& part : config.ms) part *= config.doubt;
+  }
+  return model;
+}
+
+std::vector<double> MeasuredGroup::errors(const std::vector<Config>& configs,
+                                          std::size_t parts) const {
+  std::vector<std::vector<std::int64_t>> problems;  // in the order of their first measurement
+  const auto part_of = [&](const Problem& problem) {
+    std::vector<std::int64_t> sizes;
+    for (const auto& [name, value] : problem.entries()) sizes.push_back(value);
+    const auto known = std::find(problems.begin(), problems.end(), sizes);
+    const auto place = static_cast<std::size_t>(known - problems.begin());
+    if (known == problems.end()) problems.push_back(std::move(sizes));
+    return place % parts;
+  };
+  std::map<std::vector<std::int64_t>, std::size_t> places;
+  for (std::size_t i = 0; i < configs.size(); ++i) places.emplace(values_of(configs[i]), i);
+  std::vector<double> errors;
+  for (std::size_t part = 0; part < parts; ++part) {
+    const TimeModel model =
+        fit(configs, [&](const Problem& problem) { return part_of(problem) == part; });
+    for (const Sample& sample : m_samples) {
+      const auto place = places.find(values_of(sample.config));
+      if (place == places.end() || part_of(sample.problem) != part) continue;
+      const auto& config = model.configs[place->second];
+      if (!config) continue;
+      double expected = 0;
+      for (std::size_t i = 0; i < work_parts; ++i) expected += sample.work[i] * config->ms[i];
+      errors.push_back(std::abs(sample.median_ms * config->doubt / expected - 1));
+    }
+  }
+  std::sort(errors.begin(), errors.end());
+  return errors;
+}
+
+std::vector<MeasuredGroup> group_speeds(const SizeRules& rules,
+                                        const std::vector<ConfigSpeed>& speeds) {
+  std::vector<MeasuredGroup> groups;
+  for (const ConfigSpeed& speed : speeds) {
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const MeasuredGroup& each) { return each.has(speed); });
+    if (group == groups.end()) group = groups.emplace(group, rules, speed);
+    group->add(speed);
+  }
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const MeasuredGroup& a, const MeasuredGroup& b) {
+                     return std::tuple(a.device().replayed, !a.l2_flushed(), b.size()) <
+                            std::tuple(b.device().replayed, !b.l2_flushed(), a.size());
+                   });
+  return groups;
+}
+
+std::vector<TimeModel> fit_models(const std::vector<MeasuredGroup>& groups,
+                                  const std::vector<Config>& configs) {
+  std::vector<TimeModel> models;
+  for (const MeasuredGroup& group : groups) models.push_back(group.fit(configs));
+  return models;
+}
+
+}  // namespace gtune
