@@ -230,14 +230,11 @@ TimeModel MeasuredGroup::fit(const std::vector<Config>& configs,
 
 std::vector<double> MeasuredGroup::errors(const std::vector<Config>& configs,
                                           std::size_t parts) const {
-  std::vector<std::vector<std::int64_t>> problems;  // in the order of their first measurement
+  std::map<std::vector<std::int64_t>, std::size_t> problems;  // by sizes; as they come first
   const auto part_of = [&](const Problem& problem) {
     std::vector<std::int64_t> sizes;
     for (const auto& [name, value] : problem.entries()) sizes.push_back(value);
-    const auto known = std::find(problems.begin(), problems.end(), sizes);
-    const auto place = static_cast<std::size_t>(known - problems.begin());
-    if (known == problems.end()) problems.push_back(std::move(sizes));
-    return place % parts;
+    return problems.emplace(std::move(sizes), problems.size()).first->second % parts;
   };
   std::map<std::vector<std::int64_t>, std::size_t> places;
   for (std::size_t i = 0; i < configs.size(); ++i) places.emplace(values_of(configs[i]), i);
