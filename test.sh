@@ -21,7 +21,7 @@ if [ "${1:-}" = "--sanitize" ] || [ "${1:-}" = "--fuzz" ]; then
   preset=sanitize
   folder=build-sanitize
   # Here compilers would be tested, not gtune.
-  left_out='BundledKernel.Compiles|^Examples|Bundled(CHeader|Choices)'
+  left_out='BundledKernel.Compiles|^Examples|Bundled(CHeader|Choices)|TheSpecsOfTheGpuTests'
   # How good a search is does not depend on the build.
   left_out+='|GuidedStrategy.(FindsTheBest|IsNoWorse|LearnsWhat)'
   # CUPTI opens a library in a way (RTLD_DEEPBIND) that AddressSanitizer refuses.
