@@ -62,6 +62,36 @@ struct Group {
   Truth taken;     // whether a branch so far was compiled
 };
 
+struct SourcePiece {
+  std::set<std::string> words_before;  // of the code between the previous directive and this one
+  Directive directive;
+};
+
+/// A source, split at its directives.
+struct SplitSource {
+  explicit SplitSource(std::string_view text) {
+    std::size_t line = 1;
+    const auto take_up_to = [&](std::size_t end_line) {
+      std::size_t end = 0;
+      for (; line < end_line && end < text.size(); ++line) {
+        end = std::min(text.find('\n', end), text.size() - 1) + 1;
+      }
+      const std::string_view taken = text.substr(0, end);
+      text.remove_prefix(end);
+      return taken;
+    };
+    for (Directive& directive : read_directives(text, {})) {
+      const std::string_view code = take_up_to(directive.line);
+      static_cast<void>(take_up_to(directive.line + 1));
+      pieces.push_back({read_identifiers(code, {}), std::move(directive)});
+    }
+    last_words = read_identifiers(text, {});
+  }
+
+  std::vector<SourcePiece> pieces;
+  std::set<std::string> last_words;
+};
+
 /// Reads a source like the preprocessor, as far as the text allows.
 class Walk {
  public:
@@ -84,27 +114,20 @@ class Walk {
   }
 
   void read_file(const fs::path& file, Truth compiled) {
-    if (m_depth >= deepest_include || m_files >= most_files || m_once.contains(file)) return;
+    if (m_once.contains(file)) return;
+    // No compiler accepts endless includes, so no further ones are followed.
+    if (m_depth >= deepest_include) m_files = most_files;
+    if (m_files >= most_files) return;
     ++m_depth;
     ++m_files;
-    const std::string text = read_text(file);
     std::vector<Group> groups;
-    std::size_t at = 0;  // beginning of the first unread line in the text
-    std::size_t line = 1;
-    const auto code_up_to = [&](std::size_t end_line) {
-      const std::size_t begin = at;
-      for (; line < end_line && at < text.size(); ++line) {
-        at = std::min(text.find('\n', at), text.size() - 1) + 1;
-      }
-      return std::string_view(text).substr(begin, at - begin);
-    };
-    for (const Directive& directive : read_directives(text, {})) {
+    const SplitSource& source = split_source(file);
+    for (const SourcePiece& piece : source.pieces) {
       const Truth here = groups.empty() ? compiled : groups.back().compiled;
-      if (here != Truth::no) note_uses(code_up_to(directive.line));
-      static_cast<void>(code_up_to(directive.line + 1));
-      if (!follow_condition(directive, here, groups)) follow(directive, file, here);
+      if (here != Truth::no) note_uses(piece.words_before);
+      if (!follow_condition(piece.directive, here, groups)) follow(piece.directive, file, here);
     }
-    if (compiled != Truth::no) note_uses(std::string_view(text).substr(at));
+    if (compiled != Truth::no) note_uses(source.last_words);
     --m_depth;
   }
 
@@ -166,9 +189,17 @@ class Walk {
     m_pending[definition.name] = {file, directive.line, shown, definition.name};
   }
 
+  /// Reads each file once, however often it is included.
+  const SplitSource& split_source(const fs::path& file) {
+    const auto known = m_sources.find(file);
+    if (known != m_sources.end()) return known->second;
+    return m_sources.emplace(file, SplitSource(read_text(file))).first->second;
+  }
+
+  void note_uses(std::string_view text) { note_uses(read_identifiers(text, {})); }
+
   /// An override counts if code uses the macro after it, and no code used the passed value before.
-  void note_uses(std::string_view text) {
-    const std::set<std::string> words = read_identifiers(text, {});
+  void note_uses(const std::set<std::string>& words) {
     if (words.empty()) return;
     for (const auto& [name, values] : m_passed) {
       if (m_used.contains(name) || !m_known.leads_to(words, name)) continue;
@@ -234,6 +265,7 @@ class Walk {
   std::set<std::string> m_used;
   std::map<std::string, std::vector<Saved>> m_saved;
   std::set<fs::path> m_once;
+  std::map<fs::path, SplitSource> m_sources;
   std::vector<MacroOverride> m_found;
   int m_depth = 0;
   std::size_t m_files = 0;

@@ -1,5 +1,7 @@
 #include "jit/macro_overrides.hpp"
 
+#include <ctime>
+
 #include "jit/known_macros.hpp"
 #include "spec/spec_reader.hpp"
 #include "support.hpp"
@@ -117,6 +119,15 @@ TEST_F(MacroOverrides, MacrosThatTheSpecSaysAreLookedAtToo) {
 TEST_F(MacroOverrides, AHeaderThatIncludesItselfEnds) {
   folder.write("self.h", "#include \"self.h\"\n");
   EXPECT_EQ(overrides("#include \"self.h\"\n" + define + use), "k.cu:2 #define TILE 16|");
+}
+
+TEST_F(MacroOverrides, ALargeHeaderThatIncludesItselfTwiceIsReadOnce) {
+  std::string large = "#include \"self.h\"\n#include \"self.h\"\n";
+  for (int i = 0; i < 10000; ++i) large += "int a;\n";
+  folder.write("self.h", large);
+  const std::clock_t start = std::clock();
+  EXPECT_EQ(overrides("#include \"self.h\"\n" + define + use), "k.cu:2 #define TILE 16|");
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 5.0);
 }
 
 TEST(MacroOverride, SaysWhatToDo) {
