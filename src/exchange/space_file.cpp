@@ -23,7 +23,7 @@ std::string text_of_file(const std::filesystem::path& file, const JsonBounds& bo
   if (in == nullptr) fail("no such file, or not readable");
   const bool compressed = gzdirect(in) == 0;
   std::string text;
-  std::vector<char> block(1U << 18U);
+  std::vector<char> block(1U << 16U);
   int got = 0;
   while ((got = gzread(in, block.data(), static_cast<unsigned>(block.size()))) > 0) {
     text.append(block.data(), static_cast<std::size_t>(got));

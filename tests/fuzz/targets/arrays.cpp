@@ -38,10 +38,12 @@ class ArraysTarget : public Target {
   }
 
   void run(const std::string& input) override {
+    const auto numpy = m_folder.write("input.npy", input);
+    const auto matrix_market = m_folder.write("input.mtx", input);
     for (const ElementType type : {ElementType::f32, ElementType::u8, ElementType::i64}) {
-      read("input.npy", input, "", type);
+      read(numpy, "", type);
       for (const char* part : {"row_offsets", "columns", "values"}) {
-        read("input.mtx", input, part, type);
+        read(matrix_market, part, type);
       }
     }
   }
@@ -51,8 +53,7 @@ class ArraysTarget : public Target {
   }
 
  private:
-  void read(const char* name, const std::string& input, const char* part, ElementType type) {
-    const auto file = m_folder.write(name, input);
+  static void read(const std::filesystem::path& file, const char* part, ElementType type) {
     try {
       (void)read_array(file, part, type, 2);
     } catch (const UserError& error) {

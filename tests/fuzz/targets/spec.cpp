@@ -1,6 +1,7 @@
 // A spec from a stranger: read, put to numbers, and its space enumerated where it is small.
 
 #include <array>
+#include <optional>
 
 #include "../mutate.hpp"
 #include "../scratch_folder.hpp"
@@ -11,6 +12,7 @@
 #include "spec/kernel_name.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/spec_reader.hpp"
+#include "spec/spec_text.hpp"
 
 namespace gtune::fuzz {
 namespace {
@@ -142,8 +144,9 @@ class SpecTarget : public Target {
 
   void run(const std::string& input) override {
     const auto file = m_folder.write("input.toml", input);
-    check_all_mistakes(input, file);
-    const KernelSpec spec = read_spec(file, {});
+    const std::optional<KernelSpec> read = read_and_check(file);
+    if (!read) return;
+    const KernelSpec& spec = *read;
     for (const Problem& problem : expand_problems(spec, {})) {
       for (const bool last : {false, true}) put_to_numbers(spec, problem, config_of(spec, last));
       double combinations = 1;
@@ -169,17 +172,23 @@ class SpecTarget : public Target {
   }
 
  private:
-  /// A spec has mistakes where reading it alone throws.
-  static void check_all_mistakes(const std::string& input, const std::filesystem::path& file) {
-    bool is_read = true;
+  /// The spec that the file holds; nothing where reading it throws, and then it has mistakes.
+  static std::optional<KernelSpec> read_and_check(const std::filesystem::path& file) {
+    std::optional<KernelSpec> spec;
     try {
-      (void)parse_spec(input, file, {});
-    } catch (const UserError&) {
-      is_read = false;
+      spec = read_spec(file, {});
+    } catch (const UserError& error) {
+      check_message(error.what());
     }
+    check_all_mistakes(file, spec.has_value());
+    return spec;
+  }
+
+  /// Reading all mistakes finds some where reading the spec alone throws.
+  static void check_all_mistakes(const std::filesystem::path& file, bool is_read) {
     SpecReading reading;
     try {
-      reading = read_all_mistakes(input, file, {});
+      reading = read_all_mistakes(read_spec_text(file), file, {});
     } catch (const UserError& error) {
       require(!is_read, "mistakes of a spec that has none");
       check_message(error.what());
