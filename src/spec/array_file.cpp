@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
@@ -68,9 +69,11 @@ std::vector<std::byte> packed(const std::vector<Number>& numbers) {
   std::vector<std::byte> bytes(numbers.size() * sizeof(Element));
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if constexpr (std::is_integral_v<Element>) {
+      using Limits = std::numeric_limits<Element>;
       const auto number = static_cast<double>(numbers[i]);
-      if (number < static_cast<double>(std::numeric_limits<Element>::lowest()) ||
-          number > static_cast<double>(std::numeric_limits<Element>::max())) {
+      // The largest 64-bit integer is no double: the power of two above it is the bound.
+      const double above = std::ldexp(1.0, Limits::digits);
+      if (!(number >= static_cast<double>(Limits::lowest()) && number < above)) {
         throw std::invalid_argument("element " + std::to_string(i) + " does not fit the type");
       }
     }

@@ -96,6 +96,21 @@ TEST_F(ArrayFile, AMatrixBecomesCompressedRows) {
             (std::vector<float>{2, 0.5, 3, 0.5, -4}));
 }
 
+TEST_F(ArrayFile, AValueThatDoesNotFitTheTypeIsRefused) {
+  const auto refused = [&](const std::string& value, ElementType type) {
+    const std::string head = "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 ";
+    return refusal("m.mtx", head + value + "\n", "values", type, 1);
+  };
+  const std::string why = "element 0 does not fit the type";
+  EXPECT_EQ(refused("9223372036854775807", ElementType::i64), why);  // as a double one more
+  EXPECT_EQ(refused("-9223372036854775808", ElementType::i64), "no error");
+  EXPECT_EQ(refused("-9223372036854777000", ElementType::i64), why);
+  EXPECT_EQ(refused("2147483648", ElementType::i32), why);
+  EXPECT_EQ(refused("2147483647", ElementType::i32), "no error");
+  EXPECT_EQ(refused("-1", ElementType::u32), why);
+  EXPECT_EQ(refused("nan", ElementType::i32), why);
+}
+
 TEST_F(ArrayFile, SaysWhereAMatrixIsWrong) {
   const auto refused = [&](const std::string& text) {
     return refusal("m.mtx", text, "values", ElementType::f32, 1);
