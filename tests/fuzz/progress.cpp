@@ -4,15 +4,12 @@
 #include <time.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <new>
 #include <stdexcept>
 
 namespace gtune::fuzz {
 namespace {
-
-std::int64_t now_ns() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 
 std::int64_t cpu_ns(clockid_t clock) {
   timespec time{};
@@ -36,7 +33,6 @@ void Progress::begin(std::uint64_t number) {
   m_size = 0;
   m_number = number;
   m_began_cpu_ns = cpu_ns(CLOCK_PROCESS_CPUTIME_ID);
-  m_began_ns = now_ns();
 }
 
 void Progress::set_input(const std::string& input) {
@@ -61,7 +57,6 @@ void Progress::clear() {
   m_size = 0;
   m_fault[0] = '\0';
   m_began_cpu_ns = 0;
-  m_began_ns = now_ns();
 }
 
 std::string Progress::input() const { return {m_input.data(), m_size}; }
@@ -72,7 +67,5 @@ double Progress::cpu_seconds(pid_t child) const {
   if (clock_getcpuclockid(child, &clock) != 0) return 0;
   return static_cast<double>(cpu_ns(clock) - m_began_cpu_ns) * 1e-9;
 }
-
-double Progress::seconds() const { return static_cast<double>(now_ns() - m_began_ns) * 1e-9; }
 
 }  // namespace gtune::fuzz

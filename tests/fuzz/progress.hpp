@@ -28,8 +28,6 @@ class Progress {
   [[nodiscard]] bool finished() const { return m_finished; }
   [[nodiscard]] std::string input() const;
   [[nodiscard]] std::string fault() const;
-  /// For how long the present input has been running.
-  [[nodiscard]] double seconds() const;
   /// The CPU time that `child`, which runs it, has spent on it.
   [[nodiscard]] double cpu_seconds(pid_t child) const;
 
@@ -37,7 +35,6 @@ class Progress {
   static constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
   std::atomic<std::uint64_t> m_number = 0;
-  std::atomic<std::int64_t> m_began_ns = 0;
   std::atomic<std::int64_t> m_began_cpu_ns = 0;  // of the process's CPU time
   std::atomic<bool> m_finished = false;
   std::atomic<std::size_t> m_size = 0;

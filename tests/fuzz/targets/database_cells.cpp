@@ -155,8 +155,9 @@ class DatabaseCellsTarget : public Target {
   }
 
   json new_change(Random& random) const {
-    if (one_in(60, random)) return json::array({pick(statements, random)});
-    if (one_in(30, random))
+    // Seldom, as each takes a new database.
+    if (one_in(180, random)) return json::array({pick(statements, random)});
+    if (one_in(90, random))
       return json::array({random.below(m_template.size()), random.below(256)});
     if (one_in(4, random)) {  // a JSON text that is nearly right
       const std::string facts = R"({"name":"Made-up GPU","uuid":"GPU-made-up","replayed":false})";
