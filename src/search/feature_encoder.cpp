@@ -1,7 +1,10 @@
 #include "search/feature_encoder.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "model/value_word.hpp"
 
@@ -19,6 +22,26 @@ bool names_variants(const std::vector<std::int64_t>& values) {
   return true;
 }
 
+/// How often two divides each value, scaled to 0..1. Empty if the position in the list says the
+/// same, or nothing differs. Zero counts as the most divisible of the others.
+std::vector<double> divisibility_by_two(const std::vector<std::int64_t>& values) {
+  std::vector<double> twos;
+  double least = INFINITY;
+  double most = 0;
+  bool powers_of_two = true;  // or zero
+  for (const std::int64_t value : values) {
+    const auto bits = static_cast<std::uint64_t>(value);
+    twos.push_back(value == 0 ? INFINITY : std::countr_zero(bits));
+    if (value == 0) continue;
+    least = std::min(least, twos.back());
+    most = std::max(most, twos.back());
+    powers_of_two = powers_of_two && std::has_single_bit(bits);
+  }
+  if (values.size() < 3 || powers_of_two || least == most) return {};
+  for (double& count : twos) count = (std::min(count, most) - least) / (most - least);
+  return twos;
+}
+
 }  // namespace
 
 FeatureEncoder::FeatureEncoder(const SearchSpace& space) : m_space(space) {
@@ -27,8 +50,11 @@ FeatureEncoder::FeatureEncoder(const SearchSpace& space) : m_space(space) {
     const std::size_t values = dimensions[d].values.size();
     if (values < 2) continue;
     const bool variants = names_variants(dimensions[d].values);
-    m_groups.insert(m_groups.end(), variants ? values : 1, m_columns.size());
-    m_columns.push_back({d, values, variants});
+    auto divisibility =
+        variants ? std::vector<double>{} : divisibility_by_two(dimensions[d].values);
+    m_groups.insert(m_groups.end(), variants ? values : 1, m_group_count++);
+    if (!divisibility.empty()) m_groups.push_back(m_group_count++);
+    m_columns.push_back({d, values, variants, std::move(divisibility)});
   }
 }
 
@@ -40,6 +66,7 @@ std::vector<double> FeatureEncoder::encode(std::size_t index) const {
     const std::size_t position = coordinates[columns.dimension];
     if (!columns.variants) {
       features.push_back(static_cast<double>(position) / static_cast<double>(columns.values - 1));
+      if (!columns.divisibility.empty()) features.push_back(columns.divisibility[position]);
       continue;
     }
     // Two different variants differ in two columns: at distance 1, as the ends of a list are.

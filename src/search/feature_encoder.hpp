@@ -12,18 +12,19 @@ namespace gtune {
 ///
 /// A parameter with amounts (tile sizes, unroll factors) is one column: the position in its
 /// list, scaled to 0..1. Lists are written in the steps that matter, so the position says more
-/// than the value. A list 0, 1, 2, ... of three or more names variants of the code, which have
-/// no order: one column per value, all equally far apart. Parameters with one value are left
-/// out.
+/// than the value. Hardware likes multiples of 32 and powers of two, which the position does not
+/// tell in a list such as 16, 32, 48, 64: there a second column says how often two divides the
+/// value. A list 0, 1, 2, ... of three or more names variants of the code, which have no order: one
+/// column per value, all equally far apart. Parameters with one value are left out.
 class FeatureEncoder {
  public:
   explicit FeatureEncoder(const SearchSpace& space);
 
   /// Features of configuration `index`, one per column.
   [[nodiscard]] std::vector<double> encode(std::size_t index) const;
-  /// The parameter that each column belongs to, counted from 0 over those with columns.
+  /// The group of each column, counted from 0: the columns of a group share a length scale.
   [[nodiscard]] const std::vector<std::size_t>& groups() const { return m_groups; }
-  [[nodiscard]] std::size_t group_count() const { return m_columns.size(); }
+  [[nodiscard]] std::size_t group_count() const { return m_group_count; }
   /// Dimensions of the space that have more than one value.
   [[nodiscard]] std::vector<std::size_t> varying_dimensions() const;
 
@@ -32,11 +33,13 @@ class FeatureEncoder {
     std::size_t dimension;
     std::size_t values;
     bool variants;
+    std::vector<double> divisibility;  // of each value, 0..1; empty: no column
   };
 
   const SearchSpace& m_space;
   std::vector<Columns> m_columns;
   std::vector<std::size_t> m_groups;
+  std::size_t m_group_count = 0;
 };
 
 }  // namespace gtune

@@ -31,5 +31,34 @@ TEST(FeatureEncoder, LeavesOutWhatDoesNotVary) {
   EXPECT_EQ(encoder.encode(0), (std::vector<double>{1, 1}));
 }
 
+TEST(FeatureEncoder, HowOftenTwoDividesAValueIsAColumnWithItsOwnScale) {
+  const SearchSpace space({{"BLOCK", {16, 48, 64}}, {"UNROLL", {1, 2}}}, {0, 0, 1, 0, 2, 1});
+  const FeatureEncoder encoder(space);
+  EXPECT_EQ(encoder.encode(0), (std::vector<double>{0, 0, 0}));
+  EXPECT_EQ(encoder.encode(1), (std::vector<double>{0.5, 0, 0}));
+  EXPECT_EQ(encoder.encode(2), (std::vector<double>{1, 1, 1}));
+  EXPECT_EQ(encoder.groups(), (std::vector<std::size_t>{0, 1, 2}));
+  EXPECT_EQ(encoder.group_count(), 3U);
+  EXPECT_EQ(encoder.varying_dimensions(), (std::vector<std::size_t>{0, 1}));
+}
+
+TEST(FeatureEncoder, ZeroCountsAsTheMostDivisible) {
+  const SearchSpace space({{"PAD", {0, 3, 6, 8}}}, {0, 1, 2, 3});
+  const FeatureEncoder encoder(space);
+  const auto divisibility = [&](std::size_t index) { return encoder.encode(index)[1]; };
+  EXPECT_DOUBLE_EQ(divisibility(0), 1);
+  EXPECT_DOUBLE_EQ(divisibility(1), 0);
+  EXPECT_DOUBLE_EQ(divisibility(2), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(divisibility(3), 1);
+}
+
+TEST(FeatureEncoder, ThePositionSufficesForPowersOfTwoAndEquallyDivisibleValues) {
+  for (const std::vector<std::int64_t>& values :
+       {std::vector<std::int64_t>{0, 1, 2, 4}, {8, 16, 64}, {3, 5, 7}, {-1, 0, 1}, {2, 24}}) {
+    const SearchSpace space({{"P", values}}, {0, 1});
+    EXPECT_EQ(FeatureEncoder(space).group_count(), 1U) << values.front();
+  }
+}
+
 }  // namespace
 }  // namespace gtune

@@ -303,6 +303,25 @@ TEST(GuidedStrategy, IsNoWorseThanRandomOnNoise) {
   EXPECT_LE(total_asks("guided"), total_asks("random") * 5 / 4);
 }
 
+/// Every fourth block size is fast, wherever it stands in the list.
+TEST(GuidedStrategy, LearnsThatMultiplesOfAPowerOfTwoAreFast) {
+  std::vector<std::int64_t> blocks;
+  for (std::int64_t block = 16; block <= 512; block += 16) blocks.push_back(block);
+  const SearchSpace space = grid({blocks, tiles, tiles});
+  std::size_t fast = 0;
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const auto strategy = make_strategy("guided", space, seed);
+    for (int i = 0; i < 40; ++i) {
+      const std::size_t index = strategy->ask().value();
+      const auto at = space.coordinates(index);
+      const bool whole_warps = blocks[at[0]] % 64 == 0;
+      if (i >= 20 && whole_warps) ++fast;
+      strategy->tell(index, (whole_warps ? 1 : 2) + 0.1 * std::abs(at[1] - 3) + 0.1 * at[2]);
+    }
+  }
+  EXPECT_GE(fast, 130U);  // of 200; 50 by chance, 104 by the position alone
+}
+
 /// Bytes that grow with the first parameter alone, on a kernel that device memory bounds: of two
 /// parameters that make it slower alike, the one that moves bytes is lowered first.
 TEST(ProfileGuidedStrategy, PrefersWhatRelievesTheBottleneck) {
