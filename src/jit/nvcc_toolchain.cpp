@@ -45,7 +45,8 @@ fs::path find_nvcc() {
   const char* named = std::getenv("GTUNE_NVCC");
   if (named != nullptr && *named != '\0') {
     if (is_program(named)) return fs::absolute(named);
-    throw UserError(ExitCode::failed, std::string("nvcc is not a program at GTUNE_NVCC=") + named);
+    throw UserError(ExitCode::failed, std::string("nvcc is not a program at GTUNE_NVCC=") + named +
+                                          ": set it to nvcc's file, or unset it");
   }
   for (const fs::path& candidate : nvcc_candidates()) {
     if (is_program(candidate)) return candidate;

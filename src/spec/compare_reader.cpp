@@ -98,9 +98,13 @@ class ComparedArguments {
     const std::string suggestion = did_you_mean(item.text, names);
     m_context.fail(item.place,
                    "'" + item.text + "' in 'args' of 'compare' is not known" +
-                       (suggestion.empty() ? "; expected an argument of the kernel, or one of " +
-                                                 text_of(m_special)
+                       (suggestion.empty() ? "; expected an argument of the kernel" + also_known()
                                            : suggestion));
+  }
+
+  [[nodiscard]] std::string also_known() const {
+    if (m_special.size() > 1) return ", or one of " + text_of(m_special);
+    return " or " + text_of(m_special) + " (reference = \"none\" has no results)";
   }
 
   [[nodiscard]] ArgumentSpec passed(BufferSpec buffer, const TomlValue& item) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <system_error>
 
 #include "spec/element_expression.hpp"
@@ -44,11 +45,15 @@ FillSpec read_pair(const SpecContext& context, const TomlValue& pair, FillKind k
 FillSpec read_constant(const SpecContext& context, const TomlValue& value, ElementType type,
                        const std::string& what) {
   FillSpec fill{FillKind::constant};
-  const bool is_infinite = value.kind != Kind::string && std::isinf(context.number(value, what));
-  if (is_infinite && is_floating(type)) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  // JSON and the schema have infinities only as text.
+  if (value.kind == Kind::string && (value.text == "inf" || value.text == "-inf")) {
+    fill.infinity = value.text == "inf" ? infinity : -infinity;
+  } else if (value.kind != Kind::string && std::isinf(context.number(value, what))) {
     fill.infinity = context.number(value, what);
-    return fill;
   }
+  if (fill.infinity != 0 && is_floating(type)) return fill;
+  if (fill.infinity != 0) context.fail(value.place, what + " is not finite; expected a number");
   fill.low = read_real(context, value, what);
   fill.high = fill.low;
   return fill;
@@ -140,8 +145,8 @@ std::filesystem::path find_data_file(const SpecContext& context, const TomlValue
   std::filesystem::path file = context.folder() / name.text;
   std::error_code ignored;
   if (!name.text.empty() && std::filesystem::is_regular_file(file, ignored)) return file;
-  context.fail(name.place,
-               what + " is '" + name.text + "'; expected a file, relative to the spec's folder");
+  context.fail(name.place, what + ": there is no file '" + name.text +
+                               "'; expected a path relative to the spec's folder");
 }
 
 void require_copied(const SpecContext& context, const TomlValue& table, const BufferSpec& buffer,

@@ -19,6 +19,10 @@ StructMemberSpec read_member(const SpecContext& context, const TomlValue& table,
                                   " 'value'; expected 'value' for a number, 'of' for the address "
                                   "of a buffer");
   }
+  const TomlValue* type = table.find("type");
+  if (of != nullptr && type != nullptr) {
+    context.fail(type->place, what + " has 'of' and 'type'; expected 'of' alone for an address");
+  }
   if (of != nullptr) {
     member.of = context.expect(*of, Kind::string, "'of' of " + what).text;
   } else {

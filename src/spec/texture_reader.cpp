@@ -26,6 +26,13 @@ class TextureReader {
     if (texture.linear_memory && texture.extent.size() != 1) {
       m_context.fail(m_table.place, m_what + " is of linear memory; expected one dimension");
     }
+    const bool repeats =
+        texture.address == TextureAddress::wrap || texture.address == TextureAddress::mirror;
+    if (repeats && !texture.normalized_coordinates) {
+      m_context.fail(m_table.find("address")->place,
+                     key("address") + " is '" + m_table.find("address")->text +
+                         "', which needs normalized_coordinates = true");
+    }
     return texture;
   }
 

@@ -362,7 +362,8 @@ std::string error_with(const std::string& nvcc) {
 
 TEST_F(Nvcc, WhereItIsMissingOrNoneOneLineSaysSo) {
   EXPECT_EQ(error_with("/nonexistent/nvcc"),
-            "nvcc is not a program at GTUNE_NVCC=/nonexistent/nvcc");
+            "nvcc is not a program at GTUNE_NVCC=/nonexistent/nvcc: set it to nvcc's file, or "
+            "unset it");
   EXPECT_EQ(error_with("/bin/true"), "/bin/true is not nvcc: it does not report its release");
   const auto broken = m_folder.write("broken", "#!/bin/sh\necho no licence >&2\nexit 3\n");
   std::filesystem::permissions(broken, std::filesystem::perms::owner_all);

@@ -166,7 +166,7 @@ TEST(CheckSpec, AnEntryMayJudgeWithoutAReference) {
   EXPECT_TRUE(spec_of(checked_spec(judged + "\"y.mismatches\"]")).check.has_results());
   EXPECT_EQ(check_error(judged + "\"y.reference\", \"y.mismatches\"]"),
             "36:14: 'y.reference' in 'args' of 'compare' is not known; expected an argument of the "
-            "kernel, or one of 'y.mismatches'");
+            "kernel or 'y.mismatches' (reference = \"none\" has no results)");
 }
 
 TEST(CheckSpec, SaysWhatIsWrong) {

@@ -51,6 +51,10 @@ TEST(FillSpec, RangesMayFollowTheSizes) {
 
 TEST(FillSpec, AConstantMayBeInfinite) {
   EXPECT_EQ(fill_of("{ constant = -inf }").low, -INFINITY);
+  EXPECT_EQ(fill_of("{ constant = \"-inf\" }").low, -INFINITY);
+  EXPECT_EQ(fill_of("{ constant = \"inf\" }").low, INFINITY);
+  EXPECT_EQ(fill_error("{ constant = \"inf\" }", "i32"),
+            ":25:21: 'constant' of 'fill' of argument 'x' is not finite; expected a number");
   EXPECT_EQ(fill_error("{ constant = -inf }", "i32"),
             ":25:21: 'constant' of 'fill' of argument 'x' is not finite; expected a number");
 }

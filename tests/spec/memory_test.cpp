@@ -107,6 +107,9 @@ TEST(MemoryKinds, SaysWhatIsWrong) {
             "26:12: 'channels' of argument 't' is 3; expected 1, 2 or 4 elements of a texel");
   EXPECT_EQ(memory_error(texture + "of = \"w\"\nextent = [1]\nfilter = \"cubic\"\n"),
             "26:10: 'filter' of argument 't' is 'cubic'; expected point or linear");
+  EXPECT_EQ(
+      memory_error(texture + "of = \"w\"\nextent = [1]\naddress = \"wrap\"\n"),
+      "26:11: 'address' of argument 't' is 'wrap', which needs normalized_coordinates = true");
   const std::string surface =
       "[[args]]\nname = \"t\"\ntype = \"surface\"\nof = \"w\"\nextent = [1]\n";
   EXPECT_EQ(memory_error(surface + "filter = \"linear\"\n"),
@@ -122,6 +125,9 @@ TEST(MemoryKinds, SaysWhatIsWrong) {
   EXPECT_EQ(memory_error(structure + "members = [{ type = \"f32\" }]\n"),
             "24:12: member 1 of argument 's' has neither 'of' nor 'value'; expected 'value' for a "
             "number, 'of' for the address of a buffer");
+  EXPECT_EQ(
+      memory_error(structure + "members = [{ type = \"f32\", of = \"w\" }]\n"),
+      "24:21: member 1 of argument 's' has 'of' and 'type'; expected 'of' alone for an address");
   EXPECT_EQ(memory_error(structure + "members = [{ of = \"v\" }]\n"),
             "24:19: 'of' of a member of argument 's' is 'v', which is not a buffer among the "
             "arguments");
