@@ -7,8 +7,10 @@
 #include "authoring/argument_match.hpp"
 #include "authoring/checked_kernels.hpp"
 #include "authoring/compiler_hints.hpp"
+#include "authoring/data_file_mistakes.hpp"
 #include "authoring/entry_mistake.hpp"
 #include "authoring/idle_parameters.hpp"
+#include "authoring/variable_match.hpp"
 #include "jit/macro_overrides.hpp"
 #include "jit/occupancy.hpp"
 #include "jit/step_resources.hpp"
@@ -62,6 +64,7 @@ class Check {
       count = std::min<std::size_t>(count, 1);  // for each of the other kinds
     }
     check_macros();
+    if (!problems.front().configs.empty()) check_data(problems.front());
     compile(kernels_to_check(m_spec, m_places, problems, m_device), compile_all);
   }
 
@@ -144,6 +147,13 @@ class Check {
     }
   }
 
+  void check_data(const SampledProblem& usual) {
+    const Case of{usual.problem, usual.configs.front(), m_device};
+    for (const DataFileMistake& mistake : data_file_mistakes(m_spec, m_places, of)) {
+      complain(mistake.place, mistake.line, problem_text(m_spec, usual.problem));
+    }
+  }
+
   void compile(const KernelsToCheck& to_check, const CompileAll& compile_all) {
     for (const RefusedKernel& refused : to_check.refused) {
       complain(refused.place, refused.line, refused.example);
@@ -155,6 +165,7 @@ class Check {
     std::vector<std::string> logs;                             // keys of `failures` in order
     for (std::size_t i = 0; i < results.size(); ++i) {
       add_compile(to_check.kernels[i], results[i]);
+      if (results[i].ok) check_variables(to_check.kernels[i], results[i]);
       if (results[i].ok || m_out.compiles.back().cannot_launch) continue;
       if (is_about_entry(results[i]) && complain_of_entries(to_check.kernels[i])) continue;
       const std::string log = log_of(results[i]);
@@ -285,6 +296,27 @@ class Check {
     if (compiled.cannot_launch && !is_configuration(kernel)) {
       complain(kernel.place, kernel.what + " cannot be launched on " + m_settings.arch + ": " +
                                  *compiled.cannot_launch);
+    }
+  }
+
+  void check_variables(const CheckedKernel& kernel, const CompileResult& result) {
+    if (!kernel.steps) return;  // on the host
+    const bool has_symbol = std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
+                                        [](const ArgumentSpec& argument) {
+                                          const auto* buffer = std::get_if<BufferSpec>(&argument);
+                                          return buffer != nullptr && !buffer->symbol.empty();
+                                        });
+    if (!has_symbol) return;
+    // Sizes are compared only with the problem that the kernel is compiled for.
+    std::vector<ArgumentPlan> plans;
+    if (is_configuration(kernel)) {
+      plans = plan_arguments(m_spec, {kernel.sizes, kernel.config, m_device});
+    }
+    for (const ArgumentMistake& mistake :
+         match_variables(kernel.arguments, plans, elf_objects(result.cubin))) {
+      const std::string& name = name_of(kernel.arguments[*mistake.index]);
+      m_argument_mistakes.add(m_places.at({"args", name, "symbol"}), kernel.launches.front().named,
+                              mistake);
     }
   }
 

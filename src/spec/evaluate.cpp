@@ -270,22 +270,20 @@ class Evaluation {
   }
 
   [[nodiscard]] OutputCheck output_check(const OutputCheckSpec& spec) const {
-    const std::string whose = " of output '" + spec.name + "'";
-    OutputCheck check{spec.name,
-                      real(spec.rtol, "rtol" + whose),
-                      real(spec.atol, "atol" + whose),
-                      spec.may_differ,
-                      0,
-                      {},
-                      spec.compare.has_value()};
-    if (check.rtol < 0) fail("rtol" + whose, "it is negative; expected 0 or more");
-    if (check.atol < 0) fail("atol" + whose, "it is negative; expected 0 or more");
+    const Part whose = {"output '" + spec.name + "'", {"check", "outputs", spec.name}};
+    const Part rtol = whose.key("rtol", "rtol");
+    const Part atol = whose.key("atol", "atol");
+    const Part count = whose.key("count", "count");
+    OutputCheck check{spec.name, real(spec.rtol, rtol),   real(spec.atol, atol), spec.may_differ, 0,
+                      {},        spec.compare.has_value()};
+    if (check.rtol < 0) fail(rtol, "it is negative; expected 0 or more");
+    if (check.atol < 0) fail(atol, "it is negative; expected 0 or more");
     const bool same_size = !depends_on_param(m_spec.find_buffer(spec.name)->count);
     const std::int64_t all = same_size ? count_of(spec.name) : 0;
-    check.count = spec.count ? integer(*spec.count, "count" + whose, 0) : all;
+    check.count = spec.count ? integer(*spec.count, count, 0) : all;
     if (same_size && check.count > all) {
-      fail("count" + whose, std::to_string(check.count) + " elements are compared, but it has " +
-                                std::to_string(all));
+      fail(count, std::to_string(check.count) + " elements are compared, but it has " +
+                      std::to_string(all));
     }
     if (spec.where) check.where = program(*spec.where);
     return check;

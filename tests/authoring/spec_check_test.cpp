@@ -355,6 +355,57 @@ __global__ void same(const float* y, const float* right, int n, unsigned long lo
       << lines(wrong);
 }
 
+TEST_F(SpecCheckTest, ADataFileIsReadForItsBuffer) {
+  const std::string x = "name = \"x\"\ntype = \"f32\"\ncount = \"n\"\n";
+  folder.write("x.raw", std::string(std::size_t{4} * 4096, '\0'));
+  EXPECT_EQ(lines(check(x, x + "fill = { file = \"x.raw\" }\n")), "");
+  const std::string file = folder.write("short.raw", std::string(100, '\0')).string();
+  EXPECT_EQ(lines(check(x, x + "fill = { file = \"short.raw\" }\n")),
+            "scale.toml:18:17: " + file +
+                ": it holds 25 elements of f32, but the buffer has 4096 (n=4096)\n");
+}
+
+TEST_F(SpecCheckTest, ADataFileOfTheResultIsReadToo) {
+  const std::string file = folder.write("y.npy", "abc").string();
+  EXPECT_EQ(
+      lines(check("reference = { entry = \"reference\", grid = [\"ceil_div(n, 256)\"], block = "
+                  "[256] }",
+                  "reference = { files = { y = \"y.npy\" } }")),
+      "scale.toml:33:29: " + file + ": it is not an .npy file (n=4096)\n");
+}
+
+TEST_F(SpecCheckTest, AVariableIsOneOfTheCompiledCode) {
+  const std::string source = R"cu(__constant__ float weights[4];
+extern "C" __global__ void scale(const float* x, float* y, int n, float factor) {
+  const int i = blockIdx.x * BLOCK * UNROLL + threadIdx.x;
+  if (i < n) y[i] = factor * x[i] * weights[0];
+}
+extern "C" __global__ void reference(const float* x, float* y, int n, float factor) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  if (i < n) y[i] = factor * x[i] * weights[1];
+}
+)cu";
+  const auto with = [&](const std::string& symbol, const std::string& count) {
+    return lines(check("[check]\n",
+                       "[[args]]\nname = \"w\"\ntype = \"f32\"\ncount = " + count +
+                           "\nsymbol = \"" + symbol + "\"\n[check]\n",
+                       source));
+  };
+  EXPECT_EQ(with("weights", "4"), "");
+  EXPECT_EQ(with("wieghts", "4"),
+            "scale.toml:36:10: the compiled code of 'reference' and 'scale' has no variable "
+            "'wieghts'; did you mean 'weights'?\n");
+  EXPECT_EQ(with("weights", "5"),
+            "scale.toml:36:10: variable 'weights' of 'scale' has 16 bytes, but the buffer 'w' has "
+            "20\n");
+}
+
+TEST_F(SpecCheckTest, AComparedPartBeyondItsOutputHasItsPlace) {
+  EXPECT_EQ(lines(check("rtol = 1e-6\n", "rtol = 1e-6\n[check.outputs.y]\ncount = \"n + 1\"\n")),
+            "scale.toml:36:9: count of output 'y': 4097 elements are compared, but it has 4096 "
+            "(n=4096, BLOCK=64,UNROLL=1)\n");
+}
+
 TEST(CheckReport, UnusedWordsAreNamedAsTheSpecSpellsThem) {
   SpecCheck check;
   check.kernel = "scale";
