@@ -31,7 +31,7 @@ std::vector<double> divisibility_by_two(const std::vector<std::int64_t>& values)
   bool powers_of_two = true;  // or zero
   for (const std::int64_t value : values) {
     const auto bits = static_cast<std::uint64_t>(value);
-    twos.push_back(value == 0 ? INFINITY : std::countr_zero(bits));
+    twos.push_back(value == 0 ? INFINITY : static_cast<double>(std::countr_zero(bits)));
     if (value == 0) continue;
     least = std::min(least, twos.back());
     most = std::max(most, twos.back());
