@@ -115,6 +115,7 @@ TEST_F(OnDevice, AKernelOfNvccIsComparedWithAFunctionOnTheHost) {
              "--strategy", "exhaustive", "--json"});
   ASSERT_EQ(result.exit_code, 0) << result.err << result.out;
   const auto out = nlohmann::json::parse(result.out);
+  if (out["device"]["arch"] < "sm_90") GTEST_SKIP() << "launches overlap from sm_90 on";
   EXPECT_EQ(out["statuses"], nlohmann::json({{"ok", 1}, {"wrong_result", 1}})) << out["failures"];
 }
 
@@ -276,6 +277,26 @@ TEST_F(OnDevice, LaunchesMayBeCooperativeAndOfClusters) {
     const auto out = nlohmann::json::parse(result.out);
     EXPECT_EQ(out["statuses"].size(), 1U) << out["statuses"] << out["failures"];
   }
+}
+
+TEST_F(OnDevice, AProgrammaticLaunchBeginsBeforeTheOneBeforeItHasEnded) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/programmatic.toml", "--device",
+             "0", "--strategy", "exhaustive", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto out = nlohmann::json::parse(result.out);
+  if (out["device"]["arch"] < "sm_90") GTEST_SKIP() << "launches overlap from sm_90 on";
+  EXPECT_EQ(out["statuses"], nlohmann::json({{"ok", 1}, {"wrong_result", 1}})) << out["failures"];
+  EXPECT_EQ(out["best"]["config"]["WAITS"], 1);
+}
+
+TEST_F(OnDevice, ACarveoutDecidesHowManyBlocksShareAnSm) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/carveout.toml", "--device", "0",
+             "--strategy", "exhaustive", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto out = nlohmann::json::parse(result.out);
+  EXPECT_EQ(out["statuses"], nlohmann::json({{"ok", 2}})) << out["failures"];
 }
 
 TEST_F(OnDevice, ACooperativeGridIsAllThatTheDeviceHolds) {
