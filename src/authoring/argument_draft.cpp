@@ -1,12 +1,14 @@
 #include "authoring/argument_draft.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "authoring/argument_kind.hpp"
 #include "authoring/argument_use.hpp"
 #include "authoring/image_use.hpp"
+#include "authoring/macro_outline.hpp"
 
 namespace gtune {
 namespace {
@@ -37,6 +39,7 @@ ArgumentDraft::ArgumentDraft(const KernelFacts& facts, const IndexOutline& indic
     : m_facts(facts), m_indices(indices), m_draft(draft) {
   for (std::size_t i = 0; i < facts.types.size(); ++i) m_names.insert(argument_name(facts, i));
   for (std::size_t i = 0; i < facts.types.size(); ++i) add(i);
+  for (const OutlinedVariable& variable : facts.variables) add_variable(variable);
 }
 
 std::string ArgumentDraft::moved_bytes() const {
@@ -45,6 +48,20 @@ std::string ArgumentDraft::moved_bytes() const {
     text += (text.empty() ? "" : " + ") + times(bytes, count);
   }
   return text;
+}
+
+std::size_t ArgumentDraft::dimensions() const {
+  const std::vector<DraftSize>& sizes = m_draft.sizes();
+  std::size_t most = 0;
+  for (const auto& [count, bytes] : m_moved) {
+    const Tokens tokens = source_tokens(count);
+    const auto factors = std::count_if(tokens.begin(), tokens.end(), [&](const std::string& one) {
+      return std::any_of(sizes.begin(), sizes.end(),
+                         [&](const DraftSize& size) { return size.name == one; });
+    });
+    most = std::max(most, static_cast<std::size_t>(factors));
+  }
+  return most;
 }
 
 void ArgumentDraft::add(std::size_t index) {
@@ -130,6 +147,7 @@ void ArgumentDraft::write(const Buffer& buffer) {
                                           : "# fill = { uniform = [-1.0, 1.0] }\n";
   }
   if (!buffer.is_passed) m_text += "passed = false\n";
+  if (!buffer.symbol.empty()) m_text += fmt::format("symbol = \"{}\"\n", buffer.symbol);
   const std::size_t passes = buffer.direction.starts_with("\"inout\"") ? 2 : 1;
   const std::size_t bytes =
       passes * buffer.element.bytes() * static_cast<std::size_t>(buffer.element.count);
@@ -146,6 +164,11 @@ void ArgumentDraft::write(const Buffer& buffer) {
 }
 
 void ArgumentDraft::add_buffer(std::size_t index) {
+  if (m_facts.launch.argument(index) == "null") {
+    m_text += head(argument_name(m_facts, index)) +
+              "type = \"u64\"\nvalue = 0  # the source passes a null pointer\n";
+    return;
+  }
   const ParameterType& type = m_facts.types[index];
   const std::string array = array_of_argument(m_facts, index);
   Buffer buffer;
@@ -274,9 +297,39 @@ void ArgumentDraft::add_scalar(std::size_t index) {
   m_text += head(name) + fmt::format("type = \"{}\"\n", element.type);
   if (argument_kind(m_facts, index) == ArgumentKind::size) {
     m_text += fmt::format("value = \"{}\"\n", m_draft.translate(name).value_or("0"));
+    return;
+  }
+  const std::string passed = m_facts.launch.argument(index);
+  if (!passed.empty() && passed != "null") {
+    m_text += fmt::format("value = {}  # from the source's own launch\n", passed);
   } else {
     m_text += element.is_integer() ? "value = 0  # TODO\n" : "value = 1.0  # TODO\n";
   }
+}
+
+/// A variable is filled from a buffer of as many elements.
+void ArgumentDraft::add_variable(const OutlinedVariable& variable) {
+  Buffer buffer;
+  buffer.name = take_name(variable.name);
+  buffer.symbol = variable.name;
+  buffer.direction = "\"in\"";
+  for (const Tokens& extent : variable.extents) {
+    buffer.count += (buffer.count.empty() ? "" : " * ") + extent_of(extent);
+  }
+  if (buffer.count.empty()) buffer.count = "1";
+  const SpelledType type = spelled_type(variable.type, m_facts.declared_types);
+  describe_elements({type.name, type.pointers, false}, buffer);
+  write(buffer);
+}
+
+/// An array's extent as a spec's expression; the product of all extents if it has names without a
+/// meaning.
+std::string ArgumentDraft::extent_of(const Tokens& text) const {
+  const std::string spelled = fmt::format("{}", fmt::join(text, " "));
+  const std::string translated = m_draft.translate(spelled).value_or(m_draft.product());
+  const auto number = constant_value(source_tokens(translated));
+  if (number) return std::to_string(*number);
+  return text.size() > 1 ? "(" + translated + ")" : translated;
 }
 
 }  // namespace gtune

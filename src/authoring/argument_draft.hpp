@@ -19,6 +19,8 @@ class ArgumentDraft {
   /// Bytes that a launch reads and writes if it touches each element once: an expression; empty
   /// without buffers.
   [[nodiscard]] std::string moved_bytes() const;
+  /// The most sizes that a buffer's count multiplies: 2 for "n * n".
+  [[nodiscard]] std::size_t dimensions() const;
 
  private:
   struct Buffer {
@@ -28,6 +30,7 @@ class ArgumentDraft {
     std::string direction;
     std::string note;  // a comment after its type
     bool is_passed = true;
+    std::string symbol = {};  // the variable that it fills; empty: it is an argument
   };
 
   void add(std::size_t index);
@@ -37,6 +40,8 @@ class ArgumentDraft {
   [[nodiscard]] std::vector<std::string> texels_along(std::size_t dimensions) const;
   void add_structure(std::size_t index);
   void add_scalar(std::size_t index);
+  void add_variable(const OutlinedVariable& variable);
+  [[nodiscard]] std::string extent_of(const Tokens& text) const;
   void write(const Buffer& buffer);
   std::string take_name(const std::string& wanted);
   [[nodiscard]] std::string count_of(const std::string& array) const;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "authoring/cpp_types.hpp"
 #include "model/words.hpp"
 
 namespace gtune {
@@ -97,6 +98,12 @@ std::vector<std::size_t> passed(const std::vector<ArgumentSpec>& arguments) {
   return indices;
 }
 
+/// Whether elements of one type may stand for those of the other: signs do not matter.
+bool are_alike(ElementType a, ElementType b) {
+  if (is_floating(a) || is_floating(b)) return a == b;
+  return size_of(a) == size_of(b);
+}
+
 ArgumentMistake wrong_count(const std::vector<std::string>& own,
                             const std::vector<KernelParameter>& parameters,
                             const std::vector<std::string>& names) {
@@ -145,6 +152,35 @@ std::vector<ArgumentMistake> match_arguments(const std::vector<ArgumentSpec>& ar
   return {{mistakes.front().index,
            fmt::format("the spec passes {}; the parameters of ", fmt::join(own, ", ")),
            fmt::format(" are {}; put the arguments into that order", fmt::join(names, ", "))}};
+}
+
+std::vector<ArgumentMistake> match_elements(const std::vector<ArgumentSpec>& arguments,
+                                            const std::vector<ParameterType>& types) {
+  const std::vector<std::size_t> indices = passed(arguments);
+  if (indices.size() != types.size()) return {};
+  std::vector<ArgumentMistake> mistakes;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const auto* buffer = std::get_if<BufferSpec>(&arguments[indices[i]]);
+    if (buffer == nullptr || types[i].pointers != 1) continue;
+    const std::string which = fmt::format(", but parameter {} of ", i + 1);
+    const bool is_output =
+        buffer->direction == Direction::out || buffer->direction == Direction::inout;
+    if (is_output && types[i].points_to_const) {
+      mistakes.push_back({indices[i],
+                          fmt::format("argument '{}' is an output", buffer->name) + which,
+                          " points to const; write direction = \"in\""});
+    }
+    const ElementOf element = element_of(types[i].name);
+    const bool fits_all = !element.is_known || size_of(buffer->type) == 1;
+    if (fits_all || are_alike(buffer->type, element_type_from_string(element.type))) continue;
+    mistakes.push_back(
+        {indices[i],
+         fmt::format("argument '{}' has elements of type {}", buffer->name,
+                     to_string(buffer->type)) +
+             which,
+         fmt::format(" points to {}; write type = \"{}\"", types[i].name, element.type)});
+  }
+  return mistakes;
 }
 
 void ArgumentMistakes::add(const std::string& at, const std::string& kernel,

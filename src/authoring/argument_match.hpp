@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "authoring/signature.hpp"
 #include "jit/kernel_parameters.hpp"
 #include "spec/kernel_spec.hpp"
 
@@ -23,6 +24,11 @@ struct ArgumentMistake {
 [[nodiscard]] std::vector<ArgumentMistake> match_arguments(
     const std::vector<ArgumentSpec>& arguments, const std::vector<KernelParameter>& parameters,
     const std::vector<std::string>& names = {});
+
+/// Compares buffers with what a kernel's parameters point to: elements of another kind or size, and
+/// outputs behind a pointer to const. Buffers of bytes fit every pointer.
+[[nodiscard]] std::vector<ArgumentMistake> match_elements(
+    const std::vector<ArgumentSpec>& arguments, const std::vector<ParameterType>& types);
 
 /// Collects the mistakes of several kernels and reports each once, with all its kernels.
 class ArgumentMistakes {

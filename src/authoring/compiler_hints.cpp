@@ -14,12 +14,51 @@ constexpr std::array<std::string_view, 8> host_code_errors = {
     "cannot open source file \"vector\"",         "cannot open source file \"stdlib.h\"",
 };
 
+/// Flags of nvcc that its errors name.
+constexpr std::array<std::string_view, 2> named_flags = {"--expt-relaxed-constexpr",
+                                                         "--extended-lambda"};
+
+struct Renamed {
+  std::string_view before;
+  std::string_view now;
+};
+
+/// Functions that CUDA 13 no longer has under their first names.
+constexpr std::array<Renamed, 6> renamed_functions = {{
+    {"cudaThreadSynchronize", "cudaDeviceSynchronize"},
+    {"cudaThreadExit", "cudaDeviceReset"},
+    {"cudaThreadSetCacheConfig", "cudaDeviceSetCacheConfig"},
+    {"cudaThreadGetCacheConfig", "cudaDeviceGetCacheConfig"},
+    {"cudaThreadSetLimit", "cudaDeviceSetLimit"},
+    {"cudaThreadGetLimit", "cudaDeviceGetLimit"},
+}};
+
+bool has_text(std::string_view log, std::string_view text) {
+  return log.find(text) != std::string_view::npos;
+}
+
 }  // namespace
 
+std::vector<std::string> missing_options(std::string_view log) {
+  std::vector<std::string> options;
+  for (const std::string_view flag : named_flags) {
+    if (has_text(log, flag)) options.emplace_back(flag);
+  }
+  for (const auto& [before, now] : renamed_functions) {
+    if (has_text(log, "identifier \"" + std::string(before) + "\" is undefined")) {
+      options.push_back("-D" + std::string(before) + "=" + std::string(now));
+    }
+  }
+  return options;
+}
+
 std::string compiler_hint(std::string_view log) {
-  const bool host_code = std::any_of(
-      host_code_errors.begin(), host_code_errors.end(),
-      [&](std::string_view error) { return log.find(error) != std::string_view::npos; });
+  if (has_text(log, "texture is not a template") || has_text(log, "surface is not a template")) {
+    return "the source has a texture or surface reference (texture<...>), which CUDA 12 removed: "
+           "pass the kernel a cudaTextureObject_t";
+  }
+  const bool host_code = std::any_of(host_code_errors.begin(), host_code_errors.end(),
+                                     [&](std::string_view error) { return has_text(log, error); });
   if (!host_code) return "";
   return "the source has host code (main, cudaMalloc, <iostream> and the like), which NVRTC does "
          "not compile: write compiler = \"nvcc\" in [kernel]";

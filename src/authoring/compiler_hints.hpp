@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "jit/compile_request.hpp"
 
@@ -9,6 +10,10 @@ namespace gtune {
 
 /// Explains a compiler's errors in one line and says what to do; empty if they need no explanation.
 [[nodiscard]] std::string compiler_hint(std::string_view log);
+
+/// Options with which a source compiles that fails without them: flags that the compiler's errors
+/// ask for, and macros that rename functions of older CUDA versions.
+[[nodiscard]] std::vector<std::string> missing_options(std::string_view log);
 
 /// Whether a compile failed because of an entry, perhaps among other causes.
 [[nodiscard]] bool is_about_entry(const CompileResult& result);

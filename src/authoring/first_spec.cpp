@@ -115,7 +115,10 @@ class FirstSpec {
     const auto extents =
         std::count_if(m_draft.sizes().begin(), m_draft.sizes().end(),
                       [](const DraftSize& size) { return size.is_extent && !size.value; });
-    const auto at = std::clamp<std::size_t>(static_cast<std::size_t>(extents), 1, defaults.size());
+    // A size may be the extent along several dimensions of the grid or of a buffer.
+    const auto dimensions = std::max(
+        {static_cast<std::size_t>(extents), m_launch.grid.size(), m_arguments.dimensions()});
+    const auto at = std::clamp<std::size_t>(dimensions, 1, defaults.size());
     std::string text =
         "\n[problem]  # TODO: the sizes to tune for; each becomes an option, such as --";
     text += m_draft.sizes().front().name + "\n";
@@ -151,12 +154,26 @@ class FirstSpec {
     const char* comment = m_launch.is_from_source
                               ? "  # from the source's own launch"
                               : "  # TODO: the grid and the block that your program uses";
-    std::string text = fmt::format("\n[launch]{}\ngrid = {}\nblock = {}\n", comment,
-                                   launch_list(m_launch.grid), launch_list(m_launch.block));
+    // A cooperative grid has to be resident at once.
+    const bool fills_device = is_cooperative() && m_launch.grid.size() == 1;
+    const std::string grid =
+        fills_device ? "[\"dev_sm_count * resident_blocks\"]  # TODO" : launch_list(m_launch.grid);
+    std::string text = fmt::format("\n[launch]{}\ngrid = {}\nblock = {}\n", comment, grid,
+                                   launch_list(m_launch.block));
+    if (is_cooperative()) text += "cooperative = true  # blocks wait for each other\n";
     if (!m_facts.takes_shared_memory) return text;
     if (!m_launch.shared.empty()) return text + fmt::format("shared = \"{}\"\n", m_launch.shared);
     return text +
            fmt::format("shared = \"{}\"  # TODO: bytes of dynamic shared memory\n", shared_bytes());
+  }
+
+  /// Whether the kernel synchronises its grid.
+  [[nodiscard]] bool is_cooperative() const {
+    const Tokens& body = m_facts.kernel.body;
+    return m_facts.launch.is_cooperative ||
+           std::any_of(body.begin(), body.end(), [](const std::string& token) {
+             return token == "this_grid" || token == "grid_group";
+           });
   }
 
   /// Bytes for as many elements as the kernel's indices reach; "0" if the text does not show them.

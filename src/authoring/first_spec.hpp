@@ -25,6 +25,7 @@ struct KernelFacts {
   NamedConstants constants;           // that the source defines
   NamedConstants fixed;               // those of `constants` that the kernel names
   TypeOutline declared_types;
+  std::vector<OutlinedVariable> variables;  // device variables that the kernel needs filled
   HostLaunch launch;
   OutlinedKernel reference;  // a kernel that looks like a reference; has no name if there is none
   HostLaunch reference_launch;

@@ -1,6 +1,9 @@
 #include "authoring/host_launch.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <optional>
 
@@ -13,6 +16,10 @@ namespace {
 
 constexpr int deepest_variable = 6;
 constexpr std::size_t longest_text = 400;
+/// Tokens between a launch function's parenthesis and the kernel's name.
+constexpr std::size_t longest_cast = 24;
+constexpr const char* cooperative_launch = "cudaLaunchCooperativeKernel";
+constexpr const char* extended_launch = "cudaLaunchKernelEx";
 
 /// Whether it is a common name for division that rounds up.
 bool is_ceil_div(const std::string& name) {
@@ -23,6 +30,10 @@ bool is_ceil_div(const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+bool is_launch_function(const std::string& name) {
+  return name == "cudaLaunchKernel" || name == cooperative_launch || name == extended_launch;
+}
+
 class LaunchReader {
  public:
   LaunchReader(const Tokens& source, const OutlinedKernel& kernel)
@@ -31,7 +42,8 @@ class LaunchReader {
   [[nodiscard]] HostLaunch read() {
     const std::string name = without_namespaces(m_kernel.name);
     for (m_at = 0; m_at < m_source.size(); ++m_at) {
-      if (m_source[m_at] == name && read_at(m_at + 1)) return std::move(m_launch);
+      if (m_source[m_at] != name) continue;
+      if (read_at(m_at + 1) || read_call()) return std::move(m_launch);
     }
     return {};
   }
@@ -43,12 +55,7 @@ class LaunchReader {
 
   /// Reads `<256, float><<<grid, block>>>(x, n)` at `at`, the token after the kernel's name.
   bool read_at(std::size_t at) {
-    std::vector<Tokens> of_template;
-    if (token_at(m_source, at) == "<" && !begins_launch(at)) {
-      const std::size_t end = past_brackets(m_source, at);
-      of_template = between_commas(m_source, at + 1, end - 1);
-      at = end;
-    }
+    const std::vector<Tokens> of_template = template_arguments_at(at);
     if (!begins_launch(at)) return false;
     const std::size_t begin = at + 3;
     std::size_t end = begin;
@@ -60,16 +67,94 @@ class LaunchReader {
                    between_commas(m_source, end + 4, past_brackets(m_source, end + 3) - 1));
     const std::vector<Tokens> configuration = between_commas(m_source, begin, end);
     if (configuration.size() < 2) return false;
-    m_launch.block = read_dimensions(configuration[1]);
-    m_block = configuration[1];
-    m_launch.grid = read_dimensions(configuration[0]);
-    if (configuration.size() > 2) m_launch.shared = text_of(configuration[2], 0).value_or("");
+    read_configuration(configuration[0], configuration[1],
+                       configuration.size() > 2 ? configuration[2] : Tokens());
     return true;
+  }
+
+  void read_configuration(const Tokens& grid, const Tokens& block, const Tokens& shared) {
+    m_launch.block = read_dimensions(block);
+    m_block = block;
+    m_launch.grid = read_dimensions(grid);
+    m_launch.shared = text_of(shared, 0).value_or("");
+  }
+
+  /// `<256, float>` at `at`, which then is past it.
+  [[nodiscard]] std::vector<Tokens> template_arguments_at(std::size_t& at) const {
+    if (token_at(m_source, at) != "<" || begins_launch(at)) return {};
+    const std::size_t begin = at + 1;
+    at = past_brackets(m_source, at);
+    return between_commas(m_source, begin, at - 1);
+  }
+
+  /// Reads `cudaLaunchKernel((void*)k<256>, grid, block, args, shared, stream)` or
+  /// `cudaLaunchKernelEx(&config, k<256>, x, n)` around the kernel's name.
+  bool read_call() {
+    const std::size_t open = enclosing_launch();
+    if (open == 0) return false;
+    const std::string& function = m_source[open - 1];
+    const std::vector<Tokens> parts =
+        between_commas(m_source, open + 1, past_brackets(m_source, open) - 1);
+    std::size_t at = m_at + 1;
+    const std::vector<Tokens> of_template = template_arguments_at(at);
+    if (function == extended_launch) {
+      if (parts.size() < 2 || parts[0].empty()) return false;
+      const std::string& config = parts[0].back();
+      name_arguments(of_template, {parts.begin() + 2, parts.end()});
+      read_configuration(member_of(config, "gridDim"), member_of(config, "blockDim"),
+                         member_of(config, "dynamicSmemBytes"));
+      return true;
+    }
+    if (parts.size() < 4) return false;
+    name_arguments(of_template, addressed(parts[3]));
+    read_configuration(parts[1], parts[2], parts.size() > 4 ? parts[4] : Tokens());
+    m_launch.is_cooperative = function == cooperative_launch;
+    return true;
+  }
+
+  /// The parenthesis of the launch function that has the kernel's name among its arguments, perhaps
+  /// in casts; 0 if there is none.
+  [[nodiscard]] std::size_t enclosing_launch() const {
+    int depth = 0;
+    for (std::size_t at = m_at; at-- > 1 && m_at - at < longest_cast;) {
+      if (m_source[at] == ")") ++depth;
+      if (m_source[at] != "(" || --depth >= 0) continue;
+      if (is_launch_function(m_source[at - 1])) return at;
+      depth = 0;
+    }
+    return 0;
+  }
+
+  /// The value in the last `config.member = value;` before the launch.
+  [[nodiscard]] Tokens member_of(const std::string& config, const char* member) const {
+    for (std::size_t at = m_at; at-- > 0;) {
+      if (stands_at(m_source, at, {config, ".", member, "="})) return value_at(at + 4);
+    }
+    return {};
+  }
+
+  /// The variables in the last `void* args[] = {&x, &n};` before the launch.
+  [[nodiscard]] std::vector<Tokens> addressed(const Tokens& array) const {
+    if (array.size() != 1) return {};
+    for (std::size_t at = m_at; at-- > 0;) {
+      if (!stands_at(m_source, at, {array.front(), "["})) continue;
+      const std::size_t equals = past_brackets(m_source, at + 1);
+      if (!stands_at(m_source, equals, {"=", "{"})) continue;
+      std::vector<Tokens> variables =
+          between_commas(m_source, equals + 2, past_brackets(m_source, equals + 1) - 1);
+      for (Tokens& one : variables) {
+        if (!one.empty()) one = {one.back()};  // without a cast and the &
+      }
+      return variables;
+    }
+    return {};
   }
 
   /// Maps the host's names for arguments to the kernel's names for them.
   void name_arguments(const std::vector<Tokens>& of_template, const std::vector<Tokens>& passed) {
+    m_launch.arguments.clear();
     for (std::size_t i = 0; i < passed.size() && i < m_kernel.arguments.size(); ++i) {
+      m_launch.arguments.push_back(constant_argument(passed[i]));
       if (passed[i].size() == 1) m_names.emplace(passed[i].front(), m_kernel.arguments[i].name);
     }
     const auto& parameters = m_kernel.template_parameters;
@@ -80,6 +165,28 @@ class LaunchReader {
       }
       m_launch.template_arguments.push_back(template_argument(parameters[i], text));
     }
+  }
+
+  /// A number, "null", or "" for anything else.
+  [[nodiscard]] std::string constant_argument(const Tokens& text) const {
+    if (text == Tokens{"nullptr"} || text == Tokens{"NULL"}) return "null";
+    const bool is_variable = text.size() == 1 && is_word(text.front());
+    if (!is_variable) return number_of(text);
+    const auto value = value_of_variable(text.front());
+    return value ? number_of(*value) : "";
+  }
+
+  /// "0.5" for `0.5f`, "1048576" for `1 << 20`; "" for what is no constant.
+  [[nodiscard]] static std::string number_of(const Tokens& tokens) {
+    std::string text;
+    for (const std::string& token : tokens) text += token;
+    if (text.ends_with('f') || text.ends_with('F')) text.pop_back();
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool is_all = error == std::errc() && end == text.data() + text.size();
+    if (is_all && !text.empty()) return fmt::format("{}", number);
+    const auto value = constant_value(tokens);
+    return value ? std::to_string(*value) : "";
   }
 
   /// A type must be a built-in one: other names may be template parameters of the host function.

@@ -9,14 +9,22 @@
 
 namespace gtune {
 
-/// A kernel's launch in the source's host code: NAME<<<grid, block, shared>>>(...). The texts are
-/// expressions of the kernel's own names, macros and blockDim; empty if they are not understood.
+/// A kernel's launch in the source's host code: NAME<<<grid, block, shared>>>(...), or through
+/// cudaLaunchKernel, cudaLaunchCooperativeKernel or cudaLaunchKernelEx. The texts are expressions
+/// of the kernel's own names, macros and blockDim; empty if they are not understood.
 struct HostLaunch {
   std::array<std::string, 3> grid;
   std::array<std::string, 3> block;
   std::string shared;
   std::vector<std::string> template_arguments;  // types and integers; "" for others
   std::map<std::string, std::int64_t> sizes;    // host constants that the grid uses
+  std::vector<std::string> arguments;           // constants: a number or "null"; "" for others
+  bool is_cooperative = false;
+
+  /// The constant that it passes for the parameter at `index`, or "".
+  [[nodiscard]] std::string argument(std::size_t index) const {
+    return index < arguments.size() ? arguments[index] : "";
+  }
 };
 
 /// The source's first launch of the kernel; every member is empty if there is none.

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <functional>
+#include <set>
 
 #include "authoring/argument_kind.hpp"
 #include "authoring/compiler_hints.hpp"
+#include "authoring/header_outline.hpp"
 #include "authoring/name_guess.hpp"
+#include "authoring/source_advice.hpp"
 #include "jit/include_scanner.hpp"
 #include "model/error.hpp"
 #include "spec/suggestion.hpp"
@@ -35,9 +38,8 @@ const OutlinedKernel& choose_kernel(const std::vector<OutlinedKernel>& kernels,
   std::vector<std::string> names;
   for (const OutlinedKernel& kernel : kernels) {
     names.push_back(kernel.name);
-    const bool is_asked = entry.empty()
-                              ? !looks_like_reference(kernel.name)
-                              : kernel.name == entry || kernel.name.ends_with("::" + entry);
+    const bool is_asked =
+        entry.empty() ? !looks_like_reference(kernel.name) : is_named(kernel, entry);
     if (is_asked) candidates.push_back(&kernel);
   }
   if (kernels.size() == 1 && entry.empty()) return kernels.front();
@@ -133,6 +135,7 @@ class TypeQuestion {
   [[nodiscard]] std::vector<std::string> options_for(const KernelFacts& facts,
                                                      std::int64_t number) const {
     std::vector<std::string> options = m_kernel.options;
+    options.insert(options.end(), facts.options.begin(), facts.options.end());
     for (const SettableMacro& macro : facts.macros) {
       if (macro.value) continue;  // the source defines it
       std::int64_t value = number;
@@ -178,8 +181,16 @@ class TypeQuestion {
     }
   }
 
+  /// Adds the options and macros that a compile lacked.
   bool add_missing(KernelFacts& facts, const std::string& log) const {
     bool found = false;
+    for (std::string& option : missing_options(log)) {
+      if (std::find(facts.options.begin(), facts.options.end(), option) != facts.options.end()) {
+        continue;
+      }
+      facts.options.push_back(std::move(option));
+      found = true;
+    }
     for (const std::string& name : unknown_macros(log, m_text)) {
       const bool is_known = std::any_of(facts.macros.begin(), facts.macros.end(),
                                         [&](const SettableMacro& one) { return one.name == name; });
@@ -226,35 +237,17 @@ void ask_for_types(const KernelQuestion& kernel, const std::string& text,
   auto reason = TypeQuestion(kernel, text, Compiler::nvrtc, compile_all).ask(facts);
   if (!reason) return;
   facts.macros = macros;
+  facts.options.clear();
   facts.compiler = Compiler::nvcc;
   try {
     reason = TypeQuestion(kernel, text, Compiler::nvcc, compile_all).ask(facts);
   } catch (const UserError&) {  // there is no nvcc: NVRTC's reason is reported
   }
   if (reason) {
-    throw UserError(ExitCode::failed, "'" + facts.kernel.name + "' does not compile: " + *reason);
+    const std::string advice = source_advice(kernel.source, facts.kernel.name, *reason);
+    throw UserError(ExitCode::failed,
+                    "'" + facts.kernel.name + "' does not compile: " + *reason + advice);
   }
-}
-
-/// The source's outline with the types, constants and macros of its own headers, and with their
-/// kernels if it has none itself.
-SourceOutline outline_with_headers(const KernelQuestion& question, const std::string& text) {
-  SourceOutline all = outline_source(text);
-  const IncludeSearch search = include_search(question.source, question.options);
-  for (const std::filesystem::path& file : scan_includes(question.source, search).own) {
-    SourceOutline one = outline_source(read_text(file));
-    all.types.structs.merge(one.types.structs);
-    all.types.aliases.merge(one.types.aliases);
-    all.constants.merge(one.constants);
-    all.macros.fixed.merge(one.macros.fixed);
-    for (SettableMacro& macro : one.macros.settable) {
-      const bool is_clear = meaning_of(macro.name, macro.value) != NameMeaning::unclear;
-      if (is_clear) all.macros.settable.push_back(std::move(macro));
-    }
-    if (all.kernels.empty()) all.kernels = std::move(one.kernels);
-    all.takes_shared_memory = all.takes_shared_memory || one.takes_shared_memory;
-  }
-  return all;
 }
 
 /// A plain kernel that looks like a reference and has as many parameters; unnamed if there is none.
@@ -267,6 +260,15 @@ OutlinedKernel find_reference(const SourceOutline& outline, const OutlinedKernel
   return {};
 }
 
+/// Macros that the question's options define are not for the spec to choose.
+void remove_defined(const std::vector<std::string>& options, std::vector<SettableMacro>& macros) {
+  for (const std::string& option : options) {
+    if (!option.starts_with("-D")) continue;
+    const std::string name = option.substr(2, option.find('=') - 2);
+    std::erase_if(macros, [&](const SettableMacro& macro) { return macro.name == name; });
+  }
+}
+
 /// The constants that the kernel's text names.
 NamedConstants named_in(const OutlinedKernel& kernel, const NamedConstants& constants) {
   NamedConstants named;
@@ -275,6 +277,36 @@ NamedConstants named_in(const OutlinedKernel& kernel, const NamedConstants& cons
     if (std::find(body.begin(), body.end(), name) != body.end()) named.emplace(name, value);
   }
   return named;
+}
+
+std::set<std::string> identifiers_in(const std::string& text) {
+  const Tokens tokens = source_tokens(text);
+  return {tokens.begin(), tokens.end()};
+}
+
+void add_words_of(const HostLaunch& launch, std::set<std::string>& words) {
+  for (const auto& dimensions : {launch.grid, launch.block}) {
+    for (const std::string& text : dimensions) words.merge(identifiers_in(text));
+  }
+  words.merge(identifiers_in(launch.shared));
+}
+
+/// A header's macros with a default value are parameters only if the kernel or its launch names
+/// them, perhaps through other macros.
+void remove_unnamed(const MacroOutline& outline, const std::set<std::string>& words,
+                    std::vector<SettableMacro>& macros) {
+  std::erase_if(macros, [&](const SettableMacro& macro) {
+    const bool is_named = words.contains(macro.name) || outline.in_definitions.contains(macro.name);
+    return macro.is_of_header && macro.value && !is_named;
+  });
+}
+
+/// The variables that the kernel, or a function that it calls, names.
+std::vector<OutlinedVariable> filled_variables(const SourceOutline& outline,
+                                               const std::set<std::string>& words) {
+  std::vector<OutlinedVariable> filled = outline.variables;
+  std::erase_if(filled, [&](const OutlinedVariable& one) { return !words.contains(one.name); });
+  return filled;
 }
 
 }  // namespace
@@ -286,11 +318,16 @@ KernelFacts find_kernel_facts(const KernelQuestion& question, const CompileAll& 
   facts.source = question.source.filename().string();
   facts.kernel = choose_kernel(outline.kernels, question.entry, question.source.string());
   facts.macros = outline.macros.settable;
+  remove_defined(question.options, facts.macros);
   facts.constants = outline.constants;
   facts.constants.insert(outline.macros.fixed.begin(), outline.macros.fixed.end());
   facts.fixed = named_in(facts.kernel, facts.constants);
   facts.declared_types = outline.types;
   facts.launch = host_launch(outline.tokens, facts.kernel);
+  std::set<std::string> words = reachable_words(facts.kernel.body, outline.tokens);
+  facts.variables = filled_variables(outline, words);
+  add_words_of(facts.launch, words);
+  remove_unnamed(outline.macros, words, facts.macros);
   facts.takes_shared_memory = outline.takes_shared_memory;
   facts.reference = find_reference(outline, facts.kernel);
   if (!facts.reference.name.empty()) {

@@ -29,6 +29,16 @@ Definition definition_in(const Directive& directive) {
   return {std::move(name), std::move(tokens)};
 }
 
+/// A definition's value, which may name constants before it.
+std::optional<std::int64_t> value_of(Tokens tokens,
+                                     const std::map<std::string, std::int64_t>& constants) {
+  for (std::string& token : tokens) {
+    const auto constant = constants.find(token);
+    if (constant != constants.end()) token = std::to_string(constant->second);
+  }
+  return constant_value(tokens);
+}
+
 /// Macros that conditions test and the source does not define.
 class ComparedMacros {
  public:
@@ -111,7 +121,10 @@ MacroOutline outline_macros(std::string_view text) {
   std::string guarded;  // by the #ifndef directly before
   for (const Directive& directive : directives) {
     const Definition macro = definition_in(directive);
-    const auto value = directive.name == "define" ? constant_value(macro.value) : std::nullopt;
+    const bool is_definition = directive.name == "define";
+    const auto value = is_definition ? value_of(macro.value, outline.fixed) : std::nullopt;
+    if (is_definition && macro.name != guarded) outline.defined.insert(macro.name);
+    if (is_definition) outline.in_definitions.insert(macro.value.begin(), macro.value.end());
     if (value && macro.name == guarded) {
       outline.settable.push_back({macro.name, *value});
     } else if (value) {

@@ -49,25 +49,8 @@ ParameterType parse_type(std::string text) {
   return type;
 }
 
-}  // namespace
-
-KernelRequest signature_request(const KernelSource& source, const std::string& entry,
-                                const std::vector<std::string>& options, const std::string& arch) {
-  KernelRequest request =
-      source.request({std::string(template_name) + "<decltype(&" + entry + ")>"}, options, arch);
-  request.compile.source +=
-      std::string("\ntemplate <typename T> __global__ void ") + template_name + "() {}\n";
-  request.compile.in_detail = true;
-  return request;
-}
-
-std::optional<std::vector<ParameterType>> signature_in(const std::string& kernel_name) {
-  // "void gtune_signature_of<void (*)(float*, int)>()"
-  const std::string text = demangled(kernel_name);
-  const std::string begin = std::string("void ") + template_name + "<void (*)(";
-  const std::string end = ")>()";
-  if (!text.starts_with(begin) || !text.ends_with(end)) return std::nullopt;
-  const std::string list = text.substr(begin.size(), text.size() - begin.size() - end.size());
+/// "float const*, int": types with commas between them.
+std::vector<ParameterType> parse_list(const std::string& list) {
   std::vector<ParameterType> types;
   int depth = 0;
   std::string one;
@@ -87,6 +70,42 @@ std::optional<std::vector<ParameterType>> signature_in(const std::string& kernel
   }
   finish();
   return types;
+}
+
+}  // namespace
+
+KernelRequest signature_request(const KernelSource& source, const std::string& entry,
+                                const std::vector<std::string>& options, const std::string& arch) {
+  KernelRequest request =
+      source.request({std::string(template_name) + "<decltype(&" + entry + ")>"}, options, arch);
+  request.compile.source +=
+      std::string("\ntemplate <typename T> __global__ void ") + template_name + "() {}\n";
+  request.compile.in_detail = true;
+  return request;
+}
+
+std::optional<std::vector<ParameterType>> signature_in(const std::string& kernel_name) {
+  // "void gtune_signature_of<void (*)(float*, int)>()"
+  const std::string text = demangled(kernel_name);
+  const std::string begin = std::string("void ") + template_name + "<void (*)(";
+  const std::string end = ")>()";
+  if (!text.starts_with(begin) || !text.ends_with(end)) return std::nullopt;
+  return parse_list(text.substr(begin.size(), text.size() - begin.size() - end.size()));
+}
+
+std::optional<std::vector<ParameterType>> parameter_types(const std::string& kernel_name) {
+  // "void scale<float, 4>(float const*, float*, int)"
+  const std::string text = demangled(kernel_name);
+  if (!text.ends_with(')')) return std::nullopt;
+  int depth = 0;
+  std::size_t begin = text.size();
+  while (begin-- > 0) {
+    if (text[begin] == ')') ++depth;
+    if (text[begin] == '(' && --depth == 0) {
+      return parse_list(text.substr(begin + 1, text.size() - begin - 2));
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace gtune

@@ -27,4 +27,9 @@ struct ParameterType {
 [[nodiscard]] std::optional<std::vector<ParameterType>> signature_in(
     const std::string& kernel_name);
 
+/// The parameter types in a kernel's own mangled name; absent for extern "C" kernels, whose names
+/// have none.
+[[nodiscard]] std::optional<std::vector<ParameterType>> parameter_types(
+    const std::string& kernel_name);
+
 }  // namespace gtune

@@ -42,15 +42,17 @@ class KernelOutliner {
     m_at = at;
   }
 
-  /// `__global__ void __launch_bounds__(256) name(...)`
+  /// `__global__ void __launch_bounds__(256) name(...)`. A word with arguments before another word
+  /// is an attribute, perhaps one that a macro stands for.
   void read_kernel() {
     std::size_t at = m_at + 1;
     OutlinedKernel kernel;
     std::string name;
     while (is_word(token(at))) {
-      const bool takes_arguments = token(at).starts_with("__") && token(at + 1) == "(";
-      if (takes_arguments) {
-        const std::size_t end = past_brackets(m_tokens, at + 1);
+      const std::size_t end = token(at + 1) == "(" ? past_brackets(m_tokens, at + 1) : at + 1;
+      const bool is_attribute =
+          end > at + 1 && (token(at).starts_with("__") || is_word(token(end)));
+      if (is_attribute) {
         const std::vector<Tokens> bounds = between_commas(m_tokens, at + 2, end - 1);
         if (token(at) == "__launch_bounds__" && !bounds.empty()) kernel.launch_bounds = bounds[0];
         at = end;
@@ -158,6 +160,10 @@ std::vector<std::string> OutlinedKernel::argument_names() const {
   return names;
 }
 
+bool is_named(const OutlinedKernel& kernel, const std::string& name) {
+  return kernel.name == name || kernel.name.ends_with("::" + name);
+}
+
 SourceOutline outline_source(std::string_view text) {
   SourceOutline outline;
   outline.tokens = source_tokens(text);
@@ -165,6 +171,7 @@ SourceOutline outline_source(std::string_view text) {
   outline.macros = outline_macros(text);
   outline.types = outline_types(outline.tokens);
   outline.constants = constants_in(outline.tokens);
+  outline.variables = outline_variables(outline.tokens);
   outline.takes_shared_memory = declares_shared_memory(outline.tokens);
   return outline;
 }

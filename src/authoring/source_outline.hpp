@@ -10,6 +10,7 @@
 #include "authoring/macro_outline.hpp"
 #include "authoring/source_tokens.hpp"
 #include "authoring/type_outline.hpp"
+#include "authoring/variable_outline.hpp"
 
 namespace gtune {
 
@@ -46,8 +47,12 @@ struct SourceOutline {
   MacroOutline macros;
   TypeOutline types;
   std::map<std::string, std::int64_t> constants;  // const int NAME = VALUE;
-  bool takes_shared_memory = false;               // has extern __shared__: the launch sets its size
+  std::vector<OutlinedVariable> variables;
+  bool takes_shared_memory = false;  // has extern __shared__: the launch sets its size
 };
+
+/// Whether `name` is the kernel's, with or without its namespaces.
+[[nodiscard]] bool is_named(const OutlinedKernel& kernel, const std::string& name);
 
 [[nodiscard]] SourceOutline outline_source(std::string_view text);
 

@@ -8,6 +8,7 @@
 #include "authoring/checked_kernels.hpp"
 #include "authoring/compiler_hints.hpp"
 #include "authoring/data_file_mistakes.hpp"
+#include "authoring/device_memory.hpp"
 #include "authoring/entry_mistake.hpp"
 #include "authoring/idle_parameters.hpp"
 #include "authoring/variable_match.hpp"
@@ -63,6 +64,7 @@ class Check {
       problems.push_back({problem, sample_configs(space.space, count)});
       count = std::min<std::size_t>(count, 1);  // for each of the other kinds
     }
+    check_memory(problems.front());
     check_macros();
     if (!problems.front().configs.empty()) check_data(problems.front());
     compile(kernels_to_check(m_spec, m_places, problems, m_device), compile_all);
@@ -134,6 +136,19 @@ class Check {
     complain(m_places.at(first.keys), first.reason,
              case_text(m_spec, problem, first.example) + "; no configuration can be launched on " +
                  m_settings.arch);
+  }
+
+  /// Buffers of the default problem that no device of this architecture can hold.
+  void check_memory(const SampledProblem& sampled) {
+    if (sampled.configs.empty()) return;
+    const Case of{sampled.problem, sampled.configs.front(), m_device};
+    try {
+      const auto beyond = buffer_beyond_memory(plan_arguments(m_spec, of), m_device);
+      if (!beyond) return;
+      complain(m_places.at({"args", beyond->buffer}), beyond->line,
+               problem_text(m_spec, of.problem));
+    } catch (const UserError&) {  // an expression without a value, which kernels_to_check() reports
+    }
   }
 
   void check_macros() {
@@ -334,11 +349,18 @@ class Check {
     std::vector<ArgumentSpec> passed;
     for (const std::size_t index : launch.arguments) {
       passed.push_back(kernel.arguments[index]);
-      // A step may name a buffer that is usually not passed.
-      if (auto* buffer = std::get_if<BufferSpec>(&passed.back())) buffer->passed = true;
+      auto* buffer = std::get_if<BufferSpec>(&passed.back());
+      if (buffer == nullptr) continue;
+      buffer->passed = true;  // a step may name a buffer that is usually not passed
+      // A compare entry, and one launch of several, may only read an output.
+      const bool writes_all =
+          kernel.launches.size() == 1 && kernel.role != CheckedKernel::Role::compare;
+      if (!writes_all) buffer->direction = Direction::in;
     }
-    for (const ArgumentMistake& mistake :
-         match_arguments(passed, *result.parameters, parameter_names(kernel, launch))) {
+    auto mistakes = match_arguments(passed, *result.parameters, parameter_names(kernel, launch));
+    const auto types = parameter_types(result.name);
+    if (mistakes.empty() && types) mistakes = match_elements(passed, *types);
+    for (const ArgumentMistake& mistake : mistakes) {
       m_argument_mistakes.add(place_of(kernel, launch, mistake), launch.named, mistake);
     }
   }

@@ -177,6 +177,8 @@ void SpecDraft::read_argument(std::size_t index) {
   std::optional<std::int64_t> value;
   if (is_setting) value = 1;
   if (is_of_tables) value = tables_of_a_batch;
+  const auto passed = constant_value(source_tokens(m_facts.launch.argument(index)));
+  if (passed && *passed > 0) value = passed;
   m_meanings.emplace(wanted, add_size(wanted, "argument " + wanted, value));
   m_sizes.back().is_extent = !is_setting && !is_of_tables;
 }

@@ -8,6 +8,7 @@
 
 #include "authoring/check_report.hpp"
 #include "authoring/kernel_facts.hpp"
+#include "authoring/source_tokens.hpp"
 #include "authoring/spec_check.hpp"
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
@@ -31,6 +32,9 @@ struct InitOptions {
   std::string entry;
   std::string output;
   std::vector<std::string> includes;
+  std::vector<std::string> definitions;
+  std::string standard;
+  std::vector<std::string> pre_includes;
   std::string arch = "sm_90";
 };
 
@@ -78,22 +82,40 @@ fs::path spec_file_for(const InitOptions& options) {
   return file;
 }
 
+/// The complaint about a macro's definition; empty if it is one.
+std::string check_definition(const std::string& text) {
+  const std::string name = text.substr(0, text.find('='));
+  const bool is_name = is_word(name) && source_tokens(name).size() == 1;
+  return is_name ? "" : "expected NAME or NAME=VALUE, got '" + text + "'";
+}
+
+/// Options for the compiler. `from`: the folder that paths are relative to; empty: absolute paths.
+std::vector<std::string> compiler_options_of(const InitOptions& options, const fs::path& from) {
+  const auto path = [&](const std::string& text) {
+    return (from.empty() ? fs::absolute(text).lexically_normal() : fs::proximate(text, from))
+        .string();
+  };
+  std::vector<std::string> all;
+  if (!options.standard.empty()) all.push_back("--std=" + options.standard);
+  for (const std::string& folder : options.includes) all.push_back("-I" + path(folder));
+  for (const std::string& file : options.pre_includes) all.push_back("--pre-include=" + path(file));
+  for (const std::string& definition : options.definitions) all.push_back("-D" + definition);
+  return all;
+}
+
 int init_spec(const InitOptions& options, const std::vector<fs::path>& folders) {
   refuse_no_source(options.source);
   const fs::path source = options.source;
   const fs::path file = spec_file_for(options);
   std::error_code ignored;
   if (fs::exists(fs::symlink_status(file, ignored))) write_new_file(file, "");  // says so
-  KernelQuestion question{source, options.entry, {}, typical_device(options.arch).arch()};
-  for (const std::string& folder : options.includes) {
-    question.options.push_back("-I" + fs::absolute(folder).lexically_normal().string());
-  }
+  const KernelQuestion question{source, options.entry, compiler_options_of(options, {}),
+                                typical_device(options.arch).arch()};
   KernelFacts facts = find_kernel_facts(question, compile_all);
   const fs::path home = fs::absolute(file).parent_path();
   facts.source = fs::proximate(source, home).string();
-  for (const std::string& folder : options.includes) {
-    facts.options.push_back("-I" + fs::proximate(folder, home).string());
-  }
+  const std::vector<std::string> own = compiler_options_of(options, home);
+  facts.options.insert(facts.options.begin(), own.begin(), own.end());
   facts.schema = schema_file(folders);
   const std::string stem = file.stem().string();
   if (kernel_name_like(stem) != stem) facts.kernel_name = kernel_name_like(stem);
@@ -135,6 +157,20 @@ void add_init_command(CLI::App& app, CommandContext& context) {
                    "A folder where the source's includes are looked for; may be given repeatedly")
       ->type_name(value_type::folder)
       ->check(CLI::ExistingDirectory)
+      ->allow_extra_args(false);
+  command
+      ->add_option("-D,--define", options->definitions,
+                   "A macro that the build defines; may be given repeatedly")
+      ->type_name(value_type::definition)
+      ->check(CLI::Validator(check_definition, ""))
+      ->allow_extra_args(false);
+  add_choices(command->add_option("--std", options->standard, "The language [the compiler's]"),
+              value_type::standard, {"c++03", "c++11", "c++14", "c++17", "c++20"});
+  command
+      ->add_option("--pre-include", options->pre_includes,
+                   "A file to include before the source; may be given repeatedly")
+      ->type_name(value_type::file)
+      ->check(CLI::ExistingFile)
       ->allow_extra_args(false);
   add_arch_option(*command, options->arch, "Compile for this architecture");
   add_examples(*command, {"gtune init mykernel.cu", "# One of several kernels",

@@ -9,6 +9,7 @@ inline constexpr const char* budget = "BUDGET";
 inline constexpr const char* chip = "CHIP";
 inline constexpr const char* command = "COMMAND";
 inline constexpr const char* configuration = "CONFIG";   // P=V,P=V,... of every parameter
+inline constexpr const char* definition = "NAME=VALUE";  // of a macro; NAME alone is 1
 inline constexpr const char* measured = "NAME|P=V,...";  // best, a baseline, some parameters
 inline constexpr const char* device_index = "INDEX";
 inline constexpr const char* device_name = "DEVICE";  // as stored
@@ -32,6 +33,7 @@ inline constexpr const char* sizes = "SIZES";
 inline constexpr const char* sizes_list = "NAME=VALUE,...";
 inline constexpr const char* source_file = "FILE.cu";
 inline constexpr const char* spec_file = "FILE.toml";
+inline constexpr const char* standard = "STANDARD";
 inline constexpr const char* stored_kernel = "NAME";
 inline constexpr const char* strategy = "STRATEGY";
 inline constexpr const char* strategies = "STRATEGY,...";

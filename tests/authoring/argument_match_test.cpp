@@ -145,5 +145,51 @@ TEST(ArgumentMatch, ArgumentsInAnotherOrderAreOneMistake) {
       2U);
 }
 
+TEST(ArgumentMatch, TypesAreInAKernelsOwnName) {
+  const auto types = parameter_types("_Z5scaleIfLi4EEvPKT_PS0_i");  // scale<float, 4>
+  ASSERT_TRUE(types.has_value());
+  ASSERT_EQ(types->size(), 3U);
+  EXPECT_EQ((*types)[0].name, "float");
+  EXPECT_TRUE((*types)[0].points_to_const);
+  EXPECT_EQ((*types)[1].pointers, 1);
+  EXPECT_FALSE((*types)[1].points_to_const);
+  EXPECT_EQ((*types)[2].name, "int");
+  EXPECT_FALSE(parameter_types("scale").has_value());  // extern "C"
+}
+
+TEST(ArgumentMatch, ABufferHasTheElementsThatAKernelPointsTo) {
+  const auto mistakes = [](ElementType type, const std::string& cpp) {
+    BufferSpec buffer;
+    buffer.name = "x";
+    buffer.type = type;
+    return match_elements({buffer}, {{cpp, 1, false}});
+  };
+  EXPECT_TRUE(mistakes(ElementType::f32, "float4").empty());
+  EXPECT_TRUE(mistakes(ElementType::i32, "unsigned int").empty());
+  EXPECT_TRUE(mistakes(ElementType::u8, "double").empty());
+  EXPECT_TRUE(mistakes(ElementType::f32, "Body").empty());
+  EXPECT_EQ(mistakes(ElementType::i64, "int").size(), 1U);
+  EXPECT_EQ(mistakes(ElementType::bf16, "__half").size(), 1U);
+  const auto wrong = mistakes(ElementType::f64, "float");
+  ASSERT_EQ(wrong.size(), 1U);
+  EXPECT_EQ(wrong[0].begin + "'k'" + wrong[0].end,
+            "argument 'x' has elements of type f64, but parameter 1 of 'k' points to float; write "
+            "type = \"f32\"");
+}
+
+TEST(ArgumentMatch, AnOutputIsNotBehindAPointerToConst) {
+  BufferSpec buffer;
+  buffer.name = "y";
+  buffer.type = ElementType::f32;
+  const std::vector<ParameterType> types = {{"float", 1, true}};
+  EXPECT_TRUE(match_elements({buffer}, types).empty());
+  buffer.direction = Direction::out;
+  const auto wrong = match_elements({buffer}, types);
+  ASSERT_EQ(wrong.size(), 1U);
+  EXPECT_EQ(wrong[0].begin + "'k'" + wrong[0].end,
+            "argument 'y' is an output, but parameter 1 of 'k' points to const; write direction = "
+            "\"in\"");
+}
+
 }  // namespace
 }  // namespace gtune

@@ -48,6 +48,37 @@ TEST(HostLaunch, HasTheConstantsThatItsGridIsMadeOf) {
   EXPECT_EQ(found.sizes, (std::map<std::string, std::int64_t>{{"width", 1024}}));
 }
 
+TEST(HostLaunch, IsReadFromTheFunctionsThatLaunch) {
+  const std::string kernel = "template <int B> __global__ void k(float* x, int n, int m) {}";
+  const HostLaunch plain = launch(
+      "void* args[] = {&d_x, (void*)&count, &rows}; dim3 block(32, 4);"
+      "cudaLaunchCooperativeKernel(reinterpret_cast<void*>(&k<8>), ceil_div(count, 32), block, "
+      "args, "
+      "128);",
+      kernel);
+  EXPECT_EQ(plain.grid[0], "ceil_div(n, 32)");
+  EXPECT_EQ(plain.block, (std::array<std::string, 3>{"32", "4", ""}));
+  EXPECT_EQ(plain.shared, "128");
+  EXPECT_EQ(plain.template_arguments, std::vector<std::string>{"8"});
+  EXPECT_TRUE(plain.is_cooperative);
+  const HostLaunch extended = launch(
+      "cudaLaunchConfig_t config = {0}; config.gridDim = count / 64; config.blockDim = dim3(64, 1);"
+      "cudaLaunchKernelEx(&config, k<4>, d_x, count, 7);",
+      kernel);
+  EXPECT_EQ(extended.grid[0], "n / 64");
+  EXPECT_EQ(extended.block[0], "64");
+  EXPECT_EQ(extended.argument(2), "7");
+  EXPECT_FALSE(extended.is_cooperative);
+}
+
+TEST(HostLaunch, HasTheConstantsThatItPasses) {
+  const HostLaunch found =
+      launch("float half = 0.5f; int size = f(); k<<<1, 32>>>(half, nullptr, size, -3, 1e-3);",
+             "__global__ void k(float a, int* p, int n, int i, float e, int absent) {}");
+  EXPECT_EQ(found.arguments, (std::vector<std::string>{"0.5", "null", "", "-3", "0.001"}));
+  EXPECT_EQ(found.argument(5), "");
+}
+
 TEST(HostLaunch, WhatIsNotUnderstoodIsEmpty) {
   for (const char* host :
        {"", "k<<<", "k<<<1>>>(x);", "k(x, n, m);", "other<<<1, 2>>>(x);", "k<",

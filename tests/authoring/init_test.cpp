@@ -1,5 +1,6 @@
 // What a first spec is written from, and that it can be checked.
 #include "authoring/argument_use.hpp"
+#include "authoring/compiler_hints.hpp"
 #include "authoring/first_spec.hpp"
 #include "authoring/kernel_facts.hpp"
 #include "spec/spec_reader.hpp"
@@ -35,6 +36,41 @@ extern "C" __global__ void plain() {}
   EXPECT_EQ(outline.kernels[1].name, "plain");
   EXPECT_TRUE(outline.kernels[1].template_parameters.empty());
   EXPECT_TRUE(outline.takes_shared_memory);
+}
+
+TEST(SourceOutline, AMacroWithArgumentsBeforeAKernelsNameIsAnAttribute) {
+  const SourceOutline outline = outline_source(
+      "__global__ __launch_bounds__(128) WAVES(4) void first(float* y) {}\n"
+      "__global__ void BOUNDS(256, 2) second(int n) {}\n");
+  ASSERT_EQ(outline.kernels.size(), 2U);
+  EXPECT_EQ(outline.kernels[0].name, "first");
+  EXPECT_EQ(outline.kernels[0].launch_bounds, Tokens{"128"});
+  EXPECT_EQ(outline.kernels[1].name, "second");
+  EXPECT_EQ(outline.kernels[1].argument_names(), Tokens{"n"});
+}
+
+TEST(SourceOutline, HasTheVariablesThatAProgramFills) {
+  const SourceOutline outline = outline_source(R"cu(
+static __constant__ float weights[ROWS][3], bias;
+extern "C" { __device__ __align__(16) unsigned int table[4]; }
+__constant__ int known[2] = {1, 2};
+__device__ unsigned int counter = 0;
+__device__ float* pointer;
+extern __constant__ float elsewhere;
+namespace ns { __constant__ float mangled[4]; }
+__device__ float helper(float x) { return x * bias; }
+template <> __device__ float special<1>(float x);
+)cu");
+  std::vector<std::string> names;
+  for (const OutlinedVariable& each : outline.variables) names.push_back(each.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"weights", "bias", "table"}));
+  EXPECT_EQ(outline.variables[0].extents, (std::vector<Tokens>{{"ROWS"}, {"3"}}));
+  EXPECT_EQ(outline.variables[1].type, Tokens{"float"});
+  EXPECT_EQ(outline.variables[2].type, (Tokens{"unsigned", "int"}));
+  const std::set<std::string> words =
+      reachable_words({"y", "=", "helper", "(", "x", ")"}, outline.tokens);
+  EXPECT_TRUE(words.contains("bias"));
+  EXPECT_FALSE(words.contains("weights"));
 }
 
 TEST(SourceOutline, TellsWhatAKernelOnlyReadsOrWrites) {
@@ -195,6 +231,52 @@ class FirstSpecTest : public Init {
     }
   }
 };
+
+TEST_F(FirstSpecTest, AVariableThatTheKernelReadsIsFilledFromABuffer) {
+  const std::string text = spec_of(
+      "#define RADIUS 8\n#define LENGTH (2 * RADIUS + 1)\nstruct Pair { float a, b; };\n"
+      "static __constant__ float weights[LENGTH][3];\n__device__ Pair pairs[4];\n"
+      "__constant__ int unused[9];\n"
+      "__device__ float weigh(float x, int i) { return x * weights[i][1]; }\n"
+      "__global__ void k(const float* x, float* y, int n) {\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (i < n) y[i] = weigh(x[i], i % RADIUS) + pairs[i % 4].b;\n}");
+  expect_parts(text,
+               {"name = \"weights\"\ntype = \"f32\"\ncount = \"17 * 3\"", "symbol = \"weights\"",
+                "name = \"pairs\"\ntype = \"f32\"\ncount = \"2 * 4\"", "symbol = \"pairs\""});
+  EXPECT_EQ(text.find("unused"), std::string::npos) << text;
+}
+
+TEST_F(FirstSpecTest, AKernelThatSynchronisesItsGridIsCooperative) {
+  expect_parts(spec_of("#include <cooperative_groups.h>\n"
+                       "__global__ void k(float* y, int n) {\n"
+                       "  cooperative_groups::this_grid().sync(); y[n] = 1; }"),
+               {"grid = [\"dev_sm_count * resident_blocks\"]", "cooperative = true"});
+}
+
+TEST_F(FirstSpecTest, ASizeAlongTwoDimensionsIsSmaller) {
+  expect_parts(spec_of("__global__ void k(float* y, int n) {\n"
+                       "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                       "  int j = blockIdx.y * blockDim.y + threadIdx.y;\n"
+                       "  if (i < n && j < n) y[j * n + i] = 1;\n}"),
+               {"n = { default = 1024,"});
+  expect_parts(spec_of("__global__ void k(const float* a, float* y, int n) {\n"
+                       "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                       "  if (i < n) for (int j = 0; j < n; ++j) y[i] += a[i * n + j];\n}"),
+               {"n = { default = 1024,", "count = \"n * n\""});
+}
+
+TEST_F(FirstSpecTest, ConstantsThatTheSourcePassesAreTheSpecs) {
+  expect_parts(
+      spec_of("__global__ void k(float* y, const float* bias, int n, float a, double b, char c) {\n"
+              "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+              "  if (i < n) y[i] = a * b + (bias ? bias[i] : c);\n}\n#ifndef __CUDACC_RTC__\n"
+              "void host(float* y) { const int count = 1 << 16; double scale = -2.5;\n"
+              "  k<<<count / 256, 256>>>(y, nullptr, count, 0.5f, scale, 3); }\n#endif\n"),
+      {"n = { default = 65536,", "name = \"bias\"\ntype = \"u64\"\nvalue = 0",
+       "name = \"a\"\ntype = \"f32\"\nvalue = 0.5 ", "name = \"b\"\ntype = \"f64\"\nvalue = -2.5 ",
+       "name = \"c\"\ntype = \"i8\"\nvalue = 3 "});
+}
 
 TEST_F(FirstSpecTest, ATextureIsOverABufferOfItsTexels) {
   expect_parts(
@@ -386,6 +468,73 @@ TEST_F(Init, AKernelMayBeInAHeaderOfTheSource) {
   EXPECT_NE(text.find("{ type = \"i32\", value = \"n\" },  # n"), std::string::npos) << text;
 }
 
+TEST_F(Init, AKernelOfAHeaderMayBeAskedFor) {
+  folder.write("kernel.cuh", "__global__ void wanted(float* y, int n) { y[n] = 1; }");
+  const std::string source = "#include \"kernel.cuh\"\n__global__ void own(float* y) { y[0] = 1; }";
+  EXPECT_EQ(facts(source).kernel.name, "own");
+  EXPECT_EQ(facts(source, "wanted").kernel.name, "wanted");
+}
+
+TEST_F(Init, AMacroThatAHeaderDefinesIsNotTheBuilds) {
+  folder.write("config.h", "#define MODE FAST\n");
+  const std::string conditions = "#if MODE == 1\n#endif\n#if OTHER == 1\n#endif\n";
+  const std::string kernel = "__global__ void k(float* y, int n) { y[n] = 1; }";
+  const KernelFacts found = facts("#include \"config.h\"\n" + conditions + kernel);
+  ASSERT_EQ(found.macros.size(), 1U);
+  EXPECT_EQ(found.macros[0].name, "OTHER");
+  const auto file = folder.write("k.cu", conditions + kernel);
+  const KernelFacts defined =
+      find_kernel_facts({file, "", {"-DMODE=1", "-DOTHER"}, "sm_90a"}, compile_here);
+  EXPECT_TRUE(defined.macros.empty());
+}
+
+TEST_F(Init, AHeadersMacroThatTheKernelDoesNotNameIsNoParameter) {
+  folder.write("config.h",
+               "#ifndef CACHE_SIZE\n#define CACHE_SIZE 32770\n#endif\n"
+               "#ifndef BLOCK_DIM\n#define BLOCK_DIM 64\n#endif\n"
+               "#ifndef TILE_DIM\n#define TILE_DIM 8\n#endif\n#define TWICE (2 * TILE_DIM)\n"
+               "#ifndef BLOCKS\n#define BLOCKS 8\n#endif\n");
+  const KernelFacts found = facts(
+      "#include \"config.h\"\n__device__ int of_block() { return BLOCK_DIM * TWICE; }\n"
+      "__global__ void k(float* y, int n) { y[n] = of_block(); }\n#ifndef __CUDACC_RTC__\n"
+      "void host(float* y, int n) { k<<<BLOCKS, 64>>>(y, n); }\n#endif\n");
+  ASSERT_EQ(found.macros.size(), 3U);
+  EXPECT_EQ(found.macros[0].name, "BLOCK_DIM");
+  EXPECT_EQ(found.macros[1].name, "TILE_DIM");
+  EXPECT_EQ(found.macros[2].name, "BLOCKS");
+}
+
+TEST_F(Init, StructsOfHeadersInTheOptionsFoldersHaveMembers) {
+  folder.write("library/params.h", "struct P { int n; float a; };\n");
+  const auto file = folder.write(
+      "k.cu", "#include <params.h>\n__global__ void k(P p, float* y) { y[p.n] = p.a; }");
+  const KernelFacts found = find_kernel_facts(
+      {file, "", {"-I" + (folder.path() / "library").string()}, "sm_90a"}, compile_here);
+  const std::string text = first_spec(found);
+  EXPECT_NE(text.find("{ type = \"i32\", value = \"n\" },  # n"), std::string::npos) << text;
+}
+
+TEST_F(Init, OptionsThatTheCompilerLacksAreAdded) {
+  const std::string renamed = "-DcudaThreadSynchronize=cudaDeviceSynchronize";
+  const auto older = [&](std::vector<KernelRequest> requests) {
+    const auto& options = requests.front().compile.options;
+    if (std::find(options.begin(), options.end(), renamed) != options.end()) {
+      return compile_here(std::move(requests));
+    }
+    CompileResult failed;
+    failed.reason = "does not compile";
+    failed.detail = {"error: identifier \"cudaThreadSynchronize\" is undefined\n"};
+    return std::vector<CompileResult>{failed};
+  };
+  const auto file = folder.write("k.cu", "__global__ void k(float* y, int n) { y[n] = 1; }");
+  const KernelFacts found = find_kernel_facts({file, "", {}, "sm_90a"}, older);
+  EXPECT_EQ(found.options, std::vector<std::string>{renamed});
+  EXPECT_NE(first_spec(found).find("options = [\"" + renamed + "\"]"), std::string::npos);
+  EXPECT_EQ(missing_options("The experimental flag '--expt-relaxed-constexpr' can be used"),
+            std::vector<std::string>{"--expt-relaxed-constexpr"});
+  EXPECT_TRUE(missing_options("error: identifier \"BLOCK\" is undefined").empty());
+}
+
 TEST_F(Init, WhatCannotBeWrittenIsSaidInOneLine) {
   const EnvironmentVariable none("GTUNE_NVCC", "/nonexistent");
   EXPECT_NE(refusal("int main() { return 0; }").find("has no kernel"), std::string::npos);
@@ -399,6 +548,13 @@ TEST_F(Init, WhatCannotBeWrittenIsSaidInOneLine) {
   EXPECT_EQ(refusal(two, "two"), "");
   EXPECT_NE(refusal("__global__ void k() { nonsense(); }").find("does not compile"),
             std::string::npos);
+  EXPECT_NE(refusal("#include <absent.h>\n__global__ void k() {}")
+                .find("; -I FOLDER says where headers are"),
+            std::string::npos);
+  folder.write("main.cu", "typedef float real;\n#include \"k.cu\"\n");
+  const std::string part = refusal("__global__ void k(real* y) {}");
+  EXPECT_NE(part.find("; main.cu includes this file: try gtune init "), std::string::npos) << part;
+  EXPECT_NE(part.find("main.cu --entry k"), std::string::npos) << part;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "authoring/check_report.hpp"
+#include "authoring/device_memory.hpp"
 #include "authoring/entry_mistake.hpp"
 #include "model/checked_json.hpp"
 #include "model/value_word.hpp"
@@ -414,6 +415,26 @@ TEST(CheckReport, UnusedWordsAreNamedAsTheSpecSpellsThem) {
   EXPECT_NE(text_of(report).find("no valid configuration has T = half\n"), std::string::npos)
       << text_of(report);
   EXPECT_EQ(json::parse(json_of(report))["unused_values"], json({{"T", {"half"}}}));
+}
+
+TEST(DeviceMemory, HoldsTheBuffersOfAProblem) {
+  DeviceFacts device;
+  device.memory_bytes = std::int64_t{1} << 30;
+  BufferPlan half;
+  half.name = "half";
+  half.type = ElementType::f64;
+  half.count = std::int64_t{1} << 26;
+  BufferPlan rest = half;
+  rest.name = "rest";
+  rest.count += 1;
+  BufferPlan pinned = half;
+  pinned.memory = MemoryKind::pinned;
+  EXPECT_FALSE(buffer_beyond_memory({half, half, pinned}, device).has_value());
+  const auto beyond = buffer_beyond_memory({half, rest}, device);
+  ASSERT_TRUE(beyond.has_value());
+  EXPECT_EQ(beyond->buffer, "rest");
+  EXPECT_EQ(beyond->line,
+            "buffer 'rest' takes 1 GiB with the buffers before it; the device has 1 GiB");
 }
 
 }  // namespace

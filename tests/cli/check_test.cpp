@@ -175,6 +175,27 @@ TEST_F(CheckCommand, InitLooksForIncludesWhereItIsTold) {
   expect_one_clear_line(nowhere);
 }
 
+TEST_F(CheckCommand, InitTakesWhatTheBuildGivesTheCompiler) {
+  write("types.h", "typedef float real;\n");
+  const auto source = write("k.cu", "__global__ void k(real* y, int n) { y[N] = n; }\n");
+  const ProgramResult result = gtune({"init", source.string(), "-D", "N=4", "-D", "FAST", "--std",
+                                      "c++20", "--pre-include", (folder / "types.h").string()});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  std::ostringstream text;
+  text << std::ifstream(folder / "k.toml").rdbuf();
+  EXPECT_NE(text.str().find("options = [\"--std=c++20\", \"--pre-include=types.h\", \"-DN=4\", "
+                            "\"-DFAST\"]"),
+            std::string::npos)
+      << text.str();
+  for (const auto& words : {std::vector<std::string>{"-D", "4x=1"}, {"--std", "c++99"}}) {
+    std::vector<std::string> all = {"init", source.string(), "-o", "other.toml"};
+    all.insert(all.end(), words.begin(), words.end());
+    const ProgramResult refused = gtune(all);
+    EXPECT_EQ(refused.exit_code, 2);
+    expect_one_clear_line(refused);
+  }
+}
+
 TEST_F(CheckCommand, InitWithoutNvccRefusesHostCodeInOneLine) {
   const auto source =
       write("host.cu", "#include <cstdio>\n__global__ void k() {}\nint main() { return 0; }\n");

@@ -1,0 +1,110 @@
+#include "authoring/header_outline.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
+#include "authoring/name_guess.hpp"
+#include "jit/include_scanner.hpp"
+
+namespace gtune {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// More than these are a library's headers, whose text is not read.
+constexpr std::size_t most_library_headers = 200;
+
+bool has_kernel(const std::vector<OutlinedKernel>& kernels, const std::string& name) {
+  return std::any_of(kernels.begin(), kernels.end(),
+                     [&](const OutlinedKernel& one) { return is_named(one, name); });
+}
+
+void add_types(TypeOutline& all, TypeOutline one) {
+  all.structs.merge(one.structs);
+  all.aliases.merge(one.aliases);
+}
+
+class HeaderOutliner {
+ public:
+  explicit HeaderOutliner(SourceOutline source) : m_all(std::move(source)) {}
+
+  void add_own(SourceOutline one) {
+    add_types(m_all.types, std::move(one.types));
+    m_all.constants.merge(one.constants);
+    m_all.macros.fixed.merge(one.macros.fixed);
+    m_all.macros.defined.merge(one.macros.defined);
+    m_all.macros.in_definitions.merge(one.macros.in_definitions);
+    for (SettableMacro& macro : one.macros.settable) add_macro(std::move(macro));
+    std::move(one.variables.begin(), one.variables.end(), std::back_inserter(m_all.variables));
+    m_all.tokens.insert(m_all.tokens.end(), one.tokens.begin(), one.tokens.end());
+    for (OutlinedKernel& kernel : one.kernels) {
+      const bool is_new = !has_kernel(m_all.kernels, kernel.name);
+      if (is_new) m_of_headers.push_back(std::move(kernel));
+    }
+    m_all.takes_shared_memory = m_all.takes_shared_memory || one.takes_shared_memory;
+  }
+
+  void add_library(SourceOutline one) { add_types(m_all.types, std::move(one.types)); }
+
+  [[nodiscard]] SourceOutline take(const std::string& entry) && {
+    const bool has_it = entry.empty() ? !m_all.kernels.empty() : has_kernel(m_all.kernels, entry);
+    if (!has_it) {
+      std::move(m_of_headers.begin(), m_of_headers.end(), std::back_inserter(m_all.kernels));
+    }
+    // A build cannot choose what a file defines that another file's conditions test.
+    std::erase_if(m_all.macros.settable, [&](const SettableMacro& macro) {
+      return !macro.value && m_all.macros.defined.contains(macro.name);
+    });
+    return std::move(m_all);
+  }
+
+ private:
+  /// A header's macros with unclear names are its own affair.
+  void add_macro(SettableMacro macro) {
+    std::vector<SettableMacro>& all = m_all.macros.settable;
+    const auto known = std::find_if(
+        all.begin(), all.end(), [&](const SettableMacro& one) { return one.name == macro.name; });
+    if (known != all.end()) {
+      if (!known->value) known->value = macro.value;
+      return;
+    }
+    macro.is_of_header = true;
+    const bool is_clear = meaning_of(macro.name, macro.value) != NameMeaning::unclear;
+    if (is_clear) all.push_back(std::move(macro));
+  }
+
+  SourceOutline m_all;
+  std::vector<OutlinedKernel> m_of_headers;
+};
+
+/// The headers that the compiler's options make findable, without the source's own.
+std::vector<fs::path> library_headers(const KernelQuestion& question, const IncludeScan& scan) {
+  std::vector<fs::path> headers;
+  for (const fs::path& folder : include_folders(question.options)) {
+    const std::string begin = (fs::weakly_canonical(folder) / "").string();
+    for (const fs::path& file : scan.files) {
+      const bool is_own = std::find(scan.own.begin(), scan.own.end(), file) != scan.own.end();
+      if (!is_own && fs::weakly_canonical(file).string().starts_with(begin)) {
+        headers.push_back(file);
+      }
+    }
+  }
+  if (headers.size() > most_library_headers) headers.clear();
+  return headers;
+}
+
+}  // namespace
+
+SourceOutline outline_with_headers(const KernelQuestion& question, const std::string& text) {
+  HeaderOutliner outliner(outline_source(text));
+  const IncludeSearch search = include_search(question.source, question.options);
+  const IncludeScan scan = scan_includes(question.source, search);
+  for (const fs::path& file : scan.own) outliner.add_own(outline_source(read_text(file)));
+  for (const fs::path& file : library_headers(question, scan)) {
+    outliner.add_library(outline_source(read_text(file)));
+  }
+  return std::move(outliner).take(question.entry);
+}
+
+}  // namespace gtune
