@@ -8,7 +8,9 @@
 namespace gtune {
 namespace {
 
-constexpr std::int64_t most_rows = std::int64_t{1} << 31;
+constexpr std::int64_t most_columns = std::int64_t{1} << 31;
+/// Empty rows take memory as well. Larger matrices need a file of at least a byte per row.
+constexpr std::int64_t most_rows_of_small_files = std::int64_t{1} << 20;
 
 struct Entry {
   std::int64_t row;
@@ -25,9 +27,14 @@ class Parser {
     read_line();
     while (m_line.empty() || m_line.front() == '%') read_line();
     SparseMatrix matrix;
-    matrix.rows = integer(most_rows);
-    matrix.columns = integer(most_rows);
-    const std::int64_t count = integer(static_cast<std::int64_t>(m_rest.size()));
+    const auto bytes = static_cast<std::int64_t>(m_rest.size());
+    matrix.rows = integer(std::max(most_rows_of_small_files, bytes));
+    matrix.columns = integer(most_columns);
+    if (m_mirror != 0 && matrix.rows != matrix.columns) {
+      fail("a symmetric matrix has as many rows as columns, not " + std::to_string(matrix.rows) +
+           " and " + std::to_string(matrix.columns));
+    }
+    const std::int64_t count = integer(bytes);
     std::vector<Entry> entries;
     for (std::int64_t n = 0; n < count; ++n) {
       read_line();

@@ -123,6 +123,11 @@ TEST_F(ArrayFile, SaysWhereAMatrixIsWrong) {
   EXPECT_EQ(refused(head + "2 2 1\n1 x 1\n"), "line 3: 'x' is not a number");
   EXPECT_EQ(refused(head + "2 2 2\n1 1 1\n"), "line 3: it ends here; expected more");
   EXPECT_EQ(refused(head + "2 2 99999999999\n"), "line 2: 99999999999 is out of range");
+  EXPECT_EQ(refused(head + "200000000 2 1\n"), "line 2: 200000000 is out of range");
+  for (const std::string symmetry : {"symmetric", "skew-symmetric"}) {
+    EXPECT_EQ(refused("%%MatrixMarket matrix coordinate real " + symmetry + "\n1 2 1\n1 2 5\n"),
+              "line 2: a symmetric matrix has as many rows as columns, not 1 and 2");
+  }
   EXPECT_EQ(refused("%%MatrixMarket matrix coordinate complex general\n"),
             "line 1: field 'complex'; expected real, integer or pattern");
 }
