@@ -95,14 +95,9 @@ std::vector<Answer> all_answers(const Database& database, const KernelIdentity& 
     const Config config = row.best.measurement.config;
     answers.push_back({Tier::exact, {}, config, std::move(row), std::nullopt});
   }
-  const auto sizes = [](const Answer& answer) {
-    std::vector<std::int64_t> values;
-    for (const auto& [name, value] : answer.row.problem.entries()) values.push_back(value);
-    return values;
-  };
   std::stable_sort(answers.begin(), answers.end(), [&](const Answer& a, const Answer& b) {
     if (a.row.device.name != b.row.device.name) return a.row.device.name < b.row.device.name;
-    return sizes(a) < sizes(b);
+    return a.row.problem.values() < b.row.problem.values();
   });
   return answers;
 }

@@ -37,12 +37,6 @@ PartTimes parts_of(const LaunchWork& work, const DeviceFacts& device, std::int64
   return out;
 }
 
-std::vector<std::int64_t> values_of(const Config& config) {
-  std::vector<std::int64_t> values;
-  for (const auto& [name, value] : config.entries()) values.push_back(value);
-  return values;
-}
-
 using Matrix = std::array<PartTimes, work_parts>;
 
 /// Solves a system whose matrix is positive definite, by Cholesky's decomposition.
@@ -87,7 +81,7 @@ std::optional<ExpectedConfig> expected_fastest(const SizeRules& rules, const Tim
     const auto ms = compared_ms(rules, *model.configs[i], {problem, configs[i], on});
     if (!ms || (best && *ms > best->compared_ms)) continue;
     if (best && *ms == best->compared_ms &&
-        !(values_of(configs[i]) < values_of(configs[best->place]))) {
+        !(configs[i].values() < configs[best->place].values())) {
       continue;
     }
     best = {i, *ms, *ms / model.configs[i]->doubt};
@@ -203,7 +197,7 @@ TimeModel MeasuredGroup::fit(const std::vector<Config>& configs,
   for (const Sample& sample : m_samples) {
     if (is_out && is_out(sample.problem)) continue;
     all.push_back(&sample);
-    of_instance[values_of(sample.instance)].push_back(&sample);
+    of_instance[sample.instance.values()].push_back(&sample);
   }
   model.configs.resize(configs.size());
   if (all.empty()) return model;
@@ -211,7 +205,7 @@ TimeModel MeasuredGroup::fit(const std::vector<Config>& configs,
   const PartTimes of_all = fit(some, first_guess(some), stiffness_of_all);
   std::map<std::vector<std::int64_t>, PartTimes> fitted;
   for (std::size_t i = 0; i < configs.size(); ++i) {
-    const auto known = of_instance.find(values_of(m_rules->instance_of(configs[i])));
+    const auto known = of_instance.find(m_rules->instance_of(configs[i]).values());
     if (known == of_instance.end()) continue;
     const auto [instance, is_new] = fitted.try_emplace(known->first);
     if (is_new) instance->second = fit(known->second, of_all, stiffness_of_instance);
@@ -232,18 +226,16 @@ std::vector<double> MeasuredGroup::errors(const std::vector<Config>& configs,
                                           std::size_t parts) const {
   std::map<std::vector<std::int64_t>, std::size_t> problems;  // by sizes; as they come first
   const auto part_of = [&](const Problem& problem) {
-    std::vector<std::int64_t> sizes;
-    for (const auto& [name, value] : problem.entries()) sizes.push_back(value);
-    return problems.emplace(std::move(sizes), problems.size()).first->second % parts;
+    return problems.emplace(problem.values(), problems.size()).first->second % parts;
   };
   std::map<std::vector<std::int64_t>, std::size_t> places;
-  for (std::size_t i = 0; i < configs.size(); ++i) places.emplace(values_of(configs[i]), i);
+  for (std::size_t i = 0; i < configs.size(); ++i) places.emplace(configs[i].values(), i);
   std::vector<double> errors;
   for (std::size_t part = 0; part < parts; ++part) {
     const TimeModel model =
         fit(configs, [&](const Problem& problem) { return part_of(problem) == part; });
     for (const Sample& sample : m_samples) {
-      const auto place = places.find(values_of(sample.config));
+      const auto place = places.find(sample.config.values());
       if (place == places.end() || part_of(sample.problem) != part) continue;
       const auto& config = model.configs[place->second];
       if (!config) continue;

@@ -23,6 +23,12 @@ std::optional<std::int64_t> NamedValues::find(std::string_view name) const {
   return std::nullopt;
 }
 
+std::vector<std::int64_t> NamedValues::values() const {
+  std::vector<std::int64_t> values;
+  for (const auto& [key, value] : m_entries) values.push_back(value);
+  return values;
+}
+
 std::string NamedValues::text() const {
   std::string out;
   for (const auto& [key, value] : m_entries) {

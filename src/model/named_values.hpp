@@ -25,6 +25,8 @@ class NamedValues {
   [[nodiscard]] std::optional<std::int64_t> find(std::string_view name) const;
   [[nodiscard]] const std::vector<Entry>& entries() const { return m_entries; }
   [[nodiscard]] bool empty() const { return m_entries.empty(); }
+  /// The values alone, in the order of the entries.
+  [[nodiscard]] std::vector<std::int64_t> values() const;
   /// "BM=128,BN=64": the form that `--config` takes.
   [[nodiscard]] std::string text() const;
 

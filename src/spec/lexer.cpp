@@ -1,6 +1,5 @@
 #include "spec/lexer.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string>
@@ -42,18 +41,13 @@ class Lexer {
     const char first = m_text[m_at];
     const bool point_first = first == '.' && m_at + 1 < m_text.size() && is_digit(m_text[m_at + 1]);
     if (is_digit(first) || point_first) return number();
-    if (is_letter(first)) return take(TokenKind::identifier, word_length());
+    const std::size_t length = leading_identifier(m_text.substr(m_at)).size();
+    if (length > 0) return take(TokenKind::identifier, length);
     if (first == '"' || first == '\'') return word(first);
     for (const std::string_view symbol : symbols) {
       if (m_text.substr(m_at).starts_with(symbol)) return take(TokenKind::symbol, symbol.size());
     }
     throw ExpressionError(m_at, "'" + std::string(1, first) + "' has no meaning in an expression");
-  }
-
-  [[nodiscard]] std::size_t word_length() const {
-    std::size_t end = m_at;
-    while (end < m_text.size() && is_word(m_text[end])) ++end;
-    return end - m_at;
   }
 
   Token take(TokenKind kind, std::size_t length) {
@@ -122,8 +116,15 @@ class Lexer {
 
 std::vector<Token> tokenize(std::string_view text) { return Lexer(text).run(); }
 
+std::string_view leading_identifier(std::string_view text) {
+  if (text.empty() || !is_letter(text.front())) return {};
+  std::size_t end = 1;
+  while (end < text.size() && is_word(text[end])) ++end;
+  return text.substr(0, end);
+}
+
 bool is_identifier(std::string_view text) {
-  return !text.empty() && is_letter(text.front()) && std::all_of(text.begin(), text.end(), is_word);
+  return !text.empty() && leading_identifier(text) == text;
 }
 
 }  // namespace gtune

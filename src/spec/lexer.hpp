@@ -20,6 +20,9 @@ struct Token {
 /// Splits an expression; the last token is `end`. Throws ExpressionError.
 [[nodiscard]] std::vector<Token> tokenize(std::string_view text);
 
+/// The C identifier or keyword that the text begins with; empty if it begins with another token.
+[[nodiscard]] std::string_view leading_identifier(std::string_view text);
+
 /// Whether the text is a C identifier or keyword.
 [[nodiscard]] bool is_identifier(std::string_view text);
 

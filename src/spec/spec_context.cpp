@@ -28,12 +28,6 @@ std::string lower(std::string text) {
   return text;
 }
 
-std::string identifier_at(const std::string& text, std::size_t offset) {
-  std::size_t end = offset;
-  while (end < text.size() && is_identifier(text.substr(offset, end + 1 - offset))) ++end;
-  return text.substr(offset, end - offset);
-}
-
 }  // namespace
 
 void SpecContext::fail(const Place& place, const std::string& line) const {
@@ -167,7 +161,8 @@ Expression SpecContext::parsed(const TomlValue& value, const std::string& what, 
     return parsed;
   } catch (const ExpressionError& error) {
     std::string line = error.what();
-    const std::string name = identifier_at(value.text, error.offset());
+    const std::string_view rest = std::string_view(value.text).substr(error.offset());
+    const std::string name(leading_identifier(rest));
     if (names.find(name) == nullptr && !why_not_here(name).empty()) line = why_not_here(name);
     fail(value.place_in_text(error.offset()), "in " + what + ": " + line);
   }

@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "spec/spec_mistake.hpp"
-#include "spec/toml_nesting.hpp"
+#include "spec/toml_text.hpp"
 
 namespace gtune {
 namespace {
@@ -136,7 +136,7 @@ std::string_view to_string(TomlValue::Kind kind) {
 }
 
 TomlValue parse_toml(const std::string& text, const std::string& file) {
-  check_toml_nesting(text, file);
+  check_toml_text(text, file);
   try {
     return Converter(text).convert(toml::parse(text));
   } catch (const toml::parse_error& error) {

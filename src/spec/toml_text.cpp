@@ -1,4 +1,4 @@
-#include "spec/toml_nesting.hpp"
+#include "spec/toml_text.hpp"
 
 #include <algorithm>
 
@@ -9,13 +9,15 @@ namespace {
 
 constexpr int most_brackets = 32;
 constexpr int most_key_parts = 32;
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// Scans a document like a TOML parser, which stops at the first mistake.
-class NestingCheck {
+class TextCheck {
  public:
-  NestingCheck(std::string_view text, const std::string& file) : m_text(text), m_file(file) {}
+  TextCheck(std::string_view text, const std::string& file) : m_text(text), m_file(file) {}
 
   void run() {
+    if (m_text.starts_with(byte_order_mark)) m_at = byte_order_mark.size();
     while (m_at < m_text.size()) step(m_text[m_at]);
   }
 
@@ -23,16 +25,20 @@ class NestingCheck {
   void step(char c) {
     if (c == '"' || c == '\'') return skip_string(c);
     if (c == '#') return skip_to(m_text.find('\n', m_at));
+    if (!is_ascii(c)) fail("a character outside ASCII; expected it in quotes or in a comment");
     if (c == '.' && ++m_key_parts >= most_key_parts) {
-      fail("a key has more than " + std::to_string(most_key_parts) + " parts");
+      fail("a key has more than " + std::to_string(most_key_parts) + " parts; no spec needs that");
     }
     if (c != '.' && is_key_end(c)) m_key_parts = 0;
     if ((c == '[' || c == '{') && ++m_brackets > most_brackets) {
-      fail("arrays and tables nest more than " + std::to_string(most_brackets) + " deep");
+      fail("arrays and tables nest more than " + std::to_string(most_brackets) +
+           " deep; no spec needs that");
     }
     if (c == ']' || c == '}') m_brackets = std::max(0, m_brackets - 1);
     skip_to(m_at + 1);
   }
+
+  static bool is_ascii(char c) { return static_cast<unsigned char>(c) < 128; }
 
   static bool is_key_end(char c) {
     return std::string_view("\n=,[]{}").find(c) != std::string_view::npos;
@@ -45,12 +51,22 @@ class NestingCheck {
     std::size_t at = m_at + closing.size();
     while (at < m_text.size() && !m_text.substr(at).starts_with(closing)) {
       if (m_text[at] == '\n' && !many_lines) break;  // a mistake: the parser ends here
-      at += m_text[at] == '\\' && quote == '"' ? 2 : 1;
+      at = m_text[at] == '\\' && quote == '"' ? end_of_escape(at) : at + 1;
     }
     at += closing.size();
     // Up to two quotes directly before the closing three belong to the text.
     for (int i = 0; many_lines && i < 2 && at < m_text.size() && m_text[at] == quote; ++i) ++at;
     skip_to(at);
+  }
+
+  /// The parser looks for blanks behind the backslash that ends a line, as far as there are some.
+  std::size_t end_of_escape(std::size_t backslash) {
+    const std::size_t next = m_text.find_first_not_of(" \t\r\n", backslash + 1);
+    if (next != std::string_view::npos && !is_ascii(m_text[next])) {
+      skip_to(next);
+      fail("a character outside ASCII right behind a backslash; expected another before it");
+    }
+    return backslash + 2;
   }
 
   void skip_to(std::size_t end) {
@@ -61,8 +77,10 @@ class NestingCheck {
   }
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw UserError(ExitCode::usage,
-                    m_file + ":" + std::to_string(m_line) + ": " + what + "; no spec needs that");
+    const std::size_t before = m_text.substr(0, m_at).rfind('\n');
+    const std::size_t column = before == std::string_view::npos ? m_at + 1 : m_at - before;
+    throw UserError(ExitCode::usage, m_file + ":" + std::to_string(m_line) + ":" +
+                                         std::to_string(column) + ": " + what);
   }
 
   std::string_view m_text;
@@ -75,8 +93,8 @@ class NestingCheck {
 
 }  // namespace
 
-void check_toml_nesting(std::string_view text, const std::string& file) {
-  NestingCheck(text, file).run();
+void check_toml_text(std::string_view text, const std::string& file) {
+  TextCheck(text, file).run();
 }
 
 }  // namespace gtune
