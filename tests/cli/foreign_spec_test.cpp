@@ -53,7 +53,7 @@ TEST_F(ForeignSpec, AKeyOfAMillionPartsIsOneLine) {
   std::string parts = "a";
   for (int i = 1; i < 500'000; ++i) parts += ".a";
   const fs::path spec = changed("# A kernel", "[" + parts + "]\n# A kernel");
-  expect_refused(gtune({"space", spec.string()}), 2, "toy.toml:1: a key has more than 32 parts");
+  expect_refused(gtune({"space", spec.string()}), 2, "toy.toml:1:65: a key has more than 32 parts");
 }
 
 TEST_F(ForeignSpec, AnotherKernelOfABundledNameIsNotReplayedFromTheBundledRecording) {
