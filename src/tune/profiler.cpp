@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "jit/step_resources.hpp"
 #include "model/error.hpp"
 #include "spec/evaluate.hpp"
 #include "tune/baseline_phase.hpp"
