@@ -1,6 +1,7 @@
 #include "authoring/launch_draft.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -50,7 +51,7 @@ class LaunchDrafter {
                 SpecDraft& draft, bool may_tune)
       : m_axes(indices.axes),
         m_host(host),
-        m_bounds(launch_bounds),
+        m_most_threads(most_threads(launch_bounds, draft)),
         m_draft(draft),
         m_may_tune(may_tune),
         m_is_tuned(!draft.params().empty()) {}
@@ -75,11 +76,21 @@ class LaunchDrafter {
     }
     if (auto shared = allowed(m_host.shared)) m_launch.shared = std::move(*shared);
     m_launch.is_from_source = m_all_of_host;
+    if (block_rank == 1 && m_may_tune && m_most_threads) {
+      m_draft.limit_values(m_launch.block[0], *m_most_threads);
+    }
     return std::move(m_launch);
   }
 
  private:
   inline static const std::string one = "1";
+
+  /// Of __launch_bounds__; absent if a parameter determines it.
+  [[nodiscard]] static std::optional<std::int64_t> most_threads(const Tokens& bounds,
+                                                                const SpecDraft& draft) {
+    const auto text = draft.translate(fmt::format("{}", fmt::join(bounds, " ")));
+    return text ? constant_value(source_tokens(*text)) : std::nullopt;
+  }
 
   /// The number of dimensions that the kernel, the host or a parameter's name shows.
   [[nodiscard]] std::size_t rank(const std::array<std::string, 3>& host, bool AxisOutline::*named,
@@ -127,8 +138,7 @@ class LaunchDrafter {
 
   /// The threads along an axis: 256 in total. Only a block of one dimension respects launch bounds.
   [[nodiscard]] std::int64_t default_threads(std::size_t axis, std::size_t rank) const {
-    const auto bound = m_bounds.empty() ? std::nullopt : constant_value(m_bounds);
-    if (rank == 1) return bound ? std::min(*bound, usual_threads) : usual_threads;
+    if (rank == 1) return std::min(m_most_threads.value_or(usual_threads), usual_threads);
     return axis < 2 ? 16 : 1;
   }
 
@@ -141,11 +151,7 @@ class LaunchDrafter {
                                "fixed by the source; make it a macro (#ifndef) or a template "
                                "parameter to tune it");
     }
-    std::vector<std::int64_t> values = guessed_values(name, usual, false);
-    const auto bound = m_bounds.empty() ? std::nullopt : constant_value(m_bounds);
-    if (bound) std::erase_if(values, [&](std::int64_t value) { return value > *bound; });
-    if (values.empty()) values = {usual};
-    return m_draft.add_param(name, std::move(values), "threads per block");
+    return m_draft.add_param(name, guessed_values(name, usual, false), "threads per block");
   }
 
   std::string blocks_along(std::size_t axis, std::size_t rank) {
@@ -203,7 +209,7 @@ class LaunchDrafter {
 
   const std::array<AxisOutline, 3>& m_axes;
   const HostLaunch& m_host;
-  const Tokens& m_bounds;
+  std::optional<std::int64_t> m_most_threads;  // per block
   SpecDraft& m_draft;
   bool m_may_tune;
   bool m_is_tuned;  // the source itself has tuning parameters

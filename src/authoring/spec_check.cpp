@@ -289,6 +289,7 @@ class Check {
         const bool on_host = !kernel.request.compile.host_compiler.empty();
         if (each.entry == launch.entry && !on_host) {
           add_launch(kernel, launch, each, steps, compiled);
+          if (!steps.empty()) refuse_launch(kernel, launch, result, steps, compiled);
         }
       }
       if (!compiled.cannot_launch) compiled.cannot_launch = why_not;
@@ -307,7 +308,14 @@ class Check {
     if (steps.empty()) return;
     const LaunchPlan& plan = std::get<KernelLaunch>(steps[launch.step].action).launch;
     compiled.resources = with_occupancy(result.resources, plan, m_device);
-    compiled.cannot_launch = why_it_cannot_launch(result.resources, plan, m_device);
+  }
+
+  /// Says why the launch would fail.
+  void refuse_launch(const CheckedKernel& kernel, const CheckedLaunch& launch,
+                     const CompileResult& result, const std::vector<StepPlan>& steps,
+                     CheckedCompile& compiled) {
+    const LaunchPlan& plan = std::get<KernelLaunch>(steps[launch.step].action).launch;
+    compiled.cannot_launch = why_entry_cannot_launch(result, launch.entry, plan, m_device);
     if (compiled.cannot_launch && !is_configuration(kernel)) {
       complain(kernel.place, kernel.what + " cannot be launched on " + m_settings.arch + ": " +
                                  *compiled.cannot_launch);

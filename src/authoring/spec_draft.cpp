@@ -95,6 +95,14 @@ std::string SpecDraft::add_param(const std::string& wanted, std::vector<std::int
   return name;
 }
 
+void SpecDraft::limit_values(const std::string& param, std::int64_t most) {
+  for (DraftParameter& each : m_params) {
+    if (each.name != param) continue;
+    std::erase_if(each.values, [&](std::int64_t value) { return value > most; });
+    if (each.values.empty()) each.values = {most};
+  }
+}
+
 /// Evidence from the launch outweighs the name.
 NameMeaning SpecDraft::meaning(const std::string& name, std::optional<std::int64_t> value) const {
   if (m_of_launch.contains(name)) return NameMeaning::tuned;

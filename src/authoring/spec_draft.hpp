@@ -53,6 +53,9 @@ class SpecDraft {
   /// Adds a parameter that the source does not have, such as a block size. Returns its name.
   std::string add_param(const std::string& wanted, std::vector<std::int64_t> values,
                         const std::string& what);
+  /// Removes a parameter's values above `most`; leaves that one if no other value remains. Other
+  /// names are ignored.
+  void limit_values(const std::string& param, std::int64_t most);
   /// Adds a size that the source has no name for: the rows, a block for each. Returns its name.
   std::string add_rows() { return add_size("rows", "blocks of the grid", std::nullopt); }
   /// The parameter whose name means threads along an axis; may be empty.

@@ -78,4 +78,19 @@ std::vector<ElfObject> elf_objects(Bytes image) {
   return objects;
 }
 
+Bytes elf_section(Bytes image, const std::string& name) {
+  const std::vector<Elf64_Shdr> sections = sections_of(image);
+  const auto header = record_at<Elf64_Ehdr>(image, 0);
+  if (!header || header->e_shstrndx >= sections.size()) return {};
+  const Elf64_Shdr& strings = sections[header->e_shstrndx];
+  const Bytes names = part(image, strings.sh_offset, strings.sh_size);
+  for (const Elf64_Shdr& section : sections) {
+    const bool has_contents = section.sh_type != SHT_NOBITS && section.sh_type != SHT_NULL;
+    if (has_contents && name_at(names, section.sh_name) == name) {
+      return part(image, section.sh_offset, section.sh_size);
+    }
+  }
+  return {};
+}
+
 }  // namespace gtune

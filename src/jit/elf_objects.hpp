@@ -19,4 +19,8 @@ struct ElfObject {
 /// damaged. The result refers to the image.
 [[nodiscard]] std::vector<ElfObject> elf_objects(std::span<const std::byte> image);
 
+/// The contents of the section `name` of such an image; empty if there is none.
+[[nodiscard]] std::span<const std::byte> elf_section(std::span<const std::byte> image,
+                                                     const std::string& name);
+
 }  // namespace gtune

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "jit/launch_bounds.hpp"
 #include "jit/occupancy.hpp"
 #include "model/error.hpp"
 
@@ -58,14 +59,22 @@ ResourceUsage resources_of(const std::vector<StepPlan>& steps,
   return all.value_or(ResourceUsage{});
 }
 
+std::optional<std::string> why_entry_cannot_launch(const CompileResult& compiled,
+                                                   const std::string& entry,
+                                                   const LaunchPlan& launch,
+                                                   const DeviceFacts& device) {
+  const CompiledKernel& kernel = find_kernel(compiled.kernels, entry);
+  if (auto why = why_it_cannot_launch(kernel.resources, launch, device)) return why;
+  return why_out_of_bounds(launch_bounds_in(compiled.cubin, kernel.name), launch);
+}
+
 std::optional<std::string> why_steps_cannot_launch(const std::vector<StepPlan>& steps,
-                                                   const std::vector<CompiledKernel>& kernels,
+                                                   const CompileResult& compiled,
                                                    const DeviceFacts& device) {
   for (const StepPlan& step : steps) {
     const auto* launch = std::get_if<KernelLaunch>(&step.action);
     if (launch == nullptr) continue;
-    const auto why = why_it_cannot_launch(find_kernel(kernels, launch->kernel).resources,
-                                          launch->launch, device);
+    const auto why = why_entry_cannot_launch(compiled, launch->kernel, launch->launch, device);
     if (why) return step.name.empty() ? *why : "step " + step.name + ": " + *why;
   }
   return std::nullopt;

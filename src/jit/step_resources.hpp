@@ -22,11 +22,17 @@ namespace gtune {
                                          const std::vector<CompiledKernel>& kernels,
                                          const DeviceFacts& device);
 
-/// Why the device would refuse one of the launches, in one line with numbers; absent if it would
-/// accept them all.
-[[nodiscard]] std::optional<std::string> why_steps_cannot_launch(
-    const std::vector<StepPlan>& steps, const std::vector<CompiledKernel>& kernels,
-    const DeviceFacts& device);
+/// Why a launch of the entry would fail, in one line with numbers: because of the device's limits
+/// or of the kernel's own. Absent if it would not. The compile must have succeeded.
+[[nodiscard]] std::optional<std::string> why_entry_cannot_launch(const CompileResult& compiled,
+                                                                 const std::string& entry,
+                                                                 const LaunchPlan& launch,
+                                                                 const DeviceFacts& device);
+
+/// The same of the first step whose launch would fail.
+[[nodiscard]] std::optional<std::string> why_steps_cannot_launch(const std::vector<StepPlan>& steps,
+                                                                 const CompileResult& compiled,
+                                                                 const DeviceFacts& device);
 
 /// The steps with mangled names in place of entries, as a worker needs them.
 [[nodiscard]] std::vector<StepPlan> with_kernel_names(std::vector<StepPlan> steps,

@@ -43,7 +43,7 @@ bool adopt_compile(Measurement& measurement, const CompileResult& compiled,
     measurement.resources.reset();
     return false;
   }
-  if (auto reason = why_steps_cannot_launch(steps, compiled.kernels, device)) {
+  if (auto reason = why_steps_cannot_launch(steps, compiled, device)) {
     measurement.status = Status::pruned;
     measurement.reason = *reason;
     return false;

@@ -64,7 +64,7 @@ std::vector<StepPlan> steps_of(const SingleRun& run, const CompileResult& compil
 
 void require_valid(const SingleRun& run, const CompileResult& compiled,
                    const std::vector<StepPlan>& plan) {
-  if (const auto reason = why_steps_cannot_launch(plan, compiled.kernels, run.device)) {
+  if (const auto reason = why_steps_cannot_launch(plan, compiled, run.device)) {
     throw UserError(ExitCode::failed, "it cannot be launched: " + *reason);
   }
   if (run.baseline != nullptr) return;

@@ -247,6 +247,20 @@ TEST_F(FirstSpecTest, AVariableThatTheKernelReadsIsFilledFromABuffer) {
   EXPECT_EQ(text.find("unused"), std::string::npos) << text;
 }
 
+TEST_F(FirstSpecTest, ABlockIsWithinItsLaunchBounds) {
+  const std::string body =
+      "(float* y, int n) {\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (i < n) y[i] = 1;\n}";
+  expect_parts(spec_of("#define MOST (2 * 64)\n__global__ void __launch_bounds__(MOST) k" + body),
+               {"BLOCK = [64, 128]  "});
+  expect_parts(spec_of("__global__ void __launch_bounds__(48) k" + body), {"BLOCK = [48]  "});
+  expect_parts(spec_of("template <int BLOCK_SIZE> __global__ void __launch_bounds__(128) k"
+                       "(float* y, int n) {\n  int i = blockIdx.x * BLOCK_SIZE + threadIdx.x;\n"
+                       "  if (i < n) y[i] = 1;\n}"),
+               {"BLOCK_SIZE = [64, 128]  ", "block = [\"BLOCK_SIZE\"]"});
+}
+
 TEST_F(FirstSpecTest, AKernelThatSynchronisesItsGridIsCooperative) {
   expect_parts(spec_of("#include <cooperative_groups.h>\n"
                        "__global__ void k(float* y, int n) {\n"

@@ -113,6 +113,18 @@ TEST_F(SpecCheckTest, SaysWhatCannotLaunch) {
   EXPECT_EQ(result.launch_faults[0].reason, "grid.y is 128000; the device allows 65535");
 }
 
+TEST_F(SpecCheckTest, ABlockAboveTheKernelsBoundsIsExcludedAfterItsCompile) {
+  std::string source = scale_cu;
+  source.replace(source.find("void scale"), 4, "void __launch_bounds__(128)");
+  const SpecCheck result = check("", "", source);
+  EXPECT_EQ(lines(result), "");
+  for (const CheckedCompile& each : result.compiles) {
+    const bool is_large = each.what.find("BLOCK=1024") != std::string::npos;
+    EXPECT_EQ(each.cannot_launch.value_or(""),
+              is_large ? "1024 threads per block; the kernel's __launch_bounds__ allow 128" : "");
+  }
+}
+
 TEST_F(SpecCheckTest, ABlockOfTooManyThreadsIsExcludedAndNotCompiled) {
   const SpecCheck result = check(
       "BLOCK = [64, 128, 1024]\nUNROLL = [1, 2]\n[constraints]\nfew = \"BLOCK * UNROLL <= 1024\"",

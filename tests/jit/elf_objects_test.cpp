@@ -44,6 +44,13 @@ TEST(ElfObjects, AreTheVariablesOfACubin) {
   EXPECT_EQ(find(objects, "k"), nullptr);
 }
 
+TEST(ElfObjects, AreInSectionsThatHaveNames) {
+  const std::vector<std::byte> cubin = compiled();
+  EXPECT_EQ(elf_section(cubin, ".nv.constant3").size(), 16U);
+  EXPECT_TRUE(elf_section(cubin, ".nv.global").empty());  // all zeros, not in the file
+  EXPECT_TRUE(elf_section(cubin, ".other").empty());
+}
+
 TEST(ElfObjects, OfADamagedImageAreFewerOrNone) {
   const std::vector<std::byte> cubin = compiled();
   const std::size_t all = elf_objects(cubin).size();

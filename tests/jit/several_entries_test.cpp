@@ -84,8 +84,10 @@ TEST_F(StepResources, OfOneStepAreItsLaunchs) {
 }
 
 TEST_F(StepResources, TheStepThatCannotBeLaunchedIsNamed) {
-  EXPECT_FALSE(why_steps_cannot_launch({step("a", 128), step("b", 256)}, kernels, device));
-  EXPECT_EQ(why_steps_cannot_launch({step("a", 128), step("b", 2048)}, kernels, device),
+  CompileResult compiled;
+  compiled.kernels = kernels;
+  EXPECT_FALSE(why_steps_cannot_launch({step("a", 128), step("b", 256)}, compiled, device));
+  EXPECT_EQ(why_steps_cannot_launch({step("a", 128), step("b", 2048)}, compiled, device),
             "step b: 2048 threads per block; the device allows 1024");
 }
 

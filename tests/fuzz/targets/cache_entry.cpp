@@ -11,6 +11,7 @@
 #include "../target.hpp"
 #include "jit/cubin_cache.hpp"
 #include "jit/occupancy.hpp"
+#include "jit/step_resources.hpp"
 #include "spec/device_table.hpp"
 #include "system/hash.hpp"
 
@@ -80,8 +81,8 @@ class CacheEntryTarget : public Target {
   void check(const CompileResult& result) const {
     const LaunchPlan launch{{1, 1, 1}, {128, 1, 1}, 0};
     for (const CompiledKernel& kernel : result.kernels) {
-      const ResourceUsage usage = with_occupancy(kernel.resources, launch, m_device);
-      (void)why_it_cannot_launch(usage, launch, m_device);
+      (void)with_occupancy(kernel.resources, launch, m_device);
+      (void)why_entry_cannot_launch(result, kernel.entry, launch, m_device);
     }
   }
 

@@ -6,6 +6,7 @@
 #include "jit/compile_frames.hpp"
 #include "jit/occupancy.hpp"
 #include "jit/ptxas_log.hpp"
+#include "jit/step_resources.hpp"
 #include "spec/device_table.hpp"
 
 namespace gtune::fuzz {
@@ -74,8 +75,8 @@ class FramesToCompilerTarget : public Target {
       const CompileResult result = compile_result_from(frame);
       const LaunchPlan launch{{1, 1, 1}, {128, 1, 1}, 0};
       for (const CompiledKernel& kernel : result.kernels) {
-        const ResourceUsage usage = with_occupancy(kernel.resources, launch, m_device);
-        (void)why_it_cannot_launch(usage, launch, m_device);
+        (void)with_occupancy(kernel.resources, launch, m_device);
+        (void)why_entry_cannot_launch(result, kernel.entry, launch, m_device);
       }
     } catch (const FrameError& error) {
       check_message(error.what());
