@@ -9,6 +9,7 @@
 #include "authoring/argument_use.hpp"
 #include "authoring/image_use.hpp"
 #include "authoring/macro_outline.hpp"
+#include "authoring/name_guess.hpp"
 
 namespace gtune {
 namespace {
@@ -303,7 +304,9 @@ void ArgumentDraft::add_scalar(std::size_t index) {
   if (!passed.empty() && passed != "null") {
     m_text += fmt::format("value = {}  # from the source's own launch\n", passed);
   } else {
-    m_text += element.is_integer() ? "value = 0  # TODO\n" : "value = 1.0  # TODO\n";
+    const char* real =
+        looks_like_epsilon(name) ? "value = 1e-5  # TODO\n" : "value = 1.0  # TODO\n";
+    m_text += element.is_integer() ? "value = 0  # TODO\n" : real;
   }
 }
 

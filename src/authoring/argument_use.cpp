@@ -15,6 +15,14 @@ class Body {
     for (std::size_t at = 0; at < m_tokens.size(); ++at) {
       const std::size_t length = length_of_name(m_tokens, at, name);
       if (length == 0 || is_declared(at)) continue;
+      if (token(at + length) == "+" && token(at + length + 1) == "=") continue;  // moved
+      if (is_compared(at + length)) continue;
+      if (token(at + length) == "+") {
+        const Callee callee = callee_of(at);
+        if (callee == Callee::unknown) return ArgumentUse::unknown;
+        (callee == Callee::stores ? is_written : is_read) = true;
+        continue;
+      }
       if (token(at + length) != "[" || is_taken_as_address(at)) return ArgumentUse::unknown;
       const std::size_t end = past_indices(at + length);
       if (token(end) == "." || changes_in_place(at, end)) return ArgumentUse::unknown;
@@ -26,6 +34,33 @@ class Body {
   }
 
  private:
+  /// `name != nullptr`
+  [[nodiscard]] bool is_compared(std::size_t at) const {
+    return (token(at) == "=" || token(at) == "!") && token(at + 1) == "=";
+  }
+
+  enum class Callee { unknown, loads, stores };
+
+  /// The function that `name + i` at `at` is passed to, by its name: `load<16>(data, x + i)`.
+  [[nodiscard]] Callee callee_of(std::size_t at) const {
+    int depth = 0;
+    while (at-- > 1) {
+      if (token(at) == ")") ++depth;
+      if (token(at) == ";" || token(at) == "{") break;
+      if (token(at) != "(" || --depth >= 0) continue;
+      if (token(--at) == ">") {
+        while (at > 0 && token(at) != "<" && token(at) != ";") --at;
+        at = at == 0 ? 0 : at - 1;
+      }
+      const std::string name(token(at));
+      const bool stores = name.find("tore") != name.npos || name.find("rite") != name.npos;
+      const bool loads = name.find("oad") != name.npos || name.find("ldg") != name.npos;
+      if (stores == loads) break;
+      return stores ? Callee::stores : Callee::loads;
+    }
+    return Callee::unknown;
+  }
+
   [[nodiscard]] std::string_view token(std::size_t at) const { return token_at(m_tokens, at); }
   [[nodiscard]] std::string_view before(std::size_t at, std::size_t steps) const {
     return at >= steps ? token(at - steps) : std::string_view();

@@ -7,6 +7,7 @@
 
 #include "authoring/argument_draft.hpp"
 #include "authoring/argument_kind.hpp"
+#include "authoring/enumerators.hpp"
 #include "authoring/launch_draft.hpp"
 #include "authoring/name_guess.hpp"
 #include "authoring/spec_draft.hpp"
@@ -134,8 +135,10 @@ class FirstSpec {
   [[nodiscard]] std::string params() const {
     std::string text = "\n[params]  # TODO: values to try; every combination is a configuration\n";
     for (const DraftParameter& param : m_draft.params()) {
-      text +=
-          fmt::format("{} = [{}]  # {}\n", param.name, fmt::join(param.values, ", "), param.what);
+      const std::string values = param.words.empty()
+                                     ? fmt::format("[{}]", fmt::join(param.values, ", "))
+                                     : quoted_list(param.words);
+      text += fmt::format("{} = {}  # {}\n", param.name, values, param.what);
     }
     for (const auto& [name, value] : m_facts.fixed) {
       if (meaning_of(name, value) != NameMeaning::tuned) continue;
@@ -226,16 +229,21 @@ class FirstSpec {
 
 std::string first_spec(const KernelFacts& facts) { return FirstSpec(facts).text(); }
 
-std::string example_entry(const OutlinedKernel& kernel, const HostLaunch& launch) {
+std::string example_entry(const KernelFacts& facts) {
+  const OutlinedKernel& kernel = facts.kernel;
   std::string arguments;
   for (std::size_t i = 0; i < kernel.template_parameters.size(); ++i) {
     const TemplateParameter& each = kernel.template_parameters[i];
-    const auto& host = launch.template_arguments;
+    const auto& host = facts.launch.template_arguments;
+    const auto enumerators = enumerators_of(each, kernel, facts.declared_types);
     std::string argument = i < host.size() ? host[i] : "";
-    if (argument.empty()) {
+    if (argument.empty() && !enumerators.empty()) {
+      argument = enumerators.front();
+    } else if (argument.empty()) {
       argument = each.is_type
                      ? "float"
-                     : std::to_string(first_value(each.name, each.default_value, each.is_bool));
+                     : cast_to_type_of(each, kernel, facts.declared_types) +
+                           std::to_string(first_value(each.name, each.default_value, each.is_bool));
     }
     arguments += (arguments.empty() ? "" : ",") + argument;
   }

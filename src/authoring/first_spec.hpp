@@ -38,6 +38,6 @@ struct KernelFacts {
 
 /// The entry with a value for each template parameter, "scale<128,float>": the instance whose
 /// parameter types the compiler is asked for.
-[[nodiscard]] std::string example_entry(const OutlinedKernel& kernel, const HostLaunch& launch);
+[[nodiscard]] std::string example_entry(const KernelFacts& facts);
 
 }  // namespace gtune

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <set>
 
+#include "authoring/cpp_types.hpp"
 #include "authoring/name_guess.hpp"
 #include "jit/include_scanner.hpp"
+#include "jit/kernel_request.hpp"
 
 namespace gtune {
 namespace {
@@ -23,6 +26,7 @@ bool has_kernel(const std::vector<OutlinedKernel>& kernels, const std::string& n
 void add_types(TypeOutline& all, TypeOutline one) {
   all.structs.merge(one.structs);
   all.aliases.merge(one.aliases);
+  all.enums.merge(one.enums);
 }
 
 class HeaderOutliner {
@@ -94,6 +98,38 @@ std::vector<fs::path> library_headers(const KernelQuestion& question, const Incl
   return headers;
 }
 
+/// The types of template parameters that may be enumerations of other headers.
+std::set<std::string> unknown_types(const SourceOutline& outline) {
+  std::set<std::string> names;
+  for (const OutlinedKernel& kernel : outline.kernels) {
+    for (const TemplateParameter& each : kernel.template_parameters) {
+      const std::string name = without_namespaces(each.named_type);
+      const bool is_known =
+          outline.types.enums.contains(name) || outline.types.aliases.contains(name);
+      if (!name.empty() && !is_known) names.insert(name);
+    }
+  }
+  return names;
+}
+
+/// Looks for these enumerations in all headers, also those of the toolkit.
+void add_enums(const KernelQuestion& question, const std::set<std::string>& names,
+               TypeOutline& types) {
+  if (names.empty()) return;
+  const KernelSource source(question.source, Compiler::nvrtc);
+  const IncludeScan scan = scan_includes(question.source, source.search(question.options));
+  for (const fs::path& header : scan.files) {
+    const std::string text = read_text(header);
+    const bool names_one = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return text.find(name) != text.npos;
+    });
+    if (!names_one || text.find("enum") == text.npos) continue;
+    for (auto& [name, found] : outline_types(source_tokens(text)).enums) {
+      if (names.contains(name)) types.enums.emplace(name, std::move(found));
+    }
+  }
+}
+
 }  // namespace
 
 SourceOutline outline_with_headers(const KernelQuestion& question, const std::string& text) {
@@ -104,7 +140,9 @@ SourceOutline outline_with_headers(const KernelQuestion& question, const std::st
   for (const fs::path& file : library_headers(question, scan)) {
     outliner.add_library(outline_source(read_text(file)));
   }
-  return std::move(outliner).take(question.entry);
+  SourceOutline outline = std::move(outliner).take(question.entry);
+  add_enums(question, unknown_types(outline), outline.types);
+  return outline;
 }
 
 }  // namespace gtune

@@ -37,18 +37,58 @@ bool is_launch_function(const std::string& name) {
 class LaunchReader {
  public:
   LaunchReader(const Tokens& source, const OutlinedKernel& kernel)
-      : m_source(source), m_kernel(kernel) {}
+      : m_source(source), m_kernel(kernel), m_functions(function_bodies(source)) {}
 
   [[nodiscard]] HostLaunch read() {
     const std::string name = without_namespaces(m_kernel.name);
+    const bool takes_shared =
+        std::find(m_kernel.body.begin(), m_kernel.body.end(), "extern") != m_kernel.body.end();
+    std::optional<HostLaunch> without_shared;
     for (m_at = 0; m_at < m_source.size(); ++m_at) {
       if (m_source[m_at] != name) continue;
-      if (read_at(m_at + 1) || read_call()) return std::move(m_launch);
+      m_launch = {};
+      m_names.clear();
+      if (!read_at(m_at + 1) && !read_call()) continue;
+      const bool has_shared = !m_launch.shared.empty() && m_launch.shared != "0";
+      if (has_shared || !takes_shared) return std::move(m_launch);
+      if (!without_shared) without_shared = std::move(m_launch);
     }
-    return {};
+    return without_shared.value_or(HostLaunch{});
   }
 
  private:
+  /// The closing brace of each function's body, with its opening one. Blocks of if, for, while and
+  /// switch are none.
+  [[nodiscard]] static std::map<std::size_t, std::size_t> function_bodies(const Tokens& source) {
+    static const Tokens statements = {"if", "for", "while", "switch"};
+    std::map<std::size_t, std::size_t> bodies;
+    std::vector<std::pair<std::size_t, bool>> braces;  // and whether a function's body begins there
+    std::vector<std::size_t> parentheses;
+    std::size_t opened = 0;  // the parenthesis that was closed last
+    for (std::size_t at = 1; at < source.size(); ++at) {
+      if (source[at] == "(") {
+        parentheses.push_back(at);
+      } else if (source[at] == ")" && !parentheses.empty()) {
+        opened = parentheses.back();
+        parentheses.pop_back();
+      } else if (source[at] == "{") {
+        const bool is_statement = opened > 0 && std::find(statements.begin(), statements.end(),
+                                                          source[opened - 1]) != statements.end();
+        braces.emplace_back(at, source[at - 1] == ")" && !is_statement);
+      } else if (source[at] == "}" && !braces.empty()) {
+        if (braces.back().second) bodies.emplace(at, braces.back().first);
+        braces.pop_back();
+      }
+    }
+    return bodies;
+  }
+
+  /// The token before `at`, past the bodies of other functions.
+  [[nodiscard]] std::size_t before(std::size_t at) const {
+    const auto body = m_functions.find(--at);
+    return body == m_functions.end() ? at : body->second;
+  }
+
   [[nodiscard]] bool begins_launch(std::size_t at) const {
     return stands_at(m_source, at, {"<", "<", "<"});
   }
@@ -65,7 +105,8 @@ class LaunchReader {
     if (token_at(m_source, end + 3) != "(") return false;
     name_arguments(of_template,
                    between_commas(m_source, end + 4, past_brackets(m_source, end + 3) - 1));
-    const std::vector<Tokens> configuration = between_commas(m_source, begin, end);
+    const std::vector<Tokens> configuration =
+        between_commas(m_source, begin, end, AngleBrackets::compare);
     if (configuration.size() < 2) return false;
     read_configuration(configuration[0], configuration[1],
                        configuration.size() > 2 ? configuration[2] : Tokens());
@@ -222,11 +263,12 @@ class LaunchReader {
 
   /// The parts of the last `dim3 grid(a, b)` or `dim3 grid = dim3(a, b)` before the launch.
   [[nodiscard]] std::vector<Tokens> parts_of_variable(const std::string& name) const {
-    for (std::size_t at = m_at; at-- > 1;) {
-      if (m_source[at] != name) continue;
-      const std::string& before = m_source[at - 1];
+    for (std::size_t at = m_at; at > 1;) {
+      at = before(at);
+      if (at == 0 || m_source[at] != name) continue;
+      const std::string& type = m_source[at - 1];
       const std::string_view next = token_at(m_source, at + 1);
-      if ((next == "(" || next == "{") && (before == "dim3" || before == ",")) {
+      if ((next == "(" || next == "{") && (type == "dim3" || type == ",")) {
         return between_commas(m_source, at + 2, past_brackets(m_source, at + 1) - 1);
       }
       if (next == "=" && token_at(m_source, at + 2) != "=") return parts_of(value_at(at + 2));
@@ -236,8 +278,9 @@ class LaunchReader {
 
   /// The value in the last `int name = value;` before the launch.
   [[nodiscard]] std::optional<Tokens> value_of_variable(const std::string& name) const {
-    for (std::size_t at = m_at; at-- > 1;) {
-      const bool is_set = m_source[at] == name && m_source[at - 1] != "." &&
+    for (std::size_t at = m_at; at > 1;) {
+      at = before(at);
+      const bool is_set = at > 0 && m_source[at] == name && m_source[at - 1] != "." &&
                           token_at(m_source, at + 1) == "=" && token_at(m_source, at + 2) != "=";
       if (is_set) return value_at(at + 2);
     }
@@ -282,7 +325,8 @@ class LaunchReader {
       return Part{std::to_string(*value), at + 1};
     }
     if (!is_word(token)) {
-      constexpr std::string_view known = "+-*/%(),";
+      if (token == "<" || token == ">" || token == ":") return comparison_at(tokens, at);
+      constexpr std::string_view known = "+-*/%(),?";
       if (token.size() != 1 || known.find(token.front()) == known.npos) return std::nullopt;
       return Part{token, at + 1};
     }
@@ -290,6 +334,16 @@ class LaunchReader {
     if (token == "std" && stands_at(tokens, at + 1, {":", ":"})) return Part{"", at + 3};
     if (token_at(tokens, at + 1) == ".") return member_at(tokens, at);
     return name_at(token, at, depth);
+  }
+
+  /// `<`, `>=`, or the `:` of a condition; absent for a shift, `::` and `->`.
+  [[nodiscard]] static std::optional<Part> comparison_at(const Tokens& tokens, std::size_t at) {
+    const std::string& token = tokens[at];
+    const std::string_view next = token_at(tokens, at + 1);
+    const bool is_arrow = token == ">" && at > 0 && tokens[at - 1] == "-";
+    if (next == token || is_arrow) return std::nullopt;
+    if (token != ":" && next == "=") return Part{token + "=", at + 2};
+    return Part{token, at + 1};
   }
 
   [[nodiscard]] std::optional<Part> call_at(const Tokens& tokens, std::size_t at, int depth) const {
@@ -338,7 +392,8 @@ class LaunchReader {
 
   const Tokens& m_source;
   const OutlinedKernel& m_kernel;
-  std::size_t m_at = 0;  // of the launch
+  std::map<std::size_t, std::size_t> m_functions;  // see function_bodies()
+  std::size_t m_at = 0;                            // of the launch
   Tokens m_block;
   std::map<std::string, std::string> m_names;  // host name -> kernel name
   mutable HostLaunch m_launch;

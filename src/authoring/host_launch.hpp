@@ -27,7 +27,8 @@ struct HostLaunch {
   }
 };
 
-/// The source's first launch of the kernel; every member is empty if there is none.
+/// The source's first launch of the kernel, or the first that passes dynamic shared memory to a
+/// kernel that takes some; every member is empty if there is none.
 [[nodiscard]] HostLaunch host_launch(const Tokens& source, const OutlinedKernel& kernel);
 
 }  // namespace gtune

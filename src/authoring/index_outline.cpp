@@ -141,13 +141,14 @@ class LocalNames {
     m_limits[name].push_back({at, *largest});
   }
 
-  /// Finds the variables whose every definition derives from blockIdx or threadIdx.
+  /// Finds the variables whose every definition derives from blockIdx, threadIdx or gridDim.
   void find_indices() {
     const auto is_index = [&](const Definition& definition) {
-      return std::any_of(
-          definition.text.begin(), definition.text.end(), [&](const std::string& token) {
-            return token == "blockIdx" || token == "threadIdx" || m_indices.contains(token);
-          });
+      return std::any_of(definition.text.begin(), definition.text.end(),
+                         [&](const std::string& token) {
+                           return token == "blockIdx" || token == "threadIdx" ||
+                                  token == "gridDim" || m_indices.contains(token);
+                         });
     };
     for (int round = 0; round < deepest_definition; ++round) {
       for (const auto& [name, definitions] : m_definitions) {
@@ -323,24 +324,62 @@ class IndexReader {
     if (is_known) m_outline.axes[*only].bound = limit->text();
   }
 
-  /// The elements that the array must have, from its largest index (in the last brackets); empty if
-  /// an index is not understood.
+  /// The elements that the array must have, from its largest index; empty if an index is not
+  /// understood.
   [[nodiscard]] std::string elements_of(const std::string& array) const {
     std::optional<IndexTerm> most;
+    Tokens moved;  // what `array += ...` added
     for (std::size_t at = 0; at < m_body.size(); ++at) {
       const std::size_t length = length_of_name(m_body, at, array);
-      if (length == 0 || is_declared(at)) continue;
-      std::size_t open = at + length;
-      if (token_at(m_body, open) != "[") return "";
-      while (token_at(m_body, past_brackets(m_body, open)) == "[") {
-        open = past_brackets(m_body, open);
+      if (length == 0 || is_declared(at) || is_compared(at, length)) continue;
+      if (stands_at(m_body, at + length, {"+", "="})) {
+        if (may_repeat(at)) return "";
+        const Tokens more = until_end_of_sum(at + length + 2);
+        moved.insert(moved.end(), more.begin(), more.end());
+        moved.emplace_back("+");
+        continue;
       }
-      const std::size_t end = past_brackets(m_body, open);
-      const auto elements = elements_for(slice(m_body, open + 1, end - 1), at);
-      if (!elements) return "";
+      Tokens index = index_at(at + length);
+      if (index.empty()) return "";
+      index.insert(index.begin(), moved.begin(), moved.end());
+      const auto elements = elements_for(index, at);
+      const bool is_address = token_at(m_body, at + length) == "+";
+      if (!elements || (is_address && elements->factors.empty())) return "";
       if (!most || reaches_further(*elements, *most)) most = elements;
     }
     return most ? most->text() : "";
+  }
+
+  /// Whether the statement at `at` may be in a loop.
+  [[nodiscard]] bool may_repeat(std::size_t at) const {
+    const auto end = m_body.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto depth = std::count(m_body.begin(), end, "{") - std::count(m_body.begin(), end, "}");
+    return depth > 1 || (at > 0 && m_body[at - 1] == ")");
+  }
+
+  /// The index in the last brackets of `[i][j]` at `at`, or that of `+ i`, an element's address;
+  /// empty for anything else.
+  [[nodiscard]] Tokens index_at(std::size_t at) const {
+    if (token_at(m_body, at) == "+") return until_end_of_sum(at + 1);
+    if (token_at(m_body, at) != "[") return {};
+    while (token_at(m_body, past_brackets(m_body, at)) == "[") at = past_brackets(m_body, at);
+    return slice(m_body, at + 1, past_brackets(m_body, at) - 1);
+  }
+
+  [[nodiscard]] Tokens until_end_of_sum(std::size_t at) const {
+    const std::size_t begin = at;
+    while (at < m_body.size()) {
+      const std::string& token = m_body[at];
+      if (token == ";" || token == "," || token == ")" || token == "]" || token == "}") break;
+      at = token == "(" || token == "[" ? past_brackets(m_body, at) : at + 1;
+    }
+    return slice(m_body, begin, at);
+  }
+
+  /// `array != nullptr`
+  [[nodiscard]] bool is_compared(std::size_t at, std::size_t length) const {
+    const std::string_view next = token_at(m_body, at + length);
+    return (next == "=" || next == "!") && token_at(m_body, at + length + 1) == "=";
   }
 
   /// `const float* row = rows[b];`, `extern __shared__ float sums[];`
@@ -351,7 +390,14 @@ class IndexReader {
   }
 
   /// A bound above every value of an index: its largest product, with limits in place of variables.
-  [[nodiscard]] std::optional<IndexTerm> elements_for(const Tokens& index, std::size_t at) const {
+  [[nodiscard]] std::optional<IndexTerm> elements_for(Tokens index, std::size_t at) const {
+    while (token_at(index, 0) == "(" && past_brackets(index, 0) == index.size()) {
+      index = slice(index, 1, index.size() - 1);
+    }
+    if (stands_at(index, 1, {"%"})) {  // i % n
+      index = slice(index, 2, index.size());
+      if (index.size() > 1) return std::nullopt;
+    }
     const auto terms = m_locals.expand(index, at, false);
     if (!terms) return std::nullopt;
     std::optional<IndexTerm> most;

@@ -84,6 +84,10 @@ class TermReader {
       return {{*value, {}}};
     }
     if (!is_word(token)) return fail();
+    if (is_type_word(token) && token_at(m_text, m_at + 1) == "(") {  // size_t(x)
+      ++m_at;
+      return parenthesized();
+    }
     std::string name = m_text[m_at++];
     while (next() == "." && is_word(token_at(m_text, m_at + 1))) {
       name += "." + m_text[m_at + 1];

@@ -151,8 +151,8 @@ class TypeQuestion {
 
   [[nodiscard]] CompileResult compile(const KernelFacts& facts,
                                       const std::vector<std::string>& options) const {
-    return m_compile_all({signature_request(m_source, example_entry(facts.kernel, facts.launch),
-                                            options, m_kernel.arch)})
+    return m_compile_all(
+               {signature_request(m_source, example_entry(facts), options, m_kernel.arch)})
         .front();
   }
 
@@ -171,8 +171,8 @@ class TypeQuestion {
       has_struct = has_struct || argument_kind(facts, i) == ArgumentKind::structure;
     }
     if (!has_struct) return;
-    KernelRequest request = m_source.request({example_entry(facts.kernel, facts.launch)},
-                                             options_for(facts, number), m_kernel.arch);
+    KernelRequest request =
+        m_source.request({example_entry(facts)}, options_for(facts, number), m_kernel.arch);
     request.compile.in_detail = true;
     const CompileResult result = m_compile_all({std::move(request)}).front();
     if (!result.ok || !result.kernel().parameters) return;
@@ -269,6 +269,19 @@ void remove_defined(const std::vector<std::string>& options, std::vector<Settabl
   }
 }
 
+/// The types that a first spec chooses for a template's type parameters.
+std::map<std::string, std::string> chosen_types(const KernelFacts& facts) {
+  std::map<std::string, std::string> types;
+  const auto& parameters = facts.kernel.template_parameters;
+  const auto& host = facts.launch.template_arguments;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (!parameters[i].is_type) continue;
+    const bool is_of_host = i < host.size() && !host[i].empty();
+    types.emplace(parameters[i].name, is_of_host ? host[i] : "float");
+  }
+  return types;
+}
+
 /// The constants that the kernel's text names.
 NamedConstants named_in(const OutlinedKernel& kernel, const NamedConstants& constants) {
   NamedConstants named;
@@ -324,6 +337,10 @@ KernelFacts find_kernel_facts(const KernelQuestion& question, const CompileAll& 
   facts.fixed = named_in(facts.kernel, facts.constants);
   facts.declared_types = outline.types;
   facts.launch = host_launch(outline.tokens, facts.kernel);
+  for (const auto& [name, value] :
+       constants_in(facts.kernel.body, chosen_types(facts), facts.constants)) {
+    facts.constants.insert_or_assign(name, value);
+  }
   std::set<std::string> words = reachable_words(facts.kernel.body, outline.tokens);
   facts.variables = filled_variables(outline, words);
   add_words_of(facts.launch, words);

@@ -156,6 +156,7 @@ class LaunchDrafter {
 
   std::string blocks_along(std::size_t axis, std::size_t rank) {
     if (const auto host = grid_of_host(axis)) return *host;
+    if (const auto rows = rows_of_host(axis)) return *rows;
     m_all_of_host = false;
     const AxisOutline& outline = m_axes.at(axis);
     if (rank > 1 && !outline.has_blocks) return one;
@@ -180,6 +181,20 @@ class LaunchDrafter {
     const bool follows_block = text.find("blockDim") != std::string::npos;
     const auto blocks = is_hosts_block || follows_block ? allowed(text) : std::nullopt;
     return blocks ? std::optional(as_ceil_div(*blocks)) : std::nullopt;
+  }
+
+  /// A name in the host's grid that the kernel does not know becomes a size, if the kernel shows no
+  /// other number of blocks: `dim3 grid(nrows, nchannels)`.
+  std::optional<std::string> rows_of_host(std::size_t axis) {
+    const std::string& name = m_host.grid.at(axis);
+    const AxisOutline& outline = m_axes.at(axis);
+    const bool is_open = outline.has_blocks && outline.bound.empty() && outline.tile.empty();
+    const bool is_name = is_word(name) && source_tokens(name).size() == 1;
+    if (!m_may_tune || !is_open || !is_name) return std::nullopt;
+    if (meaning_of(name, std::nullopt) == NameMeaning::tuned) return std::nullopt;
+    const std::string rows = m_draft.add_rows(name);
+    m_draft.set_meaning(name, rows);
+    return rows;
   }
 
   /// Elements along an axis: n for ceil_div(n, TILE) or n / TILE blocks, otherwise blocks * tile.

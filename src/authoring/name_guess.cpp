@@ -101,6 +101,10 @@ bool looks_like_setting(const std::string& name) {
   return has_any(words_of(name), wanted);
 }
 
+bool looks_like_epsilon(const std::string& name) {
+  return has_any(words_of(name), {"EPS", "EPSILON"});
+}
+
 bool looks_like_batch(const std::string& name) {
   static const Words wanted = {"BATCH", "BATCHES", "COUNT", "NUM", "NBATCH", "GROUPS", "TABLES"};
   const Words words = words_of(name);

@@ -25,6 +25,9 @@ enum class NameMeaning {
 /// Whether an integer argument is no extent of the data, but an offset, a seed or a count of steps.
 [[nodiscard]] bool looks_like_setting(const std::string& name);
 
+/// Whether the name means a small number that keeps a divisor from being 0.
+[[nodiscard]] bool looks_like_epsilon(const std::string& name);
+
 /// Whether the name means a number of problems or of pointers in a table.
 [[nodiscard]] bool looks_like_batch(const std::string& name);
 

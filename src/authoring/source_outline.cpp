@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "authoring/cpp_types.hpp"
+
 namespace gtune {
 namespace {
 
@@ -103,6 +105,26 @@ class KernelOutliner {
     return all;
   }
 
+  /// "ns::Mode" of `ns::Mode M`; empty for a built-in type, for an earlier parameter of the
+  /// template, and for what is no name.
+  [[nodiscard]] static std::string named_type(const Tokens& text,
+                                              const std::vector<TemplateParameter>& earlier) {
+    if (text.size() < 2) return "";
+    const Tokens type = slice(text, 0, text.size() - 1);
+    const bool is_built_in = element_of(spelled_type(type, {}).name).is_known;
+    const bool is_name = type.size() == 1 || type[1] == ":";
+    const bool is_parameter =
+        std::any_of(earlier.begin(), earlier.end(),
+                    [&](const TemplateParameter& one) { return one.name == type.front(); });
+    if (is_built_in || !is_name || is_parameter || type.front() == "auto") return "";
+    std::string name;
+    for (const std::string& token : type) {
+      if (!is_word(token) && token != ":") return "";
+      name += token;
+    }
+    return name;
+  }
+
   /// `template <int BM, typename T = float, bool FAST = true>`
   [[nodiscard]] std::vector<TemplateParameter> template_parameters(std::size_t at) const {
     std::vector<TemplateParameter> parameters;
@@ -116,6 +138,7 @@ class KernelOutliner {
         parameter.is_bool = parameter.is_bool || text[i] == "bool";
         if (is_word(text[i])) parameter.name = text[i];
       }
+      if (!parameter.is_type) parameter.named_type = named_type(slice(text, 0, i), parameters);
       parameter.default_value = constant_value(slice(text, i + 1, text.size()));
       parameters.push_back(std::move(parameter));
     }
@@ -129,20 +152,26 @@ class KernelOutliner {
   std::vector<OutlinedKernel> m_kernels;
 };
 
-/// `const int NAME = VALUE;`, `constexpr int NAME = VALUE;`
-std::map<std::string, std::int64_t> constants_in(const Tokens& tokens) {
-  std::map<std::string, std::int64_t> constants;
-  for (std::size_t at = 0; at < tokens.size(); ++at) {
-    if (tokens[at] != "const" && tokens[at] != "constexpr") continue;
-    std::size_t name = at + 1;
-    while (is_word(token_at(tokens, name + 1))) ++name;
-    if (name == at + 1 || token_at(tokens, name + 1) != "=") continue;
-    std::size_t end = name + 2;
-    while (end < tokens.size() && tokens[end] != ";" && tokens[end] != ",") ++end;
-    const auto value = constant_value(slice(tokens, name + 2, end));
-    if (value) constants.emplace(tokens[name], *value);
+/// A constant's value with numbers in place of constants and of sizes of types.
+Tokens with_numbers(const Tokens& value, const std::map<std::string, std::string>& types,
+                    const std::map<std::string, std::int64_t>& constants) {
+  Tokens numbers;
+  for (std::size_t at = 0; at < value.size(); ++at) {
+    if (stands_at(value, at, {"sizeof", "("})) {
+      const std::size_t end = past_brackets(value, at + 1);
+      const SpelledType type = spelled_type(slice(value, at + 2, end - 1), {});
+      const auto known = types.find(type.name);
+      const ElementOf element = element_of(known == types.end() ? type.name : known->second);
+      if (type.pointers > 0 || !element.is_known) return {};
+      numbers.push_back(std::to_string(element.bytes() * static_cast<std::size_t>(element.count)));
+      at = end - 1;
+    } else if (const auto known = constants.find(value[at]); known != constants.end()) {
+      numbers.push_back(std::to_string(known->second));
+    } else {
+      numbers.push_back(value[at]);
+    }
   }
-  return constants;
+  return numbers;
 }
 
 bool declares_shared_memory(const Tokens& tokens) {
@@ -164,13 +193,33 @@ bool is_named(const OutlinedKernel& kernel, const std::string& name) {
   return kernel.name == name || kernel.name.ends_with("::" + name);
 }
 
+std::map<std::string, std::int64_t> constants_in(const Tokens& tokens,
+                                                 const std::map<std::string, std::string>& types,
+                                                 const std::map<std::string, std::int64_t>& outer) {
+  std::map<std::string, std::int64_t> constants;
+  auto known = outer;
+  for (std::size_t at = 0; at < tokens.size(); ++at) {
+    if (tokens[at] != "const" && tokens[at] != "constexpr") continue;
+    std::size_t name = at + 1;
+    while (is_word(token_at(tokens, name + 1))) ++name;
+    if (name == at + 1 || token_at(tokens, name + 1) != "=") continue;
+    std::size_t end = name + 2;
+    while (end < tokens.size() && tokens[end] != ";" && tokens[end] != ",") ++end;
+    const auto value = constant_value(with_numbers(slice(tokens, name + 2, end), types, known));
+    if (!value) continue;
+    constants.emplace(tokens[name], *value);
+    known.emplace(tokens[name], *value);
+  }
+  return constants;
+}
+
 SourceOutline outline_source(std::string_view text) {
   SourceOutline outline;
   outline.tokens = source_tokens(text);
   outline.kernels = KernelOutliner(outline.tokens).kernels();
   outline.macros = outline_macros(text);
   outline.types = outline_types(outline.tokens);
-  outline.constants = constants_in(outline.tokens);
+  outline.constants = constants_in(outline.tokens, {}, {});
   outline.variables = outline_variables(outline.tokens);
   outline.takes_shared_memory = declares_shared_memory(outline.tokens);
   return outline;

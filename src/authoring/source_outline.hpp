@@ -19,6 +19,8 @@ struct TemplateParameter {
   std::string name;
   bool is_type = false;
   bool is_bool = false;
+  std::string named_type =
+      {};  // "ns::Mode" of a value that is no built-in integer, perhaps an enum
   std::optional<std::int64_t> default_value;
 };
 
@@ -53,6 +55,12 @@ struct SourceOutline {
 
 /// Whether `name` is the kernel's, with or without its namespaces.
 [[nodiscard]] bool is_named(const OutlinedKernel& kernel, const std::string& name);
+
+/// The integer constants that a text defines: `const int NAME = VALUE;`. sizeof(T) is that of the
+/// type that `types` has for T. `outer`: constants that they may name.
+[[nodiscard]] std::map<std::string, std::int64_t> constants_in(
+    const Tokens& tokens, const std::map<std::string, std::string>& types,
+    const std::map<std::string, std::int64_t>& outer);
 
 [[nodiscard]] SourceOutline outline_source(std::string_view text);
 

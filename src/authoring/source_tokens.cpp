@@ -120,14 +120,16 @@ std::size_t past_brackets(const Tokens& tokens, std::size_t at) {
   return tokens.size();
 }
 
-std::vector<Tokens> between_commas(const Tokens& tokens, std::size_t begin, std::size_t end) {
+std::vector<Tokens> between_commas(const Tokens& tokens, std::size_t begin, std::size_t end,
+                                   AngleBrackets angles) {
+  const bool enclose = angles == AngleBrackets::enclose;
   std::vector<Tokens> parts;
   int depth = 0;
   std::size_t start = begin;
   for (std::size_t at = begin; at < end; ++at) {
     const std::string& one = tokens[at];
-    if (one == "(" || one == "<" || one == "[" || one == "{") ++depth;
-    if (one == ")" || one == ">" || one == "]" || one == "}") --depth;
+    if (one == "(" || (enclose && one == "<") || one == "[" || one == "{") ++depth;
+    if (one == ")" || (enclose && one == ">") || one == "]" || one == "}") --depth;
     if (one != "," || depth != 0) continue;
     parts.push_back(slice(tokens, start, at));
     start = at + 1;

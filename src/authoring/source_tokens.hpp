@@ -32,9 +32,12 @@ using Tokens = std::vector<std::string>;
 /// The position after the bracket that closes the one at `at`; the end of the tokens if none does.
 [[nodiscard]] std::size_t past_brackets(const Tokens& tokens, std::size_t at);
 
-/// Splits tokens at commas that are outside brackets; `<` and `>` count as brackets.
+enum class AngleBrackets { enclose, compare };
+
+/// Splits tokens at commas that are outside brackets.
 [[nodiscard]] std::vector<Tokens> between_commas(const Tokens& tokens, std::size_t begin,
-                                                 std::size_t end);
+                                                 std::size_t end,
+                                                 AngleBrackets angles = AngleBrackets::enclose);
 
 [[nodiscard]] Tokens slice(const Tokens& tokens, std::size_t begin, std::size_t end);
 

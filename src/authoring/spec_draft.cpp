@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "authoring/argument_kind.hpp"
+#include "authoring/enumerators.hpp"
 #include "authoring/name_guess.hpp"
 #include "jit/source_directives.hpp"
 #include "spec/functions.hpp"
@@ -132,19 +133,31 @@ void SpecDraft::read_template() {
     if (each.is_type) {
       m_entry += of_host.empty() ? "float" : of_host;
     } else {
-      const auto usual = of_host.empty() ? each.default_value : std::stoll(of_host);
-      const bool is_size = !each.is_bool && meaning(each.name, usual) == NameMeaning::size;
-      if (is_size) {
-        m_meanings.emplace(
-            each.name, add_size(each.name, "template parameter", usual.value_or(compiled_size)));
-      } else {
-        add_tuned(each.name, "template parameter", guessed_values(each.name, usual, each.is_bool),
-                  each.is_bool);
-      }
-      m_entry += is_size ? m_sizes.back().name : m_params.back().name;
+      m_entry += read_template_value(each, of_host);
     }
   }
   if (!parameters.empty()) m_entry += ">";
+}
+
+std::string SpecDraft::read_template_value(const TemplateParameter& parameter,
+                                           const std::string& of_host) {
+  const std::string& name = parameter.name;
+  constexpr const char* what = "template parameter";
+  const auto words = enumerators_of(parameter, m_facts.kernel, m_facts.declared_types);
+  if (!words.empty()) {
+    add_tuned(name, what, {}, true);
+    m_params.back().words = words;
+    return m_params.back().name;
+  }
+  const auto usual = of_host.empty() ? parameter.default_value : std::stoll(of_host);
+  const bool is_size = !parameter.is_bool && meaning(name, usual) == NameMeaning::size;
+  if (is_size) {
+    m_meanings.emplace(name, add_size(name, what, usual.value_or(compiled_size)));
+  } else {
+    add_tuned(name, what, guessed_values(name, usual, parameter.is_bool), parameter.is_bool);
+  }
+  return cast_to_type_of(parameter, m_facts.kernel, m_facts.declared_types) +
+         (is_size ? m_sizes.back().name : m_params.back().name);
 }
 
 /// The kernel has no size as an argument, a macro or a template parameter: its own constants are

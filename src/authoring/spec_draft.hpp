@@ -28,6 +28,7 @@ struct DraftParameter {
   std::string name;
   std::vector<std::int64_t> values;
   std::string what;
+  std::vector<std::string> words = {};  // values that are no integers
 };
 
 /// The sizes and parameters of a first spec, and the translation of the source's names to them.
@@ -56,8 +57,10 @@ class SpecDraft {
   /// Removes a parameter's values above `most`; leaves that one if no other value remains. Other
   /// names are ignored.
   void limit_values(const std::string& param, std::int64_t most);
-  /// Adds a size that the source has no name for: the rows, a block for each. Returns its name.
-  std::string add_rows() { return add_size("rows", "blocks of the grid", std::nullopt); }
+  /// Adds a size that the kernel has no name for: the rows, a block for each. Returns its name.
+  std::string add_rows(const std::string& wanted = "rows") {
+    return add_size(wanted, "blocks of the grid", std::nullopt);
+  }
   /// The parameter whose name means threads along an axis; may be empty.
   [[nodiscard]] std::string block_param(std::size_t axis) const { return m_block.at(axis); }
 
@@ -77,6 +80,8 @@ class SpecDraft {
   [[nodiscard]] NameMeaning meaning(const std::string& name,
                                     std::optional<std::int64_t> value) const;
   void read_template();
+  /// Returns what stands for the template parameter in the entry.
+  std::string read_template_value(const TemplateParameter& parameter, const std::string& of_host);
   void read_fixed_sizes();
   void read_macro(const SettableMacro& macro);
   /// `is_chosen`: the source shows the choices, so the meaning is not a guess.

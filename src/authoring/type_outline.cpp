@@ -136,6 +136,8 @@ class TypeOutliner {
       const std::string& token = m_tokens[m_at];
       if (is_one_of(token, {"struct", "class"})) {
         read_struct();
+      } else if (token == "enum") {
+        read_enum();
       } else if (token == "using" && token_at(m_tokens, m_at + 2) == "=") {
         add_alias(m_tokens[m_at + 1], m_at + 3, end_of_statement(m_at));
       } else if (token == "typedef") {
@@ -165,6 +167,21 @@ class TypeOutliner {
     const auto stop = m_tokens.begin() + static_cast<std::ptrdiff_t>(end);
     if (std::find(begin, stop, "{") != stop) return;
     add_alias(m_tokens[end - 1], m_at + 1, end - 1);
+  }
+
+  /// `enum class Name : int { a, b = 3 };`
+  void read_enum() {
+    OutlinedEnum found;
+    std::size_t at = m_at + 1;
+    found.is_scoped = is_one_of(token_at(m_tokens, at), {"class", "struct"});
+    if (found.is_scoped) ++at;
+    const std::string name(token_at(m_tokens, at));
+    while (at < m_tokens.size() && !is_one_of(m_tokens[at], {"{", ";"})) ++at;
+    if (!is_word(name) || token_at(m_tokens, at) != "{") return;
+    for (const Tokens& one : between_commas(m_tokens, at + 1, past_brackets(m_tokens, at) - 1)) {
+      if (!one.empty() && is_word(one.front())) found.values.push_back(one.front());
+    }
+    if (!found.values.empty()) m_outline.enums.emplace(name, std::move(found));
   }
 
   /// `struct alignas(16) Name {...};`, `typedef struct tag {...} Name;`

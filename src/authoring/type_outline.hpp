@@ -21,11 +21,17 @@ struct OutlinedStruct {
   Tokens alignment = {};
 };
 
+struct OutlinedEnum {
+  std::vector<std::string> values;  // names
+  bool is_scoped = false;           // enum class
+};
+
 /// The types that a source defines, by name without namespaces: type aliases, and structs whose
 /// every member is understood (no base class, bit field or union).
 struct TypeOutline {
   std::map<std::string, OutlinedStruct, std::less<>> structs;
   std::map<std::string, Tokens, std::less<>> aliases;
+  std::map<std::string, OutlinedEnum, std::less<>> enums;
 };
 
 [[nodiscard]] TypeOutline outline_types(const Tokens& tokens);

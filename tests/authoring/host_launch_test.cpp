@@ -13,6 +13,33 @@ HostLaunch launch(const std::string& host, const std::string& kernel =
   return host_launch(outline.tokens, outline.kernels.at(0));
 }
 
+TEST(HostLaunch, DoesNotTakeTheVariablesOfOtherFunctionsForItsOwn) {
+  const std::string kernel =
+      "__global__ void k(float* x, int n, int m) { const int rows = gridDim.x; }"
+      "void other() { dim3 grid(3, 4); }";
+  const HostLaunch found = launch(
+      "if (n > 1) { threads = 64; } k<<<rows, threads>>>(x, n, m);"
+      "k<<<grid, 32>>>(x, n, m);",
+      kernel);
+  EXPECT_EQ(found.grid[0], "rows");
+  EXPECT_EQ(found.block[0], "64");
+  EXPECT_EQ(launch("k<<<grid, 32>>>(x, n, m);", kernel).grid[0], "grid");
+}
+
+TEST(HostLaunch, PassesSharedMemoryToAKernelThatTakesSome) {
+  const std::string body = "{ extern __shared__ float s[]; }";
+  const std::string host =
+      "if (n < 9) { k<<<n, 32, 0, stream>>>(x, n, m); } else { const dim3 block(512, 1);"
+      "k<<<n, block, block.x >= WARP ? WARP * sizeof(float2) : 0, stream>>>(x, n, m); }";
+  const HostLaunch found = launch(host, "__global__ void k(float* x, int n, int m) " + body);
+  EXPECT_EQ(found.block[0], "512");
+  EXPECT_EQ(found.shared, "blockDim.x >= WARP ? WARP * 8 : 0");
+  EXPECT_EQ(launch(host).block[0], "32");
+  for (const char* text : {"1 << n", "p->bytes", "ns::bytes"}) {
+    EXPECT_EQ(launch(std::string("k<<<1, 32, ") + text + ">>>(x, n, m);").shared, "") << text;
+  }
+}
+
 TEST(HostLaunch, HasTheKernelsNamesForWhatItIsPassed) {
   const HostLaunch found = launch(
       "int threads = 256; int blocks = (count + threads - 1) / threads; k<<<blocks, "

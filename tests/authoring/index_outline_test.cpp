@@ -71,6 +71,32 @@ TEST(IndexOutline, AnIndexIsLimitedByTheComparisonBeforeIt) {
   EXPECT_EQ(found.elements.at("y"), "BINS");
 }
 
+TEST(IndexOutline, AnAddressHasTheElementsUpToIt) {
+  EXPECT_EQ(outline("const int at = (blockIdx.x * blockDim.x + threadIdx.x) * 4;"
+                    "if (at < n) { load(d, x + at); load(d, x + (at % m), x != nullptr); }",
+                    {"n", "m"})
+                .elements.at("x"),
+            "n");
+  const IndexOutline found = outline(
+      "const size_t row = size_t(blockIdx.x) * n; for (int at = 0; at < n; at += 64) {"
+      "load(x + row + at, n - at); store(m, y + at % m, 2); }",
+      {"n", "m"});
+  EXPECT_EQ(found.elements.at("x"), "gridDim.x * n");
+  EXPECT_EQ(found.elements.at("y"), "m");
+}
+
+TEST(IndexOutline, APointerMayBeMovedBeforeItIsIndexed) {
+  const IndexOutline found = outline(
+      "const int rows = gridDim.x; const int row = blockIdx.x; const int sample = blockIdx.y;"
+      "x += sample * stride; y += (sample * rows + row) * n;"
+      "for (int i = threadIdx.x; i < n; i += 32) y[i] = x[i];",
+      {"n", "stride"});
+  EXPECT_EQ(found.elements.at("x"), "gridDim.y * stride");
+  EXPECT_EQ(found.elements.at("y"), "gridDim.y * gridDim.x * n");
+  EXPECT_FALSE(outline("for (int i = 0; i < n; ++i) { y[0] = i; y += n; }").elements.contains("y"));
+  EXPECT_FALSE(outline("while (*y) y += n; y[0] = 1;").elements.contains("y"));
+}
+
 TEST(IndexOutline, WhatIsNotUnderstoodIsNotSaid) {
   for (const char* body : {"y[x[0] % 3] = 1;", "f(y + 1);", "int i = n / 3; y[i] = 1;",
                            "int a = blockIdx.x; a += 3 * n; y[a] = 1;", "y[i << 2] = 1;", ""}) {

@@ -76,7 +76,7 @@ template <> __device__ float special<1>(float x);
 TEST(SourceOutline, TellsWhatAKernelOnlyReadsOrWrites) {
   const SourceOutline outline = outline_source(R"cu(
 __global__ void k(float* in, float* out, float* sum, float* count, float* handed, float* field,
-                  float* moved, float* unused, int n) {
+                  float* moved, float* unused, int n, float* from, float* to) {
   __shared__ float tile[32][32];
   if (in[n] == 1) out[n][2] = in[n + out_of[3]] + tile[0].in;
   sum[n] += 1;
@@ -85,13 +85,17 @@ __global__ void k(float* in, float* out, float* sum, float* count, float* handed
   field[n].x = 2;
   moved += 3;
   shift = read[1] == 2;
+  from += n;
+  if (from != nullptr) block.Load(items, from + n);
+  store_global<16, int>(to + n, items);
 }
 __global__ void declared(float* in);
 )cu");
   ASSERT_EQ(outline.kernels.size(), 2U);
   using enum ArgumentUse;
-  const std::vector<ArgumentUse> expected = {only_read, only_written, unknown, unknown, unknown,
-                                             unknown,   unknown,      unknown, unknown};
+  const std::vector<ArgumentUse> expected = {only_read, only_written, unknown,     unknown,
+                                             unknown,   unknown,      unknown,     unknown,
+                                             unknown,   only_read,    only_written};
   const OutlinedKernel& kernel = outline.kernels[0];
   ASSERT_EQ(kernel.arguments.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -247,6 +251,48 @@ TEST_F(FirstSpecTest, AVariableThatTheKernelReadsIsFilledFromABuffer) {
   EXPECT_EQ(text.find("unused"), std::string::npos) << text;
 }
 
+TEST_F(FirstSpecTest, AnEnumerationsValuesAreAParameters) {
+  folder.write("inc/modes.h",
+               "namespace ns { enum class Mode : int { slow, fast = 4 };\n"
+               "enum Order { ASCENDING, DESCENDING }; }\n");
+  const std::string source =
+      "#include <modes.h>\nusing Index = int;\n"
+      "namespace ns { template <Mode MODE, ns::Order ORDER, Index UNROLL>\n"
+      "__global__ void k(float* y, int n) { if (MODE == Mode::fast) y[n] = ORDER * UNROLL; } }";
+  const std::filesystem::path file = folder.write("k.cu", source);
+  const KernelFacts found = find_kernel_facts(
+      {file, "", {"-I" + (folder.path() / "inc").string()}, "sm_90a"}, compile_here);
+  expect_parts(first_spec(found), {"entry = \"ns::k<MODE,ORDER,UNROLL>\"",
+                                   "MODE = [\"ns::Mode::slow\", \"ns::Mode::fast\"]",
+                                   "ORDER = [\"ns::ASCENDING\", \"ns::DESCENDING\"]"});
+}
+
+TEST_F(FirstSpecTest, ANumberForAnUnknownTypeOfATemplateIsCast) {
+  expect_parts(spec_of("#define ORDERS enum Order { UP, DOWN };\nORDERS\n"
+                       "template <Order MODE> __global__ void k(float* y, int n) { y[n] = MODE; }"),
+               {"entry = \"k<(::Order)MODE>\"", "MODE = [1, 2, 4]"});
+}
+
+TEST_F(FirstSpecTest, ConstantsOfTheKernelsBodyAreKnown) {
+  expect_parts(spec_of("template <typename T> __global__ void k(const T* x, T* y, int n) {\n"
+                       "  constexpr int bytes = 16;\n  constexpr int each = bytes / sizeof(T);\n"
+                       "  const int i = (blockIdx.x * blockDim.x + threadIdx.x) * each;\n"
+                       "  if (i < n) y[i] = x[i];\n}"),
+               {"grid = [\"ceil_div(n, BLOCK * 4)\"]"});
+}
+
+TEST_F(FirstSpecTest, ANameInTheHostsGridIsASizeIfTheKernelShowsNone) {
+  expect_parts(
+      spec_of("__global__ void k(const float* x, float* y, int n, float eps) {\n"
+              "  y += blockIdx.y * gridDim.x + blockIdx.x; x += (blockIdx.y * gridDim.x + "
+              "blockIdx.x) * n;\n"
+              "  if (threadIdx.x == 0) y[0] = x[0] + eps;\n}\n#ifndef __CUDACC_RTC__\n"
+              "void host(float* x, int n, int nrows, int nsamples) {\n"
+              "  dim3 blocks(nrows, nsamples); k<<<blocks, 64>>>(x, x, n, eps); }\n#endif\n"),
+      {"grid = [\"nrows\", \"nsamples\"]", "count = \"nsamples * nrows * n\"",
+       "count = \"nsamples * nrows\"", "value = 1e-5  # TODO"});
+}
+
 TEST_F(FirstSpecTest, ABlockIsWithinItsLaunchBounds) {
   const std::string body =
       "(float* y, int n) {\n"
@@ -374,7 +420,7 @@ TEST_F(FirstSpecTest, ABlockForEachRowMakesRowsASize) {
                        "  for (int i = threadIdx.x; i < columns; i += blockDim.x)\n"
                        "    if (from[i] > 0) best[row] = i;\n}"),
                {"columns = { default", "rows = { default", "grid = [\"rows\"]",
-                "count = \"columns * rows\"", "count = \"rows\""});
+                "count = \"rows * columns\"", "count = \"rows\""});
 }
 
 TEST_F(FirstSpecTest, ALaunchOfTwoDimensionsIsReadFromTheKernel) {
