@@ -6,7 +6,7 @@ namespace gtune {
 namespace {
 
 const KernelParameter pointer = {8, 8, false, false};
-const KernelParameter integer = {4, 4, false, false};
+const KernelParameter four_bytes = {4, 4, false, false};
 const KernelParameter single = {4, 4, false, true};
 const KernelParameter half = {2, 2, true, false};
 const KernelParameter map = {128, 64, true, false};
@@ -40,15 +40,15 @@ TEST(ArgumentMatch, WhatIsNotPassedIsNoParameter) {
 
 TEST(ArgumentMatch, ABufferTakesAPointer) {
   EXPECT_TRUE(fits(buffer_called("x"), pointer));
-  EXPECT_FALSE(fits(buffer_called("x"), integer));
+  EXPECT_FALSE(fits(buffer_called("x"), four_bytes));
   EXPECT_FALSE(fits(buffer_called("x"), {8, 8, false, true}));
 }
 
 TEST(ArgumentMatch, AScalarTakesItsSizeAndKind) {
-  EXPECT_TRUE(fits(scalar_of(ElementType::i32), integer));
-  EXPECT_TRUE(fits(scalar_of(ElementType::u32), integer));
-  EXPECT_FALSE(fits(scalar_of(ElementType::i64), integer));
-  EXPECT_FALSE(fits(scalar_of(ElementType::f32), integer));
+  EXPECT_TRUE(fits(scalar_of(ElementType::i32), four_bytes));
+  EXPECT_TRUE(fits(scalar_of(ElementType::u32), four_bytes));
+  EXPECT_FALSE(fits(scalar_of(ElementType::i64), four_bytes));
+  EXPECT_FALSE(fits(scalar_of(ElementType::f32), four_bytes));
   EXPECT_FALSE(fits(scalar_of(ElementType::i32), single));
   EXPECT_TRUE(fits(scalar_of(ElementType::f32), single));
   EXPECT_TRUE(fits(scalar_of(ElementType::f16), half));
@@ -73,14 +73,14 @@ using Lines = std::vector<std::string>;
 
 TEST(ArgumentMatch, AMissingArgumentIsOneMistakeWithAllParameters) {
   const std::vector<ArgumentSpec> two = {buffer_called("x"), scalar_of(ElementType::i32)};
-  const auto mistakes = match_arguments(two, {pointer, pointer, integer});
+  const auto mistakes = match_arguments(two, {pointer, pointer, four_bytes});
   ASSERT_EQ(mistakes.size(), 1U);
   EXPECT_FALSE(mistakes[0].index);
   EXPECT_EQ(lines_of(mistakes),
             Lines{"the spec passes 2 arguments (x, s); the 3 parameters of 'k' are a pointer or an "
                   "integer of 8 bytes, a pointer or an integer of 8 bytes, an integer of 4 bytes; "
                   "write one argument for each, in this order"});
-  EXPECT_EQ(lines_of(match_arguments(two, {pointer, pointer, integer}, {"x", "y", "n"})),
+  EXPECT_EQ(lines_of(match_arguments(two, {pointer, pointer, four_bytes}, {"x", "y", "n"})),
             Lines{"the spec passes 2 arguments (x, s); the 3 parameters of 'k' are x, y, n; write "
                   "one argument for each, in this order"});
   EXPECT_EQ(
@@ -93,12 +93,12 @@ TEST(ArgumentMatch, EachMismatchSaysBothSidesAndWhatToWriteInTheSpec) {
   const auto line = [](const ArgumentSpec& argument, const KernelParameter& parameter) {
     return lines_of(match_arguments({argument}, {parameter})).at(0);
   };
-  EXPECT_EQ(line(scalar_of(ElementType::f32), integer),
+  EXPECT_EQ(line(scalar_of(ElementType::f32), four_bytes),
             "argument 's' is f32, but parameter 1 of 'k' is an integer of 4 bytes; write type = "
             "\"i32\" or \"u32\"");
   EXPECT_EQ(line(scalar_of(ElementType::i32), single),
             "argument 's' is i32, but parameter 1 of 'k' is a float; write type = \"f32\"");
-  EXPECT_EQ(line(buffer_called("x"), integer),
+  EXPECT_EQ(line(buffer_called("x"), four_bytes),
             "argument 'x' is a buffer, but parameter 1 of 'k' is an integer of 4 bytes; write "
             "'value' and type = \"i32\" or \"u32\"");
   EXPECT_EQ(line(scalar_of(ElementType::i32), pointer),
@@ -123,7 +123,7 @@ TEST(ArgumentMatch, ArgumentsForAKernelWithoutParametersAreAMistake) {
 }
 
 TEST(ArgumentMatch, KernelsOfTheSameMistakeShareIt) {
-  const auto mistakes = match_arguments({scalar_of(ElementType::f32)}, {integer});
+  const auto mistakes = match_arguments({scalar_of(ElementType::f32)}, {four_bytes});
   ArgumentMistakes all;
   for (const char* kernel : {"a", "b", "a"}) all.add("k.toml:1:1", kernel, mistakes.at(0));
   all.add("k.toml:9:1", "a", mistakes.at(0));
@@ -137,11 +137,11 @@ TEST(ArgumentMatch, KernelsOfTheSameMistakeShareIt) {
 TEST(ArgumentMatch, ArgumentsInAnotherOrderAreOneMistake) {
   const std::vector<ArgumentSpec> arguments = {scalar_of(ElementType::i32), buffer_called("x"),
                                                buffer_called("y")};
-  const auto mistakes = match_arguments(arguments, {pointer, pointer, integer}, {"x", "y", "s"});
+  const auto mistakes = match_arguments(arguments, {pointer, pointer, four_bytes}, {"x", "y", "s"});
   EXPECT_EQ(lines_of(mistakes), Lines{"the spec passes s, x, y; the parameters of 'k' are x, y, s; "
                                       "put the arguments into that order"});
   EXPECT_EQ(
-      lines_of(match_arguments(arguments, {pointer, pointer, integer}, {"a", "b", "c"})).size(),
+      lines_of(match_arguments(arguments, {pointer, pointer, four_bytes}, {"a", "b", "c"})).size(),
       2U);
 }
 
