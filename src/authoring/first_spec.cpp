@@ -141,7 +141,7 @@ class FirstSpec {
       text += fmt::format("{} = {}  # {}\n", param.name, values, param.what);
     }
     for (const auto& [name, value] : m_facts.fixed) {
-      if (meaning_of(name, value) != NameMeaning::tuned) continue;
+      if (meaning_of(name, value) != NameMeaning::tuned || is_parameter(name)) continue;
       text += fmt::format(
           "# {0} is {1} in the source: to tune it, make it a macro there between "
           "#ifndef {0} and #endif\n",
@@ -151,6 +151,11 @@ class FirstSpec {
            "\n[constraints]  # TODO: conditions that every configuration must meet\n"
            "# divides = \"" +
            m_draft.sizes().front().name + " % " + m_draft.params().front().name + " == 0\"\n";
+  }
+
+  [[nodiscard]] bool is_parameter(const std::string& name) const {
+    return std::any_of(m_draft.params().begin(), m_draft.params().end(),
+                       [&](const DraftParameter& one) { return one.name == name; });
   }
 
   [[nodiscard]] std::string launch() const {

@@ -296,6 +296,8 @@ class Check {
       // A tile that is too large rules out a configuration; it is not a mistake of the spec.
       const std::string exceeded = result.ok ? "" : exceeded_resource(log_of(result));
       if (is_configuration(kernel) && !exceeded.empty()) compiled.cannot_launch = exceeded;
+      // On a busy machine, a compile that does not end says nothing about the spec.
+      if (result.timed_out) compiled.cannot_launch = "not checked: " + result.reason;
       m_out.compiles.push_back(std::move(compiled));
     }
   }

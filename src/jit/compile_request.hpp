@@ -47,7 +47,8 @@ struct CompileDetail {
 
 struct CompileResult {
   bool ok = false;
-  std::string reason;  // why it failed, in one line
+  std::string reason;      // why it failed, in one line
+  bool timed_out = false;  // it failed because it did not end in time
   std::vector<std::byte> cubin;
   std::vector<CompiledKernel> kernels;  // in the order of the request's entries
   double compile_ms = 0;                // 0 from the cache

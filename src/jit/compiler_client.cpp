@@ -58,7 +58,10 @@ CompileResult CompilerClient::compile(const CompileRequest& request, bool& lost)
   } catch (const FrameError& error) {
     if (error.kind() == FrameError::Kind::timeout) {
       const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(m_limit).count();
-      return give_up("the compiler took more than " + std::to_string(seconds) + " s");
+      CompileResult result =
+          give_up("the compiler took more than " + std::to_string(seconds) + " s");
+      result.timed_out = true;
+      return result;
     }
     return give_up(std::string("the compiler failed: ") + error.what());
   } catch (const UserError& error) {

@@ -267,6 +267,14 @@ TEST_F(FirstSpecTest, AnEnumerationsValuesAreAParameters) {
                                    "ORDER = [\"ns::ASCENDING\", \"ns::DESCENDING\"]"});
 }
 
+TEST_F(FirstSpecTest, ATemplatesParameterIsNoMacroToBe) {
+  const std::string text = spec_of(
+      "template <int BLOCK> __global__ void k(float* y, int n) {\n"
+      "  const int i = blockIdx.x * BLOCK + threadIdx.x;\n  if (i < n) y[i] = 1;\n}\n"
+      "__device__ int other() { const int BLOCK = 512; return BLOCK; }");
+  EXPECT_EQ(text.find("make it a macro"), std::string::npos) << text;
+}
+
 TEST_F(FirstSpecTest, ANumberForAnUnknownTypeOfATemplateIsCast) {
   expect_parts(spec_of("#define ORDERS enum Order { UP, DOWN };\nORDERS\n"
                        "template <Order MODE> __global__ void k(float* y, int n) { y[n] = MODE; }"),

@@ -113,6 +113,22 @@ TEST_F(SpecCheckTest, SaysWhatCannotLaunch) {
   EXPECT_EQ(result.launch_faults[0].reason, "grid.y is 128000; the device allows 65535");
 }
 
+TEST_F(SpecCheckTest, ACompileThatDoesNotEndIsNoMistake) {
+  folder.write("scale.cu", scale_cu);
+  const CompileAll slow = [](std::vector<KernelRequest> requests) {
+    std::vector<CompileResult> results = compile_here(std::move(requests));
+    results.back() = {};
+    results.back().reason = "the compiler took more than 120 s (signal 9)";
+    results.back().timed_out = true;
+    return results;
+  };
+  const SpecCheck result = check_spec(folder.write("scale.toml", scale_toml), {}, {}, slow);
+  EXPECT_EQ(lines(result), "");
+  EXPECT_FALSE(result.compiles.back().ok);
+  EXPECT_EQ(result.compiles.back().cannot_launch,
+            "not checked: the compiler took more than 120 s (signal 9)");
+}
+
 TEST_F(SpecCheckTest, ABlockAboveTheKernelsBoundsIsExcludedAfterItsCompile) {
   std::string source = scale_cu;
   source.replace(source.find("void scale"), 4, "void __launch_bounds__(128)");

@@ -294,6 +294,7 @@ TEST_F(Nvcc, OneThatHangsIsEndedWithWhatItStartedAndItsFiles) {
   const auto result = test::compile_one(pool, request("__global__ void f() {}\n", "f"));
   EXPECT_FALSE(result.ok);
   EXPECT_TRUE(result.reason.starts_with("the compiler took more than 1 s")) << result.reason;
+  EXPECT_TRUE(result.timed_out);
   EXPECT_TRUE(ends(part));
   EXPECT_EQ(scratch_folders(), before);
 }
