@@ -75,15 +75,11 @@ std::string cubin_header_text(const KernelSpec& spec, const Portfolio& portfolio
   for (const std::string& line : facts.provenance) out += cpp_comment(line);
   out += fmt::format(
       "#pragma once\n\nnamespace gtune_{0} {{\n\n"
-      "static_assert(detail::gtune_same_name(source_hash, {1}) && "
-      "detail::gtune_same_name(spec_hash, {2}) &&\n"
-      "                  detail::gtune_same_name(export_hash, {3}),\n"
-      "              \"the header and this file are of different exports\");\n\n"
+      "{1}\n\n"
       "/// For cuModuleLoadData or cudaLibraryLoadData; `entry`: the kernel in it.\n"
       "struct Cubin {{\n  const unsigned char* data;\n  unsigned long long bytes;\n"
       "  const char* entry;\n}};\n\nnamespace detail {{\n\n",
-      spec.name, cpp_literal(facts.identity.source_hash), cpp_literal(facts.identity.spec_hash),
-      cpp_literal(portfolio_digest(portfolio)));
+      spec.name, same_export_check(facts.identity, portfolio));
   std::vector<std::size_t> places;
   out += arrays_text(cubins, places);
   out += fmt::format(

@@ -54,11 +54,7 @@ class DispatcherWriter {
     for (const std::string& line : m_facts.provenance) out += cpp_comment(line);
     out += source_checks();
     out += fmt::format(
-        "static_assert(detail::gtune_same_name(source_hash, {0}) && "
-        "detail::gtune_same_name(spec_hash, {1}) "
-        "&&\n"
-        "                  detail::gtune_same_name(export_hash, {2}),\n"
-        "              \"the header and this file are of different exports\");\n\n"
+        "{0}\n\n"
         "/// Calls `call` with the kernel of a variant for a problem; false, and no call, where\n"
         "/// that instance is not among those that are compiled.\n"
         "template <class Call>\n"
@@ -66,11 +62,10 @@ class DispatcherWriter {
         "device,\n"
         "              int variant, Call call) {{\n"
         "  const Config chosen = config(variant);\n"
-        "  const long long wanted[] = {{{3}}};\n"
-        "  constexpr int count = {4};\n"
+        "  const long long wanted[] = {{{1}}};\n"
+        "  constexpr int count = {2};\n"
         "  constexpr long long known[][count] = {{\n",
-        cpp_literal(m_facts.identity.source_hash), cpp_literal(m_facts.identity.spec_hash),
-        cpp_literal(portfolio_digest(m_portfolio)),
+        same_export_check(m_facts.identity, m_portfolio),
         fmt::join(argument_expressions(m_spec, m_names), ", "), m_names.size());
     for (const auto& [entry, values] : instances) {
       out += fmt::format("      {{{}}},\n", fmt::join(values, ", "));

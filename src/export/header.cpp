@@ -425,4 +425,14 @@ std::string header_text(const KernelSpec& spec, const Portfolio& portfolio,
   return HeaderWriter(spec, portfolio, facts, language).write();
 }
 
+std::string same_export_check(const KernelIdentity& identity, const Portfolio& portfolio) {
+  return fmt::format(
+      "static_assert(detail::gtune_same_name(source_hash, {}) != 0 &&\n"
+      "                  detail::gtune_same_name(spec_hash, {}) != 0 &&\n"
+      "                  detail::gtune_same_name(export_hash, {}) != 0,\n"
+      "              \"the header and this file are of different exports\");",
+      cpp_literal(identity.source_hash), cpp_literal(identity.spec_hash),
+      cpp_literal(portfolio_digest(portfolio)));
+}
+
 }  // namespace gtune

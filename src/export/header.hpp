@@ -22,4 +22,9 @@ enum class HeaderLanguage { cpp, c };
 [[nodiscard]] std::string header_text(const KernelSpec& spec, const Portfolio& portfolio,
                                       const HeaderFacts& facts, HeaderLanguage language);
 
+/// For a file that goes with the C++ header: it does not compile beside the header of another
+/// export.
+[[nodiscard]] std::string same_export_check(const KernelIdentity& identity,
+                                            const Portfolio& portfolio);
+
 }  // namespace gtune

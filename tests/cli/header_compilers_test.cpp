@@ -93,7 +93,7 @@ class HeaderCompilers : public CliTest {
     return fmt::format(
         "#include \"gtune_sgemm.{0}\"\n#include <stdio.h>\n"
         "static const long long M[] = {{{1}}}, N[] = {{{2}}}, K[] = {{{3}}};\n"
-        "int main() {{\n{4}"
+        "int main(void) {{\n{4}"
         "  for (int i = 0; i < {5}; ++i) for (int j = 0; j < {5}; ++j) for (int k = 0; k < {5}; "
         "++k) {{\n"
         "        const {6}Problem problem = {6}problem(M[i], N[j], K[k], {7});\n"
