@@ -16,7 +16,7 @@ class Body {
       const std::size_t length = length_of_name(m_tokens, at, name);
       if (length == 0 || is_declared(at)) continue;
       if (token(at + length) == "+" && token(at + length + 1) == "=") continue;  // moved
-      if (is_compared(at + length)) continue;
+      if (is_equality(m_tokens, at + length)) continue;
       if (token(at + length) == "+") {
         const Callee callee = callee_of(at);
         if (callee == Callee::unknown) return ArgumentUse::unknown;
@@ -34,11 +34,6 @@ class Body {
   }
 
  private:
-  /// `name != nullptr`
-  [[nodiscard]] bool is_compared(std::size_t at) const {
-    return (token(at) == "=" || token(at) == "!") && token(at + 1) == "=";
-  }
-
   enum class Callee { unknown, loads, stores };
 
   /// The function that `name + i` at `at` is passed to, by its name: `load<16>(data, x + i)`.

@@ -37,6 +37,21 @@ bool has_text(std::string_view log, std::string_view text) {
   return log.find(text) != std::string_view::npos;
 }
 
+bool names_entry(std::string_view log) {
+  return has_text(log, "__nv_name_map(") ||                         // NVRTC's
+         log.starts_with("entry '") || has_text(log, "\nentry '");  // nvcc's
+}
+
+/// What to do about an entry that several functions have; empty if that is not the error.
+std::string overload_hint(std::string_view log) {
+  constexpr std::string_view begin = "instance of overloaded function \"";
+  const std::size_t at = log.find(begin);
+  if (at == std::string_view::npos || !names_entry(log)) return "";
+  const std::string_view rest = log.substr(at + begin.size());
+  return "the source has several functions '" + std::string(rest.substr(0, rest.find('"'))) +
+         "', among which an entry cannot choose: rename the kernel to tune";
+}
+
 }  // namespace
 
 std::vector<std::string> missing_options(std::string_view log) {
@@ -57,6 +72,7 @@ std::string compiler_hint(std::string_view log) {
     return "the source has a texture or surface reference (texture<...>), which CUDA 12 removed: "
            "pass the kernel a cudaTextureObject_t";
   }
+  if (std::string hint = overload_hint(log); !hint.empty()) return hint;
   const bool host_code = std::any_of(host_code_errors.begin(), host_code_errors.end(),
                                      [&](std::string_view error) { return has_text(log, error); });
   if (!host_code) return "";
@@ -68,8 +84,7 @@ bool is_about_entry(const CompileResult& result) {
   if (result.ok) return false;
   if (result.reason.starts_with("the source has no kernel '")) return true;
   const std::string& log = result.detail ? result.detail->log : result.reason;
-  return log.find("__nv_name_map(") != std::string::npos ||                         // NVRTC's
-         log.starts_with("entry '") || log.find("\nentry '") != std::string::npos;  // nvcc's
+  return names_entry(log);
 }
 
 std::string exceeded_resource(std::string_view log) {

@@ -8,7 +8,7 @@
 namespace gtune {
 
 /// The values of a kernel's template parameter that is an enumeration, as an entry spells them:
-/// "ns::Mode::fast". Empty if its type is none that `types` has.
+/// "ns::Mode::fast". Empty if `types` lacks its type.
 [[nodiscard]] std::vector<std::string> enumerators_of(const TemplateParameter& parameter,
                                                       const OutlinedKernel& kernel,
                                                       const TypeOutline& types);

@@ -94,8 +94,8 @@ class FirstSpec {
                           m_facts.kernel_name);
     }
     text += fmt::format(
-        "help = \"\"  # TODO: what it computes, in one line\nsource = \"{}\"\nentry = \"{}\"\n",
-        m_facts.source, m_draft.entry());
+        "help = \"\"  # TODO: what it computes, in one line\nsource = \"{}\"\nentry = \"{}\"{}\n",
+        m_facts.source, m_draft.entry(), remark_on_types());
     if (m_facts.compiler == Compiler::nvcc) {
       text += "compiler = \"nvcc\"  # NVRTC refuses the source\n";
     }
@@ -109,6 +109,18 @@ class FirstSpec {
       text += fmt::format("macros = {{ {} }}\n", fmt::join(m_draft.macros(), ", "));
     }
     return text;
+  }
+
+  /// Names the template's types that the source's launch does not show.
+  [[nodiscard]] std::string remark_on_types() const {
+    std::vector<std::string> guesses;
+    const auto& parameters = m_facts.kernel.template_parameters;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      const bool is_guess = parameters[i].is_type && m_facts.launch.template_argument(i).empty();
+      if (is_guess) guesses.push_back(parameters[i].name + " = " + m_facts.type_argument(i));
+    }
+    if (guesses.empty()) return "";
+    return fmt::format("  # TODO: guessed: {}", fmt::join(guesses, ", "));
   }
 
   [[nodiscard]] std::string problem() const {
@@ -147,10 +159,18 @@ class FirstSpec {
           "#ifndef {0} and #endif\n",
           name, value);
     }
-    return text +
-           "\n[constraints]  # TODO: conditions that every configuration must meet\n"
-           "# divides = \"" +
-           m_draft.sizes().front().name + " % " + m_draft.params().front().name + " == 0\"\n";
+    return text + "\n[constraints]  # TODO: conditions that every configuration must meet\n" +
+           constraint_example();
+  }
+
+  /// A size that must be a multiple of a parameter; empty if each parameter may be 0 or a word.
+  [[nodiscard]] std::string constraint_example() const {
+    for (const DraftParameter& param : m_draft.params()) {
+      if (param.values.empty() || param.values.front() <= 0) continue;
+      return fmt::format("# divides = \"{} % {} == 0\"\n", m_draft.sizes().front().name,
+                         param.name);
+    }
+    return "";
   }
 
   [[nodiscard]] bool is_parameter(const std::string& name) const {
@@ -232,6 +252,11 @@ class FirstSpec {
 
 }  // namespace
 
+std::string KernelFacts::type_argument(std::size_t index) const {
+  const std::string of_host = launch.template_argument(index);
+  return of_host.empty() ? "float" : of_host;
+}
+
 std::string first_spec(const KernelFacts& facts) { return FirstSpec(facts).text(); }
 
 std::string example_entry(const KernelFacts& facts) {
@@ -239,16 +264,14 @@ std::string example_entry(const KernelFacts& facts) {
   std::string arguments;
   for (std::size_t i = 0; i < kernel.template_parameters.size(); ++i) {
     const TemplateParameter& each = kernel.template_parameters[i];
-    const auto& host = facts.launch.template_arguments;
     const auto enumerators = enumerators_of(each, kernel, facts.declared_types);
-    std::string argument = i < host.size() ? host[i] : "";
+    std::string argument =
+        each.is_type ? facts.type_argument(i) : facts.launch.template_argument(i);
     if (argument.empty() && !enumerators.empty()) {
       argument = enumerators.front();
     } else if (argument.empty()) {
-      argument = each.is_type
-                     ? "float"
-                     : cast_to_type_of(each, kernel, facts.declared_types) +
-                           std::to_string(first_value(each.name, each.default_value, each.is_bool));
+      argument = cast_to_type_of(each, kernel, facts.declared_types) +
+                 std::to_string(first_value(each.name, each.default_value, each.is_bool));
     }
     arguments += (arguments.empty() ? "" : ",") + argument;
   }

@@ -30,6 +30,10 @@ struct KernelFacts {
   OutlinedKernel reference;  // a kernel that looks like a reference; has no name if there is none
   HostLaunch reference_launch;
   bool takes_shared_memory = false;  // dynamic shared memory: the launch sets its size
+
+  /// The launch's argument for the template's type parameter at `index`; "float", a guess, if the
+  /// launch does not show it.
+  [[nodiscard]] std::string type_argument(std::size_t index) const;
 };
 
 /// A spec in TOML that `gtune check` can read. TODO marks each guess and each value that the user

@@ -57,8 +57,8 @@ class LaunchReader {
   }
 
  private:
-  /// The closing brace of each function's body, with its opening one. Blocks of if, for, while and
-  /// switch are none.
+  /// The closing brace of each function's body, with its opening one. Excludes blocks of
+  /// if, for, while and switch.
   [[nodiscard]] static std::map<std::size_t, std::size_t> function_bodies(const Tokens& source) {
     static const Tokens statements = {"if", "for", "while", "switch"};
     std::map<std::size_t, std::size_t> bodies;

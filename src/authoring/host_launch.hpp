@@ -21,6 +21,11 @@ struct HostLaunch {
   std::vector<std::string> arguments;           // constants: a number or "null"; "" for others
   bool is_cooperative = false;
 
+  /// The template's argument at `index`, or "".
+  [[nodiscard]] std::string template_argument(std::size_t index) const {
+    return index < template_arguments.size() ? template_arguments[index] : "";
+  }
+
   /// The constant that it passes for the parameter at `index`, or "".
   [[nodiscard]] std::string argument(std::size_t index) const {
     return index < arguments.size() ? arguments[index] : "";

@@ -331,7 +331,7 @@ class IndexReader {
     Tokens moved;  // what `array += ...` added
     for (std::size_t at = 0; at < m_body.size(); ++at) {
       const std::size_t length = length_of_name(m_body, at, array);
-      if (length == 0 || is_declared(at) || is_compared(at, length)) continue;
+      if (length == 0 || is_declared(at) || is_equality(m_body, at + length)) continue;
       if (stands_at(m_body, at + length, {"+", "="})) {
         if (may_repeat(at)) return "";
         const Tokens more = until_end_of_sum(at + length + 2);
@@ -374,12 +374,6 @@ class IndexReader {
       at = token == "(" || token == "[" ? past_brackets(m_body, at) : at + 1;
     }
     return slice(m_body, begin, at);
-  }
-
-  /// `array != nullptr`
-  [[nodiscard]] bool is_compared(std::size_t at, std::size_t length) const {
-    const std::string_view next = token_at(m_body, at + length);
-    return (next == "=" || next == "!") && token_at(m_body, at + length + 1) == "=";
   }
 
   /// `const float* row = rows[b];`, `extern __shared__ float sums[];`

@@ -273,11 +273,8 @@ void remove_defined(const std::vector<std::string>& options, std::vector<Settabl
 std::map<std::string, std::string> chosen_types(const KernelFacts& facts) {
   std::map<std::string, std::string> types;
   const auto& parameters = facts.kernel.template_parameters;
-  const auto& host = facts.launch.template_arguments;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (!parameters[i].is_type) continue;
-    const bool is_of_host = i < host.size() && !host[i].empty();
-    types.emplace(parameters[i].name, is_of_host ? host[i] : "float");
+    if (parameters[i].is_type) types.emplace(parameters[i].name, facts.type_argument(i));
   }
   return types;
 }

@@ -19,8 +19,7 @@ struct TemplateParameter {
   std::string name;
   bool is_type = false;
   bool is_bool = false;
-  std::string named_type =
-      {};  // "ns::Mode" of a value that is no built-in integer, perhaps an enum
+  std::string named_type = {};  // "ns::Mode", perhaps an enum; empty for a built-in type
   std::optional<std::int64_t> default_value;
 };
 

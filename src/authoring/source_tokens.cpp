@@ -100,6 +100,10 @@ bool stands_at(const Tokens& tokens, std::size_t at,
                      [&](std::string_view one) { return token_at(tokens, at++) == one; });
 }
 
+bool is_equality(const Tokens& tokens, std::size_t at) {
+  return stands_at(tokens, at, {"=", "="}) || stands_at(tokens, at, {"!", "="});
+}
+
 std::size_t length_of_name(const Tokens& tokens, std::size_t at, const std::string& name) {
   const bool is_member = at > 0 && (tokens[at - 1] == "." ||
                                     (at > 1 && tokens[at - 1] == ">" && tokens[at - 2] == "-"));

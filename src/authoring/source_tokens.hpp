@@ -24,6 +24,9 @@ using Tokens = std::vector<std::string>;
 [[nodiscard]] bool stands_at(const Tokens& tokens, std::size_t at,
                              std::initializer_list<std::string_view> expected);
 
+/// Whether `==` or `!=` stands at `at`.
+[[nodiscard]] bool is_equality(const Tokens& tokens, std::size_t at);
+
 /// The number of tokens of the variable `name` at `at`: one, or three for "params.x". 0 if the
 /// variable is not there, or is a member of another one.
 [[nodiscard]] std::size_t length_of_name(const Tokens& tokens, std::size_t at,
@@ -34,7 +37,8 @@ using Tokens = std::vector<std::string>;
 
 enum class AngleBrackets { enclose, compare };
 
-/// Splits tokens at commas that are outside brackets.
+/// Splits tokens at commas that are outside brackets. `angles`: whether `<` and `>` are brackets or
+/// comparisons.
 [[nodiscard]] std::vector<Tokens> between_commas(const Tokens& tokens, std::size_t begin,
                                                  std::size_t end,
                                                  AngleBrackets angles = AngleBrackets::enclose);

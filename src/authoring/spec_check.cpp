@@ -176,21 +176,23 @@ class Check {
     std::vector<KernelRequest> requests;
     for (const CheckedKernel& kernel : to_check.kernels) requests.push_back(kernel.request);
     const std::vector<CompileResult> results = compile_all(std::move(requests));
-    std::map<std::string, std::vector<std::size_t>> failures;  // by the compiler's output
-    std::vector<std::string> logs;                             // keys of `failures` in order
+    // By the first error: later lines of the output repeat it for a template's arguments.
+    std::map<std::string, std::vector<std::size_t>> failures;
+    std::vector<std::string> reasons;  // keys of `failures` in order
     for (std::size_t i = 0; i < results.size(); ++i) {
       add_compile(to_check.kernels[i], results[i]);
       if (results[i].ok) check_variables(to_check.kernels[i], results[i]);
       if (results[i].ok || m_out.compiles.back().cannot_launch) continue;
       if (is_about_entry(results[i]) && complain_of_entries(to_check.kernels[i])) continue;
-      const std::string log = log_of(results[i]);
-      if (failures[log + results[i].reason].empty()) logs.push_back(log + results[i].reason);
-      failures[log + results[i].reason].push_back(i);
+      std::vector<std::size_t>& same = failures[results[i].reason];
+      if (same.empty()) reasons.push_back(results[i].reason);
+      same.push_back(i);
     }
     for (const auto& [at, line] : m_argument_mistakes.all()) complain(at, line);
-    for (const std::string& log : logs) {
-      const std::size_t first = failures[log].front();
-      complain_of_compile(to_check.kernels[first], results[first], failures[log].size() - 1);
+    for (const std::string& reason : reasons) {
+      const std::vector<std::size_t>& same = failures[reason];
+      const std::size_t first = same.front();
+      complain_of_compile(to_check.kernels[first], results[first], same.size() - 1);
     }
   }
 

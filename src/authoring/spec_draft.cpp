@@ -124,17 +124,12 @@ void SpecDraft::add_tuned(const std::string& wanted, const std::string& what,
 
 void SpecDraft::read_template() {
   const auto& parameters = m_facts.kernel.template_parameters;
-  const auto& host = m_facts.launch.template_arguments;
   m_entry = m_facts.kernel.name;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const TemplateParameter& each = parameters[i];
     m_entry += i == 0 ? "<" : ",";
-    const std::string of_host = i < host.size() ? host[i] : "";
-    if (each.is_type) {
-      m_entry += of_host.empty() ? "float" : of_host;
-    } else {
-      m_entry += read_template_value(each, of_host);
-    }
+    m_entry += each.is_type ? m_facts.type_argument(i)
+                            : read_template_value(each, m_facts.launch.template_argument(i));
   }
   if (!parameters.empty()) m_entry += ">";
 }

@@ -59,7 +59,7 @@ class TextCheck {
     skip_to(at);
   }
 
-  /// The parser looks for blanks behind the backslash that ends a line, as far as there are some.
+  /// After a backslash that ends a line, the parser skips all blanks.
   std::size_t end_of_escape(std::size_t backslash) {
     const std::size_t next = m_text.find_first_not_of(" \t\r\n", backslash + 1);
     if (next != std::string_view::npos && !is_ascii(m_text[next])) {

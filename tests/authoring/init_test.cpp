@@ -267,6 +267,19 @@ TEST_F(FirstSpecTest, AnEnumerationsValuesAreAParameters) {
                                    "ORDER = [\"ns::ASCENDING\", \"ns::DESCENDING\"]"});
 }
 
+TEST_F(FirstSpecTest, ATypeThatNoLaunchShowsIsMarkedAsAGuess) {
+  const std::string kernel =
+      "template <typename T, typename S, bool PAD, int BLOCK> __global__ void k(T* y, S a, int n) "
+      "{\n  const int i = blockIdx.x * BLOCK + threadIdx.x + PAD;\n  if (i < n) y[i] = a;\n}\n";
+  expect_parts(spec_of(kernel),
+               {"entry = \"k<float,float,PAD,BLOCK>\"  # TODO: guessed: T = float, S = float",
+                "# divides = \"n % BLOCK == 0\""});
+  expect_parts(
+      spec_of(kernel + "#ifndef __CUDACC_RTC__\nvoid host(int* y, int n) {\n"
+                       "  k<int, double, true, 64><<<n / 64, 64>>>(y, 2.0, n); }\n#endif\n"),
+      {"entry = \"k<int,double,PAD,BLOCK>\"\n"});
+}
+
 TEST_F(FirstSpecTest, ATemplatesParameterIsNoMacroToBe) {
   const std::string text = spec_of(
       "template <int BLOCK> __global__ void k(float* y, int n) {\n"
@@ -614,6 +627,10 @@ TEST_F(Init, WhatCannotBeWrittenIsSaidInOneLine) {
             std::string::npos);
   EXPECT_NE(refusal(two, "tow").find("did you mean 'two'?"), std::string::npos);
   EXPECT_EQ(refusal(two, "two"), "");
+  EXPECT_EQ(refusal("template <int V> __global__ void k(int* y) {}\n"
+                    "template <int V> __global__ void k(float* y) {}"),
+            "'k' does not compile: the source has several functions 'k', among which an entry "
+            "cannot choose: rename the kernel to tune");
   EXPECT_NE(refusal("__global__ void k() { nonsense(); }").find("does not compile"),
             std::string::npos);
   EXPECT_NE(refusal("#include <absent.h>\n__global__ void k() {}")

@@ -129,6 +129,18 @@ TEST_F(SpecCheckTest, ACompileThatDoesNotEndIsNoMistake) {
             "not checked: the compiler took more than 120 s (signal 9)");
 }
 
+TEST_F(SpecCheckTest, AnErrorOfATemplateIsOneMistakeForAllItsInstances) {
+  std::string spec = scale_toml;
+  spec.replace(spec.find("\"scale\""), 7, "\"scale<BLOCK>\"");
+  folder.write("scale.cu",
+               "template <int B> __global__ void scale(const float* x, float* y, int n) {\n"
+               "  static_assert(B < 0, \"never\");\n}\n");
+  const std::string all = lines(check_spec(folder.write("scale.toml", spec), {}, {}, compile_here));
+  EXPECT_NE(all.find("(BLOCK=64,UNROLL=1 and 4 more) does not compile: "), std::string::npos)
+      << all;
+  EXPECT_EQ(all.find("does not compile"), all.rfind("does not compile")) << all;
+}
+
 TEST_F(SpecCheckTest, ABlockAboveTheKernelsBoundsIsExcludedAfterItsCompile) {
   std::string source = scale_cu;
   source.replace(source.find("void scale"), 4, "void __launch_bounds__(128)");
