@@ -87,10 +87,11 @@ bool has_word(std::string_view text, const std::string& word) {
   return false;
 }
 
-/// NVRTC 12 accepts at most one -std option.
-bool names_standard(const std::vector<std::string>& options) {
-  return std::any_of(options.begin(), options.end(), [](const std::string& option) {
-    return option.starts_with("-std") || option.starts_with("--std");
+/// NVRTC 12 accepts each of ours only once.
+bool has_option(const std::vector<std::string>& options, std::string_view name,
+                std::string_view other) {
+  return std::any_of(options.begin(), options.end(), [&](const std::string& option) {
+    return option.starts_with(name) || option.starts_with(other);
   });
 }
 
@@ -104,10 +105,13 @@ KernelRequest KernelSource::request(const std::vector<std::string>& entries,
   request.compile.source_name = m_name;
   request.compile.folder = m_file.parent_path().string();
   request.compile.entries = entries;
-  // -lineinfo changes no code and lets profilers point at lines.
-  request.compile.options = {"--gpu-architecture=" + arch, "-lineinfo", "--ptxas-options=-v",
-                             fixed_names_option};
-  if (!names_standard(options)) request.compile.options.emplace_back("-std=c++17");
+  std::vector<std::string>& ours = request.compile.options;
+  ours.push_back("--gpu-architecture=" + arch);
+  // It changes no code and lets profilers point at lines.
+  if (!has_option(options, "-lineinfo", "--generate-line-info")) ours.emplace_back("-lineinfo");
+  ours.emplace_back("--ptxas-options=-v");
+  ours.emplace_back(fixed_names_option);
+  if (!has_option(options, "-std", "--std")) ours.emplace_back("-std=c++17");
   request.includes_digest = hex_digest("");
   if (!m_file.empty()) {
     request.compile.options.push_back("-I" + request.compile.folder);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "jit/compile.hpp"
+#include "jit/nvrtc_library.hpp"
 #include "jit/step_resources.hpp"
 #include "jit/support.hpp"
 #include "spec/device_table.hpp"
@@ -13,15 +14,16 @@ namespace {
 constexpr const char* bounded_cu = R"cu(
 template <int N> __global__ void __launch_bounds__(N) bounded(float* y) { *y = N; }
 __global__ void __launch_bounds__(128, 4) resident(float* y) { *y = 1; }
-__global__ void __block_size__((32, 8, 1)) whole(float* y) { *y = 2; }
 __global__ void free_of_bounds(float* y) { *y = 3; }
 )cu";
 
+CompileResult compiled(const char* source, const std::vector<std::string>& entries) {
+  return compile(NvrtcLibrary(),
+                 KernelSource(source, "k.cu").request(entries, {}, test::arch).compile);
+}
+
 CompileResult compiled_bounded() {
-  const std::vector<std::string> entries = {"bounded<256>", "bounded<64>", "resident", "whole",
-                                            "free_of_bounds"};
-  const KernelRequest request = KernelSource(bounded_cu, "k.cu").request(entries, {}, test::arch);
-  return compile(NvrtcLibrary(), request.compile);
+  return compiled(bounded_cu, {"bounded<256>", "bounded<64>", "resident", "free_of_bounds"});
 }
 
 LaunchPlan in_block(std::int64_t x, std::int64_t y = 1) { return {{1, 1, 1}, {x, y, 1}}; }
@@ -35,8 +37,7 @@ TEST(LaunchBounds, AreReadFromTheCubin) {
   EXPECT_EQ(bounds(0).most_threads, 256);
   EXPECT_EQ(bounds(1).most_threads, 64);
   EXPECT_EQ(bounds(2).most_threads, 128);
-  EXPECT_EQ(bounds(3).block, (std::array<std::int64_t, 3>{32, 8, 1}));
-  EXPECT_FALSE(bounds(4).most_threads || bounds(4).block);
+  EXPECT_FALSE(bounds(3).most_threads || bounds(3).block);
   EXPECT_FALSE(launch_bounds_in(result.cubin, "other").most_threads);
 }
 
@@ -63,10 +64,20 @@ TEST(LaunchBounds, ALargerOrOtherBlockCannotBeLaunched) {
   EXPECT_EQ(why("resident", in_block(256)),
             "256 threads per block; the kernel's __launch_bounds__ allow 128");
   EXPECT_EQ(why("bounded<256>", in_block(2048)), "2048 threads per block; the device allows 1024");
-  EXPECT_FALSE(why("whole", in_block(32, 8)));
-  EXPECT_EQ(why("whole", in_block(256)),
-            "a block of 256 x 1 x 1 threads; the kernel's __block_size__ is 32 x 8 x 1");
   EXPECT_FALSE(why("free_of_bounds", in_block(1024)));
+}
+
+TEST(LaunchBounds, AKernelMayHaveABlockOfItsOwn) {
+  if (nvrtc_version() < "13") GTEST_SKIP() << "NVRTC " << nvrtc_version();
+  const CompileResult result =
+      compiled("__global__ void __block_size__((32, 8, 1)) whole(float* y) { *y = 2; }", {"whole"});
+  ASSERT_TRUE(result.ok) << result.reason;
+  EXPECT_EQ(launch_bounds_in(result.cubin, result.kernels[0].name).block,
+            (std::array<std::int64_t, 3>{32, 8, 1}));
+  const DeviceFacts device = typical_device("sm_90");
+  EXPECT_FALSE(why_entry_cannot_launch(result, "whole", in_block(32, 8), device));
+  EXPECT_EQ(why_entry_cannot_launch(result, "whole", in_block(256), device),
+            "a block of 256 x 1 x 1 threads; the kernel's __block_size__ is 32 x 8 x 1");
 }
 
 }  // namespace
