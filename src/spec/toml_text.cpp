@@ -64,7 +64,10 @@ class TextCheck {
     const std::size_t next = m_text.find_first_not_of(" \t\r\n", backslash + 1);
     if (next != std::string_view::npos && !is_ascii(m_text[next])) {
       skip_to(next);
-      fail("a character outside ASCII right behind a backslash; expected another before it");
+      fail(next == backslash + 1
+               ? "an escape of a character outside ASCII; write \\\\ for a backslash"
+               : "the line after a backslash begins with a character outside ASCII; begin it with "
+                 "another");
     }
     return backslash + 2;
   }

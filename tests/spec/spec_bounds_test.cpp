@@ -67,10 +67,11 @@ TEST(TomlText, ACharacterOutsideAsciiStandsInQuotesOrInAComment) {
   EXPECT_EQ(refusal_of("[kernel]\nname = \u0222"), "k.toml:2:8" + line);
   EXPECT_EQ(refusal_of("name = “copy”"), "k.toml:1:8" + line);
   EXPECT_EQ(refusal_of("a\u00A0= 1"), "k.toml:1:2" + line);
-  const std::string behind =
-      ": a character outside ASCII right behind a backslash; expected another before it";
-  EXPECT_EQ(refusal_of("help = \"\"\"a \\ \n\n  \u3001b\"\"\""), "k.toml:3:3" + behind);
-  EXPECT_EQ(refusal_of("help = \"\\\u0222\""), "k.toml:1:10" + behind);
+  EXPECT_EQ(refusal_of("help = \"\"\"a \\ \n\n  \u3001b\"\"\""),
+            "k.toml:3:3: the line after a backslash begins with a character outside ASCII; begin "
+            "it with another");
+  EXPECT_EQ(refusal_of("help = \"\\\u0222\""),
+            "k.toml:1:10: an escape of a character outside ASCII; write \\\\ for a backslash");
 
   const std::string text =
       "\uFEFF# \u0222\na = \"\u0222\\t\u3001\"\nb = '\\\u0222'\nc = \"\"\"\u0222 \\\n "
