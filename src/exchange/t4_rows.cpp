@@ -105,9 +105,11 @@ json by_name(json result) {
 
 std::string time_from_t4(const std::string& t4) {
   static const std::regex form(R"((\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(\.\d+)?)\+00:00)");
+  constexpr std::size_t longest = 40;  // matching takes stack for each character
   std::smatch parts;
-  if (!std::regex_match(t4, parts, form)) {
-    throw std::invalid_argument("timestamp '" + t4 + "' is not like 2023-01-26 01:05:09.73+00:00");
+  if (t4.size() > longest || !std::regex_match(t4, parts, form)) {
+    throw std::invalid_argument("timestamp '" + t4.substr(0, longest) +
+                                "' is not like 2023-01-26 01:05:09.73+00:00");
   }
   return parts[1].str() + 'T' + parts[2].str() + 'Z';
 }

@@ -6,6 +6,7 @@
 
 #include "exchange/foreign_results.hpp"
 #include "exchange/t4_results.hpp"
+#include "exchange/t4_rows.hpp"
 #include "model/foreign_json.hpp"
 
 namespace gtune {
@@ -74,6 +75,13 @@ TEST(T4Results, AsASpaceAndAsRowsTheySayTheSame) {
     EXPECT_EQ(row["compile_ms"], 100);
     EXPECT_EQ(row["samples_ms"], (json{2.5, 1.5}));
   }
+}
+
+TEST(T4Time, ATimestampOfMebibytesIsRefused) {
+  EXPECT_EQ(time_from_t4("2023-01-26 01:05:09.73+00:00"), "2023-01-26T01:05:09.73Z");
+  const std::string digits(std::size_t{8} << 20, '1');
+  EXPECT_THROW(static_cast<void>(time_from_t4("2023-01-26 01:05:09." + digits + "+00:00")),
+               std::invalid_argument);
 }
 
 }  // namespace
