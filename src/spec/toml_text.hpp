@@ -5,10 +5,9 @@
 
 namespace gtune {
 
-/// Checks what toml++ 3.3 takes for granted of a text: that arrays, tables and dotted keys nest no
-/// deeper than any spec needs, or it could overflow the stack, and that no character outside ASCII
-/// stands where only blanks, keys and values may, or its search for blanks is undefined behaviour.
-/// Throws UserError (usage), "file:line:column: ...".
+/// Refuses what toml++ 3.3 cannot be given: arrays, tables and dotted keys that nest deeper than
+/// any spec needs, which could overflow the stack, and characters outside ASCII where it looks for
+/// blanks, which is undefined behaviour. Throws UserError (usage), "file:line:column: ...".
 void check_toml_text(std::string_view text, const std::string& file);
 
 }  // namespace gtune
