@@ -5,11 +5,11 @@
 
 namespace gtune {
 
-/// What a spec's expressions are evaluated for: a configuration of a problem on a device. It refers
-/// to all three and owns none, so it must not outlive them.
+/// A configuration of a problem on a device, for which a spec's expressions are evaluated. It owns
+/// none of the three and must not outlive them.
 struct Case {
   const Problem& problem;
-  const Config& config;  // may be empty for what depends on no parameter
+  const Config& config;  // may be empty if the expressions depend on no parameter
   const DeviceFacts& device;
 };
 

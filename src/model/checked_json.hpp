@@ -1,6 +1,6 @@
 #pragma once
 
-// An enumeration is read by a function of its own: nlohmann would cast whatever number there is.
+// Enumerations have readers of their own: nlohmann would cast any number to them.
 #define JSON_DISABLE_ENUM_SERIALIZATION 1
 
 #include <concepts>
@@ -10,15 +10,15 @@
 #include <string>
 #include <utility>
 
-// nlohmann's JSON, with integers that are checked. By itself it casts every number: 1e19 read as an
-// integer is undefined behaviour, 4294967296 read as an int is 0, and 1.5 is 1. So every file that
-// uses JSON includes this one and not nlohmann's, which cmake/check_includes.cmake holds.
+// nlohmann's JSON with checked integers. nlohmann casts every number: 1e19 read as an integer is
+// undefined behaviour, 4294967296 read as an int is 0, and 1.5 is 1. Every file that uses JSON must
+// include this header instead of nlohmann's; cmake/check_includes.cmake enforces it.
 namespace gtune {
 
 template <typename T>
 concept JsonInteger = std::integral<T> && !std::same_as<T, bool>;
 
-/// The number as a T; none where it does not fit, or is not written as an integer: 1e3 is a double.
+/// The number as a T; absent if it does not fit, or is not written as an integer (1e3 is a double).
 template <JsonInteger T>
 [[nodiscard]] std::optional<T> integer_in(const nlohmann::json& in) {
   if (const auto* large = in.get_ptr<const nlohmann::json::number_unsigned_t*>()) {
@@ -34,7 +34,7 @@ template <JsonInteger T>
 
 namespace nlohmann {
 
-/// Of get<T>(), get_to(), value(), containers and implicit conversions.
+/// Checks integers in get<T>(), get_to(), value(), containers and implicit conversions.
 template <gtune::JsonInteger T>
 struct adl_serializer<T> {
   static void to_json(json& out, T value) { ::nlohmann::to_json(out, value); }

@@ -2,7 +2,7 @@
 
 namespace gtune {
 
-/// What a spec's CUDA sources are compiled with.
+/// The compiler of a spec's CUDA sources.
 enum class Compiler { nvrtc, nvcc };
 
 [[nodiscard]] inline const char* compiler_name(Compiler compiler) {

@@ -8,7 +8,7 @@
 
 namespace gtune {
 
-/// What the runtime API says of a device, and the limits measured on it. Sizes in bytes.
+/// A device's properties from the runtime API, and the limits measured on it. Sizes in bytes.
 struct DeviceFacts {
   std::string name;
   std::string uuid;  // "GPU-xxxxxxxx-...", as nvidia-smi prints it
@@ -21,8 +21,8 @@ struct DeviceFacts {
   int max_blocks_per_sm = 32;
   int registers_per_block = 65536;
   int registers_per_sm = 65536;
-  std::int64_t shared_per_block = 49152;        // without opting in
-  std::int64_t shared_per_block_optin = 49152;  // dynamic + static limit after opting in
+  std::int64_t shared_per_block = 49152;        // without opt-in
+  std::int64_t shared_per_block_optin = 49152;  // limit of dynamic + static with opt-in
   std::int64_t shared_per_sm = 65536;
   std::int64_t reserved_shared_per_block = 1024;
   std::int64_t l2_bytes = 0;
@@ -30,25 +30,25 @@ struct DeviceFacts {
   int max_sm_clock_mhz = 0;
   int max_memory_clock_mhz = 0;
   int memory_bus_bits = 0;
-  std::string driver_version;   // "580.159" where NVML tells, else the CUDA version it supports
+  std::string driver_version;   // "580.159" from NVML, else "CUDA " + the version it supports
   std::string runtime_version;  // "13.0"
 
   /// Measured once per device; absent until then.
   std::optional<double> fma_tflops;  // FP32 FMA, registers only
   std::optional<double> dram_gbps;   // device-to-device copy, bytes read + written
 
-  /// True where the measurements come from a recording instead of a GPU.
+  /// True if the measurements come from a recording instead of a GPU.
   bool replayed = false;
 
   /// 90 for compute capability 9.0.
   [[nodiscard]] int cc() const { return cc_major * 10 + cc_minor; }
-  /// NVRTC's target: "sm_86"; from 9.0 on with the architecture's own features, "sm_90a".
+  /// The compilers' target: "sm_86"; from 9.0 on with architecture-specific features, "sm_90a".
   [[nodiscard]] std::string arch() const {
     return "sm_" + std::to_string(cc()) + (cc_major >= 9 ? "a" : "");
   }
 };
 
-/// In any case.
+/// Compares the names, ignoring case.
 [[nodiscard]] inline bool same_device_name(const std::string& a, const std::string& b) {
   return strcasecmp(a.c_str(), b.c_str()) == 0;
 }

@@ -17,7 +17,8 @@ enum class ExitCode : int {
   interrupted = 130,
 };
 
-/// The exit code for a failure that another process reports by number: a failure, whatever it says.
+/// The exit code for a failure that another process reports as a number; `failed` for every number
+/// that does not stand for a failure.
 [[nodiscard]] constexpr ExitCode failure_code(int reported) {
   for (const ExitCode code :
        {ExitCode::usage, ExitCode::no_device, ExitCode::nothing_valid, ExitCode::nothing_stored}) {
@@ -26,8 +27,8 @@ enum class ExitCode : int {
   return ExitCode::failed;
 }
 
-/// An error that a user can act on. Its text is the one line that is shown:
-/// what is wrong, where, and what to do about it.
+/// An error that a user can act on. Its text is one line for the user: what is wrong, where, and
+/// what to do about it.
 class UserError : public std::runtime_error {
  public:
   UserError(ExitCode code, const std::string& line) : std::runtime_error(line), m_code(code) {}

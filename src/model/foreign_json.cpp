@@ -13,8 +13,8 @@ std::invalid_argument too_large(std::size_t bytes) {
 
 void require_bounded_json(std::string_view text, const JsonBounds& bounds) {
   if (text.size() > bounds.bytes) throw too_large(bounds.bytes);
-  // Brackets, colons and commas outside of strings: never less than there are levels and values, be
-  // it JSON or not.
+  // Brackets, colons and commas outside strings bound the levels and values from above, even if the
+  // text is not JSON.
   std::size_t depth = 0;
   std::size_t values = 1;
   bool in_string = false;

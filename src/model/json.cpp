@@ -52,7 +52,7 @@ void from_json(const json& in, Status& status) {
 
 namespace {
 
-/// JSON has no infinities.
+/// JSON has no infinities, so they are strings.
 json real_json(double value) {
   if (!std::isinf(value)) return value;
   return value < 0 ? "-inf" : "inf";
@@ -71,7 +71,7 @@ json node_json(const Node& node) {
       {static_cast<int>(node.operation), node.real, node.operands, node.value, node.real_value});
 }
 
-/// Steps that a device can run blindly: known operations on earlier steps.
+/// Accepts only known operations on earlier steps: the device does not check them.
 Node node_from(const json& in, std::size_t position) {
   Node node;
   const auto operation = in.at(0).get<int>();

@@ -11,8 +11,8 @@
 #include "model/plan.hpp"
 
 // JSON forms of the shared values, for messages between processes and for recordings.
-// nlohmann finds these by name. Reading throws nlohmann::json::exception or
-// std::invalid_argument where the form is wrong.
+// nlohmann finds these functions by name. Reading a wrong form throws nlohmann::json::exception or
+// std::invalid_argument.
 
 namespace nlohmann {
 
@@ -31,12 +31,11 @@ struct adl_serializer<std::optional<T>> {
 
 namespace gtune {
 
-/// The text of a value, whatever bytes its strings have: names of files, output of a process.
+/// Serializes a value whose strings may hold any bytes, such as file names or a process's output.
 /// Invalid UTF-8 becomes U+FFFD, where dump() would throw.
 [[nodiscard]] std::string json_text(const nlohmann::json& value, int indent = -1);
 
-/// What is wrong with a JSON text, for the user: nlohmann's exceptions without their codes, the
-/// text of others.
+/// The mistake in a JSON text, for the user: the text of an exception, without nlohmann's codes.
 [[nodiscard]] std::string json_fault(const std::exception& error);
 
 /// A number, or the word that stands for one (see model/value_word.hpp).

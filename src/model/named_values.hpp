@@ -17,7 +17,7 @@ class NamedValues {
 
   NamedValues() = default;
   NamedValues(std::initializer_list<Entry> entries) : m_entries(entries) {}
-  /// Of different names.
+  /// The names must be distinct.
   explicit NamedValues(std::vector<Entry> entries) : m_entries(std::move(entries)) {}
 
   /// Sets the value of `name`; a new name goes to the end.

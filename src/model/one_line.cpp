@@ -9,12 +9,12 @@ namespace {
 struct Character {
   char32_t code = 0;
   std::size_t bytes = 1;
-  bool valid = false;  // else a single byte that begins no UTF-8
+  bool valid = false;  // else a single byte that does not begin valid UTF-8
 };
 
 bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
 
-/// How many bytes a character takes by its first one; 0: no character begins so.
+/// A character's length in bytes, from its first byte; 0 if no character begins with it.
 std::size_t length_by(unsigned char first) {
   if (first < 0x80) return 1;
   if (first >= 0xc2 && first < 0xe0) return 2;
@@ -41,11 +41,11 @@ Character first_of(std::string_view text) {
   return {code, bytes, true};
 }
 
-/// C0, DEL and C1.
+/// C0, DEL or C1.
 bool is_control(char32_t code) { return code < 0x20 || (code >= 0x7f && code < 0xa0); }
 
-/// Line and paragraph separators; what turns or marks the direction of writing, so that a line
-/// reads otherwise than it is.
+/// Line and paragraph separators, and bidirectional controls, which make a line read differently
+/// from its bytes.
 bool is_misleading(char32_t code) {
   return code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
          (code >= 0x2066 && code <= 0x2069);
@@ -74,7 +74,7 @@ void append_harmless(std::string& out, std::string_view text, LineEnds line_ends
 std::string one_line(std::string_view text, std::size_t most) {
   const bool cut = text.size() > most;
   text = text.substr(0, most);
-  if (cut) {  // not within a character
+  if (cut) {  // drop a character that was cut in two
     const std::string_view last = text.substr(text.size() - std::min<std::size_t>(text.size(), 3));
     const auto begin =
         std::find_if(last.rbegin(), last.rend(), [](char c) { return !continues(c); });

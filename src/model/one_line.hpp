@@ -4,15 +4,15 @@
 #include <string>
 #include <string_view>
 
-// Text from elsewhere: another process, another machine, somebody's file.
+// Untrusted text: from another process, another machine or somebody's file.
 namespace gtune {
 
-/// The text as a part of a line that a terminal may be shown: spaces for what would end the line or
-/// is a command to a terminal, '?' for what turns the writing's direction and for bytes that are no
-/// UTF-8. What is longer than `most` bytes ends in "...".
+/// The text as part of a line that is safe for a terminal. Control characters, line ends included,
+/// become spaces; bidirectional controls, Unicode line separators and invalid UTF-8 become '?'.
+/// Text of more than `most` bytes is cut and ends in "...".
 [[nodiscard]] std::string one_line(std::string_view text, std::size_t most = std::string::npos);
 
-/// The same for text of several lines: line ends and tabs stay.
+/// The same for text of several lines: keeps newlines and tabs.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
 }  // namespace gtune

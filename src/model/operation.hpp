@@ -6,8 +6,8 @@
 #include <limits>
 #include <numeric>
 
-// What expressions are made of: operations on checked 64-bit integers. Inline, because
-// enumerating a space spends its time here.
+// The operations of expressions, on checked 64-bit integers. Inline, because enumerating a space
+// spends its time here.
 namespace gtune {
 
 enum class Operation : std::uint8_t {
@@ -22,7 +22,7 @@ enum class Operation : std::uint8_t {
   is_pow2,
   pow2,
   sqrt,    // real only
-  random,  // of an element's index; real only
+  random,  // hash of an element's index; real only
   // two operands
   add,
   subtract,
@@ -193,7 +193,7 @@ constexpr Checked apply_binary(Operation operation, std::int64_t a, std::int64_t
   }
 }
 
-/// && and || stop at their first operand where it decides, as in C.
+/// && and || stop after the first operand if it decides, as in C.
 constexpr Checked apply_logical(bool is_and, const Checked& a, const Checked& b) {
   if (a.failure != Failure::none) return a;
   if ((a.value != 0) != is_and) return truth(!is_and);
@@ -202,7 +202,7 @@ constexpr Checked apply_logical(bool is_and, const Checked& a, const Checked& b)
 
 }  // namespace detail
 
-/// The operation's value on its operands; operands beyond its count are ignored.
+/// Applies the operation; operands beyond its count are ignored.
 constexpr Checked apply(Operation operation, const Checked& a, const Checked& b, const Checked& c) {
   if (operation < Operation::add) {
     return a.failure != Failure::none ? a : detail::apply_unary(operation, a.value);

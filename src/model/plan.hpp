@@ -10,40 +10,40 @@
 
 #include "model/operation.hpp"
 
-// What a worker needs to run a kernel: plain numbers, every expression already evaluated.
+// Everything a worker needs to run a kernel, as plain numbers: all expressions are evaluated.
 namespace gtune {
 
 enum class ElementType { f16, bf16, f32, f64, i8, u8, i16, u16, i32, u32, i64, u64 };
 
 [[nodiscard]] std::string_view to_string(ElementType type);
-/// Throws std::invalid_argument for a word that is no element type.
+/// Throws std::invalid_argument for an unknown word, like all *_from_string functions here.
 [[nodiscard]] ElementType element_type_from_string(std::string_view word);
+/// In bytes.
 [[nodiscard]] std::size_t size_of(ElementType type);
 [[nodiscard]] bool is_floating(ElementType type);
 
-/// in: read only, checked to be unchanged. out: poisoned before each check. inout: restored
+/// in: read only, and checked to be unchanged. out: poisoned before each check. inout: restored
 /// before each check. workspace: zeroed before each check and before a configuration's first
-/// launch, contents not compared.
+/// launch; its contents are not compared.
 enum class Direction { in, out, inout, workspace };
 
 [[nodiscard]] std::string_view to_string(Direction direction);
 [[nodiscard]] Direction direction_from_string(std::string_view word);
-/// Whether its contents are a result.
+/// Whether a buffer of this direction holds results.
 [[nodiscard]] bool is_written(Direction direction);
 
-/// Where a buffer is. Kernels reach device and mapped memory, copies all. pinned and mapped are the
-/// host's, page-locked; pageable is ordinary memory of the host.
+/// Where a buffer is. Kernels reach device and mapped memory; copies reach all kinds. pinned and
+/// mapped are page-locked host memory; pageable is ordinary host memory.
 enum class MemoryKind { device, pinned, pageable, mapped };
 
 [[nodiscard]] std::string_view to_string(MemoryKind kind);
 [[nodiscard]] MemoryKind memory_kind_from_string(std::string_view word);
 [[nodiscard]] bool is_reached_by_kernels(MemoryKind kind);
 
-/// How a buffer is filled. uniform: over [low, high) by seed and index. constant: low. iota:
-/// low + index. normal: mean low, standard deviation high. permutation: of 0 to count - 1.
-/// offsets: from 0 up to high, ascending, such as the row pointers of a sparse matrix. each: by an
-/// expression of the index. copy: the contents of another buffer. contents: of a file, as
-/// BufferContents.
+/// How a buffer is filled. uniform: over [low, high), from seed and index. constant: low. iota:
+/// low + index. normal: mean low, standard deviation high. permutation: of 0 to count - 1. offsets:
+/// ascending from 0 to high, like the row pointers of a sparse matrix. each: an expression of the
+/// index. copy: another buffer's contents. contents: a file's, as BufferContents.
 enum class FillKind {
   uniform,
   constant,
@@ -74,13 +74,13 @@ struct Fill {
   double low = -1;
   double high = 1;
   ElementProgram each = {};
-  std::string of = {};  // copy: the name of a buffer before this one
+  std::string of = {};  // copy: the name of an earlier buffer
 };
 
-/// The bytes of a buffer that come from a file.
+/// A buffer's contents from a file.
 struct BufferContents {
   std::string name;        // of the buffer
-  bool is_result = false;  // what the kernel has to write, else what it finds there
+  bool is_result = false;  // the expected result, else the initial contents
   std::vector<std::byte> bytes;
 };
 
@@ -90,11 +90,11 @@ struct BufferPlan {
   std::int64_t count = 0;  // elements
   Direction direction = Direction::in;
   Fill fill;
-  std::string symbol = {};  // copied to this variable of the kernel's source
+  std::string symbol = {};  // the variable of the source that receives a copy
   MemoryKind memory = MemoryKind::device;
 };
 
-/// A kernel argument passed by value. Integers are taken from `integer`, floats from `real`.
+/// A kernel argument passed by value. `type` selects `integer` or `real`.
 struct ScalarPlan {
   std::string name;
   ElementType type = ElementType::i32;
@@ -107,15 +107,14 @@ struct StructMember {
   ElementType type = ElementType::i32;
   std::int64_t integer = 0;
   double real = 0;
-  std::string of = {};         // a buffer's name; empty: a number
+  std::string of = {};         // a buffer's name; empty if it is a number
   std::int64_t alignment = 0;  // bytes; 0: that of the type
 };
 
-/// 0, for the type's own, or 1 to 256 as a power of two.
+/// Whether it is 0 (the type's own alignment) or a power of two, 1 to 256.
 [[nodiscard]] bool is_alignment(std::int64_t bytes);
 
-/// A struct passed by value, or by the address of a copy in device memory. Its members lie as
-/// C++ lays them out.
+/// A struct passed by value, or by the address of a copy in device memory, in C++'s layout.
 struct StructPlan {
   std::string name;
   std::vector<StructMember> members;
@@ -123,7 +122,7 @@ struct StructPlan {
 };
 
 inline constexpr std::size_t most_struct_members = 512;
-/// What a kernel takes as arguments in all, from compute capability 7.0 (CUDA 12.1) on.
+/// Limit on all arguments of a kernel together, for compute capability 7.0 and above (CUDA 12.1).
 inline constexpr std::size_t most_argument_bytes = 32764;
 
 /// How a box copied by the tensor memory accelerator is laid out in shared memory.
@@ -135,14 +134,14 @@ enum class Swizzle { none, b32, b64, b128 };
 
 inline constexpr std::size_t most_tensor_dimensions = 5;
 
-/// A CUtensorMap over a buffer, passed by value: what one copy by the tensor memory accelerator
-/// takes. Dimensions are innermost first; what a box has outside the sizes is filled with zeros.
+/// A CUtensorMap over a buffer, passed by value, for copies by the tensor memory accelerator.
+/// Dimensions are innermost first. Elements of a box outside the sizes read as zeros.
 struct TensorMapPlan {
   std::string name;
   std::string of;                     // the buffer's name
   std::int64_t offset = 0;            // elements of the buffer before the tensor
-  std::vector<std::int64_t> sizes;    // elements; empty: no map, the kernel gets zeros
-  std::vector<std::int64_t> strides;  // elements, of dimension 1 and on
+  std::vector<std::int64_t> sizes;    // elements; empty: no map, the kernel gets zero bytes
+  std::vector<std::int64_t> strides;  // elements, from dimension 1 on
   std::vector<std::int64_t> box;      // elements
   Swizzle swizzle = Swizzle::none;
 };
@@ -157,7 +156,7 @@ enum class TextureAddress { wrap, clamp, mirror, border };
 
 inline constexpr std::size_t most_texture_dimensions = 3;
 
-/// A cudaTextureObject_t over a copy of a buffer, or a cudaSurfaceObject_t, passed by value.
+/// A cudaTextureObject_t or cudaSurfaceObject_t over a copy of a buffer, passed by value.
 struct TexturePlan {
   std::string name;
   std::string of;                    // the buffer's name
@@ -166,10 +165,9 @@ struct TexturePlan {
   TextureFilter filter = TextureFilter::point;
   TextureAddress address = TextureAddress::clamp;
   bool normalized_coordinates = false;  // 0 to 1 over the extent
-  bool normalized_values = false;       // integers are read as 0 to 1, or -1 to 1
+  bool normalized_values = false;       // integers read as 0 to 1, or -1 to 1
   bool linear_memory = false;           // one dimension, read by tex1Dfetch
-  bool is_surface =
-      false;  // a cudaSurfaceObject_t instead: the buffer gets what kernels write there
+  bool is_surface = false;  // a cudaSurfaceObject_t: writes are copied back to the buffer
 };
 
 using ArgumentPlan = std::variant<BufferPlan, ScalarPlan, TensorMapPlan, TexturePlan, StructPlan>;
@@ -179,48 +177,48 @@ struct LaunchPlan {
   std::array<std::int64_t, 3> block = {1, 1, 1};
   std::int64_t shared_bytes = 0;  // dynamic
   bool cooperative = false;       // all blocks are resident at once and may wait for each other
-  bool programmatic = false;      // may begin before the kernel before it has ended
+  bool programmatic = false;      // may begin before the preceding kernel ends
   std::array<std::int64_t, 3> cluster = {1, 1, 1};  // blocks
-  std::int64_t carveout = -1;  // percent of the SM's memory that is shared memory; -1: the driver's
+  std::int64_t carveout = -1;  // shared memory, in percent of its maximum; -1: the driver's choice
 
   [[nodiscard]] std::int64_t blocks_per_cluster() const {
     return cluster[0] * cluster[1] * cluster[2];
   }
   [[nodiscard]] std::int64_t threads_per_block() const { return block[0] * block[1] * block[2]; }
-  /// Of the grid; what a device can launch is exact in a double.
+  /// The grid's blocks; exact for every grid that a device can launch.
   [[nodiscard]] double blocks() const {
     return static_cast<double>(grid[0]) * static_cast<double>(grid[1]) *
            static_cast<double>(grid[2]);
   }
 };
 
-/// An argument as a launch takes it.
+/// An argument of a launch.
 struct PassedArgument {
   std::size_t index = 0;    // among the arguments of the kernel
-  std::int64_t offset = 0;  // of a buffer: elements before what the kernel gets
+  std::int64_t offset = 0;  // buffers: elements before the address that the kernel gets
 };
 
 /// A launch of one of the source's kernels.
 struct KernelLaunch {
-  std::string kernel;  // the entry with its values; for a worker its mangled name
+  std::string kernel;  // the entry with its values; in a worker, its mangled name
   LaunchPlan launch;
   std::vector<PassedArgument> arguments;  // in the order of the kernel's parameters
 };
 
-/// Elements of a buffer.
+/// `count` elements of a buffer, from `offset` on.
 struct BufferRange {
   std::string buffer;
   std::int64_t offset = 0;
   std::int64_t count = 0;
 };
 
-/// A copy between two buffers, both of so many elements of one type.
+/// A copy between two buffers. Both ranges have the same count and element type.
 struct BufferCopy {
   BufferRange from;
   BufferRange to;
 };
 
-/// Sets all bytes to one value.
+/// Sets all bytes of a range to one value.
 struct BufferSet {
   BufferRange range;
   int byte = 0;  // 0 to 255
@@ -229,43 +227,43 @@ struct BufferSet {
 /// What one step does.
 using StepAction = std::variant<KernelLaunch, BufferCopy, BufferSet>;
 
-/// A part of what is run and timed as a whole. Steps on one stream run in their order; all streams
-/// begin with the first step and end with the last.
+/// A step of a run, which is timed as a whole. Steps on one stream run in order. All streams start
+/// together, and the run ends when all have finished.
 struct StepPlan {
-  std::string name;    // for people; of all repeats of a step the same
-  bool setup = false;  // run before what is timed, whenever buffers are restored
+  std::string name;    // for people; all repeats of a step share it
+  bool setup = false;  // runs untimed, whenever buffers are restored
   StepAction action;
   int stream = 0;
-  std::vector<std::size_t> after = {};  // steps before it that it waits for
+  std::vector<std::size_t> after = {};  // earlier steps that it waits for
 };
 
-/// Streams, and steps with all their repeats.
+/// Limits on streams, and on steps including all repeats.
 inline constexpr int most_streams = 16;
 inline constexpr std::size_t most_planned_steps = 4096;
 
-/// Names of what a compare entry gets of an output beside its buffer: the reference's result, and a
-/// 64-bit count, 0 at first, of what is wrong.
+/// Suffixes to an output's name for further arguments of its compare entry: the reference's result,
+/// and a 64-bit count of wrong elements, initially 0.
 inline constexpr std::string_view reference_suffix = ".reference";
 inline constexpr std::string_view mismatches_suffix = ".mismatches";
 
-/// The launch of a compare entry. `arguments`: in the order of its parameters, buffers and scalars.
+/// The launch of a compare entry. `arguments`: buffers and scalars, in the order of its parameters.
 struct ComparePlan {
-  std::string output;  // that it judges
+  std::string output;  // the output that it checks
   StepPlan step;
   std::vector<ArgumentPlan> arguments;
 };
 
 /// How an output is compared with the reference's:
-/// |out - reference| <= rtol * max(|reference|, rms(reference)) + atol; NaN only equals NaN.
+/// |out - reference| <= rtol * max(|reference|, rms(reference)) + atol; NaN equals only NaN.
 /// Integer buffers are compared exactly.
 struct OutputCheck {
   std::string name;  // of the buffer
   double rtol = 0;
   double atol = 0;
-  double may_differ = 0;   // share of what is compared, 0 to 1, that need not hold
-  std::int64_t count = 0;  // of elements that are compared, from the first
-  ElementProgram where;    // of them, those where it is not 0; empty: all
-  bool by_entry = false;   // a compare entry judges it instead
+  double may_differ = 0;   // share of the compared elements that may be wrong, 0 to 1
+  std::int64_t count = 0;  // compared elements, from the first on
+  ElementProgram where;    // only elements for which it is not 0; empty: all
+  bool by_entry = false;   // a compare entry checks it instead
 };
 
 }  // namespace gtune

@@ -17,15 +17,15 @@ using Reason = std::optional<std::string>;
 using std::string_literals::operator""s;
 
 constexpr std::string_view k_impossible = "the worker's answer cannot be: ";
-constexpr double k_rounding = 1e-9;  // of the same sum in another order
+constexpr double k_rounding = 1e-9;  // relative; summing in another order
 constexpr double k_largest_metric = 1e30;
 constexpr double k_most_mhz = 1e6;
 constexpr double k_least_limit = 1e-6;  // TFLOP/s, GB/s
 constexpr double k_most_limit = 1e9;
 constexpr std::int64_t k_most_sms = 1 << 16;
-constexpr std::int64_t k_most_count = std::int64_t{1} << 30;  // of threads, registers, megahertz
-constexpr std::int64_t k_most_registers = std::int64_t{1}
-                                          << 16;  // of a thread; a warp's fit an int
+constexpr std::int64_t k_most_count = std::int64_t{1} << 30;  // threads, registers, megahertz
+// Per thread; a warp's registers then fit an int.
+constexpr std::int64_t k_most_registers = std::int64_t{1} << 16;
 constexpr std::int64_t k_most_bytes = std::int64_t{1} << 50;
 constexpr std::size_t k_longest_name = 256;
 
@@ -53,7 +53,7 @@ Reason why_it_does_not_follow(const char* name, double said, double follows) {
          shown(follows);
 }
 
-/// The first reason of several.
+/// The first reason that is given.
 Reason first_of(std::initializer_list<Reason> reasons) {
   for (const Reason& reason : reasons) {
     if (reason) return reason;
@@ -166,7 +166,7 @@ Reason why_impossible(const DeviceFacts& device) {
 
 Reason why_unusable(const DeviceFacts& device) {
   if (auto why = why_impossible(device)) return why;
-  // It becomes a part of a lock's name.
+  // The UUID becomes part of a lock's name.
   if (!device.replayed && device.uuid.find('/') != std::string::npos) return "its UUID has a '/'";
   const std::pair<const char*, int> needed[] = {
       {"cc_major", device.cc_major},

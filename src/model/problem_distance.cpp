@@ -16,7 +16,7 @@ namespace {
 
 double distance(const Problem& a, const Problem& b) {
   long long squares = 0;
-  // Of one kernel's problems, names are the same and in the same order.
+  // Fast path: problems of one kernel have the same names in the same order.
   const auto same_name = [](const auto& x, const auto& y) { return x.first == y.first; };
   if (std::equal(a.entries().begin(), a.entries().end(), b.entries().begin(), b.entries().end(),
                  same_name)) {

@@ -4,8 +4,8 @@
 
 namespace gtune {
 
-/// How far apart two problems are: the Euclidean distance of the logarithms of their sizes, in
-/// octaves. Sizes that either lacks count as one; so do sizes below one.
+/// The Euclidean distance of the logarithms of two problems' sizes, in octaves. Missing sizes, and
+/// sizes below one, count as one.
 [[nodiscard]] double distance(const Problem& a, const Problem& b);
 
 }  // namespace gtune

@@ -25,9 +25,9 @@ double percentile_of_sorted(const std::vector<double>& values, double share) {
   return values[below] + part * (values[above] - values[below]);
 }
 
-/// Largest k with P(Binomial(n, 1/2) < k + 1) <= 2.5 %: the interval goes from the k-th value
-/// to the k-th from the end, counted from 0. The number of samples under the true median is
-/// binomial for every continuous distribution.
+/// The largest k with P(Binomial(n, 1/2) < k + 1) <= 2.5 %. The interval goes from the k-th value
+/// to the k-th from the end, counted from 0. For every continuous distribution, the number of
+/// samples below the true median is binomial.
 std::size_t interval_rank(std::size_t n) {
   // In logarithms, because 2^-n underflows for large n.
   double log_probability = static_cast<double>(n) * std::log(0.5);
@@ -69,7 +69,7 @@ double relative_half_width(std::span<const double> samples) {
   const std::vector<double> values = sorted(samples);
   const ConfidenceInterval interval = interval_of_sorted(values);
   const double width = interval.high - interval.low;
-  // Identical samples are certain, even where a coarse timer made all of them zero.
+  // Identical samples have no spread, even if a coarse timer made all of them zero.
   return width == 0 ? 0 : width / 2 / percentile_of_sorted(values, 0.5);
 }
 

@@ -12,22 +12,22 @@ struct ConfidenceInterval {
   double high = 0;
 };
 
-/// Fewest samples that allow a 95 % interval of the median: of five values, all lie on one side of
-/// the true median in 2/32 > 5 % of the cases.
+/// Fewest samples that allow a 95 % interval of the median: five values all lie on one side of the
+/// true median in 2/32 > 5 % of cases.
 inline constexpr std::size_t fewest_for_interval = 6;
 
-/// All of these throw std::invalid_argument where there are no samples.
+/// All of these throw std::invalid_argument if there are no samples.
 [[nodiscard]] double mean(std::span<const double> samples);
 [[nodiscard]] double median(std::span<const double> samples);
-/// `share` in 0..1; linear between the two nearest samples.
+/// `share`: 0 to 1. Interpolates linearly between the two nearest samples.
 [[nodiscard]] double percentile(std::span<const double> samples, double share);
-/// 95 % confidence interval of the median, whatever the distribution. With fewer than
-/// fewest_for_interval samples it spans them all and its confidence is lower than that.
+/// 95 % confidence interval of the median, for any distribution. With fewer than
+/// fewest_for_interval samples it spans all of them, at a lower confidence.
 [[nodiscard]] ConfidenceInterval median_interval(std::span<const double> samples);
 /// Half the width of median_interval, relative to the median.
 [[nodiscard]] double relative_half_width(std::span<const double> samples);
 
-/// Samples and every number that follows from them; clocks and flags are left to the caller.
+/// The samples and their statistics; the caller sets clocks and flags.
 [[nodiscard]] Timing summarise(std::vector<double> samples_ms);
 
 }  // namespace gtune

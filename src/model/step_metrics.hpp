@@ -6,7 +6,7 @@
 #include "model/measurement.hpp"
 #include "model/metric.hpp"
 
-// The times of a measurement's steps, kept among its metrics: "step_time:NAME" in ms.
+// The times of a measurement's steps, stored as metrics: "step_time:NAME" in ms.
 namespace gtune {
 
 [[nodiscard]] std::vector<Metric> step_metrics(const std::vector<StepTime>& times);
@@ -14,7 +14,7 @@ namespace gtune {
 [[nodiscard]] bool is_step_metric(const Metric& metric);
 [[nodiscard]] bool is_step_metric(std::string_view name);
 
-/// In the order of the metrics; those that have no value are left out.
+/// In the order of the metrics, without metrics that have no value.
 [[nodiscard]] std::vector<StepTime> step_times(const std::vector<Metric>& metrics);
 
 }  // namespace gtune

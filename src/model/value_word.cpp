@@ -8,7 +8,7 @@
 namespace gtune {
 namespace {
 
-/// FNV-1a, from 2^62 on.
+/// FNV-1a, folded to 61 bits, plus 2^62.
 std::int64_t hash_of(std::string_view word) {
   std::uint64_t hash = 0xCBF29CE484222325U;
   for (const char c : word) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
@@ -16,7 +16,7 @@ std::int64_t hash_of(std::string_view word) {
   return first_word_value + static_cast<std::int64_t>(folded & 0x1FFFFFFFFFFFFFFFU);
 }
 
-/// The words of this process. Guarded: every thread prints configurations.
+/// The words of this process. Locked, because every thread prints configurations.
 class KnownWords {
  public:
   std::int64_t add(std::string_view word) {

@@ -7,8 +7,8 @@
 
 namespace gtune {
 
-/// Position of `word` in the table of an enumeration's words; throws std::invalid_argument
-/// ("'x' is no WHAT") where it is missing.
+/// Position of `word` in the table of an enumeration's words. Throws std::invalid_argument
+/// ("'x' is no WHAT") if it is missing.
 template <std::size_t N>
 std::size_t index_of_word(const std::array<std::string_view, N>& words, std::string_view word,
                           const char* what) {

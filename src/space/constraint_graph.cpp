@@ -15,7 +15,7 @@ void ConstraintGraph::add(const Expression& expression, std::size_t constraint) 
     const Node& node = m_nodes.nodes()[root];
     if (node.operation == Operation::logical_and) {
       pending.push_back(node.operands[1]);
-      pending.push_back(node.operands[0]);  // on top, so that terms keep their order
+      pending.push_back(node.operands[0]);  // last, so it is popped first: terms keep their order
       continue;
     }
     const auto same = [&](const Condition& other) { return other.root == root; };

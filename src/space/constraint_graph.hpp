@@ -8,24 +8,23 @@
 
 namespace gtune {
 
-/// A condition that a valid configuration meets: one of the terms of a constraint that is a
-/// conjunction.
+/// A condition that every valid configuration satisfies: a constraint, or a term of a conjunction.
 struct Condition {
-  std::uint32_t root = 0;      // its node
-  std::size_t constraint = 0;  // which constraint it is a term of
+  std::uint32_t root = 0;      // the node of its value
+  std::size_t constraint = 0;  // the constraint that it belongs to
 };
 
-/// The conditions of a space as one graph of steps, what they share computed once. Nodes come
+/// The conditions of a space as one graph of steps. Shared steps are computed once; nodes come
 /// after their operands.
 class ConstraintGraph {
  public:
-  /// Adds the expression's terms as conditions of this constraint.
+  /// Adds the terms of the expression as conditions of the given constraint.
   void add(const Expression& expression, std::size_t constraint);
 
   [[nodiscard]] const std::vector<Node>& nodes() const { return m_nodes.nodes(); }
   [[nodiscard]] const std::vector<Condition>& conditions() const { return m_conditions; }
 
-  /// For each node, whether it depends on each of `count` slots from `first` on.
+  /// Indexed [node][i]: whether the node depends on slot `first` + i, for i below `count`.
   [[nodiscard]] std::vector<std::vector<bool>> dependencies(std::size_t first,
                                                             std::size_t count) const;
 

@@ -35,7 +35,7 @@ std::uint64_t count_combinations(const KernelSpec& spec, const std::vector<Dimen
   return product;
 }
 
-/// Bounds per slot: points, but for the parameters.
+/// Bounds per slot: the range of the values for parameters, points for all others.
 std::vector<Interval> slot_bounds(const KernelSpec& spec, const Problem& problem,
                                   const DeviceFacts& device,
                                   const std::vector<Dimension>& dimensions) {

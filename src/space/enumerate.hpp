@@ -12,23 +12,23 @@
 
 namespace gtune {
 
-/// How many combinations a constraint excluded before any other did.
+/// The number of combinations that a constraint was the first to exclude.
 struct Exclusion {
   std::string constraint;
   std::uint64_t combinations = 0;
 };
 
-/// The valid configurations of a space, and what became of the others:
-/// combinations == space.size() + the sum of excluded.
+/// The valid configurations of a space, and counts of the excluded ones:
+/// combinations == space.size() + the sum over `excluded`.
 struct Enumeration {
   SearchSpace space;  // in lexicographic order of the spec's parameters
   std::uint64_t combinations = 0;
-  std::vector<Exclusion> excluded;  // every constraint in the spec's order, then the launch
+  std::vector<Exclusion> excluded;  // all constraints in the spec's order, then the launch
 };
 
-/// Enumerates the configurations that satisfy every constraint. One for which a constraint cannot
-/// be evaluated is excluded by it. Throws UserError (usage) where the narrowing names what the
-/// spec does not have, or the space is too large.
+/// Enumerates the configurations that satisfy every constraint. A constraint without a value
+/// excludes the configuration. Throws UserError (usage) if the narrowing has names or values that
+/// the spec does not have, or if the space is too large.
 [[nodiscard]] Enumeration enumerate(const KernelSpec& spec, const Problem& problem,
                                     const DeviceFacts& device, const Narrowing& narrowing = {});
 

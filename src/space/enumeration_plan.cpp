@@ -7,8 +7,8 @@ namespace {
 
 using Dependencies = std::vector<std::vector<bool>>;
 
-/// The condition with the fewest combinations of parameters that have no value yet comes next:
-/// what excludes most is known before the rest multiplies.
+/// Orders the parameters. The next condition is always the one with the fewest combinations of
+/// unordered parameters, so that most exclusions happen before the other parameters multiply.
 std::vector<std::size_t> order_of(const ConstraintGraph& graph, const Dependencies& depends,
                                   const std::vector<Dimension>& dimensions) {
   std::vector<std::size_t> order;
@@ -43,7 +43,7 @@ std::vector<std::size_t> order_of(const ConstraintGraph& graph, const Dependenci
   return order;
 }
 
-/// Nodes below `root`, itself included, in order of evaluation.
+/// The nodes that `root` depends on, `root` included, in order of evaluation.
 std::vector<std::uint32_t> nodes_of(const ConstraintGraph& graph, std::uint32_t root) {
   std::vector<bool> wanted(graph.nodes().size(), false);
   wanted[root] = true;
@@ -82,7 +82,7 @@ class Planner {
   }
 
  private:
-  /// The depth from which on a node's value is known; 0 also for what depends on nothing.
+  /// The depth at which a node's value becomes known; 0 also if it depends on no parameter.
   [[nodiscard]] std::size_t last_depth(const std::vector<bool>& depends) const {
     std::size_t last = 0;
     for (std::size_t depth = 0; depth < m_order.size(); ++depth) {
@@ -142,7 +142,7 @@ class Planner {
     return out;
   }
 
-  /// Those that the level's parameter matters to: first those that it decides.
+  /// The conditions that depend on the level's parameter; those that it decides come first.
   [[nodiscard]] std::vector<const Condition*> conditions_at(std::size_t depth) const {
     std::vector<const Condition*> out;
     for (const Condition& condition : m_graph.conditions()) {

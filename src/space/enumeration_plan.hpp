@@ -8,26 +8,26 @@
 
 namespace gtune {
 
-/// A condition to look at once a parameter has its value.
+/// A condition to check once a parameter has its value.
 struct Check {
   std::uint32_t root = 0;
   std::size_t constraint = 0;
-  std::vector<std::uint32_t> exact;   // nodes to compute that are known from now on
-  std::vector<std::uint32_t> bounds;  // nodes to compute of which only bounds are known
+  std::vector<std::uint32_t> exact;   // nodes to compute whose values become known here
+  std::vector<std::uint32_t> bounds;  // nodes to compute that only have bounds yet
 };
 
-/// One parameter of the enumeration, at its depth.
+/// The parameter at one depth of the enumeration.
 struct Level {
-  std::size_t dimension = 0;           // its place in the spec
-  std::vector<std::uint32_t> leaves;   // its nodes: one, or none where no condition names it
+  std::size_t dimension = 0;           // the parameter's index in the spec
+  std::vector<std::uint32_t> leaves;   // the parameter's node; empty if no condition names it
   std::vector<Check> checks;           // cheap ones first
   std::vector<std::uint32_t> touched;  // every node that the level computes
-  std::vector<std::uint32_t> needed;   // nodes known before that this level or a later one reads
-  std::uint64_t below = 1;             // combinations of the parameters further down
+  std::vector<std::uint32_t> needed;   // nodes known above that this level or a deeper one reads
+  std::uint64_t below = 1;             // combinations of the parameters at deeper levels
 };
 
-/// The order in which parameters get values, such that conditions are decided early, and what
-/// there is to compute at each depth. `first_slot`: slot of the first dimension.
+/// Orders the parameters such that conditions are decided early, and lists the work at each depth.
+/// `first_slot`: the slot of the first dimension.
 [[nodiscard]] std::vector<Level> plan_enumeration(const ConstraintGraph& graph,
                                                   const std::vector<Dimension>& dimensions,
                                                   std::size_t first_slot);

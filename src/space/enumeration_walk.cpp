@@ -8,7 +8,7 @@ namespace gtune {
 namespace {
 
 constexpr std::size_t most_configurations = 20'000'000;
-/// Smaller trees are walked faster than looked up.
+/// Walking a smaller subtree is faster than looking it up.
 constexpr std::uint64_t least_cached = 50;
 
 }  // namespace
@@ -63,7 +63,7 @@ Interval EnumerationWalk::value_of(const Node& node) const {
   return {value.value, value.value, value.failure == Failure::none ? Fails::never : Fails::always};
 }
 
-/// Whether the condition can still hold.
+/// Computes the check's nodes; false if the condition can no longer hold.
 bool EnumerationWalk::passes(const Check& check) {
   for (const std::uint32_t n : check.exact) m_cells[n] = value_of(m_graph.nodes()[n]);
   for (const std::uint32_t n : check.bounds) m_cells[n] = bounds_of(m_graph.nodes()[n]);
@@ -80,7 +80,7 @@ void EnumerationWalk::add_valid(std::uint64_t rank) {
   m_out.valid.push_back(rank);
 }
 
-/// Walks what is below this point, or repeats what was found where the same was below.
+/// Walks the subtree at this depth, or copies the result of an identical subtree.
 void EnumerationWalk::enter(std::size_t depth, std::uint64_t rank) {
   if (depth == m_levels.size()) {
     add_valid(rank);

@@ -8,23 +8,24 @@
 
 namespace gtune {
 
-/// What a walk found: ranks in the lexicographic order of all combinations, ascending, and how
-/// many combinations each constraint excluded.
+/// The result of a walk. `valid`: ascending ranks in the lexicographic order of all combinations.
+/// `excluded`: the number of combinations that each constraint excluded.
 struct WalkResult {
   std::vector<std::uint64_t> valid;
   std::vector<std::uint64_t> excluded;
 };
 
-/// Walks the planned levels depth first. Every node of the graph has a cell with its value, or
-/// bounds of it while parameters further down are open.
+/// Walks the planned levels depth first. Every node of the graph has a cell with its value, or its
+/// bounds while parameters at deeper levels are open.
 class EnumerationWalk {
  public:
-  /// `slots`: bounds of every slot; those of parameters span their values.
+  /// `slots`: bounds per slot; a parameter's span all of its values. `constraints`: their number.
+  /// Keeps references to the first three arguments.
   EnumerationWalk(const ConstraintGraph& graph, const std::vector<Level>& levels,
                   const std::vector<Dimension>& dimensions, const std::vector<Interval>& slots,
                   std::size_t constraints);
 
-  /// One use. Throws UserError (usage) where there are too many.
+  /// Call only once. Throws UserError (usage) if there are too many valid configurations.
   [[nodiscard]] WalkResult run();
 
  private:
@@ -39,7 +40,7 @@ class EnumerationWalk {
   const std::vector<Level>& m_levels;
   const std::vector<Dimension>& m_dimensions;
   std::vector<Interval> m_cells;               // per node
-  std::vector<std::vector<Interval>> m_saved;  // per level: cells as they were above it
+  std::vector<std::vector<Interval>> m_saved;  // per level: cells before it changed them
   std::vector<SubtreeCache> m_caches;          // per level
   std::vector<std::uint64_t> m_strides;        // per dimension
   WalkResult m_out;

@@ -60,7 +60,7 @@ void expect_value(const Parameter& param, std::int64_t value, const std::string&
   fail(option, values_of(param));
 }
 
-/// One of the parameter's values.
+/// The parameter's value with this text; fails if there is none.
 std::int64_t parse_value(const Parameter& param, const std::string& text,
                          const std::string& option) {
   const auto found = std::find_if(param.values.begin(), param.values.end(),

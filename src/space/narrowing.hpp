@@ -12,28 +12,28 @@
 
 namespace gtune {
 
-/// The values that are left to some of the parameters.
+/// The allowed values of some parameters; all others keep all of theirs.
 using Narrowing = std::map<std::string, std::vector<std::int64_t>>;
 
-/// The arguments of `--param`, each "BM=64,128". A parameter named twice takes both lists.
+/// Parses the arguments of `--param`, such as "BM=64,128". A parameter named twice gets both lists.
 /// Throws UserError (usage) for names and values that the spec does not have.
 [[nodiscard]] Narrowing parse_narrowing(const KernelSpec& spec,
                                         std::span<const std::string> options);
 
-/// Throws UserError (usage) where it names what the spec does not have.
+/// Throws UserError (usage) for names and values that the spec does not have, and for empty lists.
 void check_narrowing(const KernelSpec& spec, const Narrowing& narrowing);
 
-/// "BM=128,BN=64": values of some of the parameters, each named once. `option` begins what is
-/// thrown. Throws UserError (usage).
+/// Parses "BM=128,BN=64": values of some parameters, each named at most once. Throws UserError
+/// (usage), whose message begins with `option`.
 [[nodiscard]] Config parse_values(const KernelSpec& spec, const std::string& option,
                                   std::string_view text);
 
-/// The argument of `--config`, "BM=128,BN=64": one value for every parameter that has more than
-/// one and exists in that configuration. Throws UserError (usage). Says nothing about constraints:
-/// see require_valid.
+/// Parses the argument of `--config`, "BM=128,BN=64". It must have a value for every parameter that
+/// has several and exists in this configuration; others get their first. Throws UserError (usage).
+/// Does not check constraints: see require_valid.
 [[nodiscard]] Config parse_config(const KernelSpec& spec, std::string_view text);
 
-/// Throws UserError (usage) that names the first constraint which the configuration violates.
+/// Throws UserError (usage) that names the first constraint that the configuration violates.
 void require_valid(const KernelSpec& spec, const Case& asked);
 
 }  // namespace gtune

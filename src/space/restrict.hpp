@@ -6,7 +6,7 @@
 
 namespace gtune {
 
-/// The part of a space that is among `configs`, with the space's dimensions and in its order.
+/// The configurations of `space` that are in `configs`, with the space's dimensions and order.
 [[nodiscard]] SearchSpace restrict_to(const SearchSpace& space, std::span<const Config> configs);
 
 }  // namespace gtune

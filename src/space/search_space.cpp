@@ -23,7 +23,7 @@ std::optional<std::uint16_t> position_of(const Dimension& dimension, std::int64_
   return static_cast<std::uint16_t>(found - dimension.values.begin());
 }
 
-/// The names of the first configuration, each with the values that occur, ascending.
+/// The parameters of the first configuration, each with all values that occur, ascending.
 std::vector<Dimension> dimensions_of(std::span<const Config> configs) {
   std::vector<Dimension> dimensions;
   if (configs.empty()) return dimensions;

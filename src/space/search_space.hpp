@@ -16,30 +16,31 @@ struct Dimension {
   std::vector<std::int64_t> values;
 };
 
-/// adjacent: the next entry up or down in the parameter's list. any: every other entry.
+/// adjacent: the next entries up and down in the parameter's list. any: all other entries.
 enum class Neighbourhood { adjacent, any };
 
 /// A list of configurations, each a row of value indices, one per dimension.
 class SearchSpace {
  public:
   SearchSpace() = default;
-  /// `coordinates`: row after row. Throws std::invalid_argument for rows that occur twice or lie
-  /// outside of the dimensions.
+  /// `coordinates`: row after row. Throws std::invalid_argument for rows that are incomplete,
+  /// repeated or outside the dimensions.
   SearchSpace(std::vector<Dimension> dimensions, std::vector<std::uint16_t> coordinates);
-  /// The space of just these; all must have the names of the first. Repetitions are dropped.
+  /// The space of exactly these configurations, without repetitions. All must have the same
+  /// parameters; throws std::invalid_argument otherwise.
   [[nodiscard]] static SearchSpace from_configs(std::span<const Config> configs);
 
   [[nodiscard]] std::size_t size() const { return m_size; }
   [[nodiscard]] const std::vector<Dimension>& dimensions() const { return m_dimensions; }
   [[nodiscard]] Config config(std::size_t index) const;
-  /// Absent where the configuration is not in the space.
+  /// Absent if the configuration is not in the space.
   [[nodiscard]] std::optional<std::size_t> index_of(const Config& config) const;
-  /// Index into each dimension's values.
+  /// A row: an index into each dimension's values.
   [[nodiscard]] std::span<const std::uint16_t> coordinates(std::size_t index) const {
     return {m_coordinates.data() + index * m_dimensions.size(), m_dimensions.size()};
   }
   [[nodiscard]] std::optional<std::size_t> find(std::span<const std::uint16_t> row) const;
-  /// The configurations in the space that differ in exactly one parameter, in a fixed order.
+  /// Indices of the configurations that differ in exactly one parameter, in a fixed order.
   [[nodiscard]] std::vector<std::size_t> neighbours(std::size_t index,
                                                     Neighbourhood neighbourhood) const;
 
@@ -49,7 +50,7 @@ class SearchSpace {
   std::vector<Dimension> m_dimensions;
   std::vector<std::uint16_t> m_coordinates;
   std::size_t m_size = 0;
-  std::vector<std::uint32_t> m_buckets;  // open addressing: row + 1, 0 is free
+  std::vector<std::uint32_t> m_buckets;  // open addressing: row + 1; 0 is free
 };
 
 }  // namespace gtune

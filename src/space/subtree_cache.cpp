@@ -3,7 +3,7 @@
 namespace gtune {
 namespace {
 
-constexpr std::size_t trial = 16'384;  // keys until it is clear whether they repeat
+constexpr std::size_t trial = 16'384;  // keys to collect before judging whether they repeat
 constexpr std::size_t most_keys = 1'000'000;
 constexpr std::size_t most_ranks = 4'000'000;  // 32 MB
 

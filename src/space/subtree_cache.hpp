@@ -7,22 +7,22 @@
 
 namespace gtune {
 
-/// What the enumeration found below a point: valid combinations as ranks from there, and how many
-/// each constraint excluded.
+/// The result of enumerating a subtree. `valid`: ranks relative to its root. `excluded`: the number
+/// of combinations that each constraint excluded.
 struct Subtree {
   std::vector<std::uint64_t> valid;
   std::vector<std::uint64_t> excluded;
 };
 
-/// Results of one level, by the values that all below depends on: where these repeat, as partial
-/// sums and products do, the tree below is the same and is not walked again. Gives itself up where
-/// they hardly repeat.
+/// Results of one level's subtrees, keyed by the values that a subtree depends on. Where these
+/// repeat, as partial sums and products do, the subtree is the same and is not walked again. The
+/// cache disables itself if keys rarely repeat.
 class SubtreeCache {
  public:
   using Key = std::vector<std::int64_t>;
 
   [[nodiscard]] bool enabled() const { return m_enabled; }
-  /// Null where the key is new. Valid until the next `store`.
+  /// Null if the key is unknown. The result is valid until the next `store`.
   [[nodiscard]] const Subtree* find(const Key& key);
   void store(const Key& key, Subtree subtree);
 

@@ -43,7 +43,7 @@ struct Part {
   Part(std::string words, std::vector<std::string> where)
       : what(std::move(words)), keys(std::move(where)) {}
 
-  /// A key of this table.
+  /// The part for a key of this table.
   [[nodiscard]] Part key(const std::string& words, const std::string& name) const {
     Part part(words + " of " + what, keys);
     if (!keys.empty()) part.keys.push_back(name);
@@ -222,7 +222,7 @@ class Evaluation {
     plan.offset = integer(spec.offset, part("offset"), 0);
     plan.sizes = integers(spec.sizes, part("sizes"), 0);
     if (std::find(plan.sizes.begin(), plan.sizes.end(), 0) != plan.sizes.end()) {
-      plan.sizes.clear();  // nothing can be read through it
+      plan.sizes.clear();  // an empty tensor has no map
       return plan;
     }
     plan.box = integers(spec.box, part("box"), 1);

@@ -114,10 +114,9 @@ using CompiledFacts =
 /// Whether the condition is false for these slots, or has no value.
 [[nodiscard]] bool is_violated(const Expression& condition, const std::vector<std::int64_t>& slots);
 
-/// The first violated constraint of those that are checked before a compile, as "smem:
-/// 'shared_bytes
-/// <= dev_max_shared'"; absent if the configuration is valid. An expression without a value is a
-/// violation.
+/// The first violated constraint of those that are checked before a compile; absent if the
+/// configuration is valid. An expression without a value is a violation. Example:
+/// "smem: 'shared_bytes <= dev_max_shared'".
 [[nodiscard]] std::optional<std::string> find_violation(const KernelSpec& spec, const Case& of);
 [[nodiscard]] bool satisfies(const KernelSpec& spec, const Case& of);
 /// The same for constraints on the compiler's facts. `usage`: the maximum over all launches.

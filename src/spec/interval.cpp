@@ -191,7 +191,7 @@ Interval binary(Operation operation, const Interval& a, const Interval& b) {
   }
 }
 
-/// Whether some value without a failure is true; and whether some is false.
+/// Whether some value may be true, and whether some value may be false. Failures do not count.
 bool may_hold(const Interval& a) { return a.low != 0 || a.high != 0; }
 bool may_not_hold(const Interval& a) { return a.low <= 0 && a.high >= 0; }
 

@@ -209,7 +209,7 @@ struct WorkSpec {
   std::optional<Expression> padded;
 };
 
-/// The constraint's name in counts of configurations that violate a launch condition.
+/// The name under which configurations that violate a launch condition are counted.
 inline constexpr const char* launch_constraint = "launch";
 
 /// Values for some of the sizes; the others keep their defaults.
@@ -227,8 +227,8 @@ struct ReferenceSpec {
   [[nodiscard]] bool on_host() const { return !host_entry.empty(); }
 };
 
-/// An entry that checks an output instead of tolerances. Its arguments include results of the
-/// reference and its count of errors, which have the suffixes of their names.
+/// An entry that checks an output instead of tolerances. Its arguments include a count of errors,
+/// and may include the reference's results (see mismatches_suffix and reference_suffix).
 struct CompareSpec {
   std::vector<StepSpec> steps;   // one launch
   std::filesystem::path source;  // the tuned kernel's, or a file of its own
@@ -267,7 +267,7 @@ struct Baseline {
   std::vector<StepSpec> steps;  // the tuned kernel's, if the spec names no entry
   Config params;                // fixed values; empty if there are none
   std::string help;
-  bool is_tuned_kernel = false;  // whether it is a configuration of it
+  bool is_tuned_kernel = false;  // whether it is a configuration of the tuned kernel
 };
 
 /// An option of the command line that replaces this spec by another one.
@@ -296,7 +296,7 @@ struct KernelSpec {
   std::vector<NamedExpression> constraints;           // checked before a compile
   std::vector<NamedExpression> compiled_constraints;  // checked after a compile
   std::vector<StepSpec> steps;                        // of the tuned kernel, in order
-  std::vector<Expression> launch_conditions;          // that any device requires
+  std::vector<Expression> launch_conditions;          // required on every device
   std::vector<ArgumentSpec> args;
   WorkSpec work;
   CheckSpec check;

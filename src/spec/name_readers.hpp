@@ -15,7 +15,8 @@ namespace gtune {
                                                            const TomlValue& table,
                                                            const std::vector<Parameter>& params);
 [[nodiscard]] std::vector<NamedExpression> read_lets(SpecContext& context, const TomlValue& table);
-/// Reads `macros` of [kernel], over all names. `spec` must have its entry and options.
+/// Reads `macros` of [kernel], whose expressions may use all names. `spec` must have its entry and
+/// options.
 [[nodiscard]] std::vector<NamedExpression> read_macros(const SpecContext& context,
                                                        const TomlValue& table,
                                                        const KernelSpec& spec);

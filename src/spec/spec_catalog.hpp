@@ -28,7 +28,7 @@ struct CatalogEntry {
 /// earlier folder is listed.
 [[nodiscard]] std::vector<CatalogEntry> list_specs(
     std::span<const std::filesystem::path> data_folders);
-/// The specs with one of these names. Most others are not parsed, which would outlast a query.
+/// The specs with one of these names. Skips parsing most others, which would outlast a query.
 [[nodiscard]] std::vector<CatalogEntry> find_specs(
     std::span<const std::filesystem::path> data_folders, const std::vector<std::string>& names);
 

@@ -23,7 +23,7 @@ inline constexpr std::size_t most_steps = 1'000'000;
 /// The slots that an expression may depend on. on_anything: all that are known before a compile.
 enum class Depends { on_sizes, on_sizes_and_device, on_anything, on_compiled };
 
-/// What the readers of a spec's parts share: the names known so far, and the reporting of mistakes.
+/// Shared by the readers of a spec's parts: the names known so far, and the reporting of mistakes.
 class SpecContext {
  public:
   explicit SpecContext(std::string file) : m_file(std::move(file)) {}

@@ -23,7 +23,7 @@ namespace gtune {
 
 /// A spec or its mistakes.
 struct SpecReading {
-  std::optional<KernelSpec> spec;     // if nothing but its name is wrong
+  std::optional<KernelSpec> spec;     // absent if more than its name is wrong
   std::vector<SpecMistake> mistakes;  // by place, without consequences of other mistakes
   std::vector<std::string> unread;    // tables that were not checked because of them
 };

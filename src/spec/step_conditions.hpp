@@ -7,14 +7,14 @@
 // Conditions that steps impose on a configuration.
 namespace gtune {
 
-/// The conditions for these steps: those of the launches and ranges of all steps that are not left
-/// out, and that a step remains to be timed. Conditions that name counters or the compiler's facts
-/// are not included.
+/// The conditions of these steps: those of the launches and ranges of all steps that are not left
+/// out, and that at least one timed launch remains. Excludes conditions that name counters or the
+/// compiler's facts.
 [[nodiscard]] std::vector<Expression> step_conditions(const SpecContext& context,
                                                       const std::vector<StepSpec>& steps,
                                                       const std::vector<ArgumentSpec>& args);
 
-/// The condition, unless the step is left out.
+/// The condition; always true if the step is left out.
 [[nodiscard]] Expression unless_left_out(const SpecContext& context, const StepSpec& step,
                                          const Expression& condition);
 

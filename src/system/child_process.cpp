@@ -23,7 +23,7 @@ struct Pipe {
 };
 
 Pipe make_pipe() {
-  // Close-on-exec from the start: another thread may be starting a child at this moment.
+  // Close-on-exec from the start, because another thread may be starting a child right now.
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) {
     throw UserError(ExitCode::failed, std::string("cannot make a pipe: ") + std::strerror(errno));
@@ -31,13 +31,13 @@ Pipe make_pipe() {
   return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
 }
 
-/// What the child does between fork and exec: system calls only, as other threads of the parent
-/// may have held any lock.
+/// The child's work between fork and exec. Only system calls are allowed: other threads of the
+/// parent may have held any lock.
 struct ChildStart {
   char* const* argv;
   pid_t parent;
   int in, out, err;
-  int failure;  // takes errno where exec fails
+  int failure;  // receives errno if exec fails
   int signal_at_parents_end;
 
   [[noreturn]] void run() const {
@@ -50,7 +50,7 @@ struct ChildStart {
   [[nodiscard]] bool connect() const {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, signal_at_parents_end);
-    if (getppid() != parent) _exit(127);  // it died before it was being watched
+    if (getppid() != parent) _exit(127);  // the parent died before prctl
     signal(SIGPIPE, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -90,7 +90,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, ChildOptions
   failure.writing.reset();
   int code = 0;
   ssize_t count = 0;
-  do {  // ends without a byte when exec closes the pipe
+  do {  // returns 0 bytes once exec closes the pipe
     count = read(failure.reading.get(), &code, sizeof code);
   } while (count < 0 && errno == EINTR);
   if (count > 0) {
@@ -102,7 +102,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, ChildOptions
   m_stdout = std::move(out.reading);
   try {
     m_stderr = std::make_unique<OutputTail>(std::move(err.reading), std::move(options.on_stderr));
-  } catch (...) {  // no destructor will
+  } catch (...) {  // the destructor will not run
     kill();
     wait();
     throw;
@@ -121,7 +121,7 @@ void ChildProcess::kill() {
 bool ChildProcess::group_is_there() {
   int status = 0;
   if (m_end.empty() && waitpid(m_pid, &status, WNOHANG) == m_pid) m_end = exit_text(status);
-  // Members may outlive their leader; as long as there are any, its number is nobody else's.
+  // Members may outlive their leader. While any exists, the kernel does not reuse the group's ID.
   return m_end.empty() || ::kill(-m_pid, 0) == 0;
 }
 
@@ -139,7 +139,7 @@ bool ChildProcess::ends_within(std::chrono::milliseconds limit) {
   while (group_is_there()) {
     if (Clock::now() >= deadline) return false;
     if (m_stdout.get() >= 0) {
-      read_over_output(nap);  // what waits to write could not end
+      read_over_output(nap);  // a process blocked on a full pipe cannot end
     } else {
       std::this_thread::sleep_for(nap);
     }
@@ -155,7 +155,7 @@ std::string ChildProcess::end(const EndPatience& patience) {
   ::kill(-m_pid, SIGTERM);
   if (ends_within(patience.after_sigterm)) return m_end;
   ::kill(-m_pid, SIGKILL);
-  // A process within a system call, of a GPU's driver say, may outlive even that.
+  // A process inside a system call, such as one of a GPU driver, may outlive even that.
   if (!ends_within(after_sigkill) && m_end.empty()) m_end = "not even ended by SIGKILL";
   return m_end;
 }

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// ".gtune-draft-", a digest of the machine's name, the process, 16 random digits.
+// A draft's folder: ".gtune-draft-", a digest of the host name, the process ID, 16 random digits.
 constexpr std::string_view k_draft_folder = ".gtune-draft-";
 constexpr std::size_t k_random_digits = 16;
 constexpr const char* k_draft_file = "draft";
@@ -33,7 +33,7 @@ constexpr const char* k_draft_file = "draft";
   throw UserError(ExitCode::failed, place.string() + " cannot be written: " + why);
 }
 
-/// What the names of this machine's drafts begin with: a lock may be seen on one machine alone.
+/// The prefix of this machine's drafts. Other machines may not see their locks.
 std::string drafts_of_this_machine() {
   char name[HOST_NAME_MAX + 1] = {};
   gethostname(name, HOST_NAME_MAX);
@@ -54,7 +54,7 @@ bool all(std::string_view text, int (*is_one)(int)) {
          std::all_of(text.begin(), text.end(), [&](unsigned char c) { return is_one(c) != 0; });
 }
 
-/// Not of this process: it knows its own.
+/// Whether the name is that of a draft of another process on this machine.
 bool is_of_another_process(std::string_view name) {
   const std::string machine = drafts_of_this_machine();
   if (!name.starts_with(machine) || name.starts_with(own_drafts())) return false;
@@ -64,7 +64,7 @@ bool is_of_another_process(std::string_view name) {
          all(name.substr(dash + 1), std::isxdigit);
 }
 
-/// The folder and what a draft has in it; nothing else, so that it stays where there is more.
+/// Removes a draft's own files, then the folder if it is empty.
 void remove_draft(const fs::path& folder) {
   std::error_code ignored;
   for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
@@ -99,7 +99,7 @@ Draft::Draft(const fs::path& place, const fs::path& called)
     : m_place(place), m_called(called.empty() ? place : called) {
   const fs::path beside = place.has_parent_path() ? place.parent_path() : fs::path(".");
   remove_leftovers(beside);
-  // Again where another process took it for a leftover before it was locked.
+  // Tries again if another process removed the folder as a leftover before it was locked.
   for (int attempt = 0; attempt < 10 && m_lock.get() < 0; ++attempt) {
     m_folder = beside / (own_drafts() + random_digits());
     if (mkdir(m_folder.c_str(), 0700) != 0) {

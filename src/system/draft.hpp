@@ -6,14 +6,13 @@
 
 namespace gtune {
 
-/// A file under construction, to be renamed to its destination. It is in a folder beside the
-/// destination that nobody else can write and with a name that nobody can guess, so that no planted
-/// link is followed. The destructor removes the folder. A killed process leaves it; the next draft
-/// beside it removes it, since a lock shows that its maker is gone.
+/// A file under construction, to be renamed to its destination. Its folder, beside the destination,
+/// is private and has an unpredictable name, so nobody can plant a link. The destructor removes the
+/// folder. If the process is killed, the next draft beside it removes the folder: its lock is free.
 class Draft {
  public:
   /// Throws UserError(failed) if nothing can be created there. `called`: the destination's name in
-  /// messages, such as a link to it; empty: its own.
+  /// messages, such as a link to it; if empty, `place`.
   explicit Draft(const std::filesystem::path& place, const std::filesystem::path& called = {});
   ~Draft();
   Draft(const Draft&) = delete;
@@ -29,7 +28,7 @@ class Draft {
   std::filesystem::path m_called;
   std::filesystem::path m_folder;
   std::filesystem::path m_file;
-  FileDescriptor m_lock;  // of the folder, for as long as its maker lives
+  FileDescriptor m_lock;  // on the folder, as long as this process lives
 };
 
 }  // namespace gtune

@@ -22,7 +22,7 @@ FaultInjection::FaultInjection(const std::string& process) {
   const std::string_view number = rest.substr(hash + 1);
   const auto read = std::from_chars(number.data(), number.data() + number.size(), m_countdown);
   if (read.ec != std::errc() || read.ptr != number.data() + number.size() || m_countdown < 1) {
-    m_action.clear();  // no number of a message: no fault
+    m_action.clear();  // without a valid message number there is no fault
   }
 }
 

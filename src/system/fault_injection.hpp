@@ -4,14 +4,14 @@
 
 namespace gtune {
 
-/// Makes a child process fail on purpose, so that its supervision can be tested:
-/// $GTUNE_FAULT = "PROCESS:ACTION@KIND#N" with PROCESS worker or compiler, ACTION crash, hang,
-/// garbage, truncate or exit, KIND a kind of message ("hello", "measure", "compile", ...) and N
-/// its 1-based number in this process.
+/// Makes a child process fail on purpose, to test its supervision:
+/// $GTUNE_FAULT = "PROCESS:ACTION@KIND#N". PROCESS is worker or compiler; ACTION is crash, hang,
+/// garbage, truncate or exit; KIND is a kind of message ("hello", "measure", "compile", ...); N
+/// counts messages of that kind in this process, from 1.
 class FaultInjection {
  public:
   explicit FaultInjection(const std::string& process);
-  /// Misbehaves if this message is the one; `out` is where replies go.
+  /// Misbehaves if this message is the selected one. `out`: the file descriptor for replies.
   void before_reply(const std::string& kind, int out);
 
  private:

@@ -20,7 +20,7 @@ class FileDescriptor {
     if (m_fd >= 0) close(m_fd);
   }
 
-  /// -1 where there is none.
+  /// -1 if there is none.
   [[nodiscard]] int get() const { return m_fd; }
   void reset() { FileDescriptor(std::move(*this)); }
 

@@ -6,10 +6,10 @@
 
 namespace gtune {
 
-/// A file that this user may run.
+/// Whether it is a regular file that this user may run.
 [[nodiscard]] bool is_program(const std::filesystem::path& file);
 
-/// The first program of the name in the absolute folders of $PATH.
+/// The first program with this name in $PATH. Relative folders of $PATH are skipped.
 [[nodiscard]] std::optional<std::filesystem::path> find_program(const std::string& name);
 
 }  // namespace gtune

@@ -22,19 +22,18 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Kind = FrameError::Kind;
 
-// A frame: magic, header's length, blob's length (32 bits each, little endian), header, blob,
-// newline.
+// A frame: magic, header length, blob length (32 bits each, little endian), header, blob, newline.
 constexpr std::string_view magic = "gtun";
 constexpr std::size_t length_bytes = 4;
 constexpr std::size_t prologue_bytes = magic.size() + 2 * length_bytes;
-// What is longer was not written by write_frame.
+// write_frame never exceeds these lengths.
 constexpr std::size_t max_header = std::size_t{64} << 20;
 constexpr std::size_t max_blob = std::size_t{1} << 30;
 constexpr std::size_t max_quoted = 80;
 constexpr std::size_t max_banner = std::size_t{1} << 18;
-// The newline is sent with the rest of its frame.
+// The newline is sent with the rest of its frame, so it arrives soon or never.
 constexpr auto newline_limit = std::chrono::seconds(2);
-// What a length promises takes memory only as it comes.
+// Memory grows with the bytes that arrive, not with the length that a header claims.
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 
 constexpr std::byte newline{'\n'};
@@ -72,7 +71,7 @@ void wait_for(int fd, short events, const FrameDeadline& deadline) {
   }
 }
 
-/// At least one byte; 0 at the end of the stream.
+/// Reads at least one byte; returns 0 at the end of the stream.
 std::size_t read_some(int fd, std::span<std::byte> out, const FrameDeadline& deadline) {
   for (;;) {
     wait_for(fd, POLLIN, deadline);
@@ -90,7 +89,7 @@ void read_all(int fd, std::span<std::byte> out, const FrameDeadline& deadline) {
   }
 }
 
-/// `count` bytes as a string or a vector.
+/// Reads `count` bytes into a string or a vector.
 template <typename Bytes>
 Bytes read_bytes(int fd, std::size_t count, const FrameDeadline& deadline) {
   Bytes bytes;
@@ -102,7 +101,7 @@ Bytes read_bytes(int fd, std::size_t count, const FrameDeadline& deadline) {
   return bytes;
 }
 
-/// Without it the frame is whole as well: of an older program, or the last before the end.
+/// A frame without a newline is complete too: from an older program, or the last of the stream.
 void read_newline(int fd, const FrameDeadline& deadline) {
   const auto end = deadline.of_this_wait();
   const auto soon = Clock::now() + newline_limit;
@@ -135,7 +134,7 @@ void write_all(int fd, std::span<const std::byte> bytes, const FrameDeadline& de
   }
 }
 
-/// What came in place of a frame, as far as it is there already: a login banner, say.
+/// The error for other text in place of a frame, such as a login banner. Quotes what has arrived.
 FrameError not_a_frame(int fd, std::string seen) {
   std::array<char, max_quoted> more{};
   pollfd ready{fd, POLLIN, 0};
@@ -150,11 +149,11 @@ FrameError not_a_frame(int fd, std::string seen) {
   return FrameError(Kind::garbage, "garbage instead of a message: '" + seen + "'");
 }
 
-/// False where the stream ends before the first byte.
+/// False if the stream ends before the first byte.
 bool read_magic(int fd, const FrameDeadline& deadline) {
   std::string seen;
   while (seen.size() < magic.size()) {
-    // Byte by byte: a short piece of garbage is noticed without waiting for more of it.
+    // Byte by byte, to detect a short piece of garbage without waiting for more.
     std::byte next{};
     if (read_some(fd, {&next, 1}, deadline) == 0) {
       if (seen.empty()) return false;
@@ -176,7 +175,7 @@ Lengths lengths_from(const std::byte* bytes) {
   return {get_length(bytes), get_length(bytes + length_bytes)};
 }
 
-/// Text that happens to hold the magic word does not go on with lengths that are possible.
+/// Requires possible lengths as well, because text may contain the magic word by chance.
 bool ends_with_prologue(std::string_view seen) {
   if (seen.size() < prologue_bytes) return false;
   seen.remove_prefix(seen.size() - prologue_bytes);
@@ -196,7 +195,7 @@ nlohmann::json header_from(const std::string& text) {
   throw FrameError(Kind::garbage, "garbage instead of a message: " + why);
 }
 
-/// What comes behind the lengths.
+/// Reads the rest of a frame, after its lengths.
 Frame read_rest(int fd, const Lengths& lengths, const FrameDeadline& deadline) {
   if (!lengths.possible()) {
     throw FrameError(Kind::garbage, "garbage instead of a message: impossible length");

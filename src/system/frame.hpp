@@ -10,7 +10,7 @@
 #include "model/checked_json.hpp"
 
 // Messages between processes, over pipes: a JSON header and raw bytes. A frame ends with a newline,
-// so that it passes a launcher that hands on whole lines only.
+// because some launchers forward only whole lines.
 namespace gtune {
 
 // NOLINTNEXTLINE(bugprone-exception-escape): moving JSON throws nothing
@@ -19,7 +19,7 @@ struct Frame {
   std::vector<std::byte> blob;
 };
 
-/// The other end cannot be talked to any more. The text says why, in one line.
+/// Communication with the other end has failed. The text gives the reason, in one line.
 class FrameError : public std::runtime_error {
  public:
   enum class Kind { timeout, closed, garbage };
@@ -31,7 +31,7 @@ class FrameError : public std::runtime_error {
   Kind m_kind;
 };
 
-/// How long to wait for a frame: for ever, until a moment, or as long as bytes keep arriving.
+/// How long to wait for a frame: forever, until a moment, or as long as bytes keep arriving.
 class FrameDeadline {
  public:
   using Clock = std::chrono::steady_clock;
@@ -39,14 +39,14 @@ class FrameDeadline {
   FrameDeadline() = default;
   FrameDeadline(std::nullopt_t) {}
   FrameDeadline(Clock::time_point moment) : m_moment(moment) {}
-  /// Bytes may take their time, but no pause between two of them is longer than this.
+  /// No total limit; expires after a pause of `longest` between bytes.
   [[nodiscard]] static FrameDeadline after_silence(std::chrono::milliseconds longest) {
     FrameDeadline deadline;
     deadline.m_silence = longest;
     return deadline;
   }
 
-  /// When a wait that begins now has to end; nothing: never.
+  /// When a wait that begins now must end; absent: never.
   [[nodiscard]] std::optional<Clock::time_point> of_this_wait() const {
     if (m_silence) return Clock::now() + *m_silence;
     return m_moment;
@@ -57,24 +57,24 @@ class FrameDeadline {
   std::optional<std::chrono::milliseconds> m_silence;
 };
 
-/// Writes the whole frame. Throws FrameError: closed if nobody reads any more (SIGPIPE has to be
+/// Writes the whole frame. Throws FrameError: closed if the reader is gone (SIGPIPE must be
 /// ignored), timeout at the deadline, garbage if the frame is larger than a reader accepts. Invalid
 /// UTF-8 in the header is replaced.
 void write_frame(int fd, const Frame& frame, FrameDeadline deadline = std::nullopt);
 
-/// Reads a whole frame; returns nothing if the stream ends before its first byte. Throws
-/// FrameError: closed if it ends later, garbage as soon as the bytes cannot be a frame, timeout at
-/// the deadline. A frame without its newline is accepted after a short wait: programs of protocol 4
-/// send such frames, and their version has to be read to be refused.
+/// Reads a whole frame; absent if the stream ends before its first byte. Throws FrameError: closed
+/// if it ends later, garbage as soon as the bytes cannot be a frame, timeout at the deadline.
+/// Accepts a frame without a newline after a short wait: programs of protocol 4 send such frames,
+/// and their version must be read before it can be refused.
 [[nodiscard]] std::optional<Frame> read_frame(int fd, FrameDeadline deadline);
 
-/// Skips text before a stream's first frame, such as a login banner, and appends it to `seen`; may
-/// be called again after a timeout. True once `seen` ends with the first bytes of a frame, from
-/// which read_frame_after continues. False if the stream ends. Throws FrameError: garbage for more
-/// text than a banner has.
+/// Skips text before a stream's first frame, such as a login banner, and appends it to `seen`. May
+/// be called again after a timeout. True once `seen` ends with the first bytes of a frame, where
+/// read_frame_after continues. False if the stream ends. Throws FrameError: garbage if the text is
+/// longer than any banner.
 [[nodiscard]] bool skip_to_frame(int fd, FrameDeadline deadline, std::string& seen);
 
-/// The frame whose first bytes `seen` ends with; takes them off.
+/// Reads the frame whose first bytes are at the end of `seen`, and removes them from `seen`.
 [[nodiscard]] Frame read_frame_after(int fd, FrameDeadline deadline, std::string& seen);
 
 }  // namespace gtune

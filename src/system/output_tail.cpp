@@ -15,7 +15,7 @@ namespace gtune {
 namespace {
 
 constexpr std::size_t kept = 4096;
-// What a pipe holds. Who writes faster than this reads would else be read for ever.
+// As much as a pipe holds. Without a limit, a fast writer would keep drain() in its loop forever.
 constexpr int most_pieces = 16;
 
 FileDescriptor make_event() {

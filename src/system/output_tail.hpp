@@ -10,13 +10,13 @@
 
 namespace gtune {
 
-/// Reads what a process writes into a pipe, so that it never blocks there, and keeps the end.
+/// Reads a pipe continuously, so that its writer never blocks, and keeps the end of the text.
 class OutputTail {
  public:
   using LineListener = std::function<void(const std::string& line)>;
 
-  /// `pipe`: the reading end. `on_line` may be empty, and is called by other threads. Throws
-  /// UserError where the system has no thread or file descriptor left.
+  /// `pipe`: the reading end. `on_line` may be empty; it is called in another thread or in text().
+  /// Throws UserError if the system is out of threads or file descriptors.
   explicit OutputTail(FileDescriptor pipe, LineListener on_line = {});
   ~OutputTail();
   OutputTail(const OutputTail&) = delete;
@@ -27,15 +27,15 @@ class OutputTail {
 
  private:
   void run();
-  /// Reads what is there, as much as a pipe holds at most; false at the end of the stream.
+  /// Reads what has arrived, at most a full pipe; false at the end of the stream.
   bool drain();
   void tell_lines(std::string_view piece);
 
   FileDescriptor m_pipe;
-  FileDescriptor m_stop;  // an eventfd: readable once the thread has to end
+  FileDescriptor m_stop;  // an eventfd: readable once the thread must end
   std::mutex m_mutex;
   std::string m_tail;
-  std::string m_line;  // as far as it has come
+  std::string m_line;  // incomplete
   LineListener m_on_line;
   std::jthread m_thread;
 };

@@ -23,10 +23,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What comes after is read and forgotten.
+/// Output beyond this is read and discarded.
 constexpr std::size_t most_text_bytes = std::size_t{16} << 20;
 
-/// The environment with those changes, "NAME=value" each.
+/// The process's environment with these changes, as "NAME=value" each.
 std::vector<std::string> changed_environment(
     const std::vector<std::pair<std::string, std::optional<std::string>>>& changes) {
   std::map<std::string, std::string> lines;  // by name
@@ -43,7 +43,7 @@ std::vector<std::string> changed_environment(
   return all;
 }
 
-/// What exec and its like take.
+/// A null-terminated argv or envp. Refers to `texts`.
 std::vector<char*> c_strings(const std::vector<std::string>& texts) {
   std::vector<char*> all;
   for (const std::string& text : texts) all.push_back(const_cast<char*>(text.c_str()));
@@ -51,7 +51,7 @@ std::vector<char*> c_strings(const std::vector<std::string>& texts) {
   return all;
 }
 
-/// How the program begins: signals as usual, output into a pipe, nothing to read.
+/// How a program starts: default signals, output into a pipe, empty input.
 class SpawnPlan {
  public:
   SpawnPlan(int output, bool own_group) {
@@ -94,7 +94,7 @@ class SpawnPlan {
   posix_spawnattr_t m_attributes{};
 };
 
-/// False where the moment came first.
+/// False if the deadline `until` passes first.
 bool wait_for_output(int fd, std::optional<Clock::time_point> until) {
   for (;;) {
     int wait_ms = -1;
@@ -107,11 +107,11 @@ bool wait_for_output(int fd, std::optional<Clock::time_point> until) {
     const int count = poll(&ready, 1, wait_ms);
     if (count > 0) return true;
     if (count == 0) return false;
-    if (errno != EINTR) return true;  // read says what is wrong
+    if (errno != EINTR) return true;  // read will report the error
   }
 }
 
-/// Until every process that has the pipe closed it; false where the moment came first.
+/// Reads until every process has closed the pipe; false if the deadline `until` passes first.
 bool read_all(int fd, std::optional<Clock::time_point> until, std::string& text) {
   std::array<char, std::size_t{1} << 14> piece{};
   while (wait_for_output(fd, until)) {
@@ -124,7 +124,7 @@ bool read_all(int fd, std::optional<Clock::time_point> until, std::string& text)
   return false;
 }
 
-/// It closed its output, so it is about to end. Leaves it to be reaped.
+/// Waits for a process that has closed its output, and so is about to end. Does not reap it.
 bool ends_until(pid_t pid, std::optional<Clock::time_point> until) {
   for (;;) {
     siginfo_t info{};

@@ -10,10 +10,10 @@ namespace gtune {
 
 struct ProgramStart {
   std::vector<std::string> command;  // argv; looked up in PATH
-  /// Variables of the environment that it gets otherwise; without a value, it does not get them.
+  /// Changes to the inherited environment; a variable without a value is removed.
   std::vector<std::pair<std::string, std::optional<std::string>>> environment = {};
-  /// With one it leads a process group, which is killed when it takes longer; without one it stays
-  /// in the caller's and ends with that.
+  /// With a limit, the program leads its own process group, which is killed when the limit expires.
+  /// Without one, it stays in the caller's group and gets that group's signals.
   std::optional<std::chrono::milliseconds> limit = {};
 };
 
@@ -23,7 +23,7 @@ struct ProgramOutput {
   bool succeeded = false;  // exit code 0, in time
 };
 
-/// Runs a program to its end, without input. Throws UserError where it cannot be started.
+/// Runs a program to its end, without input. Throws UserError if it cannot be started.
 [[nodiscard]] ProgramOutput run_to_end(const ProgramStart& start);
 
 }  // namespace gtune

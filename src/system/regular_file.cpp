@@ -20,7 +20,7 @@ struct OpenFile {
   std::size_t size;
 };
 
-/// Anything but a regular file may also hang before it begins. Throws std::runtime_error.
+/// Opens without blocking, because opening a FIFO could hang. Throws std::runtime_error.
 OpenFile open_regular(const std::filesystem::path& file) {
   FileDescriptor open_file(open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   struct stat facts = {};
@@ -32,7 +32,7 @@ OpenFile open_regular(const std::filesystem::path& file) {
 
 std::string read_all(const std::filesystem::path& file, std::size_t most_bytes) {
   const OpenFile open_file = open_regular(file);
-  // One byte more than there is, to meet the end; a file that grows meanwhile gets more room.
+  // One byte more than the file has, to detect its end; grows if the file grows meanwhile.
   std::string text(std::min(open_file.size, most_bytes) + 1, '\0');
   std::size_t size = 0;
   for (;;) {

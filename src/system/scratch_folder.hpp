@@ -4,13 +4,13 @@
 
 namespace gtune {
 
-/// A new folder for this user's temporary files, removed with all that is in it.
+/// A new private folder for temporary files, removed with its contents.
 class ScratchFolder {
  public:
-  /// In $TMPDIR, or in /tmp where that holds characters that a shell takes for commands. Throws
-  /// UserError(failed).
+  /// Creates the folder in $TMPDIR, or in /tmp if $TMPDIR is unset, relative or needs quoting in a
+  /// shell. Throws UserError(failed).
   ScratchFolder();
-  /// Waits a moment for processes that are being killed and still write there.
+  /// Retries for about a second: processes that are being killed may still write there.
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;

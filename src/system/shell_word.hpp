@@ -4,7 +4,7 @@
 
 namespace gtune {
 
-/// `text` as one word for a POSIX shell: quoted where it has to be.
+/// `text` as one word for a POSIX shell, quoted if necessary.
 [[nodiscard]] std::string shell_word(const std::string& text);
 
 }  // namespace gtune

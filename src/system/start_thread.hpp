@@ -8,7 +8,7 @@
 
 namespace gtune {
 
-/// A std::thread or std::jthread that runs `body`. Throws UserError where the system has no more.
+/// Starts a std::thread or std::jthread. Throws UserError if the system is out of threads.
 template <typename Thread, typename Body>
 [[nodiscard]] Thread start_thread(Body&& body) {
   try {

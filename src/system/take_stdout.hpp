@@ -10,8 +10,9 @@
 
 namespace gtune {
 
-/// For a child process that answers on its standard output: returns that pipe and points file
-/// descriptor 1 at standard error, so that nothing but frames gets into it. Throws UserError.
+/// For a child process that answers on its standard output. Returns a new descriptor of that pipe
+/// and redirects file descriptor 1 to standard error, so that only frames enter the pipe. Throws
+/// UserError.
 inline int take_stdout() {
   const int pipe = dup(STDOUT_FILENO);
   if (pipe >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0) return pipe;

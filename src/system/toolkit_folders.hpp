@@ -6,7 +6,7 @@
 
 namespace gtune {
 
-/// Where the CUDA Toolkit may be: $CUDA_HOME, $CUDA_PATH, /usr/local/cuda.
+/// Folders that may hold the CUDA Toolkit: $CUDA_HOME, $CUDA_PATH, /usr/local/cuda.
 [[nodiscard]] inline std::vector<std::filesystem::path> toolkit_folders() {
   std::vector<std::filesystem::path> folders;
   for (const char* name : {"CUDA_HOME", "CUDA_PATH"}) {

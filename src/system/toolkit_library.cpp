@@ -12,14 +12,14 @@ namespace {
 
 using std::filesystem::path;
 
-/// The file that the user names; "" for none.
+/// The file that the user's environment names; empty if none.
 std::string named_by_user(const ToolkitLibraryNames& names) {
   const char* named = std::getenv(names.variable);
   return named == nullptr ? "" : named;
 }
 
 std::vector<path> candidates(const ToolkitLibraryNames& names) {
-  // Silently taking another than the named one would tune with the wrong library.
+  // A silent fallback from the named file would tune with the wrong library.
   if (const std::string named = named_by_user(names); !named.empty()) return {named};
   const std::vector<path> files = {names.file + ".13", names.file + ".12", names.file};
   std::vector<path> all = files;
@@ -33,7 +33,7 @@ std::vector<path> candidates(const ToolkitLibraryNames& names) {
 
 void* open_first(const ToolkitLibraryNames& names) {
   for (const path& candidate : candidates(names)) {
-    // Without a folder it is on the loader's path, and so are its companions.
+    // A bare name is looked up on the loader's path, and so are its companions.
     if (candidate.has_parent_path() && exists(candidate))
       names.open_companions(candidate.parent_path());
     if (void* library = dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;

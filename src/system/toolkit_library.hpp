@@ -9,21 +9,21 @@ namespace gtune {
 
 /// What to look for, and where.
 struct ToolkitLibraryNames {
-  std::string name;                            // as messages say it: "NVRTC"
+  std::string name;                            // in messages: "NVRTC"
   std::string file;                            // "libnvrtc.so", also tried with major versions
-  const char* variable;                        // "GTUNE_NVRTC": names a file, the only one tried
-  std::vector<std::filesystem::path> folders;  // below the toolkit's own
+  const char* variable;                        // "GTUNE_NVRTC": if set, the only file tried
+  std::vector<std::filesystem::path> folders;  // relative to the toolkit's
   /// Called with a candidate's folder before the candidate is opened. A library that opens another
-  /// by its bare name does not look beside itself, but finds one that is open already.
+  /// one by its bare name finds it only if it is already open, not if it lies beside itself.
   std::function<void(const std::filesystem::path& folder)> open_companions;
 };
 
-/// A shared library of the CUDA Toolkit, opened at run time, so that gtune starts on a machine
-/// without it. It stays open, since its threads and what it returns may outlive any object.
+/// A shared library of the CUDA Toolkit, opened at run time: gtune also starts on a machine without
+/// it. It is never closed, because its threads and its results may outlive any object.
 class ToolkitLibrary {
  public:
-  /// Tries the file that the environment names, else the loader's path, then the toolkit's folders.
-  /// Throws UserError(failed) if there is none.
+  /// Tries the file that the environment names; if it names none, the loader's path and then the
+  /// toolkit's folders. Throws UserError(failed) if nothing can be opened.
   explicit ToolkitLibrary(const ToolkitLibraryNames& names);
 
   /// Throws UserError(failed) if the library has no such symbol.
@@ -31,7 +31,7 @@ class ToolkitLibrary {
   void resolve(const char* symbol, Function& function) const {
     function = reinterpret_cast<Function>(find(symbol));
   }
-  /// Null where the library, an older one perhaps, has no such symbol.
+  /// Sets null if the library has no such symbol, as older versions may not.
   template <typename Function>
   void resolve_if_there(const char* symbol, Function& function) const {
     function = reinterpret_cast<Function>(find_if_there(symbol));

@@ -15,19 +15,19 @@ namespace {
   throw UserError(ExitCode::failed, file.string() + " cannot be written: " + why);
 }
 
-/// What a chain of links points to, there or not.
+/// The target of a chain of links, which need not exist.
 std::filesystem::path place_of(std::filesystem::path file) {
-  constexpr int most_links = 40;  // as Linux follows
+  constexpr int most_links = 40;  // Linux's own limit
   std::error_code error;
   for (int i = 0; i < most_links; ++i) {
     const auto target = std::filesystem::read_symlink(file, error);
     if (error) return file;
-    file = file.parent_path() / target;  // an absolute one replaces the folder
+    file = file.parent_path() / target;  // an absolute target replaces the folder
   }
   return file;
 }
 
-/// Errors name `file`, in whose place `target` is to come.
+/// Writes to `target`. Errors name `file`, which `target` is to replace.
 void write_straight(const std::filesystem::path& target, const std::filesystem::path& file,
                     const std::function<void(std::ostream&)>& write) {
   std::ofstream out(target, std::ios::binary);
@@ -59,7 +59,7 @@ void write_whole_file(const std::filesystem::path& file,
   std::error_code error;
   const auto there = std::filesystem::status(file, error);
   if (std::filesystem::is_directory(there)) fail(file, "it is a folder");
-  // No file may take the place of a device or a pipe, such as /dev/stdout.
+  // A device or a pipe, such as /dev/stdout, must not be replaced by a file.
   if (std::filesystem::is_other(there)) return write_straight(file, file, write);
   const Draft draft(place_of(file), file);
   write_straight(draft.path(), file, write);

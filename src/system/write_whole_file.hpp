@@ -7,15 +7,15 @@
 
 namespace gtune {
 
-/// Writes a file as a whole or not at all: to a draft that is then renamed; a device or a pipe
-/// directly. Throws UserError(failed).
+/// Writes a file completely or not at all, by renaming a draft; writes directly to a device or a
+/// pipe. Throws UserError(failed).
 void write_whole_file(const std::filesystem::path& file, std::string_view text);
-/// The same for the output of `write`; nothing remains if it throws.
+/// The same for the output of `write`. If it throws, no file remains.
 void write_whole_file(const std::filesystem::path& file,
                       const std::function<void(std::ostream&)>& write);
 
 /// Throws UserError if no file can be written there, or if it would replace something other than a
-/// file. To be called before the work that makes the contents. Leaves nothing behind.
+/// regular file. Call it before the work that produces the contents. Leaves nothing behind.
 void require_writable(const std::filesystem::path& file);
 
 }  // namespace gtune
