@@ -31,8 +31,7 @@ class SupportKernels {
   /// Any fill but FillKind::copy and FillKind::contents. Throws UserError if an expression has no
   /// value that fits an element.
   void fill(std::byte* data, const BufferPlan& plan, std::uint64_t seed);
-  /// Writes NaN for floats; for integers the inverse of the reference, which no kernel leaves by
-  /// chance.
+  /// Writes NaN, or for integers the inverse of the reference, which no kernel leaves by chance.
   void poison(std::byte* data, const std::byte* reference, const BufferPlan& plan);
   [[nodiscard]] double root_mean_square(const std::byte* data, const BufferPlan& plan);
   [[nodiscard]] Comparison compare(const std::byte* out, const std::byte* reference,

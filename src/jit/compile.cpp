@@ -13,8 +13,7 @@ namespace {
 
 class Program {
  public:
-  /// NVRTC looks for includes in the folder of this path, or in the working directory if it has
-  /// none.
+  /// NVRTC looks for includes in the path's folder; without one, in the working directory.
   Program(const NvrtcLibrary& nvrtc, const CompileRequest& request, const std::string& text)
       : m_nvrtc(nvrtc) {
     const std::string path =

@@ -20,8 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t least_worthwhile_bytes = std::uintmax_t{12} << 20;
 /// CUTLASS needs 270 MB. The heap is reserved, not committed.
 constexpr std::size_t heap_bytes = std::size_t{1} << 30;
-/// Memory per process that may precompile at the same time: a heap, and a file that may be in
-/// memory.
+/// Memory per process that may precompile at once: a heap, and a file that may be in memory.
 constexpr std::uintmax_t room_bytes = std::uintmax_t{1} << 30;
 
 /// Memory that is available without swapping; 0 if unknown.

@@ -77,8 +77,7 @@ class ProblemBuffers {
                                      const Surfaces& surfaces = {});
   /// Makes the surfaces among the arguments, without contents.
   [[nodiscard]] Surfaces make_surfaces(const std::vector<ArgumentPlan>& arguments);
-  /// The address of a range in the memory where its buffer is. Throws UserError if the range
-  /// exceeds the buffer.
+  /// The address of a range for a copy or set. Throws UserError if the range exceeds its buffer.
   [[nodiscard]] std::byte* place_of(const BufferRange& range);
   [[nodiscard]] std::size_t bytes_in(const BufferRange& range);
   /// Whether there are correct results to compare outputs with.
@@ -132,8 +131,7 @@ class ProblemBuffers {
   static void prepare_workspace(Slot& slot, std::size_t bytes);
   [[nodiscard]] std::byte* address_of(const BufferPlan& buffer, std::int64_t offset);
   static void make_host(Slot& slot);
-  /// Copies the device copy of a buffer in host memory to it (push) or back (pull). No effect on
-  /// other buffers.
+  /// Copies a device copy to its buffer in host memory (push) or back (pull). No effect on others.
   static void push(const Slot& slot);
   static void pull(const Slot& slot);
   void verify_integrity(const Slot& slot, CheckResult& result);

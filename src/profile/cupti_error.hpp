@@ -16,8 +16,7 @@ class CuptiError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The device's counters are unavailable to every kernel. The text says why and what to do, in one
-/// line.
+/// The device's counters are unavailable to every kernel. One line says why and what to do.
 class CountersUnavailable : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

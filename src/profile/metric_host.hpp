@@ -25,8 +25,7 @@ class MetricHost {
   /// The image that tells the device what to count; empty if the chip cannot measure them all
   /// together. May be called once per object.
   [[nodiscard]] std::vector<std::uint8_t> schedule(const std::vector<std::string>& metrics) const;
-  /// How many replays they take; absent if the chip cannot measure them all together. Calls
-  /// schedule().
+  /// How many replays they take; absent if not all can be measured together. Calls schedule().
   [[nodiscard]] std::optional<std::size_t> passes(const std::vector<std::string>& metrics) const;
   /// The metrics' values in the first range of `counter_data`; empty if CUPTI fails.
   [[nodiscard]] std::vector<double> evaluate(const std::vector<std::string>& metrics,

@@ -51,8 +51,7 @@ struct GpuBackend::Context {
   ThrottleFilter throttle;
   std::optional<ProblemBuffers> buffers;
   std::vector<std::unique_ptr<CompareEntry>> compares;
-  // Launches fail after a kernel that CUPTI patched is unloaded, so these stay loaded while it is
-  // open.
+  // While CUPTI is open, unloading a kernel that it patched makes launches fail: these stay loaded.
   std::vector<std::unique_ptr<Module>> patched;
   std::optional<RangeProfiler> counters;  // opened by the first profile, so timing never pays
 };
@@ -97,7 +96,7 @@ void compute_reference(const ReferenceCall& call, const Bytes& cubin, ProblemBuf
   buffers.adopt_reference();
 }
 
-/// Calls the host function and copies its outputs to the device, where adopt_reference() needs them.
+/// Calls the host function and copies its outputs to the device for adopt_reference().
 void compute_on_host(const ReferenceCall& call, const Bytes& shared_object,
                      ProblemBuffers& buffers) {
   buffers.make_ready(call.arguments);

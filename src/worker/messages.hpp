@@ -183,8 +183,7 @@ struct ProfileReply {
   bool worker_lost = false;     // as in MeasureReply
 };
 /// Launches a kernel on the open problem once per pass of its metrics, on restored buffers. `run`:
-/// the request for its timing, whose `check`, `time`, `time_steps`, `sampling` and `best_ms` are
-/// ignored.
+/// as for its timing; `check`, `time`, `time_steps`, `sampling` and `best_ms` are ignored.
 struct Profile {
   static constexpr std::string_view kind = "profile";
   using Reply = ProfileReply;

@@ -11,7 +11,7 @@
 namespace gtune {
 namespace {
 
-/// Configurations with the same values have the same key, whatever their order.
+/// Configurations with the same values have the same key, whatever the order of the parameters.
 std::string key_of(const Config& config) {
   auto entries = config.entries();
   std::sort(entries.begin(), entries.end());

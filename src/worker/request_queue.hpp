@@ -28,8 +28,7 @@ class RequestQueue {
   RequestQueue(const RequestQueue&) = delete;
   RequestQueue& operator=(const RequestQueue&) = delete;
 
-  /// Waits for the next request; absent at the end of the input. Rethrows the error that ended
-  /// reading.
+  /// Waits for the next request; absent at the end of the input. Rethrows an error in reading.
   [[nodiscard]] std::optional<Frame> next();
 
  private:
