@@ -11,7 +11,7 @@ namespace gtune {
 class DeviceBuffer {
  public:
   DeviceBuffer() = default;
-  /// Throws UserError(failed) where the device has too little memory.
+  /// Throws UserError(failed) if the device has too little memory.
   explicit DeviceBuffer(std::size_t bytes);
   ~DeviceBuffer();
   DeviceBuffer(DeviceBuffer&& other) noexcept;
@@ -25,11 +25,11 @@ class DeviceBuffer {
   std::size_t m_size = 0;
 };
 
-/// Memory of the host. Move-only.
+/// Host memory. Move-only.
 class HostBuffer {
  public:
   HostBuffer() = default;
-  /// `kind`: not device. Throws UserError(failed) where there is too little memory.
+  /// `kind`: not device. Throws UserError(failed) if there is too little memory.
   HostBuffer(std::size_t bytes, MemoryKind kind);
   ~HostBuffer();
   HostBuffer(HostBuffer&& other) noexcept;
@@ -37,7 +37,7 @@ class HostBuffer {
 
   [[nodiscard]] std::byte* data() const { return m_data; }
   [[nodiscard]] std::size_t size() const { return m_size; }
-  /// By which a kernel reaches mapped memory.
+  /// The address at which kernels access mapped memory. Throws CudaError.
   [[nodiscard]] std::byte* device_address() const;
 
  private:
@@ -46,8 +46,7 @@ class HostBuffer {
   MemoryKind m_kind = MemoryKind::pageable;
 };
 
-/// A buffer between two guard zones whose bytes all have a known value, so that a kernel that
-/// writes beside its buffer is found out.
+/// A buffer between two guard zones of known bytes, which reveal a kernel's writes out of bounds.
 class GuardedBuffer {
  public:
   static constexpr std::size_t guard_bytes = std::size_t{64} * 1024;
@@ -58,10 +57,10 @@ class GuardedBuffer {
 
   [[nodiscard]] std::byte* data() const { return m_all.data() + guard_bytes; }
   [[nodiscard]] std::size_t size() const { return m_size; }
-  /// With both zones.
+  /// The buffer and both zones.
   [[nodiscard]] const DeviceBuffer& whole() const { return m_all; }
   [[nodiscard]] const std::byte* front_guard() const { return m_all.data(); }
-  /// Starts right behind the last byte, so that an overrun of one element is seen.
+  /// Starts right after the last byte, so an overrun of a single byte is detected.
   [[nodiscard]] const std::byte* back_guard() const { return data() + m_size; }
 
  private:

@@ -66,7 +66,7 @@ DeviceFacts read_facts(int index) {
 }  // namespace
 
 std::vector<DeviceFacts> list_devices() {
-  // Left untouched by a failed call.
+  // A failed call leaves it unchanged.
   int count = 0;
   const cudaError_t error = cudaGetDeviceCount(&count);
   if (error == cudaErrorInsufficientDriver) {

@@ -7,14 +7,14 @@
 
 namespace gtune {
 
-/// The devices of this machine, without creating a context on any. Throws
-/// UserError(no_device) where there is none, saying what is missing.
+/// The devices of this machine. Creates no context. Throws UserError(no_device) with what is
+/// missing if there is none.
 [[nodiscard]] std::vector<DeviceFacts> list_devices();
 
-/// "13.0": of the CUDA runtime that is linked; needs neither GPU nor driver.
+/// The version of the linked CUDA runtime, such as "13.0". Needs neither GPU nor driver.
 [[nodiscard]] std::string cuda_runtime_version();
 
-/// The one of that index. Throws UserError(no_device).
+/// The device of that index. Throws UserError(no_device) if there is none.
 [[nodiscard]] DeviceFacts find_device(const std::vector<DeviceFacts>& devices, int index);
 
 }  // namespace gtune

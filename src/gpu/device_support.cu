@@ -1,6 +1,5 @@
-// Kernels that a worker needs besides the tuned one: filling buffers, comparing results,
-// flushing the L2 cache, and measuring the device's limits. Compiled by NVRTC like any other, behind
-// element_steps.inc.
+// The worker's own kernels: they fill buffers, compare results, flush the L2 cache and measure the
+// device's limits. NVRTC compiles this text, like any other kernel, after that of element_steps.inc.
 
 typedef unsigned char u8;
 typedef unsigned int u32;
@@ -11,7 +10,7 @@ enum Type { F16, BF16, F32, F64, I8, U8, I16, U16, I32, U32, I64, U64 };
 static __device__ u64 first_thread() { return blockIdx.x * (u64)blockDim.x + threadIdx.x; }
 static __device__ u64 all_threads() { return gridDim.x * (u64)blockDim.x; }
 
-// 16-bit floats by hand: cuda_fp16.h would double the compile time.
+// Converts 16-bit floats by hand: cuda_fp16.h would double the compile time.
 static __device__ float from_half(unsigned short bits) {
   float value;
   asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
@@ -51,7 +50,7 @@ static __device__ void store(void* p, int type, u64 i, double value) {
   }
 }
 
-// In [0, 1).
+// Uniform in [0, 1).
 static __device__ double unit_at(u64 i, u64 seed) {
   return (double)(mix(seed ^ mix(i)) >> 11) * 0x1p-53;
 }
@@ -61,8 +60,8 @@ static __device__ double normal_at(u64 i, u64 seed) {  // Box and Muller 1958
   return radius * cospi(2 * unit_at(2 * i + 1, seed));
 }
 
-// Where a permutation of [0, count) takes i: a Feistel network over the next power of four, walked
-// until the value is within the range (Black and Rogaway 2002).
+// The image of i in a permutation of [0, count): a Feistel network over the next power of four,
+// repeated until the value is within the range (Black and Rogaway 2002).
 static __device__ u64 permuted(u64 i, u64 count, u64 seed) {
   int half = 1;
   while (half < 32 && (1ull << 2 * half) < count) ++half;
@@ -122,7 +121,7 @@ static __device__ bool fits(Value value, int type) {
 struct Comparison;
 static __device__ void note(Comparison* result, u64 index, double error);
 
-// By an expression of the index. Notes elements that it has no value for, or none that fits.
+// Fills by an expression of the index. Notes elements for which it has no value that fits the type.
 extern "C" __global__ void gtune_fill_each(void* p, int type, u64 count, const Step* steps,
                                            int step_count, u64 seed, Comparison* result) {
   for (u64 i = first_thread(); i < count; i += all_threads()) {
@@ -137,14 +136,14 @@ extern "C" __global__ void gtune_fill_each(void* p, int type, u64 count, const S
   }
 }
 
-// Whether an element is compared: everywhere, or where an expression of its index is not 0.
+// An element is compared unless there is an expression of its index that is 0.
 static __device__ bool is_compared(const Step* steps, int step_count, u64 i) {
   if (step_count == 0) return true;
   const Value value = value_at(steps, step_count, i, 0);
   return value.failed || value.real != 0;
 }
 
-// Poison for integers, where no bit pattern is NaN: differs from the right result everywhere.
+// Poisons integers, which have no NaN: `out` then differs from the correct result everywhere.
 extern "C" __global__ void gtune_invert(u8* out, const u8* in, u64 bytes) {
   for (u64 i = first_thread(); i < bytes; i += all_threads()) out[i] = (u8)~in[i];
 }
@@ -178,7 +177,8 @@ struct Comparison {
   u64 max_error_bits;  // bits of the largest |out - reference| / tolerance; NaN counts as inf
 };
 
-// |out - ref| <= rtol * max(|ref|, rms) + atol, written so that NaN fails unless both are NaN.
+// |out - ref| / (rtol * max(|ref|, rms) + atol); at most 1 is correct. NaN is an infinite error,
+// unless both are NaN.
 static __device__ double relative_error(double out, double ref, double rtol, double atol,
                                         double rms) {
   if (isnan(ref)) return isnan(out) ? 0 : 1.0 / 0.0;
@@ -213,7 +213,7 @@ extern "C" __global__ void gtune_compare_floats(const void* out, const void* ref
   }
 }
 
-// Elements of `size` bytes, equal or not.
+// Compares elements of `size` bytes byte for byte.
 extern "C" __global__ void gtune_compare_exactly(const u8* out, const u8* ref, u64 count, int size,
                                                  const Step* steps, int step_count,
                                                  Comparison* result) {
@@ -224,7 +224,7 @@ extern "C" __global__ void gtune_compare_exactly(const u8* out, const u8* ref, u
   }
 }
 
-// Guard zones: every byte must still be `value`.
+// Checks a guard zone: every byte must still be `value`.
 extern "C" __global__ void gtune_check_guard(const u8* zone, u64 bytes, u32 value,
                                              Comparison* result) {
   for (u64 i = first_thread(); i < bytes; i += all_threads()) {
@@ -232,7 +232,7 @@ extern "C" __global__ void gtune_check_guard(const u8* zone, u64 bytes, u32 valu
   }
 }
 
-// Order-independent checksum over 4-byte words and the odd bytes behind them.
+// Order-independent checksum over 4-byte words and the remaining bytes.
 extern "C" __global__ void gtune_checksum(const u8* p, u64 bytes, u64* sum) {
   u64 mine = 0;
   const u64 words = bytes / 4;
@@ -246,8 +246,8 @@ extern "C" __global__ void gtune_checksum(const u8* p, u64 bytes, u64* sum) {
   if (threadIdx.x % 32 == 0) atomicAdd(sum, mine);
 }
 
-// Reads a buffer larger than L2: what was cached is evicted, and nothing dirty is left whose
-// write-back would fall into the next kernel's time, as a memset would leave.
+// Evicts L2 by reading a larger buffer. A memset would leave dirty lines, whose write-back would
+// fall into the next kernel's time.
 extern "C" __global__ void gtune_flush(const float4* p, u64 count, float* sink) {
   float sum = 0;
   for (u64 i = first_thread(); i < count; i += all_threads()) {
@@ -257,7 +257,7 @@ extern "C" __global__ void gtune_flush(const float4* p, u64 count, float* sink) 
   if (sum == 1.2345e30f) *sink = sum;  // never true, but the compiler cannot know
 }
 
-// Independent FMA chains in registers: 2 * 16 * 64 * iterations operations a thread.
+// Independent FMA chains in registers: 2 * 16 * 64 * iterations operations per thread.
 extern "C" __global__ void __launch_bounds__(256)
     gtune_fma_peak(float* sink, int iterations, float a, float b) {
   float sum[16];

@@ -15,7 +15,7 @@ void* find_driver_function(const char* name, unsigned since_cuda) {
 }
 
 CUcontext current_context() {
-  check_cuda(cudaFree(nullptr), "cudaFree");  // creates it where there is none yet
+  check_cuda(cudaFree(nullptr), "cudaFree");  // creates the context if there is none yet
   constexpr unsigned since_cuda = 4000;
   const auto get = reinterpret_cast<decltype(&cuCtxGetCurrent)>(
       find_driver_function("cuCtxGetCurrent", since_cuda));

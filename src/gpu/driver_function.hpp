@@ -4,11 +4,11 @@
 
 namespace gtune {
 
-/// A function of the driver, asked of the runtime: linking the driver would keep the program from
-/// starting without one. Null where the driver does not have it. `since_cuda`: 12000 for 12.0.
+/// A driver function, looked up through the runtime: a program linked with the driver would not
+/// start without one. Null if the driver lacks the function. `since_cuda`: 12000 for 12.0.
 [[nodiscard]] void* find_driver_function(const char* name, unsigned since_cuda);
 
-/// The context of the calling thread's current device, created by then.
+/// The context of the calling thread's current device, created if necessary. Throws CudaError.
 [[nodiscard]] CUcontext current_context();
 
 }  // namespace gtune

@@ -10,7 +10,7 @@ struct MeasuredLimits {
   double dram_gbps = 0;   // cudaMemcpyAsync on the device, bytes read + written
 };
 
-/// Measures what the device can do at best; takes about 0.1 s.
+/// Measures the device's peak rates; takes about 0.1 s.
 [[nodiscard]] MeasuredLimits measure_limits(const DeviceFacts& device, SupportKernels& kernels,
                                             const Stream& stream);
 

@@ -9,7 +9,7 @@ namespace gtune {
 namespace {
 
 constexpr std::int64_t shared_without_opt_in = std::int64_t{48} * 1024;
-constexpr std::int64_t portable_cluster = 8;  // blocks that every device with clusters takes
+constexpr std::int64_t portable_cluster = 8;  // blocks that every device with clusters supports
 
 dim3 to_dim3(const std::array<std::int64_t, 3>& extents) {
   return dim3(static_cast<unsigned>(extents[0]), static_cast<unsigned>(extents[1]),
@@ -29,7 +29,7 @@ Module::~Module() { cudaLibraryUnload(m_library); }
 cudaKernel_t Module::kernel(const std::string& name) const {
   cudaKernel_t kernel = nullptr;
   check_cuda(cudaLibraryGetKernel(&kernel, m_library, name.c_str()), "cudaLibraryGetKernel");
-  // Code is loaded when first needed, which would be the first launch, between its two events.
+  // Loads the code now: otherwise the first launch would load it, between its two events.
   cudaFuncAttributes loaded{};
   check_cuda(cudaFuncGetAttributes(&loaded, reinterpret_cast<const void*>(kernel)),
              "cudaFuncGetAttributes");
@@ -69,7 +69,7 @@ void Module::set_symbol(const std::string& name, const std::byte* from, std::siz
 
 namespace {
 
-/// Of a launch, as far as it is not an ordinary one.
+/// The attributes that distinguish a launch from an ordinary one.
 class LaunchAttributes {
  public:
   explicit LaunchAttributes(const LaunchPlan& plan) {

@@ -14,24 +14,24 @@ namespace gtune {
 /// A cubin loaded into the current device's context.
 class Module {
  public:
-  /// Throws CudaError where the cubin does not fit the device.
+  /// Throws CudaError if the cubin does not fit the device.
   explicit Module(std::span<const std::byte> cubin);
   ~Module();
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
 
-  /// `name`: the mangled name. Its code is on the device afterwards.
+  /// `name`: mangled. Loads the kernel's code onto the device. Throws CudaError if there is none.
   [[nodiscard]] cudaKernel_t kernel(const std::string& name) const;
-  /// Copies device memory to a __constant__ or __device__ variable. Throws UserError where the
-  /// source has none of that name, or it is smaller.
+  /// Copies device memory to a __constant__ or __device__ variable. Throws UserError if the cubin
+  /// has none of that name, or it is smaller than `bytes`.
   void set_symbol(const std::string& name, const std::byte* from, std::size_t bytes) const;
 
  private:
   cudaLibrary_t m_library = nullptr;
 };
 
-/// Opts in to what the launch needs: more dynamic shared memory than usual, a carve-out, clusters
-/// of more blocks than every device has.
+/// Opts in to what the launch needs: more than 48 KiB of dynamic shared memory, a carve-out,
+/// clusters of more than 8 blocks.
 void prepare_for(cudaKernel_t kernel, const LaunchPlan& plan);
 
 /// Queues a launch. `arguments`: one pointer to each argument's value.

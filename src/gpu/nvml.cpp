@@ -5,7 +5,7 @@
 namespace gtune {
 namespace {
 
-// The few declarations of nvml.h that are used: the header is not in every CUDA package.
+// The few declarations that are used of nvml.h, which not every CUDA package contains.
 using NvmlReturn = int;
 using NvmlDevice = void*;
 constexpr NvmlReturn nvml_success = 0;

@@ -6,11 +6,11 @@
 
 namespace gtune {
 
-/// "580.159.04"; nothing where NVML cannot be opened.
+/// The driver's version, such as "580.159.04"; absent if NVML cannot be opened.
 [[nodiscard]] std::optional<std::string> nvml_driver_version();
 
-/// Reads a device's SM clock through NVML, which comes with the driver and is opened at run
-/// time. Where it is missing, the clock is simply unknown.
+/// Reads a device's SM clock through NVML, which comes with the driver and is opened at run time.
+/// Without NVML, the clock is unknown.
 class ClockMonitor {
  public:
   /// `uuid`: "GPU-...".
@@ -19,7 +19,7 @@ class ClockMonitor {
   ClockMonitor(const ClockMonitor&) = delete;
   ClockMonitor& operator=(const ClockMonitor&) = delete;
 
-  /// SM clock now, in MHz.
+  /// The current SM clock in MHz; absent if unknown.
   [[nodiscard]] std::optional<double> sm_clock_mhz() const;
 
  private:

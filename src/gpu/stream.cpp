@@ -7,7 +7,7 @@
 namespace gtune {
 
 Stream::Stream() {
-  // Blocking towards the default stream, where memsets and copies are issued.
+  // Synchronizes with the default stream, where memsets and copies are issued.
   check_cuda(cudaStreamCreate(&m_stream), "cudaStreamCreate");
 }
 

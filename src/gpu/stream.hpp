@@ -13,7 +13,7 @@ class Stream {
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
   [[nodiscard]] cudaStream_t get() const { return m_stream; }
-  /// What is queued from now on waits for what was before the event.
+  /// Work queued from now on waits for the work before the event.
   void wait_for(const Event& event) const;
 
  private:

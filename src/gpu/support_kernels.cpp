@@ -17,15 +17,15 @@ namespace {
 
 constexpr int threads_per_block = 256;
 constexpr std::uint64_t max_blocks =
-    std::uint64_t{132} * 16;  // enough for any part; the loops stride
+    std::uint64_t{132} * 16;  // enough to fill a GPU; the kernels loop
 
-struct RawComparison {  // as device_support.cu has it
+struct RawComparison {  // must match Comparison of device_support.cu
   std::uint64_t mismatches;
   std::uint64_t first_index;
   std::uint64_t max_error_bits;
 };
 
-struct RawStep {  // as element_steps.inc has it
+struct RawStep {  // must match Step of element_steps.inc
   std::int32_t operation;
   std::int32_t real;
   std::array<std::uint32_t, 3> operands;

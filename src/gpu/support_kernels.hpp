@@ -22,16 +22,16 @@ struct Comparison {
   double max_error = 0;           // largest |out - reference| / tolerance
 };
 
-/// Filling, poisoning, comparing and flushing on the device. Calls that return a value wait
-/// for the stream; the others only queue.
+/// Fills, poisons, compares and flushes on the device. A fill by an expression and calls that
+/// return what they read wait for the stream; the others only queue.
 class SupportKernels {
  public:
   SupportKernels(std::span<const std::byte> cubin, const Stream& stream);
 
-  /// Not FillKind::copy. Throws UserError where an expression has no value that fits.
+  /// Any fill but FillKind::copy and FillKind::contents. Throws UserError if an expression has no
+  /// value that fits an element.
   void fill(std::byte* data, const BufferPlan& plan, std::uint64_t seed);
-  /// NaN for floats; for integers the inverse of the right result, which no kernel can leave
-  /// behind by chance.
+  /// Writes NaN, or for integers the inverse of the reference, which no kernel leaves by chance.
   void poison(std::byte* data, const std::byte* reference, const BufferPlan& plan);
   [[nodiscard]] double root_mean_square(const std::byte* data, const BufferPlan& plan);
   [[nodiscard]] Comparison compare(const std::byte* out, const std::byte* reference,
@@ -41,13 +41,13 @@ class SupportKernels {
 
   /// Queues a read of `buffer`, which must be larger than the L2 cache.
   void flush(const DeviceBuffer& buffer);
-  /// Queues FMA chains on `blocks` blocks; the result is the number of operations.
+  /// Queues FMA chains on `blocks` blocks; returns the number of operations.
   double fma_chains(int blocks, int iterations);
 
  private:
   void launch_over(const char* name, std::uint64_t count, void** arguments);
   void fill_each(std::byte* data, const BufferPlan& plan, std::uint64_t seed);
-  /// Both stay valid until the next call.
+  /// Both return device addresses that are valid until the next call.
   std::byte* begin_comparison();
   std::byte* upload(const ElementProgram& program);
   [[nodiscard]] Comparison take_comparison();

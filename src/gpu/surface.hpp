@@ -8,12 +8,12 @@
 
 namespace gtune {
 
-/// A surface object, which kernels read and write, and the buffer that its contents come from and
-/// go to. The buffer has to outlive it.
+/// A surface object, which kernels read and write, and the buffer that load() reads and store()
+/// writes. The buffer must outlive it.
 class Surface {
  public:
-  /// `bytes`: of `data`. Throws UserError where the buffer is smaller than the surface, CudaError
-  /// where the device refuses it.
+  /// `bytes`: of `data`. Throws UserError if the buffer is smaller than the surface, CudaError if
+  /// the device refuses it.
   Surface(const TexturePlan& plan, ElementType type, std::byte* data, std::size_t bytes);
   ~Surface();
   Surface(const Surface&) = delete;

@@ -37,7 +37,7 @@ CUtensorMapDataType data_type(ElementType type) {
       return CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
     case ElementType::f64:
       return CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
-    case ElementType::i8:  // copies do not tell signs apart
+    case ElementType::i8:  // signedness does not matter to copies
     case ElementType::u8:
       return CU_TENSOR_MAP_DATA_TYPE_UINT8;
     case ElementType::i16:

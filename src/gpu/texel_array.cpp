@@ -40,7 +40,7 @@ TexelArray::TexelArray(const TexturePlan& plan, ElementType type) {
     return i < plan.extent.size() ? static_cast<std::size_t>(plan.extent[i]) : 0;
   };
   const cudaChannelFormatDesc format = texel_format(plan, type);
-  // A dimension that the array does not have is 0.
+  // Missing dimensions are 0.
   const unsigned flags = plan.is_surface ? cudaArraySurfaceLoadStore : cudaArrayDefault;
   check_cuda(cudaMalloc3DArray(&m_array, &format, {at(0), at(1), at(2)}, flags),
              "cudaMalloc3DArray");

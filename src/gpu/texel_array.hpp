@@ -8,10 +8,10 @@
 
 namespace gtune {
 
-/// How the texels of a plan lie in memory: channels of `type`.
+/// The format of a plan's texels, whose channels have `type`.
 [[nodiscard]] cudaChannelFormatDesc texel_format(const TexturePlan& plan, ElementType type);
 
-/// Bytes of all texels. Throws UserError where they are more than `available`.
+/// Bytes of all texels. Throws UserError if they exceed `available` or 64 bits.
 [[nodiscard]] std::size_t texel_bytes(const TexturePlan& plan, ElementType type,
                                       std::size_t available);
 
@@ -20,14 +20,14 @@ namespace gtune {
 class TexelArray {
  public:
   TexelArray() = default;
-  /// Throws CudaError where the device refuses it.
+  /// Throws CudaError if the device refuses it.
   TexelArray(const TexturePlan& plan, ElementType type);
   ~TexelArray();
   TexelArray(TexelArray&& other) noexcept;
   TexelArray& operator=(TexelArray&& other) noexcept;
 
   [[nodiscard]] cudaArray_t get() const { return m_array; }
-  /// Between the array and as many elements of device memory.
+  /// Copy all texels from or to device memory, where rows lie without gaps.
   void copy_from(const std::byte* data) const;
   void copy_to(std::byte* data) const;
 

@@ -11,8 +11,8 @@ namespace gtune {
 /// A texture object over a copy of a buffer's elements. Move-only.
 class Texture {
  public:
-  /// `bytes`: of `data`. Throws UserError where the buffer is smaller than the texture, CudaError
-  /// where the device refuses it.
+  /// `bytes`: of `data`. Throws UserError if the buffer is smaller than the texture, CudaError if
+  /// the device refuses it.
   Texture(const TexturePlan& plan, ElementType type, const std::byte* data, std::size_t bytes);
   ~Texture();
   Texture(Texture&& other) noexcept;

@@ -42,7 +42,7 @@ std::size_t length_from(std::string_view bytes) {
   return length;
 }
 
-/// Nesting is bounded, since an entry with a valid digest may still have been made by hand.
+/// Nesting is bounded: an entry with a valid digest may still be forged.
 nlohmann::json parse_header(std::string_view text) {
   const auto is_shallow = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
     return depth <= deepest_header;

@@ -13,7 +13,7 @@ namespace {
 
 class Program {
  public:
-  /// NVRTC finds includes beside the source by its path; without one, in the working directory.
+  /// NVRTC looks for includes in the path's folder; without one, in the working directory.
   Program(const NvrtcLibrary& nvrtc, const CompileRequest& request, const std::string& text)
       : m_nvrtc(nvrtc) {
     const std::string path =
@@ -68,13 +68,13 @@ class Program {
   nvrtcResult m_created = NVRTC_SUCCESS;
 };
 
-/// Whether NVRTC ran out of memory or failed internally, so that another process may succeed.
+/// Whether NVRTC ran out of memory or failed internally; a new process may then succeed.
 bool is_transient(nvrtcResult result) {
   return result == NVRTC_ERROR_OUT_OF_MEMORY || result == NVRTC_ERROR_INTERNAL_ERROR ||
          result == NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
 }
 
-/// Rewrites an error in an entry's name, which NVRTC reports as one in a generated file.
+/// NVRTC reports an error in an entry's name as one in a generated file; this names the entry.
 std::string without_name_map(std::string line, const std::vector<std::string>& entries) {
   constexpr std::string_view made_up = "__nv_name_map(";
   if (!line.starts_with(made_up)) return line;

@@ -6,9 +6,9 @@
 
 namespace gtune {
 
-/// Compiles in this process. A mistake in the source gives a result that is not ok. Throws
-/// std::runtime_error if NVRTC itself fails, after which the process should end. `headers` must use
-/// the same NVRTC; null: every compile reads its headers.
+/// Compiles in this process. A mistake in the source yields a result with `ok` false. Throws
+/// std::runtime_error if NVRTC itself fails; the process should then end. `headers` must use the
+/// same NVRTC; if null, every compile parses its headers.
 [[nodiscard]] CompileResult compile(const NvrtcLibrary& nvrtc, const CompileRequest& request,
                                     PrecompiledHeaders* headers = nullptr);
 

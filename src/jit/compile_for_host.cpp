@@ -77,7 +77,7 @@ void write_host_source(const CompileRequest& request, const fs::path& file) {
   if (!out.flush()) throw std::runtime_error("cannot write to " + file.string());
 }
 
-/// The command with those options that a host compiler understands.
+/// The compile command; options that a host compiler does not understand are left out.
 std::vector<std::string> host_command(const CompileRequest& request, const fs::path& scratch) {
   std::vector<std::string> command = {request.host_compiler, "-shared", "-fPIC", "-O2"};
   for (const std::string& option : request.options) {

@@ -10,7 +10,7 @@ namespace gtune {
 [[nodiscard]] std::filesystem::path host_compiler();
 
 /// Compiles a C++ function for the host. The result has a shared object in place of a cubin.
-/// Mistakes and errors are as in compile_with_nvcc.
+/// Reports mistakes and failures like compile_with_nvcc.
 [[nodiscard]] CompileResult compile_for_host(const CompileRequest& request,
                                              const std::filesystem::path& scratch);
 

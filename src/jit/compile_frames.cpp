@@ -46,7 +46,7 @@ CompileResult compile_result_from(Frame frame) {
     if (result.ok == result.kernels.empty()) {
       throw FrameError(FrameError::Kind::garbage, "a compile's kernels do not fit its success");
     }
-    // A cache entry may come from anybody, and occupancy is computed with these values.
+    // A cache entry may be forged, and occupancy is computed from these values.
     for (const CompiledKernel& kernel : result.kernels) {
       if (const auto why = why_impossible(kernel.resources)) {
         throw FrameError(FrameError::Kind::garbage, "impossible resources: " + *why);

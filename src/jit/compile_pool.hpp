@@ -24,7 +24,7 @@ struct PoolOptions {
   std::chrono::milliseconds compile_limit = std::chrono::seconds(120);
   CubinCache* cache = nullptr;        // may be null
   std::string nvrtc_version;          // part of the cache's keys
-  std::function<void()> on_finished;  // called by a worker thread for each result; may be empty
+  std::function<void()> on_finished;  // called by a pool thread for each result; may be empty
 };
 
 /// Compiles in the background on several compiler processes. Compiles start in order of submission;
@@ -34,7 +34,7 @@ class CompilePool {
   struct Finished {
     std::uint64_t ticket = 0;
     CompileResult result;
-    std::size_t slot = 0;  // which of the compilers
+    std::size_t slot = 0;  // index of the compiler
     std::chrono::steady_clock::time_point begin;
     std::chrono::steady_clock::time_point end;
     std::exception_ptr failure;  // thrown by wait_next

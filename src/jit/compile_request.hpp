@@ -11,7 +11,7 @@
 namespace gtune {
 
 /// Without this option NVRTC puts its process ID into file-local names, so no two compiles give the
-/// same bytes. NVRTC 12.8 does not have it yet.
+/// same bytes. NVRTC 12.8 lacks it.
 inline constexpr const char* fixed_names_option = "--frandom-seed=1";
 
 struct CompileRequest {
@@ -21,7 +21,7 @@ struct CompileRequest {
   /// extern "C" names, or C++ name expressions: "sgemm<128,64>"; at least one, each once
   std::vector<std::string> entries;
   std::vector<std::string> options;
-  /// The source's leading lines up to its last header (see count_header_lines); 0: none or unknown.
+  /// Number of leading lines up to the last header (see count_header_lines); 0: none or unknown.
   std::size_t header_lines = 0;
   /// "NAME=VALUE" of each -D option whose macro those lines and their headers do not name.
   std::vector<std::string> late_macros = {};

@@ -25,12 +25,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The name of a template kernel whose argument is an entry. It makes nvcc instantiate the entry,
-/// and its own name in the cubin tells which kernel that is.
+/// The name of a template kernel whose argument is an entry. The template makes nvcc instantiate
+/// the entry, and its mangled name in the PTX identifies the entry's kernel.
 std::string marker_of(std::size_t entry) {
   return "gtune_entry_" + std::to_string(entry) + "_marker";
 }
-constexpr std::string_view marker_end = ">()";  // of its demangled name
+constexpr std::string_view marker_end = ">()";  // how its demangled name ends
 /// The file name of an entry in the compiler's messages.
 std::string entry_file(std::size_t entry) { return "/gtune-entry-" + std::to_string(entry) + "-"; }
 
@@ -80,7 +80,7 @@ class NvccCompile {
     return success(names);
   }
 
-  /// Has no reason if the run succeeded. Adds nvcc's output to the log.
+  /// Adds nvcc's output to the log. The result has no reason if the run succeeded.
   [[nodiscard]] CompileResult failure_of(const ProgramOutput& output) {
     m_log += readable(output.text);
     if (output.succeeded) return {};
@@ -89,7 +89,8 @@ class NvccCompile {
     return failure(reason.empty() ? "nvcc: " + output.end : reason);
   }
 
-  /// Empty if a name has characters that a shell would interpret; ptxas then compiles all kernels.
+  /// Restricts ptxas to these kernels. Empty if a shell would interpret a name; ptxas then compiles
+  /// all kernels.
   static std::vector<std::string> options_for(const std::vector<std::string>& names) {
     std::vector<std::string> options;
     for (const std::string& name : names) {
@@ -116,8 +117,8 @@ class NvccCompile {
     return "";
   }
 
-  /// Writes macros and included files of the options into the source: a shell would interpret them
-  /// on nvcc's command line.
+  /// Writes the options' macros and included files into the source: a shell would interpret them on
+  /// nvcc's command line.
   void write_source() const {
     std::ofstream out(m_folder / "kernel.cu", std::ios::binary);
     for (const std::string& option : m_request.options) {
@@ -199,7 +200,7 @@ class NvccCompile {
     return result;
   }
 
-  /// The kernel of `names` that the marker's name contains; empty if there is none.
+  /// The kernel in `names` that is the marker's template argument; empty if there is none.
   static std::string kernel_name(const std::string& marker, const std::vector<std::string>& names) {
     for (const std::string& name : names) {
       const std::string text = demangled(name);

@@ -6,10 +6,10 @@
 
 namespace gtune {
 
-/// Compiles with the nvcc that the request names. It runs in this process's group and writes to
-/// `scratch`, a folder that nothing else uses. A mistake in the source gives a result that is not
-/// ok. Throws std::runtime_error if nvcc itself fails: it could not be started, or a signal ended
-/// it or one of its programs.
+/// Compiles with the request's nvcc, which runs in this process's group and writes to `scratch`, a
+/// folder that nothing else uses. A mistake in the source yields a result with `ok` false. Throws
+/// std::runtime_error if nvcc itself fails: it could not be started, a signal ended it or one of
+/// its programs, or memory or disk space ran out.
 [[nodiscard]] CompileResult compile_with_nvcc(const CompileRequest& request,
                                               const std::filesystem::path& scratch);
 

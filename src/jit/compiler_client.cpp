@@ -46,7 +46,7 @@ void CompilerClient::interrupt() {
 
 CompileResult CompilerClient::compile(const CompileRequest& request, bool& lost) {
   lost = true;
-  // Outside of `try`, so that the folder is removed after the programs that write there have ended.
+  // Outside `try`: the folder must outlive the programs that write to it.
   std::optional<ScratchFolder> scratch;
   try {
     ChildProcess& process = send(frame_of(request, scratch));

@@ -23,7 +23,7 @@ class CompilerClient {
   /// If the compiler crashes, hangs or answers garbage, the result is not ok and gives the reason.
   /// `lost` distinguishes that from a mistake in the source.
   [[nodiscard]] CompileResult compile(const CompileRequest& request, bool& lost);
-  /// Called from another thread: ends a running compile, and every later one immediately.
+  /// Ends a running compile and makes later ones fail at once. Called from another thread.
   void interrupt();
 
  private:
@@ -37,7 +37,7 @@ class CompilerClient {
 
   std::vector<std::string> m_command;
   std::chrono::milliseconds m_limit;
-  std::mutex m_mutex;  // guards start and end of the process, and the flag
+  std::mutex m_mutex;  // guards the flag, and the start and end of the process
   bool m_interrupted = false;
   std::unique_ptr<ChildProcess> m_process;
 };

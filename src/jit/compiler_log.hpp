@@ -8,7 +8,7 @@ namespace gtune {
 /// The first line of a compiler's log that reports an error; if there is none, the first line.
 [[nodiscard]] std::string first_error(std::string_view log);
 
-/// The log; only a part of it if it is very long.
+/// The log, cut after 64 KiB.
 [[nodiscard]] std::string shortened_log(std::string log);
 
 /// A file's name as a C++ string literal.

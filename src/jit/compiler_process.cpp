@@ -37,8 +37,8 @@ class Compilers {
 int run_compiler_process() {
   const int out = take_stdout();
   FaultInjection faults("compiler");
-  // With a driver, NVRTC has its own cache, whose results lack a log and thus resource usage. gtune
-  // has its own cache.
+  // If there is a driver, NVRTC uses a cache whose results lack the log, and with it the resource
+  // usage. gtune has its own cache.
   setenv("CUDA_CACHE_DISABLE", "1", 1);
   signal(SIGTERM, end_group);
   try {

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 /// A larger file is not a cubin.
 constexpr off_t most_entry_bytes = off_t{256} << 20;
-/// A draft that is older was abandoned by its writer.
+/// An older draft was abandoned by its writer.
 constexpr std::time_t draft_seconds = 3600;
 constexpr mode_t written_by_others = S_IWGRP | S_IWOTH;
 
@@ -70,8 +70,8 @@ bool is_own_file(const struct stat& facts) {
   return S_ISREG(facts.st_mode) && facts.st_uid == geteuid();
 }
 
-/// Opens a file of the cache. The descriptor is empty if there is none, or something else in its
-/// place. Neither waits for a pipe nor follows a link.
+/// Opens a file of the cache without waiting for a pipe or following a link. The descriptor is
+/// empty if there is no regular file of this user.
 FileDescriptor open_own(int folder, const std::string& name, struct stat& facts) {
   FileDescriptor file(openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (file.get() >= 0 && (fstat(file.get(), &facts) != 0 || !is_own_file(facts))) file.reset();
@@ -129,7 +129,7 @@ bool used_earlier(const CacheFile& a, const CacheFile& b) {
   return std::pair(a.used.tv_sec, a.used.tv_nsec) < std::pair(b.used.tv_sec, b.used.tv_nsec);
 }
 
-/// The files whose names are those of entries or drafts.
+/// This user's files that are named like entries or drafts.
 std::vector<CacheFile> list_files(int folder) {
   std::vector<CacheFile> files;
   const int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

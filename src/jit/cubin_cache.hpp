@@ -26,7 +26,7 @@ struct CubinCacheOptions {
 /// contents are ever read, counted or removed.
 ///
 /// Cached code runs on a GPU, so a folder that others own or can write to is not used; a folder
-/// that gtune makes is private to its user. A folder that cannot be used means no cache, never an
+/// that gtune makes is private to its user. An unusable folder disables the cache and is never an
 /// error. Thread-safe.
 class CubinCache {
  public:
@@ -45,7 +45,7 @@ class CubinCache {
   void shrink();
 
   CubinCacheOptions m_options;
-  FileDescriptor m_folder;  // the checked folder, even if its path changes
+  FileDescriptor m_folder;  // stays the checked folder even if its path is replaced
   std::string m_refusal;
   std::atomic<bool> m_enabled = false;
   std::atomic<std::uint64_t> m_written = 0;  // bytes since the folder's size was last checked

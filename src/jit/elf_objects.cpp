@@ -11,7 +11,7 @@ namespace {
 
 using Bytes = std::span<const std::byte>;
 
-/// Empty if the image ends before.
+/// Empty if the image is too short.
 Bytes part(Bytes image, std::uint64_t offset, std::uint64_t bytes) {
   if (offset > image.size() || bytes > image.size() - offset) return {};
   return image.subspan(offset, bytes);

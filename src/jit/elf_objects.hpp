@@ -12,7 +12,7 @@ namespace gtune {
 struct ElfObject {
   std::string name;
   std::int64_t bytes = 0;
-  std::span<const std::byte> contents;  // in the image; empty if it has none, such as zeros
+  std::span<const std::byte> contents;  // in the image; empty if not stored there, as for zeros
 };
 
 /// The variables of a 64-bit ELF image in the host's byte order. Empty if it is anything else, or

@@ -5,7 +5,7 @@
 namespace gtune {
 namespace {
 
-// Limits for macros that a stranger may have written.
+// Limits for untrusted macros.
 constexpr int deepest_macro = 8;
 constexpr std::size_t most_headers = 1000;
 
@@ -24,7 +24,7 @@ std::optional<std::vector<std::string>> take_list(std::string_view& text) {
   }
 }
 
-/// Replaces each identifier in `text` by `change` of it.
+/// Replaces each identifier in `text` with `change(identifier)`.
 template <typename Change>
 std::string with_identifiers(std::string_view text, const Change& change) {
   std::string out;

@@ -22,7 +22,7 @@ class HeaderMacros {
   /// Notes a `#define`.
   void define(const Directive& directive);
 
-  /// The headers that `text` may stand for; absent if a definition may yield others.
+  /// The headers that `text` may stand for; absent if they cannot all be determined.
   [[nodiscard]] std::optional<std::vector<HeaderName>> headers_of(std::string_view text) const;
 
  private:

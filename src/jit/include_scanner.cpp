@@ -66,7 +66,7 @@ class Scanner {
   }
 
   IncludeScan scan(const fs::path& source) {
-    // A macro that tests for headers may have been used in files that were read before.
+    // A file may use a macro before the scan finds that the macro tests for headers.
     constexpr int most_rounds = 8;
     for (int round = 0; round < most_rounds; ++round) {
       m_new_words = false;
@@ -99,7 +99,7 @@ class Scanner {
     return scan;
   }
 
-  /// The source, and the files that it reaches through own files only.
+  /// The source, and the files reachable from it through own files only.
   [[nodiscard]] std::set<fs::path> own_files() const {
     std::set<fs::path> own = {m_source};
     std::vector<fs::path> waiting = {m_source};
@@ -236,12 +236,12 @@ class Scanner {
   std::vector<fs::path> m_toolkit;                  // resolved
   fs::path m_source;                                // resolved
   std::map<fs::path, std::set<fs::path>> m_beside;  // includer -> quoted includes found beside it
-  std::set<fs::path> m_seen;  // sorted, so that the order does not depend on who includes first
+  std::set<fs::path> m_seen;  // sorted, so the order does not depend on which file includes first
   std::vector<fs::path> m_waiting;
   std::vector<Computed> m_computed;
 };
 
-/// The values of options written as NAMEVALUE, NAME=VALUE, with blanks, or as NAME and VALUE.
+/// The values of options written as NAMEVALUE, NAME=VALUE or "NAME VALUE", or as two options.
 std::vector<fs::path> values_of(std::span<const std::string> options,
                                 std::span<const std::string_view> names) {
   std::vector<fs::path> values;
@@ -280,7 +280,7 @@ bool looks_beside(std::span<const std::string> options) {
   });
 }
 
-/// A text that is different in every process.
+/// A text unique to this process.
 std::string mark_of_process() {
   static const std::string random = [] {
     std::random_device device;
@@ -336,7 +336,7 @@ std::string source_hash(const fs::path& source, std::span<const std::string> opt
   std::string all = read_text(source);
   const IncludeScan scan = scan_includes(source, include_search(source, options));
   for (const fs::path& file : scan.files) {
-    // Names have no folders: the same files in another place are the same source.
+    // Only file names, without folders: moved files are the same source.
     all += '\0' + file.filename().string() + '\0' + read_text(file);
   }
   if (!scan.complete()) all += '\0' + mark_of_process();

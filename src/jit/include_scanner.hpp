@@ -9,7 +9,7 @@
 
 namespace gtune {
 
-/// The search path of includes, which decides together with the text which file an include names.
+/// The search path for includes. With the source's text, it decides which file an include names.
 struct IncludeSearch {
   std::vector<std::filesystem::path> folders{};       // in the compiler's order
   std::vector<std::filesystem::path> pre_included{};  // files that options include
@@ -40,9 +40,9 @@ struct IncludeScan {
 };
 
 /// Finds every file that a source includes, directly or indirectly, or tests with `__has_include`.
-/// Conditions are not evaluated, so there may be too many files, but not too few if the scan is
-/// complete. For a macro in an include, every definition counts. A file that does not exist is left
-/// out: the compiler has built-in headers, and a file that appears later is found by the next scan.
+/// Conditions are not evaluated, so there may be too many files; if the scan is complete, none is
+/// missing. For a macro in an include, every definition counts. Files that do not exist are left
+/// out: the compiler has built-in headers, and the next scan finds a file that appears later.
 [[nodiscard]] IncludeScan scan_includes(const std::filesystem::path& source,
                                         const IncludeSearch& search);
 
@@ -53,7 +53,7 @@ struct IncludeScan {
 
 /// Digest of the source and the project's includes (beside it, in the options' folders, or included
 /// by options). It identifies the code that a measurement belongs to; the toolkit's headers are
-/// identified by its version. If a file is unknown, the digest differs in every process, so that no
+/// identified by its version. If a file is unknown, the digest differs in every process, so no
 /// earlier measurement counts as current.
 [[nodiscard]] std::string source_hash(const std::filesystem::path& source,
                                       std::span<const std::string> options);

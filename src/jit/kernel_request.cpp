@@ -87,7 +87,7 @@ bool has_word(std::string_view text, const std::string& word) {
   return false;
 }
 
-/// NVRTC 12 accepts each of ours only once.
+/// Whether an option is given. NVRTC 12 accepts each option that gtune adds only once.
 bool has_option(const std::vector<std::string>& options, std::string_view name,
                 std::string_view other) {
   return std::any_of(options.begin(), options.end(), [&](const std::string& option) {
@@ -107,7 +107,7 @@ KernelRequest KernelSource::request(const std::vector<std::string>& entries,
   request.compile.entries = entries;
   std::vector<std::string>& ours = request.compile.options;
   ours.push_back("--gpu-architecture=" + arch);
-  // It changes no code and lets profilers point at lines.
+  // Lets profilers point at lines; the code stays the same.
   if (!has_option(options, "-lineinfo", "--generate-line-info")) ours.emplace_back("-lineinfo");
   ours.emplace_back("--ptxas-options=-v");
   ours.emplace_back(fixed_names_option);
@@ -115,7 +115,7 @@ KernelRequest KernelSource::request(const std::vector<std::string>& entries,
   request.includes_digest = hex_digest("");
   if (!m_file.empty()) {
     request.compile.options.push_back("-I" + request.compile.folder);
-    if (m_compiler == Compiler::nvcc) {  // which knows its own toolkit
+    if (m_compiler == Compiler::nvcc) {  // nvcc knows its own toolkit
       request.compile.nvcc = nvcc_toolchain().file.string();
       request.nvcc_version = nvcc_toolchain().version;
     } else {

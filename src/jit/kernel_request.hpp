@@ -24,7 +24,7 @@ struct KernelRequest {
   // Digest of the paths and contents of all included files. Absent if they cannot be determined;
   // the result must then not be cached.
   std::optional<std::string> includes_digest;
-  std::shared_ptr<const SourceState> includes;  // the known ones; null: none
+  std::shared_ptr<const SourceState> includes;  // the known included files; null: none
   std::string nvcc_version = {};                // empty for NVRTC
 };
 
@@ -93,8 +93,8 @@ class KernelSources {
   std::map<std::filesystem::path, KernelSource> m_sources;
 };
 
-/// A line for the user for each parameter that is not passed as a macro, although a file that is
-/// not the kernel's own names it.
+/// One line for the user per parameter that is not passed as a macro, although a file outside the
+/// kernel's own files names it.
 [[nodiscard]] std::vector<std::string> macro_notes(const KernelSource& source,
                                                    const KernelSpec& spec);
 

@@ -20,9 +20,9 @@ enum class Truth : std::uint8_t { no, maybe, yes };
   return truth == Truth::yes ? Truth::no : Truth::yes;
 }
 
-/// The macros that are defined at a place of a source, and their values, as far as its text shows.
-/// An unknown name counts as undefined, as include guards must, unless it begins with an
-/// underscore: then it may be the compiler's.
+/// The macros that are defined at one point of a source, and their values, as far as its text
+/// shows. An unknown name counts as undefined, so include guards work, unless it begins with an
+/// underscore: it may then be the compiler's.
 class KnownMacros {
  public:
   struct State {
@@ -43,14 +43,14 @@ class KnownMacros {
   [[nodiscard]] Truth is_defined(const std::string& name) const;
   /// Evaluates the condition of an `#if`.
   [[nodiscard]] Truth holds(std::string_view condition) const;
-  /// Whether `name` is among these words or in what they expand to.
+  /// Whether `name` is among these words or in their expansions.
   [[nodiscard]] bool leads_to(const std::set<std::string>& words, const std::string& name) const;
 
  private:
   std::map<std::string, State> m_states;
 };
 
-/// `NAME` of `#define NAME(a) text`, and the rest.
+/// The parts of `#define NAME(a) text`.
 struct MacroDefinition {
   std::string name;
   bool with_parameters = false;

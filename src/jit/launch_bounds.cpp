@@ -13,10 +13,10 @@ using Bytes = std::span<const std::byte>;
 // kind, and 16 bits of value, which for the sized format are the number of bytes that follow.
 constexpr std::size_t head_bytes = 4;
 constexpr auto sized_format = std::byte{0x04};
-constexpr auto most_threads_kind = std::byte{0x05};  // EIATTR_MAX_THREADS, as cuobjdump -elf says
+constexpr auto most_threads_kind = std::byte{0x05};  // EIATTR_MAX_THREADS in cuobjdump -elf
 constexpr auto block_kind = std::byte{0x10};         // EIATTR_REQNTID
 
-/// Three numbers of 32 bits.
+/// Reads three 32-bit numbers; absent if one is not a block's dimension.
 std::optional<std::array<std::int64_t, 3>> dimensions_in(Bytes value) {
   std::array<std::uint32_t, 3> numbers{};
   if (value.size() != sizeof numbers) return std::nullopt;

@@ -11,7 +11,7 @@
 
 namespace gtune {
 
-/// The blocks that a kernel's declaration allows; launches of others fail.
+/// The block sizes that a kernel's declaration allows; other launches fail.
 struct LaunchBounds {
   std::optional<std::int64_t> most_threads;          // per block: __launch_bounds__
   std::optional<std::array<std::int64_t, 3>> block;  // the only one: __block_size__

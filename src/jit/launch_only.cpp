@@ -15,8 +15,7 @@ bool is_in_options(const KernelSpec& spec, const std::string& name) {
   });
 }
 
-/// The slots that lets among the template's arguments, and the macros that the spec says, depend
-/// on.
+/// The slots on which the spec's macros and the lets among the template's arguments depend.
 std::set<std::size_t> compiled_slots(const KernelSpec& spec) {
   std::set<std::size_t> slots;
   const auto add = [&](const Expression& expression) {

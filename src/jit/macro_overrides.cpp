@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Limits for sources that a stranger may have written.
+// Limits for untrusted sources.
 constexpr int deepest_include = 64;
 constexpr std::size_t most_files = 2000;
 
@@ -115,7 +115,7 @@ class Walk {
 
   void read_file(const fs::path& file, Truth compiled) {
     if (m_once.contains(file)) return;
-    // No compiler accepts endless includes, so no further ones are followed.
+    // Compilers reject endless includes, so no further ones are followed.
     if (m_depth >= deepest_include) m_files = most_files;
     if (m_files >= most_files) return;
     ++m_depth;
@@ -261,7 +261,7 @@ class Walk {
   IncludeSearch m_search;
   PassedMacros m_passed;
   KnownMacros m_known;
-  std::map<std::string, MacroOverride> m_pending;  // macro -> its override, which is unused so far
+  std::map<std::string, MacroOverride> m_pending;  // macro -> its override, if not used so far
   std::set<std::string> m_used;
   std::map<std::string, std::vector<Saved>> m_saved;
   std::set<fs::path> m_once;

@@ -23,10 +23,10 @@ struct MacroOverride {
   [[nodiscard]] std::string complaint() const;
 };
 
-/// The macros that a spec passes but that the source, or a file that it includes, redefines before
-/// any code uses them, so that the spec's values have no effect. Only definitions that are
-/// certainly compiled count: not one under `#ifndef NAME`, nor under a condition that the text does
-/// not decide, nor one that repeats the only value that is passed. The toolkit's headers are
+/// Finds where the source, or a file that it includes, redefines a macro that the spec passes
+/// before any code uses it: the spec's values then have no effect. Only directives that are
+/// certainly compiled count. Excluded are those under `#ifndef NAME` or a condition that the text
+/// does not decide, and definitions that repeat the only value passed. The toolkit's headers are
 /// not read.
 [[nodiscard]] std::vector<MacroOverride> macro_overrides(const KernelSpec& spec,
                                                          const KernelSource& source,

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Ten times as long as nvcc takes to answer on a busy machine.
+/// Ten times what nvcc needs to answer on a busy machine.
 constexpr auto most_asking = std::chrono::seconds(20);
 
 bool is_program(const fs::path& file) {
@@ -41,7 +41,7 @@ std::vector<fs::path> nvcc_candidates() {
 }
 
 fs::path find_nvcc() {
-  // As with NVRTC, only the program that the user names is considered.
+  // If the user names a program, no other is considered, as with NVRTC.
   const char* named = std::getenv("GTUNE_NVCC");
   if (named != nullptr && *named != '\0') {
     if (is_program(named)) return fs::absolute(named);

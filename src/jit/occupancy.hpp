@@ -10,8 +10,8 @@
 namespace gtune {
 
 /// Adds to the usage what this launch determines: dynamic shared memory, resident blocks,
-/// theoretical occupancy and its limit. Follows NVIDIA's cuda_occupancy.h; there is no limit for
-/// chips that it does not know.
+/// theoretical occupancy and its limit. Follows NVIDIA's cuda_occupancy.h; the limit stays empty
+/// for chips that it does not know.
 [[nodiscard]] ResourceUsage with_occupancy(ResourceUsage usage, const LaunchPlan& launch,
                                            const DeviceFacts& device);
 

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t least_worthwhile_bytes = std::uintmax_t{12} << 20;
 /// CUTLASS needs 270 MB. The heap is reserved, not committed.
 constexpr std::size_t heap_bytes = std::size_t{1} << 30;
-/// Memory for each process that may do the same at once: a heap, and a file that may be in memory.
+/// Memory per process that may precompile at once: a heap, and a file that may be in memory.
 constexpr std::uintmax_t room_bytes = std::uintmax_t{1} << 30;
 
 /// Memory that is available without swapping; 0 if unknown.
@@ -46,8 +46,8 @@ bool is_late(const CompileRequest& request, const std::string& option) {
                      [&](const std::string& macro) { return option == "-D" + macro; });
 }
 
-/// Puts a first token after the headers, since NVRTC precompiles everything before it, and defines
-/// late macros after that. NVRTC does not accept a #line before the token.
+/// NVRTC precompiles everything before the first token, so this puts a token after the headers, and
+/// defines the late macros after it. NVRTC does not accept a #line before the token.
 ProgramText with_headers_apart(const CompileRequest& request) {
   std::string between = "extern \"C\" {}\n";
   for (const std::string& macro : request.late_macros) {

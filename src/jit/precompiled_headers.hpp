@@ -27,7 +27,7 @@ class PrecompiledHeaders {
  public:
   explicit PrecompiledHeaders(const NvrtcLibrary& nvrtc);
 
-  /// The text to compile for a request, which is often the usual one. A call of done() must follow.
+  /// The text to compile for a request, often the usual one. A call of done() must follow.
   [[nodiscard]] ProgramText prepared(const CompileRequest& request);
   /// `ok`, `log`: the result of that compile. Returns false if the usual text must be compiled
   /// after all, for its messages or because NVRTC could not keep or use the headers.
@@ -42,9 +42,8 @@ class PrecompiledHeaders {
   const NvrtcLibrary& m_nvrtc;
   std::string m_common;  // what the compiles that share the headers have in common
   Stage m_stage = Stage::given_up;
-  std::string m_file;  // while it is written
-  FileDescriptor
-      m_headers;  // afterwards; the unnamed file disappears even if the process is killed
+  std::string m_file;        // while it is written
+  FileDescriptor m_headers;  // of the unlinked file, which disappears even if the process is killed
 };
 
 }  // namespace gtune

@@ -155,7 +155,7 @@ class Lexer {
     take(at(m_text, end) == closing ? end + 1 : end);
   }
 
-  /// A literal without an end stops at its line's end.
+  /// An unterminated literal ends with its line.
   void take_literal(char mark) {
     std::size_t end = m_at + 1;
     while (end < m_text.size() && m_text[end] != mark && m_text[end] != '\n') {
@@ -251,7 +251,7 @@ class Lexer {
   std::size_t m_first_code_line = no_line;
 };
 
-/// Whether the text before a name makes it a test whether the macro is defined.
+/// Whether the text before a name makes it a test for the macro's definition.
 bool asks_for_definition(const Directive& directive, std::string_view before) {
   while (!before.empty() && (is_blank(before.back()) || before.back() == '(')) {
     before.remove_suffix(1);

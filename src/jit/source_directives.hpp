@@ -19,7 +19,7 @@ struct Reading {
   bool digit_separators = true;  // since C++14
 };
 
-/// All readings under which this text has a different meaning. A line counts as a directive if any
+/// All readings that may give this text different meanings. A line counts as a directive if any
 /// reading makes it one.
 [[nodiscard]] std::vector<Reading> readings_of(std::string_view text);
 
@@ -54,7 +54,7 @@ enum class HeaderNameKind { none, literal, computed };
 
 struct ParsedHeaderName {
   HeaderNameKind kind = HeaderNameKind::none;
-  HeaderName header;  // only of a literal one
+  HeaderName header;  // only if literal
 };
 
 /// The header name at the beginning of `text`, after blanks.
@@ -68,8 +68,8 @@ using QuestionWords = std::set<std::string, std::less<>>;
 
 struct HeaderQuestion {
   std::string word;
-  /// The text after the parenthesis. Empty if the word is used without one, other than in a test
-  /// whether it is defined: under another name it may test for any header.
+  /// The text after the parenthesis. Empty if there is none, as in `#define HAS __has_include`:
+  /// such an alias may test for any header. `defined(__has_include)` is not a question.
   std::string text;
 };
 

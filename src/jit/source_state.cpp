@@ -30,7 +30,7 @@ bool has_contents(const std::filesystem::path& file, const std::string& digest) 
 
 SourceState::SourceState(std::span<const std::filesystem::path> files) {
   for (const std::filesystem::path& file : files) {
-    const timespec written = time_written(file);  // before its contents
+    const timespec written = time_written(file);  // first, so an edit during the read is noticed
     m_files.push_back({file, written, hex_digest(read_text(file))});
   }
 }

@@ -9,8 +9,8 @@
 
 namespace gtune {
 
-/// The files that a source includes as they were at one moment. The compiler reads them again for
-/// each configuration, so that an edit during a run would mix two versions.
+/// The files that a source includes, as they were at one moment. The compiler reads them again for
+/// each configuration, so an edit during a run would mix two versions.
 class SourceState {
  public:
   /// Throws UserError if a file cannot be read.

@@ -9,15 +9,16 @@
 #include "model/plan.hpp"
 #include "spec/evaluate.hpp"
 
-// The resources that the steps of one compile need.
+// The resources that the steps of one compile need. A step whose entry is not among the compiled
+// kernels makes these functions throw UserError(failed).
 namespace gtune {
 
 /// The facts about compiled kernels that plans of steps need. Empty if there was no compile (null)
 /// or it failed.
 [[nodiscard]] CompiledFacts facts_of(const CompileResult* compiled, const DeviceFacts& device);
 
-/// The maximum over all launches of registers, stack, spills and shared memory, and the lowest
-/// occupancy with its limit. `kernels`: the kernels of all launches.
+/// The maximum over all launches of registers, stack, spills, shared memory and cubin size, and the
+/// lowest occupancy with its limit. `kernels`: the kernels of all launches.
 [[nodiscard]] ResourceUsage resources_of(const std::vector<StepPlan>& steps,
                                          const std::vector<CompiledKernel>& kernels,
                                          const DeviceFacts& device);
@@ -29,7 +30,7 @@ namespace gtune {
                                                                  const LaunchPlan& launch,
                                                                  const DeviceFacts& device);
 
-/// The same of the first step whose launch would fail.
+/// The same for the first step whose launch would fail, with the step's name.
 [[nodiscard]] std::optional<std::string> why_steps_cannot_launch(const std::vector<StepPlan>& steps,
                                                                  const CompileResult& compiled,
                                                                  const DeviceFacts& device);

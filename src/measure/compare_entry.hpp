@@ -17,8 +17,8 @@ class CompareEntry {
   /// and UserError if the plan has no launch.
   CompareEntry(ComparePlan plan, std::span<const std::byte> cubin);
 
-  /// Checks the buffers' contents after verify(), which copies them to the device, has found no
-  /// problem. Throws CudaError and KernelTimeout, which name the entry.
+  /// Sets `result`'s problem if the entry counts mismatches. verify() must have copied the buffers
+  /// to the device and found no problem. Throws CudaError and KernelTimeout, which name the entry.
   void judge(ProblemBuffers& buffers, const Stream& stream, double limit_ms, CheckResult& result);
 
  private:

@@ -18,7 +18,7 @@ struct DiscardOptions {
 /// such as a best median that happened to be measured too low.
 class EarlyDiscard {
  public:
-  /// If there is no best time yet, nothing is discarded.
+  /// Without a best time, nothing is discarded.
   explicit EarlyDiscard(std::optional<double> best_median_ms, DiscardOptions options = {})
       : m_best_median_ms(best_median_ms), m_options(options) {}
 

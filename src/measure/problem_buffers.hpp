@@ -77,7 +77,7 @@ class ProblemBuffers {
                                      const Surfaces& surfaces = {});
   /// Makes the surfaces among the arguments, without contents.
   [[nodiscard]] Surfaces make_surfaces(const std::vector<ArgumentPlan>& arguments);
-  /// The address of a copy's elements. Throws UserError if the range exceeds its buffer.
+  /// The address of a range for a copy or set. Throws UserError if the range exceeds its buffer.
   [[nodiscard]] std::byte* place_of(const BufferRange& range);
   [[nodiscard]] std::size_t bytes_in(const BufferRange& range);
   /// Whether there are correct results to compare outputs with.
@@ -87,7 +87,7 @@ class ProblemBuffers {
   /// Copies buffers with a symbol to the module's variables.
   void set_symbols(const Module& module, const std::vector<ArgumentPlan>& arguments);
 
-  /// A buffer's present contents; and its replacement by as many bytes.
+  /// Read and replace a buffer's contents on the device; `bytes` must have the buffer's size.
   [[nodiscard]] std::vector<std::byte> contents_of(const std::string& buffer);
   void replace_contents(const std::string& buffer, const std::vector<std::byte>& bytes);
 
@@ -119,7 +119,7 @@ class ProblemBuffers {
 
   void make_slot(const BufferPlan& plan, std::uint64_t seed,
                  const std::vector<BufferContents>& contents);
-  /// Gives a buffer its contents before anything runs.
+  /// Gives a buffer its initial contents.
   void prepare(Slot& slot, const std::vector<BufferContents>& contents);
   void fill(const Slot& slot, const std::vector<BufferContents>& contents);
   void resize(Slot& slot, std::int64_t count);
@@ -131,7 +131,7 @@ class ProblemBuffers {
   static void prepare_workspace(Slot& slot, std::size_t bytes);
   [[nodiscard]] std::byte* address_of(const BufferPlan& buffer, std::int64_t offset);
   static void make_host(Slot& slot);
-  /// Copies a buffer in host memory to its device copy (push) or back (pull). No effect on others.
+  /// Copies a device copy to its buffer in host memory (push) or back (pull). No effect on others.
   static void push(const Slot& slot);
   static void pull(const Slot& slot);
   void verify_integrity(const Slot& slot, CheckResult& result);

@@ -10,19 +10,20 @@
 
 namespace gtune {
 
-/// A call of CUPTI that failed: "cuptiRangeProfilerStart: CUPTI_ERROR_HARDWARE".
+/// A failed call of CUPTI: "cuptiRangeProfilerStart: CUPTI_ERROR_HARDWARE (NUMBER)".
 class CuptiError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The device's counters cannot be used at all, by no kernel. One line: why, and what to do.
+/// The device's counters are unavailable to every kernel. One line says why and what to do.
 class CountersUnavailable : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// What a result means for every kernel on the device. Absent where it may concern one call alone.
+/// Why a result makes counters unavailable to every kernel on the device, and what to do. Absent if
+/// it may concern one call alone.
 [[nodiscard]] std::optional<std::string> why_unavailable(CUptiResult result);
 
 /// Throws CountersUnavailable or CuptiError unless `result` is CUPTI_SUCCESS.

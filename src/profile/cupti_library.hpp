@@ -11,12 +11,12 @@
 namespace gtune {
 
 /// CUPTI's metrics and range profiler, opened at run time: a machine without CUPTI can still run
-/// everything else. What begins with `host_` and the functions of metrics need neither GPU nor
-/// driver; all others need a context.
+/// everything else. The functions from `host_initialize` to `evaluate` need neither GPU nor driver;
+/// those after them need a context.
 class CuptiLibrary {
  public:
-  /// Looks at $GTUNE_CUPTI (a file), then at the loader's path, then in the toolkit's folders.
-  /// Throws UserError(failed) where there is none.
+  /// Tries $GTUNE_CUPTI (a file), the loader's path, then the toolkit's folders. Throws
+  /// UserError(failed) if there is none.
   CuptiLibrary();
 
   decltype(&::cuptiGetVersion) version = nullptr;
@@ -52,10 +52,10 @@ class CuptiLibrary {
   decltype(&::cuptiRangeProfilerGetCounterDataInfo) counter_data_info = nullptr;
 };
 
-/// "13.0". Throws UserError where there is no CUPTI.
+/// CUPTI's release, such as "13.0". Throws UserError if there is no CUPTI.
 [[nodiscard]] std::string cupti_version();
 
-/// CUPTI's parameter blocks carry their size, and their other fields begin as zeros.
+/// A parameter block for CUPTI, with its size set and all other fields zero.
 template <typename Params>
 [[nodiscard]] Params sized(std::size_t size) {
   Params params{};

@@ -5,8 +5,8 @@
 namespace gtune {
 namespace {
 
-// Names of nvprof and what they are called since: NVIDIA, "Nsight Compute CLI", nvprof metric
-// comparison. `dram__bytes_op_read` is GB20x's name.
+// nvprof's names and their successors: NVIDIA, "Nsight Compute CLI", nvprof metric comparison.
+// `dram__bytes_op_read` is GB20x's name.
 const std::vector<FamiliarMetric> known_metrics = {
     {"duration", "time on the GPU", {"gpu__time_duration.sum"}},
     {"dram_throughput",

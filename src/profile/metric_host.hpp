@@ -10,11 +10,11 @@
 
 namespace gtune {
 
-/// CUPTI's host object of a chip: schedules metrics and evaluates what was counted. One that
-/// refused a metric is of no more use: a fresh one costs a millisecond at most.
+/// CUPTI's host object of a chip: schedules metrics and evaluates counts. An object that has
+/// refused a metric is unusable; a fresh one costs a millisecond at most.
 class MetricHost {
  public:
-  /// `availability`: the image of what a device's counters allow; empty where there is no device.
+  /// `availability`: CUPTI's image of a device's available counters; empty without a device.
   MetricHost(const CuptiLibrary& cupti, const std::string& chip,
              std::vector<std::uint8_t> availability = {});
   ~MetricHost();
@@ -22,12 +22,12 @@ class MetricHost {
   MetricHost& operator=(const MetricHost&) = delete;
 
   [[nodiscard]] CUpti_Profiler_Host_Object* object() const { return m_object; }
-  /// The image that tells the device what to count; empty where not all of them can be measured
-  /// together on the chip. At most once for each object.
+  /// The image that tells the device what to count; empty if the chip cannot measure them all
+  /// together. May be called once per object.
   [[nodiscard]] std::vector<std::uint8_t> schedule(const std::vector<std::string>& metrics) const;
-  /// How many replays it takes; likewise.
+  /// How many replays they take; absent if not all can be measured together. Calls schedule().
   [[nodiscard]] std::optional<std::size_t> passes(const std::vector<std::string>& metrics) const;
-  /// What the first range of `counter_data` comes to. Empty where CUPTI fails.
+  /// The metrics' values in the first range of `counter_data`; empty if CUPTI fails.
   [[nodiscard]] std::vector<double> evaluate(const std::vector<std::string>& metrics,
                                              const std::vector<std::uint8_t>& counter_data) const;
 

@@ -13,13 +13,13 @@ class Scheduler {
             const std::vector<std::uint8_t>& availability)
       : m_cupti(cupti), m_chip(chip), m_availability(availability) {}
 
-  /// False where the device cannot measure them together.
+  /// False if the device cannot measure them together.
   bool schedule(MetricGroup& group) const {
     group.host = std::make_unique<MetricHost>(m_cupti, m_chip, m_availability);
     group.config = group.host->schedule(group.metrics);
     return !group.config.empty();
   }
-  /// Takes one after the other out of `group` what does not go with those before it.
+  /// Removes and returns the metrics of `group` that cannot be measured with those before them.
   [[nodiscard]] MetricGroup split(MetricGroup& group) const {
     MetricGroup kept, rest;
     for (std::size_t i = 0; i < group.names.size(); ++i) {

@@ -10,7 +10,7 @@
 
 namespace gtune {
 
-/// Metrics that are measured in one go: scheduled together, so that they share passes.
+/// Metrics that are scheduled together, so they share passes.
 struct MetricGroup {
   std::vector<std::string> names;    // as the user knows them
   std::vector<std::string> metrics;  // CUPTI's
@@ -19,7 +19,7 @@ struct MetricGroup {
   std::vector<std::uint8_t> config;  // tells the device what to count
 };
 
-/// Asked metrics, ready to be measured again and again: as few groups as the chip allows.
+/// Requested metrics, ready to be measured repeatedly, in as few groups as the chip allows.
 struct MetricSet {
   std::vector<MetricGroup> groups;
   std::vector<Metric> refused;  // those that the device does not have, with the reason

@@ -9,7 +9,7 @@
 namespace gtune {
 namespace {
 
-/// More than any set of metrics takes: a profiler that never has enough must not go on forever.
+/// More than any set of metrics takes; stops a profiler that would request passes forever.
 constexpr int most_passes = 1000;
 
 std::string chip_of_device(const CuptiLibrary& cupti, int device_index) {
@@ -19,7 +19,7 @@ std::string chip_of_device(const CuptiLibrary& cupti, int device_index) {
   return params.pChipName;
 }
 
-/// The error that a call on such a device would end with.
+/// The error that a call on such a device would return.
 CUptiResult error_of(const CUpti_Profiler_DeviceSupported_Params& support) {
   constexpr auto yes = CUPTI_PROFILER_CONFIGURATION_SUPPORTED;
   if (support.confidentialCompute != yes) return CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED;
@@ -165,7 +165,7 @@ void RangeProfiler::measure(MetricGroup& group, const ReplayedLaunch& kernel,
   config.pConfig = group.config.data();
   config.counterDataImageSize = counter_data.size();
   config.pCounterDataImage = counter_data.data();
-  // A range of our own would be timed with the host's latency in it.
+  // A user-defined range would include the host's latency in its time.
   config.range = CUPTI_AutoRange;
   config.replayMode = CUPTI_UserReplay;
   config.maxRangesPerPass = 1;

@@ -14,7 +14,7 @@
 
 namespace gtune {
 
-/// One launch, as often as its metrics take it.
+/// A launch that is repeated once per pass.
 struct ReplayedLaunch {
   std::function<void()> prepare;  // brings memory and caches to the state before the launch; waits
   std::function<void()> launch;   // launches once and waits
@@ -23,14 +23,14 @@ struct ReplayedLaunch {
 /// CUPTI's range profiler on one context, for many kernels. It takes 0.2 s to open.
 class RangeProfiler {
  public:
-  /// Throws CountersUnavailable, CuptiError, or UserError where there is no CUPTI.
+  /// Throws CountersUnavailable, CuptiError, or UserError if there is no CUPTI.
   RangeProfiler(int device_index, CUcontext context);
   ~RangeProfiler();
   RangeProfiler(const RangeProfiler&) = delete;
   RangeProfiler& operator=(const RangeProfiler&) = delete;
 
-  /// The metrics of those names, familiar ones or CUPTI's own; without a value what the device
-  /// lacks. Throws CountersUnavailable or CuptiError, after which the profiler is of no more use.
+  /// Measures metrics by familiar names or CUPTI's own; those that the device lacks have a reason
+  /// in place of a value. After CountersUnavailable or CuptiError, the profiler is unusable.
   [[nodiscard]] std::vector<Metric> measure(const std::vector<std::string>& names,
                                             const ReplayedLaunch& kernel);
 
@@ -38,8 +38,8 @@ class RangeProfiler {
   void require_supported(int device_index) const;
   void read_availability();
   [[nodiscard]] MetricSet& set_of(const std::vector<std::string>& names);
-  /// CUPTI keeps the number of passes of the first configuration, whatever is set later: each group
-  /// has a profiler of its own, for as long as no other is measured.
+  /// CUPTI keeps the number of passes of the first configuration, whatever is set later, so each
+  /// group gets its own profiler, which is kept until another group is measured.
   void enable_for(MetricGroup& group);
   void disable();
   void measure(MetricGroup& group, const ReplayedLaunch& kernel, std::vector<Metric>& out);
@@ -53,7 +53,7 @@ class RangeProfiler {
   CUcontext m_context;
   CUpti_RangeProfiler_Object* m_profiler = nullptr;
   const MetricGroup* m_enabled_for = nullptr;
-  std::vector<std::uint8_t> m_blank_counter_data;        // where that group is counted
+  std::vector<std::uint8_t> m_blank_counter_data;        // initial counter data of that group
   std::map<std::vector<std::string>, MetricSet> m_sets;  // by names
 };
 

@@ -20,8 +20,8 @@ class AnswererOfAll<std::variant<Requests...>> : public Answerer<Requests>... {
   using Answerer<Requests>::answer...;
 };
 
-/// What answers a worker's requests: a GPU, or a recording of one. It has a member `answer` for
-/// each, which throws UserError where the request cannot be served.
+/// Answers a worker's requests: a GPU, or a recording of one. Has a member `answer` for each
+/// request, which throws UserError if it cannot be served.
 using WorkerBackend = AnswererOfAll<Request>;
 
 }  // namespace gtune

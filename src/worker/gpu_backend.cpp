@@ -30,7 +30,7 @@ double ms_since(Clock::time_point start) {
 }
 
 constexpr double reference_limit_ms = 120000;
-/// Twice the cache: its lines are spread by hashed addresses, so once would leave some behind.
+/// Twice the cache: addresses are hashed to its lines, so reading its size would leave some behind.
 constexpr int flush_factor = 2;
 
 }  // namespace
@@ -51,10 +51,9 @@ struct GpuBackend::Context {
   ThrottleFilter throttle;
   std::optional<ProblemBuffers> buffers;
   std::vector<std::unique_ptr<CompareEntry>> compares;
-  // CUPTI fails in launches after a kernel that it patched is unloaded: these
-  // stay as long as it is open.
+  // While CUPTI is open, unloading a kernel that it patched makes launches fail: these stay loaded.
   std::vector<std::unique_ptr<Module>> patched;
-  std::optional<RangeProfiler> counters;  // opened by the first profile: timing never pays for it
+  std::optional<RangeProfiler> counters;  // opened by the first profile, so timing never pays
 };
 
 GpuBackend::GpuBackend(int device_index) : m_device_index(device_index) {}
@@ -97,7 +96,7 @@ void compute_reference(const ReferenceCall& call, const Bytes& cubin, ProblemBuf
   buffers.adopt_reference();
 }
 
-/// The outputs have what adopt_reference needs: on the device.
+/// Calls the host function and copies its outputs to the device for adopt_reference().
 void compute_on_host(const ReferenceCall& call, const Bytes& shared_object,
                      ProblemBuffers& buffers) {
   buffers.make_ready(call.arguments);
@@ -119,12 +118,13 @@ void compute_on_host(const ReferenceCall& call, const Bytes& shared_object,
   buffers.adopt_reference();
 }
 
-/// Otherwise every configuration would be blamed for what the entry gets wrong.
+/// Checks a compare entry on the reference's own result: otherwise every configuration would be
+/// blamed for the entry's errors.
 void try_on_reference(CompareEntry& entry, ProblemBuffers& buffers, const Stream& stream) {
   CheckResult result;
   try {
     entry.judge(buffers, stream, reference_limit_ms, result);
-  } catch (const std::runtime_error& error) {  // of CUDA, or too slow
+  } catch (const std::runtime_error& error) {  // CudaError or KernelTimeout
     throw UserError(ExitCode::failed, std::string("with the reference, ") + error.what());
   }
   if (result.problem) {
@@ -141,7 +141,7 @@ OpenProblemReply GpuBackend::answer(const OpenProblem& request) {
   if (!m_context) throw UserError(ExitCode::failed, "the worker was not prepared");
   Context& context = *m_context;
   try {
-    // Frees the memory of the problem before, to begin with.
+    // Frees the previous problem's memory first.
     context.compares.clear();
     context.buffers.reset();
     const std::vector<BufferContents> contents = request.contents();
@@ -175,7 +175,7 @@ void GpuBackend::open_compares(const OpenProblem& request, Context& context) {
   }
 }
 
-/// One configuration's way through load, check and timing.
+/// Loads, checks and times one configuration.
 class GpuBackend::KernelRun {
  public:
   KernelRun(const Measure& request, ProblemBuffers& buffers, const Stream& stream,
@@ -190,7 +190,7 @@ class GpuBackend::KernelRun {
 
   void queue() { m_steps.queue(); }
 
-  /// Runs one step after the other, so that one that fails or does not end is known by its name.
+  /// Runs the steps one by one, so that errors name the step that fails or hangs.
   void try_steps() {
     restore();
     wait("setup");
@@ -223,14 +223,14 @@ class GpuBackend::KernelRun {
     return elapsed_ms(m_start, m_stop);
   }
 
-  /// What each launch has to find: an inout that an earlier one changed would be another problem,
-  /// a list that is sorted already or a counter that goes on.
+  /// Restores what each launch must find: an inout that an earlier launch changed, such as a sorted
+  /// list or an advanced counter, would be another problem.
   void restore_inputs() {
     m_buffers.restore_inouts();
     m_steps.queue_setup();
   }
 
-  /// As before a sample of the timing, on restored buffers.
+  /// Restores the buffers, and the L2 cache's state before a timing sample. Waits.
   void prepare_pass(Context& context) {
     restore();
     if (m_request.flush_l2) {
@@ -241,7 +241,7 @@ class GpuBackend::KernelRun {
     m_stop.record(m_stream);
     wait_for(m_stop, m_time_limit_ms);
   }
-  /// Keeps the kernel loaded beyond the run, which is over by then.
+  /// Gives away the module, so that the kernel stays loaded after the run, which must be over.
   [[nodiscard]] std::unique_ptr<Module> take_module() { return std::move(m_module); }
   /// Runs the setup, then all steps once, and waits. Returns the launch's time in ms.
   double run_again() {
@@ -257,7 +257,7 @@ class GpuBackend::KernelRun {
     wait_for(m_stop, m_time_limit_ms);
   }
 
-  /// Each step's time by itself.
+  /// Times each step separately.
   [[nodiscard]] std::vector<StepTime> time_steps(Context& context) {
     StepTimer timer(m_steps, m_stream, m_time_limit_ms);
     return timer.take([&] {
@@ -267,13 +267,13 @@ class GpuBackend::KernelRun {
   }
 
  private:
-  /// Buffers as before the first step of what is timed.
+  /// Restores the buffers to their state before the first timed step.
   void restore() {
     m_buffers.reset();
     m_steps.queue_setup();
   }
 
-  /// For the step of that name.
+  /// Waits; errors name the step.
   void wait(const std::string& name) {
     m_stop.record(m_stream);
     try {
@@ -299,8 +299,8 @@ class GpuBackend::KernelRun {
 
 namespace {
 
-/// So much slower that more samples cannot change the verdict. The constant keeps a slow first
-/// launch from condemning a kernel of a few microseconds.
+/// Whether a kernel is so much slower that more samples cannot change the verdict. The constant
+/// (ms) keeps a slow first launch from condemning a kernel of a few microseconds.
 bool is_hopeless(double first_ms, std::optional<double> best_ms) {
   return best_ms && first_ms > 3 * *best_ms + 1;
 }
@@ -312,7 +312,7 @@ Timing single_sample(double ms, bool flushed) {
   return timing;
 }
 
-/// What a CUDA error during a configuration means for its status.
+/// Sets the status of a configuration that caused a CUDA error.
 void classify(const CudaError& error, MeasureReply& reply) {
   reply.worker_lost = error.poisons_context();
   reply.status = reply.worker_lost ? Status::crashed : Status::launch_error;
@@ -343,7 +343,7 @@ void GpuBackend::check_and_time(const Measure& request, Context& context, Kernel
                      context.stream, context.clock, request.time_limit_ms);
   reply.timing = take_samples(sampler, request.sampling, request.best_ms, context.throttle);
   reply.timing->l2_flushed = request.flush_l2;
-  // Once more after many launches: a race may have been lucky the first time.
+  // Checks again after many launches: a race may have had no effect the first time.
   if (request.check && !reply.timing->discarded_early) run.check(reply);
   if (request.time_steps && reply.status == Status::ok) reply.step_times = run.time_steps(context);
 }
@@ -386,7 +386,7 @@ ProfileReply GpuBackend::answer(const Profile& request) {
   ProfileReply reply;
   std::unique_ptr<KernelRun> run;
   try {
-    // Before the kernel is loaded: CUPTI rewrites instructions of what is loaded after it.
+    // Opened before the kernel is loaded: CUPTI rewrites instructions only of modules loaded later.
     if (!context.counters) context.counters.emplace(m_device_index, current_context());
     run = std::make_unique<KernelRun>(request.run, *context.buffers, context.stream,
                                       context.compares, request.run.time_limit_ms);

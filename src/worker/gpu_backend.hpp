@@ -27,11 +27,11 @@ class GpuBackend : public WorkerBackend {
 
  private:
   struct Context;   // everything that lives in the context
-  class KernelRun;  // one configuration's way through load, check and timing
+  class KernelRun;  // loads, checks and times one configuration
 
-  /// Throws UserError where no problem is open.
+  /// Throws UserError if no problem is open.
   Context& open_context() const;
-  /// Each entry is tried on the reference's result.
+  /// Tries each entry on the reference's result.
   static void open_compares(const OpenProblem& request, Context& context);
   static void check_and_time(const Measure& request, Context& context, KernelRun& run,
                              MeasureReply& reply);

@@ -20,7 +20,7 @@
 namespace gtune {
 namespace {
 
-/// Not below $TMPDIR: everybody who uses the GPU has to find the same file.
+/// Not below $TMPDIR: all users of the GPU must find the same file.
 std::string lock_path(std::string uuid) {
   const auto is_of_a_uuid = [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; };
   std::replace_if(
@@ -32,11 +32,11 @@ std::string lock_path(std::string uuid) {
   throw UserError(ExitCode::failed, path + ": the GPU's lock cannot be taken: " + why);
 }
 
-/// Opened to be read: that is enough for a lock, and no file is ever changed.
+/// Opens the file for reading, which suffices for a lock: no file is ever changed.
 FileDescriptor open_lock_file(const std::string& path) {
   constexpr int safely = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-  // In a sticky folder Linux may refuse O_CREAT on somebody else's file, so an existing one first;
-  // again where another process was faster.
+  // In a sticky folder, Linux may refuse O_CREAT on another user's file, so an existing file is
+  // tried first. Repeats if another process creates it in between.
   for (int attempt = 0; attempt < 3; ++attempt) {
     FileDescriptor file(open(path.c_str(), safely));
     if (file.get() >= 0) return file;
@@ -44,7 +44,7 @@ FileDescriptor open_lock_file(const std::string& path) {
     if (errno != ENOENT) refuse(path, std::strerror(errno));
     file = FileDescriptor(open(path.c_str(), safely | O_CREAT | O_EXCL, 0444));
     if (file.get() >= 0) {
-      fchmod(file.get(), 0444);  // other users take the same lock, whatever the umask
+      fchmod(file.get(), 0444);  // other users must be able to open it, whatever the umask
       return file;
     }
     if (errno != EEXIST) refuse(path, std::strerror(errno));
@@ -52,8 +52,8 @@ FileDescriptor open_lock_file(const std::string& path) {
   refuse(path, "it comes and goes");
 }
 
-/// The process that the kernel says holds a lock on the file. Lines of /proc/locks look like
-/// "1: FLOCK  ADVISORY  WRITE 4711 fe:00:393241 0 EOF"; of other containers they have no number.
+/// The process that holds the lock according to Linux. Lines of /proc/locks look like
+/// "1: FLOCK  ADVISORY  WRITE 4711 fe:00:393241 0 EOF"; those of other containers have no process.
 std::string holder_of(const struct stat& file) {
   std::ifstream locks("/proc/locks");
   for (std::string line; std::getline(locks, line);) {

@@ -10,20 +10,21 @@ namespace gtune {
 
 enum class IfHeld { wait, refuse };
 
-/// Holds a GPU for this process as long as it lives: two tuners measuring at once would spoil
-/// each other's times. The lock is on a file in /tmp, named by the GPU's UUID, and goes with the
-/// process however that ends. The file is empty and only ever read, so that all users can share it
-/// and a link in its place does no harm; who holds it is asked of the kernel.
+/// Holds a GPU for this process while the object lives: two tuners that measure at once would spoil
+/// each other's times. The lock is on a file in /tmp, named for the GPU's UUID, and ends with the
+/// process, however that ends. The file is empty and only ever read, so all users can share it and
+/// a link in its place does no harm; Linux reports the holder.
 class GpuLock {
  public:
-  /// Waits for it. `announce` gets a line that says who holds the GPU, once, before waiting. Throws
-  /// UserError(failed) with that line for IfHeld::refuse or where the file cannot be locked,
-  /// Interrupted if `interrupted` turns true.
+  /// Takes the lock, waiting if necessary. Before waiting, `announce` gets one line that names the
+  /// holder. Throws UserError(failed) with that line for IfHeld::refuse, or if the file cannot be
+  /// locked; Interrupted if `interrupted` becomes true.
   [[nodiscard]] static std::unique_ptr<GpuLock> take(
       const std::string& uuid, IfHeld if_held,
       const std::function<void(const std::string&)>& announce,
       const std::function<bool()>& interrupted);
-  /// Takes it where it is free; else null, and `holder` says who has it. Throws UserError(failed).
+  /// Takes the lock if it is free; otherwise returns null and sets `holder`, such as "process
+  /// 4711". Throws UserError(failed) if the file cannot be locked.
   [[nodiscard]] static std::unique_ptr<GpuLock> try_take(const std::string& uuid,
                                                          std::string& holder);
   GpuLock(const GpuLock&) = delete;

@@ -5,14 +5,14 @@
 
 namespace gtune {
 
-/// What the process of a host reference is asked.
+/// A request to the process of a host reference.
 struct HostCall {
   std::vector<std::byte> shared_object;
   std::vector<HostArgument> arguments;
 };
 
 [[nodiscard]] Frame to_frame(const HostCall& call);
-/// Throws FrameError where the frame is none of a call.
+/// Throws FrameError or nlohmann::json::exception if the frame is not a call.
 [[nodiscard]] HostCall host_call_from(const Frame& frame);
 
 }  // namespace gtune

@@ -15,7 +15,7 @@ namespace {
   throw UserError(ExitCode::failed, one_line("the reference on the host " + why));
 }
 
-/// Of the written buffers, one behind the other.
+/// Copies the reply's buffers, one after another, to the written arguments.
 void take_results(const Frame& reply, std::vector<HostArgument>& arguments) {
   const std::string reason = reply.header.value("reason", "");
   if (!reason.empty()) fail(reason);

@@ -7,7 +7,7 @@
 
 namespace gtune {
 
-/// A value of a host function's parameter: a scalar's bytes, or what a pointer points to.
+/// An argument of a host function: a scalar's bytes, or the memory that a pointer points to.
 struct HostArgument {
   std::string name;
   std::vector<std::byte> bytes;
@@ -15,14 +15,15 @@ struct HostArgument {
   bool is_written = false;  // a buffer that may change
 };
 
-/// Calls the host function of a shared object in a process of its own, which is killed at the
-/// limit, and puts what it made of the written buffers into `arguments`. `command`: of that
-/// process, `gtune host-reference`. Throws UserError(failed) in one line where the function
-/// crashes, takes longer, does not take these arguments, or changes an input.
+/// Calls the host function of a shared object in a separate process, which is killed after `limit`,
+/// and updates the written buffers of `arguments`. `command`: argv of that process, `gtune
+/// host-reference`. Throws UserError(failed) with one line if the function crashes, exceeds the
+/// limit, does not take these arguments, or changes an input.
 void call_on_host(const std::vector<std::string>& command, std::vector<std::byte> shared_object,
                   std::vector<HostArgument>& arguments, std::chrono::milliseconds limit);
 
-/// The process itself: reads one call from standard input and answers on standard output.
+/// Runs that process: reads one call from standard input and writes its result to standard output.
+/// Returns an exit code.
 int run_host_reference_process();
 
 }  // namespace gtune

@@ -18,13 +18,13 @@
 namespace gtune {
 namespace {
 
-constexpr std::align_val_t alignment{256};  // as of device memory
+constexpr std::align_val_t alignment{256};  // like device memory
 
-/// A function that was loaded from the bytes of a shared object.
+/// A function loaded from the bytes of a shared object.
 class LoadedFunction {
  public:
   explicit LoadedFunction(std::span<const std::byte> shared_object) {
-    // In memory: a folder for temporary files may forbid running what is in it.
+    // In memory: a folder for temporary files may forbid execution.
     const FileDescriptor file(memfd_create("gtune-reference", MFD_CLOEXEC));
     for (auto rest = shared_object; !rest.empty();) {
       const ssize_t count = write(file.get(), rest.data(), rest.size());
@@ -69,14 +69,14 @@ class LoadedFunction {
     return found;
   }
 
-  void* m_library = nullptr;  // until the process ends
+  void* m_library = nullptr;  // loaded until the process ends
 };
 
 struct FreeAligned {
   void operator()(std::byte* bytes) const { ::operator delete(bytes, alignment); }
 };
 
-/// The values of a call, where the function finds them.
+/// A call's values in memory, and the addresses that the function gets.
 class HostValues {
  public:
   explicit HostValues(const std::vector<HostArgument>& arguments) {
@@ -136,7 +136,7 @@ int run_host_reference_process() {
   try {
     const auto frame = read_frame(STDIN_FILENO, std::nullopt);
     if (frame) write_frame(out, answer_call(host_call_from(*frame)));
-    _exit(0);  // what the function registered to run at the end does not
+    _exit(0);  // skips exit handlers that the function registered
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -10,7 +10,7 @@ namespace gtune {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SamplingOptions, first_batch, min_samples, max_samples,
                                    max_seconds, target_half_width)
-// The greeting is read leniently: of another protocol, it has to be understood that it is another.
+// The greeting is read leniently, so that one of another protocol can be reported as such.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Hello, protocol, gtune, kernel, remote, silence_ms,
                                                 own_allocation)
 void to_json(nlohmann::json& json, const Ping&) { json = nlohmann::json::object(); }
@@ -114,7 +114,7 @@ Kind read_as(Frame& frame) {
   return message;
 }
 
-/// Where one of `Kinds` has the frame's kind, it is read.
+/// Reads the frame if it is of one of `Kinds`; returns whether it is.
 template <typename... Kinds>
 bool read_one_of(Frame& frame, std::variant<Kinds...>& message) {
   const std::string kind = kind_of(frame);

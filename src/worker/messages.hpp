@@ -19,23 +19,22 @@
 #include "model/plan.hpp"
 #include "system/frame.hpp"
 
-// What tuner and worker say to each other. Every request has one reply of its `Reply`, or an error
-// reply. A message's `kind` names it in a frame, whose header carries the fields; `blob`, where
-// there is one, is the field that travels as the frame's blob. A request's `subject` says in a
-// trace what it is about. docs/how_to.md says how to add one.
+// The messages between tuner and worker. Every request gets one reply, its `Reply` or an
+// ErrorReply. A message's `kind` names it in a frame, whose header carries the fields; `blob`, if
+// there is one, is the field that travels as the frame's blob. A request's `subject` describes it
+// in a trace. docs/how_to.md explains how to add a message.
 namespace gtune {
 
 inline constexpr int protocol_version = 10;  // 10: a kernel is a list of steps
-/// So long a worker at the far end of a link waits for a sign of its tuner, before it is greeted
-/// and, where the greeting says nothing else, after that.
+/// How long a worker waits for its greeting; also the default of WorkerLimits::silence.
 inline constexpr std::chrono::milliseconds default_silence = std::chrono::seconds(30);
 using Bytes = std::vector<std::byte>;
 
-/// The tuner is still there. Sent now and then to a worker at the far end of a link; has no reply.
+/// Tells a remote worker that its tuner is still there. Sent now and then; has no reply.
 struct Ping {
   static constexpr std::string_view kind = "ping";
 };
-/// A request that could not be served at all; the worker stays usable.
+/// The reply to a request that could not be served at all; the worker stays usable.
 struct ErrorReply {
   static constexpr std::string_view kind = "error";
 
@@ -48,25 +47,25 @@ struct HelloReply {
 
   int protocol = protocol_version;
   std::string gtune{version};
-  std::string held_by;  // of a remote GPU that another process is using: ask again later
+  std::string held_by;  // the process that is using a remote GPU: ask again later; empty if free
   DeviceFacts device;
-  // A recording's only: what it was made from, and with.
+  // Recordings only: the recorded kernel, toolchain and configurations.
   std::optional<KernelIdentity> recorded_kernel;
   std::optional<Toolchain> recorded_toolchain;
-  std::vector<Config> recorded_configs;  // what is not among them is not part of the space
+  std::vector<Config> recorded_configs;  // others are not part of the space
 };
-/// First message: who is there?
+/// The first message. Introduces the tuner and asks for the device.
 struct Hello {
   static constexpr std::string_view kind = "hello";
   using Reply = HelloReply;
 
   int protocol = protocol_version;
   std::string gtune{version};
-  KernelIdentity kernel;  // to be measured; without a name where that is not known yet
-  bool remote = false;    // nobody but the worker can hold the GPU, and its files may be others
-  int silence_ms = 0;     // the tuner is gone when it was silent for so long; 0: it never pings
-  /// The launcher made a Slurm allocation for this worker alone, which is to cancel it when the
-  /// tuner is gone.
+  KernelIdentity kernel;  // to be measured; without a name if not known yet
+  bool remote = false;    // only the worker can hold the GPU, and its files may differ
+  int silence_ms = 0;     // the tuner is gone if silent for longer; 0: it never pings
+  /// The launcher made a Slurm allocation for this worker alone; the worker cancels it if the tuner
+  /// is gone.
   bool own_allocation = false;
 
   [[nodiscard]] static std::string subject() { return ""; }
@@ -90,22 +89,22 @@ struct Prepare {
   [[nodiscard]] static std::string subject() { return ""; }
 };
 
-/// The steps whose result is the reference; their cubin is the frame's blob.
+/// The steps whose result is the reference; their cubin begins the frame's blob.
 struct ReferenceCall {
   std::vector<StepPlan> steps;
   std::vector<ArgumentPlan> arguments;  // its own: some of the problem's, scalars, workspaces
-  bool on_host = false;                 // a function of a shared object, in the cubin's place
+  bool on_host = false;                 // a host function; a shared object replaces the cubin
 };
 
 struct OpenProblemReply {
   static constexpr std::string_view kind = "open_problem_reply";
 };
-/// A part of an OpenProblem's data: a compare entry's cubin, or what belongs to a buffer, see
-/// BufferContents.
+/// A part of an OpenProblem's data: a compare entry's cubin, or a buffer's contents (see
+/// BufferContents).
 struct DataPart {
   std::string buffer;
   bool is_result = false;
-  bool is_compare = false;  // the cubin of this output's
+  bool is_compare = false;  // the cubin of this output's compare entry
   std::uint64_t bytes = 0;
 };
 /// Allocates and fills the buffers of a problem and computes the reference result.
@@ -114,14 +113,14 @@ struct OpenProblem {
   using Reply = OpenProblemReply;
 
   Problem problem;
-  bool awkward = false;  // one of the sizes on which only a winner is checked
+  bool awkward = false;  // an awkward size, at which only a winner is checked
   std::vector<ArgumentPlan> arguments;
   std::vector<OutputCheck> checks;  // of every output
   std::uint64_t seed = 0;
-  // Absent for a recording, which computes nothing, and where results are not compared.
+  // Absent for a recording, which computes nothing, and if results are not compared.
   std::optional<ReferenceCall> reference;
   std::uint64_t cubin_bytes = 0;
-  std::vector<ComparePlan> compares;  // of outputs that an entry judges
+  std::vector<ComparePlan> compares;  // of outputs that have a compare entry
   std::vector<DataPart> parts;
   Bytes data;  // the reference's cubin, then the parts in their order
 
@@ -129,8 +128,8 @@ struct OpenProblem {
   void set_reference(ReferenceCall call, Bytes cubin);  // before any part is added
   void add(BufferContents contents);
   void add(ComparePlan compare, const Bytes& cubin);
+  /// These three throw UserError if sizes and data do not agree.
   [[nodiscard]] Bytes reference_cubin() const;
-  /// All throw UserError where sizes and data do not agree.
   [[nodiscard]] std::vector<BufferContents> contents() const;
   [[nodiscard]] Bytes compare_cubin(const std::string& output) const;
   [[nodiscard]] std::string subject() const { return problem.text(); }
@@ -142,13 +141,13 @@ struct MeasureReply {
   Status status = Status::ok;
   std::string reason;
   std::optional<Timing> timing;
-  std::vector<StepTime> step_times;  // where asked for
+  std::vector<StepTime> step_times;  // if requested
   std::optional<double> max_error;
   double gpu_ms = 0;
-  double check_ms = 0;       // of it: the first launch and its check; 0 where nothing was checked
+  double check_ms = 0;       // part of gpu_ms: the first launch and its check; 0 without a check
   bool worker_lost = false;  // the context is poisoned: the worker exits after this reply
-  bool performed = true;     // false: a recording does not hold this, or no more of it
-  // Recordings only: what the compiler said when the recording was made.
+  bool performed = true;     // false: the recording has no such measurement, or no more samples
+  // Recordings only: the compiler's results when the recording was made.
   std::optional<ResourceUsage> resources;
   double compile_ms = 0;
 };
@@ -164,7 +163,7 @@ struct Measure {
   std::vector<ArgumentPlan> arguments;  // scalars and workspaces of this configuration
   bool check = true;
   bool time = true;
-  bool time_steps = false;  // each of its own, after the whole
+  bool time_steps = false;  // also times each step, after the whole
   bool flush_l2 = true;
   SamplingOptions sampling;
   std::optional<double> best_ms;  // for early discarding and for the time limit
@@ -178,13 +177,13 @@ struct Measure {
 struct ProfileReply {
   static constexpr std::string_view kind = "profile_reply";
 
-  std::vector<Metric> metrics;  // empty where none could be had
-  std::string reason;           // why
-  bool unavailable = false;     // for this reason there are none of any kernel on the device
+  std::vector<Metric> metrics;  // empty if none is available
+  std::string reason;           // why none is
+  bool unavailable = false;     // the reason applies to every kernel on the device
   bool worker_lost = false;     // as in MeasureReply
 };
 /// Launches a kernel on the open problem once per pass of its metrics, on restored buffers. `run`:
-/// as for its timing, of which nothing but the state of the L2 cache is taken.
+/// as for its timing; `check`, `time`, `time_steps`, `sampling` and `best_ms` are ignored.
 struct Profile {
   static constexpr std::string_view kind = "profile";
   using Reply = ProfileReply;
@@ -201,11 +200,11 @@ using Request = std::variant<Hello, Prepare, OpenProblem, Measure, Profile>;
 
 template <typename... Requests>
 std::variant<Requests..., typename Requests::Reply..., Ping, ErrorReply> all_messages(
-    const std::variant<Requests...>&);  // never defined: for its type
-/// Whatever may travel over the pipe.
+    const std::variant<Requests...>&);  // never defined; only its type is used
+/// Every message that may travel over the pipe.
 using Message = decltype(all_messages(std::declval<Request>()));
 
-/// A request that may be the worker's last: its reply says so.
+/// A request that may be the worker's last; its reply says whether it is.
 template <typename Request>
 concept MayLoseWorker = requires(typename Request::Reply reply) {
   reply.worker_lost;
@@ -213,17 +212,17 @@ concept MayLoseWorker = requires(typename Request::Reply reply) {
 
 [[nodiscard]] Frame to_frame(Message message);
 
-/// The two ends of a pipe must be one program. Throws UserError that says how they differ.
+/// Throws UserError, with both versions, if the other end of a pipe is not the same program.
 void require_same_program(int protocol, const std::string& gtune);
 
-/// The word that names a frame's kind of message: "hello", "measure", ...
+/// A frame's kind of message, such as "hello"; "unknown" if it has none.
 [[nodiscard]] std::string kind_of(const Frame& frame);
 
-/// Read the frame; throw FrameError(garbage) where it is of no such kind, or fields are missing or
-/// of a wrong type.
+/// Read a frame. Throw FrameError(garbage) if it is of no such kind, or fields are missing or have
+/// a wrong type.
 [[nodiscard]] Message message_from(Frame frame);
 [[nodiscard]] Request request_from(Frame frame);
-/// The same, of a message that has to be of `kind`.
+/// The same for a message that must be of `kind`.
 [[nodiscard]] Message message_from(Frame frame, std::string_view kind);
 
 template <typename Kind>

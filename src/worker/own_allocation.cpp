@@ -28,10 +28,10 @@ bool is_job_id(std::string_view text) {
 }  // namespace
 
 bool makes_own_allocation(std::string_view launcher) {
-  // What srun takes a job from: these two, and --jobid, which it knows by its beginning too.
+  // srun inherits a job from these two, or takes it from --jobid, which may be abbreviated.
   if (!environment("SLURM_JOB_ID").empty() || !environment("SLURM_JOBID").empty()) return false;
   for (const std::string_view hint : {"SLURM_JOB", "--jobi", "$", "`"}) {
-    if (launcher.find(hint) != std::string_view::npos) return false;  // an expansion may be one
+    if (launcher.find(hint) != std::string_view::npos) return false;  // an expansion may name a job
   }
   constexpr std::string_view blanks = " \t";
   launcher.remove_prefix(std::min(launcher.find_first_not_of(blanks), launcher.size()));
@@ -41,7 +41,7 @@ bool makes_own_allocation(std::string_view launcher) {
 
 std::string cancel_own_allocation() {
   const std::string job(environment("SLURM_JOB_ID"));
-  // The first step is that of the srun that made the allocation.
+  // Step 0 is that of the srun that made the allocation.
   if (!is_job_id(job) || environment("SLURM_STEP_ID") != "0") return "";
   if (!environment("SLURM_HET_SIZE").empty()) return "";  // its parts cannot be cancelled alone
   std::signal(SIGTERM, SIG_IGN);

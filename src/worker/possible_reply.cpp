@@ -10,7 +10,7 @@
 namespace gtune {
 namespace {
 
-constexpr std::size_t k_longest_name = 200;  // bytes of a device's, a metric's, a version
+constexpr std::size_t k_longest_name = 200;  // bytes; for versions too
 constexpr std::size_t k_longest_reason = 2000;
 
 void shorten(std::string& text, std::size_t most) { text = one_line(text, most); }
@@ -65,7 +65,7 @@ std::optional<std::string> why_impossible(const Measure& request, const MeasureR
     if (!(step.ms >= 0 && step.ms <= k_longest_ms)) return "a step's time is no duration";
   }
   Measurement said;
-  // What was only checked has no timing to be judged by.
+  // A mere check has no timing, which an ok measurement must have.
   said.status = reply.timing || request.time ? reply.status : Status::pruned;
   said.resources = reply.resources;
   said.timing = reply.timing;

@@ -2,9 +2,9 @@
 
 #include "worker/messages.hpp"
 
-// Impossible replies of a worker are not trusted: it may be another program, on another machine.
-// See model/possible_measurement.hpp. Every request has its overload, which returns the possible
-// part of the reply, with all texts as single lines of bounded length.
+// A worker's replies are not trusted: it may be another program, on another machine. See
+// model/possible_measurement.hpp. Every request has its overload, which returns the possible part
+// of the reply, with all texts as single lines of bounded length.
 namespace gtune {
 
 /// Throws UserError(failed) if another program answers, or the device is impossible.
@@ -15,7 +15,7 @@ namespace gtune {
 
 [[nodiscard]] OpenProblemReply possible_reply(const OpenProblem& request, OpenProblemReply reply);
 
-/// The reply, or if it is impossible, that of a failed configuration with the reason.
+/// The reply; if it is impossible, that of a crashed configuration, with the reason.
 [[nodiscard]] MeasureReply possible_reply(const Measure& request, MeasureReply reply);
 
 /// The requested metrics, each once; one with an impossible value has the reason in its place.

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 constexpr int format_version = 1;
 
-// What a line is of.
+// The kinds of lines.
 constexpr const char* configuration_kind = "configuration";
 constexpr const char* baseline_kind = "baseline";
 
@@ -44,10 +44,10 @@ Recording header_from(const json& in) {
   return recording;
 }
 
-/// A reason may quote what a child process said, in bytes that are no UTF-8: replaced.
+/// Replaces invalid UTF-8: a reason may quote a child process's output.
 std::string text_of(const json& line) { return json_text(line); }
 
-/// Whole nanoseconds: events resolve no more, and the file stays small.
+/// Milliseconds, rounded to whole nanoseconds: events resolve no more, and the file stays small.
 double to_nanoseconds(double ms) { return std::round(ms * 1e6) * 1e-6; }
 
 json line_json(const RecordedMeasurement& recorded, const KernelIdentity& kernel) {
@@ -65,7 +65,7 @@ json line_json(const RecordedMeasurement& recorded, const KernelIdentity& kernel
   }
   if (!m.reason.empty()) out["reason"] = m.reason;
   if (m.compile_ms > 0) out["compile_ms"] = to_nanoseconds(m.compile_ms);
-  // JSON has no infinity, which is what a NaN in an output counts as.
+  // JSON has no infinity, the error of an output with NaN.
   if (m.max_error && std::isfinite(*m.max_error)) out["max_error"] = *m.max_error;
   if (m.resources) out["resources"] = *m.resources;
   if (recorded.passed_awkward) out["passed_awkward"] = *recorded.passed_awkward;
@@ -84,7 +84,7 @@ void read_if_present(const json& in, const char* key, T& value) {
   if (const auto found = in.find(key); found != in.end()) found->get_to(value);
 }
 
-/// Lines of older recordings have no kind: a baseline's is known by its name.
+/// Lines of older recordings have no kind; a baseline's then has the key "baseline".
 bool is_baseline(const json& in) {
   const auto found = in.find("kind");
   if (found == in.end()) return in.contains("baseline");
@@ -158,7 +158,7 @@ Recording read_lines(const std::filesystem::path& file, bool header_only) {
         require_possible(recording.measurements.back());
       }
     } catch (const std::exception& error) {
-      // json::exception and std::invalid_argument: the line is not what a recording has.
+      // json::exception or std::invalid_argument: not a line of a recording.
       throw UserError(ExitCode::failed,
                       file.string() + ":" + std::to_string(number) +
                           ": not a line of a gtune recording: " + json_fault(error));

@@ -12,14 +12,14 @@
 
 namespace gtune {
 
-/// One recorded configuration, and how its check on awkward sizes went where there was one.
+/// A recorded configuration or baseline. `passed_awkward`: its check at awkward sizes, if any.
 struct RecordedMeasurement {
   Measurement measurement;
   std::optional<bool> passed_awkward;
   std::vector<Metric> metrics;
 };
 
-/// Everything measured for one problem on one device, to be replayed without one.
+/// Everything measured for one problem on one device, to be replayed without a device.
 struct Recording {
   KernelIdentity kernel;
   Toolchain toolchain;
@@ -31,18 +31,18 @@ struct Recording {
   std::vector<RecordedMeasurement> measurements;
 };
 
-/// A recording is a text file of JSON lines: the first says what was measured on what, each
-/// further one holds a configuration. Throws UserError with file:line where it is damaged.
+/// A recording is a text file of JSON lines: the first names kernel, device and problem, each other
+/// line holds a configuration or baseline. Throws UserError with file:line if it is damaged.
 [[nodiscard]] Recording read_recording(const std::filesystem::path& file);
 
-/// A recording, or each of a folder, in the order of their names: problems of one kernel on one
-/// device. Throws UserError, also where they are not of the same.
+/// Reads a recording, or all of a folder in the order of their names: problems of one kernel on one
+/// device. Throws UserError, also if kernels, devices or L2 flushing differ.
 [[nodiscard]] std::vector<Recording> read_recordings(const std::filesystem::path& file_or_folder);
 
-/// Reads the first line only: no measurements. Of a folder, that of its first recording.
+/// Reads only the first line, without measurements; in a folder, that of the first recording.
 [[nodiscard]] Recording read_recording_header(const std::filesystem::path& file);
 
-/// Writes a whole file or none. Throws UserError where that fails.
+/// Writes a whole file or none. Throws UserError if that fails.
 void write_recording(const Recording& recording, const std::filesystem::path& file);
 
 }  // namespace gtune

@@ -11,7 +11,7 @@
 namespace gtune {
 namespace {
 
-/// Two configurations with the same values have the same key, however they are ordered.
+/// Configurations with the same values have the same key, whatever the order of the parameters.
 std::string key_of(const Config& config) {
   auto entries = config.entries();
   std::sort(entries.begin(), entries.end());
@@ -142,7 +142,7 @@ MeasureReply ReplayBackend::answer(const Measure& request) {
   reply.gpu_ms = recorded.gpu_ms;
   if (recorded.timing && request.time) {
     Source source(*recorded.timing, entry->next_sample);
-    // What was throttled has been repeated when the recording was made.
+    // Throttled samples were already repeated when the recording was made.
     ThrottleFilter no_throttling(0);
     reply.timing = take_samples(source, request.sampling, request.best_ms, no_throttling);
     if (!reply.timing) {

@@ -11,8 +11,8 @@
 
 namespace gtune {
 
-/// A worker without a GPU: answers from recordings, one for each problem. Samples come in the order
-/// in which they were recorded, each once, and go through the same stopping rules as live ones.
+/// A worker without a GPU: answers from recordings, one for each problem. Samples come in recorded
+/// order, each once, and go through the same stopping rules as live ones.
 /// $GTUNE_REPLAY_DELAY_MS makes each measurement take at least that long.
 class ReplayBackend : public WorkerBackend {
  public:
@@ -41,9 +41,9 @@ class ReplayBackend : public WorkerBackend {
   [[nodiscard]] Entry* find(const Measure& request);
 
   std::vector<Tape> m_tapes;
-  Tape* m_tape = nullptr;  // of the problem that was opened last, but for awkward ones
+  Tape* m_tape = nullptr;  // of the problem opened last, not counting awkward ones
   std::chrono::milliseconds m_delay{0};
-  bool m_awkward = false;  // the open problem is one of the winner's extra checks
+  bool m_awkward = false;  // the open problem is an awkward size
 };
 
 }  // namespace gtune

@@ -10,12 +10,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// What is being served when the input ends may be sent off still: input may be a file.
+/// How long the request in progress may take after the end of the input, which may be a file.
 constexpr milliseconds last_request_limit(500);
-/// A tuner sends one and waits for its reply.
+/// More than a tuner sends: it waits for each reply.
 constexpr std::size_t most_waiting = 4;
 
-/// A tuner on this machine needs no pings: its end is the input's end, and the worker's.
+/// A local tuner sends no pings: when it ends, the input ends, and with it the worker.
 FrameDeadline limit_after(const Frame& hello) {
   const auto silence = hello.header.find("silence_ms");
   const auto given =
@@ -55,7 +55,7 @@ std::optional<Frame> RequestQueue::next() {
 
 void RequestQueue::read() {
   FrameDeadline limit = FrameDeadline::after_silence(default_silence);
-  bool own_allocation = false;  // not before the tuner says so
+  bool own_allocation = false;  // until the greeting says otherwise
   try {
     while (auto request = read_frame(m_input, limit)) {
       const std::string kind = kind_of(*request);

@@ -13,22 +13,22 @@
 
 namespace gtune {
 
-/// The requests on a worker's input. A thread of its own reads them, so that the tuner's end, or
-/// its silence, is noticed while a kernel runs or hangs, and the GPU gets free.
+/// The requests on a worker's input. A separate thread reads them: it notices the tuner's end or
+/// silence even while a kernel runs or hangs, and frees the GPU.
 class RequestQueue {
  public:
-  /// Ends the process. `why` is empty where the input ended while a request was being served.
+  /// Ends the process. `why` is empty if the input ended while a request was being served.
   using EndProcess = std::function<void(const std::string& why)>;
 
-  /// `end_process` is called by the thread, once at most; it may return in tests. Throws UserError
-  /// where no thread can be started.
+  /// `end_process` is called by the thread; it may return only in tests. Throws UserError if no
+  /// thread can be started.
   RequestQueue(int input, EndProcess end_process);
   /// Waits for the input's end.
   ~RequestQueue() = default;
   RequestQueue(const RequestQueue&) = delete;
   RequestQueue& operator=(const RequestQueue&) = delete;
 
-  /// Waits for the next request; nothing at the input's end. Throws what reading failed with.
+  /// Waits for the next request; absent at the end of the input. Rethrows an error in reading.
   [[nodiscard]] std::optional<Frame> next();
 
  private:
@@ -43,7 +43,7 @@ class RequestQueue {
   std::deque<Frame> m_waiting;
   std::exception_ptr m_failure;
   bool m_ended = false;  // no more requests come
-  bool m_told = false;   // and who asks for them knows
+  bool m_told = false;   // next() has reported that
   std::jthread m_thread;
 };
 

@@ -26,10 +26,10 @@ Frame reply_to(WorkerBackend& backend, Frame request, bool& lost) {
 
 namespace {
 
-/// From any thread, whatever the others are doing.
+/// Callable on any thread, whatever the others are doing.
 [[noreturn]] void end_process(const std::string& why) {
   pollfd ready{STDERR_FILENO, POLLOUT, 0};
-  if (!why.empty() && poll(&ready, 1, 0) > 0) {  // nobody may be reading it
+  if (!why.empty() && poll(&ready, 1, 0) > 0) {  // never blocks, even if nobody reads
     const std::string line = "worker: " + why + "\n";
     [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
   }
@@ -62,7 +62,7 @@ int serve(WorkerBackend& backend) {
   } catch (const std::bad_alloc&) {
     end_process("out of memory");
   } catch (const std::exception& error) {
-    std::fflush(stderr);  // a kernel's words
+    std::fflush(stderr);  // a kernel's output
     end_process(error.what());
   }
 }

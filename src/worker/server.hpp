@@ -4,8 +4,8 @@
 
 namespace gtune {
 
-/// The reply to one request. `lost`: the worker has to end after it. Throws FrameError where the
-/// request is none, and the backend's UserError.
+/// The reply to one request. Sets `lost` if the worker must end after it. Throws FrameError if the
+/// frame is not a request, and the backend's UserError.
 [[nodiscard]] Frame reply_to(WorkerBackend& backend, Frame request, bool& lost);
 
 /// The worker's main loop: requests from standard input, replies to standard output, until the

@@ -8,8 +8,8 @@
 
 namespace gtune {
 
-/// Lines of a process elsewhere on their way to the user: fit for a terminal, shortened, and no
-/// more of them than somebody reads. From any thread.
+/// Shows lines of a remote process to the user: safe for a terminal, shortened, and no more of them
+/// than anybody reads. Thread-safe.
 class ShownLines {
  public:
   explicit ShownLines(OutputTail::LineListener show) : m_show(std::move(show)) {}

@@ -11,20 +11,20 @@ namespace gtune {
 namespace {
 
 using namespace std::chrono_literals;
-// A frame that has begun comes at the pipe's speed: a longer silence is a broken worker.
+// A frame that has begun arrives at the pipe's speed; if it takes longer, the worker is broken.
 constexpr auto frame_limit = 5s;
 constexpr int poll_ms = 100;
 
 // A launcher passes the end of input and SIGTERM on to another machine; a scheduler cancels a job
-// within seconds. A worker on this machine may hang in a kernel.
+// within seconds. A local worker may hang in a kernel.
 constexpr EndPatience launcher_patience{2s, 5s};
 constexpr EndPatience worker_patience{300ms, 100ms};
-// So many pings may be late or lost before the worker takes its tuner for gone.
+// How many pings may be late or lost before the worker considers its tuner gone.
 constexpr int pings_per_silence = 6;
-constexpr std::size_t most_said = 400;   // bytes of a last word on standard error
-constexpr std::size_t most_line = 2000;  // of an error's line
+constexpr std::size_t most_said = 400;   // bytes of the last line on standard error
+constexpr std::size_t most_line = 2000;  // bytes of an error's line
 
-/// For a message, as one line.
+/// The end of a message: quotes the banner in one line; empty if there is none.
 std::string quoted_banner(const std::string& banner) {
   constexpr std::size_t most = 80;
   std::string_view text = banner;
@@ -53,7 +53,7 @@ void WorkerClient::start() {
   ChildOptions options;
   if (m_say) {
     options.on_stderr = [this](const std::string& line) { m_stderr_lines->add(line); };
-    options.signal_at_parents_end = SIGTERM;  // killed, it would leave its worker running
+    options.signal_at_parents_end = SIGTERM;  // SIGKILL would leave its worker running
   }
   m_process = std::make_unique<ChildProcess>(m_command, std::move(options));
 }
@@ -69,10 +69,10 @@ void WorkerClient::keep_alive() {
   pollfd ready{m_process->stdin_fd(), POLLOUT, 0};
   if (poll(&ready, 1, 0) <= 0 || (ready.revents & POLLOUT) == 0) return;
   try {
-    // A pipe that can be written takes so few bytes at once, or none of them.
+    // A writable pipe takes so few bytes at once, or none of them.
     write_frame(m_process->stdin_fd(), to_frame(Ping{}), Clock::now());
   } catch (const FrameError&) {
-    // The next request will find out, and say so.
+    // The next request will fail and report it.
   }
   m_last_sent = Clock::now();
 }
@@ -101,11 +101,11 @@ std::string WorkerClient::last_words() const {
 
 void WorkerClient::send(const Frame& frame, std::chrono::milliseconds limit) {
   try {
-    // A cubin is larger than a pipe: a worker that hangs would not take all of it.
+    // A cubin is larger than the pipe's buffer, so a write to a hung worker would block.
     write_frame(m_process->stdin_fd(), frame, Clock::now() + limit);
     m_last_sent = Clock::now();
   } catch (const FrameError& error) {
-    // Who stopped reading may have said why: that still lies in the other pipe.
+    // A worker that stopped reading may have said why: its reply is still in the other pipe.
     if (error.kind() != FrameError::Kind::closed) throw;
   }
 }
@@ -169,7 +169,7 @@ void WorkerClient::give_up(Status status, const std::string& reason) {
   std::string how;
   if (m_say) {
     how = m_process->end(launcher_patience);
-    if (said.empty()) said = m_process->last_stderr_line();  // a launcher's words come late
+    if (said.empty()) said = m_process->last_stderr_line();  // a launcher's output comes late
   } else {
     m_process->kill();
     how = m_process->wait();

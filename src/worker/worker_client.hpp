@@ -12,16 +12,16 @@
 
 namespace gtune {
 
-/// The tuner's end of the pipe to one worker process. After WorkerLost the process is dead;
-/// `start` makes a new one. Ends its process within half a second, a launcher within eight.
+/// The tuner's end of the pipe to one worker process. After WorkerLost the process is dead; `start`
+/// makes a new one. Ending a worker takes at most half a second, ending a launcher eight seconds.
 class WorkerClient : public WorkerConnection {
  public:
   /// `command`: argv of the worker. `interrupted` is polled while waiting.
   WorkerClient(std::vector<std::string> command, WorkerLimits limits,
                std::function<bool()> interrupted);
 
-  /// The command is a launcher: its output before the first frame is skipped. That output and its
-  /// standard error go to `say`, line by line, from other threads as well.
+  /// Declares that the command is a launcher: its output before the first frame is skipped. `say`
+  /// gets that output and the lines of its standard error, also on other threads.
   void through_launcher(OutputTail::LineListener say);
   ~WorkerClient() override { WorkerClient::end(); }
 
@@ -41,7 +41,7 @@ class WorkerClient : public WorkerConnection {
 
   void send(const Frame& frame, std::chrono::milliseconds limit);
   [[nodiscard]] Frame await_reply(std::chrono::milliseconds limit);
-  /// Past a launcher's banner.
+  /// Skips a launcher's banner.
   [[nodiscard]] Frame await_first_reply(std::chrono::milliseconds limit);
   [[noreturn]] void give_up_silent(std::chrono::milliseconds limit);
   void remark_on_silence(std::chrono::milliseconds limit);
@@ -53,13 +53,13 @@ class WorkerClient : public WorkerConnection {
   OutputTail::LineListener m_say;  // empty: the command is the worker itself
   std::unique_ptr<ShownLines> m_stderr_lines;
   bool m_spoken = false;    // the process has answered once
-  bool m_remarked = false;  // that it has not
+  bool m_remarked = false;  // the user knows that it has not
   Clock::time_point m_started;
   Clock::time_point m_last_sent;
   std::unique_ptr<ChildProcess> m_process;
 };
 
-/// A connection to the process of `command`. `say` gets lines of a launcher, from several threads.
+/// A connection to the process of `command`. `say` gets a launcher's lines, on several threads.
 [[nodiscard]] std::unique_ptr<WorkerConnection> connect_to_process(
     const WorkerCommand& command, const WorkerLimits& limits, std::function<bool()> interrupted,
     OutputTail::LineListener say);

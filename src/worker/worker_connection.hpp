@@ -17,14 +17,14 @@ class WorkerLost : public std::runtime_error {
  public:
   WorkerLost(Status status, const std::string& reason)
       : std::runtime_error(reason), m_status(status) {}
-  /// timeout where it had to be killed for being silent, else crashed.
+  /// timeout if it was killed for being silent, otherwise crashed.
   [[nodiscard]] Status status() const { return m_status; }
 
  private:
   Status m_status;
 };
 
-/// The user asked to stop while a worker was being waited for.
+/// The user asked to stop while gtune waited for a worker or a GPU.
 class Interrupted : public std::runtime_error {
  public:
   Interrupted() : std::runtime_error("interrupted") {}
@@ -34,13 +34,13 @@ class Interrupted : public std::runtime_error {
 struct WorkerCommand {
   std::string name;  // for messages: "device 1"
   std::vector<std::string> argv;
-  /// argv is a shell and, last, its command line: a launcher that carries the pipe: ssh, srun,
-  /// kubectl exec.
+  /// argv is a shell whose last argument is its command line, a launcher that carries the pipe:
+  /// ssh, srun, kubectl exec.
   bool remote = false;
 };
 
 /// The tuner's end of a conversation with one worker: with a process over a pipe, or in tests with
-/// a backend in the same process. After WorkerLost nobody is there; `start` makes a new worker.
+/// a backend in the same process. After WorkerLost there is no worker; `start` makes a new one.
 class WorkerConnection {
  public:
   explicit WorkerConnection(WorkerLimits limits) : m_limits(limits) {}
@@ -48,16 +48,16 @@ class WorkerConnection {
   WorkerConnection(const WorkerConnection&) = delete;
   WorkerConnection& operator=(const WorkerConnection&) = delete;
 
-  /// Starts a fresh worker; ends the one before.
+  /// Starts a fresh worker; ends the previous one.
   virtual void start() = 0;
   virtual void end() = 0;
-  /// Sends a ping to a worker at the far end of a link if one is due. To be called often while no
-  /// request is in progress; never waits.
+  /// Sends a ping to a remote worker if one is due. Must be called often while no request is in
+  /// progress; never waits.
   virtual void keep_alive() = 0;
   [[nodiscard]] virtual bool running() const = 0;
 
-  /// Sends one request and waits for its reply. Throws WorkerLost, Interrupted, and the UserError
-  /// that the worker answered with, or that says why its reply cannot be.
+  /// Sends one request and waits for its reply. Throws WorkerLost, Interrupted, and UserError if
+  /// the worker replies with an error, or with something impossible.
   template <typename Request>
   typename Request::Reply ask(const Request& request) {
     using Reply = typename Request::Reply;
@@ -79,7 +79,7 @@ class WorkerConnection {
   const WorkerLimits m_limits;
 
  private:
-  /// Ends a worker that has said that it ends.
+  /// Ends a worker that has announced its end.
   template <typename Reply>
   void end_lost(Reply& reply) {
     const std::string said = last_words();

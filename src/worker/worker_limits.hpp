@@ -12,9 +12,9 @@ struct WorkerLimits {
   std::chrono::milliseconds open_problem = std::chrono::seconds(300);
   std::chrono::milliseconds profile = std::chrono::seconds(300);
   std::chrono::milliseconds grace = std::chrono::seconds(10);  // beyond what a kernel may take
-  /// Of a link: when the user is told that nothing answers.
+  /// Remote workers: when to tell the user that none answers.
   std::chrono::milliseconds patience = std::chrono::seconds(5);
-  /// Of a link: how long the worker waits for a sign of its tuner before it ends.
+  /// Remote workers: how long they wait for a sign of their tuner before they end.
   std::chrono::milliseconds silence = default_silence;
 
   /// For each request, how long its reply may take.
