@@ -12,7 +12,7 @@ namespace gtune {
 
 namespace {
 
-/// Words have no order; 0, 1, 2, ... are numbers of variants.
+/// Words have no order; a list 0, 1, 2, ... numbers alternatives.
 bool names_variants(const std::vector<std::int64_t>& values) {
   if (values.size() < 3) return false;
   if (std::ranges::max(values) >= first_word_value) return true;
