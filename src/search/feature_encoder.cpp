@@ -69,7 +69,7 @@ std::vector<double> FeatureEncoder::encode(std::size_t index) const {
       if (!columns.divisibility.empty()) features.push_back(columns.divisibility[position]);
       continue;
     }
-    // Two different variants differ in two columns: at distance 1, as the ends of a list are.
+    // Two alternatives differ in two columns, so their distance is 1, like the ends of a list.
     for (std::size_t value = 0; value < columns.values; ++value) {
       features.push_back(value == position ? 1 / std::numbers::sqrt2 : 0);
     }

@@ -21,8 +21,8 @@ namespace gtune {
 /// a second model learns from failures. Pending configurations count as told with their predicted
 /// cost (the "kriging believer" of D. Ginsbourger, R. Le Riche, L. Carraro, 2010), which keeps a
 /// batch from crowding. To guard against a wrong model, a quarter of the asks are steps of
-/// coordinate descent from the best, which can leave the model's local optima, and an eighth are
-/// far from all that was asked, so that no region stays unseen.
+/// coordinate descent from the best, which can leave a local optimum whatever the model says, and
+/// an eighth are far from all that was asked, so that no region stays unseen.
 class GuidedStrategy : public UnaskedStrategy {
  public:
   static constexpr std::string_view strategy_name = "guided";

@@ -88,7 +88,8 @@ class Database {
   /// What a run can reuse: the latest measurement of each configuration and label.
   [[nodiscard]] std::vector<StoredMeasurement> load_measurements(const MeasurementKey& key,
                                                                  Phase phase) const;
-  /// Configurations that any run saw wrong on the key's problem, with the L2 cache flushed or not.
+  /// Configurations that any run saw wrong on the key's problem, or on awkward sizes as its winner,
+  /// with the L2 cache flushed or not.
   [[nodiscard]] std::vector<Config> load_wrong(const MeasurementKey& key) const;
   /// The problems of all runs of exactly this source and spec, in the order they were first stored.
   [[nodiscard]] std::vector<TunedProblem> tuned_problems(const KernelIdentity& kernel) const;
