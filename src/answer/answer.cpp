@@ -23,25 +23,26 @@ auto rank(const Winner& winner) {
   return std::tuple(winner.device.replayed, winner.median_ms, winner.device_id);
 }
 
-/// One question to one kernel's winners.
+/// Answers one question from one kernel's winners.
 class Asking {
  public:
   Asking(KnownWinners& known, const SizeRules& rules, const Question& question)
       : m_known(known), m_rules(rules), m_question(question) {}
 
-  /// Of the devices of this name, of the very problem.
+  /// The best measured on the asked problem itself, on devices of this name.
   [[nodiscard]] std::optional<Answer> exactly(const std::string& name) {
     return exactly([&](const DeviceFacts& device) { return same_device_name(device.name, name); },
                    Tier::exact);
   }
 
-  /// The same of another problem.
+  /// What is expected to be the fastest, from measurements on devices of this name.
   [[nodiscard]] std::optional<Answer> nearly(const std::string& name) {
     return expected([&](const DeviceFacts& device) { return same_device_name(device.name, name); },
                     [](const DeviceFacts& device) { return device; }, Tier::expected);
   }
 
-  /// Of the devices whose architecture is the nearest: valid on one of the asked architecture.
+  /// From the devices of the nearest architecture that gives an answer, which is valid on a device
+  /// of the asked architecture.
   [[nodiscard]] std::optional<Answer> on_architecture(const DeviceFacts& wanted) {
     const auto steps_to = [&](const DeviceFacts& device) {
       return std::abs(device.cc() - wanted.cc());
@@ -79,7 +80,7 @@ class Asking {
   }
 
  private:
-  /// What won on the very problem, on the devices that `keep` is true of.
+  /// The winner on the asked problem itself, on the devices for which `keep` is true.
   template <typename Keep>
   [[nodiscard]] std::optional<Answer> exactly(Keep keep, Tier tier) {
     const Winner* best = nullptr;
@@ -93,8 +94,8 @@ class Asking {
     return Answer{tier, m_question.problem, best->config, *row, std::nullopt};
   }
 
-  /// What is expected to be the fastest, by measurements on the devices that `keep` is true of.
-  /// `on`: the device that has to be able to run it, for one that was measured.
+  /// What is expected to be the fastest, from measurements on the devices for which `keep` is true.
+  /// `on`: maps a measured device to the device that must be able to run the configuration.
   template <typename Keep, typename On>
   [[nodiscard]] std::optional<Answer> expected(Keep keep, On on, Tier tier) {
     const auto& devices = m_known.devices();

@@ -12,7 +12,7 @@
 namespace gtune {
 namespace {
 
-/// What is asked and what answers, where the two are not the same.
+/// Adds the asked problem, the source and the expected time. Text omits what the heading implies.
 void add_source(Document& out, const KernelSpec& spec, const Answer& answer) {
   out.data("tier", tier_text(answer)).data("asked", answer.asked);
   if (answer.tier != Tier::exact || answer.bundled) {

@@ -9,7 +9,7 @@ namespace gtune {
 
 struct KernelSpec;
 
-/// What is known to be best, a block for each device and problem; in CSV a row.
+/// The best known configurations: a block for each answer, in CSV a row.
 [[nodiscard]] Document best_report(const KernelSpec& spec, const std::vector<Answer>& answers);
 
 }  // namespace gtune

@@ -12,13 +12,13 @@
 namespace gtune {
 namespace {
 
-constexpr std::size_t most_fallbacks = 3;        // of a device and kind: each is compiled
-constexpr std::size_t enough_candidates = 2000;  // of a device and kind
+constexpr std::size_t most_fallbacks = 3;        // per device and kind; each is compiled
+constexpr std::size_t enough_candidates = 2000;  // per device and kind
 
-/// Which probes a configuration is valid for.
+/// For each probe, whether a configuration is valid for it.
 using Cover = std::vector<bool>;
 
-/// The choice for one device and kind of problem.
+/// Chooses fallbacks for one device and kind of problem.
 class FallbackChoice {
  public:
   FallbackChoice(const KernelSpec& spec, const Winner& one)
@@ -81,7 +81,7 @@ class FallbackChoice {
   std::vector<std::pair<Winner, Cover>> m_candidates;
 };
 
-/// What was measured right on a winner's problem and device, the fastest first.
+/// The right configurations on a winner's problem and device, the fastest first.
 std::vector<Winner> measured_beside(const Database& database, const KernelIdentity& kernel,
                                     const Winner& winner) {
   std::vector<Winner> all;

@@ -7,10 +7,9 @@
 
 namespace gtune {
 
-/// What to use for sizes at which none of the configurations in `used` is valid: of what was
-/// measured right on the same device and kind of problem, the few that are valid for the most of
-/// such sizes. As winners of the problems that they were measured on. None where `used` leaves
-/// nothing that they could help with.
+/// Configurations for sizes at which nothing in `used` is valid: for each device and kind of
+/// problem, the few right ones that are valid for most of these sizes. Returns them as winners of
+/// the problems on which they were measured. Empty if none helps.
 [[nodiscard]] std::vector<Winner> find_fallbacks(const Database& database,
                                                  const KernelIdentity& kernel,
                                                  const KernelSpec& spec,

@@ -103,7 +103,7 @@ const std::optional<BestRow>& KnownWinners::row(const Winner& where, const Confi
   return found;
 }
 
-/// What is stored of another configuration than the best.
+/// `row` with another configuration's measurement under the same conditions.
 std::optional<BestRow> KnownWinners::with_config(BestRow row, const Config& config) const {
   if (row.best.measurement.config == config) return row;
   auto other = m_database.find_comparable(row.best.id, config);

@@ -12,38 +12,37 @@
 
 namespace gtune {
 
-/// Candidates if no launch of what won is valid.
+/// Finds candidates if no launch of the winners is valid.
 using FallbacksOf = std::function<std::vector<Winner>(const std::vector<Winner>&)>;
 
-/// Configurations to choose among, and what each group of measurements says of them.
+/// Configurations to choose among, and the model of each group of measurements for them.
 struct Candidates {
   std::vector<Config> configs;
   std::vector<TimeModel> models;  // in the order of the groups
 };
 
-/// One kernel's winners and measurements, read when questions need them. References that it returns
-/// stay valid.
+/// One kernel's winners and measurements, read when first needed. Returned references stay valid.
 class KnownWinners {
  public:
   KnownWinners(const Database& database, const KernelIdentity& kernel, const SizeRules& rules,
                FallbacksOf fallbacks_of);
 
   [[nodiscard]] const std::vector<DeviceFacts>& devices() const { return m_devices; }
-  /// Of exactly this problem.
+  /// The winners of exactly this problem.
   [[nodiscard]] const std::vector<Winner>& winners(const Problem& problem);
 
-  /// Every launch of the instances that won, and of the fallbacks.
+  /// Every launch of the instances that won.
   [[nodiscard]] const Candidates& tuned();
+  /// Every launch of the fallbacks.
   [[nodiscard]] const Candidates& fallbacks();
-  /// How far nine of ten measured times are at most from what a group's other measurements expect,
-  /// as a share of that; absent where there is nothing to tell it from.
+  /// 90th percentile of the errors of a group's model: see ExpectedTime.
   [[nodiscard]] std::optional<double> error(std::size_t group);
 
-  /// Where an instance was measured in a group, with its stored configuration: first the given
-  /// configuration itself, then the nearest problem. Absent where nothing is stored of it.
+  /// A measurement of the configuration's instance in a group. Prefers the configuration itself,
+  /// then the nearest problem. Absent if nothing of the instance is stored.
   [[nodiscard]] std::optional<BestRow> nearest_row(std::size_t group, const Config& config,
                                                    const Problem& wanted);
-  /// All that is stored of a configuration where a winner was measured.
+  /// Everything stored about a configuration on a winner's device and problem.
   [[nodiscard]] const std::optional<BestRow>& row(const Winner& where, const Config& config);
 
  private:
@@ -63,7 +62,7 @@ class KnownWinners {
   std::optional<Candidates> m_tuned;
   std::optional<Candidates> m_fallbacks;
   std::map<std::size_t, std::optional<double>> m_errors;
-  /// Measurements of an instance, by group.
+  /// By group and instance.
   std::map<std::pair<std::size_t, std::string>, std::vector<const ConfigSpeed*>> m_measured;
   std::map<std::pair<const Winner*, std::string>, std::optional<BestRow>> m_rows;
 };

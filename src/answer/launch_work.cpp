@@ -5,7 +5,7 @@
 namespace gtune {
 namespace {
 
-/// A factor of a product, above zero; false where there is none, or the product overflows.
+/// Multiplies `product` by a factor. False if the factor has no value or the product overflows.
 bool multiply(const Expression& factor, const std::vector<std::int64_t>& slots,
               std::int64_t& product) {
   const Checked value = factor.try_evaluate(slots);

@@ -9,21 +9,21 @@
 
 namespace gtune {
 
-/// What a launch has to do, as far as its spec says it.
+/// The work of a launch, as far as its spec states it.
 struct LaunchWork {
-  std::int64_t padded = 1;  // in the spec's unit; in bytes if the spec does not say it
-  std::int64_t blocks = 1;  // of the grid; 1 if there is not one launch, or its grid is not known
-  std::int64_t bytes = 0;   // of all buffers but workspace
+  std::int64_t padded = 1;  // in the spec's unit; equals `bytes` if the spec states none
+  std::int64_t blocks = 1;  // of the grid; 1 if known_grid() is null
+  std::int64_t bytes = 0;   // of all buffers except workspace
 };
 
-/// Absent where it has no value, or no work at all.
+/// Absent if an expression has no value, or there is no work.
 [[nodiscard]] std::optional<LaunchWork> launch_work(const KernelSpec& spec, const Case& of);
 
-/// Buffers that count as bytes of a launch.
+/// The buffers counted in LaunchWork::bytes.
 [[nodiscard]] std::vector<const BufferSpec*> moved_buffers(const KernelSpec& spec);
 
-/// The grid that counts; null if there is not one launch, or what its grid depends on is known only
-/// after a compile.
+/// The grid counted in LaunchWork::blocks; null if there is not exactly one launch, or if it
+/// depends on facts known only after a compile.
 [[nodiscard]] const std::vector<Expression>* known_grid(const KernelSpec& spec);
 
 }  // namespace gtune

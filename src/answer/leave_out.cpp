@@ -30,7 +30,8 @@ class LeaveOut {
         m_rules(rules),
         m_groups(group_speeds(rules, speeds)) {}
 
-  /// `out`: which winners are not there. `errors`: gets those of the model.
+  /// Asks for each winner that `out` marks as left out. Appends the model's errors on them to
+  /// `errors`.
   [[nodiscard]] std::vector<LeftOut> ask(const std::vector<bool>& out,
                                          std::vector<double>* errors = nullptr) const {
     std::vector<Config> won;
@@ -107,8 +108,8 @@ class LeaveOut {
   std::vector<MeasuredGroup> m_groups;
 };
 
-/// Of the sorted and so many more that are larger than all of them; absent where it is one of
-/// these.
+/// Percentile of `sorted` plus `larger` values known only to exceed it; absent if it is one of
+/// these. `share`: 0..1.
 std::optional<double> percentile_of(const std::vector<double>& sorted, double share,
                                     std::size_t larger = 0) {
   if (sorted.empty()) return std::nullopt;
@@ -189,7 +190,7 @@ LossSummary LeaveOutReport::summary() const {
 
 LeaveOutReport leave_out(std::vector<Winner> winners, const std::vector<ConfigSpeed>& speeds,
                          const SizeRules& rules, std::uint64_t seed) {
-  // What is drawn shall not depend on the order of a database's rows, which a merge may change.
+  // The draws must not depend on the order of a database's rows, which a merge may change.
   std::sort(winners.begin(), winners.end(), [](const Winner& a, const Winner& b) {
     const auto key = [](const Winner& winner) {
       return std::tie(winner.device.name, winner.device.replayed, winner.problem.entries(),
@@ -210,7 +211,7 @@ LeaveOutReport leave_out(std::vector<Winner> winners, const std::vector<ConfigSp
   std::mt19937_64 random(seed);
   for (std::size_t round = 0; round < subset_count; ++round) {
     std::vector<bool> out(winners.size(), false);
-    // Drawn by hand: std::shuffle differs between standard libraries.
+    // Not std::shuffle, which differs between standard libraries.
     const std::size_t size = std::max<std::size_t>(1, winners.size() / 10);
     for (std::size_t drawn = 0; drawn < size;) {
       const std::size_t i = random() % winners.size();

@@ -13,36 +13,36 @@ namespace gtune {
 
 struct KernelSpec;
 
-/// What a tuned problem would lose if it had not been tuned.
+/// The loss of a tuned problem if it had not been tuned.
 struct LeftOut {
   Winner winner;
-  /// What is expected to be the fastest of what was measured there; if nothing was, of all. Absent:
-  /// none may be used.
+  /// The configuration expected to be the fastest of those measured there; if none was, of all.
+  /// Absent if none is valid.
   std::optional<Config> answer;
-  std::optional<double> loss;  // 0.03: 3 % slower; absent also where none was measured there
+  std::optional<double> loss;  // 0.03: 3 % slower; also absent if none was measured there
 };
 
-/// Of losses; all absent where there are none.
+/// Statistics of losses; all absent if there are none.
 struct LossSummary {
   std::optional<double> median, mean, p90, p95, worst;
-  /// The highest possible median: as if every unmeasured loss were above all measured ones.
+  /// Upper bound of the median: counts every unmeasured loss as larger than all measured ones.
   std::optional<double> median_at_most;
 };
 
-/// Each problem left out in turn, and random tenths of them.
+/// Results of leaving out each problem in turn, and random tenths of them.
 struct LeaveOutReport {
   std::vector<LeftOut> each;
   std::size_t subsets = 0;
-  std::vector<double> subset_losses;  // of every problem in every subset, where measured, sorted
-  std::size_t unmeasured = 0;         // of the subsets' problems
-  /// How far times measured on a problem that was left out alone are from what was expected there:
-  /// shares of the expected time, sorted.
+  std::vector<double> subset_losses;  // measured losses in all subsets, sorted
+  std::size_t unmeasured = 0;         // number of losses in all subsets that were not measured
+  /// For each problem left out alone, how far its measured times are from the expected ones: shares
+  /// of the expected time, sorted.
   std::vector<double> errors = {};
 
   [[nodiscard]] LossSummary summary() const;
 };
 
-/// The same whatever the order of the winners.
+/// The result does not depend on the order of the winners.
 [[nodiscard]] LeaveOutReport leave_out(std::vector<Winner> winners,
                                        const std::vector<ConfigSpeed>& speeds,
                                        const SizeRules& rules, std::uint64_t seed);

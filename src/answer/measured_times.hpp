@@ -9,13 +9,13 @@
 
 namespace gtune {
 
-/// Times of configurations at the problems that were tuned; of each the last measurement.
+/// Median times of configurations on tuned problems, from the last measurement of each.
 class MeasuredTimes {
  public:
   explicit MeasuredTimes(const std::vector<ConfigSpeed>& speeds);
 
-  /// Milliseconds of a configuration at a winner's problem, on its device, with the L2 cache as it
-  /// was for the winner; absent where it was not measured.
+  /// Milliseconds of a configuration on a winner's problem and device, with the L2 cache as for the
+  /// winner; absent if not measured.
   [[nodiscard]] std::optional<double> find(const Winner& where, const Config& config) const;
 
  private:

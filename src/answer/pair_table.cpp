@@ -12,7 +12,7 @@
 namespace gtune {
 namespace {
 
-/// Throughput where the work is known, else time: one unit for all of a table.
+/// Throughput if the work is known, else time; a table has one unit.
 struct ShownSpeed {
   const char* name;
   std::string (*text)(const ConfigSpeed&);
@@ -32,7 +32,7 @@ ShownSpeed shown_speed(const PairTable& table) {
   return {"ms", [](const ConfigSpeed& each) { return fmt::format("{:.4f}", each.median_ms); }};
 }
 
-/// For people: values of one parameter go down, of the other across.
+/// For text: the values of one parameter go down, those of the other across.
 Table matrix(const PairTable& table) {
   const ShownSpeed shown = shown_speed(table);
   std::set<std::int64_t> rows, columns;
@@ -58,7 +58,7 @@ Table matrix(const PairTable& table) {
   return out;
 }
 
-/// For machines: a row for each pair.
+/// For JSON and CSV: a row for each pair.
 Table pair_rows(const KernelSpec& spec, const PairTable& table) {
   Table out({json_column("row"), json_column("column"), json_column("config"), csv_column("device"),
              csv_column("replayed"), size_columns(spec), parameter_columns(spec),

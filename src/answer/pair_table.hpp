@@ -13,25 +13,25 @@ namespace gtune {
 
 struct KernelSpec;
 
-/// The best that was measured for each pair of values of two parameters, on one device and
-/// problem, whatever the other parameters were.
+/// The best measurement for each pair of values of two parameters, over all values of the others,
+/// on one device and problem.
 struct PairTable {
   std::string device;
   bool replayed = false;
   bool l2_flushed = true;
   Problem problem;
   std::string row;     // the parameter whose values go down
-  std::string column;  // the one whose values go across
+  std::string column;  // the parameter whose values go across
   std::map<std::pair<std::int64_t, std::int64_t>, ConfigSpeed> cells;  // by row, then column
 };
 
-/// A table for each device name, problem and state of the L2 cache. Both names are parameters of
-/// every configuration.
+/// A table for each device name, problem and state of the L2 cache. Both names must be parameters
+/// of every configuration.
 [[nodiscard]] std::vector<PairTable> pair_tables(const std::vector<ConfigSpeed>& speeds,
                                                  const std::string& row, const std::string& column);
 
-/// In TFLOP/s or GB/s where the work is known, else in milliseconds; "-" where nothing was
-/// measured. In CSV a row for each pair.
+/// In TFLOP/s or GB/s if the work is known, else in milliseconds; "-" for pairs not measured. In
+/// CSV, a row for each pair.
 [[nodiscard]] Document pair_report(const KernelSpec& spec, const std::vector<PairTable>& tables);
 
 }  // namespace gtune

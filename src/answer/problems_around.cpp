@@ -17,7 +17,7 @@ constexpr std::size_t how_many = 4;
 constexpr std::size_t tries = 32;
 constexpr std::size_t any_size_count = 96;
 
-/// By up to half an octave either way.
+/// Scales a size by up to half an octave either way.
 std::int64_t scaled(std::int64_t value, const ProblemSize& size, std::mt19937_64& random) {
   const double octaves = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
   if (value <= 0) return value;
@@ -42,7 +42,7 @@ std::vector<Problem> problems_around(const KernelSpec& spec, const Problem& prob
     try {
       around.push_back(expand_problems(spec, given).front());
     } catch (const UserError&) {
-      continue;  // what follows from these sizes is not allowed
+      continue;  // a derived size is not allowed
     }
   }
   return around;

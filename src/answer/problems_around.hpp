@@ -6,13 +6,13 @@
 
 namespace gtune {
 
-/// Problems of about the size of one, the same ones every time: sizes are scaled by up to half an
-/// octave either way and as even as they were, up to eight. Those that follow from others still do;
-/// where they may not be what follows, there are fewer problems.
+/// At most four problems of about the size of `problem`, the same ones every time. Sizes are scaled
+/// by up to half an octave either way and keep their divisibility by 2, 4 or 8. Derived sizes
+/// follow from them; problems in which one is not allowed are dropped.
 [[nodiscard]] std::vector<Problem> problems_around(const KernelSpec& spec, const Problem& problem);
 
-/// Problems of a kind and of any size, the same ones every time: sizes are spread evenly over
-/// octaves, and all but the first are given or follow from the others.
+/// Problems of one kind and of any size, the same ones every time. Sizes are spread evenly over
+/// octaves; all but the first are, at random, given or left to follow from the others.
 [[nodiscard]] std::vector<Problem> problems_of_any_size(const KernelSpec& spec,
                                                         const Problem& of_kind);
 

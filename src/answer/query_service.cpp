@@ -32,7 +32,7 @@ std::vector<std::vector<Answer>> find_answers_of(
 
 namespace {
 
-/// Fills in what is missing, or what only a recording of another size answers.
+/// Replaces missing answers, and those guessed from recordings, by those of the bundled results.
 void ask_bundled(std::vector<std::vector<Answer>>& found, const std::filesystem::path& bundled,
                  const KernelIdentity& identity, const SizeRules& rules,
                  const std::vector<Problem>& problems, const std::string& device,

@@ -11,25 +11,25 @@ namespace gtune {
 
 struct KernelSpec;
 
-/// Answers for each problem, on one device name, or on each where it is empty. `of_architecture`:
-/// see Question.
+/// Answers for each problem, on one device name, or on each if it is empty. `of_architecture`: see
+/// Question.
 [[nodiscard]] std::vector<std::vector<Answer>> find_answers_of(
     const Database& database, const KernelIdentity& identity, const SizeRules& rules,
     const std::vector<Problem>& problems, const std::string& device,
     const std::optional<DeviceFacts>& of_architecture = std::nullopt);
 
-/// The best stored configuration for each of these problems, or what is expected to be if it was
-/// not tuned; on one device name, or on each if it is empty. If only some problems have an answer,
-/// a note names the others. `of_architecture`: see Question. `bundled`: a database to ask for what
-/// this one has no answer to.
+/// The best stored configuration for each problem, or the expected best if it was not tuned, on one
+/// device name, or on each if it is empty. If only some problems have an answer, a note names the
+/// others. `of_architecture`: see Question. `bundled`: a database to ask if this one has no answer,
+/// or only one guessed from recordings.
 [[nodiscard]] std::vector<Answer> asked_answers(
     const Database& database, const KernelIdentity& identity, const SizeRules& rules,
     const std::vector<Problem>& problems, const std::string& device,
     const std::optional<DeviceFacts>& of_architecture = std::nullopt,
     const std::optional<std::filesystem::path>& bundled = std::nullopt);
 
-/// Whether only a replayed recording of other sizes answers: bundled measurements are preferred to
-/// it.
+/// Whether all answers come from replayed recordings of other sizes. Bundled measurements are
+/// preferred to these.
 [[nodiscard]] bool are_guessed_from_recordings(const std::vector<Answer>& answers);
 
 /// The best of every stored problem, by device and size.
@@ -37,12 +37,12 @@ struct KernelSpec;
                                               const KernelIdentity& identity,
                                               const std::string& device);
 
-/// "; tuned are n=1024; n=4096", for a hint; empty where nothing is.
+/// A hint such as "; tuned are n=1024; n=4096"; empty if nothing is tuned.
 [[nodiscard]] std::string tuned_sizes(const Database& database, const KernelIdentity& identity,
                                       const KernelSpec& spec);
 
-/// Why there is no answer, and what to do. `tuned_by`: the command that measures the kernel;
-/// `no_flush`: with a warm L2 cache.
+/// Why there is no answer, and what to do. `tuned_by`: the command that tunes the kernel.
+/// `no_flush`: results with a warm L2 cache were asked for.
 [[nodiscard]] std::string nothing_asked_line(const Database& database,
                                              const KernelIdentity& identity, const KernelSpec& spec,
                                              const std::string& device, const std::string& tuned_by,

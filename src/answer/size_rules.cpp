@@ -43,7 +43,7 @@ std::vector<Config> SizeRules::launches_of(const Config& config) const {
 std::vector<Config> SizeRules::launches_of(const std::vector<Config>& configs) const {
   std::vector<Config> all;
   for (const Config& config : configs) {
-    // An instance with too many launches to list keeps those that it is given with.
+    // An instance with too many launches to list keeps only those in `configs`.
     if (std::find(all.begin(), all.end(), config) != all.end()) continue;
     for (Config& launch : launches_of(config)) all.push_back(std::move(launch));
   }

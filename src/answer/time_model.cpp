@@ -17,15 +17,15 @@ namespace {
 #undef GTUNE_CAST
 #undef GTUNE_FN
 
-/// How firmly a fit holds to what was known before it: the mean of all instances says little of
-/// one, which says much of its launches.
+/// How strongly a fit is held to the previous one. The fit of all instances says little about one
+/// instance, the fit of an instance much about its launches.
 constexpr double stiffness_of_all = 0.01;
 constexpr double stiffness_of_instance = 0.03;
 constexpr double stiffness_of_launch = 0.5;
-/// A launch that was never measured counts as so much slower, one that was measured once as half as
-/// much, and so on: the least of many expected times is often one that is too low.
+/// A launch counts as slower by this share if it was never measured, by half of it if it was
+/// measured once, and so on: the lowest of many expected times is often one that is too low.
 constexpr double doubt_of_none = 0.2;
-/// What all instances share is known well enough from so many measurements.
+/// The fit of all instances is good enough with this many measurements.
 constexpr std::size_t enough_of_all = 4096;
 constexpr std::int64_t most_resident = 1024;
 
@@ -39,7 +39,7 @@ PartTimes parts_of(const LaunchWork& work, const DeviceFacts& device, std::int64
 
 using Matrix = std::array<PartTimes, work_parts>;
 
-/// Solves a system whose matrix is positive definite, by Cholesky's decomposition.
+/// Solves a system with a positive definite matrix, by Cholesky decomposition.
 PartTimes solve(Matrix a, PartTimes b) {
   for (std::size_t i = 0; i < work_parts; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
@@ -108,7 +108,7 @@ void MeasuredGroup::add(const ConfigSpeed& speed) {
                        parts_of(*work, speed.device, resident), speed.median_ms});
 }
 
-/// Evenly chosen ones where there are more than enough.
+/// At most `enough` samples, evenly spaced.
 MeasuredGroup::Samples MeasuredGroup::spread(const Samples& samples, std::size_t enough) {
   const std::size_t step = (samples.size() - 1) / enough + 1;
   Samples some;
@@ -116,7 +116,8 @@ MeasuredGroup::Samples MeasuredGroup::spread(const Samples& samples, std::size_t
   return some;
 }
 
-/// An equal share of the time for each part, in the median.
+/// Milliseconds per unit of each part's work if all parts took equal shares of the time; the median
+/// over the samples.
 PartTimes MeasuredGroup::first_guess(const Samples& samples) {
   PartTimes guess{};
   for (std::size_t part = 0; part < work_parts; ++part) {
@@ -134,8 +135,9 @@ PartTimes MeasuredGroup::first_guess(const Samples& samples) {
   return guess;
 }
 
-/// Least squares of the logarithms of times, over the logarithms of what each part takes, which are
-/// held to those before by springs of this stiffness; by Levenberg's and Marquardt's method.
+/// Least squares of the logarithms of times over the logarithms of the parts' milliseconds, with a
+/// penalty of `stiffness` for the square of their change from `before`. By the Levenberg-Marquardt
+/// method.
 PartTimes MeasuredGroup::fit(const Samples& samples, const PartTimes& before, double stiffness) {
   struct Point {
     double cost = 0;
@@ -224,7 +226,7 @@ TimeModel MeasuredGroup::fit(const std::vector<Config>& configs,
 
 std::vector<double> MeasuredGroup::errors(const std::vector<Config>& configs,
                                           std::size_t parts) const {
-  std::map<std::vector<std::int64_t>, std::size_t> problems;  // by sizes; as they come first
+  std::map<std::vector<std::int64_t>, std::size_t> problems;  // by sizes: order of first appearance
   const auto part_of = [&](const Problem& problem) {
     return problems.emplace(problem.values(), problems.size()).first->second % parts;
   };

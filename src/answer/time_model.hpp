@@ -11,52 +11,53 @@
 #include "answer/size_rules.hpp"
 #include "store/records.hpp"
 
-// The time that a launch is expected to take, from all measurements of a kernel on a device: a sum
-// of parts of its work (model/expected_time.inc), each of which takes so many milliseconds in a
+// The expected time of a launch, from all measurements of a kernel on a device: a sum over parts of
+// its work (model/expected_time.inc), each weighted by milliseconds that depend on the
 // configuration.
 namespace gtune {
 
 inline constexpr std::size_t work_parts = 6;
 using PartTimes = std::array<double, work_parts>;
 
-/// What a configuration takes for each part.
+/// The time that a configuration takes for each part of its work.
 struct ConfigModel {
-  PartTimes ms{};             // as choices compare them: `doubt` times what is expected
-  double doubt = 1;           // above 1: the less, the oftener the configuration was measured
+  PartTimes ms{};             // per unit of work, multiplied by `doubt`, for comparisons
+  double doubt = 1;           // above 1; nearer to it the more often the configuration was measured
   std::int64_t resident = 1;  // blocks that an SM holds
 };
 
-/// What configurations take on one device and kind of problem.
+/// The times of configurations on one device and kind of problem.
 struct TimeModel {
   DeviceFacts device;
-  Problem kind;            // any problem of it
-  bool l2_flushed = true;  // how it was measured
-  /// In the order of the configurations asked for; absent: nothing of that instance was measured
-  /// there.
+  Problem kind;            // any problem of the kind
+  bool l2_flushed = true;  // state of the L2 cache in the measurements
+  /// In the order of the configurations that were asked for; absent if the instance was not
+  /// measured.
   std::vector<std::optional<ConfigModel>> configs;
 };
 
-/// As choices compare it: `doubt` times what is expected; absent where the configuration may not be
-/// used there, or its work has no value.
+/// The expected milliseconds times `doubt`, for comparisons; absent if the configuration is not
+/// valid for the case, or its work has no value.
 [[nodiscard]] std::optional<double> compared_ms(const SizeRules& rules, const ConfigModel& model,
                                                 const Case& of);
 
 /// The configuration that is expected to be the fastest.
 struct ExpectedConfig {
-  std::size_t place = 0;  // among the model's
+  std::size_t place = 0;  // index in the model's configurations
   double compared_ms = 0;
   double expected_ms = 0;
 };
 
-/// Among `configs`, those of the model; of equals the one with the smaller values. Absent where
-/// none may be used. `on`: the device that has to be able to run it. `may_be`: whether the one at
-/// that place is asked for.
+/// The fastest of `configs`, which are those of the model; of equals, the one with the smaller
+/// values. Absent if none is valid. `on`: the device that must be able to run it. `may_be`: whether
+/// the configuration at an index may be chosen.
 [[nodiscard]] std::optional<ExpectedConfig> expected_fastest(
     const SizeRules& rules, const TimeModel& model, const std::vector<Config>& configs,
     const Problem& problem, const DeviceFacts& on,
     const std::function<bool(std::size_t)>& may_be = {});
 
-/// All measurements of a kernel on the devices of one name, of one kind of problem.
+/// All measurements of a kernel on devices of one name, or recordings of them, on one kind of
+/// problem and with one state of the L2 cache.
 class MeasuredGroup {
  public:
   MeasuredGroup(const SizeRules& rules, const ConfigSpeed& first);
@@ -69,12 +70,13 @@ class MeasuredGroup {
   [[nodiscard]] bool l2_flushed() const { return m_l2_flushed; }
   [[nodiscard]] std::size_t size() const { return m_samples.size(); }
 
-  /// Without the measurements of problems that `is_out` is true of.
+  /// Fits without the measurements of problems for which `is_out` is true.
   [[nodiscard]] TimeModel fit(const std::vector<Config>& configs,
                               const std::function<bool(const Problem&)>& is_out = {}) const;
 
-  /// How far measured times of these configurations' instances are from what is expected without
-  /// their problems: shares of the expected time, ascending. In so many parts, each left out once.
+  /// How far measured times of these configurations are from those expected without their problems:
+  /// shares of the expected time, ascending. Splits the problems into `parts` and leaves out each
+  /// part once.
   [[nodiscard]] std::vector<double> errors(const std::vector<Config>& configs,
                                            std::size_t parts = 4) const;
 
@@ -101,8 +103,8 @@ class MeasuredGroup {
   std::vector<Sample> m_samples;
 };
 
-/// By device name, kind of problem and state of the L2 cache. First those of GPUs, then those of
-/// recordings; of each the flushed ones first, then those with more measurements.
+/// Groups by device name, kind of problem and state of the L2 cache. GPUs come before recordings,
+/// then a flushed cache before a warm one, then groups with more measurements.
 [[nodiscard]] std::vector<MeasuredGroup> group_speeds(const SizeRules& rules,
                                                       const std::vector<ConfigSpeed>& speeds);
 

@@ -14,7 +14,7 @@ double number_or_zero(const json& in, const char* key) {
   return found != in.end() && found->is_number() ? found->get<double>() : 0;
 }
 
-/// A failed configuration has the failure's name in the place of a number.
+/// Absent for a failed configuration, which has the failure's name in place of a number.
 std::optional<double> cost_in(const json& value) {
   return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
 }

@@ -18,7 +18,7 @@ using SQLite::Statement;
 
 namespace {
 
-/// One that is not there yet, or empty, is made.
+/// Throws UserError if the target cannot be used. A missing or empty one can: it will be created.
 void require_usable(const std::filesystem::path& target) {
   if (!std::filesystem::exists(target)) return;
   try {

@@ -9,7 +9,8 @@ namespace {
 
 using nlohmann::json;
 
-/// The text with null for what is no number, up to its last complete value, and closed.
+/// The text with NaN and Infinity replaced by null, a trailing comma removed, and open brackets
+/// closed.
 std::string mended(std::string_view text) {
   std::string out;
   out.reserve(text.size() + 16);

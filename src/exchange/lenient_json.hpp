@@ -7,9 +7,9 @@
 
 namespace gtune {
 
-/// Parses JSON as Python programs write it while they run: NaN and Infinity become null, and
-/// brackets that are open at the end are closed. Throws json::exception for anything else, and
-/// std::invalid_argument for what is larger or nested deeper than `bounds` allows.
+/// Parses JSON as running Python programs write it: NaN and Infinity become null, and brackets left
+/// open at the end are closed. Throws json::exception for other invalid JSON, and
+/// std::invalid_argument for text that is larger or nested deeper than `bounds` allows.
 [[nodiscard]] nlohmann::json parse_lenient(const std::string& text, const JsonBounds& bounds);
 
 }  // namespace gtune

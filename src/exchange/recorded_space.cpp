@@ -38,7 +38,7 @@ Dimension dimension_of(const std::string& name, const Positions& positions) {
     dimension.values.push_back(number_for(value, position));
     seen.insert(dimension.values.back());
   }
-  // Where integers and others are mixed, only the order is left.
+  // Mixed integers and other values can collide; then only their order is kept.
   if (seen.size() < dimension.values.size()) {
     for (std::size_t i = 0; i < dimension.values.size(); ++i) {
       dimension.values[i] = static_cast<std::int64_t>(i) + 1;
@@ -48,7 +48,7 @@ Dimension dimension_of(const std::string& name, const Positions& positions) {
 }
 
 bool usable(const std::optional<double>& cost_ms) {
-  // Older Kernel Tuners write 1e20 for a failure.
+  // Older versions of Kernel Tuner write 1e20 for a failure.
   return cost_ms && std::isfinite(*cost_ms) && *cost_ms > 0 && *cost_ms < 1e20;
 }
 
@@ -71,7 +71,7 @@ RecordedSpace make_recorded_space(std::string name, const std::vector<std::strin
   }
   RecordedSpace recorded;
   recorded.name = std::move(name);
-  // In the order of their coordinates: the order in a file must not change a score.
+  // Sorted by coordinates: the order in a file must not change a score.
   std::map<std::vector<std::uint16_t>, const RecordedRow*> in_order;
   for (const RecordedRow& row : rows) {
     std::vector<std::uint16_t> place;

@@ -10,17 +10,17 @@
 
 namespace gtune {
 
-/// A space of which every configuration has been measured.
+/// A space with a recorded outcome for every configuration.
 struct RecordedSpace {
   std::string name;
   SearchSpace space;
-  std::vector<std::optional<double>> costs_ms;  // by index; absent where it failed
-  std::vector<double> evaluation_ms;            // by index: what trying it took
-  std::vector<std::vector<Metric>> metrics;     // by index: empty where none was recorded
+  std::vector<std::optional<double>> costs_ms;  // by index; absent if it failed
+  std::vector<double> evaluation_ms;            // by index: the time that trying it took
+  std::vector<std::vector<Metric>> metrics;     // by index; empty if none were recorded
   double optimum_ms = 0;
 };
 
-/// A configuration as a file has it: numbers, words, truth values.
+/// A configuration as a file holds it: numbers, words, booleans.
 struct RecordedRow {
   std::vector<nlohmann::json> values;
   std::optional<double> cost_ms;
@@ -28,9 +28,9 @@ struct RecordedRow {
   std::vector<Metric> metrics;
 };
 
-/// Values of a parameter are put in ascending order; words become variants 0, 1, 2, ... and
-/// fractions their ranks. Of repeated configurations the first counts. Throws
-/// std::invalid_argument where rows differ in width or no configuration ran.
+/// Sorts the values of each parameter in ascending order and numbers them: words become 0, 1, 2,
+/// ... and fractions their ranks. Of repeated configurations, the first counts. Throws
+/// std::invalid_argument if rows differ in width or no configuration has a time.
 [[nodiscard]] RecordedSpace make_recorded_space(std::string name,
                                                 const std::vector<std::string>& parameters,
                                                 const std::vector<RecordedRow>& rows);

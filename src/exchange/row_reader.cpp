@@ -23,7 +23,7 @@ using SQLite::Statement;
 
 namespace {
 
-/// Gives sizes and parameters the form in which they are looked up.
+/// Gives sizes and parameters the form by which they are looked up.
 void normalise(const std::string& table, json& row) {
   if (table == "problem") row["sizes"] = values_text(values_from(row.at("sizes"), {}));
   if (table == "config") row["params"] = values_text(values_from(row.at("params"), {}));
@@ -39,7 +39,7 @@ void check_form(const json& head) {
   }
 }
 
-/// What is wrong with a line, for whoever wrote it.
+/// What is wrong with a line, in words for its author.
 std::string row_fault(const std::exception& error) {
   const std::string text = error.what();
   const bool is_constraint = dynamic_cast<const SQLite::Exception*>(&error) != nullptr &&
@@ -107,7 +107,7 @@ void RowReader::read_row(json row) {
 
 Statement& RowReader::insert_into(Table& table) {
   if (table.insert) {
-    (void)table.insert->tryReset();  // it tells again how the last row failed
+    (void)table.insert->tryReset();  // returns the last row's error again; ignored
     return *table.insert;
   }
   std::string columns = table.shape.has_id ? "id" : "";

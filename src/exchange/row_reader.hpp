@@ -13,13 +13,13 @@
 
 namespace gtune {
 
-/// Fills a database that has gtune's tables and no rows from a text of JSON lines. After its rows
-/// were taken back it can read another text.
+/// Fills a database that has gtune's tables and no rows from a text of JSON lines. After a rollback
+/// of these rows it can read another text.
 class RowReader {
  public:
   explicit RowReader(SQLite::Database& database);
 
-  /// Throws UserError "NAME:LINE: ..." where the text is not what write_json_lines writes.
+  /// Throws UserError "NAME:LINE: ..." if the text is not what write_json_lines writes.
   void read(std::istream& text, const std::string& name);
 
  private:

@@ -12,7 +12,7 @@
 namespace gtune {
 namespace {
 
-/// The whole file, decompressed where it is gzipped.
+/// The whole file, decompressed if it is gzipped.
 std::string text_of_file(const std::filesystem::path& file, const JsonBounds& bounds) {
   const auto fail = [&](const std::string& why) {
     throw UserError(ExitCode::failed, file.string() + ": " + why);
@@ -57,7 +57,7 @@ RecordedSpace from_recording(const std::filesystem::path& file, const std::strin
   return make_recorded_space(name, recording.kernel.parameter_names, rows);
 }
 
-/// gemm-rtx3090 of /some/where/gemm-rtx3090.json.gz.
+/// Such as gemm-rtx3090 for /some/where/gemm-rtx3090.json.gz.
 std::string name_of_file(const std::filesystem::path& file) {
   std::filesystem::path name = file.filename();
   if (name.extension() == ".gz") name = name.stem();

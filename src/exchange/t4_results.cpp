@@ -99,7 +99,7 @@ std::string head_rows(const T4Subject& subject, const Config& any, const std::st
        {"cupti", ""},
        {"gtune", ""}},
       device_row(subject),
-      // Of no source that could be current.
+      // Not a real source, so it is never the current one.
       {{"table", "kernel"},
        {"id", 1},
        {"name", subject.kernel},
@@ -133,7 +133,7 @@ void require_form(const json& file) {
   }
 }
 
-/// Of the rows of a database, those of one subject.
+/// Collects a database's rows that belong to one subject.
 class SubjectRows {
  public:
   explicit SubjectRows(const T4Subject& subject) : m_subject(subject) {}
@@ -163,7 +163,7 @@ class SubjectRows {
     }
   }
 
-  /// Of the version that was used last alone: times of another source are of another kernel.
+  /// Only of the version used last: another source is another kernel.
   [[nodiscard]] json results() const {
     json results = json::array();
     for (const T4Rows& rows : m_rows) {
@@ -179,7 +179,7 @@ class SubjectRows {
                          [&](const T4Rows& rows) { return version_of(rows) != m_newest; });
   }
 
-  /// What of the kernel there is instead, to be named.
+  /// Text that says on which devices or problems the kernel does have results.
   [[nodiscard]] std::string instead() const {
     if (m_known.empty()) return ": see gtune db info";
     std::vector<Problem> here;
@@ -194,7 +194,7 @@ class SubjectRows {
   }
 
  private:
-  /// The present one of a name is the greatest.
+  /// A source and spec, ordered so that a name's current version is the greatest.
   using Version = std::tuple<bool, std::string, std::int64_t>;
 
   void take_measurement(const json& row) {

@@ -14,12 +14,12 @@ using nlohmann::json;
 
 namespace {
 
-constexpr const char* of_times = "times.";  // before names of metrics that are times
+constexpr const char* of_times = "times.";  // prefix of metrics that hold T4 times
 
 struct Invalidity {
   const char* t4;
   Status status;
-  const char* time;  // in place of a time
+  const char* time;  // written in place of a time
 };
 
 constexpr Invalidity invalidities[] = {
@@ -93,7 +93,7 @@ json blank_measurement() {
   return row;
 }
 
-/// Names of measurements have no order.
+/// The result with its measurements sorted by name, since their order has no meaning.
 json by_name(json result) {
   auto& list = result["measurements"];
   std::sort(list.begin(), list.end(),
@@ -105,7 +105,7 @@ json by_name(json result) {
 
 std::string time_from_t4(const std::string& t4) {
   static const std::regex form(R"((\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(\.\d+)?)\+00:00)");
-  constexpr std::size_t longest = 40;  // matching takes stack for each character
+  constexpr std::size_t longest = 40;  // std::regex uses stack for each character
   std::smatch parts;
   if (t4.size() > longest || !std::regex_match(t4, parts, form)) {
     throw std::invalid_argument("timestamp '" + t4.substr(0, longest) +

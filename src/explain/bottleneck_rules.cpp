@@ -45,7 +45,7 @@ constexpr BoundRule k_bound_rules[] = {
      ", busy", "of the time", "keep the pipe fed: fewer barriers, deeper stages", Goal::none},
 };
 
-/// The use of an SM's pipe; if the share of idle SMs is unknown, that of the active ones.
+/// The use of a pipe over all SMs; over the active ones if the share of idle SMs is unknown.
 std::optional<double> pipe_use(const Subject& subject, std::string_view metric) {
   const auto use = subject.share(metric);
   if (!use) return std::nullopt;

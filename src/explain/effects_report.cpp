@@ -30,7 +30,7 @@ void add_parameter_lines(Document& out, const std::vector<ParameterEffect>& para
   }
 }
 
-/// The same for JSON.
+/// The parameters' effects for JSON.
 std::vector<Document> parameter_parts(const std::vector<ParameterEffect>& parameters) {
   std::vector<Document> parts;
   for (const ParameterEffect& each : parameters) {

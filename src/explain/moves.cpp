@@ -13,7 +13,7 @@ namespace gtune {
 namespace {
 
 constexpr std::size_t k_most_moves = 4;
-/// Smaller changes of registers or spills are common to any change of the code.
+/// Any change of the code may change registers or spills by less than this.
 constexpr double k_clear_change = 0.95;
 
 /// The values next to `value` among those of the spec, the lower one first.

@@ -8,7 +8,7 @@
 namespace gtune {
 namespace {
 
-/// Whether the launch of a baseline depends on parameters whose values are not stored with it.
+/// Whether the values of all parameters on which a baseline's launch depends are stored with it.
 bool is_known(const KernelSpec& spec, const LaunchSpec& launch, const Config& given) {
   std::vector<Expression> expressions = launch.grid;
   expressions.insert(expressions.end(), launch.block.begin(), launch.block.end());
@@ -51,8 +51,8 @@ std::optional<LaunchPlan> find_launch(const KernelSpec& spec, const Problem& pro
                                          stored_facts(measured)));
 }
 
-/// The share of idle places, if equal blocks run in full waves and a last one that is not full.
-/// With less than one wave, the SM with the most blocks takes longest.
+/// The share of idle places, if equal blocks run in full waves and a partial last one. With less
+/// than one wave, the SM with the most blocks takes longest.
 double idle_places(double blocks, double resident_per_sm, double sms) {
   const double wave = resident_per_sm * sms;
   const double places =

@@ -8,7 +8,7 @@ namespace gtune {
 /// findings is marked.
 void add_values(Document& out, const Explanation& explanation);
 
-/// Whether any metric has a value.
+/// Whether any metric other than step times has a value.
 [[nodiscard]] bool has_metrics(const Subject& subject);
 
 }  // namespace gtune

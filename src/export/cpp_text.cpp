@@ -26,7 +26,7 @@ std::string cpp_literal(const std::string& text) {
 std::string cpp_comment(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-  // Would continue the comment; the second one is a trigraph.
+  // Either would continue the comment on the next line; the second is a trigraph.
   while (text.ends_with('\\') || text.ends_with("?\?/")) text.pop_back();
   return text.empty() ? "//\n" : "// " + text + '\n';
 }

@@ -2,16 +2,16 @@
 
 #include <string>
 
-// Pieces of C++, and of C, made of text that anybody may have written.
+// Turns arbitrary text into pieces of C and C++.
 namespace gtune {
 
 /// A string literal.
 [[nodiscard]] std::string cpp_literal(const std::string& text);
 
-/// A comment of one line, with its end, whatever the text.
+/// A one-line comment with its newline, safe for any text.
 [[nodiscard]] std::string cpp_comment(std::string text);
 
-/// Throws UserError(usage) where a name cannot be declared in C and in C++.
+/// Throws UserError(usage) if a name is a keyword of C or C++.
 void require_no_keyword(const std::string& name);
 
 }  // namespace gtune

@@ -13,7 +13,7 @@
 namespace gtune {
 namespace {
 
-/// What tells a kernel from others: architecture, instance, the template's arguments, macros.
+/// The numbers that identify a compiled kernel: architecture, instance, template arguments, macros.
 std::vector<std::int64_t> key_of(const KernelSpec& spec, const Portfolio& portfolio,
                                  const std::vector<std::string>& names, const VariantUse& use) {
   std::vector<std::int64_t> key = {use.device.cc(),
@@ -35,7 +35,7 @@ std::string numbers_text(const std::vector<std::byte>& bytes) {
   return out;
 }
 
-/// The arrays of all cubins, each once, and the places of the given ones among them.
+/// Arrays of the distinct cubins. Appends each cubin's array number to `places`.
 std::string arrays_text(const std::vector<EmbeddedCubin>& cubins,
                         std::vector<std::size_t>& places) {
   std::map<std::string, std::size_t> known;

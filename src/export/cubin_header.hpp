@@ -11,12 +11,12 @@ namespace gtune {
 
 /// A compiled instance of the kernel.
 struct EmbeddedCubin {
-  VariantUse use;     // one of those that it is for
+  VariantUse use;     // one of the uses that it serves
   std::string entry;  // the kernel's mangled name
   std::vector<std::byte> bytes;
 };
 
-/// Of the portfolio's uses, one for each instance on each architecture.
+/// One use of the portfolio for each instance on each architecture.
 [[nodiscard]] std::vector<VariantUse> uses_to_compile(const KernelSpec& spec,
                                                       const Portfolio& portfolio);
 

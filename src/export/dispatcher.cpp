@@ -14,7 +14,7 @@
 namespace gtune {
 namespace {
 
-/// An instance of the template: "sgemm<128,64>", and the numbers in it.
+/// Instances of the template, such as "sgemm<128,64>", with the numbers in them.
 using Instances = std::map<std::string, std::vector<std::int64_t>>;
 
 class DispatcherWriter {
@@ -85,7 +85,8 @@ class DispatcherWriter {
   }
 
  private:
-  /// What the build has to say of the source, and that it says what was measured.
+  /// Says which digests of the source the build must give, and checks that they are those of the
+  /// measured source.
   [[nodiscard]] std::string source_checks() const {
     const std::string macro = macro_name();
     std::string all = fmt::format(
@@ -118,7 +119,7 @@ class DispatcherWriter {
     return all;
   }
 
-  /// GTUNE_SGEMM_SOURCE
+  /// Such as GTUNE_SGEMM_SOURCE.
   [[nodiscard]] std::string macro_name() const {
     std::string name = "GTUNE_" + m_spec.name + "_SOURCE";
     for (char& c : name) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
@@ -140,7 +141,7 @@ class DispatcherWriter {
   const HeaderFacts& m_facts;
   const std::vector<SourceFile>& m_sources;
   const KernelLaunchSpec& m_launch;
-  std::vector<std::string> m_names;  // of the template's arguments that are numbers
+  std::vector<std::string> m_names;  // template arguments that are numbers
 };
 
 }  // namespace

@@ -47,7 +47,7 @@ constexpr std::array<StepFunction, 29> step_functions = {{
     {Operation::select, "choose"},
 }};
 
-/// Empty for what is no call.
+/// Empty for an operation that is not a call.
 std::string_view step_function(Operation operation) {
   const auto found =
       std::find_if(step_functions.begin(), step_functions.end(),
@@ -77,7 +77,7 @@ std::string ExpressionSteps::text_of(std::uint32_t position) const {
   const Node& node = m_nodes.nodes()[position];
   if (node.operation == Operation::slot) return m_slot(static_cast<std::size_t>(node.value));
   if (node.operation != Operation::constant) return fmt::format("v{}", position);
-  // C has no literal for the least of all numbers.
+  // C has no literal for the smallest integer.
   if (node.value == std::numeric_limits<std::int64_t>::min()) return "gtune_of(gtune_least())";
   return fmt::format("gtune_of({})", node.value);
 }

@@ -8,15 +8,15 @@
 
 namespace gtune {
 
-/// Writes expressions of kind integer in what C and C++ share: each step calls a checked function
-/// and is kept in a variable. Steps that an earlier expression has are not written again.
+/// Writes integer expressions in the common subset of C and C++: each step calls a checked function
+/// and is kept in a variable. Steps of earlier expressions are reused.
 class ExpressionSteps {
  public:
   /// `slot`: C text of the value in a slot, a gtune_value.
   ExpressionSteps(std::string& out, std::function<std::string(std::size_t)> slot)
       : m_out(out), m_slot(std::move(slot)) {}
 
-  /// Writes what is missing of the expression's steps; C text of its value.
+  /// Writes the expression's missing steps and returns the C text of its value.
   [[nodiscard]] std::string write(const Expression& expression);
 
  private:

@@ -19,8 +19,8 @@
 namespace gtune {
 namespace {
 
-/// Writes the header of one kernel. All that computes is one text for both languages, in what they
-/// share and a few macros; C++ has it in a namespace `detail` and wraps what users call.
+/// Writes the header of one kernel. The code that computes is one text for C and C++, in their
+/// common subset and a few macros; C++ has it in a namespace `detail` and wraps what users call.
 class HeaderWriter {
  public:
   HeaderWriter(const KernelSpec& spec, const Portfolio& portfolio, const HeaderFacts& facts,
@@ -68,7 +68,7 @@ class HeaderWriter {
  private:
   using Lines = std::vector<std::string>;
 
-  /// As users see a name of the kernel's own.
+  /// A kernel's name as users see it.
   [[nodiscard]] std::string named(const std::string& name) const {
     return m_cpp ? name : m_prefix + '_' + name;
   }
@@ -155,7 +155,7 @@ class HeaderWriter {
                     m_cpp ? "bool" : "int"));
   }
 
-  /// What all kernels share; expected times from the same text as those of the program.
+  /// Code that all kernels share. Expected times come from the same text as in the program.
   void support() {
     if (!m_cpp) m_out += "#ifndef GTUNE_SUPPORT\n#define GTUNE_SUPPORT\n";
     m_out += embedded::k_header_support_inc;
@@ -170,8 +170,8 @@ class HeaderWriter {
         number);
   }
 
-  /// A function of a row's place. Device code of C++ cannot index a table at namespace scope, and
-  /// host code copies one that is inside a constexpr function at each call.
+  /// A function that returns a row by its index. C++ device code cannot index a table at namespace
+  /// scope, and host code copies a table inside a constexpr function at each call.
   void table(const char* function, const char* type, const Lines& rows) {
     m_out += "#define GTUNE_TABLE \\\n";
     for (const std::string& row : rows) put("      {{{}}}, \\\n", row);
@@ -222,7 +222,7 @@ class HeaderWriter {
     table("time", "Time", m_tables.times);
   }
 
-  /// The prefixes keep its variables apart, whatever the sizes are called.
+  /// Prefixes keep the function's variables distinct, whatever the sizes are called.
   void problem_function() {
     std::string parameters;
     std::string values;
@@ -249,7 +249,7 @@ class HeaderWriter {
   }
 
   void end(const std::string& result) {
-    // Not every spec's expressions depend on all of them.
+    // Not every spec's expressions use all three.
     put("  (void)problem;\n  (void)config;\n  (void)device;\n  return {};\n}}\n\n", result);
   }
 
@@ -277,7 +277,8 @@ class HeaderWriter {
     end("1");
   }
 
-  /// What the time of a launch is told from: answer/launch_work.cpp computes the same.
+  /// The work from which the expected time of a launch follows; answer/launch_work.cpp computes the
+  /// same.
   void work_function() {
     structure("Of a launch; `ok`: it has values.", "Work",
               "  long long padded;\n  long long blocks;\n  long long bytes;\n  int ok;\n");
@@ -344,7 +345,7 @@ class HeaderWriter {
     end("launch");
   }
 
-  /// Lets that the kernel's template takes.
+  /// The lets among the arguments of the kernel's template.
   [[nodiscard]] std::vector<const NamedExpression*> arguments() const {
     std::vector<const NamedExpression*> all;
     for (const std::string& name : template_arguments(m_launch.entry)) {

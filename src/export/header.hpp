@@ -10,7 +10,7 @@ namespace gtune {
 
 struct HeaderFacts {
   KernelIdentity identity;
-  std::vector<std::string> provenance;  // lines for the head: what was measured, and with what
+  std::vector<std::string> provenance;  // head lines: what was measured, and with what
 };
 
 /// cpp: C++17, constexpr, for host, device and NVRTC; names are in a namespace gtune_KERNEL.
@@ -18,12 +18,12 @@ struct HeaderFacts {
 enum class HeaderLanguage { cpp, c };
 
 /// A header without includes that selects from a portfolio as `gtune query` does. Throws UserError
-/// where a name of the spec is a keyword of either language.
+/// if a name of the spec is a keyword of either language.
 [[nodiscard]] std::string header_text(const KernelSpec& spec, const Portfolio& portfolio,
                                       const HeaderFacts& facts, HeaderLanguage language);
 
-/// For a file that goes with the C++ header: it does not compile beside the header of another
-/// export.
+/// A static_assert for a file that accompanies the C++ header: it fails beside the header of
+/// another export.
 [[nodiscard]] std::string same_export_check(const KernelIdentity& identity,
                                             const Portfolio& portfolio);
 

@@ -80,7 +80,7 @@ HeaderTables header_tables(const KernelSpec& spec, const HeaderNames& names,
     for (const std::optional<ConfigModel>& config : model.configs) {
       const ConfigModel none{{}, 1, 0};
       const ConfigModel& each = config.value_or(none);
-      // As many digits as it takes: who compares them has to find what gtune finds.
+      // Exact digits: comparisons in the header must give the same result as in gtune.
       tables.times.push_back(fmt::format("{{{}}}, {}", fmt::join(each.ms, ", "), each.resident));
     }
   }

@@ -9,7 +9,7 @@
 namespace gtune {
 namespace {
 
-/// The problem and those with one size, or all, a little larger.
+/// The problem, and problems with one or all sizes a little larger.
 std::vector<Problem> with_neighbours(const KernelSpec& spec, const Problem& problem) {
   const NamedValues given = sizes_to_give(spec, problem);
   std::vector<Problem> all = {problem};
@@ -61,7 +61,7 @@ std::vector<std::int64_t> argument_values(const KernelSpec& spec,
                                           const Case& there) {
   std::vector<std::int64_t> values;
   for (const std::string& name : names) {
-    const auto own = there.config.find(name);  // a word's value is no number in the entry
+    const auto own = there.config.find(name);  // not from the entry: a word is no number there
     const std::string number = own ? std::string() : entry_for(spec, "x<" + name + ">", there);
     values.push_back(own ? *own : std::stoll(number.substr(2)));
   }

@@ -8,11 +8,11 @@
 #include "model/case.hpp"
 #include "spec/kernel_spec.hpp"
 
-// Which instances of a kernel a portfolio needs: the same variant is another one where sizes or
-// lets are among the template's arguments.
+// The instances of a kernel that a portfolio needs. If sizes or lets are template arguments, one
+// variant has several instances.
 namespace gtune {
 
-/// A variant on a problem and device where it may be used.
+/// A variant on a problem and device for which it is valid.
 struct VariantUse {
   std::size_t variant = 0;  // of the portfolio
   Problem problem;
@@ -23,19 +23,20 @@ struct VariantUse {
   }
 };
 
-/// On the tuned problems and on some that are a few elements larger: what does not divide evenly,
-/// and pitches of every alignment.
+/// All valid uses on the tuned problems and on some that are a few elements larger, which cover
+/// sizes that tiles do not divide and pitches of every alignment.
 [[nodiscard]] std::vector<VariantUse> find_uses(const KernelSpec& spec, const Portfolio& portfolio);
 
-/// The arguments of the kernel's template that are numbers, by name; empty where it is none.
+/// Names of the kernel's template arguments that are numbers; empty if it is not a template.
 [[nodiscard]] std::vector<std::string> number_arguments(const KernelSpec& spec);
 
-/// Their values.
+/// The values of these arguments.
 [[nodiscard]] std::vector<std::int64_t> argument_values(const KernelSpec& spec,
                                                         const std::vector<std::string>& names,
                                                         const Case& there);
 
-/// The same as C++ of an exported header, with `problem`, `chosen` and `device` in scope.
+/// The same as C++ expressions for an exported header, with `problem`, `chosen` and `device` in
+/// scope.
 [[nodiscard]] std::vector<std::string> argument_expressions(const KernelSpec& spec,
                                                             const std::vector<std::string>& names);
 

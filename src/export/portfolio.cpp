@@ -14,18 +14,18 @@ namespace gtune {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
-// What another configuration loses at least, so that a problem's own goes before one that ties with
-// it, and no loss at all means its own.
+// Minimum loss of every configuration except a problem's own winner, so that the winner comes
+// before a tie, and zero loss always means the winner.
 constexpr double least_loss = 1e-9;
-// The same of what was not measured there: a search that came near it may have passed it over.
+// The same for a configuration not measured there: a search that came near may have passed it over.
 constexpr double least_expected_loss = 0.05;
-constexpr double unserved = 9;  // what a problem without a measured variant counts as: tenfold time
+constexpr double unserved = 9;  // cap of a loss, also if no variant is valid: tenfold time
 
-/// 0 where the loss only breaks ties.
+/// 0 if the loss only breaks ties.
 double shown(double loss) { return loss <= least_loss ? 0 : loss; }
 
-/// The loss of every candidate, an instance in its best launch, on every problem, and on those
-/// around them.
+/// The loss of every candidate on every tuned problem and on problems around them. A candidate is
+/// an instance, at its best launch for the problem.
 class Losses {
  public:
   Losses(const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
@@ -41,7 +41,7 @@ class Losses {
   }
 
   [[nodiscard]] std::size_t candidates() const { return m_candidates.size(); }
-  /// One of its launches.
+  /// One of the candidate's launches.
   [[nodiscard]] const Config& candidate(std::size_t place) const {
     return m_launches[m_candidates[place].front()];
   }
@@ -49,9 +49,9 @@ class Losses {
     return m_rows[problem][candidate];
   }
   [[nodiscard]] std::size_t problems() const { return m_rows.size(); }
-  [[nodiscard]] std::size_t tuned() const { return m_launched.size(); }  // they come first
+  [[nodiscard]] std::size_t tuned() const { return m_launched.size(); }  // these come first
 
-  /// The launch that a candidate's loss on a tuned problem is of; null: none may be used there.
+  /// The launch with a candidate's loss on a tuned problem; null if none is valid there.
   [[nodiscard]] const Config* launch_at(std::size_t problem, std::size_t candidate) const {
     const auto& launch = m_launched[problem][candidate].launch;
     return launch ? &m_launches[*launch] : nullptr;
@@ -135,7 +135,7 @@ class Losses {
     return nullptr;
   }
 
-  /// Problems around a tuned one; with the first of a group also some of any size.
+  /// Adds problems around a tuned one; with the first winner of a group, also some of any size.
   void add_around(const Winner& winner, const std::vector<Winner>& winners) {
     const TimeModel* model = model_of(winner);
     if (model == nullptr) return;
@@ -166,20 +166,20 @@ class Losses {
   std::vector<TimeModel> m_models;
   std::vector<std::vector<std::size_t>> m_candidates;  // their launches
   std::vector<std::vector<double>> m_rows;             // by problem, then candidate
-  std::vector<std::vector<Launched>> m_launched;       // the same of the tuned
+  std::vector<std::vector<Launched>> m_launched;       // by tuned problem, then candidate
 };
 
-/// What the problems lose with the candidates chosen so far.
+/// The candidates chosen so far, and the losses of the problems with them.
 class Choice {
  public:
-  /// Of these candidates.
+  /// Will choose among `candidates`.
   Choice(const Losses& losses, std::vector<std::size_t> candidates)
       : m_losses(losses), m_candidates(std::move(candidates)), m_best(losses.problems(), unknown) {}
 
   [[nodiscard]] const std::vector<std::size_t>& chosen() const { return m_chosen; }
   [[nodiscard]] double worst() const { return worst_tuned(m_best); }
 
-  /// Adds the candidate that helps most; false where none helps.
+  /// Adds the candidate that helps most; false if none helps.
   bool grow() {
     double least = total(m_best);
     std::optional<std::size_t> best;
@@ -195,9 +195,9 @@ class Choice {
     return true;
   }
 
-  /// Puts other candidates in the place of chosen ones as long as that helps: the first that were
-  /// taken are those that help alone. Partitioning around medoids has the same two phases (Kaufman
-  /// and Rousseeuw, 1990).
+  /// Replaces chosen candidates by others as long as that helps: the first were chosen for what
+  /// they do alone. Partitioning around medoids has the same two phases (Kaufman and Rousseeuw,
+  /// 1990).
   void swap() {
     for (bool better = true; better;) {
       better = false;
@@ -205,7 +205,7 @@ class Choice {
     }
   }
 
-  /// Drops what the others make up for within the allowed loss.
+  /// Drops candidates without which no tuned problem loses more than `most_loss`.
   void prune(double most_loss) {
     for (std::size_t i = 0; i < m_chosen.size();) {
       std::vector<std::size_t> others = m_chosen;
@@ -220,13 +220,13 @@ class Choice {
     }
   }
 
-  /// The place among the chosen of that with the least measured loss on a tuned problem; absent
-  /// where none was measured.
+  /// Index in chosen() of the candidate with the lowest measured loss on a tuned problem; absent if
+  /// none was measured.
   [[nodiscard]] std::optional<std::size_t> best_measured(std::size_t problem) const {
     return best(problem,
                 [&](std::size_t candidate) { return m_losses.is_measured(problem, candidate); });
   }
-  /// The same with what is expected of those that were not measured.
+  /// The same, with expected losses for candidates that were not measured.
   [[nodiscard]] std::optional<std::size_t> best_expected(std::size_t problem) const {
     return best(problem, [](std::size_t) { return true; });
   }
@@ -260,7 +260,7 @@ class Choice {
     return best;
   }
 
-  /// For the best candidate in the place of one; whether that helps.
+  /// Replaces one chosen candidate by the best other; false if none helps.
   bool swap(std::size_t place) {
     std::vector<std::size_t> others = m_chosen;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(place));
@@ -305,7 +305,7 @@ class Choice {
     return *std::max_element(losses.begin(), losses.begin() + tuned);
   }
 
-  /// All around weighs as much as all that was tuned.
+  /// The problems around the tuned ones together weigh as much as the tuned ones.
   [[nodiscard]] double total(const std::vector<double>& losses) const {
     double sum = 0;
     const double around = static_cast<double>(losses.size() - m_losses.tuned());
@@ -329,8 +329,8 @@ std::vector<std::size_t> all_candidates(const Losses& losses) {
   return all;
 }
 
-/// The choice's instances one after the other. Where they come from a choice that was made in
-/// another order, with others in between, its own steps would not be comparable.
+/// Losses as the choice's instances are added one after the other. The steps in which the choice
+/// was made would not be comparable: they had another order and instances that were dropped later.
 std::vector<PortfolioStep> steps_to(const Losses& losses, const Choice& choice) {
   const PortfolioStep last = choice.step();
   Choice part(losses, choice.chosen());
@@ -423,8 +423,8 @@ std::string portfolio_digest(const Portfolio& portfolio) {
 
 namespace {
 
-/// The launch of an instance to measure on a problem: what is expected to be the fastest, or else
-/// the first that may be used. Absent: none may, or one of them was measured.
+/// The launch of an instance to measure on a problem: the one expected to be the fastest, or else
+/// the first valid one. Absent if none is valid, or one was already measured.
 std::optional<Config> launch_to_measure(const Portfolio& portfolio, std::size_t instance,
                                         const Winner& where, const MeasuredTimes& times,
                                         const SizeRules& rules) {

@@ -5,8 +5,8 @@
 
 namespace gtune {
 
-/// Adds to a portfolio, after its other variants, what answers at sizes where none of those is
-/// valid (see answer/fallback.hpp).
+/// Appends variants to a portfolio for sizes at which none of the others is valid (see
+/// answer/fallback.hpp).
 void add_fallbacks(Portfolio& portfolio, const Database& database, const KernelIdentity& kernel,
                    const SizeRules& rules);
 

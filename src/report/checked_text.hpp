@@ -6,13 +6,14 @@
 
 namespace gtune {
 
-/// The kernel's name as reports begin with it. A spec without a reference is called so.
+/// The kernel's name, which heads a report. Marks a spec without a reference.
 [[nodiscard]] inline std::string kernel_title(const KernelSpec& spec) {
   return spec.name +
          (spec.check.has_results() ? "" : " (results not checked: reference = \"none\")");
 }
 
-/// What a check of a winner has shown. `not_elsewhere`: where it was not on awkward sizes.
+/// What the check of a winner has shown. `not_elsewhere`: text for a winner that was not checked on
+/// awkward sizes.
 [[nodiscard]] inline std::string checked_text(const KernelSpec& spec, bool on_awkward_sizes,
                                               const std::string& not_elsewhere) {
   const std::string here =

@@ -16,7 +16,7 @@ Cell fact_cell(const nlohmann::json& value) {
   return {};
 }
 
-/// All facts, under the names that recordings have for them.
+/// All facts, under the names used in recordings.
 Document facts_part(const DeviceFacts& device) {
   Document out;
   const nlohmann::json facts = device;

@@ -7,7 +7,7 @@
 
 namespace gtune {
 
-/// GPUs, by the numbers that --device takes. JSON is an array with all facts of each.
+/// GPUs, numbered as --device takes them. JSON is an array with all facts of each.
 [[nodiscard]] Document device_report(const std::vector<DeviceFacts>& devices);
 
 }  // namespace gtune

@@ -13,17 +13,17 @@
 
 // A report as a value: its contents, their order and their names. Three renderers decide how it
 // looks: text_of for people, json_of and csv_of for machines. JSON keys and CSV columns are a
-// contract, words and layout of the text are not.
+// contract; the words and layout of the text are not.
 namespace gtune {
 
-/// A number that text scales (see quantity.hpp); data keep it as it is.
+/// A number that text scales (see quantity.hpp); JSON and CSV hold it unscaled.
 struct Quantity {
   std::optional<double> value;
   std::string_view unit;
   int digits = 4;
 };
 
-/// One value of a report. Without a value it is "-" in text, null in JSON and empty in CSV.
+/// One value of a report. An absent value is "-" in text, null in JSON and empty in CSV.
 class Cell {
  public:
   using Value = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string,
@@ -47,9 +47,9 @@ class Cell {
     if (value) *this = Cell(*value);
   }
 
-  /// The same value, for which text says these words.
+  /// The same value, shown as `words` in text.
   [[nodiscard]] Cell said(std::string words) const;
-  /// The same value; where there is none, text says these words.
+  /// The same value; if it is absent, text shows `words`.
   [[nodiscard]] Cell or_said(std::string words) const;
 
   [[nodiscard]] const Value& value() const { return m_value; }
@@ -64,37 +64,37 @@ class Cell {
 /// A parameter's value: a number, or the word that stands for one.
 [[nodiscard]] Cell value_cell(std::int64_t value);
 
-/// How a column of a table is called, and where it is shown.
+/// The names of a table's column, and the forms in which it appears.
 struct Column {
-  std::optional<std::string> label;  // heading in text; empty: none; absent: not in text
-  std::string key;                   // in JSON; empty: not there
-  std::string csv;                   // in CSV; empty: not there
-  /// In CSV a cell of named values takes a column for each of these, called `csv` and the name.
+  std::optional<std::string> label;  // heading in text; empty: no heading; absent: not in text
+  std::string key;                   // in JSON; empty: not in JSON
+  std::string csv;                   // in CSV; empty: not in CSV
+  /// If not empty, a cell of named values fills one CSV column per name, called `csv` + name.
   std::vector<std::string> names;
 };
 
-/// In text and JSON; in JSON and CSV; in JSON; in CSV; in text.
+// Columns that appear in text and JSON; JSON and CSV; JSON only; CSV only; text only.
 [[nodiscard]] Column column(const std::string& label, const std::string& key);
 [[nodiscard]] Column data_column(const std::string& name);
 [[nodiscard]] Column json_column(const std::string& key);
 [[nodiscard]] Column csv_column(const std::string& name);
 [[nodiscard]] Column text_column(const std::string& label = "");
-/// In CSV, a column for each name.
+/// A CSV column for each name.
 [[nodiscard]] Column csv_columns(std::vector<std::string> names, const std::string& prefix = "");
 
-/// Rows of typed cells. JSON has an array of objects. All tables of a document that have CSV
-/// columns make one CSV file, and agree in these.
+/// Rows of typed cells; in JSON, an array of objects. All tables of a document that have CSV
+/// columns form one CSV file, so these columns must agree.
 class Table {
  public:
   explicit Table(std::vector<Column> columns) : m_columns(std::move(columns)) {}
 
-  /// A line above the table; without rows there is neither.
+  /// A line above the table. Text omits the title and the table if there are no rows.
   Table& title(std::string title);
-  /// The name of the array in JSON; without one the table is not there.
+  /// The name of the array in JSON; a table without one is not in JSON.
   Table& key(std::string key);
-  /// Text gathers the rows of a group under its heading, in the order of these headings.
+  /// Text puts the rows of each group under its heading, in the order of `headings`.
   Table& groups(std::vector<std::string> headings);
-  /// A cell for each column. `group`: a place in the groups.
+  /// Adds a row with one cell per column. `group`: an index into the groups.
   Table& row(std::vector<Cell> cells, std::size_t group = 0);
 
   struct Row {
@@ -115,25 +115,26 @@ class Table {
   std::string m_key;
 };
 
-/// A report, or a part of one. Its items appear in the order in which they are added; text indents
-/// them under the title, where there is one.
+/// A report, or a part of one. Its items appear in the order they are added; text indents them
+/// under the title, if there is one.
 class Document {
  public:
   explicit Document(std::string title = "") : m_title(std::move(title)) {}
 
-  /// "label   text", and `key` in JSON.
+  /// "label   text" in text, and `key` in JSON.
   Document& fact(std::string label, std::string key, Cell cell);
-  /// In text alone.
+  /// In text only.
   Document& line(std::string label, Cell cell);
   /// A line of text without a label.
   Document& note(std::string text);
-  /// In JSON alone.
+  /// In JSON only.
   Document& data(std::string key, Cell cell);
   Document& table(Table table);
-  /// Text shows the part here. JSON has an object called `key`; without a key the part's own keys
-  /// stand beside those of the whole.
+  /// Text shows the part here. JSON holds an object called `key`; without a key, the part's keys
+  /// join those of the whole.
   Document& part(Document part, std::string key = "");
-  /// Text shows the parts in turn. JSON has an array of them; without a key it is all of the JSON.
+  /// Text shows the parts in turn. JSON holds an array of them; without a key, the array replaces
+  /// the whole object.
   Document& parts(std::vector<Document> parts, std::string key);
 
   struct Line {
@@ -144,7 +145,7 @@ class Document {
   struct Part {
     std::string key;
     bool is_list = false;
-    std::vector<Document> documents;  // of a list; else one
+    std::vector<Document> documents;  // exactly one unless is_list
   };
   using Item = std::variant<Line, Table, Part>;
   [[nodiscard]] const std::vector<Item>& items() const { return m_items; }
@@ -158,9 +159,9 @@ class Document {
 enum class Format { text, json, csv };
 
 [[nodiscard]] std::string text_of(const Document& document);
-/// Ends with a newline. `indent` -1: on one line.
+/// Ends with a newline. `indent`: spaces per level; -1: all on one line.
 [[nodiscard]] std::string json_of(const Document& document, int indent = 2);
-/// RFC 4180: a line of names, then one for each row.
+/// RFC 4180: a line of names, then a line per row.
 [[nodiscard]] std::string csv_of(const Document& document);
 [[nodiscard]] std::string render(const Document& document, Format format);
 

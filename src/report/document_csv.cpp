@@ -6,7 +6,7 @@
 namespace gtune {
 namespace {
 
-/// Quoted where it has to be.
+/// Quoted only if necessary.
 std::string field_of(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string quoted = "\"";

@@ -12,7 +12,7 @@ std::string padded(const std::string& text, std::size_t width, bool to_the_right
   return to_the_right ? space + text : text + space;
 }
 
-/// A table's columns that text shows, with their widths.
+/// The columns of a table that text shows, with their widths.
 class Layout {
  public:
   explicit Layout(const Table& table) {
@@ -33,7 +33,7 @@ class Layout {
     }
   }
 
-  /// Empty where no column has a heading.
+  /// Empty if no column has a heading.
   [[nodiscard]] std::string headings() const {
     const bool any = std::any_of(m_shown.begin(), m_shown.end(),
                                  [](const Shown& each) { return !each.label.empty(); });

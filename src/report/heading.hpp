@@ -8,8 +8,8 @@
 
 namespace gtune {
 
-/// "sgemm  M=4096  NVIDIA H200 (replayed from a recording)": what a report is about. A warm L2
-/// cache is named; a flushed one goes without saying.
+/// The first line of a report, such as "sgemm  M=4096  NVIDIA H200 (replayed from a recording)".
+/// Only a warm L2 cache is mentioned; a flushed one is the default.
 [[nodiscard]] inline std::string heading(const KernelSpec& spec, const Problem& problem,
                                          const std::string& device, bool replayed,
                                          bool l2_flushed) {

@@ -8,7 +8,7 @@
 namespace gtune {
 namespace {
 
-/// Names may be from a file of someone else.
+/// Names may come from someone else's file.
 std::string quoted(const std::string& name) { return shell_word(one_line(name)); }
 
 Table device_table(const std::vector<StoredDevice>& devices) {

@@ -8,11 +8,11 @@
 
 namespace gtune {
 
-/// What a database holds, in numbers. `bytes`: of its file.
+/// What a database holds, in numbers. `bytes`: the size of its file.
 [[nodiscard]] Document inventory_report(const Inventory& all, const std::filesystem::path& path,
                                         std::uint64_t bytes);
 
-/// What was removed from one, or with `dry_run` would be.
+/// What was removed from a database or, with `dry_run`, would be.
 [[nodiscard]] Document pruned_report(const Pruned& pruned, bool dry_run);
 
 }  // namespace gtune

@@ -15,7 +15,7 @@ struct Scale {
   const char* word;
 };
 
-// The largest first.
+// The largest unit first.
 constexpr Scale k_seconds[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
 constexpr Scale k_bytes[] = {{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}, {1, "B"}};
 constexpr Scale k_bytes_per_second[] = {{1e9, "GB/s"}, {1e6, "MB/s"}, {1, "B/s"}};
@@ -23,7 +23,7 @@ constexpr Scale k_flops[] = {{1e12, "TFLOP/s"}, {1e9, "GFLOP/s"}, {1e6, "MFLOP/s
 constexpr Scale k_hertz[] = {{1e6, "MHz"}, {1, "Hz"}};
 constexpr Scale k_counts[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}};
 
-/// A unit that text scales: how much of the base it is, and what to scale it to.
+/// A unit that text scales: its size in the base unit, and the units to scale it to.
 struct Scaled {
   std::string_view unit;
   double base;

@@ -31,7 +31,7 @@ std::string without_numbers(const std::string& text) {
 
 std::string time_text(double ms) { return quantity_text(ms, "ms", 5); }
 
-/// Half the width of the median's confidence interval; from few samples there is none.
+/// Half the width of the median's confidence interval; "" if there are too few samples for one.
 std::string spread_text(const Timing& timing) {
   constexpr std::size_t fewest = 6;
   if (timing.samples_ms.size() < fewest) return "";
@@ -100,9 +100,10 @@ std::optional<double> value_of(const std::vector<Metric>& metrics, std::string_v
   return found == metrics.end() ? std::nullopt : found->value;
 }
 
-/// The few that say at a glance what a kernel is bound by.
+/// The few metrics that show at a glance what a kernel is bound by.
 std::string metrics_line(const std::vector<Metric>& metrics) {
-  // It is of the few loads of a kernel that has all else copied to shared memory asynchronously.
+  // In a kernel that copies to shared memory asynchronously, gld_efficiency covers only the few
+  // remaining loads.
   const bool copies = value_of(metrics, "async_requested_bytes").value_or(0) > 0;
   std::string line;
   for (const std::string_view name : {"dram_throughput", "l2_hit_rate", "fma_pipe_utilization",
@@ -148,7 +149,7 @@ void add_timing(Document& out, const Timing& timing, const RunReport& report) {
       .data("share_of_copy_bandwidth", speed.dram_share);
 }
 
-/// For machines: all that is known of one measurement.
+/// Everything known about one measurement; in JSON only.
 Document measurement_part(const StoredMeasurement& stored, const RunReport& report) {
   const Measurement& m = stored.measurement;
   Document out;
@@ -195,7 +196,7 @@ Document toolchain_part(const Toolchain& toolchain) {
       .data("gtune", toolchain.gtune);
 }
 
-/// What of the winner's time each step takes, in the spec's order.
+/// The time of each step of the winner and its share of their sum, in the spec's order.
 Table steps_table(const KernelSpec& spec, const std::vector<Metric>& metrics) {
   const std::vector<StepTime> times = step_times(metrics);
   double sum = 0;
@@ -236,7 +237,7 @@ void add_best(Document& out, const KernelSpec& spec, const RunReport& report) {
   out.parts(measurement_parts(report.baselines, report), "baselines");
 }
 
-/// The most frequent reasons in text, all of them in data.
+/// The most frequent reasons in text, all of them in JSON.
 void add_failures(Document& out, const RunReport& report) {
   constexpr std::size_t most_said = 3;
   Table said({text_column()});

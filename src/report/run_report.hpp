@@ -17,22 +17,22 @@ namespace gtune {
 
 struct KernelSpec;
 
-/// A reason why configurations did not make it, and how many it stopped.
+/// A reason why configurations failed, and how many it affected.
 struct FailureGroup {
   Status status = Status::ok;
   std::string reason;
   std::int64_t count = 0;
 };
 
-/// A device that took part, where there were several.
+/// A device that took part in a run on several.
 struct DeviceShare {
   std::string worker;  // "device 0", or the command that reached it
   std::string uuid;
-  std::int64_t measured = 0;  // configurations, in the search
+  std::int64_t measured = 0;  // configurations in the search
   bool dropped_out = false;
 };
 
-/// All that is told of one problem's run when it has ended.
+/// Everything reported about one problem's run after it has ended.
 struct RunReport {
   DeviceFacts device;
   Toolchain toolchain;
@@ -40,7 +40,7 @@ struct RunReport {
   std::optional<double> flops;
   std::optional<double> bytes;
   StoredResult result;
-  std::vector<StoredMeasurement> finalists;  // measured in turn, the winner among them
+  std::vector<StoredMeasurement> finalists;  // measured in turn; includes the winner
   std::vector<StoredMeasurement> baselines;
   std::map<MeasurementId, std::vector<Metric>> metrics;  // of the finalists and the baselines
   std::vector<FailureGroup> failures;
@@ -50,18 +50,19 @@ struct RunReport {
   std::string budget;
   bool from_store = false;
   int workers_lost = 0;
-  std::optional<double> gpu_busy;    // share of the search; not of one recording: it has no clock
-  std::vector<DeviceShare> devices;  // empty: one
+  std::optional<double> gpu_busy;    // share of the search's time; absent for one recording
+  std::vector<DeviceShare> devices;  // empty if there was one device
   std::filesystem::path database;
-  std::string run_again;  // command that measures the winner alone
+  std::string run_again;  // the command that measures only the winner
 };
 
-/// The most frequent reasons first; numbers in a reason do not set it apart.
+/// Groups failures by reason, the most frequent first. Reasons that differ only in numbers are one
+/// group.
 [[nodiscard]] std::vector<FailureGroup> group_failures(
     const std::vector<StoredMeasurement>& measurements);
 
-/// With one recording, only "finished", "database" and "run_again" differ between two replays with
-/// one seed.
+/// If two runs replay one recording with one seed, only "finished", "database" and "run_again"
+/// differ between their reports.
 [[nodiscard]] Document run_report(const KernelSpec& spec, const RunReport& report);
 
 }  // namespace gtune

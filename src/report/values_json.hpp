@@ -5,7 +5,7 @@
 
 namespace gtune {
 
-/// {"BM": 128, ...}: for readers who look values up by name; the order is lost.
+/// An object {"BM": 128, ...}, for lookup by name; the order is lost.
 [[nodiscard]] inline nlohmann::json values_json(const NamedValues& values) {
   nlohmann::json out = nlohmann::json::object();
   for (const auto& [name, value] : values.entries()) out[name] = value_json(value);

@@ -22,7 +22,7 @@ RandomBaseline::RandomBaseline(const RecordedSpace& recorded)
   }
   std::sort(m_descending.begin(), m_descending.end(), std::greater<>());
   m_median = median_of(m_descending);
-  // A recording without times of evaluation: each counts the same.
+  // Without recorded evaluation times, each evaluation counts the same.
   if (!(m_median_evaluation_ms > 0)) m_median_evaluation_ms = 1;
 }
 
@@ -57,7 +57,7 @@ double RandomBaseline::score(const std::vector<double>& best) const {
   std::size_t counted = 0;
   for (std::size_t i = 0; i < at.size(); ++i) {
     const double random = best_after(at[i] / m_median_evaluation_ms);
-    // Nothing left to be better at; or nothing ran in all this time.
+    // Random search has reached the optimum, or nothing ran until this moment.
     if (random <= optimum || !std::isfinite(best[i])) continue;
     sum += (random - best[i]) / (random - optimum);
     ++counted;

@@ -17,7 +17,7 @@ constexpr double right = 230;  // for the legend
 constexpr double top = 36;
 constexpr double bottom = 44;
 
-constexpr double lowest_share = 0.4;  // what is slower lies on the lower edge
+constexpr double lowest_share = 0.4;  // slower results lie on the lower edge
 
 /// Okabe and Ito's colours, which the colour-blind can tell apart.
 constexpr std::array colours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
@@ -93,7 +93,7 @@ class Panel {
                              (left + width - right) / 2, m_y_offset + panel_height - 8);
   }
 
-  /// Of a curve, most of which is flat: the points at which it bends.
+  /// The points at which a curve bends; most of it is flat.
   [[nodiscard]] std::vector<std::string> points(const std::vector<CurvePoint>& curve,
                                                 double CurvePoint::*quantile) const {
     std::vector<std::string> out;

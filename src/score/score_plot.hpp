@@ -7,8 +7,8 @@
 
 namespace gtune {
 
-/// An SVG picture: per space the best so far, as a share of the optimum, against evaluations.
-/// Lines are medians over the runs, bands reach from the tenth to the ninetieth percentile.
+/// An SVG image: for each space, the best so far as a share of the optimum, over evaluations. Lines
+/// are medians over the runs; bands reach from the 10th to the 90th percentile.
 [[nodiscard]] std::string score_plot(const std::vector<SpaceScore>& scores);
 
 }  // namespace gtune

@@ -13,7 +13,7 @@ double mean_methodology(const std::vector<SpaceScore>& scores, std::size_t strat
 
 Cell score_cell(double value) { return Cell(value).said(fmt::format("{:.3f}", value)); }
 
-/// For people: evaluations until a share of the runs was near the optimum.
+/// For text: evaluations until a share of the runs came near the optimum.
 Table strategy_table(const SpaceScore& score, const ScoreSettings& settings) {
   const std::string many = fmt::format(">{}", settings.evaluations);
   std::vector<Column> columns = {text_column("evaluations until")};
@@ -38,7 +38,7 @@ Table strategy_table(const SpaceScore& score, const ScoreSettings& settings) {
   return table;
 }
 
-/// For machines.
+/// For JSON.
 Document strategy_part(const StrategyScore& score) {
   Table reached(
       {json_column("of_optimum"), json_column("half_of_runs"), json_column("nine_tenths_of_runs")});

@@ -9,9 +9,9 @@ namespace gtune {
 
 /// The strategies on one space.
 [[nodiscard]] Document space_score_report(const SpaceScore& score, const ScoreSettings& settings);
-/// The methodology's score of each strategy, mean over the spaces.
+/// Each strategy's score by the methodology, averaged over the spaces.
 [[nodiscard]] Document mean_score_report(const std::vector<SpaceScore>& scores);
-/// Both, of all spaces.
+/// Both, for all spaces.
 [[nodiscard]] Document score_report(const std::vector<SpaceScore>& scores,
                                     const ScoreSettings& settings);
 

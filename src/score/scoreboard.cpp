@@ -15,11 +15,11 @@
 namespace gtune {
 namespace {
 
-/// What is kept of a run: small, whatever its length.
+/// The figures kept of a run: small, whatever its length.
 struct RunFigures {
   std::vector<std::optional<std::size_t>> reached;  // per goal
   std::vector<double> share;                        // of the optimum, per evaluation
-  std::vector<double> best_at_moments;              // ms, infinite until something ran
+  std::vector<double> best_at_moments;              // ms; infinite until something ran
   std::size_t evaluations = 0;
   double cpu_ms = 0;
 };
@@ -55,7 +55,7 @@ RunFigures figures_of(const SeededRun& run, const RecordedSpace& recorded,
   return figures;
 }
 
-/// The smallest number within which `share` of the runs were there.
+/// The evaluations within which `share` of the runs reached the goal; absent if fewer did.
 std::optional<std::size_t> within(const std::vector<RunFigures>& runs, std::size_t goal,
                                   double share) {
   std::vector<std::size_t> needed;
@@ -133,8 +133,8 @@ StrategyScore summed_up(const std::string& strategy, const std::vector<RunFigure
   return score;
 }
 
-/// Calls `work` with every number below `count`, on several threads. What one of them throws stops
-/// the others, and is thrown when all have ended.
+/// Calls `work` with every number below `count`, on several threads. An exception in one stops the
+/// others and is rethrown when all have ended.
 void work_side_by_side(std::size_t count, std::size_t threads, std::atomic<bool>& stop,
                        const std::function<void(std::size_t)>& work) {
   std::atomic<std::size_t> next = 0;

@@ -17,8 +17,8 @@ struct ScoreSettings {
   std::size_t threads = 1;
 };
 
-/// Evaluations until a share of the runs was as fast as a share of the optimum; absent where
-/// that took more than were allowed.
+/// Evaluations until a share of the runs came this near to the optimum; absent if that took more
+/// than were allowed.
 struct Reached {
   double of_optimum = 0;  // 0.95: the time is at most the optimum's / 0.95
   std::optional<std::size_t> half_of_runs;
@@ -46,8 +46,8 @@ struct SpaceScore {
   std::vector<StrategyScore> strategies;
 };
 
-/// Runs every strategy on a space with the seeds 0, 1, 2, ... Only CPU times depend on the
-/// number of threads. `interrupted` is asked all the time; then the result is empty.
+/// Runs every strategy on a space with the seeds 0, 1, 2, ... Only CPU times depend on the number
+/// of threads. Absent if `interrupted`, which is called before each ask, returned true.
 [[nodiscard]] std::optional<SpaceScore> score_space(const RecordedSpace& recorded,
                                                     const ScoreSettings& settings,
                                                     const std::function<bool()>& interrupted);

@@ -9,11 +9,11 @@
 
 namespace gtune {
 
-/// A run goes on until it has both, or has found the optimum or asked for everything.
+/// A run ends when it has reached both limits, has found the optimum or has asked for everything.
 struct RunLimits {
   std::size_t evaluations = 0;
   double elapsed_ms = 0;
-  std::size_t outstanding = 1;  // asked for before the first of them is told
+  std::size_t outstanding = 1;  // configurations asked for before the first is told
 };
 
 /// A moment at which a run found a better configuration.
@@ -26,11 +26,11 @@ struct Improvement {
 struct SeededRun {
   std::vector<Improvement> improvements;
   std::size_t evaluations = 0;
-  double cpu_ms = 0;  // that the strategy itself took
+  double cpu_ms = 0;  // CPU time of the strategy itself
 };
 
-/// Replays a search. Everything but the CPU time depends only on the arguments. `interrupted` is
-/// asked at each ask; then the run ends early.
+/// Replays a search. Everything but the CPU time depends only on the arguments. The run ends early
+/// if `interrupted`, which is called before each ask, returns true.
 [[nodiscard]] SeededRun run_seeded(const RecordedSpace& recorded, std::string_view strategy,
                                    std::uint64_t seed, const RunLimits& limits,
                                    const std::function<bool()>& interrupted);

@@ -12,7 +12,7 @@ std::size_t AnnealingStrategy::choose() {
 }
 
 void AnnealingStrategy::learn(std::size_t index, std::optional<double> log_cost) {
-  // From hot to cold in about 120 evaluations: a few of them fit into a usual budget.
+  // A walk cools in about 120 evaluations, so that a few walks fit into a usual budget.
   constexpr double cooling = 0.96;
   constexpr double cold = 0.004;
   if (!log_cost) return;

@@ -6,8 +6,8 @@ namespace gtune {
 
 /// Simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by Simulated
 /// Annealing, 1983): a walk over neighbours that takes steps to slower configurations with a
-/// probability that falls with the temperature. Temperatures are shares of the cost. When it is
-/// cold, the walk begins anew, hot and elsewhere.
+/// probability that falls with the temperature. Temperatures are shares of the cost. A cold walk
+/// restarts hot, elsewhere.
 class AnnealingStrategy : public UnaskedStrategy {
  public:
   static constexpr std::string_view strategy_name = "annealing";

@@ -35,7 +35,7 @@ std::vector<double> DifferentialEvolutionStrategy::child_of(std::size_t slot) {
 
 void DifferentialEvolutionStrategy::learn(std::size_t index, std::optional<double> log_cost) {
   const auto target = m_target.find(index);
-  // The first ones, and those that somebody else chose, fill the worst place.
+  // The first configurations, and those chosen elsewhere, compete with the worst member.
   const std::size_t slot = target == m_target.end() ? m_population.worst() : target->second;
   if (target != m_target.end()) m_target.erase(target);
   ++m_since_improvement;
@@ -45,7 +45,7 @@ void DifferentialEvolutionStrategy::learn(std::size_t index, std::optional<doubl
   restart_if_closed();
 }
 
-/// Differences between members have become too small to lead anywhere.
+/// Restarts once differences between members have become too small to lead anywhere.
 void DifferentialEvolutionStrategy::restart_if_closed() {
   if (m_since_improvement < 3 * Population::size || !m_population.complete()) return;
   const Member best = m_population.at(m_population.best());

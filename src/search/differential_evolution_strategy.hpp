@@ -10,8 +10,8 @@ namespace gtune {
 /// Differential evolution, rand/1/bin (R. Storn, K. Price, Differential Evolution - A Simple and
 /// Efficient Heuristic for Global Optimization over Continuous Spaces, 1997), on positions in the
 /// parameters' lists, with a scale drawn anew for each child (S. Das, A. Konar, U. Chakraborty,
-/// 2005). Members are renewed as they are told; where the population has closed, it starts anew
-/// around its best.
+/// 2005). Members are replaced as soon as a better child is told. A population that has converged
+/// restarts with its best member.
 class DifferentialEvolutionStrategy : public UnaskedStrategy {
  public:
   static constexpr std::string_view strategy_name = "differential-evolution";

@@ -6,8 +6,8 @@
 
 namespace gtune {
 
-/// Every configuration. It strides through the space, so that a run that is interrupted has
-/// seen all regions of it evenly; the seed says where it starts.
+/// Asks for every configuration. It strides through the space, so that an interrupted run has seen
+/// all regions evenly; the seed determines the start.
 class ExhaustiveStrategy : public Strategy {
  public:
   static constexpr std::string_view strategy_name = "exhaustive";

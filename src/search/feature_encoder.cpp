@@ -12,7 +12,7 @@ namespace gtune {
 
 namespace {
 
-/// Words have no order; 0, 1, 2, ... are numbers of variants.
+/// Words have no order; a list 0, 1, 2, ... numbers alternatives.
 bool names_variants(const std::vector<std::int64_t>& values) {
   if (values.size() < 3) return false;
   if (std::ranges::max(values) >= first_word_value) return true;
@@ -69,7 +69,7 @@ std::vector<double> FeatureEncoder::encode(std::size_t index) const {
       if (!columns.divisibility.empty()) features.push_back(columns.divisibility[position]);
       continue;
     }
-    // Two different variants differ in two columns: at distance 1, as the ends of a list are.
+    // Two alternatives differ in two columns, so their distance is 1, like the ends of a list.
     for (std::size_t value = 0; value < columns.values; ++value) {
       features.push_back(value == position ? 1 / std::numbers::sqrt2 : 0);
     }

@@ -8,14 +8,15 @@
 
 namespace gtune {
 
-/// Turns configurations into points for a model that thinks in distances.
+/// Turns configurations into points for a model based on distances.
 ///
 /// A parameter with amounts (tile sizes, unroll factors) is one column: the position in its
 /// list, scaled to 0..1. Lists are written in the steps that matter, so the position says more
 /// than the value. Hardware likes multiples of 32 and powers of two, which the position does not
-/// tell in a list such as 16, 32, 48, 64: there a second column says how often two divides the
-/// value. A list 0, 1, 2, ... of three or more names variants of the code, which have no order: one
-/// column per value, all equally far apart. Parameters with one value are left out.
+/// show in a list such as 16, 32, 48, 64: there, a second column says how often two divides the
+/// value. A list of three or more words, or of 0, 1, 2, ..., names alternatives of the code, which
+/// have no order: one column per value, all equally far apart. Parameters with one value are left
+/// out.
 class FeatureEncoder {
  public:
   explicit FeatureEncoder(const SearchSpace& space);

@@ -9,9 +9,9 @@ namespace gtune {
 
 namespace {
 
-// Log-normal priors, centred on a function that changes over the length of a parameter's list
-// and is measured to a percent of its variance. They keep few points from being explained by
-// one parameter alone.
+// Log-normal priors, centred on a function that changes over the length of a parameter's list and
+// is measured with a noise of one percent of its variance. While there are few points, they keep
+// the model from explaining them by one parameter alone.
 constexpr double prior_inverse_scale = 1.0;
 constexpr double prior_noise = 0.01;
 constexpr double least_noise = 1e-4;

@@ -23,8 +23,8 @@ class GaussianProcess {
 
   /// Replaces the data. There must be at least one point.
   void fit(const std::vector<std::vector<double>>& points, const std::vector<double>& targets);
-  /// Adapts length scales and noise to the data: `steps` random moves, kept if they make the
-  /// data likelier.
+  /// Adapts length scales and noise to the data: `steps` random moves, each kept if it increases
+  /// the posterior probability.
   void learn_scales(int steps, Random& random);
   [[nodiscard]] Prediction predict(std::span<const double> point) const;
 

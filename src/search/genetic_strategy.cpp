@@ -20,7 +20,7 @@ std::size_t GeneticStrategy::choose() {
   return nearest_unasked(m_space, m_unasked, child, m_random);
 }
 
-/// The better of two at random.
+/// The better of two random members.
 const Member& GeneticStrategy::parent() {
   const Member& a = m_population.at(m_random.below(Population::size));
   const Member& b = m_population.at(m_random.below(Population::size));

@@ -7,8 +7,8 @@ namespace gtune {
 
 /// A steady-state genetic algorithm (D. Whitley, The GENITOR Algorithm and Selection Pressure,
 /// 1989): two parents by tournament, uniform crossover (G. Syswerda, 1989), a mutation per
-/// parameter with probability 1 / parameters. A child takes the worst member's place. Now and
-/// then a random immigrant keeps the population from closing.
+/// parameter with probability 1 / parameters. A child that is better than the worst member replaces
+/// it. Now and then a random immigrant keeps the population from converging.
 class GeneticStrategy : public UnaskedStrategy {
  public:
   static constexpr std::string_view strategy_name = "genetic";

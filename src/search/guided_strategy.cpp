@@ -10,18 +10,18 @@ namespace gtune {
 
 namespace {
 
-constexpr std::size_t fewest_told = 6;  // that ran; a model of less says nothing
+constexpr std::size_t fewest_told = 6;  // that ran; a model of fewer is useless
 constexpr std::size_t initial_asks = 8;
-// Of so many asks two are steps from the best and one lies far from all others. A step comes first:
-// while little is told, it gains more than the model.
+// In each round of `turns` asks, two are steps from the best and one lies far from all others. A
+// step comes first: while little is told, it gains more than the model.
 constexpr std::size_t turns = 8;
 constexpr std::size_t first_step = 0;
 constexpr std::size_t second_step = 3;
 constexpr std::size_t far_away = 7;
 constexpr std::size_t most_points = 240;  // in the model; its cost grows with the cube
 constexpr std::size_t random_candidates = 300;
-constexpr std::size_t tries = 30;  // of which a choice by distance takes the best
-constexpr std::size_t elites = 6;  // whose neighbours are candidates
+constexpr std::size_t tries = 30;  // random draws from which a choice by distance takes the best
+constexpr std::size_t elites = 6;  // fastest configurations whose neighbours are candidates
 constexpr int learning_steps = 30;
 
 }  // namespace
@@ -35,7 +35,7 @@ GuidedStrategy::GuidedStrategy(const SearchSpace& space, std::uint64_t seed)
 
 std::size_t GuidedStrategy::choose() {
   if (m_told.size() < fewest_told || m_asked.size() < initial_asks) {
-    // First what the space is like; then its ends, between which a model need not guess.
+    // First configurations that represent the space, then its ends, so that the model interpolates.
     return m_asked.size() < fewest_told ? most_representative() : far_from_asked();
   }
   if (models_are_stale()) rebuild();
@@ -65,16 +65,16 @@ void GuidedStrategy::learn(std::size_t index, std::optional<double> log_cost) {
   m_told.insert(std::upper_bound(m_told.begin(), m_told.end(), told, slower), told);
 }
 
-/// The more is known, the less one more measurement changes.
+/// The more is known, the less one more measurement changes the models.
 bool GuidedStrategy::models_are_stale() const {
   const std::size_t interval = std::max<std::size_t>(1, (m_told.size() + m_failed.size()) / 24);
   return m_candidates.empty() || m_tells_since_rebuild >= interval ||
          m_asks_since_rebuild >= interval;
 }
 
-/// Of some random configurations the one that brings what was asked for nearest to the whole space
-/// in energy distance. It begins in the middle and goes on where nothing is, but not to the ends.
-/// Distances are Euclid's: with sums of differences, parameters would be spread each by itself.
+/// The random draw that brings the asked configurations nearest to the whole space in energy
+/// distance. The choices begin in the middle and continue in empty regions, but not at the ends.
+/// Distances are Euclidean: Manhattan distances would spread each parameter on its own.
 std::size_t GuidedStrategy::most_representative() {
   constexpr std::size_t sample_size = 200;
   const auto distance = [](const std::vector<double>& a, const std::vector<double>& b) {
@@ -107,8 +107,8 @@ std::size_t GuidedStrategy::most_representative() {
   return best;
 }
 
-/// Of some random configurations the one with the most distant nearest neighbour among those
-/// asked for last (Mitchell's best candidate).
+/// The random draw with the most distant nearest neighbour among the configurations asked for last
+/// (Mitchell's best candidate).
 std::size_t GuidedStrategy::far_from_asked() {
   constexpr std::size_t compared = 64;
   std::vector<std::vector<double>> recent;
@@ -144,8 +144,8 @@ std::size_t GuidedStrategy::most_promising() {
   return m_unasked.draw(m_random);
 }
 
-/// One parameter of the best configuration changed: the parameter that was tried least there,
-/// to the value of which the model thinks best. Absent where all have been asked for.
+/// The best configuration with one parameter changed: the parameter that was tried least there, to
+/// the value with the lowest predicted cost. Absent if all have been asked for.
 std::optional<std::size_t> GuidedStrategy::step_from_best() const {
   const auto best = m_space.coordinates(m_told.front().index);
   std::vector<std::uint16_t> row(best.begin(), best.end());
@@ -191,10 +191,10 @@ void GuidedStrategy::rebuild() {
   m_asks_since_rebuild = 0;
 }
 
-/// What the model learns from: of many, the fastest and an even choice of the rest. Slow
-/// configurations only need to be known as slow: above the median, differences are made
-/// smaller. Failures count as the slowest where they are to be expected; one amid successes says
-/// nothing about costs.
+/// The model's training data: if there is too much, the fastest and an even choice of the rest.
+/// Slow configurations only need to be known as slow: differences above the median are compressed.
+/// Failures count as the slowest if they were to be expected; one amid successes says nothing about
+/// costs.
 std::vector<GuidedStrategy::Told> GuidedStrategy::training_set() const {
   constexpr double slow_share = 0.2;
   constexpr double expected_failure = 0.3;
@@ -218,7 +218,7 @@ std::vector<GuidedStrategy::Told> GuidedStrategy::training_set() const {
   return chosen;
 }
 
-/// Ones for what ran and zeros for what failed: their regression is a probability of success.
+/// Regression on 1 for what ran and 0 for what failed gives a probability of success.
 void GuidedStrategy::fit_successes() {
   std::vector<std::vector<double>> points;
   std::vector<double> targets;
@@ -241,7 +241,7 @@ double GuidedStrategy::success_at(std::size_t index) const {
   return std::clamp(m_successes.predict(m_encoder.encode(index)).mean, 0.02, 1.0);
 }
 
-/// Whenever there is a good deal more to learn from than at the last time.
+/// Learns scales whenever there is 15 % more to learn from than the last time.
 void GuidedStrategy::learn_scales_where_due(GaussianProcess& model, std::size_t& learnt_from) {
   const std::size_t tells = m_told.size() + m_failed.size();
   if (tells * 100 < learnt_from * 115) return;
@@ -259,7 +259,7 @@ void GuidedStrategy::fit_costs() {
   m_costs.fit(points, targets);
   learn_scales_where_due(m_costs, m_costs_learnt_from);
   if (m_pending.empty()) return;
-  // The latest, where so many are pending that the model would take seconds.
+  // Only the latest, if so many are pending that the model would take seconds.
   const std::size_t counted = std::min(m_pending.size(), most_points);
   for (const std::size_t index : std::span(m_pending).last(counted)) {
     points.push_back(m_encoder.encode(index));

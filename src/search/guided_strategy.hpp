@@ -18,11 +18,11 @@ namespace gtune {
 /// improvement (D. R. Jones, M. Schonlau, W. J. Welch, Efficient Global Optimization of Expensive
 /// Black-Box Functions, 1998) times the probability of success (M. Schonlau, W. J. Welch, D. R.
 /// Jones, Global versus Local Search in Constrained Optimization of Computer Models, 1998), which
-/// a second model learns from what failed. Pending configurations count as told what the model
-/// expects of them (the "kriging believer" of D. Ginsbourger, R. Le Riche, L. Carraro, 2010),
-/// which keeps a batch from crowding. A quarter of the asks are steps of coordinate descent
-/// from the best instead, which no wrong model can keep from leaving a local optimum, and an
-/// eighth are far from all that was asked, which no wrong model can keep from being seen.
+/// a second model learns from failures. Pending configurations count as told with their predicted
+/// cost (the "kriging believer" of D. Ginsbourger, R. Le Riche, L. Carraro, 2010), which keeps a
+/// batch from crowding. To guard against a wrong model, a quarter of the asks are steps of
+/// coordinate descent from the best, which can leave a local optimum whatever the model says, and
+/// an eighth are far from all that was asked, so that no region stays unseen.
 class GuidedStrategy : public UnaskedStrategy {
  public:
   static constexpr std::string_view strategy_name = "guided";
@@ -38,9 +38,9 @@ class GuidedStrategy : public UnaskedStrategy {
     double log_cost;
   };
 
-  /// What the expected improvement of a configuration is multiplied by.
+  /// The factor by which the expected improvement of a configuration is multiplied.
   [[nodiscard]] virtual double preference(std::size_t /*index*/) const { return 1; }
-  /// Those that ran, the fastest first.
+  /// The configurations that ran, the fastest first.
   [[nodiscard]] const std::vector<Told>& told() const { return m_told; }
   [[nodiscard]] const FeatureEncoder& encoder() const { return m_encoder; }
 
@@ -69,8 +69,8 @@ class GuidedStrategy : public UnaskedStrategy {
   [[nodiscard]] double expected_improvement(std::size_t index) const;
 
   FeatureEncoder m_encoder;
-  std::vector<std::size_t> m_dimensions;  // those with a choice
-  GaussianProcess m_costs;                // of their logarithms
+  std::vector<std::size_t> m_dimensions;  // those with more than one value
+  GaussianProcess m_costs;                // of logarithms of costs
   GaussianProcess m_successes;            // 1: runs, 0: fails
 
   std::vector<std::vector<double>> m_sample;  // of the space; empty until it is needed

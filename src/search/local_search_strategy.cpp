@@ -12,7 +12,7 @@ std::size_t LocalSearchStrategy::choose() {
     m_steps.pop_back();
     if (m_unasked.contains(index)) return index;
   }
-  // With many outstanding some of these come too late for this climb; they start the next.
+  // With many outstanding, some results come too late for this climb and start the next one.
   m_current.reset();
   return start();
 }

@@ -30,7 +30,7 @@ class LocalSearchStrategy : public UnaskedStrategy {
 
   std::optional<Place> m_current;  // absent at the start of a climb
   std::optional<Place> m_best;
-  std::vector<std::size_t> m_steps;  // from the current place, not tried yet
+  std::vector<std::size_t> m_steps;  // neighbours of the current place, not tried yet
   std::size_t m_starts = 0;
 };
 

@@ -20,7 +20,7 @@ double distance(const SearchSpace& space, std::span<const std::uint16_t> a,
 std::size_t nearest_unasked(const SearchSpace& space, const Unasked& unasked,
                             std::span<const std::uint16_t> row, Random& random) {
   if (const auto index = space.find(row); index && unasked.contains(*index)) return *index;
-  // Keeps a proposal under a millisecond in spaces of millions.
+  // Keeps a proposal under a millisecond in spaces with millions of configurations.
   constexpr std::size_t most_compared = 8192;
   const std::size_t compared = std::min(unasked.size(), most_compared);
   const std::size_t start = random.below(unasked.size());

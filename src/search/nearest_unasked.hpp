@@ -11,22 +11,22 @@
 
 namespace gtune {
 
-/// The distance of two configurations: 1 for each parameter at opposite ends of its list, less for
-/// nearer values.
+/// The distance between two configurations: 1 for each parameter at opposite ends of its list, less
+/// for nearer values.
 [[nodiscard]] double distance(const SearchSpace& space, std::span<const std::uint16_t> a,
                               std::span<const std::uint16_t> b);
 
-/// The unasked configuration nearest to `row`, which need not be a valid one itself. Ties are
-/// broken at random. In spaces of many configurations the nearest of some thousand. There must
-/// be an unasked one.
+/// The unasked configuration nearest to `row`, which itself need not be valid. Ties are broken at
+/// random. In large spaces, the nearest of a few thousand random ones. At least one configuration
+/// must be unasked.
 [[nodiscard]] std::size_t nearest_unasked(const SearchSpace& space, const Unasked& unasked,
                                           std::span<const std::uint16_t> row, Random& random);
 
-/// The configuration at a place between the lists' entries, from 0 to their last ones.
+/// The same for fractional positions in the parameters' lists, which are clamped and rounded.
 [[nodiscard]] std::size_t nearest_unasked(const SearchSpace& space, const Unasked& unasked,
                                           std::span<const double> place, Random& random);
 
-/// One of those that differ in a single parameter; absent where all have been asked for.
+/// A random unasked configuration that differs in a single parameter; absent if there is none.
 [[nodiscard]] std::optional<std::size_t> random_unasked_neighbour(const SearchSpace& space,
                                                                   const Unasked& unasked,
                                                                   std::size_t index,

@@ -11,7 +11,7 @@ ParticleSwarmStrategy::ParticleSwarmStrategy(const SearchSpace& space, std::uint
   scatter();
 }
 
-/// Every particle to a random place, at rest, knowing nothing.
+/// Puts every particle at a random place, at rest, and forgets what was found.
 void ParticleSwarmStrategy::scatter() {
   m_found = {};
   m_particle.clear();

@@ -9,9 +9,9 @@ namespace gtune {
 
 /// Particle swarm optimisation with a constriction (M. Clerc, J. Kennedy, The Particle Swarm -
 /// Explosion, Stability, and Convergence in a Multidimensional Complex Space, 2002) and a ring of
-/// neighbours (J. Kennedy, R. Mendes, 2002), on positions in the parameters' lists. The
-/// population holds what each particle found best. A swarm that finds nothing any more flies
-/// apart and starts anew.
+/// neighbours (J. Kennedy, R. Mendes, 2002), on positions in the parameters' lists. The population
+/// holds the best that each particle found. A swarm that no longer improves is scattered and
+/// restarts.
 class ParticleSwarmStrategy : public UnaskedStrategy {
  public:
   static constexpr std::string_view strategy_name = "particle-swarm";

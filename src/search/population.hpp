@@ -10,7 +10,7 @@
 
 namespace gtune {
 
-/// A place in a population; without a configuration until one ran.
+/// A slot of a population; without a configuration until one ran.
 struct Member {
   std::vector<std::uint16_t> row;
   double log_cost = INFINITY;
@@ -29,7 +29,7 @@ class Population {
   [[nodiscard]] std::size_t worst() const;
   /// Whether every member has a configuration.
   [[nodiscard]] bool complete() const { return std::isfinite(m_members[worst()].log_cost); }
-  /// Puts the configuration into the slot if it is better than what is there.
+  /// Puts the configuration into the slot if it is faster than the member there; returns whether.
   bool improve(std::size_t slot, std::span<const std::uint16_t> row, double log_cost);
 
  private:

@@ -7,10 +7,10 @@ namespace gtune {
 
 namespace {
 
-/// Profiling costs about as much as a measurement: one for so many of them.
+/// Profiling costs about as much as a measurement: one profile for this many tells.
 constexpr std::size_t tells_per_profile = 4;
 constexpr std::size_t most_profiled = 120;  // in the models
-constexpr std::size_t fewest_profiled = 3;  // fewer say nothing of how parameters move a metric
+constexpr std::size_t fewest_profiled = 3;  // fewer do not show how parameters move a metric
 constexpr double most_preferred = 4;        // a preference, not a verdict
 constexpr int scale_steps = 10;
 
@@ -28,7 +28,7 @@ ProfileGuidedStrategy::ProfileGuidedStrategy(const SearchSpace& space, std::uint
       m_issues(encoder().groups(), encoder().group_count()),
       m_occupancy(encoder().groups(), encoder().group_count()) {}
 
-/// The fastest of which it has not asked for them.
+/// The fastest configuration whose metrics were not requested yet.
 std::optional<std::size_t> ProfileGuidedStrategy::wants_metrics() {
   if (m_wanted.size() == most_profiled ||
       told().size() < (m_wanted.size() + 1) * tells_per_profile) {
@@ -75,8 +75,8 @@ void ProfileGuidedStrategy::fit(GaussianProcess& model, double Profiled::*amount
   model.learn_scales(scale_steps, m_random);
 }
 
-/// Which rate of issue is the highest possible no metric of a single pass says: the highest that
-/// was seen stands for it. Time in which nothing is busy is latency, which more warps hide.
+/// No metric of a single pass gives the highest possible issue rate, so the highest seen stands for
+/// it. Time in which nothing is busy is latency, which more warps hide.
 void ProfileGuidedStrategy::find_bottleneck() {
   const auto issue_rate = [](const Profiled& each) { return each.log_issues - each.log_cost; };
   m_fastest = &*std::min_element(
@@ -89,7 +89,7 @@ void ProfileGuidedStrategy::find_bottleneck() {
   m_idle = 1 - std::max(m_fastest->dram_use, m_issue_use);
 }
 
-/// How many times faster a kernel gets that does as much less of what the fastest one is busy with.
+/// The predicted speedup over the fastest one, from doing less of what that one is busy with.
 double ProfileGuidedStrategy::preference(std::size_t index) const {
   if (m_fastest == nullptr) return 1;
   const std::vector<double> point = encoder().encode(index);

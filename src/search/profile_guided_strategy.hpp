@@ -11,7 +11,7 @@ namespace gtune {
 /// The guided strategy, which in addition learns how the parameters change hardware metrics and
 /// prefers configurations that relieve the bottleneck of the fastest one (the idea of J. Filipovic
 /// et al., Using hardware performance counters to speed up autotuning convergence on GPUs, 2022,
-/// with models that are learnt during the search). Where no metrics come it is the guided strategy.
+/// with models that are learnt during the search). Without metrics it is the guided strategy.
 class ProfileGuidedStrategy final : public GuidedStrategy {
  public:
   static constexpr std::string_view strategy_name = "profile-guided";
@@ -23,13 +23,13 @@ class ProfileGuidedStrategy final : public GuidedStrategy {
   void tell_metrics(std::size_t index, const std::vector<Metric>& metrics) override;
 
  private:
-  /// What a kernel does: amounts are smoother functions of the parameters than shares of a time.
+  /// A kernel's work. Amounts are smoother functions of the parameters than shares of time.
   struct Profiled {
     std::size_t index;
     double log_cost;
     double dram_use;       // 0..1 of the time
     double log_bytes;      // through device memory
-    double log_issues;     // of instructions of warps, those for bank conflicts included
+    double log_issues;     // warp instructions, including bank conflicts
     double log_occupancy;  // achieved
   };
 
@@ -42,7 +42,7 @@ class ProfileGuidedStrategy final : public GuidedStrategy {
   std::unordered_set<std::size_t> m_wanted;
   std::vector<Profiled> m_profiled;
 
-  // Of the fastest profiled one: what it does, and how much of its time is due to that.
+  // The fastest profiled configuration, and shares of its time.
   const Profiled* m_fastest = nullptr;  // null: too little is known
   double m_issue_use = 0;
   double m_idle = 0;

@@ -4,7 +4,7 @@
 
 namespace gtune {
 
-/// Uniformly random, without replacement: what every other strategy has to beat.
+/// Uniformly random, without replacement: the baseline for every other strategy.
 class RandomStrategy : public UnaskedStrategy {
  public:
   static constexpr std::string_view strategy_name = "random";

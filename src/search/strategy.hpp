@@ -12,22 +12,22 @@
 
 namespace gtune {
 
-/// Decides which configuration of a space to measure next. Deterministic by its seed and the
-/// order of the calls. Many configurations may be asked for before the first is told, and
-/// they may be told in any order.
+/// Decides which configuration of a space to measure next. Deterministic for a given seed and order
+/// of calls. Many configurations may be asked for before the first is told, and they may be told in
+/// any order.
 class Strategy {
  public:
   virtual ~Strategy() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;
   /// Index of the next configuration to measure, never one given before; nullopt: all given.
   virtual std::optional<std::size_t> ask() = 0;
-  /// Counts a configuration that somebody else chose as given; it will be told like any other. Must
-  /// not be called for one that was given.
+  /// Marks a configuration chosen elsewhere as given; it will be told like any other. Must not be
+  /// called for one that was given.
   virtual void take(std::size_t index) = 0;
   /// Cost in ms of an asked configuration; nullopt: it failed or cannot run.
   virtual void tell(std::size_t index, std::optional<double> cost) = 0;
-  /// A told configuration whose hardware metrics the strategy requests; absent: none, until more is
-  /// told. Each is requested once.
+  /// A told configuration whose hardware metrics the strategy requests; absent if it needs none
+  /// until more is told. Each is requested once.
   [[nodiscard]] virtual std::optional<std::size_t> wants_metrics() { return std::nullopt; }
   /// The requested metrics, by familiar names; empty if they are unavailable.
   virtual void tell_metrics(std::size_t /*index*/, const std::vector<Metric>& /*metrics*/) {}
@@ -36,11 +36,11 @@ class Strategy {
 struct StrategyInfo {
   std::string_view name;
   std::string_view help;  // one line
-  bool wants_metrics;     // goes by hardware metrics where there are some
+  bool wants_metrics;     // uses hardware metrics if there are any
   std::unique_ptr<Strategy> (*make)(const SearchSpace& space, std::uint64_t seed);
 };
 
-/// The one to use where the user names none and the budget is smaller than the space.
+/// The strategy if the user names none and the budget is smaller than the space.
 inline constexpr std::string_view default_strategy = "guided";
 
 [[nodiscard]] const std::vector<StrategyInfo>& strategies();

@@ -20,7 +20,7 @@ class Unasked {
   [[nodiscard]] bool empty() const { return m_left.empty(); }
   [[nodiscard]] std::size_t size() const { return m_left.size(); }
   [[nodiscard]] bool contains(std::size_t index) const { return m_position[index] != taken; }
-  /// In no particular order.
+  /// The index at a position, in no particular order.
   [[nodiscard]] std::size_t at(std::size_t position) const { return m_left[position]; }
   /// One at random, without taking it; there must be one.
   [[nodiscard]] std::size_t draw(Random& random) const {

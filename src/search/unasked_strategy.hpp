@@ -9,8 +9,8 @@
 
 namespace gtune {
 
-/// Base of strategies that choose among the configurations which have not been given yet. It keeps
-/// these, and turns costs into logarithms, since times differ by factors.
+/// Base of strategies that choose among the configurations not given yet. It tracks these and turns
+/// costs into logarithms, since times differ by factors.
 class UnaskedStrategy : public Strategy {
  public:
   UnaskedStrategy(const SearchSpace& space, std::uint64_t seed)
@@ -29,9 +29,9 @@ class UnaskedStrategy : public Strategy {
   }
 
  protected:
-  /// An unasked configuration; there is one.
+  /// Returns an unasked configuration; at least one exists.
   [[nodiscard]] virtual std::size_t choose() = 0;
-  /// Absent: it failed.
+  /// `log_cost`: absent if it failed.
   virtual void learn(std::size_t index, std::optional<double> log_cost) = 0;
 
   const SearchSpace& m_space;

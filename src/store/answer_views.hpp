@@ -3,15 +3,15 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 // The rules by which gtune answers, as views: which configurations were seen wrong, which
-// measurements are right, which toolchain and source are current, which winner is the best. Every
-// query reads them; store/sql/answer_views.sql defines them.
+// measurements are right, which toolchain and source are current, which winner is best. Every query
+// reads them; store/sql/answer_views.sql defines them.
 namespace gtune {
 
-/// Creates the views in the connection's temp schema, where a read-only file does no harm and the
-/// file's own views are not trusted.
+/// Creates the views in the connection's temp schema: the file may be read-only, and its own views
+/// are not trusted.
 void define_answer_views(SQLite::Database& database);
 
-/// From now on winners are those measured with a warm L2 cache.
+/// From now on, only winners measured with a warm L2 cache count.
 void ask_warm_l2_alone(SQLite::Database& database);
 
 }  // namespace gtune

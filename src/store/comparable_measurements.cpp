@@ -9,7 +9,7 @@
 #include "store/sqlite_error.hpp"
 #include "store/statement.hpp"
 
-// Database: what was measured under the conditions of another measurement.
+// Database: measurements made under the same conditions as another one.
 namespace gtune {
 
 using SQLite::Statement;
@@ -21,8 +21,8 @@ std::string comparable(const std::string& condition, const std::string& first) {
                      fmt::arg("first", first));
 }
 
-/// The newest measurement comparable to `base` that `condition` is true of, one that went well
-/// before others.
+/// The newest measurement comparable to `base` that meets `condition`; one with status ok comes
+/// before all others.
 std::optional<StoredMeasurement> newest_comparable(const SQLite::Database& database,
                                                    MeasurementId base, const std::string& condition,
                                                    const std::string& value) {

@@ -27,7 +27,7 @@ using std::chrono::milliseconds;
 
 [[noreturn]] void refuse(const std::string& line) { throw UserError(ExitCode::failed, line); }
 
-/// Refuses what SQLite would report less clearly.
+/// Refuses paths for which SQLite's own error would be less clear.
 void check_path(const fs::path& path, OpenMode mode) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -55,8 +55,8 @@ void check_path(const fs::path& path, OpenMode mode) {
   }
 }
 
-/// Why a file cannot be opened, as far as it shows. No descriptor of the file is opened for it:
-/// closing one would drop the locks of every other connection in this process.
+/// The errno that explains why a file cannot be opened, 0 if unknown. Does not open the file:
+/// closing a descriptor would drop the locks of every other connection in this process.
 int access_error(const fs::path& path) {
   const bool exists = ::access(path.c_str(), F_OK) == 0;
   const int result =
@@ -64,8 +64,8 @@ int access_error(const fs::path& path) {
   return result == 0 ? 0 : errno;
 }
 
-/// The file may be another's. gtune has no triggers, so that one which is there would only spoil
-/// what is stored; views, defaults and checks may call no function with effects.
+/// The file may come from someone else. gtune has no triggers: a foreign one could only corrupt
+/// what is stored. Views, defaults and checks may not call functions with side effects.
 void trust_only_tables(SQLite::Database& database) {
   for (const auto& [setting, value] :
        {std::pair(SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), std::pair(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
@@ -88,8 +88,8 @@ Connection open_file(const fs::path& path, const std::string& name, int flags,
   }
 }
 
-/// Two processes that switch at once may both be refused without SQLite's busy handler, which
-/// would wait for ever: hence the loop.
+/// If two processes switch at once, SQLite may refuse both without calling the busy handler, since
+/// waiting would deadlock: hence the loop.
 void switch_to_wal(SQLite::Database& database, milliseconds busy_timeout) {
   const auto give_up = std::chrono::steady_clock::now() + busy_timeout;
   while (true) {
@@ -108,23 +108,23 @@ Connection open_for_writing(const fs::path& path, milliseconds busy_timeout) {
       open_file(path, path.string(),
                 SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI, busy_timeout);
   with_user_errors(path, *database, [&] {
-    // First, so that a file which is not ours is left as it is.
+    // First: a file that is not gtune's must stay unchanged.
     (void)checked_schema_version(*database, path);
     if (sqlite3_db_readonly(database->getHandle(), "main") == 1) {
       refuse("database " + shown(path) +
              " is read-only: make the file and its folder writable, or give another --db");
     }
     switch_to_wal(*database, busy_timeout);
-    // A crash of the program loses no commit; a power failure may lose the last ones.
+    // A crash of the program loses no commit; a power failure may lose the latest.
     database->exec("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
     migrate(*database, path);
   });
   return database;
 }
 
-/// SQLite wants its shared memory file beside a WAL database, and cannot make one in a folder
-/// that is read-only; where it can, it leaves it there. Where nobody has left a journal to merge,
-/// the file alone has everything.
+/// Opens without the shared-memory file that SQLite keeps beside a WAL database: it cannot create
+/// one in a read-only folder, and elsewhere would leave it behind. Without a journal to merge, the
+/// file alone is complete.
 Connection open_immutable(const fs::path& path, milliseconds busy_timeout) {
   const fs::path journal = path.string() + "-wal";
   std::error_code error;
@@ -141,7 +141,7 @@ int readable_version(const SQLite::Database& database, const fs::path& path) {
   return with_user_errors(path, database, [&] { return checked_schema_version(database, path); });
 }
 
-/// Immutable where it has to be.
+/// Read-only; as immutable only if the folder allows nothing else. Also returns the schema version.
 std::pair<Connection, int> open_as_it_can_be(const fs::path& path, milliseconds busy_timeout) {
   Connection database = open_file(path, path.string(), SQLite::OPEN_READONLY, busy_timeout);
   try {

@@ -11,12 +11,12 @@
 
 namespace gtune {
 
-/// Opens `path` as Database's constructor says: ours, of a known schema, ready to use.
-/// `path` is absolute.
+/// Opens `path`, which is absolute, as Database's constructor specifies: a gtune database with a
+/// known schema and the answer views defined.
 [[nodiscard]] std::unique_ptr<SQLite::Database> open_connection(
     const std::filesystem::path& path, OpenMode mode, std::chrono::milliseconds busy_timeout);
 
-/// An absolute path as SQLite takes it in ATTACH, with options such as "mode=ro".
+/// The URI that SQLite takes in ATTACH for an absolute path, with options such as "mode=ro".
 [[nodiscard]] std::string database_uri(const std::filesystem::path& path,
                                        const std::string& options);
 

@@ -9,7 +9,7 @@ namespace gtune {
 namespace {
 
 std::filesystem::path checked(const std::filesystem::path& path) {
-  // SQLite takes an empty name for a database in memory, which would be lost.
+  // SQLite opens an empty name as a temporary database, which would be lost.
   if (path.empty()) throw UserError(ExitCode::failed, "the database has no name: give --db FILE");
   return std::filesystem::absolute(path);
 }
@@ -26,7 +26,7 @@ Database::~Database() = default;
 Database::Database(Database&&) noexcept = default;
 
 Database& Database::operator=(Database&& other) noexcept {
-  m_statements.reset();  // before the connection that they are of
+  m_statements.reset();  // before the connection they belong to
   m_path = std::move(other.m_path);
   m_connection = std::move(other.m_connection);
   m_statements = std::move(other.m_statements);

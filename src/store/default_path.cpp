@@ -17,7 +17,7 @@ std::filesystem::path from_environment(const char* name) {
 
 std::filesystem::path default_database_path() {
   if (auto file = from_environment("GTUNE_DB"); !file.empty()) return file;
-  // The XDG specification has relative values ignored.
+  // The XDG specification says to ignore relative values.
   if (const auto data = from_environment("XDG_DATA_HOME"); data.is_absolute()) {
     return data / "gtune" / "gtune.db";
   }

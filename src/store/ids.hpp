@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-// Row numbers of the database, each a type of its own so that none is taken for another.
+// Row ids of the database. Each table has its own type, so that ids cannot be mixed up.
 namespace gtune {
 
 enum class DeviceId : std::int64_t {};

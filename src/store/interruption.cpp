@@ -17,7 +17,7 @@ bool (*interrupt_source)() = nullptr;  // null: nothing interrupts
 
 int stop_working(void*) { return database_interrupted() ? 1 : 0; }
 
-/// `most`: how often to try again, as a pointer.
+/// `most`: the maximum number of retries, as a pointer.
 int wait_for_lock(void* most, int tries) {
   if (database_interrupted() || tries >= reinterpret_cast<std::intptr_t>(most)) return 0;
   std::this_thread::sleep_for(pause_for_lock);

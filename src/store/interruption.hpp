@@ -6,15 +6,16 @@
 
 namespace gtune {
 
-/// From now on work on databases ends soon after `requested` says so, with UserError(interrupted);
-/// what was not committed is rolled back. For commands that do not tune: these commit what they
-/// have.
+/// From now on, database work ends soon after `requested` returns true, with
+/// UserError(interrupted); uncommitted changes are rolled back. Not for commands that tune: these
+/// commit what they have.
 void interrupt_databases_when(bool (*requested)());
 
-/// True where the work is to end.
+/// True if database work should end.
 [[nodiscard]] bool database_interrupted();
 
-/// Of a connection that was just opened: waits so long for the locks of others.
+/// Call on a connection that was just opened, which then waits up to `busy_timeout` for locks.
+/// Does nothing unless interrupt_databases_when was called.
 void make_interruptible(SQLite::Database& database, std::chrono::milliseconds busy_timeout);
 
 }  // namespace gtune

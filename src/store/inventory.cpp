@@ -29,7 +29,7 @@ std::vector<StoredKernel> stored_kernels(const SQLite::Database& database) {
   return kernels;
 }
 
-/// The kernels of which a process of this machine may still be measuring.
+/// The kernels that a process on this machine may still be measuring.
 std::set<std::int64_t> kernels_in_use(const SQLite::Database& database) {
   Statement select(database, "SELECT DISTINCT kernel_id, pid FROM run WHERE finished IS NULL");
   std::set<std::int64_t> in_use;
@@ -75,7 +75,7 @@ Inventory take_inventory(Database& database) {
 Pruned prune(Database& database, const std::string& kernel_name, bool dry_run) {
   SQLite::Database& connection = database.connection();
   return with_user_errors(database.path(), connection, [&] {
-    // Whoever refers to a row goes with it; looking for them row by row would take for ever.
+    // The statements delete referring rows themselves; checking each key would take for ever.
     connection.exec("PRAGMA foreign_keys = OFF");
     SQLite::Transaction transaction(connection, SQLite::TransactionBehavior::IMMEDIATE);
     Pruned pruned;

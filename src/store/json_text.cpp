@@ -18,7 +18,7 @@ using nlohmann::json;
 
 namespace {
 
-/// Takes {"BK":8,"BM":128} apart without a tree: a query reads thousands of them.
+/// Parses {"BK":8,"BM":128} without building a tree: a query reads thousands of them.
 class ValuesReader : public nlohmann::json_sax<json> {
  public:
   explicit ValuesReader(std::vector<NamedValues::Entry>& entries) : m_entries(entries) {}
@@ -55,8 +55,8 @@ class ValuesReader : public nlohmann::json_sax<json> {
   int m_depth = 0;
 };
 
-/// The text as values_text writes it, which is read several times as fast as any JSON: a query
-/// reads the sizes of all tuned problems. False where it is anything else.
+/// Parses text as values_text writes it, several times as fast as general JSON: a query reads the
+/// sizes of all tuned problems. Returns false for any other text.
 bool read_own_text(std::string_view text, std::vector<NamedValues::Entry>& entries) {
   if (!text.starts_with('{') || !text.ends_with('}')) return false;
   const char* at = text.data() + 1;
@@ -157,7 +157,7 @@ DeviceFacts facts_from(const std::string& text) {
   json facts = DeviceFacts{};
   facts.update(parse_foreign_json(text));
   auto device = facts.get<DeviceFacts>();
-  device.name = one_line(std::move(device.name));  // it is printed, and a team's files are read
+  device.name = one_line(std::move(device.name));  // printed, and the file may be foreign
   return device;
 }
 

@@ -6,12 +6,12 @@
 #include "model/named_values.hpp"
 #include "store/records.hpp"
 
-// The JSON that stands in text columns. Equal values give equal text, so that it can be a key.
+// The JSON in text columns. Equal values give equal text, so that the text can be a key.
 namespace gtune {
 
-/// {"BK":8,"BM":128}: sorted by name.
+/// Such as {"BK":8,"BM":128}, sorted by name.
 [[nodiscard]] std::string values_text(const NamedValues& values);
-/// Names that `order` has come first, in its order.
+/// The names in `order` come first, in that order. Throws std::invalid_argument for other text.
 [[nodiscard]] NamedValues values_from(const std::string& text,
                                       const std::vector<std::string>& order);
 
@@ -25,7 +25,7 @@ namespace gtune {
 [[nodiscard]] RunSummary summary_from(const std::string& text);
 
 [[nodiscard]] std::string facts_text(const DeviceFacts& facts);
-/// Fields that an older gtune did not record have their defaults.
+/// Fields that an older gtune did not record get their defaults.
 [[nodiscard]] DeviceFacts facts_from(const std::string& text);
 
 }  // namespace gtune

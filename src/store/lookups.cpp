@@ -23,7 +23,7 @@ void bind_key(Binder& to, const MeasurementKey& key) {
   to << key.kernel << key.problem << key.device << key.toolchain << key.l2_flushed;
 }
 
-/// Absent if the configuration was seen wrong since.
+/// Absent if the configuration was later seen wrong.
 std::optional<StoredMeasurement> find_right(const SQLite::Database& database, MeasurementId id) {
   Statement select(database, select_measurements("right_measurement") + "WHERE id = ?");
   Binder(select) << id;

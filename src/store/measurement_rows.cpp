@@ -10,7 +10,7 @@
 
 namespace gtune {
 
-// Samples are stored as they lie in memory.
+// Samples are stored as in memory; the format is little-endian float64.
 static_assert(std::endian::native == std::endian::little);
 
 namespace {
@@ -34,7 +34,7 @@ void bind_timing(Binder& to, const std::optional<Timing>& timing) {
   to << timing->median_ms << timing->min_ms << timing->p95_ms << timing->mean_ms
      << timing->ci_low_ms << timing->ci_high_ms << timing->sm_clock_mhz << timing->throttled_samples
      << timing->l2_flushed << timing->converged << timing->discarded_early;
-  // A null pointer would make NULL of an empty list.
+  // A null pointer would store an empty list as NULL.
   const auto& samples = timing->samples_ms;
   const void* data = samples.empty() ? static_cast<const void*>("") : samples.data();
   to.blob(data, samples.size() * sizeof(double));
@@ -64,7 +64,8 @@ std::optional<Timing> read_timing(Row& from) {
   return timing;
 }
 
-/// Of a database that another program wrote, or an older gtune that believed its workers.
+/// Turns an impossible measurement into a failed one. Another program may have written it, or an
+/// older gtune that believed its workers.
 void disbelieve(Measurement& measurement, const std::string& why) {
   Measurement failed;
   failed.config = std::move(measurement.config);
@@ -106,7 +107,7 @@ const std::string& measurement_columns() {
 }
 
 void bind_measurement(Binder& to, const Measurement& measurement) {
-  // An error that is no number must not read as "none was looked at", which NULL means here.
+  // NULL means that no error was computed, so a NaN error is stored as infinity.
   std::optional<double> max_error = measurement.max_error;
   if (max_error && std::isnan(*max_error)) max_error = std::numeric_limits<double>::infinity();
   to << to_string(measurement.phase) << measurement.label << to_string(measurement.status)

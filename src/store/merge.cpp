@@ -20,14 +20,14 @@ using SQLite::Statement;
 
 namespace {
 
-/// Changes after the row was made, so it says nothing of whether two rows are the same.
+/// True for a column that can change after the insert and so does not identify its row.
 bool is_mutable(const std::string& table, const std::string& column) {
   if (table == "device") return column != "uuid" && column != "replayed";
   if (table == "kernel") return column == "first_used" || column == "last_used";
   return table == "run" && column == "finished";
 }
 
-/// The order of numbers: a later row of these is the newer one.
+/// The order in which new rows get their ids: the newer row gets the higher one.
 std::string order_of(const std::string& table) {
   const auto first_run = [](const char* column) {
     return fmt::format("(SELECT min(started) FROM source.run WHERE {} = s.id)", column);
@@ -42,7 +42,7 @@ std::string order_of(const std::string& table) {
   return table == "run" ? "started, id" : "created, id";
 }
 
-/// A column of a source row `s` in the target's row numbers.
+/// A column of a source row `s`, with row ids translated into the target's.
 std::string translated(const TableShape& table, const TableColumn& column) {
   std::string own = "s." + column.name;
   if (table.name == "result" && column.name == "ties") {
@@ -69,7 +69,7 @@ std::string translated_columns(const TableShape& table) {
   return list;
 }
 
-/// One source into one target, inside a transaction.
+/// Merges one source into one target, inside the caller's transaction.
 class Merge {
  public:
   explicit Merge(SQLite::Database& target) : m_target(target) {}
@@ -97,8 +97,8 @@ class Merge {
   }
 
  private:
-  /// Rows of a table with what makes them the same as others: c0, c1, ..., and `twin`, which counts
-  /// the rows of one database that say the same.
+  /// Rows of a table with the columns that identify them, c0, c1, ..., and `twin`, which numbers
+  /// the rows of one database that are equal in all of these.
   static std::string keyed(const TableShape& table, bool of_source) {
     std::string columns;
     std::string keys;
@@ -121,7 +121,7 @@ class Merge {
         keys, columns, of_source ? "source" : "main", table.name, some);
   }
 
-  /// Finds the source's rows that the target has.
+  /// Finds the source's rows that the target already has.
   void match(const TableShape& table) {
     m_target.exec(
         fmt::format("DROP TABLE IF EXISTS temp.map_{0}; CREATE TEMP TABLE map_{0} "
@@ -160,8 +160,8 @@ class Merge {
                     table.name, column_names(table), translated_columns(table)));
   }
 
-  /// What is known of a device is what the database knows that ran on it last; all of it, since
-  /// what one program found at one time belongs together.
+  /// Takes a device's facts from the database whose last run on it is the later. All of them: facts
+  /// that one program found at one time belong together.
   void update_devices(const TableShape& table) {
     const auto rank = [](const std::string& schema, const std::string& row) {
       return fmt::format(
@@ -234,7 +234,7 @@ void merge_databases(const std::vector<std::filesystem::path>& inputs,
   if (std::filesystem::exists(output)) {
     throw UserError(ExitCode::failed, shown(output) + " exists: give another name with -o");
   }
-  std::vector<Database> sources;  // all of them first: a bad one costs no work
+  std::vector<Database> sources;  // open all first: a bad one costs no work
   for (const auto& input : inputs) {
     sources.emplace_back(input, OpenMode::read_only);
     require_sound_rows(sources.back());
@@ -244,8 +244,8 @@ void merge_databases(const std::vector<std::filesystem::path>& inputs,
   Database all(gathered.path(), OpenMode::create);
   for (Database& source : sources) merge_from(all, source);
   {
-    // Once more, into an empty one: numbers then follow the times of rows, whatever the order of
-    // the inputs.
+    // Merge once more, into an empty database: row ids then follow the rows' times, whatever the
+    // order of the inputs.
     Database merged(sorted.path(), OpenMode::create);
     merge_from(merged, all);
     merged.fold_journal();

@@ -11,51 +11,51 @@
 #include "model/measurement.hpp"
 #include "store/ids.hpp"
 
-// What goes into the database and comes out of it. Times are ISO-8601 in UTC:
+// Records that go into the database and come out of it. Times are ISO-8601 in UTC:
 // "2025-01-31T09:30:00.123Z".
 namespace gtune {
 
-/// What has to be the same for one measurement to stand in for another.
+/// What must be equal for one measurement to stand in for another.
 struct MeasurementKey {
   DeviceId device{};
   ToolchainId toolchain{};
   KernelId kernel{};
   ProblemId problem{};
-  bool l2_flushed = true;  // how it was asked for: also known where a launch never came to samples
+  bool l2_flushed = true;  // as requested: also known if a launch gave no samples
 };
 
-/// The limits measured on a device; absent until then.
+/// The limits measured on a device; absent until measured.
 struct DeviceLimits {
   std::optional<double> fma_tflops;
   std::optional<double> dram_gbps;
 };
 
-/// What is known of a run when it starts.
+/// What is known about a run when it starts.
 struct RunInfo {
   MeasurementKey key;
-  std::optional<double> flops;  // work of one launch, for gflops and gbps; absent where unknown
+  std::optional<double> flops;  // work of one launch, for gflops and gbps; absent if unknown
   std::optional<double> bytes;
   std::string strategy;
   std::string budget;  // as given: "60s", "200", "" for none
   std::uint64_t seed = 0;
   std::string command_line;
   std::string space_signature;  // equal for two runs that may return each other's result
-  bool whole_space = true;  // false where --param or --config narrowed it: never hides a whole run
+  bool whole_space = true;      // false if --param or --config narrowed it
 };
 
-/// What a run came to, in numbers.
+/// A run in numbers.
 struct RunSummary {
   std::int64_t tried = 0;
-  std::int64_t reused = 0;  // of `tried`: taken over from an earlier run
+  std::int64_t reused = 0;  // of `tried`: from an earlier run
   std::map<Status, std::int64_t> by_status;
   double elapsed_s = 0;
 };
 
 /// What a run found.
 struct RunResult {
-  std::optional<MeasurementId> winner;  // absent where nothing was valid and correct
+  std::optional<MeasurementId> winner;  // absent if nothing was valid and correct
   std::vector<MeasurementId> ties;      // as good within the noise, in order
-  bool verified = false;                // the winner passed on an awkward problem, too
+  bool verified = false;                // the winner also passed on awkward sizes
   RunSummary summary;
 };
 
@@ -63,7 +63,7 @@ struct StoredMeasurement {
   MeasurementId id{};
   Measurement measurement;  // its configuration in the order of the spec
   std::string created;
-  /// Of a row that cannot have been measured: its measurement reads as failed, without a timing.
+  /// Set if the stored row is impossible; `measurement` then reads as crashed, without a timing.
   std::optional<std::string> why_impossible;
 };
 
@@ -76,13 +76,13 @@ struct StoredResult {
   RunSummary summary;
 };
 
-/// A problem that runs were about; they need not have found a winner.
+/// A problem that has runs, whether or not they found a winner.
 struct TunedProblem {
   ProblemId id{};
   Problem sizes;
 };
 
-/// What is best on a device and problem.
+/// The best configuration on a device and problem.
 struct Winner {
   DeviceId device_id{};
   DeviceFacts device;
@@ -93,16 +93,16 @@ struct Winner {
   bool l2_flushed = true;
   MeasurementId measurement_id{};
   bool complete = false;  // the winner of a run that ended; else the fastest of one that did not
-  bool verified = false;  // right on awkward sizes as well
+  bool verified = false;  // also right on awkward sizes
 };
 
 /// Narrows `Database::query_best`; absent means any.
 struct BestFilter {
   std::optional<Problem> problem;
-  std::optional<std::string> device_name;  // in any case
+  std::optional<std::string> device_name;  // case-insensitive
 };
 
-/// What one configuration reached on a device and problem.
+/// The speed of one configuration on a device and problem.
 struct ConfigSpeed {
   DeviceFacts device;
   Problem problem;
@@ -113,10 +113,10 @@ struct ConfigSpeed {
   std::optional<double> registers;      // per thread
   std::optional<double> spilled_bytes;  // per thread, stores and loads
   bool l2_flushed = true;
-  std::int64_t blocks_per_sm = 0;  // that an SM holds; 0: unknown
+  std::int64_t blocks_per_sm = 0;  // resident at once; 0: unknown
 };
 
-/// The best that is known for one device and problem.
+/// The best known configuration for one device and problem, with its measurement.
 struct BestRow {
   DeviceFacts device;
   Toolchain toolchain;

@@ -8,14 +8,14 @@
 #include "model/checked_json.hpp"
 #include "store/database.hpp"
 
-// What the schema does not check and readers lean on, of rows that came from elsewhere. Throws
+// Checks rows from elsewhere for what readers rely on and the schema does not enforce. Throws
 // std::invalid_argument or nlohmann::json::exception that says what is wrong.
 namespace gtune {
 
-/// Of a row of any table but `measurement`, as JSON.
+/// Checks a row, as JSON, of any table except `measurement`.
 void check_row(const std::string& table, const nlohmann::json& row);
 
-/// Of rows of `measurement`: what can have been measured.
+/// Checks that rows of `measurement` are possible.
 class MeasurementCheck {
  public:
   explicit MeasurementCheck(const SQLite::Database& database);
@@ -25,7 +25,7 @@ class MeasurementCheck {
   SQLite::Statement m_select;
 };
 
-/// Of a whole database. Throws UserError that names the first wrong row.
+/// Checks a whole database. Throws UserError that names the first wrong row.
 void require_sound_rows(Database& database);
 
 }  // namespace gtune

@@ -15,12 +15,12 @@ namespace gtune {
 
 namespace {
 
-// One per version, in order; a released one never changes.
+// One per version, in order; a released migration never changes.
 constexpr std::array<std::string_view, k_schema_version> k_migrations = {
     embedded::k_001_initial_sql,
 };
 
-/// Statements that make the tables, by name; spaces and comments say nothing.
+/// The statements that create the tables, by name, without spaces and comments.
 std::map<std::string, std::string> table_statements(const SQLite::Database& database) {
   std::map<std::string, std::string> statements;
   SQLite::Statement select(
@@ -46,7 +46,7 @@ const std::map<std::string, std::string>& own_table_statements() {
   return own;
 }
 
-/// A table of another form, or a view in a table's place, could take in or give out anything.
+/// A table with another definition, or a view in its place, could hold or return anything.
 void require_own_tables(const SQLite::Database& database, const std::filesystem::path& path) {
   const auto there = table_statements(database);
   for (const auto& [name, statement] : own_table_statements()) {
@@ -61,7 +61,7 @@ void require_own_tables(const SQLite::Database& database, const std::filesystem:
 }  // namespace
 
 int checked_schema_version(const SQLite::Database& database, const std::filesystem::path& path) {
-  // One statement, so that no other process can make the schema between two looks at it.
+  // One statement, so that no other process can create the schema between two reads.
   SQLite::Statement state(database,
                           "SELECT application_id, user_version, "
                           "(SELECT count(*) FROM sqlite_schema) "

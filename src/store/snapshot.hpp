@@ -6,8 +6,8 @@ class Database;
 
 namespace gtune {
 
-/// While it lives, what its connection reads is of one moment, whatever others write; SQLite then
-/// also asks once for its locks, not for every statement. One may live within another.
+/// While it lives, its connection reads one state of the database, whatever others write. SQLite
+/// then also takes its locks once, not for every statement. Snapshots may be nested.
 class Snapshot {
  public:
   explicit Snapshot(SQLite::Database& database);

@@ -12,7 +12,7 @@
 #include "store/sqlite_error.hpp"
 #include "store/statement.hpp"
 
-// Database: what any configuration reached.
+// Database: the speeds of all configurations.
 namespace gtune {
 
 using SQLite::Statement;
@@ -25,7 +25,7 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
                                  fmt::arg("of_winner", of_problem(filter, "winner.problem_id")),
                                  fmt::arg("of_measurement", of_problem(filter, "m.problem_id"))));
     bind_filter(*m_statements, select, kernel, filter);
-    // Each text is read once: rows are a thousand times as many as what they are of.
+    // Each text is parsed once: a thousand rows share one device and problem.
     std::map<DeviceId, DeviceFacts> devices;
     std::map<ProblemId, Problem> problems;
     std::map<std::int64_t, Config> configs;

@@ -29,7 +29,7 @@ std::string lower(std::string text) {
 }  // namespace
 
 std::string sql_literal(std::string_view text) {
-  // SQLite ends a statement at a NUL, wherever it stands.
+  // SQLite ends a statement at a NUL, even inside a literal.
   if (text.find('\0') == std::string_view::npos) return quoted(text, '\'');
   constexpr std::string_view digits = "0123456789ABCDEF";
   std::string hex;

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-// Names that come from outside, made safe for the text of a statement.
+// Makes foreign names safe to use in the text of a statement.
 namespace gtune {
 
 /// "it's" becomes 'it''s'.
@@ -14,10 +14,10 @@ namespace gtune {
 /// Letters, digits and underscores of `name`; everything else becomes an underscore.
 [[nodiscard]] std::string plain_name(std::string_view name);
 
-/// Hands out names that differ in more than case, as SQL asks of columns.
+/// Hands out names that differ in more than case, as SQL requires of columns.
 class UniqueNames {
  public:
-  /// `name` if it is free, else with the first of _2, _3, ... that is.
+  /// `name` if it is free, else `name` with the first free suffix of _2, _3, ...
   [[nodiscard]] std::string take(const std::string& name);
 
  private:

@@ -12,18 +12,18 @@
 
 namespace gtune {
 
-/// A path as it is shown to the user: always on one line.
+/// A path as shown to the user: always on one line.
 [[nodiscard]] std::string shown(const std::filesystem::path& path);
 
-/// What SQLite's error means to the user. `system_error` is the errno behind it, 0 if unknown.
+/// What SQLite's error means to the user. `system_error` is the errno that caused it, 0 if unknown.
 [[nodiscard]] UserError user_error(const std::filesystem::path& path,
                                    const SQLite::Exception& error, int system_error);
 
-/// The error for a row that no gtune has written.
+/// The error for a row that no gtune can have written.
 [[nodiscard]] UserError unexpected_value(const std::filesystem::path& path,
                                          const std::exception& error);
 
-/// Runs `work` on an open database and turns what goes wrong into a UserError.
+/// Runs `work` on an open database and turns its exceptions into UserError.
 template <typename Work>
 auto with_user_errors(const std::filesystem::path& path, const SQLite::Database& database,
                       Work work) {

@@ -4,7 +4,7 @@
 
 namespace gtune {
 
-/// "3.40.1": of the SQLite that is linked.
+/// The version of the linked SQLite, such as "3.40.1".
 [[nodiscard]] std::string sqlite_version();
 
 }  // namespace gtune

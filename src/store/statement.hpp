@@ -13,10 +13,10 @@
 #include <type_traits>
 #include <utility>
 
-// Values into and out of a statement, one after the other, in the order of its columns.
+// Moves values into and out of a statement, in the order of its parameters and columns.
 namespace gtune {
 
-/// Gives a statement its parameters in turn. NaN and absent values become NULL.
+/// Binds a statement's parameters in turn. NaN and absent values become NULL.
 class Binder {
  public:
   explicit Binder(SQLite::Statement& statement) : m_statement(statement) {}
@@ -55,7 +55,8 @@ class Binder {
   int m_index = 0;
 };
 
-/// Takes the columns of a statement's current row in turn. NULL reads as NaN, 0, "" or absent.
+/// Reads the columns of a statement's current row in turn. NULL reads as NaN, 0, "" or absent.
+/// Throws std::invalid_argument for an integer that is out of range.
 class Row {
  public:
   explicit Row(const SQLite::Statement& statement) : m_statement(statement) {}
@@ -95,7 +96,7 @@ class Row {
   int m_index = 0;
 };
 
-/// Runs a statement that ends in RETURNING id.
+/// Runs a statement that ends in RETURNING id, and resets it.
 template <typename Id>
 [[nodiscard]] Id read_id(SQLite::Statement& statement) {
   statement.executeStep();

@@ -11,7 +11,7 @@ StatementCache::Use::Use(StatementCache& cache, const std::string& sql) : m_cach
   m_statement->clearBindings();
 }
 
-/// One that is not reset would keep the database as it was for the whole connection.
+/// Without the reset, the connection would keep reading the same old state of the database.
 StatementCache::Use::~Use() {
   (void)m_statement->tryReset();
   m_cache.m_unused[m_statement->getQuery()] = std::move(m_statement);

@@ -8,13 +8,13 @@
 
 namespace gtune {
 
-/// A connection's prepared statements, for what a query reads again and again: to prepare a join
-/// of views takes ten times as long as to run it for one problem.
+/// A connection's prepared statements, for repeated reads of a query: preparing a join of views
+/// takes ten times as long as running it for one problem.
 class StatementCache {
  public:
   explicit StatementCache(const SQLite::Database& database) : m_database(database) {}
 
-  /// A statement in use, with no values bound; afterwards it is kept for the next one to ask.
+  /// A statement in use, with no values bound; the destructor returns it to the cache.
   class Use {
    public:
     Use(StatementCache& cache, const std::string& sql);

@@ -6,7 +6,7 @@
 #include "store/sqlite_error.hpp"
 #include "store/statement.hpp"
 
-// Database: the rows that others refer to.
+// Database: rows that other rows refer to.
 namespace gtune {
 
 using SQLite::Statement;

@@ -12,7 +12,7 @@
 #include "store/sqlite_error.hpp"
 #include "store/statement.hpp"
 
-// Database: the views per kernel, for plain SQL.
+// Database: the views of each kernel, for users of plain SQL.
 namespace gtune {
 
 using SQLite::Statement;
@@ -28,7 +28,7 @@ struct View {
   std::string sql;
 };
 
-/// Columns that stand before and behind those of the kernel.
+/// Columns before and after those of the kernel.
 struct FixedColumns {
   Columns before;
   Columns behind;
@@ -65,7 +65,7 @@ constexpr const char* k_joins =
     " JOIN toolchain ON toolchain.id = m.toolchain_id"
     " JOIN speed ON speed.measurement_id = m.id";
 
-/// The value of `name` in a JSON object. A JSON path has no safe way to quote any name.
+/// The value of `name` in a JSON object. A JSON path cannot safely quote every name.
 std::string member(const std::string& object, const std::string& name) {
   if (!name.empty() && plain_name(name) == name) {
     return "json_extract(" + object + ", '$.\"" + name + "\"')";
@@ -125,8 +125,8 @@ View all_view(const std::string& suffix, const KernelIdentity& kernel) {
                     " WHERE kernel.name = " + sql_literal(kernel.name)};
 }
 
-/// Kernels whose names differ only in what an SQL name cannot hold get numbers, in the order in
-/// which the database met them, so that a view never changes hands.
+/// Kernels whose names differ only in characters that an SQL name cannot hold get numbers, in the
+/// order of their first rows, so that a view never passes from one kernel to another.
 std::string view_suffix(const SQLite::Database& database, const std::string& kernel_name) {
   UniqueNames suffixes;
   Statement select(database, "SELECT name FROM kernel GROUP BY name ORDER BY min(id)");
@@ -185,7 +185,7 @@ std::vector<KernelIdentity> current_kernels(const SQLite::Database& database) {
 void Database::refresh_views(const KernelIdentity& kernel) {
   with_user_errors(m_path, *m_connection, [&] {
     const std::vector<View> views = views_of(*m_connection, kernel);
-    // Every change of the schema makes every other process read it anew.
+    // Each schema change makes every other process read the schema again.
     if (are_current(*m_connection, views)) return;
     Transaction transaction(*m_connection, TransactionBehavior::IMMEDIATE);
     replace(*m_connection, views);

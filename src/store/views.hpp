@@ -4,8 +4,8 @@
 
 namespace gtune {
 
-/// Database::refresh_views for every kernel that is stored, within the caller's transaction: after
-/// rows came from elsewhere.
+/// Does Database::refresh_views for every stored kernel, within the caller's transaction. For use
+/// after rows came from elsewhere.
 void refresh_all_views(SQLite::Database& database);
 
 }  // namespace gtune

@@ -15,14 +15,14 @@
 #include "store/sqlite_error.hpp"
 #include "store/statement.hpp"
 
-// Database: what is best, of which problems and devices.
+// Database: the best of each problem and device.
 namespace gtune {
 
 using SQLite::Statement;
 
 namespace {
 
-/// Reads winners of one kernel, of all problems or of one after the other.
+/// Reads the winners of one kernel, for all problems or for one at a time.
 class WinnerReader {
  public:
   WinnerReader(StatementCache& statements, const KernelIdentity& kernel, bool all)
@@ -57,7 +57,7 @@ class WinnerReader {
   const KernelIdentity& m_kernel;
   KernelId m_row;
   StatementCache::Use m_use;
-  std::map<DeviceId, DeviceFacts> m_devices;  // few, and their facts take long to read
+  std::map<DeviceId, DeviceFacts> m_devices;  // few, and their facts are slow to parse
   std::vector<Winner> m_winners;
 };
 
@@ -65,7 +65,7 @@ class WinnerReader {
 
 void Database::answer_of_warm_l2() {
   with_user_errors(m_path, *m_connection, [&] { ask_warm_l2_alone(*m_connection); });
-  m_statements = std::make_unique<StatementCache>(*m_connection);  // the others mean the old view
+  m_statements = std::make_unique<StatementCache>(*m_connection);  // the old ones use the old view
 }
 
 Snapshot Database::snapshot() const {

@@ -18,8 +18,8 @@
 
 namespace gtune {
 
-/// What hardware metrics are taken for: nothing; the finalists and the baselines; these and, for
-/// metrics of a single pass, every valid configuration that was not discarded early.
+/// The measurements for which hardware metrics are taken: none; the finalists and the baselines;
+/// these and, for metrics of a single pass, every valid configuration not discarded early.
 enum class ProfileScope { off, top, all };
 
 struct ProfileSettings {
@@ -58,7 +58,7 @@ struct Environment {
   CompilePool* pool;  // null: recorded measurements need no compiling
   RunObserver& observer;
   std::function<bool()> interrupted;
-  std::vector<Config> recorded_configs;  // those that a replayed device has
+  std::vector<Config> recorded_configs;  // those that all replayed recordings have
 
   /// The lead's device.
   [[nodiscard]] const DeviceFacts& device() const { return workers.lead().device; }

@@ -14,7 +14,7 @@
 
 namespace gtune {
 
-/// How a command reaches its device.
+/// How a command reaches its devices, compilers and database.
 struct SessionOptions {
   std::vector<WorkerCommand> workers;
   std::string compiler_program;  // this program, which is also the compiler process

@@ -36,7 +36,7 @@ class ProblemState {
   void reuse(const Measurement& measurement);
 
   /// Disqualifies a configuration that the search found correct, and stores why, so that later runs
-  /// exclude it as well. The best one is then among the others.
+  /// exclude it as well. The fastest remaining one becomes the best.
   void disqualify(const Measurement& measurement, Status verdict, const std::string& reason);
 
   /// Makes the present lead's device that of the run, after the previous lead dropped out.

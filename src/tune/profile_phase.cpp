@@ -178,7 +178,7 @@ class ProfilePhase {
     return m_compiled;
   }
   std::optional<CompileResult> compiled_ahead(MeasurementId id) {
-    // Not earlier: compile_now() discards results that the stage waits for.
+    // Not created earlier: compile_now() discards results that the stage waits for.
     if (!m_ahead) m_ahead.emplace(m_env, m_state.problem, CompileStage::Order::as_submitted);
     const std::size_t most = m_env.pool->threads() + cubins_beyond_threads;
     for (;;) {

@@ -61,7 +61,7 @@ class RestartingWorker {
   /// Also throws UserError if workers are lost repeatedly without any measurement in between.
   MeasureReply ask(const Measure& request);
 
-  /// Must be called every `keep_alive_interval` if nothing else is: a worker at the far end of a
+  /// Must be called every `keep_alive_interval` if no request is sent: a worker at the far end of a
   /// link ends if it receives nothing.
   void keep_alive() { m_connection->keep_alive(); }
   [[nodiscard]] std::chrono::milliseconds keep_alive_interval() const {

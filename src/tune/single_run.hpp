@@ -17,7 +17,7 @@ struct SingleRun {
   int device_index = 0;
   Problem problem;
   Config config;
-  const Baseline* baseline = nullptr;  // launched instead, with its own values and `config`'s rest
+  const Baseline* baseline = nullptr;  // launched instead; `config` includes its values
   std::uint64_t seed = 1;
   int launches = 1;
   bool flush_l2 = false;

@@ -6,7 +6,7 @@
 
 namespace gtune {
 
-/// A thread waits on it for several others at once.
+/// Lets one thread wait for several others at once.
 class Wakeup {
  public:
   void ring() {

@@ -1,19 +1,19 @@
--- The views by which gtune answers. They are made anew on each connection, in its temp schema, where
--- they stand before the views of the file: those may be another program's, and those of an older
--- gtune believe times that cannot have been measured. Each names the tables of the file itself,
--- `main`, and the views of the connection, `temp`. {shortest_ms} and {longest_ms} are filled in from
+-- The views by which gtune answers. Each connection creates them anew in its temp schema, where
+-- they hide views of the same name in the file: those may be another program's, and those of an
+-- older gtune accept impossible times. Each qualifies the file's tables with `main` and the
+-- connection's views with `temp`. {shortest_ms} and {longest_ms} come from
 -- model/possible_measurement.hpp.
 
--- A configuration that any run saw wrong, under one toolchain, with the L2 cache flushed or not. A
--- baseline is another kernel: a wrong one says nothing about the configuration it was launched with.
+-- Configurations that any run saw wrong under one toolchain, with the L2 cache flushed or not. A
+-- baseline is another kernel: a wrong one says nothing about the configuration it is launched with.
 CREATE TEMP VIEW seen_wrong AS
 SELECT id AS measurement_id, kernel_id, problem_id, device_id, toolchain_id, config_id
 FROM main.measurement
 WHERE status = 'wrong_result' AND phase <> 'baseline';
 
--- A measurement that may answer: a configuration of the kernel itself, no baseline, with a time that
--- can have been measured as far as SQL can tell without reading the samples, and never seen wrong.
--- The + keeps these bounds, which hold for nearly every row, from deciding which index is used.
+-- Measurements that may answer: of the kernel itself, not a baseline, never seen wrong, and with a
+-- possible time, as far as SQL can tell without reading the samples. The + keeps these bounds,
+-- which nearly every row meets, from deciding which index is used.
 CREATE TEMP VIEW right_measurement AS
 SELECT m.*
 FROM main.measurement AS m
@@ -26,14 +26,14 @@ WHERE m.status = 'ok' AND m.phase <> 'baseline' AND m.samples_ms IS NOT NULL
       AND wrong.device_id = m.device_id AND wrong.toolchain_id = m.toolchain_id
       AND wrong.config_id = m.config_id);
 
--- The kernels, those of one name in the order in which they answer for it: place 1 is the current
--- source and spec, the one used last. Imported T4 results are of no known source and come last.
+-- The kernels, ranked within each name: place 1 is the current source and spec, the one used last.
+-- Imported T4 results have no known source and come last.
 CREATE TEMP VIEW ranked_kernel AS
 SELECT kernel.*, row_number() OVER (PARTITION BY name ORDER BY {current_first}) AS place
 FROM main.kernel;
 
--- The toolchain whose times count on a device: the present one; of a device that has none, as an
--- import leaves it, the newest that measured there.
+-- The toolchain whose times count on a device: its current one. A device can have none after an
+-- import; then the newest that measured on it counts.
 CREATE TEMP VIEW current_toolchain AS
 SELECT id AS device_id,
        coalesce(toolchain_id,
@@ -41,10 +41,10 @@ SELECT id AS device_id,
          AS toolchain_id
 FROM main.device;
 
--- States of the L2 cache whose times may answer. `gtune query --no-flush` leaves the warm one alone.
+-- States of the L2 cache whose times may answer. `gtune query --no-flush` leaves only the warm one.
 CREATE TEMP VIEW asked_l2 (l2_flushed) AS VALUES (0), (1);
 
--- The runs that ended with a winner that is right.
+-- The runs that ended with a right winner.
 CREATE TEMP VIEW ended_run AS
 SELECT run.id, run.kernel_id, run.problem_id, run.device_id, run.toolchain_id, run.l2_flushed,
        run.whole_space, run.space_signature, run.finished, result.winner_id, result.verified,
@@ -53,8 +53,8 @@ FROM main.result
 JOIN main.run ON run.id = result.run_id
 JOIN temp.right_measurement AS m ON m.id = result.winner_id;
 
--- Where no run has ended with a winner: the fastest so far of the newest run that is going or was
--- interrupted; measurement_id is NULL if it has measured nothing that may answer.
+-- If no run has ended with a right winner: the fastest so far of the newest run that is going or
+-- was interrupted; measurement_id is NULL if it has no measurement that may answer.
 CREATE TEMP VIEW fastest_so_far AS
 WITH newest AS (
   SELECT kernel_id, problem_id, device_id, max(id) AS id
@@ -79,7 +79,7 @@ WHERE NOT EXISTS (
     AND ended.device_id = newest.device_id);
 
 -- The best of each kernel, device and problem: the fastest winner of the ended runs, cold L2 before
--- warm, whole space before narrowed, the device's present toolchain before others; else the fastest
+-- warm, whole space before narrowed, the device's current toolchain before others; else the fastest
 -- so far.
 CREATE TEMP VIEW winner AS
 SELECT kernel_id, problem_id, device_id, id AS ended_run_id, verified, winner_id AS measurement_id
@@ -96,8 +96,8 @@ WHERE place = 1
 UNION ALL
 SELECT * FROM temp.fastest_so_far;
 
--- Speeds. The work is the same for every run of a kernel on a problem, and a measurement may have
--- been made by a run on another one.
+-- Speeds. The work comes from any run of the kernel on the problem, since it is the same for all
+-- and a measurement's own run may be on another problem.
 CREATE TEMP VIEW speed AS
 SELECT m.id AS measurement_id,
        (SELECT flops FROM main.run

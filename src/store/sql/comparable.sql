@@ -1,5 +1,5 @@
--- Measurements `same` that were made under the conditions of the measurement `base`, ?1; the newest
--- that {condition} is true of, one that went well before others.
+-- The newest measurement `same` under the conditions of the measurement `base`, ?1, that meets
+-- {condition}. The terms of {first} rank before newness.
 SELECT same.id
 FROM measurement AS base
 JOIN measurement AS same

@@ -1,5 +1,5 @@
--- How many winners of other sources or specs of a kernel's name, ?2, there are than those of its row
--- ?1. ?3 and ?4 as in select_speeds.sql.
+-- Counts the winners of the kernel's name, ?2, whose source or spec is not that of its row, ?1.
+-- ?3 and ?4 are as in select_speeds.sql.
 SELECT count(*)
 FROM winner
 CROSS JOIN measurement AS m ON m.id = winner.measurement_id

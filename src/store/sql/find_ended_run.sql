@@ -1,5 +1,5 @@
--- The ended run of one key and search space whose winner is the fastest. A run is no answer if a
--- worker said in its search what cannot be, ?7: it lacks that configuration.
+-- The ended run of one key and space whose winner is the fastest. Excludes runs in whose search a
+-- worker sent an impossible reply, ?7: they lack that configuration.
 SELECT id
 FROM ended_run AS ended
 WHERE kernel_id = ?1 AND problem_id = ?2 AND device_id = ?3 AND toolchain_id = ?4

@@ -1,4 +1,5 @@
--- Removes what belongs to the kernels of temp.old_kernel, and what nothing refers to afterwards.
+-- Removes the kernels of temp.old_kernel, all rows that belong to them, and the configurations and
+-- problems that nothing refers to afterwards.
 DELETE FROM result WHERE run_id IN (SELECT id FROM run WHERE kernel_id IN old_kernel);
 DELETE FROM metric WHERE measurement_id IN (
   SELECT id FROM measurement WHERE kernel_id IN old_kernel);

@@ -1,6 +1,7 @@
--- Every right measurement of a kernel, ?1, where a winner is known, under the device's current
--- toolchain and with the L2 cache as it was for the winner. ?3: the problem, or NULL for all, which
--- {of_winner} and {of_measurement} say; ?4: the device's name, or NULL for any.
+-- Every right measurement of a kernel, ?1, on the devices and problems that have a winner, under
+-- the device's current toolchain and with the L2 cache as for the winner. {of_winner} and
+-- {of_measurement} compare with ?3, the problem, NULL for all. ?4: the device's name, or NULL for
+-- any.
 WITH best AS MATERIALIZED (
   SELECT winner.problem_id, winner.device_id, m.l2_flushed, current.toolchain_id
   FROM winner

@@ -1,4 +1,5 @@
--- What is known to be best, of one kernel, ?1, on one problem, ?2, or on all, which {of_problem} says.
+-- The best known configurations of one kernel, ?1, on the problem ?2, or on all if {of_problem} is
+-- "?2 IS NULL".
 SELECT device.id, problem.id, device.facts, problem.sizes, config.params, m.median_ms, m.l2_flushed,
        m.id, winner.ended_run_id IS NOT NULL, winner.verified
 FROM winner
