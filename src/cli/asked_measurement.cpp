@@ -12,7 +12,7 @@
 namespace gtune {
 namespace {
 
-/// All parameters as given, else those of the fastest that has these values.
+/// `values` if they are complete, else the fastest configuration that has them; absent if none has.
 std::optional<Config> complete(const KernelSpec& spec, const std::vector<ConfigSpeed>& speeds,
                                const Config& values) {
   if (values.entries().size() == spec.params.size()) return values;

@@ -77,7 +77,7 @@ T4Subject t4_subject(const ExchangeOptions& options) {
   return {options.kernel, options.device, parse_problem(options.problem)};
 }
 
-/// All of a database travels as lines: nobody may think that it is a part.
+/// JSON lines hold a whole database: throws if the options ask for a part of it.
 void require_meant(const ExchangeOptions& options) {
   if (options.format == "t4") return;
   if (options.kernel.empty() && options.device.empty() && options.problem.empty()) return;

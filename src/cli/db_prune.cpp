@@ -30,7 +30,7 @@ void require_stored(Database& database, const std::string& kernel) {
 
 int prune_command(const PruneOptions& options) {
   const std::filesystem::path path = chosen_database(options.database);
-  // A file that is not there is not to be made.
+  // Opening a missing file for reading throws; OpenMode::create would make it.
   if (!std::filesystem::exists(path)) (void)Database(path, OpenMode::read_only);
   Database database(path, OpenMode::create);
   if (!options.kernel.empty()) require_stored(database, options.kernel);

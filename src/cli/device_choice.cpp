@@ -26,8 +26,8 @@ std::vector<fs::path> recordings_in(const fs::path& data_folder) {
   return files;
 }
 
-/// Whether a recording of a data folder is of this kernel. A name alone says little: a spec that
-/// does not stand in the same data folder has to be the very one that was recorded.
+/// Whether a recording of a data folder is of this kernel. The name alone is not enough: a spec
+/// outside that folder must be identical to the recorded one.
 bool is_recording_of(const KernelSpec& spec, const KernelIdentity& recorded,
                      const fs::path& data_folder) {
   if (recorded.name != spec.name) return false;
@@ -96,7 +96,7 @@ DeviceChoice automatic(const KernelSpec& spec, const Problem& problem,
   }
 }
 
-/// Throws UserError where there is no such device, with what can be done about it for this kernel.
+/// Throws UserError if there is no such device, with advice for this kernel.
 void require_device(int index, const KernelSpec& spec, const Problem& problem,
                     const std::vector<fs::path>& folders) {
   try {
@@ -117,7 +117,7 @@ bool is_number(const std::string& text) {
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Splits at commas, but for those in the name of a recording.
+/// Splits at commas, except those in the name of a recording.
 std::vector<std::string> split_devices(const std::string& text) {
   std::vector<std::string> parts;
   for (std::size_t start = 0; start <= text.size();) {
@@ -143,7 +143,7 @@ DeviceChoice choose_one(const std::string& text, const KernelSpec& spec, const P
     if (file.empty()) {
       throw UserError(ExitCode::usage, "--device replay: names no file; expected replay:FILE");
     }
-    static_cast<void>(read_recording_header(file));  // its mistakes are the user's to see
+    static_cast<void>(read_recording_header(file));  // throws if the file is not a recording
     return replay(file);
   }
   DeviceChoice choice;

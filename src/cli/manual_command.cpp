@@ -11,7 +11,7 @@
 namespace gtune {
 namespace {
 
-/// The command's, and those of the commands below it that are for people.
+/// Collects the help of the command and of its subcommands for people.
 void collect_help(CLI::App& command, std::vector<CommandHelp>& all) {
   all.push_back(command_help(command));
   for (CLI::App* below : all_subcommands(command)) {

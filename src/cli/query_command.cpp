@@ -47,7 +47,7 @@ struct QueryOptions {
   bool csv = false;
 };
 
-/// Of `bundled`, where it is given, each size that the database has no answer for.
+/// Sizes that the database has no answer for are looked up in `bundled`, if given.
 std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
                         const KernelIdentity& identity, const QueryOptions& options,
                         const std::optional<std::filesystem::path>& bundled) {
@@ -112,7 +112,7 @@ void require_parameters(const KernelSpec& spec, const std::vector<std::string>& 
 
 ResultsWanted wanted(const QueryOptions& options) { return {options.database, options.no_flush}; }
 
-/// The best of each pair of values of two parameters, of the very sizes that were asked for.
+/// The best time for each pair of values of two parameters, for exactly the given sizes.
 std::vector<PairTable> find_tables(const KernelSpec& spec, const Database& database,
                                    const KernelIdentity& identity, const QueryOptions& options) {
   const SizeOptions any;

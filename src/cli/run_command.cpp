@@ -94,7 +94,7 @@ void choose_config(SingleRun& run, const RunOptions& options) {
 
 int run_kernel(const KernelSpec& spec, const RunOptions& options) {
   const Problem problem = options.sizes.single(spec);
-  require_config_argument(spec, "--config", options.config);  // before a device's mistakes
+  require_config_argument(spec, "--config", options.config);  // before errors of the device
   SingleRun run{spec,
                 find_device(list_devices(), options.device),
                 options.device,
