@@ -93,7 +93,7 @@ std::shared_ptr<FullReading> read_everything(const std::vector<std::string>& wor
       if (!kernel) throw;
       throw UserError(ExitCode::usage,
                       kernel->spec->file.string() +
-                          ": a size or variant cannot be an option of its name: " + error.what());
+                          ": the name of a size or variant cannot be an option: " + error.what());
     }
   };
   auto reading = read();

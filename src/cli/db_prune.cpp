@@ -24,7 +24,7 @@ void require_stored(Database& database, const std::string& kernel) {
   std::vector<std::string> known;
   for (const StoredKernel& each : take_inventory(database).kernels) known.push_back(each.name);
   if (std::find(known.begin(), known.end(), kernel) != known.end()) return;
-  throw UserError(ExitCode::usage, "--kernel " + shell_word(kernel) + ": nothing is stored of it" +
+  throw UserError(ExitCode::usage, "--kernel " + shell_word(kernel) + ": it has no stored results" +
                                        did_you_mean(kernel, known) + " (see gtune db info)");
 }
 

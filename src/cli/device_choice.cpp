@@ -55,7 +55,8 @@ fs::path find_recording(const KernelSpec& spec, const Problem& problem,
   }
   if (known.empty()) {
     const std::string which = name_known ? spec.name + " in " + spec.file.string() +
-                                               " (those there are of another kernel of this name)"
+                                               " (the bundled ones are of another kernel "
+                                               "of this name)"
                                          : spec.name;
     throw UserError(ExitCode::nothing_stored, "no recording of " + which +
                                                   " is bundled; name one with --device "
@@ -106,7 +107,7 @@ void require_device(int index, const KernelSpec& spec, const Problem& problem,
     try {
       static_cast<void>(find_recording(spec, problem, folders));
     } catch (const UserError&) {
-      advice = "give one that it has, or a recording of this kernel with --device replay:FILE";
+      advice = "give one that exists, or a recording of this kernel with --device replay:FILE";
     }
     throw UserError(error.code(), std::string(error.what()) + "; " + advice);
   }
@@ -151,7 +152,7 @@ DeviceChoice choose_one(const std::string& text, const KernelSpec& spec, const P
   if (!is_number(text) || parsed.ec != std::errc()) {
     throw UserError(ExitCode::usage, "--device " + text +
                                          ": expected a number (see gtune devices), auto, all, "
-                                         "replay or replay:FILE, or several with commas between");
+                                         "replay or replay:FILE, or a comma-separated list");
   }
   return choice;
 }

@@ -217,7 +217,7 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   const Database& database = results.database;
   if (winners.empty()) {
     throw UserError(ExitCode::nothing_stored,
-                    fmt::format("nothing stored of {}{}{} in {} to export: run {}", spec.name,
+                    fmt::format("no stored result of {}{}{} in {} to export: run {}", spec.name,
                                 options.device.empty() ? "" : " for '" + options.device + "'",
                                 options.where.empty() ? "" : " where " + options.where,
                                 database.path().string(), options.tuned_by));

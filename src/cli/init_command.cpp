@@ -76,7 +76,7 @@ fs::path spec_file_for(const InitOptions& options) {
   fs::path file = options.output;
   if (file.extension() != ".toml") {
     throw UserError(ExitCode::usage, "-o " + options.output +
-                                         " is not a spec by its name; expected -o " +
+                                         " is not named like a spec; expected -o " +
                                          fs::path(file).replace_extension(".toml").string());
   }
   return file;

@@ -58,7 +58,8 @@ bool SizeOptions::any() const {
 Problem SizeOptions::single(const KernelSpec& spec) const {
   const std::vector<Problem> all = problems(spec);
   if (all.size() != 1) {
-    throw UserError(ExitCode::usage, "one problem at a time here: give one value for each size");
+    throw UserError(ExitCode::usage,
+                    "this command takes one problem: give one value for each size");
   }
   return all.front();
 }

@@ -44,7 +44,7 @@ void add_manual_command(CLI::App& app, CommandContext& context) {
   CLI::App* command =
       app.add_subcommand("manual", "Write the manual pages into a folder (internal)");
   auto folder = context.keep<std::string>();
-  command->add_option("folder", *folder, "Made where it is missing")
+  command->add_option("folder", *folder, "Created if missing")
       ->required()
       ->type_name(value_type::folder);
   command->callback(

@@ -59,8 +59,8 @@ Config best_config(const SingleRun& run, const RunOptions& options) {
           .front();
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored,
-                    fmt::format("nothing stored of {} for '{}' in {} is valid for {}: run {}, or "
-                                "give --config",
+                    fmt::format("no stored configuration of {} for '{}' in {} is valid for {}: "
+                                "run {}, or give --config",
                                 run.spec.name, run.device.name, path.string(),
                                 problem_text(run.spec, run.problem), options.tuned_by));
   }

@@ -224,7 +224,7 @@ class TuneCommand {
           });
       if (of_params || (value.failure == Failure::none && value.value != 0)) continue;
       return fmt::format(
-          "the kernel is not for this case, by constraint {}: '{}' (the device is "
+          "the kernel does not support this case: constraint {} requires '{}' (the device is "
           "an {}, sm_{})",
           constraint.name, rule.text(), env.device().name, env.device().cc());
     }
@@ -286,7 +286,7 @@ class TuneCommand {
     if (outcome.unchecked > 0) {
       line = fmt::format(
           "{}: every finalist failed in the final or on an awkward size; {} slower ones are not "
-          "checked yet, and the same command continues with them",
+          "checked yet: run the same command to continue with them",
           problem_text(m_spec, problem), outcome.unchecked);
     }
     if (outcome.unchecked == 0 && outcome.search_use.ended_by_time) {
@@ -304,7 +304,7 @@ class TuneCommand {
                                            const ProblemOutcome& outcome) const {
     const SearchUse& use = outcome.search_use;
     return fmt::format(
-        "{}: the time was over after {} of {} configurations, none of them valid and correct; a "
+        "{}: time ran out after {} of {} configurations, none of them valid and correct; a "
         "configuration took {:.2g} s: give --budget {}",
         problem_text(m_spec, problem), use.tried, outcome.configurations,
         use.spent_s / static_cast<double>(std::max<std::uint64_t>(1, use.tried)),
@@ -325,7 +325,7 @@ class TuneCommand {
 int tune(const KernelSpec& spec, const TuneOptions& options,
          const std::vector<std::filesystem::path>& folders, const std::string& command_line) {
   if (options.profile == "off" && !options.metrics.empty()) {
-    throw UserError(ExitCode::usage, "--metrics needs --profile top or all: off takes none");
+    throw UserError(ExitCode::usage, "--metrics needs --profile top or all: off collects none");
   }
   const std::vector<Problem> problems = options.sweep.problems(spec);
   const Selection selection(spec, options.params,

@@ -38,7 +38,7 @@ std::string unknown_option(const CLI::App& app) {
     const std::string meant = did_you_mean(option, long_options(app));
     if (!meant.empty()) return "option " + option + " is not known" + meant;
     return "option " + option +
-           " is not known before a command; those of a command come after it: "
+           " is not known before a command; a command's own options come after it: "
            "gtune COMMAND " +
            option;
   }
