@@ -101,7 +101,7 @@ std::string ArgumentDraft::take_name(const std::string& wanted) {
   return name;
 }
 
-/// As many elements as the kernel's indices reach; if unknown, the product of all extents.
+/// The number of elements that the kernel's indices reach; if unknown, the product of all extents.
 std::string ArgumentDraft::count_of(const std::string& array) const {
   const auto found = m_indices.elements.find(array);
   if (found == m_indices.elements.end()) return m_draft.product();
@@ -310,7 +310,7 @@ void ArgumentDraft::add_scalar(std::size_t index) {
   }
 }
 
-/// A variable is filled from a buffer of as many elements.
+/// Adds a buffer that fills the variable and has as many elements.
 void ArgumentDraft::add_variable(const OutlinedVariable& variable) {
   Buffer buffer;
   buffer.name = take_name(variable.name);
@@ -325,8 +325,8 @@ void ArgumentDraft::add_variable(const OutlinedVariable& variable) {
   write(buffer);
 }
 
-/// An array's extent as a spec's expression; the product of all extents if it has names without a
-/// meaning.
+/// An array's extent as an expression of the spec; the product of all extents if it has unknown
+/// names.
 std::string ArgumentDraft::extent_of(const Tokens& text) const {
   const std::string spelled = fmt::format("{}", fmt::join(text, " "));
   const std::string translated = m_draft.translate(spelled).value_or(m_draft.product());

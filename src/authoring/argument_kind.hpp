@@ -8,7 +8,7 @@ namespace gtune {
 enum class ArgumentKind {
   buffer,
   pointer_table,  // float**
-  size,           // an integer
+  size,           // an integer of two bytes or more
   number,
   texture,
   surface,

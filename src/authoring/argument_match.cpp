@@ -11,7 +11,7 @@
 namespace gtune {
 namespace {
 
-constexpr std::int64_t pointer_bytes = 8;  // texture objects have as many
+constexpr std::int64_t pointer_bytes = 8;  // also the size of a texture object
 constexpr std::int64_t tensor_map_bytes = 128;
 constexpr std::int64_t tensor_map_alignment = 64;
 
@@ -98,7 +98,7 @@ std::vector<std::size_t> passed(const std::vector<ArgumentSpec>& arguments) {
   return indices;
 }
 
-/// Whether elements of one type may stand for those of the other: signs do not matter.
+/// Whether elements of one type may stand for those of the other: signedness does not matter.
 bool are_alike(ElementType a, ElementType b) {
   if (is_floating(a) || is_floating(b)) return a == b;
   return size_of(a) == size_of(b);

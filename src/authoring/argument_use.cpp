@@ -36,7 +36,8 @@ class Body {
  private:
   enum class Callee { unknown, loads, stores };
 
-  /// The function that `name + i` at `at` is passed to, by its name: `load<16>(data, x + i)`.
+  /// What the function that takes `name + i` at `at` does, judging by its name:
+  /// `load<16>(data, x + i)`.
   [[nodiscard]] Callee callee_of(std::size_t at) const {
     int depth = 0;
     while (at-- > 1) {
@@ -86,7 +87,7 @@ class Body {
     return (is_operator && token(end + 1) == "=") || is_shift || counts || is_counted;
   }
 
-  /// The token after `[i][j]`.
+  /// The position after `[i][j]`.
   [[nodiscard]] std::size_t past_indices(std::size_t at) const {
     while (token(at) == "[") at = past_brackets(m_tokens, at);
     return at;

@@ -101,7 +101,8 @@ class Collector {
     kernel.launches = launches_of(kernel.steps({}), m_places.at({"check", "reference", "entry"}));
   }
 
-  /// Copies the case's parts: a Case only refers to them, and the steps are planned after its end.
+  /// Copies the case's parts: a Case only refers to them, and the steps are planned after its
+  /// lifetime.
   template <typename Plan>
   [[nodiscard]] std::function<std::vector<StepPlan>(const CompiledFacts&)> later(const Case& of,
                                                                                  Plan plan) const {

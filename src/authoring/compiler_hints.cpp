@@ -23,7 +23,7 @@ struct Renamed {
   std::string_view now;
 };
 
-/// Functions that CUDA 13 no longer has under their first names.
+/// Functions that CUDA 13 has only under their new names.
 constexpr std::array<Renamed, 6> renamed_functions = {{
     {"cudaThreadSynchronize", "cudaDeviceSynchronize"},
     {"cudaThreadExit", "cudaDeviceReset"},
@@ -42,7 +42,7 @@ bool names_entry(std::string_view log) {
          log.starts_with("entry '") || has_text(log, "\nentry '");  // nvcc's
 }
 
-/// What to do about an entry that several functions have; empty if that is not the error.
+/// What to do about an entry that names several overloads; empty if that is not the error.
 std::string overload_hint(std::string_view log) {
   constexpr std::string_view begin = "instance of overloaded function \"";
   const std::size_t at = log.find(begin);

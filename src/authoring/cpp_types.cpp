@@ -10,7 +10,7 @@ namespace {
 
 constexpr int deepest_alias = 8;
 
-/// "unsigned long" for `long unsigned int`; the words of an integer type stand in any order.
+/// "unsigned long" for `long unsigned int`; the words of an integer type may stand in any order.
 std::string integer_name(const Tokens& words) {
   const auto count = [&](std::string_view word) {
     return std::count(words.begin(), words.end(), word);

@@ -14,7 +14,7 @@ struct DataFileMistake {
   std::string line;
 };
 
-/// The spec's data files that are not what their buffers take in this case.
+/// The spec's data files that do not fit their buffers in this case, and why.
 [[nodiscard]] std::vector<DataFileMistake> data_file_mistakes(const KernelSpec& spec,
                                                               const SpecPlaces& places,
                                                               const Case& of);

@@ -41,7 +41,7 @@ class StructLayer {
     return true;
   }
 
-  /// Absent if the struct would have another size when a spec's members are laid out.
+  /// Absent if a spec with these members would give the struct another size.
   [[nodiscard]] std::optional<DeclaredStruct> take() && {
     std::size_t alignment = 1;
     for (const LaidMember& member : m_members) {
@@ -122,7 +122,7 @@ class StructLayer {
     m_alignment = std::max(m_alignment, alignment);
   }
 
-  /// The alignment that puts the next member of a spec at its offset in C++; 0: its own one does.
+  /// The alignment that puts a spec's next member at its offset in C++; 0 if its own does so.
   [[nodiscard]] std::optional<std::size_t> alignment_for(std::size_t own) const {
     if (round_up(m_spec_end, own) == m_end) return 0;
     for (std::size_t one = own * 2; one <= most_alignment; one *= 2) {

@@ -11,7 +11,7 @@ std::string namespaces_of(const std::string& name) {
   return at == std::string::npos ? "" : name.substr(0, at + 2);
 }
 
-/// What stands before an unqualified type: a kernel names those of its own namespace without it.
+/// The prefix for an unqualified type: a kernel names the types of its own namespace without it.
 std::string outer_namespaces(const std::string& type, const OutlinedKernel& kernel) {
   return namespaces_of(type).empty() ? namespaces_of(kernel.name) : "";
 }

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// More than these are a library's headers, whose text is not read.
+/// If there are more, none of them is read.
 constexpr std::size_t most_library_headers = 200;
 
 bool has_kernel(const std::vector<OutlinedKernel>& kernels, const std::string& name) {
@@ -56,7 +56,7 @@ class HeaderOutliner {
     if (!has_it) {
       std::move(m_of_headers.begin(), m_of_headers.end(), std::back_inserter(m_all.kernels));
     }
-    // A build cannot choose what a file defines that another file's conditions test.
+    // A build cannot choose a macro that one file tests and another defines.
     std::erase_if(m_all.macros.settable, [&](const SettableMacro& macro) {
       return !macro.value && m_all.macros.defined.contains(macro.name);
     });
@@ -64,7 +64,7 @@ class HeaderOutliner {
   }
 
  private:
-  /// A header's macros with unclear names are its own affair.
+  /// Adds a header's macro only if its name has a clear meaning.
   void add_macro(SettableMacro macro) {
     std::vector<SettableMacro>& all = m_all.macros.settable;
     const auto known = std::find_if(
@@ -82,7 +82,7 @@ class HeaderOutliner {
   std::vector<OutlinedKernel> m_of_headers;
 };
 
-/// The headers that the compiler's options make findable, without the source's own.
+/// The headers in the include folders of the compiler's options, without the source's own.
 std::vector<fs::path> library_headers(const KernelQuestion& question, const IncludeScan& scan) {
   std::vector<fs::path> headers;
   for (const fs::path& folder : include_folders(question.options)) {
@@ -112,7 +112,7 @@ std::set<std::string> unknown_types(const SourceOutline& outline) {
   return names;
 }
 
-/// Looks for these enumerations in all headers, also those of the toolkit.
+/// Looks for these enumerations in all headers, including those of the toolkit.
 void add_enums(const KernelQuestion& question, const std::set<std::string>& names,
                TypeOutline& types) {
   if (names.empty()) return;

@@ -57,8 +57,8 @@ class LaunchReader {
   }
 
  private:
-  /// The closing brace of each function's body, with its opening one. Excludes blocks of
-  /// if, for, while and switch.
+  /// Maps the closing brace of each function's body to the opening one. Excludes blocks of if, for,
+  /// while and switch.
   [[nodiscard]] static std::map<std::size_t, std::size_t> function_bodies(const Tokens& source) {
     static const Tokens statements = {"if", "for", "while", "switch"};
     std::map<std::size_t, std::size_t> bodies;
@@ -83,7 +83,7 @@ class LaunchReader {
     return bodies;
   }
 
-  /// The token before `at`, past the bodies of other functions.
+  /// The position before `at`; skips the bodies of other functions.
   [[nodiscard]] std::size_t before(std::size_t at) const {
     const auto body = m_functions.find(--at);
     return body == m_functions.end() ? at : body->second;
@@ -120,7 +120,7 @@ class LaunchReader {
     m_launch.shared = text_of(shared, 0).value_or("");
   }
 
-  /// `<256, float>` at `at`, which then is past it.
+  /// Reads `<256, float>` at `at` and moves `at` past it.
   [[nodiscard]] std::vector<Tokens> template_arguments_at(std::size_t& at) const {
     if (token_at(m_source, at) != "<" || begins_launch(at)) return {};
     const std::size_t begin = at + 1;
@@ -217,7 +217,7 @@ class LaunchReader {
     return value ? number_of(*value) : "";
   }
 
-  /// "0.5" for `0.5f`, "1048576" for `1 << 20`; "" for what is no constant.
+  /// "0.5" for `0.5f`, "1048576" for `1 << 20`; "" if it is not a constant.
   [[nodiscard]] static std::string number_of(const Tokens& tokens) {
     std::string text;
     for (const std::string& token : tokens) text += token;

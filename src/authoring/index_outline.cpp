@@ -67,7 +67,7 @@ class LocalNames {
   }
 
   /// Replaces variables that derive from blockIdx and threadIdx by their definitions. Variables
-  /// with a limit are replaced only if `also_limited`.
+  /// that have a limit, or that += or -= changes, are replaced only if `also_limited`.
   [[nodiscard]] std::optional<Terms> expand(const Tokens& text, std::size_t at, bool also_limited,
                                             int depth = 0) const {
     const auto terms = index_terms(text);
@@ -406,8 +406,8 @@ class IndexReader {
     return most ? most : IndexTerm{std::max<std::int64_t>(constant, 0) + 1, {}};
   }
 
-  /// Sizes of the problem are larger than those of a tile, and what spans all blocks is larger than
-  /// what stays within one.
+  /// Assumes that problem sizes exceed tile sizes, and that extents across all blocks exceed those
+  /// within one.
   [[nodiscard]] bool reaches_further(const IndexTerm& a, const IndexTerm& b) const {
     const auto is_of_tile = [&](const std::string& factor) {
       return std::any_of(m_tiles.begin(), m_tiles.end(),

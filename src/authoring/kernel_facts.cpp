@@ -86,7 +86,7 @@ std::vector<std::string> unknown_macros(const std::string& log, const std::strin
     const bool is_new = std::find(names.begin(), names.end(), name) == names.end();
     if (is_new && !is_called(text, name)) names.push_back(name);
   }
-  // The others may depend on them: #if VECTOR == 2, typedef float2 vector, #endif.
+  // Other names may depend on macros: #if VECTOR == 2, typedef float2 vector, #endif.
   if (std::any_of(names.begin(), names.end(), is_upper)) {
     names.erase(std::remove_if(names.begin(), names.end(), std::not_fn(is_upper)), names.end());
   }
@@ -156,7 +156,7 @@ class TypeQuestion {
         .front();
   }
 
-  /// Repeats the compile with each macro that was undefined.
+  /// Repeats the compile with the macros and options that it lacked.
   CompileResult compile_with(KernelFacts& facts, std::int64_t number) const {
     for (int round = 1;; ++round) {
       CompileResult result = compile(facts, options_for(facts, number));
@@ -250,7 +250,8 @@ void ask_for_types(const KernelQuestion& kernel, const std::string& text,
   }
 }
 
-/// A plain kernel that looks like a reference and has as many parameters; unnamed if there is none.
+/// A kernel that looks like a reference, is not a template and has as many parameters; unnamed if
+/// there is none.
 OutlinedKernel find_reference(const SourceOutline& outline, const OutlinedKernel& kernel) {
   for (const OutlinedKernel& other : outline.kernels) {
     const bool is_other = other.template_parameters.empty() && other.name != kernel.name &&

@@ -85,7 +85,7 @@ class LaunchDrafter {
  private:
   inline static const std::string one = "1";
 
-  /// Of __launch_bounds__; absent if a parameter determines it.
+  /// The maximum in __launch_bounds__; absent if it is missing or not a constant.
   [[nodiscard]] static std::optional<std::int64_t> most_threads(const Tokens& bounds,
                                                                 const SpecDraft& draft) {
     const auto text = draft.translate(fmt::format("{}", fmt::join(bounds, " ")));
@@ -217,7 +217,7 @@ class LaunchDrafter {
     // A grid of one dimension that is not tiled has a block per row.
     std::string extent = m_draft.extent_along(rank == 1 ? 1 : axis);
     if (!extent.empty()) return extent;
-    // If each block is a row, no argument need say how many rows there are.
+    // If each block handles a row, the kernel may have no argument for the number of rows.
     const bool adds_rows = rank == 1 && m_may_tune && m_axes[0].has_row_blocks;
     return adds_rows ? m_draft.add_rows() : m_draft.extent(axis);
   }

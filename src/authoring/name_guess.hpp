@@ -22,7 +22,7 @@ enum class NameMeaning {
 /// Whether the name means threads per block.
 [[nodiscard]] bool looks_like_block(const std::string& name);
 
-/// Whether an integer argument is no extent of the data, but an offset, a seed or a count of steps.
+/// Whether an integer argument is an offset, a seed or a count of steps rather than a data extent.
 [[nodiscard]] bool looks_like_setting(const std::string& name);
 
 /// Whether the name means a small number that keeps a divisor from being 0.

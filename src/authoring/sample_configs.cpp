@@ -7,7 +7,7 @@
 namespace gtune {
 namespace {
 
-/// Larger spaces are sampled at even distances.
+/// Larger spaces are sampled at equal intervals.
 constexpr std::size_t most_candidates = 4096;
 
 using Value = std::pair<std::size_t, std::uint16_t>;  // dimension, index of its value

@@ -23,7 +23,7 @@ bool take_suffix(std::string& text, std::string_view suffix) {
   return true;
 }
 
-/// Whether there was a const among the qualifiers at the end.
+/// Removes the qualifiers at the end; returns whether one of them is const.
 bool take_qualifiers(std::string& text) {
   bool is_const = false;
   for (;;) {

@@ -18,7 +18,7 @@ struct ParameterType {
 };
 
 /// A compile that yields the parameter types: it adds a template kernel and instantiates it for the
-/// type of `entry`, such as "scale<64,float>". The name of the instance has the types.
+/// type of `entry`, such as "scale<64,float>". The mangled name of the instance shows the types.
 [[nodiscard]] KernelRequest signature_request(const KernelSource& source, const std::string& entry,
                                               const std::vector<std::string>& options,
                                               const std::string& arch);

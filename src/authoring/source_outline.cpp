@@ -106,7 +106,7 @@ class KernelOutliner {
   }
 
   /// "ns::Mode" of `ns::Mode M`; empty for a built-in type, for an earlier parameter of the
-  /// template, and for what is no name.
+  /// template, and for anything that is not a name.
   [[nodiscard]] static std::string named_type(const Tokens& text,
                                               const std::vector<TemplateParameter>& earlier) {
     if (text.size() < 2) return "";
@@ -152,7 +152,7 @@ class KernelOutliner {
   std::vector<OutlinedKernel> m_kernels;
 };
 
-/// A constant's value with numbers in place of constants and of sizes of types.
+/// A constant's value with numbers in place of constants and of sizeof(type).
 Tokens with_numbers(const Tokens& value, const std::map<std::string, std::string>& types,
                     const std::map<std::string, std::int64_t>& constants) {
   Tokens numbers;

@@ -55,8 +55,8 @@ struct SourceOutline {
 /// Whether `name` is the kernel's, with or without its namespaces.
 [[nodiscard]] bool is_named(const OutlinedKernel& kernel, const std::string& name);
 
-/// The integer constants that a text defines: `const int NAME = VALUE;`. sizeof(T) is that of the
-/// type that `types` has for T. `outer`: constants that they may name.
+/// The integer constants that a text defines: `const int NAME = VALUE;`. `types`: the type that
+/// each template parameter T stands for in sizeof(T). `outer`: constants that the values may name.
 [[nodiscard]] std::map<std::string, std::int64_t> constants_in(
     const Tokens& tokens, const std::map<std::string, std::string>& types,
     const std::map<std::string, std::int64_t>& outer);

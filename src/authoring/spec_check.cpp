@@ -26,7 +26,7 @@
 namespace gtune {
 namespace {
 
-/// Larger spaces are sampled at even distances.
+/// Larger spaces are sampled at equal intervals.
 constexpr std::uint64_t most_launches = 20'000;
 constexpr std::size_t most_kinds = 8;
 
@@ -176,7 +176,7 @@ class Check {
     std::vector<KernelRequest> requests;
     for (const CheckedKernel& kernel : to_check.kernels) requests.push_back(kernel.request);
     const std::vector<CompileResult> results = compile_all(std::move(requests));
-    // By the first error: later lines of the output repeat it for a template's arguments.
+    // Keyed by the first error: later lines of the output repeat it for a template's arguments.
     std::map<std::string, std::vector<std::size_t>> failures;
     std::vector<std::string> reasons;  // keys of `failures` in order
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -287,7 +287,7 @@ class Check {
                               std::nullopt};
       compile_ms.reset();
       for (const CompiledKernel& each : result.kernels) {
-        // A host function is compared with its arguments when it is called.
+        // A host function's arguments are compared when it is called.
         const bool on_host = !kernel.request.compile.host_compiler.empty();
         if (each.entry == launch.entry && !on_host) {
           add_launch(kernel, launch, each, steps, compiled);
@@ -298,7 +298,7 @@ class Check {
       // A tile that is too large rules out a configuration; it is not a mistake of the spec.
       const std::string exceeded = result.ok ? "" : exceeded_resource(log_of(result));
       if (is_configuration(kernel) && !exceeded.empty()) compiled.cannot_launch = exceeded;
-      // On a busy machine, a compile that does not end says nothing about the spec.
+      // A compile may time out because the machine is busy, which says nothing about the spec.
       if (result.timed_out) compiled.cannot_launch = "not checked: " + result.reason;
       m_out.compiles.push_back(std::move(compiled));
     }
@@ -314,7 +314,7 @@ class Check {
     compiled.resources = with_occupancy(result.resources, plan, m_device);
   }
 
-  /// Says why the launch would fail.
+  /// Records why the launch would fail. This is a mistake unless the kernel is a configuration.
   void refuse_launch(const CheckedKernel& kernel, const CheckedLaunch& launch,
                      const CompileResult& result, const std::vector<StepPlan>& steps,
                      CheckedCompile& compiled) {

@@ -28,7 +28,7 @@ struct DraftParameter {
   std::string name;
   std::vector<std::int64_t> values;
   std::string what;
-  std::vector<std::string> words = {};  // values that are no integers
+  std::vector<std::string> words = {};  // values that are not integers
 };
 
 /// The sizes and parameters of a first spec, and the translation of the source's names to them.
@@ -54,10 +54,11 @@ class SpecDraft {
   /// Adds a parameter that the source does not have, such as a block size. Returns its name.
   std::string add_param(const std::string& wanted, std::vector<std::int64_t> values,
                         const std::string& what);
-  /// Removes a parameter's values above `most`; leaves that one if no other value remains. Other
-  /// names are ignored.
+  /// Removes a parameter's values above `most`; if none remains, `most` becomes its only value.
+  /// Unknown names are ignored.
   void limit_values(const std::string& param, std::int64_t most);
-  /// Adds a size that the kernel has no name for: the rows, a block for each. Returns its name.
+  /// Adds a size that the kernel has no name for: the number of rows, one per block. Returns its
+  /// name.
   std::string add_rows(const std::string& wanted = "rows") {
     return add_size(wanted, "blocks of the grid", std::nullopt);
   }
@@ -80,7 +81,7 @@ class SpecDraft {
   [[nodiscard]] NameMeaning meaning(const std::string& name,
                                     std::optional<std::int64_t> value) const;
   void read_template();
-  /// Returns what stands for the template parameter in the entry.
+  /// Returns the template argument for the entry.
   std::string read_template_value(const TemplateParameter& parameter, const std::string& of_host);
   void read_fixed_sizes();
   void read_macro(const SettableMacro& macro);

@@ -37,7 +37,7 @@ int run_app(int argc, char** argv) {
     return parse_and_run(argc, argv);
   } catch (...) {
     const Complaint complaint = complaint_about(std::current_exception());
-    // One line, whatever is quoted in it, and nothing that a terminal would take for a command.
+    // Quoted text may have line breaks or control characters, which one_line() replaces.
     spdlog::error("gtune: {}", one_line(complaint.line));
     return static_cast<int>(complaint.code);
   }

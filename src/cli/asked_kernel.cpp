@@ -72,7 +72,7 @@ void add_variant_options(CLI::App& command, const std::vector<VariantOption>& op
   for (const VariantOption& option : options) {
     std::string help = option.help.empty() ? "which spec" : option.help;
     help += ": " + values_text(option) + " [" + option.default_value + "]";
-    // Its value was taken by choose_variant: the command's other options follow from it.
+    // choose_variant() already used its value: the command's other options depend on the variant.
     command
         .add_option_function<std::string>(
             "--" + option.name, [](const std::string&) {}, help)

@@ -21,14 +21,14 @@ struct AskedKernel {
 
   /// The command that tunes it: "gtune sgemm --math tf32x3", "gtune tune FILE.toml".
   [[nodiscard]] std::string tuned_by() const;
-  /// As it is given after a command: "sgemm --math tf32x3"; of a file without its folder.
+  /// As written after a command: "sgemm --math tf32x3"; a file without its folder.
   [[nodiscard]] std::string words_in_any_folder() const;
 };
 
-/// The kernel's own spec. Throws UserError (usage) for a name that no kernel has, with those that
-/// there are, and for mistakes in the spec.
+/// Finds a kernel by name or by file, and reads its own spec. Throws UserError (usage) if there is
+/// no such kernel (the message lists the known ones) or if the spec has mistakes.
 [[nodiscard]] AskedKernel find_asked_kernel(const std::string& name, KernelFinder& kernels);
-/// The same where a file is asked for, whatever it is called.
+/// Reads a spec's file, without looking up names of kernels. Throws UserError (usage).
 [[nodiscard]] AskedKernel read_asked_kernel(const std::string& file, KernelFinder& kernels);
 
 /// The variant of a kernel that these values of its options choose. Throws UserError (usage).

@@ -12,7 +12,7 @@
 namespace gtune {
 namespace {
 
-/// All parameters as given, else those of the fastest that has these values.
+/// `values` if they are complete, else the fastest configuration that has them; absent if none has.
 std::optional<Config> complete(const KernelSpec& spec, const std::vector<ConfigSpeed>& speeds,
                                const Config& values) {
   if (values.entries().size() == spec.params.size()) return values;
@@ -45,14 +45,14 @@ AskedMeasurement asked_measurement(const Database& database, const KernelSpec& s
   }
   if (!found) {
     throw UserError(ExitCode::nothing_stored,
-                    fmt::format("{}: not measured with the best of {} on {}: nothing is stored of "
-                                "it under the same conditions",
+                    fmt::format("{}: not measured with the best of {} on {}: it has no stored "
+                                "result under the same conditions",
                                 given, problem_text(spec, best.problem), best.device.name));
   }
   const Measurement& m = found->measurement;
   if (!m.ok()) {
-    throw UserError(ExitCode::nothing_stored, fmt::format("{}: it has no time to explain: {}: {}",
-                                                          given, to_string(m.status), m.reason));
+    throw UserError(ExitCode::nothing_stored, fmt::format("{}: no time was measured: {}: {}", given,
+                                                          to_string(m.status), m.reason));
   }
   return {std::move(name), std::move(*found)};
 }

@@ -8,8 +8,8 @@
 
 namespace gtune {
 
-/// What is stored of a kernel for exactly the sizes that were given, for all where none were; of
-/// one device name, or of all where it is empty.
+/// The stored times of a kernel for exactly the given sizes, or for all sizes if none is given; on
+/// one device name, or on all devices if `device` is empty.
 [[nodiscard]] std::vector<ConfigSpeed> asked_speeds(const Database& database,
                                                     const KernelIdentity& identity,
                                                     const KernelSpec& spec,

@@ -45,7 +45,7 @@ void require_known_strategies(const std::vector<std::string>& names) {
   for (const std::string& name : names) (void)make_strategy(name, nothing, 0);
 }
 
-/// For the strategies that would go by them.
+/// Notes each strategy that needs metrics if the recording has none.
 void note_missing_metrics(const RecordedSpace& recorded, const std::vector<std::string>& names) {
   const bool has_metrics = std::any_of(recorded.metrics.begin(), recorded.metrics.end(),
                                        [](const auto& metrics) { return !metrics.empty(); });
@@ -58,7 +58,7 @@ void note_missing_metrics(const RecordedSpace& recorded, const std::vector<std::
   }
 }
 
-/// Before the first is scored: the last may be damaged, and scoring one takes minutes.
+/// Reads all files before the first is scored: the last may be damaged, and scoring takes minutes.
 std::vector<RecordedSpace> read_all(const std::vector<std::string>& files) {
   std::vector<RecordedSpace> spaces;
   for (const std::string& file : files) {

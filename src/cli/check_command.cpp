@@ -19,7 +19,7 @@ struct CheckOptions {
   bool json = false;
 };
 
-/// A spec with mistakes is found as well: nothing of it has been read yet.
+/// Also finds specs with mistakes, which the check is to report.
 std::filesystem::path file_of(const std::string& kernel,
                               const std::vector<std::filesystem::path>& folders) {
   if (kernel.ends_with(".toml")) return kernel;
@@ -30,7 +30,7 @@ std::filesystem::path file_of(const std::string& kernel,
                   "no kernel '" + kernel + "'; expected a name from gtune list, or FILE.toml");
 }
 
-/// A name on the command line is a bundled kernel's, whatever files there are.
+/// Notes that a bundled kernel has the same name: on the command line the name means that kernel.
 void note_bundled_name(SpecCheck& check, const std::vector<std::filesystem::path>& folders) {
   if (check.kernel.empty()) return;
   for (const CatalogEntry& bundled : find_specs(folders, {check.kernel})) {

@@ -31,11 +31,11 @@ std::string term_of(const CLI::Option& option) {
 std::string excluded_by(const CLI::Option& option) {
   std::vector<std::string> names;
   for (const CLI::Option* other : option.get_excludes()) names.push_back(other->get_name());
-  std::sort(names.begin(), names.end());  // CLI11 has them by address
+  std::sort(names.begin(), names.end());  // CLI11 orders them by address
   return names.empty() ? "" : " (not with " + joined(names) + ")";
 }
 
-/// A list may follow the first line.
+/// Puts the default value at the end of the first line, since a list may follow.
 std::string text_of(const CLI::Option& option) {
   const std::string value = option.get_default_str();
   std::string text = option.get_description();
@@ -52,7 +52,7 @@ HelpSection argument_section(const CLI::App& command) {
   return section;
 }
 
-/// What a kernel is asked about comes first, what every command has last.
+/// The kernel's sizes and variants come first, the options that every command has last.
 int rank(const std::string& group) {
   if (group == option_group::sizes) return 0;
   if (group == option_group::variants) return 1;
@@ -79,7 +79,7 @@ std::vector<HelpSection> option_sections(const CLI::App& command) {
   return sections;
 }
 
-/// Those for people, by group.
+/// The commands for people, by group; internal ones have no group.
 std::vector<HelpSection> command_sections(const CLI::App& command) {
   std::vector<HelpSection> sections;
   for (const CLI::App* each : command.get_subcommands([](const CLI::App*) { return true; })) {

@@ -8,7 +8,7 @@ namespace gtune {
 
 struct HelpEntry {
   std::string term;  // "--db FILE"
-  std::string text;  // may have lines of its own
+  std::string text;  // may have several lines
 };
 
 struct HelpSection {
@@ -16,7 +16,7 @@ struct HelpSection {
   std::vector<HelpEntry> entries;
 };
 
-/// What there is to say about a command: --help and the manual pages show it.
+/// A command's help, as --help and the manual pages show it.
 struct CommandHelp {
   std::string name;     // "gtune db merge"
   std::string summary;  // one line
@@ -25,7 +25,7 @@ struct CommandHelp {
   std::string examples;  // lines; "# ..." says what the next one does
 };
 
-/// From what the parser knows: nothing is written twice.
+/// Takes the help from the parser's declarations.
 [[nodiscard]] CommandHelp command_help(const CLI::App& command);
 
 }  // namespace gtune

@@ -19,7 +19,7 @@
 namespace gtune {
 namespace {
 
-/// The whole command line, with the options of the kernel that it is about.
+/// Parses the whole command line, including the options of its kernel.
 class FullReading {
  public:
   FullReading(const std::vector<std::string>& words, const CommandSubject& subject,
@@ -36,7 +36,7 @@ class FullReading {
     }
   }
 
-  /// What was given for options that choose a variant.
+  /// The given values of the options that choose a variant, by option name.
   [[nodiscard]] std::map<std::string, std::string> values_of(
       const std::vector<VariantOption>& options) {
     std::map<std::string, std::string> values;
@@ -47,7 +47,7 @@ class FullReading {
     return values;
   }
 
-  /// The kernel; absent where the command names none, or the parser did not get so far.
+  /// The kernel; absent if the command names none, or if the parser stopped before it.
   [[nodiscard]] std::optional<std::string> kernel(const CommandSubject& subject) {
     const CLI::App& given = given_command(m_app);
     if (subject.tunes_by_name()) return given.get_name();
@@ -59,7 +59,7 @@ class FullReading {
 
   [[nodiscard]] bool failed() const { return m_error != nullptr; }
 
-  /// What --help or --version do; throws UserError for what was wrong.
+  /// What --help or --version does. Throws UserError if the command line is wrong.
   [[nodiscard]] std::function<void()> in_place_of_action() {
     try {
       std::rethrow_exception(m_error);
@@ -77,7 +77,7 @@ class FullReading {
   void require_no_empty_values() const { gtune::require_no_empty_values(m_app); }
 
  private:
-  CLI::App m_app;  // outlives the action: that asks whether options were given
+  CLI::App m_app;  // outlives the action, which asks whether options were given
   CommandContext m_context;
   std::exception_ptr m_error;
 };
@@ -93,7 +93,7 @@ std::shared_ptr<FullReading> read_everything(const std::vector<std::string>& wor
       if (!kernel) throw;
       throw UserError(ExitCode::usage,
                       kernel->spec->file.string() +
-                          ": a size or variant cannot be an option of its name: " + error.what());
+                          ": the name of a size or variant cannot be an option: " + error.what());
     }
   };
   auto reading = read();
@@ -129,7 +129,7 @@ ParsedCommand parse_command_line(const std::vector<std::string>& words, KernelFi
     return parsed;
   }
   reading->require_no_empty_values();
-  // Both readings have the same options up to the kernel; all that follows rests on it.
+  // The declared options depend on the kernel and its variant: all readings must agree on them.
   const bool same =
       !own ||
       (reading->kernel(subject) == subject.kernel &&

@@ -15,7 +15,7 @@ struct ParsedCommand {
   std::string command;  // "query", "db merge", "tune" also for gtune sgemm; "" for gtune --help
   std::string kernel;   // as it was given, "sgemm" or "FILE.toml"; "" for a command about none
   std::shared_ptr<const KernelSpec> spec;  // of that kernel, in the variant that was chosen
-  std::function<int()> action;             // does it; returns the exit code
+  std::function<int()> action;             // runs the command; returns the exit code
 };
 
 /// Parses a command line, without the program's name, and has no effects. It is read three times:

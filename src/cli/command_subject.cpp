@@ -13,7 +13,7 @@
 namespace gtune {
 namespace {
 
-/// A parser for the begin of a command line. Commands that are added to it are like it.
+/// A parser for the beginning of a command line. Its subcommands inherit these settings.
 struct BeginParser : CLI::App {
   BeginParser() {
     set_help_flag();
@@ -22,17 +22,17 @@ struct BeginParser : CLI::App {
   }
 };
 
-/// Makes a parser take options up to the first word that is neither an option nor a value of one,
-/// and keep the rest: that word is what the command is about, wherever options stand.
+/// Makes a parser read options up to the first word that is neither an option nor its value, and
+/// keep the rest. That word names what the command is about, wherever the options stand.
 void read_options_only(CLI::App& command) {
   for (CLI::Option* option : command.get_options()) {
     if (option->get_positional()) command.remove_option(option);
   }
-  command.add_flag("-h,--help");  // it ends the reading of everything, not this one
+  command.add_flag("-h,--help");  // it ends the full reading, not this one
   for (CLI::App* below : all_subcommands(command)) read_options_only(*below);
 }
 
-/// What follows the options of a parser. What is wrong with them the reading of everything says.
+/// The words after the options of a parser. The full reading reports mistakes in the options.
 std::vector<std::string> rest_of(CLI::App& app, const std::vector<std::string>& words) {
   read_options_only(app);
   app.add_flag("--version");
@@ -43,7 +43,7 @@ std::vector<std::string> rest_of(CLI::App& app, const std::vector<std::string>& 
   return app.remaining(true);
 }
 
-/// `asked`: "gtune", or "gtune db" where its own commands are meant.
+/// `asked`: "gtune", or "gtune db" for one of its subcommands.
 [[noreturn]] void refuse_unknown_command(const std::string& what, const std::string& word,
                                          const std::vector<std::string>& known,
                                          const std::string& asked) {
@@ -51,7 +51,7 @@ std::vector<std::string> rest_of(CLI::App& app, const std::vector<std::string>& 
                                        asked + " --help)");
 }
 
-/// The command: nothing but names of commands need be known.
+/// Reads the command, which needs only the names of commands.
 CommandSubject read_command(const std::vector<std::string>& words, KernelFinder& kernels) {
   BeginParser app;
   for (const std::string& name : command_names()) app.add_subcommand(name);
@@ -67,7 +67,7 @@ CommandSubject read_command(const std::vector<std::string>& words, KernelFinder&
   refuse_unknown_command("no kernel or command", rest.front(), known, "gtune");
 }
 
-/// The kernel that the command is about: the command's own options need be known.
+/// Reads the kernel that the command is about, which needs the command's own options.
 std::optional<std::string> read_kernel(const std::string& name,
                                        const std::vector<std::string>& words) {
   BeginParser app;

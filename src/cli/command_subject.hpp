@@ -10,15 +10,14 @@ namespace gtune {
 
 /// What a command line is about.
 struct CommandSubject {
-  std::string command;  // "query", "db"; empty where none is given, or it is a kernel's name
+  std::string command;  // "query", "db"; empty if none is given, or if it is a kernel's name
   std::optional<std::string> kernel;
 
   [[nodiscard]] bool tunes_by_name() const { return command.empty() && kernel; }
 };
 
 /// The first two readings of a command line: its command, then the kernel that follows it. Throws
-/// UserError (usage) for a command that is not known, and for an option of a kernel's own before
-/// its name.
+/// UserError (usage) for an unknown command, and for a kernel's own option before its name.
 [[nodiscard]] CommandSubject read_subject(const std::vector<std::string>& words,
                                           KernelFinder& kernels);
 

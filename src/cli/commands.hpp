@@ -19,7 +19,7 @@ struct CommandContext {
   std::function<int()> action;              // of the chosen subcommand; returns the exit code
   std::vector<std::shared_ptr<void>> kept;  // what the parser writes to
 
-  /// What a subcommand's options are written to: it lives at least as long as the context.
+  /// Makes what a subcommand's options are written to. It lives at least as long as the context.
   template <typename Options, typename... Arguments>
   std::shared_ptr<Options> keep(Arguments&&... arguments) {
     auto options = std::make_shared<Options>(std::forward<Arguments>(arguments)...);
@@ -29,8 +29,8 @@ struct CommandContext {
 };
 
 // Each adds one subcommand, whose choice sets `context.action`. A command about a kernel is
-// declared twice: without the kernel, to read which one is meant, and with it, which adds the
-// kernel's sizes and variants. Without it, it has no action.
+// declared twice: without the kernel and without an action, to find out which kernel is meant; then
+// with it, which adds its sizes and variants.
 void add_tune_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel);
 void add_space_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel);
 void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel);

@@ -8,7 +8,7 @@
 namespace gtune {
 namespace {
 
-/// CLI11 would take -1 and 2^64 for 2^64 - 1.
+/// CLI11 would read -1 and 2^64 as 2^64 - 1.
 std::string refuse_other_than_64_bits(const std::string& text) {
   std::uint64_t value = 0;
   const char* end = text.data() + text.size();

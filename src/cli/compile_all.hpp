@@ -7,8 +7,8 @@
 
 namespace gtune {
 
-/// Compiles these on all cores, past the cache of cubins: what it keeps has neither details nor the
-/// time that a compile takes. A result for each, in their order. Throws UserError(interrupted).
+/// Compiles the requests on all cores and returns a result for each, in order. Bypasses the cubin
+/// cache, which keeps neither details nor compile times. Throws Interrupted.
 [[nodiscard]] std::vector<CompileResult> compile_all(std::vector<KernelRequest> requests);
 
 }  // namespace gtune

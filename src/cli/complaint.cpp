@@ -11,14 +11,14 @@ Complaint complaint_about(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const Interrupted&) {
-    return {"interrupted; all measurements so far are stored, and the same command continues",
+    return {"interrupted; all measurements so far are stored: run the same command to continue",
             ExitCode::interrupted};
   } catch (const UserError& mistake) {
     return {mistake.what(), mistake.code()};
   } catch (const std::bad_alloc&) {
     return {"out of memory; free some, or raise the limit (ulimit -v)", ExitCode::failed};
   } catch (const std::system_error& refused) {  // files, threads, processes
-    return {std::string("the system refused: ") + refused.what(), ExitCode::failed};
+    return {std::string("system error: ") + refused.what(), ExitCode::failed};
   } catch (const std::exception& other) {
     return {std::string("unexpected: ") + other.what(), ExitCode::failed};
   } catch (...) {

@@ -7,13 +7,13 @@
 
 namespace gtune {
 
-/// The one line that is shown of an exception, and the program's exit code.
+/// The line that is shown for an exception, and the program's exit code.
 struct Complaint {
   std::string line;
   ExitCode code;
 };
 
-/// Of every kind of exception. A line that begins with "unexpected:" is a bug of gtune.
+/// Takes every kind of exception. A line that begins with "unexpected:" means a bug in gtune.
 [[nodiscard]] Complaint complaint_about(const std::exception_ptr& error);
 
 }  // namespace gtune

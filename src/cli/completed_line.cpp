@@ -47,7 +47,7 @@ CompletedLine::CompletedLine(const std::vector<std::string>& before, KernelFinde
   try {
     m_kernel = choose_variant(*m_kernel, chosen, kernels);
   } catch (const UserError&) {
-    return;  // no such variant: the kernel's own sizes
+    return;  // no such variant: keep the kernel's own sizes
   }
   read();
 }

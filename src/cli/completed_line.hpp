@@ -18,16 +18,16 @@ class CompletedLine {
  public:
   CompletedLine(const std::vector<std::string>& before, KernelFinder& kernels);
 
-  /// The command that the last word belongs to; the program where there is none yet.
+  /// The command that the last word belongs to; the program if there is none yet.
   [[nodiscard]] CLI::App& command() const { return *m_command; }
   /// The kernel's spec, in the variant that was chosen; null without a kernel.
   [[nodiscard]] const KernelSpec* spec() const { return m_kernel ? m_kernel->spec.get() : nullptr; }
   [[nodiscard]] std::vector<VariantOption> variants() const {
     return m_kernel ? m_kernel->variants : std::vector<VariantOption>();
   }
-  /// The option that waits for a value; null where none does.
+  /// The option that waits for a value; null if none does.
   [[nodiscard]] CLI::Option* waiting() const { return m_waiting; }
-  /// The positional argument that the last word would be; null where there is none left.
+  /// The positional argument that the last word would be; null if there is none left.
   [[nodiscard]] CLI::Option* next_argument() const;
   /// The last value of each option, by its longest name: "--M".
   [[nodiscard]] const std::map<std::string, std::string>& values() const { return m_values; }

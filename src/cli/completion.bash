@@ -2,7 +2,7 @@
 _gtune() {
   local -a words=("")
   local rest=${COMP_LINE} word i
-  # bash splits words at = and : as well; what stands together is one word again.
+  # bash also splits words at = and :. Joins the parts that have no space between them.
   for ((i = 0; i <= COMP_CWORD; ++i)); do
     word=${COMP_WORDS[i]}
     if ((i == COMP_CWORD)); then word=${word:0:${#word}}; fi

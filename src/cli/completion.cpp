@@ -75,7 +75,7 @@ Suggestions parameters(const CompletedLine& line) {
   return all;
 }
 
-/// What may follow the last separator of a list: each with what stands before it.
+/// What may follow the last comma of a list; each word includes the text before it.
 Suggestions after(const std::string& list, const Suggestions& next) {
   const std::string before = list.substr(0, list.rfind(',') + 1);
   Suggestions all = next;
@@ -182,7 +182,7 @@ Completion values_for(const CompletedLine& line, CLI::Option& option, const std:
   return {};
 }
 
-/// "--TA [0|1]" and its like: the type lists them.
+/// Adds the values that the option's type lists, as in "--TA [0|1]".
 void add_listed(const CLI::Option& option, Completion& completion) {
   const std::string type = value_type_of(option);
   if (type.find('|') == std::string::npos || type == value_type::measured) return;

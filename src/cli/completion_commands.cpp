@@ -23,8 +23,8 @@ int print_script(const std::string& shell) {
   return 0;
 }
 
-/// Words in, a line each: what is typed of the last one may be an empty line. Suggestions out, with
-/// a tab before their help; ":files" where file names fit.
+/// Reads words, one per line; the last one is what is typed so far and may be empty. Prints
+/// suggestions with a tab before their help, and ":files" if file names fit.
 int complete_from_standard_input(const std::vector<std::filesystem::path>& folders) {
   std::vector<std::string> words;
   for (std::string word; std::getline(std::cin, word);) words.push_back(word);

@@ -6,11 +6,11 @@
 
 namespace gtune {
 
-/// Null where no baseline is called so.
+/// Null if no baseline has this name.
 [[nodiscard]] const Baseline* find_baseline(const KernelSpec& spec, const std::string& name);
 
-/// Throws UserError(usage) for what is neither "best" nor a baseline nor NAME=VALUE,... `option`:
-/// where it was given, "--config".
+/// Throws UserError(usage) unless the words are "best", a baseline's name or NAME=VALUE,...
+/// `option`: the option that they were given to, "--config".
 void require_config_argument(const KernelSpec& spec, const std::string& option,
                              const std::string& words);
 

@@ -5,8 +5,8 @@
 
 namespace gtune {
 
-/// What the spec and its source are at this moment, with a note on standard error where the source
-/// includes a file that cannot be known: then nothing that is stored is current.
+/// The identity of the spec and its source at this moment. Writes a note to standard error if the
+/// source includes a file that cannot be determined: then no stored result is current.
 [[nodiscard]] KernelIdentity current_identity(const KernelSpec& spec);
 
 }  // namespace gtune

@@ -4,7 +4,7 @@
 
 namespace gtune {
 
-/// With the launch-only parameters that the spec's source leaves at this moment.
+/// The spec's size rules, with the parameters that are launch-only in its source at this moment.
 [[nodiscard]] SizeRules current_rules(const KernelSpec& spec);
 
 }  // namespace gtune

@@ -21,7 +21,7 @@ std::vector<std::filesystem::path> data_folders() {
     candidates.emplace_back(named);
     std::error_code ignored;
     if (!std::filesystem::is_directory(candidates.back() / "tuner_configs", ignored)) {
-      // Kernels of the same names from elsewhere would be taken for those that were meant.
+      // Kernels of the same names from other folders would be used in place of the intended ones.
       throw UserError(ExitCode::usage, "GTUNE_DATA=" + candidates.back().string() +
                                            ": it is not a folder that contains tuner_configs");
     }

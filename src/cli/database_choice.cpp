@@ -9,8 +9,8 @@
 namespace gtune {
 namespace {
 
-/// Absent where the user has none yet. One that cannot be read is an error: others in its place
-/// would hide that.
+/// Absent if the user has no database yet. One that cannot be read is an error, which bundled
+/// results would hide.
 std::optional<Database> open_own(const std::filesystem::path& path) {
   try {
     return Database(path, OpenMode::read_only);
@@ -37,7 +37,7 @@ Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity
     }
   }
   if (!own) own = Database(path, OpenMode::read_only);  // throws, and says what to do
-  if (file) has_answer(*own);  // once more: the other's answers are not those of `own`
+  if (file) has_answer(*own);  // again: its last answers are those of the bundled one
   return {std::move(*own), std::nullopt};
 }
 

@@ -12,26 +12,26 @@ namespace gtune {
 /// What a command reads results from.
 struct Results {
   Database database;
-  std::optional<std::filesystem::path> in_place_of;  // the user's; present: these were bundled
+  std::optional<std::filesystem::path> in_place_of;  // the user's; present: these are bundled
 
   [[nodiscard]] bool bundled() const { return in_place_of.has_value(); }
 };
 
-/// Whose results a command wants.
+/// Which results a command wants.
 struct ResultsWanted {
   std::string database;  // --db; empty: the default one
   bool no_flush = false;
 };
 
 /// The user's database, or the bundled results if it is missing or empty, or if `has_answer` is
-/// false for it and true for them. The returned one was asked last. If neither has an answer: the
-/// user's, or if that is missing, the bundled one if it has other results of the kernel; otherwise
-/// throws UserError (nothing_stored) for the user's. Results with a warm L2 cache come only from
-/// the user's.
+/// false for it and true for them. If neither has an answer: the user's, or if that is missing, the
+/// bundled one if it has other results of the kernel; otherwise throws UserError (nothing_stored)
+/// for the user's. The last call of `has_answer` is for the returned database. Results with a warm
+/// L2 cache come only from the user's.
 [[nodiscard]] Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity,
                                    const std::function<bool(const Database&)>& has_answer);
 
-/// A note for answers that do not name their source themselves.
+/// Notes that results are bundled, for answers that do not name their source themselves.
 void note_bundled(const Results& results, const std::string& kernel);
 
 }  // namespace gtune

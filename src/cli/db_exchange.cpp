@@ -77,13 +77,13 @@ T4Subject t4_subject(const ExchangeOptions& options) {
   return {options.kernel, options.device, parse_problem(options.problem)};
 }
 
-/// All of a database travels as lines: nobody may think that it is a part.
+/// JSON lines hold a whole database: throws if the options ask for a part of it.
 void require_meant(const ExchangeOptions& options) {
   if (options.format == "t4") return;
   if (options.kernel.empty() && options.device.empty() && options.problem.empty()) return;
   throw UserError(ExitCode::usage,
                   "--kernel, --device and --problem are for --format t4: without "
-                  "it all of a database is taken");
+                  "it the whole database is exported or imported");
 }
 
 nlohmann::json parse_file(std::istream& in, const std::string& name) {
@@ -169,7 +169,9 @@ void add_db_import(CLI::App& db, CommandContext& context) {
       db.add_subcommand("import", "Add an output of gtune db export, or T4 results, to a database");
   auto options = context.keep<ExchangeOptions>();
   add_exchange_options(*command, *options);
-  command->add_option("file", options->file, "The text")->required()->type_name(value_type::file);
+  command->add_option("file", options->file, "The file to import")
+      ->required()
+      ->type_name(value_type::file);
   add_examples(*command,
                {"gtune db import results.jsonl", "# Another tuner's results",
                 "gtune db import --format t4 --kernel gemm --device 'RTX 3090' gemm.json"});

@@ -24,13 +24,13 @@ void require_stored(Database& database, const std::string& kernel) {
   std::vector<std::string> known;
   for (const StoredKernel& each : take_inventory(database).kernels) known.push_back(each.name);
   if (std::find(known.begin(), known.end(), kernel) != known.end()) return;
-  throw UserError(ExitCode::usage, "--kernel " + shell_word(kernel) + ": nothing is stored of it" +
+  throw UserError(ExitCode::usage, "--kernel " + shell_word(kernel) + ": it has no stored results" +
                                        did_you_mean(kernel, known) + " (see gtune db info)");
 }
 
 int prune_command(const PruneOptions& options) {
   const std::filesystem::path path = chosen_database(options.database);
-  // A file that is not there is not to be made.
+  // Opening a missing file for reading throws; OpenMode::create would make it.
   if (!std::filesystem::exists(path)) (void)Database(path, OpenMode::read_only);
   Database database(path, OpenMode::create);
   if (!options.kernel.empty()) require_stored(database, options.kernel);

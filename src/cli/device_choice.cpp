@@ -26,8 +26,8 @@ std::vector<fs::path> recordings_in(const fs::path& data_folder) {
   return files;
 }
 
-/// Whether a recording of a data folder is of this kernel. A name alone says little: a spec that
-/// does not stand in the same data folder has to be the very one that was recorded.
+/// Whether a recording of a data folder is of this kernel. The name alone is not enough: a spec
+/// outside that folder must be identical to the recorded one.
 bool is_recording_of(const KernelSpec& spec, const KernelIdentity& recorded,
                      const fs::path& data_folder) {
   if (recorded.name != spec.name) return false;
@@ -55,7 +55,8 @@ fs::path find_recording(const KernelSpec& spec, const Problem& problem,
   }
   if (known.empty()) {
     const std::string which = name_known ? spec.name + " in " + spec.file.string() +
-                                               " (those there are of another kernel of this name)"
+                                               " (the bundled ones are of another kernel "
+                                               "of this name)"
                                          : spec.name;
     throw UserError(ExitCode::nothing_stored, "no recording of " + which +
                                                   " is bundled; name one with --device "
@@ -96,7 +97,7 @@ DeviceChoice automatic(const KernelSpec& spec, const Problem& problem,
   }
 }
 
-/// Throws UserError where there is no such device, with what can be done about it for this kernel.
+/// Throws UserError if there is no such device, with advice for this kernel.
 void require_device(int index, const KernelSpec& spec, const Problem& problem,
                     const std::vector<fs::path>& folders) {
   try {
@@ -106,7 +107,7 @@ void require_device(int index, const KernelSpec& spec, const Problem& problem,
     try {
       static_cast<void>(find_recording(spec, problem, folders));
     } catch (const UserError&) {
-      advice = "give one that it has, or a recording of this kernel with --device replay:FILE";
+      advice = "give one that exists, or a recording of this kernel with --device replay:FILE";
     }
     throw UserError(error.code(), std::string(error.what()) + "; " + advice);
   }
@@ -117,7 +118,7 @@ bool is_number(const std::string& text) {
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Splits at commas, but for those in the name of a recording.
+/// Splits at commas, except those in the name of a recording.
 std::vector<std::string> split_devices(const std::string& text) {
   std::vector<std::string> parts;
   for (std::size_t start = 0; start <= text.size();) {
@@ -143,7 +144,7 @@ DeviceChoice choose_one(const std::string& text, const KernelSpec& spec, const P
     if (file.empty()) {
       throw UserError(ExitCode::usage, "--device replay: names no file; expected replay:FILE");
     }
-    static_cast<void>(read_recording_header(file));  // its mistakes are the user's to see
+    static_cast<void>(read_recording_header(file));  // throws if the file is not a recording
     return replay(file);
   }
   DeviceChoice choice;
@@ -151,7 +152,7 @@ DeviceChoice choose_one(const std::string& text, const KernelSpec& spec, const P
   if (!is_number(text) || parsed.ec != std::errc()) {
     throw UserError(ExitCode::usage, "--device " + text +
                                          ": expected a number (see gtune devices), auto, all, "
-                                         "replay or replay:FILE, or several with commas between");
+                                         "replay or replay:FILE, or a comma-separated list");
   }
   return choice;
 }

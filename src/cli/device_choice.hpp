@@ -14,15 +14,14 @@ namespace gtune {
 struct DeviceChoice {
   int index = 0;
   std::optional<std::filesystem::path> recording;
-  std::optional<std::string> note;  // where `auto` had to choose: what, and why
+  std::optional<std::string> note;  // if `auto` replays a recording: which, and why
 };
 
 /// Whether this machine has a GPU that can be used.
 [[nodiscard]] bool has_gpu();
 
-/// `text`: "none", "auto", "all", or a list of "0", "1", ..., "replay", "replay:FILE". For plain
-/// "replay" the bundled recording of the kernel is taken, the one of `problem` if there are
-/// several. Throws UserError.
+/// `text`: "none", "auto", "all", or a list of "0", "1", ..., "replay", "replay:FILE". Plain
+/// "replay" is the bundled recording of the kernel at `problem`. Throws UserError.
 [[nodiscard]] std::vector<DeviceChoice> choose_devices(
     const std::string& text, const KernelSpec& spec, const Problem& problem,
     const std::vector<std::filesystem::path>& data_folders);

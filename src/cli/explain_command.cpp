@@ -62,7 +62,7 @@ int explain_effects(const KernelSpec& spec, const KernelIdentity& identity,
   return 0;
 }
 
-/// What was measured on the very device and problem of an answer.
+/// The times that were measured on exactly the device and problem of an answer.
 std::vector<ConfigSpeed> speeds_beside(const Database& database, const KernelIdentity& identity,
                                        const BestRow& best) {
   std::vector<ConfigSpeed> speeds =
@@ -102,8 +102,8 @@ Explanation explain_answer(const Database& database, const KernelIdentity& ident
   return out;
 }
 
-/// Of the answers, those beside which was measured what --config and --vs name. The others are
-/// noted. Throws UserError (nothing_stored) where there is none.
+/// Explains the answers that have measurements of what --config and --vs name, and notes the
+/// others. Throws UserError (nothing_stored) if none has.
 std::vector<Explanation> explain_answers(const Database& database, const KernelIdentity& identity,
                                          const KernelSpec& spec, const ExplainOptions& options,
                                          std::vector<Answer> answers) {
@@ -128,7 +128,7 @@ std::vector<Explanation> explain_answers(const Database& database, const KernelI
   return explanations;
 }
 
-/// The stored sizes that have what was asked, for a hint: "; it was for n=4; n=8".
+/// A hint that lists stored sizes with these measurements: "; it was for n=4; n=8".
 std::string sizes_with_it(const Database& database, const KernelIdentity& identity,
                           const KernelSpec& spec, const ExplainOptions& options) {
   std::vector<Problem> problems;

@@ -67,7 +67,7 @@ double loss_of(const std::string& text) {
   return unit.empty() ? value : value / 100;
 }
 
-/// Of a device that was measured, what was replayed from a recording adds nothing.
+/// Leaves out winners of a replay if the same problem was also tuned on a device of that name.
 std::vector<Winner> find_winners(const Database& database, const KernelIdentity& identity,
                                  const ProblemFilter& filter, const ExportOptions& options) {
   std::vector<Winner> winners = database.winners(identity);
@@ -84,7 +84,7 @@ std::vector<Winner> find_winners(const Database& database, const KernelIdentity&
   return kept;
 }
 
-/// What was measured on the winners' devices.
+/// The times that were measured on the winners' devices.
 std::vector<ConfigSpeed> find_speeds(const Database& database, const KernelIdentity& identity,
                                      const std::vector<Winner>& winners) {
   std::vector<ConfigSpeed> speeds = database.load_speeds(identity);
@@ -97,8 +97,7 @@ std::vector<ConfigSpeed> find_speeds(const Database& database, const KernelIdent
   return speeds;
 }
 
-/// The command without what says where things are: the same database gives the same bytes, whatever
-/// the files are called and wherever they lie.
+/// The command without paths: the same database gives the same bytes, wherever the files are.
 std::string made_by(const ExportOptions& options) {
   const ExportOptions defaults;
   std::string command = "gtune export " + options.kernel;
@@ -136,14 +135,14 @@ std::vector<std::string> provenance(const KernelSpec& spec, const Results& resul
   return lines;
 }
 
-/// For a shell: a line for each tuned problem that some variants were never measured on.
+/// Shell commands: a line for each tuned problem that some variants were never measured on.
 std::string missing_commands(const KernelSpec& spec, const Results& results,
                              const std::vector<Unmeasured>& unmeasured,
                              const ExportOptions& options) {
   const std::string into = options.database.empty() ? "" : " --db " + shell_word(options.database);
   std::string lines;
   if (results.bundled() && !unmeasured.empty()) {
-    // What the others measure would stand alone in the user's database.
+    // Otherwise the user's database would hold only what the other commands measure.
     lines = "gtune db export --db " + shell_word(results.database.path().string()) +
             " | gtune db import /dev/stdin" + into + '\n';
   }
@@ -155,7 +154,7 @@ std::string missing_commands(const KernelSpec& spec, const Results& results,
   return lines;
 }
 
-/// For people: with what would make it better.
+/// The report for people, which says what would improve the choice.
 Document export_report(const KernelSpec& spec, const Portfolio& portfolio,
                        const std::vector<Unmeasured>& unmeasured) {
   Document report = portfolio_report(spec, portfolio);
@@ -218,7 +217,7 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   const Database& database = results.database;
   if (winners.empty()) {
     throw UserError(ExitCode::nothing_stored,
-                    fmt::format("nothing stored of {}{}{} in {} to export: run {}", spec.name,
+                    fmt::format("no stored result of {}{}{} in {} to export: run {}", spec.name,
                                 options.device.empty() ? "" : " for '" + options.device + "'",
                                 options.where.empty() ? "" : " where " + options.where,
                                 database.path().string(), options.tuned_by));

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t k_text_column = 28;
 
 /// Lines of at most `width` bytes; a longer word stands alone. Spaces that begin a line stay, and
-/// what follows from it is further in.
+/// its continuation is indented further.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   std::vector<std::string> lines;
   std::istringstream in(text);

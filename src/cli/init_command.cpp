@@ -38,7 +38,7 @@ struct InitOptions {
   std::string arch = "sm_90";
 };
 
-/// Where there is nothing yet: a file that is there stays as it is.
+/// Throws UserError (usage) if the file exists; it is never overwritten.
 void write_new_file(const fs::path& file, const std::string& text) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(std::fopen(file.c_str(), "wx"),
                                                             std::fclose);
@@ -70,19 +70,19 @@ void refuse_no_source(const std::string& source) {
                                        shell_word(source) + " finds a spec's mistakes)");
 }
 
-/// Where the spec is to be.
+/// The path of the new spec.
 fs::path spec_file_for(const InitOptions& options) {
   if (options.output.empty()) return fs::path(options.source).replace_extension(".toml");
   fs::path file = options.output;
   if (file.extension() != ".toml") {
     throw UserError(ExitCode::usage, "-o " + options.output +
-                                         " is not a spec by its name; expected -o " +
+                                         " is not named like a spec; expected -o " +
                                          fs::path(file).replace_extension(".toml").string());
   }
   return file;
 }
 
-/// The complaint about a macro's definition; empty if it is one.
+/// Why the text is not a macro's definition; empty if it is one.
 std::string check_definition(const std::string& text) {
   const std::string name = text.substr(0, text.find('='));
   const bool is_name = is_word(name) && source_tokens(name).size() == 1;
@@ -108,7 +108,7 @@ int init_spec(const InitOptions& options, const std::vector<fs::path>& folders) 
   const fs::path source = options.source;
   const fs::path file = spec_file_for(options);
   std::error_code ignored;
-  if (fs::exists(fs::symlink_status(file, ignored))) write_new_file(file, "");  // says so
+  if (fs::exists(fs::symlink_status(file, ignored))) write_new_file(file, "");  // throws
   const KernelQuestion question{source, options.entry, compiler_options_of(options, {}),
                                 typical_device(options.arch).arch()};
   KernelFacts facts = find_kernel_facts(question, compile_all);

@@ -8,8 +8,8 @@
 namespace gtune {
 namespace {
 
-// Set by a signal's handler, read by all threads: atomic, and without a lock. A handler has no
-// argument that could lead it elsewhere.
+// Set by a signal handler and read by all threads, so it is atomic and lock-free. It is global
+// because a handler gets no argument of its own.
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 std::atomic<bool> requested = false;
 static_assert(std::atomic<bool>::is_always_lock_free);

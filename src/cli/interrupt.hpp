@@ -7,7 +7,7 @@ namespace gtune {
 void catch_interrupts();
 [[nodiscard]] bool interrupt_requested();
 
-/// The same, and long work on databases ends for it: UserError(interrupted).
+/// The same; the signal also ends long work on databases with UserError(interrupted).
 void catch_database_interrupts();
 
 }  // namespace gtune

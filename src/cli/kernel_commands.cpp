@@ -22,7 +22,7 @@ void fill_tune_command(CLI::App& command, CommandContext& context, const AskedKe
   });
 }
 
-/// Of the kernel's own name and first size.
+/// Examples with the kernel's own name and first size.
 std::vector<std::string> own_examples(const AskedKernel& kernel) {
   const std::string tune = "gtune " + kernel.name;
   if (kernel.spec->sizes.empty()) return {tune};

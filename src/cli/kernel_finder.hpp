@@ -12,17 +12,17 @@
 
 namespace gtune {
 
-/// Finds the kernels that come with the program by name, and those of the user by file. Each spec
-/// is read when it is asked for, and once.
+/// Finds the bundled kernels by name, and those of the user by file. Reads a spec when it is asked
+/// for, and keeps it.
 class KernelFinder {
  public:
   explicit KernelFinder(std::vector<std::filesystem::path> data_folders);
 
-  /// Null if no kernel has this name. Throws UserError (usage) for the mistakes in its spec.
+  /// Null if no kernel has this name. Throws UserError (usage) if its spec has mistakes.
   [[nodiscard]] std::shared_ptr<const KernelSpec> find(const std::string& name);
   /// Throws UserError as read_spec does.
   [[nodiscard]] std::shared_ptr<const KernelSpec> read(const std::filesystem::path& file);
-  /// Every kernel that comes with the program, also those whose spec has a mistake.
+  /// Every bundled kernel, including those whose spec has a mistake.
   [[nodiscard]] const std::vector<CatalogEntry>& all();
   [[nodiscard]] std::vector<std::string> names();
   [[nodiscard]] const std::vector<std::filesystem::path>& data_folders() const { return m_folders; }

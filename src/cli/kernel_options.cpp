@@ -11,7 +11,7 @@ namespace gtune {
 
 namespace {
 
-/// Of a choice between no and yes, yes need not be said: --TA is --TA 1.
+/// A choice between 0 and 1 is a flag: --TA means --TA 1.
 bool is_flag(const ProblemSize& size) { return size.choices == std::vector<std::int64_t>{0, 1}; }
 
 /// "0|1"
@@ -26,7 +26,7 @@ std::string choices_text(const ProblemSize& size) {
 }  // namespace
 
 void SizeOptions::add_to(CLI::App& command, const KernelSpec& spec) {
-  // CLI11 takes -h and --h for one name.
+  // CLI11 treats -h and --h as the same name.
   if (spec.find_size("h")) command.set_help_flag("--help", k_help_of_help);
   for (const auto& size : spec.sizes) {
     std::string help = size.help.empty() ? "problem size" : size.help;
@@ -58,7 +58,8 @@ bool SizeOptions::any() const {
 Problem SizeOptions::single(const KernelSpec& spec) const {
   const std::vector<Problem> all = problems(spec);
   if (all.size() != 1) {
-    throw UserError(ExitCode::usage, "one problem at a time here: give one value for each size");
+    throw UserError(ExitCode::usage,
+                    "this command takes one problem: give one value for each size");
   }
   return all.front();
 }

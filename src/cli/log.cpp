@@ -14,7 +14,7 @@
 namespace gtune {
 namespace {
 
-/// The line with its first word coloured, up to the colon: who speaks, or that it is a note.
+/// The line with its prefix coloured up to the colon, "gtune:" or "note:".
 std::string coloured(const std::string& line, spdlog::level::level_enum level) {
   const std::size_t colon = line.find(':');
   const bool is_error = level >= spdlog::level::err;
@@ -25,8 +25,8 @@ std::string coloured(const std::string& line, spdlog::level::level_enum level) {
   return out + line.substr(colon + 1);
 }
 
-/// Standard error, a line for each message: whatever is quoted in it, a terminal takes nothing of
-/// it for a command. Nobody may be reading there, so what cannot be written is lost.
+/// Writes each message to standard error as one line, without control characters. Ignores write
+/// errors, since nobody may be reading there.
 class StandardError : public spdlog::sinks::base_sink<std::mutex> {
  protected:
   void sink_it_(const spdlog::details::log_msg& message) override {

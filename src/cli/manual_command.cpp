@@ -11,7 +11,7 @@
 namespace gtune {
 namespace {
 
-/// The command's, and those of the commands below it that are for people.
+/// Collects the help of the command and of its subcommands for people.
 void collect_help(CLI::App& command, std::vector<CommandHelp>& all) {
   all.push_back(command_help(command));
   for (CLI::App* below : all_subcommands(command)) {
@@ -44,7 +44,7 @@ void add_manual_command(CLI::App& app, CommandContext& context) {
   CLI::App* command =
       app.add_subcommand("manual", "Write the manual pages into a folder (internal)");
   auto folder = context.keep<std::string>();
-  command->add_option("folder", *folder, "Made where it is missing")
+  command->add_option("folder", *folder, "Created if missing")
       ->required()
       ->type_name(value_type::folder);
   command->callback(

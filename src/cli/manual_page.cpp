@@ -11,7 +11,7 @@
 namespace gtune {
 namespace {
 
-/// Text as roff takes it for nothing but text.
+/// Escapes what roff would interpret.
 std::string escaped(const std::string& text) {
   std::string out;
   bool at_line_start = true;
@@ -35,7 +35,7 @@ std::string in_capitals(std::string text) {
   return text;
 }
 
-/// Paragraphs; lines of a list, which begin with spaces, stay lines.
+/// Keeps the text's lines, without the spaces that begin those of a list.
 std::string body(const std::string& text) {
   std::string out;
   std::istringstream lines(text);

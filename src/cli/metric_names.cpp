@@ -14,7 +14,7 @@
 namespace gtune {
 namespace {
 
-/// CUPTI's own names have their unit in front: "dram__bytes.sum".
+/// CUPTI's own names begin with a hardware unit: "dram__bytes.sum".
 bool is_cuptis_own(const std::string& name) { return name.find("__") != std::string::npos; }
 
 std::optional<std::string> chip_of_choice(const std::vector<DeviceChoice>& devices) {

@@ -7,8 +7,8 @@
 
 namespace gtune {
 
-/// Throws UserError (usage), with what may have been meant, for a name that is no metric of the
-/// device's chip. Where there is no CUPTI to ask, CUPTI's own names are taken as they are.
+/// Throws UserError (usage), with a suggestion, if a name is not a metric of the first device's
+/// chip. Without CUPTI or a known chip, CUPTI's own names are not checked.
 void check_metric_names(const std::vector<std::string>& names,
                         const std::vector<DeviceChoice>& devices);
 

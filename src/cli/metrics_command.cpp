@@ -23,7 +23,7 @@ struct MetricsOptions {
   bool json = false;
 };
 
-/// Those that the user named; else the familiar ones that the chip has; with --all every one.
+/// The metrics that the user named; else the chip's familiar ones, and with --all every one.
 std::vector<OfferedMetric> find_metrics(const MetricCatalog& catalog,
                                         const MetricsOptions& options) {
   std::vector<OfferedMetric> found;
@@ -49,7 +49,7 @@ std::vector<OfferedMetric> find_metrics(const MetricCatalog& catalog,
   return found;
 }
 
-/// GPU 0's; where there is no GPU, that of an H100 or H200.
+/// The chip of GPU 0; without a GPU, that of an H100 or H200.
 std::string default_chip() {
   try {
     if (const auto chip = chip_of(list_devices().at(0).cc())) return *chip;

@@ -10,7 +10,7 @@ namespace gtune {
 
 /// A metric that can be asked for.
 struct OfferedMetric {
-  std::string name;  // as the user may say it
+  std::string name;  // as the user may write it
   std::string help;  // empty: CUPTI's description
   MetricFacts facts;
 };

@@ -6,7 +6,7 @@
 
 namespace gtune {
 
-/// The cache that the environment names, with a note on standard error where it is not trusted.
+/// The cache that the environment names, with a note on standard error if it is not trusted.
 [[nodiscard]] std::unique_ptr<CubinCache> open_cubin_cache();
 
 }  // namespace gtune

@@ -34,7 +34,7 @@ void print_out(std::string_view text) {
   std::string harmless;
   if (isatty(STDOUT_FILENO) != 0) {
     harmless = printable_lines(text);
-  } else {  // a file may go to a terminal later; bytes that are no UTF-8 are a source's own
+  } else {  // a file may be shown on a terminal later; keep bytes that are not UTF-8
     harmless = text;
     std::replace_if(harmless.begin(), harmless.end(), is_command_to_a_terminal, ' ');
   }

@@ -4,14 +4,14 @@
 
 namespace gtune {
 
-/// Writes to standard output, with spaces for what a terminal would take for a command: names may
-/// be from a file of someone else. Throws UserError(failed) where it takes no more: full, closed.
+/// Writes to standard output, with spaces in place of control characters: names may come from
+/// someone else's file. Throws UserError(failed) if writing fails: full, closed.
 void print_out(std::string_view text);
 
 /// The same text, emphasised on a terminal that shows colours.
 void print_heading(std::string_view text);
 
-/// Sends what is buffered on its way; throws like print_out.
+/// Writes what is buffered; throws like print_out.
 void flush_out();
 
 }  // namespace gtune

@@ -10,7 +10,7 @@ constexpr const char* choices_name = "choices";
 }  // namespace
 
 void parse(CLI::App& app, const std::vector<std::string>& words) {
-  // CLI11 takes the words from the last to the first.
+  // CLI11 expects the words in reverse order.
   app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
 }
 

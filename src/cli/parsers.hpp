@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-// What gtune asks of CLI11's parsers beyond CLI11's own functions.
+// What gtune does with CLI11's parsers beyond CLI11's own functions.
 namespace gtune {
 
 inline constexpr const char* k_help_of_help = "Print this help and exit";
@@ -16,7 +16,7 @@ void parse(CLI::App& app, const std::vector<std::string>& words);
 [[nodiscard]] bool is_option(const std::string& word);
 
 [[nodiscard]] std::vector<CLI::App*> all_subcommands(CLI::App& app);
-/// Null where there is none.
+/// Null if there is none.
 [[nodiscard]] CLI::App* subcommand_named(CLI::App& app, const std::string& name);
 
 /// The command that was given, down to the last: `merge` of `gtune db merge`.
@@ -34,7 +34,7 @@ void parse(CLI::App& app, const std::vector<std::string>& words);
 /// Makes these the only values of an option, and `type` the name of their kind.
 CLI::Option* add_choices(CLI::Option* option, const std::string& type,
                          const std::vector<std::string>& values);
-/// The only values of an option; empty where others may be given.
+/// The only values of an option; empty if it has no such list.
 [[nodiscard]] std::vector<std::string> choices_of(CLI::Option& option);
 
 /// Adds lines for --help and the manual page: a line that begins with "# " says what the next does.

@@ -10,10 +10,10 @@ namespace gtune {
 /// Problems of a kernel for which an expression over its sizes holds: "M >= 32 && N >= 32".
 class ProblemFilter {
  public:
-  /// No text holds for all. Throws UserError (usage), which names `option`.
+  /// An empty text holds for all problems. Throws UserError (usage), which names `option`.
   ProblemFilter(const KernelSpec& spec, const std::string& option, const std::string& text);
 
-  /// Throws UserError (usage) where the expression has no value.
+  /// Throws UserError (usage) if the expression has no value.
   [[nodiscard]] bool holds(const Problem& problem) const;
 
  private:

@@ -21,7 +21,7 @@ std::string duration_text(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-/// By configurations or by time, whichever ends first.
+/// Until the configurations or the time run out, whichever is first.
 std::optional<double> seconds_left(const Progress& progress, double rate) {
   std::optional<double> left;
   if (progress.total && rate > 0) {

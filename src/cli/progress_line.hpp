@@ -20,9 +20,9 @@ class ProgressLine : public RunObserver {
   void on_progress(const Progress& progress) override;
   void on_note(const std::string& line) override;
   void on_measurement(const Measurement& measurement) override;
-  /// The part of the whole that the following lines belong to; it begins each line.
+  /// Sets what begins each of the following lines: "3/60 M=1024: ".
   void begin_part(std::string part) { m_part = std::move(part); }
-  /// Takes the line off the terminal.
+  /// Erases the line on the terminal.
   void clear();
 
  private:
@@ -36,7 +36,7 @@ class ProgressLine : public RunObserver {
   Clock::time_point m_last{};
 };
 
-/// "search 312/2600 · 31/s · 1:14 left · best 2.7312 ms · BM=128,..."
+/// "search 312/2600, 31/s, 1:14 left, best 2.7312 ms: BM=128,..."
 [[nodiscard]] std::string progress_text(const Progress& progress);
 
 }  // namespace gtune

@@ -47,7 +47,7 @@ struct QueryOptions {
   bool csv = false;
 };
 
-/// Of `bundled`, where it is given, each size that the database has no answer for.
+/// Sizes that the database has no answer for are looked up in `bundled`, if given.
 std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
                         const KernelIdentity& identity, const QueryOptions& options,
                         const std::optional<std::filesystem::path>& bundled) {
@@ -112,7 +112,7 @@ void require_parameters(const KernelSpec& spec, const std::vector<std::string>& 
 
 ResultsWanted wanted(const QueryOptions& options) { return {options.database, options.no_flush}; }
 
-/// The best of each pair of values of two parameters, of the very sizes that were asked for.
+/// The best time for each pair of values of two parameters, for exactly the given sizes.
 std::vector<PairTable> find_tables(const KernelSpec& spec, const Database& database,
                                    const KernelIdentity& identity, const QueryOptions& options) {
   const SizeOptions any;
@@ -149,7 +149,7 @@ int query_table(const KernelSpec& spec, const KernelIdentity& identity,
 int query_leave_out(const KernelSpec& spec, const KernelIdentity& identity,
                     const QueryOptions& options) {
   if (options.sizes.any()) {
-    throw UserError(ExitCode::usage, "--leave-one-out is about all tuned sizes: give none");
+    throw UserError(ExitCode::usage, "--leave-one-out uses all tuned sizes: give none");
   }
   std::vector<Winner> winners;
   const Results results = open_results(wanted(options), identity, [&](const Database& database) {
@@ -206,7 +206,7 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
 void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
   CLI::App* command = app.add_subcommand(
       "query",
-      "Look up the best stored configuration, or what is expected to be if a size was not tuned");
+      "Look up the best stored configuration, or the expected best of a size that was not tuned");
   add_kernel_argument(*command);
   auto options = context.keep<QueryOptions>();
   add_device_name_option(*command, options->device);
@@ -244,7 +244,7 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
       ->excludes("--table");
   add_examples(
       *command,
-      {"# The best stored configuration, or what is expected to be if a size was not tuned",
+      {"# The best stored configuration, or the expected best of a size that was not tuned",
        "gtune query sgemm --M 4000 --K 512", "# One value, for a script",
        "gtune query sgemm --M 4096 --device 'NVIDIA H200' --field BM",
        "# Results for another GPU of an architecture", "gtune query sgemm --M 4096 --arch sm_90",

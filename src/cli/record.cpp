@@ -11,7 +11,7 @@
 namespace gtune {
 namespace {
 
-/// So many of the fastest get their awkward sizes checked: a replay's winner is among them.
+/// How many of the fastest are checked on awkward sizes: a replay's winner is among them.
 constexpr int awkward_checks = 50;
 
 std::string utc_now() {

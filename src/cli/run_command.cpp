@@ -59,8 +59,8 @@ Config best_config(const SingleRun& run, const RunOptions& options) {
           .front();
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored,
-                    fmt::format("nothing stored of {} for '{}' in {} is valid for {}: run {}, or "
-                                "give --config",
+                    fmt::format("no stored configuration of {} for '{}' in {} is valid for {}: "
+                                "run {}, or give --config",
                                 run.spec.name, run.device.name, path.string(),
                                 problem_text(run.spec, run.problem), options.tuned_by));
   }
@@ -94,7 +94,7 @@ void choose_config(SingleRun& run, const RunOptions& options) {
 
 int run_kernel(const KernelSpec& spec, const RunOptions& options) {
   const Problem problem = options.sizes.single(spec);
-  require_config_argument(spec, "--config", options.config);  // before a device's mistakes
+  require_config_argument(spec, "--config", options.config);  // before errors of the device
   SingleRun run{spec,
                 find_device(list_devices(), options.device),
                 options.device,

@@ -10,18 +10,18 @@
 
 namespace gtune {
 
-/// What of a spec's space is to be looked at: all of it, some values of some parameters
-/// (--param), or a few configurations (--config).
+/// The part of a spec's space to search: all of it, some values of some parameters (--param), or a
+/// few configurations (--config).
 class Selection {
  public:
-  /// Throws UserError (usage) for what the spec does not have.
+  /// Throws UserError (usage) for names or values that the spec lacks, or if both are given.
   Selection(const KernelSpec& spec, const std::vector<std::string>& params,
             const std::vector<std::string>& configs);
 
-  /// The configurations for this problem; of a recording only those that it holds. Throws
-  /// UserError where a configuration violates a constraint.
+  /// The configurations for this problem; in a replay only those that the recording has. Throws
+  /// UserError if a configuration of --config is not valid.
   [[nodiscard]] SearchSpace space(const Environment& environment, const Problem& problem) const;
-  /// Two runs with the same of this may return each other's result.
+  /// Runs with equal identities may return each other's result.
   [[nodiscard]] RunIdentity identity(const RunSettings& settings) const;
 
  private:

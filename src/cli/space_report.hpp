@@ -7,7 +7,8 @@
 
 namespace gtune {
 
-/// A kernel's configurations in numbers, and what excludes the others; with `list` all of them.
+/// The number of a kernel's valid configurations, and what excludes the others. `list`: also every
+/// valid configuration.
 [[nodiscard]] Document space_report(const KernelSpec& spec, const Problem& problem,
                                     const std::string& arch, const Enumeration& space,
                                     double seconds, bool list);

@@ -31,7 +31,7 @@ void refuse_other_files(const std::string& word) {
   std::error_code ignored;
   const bool is_file = !extension.empty() || std::filesystem::is_regular_file(file, ignored);
   if (!is_file) return;
-  throw UserError(ExitCode::usage, word + " is not a spec by its name; expected FILE.toml");
+  throw UserError(ExitCode::usage, word + " is not named like a spec; expected FILE.toml");
 }
 
 }  // namespace gtune

@@ -33,7 +33,7 @@ void look_into_all(const Given& given, const std::function<void(Database&)>& loo
   if (const auto bundled = bundled_database()) look_into(*bundled, OpenMode::immutable, look);
 }
 
-/// Whether the problem has the given sizes, but for the one asked about.
+/// Whether the problem has the given sizes, except for the size `asked`.
 bool fits(const Problem& problem, const Given& given, const std::string& asked) {
   const auto& sizes = problem.entries();
   return std::all_of(sizes.begin(), sizes.end(), [&](const auto& size) {

@@ -13,7 +13,7 @@ struct SweepOptions {
   std::string shapes;  // a file of them, in place of sizes
   std::string shard;   // "3/8": every eighth problem, from the third on
 
-  /// All but the sizes, which are the kernel's.
+  /// Adds all options except the sizes, which depend on the kernel.
   void add_to(CLI::App& command);
   /// Throws UserError (usage); a shard may be empty.
   [[nodiscard]] std::vector<Problem> problems(const KernelSpec& spec) const;

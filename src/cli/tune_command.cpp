@@ -45,7 +45,7 @@ std::string run_again_command(const KernelSpec& spec, const Problem& problem, co
   return command;
 }
 
-/// Samples with the L2 in the other state are not in a recording.
+/// A recording has samples for only one state of the L2 cache.
 void require_recorded_l2(const std::filesystem::path& recording, const TuneOptions& options) {
   const bool flushed = read_recording_header(recording).l2_flushed;
   if (flushed == !options.no_flush) return;
@@ -56,7 +56,7 @@ void require_recorded_l2(const std::filesystem::path& recording, const TuneOptio
                                                   "--no-flush"));
 }
 
-/// With workers elsewhere a machine needs no GPU of its own, and no recording in place of one.
+/// With workers on other machines, this one needs neither a GPU nor a recording in its place.
 std::vector<DeviceChoice> local_devices(const TuneOptions& options, const KernelSpec& spec,
                                         const Problem& problem,
                                         const std::vector<std::filesystem::path>& folders) {
@@ -84,7 +84,7 @@ int run_traced(const std::filesystem::path& file, const std::function<int(Trace*
   }
 }
 
-/// One problem after the other over one session.
+/// Tunes one problem after another in one session.
 class TuneCommand {
  public:
   TuneCommand(const KernelSpec& spec, const TuneOptions& options, const Selection& selection,
@@ -117,16 +117,16 @@ class TuneCommand {
   }
 
  private:
-  /// Half of the budget on each problem; the rest is for those that still get better.
+  /// Spends half of the budget evenly on the problems; the rest is for those that still improve.
   std::vector<std::optional<Budget>> shared_budgets(const std::vector<Problem>& problems) {
     RunSettings first = first_settings();
-    first.profile.scope = ProfileScope::off;  // of what is best when all is spent
+    first.profile.scope = ProfileScope::off;  // only the best of the whole budget is profiled
     std::vector<double> gains;
     for (std::size_t i = 0; i < problems.size(); ++i) {
       m_progress.begin_part(part_text(i, problems));
       try {
         gains.push_back(first_gain(problems[i], first));
-      } catch (const UserError&) {  // said when its turn comes again
+      } catch (const UserError&) {  // reported when its turn comes again
         gains.push_back(0);
       }
     }
@@ -150,7 +150,7 @@ class TuneCommand {
     const std::vector<MeasurementKey> keys = shared_keys(
         env.workers,
         env.key(env.database.upsert_problem(env.identity.name, problem), m_settings.flush_l2));
-    // Tuned to the end before: what it has is in the database, and costs nothing.
+    // An earlier run ended: its results are in the database and cost nothing.
     if (find_ended(env, keys, m_selection.identity(m_settings).space_signature)) {
       return std::numeric_limits<double>::min();
     }
@@ -175,7 +175,7 @@ class TuneCommand {
                        problem_text(m_spec, problems[index]));
   }
 
-  /// What one problem fails of keeps no other from being tuned.
+  /// If one problem fails, the others are still tuned.
   bool run_one_of_many(const Problem& problem, const std::optional<Budget>& budget) {
     try {
       return run_one(problem, budget);
@@ -186,8 +186,8 @@ class TuneCommand {
     }
   }
 
-  /// Tunes and prints one problem; without a budget, what its first share found. True if something
-  /// valid was found.
+  /// Tunes one problem and prints the result; without a budget, that of its first share. True if
+  /// something valid was found.
   bool run_one(const Problem& problem, const std::optional<Budget>& budget) {
     const Environment& env = m_session.environment();
     const SearchSpace space = m_selection.space(env, problem);
@@ -211,7 +211,7 @@ class TuneCommand {
     return outcome.found;
   }
 
-  /// What leaves no configuration: one constraint alone, where there is such a one.
+  /// Why no configuration is valid; names the constraint if one without parameters is violated.
   std::string why_empty(const Problem& problem) {
     const Environment& env = m_session.environment();
     if (env.device().replayed) return "the recording holds none of these configurations";
@@ -224,7 +224,7 @@ class TuneCommand {
           });
       if (of_params || (value.failure == Failure::none && value.value != 0)) continue;
       return fmt::format(
-          "the kernel is not for this case, by constraint {}: '{}' (the device is "
+          "the kernel does not support this case: constraint {} requires '{}' (the device is "
           "an {}, sm_{})",
           constraint.name, rule.text(), env.device().name, env.device().cc());
     }
@@ -286,7 +286,7 @@ class TuneCommand {
     if (outcome.unchecked > 0) {
       line = fmt::format(
           "{}: every finalist failed in the final or on an awkward size; {} slower ones are not "
-          "checked yet, and the same command continues with them",
+          "checked yet: run the same command to continue with them",
           problem_text(m_spec, problem), outcome.unchecked);
     }
     if (outcome.unchecked == 0 && outcome.search_use.ended_by_time) {
@@ -299,12 +299,12 @@ class TuneCommand {
     m_progress.on_note(line);
   }
 
-  /// A problem whose search had no time: what was not tried may well be valid.
+  /// For a search that ran out of time: configurations that were not tried may be valid.
   [[nodiscard]] std::string time_was_short(const Problem& problem,
                                            const ProblemOutcome& outcome) const {
     const SearchUse& use = outcome.search_use;
     return fmt::format(
-        "{}: the time was over after {} of {} configurations, none of them valid and correct; a "
+        "{}: time ran out after {} of {} configurations, none of them valid and correct; a "
         "configuration took {:.2g} s: give --budget {}",
         problem_text(m_spec, problem), use.tried, outcome.configurations,
         use.spent_s / static_cast<double>(std::max<std::uint64_t>(1, use.tried)),
@@ -325,11 +325,11 @@ class TuneCommand {
 int tune(const KernelSpec& spec, const TuneOptions& options,
          const std::vector<std::filesystem::path>& folders, const std::string& command_line) {
   if (options.profile == "off" && !options.metrics.empty()) {
-    throw UserError(ExitCode::usage, "--metrics needs --profile top or all: off takes none");
+    throw UserError(ExitCode::usage, "--metrics needs --profile top or all: off collects none");
   }
   const std::vector<Problem> problems = options.sweep.problems(spec);
   const Selection selection(spec, options.params,
-                            options.configs);  // mistakes in it come before those of a device
+                            options.configs);  // its mistakes are reported before a device's
   if (problems.empty()) {
     spdlog::info("note: --shard {} holds no problem", options.sweep.shard);
     return 0;

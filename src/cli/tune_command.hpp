@@ -10,7 +10,7 @@
 
 namespace gtune {
 
-/// The options of `gtune sgemm` and its like.
+/// The options of `gtune KERNEL` and `gtune tune`.
 struct TuneOptions {
   std::string invocation;  // "gtune sgemm", for the command that runs the winner again
   SweepOptions sweep;
@@ -36,7 +36,7 @@ struct TuneOptions {
   bool quiet = false;
   bool verbose = false;
 
-  /// All but the sizes, which are the kernel's.
+  /// Adds all options except the sizes, which depend on the kernel.
   void add_to(CLI::App& command);
 };
 

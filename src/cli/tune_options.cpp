@@ -18,7 +18,7 @@ std::string strategy_help() {
   return help;
 }
 
-/// CLI11's range takes what is no number for one within it.
+/// CLI11's range accepts "nan".
 std::string refuse_other_than_seconds(const std::string& text) {
   double value = 0;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -9,7 +9,7 @@
 namespace gtune {
 namespace {
 
-// Unless told otherwise: long enough for a good answer, short enough to wait for.
+// Without --budget: long enough for a good answer, short enough to wait for.
 constexpr double default_budget_s = 30;
 
 WorkerCommand worker_command(const std::string& program, const DeviceChoice& device,
@@ -66,7 +66,7 @@ RunSettings run_settings(const TuneOptions& options, const std::string& command_
   if (!options.budget.empty()) settings.budget = parse_budget(options.budget);
   if (!options.record.empty()) prepare_for_recording(settings, options.budget.empty());
   if (!options.configs.empty()) {
-    // A comparison: every one is measured, and all of them in turn in the final.
+    // A comparison: every configuration is measured, and all of them in turn in the final.
     settings.strategy = "exhaustive";
     settings.budget = {};
     settings.finalists = static_cast<int>(options.configs.size());

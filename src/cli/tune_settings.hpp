@@ -7,7 +7,7 @@
 #include "cli/tune_command.hpp"
 #include "tune/kernel_session.hpp"
 
-// What the options of `gtune sgemm` and its like mean for the tuner.
+// What the options of a tuning command mean for the tuner.
 namespace gtune {
 
 /// `trace`: null for none.

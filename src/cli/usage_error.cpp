@@ -18,7 +18,7 @@ std::vector<std::string> long_options(const CLI::App& command) {
   return names;
 }
 
-/// The first of these words that is an option, without its value; empty where there is none.
+/// The first of these words that is an option, without its value; empty if there is none.
 std::string first_option(const std::vector<std::string>& words) {
   const auto found = std::find_if(words.begin(), words.end(),
                                   [](const std::string& word) { return word.starts_with("--"); });
@@ -32,13 +32,13 @@ const CLI::App& innermost(const CLI::App& app) {
   return *last;
 }
 
-/// "option --bugdet is not known; did you mean '--budget'?"; empty where no option is at fault.
+/// "option --bugdet is not known; did you mean '--budget'?"; empty if no option is at fault.
 std::string unknown_option(const CLI::App& app) {
   if (const std::string option = first_option(app.remaining()); !option.empty()) {
     const std::string meant = did_you_mean(option, long_options(app));
     if (!meant.empty()) return "option " + option + " is not known" + meant;
     return "option " + option +
-           " is not known before a command; those of a command come after it: "
+           " is not known before a command; a command's own options come after it: "
            "gtune COMMAND " +
            option;
   }
@@ -51,7 +51,7 @@ std::string unknown_option(const CLI::App& app) {
   return "";
 }
 
-/// ", as in: gtune tune mykernel.toml"; empty where the command has no example.
+/// ", as in: gtune tune mykernel.toml"; empty if the command has no example.
 std::string first_example(const CLI::App& command) {
   std::istringstream lines(command.get_footer());
   for (std::string line; std::getline(lines, line);) {

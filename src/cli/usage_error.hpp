@@ -7,10 +7,10 @@
 
 namespace gtune {
 
-/// What the command line's parser refused, in a line that helps: `app` has parsed it.
+/// A helpful line about what the parser refused. `app`: the parser, after it threw `error`.
 [[nodiscard]] UserError usage_error(const CLI::App& app, const CLI::ParseError& error);
 
-/// For an option before a command's kernel that is none of the command's own.
+/// The error about an option before a command's kernel that is not one of the command's own.
 [[nodiscard]] UserError option_before_kernel(const CLI::App& command, const std::string& option);
 
 /// Throws UserError for an option whose value is empty: most likely a script's variable was not

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What the options of the command line take. --help and the manual pages show these names;
-/// completion offers values by them (completion.cpp).
+/// The types of the options' values. --help and the manual pages show these names; completion
+/// chooses its suggestions by them (completion.cpp).
 namespace gtune::value_type {
 
 inline constexpr const char* architecture = "ARCH";
@@ -41,7 +41,7 @@ inline constexpr const char* variant = "VARIANT";
 
 }  // namespace gtune::value_type
 
-/// The headings of --help that options stand under; without one it is "Options".
+/// The headings of options in --help; the default is "Options".
 namespace gtune::option_group {
 
 inline constexpr const char* sizes = "Problem sizes (1024,4096 or 512:4096:512 or 512:8192:*2)";

@@ -30,11 +30,11 @@ TEST(Complaint, OfWhatTheSystemRefusesIsNotUnexpected) {
   EXPECT_TRUE(about(std::bad_array_new_length()).line.starts_with("out of memory"));
   const auto again = std::make_error_code(std::errc::resource_unavailable_try_again);
   const Complaint thread = about(std::system_error(again));
-  EXPECT_TRUE(thread.line.starts_with("the system refused: ")) << thread.line;
+  EXPECT_TRUE(thread.line.starts_with("system error: ")) << thread.line;
   EXPECT_EQ(thread.code, ExitCode::failed);
   const Complaint file = about(std::filesystem::filesystem_error("cannot list", "/root", again));
   EXPECT_NE(file.line.find("/root"), std::string::npos) << file.line;
-  EXPECT_TRUE(file.line.starts_with("the system refused: ")) << file.line;
+  EXPECT_TRUE(file.line.starts_with("system error: ")) << file.line;
 }
 
 TEST(Complaint, OfAnythingElseIsABug) {

@@ -93,7 +93,7 @@ TEST_F(ForeignSpec, ARunThatTimeEndsSaysWhichBudgetToGive) {
   const ProgramResult result = gtune(toy({"--strategy", "exhaustive", "--param", "BLOCK=64",
                                           "--param", "UNROLL=4", "--budget", "0.001s"}));
   EXPECT_EQ(result.exit_code, 4);
-  EXPECT_NE(result.err.find("the time was over after 1 of 3 configurations, none of them valid and "
+  EXPECT_NE(result.err.find("time ran out after 1 of 3 configurations, none of them valid and "
                             "correct; a configuration took 0.005 s: give --budget 1s; 1 x "
                             "launch_error: made up"),
             std::string::npos)
