@@ -161,8 +161,8 @@ TEST(CubinCache, LeavesFilesAloneThatAreNotItsOwn) {
   const TemporaryFolder folder;
   const std::string digits(32, 'a');
   const std::vector<std::string> others = {"thesis.pdf",        "notes.tmp", "k.cubin",
-                                           digits + ".cubin",    // the name of an entry, not its contents
-                                           digits + ".1.2.tmp",  // the name of a draft
+                                           digits + ".cubin",    // only the name of an entry
+                                           digits + ".1.2.tmp",  // only the name of a draft
                                            "below/thesis.pdf"};
   for (const std::string& name : others) {
     const auto file = folder.write(name, std::string(200'000, 'x'));
