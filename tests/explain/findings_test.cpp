@@ -336,7 +336,7 @@ TEST(Findings, SpillsThatHardlyRunAreNone) {
 TEST(Findings, CostNoMoreThanWhatOtherUnitsLeave) {
   Stored stored;
   Example example;
-  example.metrics["bank_conflicts"] = 3e8;  // 45 % of the cycles, beside 87 % of the issue slots
+  example.metrics["bank_conflicts"] = 3e8;  // 45 % of the cycles, next to 88 % of the issue slots
   const auto findings = stored.findings(example);
   EXPECT_NEAR(find_rule(findings, "bank_conflicts")->cost.value(), 1 - 0.88 * 0.99, 1e-9);
   example.metrics["issue_slot_utilization"] = 98;
