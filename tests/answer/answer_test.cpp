@@ -11,7 +11,7 @@
 namespace gtune::test {
 namespace {
 
-/// Of M rows and N columns in tiles of BM rows.
+/// A spec for M rows and N columns in tiles of BM rows.
 KernelSpec spec_of_rows(const std::string& padded, const std::string& constraint) {
   const TemporaryFolder files;
   files.write("k.cu", "");
@@ -30,7 +30,8 @@ KernelSpec spec_of_rows(const std::string& padded, const std::string& constraint
 
 class Answers : public StoreTest {
  protected:
-  /// Runs on random devices and problems; some found nothing, some times and sizes are equal.
+  /// Stores runs on random devices and problems. Some find no winner; some times and sizes are
+  /// equal.
   void store_random_runs(int count) {
     for (int i = 0; i < count; ++i) {
       DeviceFacts device = some_device();
@@ -57,8 +58,8 @@ class Answers : public StoreTest {
   std::mt19937_64 random{7};
 };
 
-/// Of the very problem what won there, of others what is expected to be the fastest: as a model of
-/// all measurements of that device name says.
+/// The answer is the winner of that very problem if there is one, else the fastest configuration by
+/// a model of all measurements on devices of that name.
 TEST_F(Answers, AreWhatWonOrWhatIsExpectedToBeTheFastest) {
   store_random_runs(150);
   const auto none = [](const std::vector<Winner>&) { return std::vector<Winner>(); };
@@ -114,7 +115,7 @@ TEST_F(Answers, AreWhatWonOrWhatIsExpectedToBeTheFastest) {
   }
 }
 
-/// Tiles of 32 rows take 1.2 times as long for whole tiles, and half as long for half a tile of 64.
+/// A row costs 1.2 times as much in tiles of 32 rows as in tiles of 64, but less of it is padding.
 TEST_F(Answers, OfAnotherSizeCountPaddedWork) {
   DeviceFacts device = some_device();
   device.name = "One";
@@ -138,14 +139,14 @@ TEST_F(Answers, OfAnotherSizeCountPaddedWork) {
     question.problem = {{"M", m}, {"N", 1}};
     return find_answers(db, kernel, SizeRules(spec), {question}, none).at(0).at(0);
   };
-  const Answer small = ask(80);  // 96 rows or 128
+  const Answer small = ask(80);  // padded to 96 rows or 128
   EXPECT_EQ(small.tier, Tier::expected);
   EXPECT_EQ(small.config.find("BM"), 32);
   EXPECT_NEAR(small.expected->ms, 1.2 * 96, 12);
   EXPECT_TRUE(small.expected->error);
   const Answer large = ask(2000);
   EXPECT_EQ(large.config.find("BM"), 64);
-  EXPECT_EQ(large.row.problem.find("M"), 1024);  // where it was measured, the nearest
+  EXPECT_EQ(large.row.problem.find("M"), 1024);  // the nearest size at which it was measured
   const Answer exact = ask(1024);
   EXPECT_EQ(exact.tier, Tier::exact);
   EXPECT_FALSE(exact.expected);

@@ -13,8 +13,8 @@
 namespace gtune {
 namespace {
 
-/// Problems in a row. A block of A does A elements in 1 us, and the device has room for ten blocks,
-/// so that larger problems have a larger best A; the time follows from the parts of the work.
+/// Problems in a row. A wave of up to ten blocks of A elements takes 4 + A us, so larger problems
+/// have a larger best A. The time follows from the work.
 class LeavingOut : public testing::Test {
  protected:
   LeavingOut() {
@@ -71,11 +71,11 @@ TEST_F(LeavingOut, KnowsWhatFollowsFromTheWork) {
   const auto json = nlohmann::json::parse(text);
   EXPECT_LT(json["subsets"]["p90_loss"].get<double>(), 0.02);
   EXPECT_EQ(json["expected_time_errors"]["measured"], 200);
-  std::reverse(winners.begin(), winners.end());  // as another database may have them
+  std::reverse(winners.begin(), winners.end());  // another database may have another order
   EXPECT_EQ(json_of(leave_out_report(spec, report())), text);
 }
 
-/// The chosen one is among those measured there: what was not has no loss to tell.
+/// Only a configuration measured there is chosen: the loss of any other is unknown.
 TEST_F(LeavingOut, ChoosesAmongWhatWasMeasured) {
   const LeaveOutReport before = report();
   const Config chosen = *before.each[20].answer;
@@ -100,7 +100,7 @@ TEST(LossSummary, CountsWhatWasNotMeasuredAsLargest) {
   EXPECT_NEAR(*losses.p95, 0.95, 1e-12);
   EXPECT_NEAR(*losses.worst, 1.00, 1e-12);
   EXPECT_NEAR(*losses.median_at_most, 0.80, 1e-12);
-  report.unmeasured = 200;  // it is one of these
+  report.unmeasured = 200;  // the median is one of these
   EXPECT_FALSE(report.summary().median_at_most);
 }
 

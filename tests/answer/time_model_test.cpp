@@ -43,7 +43,7 @@ TEST(SizeRules, InstancesDifferInWhatIsCompiled) {
   EXPECT_EQ(launches[0], with_split(0));
   EXPECT_EQ(launches[4], with_split(8));
   EXPECT_EQ(rules.launches_of(std::vector{with_split(8), with_split(2)}), launches);
-  // Without such parameters each configuration is an instance of its own.
+  // Without launch-only parameters each configuration is an instance of its own.
   EXPECT_EQ(SizeRules(spec).launches_of(with_split(8)), std::vector{with_split(8)});
 }
 
@@ -79,8 +79,8 @@ TEST(LaunchWork, WithoutPaddedWorkIsBytes) {
   EXPECT_EQ(work->blocks, 7);
 }
 
-/// A launch of blocks of A elements, `room` of which run at a time, takes 2 us, and for each wave
-/// another one and A ns, on device "One".
+/// On device "One", `room` blocks of A elements run at a time. A launch takes 2 us, plus 1 us and A
+/// ns for each wave.
 class TimeModels : public ::testing::Test {
  protected:
   static constexpr int room = 20;
@@ -121,7 +121,7 @@ TEST_F(TimeModels, ExpectWhatFollowsFromTheWork) {
   const std::vector<MeasuredGroup> groups = group_speeds(rules, speeds);
   ASSERT_EQ(groups.size(), 1U);
   const TimeModel model = groups[0].fit(configs);
-  EXPECT_FALSE(model.configs[3]);  // nothing was measured of it
+  EXPECT_FALSE(model.configs[3]);  // A = 17 was not measured
   for (const std::int64_t n : {90, 333, 1000, 3000, 20000}) {
     for (std::size_t i = 0; i < 3; ++i) {
       const auto expected = compared_ms(rules, *model.configs[i], {sized(n), configs[i], device});
@@ -196,7 +196,7 @@ TEST(ProblemsAround, KeepWhatFollowsAndHowEvenSizesAre) {
   }
 }
 
-// What follows from a scaled size may be no size at all.
+// A size that follows from a scaled size may be invalid.
 TEST(ProblemsAround, LeaveOutWhatCannotBe) {
   const test::TemporaryFolder folder;
   folder.write("k.cu", "");
@@ -212,7 +212,7 @@ TEST(ProblemsAround, LeaveOutWhatCannotBe) {
     EXPECT_GE(*problem.find("n"), 16);
     EXPECT_EQ(*problem.find("seg"), *problem.find("n") / 16);
   }
-  EXPECT_EQ(problems_around(spec, {{"n", 8}, {"seg", 4}}).size(), 4U);  // seg is given there
+  EXPECT_EQ(problems_around(spec, {{"n", 8}, {"seg", 4}}).size(), 4U);  // here seg is given
   EXPECT_EQ(problems_around(spec, {{"n", 4096}, {"seg", 256}}).size(), 4U);
 }
 

@@ -7,9 +7,8 @@
 
 namespace gtune::test {
 
-/// A spec of a size n, its `kind` (0 or 1, so that results of one do not answer for the other), a
-/// parameter A up to 40, and what a test is about: padded work, a constraint and the grid, where
-/// given.
+/// A spec with a size n, a size `kind` (0 or 1; results of one do not answer for the other) and a
+/// parameter A up to 40. Padded work and a constraint are optional.
 inline KernelSpec toy_spec(const std::string& padded = "", const std::string& constraint = "",
                            const std::string& grid = "1") {
   const TemporaryFolder folder;

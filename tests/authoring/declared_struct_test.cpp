@@ -1,4 +1,4 @@
-// Structs of a source's text are laid out as the compiler lays them out.
+// Structs in source text get the compiler's layout.
 #include "authoring/declared_struct.hpp"
 
 #include <gtest/gtest.h>
@@ -8,12 +8,12 @@
 namespace gtune::test {
 namespace {
 
-/// Defines a struct, and has its text.
+/// Defines a struct, and its text as NAME_text.
 #define DEFINE_STRUCT(name, ...) \
   struct name __VA_ARGS__;       \
   constexpr const char* name##_text = "struct " #name " " #__VA_ARGS__ ";"
 
-struct float4 {  // as CUDA has it
+struct float4 {  // as CUDA defines it
   alignas(16) float x;
   float y, z, w;
 };
@@ -41,7 +41,7 @@ std::optional<DeclaredStruct> read(const std::string& name, const std::string& t
   return lay_out_struct(name, outline_types(source_tokens(text)), constants);
 }
 
-/// What the members of a spec add up to.
+/// Bytes of a struct that a spec describes by these members.
 std::size_t bytes_of_spec(const DeclaredStruct& declared) {
   std::vector<StructMember> members;
   for (const LaidMember& each : declared.members) {
@@ -82,7 +82,7 @@ TEST(DeclaredStruct, AMemberOfAMemberLiesWhereItsStructDoes) {
   struct Outer {
     int first;
     Inner inner[2];
-    int behind;  // past the padding of the last
+    int behind;  // after the padding of inner[1]
   };
   const auto declared = read("Outer",
                              "struct Inner { double d; int i; }; struct Outer { int first; Inner "
@@ -93,7 +93,7 @@ TEST(DeclaredStruct, AMemberOfAMemberLiesWhereItsStructDoes) {
   ASSERT_EQ(declared->members.size(), 6U);
   EXPECT_EQ(declared->members[1].name, "inner_0.d");
   EXPECT_EQ(declared->members[5].name, "behind");
-  EXPECT_EQ(declared->members[5].alignment, 8U);  // of its own it would lie in that padding
+  EXPECT_EQ(declared->members[5].alignment, 8U);  // at 4 it would lie in that padding
 }
 
 TEST(DeclaredStruct, MayBeATypedefHaveConstantsAndFunctions) {

@@ -1,4 +1,4 @@
-// What a kernel's indices say of its launch and its buffers.
+// Launch and buffer sizes inferred from a kernel's indices.
 #include "authoring/index_outline.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What a first spec is written from, and that it can be checked.
+// The facts that a first spec is written from, and that `gtune check` accepts the spec.
 #include "authoring/argument_use.hpp"
 #include "authoring/compiler_hints.hpp"
 #include "authoring/first_spec.hpp"
@@ -143,7 +143,7 @@ class Init : public ::testing::Test {
     return find_kernel_facts({folder.write("k.cu", source), entry, {}, "sm_90a"}, compile_here);
   }
 
-  /// Why there are none.
+  /// The error of facts(); empty if there is none.
   std::string refusal(const std::string& source, const std::string& entry = "") const {
     try {
       (void)facts(source, entry);
@@ -217,7 +217,7 @@ TEST_F(Init, NamesThatABuildHasToSetAreParameters) {
   }
 }
 
-/// The first spec of a source, in which `gtune check` finds nothing.
+/// The first spec of a source; `gtune check` must find no mistake in it.
 class FirstSpecTest : public Init {
  protected:
   std::string spec_of(const std::string& source, const std::string& entry = "") const {
@@ -491,7 +491,7 @@ TEST_F(Init, AStructThatTheTextDoesNotShowIsForTheUserToSay) {
       "__global__ void k(P p, float* y) { y[0] = p.b; }";
   EXPECT_NE(first_spec(facts(hidden)).find("members = []  # TODO: those of P, in order"),
             std::string::npos);
-  // Of two definitions the text has both, the compiler one.
+  // The text has both definitions, the compiler only one.
   const std::string either =
       "#if 1\nstruct P { int a; double b; };\n#else\nstruct P { int a; };\n#endif\n"
       "#if 0\nstruct Q { int a; };\n#else\nstruct Q { int a; double b; };\n#endif\n"

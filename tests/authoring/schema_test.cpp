@@ -1,4 +1,4 @@
-// The JSON Schema of specs, tuner_configs/gtune.schema.json, and the reader accept the same.
+// The JSON Schema of specs, tuner_configs/gtune.schema.json, accepts what the reader accepts.
 #include <algorithm>
 #include <fstream>
 #include <set>
@@ -17,7 +17,7 @@ using nlohmann::json;
 namespace fs = std::filesystem;
 
 const fs::path sources = GTUNE_SOURCE_DIR;
-/// No key is so called, and none is near.
+/// No key has this name or a similar one.
 const std::string unknown = "qqqqqqqqqqqqqqqqqqqqqqqq";
 
 const json& schema() {
@@ -37,8 +37,8 @@ std::set<std::string> keys_of_schema(const std::string& pointer) {
   return keys;
 }
 
-/// A table with the unknown key, in a spec that is otherwise read up to there; and where the schema
-/// has its keys.
+/// A spec with the unknown key in one table and no mistake before it, and where the schema lists
+/// the keys of that table.
 struct KeysOfATable {
   std::string kernel, size = "n = 1", param = "B = [1]", launch, arg, fill, root, work, check,
                       output, reference = "reference = \"none\"", baseline;
@@ -121,7 +121,7 @@ std::vector<KeysOfATable> all_tables() {
   next(references + "4/properties").reference = "reference = { files = {}, " + key + " }";
   next(references + "5/properties").reference =
       "reference = { host = \"k.cu\", entry = \"r\", " + key + " }";
-  // The reader names the keys of the other forms as well.
+  // The reader also names the keys of the other forms.
   KeysOfATable& entry = next(references + "1/properties");
   entry.reference = "reference = { entry = \"r\", " + key + " }";
   for (const char* form : {"2", "3", "4", "5"})
@@ -138,7 +138,7 @@ TEST(Schema, HasTheKeysThatTheReaderTakes) {
   }
 }
 
-/// A table that is added to the reader has to be added above.
+/// Fails if a table of the reader is missing above.
 TEST(Schema, KnowsEveryTableOfTheReader) {
   std::size_t tables = 0;
   for (const auto& file : fs::directory_iterator(sources / "src/spec")) {
@@ -214,7 +214,7 @@ bool keys_validate(const json& value, const json& rule) {
          value.size() <= rule.value("maxProperties", value.size());
 }
 
-/// As far as JSON Schema is used here.
+/// Covers the part of JSON Schema that gtune.schema.json uses.
 bool validates(const json& value, const json& rule) {
   if (rule.contains("$ref")) return validates(value, resolved(rule));
   const auto passes = [&](const json& one) { return validates(value, one); };

@@ -214,7 +214,7 @@ TEST_F(SpecCheckTest, AMissingArgumentIsFoundWithoutAGpu) {
             "order\n");
 }
 
-/// Two steps in place of the launch; `args`: of the second.
+/// Two steps in place of the launch; `args` are the arguments of the second.
 std::string stepwise(const std::string& args) {
   return "[[steps]]\nentry = \"scale\"\ngrid = [\"ceil_div(n, BLOCK * UNROLL)\"]\nblock = "
          "[\"BLOCK\"]\n[[steps]]\nentry = \"add\"\ngrid = [1]\nblock = [64]\nargs = [" +
@@ -238,7 +238,7 @@ class StepsCheckTest : public SpecCheckTest {
 TEST_F(StepsCheckTest, EachStepIsCheckedByItself) {
   const SpecCheck good = check_steps("\"y\", \"n\"");
   EXPECT_EQ(lines(good), "");
-  ASSERT_EQ(good.compiles.size(), 11U);  // the reference, and two launches of each configuration
+  ASSERT_EQ(good.compiles.size(), 11U);  // the reference, and two launches for each configuration
   EXPECT_EQ(good.compiles[2].entry, "add");
   EXPECT_FALSE(good.compiles[2].compile_ms);
   EXPECT_EQ(lines(check_steps("\"y\"")),
@@ -353,7 +353,7 @@ TEST_F(SpecCheckTest, WhatExcludesConfigurationsIsSaidWithTheirValues) {
                       "(BLOCK=2048)\n"),
             text.npos)
       << text;
-  EXPECT_EQ(text.find("excluded by new"), text.npos) << text;  // it excludes none
+  EXPECT_EQ(text.find("excluded by new"), text.npos) << text;  // it excludes no configuration
 }
 
 TEST(SampleConfigs, FewHaveEveryValue) {

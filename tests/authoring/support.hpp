@@ -10,7 +10,7 @@
 
 namespace gtune::test {
 
-/// The compiler in the test's own process.
+/// Compiles in the test's own process.
 inline std::vector<CompileResult> compile_here(std::vector<KernelRequest> requests) {
   static const NvrtcLibrary nvrtc;
   std::vector<CompileResult> results;

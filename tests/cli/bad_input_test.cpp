@@ -1,4 +1,4 @@
-// Bad input: one clear line, a fitting exit code, nothing harmed.
+// Bad input gets one clear line and a fitting exit code, and harms nothing.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sys/resource.h>
 
@@ -49,7 +49,7 @@ TEST_F(BadInput, ParametersAndOptions) {
   refused({"space", "nosuch"}, 2, "nosuch");
 }
 
-/// In a folder of one's own: other kernels are there all the same.
+/// Bad specs in the user's own folder do not hide other kernels.
 TEST_F(BadInput, SpecsThatAreNoneConcernNoOtherKernel) {
   const auto specs = folder / "own" / "tuner_configs";
   std::filesystem::create_directories(specs / "folder.toml");
@@ -117,10 +117,10 @@ TEST_F(BadInput, NoDeviceSaysWhatToDo) {
   const ProgramResult devices = gtune({"devices"});
   if (devices.exit_code == 0) GTEST_SKIP() << "this machine has a GPU";
   refused({"sgemm", "--M", "4096", "--device", "0"}, 3, "--device replay");
-  // Where no recording can stand in either, the reason is still the device.
+  // The device stays the reason if no recording can replace it.
   refused({"sgemm", "--M", "1024"}, 3, "M=4096");
   refused({"tune", data + "/toy.toml"}, 3, "no recording of toy");
-  // Nothing that comes with gtune is of a user's own kernel.
+  // gtune brings no results of a user's own kernel.
   refused({"tune", data + "/toy.toml", "--device", "3"}, 3, "--device replay:FILE");
   const ProgramResult own = gtune({"tune", data + "/toy.toml", "--device", "3"});
   EXPECT_EQ(own.err.find("come with gtune"), std::string::npos) << own.err;
@@ -143,12 +143,12 @@ TEST_F(BadInput, Recordings) {
 TEST_F(BadInput, WhatCannotBeWrittenIsSaidBeforeAnythingIsMeasured) {
   refused(toy({"--record", "/proc/gtune/all.jsonl"}), 1, "/proc/gtune/all.jsonl");
   EXPECT_FALSE(std::filesystem::exists(database));
-  const auto device = folder / "device";  // a link, for where the test may write to /dev
+  const auto device = folder / "device";  // a link, because the test may be able to write to /dev
   std::filesystem::create_symlink("/dev/null", device);
   refused(toy({"--record", device.string()}), 1, "it is no regular file");
   refused(toy({"--trace", device.string()}), 1, "it is no regular file");
   EXPECT_TRUE(std::filesystem::is_symlink(device));
-  const auto elsewhere = folder / "elsewhere";  // what counts is the folder of what it points to
+  const auto elsewhere = folder / "elsewhere";  // the folder of the link's target counts
   std::filesystem::create_symlink("/proc/gtune/all.jsonl", elsewhere);
   refused(toy({"--record", elsewhere.string()}), 1, elsewhere.string());
   refused({"bench-search", recording.string(), "--plot", "/proc/gtune/a.svg"}, 1, "/proc/gtune");
@@ -187,7 +187,7 @@ TEST_F(LostOutput, OnAFullDiskIsAnError) {
   }
 }
 
-/// Else the first file that gtune opens would be its standard output: the database.
+/// Otherwise the first file that gtune opens, the database, would be its standard output.
 TEST_F(LostOutput, ToAClosedStreamIsAnErrorAndHarmsNoFile) {
   EXPECT_EQ(gtune(toy({"--quiet"})).exit_code, 0);
   const auto whole = std::filesystem::file_size(database);
@@ -214,7 +214,7 @@ TEST_F(LostOutput, ToAClosedStreamIsAnErrorAndHarmsNoFile) {
   EXPECT_GT(std::filesystem::file_size(header), 0U);
 }
 
-/// Names of files are bytes, JSON is text: what is no UTF-8 is replaced, never a reason to fail.
+/// File names are bytes, JSON is UTF-8 text: invalid bytes are replaced and never cause an error.
 TEST_F(BadInput, AFileMayHaveAnyName) {
   const std::string odd = (folder / "odd\xff\x80.db").string();
   const std::string recorded = (folder / "odd\xff.jsonl").string();
@@ -230,7 +230,7 @@ TEST_F(BadInput, AFileMayHaveAnyName) {
   }
 }
 
-#ifndef __SANITIZE_ADDRESS__  // which reserves terabytes
+#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer reserves terabytes
 TEST_F(BadInput, TooLittleMemoryEndsInALine) {
   EXPECT_EQ(gtune(toy({"--quiet"})).exit_code, 0);
   const std::string spec = data + "/toy.toml";

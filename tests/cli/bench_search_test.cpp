@@ -15,7 +15,8 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-/// What a made-up kernel takes, best at X = 16, Y = 3, method b; a failure where X * Y is large.
+/// Time of a made-up kernel in ms: best at X = 16, Y = 3, method b; absent (a failure) for large X
+/// * Y.
 std::optional<double> made_up_ms(int x, int y, const std::string& method) {
   if (x * y > 180) return std::nullopt;
   return 1 + 0.3 * std::abs(std::log2(x) - 4) + 0.1 * std::abs(y - 3) + (method == "b" ? 0 : 0.5);
@@ -147,7 +148,7 @@ TEST_F(BenchSearch, ReadsEveryFormAlike) {
   gzclose(out);
   EXPECT_EQ(figures(packed), expected);
 
-  // As a tuner that is still running leaves it. dump() sorts: "cache" comes first.
+  // The file of a tuner that is still running. dump() sorts the keys: "cache" comes first.
   json rest = kernel_tuner_cache();
   const std::string entries = rest["cache"].dump();
   rest.erase("cache");
@@ -262,7 +263,7 @@ TEST_F(BenchSearch, ReadsNoMoreThanItsBoundsHoweverSmallTheFileIs) {
   EXPECT_NE(deep.err.find("nested deeper than 64 levels"), std::string::npos) << deep.err;
 }
 
-/// Within a run: there is but one, and after it nobody asks whether to stop.
+/// The interrupt must work within a run: there is only one, and nothing checks for it afterwards.
 TEST_F(BenchSearch, AnInterruptEndsARunAtOnceInOneLine) {
   json cache = json::object();
   std::uint64_t noise = 1;  // so that no search finds the optimum soon
@@ -275,7 +276,7 @@ TEST_F(BenchSearch, AnInterruptEndsARunAtOnceInOneLine) {
   }
   const fs::path file =
       write("large.json", json{{"tune_params_keys", {"X", "Y"}}, {"cache", cache}}.dump());
-  // --foreground: else timeout signals its group as well, and a second Ctrl-C kills.
+  // Without --foreground, timeout also signals its process group, and a second Ctrl-C kills.
   const ProgramResult result =
       run_program({"/usr/bin/env", "timeout", "--foreground", "--preserve-status", "-s", "INT", "3",
                    GTUNE_BINARY, "bench-search", file.string(), "--strategy", "guided", "--seeds",

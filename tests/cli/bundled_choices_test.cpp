@@ -1,4 +1,4 @@
-// What a header exported from db/shipped.db chooses, and what `gtune query` answers.
+// An exported header of db/shipped.db chooses what `gtune query` answers.
 #include <fmt/format.h>
 
 #include <array>
@@ -20,7 +20,7 @@ using nlohmann::json;
 
 const std::string tuned_device = "NVIDIA H200";
 
-/// Some hundred different sizes, tiny, odd and even ones among them.
+/// Distinct sizes: tiny, odd and even ones among them.
 std::vector<std::int64_t> random_sizes(std::size_t count, std::mt19937_64& random) {
   std::set<std::int64_t> sizes;
   while (sizes.size() < count) {
@@ -32,11 +32,11 @@ std::vector<std::int64_t> random_sizes(std::size_t count, std::mt19937_64& rando
   return {sizes.begin(), sizes.end()};
 }
 
-/// Lists of random sizes whose combinations are a query; choices are mostly the usual ones.
+/// Lists of random sizes whose combinations make one query; sizes with choices are mostly left out.
 std::map<std::string, std::vector<std::int64_t>> random_lists(const KernelSpec& spec,
                                                               std::mt19937_64& random) {
   std::map<std::string, std::vector<std::int64_t>> lists;
-  std::vector<std::string> free;  // at most three: the others follow
+  std::vector<std::string> free;  // at most three; the others follow
   for (const ProblemSize& size : spec.sizes) {
     if (!size.choices.empty()) {
       if (random() % 8 == 0) lists[size.name] = {size.choices[random() % size.choices.size()]};
@@ -44,17 +44,18 @@ std::map<std::string, std::vector<std::int64_t>> random_lists(const KernelSpec& 
       free.push_back(size.name);
     }
   }
-  constexpr std::array<std::size_t, 3> counts = {600, 24, 8};  // a list, of one, two or three
+  constexpr std::array<std::size_t, 3> counts = {600, 24, 8};  // each list's, of one, two or three
   for (const std::string& name : free) {
     lists[name] = random_sizes(counts[free.size() - 1], random);
   }
   return lists;
 }
 
-/// A kernel's bundled results: what the exported header chooses, and what `gtune query` answers.
+/// Compares the choices of a kernel's exported header with the answers of `gtune query`.
 class BundledChoices : public CliTest, public ::testing::WithParamInterface<const char*> {
  protected:
-  /// Reads problems from a file, and prints for each whether there is a variant, and which.
+  /// Compiles a program that reads problems from a file and prints for each whether there is a
+  /// variant, and which.
   void compile_chooser() const {
     const std::string name = "gtune_" + spec.name;
     ASSERT_EQ(ask({"export", spec.name, "-o", (folder / (name + ".hpp")).string(), "--max-variants",
@@ -94,7 +95,7 @@ int main(int, char** argv) {
     ASSERT_EQ(compiled.exit_code, 0) << compiled.err.substr(0, 2000);
   }
 
-  /// The query's answers, in the chooser's words, by problem.
+  /// The query's answers by problem, in the format of the chooser.
   [[nodiscard]] std::map<std::string, std::vector<long long>> answers_to(
       const std::map<std::string, std::vector<std::int64_t>>& lists) const {
     std::vector<std::string> query = {"query", spec.name, "--device", tuned_device, "--json"};
@@ -117,7 +118,7 @@ int main(int, char** argv) {
     return answers;
   }
 
-  /// Of a user without a database.
+  /// Runs gtune as a user without a database.
   [[nodiscard]] ProgramResult ask(const std::vector<std::string>& arguments) const {
     return gtune(arguments, {"GTUNE_DATA=" + repository});
   }
@@ -142,7 +143,7 @@ TEST_P(BundledChoices, OfTheHeaderAndTheQueryAreTheSame) {
       answered += expected.back().second.size() > 1 ? 1 : 0;
     }
   }
-  EXPECT_GT(answered, 3000U);  // that none has an answer is compared, too
+  EXPECT_GT(answered, 3000U);  // problems without an answer are compared too
   std::ofstream(folder / "problems.txt") << problems;
   std::istringstream chosen(
       run_program({(folder / "chooser").string(), (folder / "problems.txt").string()}).out);

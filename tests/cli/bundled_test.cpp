@@ -1,5 +1,4 @@
-// The bundled results, db/shipped.db: what is answered from them, and that they are
-// left as they are.
+// The bundled results, db/shipped.db: commands answer from them and leave the file unchanged.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <fstream>
@@ -20,7 +19,7 @@ using nlohmann::json;
 constexpr std::array bundled_kernels = {"sgemm", "transpose", "copy"};
 const std::string bundled_device = "NVIDIA H200";
 
-/// What stands beside a file and how large it is.
+/// Names and sizes of the files in a file's folder.
 std::map<std::string, std::uintmax_t> files_beside(const fs::path& file) {
   std::map<std::string, std::uintmax_t> sizes;
   for (const auto& each : fs::directory_iterator(file.parent_path())) {
@@ -176,7 +175,7 @@ TEST_F(Bundled, IsExported) {
   EXPECT_GT(tuned, 8U);  // each with all of its launches
 }
 
-/// What the commands measure joins the bundled results: else it would stand alone.
+/// The printed commands add to a copy of the bundled results: a new database alone would hide them.
 TEST_F(Bundled, MissingPairsBeginWithACopy) {
   const std::string lines = ask({"export", "copy", "--format", "missing"}).out;
   const std::string first = lines.substr(0, lines.find('\n'));
@@ -237,7 +236,7 @@ TEST_F(Bundled, IsLeftAsItIs) {
   EXPECT_TRUE(bytes_of(file) == bytes);
 }
 
-/// The bound, on what each problem of random tenths would be answered without them.
+/// Bounds the loss if random tenths of the problems are left out and answered from the others.
 TEST_F(Bundled, SizesLeftOutLoseLittle) {
   const json report = answer({"query", "sgemm", "--leave-one-out"});
   EXPECT_EQ(report["left_out"].size(), 67U);
@@ -250,7 +249,7 @@ TEST_F(Bundled, SizesLeftOutLoseLittle) {
   EXPECT_LT(report["expected_time_errors"]["median"], 0.05);
 }
 
-/// A data folder whose bundled results a test makes.
+/// A data folder with bundled results made by the test.
 class BundledFile : public CliTest {
  protected:
   void SetUp() override {
@@ -291,7 +290,7 @@ class BundledFile : public CliTest {
 };
 
 TEST_F(BundledFile, AnswersEveryCommandAndIsLeftAlone) {
-  // As a user's database is, copied into its place.
+  // In WAL mode, like a user's database copied there.
   SQLite::Database(file.string(), SQLite::OPEN_READWRITE).exec("PRAGMA journal_mode = WAL");
   const auto files = files_beside(file);
   const std::string bytes = bytes_of(file);
@@ -299,7 +298,7 @@ TEST_F(BundledFile, AnswersEveryCommandAndIsLeftAlone) {
   EXPECT_EQ(files_beside(file), files);
   EXPECT_TRUE(bytes_of(file) == bytes);
   EXPECT_FALSE(fs::exists(database));
-  std::ofstream(database).close();  // an empty one is none
+  std::ofstream(database).close();  // an empty file counts as no database
   EXPECT_EQ(ask({"export"}).exit_code, 0);
 }
 
@@ -313,7 +312,7 @@ TEST_F(BundledFile, ThatIsBadIsOneClearLine) {
   std::ofstream(file, std::ios::binary) << whole;
   SQLite::Database(file.string(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 99");
   expect_refused("share/db/shipped.db was written by a newer gtune (schema 99", 1);
-  // None of it matters to who has results.
+  // None of this matters to a user with a database.
   fs::rename(own, database);
   for (const auto& command : commands) EXPECT_EQ(ask(command).exit_code, 0) << command[0];
 }

@@ -1,4 +1,4 @@
-// `gtune export --format c-header`: C99 and C++ alike, and the same answers as gtune itself.
+// `gtune export --format c-header`: valid as C99 and C++, with the same answers as gtune itself.
 #include <fmt/format.h>
 
 #include <array>
@@ -33,7 +33,7 @@ std::string contents(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// "{1, 2}, {3, 4}" of the named values.
+/// The named values as a row such as "{1, 2}".
 std::string row(const std::vector<std::string>& names, const NamedValues& values) {
   std::string out;
   for (const std::string& name : names) {
@@ -63,16 +63,16 @@ class CHeader : public CliTest {
     ASSERT_EQ(result.exit_code, 0) << result.err;
   }
 
-  /// Both headers choose the same, on known and on unknown devices. `more`: arguments for the
-  /// sizes behind the first.
+  /// Both headers choose the same, on known and unknown devices. `more`: arguments for the sizes
+  /// after the first.
   void expect_the_choices_of_cpp(const std::string& spec, const std::string& kernel,
                                  const std::string& more) const;
 
-  /// Tunes the toy kernel under another name, with other names for n and UNROLL; its spec.
+  /// Tunes the toy kernel under another name, with other names for n and UNROLL; returns its spec.
   [[nodiscard]] std::string tune_renamed(const std::string& kernel, const std::string& size,
                                          const std::string& param) const;
 
-  /// Numbers that the program prints.
+  /// The numbers that the program prints.
   [[nodiscard]] std::vector<long long> printed() const {
     std::istringstream out(run_program({program()}, {}).out);
     return {std::istream_iterator<long long>(out), {}};
@@ -168,7 +168,7 @@ class MadeUpCHeader : public CHeader {
  protected:
   /// Stores runs of some problems with some valid configurations each.
   void tune_some(MadeUp& made) const;
-  /// The header computes what gtune does.
+  /// Checks that the header computes what gtune computes.
   void expect_the_same(MadeUp& made) const;
 };
 
@@ -178,7 +178,7 @@ void MadeUpCHeader::tune_some(MadeUp& made) const {
   const Recording toy = read_recording(recording);
   for (int i = 0, tuned = 0; i < 200 && tuned < 6; ++i) {
     NamedValues given = made.given();
-    for (const ProblemSize& size : made.spec.sizes) {  // some of the kind that problems are of
+    for (const ProblemSize& size : made.spec.sizes) {  // the first two are of the default kind
       if (tuned < 2 && !size.choices.empty()) given.set(size.name, -1);
     }
     const auto problem = made.problem(given);
@@ -214,7 +214,7 @@ void MadeUpCHeader::tune_some(MadeUp& made) const {
   }
 }
 
-/// Problems and configurations for a program, and the numbers that it is to print for them.
+/// Problems and configurations for a program, and the numbers that it must print for them.
 struct Cases {
   std::string problems;
   std::string configs;
@@ -305,7 +305,7 @@ TEST_P(BundledCHeader, ComputesWhatTheSpecSays) {
   expect_the_same(made);
 }
 
-/// Every operation, and what fails unless && || ?: leave out what C would not compute.
+/// Every operation, and operands that fail unless && || ?: skip them.
 TEST_F(MadeUpCHeader, ComputesEveryOperation) {
   std::filesystem::copy_file(data + "/toy.cu", folder / "toy.cu");
   std::string text = contents(data + "/toy.toml");
@@ -364,7 +364,7 @@ TEST_P(BundledCHeader, ChoosesAsTheQueryDoes) {
       expected.push_back(answer->second["config"][param].get<long long>());
     }
   }
-  ASSERT_GT(answers.size(), 20U);  // that none has an answer is compared too
+  ASSERT_GT(answers.size(), 20U);  // problems without an answer are compared too
   std::string print_config;
   for (const std::string& param : made.params) {
     print_config += "    printf(\"%lld \", KERNEL_config(chosen.variant)->" + param + ");\n";
@@ -409,7 +409,7 @@ TEST_P(BundledCHeader, ChoosesAsTheCppHeaderDoes) {
 
 TEST_F(CHeader, OfTwoKernelsGoIntoOneFileAndAreTheSameEveryTime) {
   store_winner("One", 90, 1000, 64);
-  // Names that the header has uses for itself.
+  // Names that the header itself uses.
   const std::string other = tune_renamed("toy_KERNEL_", "v0", "KERNEL_i");
   write_header(data + "/toy.toml", "toy");
   write_header(other, "other");

@@ -1,4 +1,4 @@
-// gtune check and gtune init as processes: exit codes, and files that are left alone.
+// gtune check and gtune init as processes: exit codes, and files that they leave alone.
 #include <fstream>
 
 #include "fixture.hpp"
@@ -28,7 +28,7 @@ TEST_F(CheckCommand, AGoodSpecIsDone) {
   EXPECT_GT(out["median_compile_ms"].get<double>(), 0);
 }
 
-/// Those with planted faults included: what is wrong with them shows on a GPU alone.
+/// Specs with planted faults too: those faults show only on a GPU.
 TEST_F(CheckCommand, TheSpecsOfTheGpuTestsHaveNoMistakes) {
   for (const auto& file : std::filesystem::recursive_directory_iterator(
            std::string(GTUNE_SOURCE_DIR) + "/tests/faults")) {
@@ -207,7 +207,7 @@ TEST_F(CheckCommand, InitWithoutNvccRefusesHostCodeInOneLine) {
   EXPECT_FALSE(std::filesystem::exists(folder / "host.toml"));
 }
 
-/// The words that a file of a wrong kind is refused with, in one line.
+/// The one-line refusal of a file of the wrong kind.
 TEST_F(CheckCommand, WhatIsNoSpecOrNoSourceIsRefusedWithWhatToDo) {
   const std::string source = write("scale.cu", "__global__ void k() {}\n").string();
   const std::string host = write("host.cu", "int main() {}\n").string();

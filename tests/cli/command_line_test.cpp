@@ -1,4 +1,4 @@
-// What a command line asks for, before anything of it is done.
+// The meaning of a command line, before anything is executed.
 #include "cli/command_line.hpp"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ std::string text_of(const Words& words) {
   return text;
 }
 
-/// The line of the usage error that the words are; fails the test if they are none.
+/// The usage error of these words; fails the test if they are valid.
 std::string refusal_of(const Words& words) {
   try {
     const ParsedCommand parsed = parse_command_line(words, known_kernels());
@@ -74,7 +74,8 @@ std::vector<CLI::App*> commands_below(CLI::App& app) {
   return all;
 }
 
-/// "-o", "--output" of each option but --help, which is about the first kernel whatever follows.
+/// "-o" and "--output" of each option except --help, which shows the first kernel's help whatever
+/// follows.
 Words names_of_options(const CLI::App& command) {
   Words names;
   for (const CLI::Option* option : command.get_options()) {
@@ -93,9 +94,9 @@ struct Interface {
   Interface() { declare_commands(app, context); }
 };
 
-/// The begin of each command line about a kernel, and the options that may follow it.
+/// The start of a command line about a kernel, and the options that may follow it.
 struct Asking {
-  Words before;  // "query"; nothing where the kernel is the command
+  Words before;  // "query"; empty if the kernel is the command
   std::string kernel;
   Words options;
 };
@@ -124,7 +125,7 @@ std::vector<Asking> ways_to_ask() {
   return all;
 }
 
-/// How many of the lines name this kernel; the others must be usage errors.
+/// Counts the lines that name this kernel; the others must be usage errors.
 int count_understood(const std::vector<Words>& lines, const std::string& kernel) {
   int understood = 0;
   for (const Words& line : lines) {
@@ -207,7 +208,7 @@ TEST(CommandLine, AVariantIsASpecInTheKernelsPlace) {
   }
   EXPECT_EQ(spec_of({"sgemm", "--db", "--math"}), "sgemm");  // a value, not the option
   expect_refused({"sgemm", "--db", "--math", "tf32x3"}, "tf32x3");
-  // Each variant has its own sizes, wherever they stand.
+  // Each variant has its own sizes, wherever they stand on the line.
   EXPECT_EQ(spec_of({"sgemm", "--CARRY", "1", "--math", "tf32x3"}), "sgemm_tf32x3");
   expect_refused({"sgemm", "--CARRY", "1"}, "--CARRY");
   expect_refused({"space", "sgemm", "--math", "tf32x3", "--LDA", "5000"}, "--LDA");
@@ -242,7 +243,7 @@ TEST(CommandLine, WhatNamesNoKernelIsRefused) {
   expect_refused({"query", "sgemm", "++", "++", "--nonsense"}, "--nonsense");
 }
 
-/// CLI11 takes a size --h and the flag -h for one name, and knows the argument by a name as well.
+/// CLI11 treats a size --h and the flag -h as one name, and also knows the argument by a name.
 TEST(CommandLine, SizesMayHaveTheNamesOfShortOptionsAndArguments) {
   const auto folder = std::filesystem::temp_directory_path() / "gtune-command-line-test";
   std::filesystem::create_directories(folder);
@@ -266,7 +267,7 @@ TEST(CommandLine, SizesMayHaveTheNamesOfShortOptionsAndArguments) {
   std::filesystem::remove_all(folder);
 }
 
-/// Else `--param A=1 sgemm` would take the kernel for another value.
+/// Otherwise `--param A=1 sgemm` would take the kernel as another value.
 TEST(CommandLine, NoOptionTakesAnyNumberOfValues) {
   Interface interface;
   for (const CLI::App* command : commands_below(interface.app)) {
@@ -292,7 +293,7 @@ TEST(CommandLine, EveryOptionOfACommandAboutAKernelIsReserved) {
   }
 }
 
-/// Words that lie near to what is understood, in any order.
+/// Words close to valid ones, in random order.
 TEST(CommandLine, RandomLinesAreUnderstoodOrRefused) {
   Words vocabulary = {"",      "-",      "--",        "++",           "=",
                       "--=",   "-1",     "4096",      "1:8:*2",       "x.toml",

@@ -1,5 +1,4 @@
-// What a shell offers at the cursor: the program's answers, and those that real shells make of
-// them.
+// Completions at the cursor: the program's answers, and what real shells make of them.
 #include "cli/completion.hpp"
 
 #include <algorithm>
@@ -23,7 +22,7 @@ class Completing : public CliTest {
     return std::find(found.begin(), found.end(), word) != found.end();
   }
 
-  /// What bash has in COMPREPLY when the tab key is pressed at the end of a line.
+  /// Contents of bash's COMPREPLY after the tab key at the end of a line.
   [[nodiscard]] std::string in_bash(const std::string& line) const {
     const std::string program =
         "source <(\"$GTUNE\" completion bash)\n"
@@ -118,7 +117,7 @@ TEST_F(Completing, AnInteractiveBashCompletesAtTheTabKey) {
                                << "PATH="
                                << std::filesystem::path(GTUNE_BINARY).parent_path().string()
                                << ":$PATH\nsource <(gtune completion bash)\n";
-  // What the program prints of the completed line shows that each tab did its work.
+  // The output for the completed line shows that each tab worked.
   std::ofstream(folder / "keys") << "gtune spac\tsgemm_t\t--arch sm_9\t--js\t\nexit\n";
   const std::string out = run({"/bin/sh", "-c",
                                "(sleep 1; cat " + (folder / "keys").string() +

@@ -1,4 +1,4 @@
-// gtune db: what a user sees.
+// gtune db as a user sees it.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <unistd.h>
 
@@ -25,7 +25,7 @@ class Db : public CliTest {
   [[nodiscard]] std::string lines_of(const fs::path& file) const {
     return db({"export", "--db", file.string()}).out;
   }
-  /// All that is stored a second time, as if measured with a source whose hash begins with 0000.
+  /// Imports everything again, as if measured with a source whose hash begins with 0000.
   void import_as_older_source() const {
     std::string text = lines_of(database);
     const std::size_t at = text.find("\"source_hash\":\"") + 15;
@@ -64,8 +64,8 @@ TEST_F(Db, AnInterruptedImportLeavesNothingBehind) {
   (void)tune_toy();
   const std::string before = lines_of(database);
   std::ofstream(folder / "head") << before.substr(0, before.find('\n') + 1);
-  // Configurations without end. --foreground: else timeout signals its group as well, and a second
-  // Ctrl-C kills.
+  // Endless configurations. Without --foreground, timeout also signals its process group, and a
+  // second Ctrl-C kills.
   const std::string script =
       R"({ cat head; seq 1000000000 | sed 's/.*/{"table":"config","id":&,"kernel":"k",)"
       R"("params":"{\\"a\\":&}"}/'; } | )"
@@ -81,7 +81,7 @@ TEST_F(Db, AnInterruptedImportLeavesNothingBehind) {
   }
 }
 
-/// As after a run with a worker that lied.
+/// The database after a run with a worker that lied.
 TEST_F(Db, WhatAWorkerCannotHaveMeasuredTheNextRunMeasuresAgain) {
   const std::vector<std::string> command = {"copy", "--device", "replay", "--budget",
                                             "12",   "--seed",   "1",      "--quiet"};
@@ -104,7 +104,7 @@ TEST_F(Db, WhatAWorkerCannotHaveMeasuredTheNextRunMeasuresAgain) {
   EXPECT_EQ(db({"import", (folder / "own.jsonl").string(), "--db", own.string()}).exit_code, 0);
 }
 
-/// As an older gtune stored what its workers said.
+/// An older gtune stored whatever its workers reported.
 TEST_F(Db, AStoredTimeThatCannotBeIsNoAnswer) {
   store_winner("One", 90, 1000, 64);
   SQLite::Database(database.string(), SQLite::OPEN_READWRITE)
@@ -180,7 +180,7 @@ TEST_F(Db, TakesAndGivesT4Results) {
     arguments.insert(arguments.end(), subject.begin(), subject.end());
     return db(arguments);
   };
-  for (int i = 0; i < 2; ++i) {  // the second adds nothing
+  for (int i = 0; i < 2; ++i) {  // the second import adds nothing
     const ProgramResult result = with({"import", (folder / "t4.json").string()});
     ASSERT_EQ(result.exit_code, 0) << result.err;
     EXPECT_EQ(json::parse(with({"export"}).out), file);
@@ -320,7 +320,7 @@ TEST_F(Db, WhatCannotHaveBeenMeasuredIsNotImported) {
             std::string::npos);
 }
 
-/// They end up in command lines of --format missing, which a shell runs.
+/// Device names become part of the commands of --format missing, which a shell runs.
 TEST_F(Db, ADevicesNameIsOneLine) {
   store_winner("One", 90, 1000, 64);
   const std::string text = lines_of(database);
@@ -332,14 +332,14 @@ TEST_F(Db, ADevicesNameIsOneLine) {
   const ProgramResult result = db({"import", (folder / "hostile.jsonl").string()});
   expect_refused(result, 1);
   EXPECT_NE(result.err.find("control characters"), std::string::npos) << result.err;
-  // One that came otherwise.
+  // A name that entered the database in another way.
   SQLite::Database(database.string(), SQLite::OPEN_READWRITE)
       .exec("UPDATE device SET facts = json_set(facts, '$.name', 'One' || char(10) || 'touch it')");
   const ProgramResult query = gtune({"query", data + "/toy.toml", "--n", "1000"});
   EXPECT_NE(query.out.find("One touch it"), std::string::npos) << query.out;
 }
 
-/// However their JSON is written, what is asked for is found.
+/// Lookups work whatever the spacing of the imported JSON.
 TEST_F(Db, SizesAreImportedInTheFormTheyAreLookedUpIn) {
   store_winner("One", 90, 1000, 64);
   std::string text = lines_of(database);
@@ -359,7 +359,7 @@ TEST_F(Db, SizesAreImportedInTheFormTheyAreLookedUpIn) {
 TEST_F(Db, HostileNamesInAnImportedFileAreOnlyNames) {
   store_winner("One", 90, 1000, 64);
   std::string text = lines_of(database);
-  // As it stands in JSON within JSON Lines.
+  // Escaped for JSON within JSON Lines.
   const std::string hostile = R"(\"; DROP TABLE run; -- */ it's\n?)";
   for (const std::string& from :
        {std::string("\"kernel\":\"toy\""), std::string("\"name\":\"toy\"")}) {

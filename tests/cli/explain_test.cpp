@@ -1,4 +1,4 @@
-// What `gtune explain` says of stored measurements.
+// The statements of `gtune explain` about stored measurements.
 #include "explain/metric_reading.hpp"
 #include "fixture.hpp"
 #include "profile/familiar_metrics.hpp"
@@ -18,7 +18,7 @@ class Explain : public CliTest {
     tune_toy({"--strategy", "exhaustive"});
   }
 
-  /// Metrics of the best, and of the baseline where there are any for it.
+  /// Stores metrics of the best, and of the baseline unless `plain` is empty.
   void store_metrics(const std::vector<Metric>& best, const std::vector<Metric>& plain) const {
     Database db(database, OpenMode::create);
     const KernelIdentity toy = identity_of(read_spec(data + "/toy.toml", {}));
@@ -48,7 +48,7 @@ class Explain : public CliTest {
   }
 };
 
-/// One of the values of an explanation, by name.
+/// A value of an explanation by its name.
 json value_of(const json& explanation, const std::string& name) {
   for (const json& value : explanation["values"]) {
     if (value["name"] == name) return value;
@@ -150,7 +150,7 @@ TEST_F(Explain, AnotherConfigurationIsNamedByItsValues) {
   const json fastest = explained({"--config", "BLOCK=64", "--vs", "best"});
   EXPECT_EQ(fastest["subject"]["config"], json({{"BLOCK", 64}, {"UNROLL", 4}, {"VARIANT", 1}}));
   EXPECT_EQ(fastest["versus"]["name"], "best");
-  EXPECT_TRUE(fastest["findings"].empty());  // its metrics are not those of the best
+  EXPECT_TRUE(fastest["findings"].empty());  // the metrics belong to the best, not to it
   const json exact = explained({"--config", "BLOCK=64,UNROLL=1,VARIANT=2", "--vs", "BLOCK=128"});
   EXPECT_EQ(exact["subject"]["config"], json({{"BLOCK", 64}, {"UNROLL", 1}, {"VARIANT", 2}}));
   EXPECT_EQ(exact["versus"]["name"], "other");
@@ -165,7 +165,7 @@ TEST_F(Explain, AWarmL2CacheIsExplainedWhereAskedAndNamed) {
   const json warm = explained({"--no-flush", "--vs", "BLOCK=256"});
   EXPECT_EQ(warm["l2_flushed"], false);
   EXPECT_EQ(warm["subject"]["config"]["BLOCK"], 64);
-  // Both with a warm cache: 256 is slower there, and the faster one with a flushed one.
+  // BLOCK=256 is slower than 64 with a warm cache, and faster with a flushed one.
   EXPECT_GT(warm["versus"]["median_ms"], warm["subject"]["median_ms"]);
   const std::string text = explain({"--no-flush"}).out;
   EXPECT_NE(text.find("warm L2 cache\n"), std::string::npos);

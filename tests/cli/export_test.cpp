@@ -1,4 +1,4 @@
-// What `gtune export` writes: that it compiles alone, and chooses as `gtune query` does.
+// The files of `gtune export` compile alone and choose as `gtune query` does.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class Export : public CliTest {
         {});
   }
 
-  /// The toy's spec, in the test's folder, for a kernel that is a template; `lets` come before the
+  /// The toy's spec, in the test's folder, for a kernel that is a template. `lets` come before the
   /// launch.
   [[nodiscard]] std::string template_of_toy(const std::string& instance,
                                             const std::string& lets = "") const {
@@ -56,7 +56,7 @@ class Export : public CliTest {
   }
 
   /// The exported header and `gtune query` choose the same on device "One" for many sizes, and
-  /// always something. `checks`: more of the program that includes the header.
+  /// always something. `checks`: further code for the program that includes the header.
   void expect_the_same_choices(const std::string& spec, const std::string& checks) const {
     const ProgramResult exported =
         gtune({"export", spec, "-o", header.string(), "--max-variants", "0", "--max-loss", "0"});
@@ -97,7 +97,7 @@ int main() {
     }
   }
 
-  /// Tunes on device "One", where this configuration takes half the time.
+  /// Tunes on a device "One" on which `best` takes half the time.
   void tune_with_best(const std::string& spec, std::int64_t n, const Config& best,
                       const std::vector<std::string>& more = {}) const {
     Recording made = read_recording(recording);
@@ -130,7 +130,7 @@ TEST_F(Export, ChoosesAsTheQueryDoes) {
   store_winner("One", 90, 4000, 128);
   store_winner("One", 90, 90000, 256);
   store_winner("Two \"quoted\" */ ?", 80, 1000, 256);
-  // Nearer to each other than distances show.
+  // Closer together than the computed distances can show.
   store_winner("One", 90, 8000000, 512);
   store_winner("One", 90, 8000001, 32);
   expect_the_same_choices(data + "/toy.toml", R"(
@@ -145,7 +145,7 @@ static_assert(k::launch(k::problem(1000), k::config(0), one).block[0] > 0);
 )");
 }
 
-/// The best are valid for multiples of their tile only; few others are valid for tiny sizes.
+/// The best are valid only for multiples of their tile; few others are valid for tiny sizes.
 TEST_F(Export, HasAFallbackForEverySize) {
   const std::string spec = (folder / "picky.toml").string();
   std::filesystem::copy_file(data + "/toy.cu", folder / "toy.cu");
@@ -205,7 +205,7 @@ int main() {
   const ProgramResult unsaid = build("-g0");
   EXPECT_NE(unsaid.exit_code, 0);
   EXPECT_NE(unsaid.err.find("GTUNE_TOY_SOURCE is not defined"), std::string::npos) << unsaid.err;
-  // As many variants, but others: of another database.
+  // As many variants, but others, from another database.
   std::filesystem::remove(database);
   tune_with_best(spec, 1000, {{"BLOCK", 128}, {"UNROLL", 2}, {"VARIANT", 2}});
   const std::string other = (folder / "other.cuh").string();
@@ -229,7 +229,7 @@ int main() {
 TEST_F(Export, CubinsAreTheSameBytesEachTimeAndEverywhere) {
   if (nvrtc_version() == "12.8") GTEST_SKIP() << "this NVRTC knows no --frandom-seed";
   const std::string spec = template_of_toy("toy<BLOCK>");
-  // What is local to the file gets a name that NVRTC makes up.
+  // NVRTC makes up a name for what is local to the file.
   std::ofstream(folder / "toy.cu")
       << "namespace { __device__ float factor = 2; }\n"
          "template <int BLOCK>\n__global__ void toy(int n, const float* x, float* y) {\n"
@@ -335,7 +335,7 @@ int main() {
   EXPECT_NE(first.find("// compiled with NVRTC "), std::string::npos);
 
   std::ofstream(folder / "toy.cu", std::ios::app) << "#error not any more\n";
-  const ProgramResult changed = gtune(command);  // another source: nothing is stored of it
+  const ProgramResult changed = gtune(command);  // nothing is stored for the changed source
   EXPECT_EQ(changed.exit_code, 5) << changed.err;
   EXPECT_EQ(bytes(), first);
 }
@@ -466,7 +466,7 @@ TEST_F(Export, TakesThePlaceOfNoDevicePipeOrLink) {
   std::getline(in, first);
   EXPECT_EQ(first.substr(0, 7), "device,");
 
-  // Nor of a link to what is not there yet; and who may read a file stays as it was.
+  // A link to a missing file stays a link too, and a file keeps its permissions.
   const auto to_nothing = folder / "to_nothing.csv";
   std::filesystem::create_symlink(folder / "new.csv", to_nothing);
   ASSERT_EQ(write_to(to_nothing).exit_code, 0);
@@ -530,7 +530,7 @@ TEST_F(Export, OfABadDatabaseOrWithoutATemplateWritesNothing) {
   EXPECT_FALSE(std::filesystem::exists(header));
 }
 
-/// A command of them measures what is missing, and then none is left.
+/// Running the printed commands measures all that is missing.
 TEST_F(Export, SaysHowToMeasureMissingPairs) {
   tune_with_best(data + "/toy.toml", 1000, {{"BLOCK", 64}, {"UNROLL", 4}, {"VARIANT", 1}},
                  {"--param", "BLOCK=64"});

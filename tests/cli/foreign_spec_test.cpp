@@ -1,4 +1,4 @@
-// Specs of a stranger, and one's own that are called like gtune's.
+// Specs from strangers, and user specs with the names of bundled ones.
 #include <algorithm>
 #include <fstream>
 #include <sstream>
@@ -60,7 +60,7 @@ TEST_F(ForeignSpec, AnotherKernelOfABundledNameIsNotReplayedFromTheBundledRecord
   const fs::path spec = changed("name = \"toy\"", "name = \"copy\"");
   expect_refused(gtune({"tune", spec.string(), "--device", "replay"}), 5,
                  "no recording of copy in " + spec.string());
-  // The very same files elsewhere are the same kernel.
+  // Identical files elsewhere are the same kernel.
   const fs::path copies = folder / "copies";
   fs::copy(fs::path(GTUNE_SOURCE_DIR) / "kernels", copies);
   fs::copy(fs::path(GTUNE_SOURCE_DIR) / "tuner_configs/copy.toml", copies);
@@ -89,7 +89,7 @@ TEST_F(ForeignSpec, ASpaceWithoutAValidConfigurationIsSaid) {
 }
 
 TEST_F(ForeignSpec, ARunThatTimeEndsSaysWhichBudgetToGive) {
-  // Seed 1 asks for VARIANT=2 first, in the recording a launch error after 5 ms.
+  // With seed 1 the first is VARIANT=2: in the recording a launch error after 5 ms.
   const ProgramResult result = gtune(toy({"--strategy", "exhaustive", "--param", "BLOCK=64",
                                           "--param", "UNROLL=4", "--budget", "0.001s"}));
   EXPECT_EQ(result.exit_code, 4);

@@ -1,4 +1,4 @@
-// Every compiler's header of sgemm chooses as `gtune query` does, and quickly.
+// With every compiler the header of sgemm chooses as `gtune query` does, and quickly.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ using nlohmann::json;
 const std::vector<std::string> params = {"BM",        "BN",     "BK",         "TM",   "TN",
                                          "LANE_ROWS", "STAGES", "MIN_BLOCKS", "SPLIT"};
 
-/// Different sizes from 1 to 16384, as many of each octave.
+/// Distinct sizes from 1 to 16384, spread evenly over the octaves.
 std::vector<std::int64_t> random_sizes(std::size_t count, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::set<std::int64_t> sizes;
@@ -48,7 +48,7 @@ class HeaderCompilers : public CliTest {
     return gtune(arguments, {"GTUNE_DATA=" + repository});
   }
 
-  /// So many values of M, of N and of K.
+  /// Takes `count` values each of M, N and K.
   void set_sizes(std::size_t count) {
     sizes = count;
     m = random_sizes(count, 1);
@@ -56,7 +56,7 @@ class HeaderCompilers : public CliTest {
     k = random_sizes(count, 3);
   }
 
-  /// What `gtune query` answers with, by "M N K".
+  /// The configurations that `gtune query` answers, by "M N K".
   [[nodiscard]] std::map<std::string, std::string> answers() const {
     std::vector<std::string> query = {"query", "sgemm", "--device", "NVIDIA H200", "--json"};
     for (const auto& [name, list] : {std::pair("--M", m), std::pair("--N", n), std::pair("--K", k)})
@@ -77,7 +77,7 @@ class HeaderCompilers : public CliTest {
     return answers;
   }
 
-  /// A line for each problem that has an answer: "M N K", then the configuration.
+  /// Prints a line for each problem that has an answer: "M N K", then the configuration.
   [[nodiscard]] std::string program(bool is_cpp) const {
     const std::string prefix = is_cpp ? "gtune_sgemm::" : "gtune_sgemm_";
     const std::string select =
@@ -109,7 +109,7 @@ class HeaderCompilers : public CliTest {
         sizes, prefix, "-1, -1, -1, -1, -1, -1", select, prints);
   }
 
-  /// Compiles the program with these words before it and compares what it prints.
+  /// Compiles the program with `compiler`, a command line, and compares the output.
   void expect_the_answers(const std::vector<std::string>& compiler, const std::string& file,
                           const std::map<std::string, std::string>& expected) const {
     std::ofstream(folder / file) << program(!file.ends_with(".c"));
@@ -160,7 +160,7 @@ TEST_F(HeaderCompilers, AgreeWithTheQueryOnTenThousandSizes) {
   }
 }
 
-/// NVRTC needs no GPU to evaluate a choice: what it compiles to is a constant.
+/// NVRTC needs no GPU to evaluate a choice: the choice compiles to a constant.
 TEST_F(HeaderCompilers, NvrtcAgreesWithTheQueryWhileItCompiles) {
   set_sizes(3);
   std::string checks;
@@ -197,7 +197,7 @@ TEST_F(HeaderCompilers, NvrtcAgreesWithTheQueryWhileItCompiles) {
   EXPECT_TRUE(result.ok) << result.reason;
 }
 
-/// 2 us on an idle core; a loaded one may take longer.
+/// The limit is 2 us on an idle core; a loaded one may take longer.
 TEST_F(HeaderCompilers, ChooseInMicroseconds) {
   const std::string file = (folder / "gtune_sgemm.hpp").string();
   ASSERT_EQ(ask({"export", "sgemm", "-o", file, "--max-variants", "12"}).exit_code, 0);

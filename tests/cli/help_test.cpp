@@ -1,4 +1,4 @@
-// --help, --version and the manual pages: one description, told in several forms.
+// --help, --version and the manual pages present one description in several forms.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fstream>
@@ -18,7 +18,7 @@ namespace {
 
 void collect(CLI::App& command, std::vector<CLI::App*>& all) {
   for (CLI::App* below : all_subcommands(command)) {
-    if (below->get_group().empty()) continue;  // not for people
+    if (below->get_group().empty()) continue;  // hidden from users
     all.push_back(below);
     collect(*below, all);
   }

@@ -1,4 +1,4 @@
-// Workers behind launchers, and processes that are killed at random.
+// Workers started by launchers, and processes killed at random.
 #include <signal.h>
 #include <unistd.h>
 
@@ -35,7 +35,7 @@ class Links : public Workers {
     return arguments;
   }
 
-  /// A launcher that does `first` when it is called for the first time, and `later` after that.
+  /// A launcher that runs `first` at its first call, and `later` afterwards.
   [[nodiscard]] std::string at_first(const std::string& first, const std::string& later) const {
     return "if mkdir " + (folder / "once").string() + " 2>/dev/null; then " + first + "; else " +
            later + "; fi";
@@ -117,7 +117,7 @@ TEST_F(Links, SeveralThatIgnoreSignalsEndSideBySide) {
   const ProgramResult result =
       gtune(over({stubborn, stubborn, stubborn, stubborn}, {"--quiet", "--budget", "3"}));
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  // Eight seconds each; one after the other they would take half a minute.
+  // Each takes eight seconds; in sequence they would take half a minute.
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10) * patience);
 }
 
@@ -164,7 +164,7 @@ TEST_F(Links, WhatCannotBeReachedIsSaidWithItsLastWords) {
 }
 
 TEST_F(Links, BothEndsMustBeOfOneVersion) {
-  // The tuner's end: a worker that says it is another.
+  // The tuner's end: a worker that reports another version.
   const std::string reply = R"({"kind":"hello_reply","protocol":4,"gtune":"9.9.9"})";
   std::ofstream(folder / "reply") << std::string("gtun") + static_cast<char>(reply.size()) +
                                          std::string(7, '\0') + reply;
@@ -218,7 +218,7 @@ TEST_F(Links, OneThatComesBackWithAnotherGpuDropsOut) {
 }
 
 TEST_F(Links, WhereTheLeadDropsOutTheFinalBeginsAgainOnTheNext) {
-  // About 35 measurements of the search are its own: the 50th is in the final.
+  // It makes about 35 measurements of the search: the 50th is in the final.
   const std::string dies =
       at_first("GTUNE_FAULT=worker:exit@measure#50 " + worker(recording), "exit 1");
   const ProgramResult result = gtune(over({dies, worker(twin("GPU-twin"))}, {"--json"}),
@@ -293,7 +293,7 @@ TEST_F(Links, KillsAtRandomLoseNothing) {
     const json out = json::parse(text);
     EXPECT_EQ(out["tried"], 69);
     EXPECT_EQ(count("SELECT COUNT(DISTINCT config_id) FROM measurement WHERE phase='search'"), 69);
-    // A finalist that was killed has a second row, which says so.
+    // A finalist whose worker was killed has a second row, which records that.
     EXPECT_EQ(count("SELECT COUNT(*) FROM (SELECT 1 FROM measurement WHERE phase='search' AND "
                     "gpu_ms > 0 GROUP BY config_id HAVING COUNT(*) > 1)"),
               0);
@@ -323,7 +323,7 @@ TEST_F(Links, ATraceHasALaneForEachWorker) {
   EXPECT_EQ(spans["tuner tell"], 12);
   EXPECT_EQ(spans["tuner store"], 12);
   EXPECT_GE(spans["compiler 1 compile"], 2);
-  // How they share the work depends on which of them is up first.
+  // The split between the workers depends on which is up first.
   EXPECT_GE(spans["replay 1 measure"], 1);
   EXPECT_GE(spans["replay 2 measure"], 1);
   EXPECT_GE(spans["replay 1 measure"] + spans["replay 2 measure"], 12);

@@ -17,7 +17,7 @@ namespace gtune::test {
 
 inline const std::string repository = GTUNE_SOURCE_DIR;
 
-/// Problems and configurations of one kernel, made up, and the same ones every time.
+/// Problems and configurations of one kernel: made up, but the same every time.
 class MadeUp {
  public:
   explicit MadeUp(const std::string& file)
@@ -28,7 +28,7 @@ class MadeUp {
     for (const Parameter& param : spec.params) params.push_back(param.name);
   }
 
-  /// Any value of each parameter; mostly not valid.
+  /// Any value of each parameter; mostly invalid.
   Config config() {
     Config made;
     for (const Parameter& param : spec.params) {
@@ -37,7 +37,7 @@ class MadeUp {
     return made;
   }
 
-  /// Sizes that are left out are -1, as the exported function takes them.
+  /// Omitted sizes are -1, as in calls of the exported function.
   NamedValues given() {
     NamedValues made;
     for (const ProblemSize& size : spec.sizes) {
@@ -54,7 +54,7 @@ class MadeUp {
     return made;
   }
 
-  /// What follows; absent where a size that follows is out of range.
+  /// The whole problem; absent if a size that follows is out of range.
   std::optional<Problem> problem(const NamedValues& given) const {
     std::map<std::string, std::vector<std::int64_t>> lists;
     for (const auto& [name, value] : given.entries()) {
@@ -67,7 +67,7 @@ class MadeUp {
     }
   }
 
-  /// At most so many that are valid.
+  /// At most `most` valid configurations.
   std::vector<Config> valid_configs(const Problem& problem, std::size_t most) {
     std::vector<Config> found;
     for (int i = 0; i < 3000 && found.size() < most; ++i) {
@@ -78,7 +78,7 @@ class MadeUp {
     return found;
   }
 
-  /// Lets that are arguments of the kernel's template.
+  /// The lets that are arguments of the kernel's template.
   [[nodiscard]] std::vector<std::string> template_lets() const {
     std::vector<std::string> names = template_arguments(spec.steps);
     std::erase_if(names, [&](const std::string& name) { return spec.find_let(name) == nullptr; });

@@ -1,4 +1,4 @@
-// Hardware metrics without a GPU: what is stored, what a recording holds, and what goes wrong.
+// Hardware metrics without a GPU: stored ones, those of a recording, and errors.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class Profile : public CliTest {
     SQLite::Database db(database.string());
     return db.execAndGet("SELECT COUNT(*) FROM " + sql).getInt64();
   }
-  /// Of the search's configurations, as far as they were counted.
+  /// Durations of the search's profiled configurations.
   [[nodiscard]] std::map<std::string, double> durations() const {
     SQLite::Database db(database.string());
     SQLite::Statement select(db,
@@ -31,8 +31,8 @@ class Profile : public CliTest {
     while (select.executeStep()) all[select.getColumn(0)] = select.getColumn(1);
     return all;
   }
-  /// Gives the recording's kernels metrics: the time, no number of hits, and the efficiency of
-  /// loads beside those bytes of async copies.
+  /// Gives the recording's kernels metrics: the time, a hit rate without a value, and a load
+  /// efficiency with `copied` bytes of async copies.
   void record_metrics(double copied = 0) const {
     Recording recorded = read_recording(recording);
     for (RecordedMeasurement& each : recorded.measurements) {
@@ -67,7 +67,7 @@ TEST_F(Profile, OffTakesNoneAndAllTakesAFewOfEachValidConfiguration) {
   const json off = tune_toy({"--profile", "off"});
   EXPECT_EQ(count("metric"), 0);
   EXPECT_FALSE(off["best"].contains("metrics"));
-  // The stored result gets what it lacks: nothing is measured again.
+  // The stored result gets the metrics it lacks: no configuration is measured again.
   const json all = tune_toy({"--profile", "all"});
   EXPECT_EQ(all["from_store"], true);
   EXPECT_EQ(count(profiled + std::string(" AND phase = 'search'")),
@@ -88,7 +88,7 @@ TEST_F(Profile, WhatIsCompiledAheadIsNotMixedUp) {
   tune_toy({"--strategy", "exhaustive", "--compile", "--profile", "all"},
            {"GTUNE_FAULT=worker:crash@profile#14"});
   std::map<std::string, double> compiled = durations();
-  EXPECT_EQ(compiled.size() + 1, uncompiled.size());  // without the lost worker's one
+  EXPECT_EQ(compiled.size() + 1, uncompiled.size());  // without the lost worker's
   compiled.insert(uncompiled.begin(), uncompiled.end());
   EXPECT_EQ(compiled, uncompiled);
 }
@@ -137,7 +137,7 @@ TEST_F(Profile, ProfileGuidedTakesAFewMetricsDuringTheSearch) {
     EXPECT_EQ(result.exit_code, 0) << result.err;
     return result;
   };
-  // Neither a recording without metrics nor --profile off gives it any: it says so once.
+  // Without metrics, in the recording or by --profile off, it says so once.
   for (const std::vector<std::string>& without :
        {std::vector<std::string>{}, std::vector<std::string>{"--profile", "off"}}) {
     const std::string err = search(without).err;
@@ -153,7 +153,7 @@ TEST_F(Profile, ProfileGuidedTakesAFewMetricsDuringTheSearch) {
   }
   write_recording(recorded, recording);
   EXPECT_EQ(search({}).err.find("no hardware metrics"), std::string::npos);
-  // More than the finalists, and not of what the strategy wants none of.
+  // Rows of the search have metrics too, but only as many as the strategy wants.
   const auto all = count("measurement WHERE phase = 'search' AND status = 'ok'");
   const auto taken = count(profiled + std::string(" AND phase = 'search'"));
   EXPECT_GT(taken, 0);
@@ -175,7 +175,7 @@ TEST_F(Profile, ALostWorkerCostsTheMetricsAlone) {
     EXPECT_EQ(out["best"]["config"], undisturbed["best"]["config"]) << fault;
     EXPECT_EQ(out["best"]["median_ms"], undisturbed["best"]["median_ms"]) << fault;
     EXPECT_EQ(count("result"), 1);
-    // Two were enough to know; the others are given up for the same reason.
+    // Two lost workers are enough evidence; the other kernels get the same reason untried.
     EXPECT_EQ(out["workers_lost"], 2) << fault;
     EXPECT_EQ(count("metric WHERE reason = '' OR value IS NOT NULL"), 0);
     EXPECT_EQ(count("metric"),
@@ -193,7 +193,7 @@ TEST_F(Profile, WhatIsPatchedInComesLastAndItsCrashCostsNothingElse) {
   const ProgramResult result =
       gtune(toy({"--json"}), {"GTUNE_FAULT=worker:crash@profile#" + std::to_string(kernels + 1)});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(json::parse(result.out)["workers_lost"], 1);  // none of the others was asked
+  EXPECT_EQ(json::parse(result.out)["workers_lost"], 1);  // the other kernels were not tried
   EXPECT_EQ(result.err.find("no hardware metrics"), std::string::npos) << result.err;
   const auto all = static_cast<std::int64_t>(kernels);
   EXPECT_EQ(count("metric WHERE name = 'duration' AND value IS NOT NULL"), all);

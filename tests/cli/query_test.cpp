@@ -1,4 +1,4 @@
-// What `gtune query` answers, and how near that is to the question.
+// Answers of `gtune query`, and how near they are to the question.
 #include <algorithm>
 #include <map>
 
@@ -92,14 +92,14 @@ TEST_F(Query, AWinnerElsewhereIsTriedFirst) {
 
 TEST_F(Query, OfDevicesWithOneNameTheFastestAnswers) {
   store_winner("Same", 90, 1000, 64);
-  store_winner("Same", 90, 1000, 256, "GPU-second");  // 256 is the faster
+  store_winner("Same", 90, 1000, 256, "GPU-second");  // 256 is faster
   const json answers = ask({"--n", "1000", "--device", "same"});
   ASSERT_EQ(answers.size(), 1U);
   EXPECT_EQ(answers[0]["config"]["BLOCK"], 256);
   EXPECT_EQ(answers[0]["asked"]["n"], 1000);
 }
 
-/// Every configuration takes 2 us and 1 us for 1000 elements of whole blocks.
+/// Every configuration takes 2 us, plus 1 us for each 1000 elements in whole blocks.
 TEST_F(Query, SaysWhatItExpectsAndHowSurely) {
   const auto expected_us = [](std::int64_t n, const Config& config) {
     const std::int64_t block = *config.find("BLOCK") * *config.find("UNROLL");
@@ -151,10 +151,10 @@ TEST_F(Query, BundledResultsAnswerWhereThereAreNone) {
   EXPECT_EQ(tier("2000", "One"), "shipped with gtune: this device, expected time");
   EXPECT_EQ(tier("4000", "Two"), "this device and size");
   store_winner("One", 90, 500, 128);
-  // A recording of another size does not: what was bundled was measured.
+  // A replay of another size does not outrank the bundled result, which was measured.
   EXPECT_EQ(tier("1000", "One"), "shipped with gtune: this device and size");
   take_for_measured();
-  EXPECT_EQ(tier("1000", "One"), "this device, expected time");  // one's own come first
+  EXPECT_EQ(tier("1000", "One"), "this device, expected time");  // the user's results come first
   EXPECT_NE(
       gtune({"query", data + "/toy.toml", "--n", "9", "--device", "Three"}, {variable}).exit_code,
       0);
@@ -219,7 +219,7 @@ TEST_F(Query, TablesHaveTheBestOfEachPair) {
     const std::pair pair(cell["row"].get<std::int64_t>(), cell["column"].get<std::int64_t>());
     EXPECT_EQ(cell["config"]["UNROLL"], pair.first);
     EXPECT_EQ(cell["config"]["VARIANT"], pair.second);
-    // The fastest of a search is measured again in its final.
+    // The fastest of a search are measured again in its final.
     EXPECT_NEAR(cell["median_ms"].get<double>(), best.at(pair), 0.05 * best.at(pair));
   }
   const std::string csv = with("--csv").out;

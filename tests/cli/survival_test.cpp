@@ -1,4 +1,4 @@
-// Killed tuners, lost workers: nothing stored is lost, doubled or torn.
+// After killed tuners and lost workers nothing stored is lost, doubled or torn.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <csignal>
@@ -49,7 +49,7 @@ TEST_F(Survival, FiftyKillsLoseNothing) {
 struct Fault {
   const char* text;  // GTUNE_FAULT
   int exit_code;
-  int lost_at_least;  // configurations that got a status of their own
+  int lost_at_least;  // configurations that get a status of their own
 };
 
 void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.text; }
@@ -74,7 +74,7 @@ TEST_P(WorkerFault, CostsNoMoreThanItsConfiguration) {
   EXPECT_GE(out["workers_lost"], fault.lost_at_least);
 }
 
-// Each process misbehaves at its Nth message, the ones that replace it as well.
+// Each process misbehaves at its Nth message; so do its replacements.
 INSTANTIATE_TEST_SUITE_P(, WorkerFault,
                          ::testing::Values(Fault{"worker:crash@measure#20", 0, 3},
                                            Fault{"worker:hang@measure#40", 0, 1},

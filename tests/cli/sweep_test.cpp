@@ -1,4 +1,4 @@
-// Many problems in one command: --shapes, --shard, how the budget is shared, resuming.
+// Many problems in one command: --shapes, --shard, shares of the budget, resuming.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <fstream>
@@ -23,7 +23,7 @@ class Sweep : public CliTest {
       made.problem = {{"n", n}};
       std::erase_if(made.measurements, [&](const RecordedMeasurement& each) {
         const auto unroll = each.measurement.config.find("UNROLL");
-        return unroll && *unroll == (n / 1000) % 4;  // not the same space everywhere
+        return unroll && *unroll == (n / 1000) % 4;  // spaces differ between problems
       });
       write_recording(made, recordings / (std::to_string(n) + ".jsonl"));
     }
@@ -43,7 +43,7 @@ class Sweep : public CliTest {
         .getInt();
   }
 
-  /// Each problem's best, without what differs from run to run.
+  /// Each problem's best, without values that differ from run to run.
   [[nodiscard]] std::vector<std::string> best_of(const fs::path& file) const {
     std::vector<std::string> best;
     const ProgramResult all =
@@ -64,7 +64,7 @@ TEST_F(Sweep, TunesEveryShapeOfAFileOnce) {
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(best_of(database).size(), 4U);
   EXPECT_EQ(count(database, "problem"), 4);
-  // On average no more than asked for.
+  // On average no more than the budget.
   EXPECT_LE(count(database, "measurement WHERE phase = 'search'"), 4 * 12);
   EXPECT_GE(count(database, "measurement WHERE phase = 'search'"), 4 * 6);
 
@@ -94,7 +94,7 @@ TEST_F(Sweep, WhatWasMeasuredOutsideANarrowedSpaceIsNoGain) {
                   "measurement JOIN config ON config.id = config_id WHERE "
                   "phase = 'search' AND json_extract(params, '$.BLOCK') >= 128"),
             2 * 4);
-  // One had a second share at least; metrics are those of each problem's last run alone.
+  // At least one had a second share; metrics exist only for each problem's last run.
   EXPECT_GT(count(database, "run WHERE strategy <> 'exhaustive'"), 2);
   EXPECT_EQ(count(database,
                   "(SELECT DISTINCT run_id FROM metric JOIN measurement ON measurement.id = "
@@ -139,7 +139,7 @@ TEST_F(Sweep, ShardsMergeIntoTheWhole) {
   EXPECT_EQ(best_of(database), best_of(whole));
   EXPECT_EQ(best_of(whole).size(), 5U);
   EXPECT_EQ(count(database, "measurement"), count(whole, "measurement"));
-  EXPECT_EQ(sweep({"--n", "1000", "--shard", "2/2"}).exit_code, 0);  // an empty one
+  EXPECT_EQ(sweep({"--n", "1000", "--shard", "2/2"}).exit_code, 0);  // this shard is empty
 }
 
 TEST_F(Sweep, KnowsWhatALeftOutSizeWouldLose) {
@@ -152,7 +152,7 @@ TEST_F(Sweep, KnowsWhatALeftOutSizeWouldLose) {
   int measured = 0;
   for (const json& each : report["left_out"]) {
     EXPECT_TRUE(each["answered_by"].contains("BLOCK")) << each;
-    if (each["loss"].is_null()) continue;  // not in that size's recording
+    if (each["loss"].is_null()) continue;  // not in the recording of that size
     EXPECT_GE(each["loss"].get<double>(), 0);
     ++measured;
   }
@@ -220,12 +220,12 @@ TEST(BudgetShares, GoToWhatStillGetsBetter) {
   EXPECT_FALSE(shares[0]);
   EXPECT_EQ(shares[1]->configurations, 100U);  // 50 and a quarter of 200
   EXPECT_EQ(shares[2]->configurations, 200U);
-  // One alone gets no more than a multiple of the average.
+  // A single problem gets no more than a multiple of the average.
   std::vector<double> gains(20, 0);
   gains[3] = 0.5;
   EXPECT_DOUBLE_EQ(*second_shares(parse_budget("10s"), gains)[3]->seconds, 40);
   EXPECT_FALSE(second_shares(each, {0, 0})[0]);
-  // What one may not have goes to the others, down to what has next to nothing to gain.
+  // The rest goes to the others, even to one with next to nothing to gain.
   gains[4] = 0.001;
   gains[5] = std::numeric_limits<double>::min();
   const auto handed_on = second_shares(parse_budget("10s"), gains);

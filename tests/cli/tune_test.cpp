@@ -1,4 +1,4 @@
-// The main job on a recording: what it prints, stores and does the second time.
+// The main job on a recording: its output, stored rows, and a second run.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using nlohmann::json;
 
 class Tune : public CliTest {};
 
-/// How many configurations a search has stored; none where there is no database yet.
+/// Number of configurations that a search has stored; 0 if there is no database yet.
 int searched_rows(const std::filesystem::path& database) {
   if (!std::filesystem::exists(database)) return 0;
   SQLite::Database db(database.string());
@@ -175,7 +175,7 @@ TEST_F(Tune, InterruptKeepsWhatWasMeasured) {
 }
 
 TEST_F(Tune, FinalsGoOnUntilOneHoldsOnAwkwardSizes) {
-  // The seven fastest, more than one final has, are wrong on awkward sizes.
+  // The seven fastest fail on awkward sizes; that is more than one final has.
   Recording recorded = read_recording(recording);
   std::vector<RecordedMeasurement*> order;
   for (RecordedMeasurement& each : recorded.measurements) {
@@ -201,7 +201,8 @@ TEST_F(Tune, FinalsGoOnUntilOneHoldsOnAwkwardSizes) {
   EXPECT_NE(query.out.find(eighth.text()), std::string::npos) << query.out;
 }
 
-/// A recording of short kernels: so many of 10 us, the others of 20, each sample up to 2 % off.
+/// Makes a recording of short kernels: `fast` of them take 10 us, the others 20, each sample within
+/// 2 %.
 void make_short(const std::filesystem::path& file, int fast) {
   Recording recorded = read_recording(file);
   std::mt19937_64 random(5);
@@ -220,7 +221,7 @@ void make_short(const std::filesystem::path& file, int fast) {
   write_recording(recorded, file);
 }
 
-/// Samples of each of the final, in the order of the ranking.
+/// Number of samples of each finalist, in the order of the ranking.
 std::vector<int> final_samples(const std::filesystem::path& database) {
   SQLite::Database db(database.string());
   SQLite::Statement select(
@@ -247,7 +248,7 @@ TEST_F(Tune, WhereTooManyAreWrongOnAwkwardSizesItSaysWhatIsLeft) {
   EXPECT_EQ(first.exit_code, 4);
   EXPECT_NE(first.err.find("not checked"), std::string::npos) << first.err;
   EXPECT_EQ(gtune({"query", data + "/toy.toml"}).exit_code, 5);
-  const ProgramResult second = gtune(toy({"--quiet"}));  // goes on with the rest
+  const ProgramResult second = gtune(toy({"--quiet"}));  // continues with the others
   EXPECT_EQ(second.exit_code, 4);
   EXPECT_EQ(second.err.find("not checked"), std::string::npos) << second.err;
 }

@@ -24,7 +24,7 @@ TEST_F(VariantsOfAKernel, AreListedAndChosen) {
 }
 
 TEST_F(VariantsOfAKernel, AreWhatAQueryIsAbout) {
-  EXPECT_EQ(gtune(toy()).exit_code, 0);  // something is in the database, but nothing of the kernel
+  EXPECT_EQ(gtune(toy()).exit_code, 0);  // the database has results, but none of the kernel
   const ProgramResult result = gtune({"query", "sgemm", "--math", "tf32x3", "--M", "512"});
   EXPECT_EQ(result.exit_code, 5);
   EXPECT_NE(result.err.find("no stored result of sgemm_tf32x3"), std::string::npos) << result.err;

@@ -1,4 +1,4 @@
-// A parameter whose values are words, from a tuning to an application that includes its header.
+// A parameter with words as values, from tuning to an application that includes the header.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <fstream>
@@ -17,7 +17,7 @@ namespace {
 
 class WordValues : public CliTest {
  protected:
-  /// The toy's spec with words for VARIANT, and UNROLL only for one of them; tuned.
+  /// The toy's spec with words for VARIANT, and UNROLL only for one of them; already tuned.
   [[nodiscard]] std::string tuned_spec() const {
     std::ifstream in(data + "/toy.toml");
     std::string text(std::istreambuf_iterator<char>(in), {});
@@ -64,7 +64,7 @@ TEST_F(WordValues, AreWordsInReportsJsonAndTheDatabase) {
   const auto config = nlohmann::json::parse(one.out)["best"][0]["config"];
   ASSERT_TRUE(config["VARIANT"].is_string()) << one.out;
   EXPECT_TRUE(config["UNROLL"].is_number());
-  // What does not exist is not said to people.
+  // A parameter that does not exist is not shown to people.
   const bool unrolls = config["VARIANT"] == "half";
   EXPECT_EQ(asked.out.find("UNROLL=") != std::string::npos, unrolls) << asked.out;
 

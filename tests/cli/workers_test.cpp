@@ -1,4 +1,4 @@
-// Several workers for one run: what they share, and what happens when one of them goes.
+// Several workers for one run: sharing, and the loss of one of them.
 #include <algorithm>
 
 #include "workers_fixture.hpp"
@@ -23,7 +23,7 @@ TEST_F(Workers, ShareOneRunAndFindTheSame) {
       "WHERE device.uuid = 'GPU-twin' AND ";
   EXPECT_GT(count(of_twin + "phase = 'search'"), 20);
   EXPECT_LT(count(of_twin + "phase = 'search'"), 49);
-  // What is compared closely comes from one device.
+  // Close comparisons are made on one device.
   EXPECT_EQ(count(of_twin + "phase <> 'search'"), 0);
   EXPECT_EQ(count("SELECT COUNT(DISTINCT device_id) FROM measurement WHERE phase = 'final'"), 1);
 }
@@ -60,7 +60,7 @@ TEST_F(Workers, ACommaInARecordingsNameIsPartOfIt) {
 }
 
 TEST_F(Workers, OneThatCannotStartDropsOut) {
-  // Its file is good when the command line is read, and no worker can read it to its end.
+  // The file passes when the command line is read, but no worker can read it to its end.
   const std::filesystem::path damaged = twin("GPU-damaged");
   std::filesystem::resize_file(damaged, std::filesystem::file_size(damaged) - 10);
   const ProgramResult result =
@@ -73,7 +73,7 @@ TEST_F(Workers, OneThatCannotStartDropsOut) {
   expect_each_once(69);
 }
 
-/// Both are lost at the first metrics that they are asked for: that costs no measurement.
+/// Both are lost at the first request for metrics: that costs no measurement.
 TEST_F(Workers, AStrategyGoesOnWithoutTheMetricsThatWorkersAreLostOver) {
   Recording recorded = read_recording(recording);
   for (RecordedMeasurement& each : recorded.measurements) {

@@ -1,6 +1,6 @@
 // The copy kernel on the CPU, thread by thread: every index it computes.
 #include "host_cuda.hpp"
-// After what stands in for CUDA, and outside of the namespace below.
+// After the stand-ins for CUDA, and outside the namespace below.
 #include <gtest/gtest.h>
 
 #include "bulk_copy.cuh"
@@ -13,7 +13,7 @@ namespace copy_source {
 namespace gtune::host {
 namespace {
 
-/// So many bytes behind an aligned address.
+/// Bytes by which the addresses lie past an aligned one.
 struct Offsets {
   int in = 0, out = 0;
 };
@@ -62,7 +62,7 @@ TEST_P(CopyOnHost, CopiesReadsAndWrites) {
   check<1, 1, 0, 1, 4, 64, 0>(bytes, {3, 0});
   check<1, 1, 0, 2, 2, 32, 2>(bytes, {6, 0});
   check<1, 4, 0, 16, 2, 64, 0>(bytes, {});
-  check<1, 1, 0, 16, 2, 32, 0>(bytes, {5, 0});  // not what it is for, but right
+  check<1, 1, 0, 16, 2, 32, 0>(bytes, {5, 0});  // not meant for this, but right
   check<2, 1, 0, 16, 2, 32, 0>(bytes, {0, 9});
   check<2, 2, 0, 4, 2, 32, 1>(bytes, {});
 }

@@ -1,4 +1,4 @@
-// kernels/bulk_copy.cuh on the CPU: copies are complete when they are started.
+// kernels/bulk_copy.cuh on the CPU: a copy is complete as soon as it starts.
 #pragma once
 
 #include <cstring>

@@ -1,6 +1,6 @@
-// CUDA C++ for the CPU, as far as gtune's kernels use it: a host thread per CUDA thread, so that
-// AddressSanitizer sees every access and ThreadSanitizer every race. Slow, and meant for a few
-// small blocks.
+// The part of CUDA C++ that gtune's kernels use, for the CPU. Each CUDA thread is a host thread, so
+// AddressSanitizer sees every access and ThreadSanitizer every race. Slow: meant for a few small
+// blocks.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 #define __global__
 #define __device__
-// One for all threads of a block; blocks of a kernel that has it run one after the other.
+// Shared by all blocks: blocks of a kernel that declares it run one after the other.
 #define __shared__ static
 #define __restrict__
 #define __launch_bounds__(...)
@@ -42,8 +42,8 @@ struct Index {
   unsigned x = 0, y = 0, z = 0;
 };
 
-/// What the threads of a block share. Memory is new for each block and exactly as large as asked
-/// for, so that a byte too far is noticed.
+/// What the threads of a block share. Each block gets new memory of exactly the requested size, so
+/// an access past its end is noticed.
 struct Block {
   Block(int threads, std::size_t shared_bytes) : barrier(threads), shared(shared_bytes) {
     for (int first = 0; first < threads; first += 32) {
@@ -92,7 +92,7 @@ inline void launch(int blocks, int threads, std::size_t shared_bytes,
   launch_some(0, blocks, blocks, threads, shared_bytes, kernel);
 }
 
-/// One block after the other: for kernels with static shared memory.
+/// One block after the other, for kernels with static shared memory.
 inline void launch_in_turn(int blocks, int threads, const std::function<void()>& kernel) {
   for (int b = 0; b < blocks; ++b) launch_some(b, b + 1, blocks, threads, 0, kernel);
 }

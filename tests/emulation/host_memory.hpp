@@ -19,7 +19,7 @@ void store(Type* to, Type word) {
   *to = word;
 }
 
-/// Through a word of that width, so that misaligned addresses are noticed (UBSan).
+/// Copies one word of this width, so UBSan notices misaligned addresses.
 template <int WIDTH>
 void copy_async(Bytes* to, const Bytes* from) {
   *reinterpret_cast<Word<WIDTH>*>(to) = *reinterpret_cast<const Word<WIDTH>*>(from);
@@ -44,7 +44,7 @@ inline unsigned pick_bytes(unsigned x, unsigned y, unsigned selector) {
 }
 
 inline unsigned warp_xor(unsigned value) {
-  static std::atomic<unsigned> sums[32];  // of a warp each; one block runs at a time
+  static std::atomic<unsigned> sums[32];  // one per warp; one block runs at a time
   const unsigned thread = gtune::host::thread_index.x;
   std::atomic<unsigned>& sum = sums[thread / 32];
   sum.fetch_xor(value);

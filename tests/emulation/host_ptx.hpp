@@ -31,7 +31,7 @@ inline void store_shared(Shared to, float4 v) { std::memcpy(to, &v, sizeof v); }
 
 template <int WIDTH>
 void copy_async(Shared to, const float* from) {
-  // A device faults where an address is no multiple of the copy's size.
+  // A device faults if an address is not a multiple of the copy's size.
   if (reinterpret_cast<std::uintptr_t>(from) % (4 * WIDTH) != 0 ||
       reinterpret_cast<std::uintptr_t>(to) % (4 * WIDTH) != 0) {
     std::abort();
@@ -45,7 +45,7 @@ void copy_async_if(bool valid, Shared to, const float* from) {
   std::memset(to, 0, 4 * WIDTH);
 }
 
-/// An mbarrier's eight bytes: how many arrive in a phase, how many are missing, and the phase.
+/// The eight bytes of an mbarrier: arrivals per phase, arrivals still missing, and the phase.
 struct Barrier {
   std::uint16_t count;
   std::uint16_t missing;
@@ -77,7 +77,7 @@ inline void barrier_arrive(Shared barrier) {
 inline void barrier_arrive_after_copies(Shared barrier) { barrier_arrive(barrier); }
 
 inline void barrier_wait(Shared barrier, unsigned parity) {
-  // The phase under way has the other parity where one of this parity has ended.
+  // A phase of this parity has ended if the current phase has the other parity.
   while (unpacked(word_of(barrier).load()).phase % 2 == parity) std::this_thread::yield();
 }
 

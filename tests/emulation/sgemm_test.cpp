@@ -1,6 +1,6 @@
 // The SGEMM kernel on the CPU, thread by thread: every index it computes, every barrier it needs.
 #include "host_cuda.hpp"
-// After what stands in for CUDA.
+// After the stand-ins for CUDA.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -32,7 +32,7 @@ std::size_t area(int rows, int cols) {
   return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
 }
 
-/// A matrix with `pad` floats behind each stored row, of which none may be used or changed.
+/// A matrix with `pad` floats after each stored row; the kernel may neither use nor change them.
 struct Matrix {
   int rows, cols, pitch;
   bool transposed;
@@ -67,7 +67,7 @@ struct Tile {
   static int tiles(Sizes s) { return ((s.M - 1) / BM + 1) * ((s.N - 1) / BN + 1); }
   static int slices(Sizes s) { return s.K == 0 ? 1 : (s.K - 1) / BK + 1; }
 
-  /// Counters, and behind them what blocks write down of the tiles that they share.
+  /// Counters, followed by the blocks' partial results for tiles that they share.
   static std::vector<int> workspace(Sizes s, int blocks) {
     const int counters = ORDERED ? (tiles(s) + 3) / 4 * 4 : tiles(s);
     std::vector<int> ints(
@@ -87,13 +87,13 @@ struct Tile {
     });
   }
 
-  /// Runs and compares with sums in double.
+  /// Runs the kernel and compares with sums in double.
   static void check(Sizes s, int pad, int blocks, float alpha, float beta) {
     Matrix a(s.M, s.K, pad, TRANS_A, 1);
     Matrix b(s.K, s.N, pad, TRANS_B, 2);
     Matrix c(s.M, s.N, pad, false, 3);
     const Matrix before = c;
-    if (beta == 0) {  // as BLAS has it: what C holds does not matter
+    if (beta == 0) {  // as in BLAS: the old contents of C do not matter
       for (int row = 0; row < s.M; ++row) {
         for (int col = 0; col < s.N; ++col) {
           c.at(row, col) = std::numeric_limits<float>::quiet_NaN();
@@ -118,7 +118,7 @@ struct Tile {
                             [](int count) { return count == 0; }));
   }
 
-  /// A block per tile, split-K, and grids that divide nothing evenly.
+  /// One block per tile, split-K, and grids that divide nothing evenly.
   static void check_all_grids(Sizes s, int pad = 0) {
     const int most = tiles(s) * slices(s);
     for (const int blocks : {tiles(s), min(2 * tiles(s), most), min(3, most), min(5, most)}) {
@@ -161,7 +161,7 @@ TEST_P(SgemmOnHost, BTransposed) { BTransposed::check_all_grids(GetParam(), 3); 
 TEST_P(SgemmOnHost, ThinTiles) { Thin::check_all_grids(GetParam(), 4); }
 TEST_P(SgemmOnHost, NarrowTiles) { Narrow::check_all_grids(GetParam()); }
 
-// Only the pitches are multiples of the vector: tiles that are moved inwards begin anywhere.
+// Only the pitches are multiples of the vector: tiles moved inwards may begin anywhere.
 TEST(SgemmOnHost, MovedTilesOfPitchedMatrices) {
   Square::check_all_grids({37, 41, 35}, 3);
   BothTransposed::check_all_grids({37, 70, 35}, 3);
@@ -186,7 +186,7 @@ TEST(SgemmOnHost, FewColumns) {
   }
 }
 
-// Tiles whose slices four stages and several blocks share, and whose rows go out through the ring:
+// Several blocks share the slices of a tile in four stages, and its rows go out through the ring:
 // bench/sanitizer.sh runs the same configuration on a GPU.
 TEST(SgemmOnHost, SharedTilesGoOutThroughTheRing) {
   const Sizes s{70, 130, 133};

@@ -1,6 +1,6 @@
-// What three products of TF32 parts make of a product of floats, on the CPU.
+// Accuracy of a product of floats from three products of their TF32 parts, on the CPU.
 #include "host_cuda.hpp"
-// After what stands in for CUDA.
+// After the stand-ins for CUDA.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -18,7 +18,7 @@ namespace {
 
 using tf32x3_source::tf32x3::split;
 
-/// What the tensor cores see of a float.
+/// The bits of a float that the tensor cores use.
 float tf32(float x) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) & 0xffffe000u); }
 
 struct Parts {
@@ -37,7 +37,7 @@ double three_products(float x, float y) {
 
 class SplitOnHost : public testing::Test {
  protected:
-  /// Of any sign, from 2^-60 to 2^60.
+  /// A float of either sign, with magnitude 2^-60 to 2^61.
   float any() {
     const float sign = m_random() % 2 == 0 ? 1.0f : -1.0f;
     return sign * std::ldexp(m_mantissa(m_random), m_exponent(m_random));
@@ -56,12 +56,12 @@ TEST_F(SplitOnHost, PartsAreTheFloat) {
     EXPECT_EQ(tf32(parts.high), parts.high) << x;
     EXPECT_EQ(static_cast<double>(parts.high) + static_cast<double>(parts.low), x);
     EXPECT_LE(std::abs(parts.low), std::ldexp(1.0f, std::ilogb(x) - 11)) << x;
-    // At most the last of its bits is lost to the tensor cores.
+    // The tensor cores lose at most the last of its bits.
     EXPECT_LE(std::abs(parts.low - tf32(parts.low)), std::ldexp(1.0f, std::ilogb(x) - 23)) << x;
   }
 }
 
-// The last bit of either low part, and their product: 2^-23, 2^-23 and 2^-22 at most.
+// Lost are the last bit of either low part (2^-23 each) and the product of the low parts (2^-22).
 TEST_F(SplitOnHost, ThreeProductsLoseLittle) {
   double squares = 0;
   constexpr int count = 100000;
@@ -82,7 +82,7 @@ TEST_F(SplitOnHost, WholeNumbersOfElevenBitsAreExact) {
   }
 }
 
-// They are found by it: the kernel computes such sums again.
+// The kernel finds such sums by it and computes them again.
 TEST_F(SplitOnHost, WhatIsNotFiniteIsSoInThePartsTogether) {
   std::vector<float> values = {std::numeric_limits<float>::infinity(),
                                -std::numeric_limits<float>::infinity(),

@@ -1,6 +1,6 @@
 // The transpose kernel on the CPU, thread by thread: every index it computes.
 #include "host_cuda.hpp"
-// After what stands in for CUDA, and outside of the namespace below.
+// After the stand-ins for CUDA, and outside the namespace below.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -14,8 +14,7 @@ namespace transpose_source {
 namespace gtune::host {
 namespace {
 
-/// Bytes that differ from their neighbours; from a place that is aligned to `alignment` and to
-/// nothing more.
+/// Bytes that differ from their neighbours, from an address aligned to `alignment` and no more.
 class ByteMatrix {
  public:
   ByteMatrix(std::size_t bytes, std::size_t alignment)
@@ -35,7 +34,7 @@ struct Shape {
   int rows, cols;
 };
 
-/// Elements of so many bytes, `blocks` blocks (0: one per tile), pointers aligned to `alignment`.
+/// Elements of ELEMENT bytes, `blocks` blocks (0: one per tile), pointers aligned to `alignment`.
 template <int ELEMENT, int RAGGED, int TILE_R, int TILE_C, int THREADS, int WIDTH, int STAGES,
           int SQUARES = 1, int STRIPS = 1>
 void check(Shape shape, int blocks = 0, std::size_t alignment = 16) {
@@ -97,7 +96,7 @@ TEST(TransposeOnHostWhole, TilesThatNeedNoEdgesAreRight) {
   check<4, 0, 32, 32, 32, 16, 3>({96, 64}, 2);
   check<8, 0, 16, 32, 32, 16, 1>({32, 64});
   check<16, 0, 16, 16, 64, 16, 1>({16, 32});
-  check<4, 0, 32, 32, 32, 16, 1>({33, 30});  // not what it is for, but right
+  check<4, 0, 32, 32, 32, 16, 1>({33, 30});  // not meant for this, but right
 }
 
 TEST(TransposeOnHostStrips, CoverEveryTile) {

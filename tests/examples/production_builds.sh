@@ -18,7 +18,7 @@ cmake -S "$example" -B "$folder/build" -DGTUNE_EXPORTS="$folder/generated"
 cmake --build "$folder/build"
 test -x "$folder/build/production_sgemm"
 
-# Matrices that are not aligned get another instance of the same variant: no GPU is needed to ask.
+# Unaligned matrices get another instance of the same variant. No GPU is needed to choose.
 cat >"$folder/aligned.cu" <<'CODE'
 #include "sgemm_dispatch.cu"
 
@@ -45,7 +45,7 @@ digests=$(sed -n 's|^// source: \([0-9a-f]*\) .*|\1|p' "$folder/generated/gtune_
   -I"$example" -I"$example/../../kernels" "$folder/aligned.cu" -o "$folder/aligned"
 "$folder/aligned"
 
-# A kernel that is not the one that was tuned is refused, by name.
+# The build refuses a kernel other than the tuned one, and names the file.
 cp -r "$(dirname "$example")/../kernels" "$folder/kernels"
 echo "// edited" >>"$folder/kernels/ptx.cuh"
 cmake -S "$example" -B "$folder/edited" -DGTUNE_EXPORTS="$folder/generated" \
@@ -56,7 +56,7 @@ if cmake --build "$folder/edited" --target production_sgemm >"$folder/edited.txt
 fi
 grep -q "ptx.cuh differs from the measured source" "$folder/edited.txt"
 
-# Files of different exports are refused by the compiler, though both have one variant.
+# The compiler refuses files of different exports, even if both have one variant.
 "$gtune" sgemm --device replay --budget 2 --seed 7 --quiet --db "$folder/other.db" >>"$folder/tuned.txt"
 "$gtune" export sgemm --db "$folder/other.db" --max-variants 1 --format dispatcher \
   -o "$folder/generated/gtune_sgemm_dispatch.cuh"
@@ -65,7 +65,7 @@ if cmake --build "$folder/build" >"$folder/refused.txt" 2>&1; then
   exit 1
 fi
 grep -q "are of different exports" "$folder/refused.txt"
-# And without the exports, the build says how to make them.
+# Without the exports, the build says how to make them.
 if cmake -S "$example" -B "$folder/without" -DGTUNE_EXPORTS="$folder" >"$folder/without.txt" 2>&1; then
   exit 1
 fi

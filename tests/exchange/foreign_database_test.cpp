@@ -12,7 +12,7 @@ namespace {
 
 class ForeignDatabase : public StoreTest {
  protected:
-  /// As somebody else's sqlite3 would.
+  /// Executes statements as another program would, with unchecked foreign keys.
   void change(const std::string& statements) {
     SQLite::Database other(file.string(), SQLite::OPEN_READWRITE);
     other.exec("PRAGMA foreign_keys = OFF; " + statements);
@@ -33,7 +33,7 @@ class ForeignDatabase : public StoreTest {
     return text.find(part) != std::string::npos;
   }
 
-  /// Of one measurement 64 and one 32, both of an ended run; 64 is better.
+  /// Two ended runs: one with configuration 32, and one with 64, which is faster.
   void two_runs() {
     ended_run(32, 4);
     ended_run(64, 2);
@@ -144,8 +144,8 @@ TEST_F(ForeignDatabase, WhatCannotHaveBeenMeasuredIsNotStored) {
   EXPECT_EQ(sql("SELECT count(*) FROM measurement"), "0");
 }
 
-/// The configuration was not at fault: an honest worker is to measure it, and no equal run that
-/// ended without it stands in for that.
+/// The configuration is not to blame: an honest worker must measure it, and an equal run that ended
+/// without it does not replace that measurement.
 TEST_F(ForeignDatabase, ARunWithAnImpossibleAnswerStandsInForNoOther) {
   Measurement lied = timed(1, 2);
   lied.status = Status::crashed;
@@ -201,7 +201,7 @@ TEST_F(ForeignDatabase, ANulInAnyNameComesThroughExportImportAndMerge) {
   EXPECT_EQ(again.size(), text.size());
 }
 
-/// One moment: whoever reads meanwhile sees rows and views, or neither.
+/// Import and views are one transaction: readers see both or neither.
 TEST_F(ForeignDatabase, AnImportThatFailsInItsViewsHasAddedNothing) {
   ended_run(32, 2);
   db.refresh_views(kernel);
@@ -210,7 +210,7 @@ TEST_F(ForeignDatabase, AnImportThatFailsInItsViewsHasAddedNothing) {
   const fs::path target = folder.path() / "target.db";
   {
     Database into(target, OpenMode::create);
-    // A table where the view is to be.
+    // A table has the name of the view.
     into.connection().exec("CREATE TABLE best_sgemm (x)");
   }
   std::istringstream lines(text);
@@ -235,8 +235,8 @@ TEST_F(ForeignDatabase, DeepFactsAreRefusedWithTheirLine) {
             "1: deep.jsonl:3: JSON nested deeper than 64 levels; nothing was imported");
 }
 
-/// The views of the file are for plain SQL, those of the connection for gtune: of what can have
-/// been measured they say the same.
+/// The file's views are for plain SQL, the connection's are for gtune. For possible measurements
+/// they agree.
 TEST_F(ForeignDatabase, TheViewsOfFileAndConnectionAgree) {
   const fs::path bundled = fs::path(GTUNE_SOURCE_DIR) / "db/shipped.db";
   Database read(bundled, OpenMode::immutable);

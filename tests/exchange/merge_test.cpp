@@ -16,7 +16,7 @@ namespace {
 
 const std::string k_hostile = "it's \"a\"\n*/ kernel; DROP TABLE run; --";
 
-/// What a database says, whatever its row numbers: a line for each run, measurement and so on.
+/// A database's content without its row numbers: a line for each run, measurement and so on.
 std::vector<std::string> content(const fs::path& file) {
   const char* queries[] = {
       "SELECT 'measurement', r.started, r.pid, d.uuid, t.driver, k.name, k.source_hash, p.sizes, "
@@ -57,7 +57,7 @@ std::vector<std::string> content(const fs::path& file) {
   return lines;
 }
 
-/// A made-up history of runs; databases hold parts of it, some runs only their beginning.
+/// A made-up history of runs. Each database holds some of them, and of some only the beginning.
 class Histories : public ::testing::TestWithParam<int> {
  protected:
   void write_part(const fs::path& file, std::uint64_t which) {
@@ -78,12 +78,12 @@ class Histories : public ::testing::TestWithParam<int> {
   TempFolder folder;
 
  private:
-  /// The same run in every database; `half`: interrupted there.
+  /// Writes the same run to every database; `half`: it was interrupted there.
   void write_run(Database& db, int number, bool half) const {
     std::mt19937_64 random(static_cast<std::uint64_t>(GetParam() * 100 + number));
     DeviceFacts device = some_device();
     device.uuid = "GPU-" + std::to_string(random() % 2);
-    device.sm_count = static_cast<int>(100 + number);  // what is known of it changes
+    device.sm_count = static_cast<int>(100 + number);  // facts about a device change
     Toolchain toolchain = some_toolchain();
     toolchain.driver = "58" + std::to_string(random() % 3);
     KernelIdentity kernel = some_kernel();
@@ -113,7 +113,7 @@ class Histories : public ::testing::TestWithParam<int> {
         measurement.max_error = std::numeric_limits<double>::infinity();
       }
       measured.push_back(db.insert_measurement(run, key, measurement));
-      // Some of them say the very same.
+      // Some are identical.
       sql.exec("UPDATE measurement SET created = '" + at + std::to_string(i / 2) +
                ".000Z' WHERE id = " + std::to_string(static_cast<std::int64_t>(measured.back())));
     }
@@ -214,7 +214,7 @@ TEST(Merging, KeepsWhatWasLearntOfADeviceLast) {
                               "toolchain.id = toolchain_id")
                   .getString(),
               "10");
-    // The newer toolchain has the larger number, too.
+    // The newer toolchain also has the larger number.
     EXPECT_EQ(read.execAndGet("SELECT group_concat(driver) FROM (SELECT driver FROM toolchain "
                               "ORDER BY id)")
                   .getString(),

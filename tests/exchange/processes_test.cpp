@@ -13,7 +13,7 @@
 namespace gtune::test {
 namespace {
 
-/// Opens the file and writes `rows` measurements, as one gtune would. Calls `stored` after each.
+/// Opens the file and writes `rows` measurements, like a gtune process. Calls `stored` after each.
 void write_rows(
     const fs::path& file, int rows, std::int64_t seed,
     const std::function<void()>& stored = [] {}) {
@@ -55,7 +55,7 @@ std::string value(const fs::path& file, const std::string& query) {
 TEST(Processes, WriteToOneFileWithoutLoss) {
   TempFolder folder;
   const fs::path file = folder.path() / "gtune.db";
-  // They make the file at the same time, too.
+  // They also create the file at the same time.
   std::vector<pid_t> children;
   for (int i = 0; i < 2; ++i) {
     children.push_back(start([&] { write_rows(file, 500, i * 1000); }));
@@ -67,7 +67,7 @@ TEST(Processes, WriteToOneFileWithoutLoss) {
   EXPECT_EQ(value(file, "SELECT count(*) FROM run"), "2");
 }
 
-/// Measurements written until `end`, through a pipe to the parent.
+/// Writes measurements until `end`, then sends their number to the parent through the pipe `to`.
 void hammer(const fs::path& file, std::int64_t seed, std::chrono::steady_clock::time_point end,
             int to) {
   std::int64_t written = 0;
@@ -78,7 +78,7 @@ void hammer(const fs::path& file, std::int64_t seed, std::chrono::steady_clock::
   if (::write(to, &written, sizeof written) != sizeof written) throw std::runtime_error("pipe");
 }
 
-/// Reads what a query reads, again and again: no error, and never less than before.
+/// Reads as a query does, again and again: it must never fail or see fewer rows than before.
 void keep_reading(const fs::path& file, std::chrono::steady_clock::time_point end) {
   std::int64_t seen = 0;
   while (std::chrono::steady_clock::now() < end) {
@@ -99,7 +99,7 @@ void keep_reading(const fs::path& file, std::chrono::steady_clock::time_point en
   if (seen == 0) throw std::runtime_error("nothing was ever read");
 }
 
-// For $GTUNE_HAMMER_S seconds, two unless told otherwise.
+// Runs for $GTUNE_HAMMER_S seconds, two by default.
 TEST(Processes, TwoWritersAndAReaderLoseNothing) {
   const char* asked = std::getenv("GTUNE_HAMMER_S");
   const auto end =
@@ -125,7 +125,7 @@ TEST(Processes, TwoWritersAndAReaderLoseNothing) {
   std::printf("%lld measurements\n", static_cast<long long>(written));
 }
 
-/// What a run of 30,000 measurements is as JSON Lines.
+/// A run of 30,000 measurements as JSON Lines.
 std::string many_lines(const fs::path& file) {
   write_rows(file, 1, 1000000);
   Database db(file, OpenMode::create);
@@ -155,7 +155,7 @@ TEST(Processes, AWriterWaitsWhileALargeImportHasTheFile) {
   EXPECT_EQ(status, 0);
   EXPECT_GT(written, 1);
   EXPECT_EQ(value(file, "SELECT count(*) FROM measurement"), std::to_string(30001 + written));
-  // A larger import has it for longer than a test may take.
+  // A larger import holds the lock for longer than a test may take.
   Database db(file, OpenMode::create);
   EXPECT_GE(db.connection().execAndGet("PRAGMA busy_timeout").getInt(), 300000);
 }
@@ -197,7 +197,7 @@ TEST(Processes, KilledAtAnyMomentLeaveWholeRows) {
     EXPECT_FALSE(SQLite::Statement(connection, "PRAGMA foreign_key_check").executeStep());
     const std::int64_t rows = connection.execAndGet("SELECT count(*) FROM measurement").getInt64();
     EXPECT_GE(rows, acknowledged);
-    // Written, but killed before it could say so: one a round at most.
+    // Written, but killed before it could acknowledge: at most one each round.
     EXPECT_LE(rows, acknowledged + round + 1);
     EXPECT_EQ(connection
                   .execAndGet("SELECT count(*) FROM measurement "

@@ -1,5 +1,5 @@
-// Every finding fires on a stored example that has it, and is silent on others and without the
-// metrics that it needs.
+// Every finding appears for a stored example that has it, but not for others or without the metrics
+// that it needs.
 #include "explain/findings.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ const std::map<std::string, std::string> k_units = {
     {"gst_transactions", "sector"},  {"local_load_transactions", "sector"},
     {"bank_conflicts", ""},          {"local_store_transactions", "sector"}};
 
-/// A kernel near to the FMA units' limit: nothing else is to be said of it.
+/// A kernel near the limit of the FMA units; no other finding applies.
 struct Example {
   DeviceFacts device = typical_device("sm_90");
   Config config = {{"BM", 128},      {"BN", 256},   {"BK", 32},        {"TM", 16},  {"TN", 8},
@@ -59,7 +59,7 @@ struct Example {
     device.fma_tflops = 66.9;
     device.dram_gbps = 4260;
   }
-  /// Neither arithmetic nor memory is busy.
+  /// Leaves both arithmetic and memory idle.
   void slow_down() {
     metrics["fma_pipe_utilization"] = 30;
     metrics["issue_slot_utilization"] = 35;
@@ -83,7 +83,7 @@ class Stored {
   Stored(const Stored&) = delete;
   Stored& operator=(const Stored&) = delete;
 
-  /// Of the example, where `beside` were measured, too.
+  /// Findings of the example when `beside` were measured too.
   [[nodiscard]] std::vector<Finding> findings(const Example& example,
                                               const std::vector<Example>& beside = {}) {
     const KernelIdentity identity = identity_of_sgemm();
@@ -150,7 +150,7 @@ const Finding* find_rule(const std::vector<Finding>& findings, const std::string
 
 struct RuleExample {
   std::string rule;
-  void (*make)(Example&);           // an example that has it
+  void (*make)(Example&);           // turns the default example into one that has it
   std::vector<std::string> needed;  // metrics
 };
 
@@ -286,7 +286,7 @@ TEST(Findings, OfAKernelAtItsLimitThereIsOne) {
   const auto findings = stored.findings(Example());
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings[0].rule, "fma_bound");
-  // 2 * 4096^3 operations at 66.9 TFLOP/s, of 2.53 ms.
+  // 2 * 4096^3 operations at 66.9 TFLOP/s, as a share of 2.53 ms.
   EXPECT_NEAR(findings[0].cost.value(), 1 - 2.0544 / 2.53, 1e-3);
   Example without;
   without.metrics.erase("fma_pipe_utilization");
@@ -318,7 +318,7 @@ TEST(Findings, LoadsAndAsyncCopiesAreLookedAtTogether) {
   const Finding* found = find_rule(findings, "uncoalesced_loads");
   ASSERT_NE(found, nullptr);
   EXPECT_NE(found->summary.find("25 %"), std::string::npos) << found->summary;
-  // Not known of the copies is not that there are none, but on a chip that knows no such copies.
+  // Unknown async copies may exist, except on a chip without such copies.
   example.metrics.erase("async_requested_bytes");
   EXPECT_EQ(find_rule(stored.findings(example), "uncoalesced_loads"), nullptr);
   example.device.cc_major = 7;
@@ -336,7 +336,7 @@ TEST(Findings, SpillsThatHardlyRunAreNone) {
 TEST(Findings, CostNoMoreThanWhatOtherUnitsLeave) {
   Stored stored;
   Example example;
-  example.metrics["bank_conflicts"] = 3e8;  // 45 % of the cycles, beside 87 % of the issue slots
+  example.metrics["bank_conflicts"] = 3e8;  // 45 % of the cycles, next to 88 % of the issue slots
   const auto findings = stored.findings(example);
   EXPECT_NEAR(find_rule(findings, "bank_conflicts")->cost.value(), 1 - 0.88 * 0.99, 1e-9);
   example.metrics["issue_slot_utilization"] = 98;
@@ -361,7 +361,7 @@ TEST(Findings, TrafficThatTheWorkNeedsIsNotToBeSaved) {
   Example example;
   example.slow_down();
   example.metrics["dram_throughput"] = 88;
-  example.metrics["dram_bytes"] = 2.1e8;  // the work's are 3 * 4096^2 * 4
+  example.metrics["dram_bytes"] = 2.1e8;  // the work needs 3 * 4096^2 * 4
   const auto needed = stored.findings(example);
   EXPECT_EQ(find_rule(needed, "dram_bound")->goal, Goal::none);
   example.metrics["dram_bytes"] = 2e9;
@@ -375,7 +375,7 @@ TEST(Findings, TensorCoresAreNotTakenForLatency) {
   Stored stored;
   Example example;
   example.slow_down();
-  example.ms = 1;  // twice as fast as FMA units can be
+  example.ms = 1;  // twice as fast as the FMA units can be
   EXPECT_EQ(find_rule(stored.findings(example), "latency_bound"), nullptr);
 }
 

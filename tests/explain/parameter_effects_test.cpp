@@ -16,7 +16,7 @@ ConfigSpeed speed(std::int64_t n, Config config, double ms) {
   return out;
 }
 
-/// A doubles the time, B adds a tenth, and both together are dearer than either.
+/// A = 2 doubles the time, B = 2 adds a tenth, and both together cost more than their product.
 std::vector<ConfigSpeed> four(std::int64_t n, double ms) {
   return {speed(n, {{"A", 1}, {"B", 1}}, ms), speed(n, {{"A", 2}, {"B", 1}}, 2 * ms),
           speed(n, {{"A", 1}, {"B", 2}}, 1.1 * ms), speed(n, {{"A", 2}, {"B", 2}}, 3 * ms)};

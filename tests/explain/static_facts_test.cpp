@@ -38,10 +38,10 @@ TEST_F(StaticFactsOfSgemm, WavesAreBlocksOverThoseResident) {
   EXPECT_DOUBLE_EQ(facts().blocks.value(), 512);
   EXPECT_DOUBLE_EQ(facts().waves.value(), 5.12);
   EXPECT_DOUBLE_EQ(facts().idle_places.value(), 1 - 512.0 / 600);
-  measured.resources->blocks_per_sm = 6;  // not a wave: the fullest SM has six blocks
+  measured.resources->blocks_per_sm = 6;  // less than a wave: the fullest SM has six blocks
   EXPECT_DOUBLE_EQ(facts().waves.value(), 512.0 / 600);
   EXPECT_DOUBLE_EQ(facts().idle_places.value(), 1 - 512.0 / 600);
-  measured.resources->blocks_per_sm = 0;  // a chip that is newer than the tables
+  measured.resources->blocks_per_sm = 0;  // a chip newer than the tables
   EXPECT_FALSE(facts().waves);
 }
 
@@ -64,7 +64,7 @@ TEST_F(StaticFactsOfSgemm, OfABaselineTheLaunchIsItsOwn) {
   measured.config = {};
   EXPECT_DOUBLE_EQ(facts().blocks.value(), 512.0 * 128);
   EXPECT_EQ(facts().launch->threads_per_block(), 256);
-  // It now depends on a parameter that is not stored with it.
+  // The launch now depends on a parameter that is not stored with it.
   spec.baselines[0].steps = spec.steps;
   EXPECT_FALSE(facts().launch);
 }

@@ -53,7 +53,7 @@ TEST_F(Portfolios, WithoutLimitsHoldEveryWinner) {
 }
 
 TEST_F(Portfolios, WithoutALossNoOtherStandsInThatTies) {
-  add(400, {{1, 3.0}, {4, 3.0}});  // the best is A = 1, which is another problem's, too
+  add(400, {{1, 3.0}, {4, 3.0}});  // the best is A = 1, as for another problem
   add(401, {{4, 3.0}, {1, 3.0}});
   const Portfolio all = choose(0, 0);
   EXPECT_EQ(all.variants.size(), 4U);
@@ -68,8 +68,8 @@ TEST_F(Portfolios, WithoutALossNoOtherStandsInThatTies) {
 }
 
 TEST_F(Portfolios, MoreVariantsNeverShowALargerLoss) {
-  // The first that helps alone goes when two that share its work have come, and the variants with
-  // which a problem is served at all lose something there.
+  // The first variant that helps alone is dropped once two others share its work, and the first
+  // variants that serve a problem lose something there.
   for (int n = 1000; n < 1006; ++n) {
     const double near = n % 2 == 0 ? 1.0 : 1.1;
     add(n, {{5, 1.2}, {6, near}, {7, 2.1 - near}, {8, n == 1000 ? 1.05 : 3.0}});
@@ -106,7 +106,7 @@ TEST_F(Portfolios, OfOneVariantServeEveryProblem) {
   EXPECT_EQ(one.steps.size(), 1U);
 }
 
-/// Problems, each with the times of configurations 1, 2, ... on it.
+/// Each problem has the times in ms of configurations 1, 2, ... on it.
 class MadeUpPortfolios : public ::testing::Test {
  protected:
   void add(std::int64_t n, const std::vector<double>& times, std::int64_t kind = 0) {
@@ -132,7 +132,7 @@ class MadeUpPortfolios : public ::testing::Test {
   std::vector<ConfigSpeed> speeds;
 };
 
-// The configuration that is the best single one is none of the best two.
+// The best single configuration is not among the best two.
 TEST_F(MadeUpPortfolios, PutBetterOnesInThePlaceOfThoseTakenFirst) {
   add(100, {1.0, 1.5, 1.1}, 0);
   add(200, {1.0, 1.5, 1.1}, 0);
@@ -153,12 +153,12 @@ TEST_F(MadeUpPortfolios, AreForProblemsAroundTheTunedOnesToo) {
   add(200, {1.0, 1.1});
   add(400, {1.01, 1.0});
   EXPECT_EQ(choose(1).variants, (std::vector<Config>{{{"A", 1}}}));
-  // Sizes around the tuned ones, which are multiples of 100, take the first one twice as long.
+  // At sizes that are not multiples of 100, as the tuned ones are, the first takes twice as long.
   spec = test::toy_spec("A == 1 && n % 100 != 0 ? 2 * n : n");
   EXPECT_EQ(choose(1).variants, (std::vector<Config>{{{"A", 2}}}));
 }
 
-/// Two values of a launch-only parameter win, and another instance.
+/// Two values of a launch-only parameter win: they are one instance.
 TEST_F(MadeUpPortfolios, CountInstancesAndHaveAllTheirLaunches) {
   add(100, {1.0, 2.0});
   add(200, {2.0, 1.0});

@@ -58,8 +58,8 @@ bool CellWriter::set(const std::string& column, const json& row, const json& val
     update.bind(2, row.get<std::int64_t>());
     update.exec();
     return true;
-  } catch (const SQLite::Exception&) {  // a strict table takes no such value
-  } catch (const json::exception&) {    // an input that is no change
+  } catch (const SQLite::Exception&) {  // a strict table refuses the value
+  } catch (const json::exception&) {    // the input is not a change
   }
   return false;
 }
@@ -67,7 +67,7 @@ bool CellWriter::set(const std::string& column, const json& row, const json& val
 SQLite::Statement& CellWriter::update_of(const std::string& column) {
   std::unique_ptr<SQLite::Statement>& update = m_updates[column];
   if (update) {
-    (void)update->tryReset();  // it tells again how the last value failed
+    (void)update->tryReset();  // it reports the last value's error again
     update->clearBindings();
     return *update;
   }

@@ -13,16 +13,16 @@
 
 namespace gtune::fuzz {
 
-/// Opens a database as a stranger would, with no checks and no haste to the disk.
+/// Opens a database without checks, as a stranger might, and without syncing it to the disk.
 [[nodiscard]] SQLite::Database open_unchecked(const std::filesystem::path& file);
 
-/// Writes into single cells. SQLite may refuse a value, and an input may be no change at all: then
-/// nothing happens.
+/// Writes into single cells. Has no effect if SQLite refuses the value or the input is not a
+/// change.
 class CellWriter {
  public:
   explicit CellWriter(SQLite::Database& database) : m_database(database) {}
 
-  /// TABLE.COLUMN, the number of the row, the value. True where something may have changed.
+  /// Sets TABLE.COLUMN in row `row` to `value`. Returns true if something may have changed.
   bool set(const std::string& column, const nlohmann::json& row, const nlohmann::json& value);
 
  private:
@@ -32,16 +32,16 @@ class CellWriter {
   std::map<std::string, std::unique_ptr<SQLite::Statement>> m_updates;
 };
 
-/// A database in which cells change and change back, read through a connection of gtune's that
-/// stays open: to open one and to prepare its statements takes far longer than to read it.
+/// A database whose cells change and change back. gtune reads it through a connection that stays
+/// open, because opening one and preparing its statements takes far longer than reading.
 class ChangedCells {
  public:
-  /// `file` is made as a copy of `original`, which must not change.
+  /// Makes `file` a copy of `original`, which must not change.
   ChangedCells(const std::filesystem::path& file, const std::filesystem::path& original);
 
   void set(const std::string& column, const nlohmann::json& row, const nlohmann::json& value);
   [[nodiscard]] Database& reader() { return m_reader; }
-  /// All cells are as in the original again. Throws Fault where gtune's connection prevents it.
+  /// Restores all cells from the original. Throws Fault if gtune's connection prevents it.
   void restore();
 
  private:

@@ -1,5 +1,5 @@
-// The main program of every fuzz target: runs inputs in a child process and watches it, so that an
-// input that crashes, hangs or takes all memory is named, saved, and the run goes on after it.
+// The main program of every fuzz target. A child process runs the inputs; if one crashes, hangs or
+// takes too much memory, the parent names and saves it and continues after it.
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -24,14 +24,14 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
-// The sanitizer's options are the program's own, whatever the environment says.
+// The program sets the sanitizers' options; the environment does not matter.
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() {
   return "detect_leaks=1:leak_check_at_exit=0:allocator_may_return_null=0:"
          "max_allocation_size_mb=2048:handle_abort=1:"
-         // SQLite and nlohmann allocate a lot. What is freed stays poisoned for as long as it fits
-         // the processor's cache: a third of the time otherwise. A fault is repeated with
-         // ASAN_OPTIONS=malloc_context_size=30 to see where memory came from.
+         // SQLite and nlohmann allocate a lot. A quarantine that fits the processor's cache saves a
+         // third of the time. To see where memory came from, repeat a fault with
+         // ASAN_OPTIONS=malloc_context_size=30.
          "quarantine_size_mb=1:thread_local_quarantine_size_kb=16:malloc_context_size=0:"
          "max_malloc_fill_size=0";
 }
@@ -43,7 +43,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What an input may take of CPU time, and how long it may sleep.
+/// Limits of an input: CPU time and time asleep.
 constexpr double hang_cpu_s = 10;
 constexpr double hang_sleep_s = 60;
 constexpr std::uint64_t most_memory = std::uint64_t{2} << 30;
@@ -71,13 +71,13 @@ bool has_leaks() {
 #endif
 }
 
-/// How long a process has slept in its present input. Waiting for a processor is no sleep, so a
-/// busy machine makes nothing hang.
+/// Seconds that a process has slept in its current input. Waiting for a processor does not count as
+/// sleep, so a busy machine causes no hangs.
 class SleepClock {
  public:
   explicit SleepClock(pid_t process) : m_file("/proc/" + std::to_string(process) + "/stat") {}
 
-  /// Has to be called often. `input` is the number of the present one.
+  /// Must be called often. `input` is the number of the current input.
   double seconds(std::uint64_t input) {
     const double passed = seconds_since(std::exchange(m_last, Clock::now()));
     if (std::exchange(m_input, input) != input) m_seconds = 0;
@@ -176,7 +176,7 @@ class Driver {
     std::fclose(report);
   }
 
-  /// How the child ended; empty where it did all that it should.
+  /// Why the child ended; empty if it ran all its inputs.
   static std::string watch(pid_t child, const Progress& progress) {
     sigset_t child_ends;
     sigemptyset(&child_ends);
@@ -224,7 +224,7 @@ class Driver {
     std::fflush(stdout);
   }
 
-  /// What the child said last that matters: a sanitizer's report is long.
+  /// The important lines of the child's output: a sanitizer's report is long.
   static std::string beginning_of(std::FILE* report) {
     constexpr int most_lines = 30;
     std::string lines;

@@ -9,17 +9,17 @@
 // Streams of frames as inputs.
 namespace gtune::fuzz {
 
-/// A frame as text, which need not be possible.
+/// A frame as text; it may be impossible.
 struct RawFrame {
   std::string header;
   std::string blob;
 };
 
-/// The frames that a stream begins with; what follows, or fits no frame, goes to `rest`.
+/// The frames at the beginning of a stream; anything after them goes to `rest`.
 [[nodiscard]] std::vector<RawFrame> split_frames(const std::string& stream, std::string& rest);
 [[nodiscard]] std::string join_frames(const std::vector<RawFrame>& frames);
 
-/// As write_frame writes them.
+/// The frames as write_frame writes them.
 template <typename... Frames>
 [[nodiscard]] std::string stream_of(const Frames&... frames) {
   const auto raw = [](const Frame& frame) {
@@ -29,11 +29,11 @@ template <typename... Frames>
   return join_frames({raw(frames)...});
 }
 
-/// A header, a blob, the order or the lengths of frames changed, or any bytes.
+/// Changes a header, a blob, the order or the lengths of frames, or arbitrary bytes.
 [[nodiscard]] std::string mutate_frames(const std::string& stream, const std::string& other,
                                         Random& random);
 
-/// A stream to be read like a pipe whose writer has ended.
+/// A stream that reads like a pipe whose writer has ended.
 class FrameStream {
  public:
   explicit FrameStream(const std::string& bytes);

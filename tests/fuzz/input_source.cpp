@@ -44,7 +44,7 @@ InputSource::InputSource(const std::vector<fs::path>& corpus, Target& target, st
 
 std::string InputSource::input(std::uint64_t number) const {
   if (number < m_corpus.size()) return m_corpus[number];
-  // Odd multiplier: neighbouring seeds and numbers get generators far apart.
+  // The odd multiplier spreads the generators of neighbouring seeds and numbers.
   Random random(m_seed * 0x9e3779b97f4a7c15U + number);
   std::string input = *m_bases[random.below(m_bases.size())];
   const std::string& other = *m_bases[random.below(m_bases.size())];

@@ -1,5 +1,5 @@
-// The same targets under LLVM's libFuzzer, which sees what an input reaches and keeps those that
-// reach something new.
+// The same targets under LLVM's libFuzzer, which observes the code that an input reaches and keeps
+// inputs that reach new code.
 
 #include <algorithm>
 #include <cstdint>
@@ -21,13 +21,13 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 namespace gtune::fuzz {
 namespace {
 
-/// Never destroyed: libFuzzer ends the process in ways of its own.
+/// Never destroyed: libFuzzer ends the process without destructors in mind.
 Target& target() {
   static Target* const only = make_target().release();
   return *only;
 }
 
-/// What a target makes itself, to begin with; libFuzzer knows files alone.
+/// The target's own first inputs; libFuzzer itself reads only files.
 const std::vector<std::string>& seeds() {
   static const auto* const only = new std::vector<std::string>([] {
     std::vector<std::string> small = target().seeds();
@@ -38,7 +38,7 @@ const std::vector<std::string>& seeds() {
   return *only;
 }
 
-/// Another input of the target's form.
+/// A mutation in the target's format.
 std::string mutated(const std::string& input, Random& random) {
   const bool afresh = input.size() < 2 || one_in(16, random);
   return target().mutate(afresh ? pick(seeds(), random) : input, pick(seeds(), random), random);
@@ -64,7 +64,7 @@ std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::s
   if (random.below(4) == 0) return LLVMFuzzerMutate(data, size, most);
   const std::string made =
       gtune::fuzz::mutated(std::string(reinterpret_cast<const char*>(data), size), random);
-  // It takes no empty input.
+  // LLVMFuzzerMutate makes an input if the target made an empty one, which libFuzzer refuses.
   if (made.empty()) return LLVMFuzzerMutate(data, size, most);
   const std::size_t bytes = std::min(made.size(), most);
   std::memcpy(data, made.data(), bytes);

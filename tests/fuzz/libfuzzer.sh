@@ -2,7 +2,7 @@
 # usage: libfuzzer.sh BUILD-FOLDER SECONDS RUNS
 # Gives every target, linked with libFuzzer (GTUNE_FUZZ=ON), RUNS inputs of one seed: the same in
 # every run of the same build. The target that starts a process for each input gets a hundredth.
-# SECONDS is the most for each target. Inputs at fault go to BUILD-FOLDER/faults; exit code 1 where
+# Each target takes at most SECONDS. Faulty inputs go to BUILD-FOLDER/faults; the exit code is 1 if
 # there are any.
 set -euo pipefail
 build=$1 seconds=$2 runs=$3
@@ -13,7 +13,7 @@ run_target() {
   local program=$1 && shift
   local most=$runs
   if [ "$program" = fuzz_lying_worker ]; then most=$((runs / 100)); fi
-  # libFuzzer adds what it finds to its folder, so that is a copy of the corpus.
+  # libFuzzer adds the inputs it finds to its folder, so that folder is a copy of the corpus.
   local found=$logs/$program.corpus
   mkdir -p "$found"
   if [ $# -gt 0 ]; then find "$@" -type f -exec cp -t "$found" {} +; fi

@@ -101,7 +101,7 @@ std::string mutate_lines(const std::string& input, const std::string& other, Ran
       lines.erase(place);
       break;
     case 1: {
-      const std::string line = lines[at];  // it lives in what is about to move
+      const std::string line = lines[at];  // a copy: insert() moves the original
       lines.insert(place, some_length(64, random), line);
       break;
     }

@@ -9,9 +9,9 @@ namespace {
 
 using nlohmann::json;
 
-/// nlohmann writes values in recursion: deeper texts are changed as bytes.
+/// nlohmann writes values recursively, so deeper texts are changed as bytes.
 constexpr int most_depth = 100;
-/// Stands in a tree for what a tree cannot hold.
+/// Stands in the tree for a text that a tree cannot hold.
 constexpr const char* placeholder = "@placeholder@";
 
 int depth_of(const std::string& text) {
@@ -34,7 +34,7 @@ std::string dumped(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-/// Text of a value that a tree cannot hold, or only at a cost.
+/// Text of a value that a tree cannot hold, or only at great cost.
 std::string raw_value(Random& random) {
   switch (random.below(6)) {
     case 0: {
@@ -179,7 +179,7 @@ std::string mutate_json(const std::string& text, const std::string& other, Rando
   change(root, raw, random);
   std::string out = dumped(root);
   const std::string quoted = '"' + std::string(placeholder) + '"';
-  if (const auto at = out.find(quoted + ":"); at != out.npos) {  // a key: twice, or hostile
+  if (const auto at = out.find(quoted + ":"); at != out.npos) {  // a duplicate or hostile key
     out.replace(at, quoted.size(), one_in(2, random) ? "\"name\"" : '"' + raw + '"');
   } else if (const auto value = out.find(quoted); value != out.npos) {
     out.replace(value, quoted.size(), raw);
@@ -191,7 +191,7 @@ std::string mutate_json_lines(const std::string& text, const std::string& other,
   if (one_in(5, random)) return mutate_lines(text, other, random);
   std::vector<std::string> lines = lines_of(text);
   if (lines.empty()) return other;
-  // The first line is another kind, and decides what becomes of all others.
+  // The first line has another form and determines how all others are read.
   std::string& line = one_in(6, random) ? lines.front() : lines[random.below(lines.size())];
   line = mutate_json(line, other.substr(0, other.find('\n')), random);
   return joined(lines);

@@ -10,11 +10,11 @@
 
 namespace gtune::fuzz {
 
-/// What the process that runs the inputs leaves for the one that watches it, in shared memory:
-/// still there when the first has crashed.
+/// What the child that runs the inputs reports to the parent through shared memory, which survives
+/// a crash of the child.
 class Progress {
  public:
-  /// In memory that a fork shares. Lives until the program ends.
+  /// In memory that is shared across fork(). Lives until the program ends.
   [[nodiscard]] static Progress& shared();
 
   void begin(std::uint64_t number);
@@ -28,14 +28,14 @@ class Progress {
   [[nodiscard]] bool finished() const { return m_finished; }
   [[nodiscard]] std::string input() const;
   [[nodiscard]] std::string fault() const;
-  /// The CPU time that `child`, which runs it, has spent on it.
+  /// CPU seconds that `child` has spent on the current input.
   [[nodiscard]] double cpu_seconds(pid_t child) const;
 
  private:
   static constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
   std::atomic<std::uint64_t> m_number = 0;
-  std::atomic<std::int64_t> m_began_cpu_ns = 0;  // of the process's CPU time
+  std::atomic<std::int64_t> m_began_cpu_ns = 0;  // the child's CPU time at that moment
   std::atomic<bool> m_finished = false;
   std::atomic<std::size_t> m_size = 0;
   std::array<char, 4096> m_fault{};

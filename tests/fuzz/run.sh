@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # usage: run.sh BUILD-FOLDER SECONDS [INPUTS [PROCESS-INPUTS]]
-# Runs every fuzz target for so many seconds, or until it has had so many inputs (a million; a
-# hundred thousand where each starts a process), as many at once as there are processors. Prints a
-# table in Markdown, and the faults; exit code 1 where there are any. Inputs that are at fault go to
-# BUILD-FOLDER/faults.
+# Runs every fuzz target for SECONDS or until it has had INPUTS inputs (default 1,000,000;
+# PROCESS-INPUTS, default 100,000, for a target that starts a process for each), as many targets at
+# once as there are processors. Prints a table in Markdown and the faults; the exit code is 1 if
+# there are any. Faulty inputs go to BUILD-FOLDER/faults.
 set -euo pipefail
 build=$1 seconds=$2 inputs=${3:-1000000} process_inputs=${4:-100000}
 logs=$build/tests/fuzz/logs

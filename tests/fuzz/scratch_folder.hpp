@@ -8,8 +8,8 @@
 
 namespace gtune::fuzz {
 
-/// A folder in memory for what a target can only hand over as a file. Emptied when it is made: a
-/// child process that crashed before may have left it.
+/// A folder in memory, for targets whose input must be a file. The constructor empties it: an
+/// earlier child may have crashed and left it.
 class ScratchFolder {
  public:
   ScratchFolder() {

@@ -8,7 +8,7 @@
 namespace gtune::fuzz {
 namespace {
 
-/// Words of the standard library for mistakes of a program, which no user can act on.
+/// The standard library's words for programming errors, which no user can act on.
 constexpr std::array<std::string_view, 8> inside_words = {
     "std::bad_",
     "bad_function_call",
@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 8> inside_words = {
     "basic_ios::",
 };
 
-/// Messages quote it, and libFuzzer finds the words above by itself.
+/// Messages may quote the input, and libFuzzer finds the words above by itself.
 const std::string* present_input = nullptr;
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace gtune::fuzz {
 
-/// Stores a run on the toy kernel that ended with a winner, and one that was interrupted.
+/// Stores two runs of the toy kernel: one ended with a winner, one was interrupted.
 void fill_with_toy_runs(Database& database);
 
 }  // namespace gtune::fuzz

@@ -12,7 +12,7 @@
 
 namespace gtune::test {
 
-/// Compares with a file; scripts/update_golden.sh writes it anew.
+/// Compares `text` with a file, which scripts/update_golden.sh rewrites.
 inline void expect_file(const std::filesystem::path& file, const std::string& text) {
   if (std::getenv("GTUNE_UPDATE_GOLDEN") != nullptr) {
     std::filesystem::create_directories(file.parent_path());
@@ -32,7 +32,7 @@ inline void expect_golden(const std::string& name, const std::string& text) {
   expect_file(std::filesystem::path(GTUNE_SOURCE_DIR) / "tests/golden/expected" / name, text);
 }
 
-/// The same for a report's text and JSON, and its CSV where it has one.
+/// Compares a report's text and JSON, and its CSV if it has one.
 inline void expect_golden(const std::string& name, const Document& report) {
   expect_golden(name + ".txt", text_of(report));
   expect_golden(name + ".json", json_of(report));

@@ -1,5 +1,5 @@
-// docs/spec_keys.md is made of the JSON Schema of specs, which another test holds equal to the
-// reader.
+// docs/spec_keys.md is generated from the JSON Schema of specs, which another test compares with
+// the reader.
 #include <array>
 
 #include "golden.hpp"
@@ -12,7 +12,7 @@ using nlohmann::json;
 
 struct Section {
   const char* title;
-  const char* table;  // where the schema has it
+  const char* table;  // its JSON pointer in the schema
 };
 
 constexpr std::array<Section, 30> sections = {{
@@ -49,7 +49,7 @@ constexpr std::array<Section, 30> sections = {{
     {"[variants.NAME]", "/properties/variants/additionalProperties"},
 }};
 
-/// A value as TOML has it.
+/// A value in TOML syntax.
 std::string toml_of(const json& value) {
   if (!value.is_structured()) return value.dump();
   std::string text;
@@ -92,7 +92,7 @@ std::string section_of(const json& schema, const Section& section) {
   std::string text = std::string("\n## ") + section.title + "\n\n" +
                      table.at("description").get<std::string>() +
                      "\n\n| key | default | example | |\n|---|---|---|---|\n";
-  // What is required comes first.
+  // Required keys come first.
   for (const bool required : {true, false}) {
     for (const auto& [key, property] : table.at("properties").items()) {
       if ((default_of(table, key) == "required") == required) text += row_of(table, key);

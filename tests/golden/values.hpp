@@ -8,7 +8,7 @@
 #include "spec/spec_reader.hpp"
 #include "store/records.hpp"
 
-// Values that the reports of these tests are about: fixed, and never measured.
+// Fixed values for the reports of these tests; none was measured.
 namespace gtune::test {
 
 inline const KernelSpec& matmul() {

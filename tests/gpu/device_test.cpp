@@ -1,5 +1,5 @@
-// On a real GPU: planted faults are caught, the good configurations are not affected, and one
-// tuner at a time measures. Skipped, visibly, where there is no device.
+// On a real GPU: planted faults are caught, good configurations are unaffected, and one tuner at a
+// time measures. Skipped, visibly, if there is no device.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -43,7 +43,7 @@ class OnDevice : public NeedsGpu {
 };
 
 TEST_F(OnDevice, ATensorMapReachesTheKernel) {
-  // An aligned pitch by TMA, and sizes that it cannot take: the constraint keeps other devices out.
+  // K = 100 has an aligned pitch for TMA, K = 77 does not. A constraint excludes other devices.
   for (const char* k : {"100", "77"}) {
     const ProgramResult result = gtune({"sgemm", "--math", "tf32x3", "--M", "300", "--K", k,
                                         "--device", "0", "--budget", "5s", "--json"});
@@ -171,7 +171,7 @@ TEST_F(OnDevice, BuffersAreFilledAsTheSpecSays) {
   EXPECT_EQ(out["checked_on_awkward_sizes"], true);
 }
 
-/// Statuses of the configurations of a spec by FAULT, seen with every BLOCK.
+/// Distinct statuses of each FAULT of a spec, over all BLOCKs.
 std::map<int, std::string> statuses_by_fault(const std::string& database, const std::string& view) {
   SQLite::Database db(database);
   SQLite::Statement rows(db, "SELECT FAULT, group_concat(DISTINCT status) FROM " + view +
@@ -227,7 +227,7 @@ TEST_F(OnDevice, StepsRunInOrderAndTheirFaultsAreCaught) {
   ASSERT_TRUE(out["best"]["metrics"].contains("step_time:add")) << out["best"];
   EXPECT_GT(out["best"]["metrics"]["step_time:add"]["value"].get<double>(), 0);
   EXPECT_FALSE(out["best"]["metrics"].contains("step_time:prepare"));  // it is not timed
-  // The step that failed is known by its name.
+  // The reason names the step that failed.
   SQLite::Database db(database());
   for (const char* status : {"crashed", "timeout"}) {
     SQLite::Statement reason(db, "SELECT DISTINCT reason FROM all_steps WHERE status = ?");
@@ -259,7 +259,7 @@ TEST_F(OnDevice, ChunksAreCopiedAndWorkedOnOnSeveralStreams) {
   const std::map<int, std::string> expected = {
       {0, "ok"}, {1, "crashed"}, {2, "timeout"}, {3, "wrong_result"}};
   EXPECT_EQ(statuses, expected);
-  // A copy that does not wait for the work before it is a race that the whole run shows.
+  // A copy that does not wait for earlier work is a race, which the whole run shows.
   EXPECT_EQ(db.execAndGet("SELECT COUNT(*) FROM all_chunks WHERE phase = 'search' AND ORDERED = 0 "
                           "AND status = 'wrong_result'")
                 .getInt(),
@@ -305,7 +305,7 @@ TEST_F(OnDevice, ACooperativeGridIsAllThatTheDeviceHolds) {
              "--strategy", "exhaustive", "--json"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const auto out = nlohmann::json::parse(result.out);
-  // A block more, or a launch that is not cooperative, would be refused or wrong.
+  // One block more, or a launch that is not cooperative, would be refused or wrong.
   EXPECT_EQ(out["statuses"], nlohmann::json({{"ok", 2}, {"pruned", 2}})) << out["failures"];
   EXPECT_EQ(out["best"]["config"]["SPILL"], 0);
 }

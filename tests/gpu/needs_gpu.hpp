@@ -8,8 +8,8 @@
 
 namespace gtune::test {
 
-/// Skips where there is no GPU. Where there has to be one, a driver that broke must not look like a
-/// pass.
+/// Skips the tests if there is no GPU, unless GTUNE_REQUIRE_GPU is set: then they fail, so a broken
+/// driver cannot look like a pass.
 class NeedsGpu : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -1,5 +1,5 @@
-// Hardware metrics of a copy, whose every byte is known. Skipped where there is no device, or none
-// whose counters may be read.
+// Hardware metrics of a copy, whose every byte is known. Skipped without a device whose counters
+// may be read.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class Counters : public NeedsGpu {
     all.insert(all.end(), environment.begin(), environment.end());
     return run_program(arguments, all);
   }
-  /// Empty where the counters may not be read.
+  /// The metrics by name; empty if the counters may not be read.
   [[nodiscard]] json metrics_of_copy(const std::vector<std::string>& more = {}) const {
     const ProgramResult result = copy(more);
     EXPECT_EQ(result.exit_code, 0) << result.err;
@@ -64,7 +64,7 @@ TEST_F(Counters, AStrideAndAnOffsetShow) {
   if (strided.is_null()) GTEST_SKIP() << "counters may not be read";
   EXPECT_NEAR(strided["gld_efficiency"]["value"].get<double>(), 12.5, 0.5);
   const json offset = metrics_of_copy({"--in_offset", "4"});
-  EXPECT_NEAR(offset["gld_efficiency"]["value"].get<double>(), 80, 1);  // four sectors of five
+  EXPECT_NEAR(offset["gld_efficiency"]["value"].get<double>(), 80, 1);  // four of five sectors
 }
 
 TEST_F(Counters, HiddenCuptiCostsOneLine) {

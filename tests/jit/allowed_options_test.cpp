@@ -10,7 +10,7 @@
 #include "jit/support.hpp"
 #include "spec/compiler_options.hpp"
 
-// What a spec's options may be, held against the compiler that gets them.
+// Compares the options that a spec may have with the compiler that receives them.
 namespace gtune {
 namespace {
 
@@ -31,7 +31,7 @@ std::set<std::string> names_here() {
   return names;
 }
 
-/// A test's working directory, a new folder.
+/// Gives each test a new folder as working directory.
 class AllowedOptions : public testing::Test {
  protected:
   AllowedOptions() { std::filesystem::current_path(m_folder.path()); }
@@ -115,13 +115,13 @@ TEST_F(AllowedOptions, NewerCompilersTakeMore) {
 TEST_F(AllowedOptions, WhatWritesAFileHereIsRefused) {
   for (const char* option : {"--create-pch=f", "--time=f", "-time=f", "--fdevice-time-trace=f"}) {
     EXPECT_EQ(reason_with(option), "") << option;
-    EXPECT_FALSE(names_here().empty()) << option;  // else this test would show nothing
+    EXPECT_FALSE(names_here().empty()) << option;  // otherwise this test would show nothing
     for (const std::string& name : names_here()) std::filesystem::remove(name);
     EXPECT_NE(why_refused(option), std::nullopt) << option;
   }
 }
 
-/// Whatever the compiler makes of blanks, commas, equals signs and quotes within an option.
+/// Holds whatever the compiler does with blanks, commas, equals signs and quotes within an option.
 TEST_F(AllowedOptions, NoneMadeOfPiecesOfOthersWritesAFile) {
   const std::vector<std::string> pieces = {"-D",
                                            "-U",

@@ -32,10 +32,10 @@ std::vector<std::string> bundled_kernels() {
 
 struct Submitted {
   std::string what;
-  std::optional<LaunchPlan> launch;  // of the tuned kernel: must be possible
+  std::optional<LaunchPlan> launch;  // of the tuned kernel: it must be possible
 };
 
-/// One kernel on one architecture: what a run compiles, and a few configurations.
+/// One kernel on one architecture: everything that a run compiles, and a few configurations.
 class BundledKernel : public testing::TestWithParam<std::tuple<std::string, std::string>> {
  protected:
   BundledKernel()
@@ -59,7 +59,7 @@ class BundledKernel : public testing::TestWithParam<std::tuple<std::string, std:
     submit(steps, m_problem, config, launch);
   }
 
-  /// What another problem makes the same kernel is not compiled again.
+  /// Submits a compile, unless another problem already led to the same kernel.
   void submit(const std::vector<StepSpec>& steps, const Problem& problem, const Config& config,
               std::optional<LaunchPlan> launch) {
     KernelRequest request = kernel_request(m_source, m_spec, steps, {problem, config, m_device});
@@ -80,7 +80,7 @@ class BundledKernel : public testing::TestWithParam<std::tuple<std::string, std:
 TEST_P(BundledKernel, Compiles) {
   const SearchSpace space = enumerate(m_spec, m_problem, m_device).space;
   if (m_spec.name == "sgemm_tf32x3" && m_device.cc() != 90) {
-    EXPECT_EQ(space.size(), 0U);  // it is for the instructions of that one architecture
+    EXPECT_EQ(space.size(), 0U);  // it needs the instructions of sm_90
     return;
   }
   ASSERT_GT(space.size(), 10U);
@@ -89,7 +89,7 @@ TEST_P(BundledKernel, Compiles) {
     const Config config = space.config(space.size() * i / tried - 1);
     submit(m_spec.steps, config, only_launch(plan_steps(m_spec, {m_problem, config, m_device})));
   }
-  // What the awkward sizes and every choice make of one more.
+  // One more configuration with the awkward sizes and every choice.
   const Config middle = space.config(space.size() / 2);
   for (const Problem& problem : awkward_problems(m_spec, {m_problem, middle, m_device})) {
     submit(m_spec.steps, problem, middle, std::nullopt);
@@ -141,7 +141,7 @@ TEST(KernelRequests, AParameterOfTheLaunchAloneMakesNoOtherKernel) {
   EXPECT_NE(with("STAGES", 3), with("STAGES", 4));
 }
 
-/// A kernel with one parameter, BLOCK. `options`: of [kernel], perhaps with macros behind them.
+/// A kernel with one parameter, BLOCK. `options` are those of [kernel]; macros may follow them.
 KernelSpec block_spec(const test::TemporaryFolder& folder, const std::string& options,
                       const std::string& source) {
   folder.write("k.cu", source);
@@ -155,7 +155,7 @@ KernelSpec block_spec(const test::TemporaryFolder& folder, const std::string& op
   return read_spec(file, {});
 }
 
-/// The macros that it is compiled with for n = 7, in their order.
+/// The macros of a compile for n = 7, in order.
 std::vector<std::string> macros_of(const KernelSpec& spec) {
   std::vector<std::string> options =
       kernel_request(KernelSource(spec.source), spec, spec.steps,
@@ -183,7 +183,7 @@ TEST_F(OwnMacros, AParameterIsOneWhereTheSourceNamesIt) {
   EXPECT_TRUE(has_macro("_Pragma(\"unroll BLOCK\")\n"));
   EXPECT_FALSE(has_macro("// BLOCK\n/* BLOCK */ const char* s = \"BLOCK\";\n"));
   EXPECT_FALSE(has_macro("const int SUBBLOCK = 1, BLOCKS = 2;\n"));
-  EXPECT_FALSE(has_macro("#define PASTED BL##OCK\n"));  // has to be said
+  EXPECT_FALSE(has_macro("#define PASTED BL##OCK\n"));  // the spec must state such a macro
 }
 
 TEST_F(OwnMacros, AParameterIsOneWhereAnOwnIncludeNamesIt) {

@@ -18,7 +18,7 @@ CompileResult some_result() {
   return result;
 }
 
-/// An entry with a right digest around any content.
+/// An entry with any content and a valid digest.
 std::vector<std::byte> entry_of(const std::string& key, const std::string& header,
                                 std::size_t length) {
   std::string content;

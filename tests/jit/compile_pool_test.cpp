@@ -31,7 +31,7 @@ PoolOptions pool_options(std::size_t threads, CubinCache* cache = nullptr) {
   return options;
 }
 
-/// `count` results by ticket.
+/// Waits for `count` results; returns them by ticket.
 std::map<std::uint64_t, CompileResult> collect(CompilePool& pool, std::size_t count) {
   std::map<std::uint64_t, CompileResult> results;
   while (results.size() < count) {
@@ -87,13 +87,13 @@ TEST(CompilePool, AMistakeCostsItsOwnRequestOnly) {
 
 struct Fault {
   std::string action;
-  std::string said;  // a part of the reason
+  std::string said;  // part of the reason
 };
 
 class FaultyCompiler : public testing::TestWithParam<Fault> {};
 
 TEST_P(FaultyCompiler, CostsOneRequestAndANewOneGoesOn) {
-  // In each compiler process the second compile goes wrong.
+  // The second compile of each compiler process fails.
   const EnvironmentVariable fault("GTUNE_FAULT", "compiler:" + GetParam().action + "@compile#2");
   PoolOptions options = pool_options(1);
   options.compile_limit = 2s;
@@ -256,7 +256,7 @@ TEST_F(CachedCompile, AnIncludeThatAMacroOfTheSourceNamesCounts) {
   EXPECT_TRUE(run().from_cache);
   m_folder.write("value.cuh", "#define VALUE 2\n");
   EXPECT_FALSE(run().from_cache);
-  // Another definition, of the options: which one it is, is not for the text to tell.
+  // A second definition, by an option: the text does not show which one applies.
   const std::vector<std::string> options = {"-DH=\"value.cuh\""};
   ASSERT_TRUE(run("f", options).ok);
   EXPECT_FALSE(run("f", options).from_cache);
@@ -285,7 +285,7 @@ TEST_F(CachedCompile, AHeaderThatChangesDuringARunEndsItAndIsNotCached) {
     EXPECT_NE(std::string(error.what()).find("value.cuh: changed"), std::string::npos)
         << error.what();
   }
-  m_folder.write("value.cuh", "#define VALUE 1\n");  // written anew, with the same contents
+  m_folder.write("value.cuh", "#define VALUE 1\n");  // rewritten with the same contents
   const CompileResult result = test::compile_one(m_pool, request);
   EXPECT_TRUE(result.ok) << result.reason;
   EXPECT_FALSE(result.from_cache);
@@ -301,8 +301,8 @@ TEST_F(CachedCompile, AnotherNvrtcCompilesAgain) {
 }
 
 TEST(CompilePool, CompilersWorkSideBySide) {
-  // Compilers that take four seconds to start: one after the other they would need sixteen, on
-  // cores however busy.
+  // Compilers that take four seconds to start: in sequence they would need sixteen, however busy
+  // the cores.
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
   PoolOptions options = pool_options(4);
   options.compiler_command = {"sh", "-c", "sleep 4; exec \"$0\" compiler", self};

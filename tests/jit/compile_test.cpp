@@ -104,7 +104,7 @@ TEST(Compile, TooMuchStaticSharedMemoryIsToldOf) {
                                                    "f"));
   EXPECT_FALSE(result.ok);
   EXPECT_NE(result.reason.find("'f' uses too much shared data"), std::string::npos);
-  // NVRTC puts one in front; a database would end the text there.
+  // NVRTC puts a NUL before it; a database would end the text there.
   EXPECT_EQ(result.reason.find('\0'), std::string::npos);
 }
 

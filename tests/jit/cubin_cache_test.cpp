@@ -91,7 +91,7 @@ TEST(CubinCache, AFlippedByteIsNoticed) {
   const fs::path file = only_file(folder.path());
   std::ostringstream whole;
   whole << std::ifstream(file, std::ios::binary).rdbuf();
-  // In the cubin, and in what is said of it.
+  // Damages the cubin, then its description.
   for (const std::size_t at : {whole.str().size() - 500, whole.str().find("scale")}) {
     std::string bytes = whole.str();
     bytes[at] = 'x';
@@ -108,7 +108,7 @@ TEST(CubinCache, StaysUnderItsBoundAndKeepsWhatWasUsedLast) {
   for (int i = 0; i < 60; ++i) {
     ASSERT_TRUE(cache.find("kept")) << i;
     cache.store("k" + std::to_string(i), result_of(5000));
-    std::this_thread::sleep_for(2ms);  // the time of last use tells them apart
+    std::this_thread::sleep_for(2ms);  // the times of last use must differ
   }
   EXPECT_LE(total_bytes(folder.path()), bound + bound / 8);
   EXPECT_TRUE(cache.find("k59"));
@@ -127,7 +127,7 @@ TEST(CubinCache, OpeningShrinksWhatAnEarlierOneLeft) {
 
 TEST(CubinCache, TwoProcessesShareAFolder) {
   const TemporaryFolder folder;
-  constexpr std::uint64_t bound = 60'000;  // small, so that both also remove
+  constexpr std::uint64_t bound = 60'000;  // small, so both also remove entries
   const pid_t other = fork();
   CubinCache cache({folder.path(), bound});
   bool right = true;
@@ -161,8 +161,8 @@ TEST(CubinCache, LeavesFilesAloneThatAreNotItsOwn) {
   const TemporaryFolder folder;
   const std::string digits(32, 'a');
   const std::vector<std::string> others = {"thesis.pdf",        "notes.tmp", "k.cubin",
-                                           digits + ".cubin",    // its name, not its contents
-                                           digits + ".1.2.tmp",  // likewise
+                                           digits + ".cubin",    // only the name of an entry
+                                           digits + ".1.2.tmp",  // only the name of a draft
                                            "below/thesis.pdf"};
   for (const std::string& name : others) {
     const auto file = folder.write(name, std::string(200'000, 'x'));
@@ -176,7 +176,7 @@ TEST(CubinCache, LeavesFilesAloneThatAreNotItsOwn) {
     EXPECT_EQ(fs::file_size(folder.path() / name), 200'000U) << name;
   }
   EXPECT_TRUE(fs::is_symlink(folder.path() / (std::string(32, 'b') + ".cubin")));
-  EXPECT_TRUE(cache.find("k39"));  // and they do not count, either
+  EXPECT_TRUE(cache.find("k39"));  // and they do not count towards the bound
 }
 
 TEST(CubinCache, RemovesEntriesOfEarlierVersionsAndDraftsThatWereLeft) {
@@ -212,7 +212,7 @@ TEST(CubinCache, AnEntryUnderAnotherKeyIsRefused) {
   EXPECT_TRUE(cache.find("key"));
 }
 
-/// The one entry of a cache replaced by something else.
+/// Replaces the only entry of a cache with something else.
 template <typename Replace>
 void expect_absent_and_untouched(const Replace& replace) {
   const TemporaryFolder folder;

@@ -62,7 +62,7 @@ TEST(ElfObjects, OfADamagedImageAreFewerOrNone) {
   for (std::size_t at = 0; at < cubin.size(); at += 5) {
     std::vector<std::byte> changed = cubin;
     changed[at] = ~changed[at];
-    EXPECT_LE(elf_objects(changed).size(), cubin.size()) << at;  // reads nothing beyond its end
+    EXPECT_LE(elf_objects(changed).size(), cubin.size()) << at;  // must not read beyond the end
   }
 }
 

@@ -13,7 +13,7 @@
 #include "support/run_program.hpp"
 #include "system/hash.hpp"
 
-// The pool with the program that it has in production, `gtune compiler`.
+// The pool with its program in production, `gtune compiler`.
 namespace gtune {
 namespace {
 
@@ -80,7 +80,7 @@ TEST(GtuneCompiler, WithoutNvrtcTheReasonSaysSo) {
             std::string::npos)
       << result.reason;
   EXPECT_EQ(result.reason.find('\n'), std::string::npos) << result.reason;
-  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));  // it may be there the next time
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));  // NVRTC may be there the next time
 }
 
 TEST(GtuneCompiler, EndsWithItsInputAndSaysNothing) {
@@ -116,7 +116,7 @@ TEST(SharedCache, TwoPoolsUseOneFolderAtOnce) {
       EXPECT_TRUE(second.wait_next(60s).value().result.ok);
     }
   }
-  // What either of them compiled is there for a third.
+  // A third finds what either of them compiled.
   CubinCache third_cache({folder.path(), 1 << 30});
   CompilePool third(gtune_pool(1, &third_cache));
   for (int i = 0; i < 8; ++i)
@@ -160,7 +160,7 @@ TEST(SharedCache, WhatWasUsedLastStaysWhenItIsFull) {
   result.cubin.resize(10'000);
   for (const char* key : {"old", "used", "idle"}) {
     cache.store(key, result);
-    std::this_thread::sleep_for(20ms);  // the time of last use tells them apart
+    std::this_thread::sleep_for(20ms);  // the times of last use must differ
   }
   ASSERT_TRUE(other.find("old"));
   std::this_thread::sleep_for(20ms);

@@ -20,7 +20,7 @@ TEST(IncludeScanner, FollowsIncludesOfIncludes) {
   const TemporaryFolder folder;
   const auto source = folder.write("k.cu", "#include \"sub/a.cuh\"\n  #  include <sys.h>\n");
   const auto a = folder.write("sub/a.cuh", "#pragma once\n#include \"b.cuh\"\n");
-  const auto b = folder.write("sub/b.cuh", "#include \"a.cuh\"\n");  // a circle
+  const auto b = folder.write("sub/b.cuh", "#include \"a.cuh\"\n");  // a cycle
   const auto sys = folder.write("toolkit/sys.h", "");
   const IncludeSearch search{.folders = {folder.path() / "toolkit"}};
   EXPECT_EQ(scan_includes(source, search).files, (std::vector{a, b, sys}));
@@ -116,11 +116,11 @@ TEST(SourceHash, CoversWhatStandsBesideTheSourceInAngleBrackets) {
   const TemporaryFolder folder;
   const auto source = folder.write("k.cu", "#include <own.cuh>\n");
   const std::string first = source_hash(source, {});
-  folder.write("own.cuh", "");  // the compiler looks there, too
+  folder.write("own.cuh", "");  // the compiler looks there too
   EXPECT_NE(source_hash(source, {}), first);
 }
 
-/// What another process, forked off, has for the source.
+/// The source's hash as computed by a forked process.
 std::string hash_of_another_process(const std::filesystem::path& source) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) return "";

@@ -16,8 +16,7 @@ Names launch_only_of(const std::filesystem::path& spec_file, const std::filesyst
   return launch_only_parameters(spec, KernelSource(spec.source, spec.compiler));
 }
 
-/// A kernel with this source, entry and more of [kernel], whose parameters are BLOCK, GRID and
-/// STEP.
+/// A kernel with parameters BLOCK, GRID and STEP. `more` adds keys to [kernel].
 class LaunchOnly : public testing::Test {
  protected:
   [[nodiscard]] Names of(const std::string& source, const std::string& entry,

@@ -11,7 +11,7 @@ namespace {
 
 class MacroOverrides : public testing::Test {
  protected:
-  /// "FILE:LINE DIRECTIVE|" of each, for a kernel whose parameter TILE has several values.
+  /// "FILE:LINE DIRECTIVE|" of each override, for a kernel whose parameter TILE has several values.
   std::string overrides(const std::string& source, const std::string& kernel_keys = "",
                         const std::string& values = "[16, 32]") const {
     folder.write("k.cu", source);

@@ -19,7 +19,7 @@
 #include "system/program_output.hpp"
 #include "system/scratch_folder.hpp"
 
-// Sources that are compiled with nvcc, as a spec's compiler = "nvcc" has it.
+// Sources that nvcc compiles, for a spec with compiler = "nvcc".
 namespace gtune {
 namespace {
 
@@ -65,7 +65,7 @@ class Nvcc : public testing::Test {
     return compile_with_nvcc(compile, scratch.path());
   }
 
-  /// A script in nvcc's place that answers as nvcc does and compiles as `body` says.
+  /// A script in nvcc's place. It compiles by `body` and passes everything else to nvcc.
   [[nodiscard]] std::string write_fake(const std::string& body) const {
     const auto file = m_folder.write(
         "fake/nvcc", "#!/bin/sh\ncase \"$*\" in\n  *-ptx*|*-cubin*) ;;\n  *) exec " +
@@ -128,7 +128,7 @@ TEST_F(Nvcc, SaysWhatIsWrongWithTheSourcesNameAndLine) {
 
 TEST_F(Nvcc, TheSameCompileGivesTheSameBytes) {
   const std::string text = "template <int N> __global__ void add(int* data) { *data += N; }\n";
-  // As exports compile: line tables have the time when the source was written.
+  // As for exports: line tables contain the time when the source was written.
   CompileRequest compile = request(text, "add<3>").compile;
   std::erase(compile.options, "-lineinfo");
   const ScratchFolder here;
@@ -181,7 +181,7 @@ TEST_F(Nvcc, TakesEachOptionThatASpecMayGiveIt) {
   }
 }
 
-/// What nvcc reads for a source, by its own account.
+/// The files that nvcc reads for a source, according to nvcc -M.
 std::set<std::string> files_read(const std::filesystem::path& source, const std::string& option) {
   const ScratchFolder scratch;
   const auto list = run_to_end({{nvcc_toolchain().file.string(), "-M", option, source.string()},
@@ -212,7 +212,7 @@ TEST_F(Nvcc, IncludesThatItReadsAreKnownBefore) {
   std::set<std::string> known;
   for (const auto& each : scan_includes(file, search).files) known.insert(each.string());
 
-  // What nvcc includes in any source comes with its version.
+  // Files that nvcc includes in any source belong to its version.
   const std::set<std::string> always = files_read(m_folder.write("empty.cu", ""), option);
   int read = 0;
   for (const std::string& name : files_read(file, option)) {
@@ -266,7 +266,7 @@ std::set<std::string> scratch_folders() {
   return names;
 }
 
-/// Whether a process of this number goes away soon.
+/// Whether the process whose number is in the file ends within 5 s.
 bool ends(const std::filesystem::path& number_file) {
   pid_t number = 0;
   std::ifstream(number_file) >> number;
@@ -276,7 +276,7 @@ bool ends(const std::filesystem::path& number_file) {
     std::ifstream state("/proc/" + std::to_string(number) + "/stat");
     std::string text;
     std::getline(state, text);
-    if (text.find(") Z ") != text.npos) return true;  // nobody is there to reap it
+    if (text.find(") Z ") != text.npos) return true;  // a zombie that nobody reaps
     std::this_thread::sleep_for(10ms);
   }
   return false;
@@ -312,8 +312,8 @@ TEST_F(Nvcc, WithItsTunerEndsWhatItStarted) {
   for (int i = 0; i < 1000 && !std::filesystem::exists(part); ++i) {
     std::this_thread::sleep_for(10ms);
   }
-  std::this_thread::sleep_for(50ms);  // the number is written
-  kill(compiler.pid(), SIGTERM);      // as the kernel does when the tuner is gone
+  std::this_thread::sleep_for(50ms);  // by now the number is written
+  kill(compiler.pid(), SIGTERM);      // as the kernel does when the tuner dies
   EXPECT_TRUE(ends(part));
 }
 

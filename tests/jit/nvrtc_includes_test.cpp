@@ -7,7 +7,7 @@
 #include "jit/include_scanner.hpp"
 #include "jit/support.hpp"
 
-// The scanner beside the compiler: of every file that NVRTC reads, the scanner must know.
+// Compares the scanner with the compiler: it must know every file that NVRTC reads.
 namespace gtune {
 namespace {
 
@@ -21,8 +21,8 @@ const NvrtcLibrary& the_nvrtc() {
 struct Outcome {
   bool seen = false;      // by NVRTC
   bool known = false;     // to the scanner
-  bool complete = false;  // the scanner says that it knows all
-  bool digest = false;    // changes with the header's contents
+  bool complete = false;  // the scanner claims to know all files
+  bool digest = false;    // it changes with the header's contents
   bool hash = false;      // likewise
 };
 
@@ -178,7 +178,7 @@ TEST(NvrtcIncludes, AHeaderOfTheWorkingDirectoryIsNotTaken) {
   const auto result =
       compile(the_nvrtc(), KernelSource(file).request({"f"}, {}, test::arch).compile);
   EXPECT_TRUE(result.ok) << result.reason;
-  // And a source that is named without a folder finds what is beside it.
+  // A source named without a folder finds the files beside it.
   const WorkingDirectory there(file.parent_path());
   EXPECT_TRUE(compile(the_nvrtc(), KernelSource("k.cu").request({"f"}, {}, test::arch).compile).ok);
 }

@@ -75,7 +75,7 @@ TEST(Occupancy, ACooperativeGridIsResidentAtOnce) {
 
 TEST(Occupancy, ClustersHaveLimits) {
   LaunchPlan plan = launch(256);
-  plan.grid = {128, 4, 1};  // of whole clusters
+  plan.grid = {128, 4, 1};  // in whole clusters
   plan.cluster = {8, 2, 1};
   EXPECT_FALSE(why_it_cannot_launch(usage(32), plan, h200()));
   plan.cluster = {8, 4, 1};

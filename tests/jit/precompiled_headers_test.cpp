@@ -68,7 +68,7 @@ class PrecompiledHeadersTest : public testing::Test {
     return request;
   }
 
-  /// Compiles, and compares with what comes without kept headers.
+  /// Compiles, and compares with a compile without kept headers.
   void compile_and_compare(const CompileRequest& request) {
     const CompileResult result = compile(m_nvrtc, request, &m_headers);
     const CompileResult usual = compile(m_nvrtc, request);
@@ -78,7 +78,7 @@ class PrecompiledHeadersTest : public testing::Test {
     EXPECT_EQ(result.kernel().resources.registers, usual.kernel().resources.registers);
   }
 
-  /// Whether the next such request would be compiled with kept headers.
+  /// Whether the next such request would use kept headers.
   bool uses_them(const CompileRequest& request) {
     const ProgramText prepared = m_headers.prepared(request);
     (void)m_headers.done(true, "");
@@ -105,7 +105,7 @@ TEST_F(PrecompiledHeadersTest, AreMadeByTheSecondCompileAndUsedByAllOthers) {
   if (!uses_them(request_for(4, 8))) GTEST_SKIP() << "too little memory is free";
   compile_and_compare(request_for(4, 8));
   EXPECT_TRUE(std::filesystem::is_empty(m_scratch.path()));
-  // Before the headers it says something: it stays an option.
+  // SCALE is read before the headers, so it stays an option.
   EXPECT_FALSE(uses_them(request_for(4, 8, heavy_cu, 4)));
   EXPECT_FALSE(uses_them(request_for(1, 16, "// another\n" + heavy_cu)));
 }
@@ -125,7 +125,7 @@ TEST_F(PrecompiledHeadersTest, WhatCannotBeKeptIsCompiledAsUsual) {
   if (!are_supported()) GTEST_SKIP() << "this NVRTC is older than 12.8";
   compile_and_compare(request_for(1, 32));
   CompileRequest second = request_for(2, 32);
-  second.scratch = "/proc";  // has room, and takes no file
+  second.scratch = "/proc";  // has room but accepts no file
   compile_and_compare(second);
   compile_and_compare(request_for(3, 32));
 }
@@ -142,7 +142,7 @@ TEST_F(PrecompiledHeadersTest, OnlyMacrosThatHeadersDoNotNameAreLate) {
 TEST(HeaderLines, EndBeforeCode) {
   EXPECT_EQ(count_header_lines(""), 0U);
   EXPECT_EQ(count_header_lines("int x;\n#include <a>\n"), 0U);
-  EXPECT_EQ(count_header_lines("#include <a>\n"), 0U);  // and nothing behind it
+  EXPECT_EQ(count_header_lines("#include <a>\n"), 0U);  // no code follows
   EXPECT_EQ(count_header_lines("#include <a>\nint x;\n"), 1U);
   EXPECT_EQ(count_header_lines("// a\n\n#include <a>  /* b\n*/\n\n#define N 1\nint x;\n"), 5U);
   EXPECT_EQ(count_header_lines("#include <a>\n#if X\n#include <b>\n#endif\nint x;\n"), 1U);

@@ -5,7 +5,7 @@
 namespace gtune {
 namespace {
 
-// As NVRTC 13.0 wrote it for sm_90a: an entry that calls a function, and another entry.
+// Log of NVRTC 13.0 for sm_90a: an entry that calls a function, and another entry.
 constexpr const char* hopper_log = R"(ptxas info    : 0 bytes gmem
 ptxas info    : Compiling entry function '_Z2tkILi64EEvPfi' for 'sm_90a'
 ptxas info    : Function properties for _Z2tkILi64EEvPfi
@@ -38,7 +38,7 @@ TEST(PtxasLog, TellsWhatAnEntryUses) {
   EXPECT_EQ(usage->stack_bytes, 512);
   EXPECT_EQ(usage->spill_store_bytes, 16);
   EXPECT_EQ(usage->spill_load_bytes, 24);
-  EXPECT_EQ(usage->static_shared_bytes, 0);  // the other entry's are not its own
+  EXPECT_EQ(usage->static_shared_bytes, 0);  // those are of the other entry
 }
 
 TEST(PtxasLog, TellsEntriesApart) {

@@ -22,7 +22,7 @@ TEST(SourceIdentifiers, LiteralsAndHeaderNamesHaveNone) {
             (Identifiers{"_Pragma", "unroll", "A"}));
 }
 
-/// "LINE NAME REST|" of each, in the reading of today's standard.
+/// "LINE NAME REST|" of each directive, by default under today's standard.
 std::string directives_in(std::string_view text, Reading reading = {}) {
   std::string out;
   for (const Directive& each : read_directives(text, reading)) {
@@ -41,7 +41,7 @@ TEST(SourceDirectives, SplicesAreUndoneAndLinesCountedAsInTheFile) {
   EXPECT_EQ(directives_in("a\n\\\n#inc\\\nlude \"x\\\r\n.h\"\n#define A\n"),
             "3 include \"x.h\"|6 define A|");
   EXPECT_EQ(directives_in("// goes on \\\n#include <x.h>\n"), "");
-  // A blank behind the backslash: no splice to NVRTC.
+  // NVRTC does not splice if a blank follows the backslash.
   EXPECT_EQ(directives_in("// ends here \\ \n#include <x.h>\n"), "2 include <x.h>|");
 }
 
@@ -59,7 +59,7 @@ TEST(SourceDirectives, TrigraphsAreReadWhereTheyAreAsked) {
 
 TEST(SourceDirectives, LiteralsHideWhatLooksLikeAComment) {
   EXPECT_EQ(directives_in("f(\"/*\", '\"', \"\\\"/*\");\n#include <x.h>\n"), "2 include <x.h>|");
-  // One without an end is over with its line.
+  // A literal without an end ends with its line.
   EXPECT_EQ(directives_in("#if 0\ndon't /*\n#endif\n#include <x.h>\n"),
             "1 if 0|3 endif |4 include <x.h>|");
   EXPECT_EQ(directives_in("x = 1'000 /*'\n#include <x.h>\n*/;\n"), "");

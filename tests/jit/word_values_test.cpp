@@ -1,4 +1,4 @@
-// Parameters whose values are words, through NVRTC.
+// Parameters with words as values, through NVRTC.
 #include <gtest/gtest.h>
 
 #include "jit/compile.hpp"
@@ -86,7 +86,7 @@ TEST_F(WordValues, AreComparedInConstraints) {
     return satisfies(spec, {problem, config, typical_device("sm_90")});
   };
   EXPECT_TRUE(valid("float", "0.5", 1));
-  EXPECT_FALSE(valid("float", "0.5", 0));  // does not exist there: its first value
+  EXPECT_FALSE(valid("float", "0.5", 0));  // ROUND does not exist there: its first value
   EXPECT_FALSE(valid("unsigned int", "0.5", 1));
   EXPECT_TRUE(valid("unsigned int", "2.0", 0));
 }

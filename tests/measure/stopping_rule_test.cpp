@@ -7,7 +7,7 @@ namespace {
 
 using Verdict = StoppingRule::Verdict;
 
-/// Samples of a kernel that takes `ms`, every other one longer by `noise` (relative).
+/// Samples of a kernel that takes `ms`; every other one takes longer by the fraction `noise`.
 StoppingRule run(SamplingOptions options, double ms, double noise) {
   StoppingRule rule(options);
   for (int i = 0; rule.verdict() == Verdict::more && i < 1000;) {

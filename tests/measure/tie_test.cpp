@@ -12,8 +12,8 @@ namespace {
 
 using Samples = std::vector<std::vector<double>>;
 
-/// Finalists of the given true times, sampled in turn on a device whose speed drifts by 5 %
-/// over the run and whose samples vary by up to `noise` (relative).
+/// Finalists with these true times, sampled in turn. The device's speed drifts by 5 % over the run,
+/// and samples vary by up to the fraction `noise`.
 Samples interleaved(const std::vector<double>& times, int rounds, double noise, int seed) {
   std::mt19937_64 random(static_cast<std::uint64_t>(seed));
   Samples samples(times.size());
@@ -37,7 +37,7 @@ TEST(Tie, EqualFinalistsTie) {
   for (int seed = 0; seed < 200; ++seed) {
     split += rank_finalists(interleaved({1, 1, 1}, 21, 0.02, seed)).tied.size() != 3;
   }
-  // The fastest was picked by the same samples, so a few more than 5 % are split.
+  // The same samples picked the fastest, so slightly more than 5 % are split.
   EXPECT_LE(split, 30);
 }
 

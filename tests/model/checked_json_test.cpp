@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-/// What is said about a number that is no T; empty where it is one.
+/// The complaint about a number that is not a T; empty if it is one.
 template <typename T>
 std::string complaint_about(const char* text) {
   try {

@@ -10,13 +10,13 @@ namespace {
 TEST(FailureCode, IsOneOfTheDocumentedFailuresWhateverWasReported) {
   EXPECT_EQ(failure_code(2), ExitCode::usage);
   EXPECT_EQ(failure_code(5), ExitCode::nothing_stored);
-  // 256 would leave the process as 0; nobody but the user interrupts.
+  // 256 would become 0 as an exit code, and only the user interrupts.
   for (const int reported : {0, 1, 256, -1, 7, 130, 2 + 256}) {
     EXPECT_EQ(failure_code(reported), ExitCode::failed) << reported;
   }
 }
 
-/// A thread on a system that has no more of them.
+/// A thread on a system that is out of threads.
 struct NoThread {
   template <typename Body>
   explicit NoThread(Body) {

@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Through text and back, as over a pipe.
+/// Converts to text and back, as over a pipe.
 template <typename T>
 T through_text(const T& value) {
   return json::parse(json(value).dump()).template get<T>();
@@ -56,7 +56,7 @@ TEST(Json, DeviceFactsComeBack) {
   EXPECT_EQ(back.fma_tflops, sent.fma_tflops);  // to the last bit
   EXPECT_TRUE(back.replayed);
   EXPECT_EQ(json(back), json(sent));
-  // No field is left at what an untouched one has: a field that the form forgot would show.
+  // No field has its default value, so a field missing from the form would show.
   const json untouched = DeviceFacts{};
   const json form = sent;
   for (const auto& [key, value] : form.items()) EXPECT_NE(value, untouched.at(key)) << key;
@@ -170,7 +170,7 @@ TEST(Json, AnArgumentOfAnUnknownTypeIsAnError) {
 TEST(Json, AnArgumentIsOfTheKindThatItNames) {
   json argument = ArgumentPlan(ScalarPlan{"K", ElementType::i32, 1, 0});
   EXPECT_EQ(argument.at("kind"), "scalar");
-  argument["count"] = 1024;  // what else it has makes it nothing else
+  argument["count"] = 1024;  // other keys do not change its kind
   argument["box"] = json::array();
   EXPECT_TRUE(std::holds_alternative<ScalarPlan>(argument.get<ArgumentPlan>()));
   argument["kind"] = "surface";

@@ -41,7 +41,7 @@ TEST(OneLine, BytesThatAreNoUtf8BecomeQuestionMarks) {
   EXPECT_EQ(one_line("a\x9b"
                      "2J"),
             "a?2J");                      // C1 in an older character set
-  EXPECT_EQ(one_line("\xc0\x9b"), "??");  // ESC, written longer than need be
+  EXPECT_EQ(one_line("\xc0\x9b"), "??");  // ESC in an overlong form
   EXPECT_EQ(one_line("\xe0\x80\x9b"), "???");
   EXPECT_EQ(one_line("\xed\xa0\x80"), "???");       // half of a surrogate pair
   EXPECT_EQ(one_line("\xf4\x90\x80\x80"), "????");  // beyond Unicode

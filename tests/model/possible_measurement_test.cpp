@@ -24,7 +24,7 @@ Measurement measured() {
   return m;
 }
 
-/// The reason after a change of what was possible; empty where it still is.
+/// The reason after a change to a possible measurement; empty if it is still possible.
 std::string after(const std::function<void(Measurement&)>& change) {
   Measurement m = measured();
   EXPECT_FALSE(why_impossible(m));
@@ -98,7 +98,7 @@ TEST(PossibleMeasurement, OtherNumbersHaveTheirRanges) {
       [](Measurement& m) { m.resources->theoretical_occupancy = k_nan; },
       [](Measurement& m) { m.timing->samples_ms.assign(2'000'000, 1); }};
   for (std::size_t i = 0; i < lies.size(); ++i) EXPECT_NE(after(lies[i]), "") << i;
-  EXPECT_EQ(after([](Measurement& m) { m.gpu_ms = m.compile_ms = k_nan; }), "");  // not known
+  EXPECT_EQ(after([](Measurement& m) { m.gpu_ms = m.compile_ms = k_nan; }), "");  // unknown
 }
 
 TEST(PossibleMeasurement, AMetricIsFinite) {

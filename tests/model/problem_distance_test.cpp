@@ -19,7 +19,7 @@ TEST(ProblemDistance, TakesAllSizesInAnyOrder) {
 }
 
 TEST(ProblemDistance, DoesNotOverflow) {
-  // The products of such sizes would, in 32 bits and in 64.
+  // The products of such sizes would overflow, in 32 bits and in 64.
   const Problem large = {{"M", std::int64_t{1} << 40}, {"N", std::int64_t{1} << 40}};
   EXPECT_DOUBLE_EQ(distance(large, {{"M", 1}, {"N", 1}}), 40 * std::sqrt(2));
 }

@@ -30,8 +30,8 @@ TEST(Statistics, NoSamplesAreRefused) {
   EXPECT_THROW((void)summarise({}), std::invalid_argument);
 }
 
-// Ranks from the tables of the sign test, counted from 1: n = 6: 1..6, 10: 2..9, 25: 8..18,
-// 50: 18..33, 100: 40..61.
+// Ranks from tables of the sign test, counted from 1. n = 6: 1..6, 10: 2..9, 25: 8..18, 50: 18..33,
+// 100: 40..61.
 TEST(Statistics, IntervalTakesTheTabulatedRanks) {
   struct Case {
     int n, low, high;

@@ -8,7 +8,7 @@
 namespace gtune {
 namespace {
 
-/// Stored results name words by their letters, but a run's order of ties is that of the integers.
+/// Stored results hold words as text, but a run orders ties by these integers.
 TEST(ValueWords, AreTheSameIntegersInEveryVersion) {
   EXPECT_EQ(value_of_word("half"), INT64_C(5635030955821510949));
   EXPECT_EQ(value_of_word("float"), INT64_C(4614609247302451552));
@@ -19,7 +19,7 @@ TEST(ValueWords, AreShownAsWords) {
   EXPECT_GE(half, first_word_value);
   EXPECT_EQ(value_text(half), "half");
   EXPECT_EQ(value_text(128), "128");
-  EXPECT_EQ(value_text(INT64_MAX), "9223372036854775807");  // of no known word
+  EXPECT_EQ(value_text(INT64_MAX), "9223372036854775807");  // not a known word
   EXPECT_EQ((Config{{"BM", 128}, {"T", half}}.text()), "BM=128,T=half");
 }
 

@@ -8,7 +8,7 @@
 namespace gtune {
 namespace {
 
-// The words are in databases and recordings: they may be added to, not changed.
+// Databases and recordings contain these words: new ones may be added, but none may change.
 TEST(Words, OfAStatus) {
   const std::vector<std::pair<Status, std::string_view>> words = {
       {Status::ok, "ok"},

@@ -1,4 +1,4 @@
-// What CUPTI says of chips that are not here: the same on every machine.
+// CUPTI's metrics of chips that need not be present: the same on every machine.
 #include "profile/metric_catalog.hpp"
 
 #include <gtest/gtest.h>

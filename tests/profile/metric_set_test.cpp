@@ -1,4 +1,4 @@
-// Which metrics share passes, and what errors of CUPTI mean: the same on every machine.
+// Metrics that share passes, and the meaning of CUPTI's errors: the same on every machine.
 #include "profile/metric_set.hpp"
 
 #include <gtest/gtest.h>

@@ -11,7 +11,7 @@ namespace {
 Problem sizes(std::int64_t m, std::int64_t n) { return {{"M", m}, {"N", n}}; }
 
 TEST(FewSizes, NameTheFirstSizeAndThoseThatDifferFromTheirDefaults) {
-  const KernelSpec spec = spec_of(spec_text("A = [1, 2]"));  // N is M unless it is given
+  const KernelSpec spec = spec_of(spec_text("A = [1, 2]"));  // N defaults to M
   EXPECT_EQ(problem_text(spec, sizes(4096, 4096)), "M=4096");
   EXPECT_EQ(problem_text(spec, sizes(1000, 1000)), "M=1000");
   EXPECT_EQ(problem_text(spec, sizes(4096, 7)), "M=4096,N=7");

@@ -4,12 +4,12 @@
 
 namespace gtune::test {
 
-/// Of a run that nobody interrupts.
+/// For a run that is not interrupted.
 inline bool never() { return false; }
 
 enum class Failing { none, every_fifth };
 
-/// `count` configurations of P = 1, 2, 3, ..., which take P ms and 2 ms to try.
+/// Configurations P = 1, 2, ..., `count`. Each takes P ms, and 2 ms to evaluate.
 inline RecordedSpace made_up_space(int count, Failing failing = Failing::every_fifth) {
   std::vector<RecordedRow> rows;
   for (int p = 1; p <= count; ++p) {

@@ -12,8 +12,8 @@ namespace {
 using test::Failing;
 using test::made_up_space;
 
-/// Of 999 costs 1, 2, ..., 999 the best of n draws is expected at 1000 / (n + 1). The methodology's
-/// program takes the next better one.
+/// From the costs 1, 2, ..., 999 the expected best of n draws is 1000 / (n + 1). The methodology's
+/// program takes the next better cost.
 TEST(RandomBaseline, IsOneRankBetterThanTheExpectedBest) {
   const RandomBaseline baseline(made_up_space(999, Failing::none));
   for (const int draws : {1, 3, 9, 24}) {

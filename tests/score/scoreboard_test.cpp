@@ -30,8 +30,8 @@ TEST(Scoreboard, DescribesTheSpace) {
   EXPECT_EQ(score->optimum_ms, 1);
 }
 
-/// The expectation is known: of n configurations one is the best, so half of all random orders
-/// have met it after n / 2.
+/// The expectation is known: one of n configurations is the best, so half of all random orders meet
+/// it within n / 2 evaluations.
 TEST(Scoreboard, RandomSearchNeedsAsManyEvaluationsAsChanceSays) {
   const int count = 168;
   const auto score =

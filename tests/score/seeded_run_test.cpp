@@ -42,7 +42,7 @@ TEST(SeededRun, DependsOnItsSeedAlone) {
 }
 
 TEST(SeededRun, EndsWhereItHasBothEvaluationsAndTime) {
-  // A single worst-case space: the optimum is one of a thousand.
+  // A hard space: the optimum is one of a thousand.
   const RecordedSpace space = test::made_up_space(1000);
   const SeededRun by_evaluations = random_run(space, 1, {7, 0, 1});
   EXPECT_EQ(by_evaluations.evaluations, 7U);
@@ -52,7 +52,7 @@ TEST(SeededRun, EndsWhereItHasBothEvaluationsAndTime) {
 
 TEST(SeededRun, WithoutTheOptimumItAsksForEverythingOnce) {
   RecordedSpace space = test::made_up_space(40);
-  space.optimum_ms = 0.5;  // which no configuration takes
+  space.optimum_ms = 0.5;  // no configuration takes this
   EXPECT_EQ(random_run(space, 1, {1000, 0, 1}).evaluations, 40U);
   EXPECT_EQ(random_run(space, 1, {1000, 0, 8}).evaluations, 40U);
 }

@@ -12,7 +12,7 @@ struct Data {
   std::vector<double> targets;
 };
 
-/// Depends on the first of two columns only.
+/// Depends only on the first of two columns.
 double truth(const std::vector<double>& point) { return 3 + std::sin(5 * point[0]); }
 
 Data samples(int count, Random& random) {

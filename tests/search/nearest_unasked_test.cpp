@@ -8,7 +8,7 @@
 namespace gtune {
 namespace {
 
-/// 9 x 5, without the rows whose coordinates are equal.
+/// A grid of 9 x 5, without the rows with equal coordinates.
 SearchSpace holed_grid() {
   std::vector<std::uint16_t> rows;
   for (std::uint16_t x = 0; x < 9; ++x) {

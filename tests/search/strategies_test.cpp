@@ -36,8 +36,8 @@ SearchSpace grid(const std::vector<std::vector<std::int64_t>>& values, int hole 
 
 const std::vector<std::int64_t> tiles = {8, 16, 32, 64, 128, 256};
 
-/// Costs as kernels have them: parameters that depend on each other, a variant that is better
-/// than the others, a cliff, and configurations that do not run.
+/// Costs like those of kernels: parameters that depend on each other, a variant that is better than
+/// the others, a cliff, and configurations that do not run.
 std::optional<double> cost_of(const SearchSpace& space, std::size_t index) {
   const auto at = space.coordinates(index);
   const double shape = std::abs(at[0] + at[1] - 6.0) + 0.5 * std::abs(at[0] - at[1] - 0.0);
@@ -209,7 +209,7 @@ TEST(ExhaustiveStrategy, AnInterruptedRunHasSeenAllRegions) {
   EXPECT_EQ(regions.size(), 20U);
 }
 
-/// Asks until a cost of at most `goal` was told, with `ahead` outstanding.
+/// The number of asks until a cost of at most `goal` is told, with `ahead` outstanding.
 std::size_t asks_until(std::string_view name, const SearchSpace& space, double goal,
                        std::size_t ahead, std::uint64_t seed) {
   const auto strategy = make_strategy(name, space, seed);
@@ -243,7 +243,7 @@ TEST(GuidedStrategy, FindsTheBestFarSoonerThanRandom) {
   EXPECT_LE(typical_asks("guided", 16), random / 6);
 }
 
-/// Those that learn find the best in fewer asks than chance does, with many outstanding too.
+/// Strategies that learn find the best in fewer asks than chance, even with many outstanding.
 class LearningStrategy : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(LearningStrategy, NeedsFewerAsksThanRandom) {
@@ -257,7 +257,7 @@ INSTANTIATE_TEST_SUITE_P(All, LearningStrategy,
                                          "differential-evolution", "particle-swarm"),
                          [](const auto& test) { return without_hyphens(test.param); });
 
-/// Half of this space fails, in one corner of it.
+/// Half of this space, in one corner, fails.
 TEST(GuidedStrategy, LearnsWhatFails) {
   const SearchSpace space = grid({tiles, tiles, tiles, {0, 1, 2, 3}});
   const auto fails = [&](std::size_t index) {
@@ -272,7 +272,7 @@ TEST(GuidedStrategy, LearnsWhatFails) {
     for (int i = 0; i < 100; ++i) {
       const std::size_t index = strategy->ask().value();
       const auto at = space.coordinates(index);
-      // The nearer to the edge the faster: the edge has to be learnt.
+      // Costs fall towards the failing corner, so the strategy must learn its edge.
       const double cost = 20.0 - at[0] - at[1] - at[2];
       if (fails(index)) ++failed;
       strategy->tell(index, fails(index) ? std::nullopt : std::optional(cost));
@@ -282,7 +282,7 @@ TEST(GuidedStrategy, LearnsWhatFails) {
   EXPECT_LE(static_cast<double>(failed), 0.75 * by_chance);
 }
 
-/// Where nothing can be learnt, the model must not lead astray.
+/// If nothing can be learnt, the model must not mislead.
 TEST(GuidedStrategy, IsNoWorseThanRandomOnNoise) {
   const SearchSpace space = kernel_space();
   const auto total_asks = [&](std::string_view name) {
@@ -322,8 +322,8 @@ TEST(GuidedStrategy, LearnsThatMultiplesOfAPowerOfTwoAreFast) {
   EXPECT_GE(fast, 130U);  // of 200; 50 by chance, 104 by the position alone
 }
 
-/// Bytes that grow with the first parameter alone, on a kernel that device memory bounds: of two
-/// parameters that make it slower alike, the one that moves bytes is lowered first.
+/// Bytes grow only with the first parameter, and device memory bounds the kernel. Of two parameters
+/// that slow it down equally, the one that moves bytes must be lowered first.
 TEST(ProfileGuidedStrategy, PrefersWhatRelievesTheBottleneck) {
   const SearchSpace space = grid({tiles, tiles, tiles, tiles});
   const auto mean_bytes = [&](bool with_metrics) {
@@ -337,7 +337,7 @@ TEST(ProfileGuidedStrategy, PrefersWhatRelievesTheBottleneck) {
           return 1e6 * std::exp2(space.coordinates(of)[0]);
         };
         if (i >= 20) sum += space.coordinates(index)[0];
-        // Times say little: the metrics have to.
+        // Times say little, so the metrics must decide.
         strategy->tell(index, 1 + 0.02 * space.coordinates(index)[0] + 0.3 * noise.unit());
         const auto wanted = strategy->wants_metrics();
         if (!wanted) continue;

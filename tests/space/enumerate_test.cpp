@@ -12,7 +12,7 @@
 namespace gtune {
 namespace {
 
-/// Every combination in lexicographic order, kept where `satisfies` says so.
+/// Every combination that `satisfies` accepts, in lexicographic order.
 std::vector<Config> brute_force(const KernelSpec& spec, const Problem& problem) {
   std::vector<Config> valid;
   std::vector<std::size_t> at(spec.params.size(), 0);
@@ -57,7 +57,8 @@ TEST(Enumerate, WhatDoesNotExistMakesNoConfigurations) {
   EXPECT_EQ(result.excluded.front().constraint, "STAGES.when");
 }
 
-/// A parameter that depends on one that does not exist does not exist either, whatever the value.
+/// A parameter that depends on a parameter that does not exist does not exist either, whatever its
+/// value.
 TEST(Enumerate, ExistenceIsPassedOn) {
   const KernelSpec spec =
       spec_of(spec_text("A = [0, 1]\nB = { values = [7, 8], when = \"A\" }\n"
@@ -132,7 +133,7 @@ TEST(Enumerate, RefusesWhatIsTooLarge) {
   EXPECT_THROW((void)enumerate(spec, problem_of(spec), device()), UserError);
 }
 
-/// A condition over the parameters P0.. with operators that intervals find easy and hard.
+/// A condition over the parameters P0, P1, ... with operators that are easy and hard for intervals.
 std::string random_condition(std::mt19937& random, int params) {
   const auto pick = [&](int count) {
     return std::uniform_int_distribution<int>(0, count - 1)(random);

@@ -16,7 +16,7 @@ std::string ten_to_the_eighth() {
   return params;
 }
 
-/// Tiles of a matrix product with more choices than anyone needs: 10^8 combinations.
+/// Tiles of a matrix product with far too many choices: 10^8 combinations.
 const std::string tile_params = R"(BM = [8, 16, 32, 64, 128, 256, 512, 1024]
 BN = [8, 16, 32, 64, 128, 256, 512, 1024]
 BK = [4, 8, 16, 32, 64]
@@ -36,7 +36,7 @@ unroll = "BK % UNROLL == 0 && UNROLL*TM*TN <= 512"
 split = "M/SPLIT % BK == 0 && SPLIT*STAGES*(BM+BN)*BK*4 <= 4649000"
 )";
 
-/// Counts were found independently, by dynamic programming and by other programs.
+/// The counts come from independent dynamic programming and other programs.
 struct Large {
   const char* name;
   std::string params;
@@ -62,7 +62,7 @@ TEST_P(LargeSpace, IsEnumeratedQuickly) {
 #endif
 }
 
-// Partial sums that are all different: there is nothing to look up.
+// All partial sums differ, so a lookup of earlier ones cannot help.
 TEST(LargeSpaces, AreRightWhereNothingRepeats) {
   std::string params;
   for (char name = 'A'; name <= 'F'; ++name) {

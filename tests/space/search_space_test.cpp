@@ -8,7 +8,7 @@
 namespace gtune {
 namespace {
 
-/// A in {10, 20, 30}, B in {4, 2, 1}: without (20, 2).
+/// A in {10, 20, 30} and B in {4, 2, 1}, without (20, 2).
 SearchSpace small() {
   return {{{"A", {10, 20, 30}}, {"B", {4, 2, 1}}},
           {0, 0, 0, 1, 0, 2, 1, 0, 1, 2, 2, 0, 2, 1, 2, 2}};
@@ -33,7 +33,7 @@ TEST(SearchSpace, TurnsIndicesIntoConfigurationsAndBack) {
 TEST(SearchSpace, KnowsNeighbours) {
   const SearchSpace space = small();
   using Indices = std::vector<std::size_t>;
-  // (20, 4): A to 10 or 30; B's adjacent entry is not in the space, the one behind it is.
+  // (20, 4): A goes to 10 or 30. B's adjacent value is not in the space, but the next one is.
   EXPECT_EQ(space.neighbours(3, Neighbourhood::adjacent), (Indices{0, 5}));
   EXPECT_EQ(space.neighbours(3, Neighbourhood::any), (Indices{0, 5, 4}));
   EXPECT_EQ(space.neighbours(0, Neighbourhood::adjacent), (Indices{3, 1}));

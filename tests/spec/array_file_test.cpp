@@ -102,7 +102,7 @@ TEST_F(ArrayFile, AValueThatDoesNotFitTheTypeIsRefused) {
     return refusal("m.mtx", head + value + "\n", "values", type, 1);
   };
   const std::string why = "element 0 does not fit the type";
-  EXPECT_EQ(refused("9223372036854775807", ElementType::i64), why);  // as a double one more
+  EXPECT_EQ(refused("9223372036854775807", ElementType::i64), why);  // as a double it is one more
   EXPECT_EQ(refused("-9223372036854775808", ElementType::i64), "no error");
   EXPECT_EQ(refused("-9223372036854777000", ElementType::i64), why);
   EXPECT_EQ(refused("2147483648", ElementType::i32), why);

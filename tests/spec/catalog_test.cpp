@@ -58,10 +58,10 @@ TEST(SpecCatalog, FindsSpecsByTheirNames) {
   using Names = std::vector<std::string>;
   EXPECT_EQ(found({"query", "own", "--n", "9"}), Names({"own"}));
   EXPECT_EQ(found({"quoted", "literal"}), Names({"literal", "quoted"}));
-  EXPECT_EQ(found({"double", "single"}), Names());  // they have other names
+  EXPECT_EQ(found({"double", "single"}), Names());  // their specs have other names
   EXPECT_EQ(found({"broken"}), Names({"broken"}));
   EXPECT_EQ(found({"esc"}), Names({"esc"}));
-  EXPECT_EQ(found({"folder"}), Names({"folder"}));  // its entry says why it is none
+  EXPECT_EQ(found({"folder"}), Names({"folder"}));  // the entry says why it is not a spec
   EXPECT_EQ(found({""}), Names());
 }
 

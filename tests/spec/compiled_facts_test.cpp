@@ -1,4 +1,4 @@
-// What the compiler reports of a kernel, in launches and constraints.
+// Launches and constraints that use what the compiler reports of a kernel.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -17,7 +17,7 @@ std::string replaced(std::string text, const std::string& part, const std::strin
   return text.replace(at, part.size(), other);
 }
 
-/// `keys`: of the launch, beside a block of 32.
+/// A spec with a block of BLOCK threads. `keys` are further keys of the launch.
 std::string launched(const std::string& keys, const std::string& constraints = "") {
   return replaced(spec_text("BLOCK = [32, 64]", constraints),
                   "grid = [\"M\"]\nblock = [\"32\"]\nshared = \"0\"",
@@ -64,7 +64,7 @@ TEST_F(CompiledFactsTest, ALaunchFollowsFromThem) {
   const LaunchPlan launch = plan(spec, [&](const std::string& entry, const LaunchPlan& of) {
     EXPECT_EQ(entry, "k");
     asked.push_back(of);
-    // As many blocks as shared memory leaves room for.
+    // Shared memory limits the number of blocks.
     return usage(40, 16, 1000, of.shared_bytes == 0 ? 9 : 3);
   });
   EXPECT_EQ(launch.shared_bytes, 1160);
@@ -74,7 +74,7 @@ TEST_F(CompiledFactsTest, ALaunchFollowsFromThem) {
   ASSERT_EQ(asked.size(), 2U);
   EXPECT_EQ(asked[0].block[0], 64);
   EXPECT_EQ(asked[1].shared_bytes, 1160);
-  EXPECT_EQ(asked[1].carveout, -1);  // this one follows from the blocks
+  EXPECT_EQ(asked[1].carveout, -1);  // the carve-out itself follows from the blocks
 }
 
 TEST_F(CompiledFactsTest, BlocksAreResidentWithACarveOutThatDoesNotFollowFromThem) {
@@ -170,7 +170,7 @@ TEST_F(CompiledFactsTest, WhatACompileNeedsCannotFollowFromThem) {
             "other names");
 }
 
-/// Two steps, of which the second has this shared memory.
+/// Two steps. The second has `shared` as its shared memory.
 std::string stepwise(const std::string& shared, const std::string& constraints = "") {
   std::string text = replaced(spec_text("BLOCK = [32, 64]", constraints), "entry = \"k\"\n", "");
   const std::string launch = "block = [\"BLOCK\"]\ngrid = [\"resident_blocks\"]\n";

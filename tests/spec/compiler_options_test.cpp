@@ -30,7 +30,7 @@ class CompilerOptions : public testing::Test {
     return read_spec(m_folder.write("spec/k.toml", spec_with_options(options)), {});
   }
 
-  /// The error's line behind the spec's path.
+  /// The error's line without the spec's path.
   [[nodiscard]] std::string error_of(const std::string& options) const {
     try {
       static_cast<void>(spec(options));
@@ -156,7 +156,7 @@ TEST_F(CompilerOptions, EachCompilerHasOptionsThatTheOtherHasNot) {
   EXPECT_EQ(why_refused("--extended-lambda"), "NVRTC has no such option (compiler = \"nvcc\" has)");
   EXPECT_EQ(why_refused("--device-int128"), std::nullopt);
   EXPECT_EQ(why_refused("--device-int128", Compiler::nvcc), "nvcc has no such option");
-  // What has nvcc run something, read or write something is as strange to it as to NVRTC.
+  // nvcc's options that run a program, or read or write files, are refused like NVRTC's.
   for (const char* option : {"-Xcompiler=-fplugin=x.so",
                              "-ccbin=x",
                              "--compiler-bindir=x",
@@ -219,7 +219,8 @@ TEST_F(CompilerOptions, ARefusalIsOneLineThatSaysWhereAndWhy) {
 TEST_F(CompilerOptions, TwoWordsAreReadAsTheCompilerReadsThem) {
   EXPECT_EQ(spec(R"("-D", "X=1", "--maxrregcount", "64", "-Xptxas", "-O2", "-w")").options,
             (std::vector<std::string>{"-DX=1", "--maxrregcount=64", "-Xptxas=-O2", "-w"}));
-  // What follows is a value there, and is no way past the list here.
+  // The compiler would read the second option as the value of the first, so it must not bypass the
+  // list.
   EXPECT_NE(error_of(R"("-dopt", "--create-pch=f")"), "no error");
   EXPECT_NE(error_of(R"("--ptxas-options", "--options-file=f")"), "no error");
   EXPECT_NE(error_of(R"("--use_fast_math", "--create-pch=f")"), "no error");

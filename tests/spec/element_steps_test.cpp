@@ -1,5 +1,5 @@
-// The device's evaluation of an expression of an element's index, compiled for the host, beside the
-// host's own.
+// Compares the device's evaluation of an expression over an element's index, compiled for the host,
+// with the host's own.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -36,7 +36,8 @@ Expression parse(const std::string& text) {
   return Expression::parse(text, scope, ExpressionKind::element);
 }
 
-/// Texts over i with every operator and function but random, which the host does not have.
+/// Random expressions over i, with every operator and function except random(), which the host
+/// lacks.
 class Texts {
  public:
   explicit Texts(unsigned seed) : m_random(seed) {}
@@ -83,7 +84,7 @@ TEST(ElementSteps, TheDeviceAndTheHostAgree) {
     try {
       expression = parse(text);
     } catch (const ExpressionError&) {
-      continue;  // an operator of integers on a double
+      continue;  // an integer operator on a double
     }
     const std::int64_t index = n % 3 == 0 ? n : n * 104729LL;
     const on_device::Value got = device_value(*expression, static_cast<std::uint64_t>(index));

@@ -71,7 +71,7 @@ block = ["BM"]
 
 class Evaluate : public testing::Test {
  protected:
-  /// The line of the UserError that `action` throws.
+  /// The message of the UserError that `action` throws, without the file.
   template <typename F>
   std::string error(F action) {
     try {
@@ -202,7 +202,7 @@ TEST_F(Evaluate, ComputesTheMacrosThatTheSpecSays) {
                "macros = { N = \"N\", STAGES = \"threads/STAGES\", SEVEN = 7 }\n");
   const KernelSpec said = spec_of(text);
   EXPECT_EQ(stated_macros(said, {large, config, device}).text(), "N=500,STAGES=256,SEVEN=7");
-  EXPECT_TRUE(possible_macros(said).empty());  // said, so not to be defined as it is
+  EXPECT_TRUE(possible_macros(said).empty());  // stated, so not to be defined by value
   EXPECT_TRUE(satisfies(said, {large, config, device}));
   config.set("STAGES", 0);
   EXPECT_EQ(error([&] {
@@ -232,7 +232,7 @@ TEST_F(Evaluate, AwkwardProblemsKeepTheMeasuredChoices) {
 
 TEST_F(Evaluate, MakesAwkwardProblems) {
   const std::vector<Problem> problems = awkward_problems(spec, {problem, config, device});
-  ASSERT_EQ(problems.size(), 2U);  // N below its minimum: M = 3 and BM - 32
+  ASSERT_EQ(problems.size(), 2U);  // others, such as M = 3, would have N below its minimum
   EXPECT_EQ(problems[0].text(), "M=7,N=3");
   EXPECT_EQ(problems[1].text(), "M=33,N=66");
 }

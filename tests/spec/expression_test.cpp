@@ -36,7 +36,7 @@ class Expressions : public testing::Test {
   Failure failure(const std::string& text) {
     return Expression::parse(text, scope).try_evaluate(slots).failure;
   }
-  /// "OFFSET: message" of a text that does not parse.
+  /// "OFFSET: message" for a text that does not parse.
   std::string error(const std::string& text, ExpressionKind kind = ExpressionKind::integer) {
     try {
       [[maybe_unused]] const auto parsed = Expression::parse(text, scope, kind);
@@ -217,7 +217,7 @@ TEST_F(Expressions, NamedOnesDoNotBlowUp) {
   EXPECT_LT(Expression::parse(last, scope).nodes().size(), 200U);
 }
 
-/// Random text together with its value by C++'s own operators, in 128 bits to see overflow.
+/// A random text with its value by C++'s own operators, in 128 bits to detect overflow.
 class Generator {
  public:
   explicit Generator(unsigned seed) : m_random(seed) {}
@@ -361,7 +361,7 @@ TEST_F(Expressions, BoundsContainEveryValue) {
           }
     tight += bounds.low > -1000 && bounds.high < 1000 ? 1 : 0;
   }
-  EXPECT_GT(tight, 1000);  // bounds that say nothing would pass the rest
+  EXPECT_GT(tight, 1000);  // bounds that exclude nothing would pass the rest
 }
 
 TEST_F(Expressions, BoundsAreTightWherePruningNeedsThem) {

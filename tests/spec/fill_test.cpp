@@ -10,7 +10,7 @@
 namespace gtune {
 namespace {
 
-/// A spec whose buffer x of this type is filled so.
+/// A spec whose buffer x of type `type` has this fill.
 std::string filled_spec(const std::string& fill, const std::string& type = "f32") {
   std::string text = spec_text("BLOCK = [32]");
   return text.insert(
@@ -65,7 +65,7 @@ TEST(FillSpec, AnExpressionOfTheIndexIsTypedAsInC) {
   EXPECT_FALSE(whole.each.steps.back().real);
   int slots = 0;
   for (const Node& node : whole.each.steps) slots += node.operation == Operation::slot ? 1 : 0;
-  EXPECT_EQ(slots, 1);  // N has become a number, the index stays
+  EXPECT_EQ(slots, 1);  // N has become a number; the index remains
   const Fill real = fill_of("{ each = \"(i / 2) * 0.5 - random(i % M)\" }");
   EXPECT_TRUE(real.each.steps.back().real);
   int integer_divisions = 0;

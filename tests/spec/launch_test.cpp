@@ -30,7 +30,7 @@ TEST(LaunchSpec, ClustersCarveOutAndCooperation) {
   EXPECT_TRUE(satisfies(spec, {problem, pairs, device}));
   const Config fours = {{"BLOCK", 32}, {"CLUSTER", 4}};
   EXPECT_EQ(find_violation(spec, {problem, fours, device}),
-            "launch: '(M) % (CLUSTER) == 0'");  // a grid is of whole clusters
+            "launch: '(M) % (CLUSTER) == 0'");  // a grid consists of whole clusters
 }
 
 TEST(LaunchSpec, SaysWhatIsWrong) {

@@ -9,7 +9,7 @@
 namespace gtune {
 namespace {
 
-/// A spec with a buffer w of N elements before its own, and these tables of arguments behind it.
+/// A spec with a buffer w of N elements before its own arguments; `tables` follow w.
 std::string memory_spec(const std::string& tables) {
   std::string text = spec_text("BLOCK = [32]");
   return text.insert(text.find("[[args]]"),
@@ -89,7 +89,7 @@ TEST(MemoryKinds, AStructHasNumbersAndAddresses) {
   EXPECT_EQ(plan.members[1].integer, 32);
   EXPECT_EQ(plan.members[1].alignment, 4);
   EXPECT_EQ(plan.members[2].real, 0.5);
-  const Config large = {{"BLOCK", 256}};  // in one byte
+  const Config large = {{"BLOCK", 256}};  // too large for u8
   EXPECT_THROW((void)plan_arguments(spec, {problem, large, typical_device("sm_90")}), UserError);
 }
 

@@ -1,4 +1,4 @@
-// All mistakes of a spec at once: each with its place, none that follows from another.
+// All mistakes of a spec at once, each with its place, and none that follows from another.
 #include "spec_file.hpp"
 
 namespace gtune {
@@ -70,7 +70,7 @@ flops = "BM"
   for (const SpecMistake& mistake : reading.mistakes) lines.push_back(mistake.place.line);
   EXPECT_EQ(lines, (std::vector<std::size_t>{1, 2, 3, 4, 6, 7, 9, 10, 12, 15, 17, 23, 28, 31}))
       << all_lines(reading);
-  EXPECT_TRUE(reading.unread.empty());  // there is no [check], which is the first mistake
+  EXPECT_TRUE(reading.unread.empty());  // [check] is missing, which is the first mistake
 }
 
 TEST(SpecMistakes, APartThatRestsOnABrokenOneIsNotLookedAt) {

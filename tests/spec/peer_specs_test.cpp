@@ -1,4 +1,4 @@
-// The specs of examples/peers, read without the sources of others that they tune.
+// The specs of examples/peers, read without the foreign sources that they tune.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -25,7 +25,7 @@ std::vector<fs::path> peer_specs() {
   return specs;
 }
 
-/// The specs' folder, with empty files and folders in place of what fetch.sh brings.
+/// The specs' folder, with empty files and folders in place of those that fetch.sh downloads.
 class PeerFolder : public TestFolder {
  public:
   PeerFolder() {

@@ -29,7 +29,7 @@ TEST(SpecCompiler, IsNvrtcUnlessTheSpecNamesNvcc) {
   }
 }
 
-/// A whole spec; every error test changes one place of it.
+/// A whole spec; every error test changes one part of it.
 const std::string whole = R"toml([kernel]
 source  = "k.cu"
 entry   = "product<BM,BN>"
@@ -99,7 +99,7 @@ std::string changed(const std::string& from, const std::string& to) {
   return text.replace(at, from.size(), to);
 }
 
-/// The error's line behind the folder, "k.toml:3:1: ...".
+/// The error's line without the folder: "k.toml:3:1: ...".
 std::string error_of(const std::string& text) {
   const TestFolder folder;
   folder.write("k.cu", "");
@@ -126,7 +126,7 @@ TEST(SpecReader, ReadsAWholeSpec) {
   EXPECT_EQ(spec.sizes[0].minimum, 1);
   EXPECT_EQ(spec.sizes[2].minimum, 0);
   ASSERT_EQ(spec.params.size(), 3U);
-  EXPECT_EQ(spec.params[0].name, "BM");  // the file's order, not the alphabet's
+  EXPECT_EQ(spec.params[0].name, "BM");  // in the file's order, not the alphabet's
   EXPECT_EQ(spec.params[2].name, "STAGES");
   EXPECT_EQ(spec.params[1].values, (std::vector<std::int64_t>{8, 16}));
   EXPECT_EQ(spec.params[1].help, "columns");
@@ -491,7 +491,7 @@ TEST(SpecReader, DamagedSpecsAreErrorsOfOneLine) {
     if (i % 3 == 0) text.resize(at);
     if (i % 3 == 1) text.erase(at, 1 + pick(20));
     if (i % 3 == 2) text.insert(at, text.substr(pick(text.size()), 1 + pick(8)));
-    const std::string error = error_of(text);  // checks the line's form
+    const std::string error = error_of(text);  // also checks the line's form
     errors += error == "no error" ? 0 : 1;
   }
   EXPECT_GT(errors, 150);

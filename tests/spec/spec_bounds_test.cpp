@@ -36,7 +36,7 @@ std::string repeated(const std::string& text, std::size_t times) {
   return out;
 }
 
-/// "PREFIX0 BETWEEN\nPREFIX1 BETWEEN\n", ...
+/// Lines "PREFIX0REST", "PREFIX1REST", ...
 std::string lines_of(const std::string& prefix, const std::string& rest, std::size_t count) {
   std::string out;
   for (std::size_t i = 0; i < count; ++i) out += prefix + std::to_string(i) + rest + "\n";
@@ -61,7 +61,7 @@ TEST(TomlText, DeepArraysAndTablesAreRefused) {
   EXPECT_EQ(refusal_of("x = [\n" + repeated("[ # ]\n", 40)), "k.toml:33:1" + line);
 }
 
-// toml++ 3.3 has undefined behaviour for some characters where it looks for blanks.
+// toml++ 3.3 has undefined behaviour for some characters where it looks for whitespace.
 TEST(TomlText, ACharacterOutsideAsciiStandsInQuotesOrInAComment) {
   const std::string line = ": a character outside ASCII; expected it in quotes or in a comment";
   EXPECT_EQ(refusal_of("[kernel]\nname = \u0222"), "k.toml:2:8" + line);
@@ -89,7 +89,7 @@ TEST(TomlText, WhatASpecHasIsLetThrough) {
   EXPECT_NO_THROW(static_cast<void>(parse_toml(text, "k.toml")));
 }
 
-// Work that grows with the square of the length would take minutes here.
+// Work quadratic in the length would take minutes here.
 TEST(SpecText, ANameOfAlmostAMebibyteIsRefusedAtOnce) {
   const std::string name = repeated("A", 1'000'000);
   EXPECT_EQ(
@@ -169,7 +169,7 @@ TEST(SpecBounds, LetsThatNameEachOtherAreCounted) {
             std::string::npos);
 }
 
-/// Time that grows with the square of the text would be minutes here.
+/// Time quadratic in the text's length would be minutes here.
 TEST(SpecBounds, TheLargestSpecsAreReadInSeconds) {
   const auto start = std::chrono::steady_clock::now();
   const std::string head = spec_text("A1 = [1]") + "\n[kernel2]\nx = ";

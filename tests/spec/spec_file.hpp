@@ -12,7 +12,7 @@
 
 namespace gtune {
 
-/// A folder of its own for a test, removed at the end.
+/// A new folder for a test, removed at the end.
 class TestFolder {
  public:
   TestFolder() {

@@ -107,7 +107,7 @@ TEST_F(StepsSpec, EachHasItsKernelLaunchAndArgumentsInOrder) {
 
 TEST_F(StepsSpec, OneThatIsLeftOutIsNeitherRunNorCompiledNorPutToNumbers) {
   EXPECT_EQ(plan(32, 1).size(), 2U);
-  EXPECT_FALSE(violation(spec, 32, 1));  // though WIDE has no value there
+  EXPECT_FALSE(violation(spec, 32, 1));  // although WIDE has no value there
   const Config config = {{"BLOCK", 32}, {"SPLIT", 1}};
   EXPECT_EQ(entries_for(spec, spec.steps, {problem, config, device}),
             (std::vector<std::string>{"zero", "add<32>"}));
@@ -239,7 +239,7 @@ TEST_F(StepsSpec, ABaselinesArgumentsNeedAnEntry) {
   EXPECT_NE(line.find("baseline 'small' has 'args' and no 'entry'"), std::string::npos) << line;
 }
 
-/// Copies in and out around a kernel; `keys`: of the first copy.
+/// Copies in and out around a kernel. `keys` are those of the first copy.
 std::string copies_spec(const std::string& keys, const std::string& memory = "pinned",
                         const std::string& more = "") {
   return R"toml([kernel]
@@ -362,7 +362,7 @@ TEST_F(CopySteps, SayWhatIsWrongAndWhere) {
   }
 }
 
-/// Chunks that are copied in on one stream and worked on on another; `keys`: of the kernel's step.
+/// One stream copies chunks in, another works on them. `keys` are those of the kernel's step.
 std::string chunks_spec(const std::string& keys = "stream = 1\nafter = [\"in\"]\n",
                         const std::string& counter = "chunk") {
   const std::string repeat = "repeat = { count = \"n / CHUNK\", counter = \"" + counter + "\" }\n";
@@ -415,7 +415,7 @@ TEST_F(RepeatedSteps, RunTogetherForEachValueOfTheirCounter) {
     EXPECT_EQ(launch.launch.grid[0], chunk + 1);
     EXPECT_EQ(steps[i].stream, 0);
     EXPECT_EQ(steps[i + 1].stream, 1);
-    EXPECT_EQ(steps[i + 1].after, std::vector<std::size_t>{i});  // of its own chunk
+    EXPECT_EQ(steps[i + 1].after, std::vector<std::size_t>{i});  // the copy of the same chunk
   }
 }
 

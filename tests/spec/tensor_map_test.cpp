@@ -49,7 +49,7 @@ TEST(TensorMap, IsPutToNumbers) {
                                                "#") +
                                           "",
                                       {{"M", 100}, {"K", 0}});
-  EXPECT_TRUE(part.sizes.empty());  // nothing could be read through it
+  EXPECT_TRUE(part.sizes.empty());  // there is nothing to read through it
 }
 
 TEST(TensorMap, TakesOffsetsAndStrides) {

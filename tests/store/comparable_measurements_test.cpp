@@ -1,4 +1,4 @@
-// What was measured under the conditions of another measurement, and its metrics.
+// Measurements under the same conditions as another one, and their metrics.
 #include "fixture.hpp"
 
 namespace gtune::test {
@@ -55,7 +55,7 @@ TEST_F(Alike, MetricsOfTheSameConfigurationStandIn) {
   db.insert_metrics(other, {{"ipc", 9, "inst/cycle", ""}});
   EXPECT_EQ(db.load_comparable_metrics(newest).at(0).value, 2.5);
   EXPECT_EQ(db.load_comparable_metrics(refused).at(0).value, 2.5);  // values before reasons
-  EXPECT_EQ(db.load_comparable_metrics(earlier).at(0).value, 1.5);  // its own before others
+  EXPECT_EQ(db.load_comparable_metrics(earlier).at(0).value, 1.5);  // its own before others'
   EXPECT_EQ(db.load_comparable_metrics(other).at(0).value, 9);
 }
 

@@ -59,7 +59,7 @@ inline Measurement timed(std::int64_t bm, double median_ms) {
   return measurement;
 }
 
-/// A database file with one device, toolchain, kernel and problem in it.
+/// A database file with one device, toolchain, kernel and problem.
 class StoreTest : public ::testing::Test {
  protected:
   RunId begin_run(const std::string& space = "all", bool whole = true) {
@@ -72,7 +72,7 @@ class StoreTest : public ::testing::Test {
     return db.begin_run(info);
   }
 
-  /// A run that ended with a winner of this time.
+  /// Stores a run that ended with a winner of `median_ms`.
   MeasurementId ended_run(std::int64_t bm, double median_ms, bool whole = true) {
     const RunId run = begin_run("all", whole);
     RunResult result;
@@ -81,7 +81,7 @@ class StoreTest : public ::testing::Test {
     return *result.winner;
   }
 
-  /// The first column of the first row, as text.
+  /// The first column of a query's first row, as text.
   std::string sql(const std::string& query) {
     SQLite::Database other(file.string(), SQLite::OPEN_READONLY);
     SQLite::Statement statement(other, query);
@@ -109,7 +109,7 @@ inline std::string error_of(const std::function<void()>& work) {
   return "no error";
 }
 
-/// Runs `work` in a child process and gives what it returned.
+/// Runs `work` in a child process and returns its result.
 inline std::string in_child(const std::function<std::string()>& work) {
   int ends[2];
   if (::pipe(ends) != 0) throw std::runtime_error("pipe");
@@ -137,7 +137,7 @@ inline std::string in_child(const std::function<std::string()>& work) {
   return status == 0 ? answer : answer + " (child failed)";
 }
 
-/// The same without root's right to pass over file modes.
+/// The same as in_child, without root's right to bypass file modes.
 inline std::string as_nobody(const std::function<std::string()>& work) {
   return in_child([&]() -> std::string {
     constexpr uid_t k_nobody = 65534;

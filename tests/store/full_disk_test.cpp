@@ -15,7 +15,8 @@ Measurement large(std::int64_t bm) {
   return measurement;
 }
 
-/// Inserts until one fails; "N: TEXT" with the number that did not.
+/// Inserts until one insert fails. Returns "N: TEXT": the number of inserts before it, and its
+/// error.
 std::string fill(Database& db, RunId run, const MeasurementKey& key) {
   for (int i = 0; i < 1000; ++i) {
     const std::string error = error_of([&] { db.insert_measurement(run, key, large(i)); });

@@ -72,7 +72,7 @@ TEST_F(Lookups, AResultIsTheFastestWinnerSoFar) {
   const MeasurementId second = ended_run(64, 3);
   ended_run(128, 5);
   db.finish_run(begin_run(), RunResult{});  // nothing was correct
-  begin_run();                              // still going
+  begin_run();                              // not ended
   ASSERT_TRUE(db.find_ended_run(key, "all"));
   EXPECT_EQ(db.load_result(*db.find_ended_run(key, "all"))->winner.id, second);
 }
@@ -80,7 +80,7 @@ TEST_F(Lookups, AResultIsTheFastestWinnerSoFar) {
 TEST_F(Lookups, TheBestIsTheFastestWinnerOfTheEndedRuns) {
   ended_run(32, 5);
   const MeasurementId fastest = ended_run(64, 4);
-  ended_run(16, 6);  // a poorer search later, say
+  ended_run(16, 6);  // for example, a poorer search later
   const RunId going = begin_run();
   db.insert_measurement(going, key, timed(128, 1));
   const auto rows = db.query_best(kernel);
@@ -109,7 +109,7 @@ TEST_F(Lookups, TheDevicesPresentToolchainComesFirst) {
   const MeasurementId newer = ended_run(64, 4);
   db.use_toolchain(key.device, key.toolchain);
   EXPECT_EQ(db.query_best(kernel).at(0).best.id, newer);
-  // Another device goes its own way.
+  // Another device has its own current toolchain.
   DeviceFacts device = some_device();
   device.uuid = "GPU-2";
   db.use_toolchain(db.upsert_device(device), first);
@@ -120,10 +120,10 @@ TEST_F(Lookups, TheDevicesPresentToolchainComesFirst) {
 
 TEST_F(Lookups, ARunThatEndedWithoutAWinnerHasNoBest) {
   const RunId run = begin_run();
-  db.insert_measurement(run, key, timed(32, 3));  // right, but given up on awkward sizes, say
+  db.insert_measurement(run, key, timed(32, 3));  // right, but perhaps wrong on awkward sizes
   db.finish_run(run, RunResult{});
   EXPECT_TRUE(db.query_best(kernel).empty());
-  // And hides nothing of a run that was interrupted: there the fastest so far is the best.
+  // It does not hide an interrupted run either, whose fastest so far is the best.
   const RunId interrupted = begin_run();
   db.insert_measurement(interrupted, key, timed(64, 4));
   db.finish_run(begin_run(), RunResult{});
@@ -227,7 +227,7 @@ TEST_F(Lookups, TheFastestOfUnendedRunsIsNotOneSeenWrong) {
   db.insert_measurement(run, key, wrong);  // right at first
   wrong.status = Status::wrong_result;
   wrong.timing.reset();
-  db.insert_measurement(run, key, wrong);  // and wrong on an awkward size
+  db.insert_measurement(run, key, wrong);  // wrong on an awkward size
   const MeasurementId right = db.insert_measurement(run, key, timed(64, 4));
   EXPECT_EQ(db.query_best(kernel).at(0).best.id, right);
 }
@@ -267,7 +267,7 @@ TEST_F(Lookups, OlderSourcesAreCountedAndNotReturned) {
   EXPECT_EQ(db.count_other_sources(edited), 1);
   EXPECT_EQ(db.count_other_sources(kernel), 0);
   db.upsert_kernel(edited);
-  EXPECT_EQ(db.query_best(kernel).size(), 1u);  // and not deleted
+  EXPECT_EQ(db.query_best(kernel).size(), 1u);  // but it is not deleted
 }
 
 TEST_F(Lookups, FiltersByProblemAndDevice) {
@@ -309,7 +309,7 @@ TEST_F(Lookups, AWarmL2CacheAnswersWhereNothingElseIsOrWhereAsked) {
   const MeasurementKey flushed = key;
   key.l2_flushed = false;
   key.problem = db.upsert_problem("sgemm", {{"M", 8}, {"N", 8}});
-  ended_run(32, 1);  // known with a warm cache alone
+  ended_run(32, 1);  // known only with a warm cache
   key.problem = flushed.problem;
   const RunId run = begin_run();
   db.insert_measurement(run, key, timed(64, 1.5));
@@ -335,7 +335,7 @@ TEST_F(Lookups, AWarmL2CacheAnswersWhereNothingElseIsOrWhereAsked) {
   for (const Winner& winner : db.winners(kernel)) {
     EXPECT_EQ(winner.l2_flushed, winner.problem == both);
     const auto of_32 = db.find_median_ms(kernel, winner, {Config{{"BM", 32}, {"BK", 8}}}).at(0);
-    EXPECT_EQ(of_32.has_value(), !winner.l2_flushed);  // with a flushed one it was not measured
+    EXPECT_EQ(of_32.has_value(), !winner.l2_flushed);  // not measured with a flushed cache
   }
   db.answer_of_warm_l2();
   EXPECT_EQ(speeds_of(both), "64:1.5:0 32:1:0 ");

@@ -104,7 +104,7 @@ TEST_F(Open, RefusesANewerSchema) {
 }
 
 TEST_F(Open, AMigrationThatFailsLeavesNothing) {
-  // Ours, but without its tables: one of them is in the way.
+  // Our application ID without our tables: a foreign table `run` is in the way.
   exec("PRAGMA application_id = 0x6774756e; CREATE TABLE run (x)");
   EXPECT_EQ(error(OpenMode::create).substr(0, 2), "1:");
   SQLite::Database plain(file.string(), SQLite::OPEN_READONLY);
@@ -232,7 +232,7 @@ TEST_F(Open, AnImmutableFileIsReadAndNothingIsLeftBesideIt) {
   const auto files = [&] {
     return std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator());
   };
-  ASSERT_EQ(files(), 1);  // the last writer took its journal with it
+  ASSERT_EQ(files(), 1);  // the last writer removed its journal
   EXPECT_EQ(driver(), "580.1");
   EXPECT_EQ(files(), 1);
   fs::permissions(file, fs::perms(0444));

@@ -101,7 +101,7 @@ TEST_F(RoundTrip, KeepsWhatIsAbsentAbsent) {
 
 TEST_F(RoundTrip, TellsNoSamplesFromNoTiming) {
   Measurement in = timed(1, k_nan);
-  in.status = Status::timeout;  // else it cannot be stored
+  in.status = Status::timeout;  // otherwise it cannot be stored
   in.timing->samples_ms.clear();
   in.timing->p95_ms = k_infinity;
   db.insert_measurement(begin_run(), key, in);
@@ -117,7 +117,7 @@ TEST_F(RoundTrip, KeepsNanSamplesAndReadsANanErrorAsInfinitelyWrong) {
   Measurement in = timed(1, 2);
   in.timing->samples_ms = {k_nan, 1};
   in.max_error = k_nan;
-  in.status = Status::wrong_result;  // else it cannot be stored
+  in.status = Status::wrong_result;  // otherwise it cannot be stored
   db.insert_measurement(begin_run(), key, in);
   const auto rows = db.load_measurements(key, Phase::search);
   const Measurement& out = rows.at(0).measurement;

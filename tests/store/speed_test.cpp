@@ -10,7 +10,7 @@ namespace {
 using Speed = StoreTest;
 
 double milliseconds_of(const std::function<void()>& work) {
-  // The best of a few: other programs may be running.
+  // The best of five: other programs may be running.
   double best = 1e9;
   for (int i = 0; i < 5; ++i) {
     const auto start = std::chrono::steady_clock::now();
@@ -22,7 +22,7 @@ double milliseconds_of(const std::function<void()>& work) {
 }
 
 TEST_F(Speed, LookupsAmong200000RowsAreFast) {
-  // 1000 problems of 200 configurations each, none of them ended.
+  // 1000 problems with 200 configurations each; no run has ended.
   db.connection().exec(
       "BEGIN;"
       "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 999) "

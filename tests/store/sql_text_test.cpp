@@ -3,16 +3,16 @@
 
 #include "store/fixture.hpp"
 
-// SQL beside its result: each file of tests/store/sql holds cases that begin with "case NAME" on an
-// empty database with one kernel, device 1, toolchains 1 and 2 (1 the current one), problems 1 and
-// 2, configurations 1 to 3. A case has blocks, each ended by an empty line:
+// SQL beside its result: each file of tests/store/sql holds cases that begin with "case NAME". A
+// case has an empty database with one kernel, device 1, toolchains 1 and 2 (1 is current), problems
+// 1 and 2, and configurations 1 to 3. Its blocks end with an empty line each:
 //   measured  a table of measurements: id run problem config toolchain l2 phase status ms
-//   runs      a table of runs: id problem toolchain l2 whole winner; '-' where it has not ended,
-//             'none' where it ended without a winner
+//   runs      a table of runs: id problem toolchain l2 whole winner; '-' if it has not ended,
+//             'none' if it ended without a winner
 //   do        a statement
-//   warm      nothing: only times with a warm L2 cache answer from here on
+//   warm      nothing: from here on only times with a warm L2 cache answer
 //   query     a statement, a line ----, and its rows, columns separated by '|'
-// GTUNE_UPDATE_EXPECTED=1 writes the rows that came out into the files.
+// GTUNE_UPDATE_EXPECTED=1 writes the actual rows into the files.
 namespace gtune::test {
 namespace {
 
@@ -40,7 +40,7 @@ class SqlCase {
       execute("INSERT INTO config (kernel, params) VALUES ('sgemm', '{\"BM\":" + std::to_string(i) +
               "}')");
     }
-    execute("PRAGMA foreign_keys = OFF");  // a case names only the rows that it is about
+    execute("PRAGMA foreign_keys = OFF");  // so that a case lists only the rows it is about
   }
 
   void execute(const std::string& sql) { m_db.connection().exec(sql); }
@@ -97,7 +97,7 @@ std::string joined(const Lines& lines) {
   return text;
 }
 
-/// Runs the block of `lines` from its first, and appends it to `out` with the rows that came out.
+/// Runs one block of a case, and appends it to `out` with the actual rows.
 void run_block(SqlCase& database, const Lines& block, const std::string& where, Lines& out) {
   const std::string& kind = block.front();
   const Lines body(block.begin() + 1, block.end());

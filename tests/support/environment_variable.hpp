@@ -5,7 +5,7 @@
 
 namespace gtune::test {
 
-/// Sets a variable of the environment and puts it back.
+/// Sets an environment variable, and restores it at the end.
 class EnvironmentVariable {
  public:
   EnvironmentVariable(const char* name, const std::string& value) : m_name(name) {

@@ -2,8 +2,8 @@
 
 namespace gtune::test {
 
-/// What upper limits on time are multiplied by: busy machines are slow, sanitizers slower. The
-/// limits are against waiting for what hangs for a hundred seconds, not against being slow.
+/// Factor for upper limits on time: busy machines are slow, sanitizers slower. The limits detect
+/// hangs of a hundred seconds, not slowness.
 #ifdef __SANITIZE_ADDRESS__
 constexpr int patience = 10;
 #else

@@ -51,7 +51,7 @@ std::string contents(int file) {
   return text;
 }
 
-/// False if it is still running at the deadline.
+/// Returns false if the process is still running at the deadline.
 bool wait_until(pid_t child, int& status, Clock::time_point deadline) {
   while (waitpid(child, &status, WNOHANG) == 0) {
     if (Clock::now() > deadline) return false;

@@ -8,7 +8,7 @@
 
 namespace gtune::test {
 
-/// A folder that is there as long as the object is.
+/// A folder that exists as long as the object.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

@@ -12,7 +12,7 @@
 namespace gtune::test {
 namespace {
 
-/// Between 0 and 1, fixed by its argument.
+/// A pseudo-random number between 0 and 1, determined by its argument.
 double noise(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
@@ -29,7 +29,7 @@ RecordedMeasurement made_up(const Config& config, std::uint64_t number) {
     m.reason = "made up: too many resources";
     return recorded;
   }
-  // Best at BLOCK 256, UNROLL 4, VARIANT 1; neighbours are near in time.
+  // Best at BLOCK 256, UNROLL 4, VARIANT 1; neighbours have similar times.
   const auto distance = [&](const char* name, double best) {
     return std::abs(std::log2(static_cast<double>(*config.find(name))) - std::log2(best));
   };

@@ -6,11 +6,11 @@
 // A kernel small enough for a run of milliseconds, and made-up measurements of it.
 namespace gtune::test {
 
-/// tests/cli/data/toy.toml.
+/// The spec tests/cli/data/toy.toml.
 [[nodiscard]] KernelSpec toy_kernel();
 
-/// Of every configuration, some of which failed, and of the baseline. The fastest has BLOCK 256,
-/// UNROLL 4 and VARIANT 1.
+/// Measurements of every configuration, some of them failed, and of the baseline. The fastest has
+/// BLOCK 256, UNROLL 4 and VARIANT 1.
 [[nodiscard]] Recording toy_recording();
 
 }  // namespace gtune::test

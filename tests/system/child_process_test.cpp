@@ -32,7 +32,7 @@ std::string read_line(int fd) {
   return line;
 }
 
-/// Whether the process goes away (or is a zombie's number no more) within two seconds.
+/// Whether the process ends and is reaped within two seconds.
 bool ends(pid_t pid) {
   const auto deadline = Clock::now() + 2s;
   while (Clock::now() < deadline) {
@@ -58,7 +58,7 @@ TEST(ChildProcess, SaysHowItEnded) {
 TEST(ChildProcess, SaysItAgainWhenAskedAgain) {
   ChildProcess child(shell("exit 4"));
   EXPECT_EQ(child.wait(), "exit code 4");
-  child.kill();  // must not reach whoever has the number now
+  child.kill();  // must not reach another process with this number
   EXPECT_EQ(child.wait(), "exit code 4");
 }
 
@@ -97,7 +97,7 @@ TEST(ChildProcess, DestructionKillsItAndItsChildren) {
     EXPECT_EQ(kill(grandchild, 0), 0);
   }
   EXPECT_EQ(waitpid(child_pid, nullptr, WNOHANG), -1);  // reaped
-  // The grandchild is init's to reap, which may be slow in a container: a zombie will do.
+  // Only init can reap the grandchild, which may be slow in a container: a zombie is enough.
   const std::string state =
       "grep -qs '^State:.*[ZX]' /proc/" + std::to_string(grandchild) + "/status";
   EXPECT_TRUE(std::system(state.c_str()) == 0 || ends(grandchild));
@@ -109,7 +109,7 @@ TEST(ChildProcess, LeadsAGroupOfItsOwn) {
 }
 
 TEST(ChildProcess, ChildrenOfSeveralThreadsDoNotHoldEachOthersPipes) {
-  // A pipe's other end in a stranger would hide the end of input from `cat`.
+  // Another child with the pipe's other end would hide the end of input from `cat`.
   for (int round = 0; round < 20; ++round) {
     std::array<std::thread, 4> threads;
     for (std::thread& thread : threads) {
@@ -127,14 +127,14 @@ TEST(ChildProcess, AChildThatLivesDoesNotHoldAnothersPipes) {
   ChildProcess first({"cat"});
   ChildProcess second({"cat"});
   ChildProcess third({"cat"});
-  // A copy of its pipe in a younger child would hide the end of input from the first.
+  // A younger child with a copy of its pipe would hide the end of input from the first.
   first.close_stdin();
   pollfd end{first.stdout_fd(), POLLIN, 0};
   ASSERT_EQ(poll(&end, 1, 5000), 1);
   char byte = 0;
   EXPECT_EQ(read(first.stdout_fd(), &byte, 1), 0);
   EXPECT_EQ(first.wait(), "exit code 0");
-  // And a copy of the other end would hide the death of the second.
+  // A copy of the other end would hide the death of the second.
   second.kill();
   EXPECT_EQ(second.wait(), "signal 9 (SIGKILL)");
   std::signal(SIGPIPE, SIG_IGN);
@@ -180,7 +180,7 @@ TEST(ChildProcess, EndsBySigkillWhereItIgnoresAllElse) {
 }
 
 TEST(ChildProcess, WhatItsLeaderStartedHasTheSameTimeToEnd) {
-  // As srun behind a shell: the shell goes at once, the job takes a while to cancel.
+  // Like srun started by a shell: the shell ends at once, the job needs a while to cancel.
   const test::TemporaryFolder folder;
   const std::string word = (folder.path() / "word").string();
   const std::string job = "trap 'sleep 0.3; echo cancelled >" + word +

@@ -29,8 +29,8 @@ std::ptrdiff_t entries_in(const fs::path& folder) {
 
 class DraftTest : public testing::Test {
  protected:
-  /// The folder that a process leaves which is killed while it writes; it still runs if not
-  /// `killed`.
+  /// Starts a process that stops in the middle of writing a draft, and kills it if `killed`.
+  /// Returns its number.
   pid_t write_in_child(bool killed) {
     int ready[2];
     EXPECT_EQ(pipe(ready), 0);

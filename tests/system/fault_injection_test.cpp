@@ -22,7 +22,7 @@ class FaultInjectionTest : public testing::Test {
   }
   ~FaultInjectionTest() override { unsetenv("GTUNE_FAULT"); }
 
-  /// Whether garbage came out at this message.
+  /// Whether this message causes garbage.
   bool misbehaves(FaultInjection& faults, const char* kind) {
     faults.before_reply(kind, m_writing.get());
     std::array<char, 100> bytes{};

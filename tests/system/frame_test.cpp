@@ -40,7 +40,7 @@ class FrameTest : public testing::Test {
     return read_frame(m_reading.get(), Clock::now() + limit);
   }
 
-  /// How reading fails, and with what text.
+  /// The kind of error when reading fails; stores its text in `text`.
   FrameError::Kind failure(std::string* text = nullptr) {
     try {
       (void)read_within(2s);
@@ -56,7 +56,7 @@ class FrameTest : public testing::Test {
   FileDescriptor m_writing;
 };
 
-/// A frame as it goes over the pipe.
+/// The bytes of a frame on the pipe.
 std::string raw_frame(const std::string& header, const std::string& blob) {
   std::string out = "gtun";
   for (const std::size_t length : {header.size(), blob.size()}) {
@@ -89,7 +89,7 @@ TEST_F(FrameTest, EndsWithANewlineSoThatItPassesWhatHandsOnWholeLines) {
 }
 
 TEST_F(FrameTest, WithoutItsNewlineItIsTakenAsWell) {
-  // Of an older program, which waits for the answer.
+  // An older program sends no newline and waits for the answer.
   std::string old = raw_frame(R"({"kind":"hello"})", "");
   old.pop_back();
   write_raw(old);
@@ -113,7 +113,7 @@ TEST_F(FrameTest, ABlobThatDoesNotComeTakesNoMemory) {
     return usage.ru_maxrss;
   };
   const long before = peak_kib();
-  write_raw(std::string_view("gtun\x02\0\0\0\0\0\0\x40{}", 14));  // a gigabyte is promised
+  write_raw(std::string_view("gtun\x02\0\0\0\0\0\0\x40{}", 14));  // announces 1 GiB
   m_writing.reset();
   EXPECT_EQ(failure(), FrameError::Kind::closed);
   EXPECT_LT(peak_kib() - before, 100 << 10);
@@ -127,7 +127,7 @@ TEST_F(FrameTest, BytesThatKeepComingAreWaitedFor) {
       std::this_thread::sleep_for(20ms);
     }
   });
-  const auto limit = FrameDeadline::after_silence(500ms);  // they take longer in all
+  const auto limit = FrameDeadline::after_silence(500ms);  // all bytes together take longer
   EXPECT_EQ(read_frame(m_reading.get(), limit)->header.at("kind"), "slow");
   writer.join();
   try {

@@ -5,14 +5,14 @@
 namespace gtune {
 namespace {
 
-// What sha256sum says. A database outlives the program: the digest must never change.
+// The results of sha256sum. A database outlives the program, so the digest must never change.
 TEST(HexDigest, IsTheStartOfSha256) {
   EXPECT_EQ(hex_digest(""), "e3b0c44298fc1c149afbf4c8996fb924");
   EXPECT_EQ(hex_digest("abc"), "ba7816bf8f01cfea414140de5dae2223");
 }
 
 TEST(HexDigest, PadsRightWhereABlockEnds) {
-  // 55 bytes is the most that fits a block with its length; 64 is a block.
+  // 55 bytes are the most that fit into a block with their length; 64 are a block.
   EXPECT_EQ(hex_digest(std::string(55, 'a')), "9f4390f8d30c2dd92ec9f095b65e2b9a");
   EXPECT_EQ(hex_digest(std::string(56, 'a')), "b35439a4ac6f0948b6d6f9e3c6af0f5f");
   EXPECT_EQ(hex_digest(std::string(63, 'a')), "7d3e74a05d7db15bce4ad9ec0658ea98");

@@ -1,5 +1,5 @@
-// Constraints and launches that follow from what the compiler reports, in runs on a made-up GPU
-// with a real compiler.
+// Constraints and launches that follow from the compiler's report, in runs on a made-up GPU with a
+// real compiler.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 
@@ -18,8 +18,8 @@
 namespace gtune {
 namespace {
 
-/// A kernel whose threads keep COUNT numbers, in local memory where SPILL is 1, and whose grid is
-/// what the device holds at once.
+/// A kernel whose threads keep COUNT numbers, in local memory if SPILL is 1. Its grid is as large
+/// as the device holds at once.
 constexpr const char* resident_cu = R"cu(
 template <int COUNT, int SPILL> __global__ void resident(int* x, int n) {
   __shared__ int shared[1024];
@@ -86,7 +86,7 @@ class AfterCompile : public test::ScaleTest {
     return tune_problem(env, m_settings, problem, space, {m_settings.budget.text(), true});
   }
 
-  /// What the search stored, by SPILL.
+  /// The search's stored measurements, by SPILL.
   std::map<std::int64_t, Measurement> searched(const ProblemOutcome& outcome) {
     Database database(folder.path() / "results.db", OpenMode::read_only);
     std::map<std::int64_t, Measurement> found;
@@ -158,7 +158,7 @@ TEST_F(AfterCompile, TheGridIsWhatTheDeviceHoldsAtOnce) {
   ASSERT_TRUE(request) << measurement.reason;
   const LaunchPlan launch = only_launch(request->steps).value();
   EXPECT_EQ(launch.shared_bytes, 65536 - 4096);
-  EXPECT_EQ(launch.grid[0], 3 * env.device().sm_count);  // 65 KiB each of an SM's 228
+  EXPECT_EQ(launch.grid[0], 3 * env.device().sm_count);  // 65 KiB each of an SM's 228 KiB
 }
 
 }  // namespace

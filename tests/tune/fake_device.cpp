@@ -6,7 +6,7 @@
 namespace gtune::test {
 namespace {
 
-/// Talks to a backend as to a process: it can be lost, and is started anew.
+/// A connection to a fake device as to a process: it can be lost and restarted.
 class FakeConnection : public WorkerConnection {
  public:
   FakeConnection(FakeDevice& device, const WorkerLimits& limits)

@@ -13,13 +13,13 @@
 
 namespace gtune::test {
 
-/// A device in the test's own process, with a worker that tells its kernels' times by the test's
-/// rule. It counts as a recording, so that nothing is compiled and time is what it reports.
+/// A device in the test's own process, whose worker reports times by the test's rule. It counts as
+/// a recording: nothing is compiled, and time is what it reports.
 class FakeDevice : public WorkerBackend {
  public:
-  /// The time of a configuration in ms, in whatever is measured of it.
+  /// The time in ms of a configuration, for each measurement of it.
   using Times = std::function<double(const Measure&)>;
-  /// In place of the usual reply; may throw WorkerLost, or UserError as a worker's answer.
+  /// Replaces the usual reply. May throw WorkerLost, or UserError like a worker's answer.
   using Instead = std::function<std::optional<MeasureReply>(const Measure&)>;
 
   FakeDevice(const std::string& uuid, Times times);
@@ -30,16 +30,16 @@ class FakeDevice : public WorkerBackend {
   MeasureReply answer(const Measure& request) override;
   ProfileReply answer(const Profile& request) override;
 
-  /// What has to be set before the run.
+  /// To be set before the run.
   DeviceFacts facts;
   Times times;
   Instead instead;
   double gpu_ms = 5;                      // that each measurement takes
-  std::map<std::int64_t, int> registers;  // by the parameter P; 32 where there are none
-  std::optional<int> starts_left;         // of its worker; absent: as many as are asked for
+  std::map<std::int64_t, int> registers;  // by the parameter P; 32 if absent
+  std::optional<int> starts_left;         // starts that its worker has left; absent: unlimited
 
-  bool each_sample = false;  // has a time of its own
-  /// What was asked of it, in order. To be read when the run is over.
+  bool each_sample = false;  // whether each sample has its own time
+  /// The requests in order. Valid after the run.
   std::vector<Measure> asked;
   std::vector<OpenProblem> opened;
   int starts = 0;
@@ -47,13 +47,13 @@ class FakeDevice : public WorkerBackend {
   int measured_since_start = 0;
 };
 
-/// A configuration's only parameter.
+/// The value of a configuration's only parameter.
 [[nodiscard]] std::int64_t p_of(const Config& config);
 
 [[nodiscard]] bool is_of_final(const Measure& request);
 [[nodiscard]] bool is_awkward_check(const Measure& request);
 
-/// A connection to the device of the command's name.
+/// Connects to the device with the command's name.
 [[nodiscard]] Connector connect_to(const std::map<std::string, FakeDevice*>& devices);
 
 }  // namespace gtune::test

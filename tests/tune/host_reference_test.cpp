@@ -11,7 +11,7 @@
 #include "system/scratch_folder.hpp"
 #include "tune/host_code.hpp"
 
-// A reference that is a C++ function: compiled, and called in a process of its own.
+// References that are C++ functions: compiled, and called in a separate process.
 namespace gtune {
 namespace {
 
@@ -56,7 +56,7 @@ constexpr const char* scale =
     "  std::vector<T> sum(x, x + n);\n"
     "  for (int i = 0; i < n; ++i) y[i] = static_cast<T>(factor * sum[i] + PLUS);\n}\n";
 
-/// What a call of this function, with the parameters of scale, ends with.
+/// The error of a call of this function, which has the parameters of scale.
 std::string failure_of(const std::string& source, std::chrono::milliseconds limit = 60s) {
   CompileResult compiled = compile_function(source, "scale");
   if (!compiled.ok) return compiled.reason;
@@ -134,7 +134,7 @@ TEST(HostCode, RunsOnlyForSpecsInFoldersThatTheUserTrusts) {
   spec.check.reference.emplace();
   spec.check.reference->source = folder.write("mine/r.cpp", "");
   const test::EnvironmentVariable none("GTUNE_TRUST", "");
-  EXPECT_NO_THROW(require_trust_in_host_code(spec));  // nothing of it runs on the host
+  EXPECT_NO_THROW(require_trust_in_host_code(spec));  // none of it runs on the host
   spec.check.reference->host_entry = "r";
   const auto allowed = [&](const std::string& trusted) {
     const test::EnvironmentVariable variable("GTUNE_TRUST", trusted);

@@ -45,7 +45,7 @@ TEST(Identity, IsThatOfTheFilesWhereverTheyStand) {
   const KernelIdentity there = identity_in(other, "// same\n");
   EXPECT_EQ(here.spec_hash, there.spec_hash);
   EXPECT_EQ(here.source_hash, there.source_hash);
-  // A folder is looked up from the spec's, so its headers count, whatever the working directory.
+  // Folders are relative to the spec's, so their headers count whatever the working directory.
   EXPECT_NE(here.source_hash, identity_in(other, "// changed\n").source_hash);
 }
 
@@ -66,7 +66,7 @@ TEST(Identity, AReferenceInAFileOfItsOwnBelongsToIt) {
   EXPECT_NE(first.source_hash, identity("#include <x.h>\n", "// changed\n").source_hash);
 }
 
-/// The bundled results of these belong to these digests.
+/// The bundled results belong to these digests.
 TEST(Identity, OfTheBundledKernelsIsTheKernelsFileAlone) {
   const std::filesystem::path root = GTUNE_SOURCE_DIR;
   const std::vector<std::filesystem::path> kernels = {root / "kernels"};

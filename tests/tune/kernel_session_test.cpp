@@ -12,7 +12,7 @@ class Lines : public test::SilentObserver {
   std::string all;
 };
 
-/// A kernel that is to be tuned on a made-up GPU, for which it is compiled.
+/// A kernel that is compiled and tuned for a made-up GPU.
 class KernelSessions : public test::ScaleTest {
  protected:
   KernelSpec spec_of(const std::string& source, const std::string& options = "") const {

@@ -4,9 +4,10 @@
 
 namespace gtune::test {
 
-/// A worker that answers as one on a GPU does, so that tuning compiles for it by the clock on the
-/// wall. Every kernel is right and takes a millisecond; $GTUNE_TEST_STATUS "launch_error": none can
-/// be launched. $GTUNE_TEST_OPENED: a file that gets the last problem's message as JSON.
+/// A worker that answers like one on a GPU, so tuning compiles for it and uses wall-clock time.
+/// Every kernel is right and takes a millisecond, unless $GTUNE_TEST_STATUS is "launch_error": then
+/// none can be launched. $GTUNE_TEST_OPENED names a file that receives the last problem's message
+/// as JSON.
 class MadeUpGpu : public WorkerBackend {
  public:
   HelloReply answer(const Hello& request) override;
@@ -16,8 +17,8 @@ class MadeUpGpu : public WorkerBackend {
   ProfileReply answer(const Profile& request) override;
 };
 
-/// A compiler process that is slow with some kernels: $GTUNE_TEST_SLOW "scale=600" means 600 ms
-/// more for each entry that begins with "scale".
+/// Runs a compiler process that is slow for some kernels: with $GTUNE_TEST_SLOW "scale=600" it
+/// takes 600 ms longer for entries that begin with "scale". Returns the exit code.
 int run_slow_compiler();
 
 }  // namespace gtune::test

@@ -94,7 +94,7 @@ int run_slow_compiler() {
 
 }  // namespace gtune::test
 
-// The test program is its own worker and its own compiler process.
+// The test program is also its own worker and its own compiler process.
 int main(int argc, char** argv) {
   const std::string_view role = argc > 1 ? argv[1] : "";
   if (role == "made_up_gpu") {

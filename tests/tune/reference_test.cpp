@@ -11,7 +11,7 @@
 namespace gtune {
 namespace {
 
-/// What a worker is told about the reference, compiled by NVRTC for a made-up GPU.
+/// The message about the reference to a worker; NVRTC compiles it for a made-up GPU.
 class Reference : public test::ScaleTest {
  protected:
   Reference() {
@@ -55,7 +55,7 @@ TEST_F(Reference, IsAnEntryOfAnotherFileWithArgumentsOfItsOwn) {
   EXPECT_EQ(arguments[0]["integer"], 1024);
   EXPECT_EQ(arguments[1]["count"], 2048);
   EXPECT_EQ(arguments[2]["direction"], "inout");
-  EXPECT_EQ(message["arguments"].size(), 2U);  // the kernel's stay its own
+  EXPECT_EQ(message["arguments"].size(), 2U);  // the kernel keeps its own
 }
 
 TEST_F(Reference, ThatDoesNotCompileEndsTheRun) {

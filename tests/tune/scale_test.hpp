@@ -11,7 +11,7 @@
 
 namespace gtune::test {
 
-/// Says nothing.
+/// Ignores all events.
 class SilentObserver : public RunObserver {
  public:
   void on_progress(const Progress&) override {}
@@ -28,7 +28,7 @@ class ScaleTest : public testing::Test {
                  "__global__ void naive(float* x, int n) {}\n");
   }
 
-  /// `reference`: what [check] says of it.
+  /// `reference` is the reference of [check].
   [[nodiscard]] KernelSpec spec(const std::string& reference) const {
     return read_spec(folder.write("scale.toml", R"toml([kernel]
 source = "scale.cu"

@@ -34,7 +34,7 @@ TEST_F(SearchTime, TheFirstConfigurationIsWaitedForHoweverShortTheTime) {
   const ProblemOutcome outcome = run(1, 0.05);
   EXPECT_TRUE(outcome.found);
   EXPECT_GE(outcome.search_use.tried, 1U);
-  EXPECT_LT(outcome.search_use.tried, 4U);  // and no more: the time is over
+  EXPECT_LT(outcome.search_use.tried, 4U);  // no more: the time is over
   EXPECT_TRUE(outcome.search_use.ended_by_time);
 }
 

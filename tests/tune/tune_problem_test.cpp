@@ -80,7 +80,7 @@ bool is_of_search(const Measure& request) {
   return request.label.empty() && request.time && !test::is_of_final(request);
 }
 
-/// Gives up after 20 s; the test then fails in what it expects.
+/// Gives up after 20 s; the test's expectations then fail.
 void wait_until(const std::function<bool()>& condition) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (!condition() && std::chrono::steady_clock::now() < end) {
@@ -88,13 +88,13 @@ void wait_until(const std::function<bool()>& condition) {
   }
 }
 
-/// Devices that meet at the first measurement of each, so that every one of them takes part in a
-/// search, whichever is ready first.
+/// Devices that wait for each other at their first measurement, so all take part in a search,
+/// whichever is ready first.
 class Meeting {
  public:
   explicit Meeting(std::ptrdiff_t devices) : m_all(devices) {}
 
-  /// To be called at the start of each measurement.
+  /// Must be called at the start of each measurement.
   void attend(const FakeDevice& device) {
     if (device.asked.size() != 1) return;
     m_all.count_down();
@@ -116,7 +116,7 @@ class TuneProblem : public testing::Test {
     m_settings.finalist_margin = 4;
   }
 
-  /// A setup, a step, and from P = 2 on another.
+  /// A setup, a step, and another step for P > 1.
   void have_steps(const std::string& values = "1, 2, 3") {
     std::string text = made_up_spec;
     text.replace(text.find("COUNT"), 5, values);
@@ -129,7 +129,7 @@ class TuneProblem : public testing::Test {
     m_spec = read_spec(m_folder.write("made_up.toml", text), {});
   }
 
-  /// P = 1 to 12, and baselines that are configurations of the kernel. `tables`: others of the
+  /// P = 1 to 12, and baselines that are configurations of the kernel. `tables` are added to the
   /// spec.
   void have_defaults(const std::vector<int>& defaults, const std::string& tables = "") {
     std::string text = made_up_spec;
@@ -142,7 +142,7 @@ class TuneProblem : public testing::Test {
     m_spec = read_spec(m_folder.write("made_up.toml", text), {});
   }
 
-  /// P = 1, 2, 3, ...
+  /// P = 1, 2, 3, ..., `count`.
   void have_configurations(int count) {
     std::string values = "1";
     for (int p = 2; p <= count; ++p) values += ", " + std::to_string(p);
@@ -189,7 +189,7 @@ class TuneProblem : public testing::Test {
     }
     return found;
   }
-  /// What the run's device measured.
+  /// The measurements of the run's device.
   [[nodiscard]] std::vector<StoredMeasurement> stored(const ProblemOutcome& outcome,
                                                       Phase phase) const {
     return database().load_measurements(outcome.keys.front(), phase);
@@ -208,7 +208,7 @@ class TuneProblem : public testing::Test {
                            const std::function<bool(const Measure&)>& which) {
     return static_cast<std::size_t>(std::count_if(device.asked.begin(), device.asked.end(), which));
   }
-  /// How many rounds of the final a configuration took part in.
+  /// Rounds of the final in which a configuration took part.
   static std::size_t rounds(const FakeDevice& device, std::int64_t p) {
     return count(device, [&](const Measure& request) {
       return test::is_of_final(request) && p_of(request.config) == p;
@@ -233,7 +233,7 @@ TEST_F(TuneProblem, StepsAreMeasuredAsAWholeAndEachOfTheFinalistsSteps) {
   for (const Measure& request : device.asked) {
     const std::size_t steps = !request.label.empty() ? 1 : p_of(request.config) == 1 ? 2 : 3;
     EXPECT_EQ(request.steps.size(), steps);
-    // In the first round of the final alone.
+    // Only in the first round of the final.
     const bool first_round = test::is_of_final(request) && request.check;
     EXPECT_EQ(request.time_steps, first_round && steps > 1);
   }
@@ -270,7 +270,7 @@ TEST_F(TuneProblem, AWinnerIsNeverSlowerThanADefault) {
       std::filesystem::remove(database_path());
       m_commands.clear();
       have_defaults({7, 11});
-      // P = 11 is the faster default, and nothing else is tried.
+      // P = 11 is the faster default. Nothing else is tried.
       FakeDevice& device = add_device(largest_p_wins);
       m_settings.strategy = strategy;
       m_settings.fresh = fresh;
@@ -358,7 +358,7 @@ TEST_F(TuneProblem, OnlyTheHandfulEntersAFinalOfLongKernels) {
   EXPECT_EQ(rounds(device, 4), 0U);
 }
 
-/// Short kernels, so that all that may be fastest enter: all look alike in the search.
+/// Short kernels that look alike in the search, so all may be the fastest and enter the final.
 double alike_in_search(const Measure& request, double in_final) {
   if (!request.label.empty()) return 1;
   return test::is_of_final(request) ? in_final : 0.010;
@@ -372,7 +372,7 @@ TEST_F(TuneProblem, ClearlySlowerEntrantsAreEliminatedAfterFourRounds) {
   EXPECT_EQ(winner(outcome), 1);
   for (const std::int64_t p : {1, 2, 3}) EXPECT_EQ(rounds(device, p), 8U) << p;
   for (std::int64_t p = 4; p <= 12; ++p) EXPECT_EQ(rounds(device, p), 4U) << p;
-  // All are stored in the order of their ranks.
+  // All are stored, in the order of their ranks.
   const std::vector<StoredMeasurement> finals = stored(outcome, Phase::final);
   ASSERT_EQ(finals.size(), 12U);
   for (std::size_t i = 0; i < finals.size(); ++i) {
@@ -381,7 +381,7 @@ TEST_F(TuneProblem, ClearlySlowerEntrantsAreEliminatedAfterFourRounds) {
 }
 
 TEST_F(TuneProblem, AnEliminatedEntrantTiesWithNobody) {
-  // P=12 is slow for the first four rounds and then would be the fastest, and the simplest.
+  // P=12 is slow for the first four rounds; later it would be the fastest, and the simplest.
   std::map<std::int64_t, int> rounds_of;
   FakeDevice& device = add_device([&](const Measure& request) {
     const std::int64_t p = p_of(request.config);
@@ -479,7 +479,7 @@ TEST_F(TuneProblem, ABudgetOfConfigurationsIsKeptToTheConfiguration) {
   EXPECT_FALSE(outcome.search_use.ended_by_time);
   EXPECT_EQ(stored(outcome, Phase::search).size(), 5U);
   EXPECT_EQ(outcome.search_use.measured, (std::vector<std::int64_t>{5}));
-  EXPECT_GT(device.asked.size(), 5U);  // the final is not part of it
+  EXPECT_GT(device.asked.size(), 5U);  // the final is not counted
 }
 
 TEST_F(TuneProblem, ABudgetOfTimeIsSpentByWhatTheWorkerReports) {
@@ -525,9 +525,9 @@ TEST_F(TuneProblem, SeveralWorkersShareTheSearchAndTheLeadAloneHoldsTheFinal) {
   EXPECT_EQ(winner(outcome), 1);
   EXPECT_GT(count(lead, is_of_search), 0U);
   EXPECT_GT(count(other, is_of_search), 0U);
-  EXPECT_EQ(count(other, is_of_search), other.asked.size());  // and nothing else
+  EXPECT_EQ(count(other, is_of_search), other.asked.size());  // nothing else
   EXPECT_EQ(rounds(lead, 1), 8U);
-  // Each measurement is stored under the device that made it; the run has all of them.
+  // Each measurement is stored under its device; the run has all of them.
   ASSERT_EQ(outcome.keys.size(), 2U);
   EXPECT_EQ(stored(outcome, Phase::search).size(), count(lead, is_of_search));
   EXPECT_EQ(load_shared(database(), outcome.keys, Phase::search).size(), 12U);
@@ -548,7 +548,7 @@ TEST_F(TuneProblem, AWorkerThatIsLostCostsOneConfiguration) {
   EXPECT_EQ(device.starts, 2);
   EXPECT_EQ(result(outcome).summary.by_status.at(Status::timeout), 1);
   EXPECT_EQ(result(outcome).summary.by_status.at(Status::ok), 11);
-  // The new worker was given the problem before it measured.
+  // The new worker received the problem before it measured.
   EXPECT_GE(device.opened.size(), 2U);
   EXPECT_EQ(device.opened[1].problem, device.opened[0].problem);
 }
@@ -560,7 +560,7 @@ TEST_F(TuneProblem, AWorkerThatDoesNotComeBackDropsOutAndTheOthersGoOn) {
   Meeting meeting(2);
   lead.instead = [&](const Measure&) -> std::optional<MeasureReply> {
     meeting.attend(lead);
-    // The other is to be asked again before the lead has measured everything.
+    // The other's restart must be refused before the lead has measured everything.
     if (lead.asked.size() == 2) wait_until([&] { return other.starts_refused > 0; });
     return std::nullopt;
   };
@@ -572,7 +572,7 @@ TEST_F(TuneProblem, AWorkerThatDoesNotComeBackDropsOutAndTheOthersGoOn) {
   EXPECT_TRUE(m_notes.has("fake 1 drops out, 1 worker continues"));
   EXPECT_EQ(load_shared(database(), outcome.keys, Phase::search).size(), 12U);
   ASSERT_EQ(other.asked.size(), 1U);
-  // Which configuration it takes to its end depends on which worker is ready first.
+  // The configuration it loses depends on which worker is ready first.
   const std::int64_t best_left = p_of(other.asked[0].config) == 1 ? 2 : 1;
   EXPECT_EQ(winner(outcome), best_left);
   EXPECT_EQ(rounds(lead, best_left), 8U);
@@ -591,7 +591,7 @@ TEST_F(TuneProblem, WhereTheLeadIsLostInTheFinalItBeginsAgainOnTheNext) {
   ASSERT_TRUE(outcome.found);
   EXPECT_EQ(rounds(lead, 1), 1U);
   EXPECT_EQ(rounds(next, 2), 8U);
-  // The run is stored as that device's, with baselines and final of its own.
+  // The run is stored under that device, with baselines and final of its own.
   Database stored_in = database();
   EXPECT_EQ(outcome.keys.size(), 2U);
   EXPECT_EQ(stored(outcome, Phase::baseline).size(), 1U);
@@ -649,7 +649,7 @@ TEST_F(TuneProblem, AnInterruptInTheFinalLeavesARunThatDidNotEnd) {
 }
 
 TEST_F(TuneProblem, WhileATieIsNotSettledRoundsAreAdded) {
-  // Up to 2 % off: 40 samples leave half a percent, and the floor of a tie is a fifth.
+  // Noise up to 2 %: 40 samples leave an uncertainty of 0.5 %, and the floor of a tie is 0.2 %.
   std::uint32_t noise = 1;
   const auto noisy = [&noise] {
     noise = noise * 1664525U + 1013904223U;
@@ -671,7 +671,7 @@ TEST_F(TuneProblem, WhileATieIsNotSettledRoundsAreAdded) {
 }
 
 TEST_F(TuneProblem, WhereARecordingEndsTheOthersOfTheFinalGoOn) {
-  // Two of the twelve have samples for three rounds, one of them in the handful.
+  // Two of the twelve have samples for only three rounds; one of them is in the handful.
   std::map<std::int64_t, int> rounds_of;
   FakeDevice& device =
       add_device([](const Measure& request) { return alike_in_search(request, 0.010); });
@@ -738,7 +738,7 @@ TEST_F(TuneProblem, SeveralWorkersTakeOverWhatOneOfThemMeasured) {
 }
 
 TEST_F(TuneProblem, LostWorkersCostTheirConfigurationsAlone) {
-  // Each process dies over its fourth measurement.
+  // Each process dies at its fourth measurement.
   for (int i = 0; i < 2; ++i) {
     FakeDevice& device = add_device();
     device.instead = [&device](const Measure& request) -> std::optional<MeasureReply> {

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A GPU that nobody else knows.
+/// A GPU that no other process uses.
 class GpuLockTest : public testing::Test {
  protected:
   ~GpuLockTest() override {
@@ -62,7 +62,7 @@ TEST_F(GpuLockTest, TheHolderIsWhoTheKernelSays) {
   const auto lock = take();
   ASSERT_TRUE(lock);
   EXPECT_FALSE(take());
-  // Sandboxes without /proc/locks know of nobody.
+  // Sandboxes without /proc/locks know no holder.
   if (!std::ifstream("/proc/locks").good() || contents("/proc/locks").empty()) {
     EXPECT_EQ(m_holder, "another process");
   } else {

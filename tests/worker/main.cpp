@@ -11,7 +11,7 @@
 namespace gtune {
 namespace {
 
-/// Prints as kernels and libraries do, in the middle of everything it is asked.
+/// Prints like kernels and libraries during every request.
 class NoisyBackend : public WorkerBackend {
  public:
   HelloReply answer(const Hello& request) override { return noisy(m_replay.answer(request)); }
@@ -19,7 +19,7 @@ class NoisyBackend : public WorkerBackend {
   OpenProblemReply answer(const OpenProblem& request) override {
     return noisy(m_replay.answer(request));
   }
-  /// With the label "poison" as on a context that is lost.
+  /// With the label "poison" the context counts as lost.
   MeasureReply answer(const Measure& request) override {
     MeasureReply reply = noisy(m_replay.answer(request));
     if (request.label == "poison") {
@@ -46,7 +46,7 @@ class NoisyBackend : public WorkerBackend {
 }  // namespace
 }  // namespace gtune
 
-// The test program is also a worker of its own.
+// The test program is also its own worker.
 int main(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "noisy_worker") {
     gtune::NoisyBackend backend;

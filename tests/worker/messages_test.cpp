@@ -7,7 +7,7 @@
 namespace gtune {
 namespace {
 
-/// As over a pipe: the header becomes text and the blob goes beside it.
+/// Transmits a message as over a pipe: the header as text, the blob beside it.
 template <typename Message>
 Message transmitted(const Message& message) {
   Frame frame = to_frame(message);
@@ -15,7 +15,7 @@ Message transmitted(const Message& message) {
   return from_frame<Message>(std::move(frame));
 }
 
-/// How reading a measurement's reply fails.
+/// The kind of error when reading a reply to a measurement fails.
 FrameError::Kind failure(const Frame& frame) {
   try {
     (void)from_frame<MeasureReply>(frame);
@@ -198,7 +198,7 @@ TEST(Messages, AFrameIsReadAsTheMessageThatItsKindNames) {
   EXPECT_TRUE(std::holds_alternative<Prepare>(request_from(to_frame(Prepare{}))));
   EXPECT_TRUE(std::holds_alternative<ProfileReply>(message_from(to_frame(ProfileReply{}))));
   EXPECT_TRUE(std::holds_alternative<Ping>(message_from(to_frame(Ping{}))));
-  EXPECT_THROW((void)request_from(to_frame(PrepareReply{})), FrameError);  // of a reply
+  EXPECT_THROW((void)request_from(to_frame(PrepareReply{})), FrameError);  // not a request
   EXPECT_THROW((void)request_from({{{"kind", "dance"}}, {}}), FrameError);
 }
 

@@ -48,7 +48,7 @@ TEST_F(MakesOwnAllocation, AnSrunOfATunerWithinAJobDoesNot) {
   }
 }
 
-/// A worker in the first step of Slurm's job 4711, with a scancel that notes what it is asked.
+/// A worker in the first step of Slurm's job 4711, with a scancel that records its arguments.
 class OwnAllocation : public testing::Test {
  protected:
   OwnAllocation() {
@@ -77,7 +77,7 @@ class OwnAllocation : public testing::Test {
     return hello;
   }
 
-  /// Runs a worker that hears nothing after this greeting; what it said.
+  /// Runs a worker that receives nothing after this greeting; returns its standard error.
   [[nodiscard]] std::string end_of_silent(bool own_allocation) const {
     const EnvironmentVariable hang("GTUNE_FAULT", "worker:hang@hello#1");
     ChildProcess child(worker());

@@ -41,7 +41,7 @@ class RecordingTest : public testing::Test {
     for (const std::string& line : all) out << line << '\n';
   }
 
-  /// Why it cannot be read.
+  /// The error of reading the file.
   std::string complaint() {
     try {
       (void)read_recording(m_file);
@@ -174,7 +174,7 @@ TEST_F(RecordingTest, SamplesAreKeptToTheNanosecond) {
 
 TEST_F(RecordingTest, WhatJsonCannotSayDoesNotSpoilTheFile) {
   Recording recording = some_recording();
-  // NaN in an output counts as an infinite error; a kernel may print any bytes.
+  // NaN in an output counts as an infinite error, and a kernel may print any bytes.
   recording.measurements = {
       test::recorded_failure({{"A", 1}, {"B", 1}}, Status::wrong_result, "it said: \xff\n{")};
   recording.measurements[0].measurement.max_error = std::numeric_limits<double>::infinity();

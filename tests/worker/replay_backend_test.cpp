@@ -37,7 +37,7 @@ TEST_F(ReplayTest, SaysWhatItIsARecordingOf) {
   EXPECT_TRUE(hello.device.replayed);
   EXPECT_EQ(hello.recorded_kernel.value().source_hash, "5000");
   EXPECT_EQ(hello.recorded_toolchain.value().nvrtc, "13.1");
-  // What failed is part of the space; a baseline is not.
+  // Failed configurations are part of the space; a baseline is not.
   EXPECT_EQ(hello.recorded_configs.size(), 4U);
   EXPECT_EQ(hello.recorded_configs.at(3).text(), "A=2,B=2");
   const PrepareReply limits = m_backend.answer(Prepare{});
@@ -49,7 +49,7 @@ TEST_F(ReplayTest, SamplesComeInTheirOrderAndEachOnce) {
   const Measure request = measure_request({{"A", 1}, {"B", 2}}, 7);
   EXPECT_EQ(samples_of(request), (std::vector{1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0}));
   EXPECT_EQ(samples_of(request), (std::vector{4.5, 5.0, 5.5}));
-  // Used up: what comes again would look like a second opinion.
+  // All are used: repeated ones would look like a second opinion.
   const MeasureReply reply = m_backend.answer(request);
   EXPECT_FALSE(reply.performed);
   EXPECT_EQ(reply.status, Status::pruned);
@@ -67,7 +67,7 @@ TEST_F(ReplayTest, TheSameRulesStopIt) {
   Measure request = measure_request({{"A", 1}, {"B", 1}});
   request.sampling = {3, 8, 50, 1.0, 0.01};
   MeasureReply reply = m_backend.answer(request);
-  EXPECT_EQ(reply.timing.value().samples_ms.size(), 8U);  // all alike
+  EXPECT_EQ(reply.timing.value().samples_ms.size(), 8U);  // all equal
   EXPECT_TRUE(reply.timing->converged);
   request.config = {{"A", 1}, {"B", 2}};
   request.sampling = {3, 8, 50, 0.004, 0.01};
@@ -130,7 +130,7 @@ TEST_F(ReplayTest, WhatIsNotRecordedIsNotPerformed) {
   EXPECT_FALSE(unknown.reason.empty());
   EXPECT_FALSE(unknown.timing);
   Measure warm = measure_request({{"A", 1}, {"B", 2}});
-  warm.flush_l2 = false;  // it was recorded with a flushed cache
+  warm.flush_l2 = false;  // recorded with a flushed cache
   EXPECT_FALSE(m_backend.answer(warm).performed);
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A tuner's end of the pipe, and the worker's.
+/// Both ends of the pipe: the tuner's and the worker's.
 class RequestQueueTest : public testing::Test {
  protected:
   RequestQueueTest() {
@@ -40,7 +40,7 @@ class RequestQueueTest : public testing::Test {
     return hello;
   }
 
-  /// What a queue on the pipe ends the process with.
+  /// Records the reason with which the queue ends the process.
   RequestQueue::EndProcess noting() {
     return [this](const std::string& why) { m_end.set_value(why); };
   }
@@ -71,7 +71,7 @@ TEST_F(RequestQueueTest, TheEndOfInputEndsAWorkerThatIsBusy) {
   RequestQueue queue(m_input.get(), noting());
   send(greeting(0));
   EXPECT_TRUE(queue.next());
-  m_tuner.reset();  // and nobody asks for the next request: a kernel hangs
+  m_tuner.reset();  // the hanging kernel asks for no next request
   ASSERT_TRUE(ends_within(20s));
   EXPECT_EQ(m_ended.get(), "");
 }

@@ -9,7 +9,7 @@
 
 namespace gtune::test {
 
-/// Ten samples that all differ, none near another: no stopping rule is content with them early.
+/// Ten samples that all differ widely, so no stopping rule accepts them early.
 inline const std::vector<double> ten_samples = {1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5};
 
 inline RecordedMeasurement recorded_ok(Config config, const std::vector<double>& samples_ms) {
@@ -41,7 +41,8 @@ inline ResourceUsage some_resources() {
   return usage;
 }
 
-/// Four configurations, one of them wrong, and a baseline, of a kernel with parameters A and B.
+/// A recording of a kernel with parameters A and B: four configurations, one of them wrong, and a
+/// baseline.
 inline Recording some_recording() {
   Recording recording;
   recording.kernel = {"copy", "5000", "5bec", {"n"}, {"A", "B"}};
@@ -73,7 +74,7 @@ inline Recording some_recording() {
   return recording;
 }
 
-/// Asks for exactly `samples` samples of a configuration, whatever they say.
+/// Requests exactly `samples` samples of a configuration, whatever their values.
 inline Measure measure_request(Config config, int samples = 7) {
   Measure request;
   request.problem = {{"n", 1024}};

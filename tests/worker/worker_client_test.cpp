@@ -27,7 +27,7 @@ bool never() { return false; }
 
 std::vector<std::string> shell(const std::string& script) { return {"sh", "-c", script}; }
 
-/// A request that a worker has half a second for.
+/// A request that gives a worker half a second.
 Measure short_request() {
   Measure request = test::measure_request({{"A", 1}, {"B", 2}});
   request.time_limit_ms = 10;
@@ -51,7 +51,7 @@ class WorkerClientTest : public testing::Test {
     return {GTUNE_BINARY, "worker", "--device", "replay:" + m_file.string()};
   }
 
-  /// Sends the four messages up to and with `last`; true if the measurement came.
+  /// Sends the four messages up to and including `last`. Returns true if the measurement arrived.
   static bool talk(WorkerClient& worker, const std::string& last = "measure") {
     static_cast<void>(worker.ask(Hello{}));
     if (last == "hello") return false;
@@ -62,7 +62,7 @@ class WorkerClientTest : public testing::Test {
     return worker.ask(short_request()).timing.has_value();
   }
 
-  /// How a worker is lost, with its reason.
+  /// The error with which the worker is lost.
   static WorkerLost loss(WorkerClient& worker, const std::string& last = "measure") {
     try {
       talk(worker, last);
@@ -136,7 +136,7 @@ std::vector<WorkerFault> worker_faults() {
   return all;
 }
 
-/// A part of the reason.
+/// A part of the reason for the loss.
 std::string said_of(const std::string& action) {
   if (action == "crash") return "SIGSEGV";
   if (action == "hang") return "no answer";
@@ -149,7 +149,7 @@ class FaultyWorker : public WorkerClientTest, public testing::WithParamInterface
 
 TEST_P(FaultyWorker, IsLostQuicklyAndANewOneGoesOn) {
   const auto& [action, message] = GetParam();
-  // A start may take its time on a busy machine, where nothing but a hang has to be waited for.
+  // A start may be slow on a busy machine, but only a hang makes the test wait for its limit.
   const auto start_limit = action == "hang" ? 2s : 60s;
   WorkerClient worker(replaying(), {start_limit, 500ms, 200ms}, never);
   {
@@ -169,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(Faults, FaultyWorker, testing::ValuesIn(worker_faults()
                          [](const auto& test) { return test.param.name(); });
 
 TEST_F(WorkerClientTest, ATornReplyIsNotWaitedForLong) {
-  // Half a frame, and then nothing: it comes at the pipe's speed or not at all.
+  // Half a frame, then nothing: the rest comes at the pipe's speed or not at all.
   WorkerClient worker(shell("printf 'gtun\\100\\0\\0'; exec sleep 100"), {}, never);
   worker.start();
   const auto start = Clock::now();
@@ -229,7 +229,7 @@ TEST_F(WorkerClientTest, WhatAKernelPrintsDoesNotGetIntoTheReplies) {
   WorkerClient worker({"/proc/self/exe", "noisy_worker"}, {}, never);
   worker.start();
   EXPECT_TRUE(talk(worker));
-  for (int i = 0; i < 20; ++i) talk(worker);  // the recorded samples are used up by now
+  for (int i = 0; i < 20; ++i) talk(worker);  // the recorded samples run out
 }
 
 TEST_F(WorkerClientTest, APoisonedContextEndsTheWorkerAfterItsReply) {
@@ -319,7 +319,7 @@ TEST_F(WorkerClientTest, AnErrorOfTheWorkerIsAFailureWhateverItsCode) {
   }
 }
 
-/// A worker behind a launcher, and what the user is told of it.
+/// A worker started by a launcher, and the user's messages about it.
 class LinkedWorkerTest : public WorkerClientTest {
  protected:
   LinkedWorkerTest() { m_limits.grace = 2s; }
@@ -361,7 +361,7 @@ TEST_F(LinkedWorkerTest, IsReachedThroughALauncherThatHandsOnWholeLinesOnly) {
   const auto worker = behind(lines + " | " + worker_line() + " | " + lines);
   EXPECT_EQ(worker->ask(greeting()).device.name, "NVIDIA H200");
   Prepare prepare;
-  for (const std::size_t size : {1, 1000, 1 << 20}) {  // a cubin without a line's end, and of them
+  for (const std::size_t size : {1, 1000, 1 << 20}) {  // without line ends, then of nothing else
     prepare.support_cubin.assign(size, std::byte{0});
     EXPECT_EQ(worker->ask(prepare).fma_tflops, 60.5);
     prepare.support_cubin.assign(size, std::byte{'\n'});

@@ -1,4 +1,4 @@
-// Files of numbers: NumPy's format and MatrixMarket's.
+// Files of numbers, in the formats of NumPy and MatrixMarket.
 
 #include <array>
 

@@ -1,5 +1,5 @@
-// An entry of the cubin cache that somebody else wrote, with a digest that is right: else nothing
-// behind the digest would ever be read.
+// A foreign entry of the cubin cache with a valid digest: otherwise nothing after the digest would
+// be read.
 
 #include "jit/cache_entry.hpp"
 
@@ -77,7 +77,7 @@ class CacheEntryTarget : public Target {
     return std::string(first_line) + hex_digest(key + std::string(1, '\0') + content) + content;
   }
 
-  /// What the tuner computes with it.
+  /// Computes what the tuner computes from a result.
   void check(const CompileResult& result) const {
     const LaunchPlan launch{{1, 1, 1}, {128, 1, 1}, 0};
     for (const CompiledKernel& kernel : result.kernels) {

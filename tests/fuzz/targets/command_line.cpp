@@ -1,4 +1,4 @@
-// Command lines, a word a line: read and understood, and nothing of them done.
+// Command lines, one word a line: parsed but not executed.
 
 #include "cli/command_line.hpp"
 
@@ -101,7 +101,7 @@ class CommandLineTarget : public Target {
  public:
   void run(const std::string& input) override {
     std::vector<std::string> words = lines_of(input);
-    // As a process gets them: a word ends at its first NUL.
+    // A process gets C strings: a word ends at its first NUL.
     for (std::string& word : words) word.resize(std::strlen(word.c_str()));
     const ParsedCommand command = parse_command_line(words, m_kernels);
     require(static_cast<bool>(command.action), "a command without anything to do");

@@ -1,5 +1,5 @@
-// A database from a stranger: cells of the wrong kind, statements of their own, damaged pages. Read
-// as a query, a report, an export and a merge read it.
+// A foreign database: cells of the wrong type, additional statements, damaged pages. Read as a
+// query, a report, an export and a merge read it.
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -155,11 +155,11 @@ class DatabaseCellsTarget : public Target {
   }
 
   json new_change(Random& random) const {
-    // Seldom, as each takes a new database.
+    // Rare, because each needs a new database.
     if (one_in(180, random)) return json::array({pick(statements, random)});
     if (one_in(90, random))
       return json::array({random.below(m_template.size()), random.below(256)});
-    if (one_in(4, random)) {  // a JSON text that is nearly right
+    if (one_in(4, random)) {  // nearly valid JSON
       const std::string facts = R"({"name":"Made-up GPU","uuid":"GPU-made-up","replayed":false})";
       return json::array(
           {pick(columns, random), random.below(4), mutate_json(facts, facts, random)});
@@ -184,7 +184,7 @@ class DatabaseCellsTarget : public Target {
       SQLite::Database database = open_unchecked(file);
       CellWriter cells(database);
       for (const json& change : changes) apply(database, cells, change);
-    } catch (const SQLite::Exception&) {  // a page that SQLite itself refuses
+    } catch (const SQLite::Exception&) {  // SQLite itself refuses a page
     }
     return file;
   }
@@ -197,8 +197,8 @@ class DatabaseCellsTarget : public Target {
     }
   }
 
-  /// One part of the program's reading, chosen by the input: all of them for each input would try
-  /// fewer inputs. The parts that take longest get the fewest.
+  /// Runs one part of the reading code, chosen by the input's hash: running all parts would leave
+  /// fewer inputs. The slowest parts get the fewest inputs.
   void read(Database& database, const std::string& input) const {
     const KernelIdentity& kernel = m_recording.kernel;
     const std::size_t part = std::hash<std::string>()(input) % 32;

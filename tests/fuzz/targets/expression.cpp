@@ -1,4 +1,4 @@
-// Expressions of a spec: parsed, evaluated, bounded. The text may be anything.
+// Expressions of a spec: parsed, evaluated and bounded. The text may be anything.
 
 #include "spec/expression.hpp"
 
@@ -65,7 +65,7 @@ class ExpressionTarget : public Target {
     require(error.offset() <= input.size(), "an error behind the end of the text");
   }
 
-  /// What an enumeration leans on: bounds are never too narrow.
+  /// Enumerations rely on this: bounds are never too narrow.
   static void check_integer(const Expression& expression) {
     std::array<Interval, 5> all;
     for (std::size_t i = 0; i < all.size(); ++i) {

@@ -1,4 +1,5 @@
-// Files of other tuners: Kernel Tuner's cache and T4 results, as a space and as rows to import.
+// Files of other tuners, Kernel Tuner's cache and T4 results: read as a space and as rows to
+// import.
 
 #include <zlib.h>
 
@@ -32,7 +33,7 @@ std::string gzipped(const std::string& text) {
 
 class ForeignResultsTarget : public Target {
  public:
-  /// What has brought readers down before, too large for files.
+  /// Inputs that once brought readers down, too large for files.
   std::vector<std::string> seeds() override {
     constexpr std::size_t many = 300000;
     const std::string deep = std::string(many, '[') + std::string(many, ']');
@@ -52,7 +53,7 @@ class ForeignResultsTarget : public Target {
   }
 
  private:
-  /// To the lines that target json_lines imports.
+  /// Converts to lines as db import does; the target json_lines imports such lines.
   static void import_t4(const std::string& input) {
     try {
       (void)t4_to_lines(parse_foreign_json(input, k_whole_file_bounds), "input.json",

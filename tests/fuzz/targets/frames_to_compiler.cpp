@@ -1,4 +1,4 @@
-// What a compiler process reads, and what of its answers and its log the tuner believes.
+// Frames to a compiler process, and the tuner's checks of its replies and its log.
 
 #include "../frames.hpp"
 #include "../mutate.hpp"

@@ -1,4 +1,4 @@
-// What a tuner reads from a worker, after a launcher's banner, and stores.
+// Frames that a tuner reads from a worker, after a launcher's banner, and stores.
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -82,7 +82,7 @@ class FramesToTunerTarget : public Target {
     }
   }
 
-  /// A request, a ping or an error: nothing is stored of them.
+  /// A request, a ping or an error: none is stored.
   template <typename Other>
   void take_message(const Other&) {}
 

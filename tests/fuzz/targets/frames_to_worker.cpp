@@ -1,4 +1,4 @@
-// What a worker reads from its tuner.
+// Frames that a worker reads from its tuner.
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -57,17 +57,17 @@ class FramesToWorkerTarget : public Target {
   }
 
  private:
-  // What was a fault once, made anew each time: in a file it would stay in an old protocol.
+  // Former faults, built anew each time: a file would keep an old protocol version.
 
-  /// The second frame says that a GiB follows.
+  /// The second frame announces a blob of 1 GiB that does not follow.
   static std::string with_blob_that_does_not_come(std::string stream) {
     std::string rest;
     const std::size_t second = join_frames({split_frames(stream, rest).at(0)}).size();
-    constexpr std::size_t blob_length = 8;  // behind the magic and the header's
+    constexpr std::size_t blob_length = 8;  // after the magic and the header's length
     return stream.replace(second + blob_length, 4, std::string("\0\0\0\x40", 4));
   }
 
-  /// An argument of the last frame is no double.
+  /// An argument of the last frame exceeds a double.
   static std::string with_number_too_large(const std::string& stream) {
     std::string rest;
     std::vector<RawFrame> frames = split_frames(stream, rest);

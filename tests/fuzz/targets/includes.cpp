@@ -1,4 +1,4 @@
-// The scanner of includes, and the reading of macros, on sources that no compiler would take.
+// The scanner of includes and the reader of macros, on sources that no compiler would accept.
 
 #include <array>
 

@@ -1,5 +1,5 @@
-// What db import takes: rows as JSON lines, and T4 results. All of it or nothing comes in, and what
-// came in can go out and come in again.
+// Input of db import: rows as JSON Lines. An import stores all or nothing, and what it stored can
+// be exported and imported again.
 
 #include "exchange/json_lines.hpp"
 
@@ -46,8 +46,8 @@ class JsonLinesTarget : public Target {
              R"(\"x\":)" + std::string(deep, '[') + std::string(deep, ']') + R"(,\"replayed\":)")};
   }
 
-  /// Rows are read of every input. One in 64 is imported, which makes, opens and merges databases
-  /// and takes thirty times as long.
+  /// Every input's rows are read. One input in 64 is imported, which takes thirty times as long
+  /// because it makes, opens and merges databases.
   void run(const std::string& input) override {
     if (std::hash<std::string>()(input) % 64 == 0) {
       import_and_back(input);
@@ -100,7 +100,7 @@ class JsonLinesTarget : public Target {
     read_json_lines(in, "input.jsonl", target);
   }
 
-  /// Byte by byte, as opening it takes longer than the import did.
+  /// Compares bytes, because opening the database takes longer than the import did.
   void require_empty(const fs::path& target) const {
     if (fs::exists(target.string() + "-wal") || content_of(target) != m_empty_content) {
       Database after(target, OpenMode::create);
@@ -115,7 +115,7 @@ class JsonLinesTarget : public Target {
     return content;
   }
 
-  /// An empty database: making one takes longer than most imports.
+  /// A copy of an empty database: making a new one takes longer than most imports.
   fs::path fresh(const std::string& name) const {
     const fs::path file = m_folder.path() / name;
     for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(file.string() + suffix);

@@ -1,5 +1,5 @@
-// A whole run of gtune with a worker that lies: `cat` answers with what an honest worker said once,
-// changed. Starts processes, so it is far slower than the other targets.
+// A whole run of gtune with a lying worker: `cat` replays an honest worker's answers, changed.
+// Starts processes, so it is far slower than the other targets.
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fcntl.h>
@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 class LyingWorkerTarget : public Target {
  public:
   LyingWorkerTarget() {
-    setenv("GTUNE_WORKER_GRACE_MS", "20", 1);  // links are opened again at once
+    setenv("GTUNE_WORKER_GRACE_MS", "20", 1);  // links are reopened at once
     setenv("GTUNE_CACHE", "off", 1);
     setenv("TMPDIR", m_folder.path().c_str(), 1);
     write_recording(few_toy_measurements(), m_folder.path() / "toy.jsonl");
@@ -61,7 +61,7 @@ class LyingWorkerTarget : public Target {
     return tune("cat " + m_folder.write("said", stream).string());
   }
 
-  /// Exit code of a run in this process; what it prints is looked at.
+  /// Runs gtune in this process and checks its output. Returns the exit code.
   int tune(const std::string& worker) {
     for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
       fs::remove(m_database.string() + suffix);

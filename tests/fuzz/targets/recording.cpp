@@ -1,4 +1,4 @@
-// A recording from a stranger: read, replayed, taken as a space, and written back.
+// A foreign recording: read, replayed, taken as a space, and written back.
 
 #include "worker/recording.hpp"
 

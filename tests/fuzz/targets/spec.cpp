@@ -1,4 +1,4 @@
-// A spec from a stranger: read, put to numbers, and its space enumerated where it is small.
+// A foreign spec: read, evaluated, and its space enumerated if it is small.
 
 #include <array>
 #include <optional>
@@ -133,7 +133,7 @@ class SpecTarget : public Target {
     }
   }
 
-  /// What has brought readers down before, too large for files.
+  /// Inputs that once brought readers down, too large for files.
   std::vector<std::string> seeds() override {
     constexpr std::size_t many = 300000;
     std::string parts = "[a";
@@ -172,7 +172,7 @@ class SpecTarget : public Target {
   }
 
  private:
-  /// The spec that the file holds; nothing where reading it throws, and then it has mistakes.
+  /// The spec in the file; absent if reading it throws, and then it must have mistakes.
   static std::optional<KernelSpec> read_and_check(const std::filesystem::path& file) {
     std::optional<KernelSpec> spec;
     try {
@@ -184,7 +184,7 @@ class SpecTarget : public Target {
     return spec;
   }
 
-  /// Reading all mistakes finds some where reading the spec alone throws.
+  /// Reading all mistakes must find some exactly if reading the spec alone throws.
   static void check_all_mistakes(const std::filesystem::path& file, bool is_read) {
     SpecReading reading;
     try {
@@ -195,7 +195,7 @@ class SpecTarget : public Target {
       return;
     }
     require(reading.mistakes.empty() == is_read, "mistakes that depend on who reads");
-    const bool may_be_there = is_read || reading.mistakes.size() == 1;  // that of its name
+    const bool may_be_there = is_read || reading.mistakes.size() == 1;  // the mistake in its name
     require(reading.spec.has_value() ? may_be_there : !is_read, "a spec with mistakes");
     const bool is_named = reading.spec && why_no_kernel_name(reading.spec->name).empty();
     require(!reading.spec || is_named == is_read, "a spec with another mistake than its name");
@@ -210,7 +210,7 @@ class SpecTarget : public Target {
     return config;
   }
 
-  /// Each may have no value for these numbers, which it says.
+  /// `work` may refuse these numbers with a UserError, whose message is checked.
   template <typename Work>
   static void may_refuse(Work work) {
     try {
@@ -268,7 +268,7 @@ class SpecTarget : public Target {
     });
   }
 
-  /// What stands behind an equals sign, or one text in quotes, is another.
+  /// Replaces the text after an equals sign or a quotation mark.
   static std::string with_other_value(std::string input, Random& random) {
     std::size_t at = input.find(one_in(2, random) ? '=' : '"', random.below(input.size() + 1));
     if (at == input.npos) return input;
