@@ -3,8 +3,8 @@
 # Usage: ./test.sh [--install] [--sanitize | --fuzz SECONDS]
 #   --install       first installs missing packages
 #   --sanitize      under AddressSanitizer and UndefinedBehaviorSanitizer
-#   --fuzz SECONDS  the fuzz targets instead, each for so long; see tests/fuzz/README.md
-# GTUNE_WERROR=ON in the environment, as in CI: warnings are errors.
+#   --fuzz SECONDS  the fuzz targets instead, each for SECONDS; see tests/fuzz/README.md
+# GTUNE_WERROR=ON in the environment makes warnings errors, as in CI.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -20,9 +20,9 @@ left_out='^$'
 if [ "${1:-}" = "--sanitize" ] || [ "${1:-}" = "--fuzz" ]; then
   preset=sanitize
   folder=build-sanitize
-  # Here compilers would be tested, not gtune.
+  # These would test compilers, not gtune.
   left_out='BundledKernel.Compiles|^Examples|Bundled(CHeader|Choices)|TheSpecsOfTheGpuTests'
-  # How good a search is does not depend on the build.
+  # The quality of a search does not depend on the build.
   left_out+='|GuidedStrategy.(FindsTheBest|IsNoWorse|LearnsWhat)'
   # CUPTI opens a library in a way (RTLD_DEEPBIND) that AddressSanitizer refuses.
   left_out+='|MetricCatalog|MetricsOf|^Metrics\.|MetricSet|Profile.(AskedMetrics|MistakesAre)'
@@ -34,17 +34,17 @@ cmake --preset "$preset" "${options[@]}"
 cmake --build "$folder"
 
 if [ "${1:-}" = "--fuzz" ]; then
-  # For all of the time, however many inputs that is.
+  # The time is the limit: the numbers of inputs are never reached.
   exec tests/fuzz/run.sh "$folder" "${2:?how many seconds for each target?}" 1000000000 1000000000
 fi
 
 log=$folder/tests.log
 echo "running the tests; all of what they print is in $log"
 status=0
-# One more than there are cores: many tests wait.
+# One more job than there are cores, because many tests wait.
 ctest --test-dir "$folder" -j "$(($(nproc) + 1))" -LE slow -E "$left_out" --output-on-failure --quiet --output-log "$log" ||
   status=$?
-# What failed, and nothing that a long log would hide it among.
+# Shows only the failures, which a long log would hide.
 if [ "$status" != 0 ]; then
   grep -E -A60 '\*\*\*(Failed|Exception|Timeout|Not Run)' "$log" | grep -vE ' Passed |  Start ' || true
 fi

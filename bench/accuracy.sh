@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The error of a matrix product against float64, compared with that of cuBLAS FP32, for K = 512, 4096 and
-# 65536: each shape in the configuration that gtune finds for it.
+# The error of a matrix product relative to float64, compared with that of cuBLAS FP32, for several K. Each
+# shape is computed in the configuration that gtune finds for it.
 # Usage: bench/accuracy.sh BUILD_FOLDER OUTPUT_FOLDER KERNEL [GTUNE_OPTION...]
 set -euo pipefail
 build=$1
@@ -10,7 +10,7 @@ options=("${@:4}")
 shapes=1024x1024x512,1024x1024x4096,1024x1024x65536,4096x4096x512,4096x4096x4096
 # The fourth size of sgemm_tf32x3 is CARRY.
 [ "$kernel" != sgemm_tf32x3 ] || shapes+=,1024x1024x512x1,1024x1024x4096x1,1024x1024x65536x1
-shapes+=,256x256x256  # the last: where special values are shown as well
+shapes+=,256x256x256  # the last shape: special values are shown here as well
 scratch=$(mktemp -d)
 export GTUNE_CACHE=$scratch/cache GTUNE_DB=$scratch/gtune.db
 {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Times the SGEMM kernels of two source trees on GPU 0, one configuration a size, in turn.
+"""Times the SGEMM kernels of two source trees on GPU 0 in turn, one configuration per size.
 Usage: bench/before_after.py GTUNE BEFORE AFTER [ROUNDS]
 BEFORE, AFTER: folders with kernels/ and tuner_configs/, as `git archive COMMIT kernels tuner_configs`
-writes them. Of each size: the medians of all runs in ms, and the change of their median."""
+writes them. Prints for each size the medians of all runs in ms, and the change of their median."""
 
 import datetime
 import json
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-# Sizes, and a configuration that is among the best there on an H200.
+# Sizes, each with a configuration that is among the best on an H200.
 JOBS = [
     ("--M 4096",
      "BK=32,BM=128,BN=256,LANE_ROWS=4,MIN_BLOCKS=1,SPLIT=0,STAGES=3,TM=16,TN=8"),
@@ -35,7 +35,7 @@ JOBS = [
 
 
 def median_ms(gtune, data, size, config, scratch):
-    """Of one run. Each has a database of its own: what is stored would not be measured again."""
+    """The median of one run, in a new database: stored measurements would not be repeated."""
     with tempfile.TemporaryDirectory(dir=scratch) as folder:
         environment = dict(os.environ, GTUNE_DATA=os.path.abspath(data),
                            GTUNE_DB=os.path.join(folder, "gtune.db"),
@@ -62,7 +62,7 @@ def main():
         for size, config in JOBS:
             times = ([], [])
             for each in range(rounds):
-                # The one that is first in one round is second in the next.
+                # The order alternates from round to round.
                 for which in (0, 1) if each % 2 == 0 else (1, 0):
                     times[which].append(median_ms(gtune, trees[which], size, config, scratch))
             before, after = times

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tunes the kernel with planted faults: every fault has to be caught with the right status, and
-# the good configurations of the same run have to come out unaffected.
+# Tunes the kernel with planted faults. Every fault must be caught with the right status, and the
+# good configurations of the same run must be unaffected.
 # Usage: bench/faults.sh GTUNE OUTPUT_FOLDER
 set -euo pipefail
 gtune=$1

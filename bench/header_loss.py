@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""What exported headers lose on shapes whose measurements they never saw.
+"""The loss of exported headers on shapes whose measurements they never saw.
 
 The tuned problems of a database are split into parts. For each part, a header is exported from a
 copy of the database without that part's problems, compiled, and asked for them. Its choice is
-looked up among all measurements: the loss is its time over the best one's. Needs no GPU.
-
-Several programs are compared on the problems on which the choices of all of them were measured.
+looked up among all measurements; the loss is its time relative to the best time, minus 1. Needs no
+GPU. Programs are also compared on those problems for which the choices of all were measured.
 
   bench/header_loss.py DATABASE NAME=GTUNE [NAME=GTUNE...] [--kernels sgemm,copy]
                        [--variants 8,12,24] [--parts 5] [--each]
@@ -56,7 +55,7 @@ def without(database, problems, copy):
 
 
 def choices(folder, kernel, header, problems, device):
-    """The configuration that the header chooses for each problem; None where it has none."""
+    """The configuration that the header chooses for each problem; None if it has none."""
     sizes = sorted(problems[0])
     rows = ",\n".join("{" + ", ".join(f".{s} = {p[s]}" for s in sizes) + "}" for p in problems)
     params = subprocess.run(["grep", "-A40", f"^typedef struct gtune_{kernel}_Config", header],

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How many keys of a spec its author wrote, beside sizes, parameters and what gtune init had right.
+"""Counts the keys of a spec that its author wrote because gtune init did not get them right.
 
 bench/init_lines.py GTUNE SPEC...: writes each kernel's first spec with gtune init, and compares key by key.
-`needed` counts what the spec cannot do without: all but sizes and their names, parameters, folders of
-headers, help, [work], baselines and `also`. The order of a product's factors is of no account.
+`needed` counts the keys that the spec cannot do without: all but sizes and their names, parameters, folders
+of headers, help, [work], baselines and `also`. The order of a product's factors does not matter.
 """
 import pathlib
 import re
@@ -23,7 +23,7 @@ def include_folders(spec_file, spec):
 
 
 def first_entry(spec):
-    """The kernel of the spec; of several steps, the first that launches one."""
+    """The kernel of the spec; if it has steps, that of the first launch."""
     launches = [spec["kernel"], *spec.get("steps", [])]
     return next(launch["entry"] for launch in launches if "entry" in launch)
 
@@ -41,7 +41,7 @@ def first_spec(gtune, spec_file, spec):
 
 
 def keys_of(spec):
-    """Each key with its value as it is in a line of the file; an argument's keys begin with its place."""
+    """Each key and its value, as in a line of the file; an argument's keys begin with its index."""
     found = {}
 
     def add(path, value):
@@ -64,14 +64,14 @@ def keys_of(spec):
 
 
 def names_of_sizes(first, spec):
-    """What the author calls a size that is an argument by itself, by the name that gtune init gave it."""
+    """Maps gtune init's name of each size that is an argument by itself to the author's name."""
     pairs = zip(first.get("args", []), spec["args"])
     names = {before.get("value"): after.get("value") for before, after in pairs}
     return {a: b for a, b in names.items() if a in first["problem"] and b in spec["problem"]}
 
 
 def plain(value, names):
-    """An expression with the author's names, its factors in order."""
+    """An expression with the author's names and its factors sorted."""
     named = re.sub(r"\w+", lambda word: names.get(word[0], word[0]), value)
     return " * ".join(sorted(named.split(" * "))) if re.fullmatch(r"[\w *]+", named) else named
 

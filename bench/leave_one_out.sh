@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The loss of sizes that were not tuned: each tuned problem, and 100 random tenths of them, are left
-# out and answered by the measurements of the others. Needs no GPU.
+# The loss on sizes that were not tuned: each tuned problem, and 100 random tenths of the problems, are
+# left out and answered from the measurements of the others. Needs no GPU.
 # Usage: bench/leave_one_out.sh GTUNE DATABASE OUTPUT_FILE [KERNEL...]
 set -euo pipefail
 gtune=$1

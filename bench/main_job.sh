@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The main job with an empty cubin cache and an empty database, on GPU 0. Then the same without hardware
-# metrics and with those of every configuration.
+# Runs the main job with an empty cubin cache and an empty database, on GPU 0; then again without hardware
+# metrics, and with the metrics of every configuration.
 # Usage: bench/main_job.sh GTUNE OUTPUT_FOLDER
 set -euo pipefail
 gtune=$1
 out=$2
 scratch=$(mktemp -d)
 
-# Seconds that a run from nothing takes, with these options; its report goes to a file.
+# wall_time REPORT OPTIONS...: seconds that a run from an empty cache and database takes.
 wall_time() {
   local report=$1 start
   shift

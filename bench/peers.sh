@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tunes the kernels of examples/peers whose sources are there (examples/peers/fetch.sh), each from an
-# empty database, and prints the winner beside the source's own default.
+# Tunes the kernels of examples/peers whose sources examples/peers/fetch.sh has fetched, from an empty
+# database, and compares each winner with the source's own default.
 # Usage: bench/peers.sh GTUNE [SECONDS [SPEC...]]
 #   SECONDS: the budget of each kernel's search, 4 by default. SPEC: examples/peers/NAME.toml; all by default.
-# GTUNE_OPTIONS: more options of gtune tune. PEERS_JSON: a file for one line of JSON for each kernel.
+# GTUNE_OPTIONS: more options for gtune tune. PEERS_JSON: a file that gets a line of JSON for each kernel.
 set -uo pipefail
 gtune=$(realpath "$1")
 seconds=${2:-4}

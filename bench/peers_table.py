@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What bench/peers.sh prints: the winner of each kernel beside the source's own default.
+"""The table of bench/peers.sh: each kernel's winner compared with the source's own default.
 
-peers_table.py has-source SPEC    exit code 0 where the spec's source is there
-peers_table.py line SPEC RESULT   one line of JSON of what `gtune tune --json` said
-peers_table.py table LINES        the lines as a table
+peers_table.py has-source SPEC    exits with 0 if the spec's source has been fetched
+peers_table.py line SPEC RESULT   prints a line of JSON from the output of `gtune tune --json`
+peers_table.py table LINES        prints these lines as a table
 """
 import json
 import pathlib
@@ -21,7 +21,7 @@ def project_of(file):
 
 
 def upstream_paths(spec):
-    """What the spec takes from others: sources, folders of headers, files with data."""
+    """The spec's files and folders below upstream/: sources, headers, data files."""
     kernel = spec["kernel"]
     reference = spec["check"].get("reference", {})
     paths = [kernel["source"], *kernel.get("options", [])]

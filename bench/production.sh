@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The production example on sizes that were not tuned, compared with tuning each of them and with cuBLAS.
+# Compares the production example, on sizes that were not tuned, with tuning each of them and with cuBLAS.
 # Usage: bench/production.sh GTUNE PRODUCTION_SGEMM OUTPUT_FOLDER [BUDGET_PER_SIZE]
 # GTUNE_DB, if set, names the database that keeps the results; it should be new.
 # PRODUCTION_SGEMM: examples/production built with -DWITH_CUBLAS=ON and exports of db/shipped.db.
@@ -11,7 +11,7 @@ budget=${4:-6s}
 scratch=$(mktemp -d)
 export GTUNE_DB=${GTUNE_DB:-$scratch/gtune.db} GTUNE_CACHE=$scratch/cache
 
-# Twice, before and after the tuning: a time is the mean of the two.
+# Runs twice, before and after the tuning; times are the means of the two.
 # A wrong product (exit code 1) is reported below.
 "$production" --csv >"$scratch/before.csv" || [ $? -eq 1 ]
 awk -F, 'NR == 1 { print "M,N,K" } NR > 1 { print $1 "," $2 "," $3 }' "$scratch/before.csv" \
@@ -24,7 +24,7 @@ awk -F, 'NR == 1 { print "M,N,K" } NR > 1 { print $1 "," $2 "," $3 }' "$scratch/
   echo "command: bench/production.sh $*"
   echo "date:    $(date -u +%Y-%m-%dT%H:%M:%SZ)"
   "$gtune" devices
-  # By the names of the first line of each file.
+  # The first line of each file names its columns.
   awk -F, '
     FNR == 1 { ++file; for (i = 1; i <= NF; ++i) column[file, $i] = i; next }
     { size = $column[file, "M"] " x " $column[file, "N"] " x " $column[file, "K"] }

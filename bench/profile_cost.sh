@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What --profile adds to the wall time of a run: the same configurations, from a warm cubin cache.
+# The wall time that --profile adds to a run of the same configurations from a warm cubin cache.
 # Usage: bench/profile_cost.sh GTUNE OUTPUT_FOLDER [CONFIGURATIONS]
 set -euo pipefail
 gtune=$1

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# How long gtune query takes on a database of a million measurements: a shape that was tuned, and
-# one that was not. Prints the median of 21 runs each, program start included, and the processor
-# time of a run, which does not depend on other load of the machine.
-#   bench/query_time.sh [gtune] [rows] [shapes]
+# Measures gtune query on a database of a million measurements, for a shape that was tuned and for one
+# that was not. Prints for each the median wall time of 21 runs, program start included, and the
+# processor time per run, which does not depend on other load of the machine.
+# Usage: bench/query_time.sh [GTUNE [ROWS [SHAPES]]]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 gtune=$(realpath "${1:-build/gtune}")
@@ -12,12 +12,12 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 db=$folder/large.db
 
-# A real run of the recorded kernel makes the schema and everything a measurement refers to. The
-# device counts as measured: beside recordings, the bundled results would be asked as well.
+# A real run of the recorded kernel creates the schema and everything that a measurement refers to. The
+# device is changed to a real one, because a query that finds only a recording also asks the bundled results.
 "$gtune" sgemm --device replay --budget $((rows / shapes)) --strategy random --quiet --db "$db" >"$folder/tuned.txt"
-# Its measurements again on other problems, as many on each; every second run has ended. On each
-# problem a configuration has the samples of another one: times that do not follow from their samples
-# would count as impossible.
+# Copies the run's measurements to other problems, the same number for each; every second run has ended.
+# On each problem, a configuration gets the samples and times of another one: times that do not follow
+# from their samples would count as impossible.
 sqlite3 "$db" <<SQL
 BEGIN;
 UPDATE device SET replayed = 0, facts = json_set(facts, '$.replayed', json('false'));
@@ -64,10 +64,10 @@ COMMIT;
 SQL
 echo "$(sqlite3 "$db" 'SELECT count(*) FROM measurement') measurements of $shapes shapes, $(stat -c %s "$db") bytes"
 
-# The kernel has to be the one that was recorded, else nothing answers.
+# Fails if the kernel differs from the recorded one: nothing answers then.
 "$gtune" query sgemm --M 500 --N 3000 --K 4096 --db "$db" >"$folder/answer.txt"
 
-# median of 21 runs of a command, and their mean processor time
+# Median wall time of 21 runs of a command, and their mean processor time.
 time_of() {
   local begin end
   TIMEFORMAT='%3U %3S'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the bundled recordings of db/recordings/ on GPU 0: the space of each kernel, for copies the part
-# that has had the winners.
+# Makes the bundled recordings of db/recordings/ on GPU 0: the whole space of each kernel, except for copies,
+# where it is the part in which winners were found.
 # Usage: bench/record.sh GTUNE OUTPUT_FOLDER [KERNEL...]
 set -euo pipefail
 gtune=$1

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A sample of configurations under compute-sanitizer: memory errors and races in shared memory.
+# Runs a sample of configurations under compute-sanitizer, for memory errors and races in shared memory.
 # The output of jobs that are not clean stays in OUTPUT_FOLDER as well.
-# With four stages one lane arrives at a barrier for its warp, after __syncwarp. ptxas removes that
-# instruction, so racecheck cannot see it (docs/kernels.md): for these jobs it gets a copy of the kernel
-# in which every lane arrives.
+# One lane arrives at a barrier for its warp, after __syncwarp. ptxas removes that instruction, so with
+# four stages racecheck reports false hazards (docs/kernels.md). These jobs give racecheck a copy of the
+# kernel in which every lane arrives.
 # Usage: bench/sanitizer.sh GTUNE OUTPUT_FOLDER
 set -euo pipefail
 gtune=$1

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# How the rate of a search grows with its workers: bench/scaling.sh OUTPUT_FILE. Each replays a
-# recording and takes 50 ms for a configuration, as a GPU would; needs no GPU. Over ssh as well, if this
-# machine accepts its own user without a password.
+# Measures how the rate of a search grows with its workers. Each worker replays a recording and takes
+# 50 ms per configuration, as a GPU would; needs no GPU. Also measures over ssh, if this machine accepts
+# its own user without a password.
+# Usage: bench/scaling.sh OUTPUT_FILE
 set -euo pipefail
 cd "$(dirname "$0")/.."
 gtune=$(realpath "${GTUNE:-build/gtune}")
@@ -14,9 +15,9 @@ export GTUNE_REPLAY_DELAY_MS=50
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# A worker at the far end of a link takes part only with a recording of exactly these files, and the
-# bundled one may be of an earlier source: its copy gets the hashes that the tuner says in its first
-# message. What the times were measured on does not matter here.
+# A worker at the far end of a link takes part only if its recording matches the tuner's source and
+# spec. The bundled recording may be of an earlier source, so its copy gets the hashes from the tuner's
+# first message. Which source the times belong to does not matter here.
 GTUNE_WORKER_GRACE_MS=100 "$gtune" "${kernel[@]}" --device none --db "$work/gtune.db" --quiet \
   --worker-command "dd bs=64k count=1 of=$work/hello 2>/dev/null" 2>/dev/null || true
 {

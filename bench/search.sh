@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The scoreboard of docs/search.md: bench/search.sh OUTPUT_FOLDER [SPACE_FILE...]. The bundled
-# recordings come after the given files. Needs no GPU.
+# Scores the search strategies on the given spaces and then on the bundled recordings. Needs no GPU.
+# Usage: bench/search.sh OUTPUT_FOLDER [SPACE_FILE...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 gtune=${GTUNE:-build/gtune}

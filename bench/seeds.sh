@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The same command with ten seeds, each with an empty database; then one run that compares the ten
-# winners directly. Every winner has to be within 1 % of the best of all.
+# Runs the same command with ten seeds, each with an empty database; then compares the winners directly
+# in one run. Every winner should be within 1 % of the best of all.
 # Usage: bench/seeds.sh GTUNE OUTPUT_FOLDER
 set -euo pipefail
 gtune=$1

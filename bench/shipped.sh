@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tunes the problems of bench/shapes/ on GPU 0 into a database, the one that is bundled in db/.
+# Tunes the problems of bench/shapes/ on GPU 0 into a database, for the bundled results (db/shipped.db).
 # Usage: bench/shipped.sh GTUNE DATABASE [BUDGET_PER_PROBLEM [KERNEL...]]
 set -euo pipefail
 gtune=$1
@@ -12,10 +12,10 @@ echo "host:    $(nproc) cores"
 "$gtune" devices
 for kernel in "${@:4}" $([ $# -gt 3 ] || echo sgemm transpose copy); do
   "$gtune" "$kernel" --shapes "$shapes/$kernel".* --device 0 --budget "$budget" --profile off --quiet
-  # Hardware metrics of the finalists of the default problem, which is among them.
+  # Hardware metrics of the finalists of the default problem, which is among the shapes.
   "$gtune" "$kernel" --device 0 --budget "$budget" --quiet
-  # The variants of an export, on the problems where the search did not come across them. That may
-  # change which variants are the best few, so again.
+  # Measures an export's variants on the problems where the search did not. That may change which
+  # variants are the best few, so it is done twice.
   for round in 1 2; do
     echo "$kernel, measured for exports, round $round:"
     "$gtune" export "$kernel" --format missing |

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# What links leave running: bench/slurm.sh [--install] OUTPUT_FILE. Workers through srun, ssh and a pipe
-# that forwards only whole lines, on a one-node Slurm and an sshd of its own in a scratch folder. Each
-# run ends, is interrupted, killed, or loses its link; then no job and no process may be left. Exits 1
-# if one is. Needs root, no GPU, and Debian's packages, which --install installs.
+# Checks that links leave nothing running: workers through srun, ssh and a pipe that forwards only whole
+# lines, on a one-node Slurm and an sshd of its own in a scratch folder. Each run ends, is interrupted, is
+# killed, or loses its link. Exits 1 if a job or a process is left then. Needs root and Debian's packages,
+# which --install installs, but no GPU.
+# Usage: bench/slurm.sh [--install] OUTPUT_FILE
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packages=(slurmctld slurmd slurm-client munge openssh-server openssh-client jq procps)
@@ -18,11 +19,11 @@ done
 gtune=$(realpath "${GTUNE:-build/gtune}")
 recording=$(realpath db/recordings/copy-1GiB-h200.jsonl)
 kernel=(copy --bytes 1073741824 --device none)
-most_s=60 # until something counts as left behind
+most_s=60 # after which something counts as left behind
 delay_ms=50
 export PATH=$PATH:/usr/sbin
 work=$(mktemp -d /tmp/gtune-links-XXXXXX)
-chmod 711 "$work" # munge's socket lies in it
+chmod 711 "$work" # munge's socket is in it
 export SLURM_CONF=$work/slurm.conf
 
 stop_daemons() {
@@ -80,7 +81,7 @@ CONF
 }
 
 start_sshd() {
-  mkdir -p /run/sshd # where sshd wants it, whatever its configuration
+  mkdir -p /run/sshd # sshd requires it, whatever its configuration
   ssh-keygen -q -t ed25519 -N '' -f "$work/host_key"
   ssh-keygen -q -t ed25519 -N '' -f "$work/user_key"
   cp "$work/user_key.pub" "$work/authorized"
@@ -97,8 +98,8 @@ CONF
   "$(command -v sshd)" -f "$work/sshd_config" -E "$work/sshd.log"
 }
 
-# A worker at the far end of a link takes part only with a recording of exactly these files: the
-# bundled one gets the hashes that the tuner says in its first message.
+# A worker at the far end of a link takes part only if its recording matches the tuner's source and
+# spec, so a copy of the bundled one gets the hashes from the tuner's first message.
 make_recording() {
   GTUNE_WORKER_GRACE_MS=100 "$gtune" "${kernel[@]}" --db "$work/hello.db" --quiet \
     --worker-command "dd bs=64k count=1 of=$work/hello 2>/dev/null" 2>/dev/null || true
@@ -107,7 +108,7 @@ make_recording() {
   tail -n +2 "$recording" >>"$work/copy.jsonl"
 }
 
-# launcher NAME FAULT: the command of a worker, which misbehaves as $GTUNE_FAULT says.
+# launcher NAME FAULT: the command that starts a worker, with FAULT as its $GTUNE_FAULT.
 launcher() {
   local worker="env GTUNE_REPLAY_DELAY_MS=$delay_ms GTUNE_FAULT=$2 $gtune worker --device replay:$work/copy.jsonl"
   case $1 in
@@ -120,14 +121,14 @@ launcher() {
   esac
 }
 
-# Workers and launchers of this script; the tuner names them too, but has ended when this is asked.
+# Workers and launchers of this script. The tuner's command line would match too, but it has ended by then.
 processes() { pgrep -f -- "worker --device replay:$work/copy.jsonl" || true; }
 workers() { pgrep -f -- "^$gtune worker --device replay:$work/copy.jsonl" || true; }
 jobs_left() { squeue -h -o %i; }
 
 now_ms() { date +%s%3N; }
 
-# wait_for COMMAND...: until it prints nothing; false after too long.
+# wait_until_nothing COMMAND...: waits until it prints nothing; fails after $most_s seconds.
 wait_until_nothing() {
   local end=$(($(now_ms) + most_s * 1000))
   while [ -n "$("$@")" ]; do
@@ -136,7 +137,7 @@ wait_until_nothing() {
   done
 }
 
-# The processes that carry a tuner's link, but not the worker, which may be of the same group.
+# The processes that carry a tuner's link, without the worker, which may be in the same group.
 carriers() {
   local pid
   for pid in $(pgrep -g "$(pgrep -P "$1" | head -n 1)"); do
@@ -144,7 +145,7 @@ carriers() {
   done
 }
 
-# signal_all SIGNAL PIDS...: one after the other, as some end with others.
+# signal_all SIGNAL PIDS...: signals them one by one; some may already have ended with others.
 signal_all() {
   local signal=$1 pid
   shift
@@ -157,8 +158,8 @@ still_there() {
 }
 
 failed=0
-# row LINK SCENARIO: what happens, the tuner's exit code, how long the tuner takes to end and how long
-# it takes until the worker is gone, and all else.
+# row LINK SCENARIO: prints the scenario, the tuner's exit code, how long the tuner takes to end, how
+# long until the worker is gone, and what is left.
 row() {
   local link=$1 scenario=$2 fault="" budget=2000 tuner code=0 begin old="" carriers=""
   local tuner_ms=- worker_ms=- left=nothing
@@ -226,7 +227,7 @@ make_recording
   echo "# times are from the event: SIGINT or SIGKILL to the tuner; SIGKILL to srun, ssh or sed (lost link: another"
   echo "# worker ends the run); SIGSTOP to the tuner, and SIGKILL when the worker is gone"
   table
-} >"$work/table" 2>"$work/noise" || failed=1 # bash remarks on each tuner that is killed
+} >"$work/table" 2>"$work/noise" || failed=1 # bash prints a remark for each killed tuner
 [ $failed = 0 ] || cat "$work/noise" >&2
 cat "$work/table"
 cp "$work/table" "$out"

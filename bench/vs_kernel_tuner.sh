@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# gtune compared with Kernel Tuner 1.4: the same kernel, space and GPU, one after the other, both from
-# empty caches. A third run measures the whole space; its times judge the results of both.
+# Compares gtune with Kernel Tuner 1.4: the same kernel, space and GPU, one after the other, both from
+# empty caches. A third run measures the whole space; its times are used to judge the results of both.
 # Usage: bench/vs_kernel_tuner.sh GTUNE OUTPUT_FOLDER WHEELS_FOLDER [SECONDS [STRATEGY[:SEED]...]]
 #   bench/vs_kernel_tuner.sh build/gtune /tmp wheels 120 adaptive_tabu_greywolf pso:2
-# WHEELS_FOLDER: what bench/kernel_tuner/requirements.txt names (its README says how to get it); ""
-# where Kernel Tuner is installed. SECONDS: Kernel Tuner's time for each strategy and seed.
-# KERNEL_TUNER_OPTIONS: more options of bench/kernel_tuner/sgemm_kernel_tuner.py.
-# EXHAUSTIVE_DB: database that keeps the third run for the next time on the same GPU.
+# WHEELS_FOLDER: the packages of bench/kernel_tuner/requirements.txt (its README says how to get them); ""
+# if Kernel Tuner is installed. SECONDS: Kernel Tuner's time for each strategy and seed.
+# KERNEL_TUNER_OPTIONS: more options for bench/kernel_tuner/sgemm_kernel_tuner.py.
+# EXHAUSTIVE_DB: a database that keeps the third run for the next time on the same GPU.
 set -euo pipefail
 gtune=$(realpath "$1")
 out=$(realpath "$2")
@@ -26,7 +26,7 @@ if [ -n "$wheels" ]; then
     "$wheels"/*.whl
   export PYTHONPATH=$scratch/site
 fi
-# Empty caches for whatever keeps one: gtune, the driver, CuPy.
+# Empty caches for gtune, the driver and CuPy.
 export GTUNE_CACHE=$scratch/gtune_cache CUDA_CACHE_PATH=$scratch/driver_cache \
   CUPY_CACHE_DIR=$scratch/cupy_cache PYTHONDONTWRITEBYTECODE=1
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# gtune's hardware metrics compared with Nsight Compute's, for the same kernels on the same buffers.
+# Compares gtune's hardware metrics with Nsight Compute's, for the same kernels on the same buffers.
 # Usage: bench/vs_ncu.sh GTUNE OUTPUT_FOLDER
 # Needs ncu and the right to read hardware counters. Neither side touches the clocks.
 set -euo pipefail
@@ -16,9 +16,9 @@ sgemm_large=BM=128,BN=128,BK=16,TM=8,TN=8,LANE_ROWS=4,STAGES=3,MIN_BLOCKS=1,SPLI
 padded=TILE_R=64,TILE_C=64,THREADS=256,WIDTH=16,STAGES=1,SQUARES=0,STRIPS=1
 words=WIDTH=4,UNROLL=4,BLOCK=256,BLOCKS_PER_SM=0,CACHE=0,BULK=0
 vectors=WIDTH=16,UNROLL=1,BLOCK=128,BLOCKS_PER_SM=0,CACHE=0,BULK=0
-# Kernel and sizes; configuration; which of it ("best") and of the baselines; the L2 cache: cold (ncu
-# empties it, gtune reads something else into it), or as gtune has it before a sample, flushed or warm
-# (ncu then runs the whole program once per pass).
+# Kernel and sizes; configuration; what is compared: the configuration ("best") and baselines; the L2
+# cache: cold (ncu empties it, gtune reads other data into it), or flushed or warm as before gtune's
+# samples (ncu then runs the whole program once per pass).
 cases=(
   "sgemm --M 1024;$sgemm_small;naive shared best;cold"
   "sgemm --M 2048;$sgemm_large;naive shared best;cold"
@@ -34,7 +34,7 @@ cases=(
   "transpose --rows 1024;$padded;tiled best;warm"
 )
 
-# NAME CUPTIS_NAME, one a line.
+# Lines of NAME and CUPTI_NAME.
 "$gtune" metrics --json "${metrics[@]}" | python3 -c '
 import json, sys
 for each in json.load(sys.stdin)["metrics"]:
@@ -42,7 +42,7 @@ for each in json.load(sys.stdin)["metrics"]:
         print(each["name"], each["metric"])' >"$scratch/names"
 cupti=$(awk '{ printf "%s%s", separator, $2; separator = "," }' "$scratch/names")
 
-# KIND NAME VALUE lines from a run's JSON: of the best ("best") and of each baseline.
+# Lines of KIND, NAME and VALUE from a run's JSON, for the best ("best") and each baseline.
 metrics_of_run() {
   awk '
     /^  "[a-z_]+": / { section = $1; gsub(/[":]/, "", section); base = section == "best" ? 4 : 6 }
@@ -63,7 +63,7 @@ metrics_of_run() {
     }'
 }
 
-# NAME VALUE lines from ncu's CSV: its last three columns are name, unit and value.
+# Lines of NAME and VALUE from ncu's CSV, whose last three columns are name, unit and value.
 metrics_of_ncu() {
   awk -F '","' 'NR == FNR { split($0, pair, " "); name[pair[2]] = pair[1]; next }
     NF > 3 && ($(NF - 2) in name) { value = $NF; gsub(/[",]/, "", value)

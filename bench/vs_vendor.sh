@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A bundled kernel, tuned per shape from an empty cache and an empty database, compared with cuBLAS
-# and cudaMemcpyAsync.
+# Compares a bundled kernel, tuned per shape from an empty cache and an empty database, with cuBLAS and
+# cudaMemcpyAsync.
 # Usage: bench/vs_vendor.sh BUILD_FOLDER OUTPUT_FOLDER KERNEL [--shapes=LIST] [GTUNE_OPTION...]
 #   bench/vs_vendor.sh build /tmp sgemm --budget=20s
 #   bench/vs_vendor.sh build /tmp transpose --shapes=8192x8192x1,4095x4097x8 --budget=2s

@@ -1,5 +1,5 @@
-# What gtune uses, found as CMake packages. The binary runs on machines without them: libraries of C++ code
-# are headers or archives. Where a distribution has no archive, its shared library is linked instead.
+# gtune's dependencies, found as CMake packages. The binary runs on machines without them, because C++
+# libraries are used as headers or archives. If a distribution has no archive, its shared library is linked.
 find_package(Threads REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
@@ -8,7 +8,8 @@ find_package(fmt REQUIRED)
 find_package(tomlplusplus REQUIRED)
 find_package(CUDAToolkit 12.8 REQUIRED)
 
-# CMake's own modules take the first suffix that is there; SQLiteCpp's package asks for SQLite3 itself.
+# CMake's own modules take the first suffix that they find. SQLiteCpp's package looks for SQLite3 itself, so it is
+# found here as well.
 set(gtune_suffixes ${CMAKE_FIND_LIBRARY_SUFFIXES})
 list(PREPEND CMAKE_FIND_LIBRARY_SUFFIXES ${CMAKE_STATIC_LIBRARY_SUFFIX})
 find_package(SQLite3 REQUIRED)
@@ -22,8 +23,8 @@ function(gtune_external name)
   target_link_libraries(${name} INTERFACE ${ARGN})
 endfunction()
 
-# The same, with the headers of a package's target and no more: not the shared library that Debian's
-# packages of spdlog's fmt and of toml++ bring along.
+# The same with only the headers of a package's target, without the shared library that Debian's packages of
+# spdlog's fmt and of toml++ would link.
 function(gtune_headers_of name target)
   target_include_directories(${name} SYSTEM INTERFACE
     $<TARGET_PROPERTY:${target},INTERFACE_INCLUDE_DIRECTORIES>)
@@ -39,8 +40,7 @@ gtune_headers_of(gtune_toml tomlplusplus::tomlplusplus)
 gtune_external(gtune_sqlite SQLiteCpp SQLite::SQLite3 Threads::Threads m ${CMAKE_DL_LIBS})
 gtune_external(gtune_zlib ZLIB::ZLIB)
 
-# Headers only: NVRTC and NVML are opened at run time, so that the program starts
-# without them.
+# Headers only: NVRTC and NVML are opened at run time, so the program starts without them.
 gtune_external(gtune_cuda ${CMAKE_DL_LIBS})
 target_include_directories(gtune_cuda SYSTEM INTERFACE ${CUDAToolkit_INCLUDE_DIRS})
 # CUPTI likewise; some installers put its headers into a folder of their own.

@@ -1,6 +1,6 @@
 # gtune_embed(TARGET FILE...): makes each text file a constant of the target.
 # db/migrations/001_initial.sql becomes gtune::embedded::k_001_initial_sql in
-# "embedded/001_initial.sql.hpp". The target gtune_embedded makes all of them.
+# "embedded/001_initial.sql.hpp". The target gtune_embedded makes all these headers.
 add_custom_target(gtune_embedded)
 function(gtune_embed target)
   foreach(file ${ARGN})

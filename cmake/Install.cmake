@@ -1,10 +1,10 @@
-# What cmake --install puts where.
+# What cmake --install installs, and where.
 include(GNUInstallDirs)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME gtune)
 install(TARGETS gtune RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY kernels tuner_configs db DESTINATION ${CMAKE_INSTALL_DATADIR}/gtune)
 
-# Manual pages and completions are what the program says of itself.
+# The program itself writes its manual pages and completions.
 if(NOT GTUNE_SANITIZE)
   set(pages ${PROJECT_BINARY_DIR}/manual)
   set(completions ${PROJECT_BINARY_DIR}/completions)
@@ -20,7 +20,7 @@ if(NOT GTUNE_SANITIZE)
   install(DIRECTORY ${pages}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${completions}/gtune DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
   install(FILES ${completions}/gtune.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-  # Debian's zsh reads site-functions only below /usr/local, and packages' completions elsewhere.
+  # Debian's zsh reads site-functions only below /usr/local; packages' completions go to vendor-completions.
   install(FILES ${completions}/_gtune DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
           COMPONENT without_package)
   install(FILES ${completions}/_gtune DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions

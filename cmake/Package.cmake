@@ -1,6 +1,6 @@
-# cpack, in a build folder, makes a package for Debian and Ubuntu. It needs no more than libc: the binary
-# contains the other libraries, and opens those of CUDA at run time if they are there.
-# scripts/try_in_new_root.sh bookworm deb tries it.
+# cpack, run in a build folder, makes a package for Debian and Ubuntu. The package needs only libc: the
+# binary contains the other libraries, and opens CUDA's at run time if they are installed.
+# scripts/try_in_new_root.sh bookworm deb tests it.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME gtune)
 set(CPACK_PACKAGE_CONTACT "The authors of gtune <gtune@localhost>")  # nobody has been named yet
@@ -20,7 +20,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
-# One package of what is installed everywhere and what only Debian wants.
+# One package, of the files that are installed everywhere and those that only Debian needs.
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
 set(CPACK_COMPONENTS_ALL gtune debian)

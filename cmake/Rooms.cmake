@@ -1,4 +1,4 @@
-# Under sanitizers: leaves out checks of every reference where the room NAME handles no raw bytes.
+# Under sanitizers, leaves out the checks of every reference if the room NAME handles no raw bytes.
 function(gtune_fewer_checks target name)
   if(GTUNE_SANITIZE AND NOT name IN_LIST gtune_raw_bytes)
     set_property(TARGET ${target} PROPERTY GTUNE_FEWER_CHECKS ON)

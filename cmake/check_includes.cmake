@@ -1,5 +1,5 @@
-# Holds the layers of src/: a room includes only itself and the rooms listed for it here, which
-# are those that CMakeLists.txt links. Run: cmake -P cmake/check_includes.cmake
+# Enforces the layers of src/: a room includes only itself and the rooms listed for it here, which are
+# those that CMakeLists.txt links. Run: cmake -P cmake/check_includes.cmake
 cmake_policy(SET CMP0057 NEW)
 set(model model)
 set(system model)
@@ -49,7 +49,7 @@ foreach(room ${rooms})
   endforeach()
 endforeach()
 
-# Integers are checked where every file of a program takes JSON from this header.
+# Integers in JSON are checked only if every file takes JSON from model/checked_json.hpp.
 file(GLOB_RECURSE files ${src}/*.?pp ${src}/../tests/*.?pp ${src}/../bench/*.?pp)
 foreach(file ${files})
   file(STRINGS ${file} lines REGEX "^#include <nlohmann/json.hpp>")

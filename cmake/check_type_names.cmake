@@ -1,5 +1,5 @@
-# Holds that no two headers of src/ define types of one name: the linker would take the functions of
-# one for the other's. Run: cmake -P cmake/check_type_names.cmake
+# Checks that no two headers of src/ define types of the same name: the linker would silently take the
+# functions of one for the other's. Run: cmake -P cmake/check_type_names.cmake
 get_filename_component(src "${CMAKE_CURRENT_LIST_DIR}/../src" ABSOLUTE)
 file(GLOB_RECURSE headers ${src}/*.hpp)
 foreach(header ${headers})

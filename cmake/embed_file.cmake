@@ -1,5 +1,5 @@
-# Writes IN as a raw string literal named SYMBOL to OUT. Pieces stay under the 64 KiB that
-# every compiler takes for one literal.
+# Writes the text of the file IN to the header OUT, as a constant SYMBOL of raw string literals. Each piece
+# stays below 64 KiB, which every compiler accepts for one literal.
 file(READ ${IN} text)
 set(body "")
 string(LENGTH "${text}" length)

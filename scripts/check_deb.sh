@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs a .deb of gtune, uses it as a user would, removes it, and shows that no file is left. It
-# changes the system that it runs in: scripts/try_in_new_root.sh DIST deb runs it in a root of its own.
+# Installs a .deb of gtune, uses it as a user would, removes it, and checks that no file is left. It
+# changes the system that it runs on: scripts/try_in_new_root.sh DIST deb runs it in a root of its own.
 # Usage: check_deb.sh FILE.deb
 set -euo pipefail
 
@@ -19,7 +19,7 @@ show() {
   "$@"
 }
 
-# The same, and prints what it says only where it fails.
+# The same, but prints the output only if the command fails.
 quietly() {
   printf '$ %s\n' "$*"
   "$@" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
@@ -30,7 +30,7 @@ fail() {
   exit 1
 }
 
-# Every file but those of the user, of the kernel, and dpkg's own books.
+# Every file except the user's, the kernel's, and dpkg's own records.
 list_files() {
   find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /tmp -o -path /root -o -path /run \
     -o -path /var/lib/dpkg -o -path /var/log -o -path /var/cache \) -prune -o -print | sort
@@ -66,7 +66,7 @@ check_manual() {
   echo "$count pages, no warnings"
 }
 
-# An interactive bash gets keys from a terminal; what the completed line prints shows that the tabs did their work.
+# An interactive bash gets keys from a terminal; the output of the completed line shows that completion worked.
 check_completion() {
   heading "completion in bash"
   printf '%s\n' "PS1='> '" "bind 'set enable-bracketed-paste off'" ". /usr/share/bash-completion/bash_completion" \

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks that clang-format 14 would change nothing in the C++ and CUDA files that git knows; with
-# --fix it changes them. kernels/ are left out: their bytes are what measurements
-# belong to. CLANG_FORMAT names another program.
+# Checks that clang-format 14 would change nothing in the tracked C++ and CUDA files; with --fix it
+# changes them. kernels/ is left out, because any changed byte would make stored measurements stale.
+# CLANG_FORMAT names another program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Lists functions of more than 60 lines in src/ and kernels/; fails where there is one. A function
-is a block in braces whose head has parameters; its lines are those from its name to its closing
-brace.
+"""Lists functions of more than 60 lines in src/ and kernels/; fails if there is one. A function
+is a block in braces whose head has parameters; it is as long as the lines from its name to its
+closing brace.
 Usage: scripts/check_functions.py [--self-test] [FOLDER...]"""
 
 import re
@@ -14,13 +14,13 @@ NOT_FUNCTIONS = {"if", "for", "while", "switch", "catch", "return", "sizeof", "a
 
 
 def without_text(source):
-    """The same length and lines, with comments and literals blanked."""
+    """The source with comments and literals blanked; its length and lines stay the same."""
     pattern = re.compile(
         r'R"([^ ()\\\t\n]{0,16})\((?:.*?)\)\1"|//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"'
         r"|(?<![0-9A-Za-z_])'(?:\\.|[^'\\\n])*'", re.S)
     blank = pattern.sub(lambda m: re.sub(r"[^\n]", " ", m.group(0)), source)
     lines = blank.split("\n")
-    for i, line in enumerate(lines):  # directives: braces in macros do not balance
+    for i, line in enumerate(lines):  # directives: braces in macros need not balance
         if line.lstrip().startswith("#"):
             j = i
             while lines[j].rstrip().endswith("\\"):
@@ -30,7 +30,7 @@ def without_text(source):
 
 
 def head_name(head):
-    """The name of the function whose head this is; None for other blocks."""
+    """(name, offset) of the function whose head this is; None for other blocks."""
     head = re.sub(r"\b(?:template|requires)\s*<[^{};]*?>\s", " ", head)
     for match in re.finditer(r"([A-Za-z_~][\w:~]*)\s*\(", head):
         name = match.group(1)
@@ -43,7 +43,7 @@ def head_name(head):
 
 
 def functions(source):
-    """(name, first line, last line) of each function; lambdas are part of the one around them."""
+    """(name, first line, last line) of each function; a lambda is part of the function around it."""
     text = without_text(source)
     stack = []
     begin = 0
@@ -64,7 +64,7 @@ def functions(source):
             begin = at + 1
         elif char == "}":
             if not stack:
-                return  # braces that do not balance, in branches of #if
+                return  # unbalanced braces, in branches of #if
             opened = stack.pop()
             if opened == "initialiser":
                 continue

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs clang-tidy 14 with the checks of .clang-tidy over src/: no warning may be left. What is checked are
-# the batches of a unity build, two or three a room: the headers of CUDA, JSON and the library take most of
-# the time, and file by file they would be read 300 times instead of 23.
+# Runs clang-tidy 14 with the checks of .clang-tidy over src/; any warning is an error. It checks the batches
+# of a unity build, two or three per room: the headers of CUDA, JSON and the library take most of the time,
+# and file by file they would be read 300 times instead of 23.
 # Usage: scripts/check_tidy.sh [ROOM...]      CLANG_TIDY names another program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -24,7 +24,7 @@ for room in "${rooms[@]}"; do
     batches+=("$batch")
   done
 done
-# The largest first, so that both cores are busy until the end. Counts of suppressed warnings go unsaid.
+# The largest first, so that all cores are busy until the end. Counts of suppressed warnings are not shown.
 ls -S "${batches[@]}" | xargs -P "$(nproc)" -n 1 "$clang_tidy" --quiet -p "$folder" \
   2> >(grep -vE '^[0-9]+ warnings? generated|^Suppressed|^Use -header-filter' >&2) ||
   { echo "check_tidy.sh: the warnings above are errors; .clang-tidy says why what is off is off" >&2; exit 1; }

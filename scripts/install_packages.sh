@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs the Debian/Ubuntu packages that the build needs, and those named as arguments,
-# where they are missing. With --check, the first argument: installs nothing, and only says what is
-# missing. The CUDA Toolkit (12.8 or newer) is expected to be there already.
+# Installs missing Debian/Ubuntu packages: those that the build needs, and those named as arguments.
+# With --check as the first argument, it only reports what is missing. The CUDA Toolkit (12.8 or newer)
+# must be installed already.
 set -euo pipefail
 
 check=
@@ -13,13 +13,13 @@ packages=(build-essential cmake ninja-build libcli11-dev libspdlog-dev libfmt-de
           libsqlite3-dev zlib1g-dev libtomlplusplus-dev nlohmann-json3-dev libgtest-dev sqlite3 "$@")
 missing=()
 for package in "${packages[@]}"; do
-  command -v dpkg-query >/dev/null || continue  # another distribution: CMake says what it lacks
+  command -v dpkg-query >/dev/null || continue  # another distribution: CMake reports what is missing
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok' ||
     missing+=("$package")
 done
 if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
 if [ -n "$check" ]; then
-  # Elsewhere than from Debian's packages they may be there all the same: CMake has the last word.
+  # They may be installed in another way, so this is only a note: CMake decides.
   echo "not installed as packages: ${missing[*]} (--install installs them)" >&2
   exit 0
 fi

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Runs the README's two commands in a new Debian, on the committed files: a root made by debootstrap
-# that has only this machine's CUDA Toolkit, read-only. Prints the end of their output.
-# Needs root, debootstrap, and a mirror, for which it asks this machine's apt.
-# With deb: builds the package on this machine, and scripts/check_deb.sh tries it in a new root that
-# does not even have the CUDA Toolkit.
+# Runs the README's two commands on the committed files in a new Debian: a root made by debootstrap, with
+# this machine's CUDA Toolkit mounted read-only. Prints the end of their output.
+# Needs root, debootstrap, and a mirror, which it takes from this machine's apt.
+# With deb: builds the package on this machine, and runs scripts/check_deb.sh in a new root without the
+# CUDA Toolkit.
 # Usage: scripts/try_in_new_root.sh bookworm|trixie [tune|test|deb]
-#   GTUNE_WERROR=ON     warnings are errors in there, too
+#   GTUNE_WERROR=ON     makes warnings errors in the root, too
 #   CCACHE_DIR=FOLDER   compiles through ccache, into this folder
-#   TMPDIR=FOLDER       where the root is made and removed (3 GB), else /var/tmp
-# Exit codes: 0 done, 1 failed, 2 usage, 77 this machine cannot do it.
+#   TMPDIR=FOLDER       the folder in which the root is made and removed (3 GB), else /var/tmp
+# Exit codes: 0 done, 1 failed, 2 usage error, 77 not possible on this machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -22,12 +22,12 @@ usage() {
   exit 2
 }
 
-# What apt says of this machine: its mirror of Debian, empty on other distributions.
+# This machine's Debian mirror, from apt; empty on other distributions.
 host_mirror() {
   apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -m 1 '/debian/*$' || true
 }
 
-# One setting of apt's.
+# One of apt's settings.
 host_setting() {
   apt-config dump --format '%v%n' "$1"
 }
@@ -50,9 +50,9 @@ make_root() {
   if [ -n "$mirror" ]; then arguments+=("$mirror"); fi
   debootstrap --variant=minbase --include="ca-certificates${CCACHE_DIR:+,ccache}" "${arguments[@]}" \
     >"$log" 2>&1 || { tail -20 "$log" >&2; exit 1; }
-  apt-config dump | grep '^Acquire::' >"$root/etc/apt/apt.conf.d/host"  # proxies, and the like
+  apt-config dump | grep '^Acquire::' >"$root/etc/apt/apt.conf.d/host"  # proxies and the like
   if [ -d /etc/apt/auth.conf.d ]; then cp -r /etc/apt/auth.conf.d "$root/etc/apt/"; fi
-  echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io"  # it does not outlive this script
+  echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io"  # the root does not outlive this script
 }
 
 mount_into_root() {
@@ -72,7 +72,7 @@ mount_into_root() {
 
 copy_repository() {
   mkdir -p "$root/root/gtune"
-  commit=$(git -c safe.directory="$PWD" rev-parse --short HEAD)  # now: it takes a while until it is printed
+  commit=$(git -c safe.directory="$PWD" rev-parse --short HEAD)  # read now, printed later: HEAD may move meanwhile
   git -c safe.directory="$PWD" archive "$commit" | tar -x -C "$root/root/gtune"
 }
 
@@ -89,7 +89,7 @@ build_package() {
   rm -rf "$root/root/gtune/build"
 }
 
-# A shell command in the repository's folder there, with an environment of its own.
+# Runs a shell command in the root's copy of the repository, with an environment of its own.
 in_root() {
   local settings=(HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
   if [ -n "${GTUNE_WERROR:-}" ]; then settings+=("GTUNE_WERROR=$GTUNE_WERROR"); fi
@@ -116,7 +116,7 @@ say_versions() {
   echo "CUDA       $((cuda / 1000)).$((cuda % 1000 / 10)), this machine's toolkit"
 }
 
-# The command behind a NAME.
+# The command that NAME stands for.
 command_of() {
   case "$1" in
     deb) echo "scripts/check_deb.sh /root/gtune.deb" ;;
@@ -124,7 +124,7 @@ command_of() {
   esac
 }
 
-# Runs NAME's command there, keeps what it says, and how it ended, in $scratch/NAME.log.
+# Runs NAME's command in the root; keeps its output and exit code in $scratch/NAME.log.
 try() {
   local log=$scratch/$1.log status=0 TIMEFORMAT='%0R s, %0U s of CPU time and %0S s in the kernel'
   echo "try_in_new_root.sh: $dist: $(command_of "$1")" >&2
@@ -133,7 +133,7 @@ try() {
   return "$status"
 }
 
-# All that happens in namespaces of its own: mounts and processes go when it ends.
+# Everything that runs in namespaces of its own: mounts and processes disappear when it ends.
 inside() {
   local name status=0 tried=() made_in commit
   echo "try_in_new_root.sh: $dist: making the root" >&2
@@ -159,9 +159,9 @@ inside() {
   return "$status"
 }
 
-# Here the mounts are not seen, so that nothing but the root itself is removed.
+# The mounts are invisible outside the namespace, so only the root itself is removed.
 clean_up() {
-  for _ in 1 2 3 4 5; do  # processes that were killed may still be about to end
+  for _ in 1 2 3 4 5; do  # killed processes may still be ending
     rm -rf "$scratch" 2>/dev/null && return
     sleep 1
   done
@@ -190,7 +190,7 @@ trap clean_up EXIT
 check_this_machine
 http_proxy=${http_proxy:-$(host_setting Acquire::http::Proxy)}
 https_proxy=${https_proxy:-$(host_setting Acquire::https::Proxy)}
-export http_proxy https_proxy  # debootstrap does not ask apt
+export http_proxy https_proxy  # debootstrap does not read apt's settings
 GTUNE_NEW_ROOT=$scratch unshare --mount --pid --fork --kill-child "$0" "$@" &
 trap 'kill -KILL $!' INT TERM
 wait $!

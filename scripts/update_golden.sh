@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes tests/golden/expected/ anew from the present reports, and docs/spec_keys.md from the schema of specs,
-# and shows the changes.
+# Regenerates tests/golden/expected/ from the present reports and docs/spec_keys.md from the schema of specs,
+# and lists the changed files.
 # Usage: scripts/update_golden.sh [BUILD_FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/.."
