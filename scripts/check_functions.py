@@ -2,7 +2,7 @@
 """Lists functions of more than 60 lines in src/ and kernels/; fails if there is one. A function
 is a block in braces whose head has parameters; it is as long as the lines from its name to its
 closing brace.
-Usage: scripts/check_functions.py [--self-test] [FOLDER...]"""
+Usage: scripts/check_functions.py [FOLDER...]"""
 
 import re
 import subprocess
@@ -94,7 +94,7 @@ def self_test():
 
 def main():
     self_test()
-    arguments = [a for a in sys.argv[1:] if a != "--self-test"]
+    arguments = sys.argv[1:]
     folders = arguments or ["src", "kernels"]
     listed = subprocess.run(["git", "-c", "safe.directory=*", "ls-files", "--"] + folders,
                             check=True, capture_output=True, text=True).stdout.split()

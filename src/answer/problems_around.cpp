@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t how_many = 4;
 constexpr std::size_t tries = 32;
 constexpr std::size_t any_size_count = 96;
+constexpr std::size_t any_size_tries = 8 * any_size_count;
 
 /// Scales a size by up to half an octave either way.
 std::int64_t scaled(std::int64_t value, const ProblemSize& size, std::mt19937_64& random) {
@@ -51,7 +52,7 @@ std::vector<Problem> problems_around(const KernelSpec& spec, const Problem& prob
 std::vector<Problem> problems_of_any_size(const KernelSpec& spec, const Problem& of_kind) {
   std::mt19937_64 random(1);
   std::vector<Problem> problems;
-  while (problems.size() < any_size_count) {
+  for (std::size_t i = 0; i < any_size_tries && problems.size() < any_size_count; ++i) {
     std::map<std::string, std::vector<std::int64_t>> given;
     for (const ProblemSize& size : spec.sizes) {
       if (!size.choices.empty()) {
@@ -62,7 +63,11 @@ std::vector<Problem> problems_of_any_size(const KernelSpec& spec, const Problem&
             std::max(size.minimum, static_cast<std::int64_t>(octave + random() % octave))};
       }
     }
-    problems.push_back(expand_problems(spec, given).front());
+    try {
+      problems.push_back(expand_problems(spec, given).front());
+    } catch (const UserError&) {
+      continue;  // a derived size is not allowed
+    }
   }
   return problems;
 }

@@ -12,7 +12,8 @@ namespace gtune {
 [[nodiscard]] std::vector<Problem> problems_around(const KernelSpec& spec, const Problem& problem);
 
 /// Problems of one kind and of any size, the same ones every time. Sizes are spread evenly over
-/// octaves; all but the first are, at random, given or left to follow from the others.
+/// octaves; all but the first are, at random, given or left to follow from the others. Problems in
+/// which a derived size is not allowed are dropped; there may be none.
 [[nodiscard]] std::vector<Problem> problems_of_any_size(const KernelSpec& spec,
                                                         const Problem& of_kind);
 

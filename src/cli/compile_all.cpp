@@ -7,7 +7,7 @@
 #include "cli/interrupt.hpp"
 #include "jit/compile_pool.hpp"
 #include "jit/nvrtc_library.hpp"
-#include "worker/worker_client.hpp"
+#include "model/error.hpp"
 
 namespace gtune {
 
@@ -23,7 +23,7 @@ std::vector<CompileResult> compile_all(std::vector<KernelRequest> requests) {
     places[pool.submit(std::move(requests[i]))] = i;
   }
   while (!places.empty()) {
-    if (interrupt_requested()) throw Interrupted();
+    if (interrupt_requested()) throw UserError(ExitCode::interrupted, "interrupted");
     auto finished = pool.wait_next(std::chrono::milliseconds(100));
     if (!finished) continue;
     results[places.at(finished->ticket)] = std::move(finished->result);

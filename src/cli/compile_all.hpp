@@ -8,7 +8,7 @@
 namespace gtune {
 
 /// Compiles the requests on all cores and returns a result for each, in order. Bypasses the cubin
-/// cache, which keeps neither details nor compile times. Throws Interrupted.
+/// cache, which keeps neither details nor compile times. Throws UserError if interrupted.
 [[nodiscard]] std::vector<CompileResult> compile_all(std::vector<KernelRequest> requests);
 
 }  // namespace gtune

@@ -11,7 +11,6 @@
 #include "jit/kernel_request.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "model/error.hpp"
-#include "worker/worker_client.hpp"
 
 namespace gtune {
 
@@ -34,7 +33,7 @@ std::vector<EmbeddedCubin> compile_cubins(const KernelSpec& spec, const Portfoli
     cubins.push_back({std::move(use), "", {}});
   }
   while (!places.empty()) {
-    if (interrupt_requested()) throw Interrupted();
+    if (interrupt_requested()) throw UserError(ExitCode::interrupted, "interrupted");
     auto finished = pool.wait_next(std::chrono::milliseconds(100));
     if (!finished) continue;
     EmbeddedCubin& cubin = cubins[places.at(finished->ticket)];

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "model/error.hpp"
 #include "spec/entry.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
@@ -9,7 +10,7 @@
 namespace gtune {
 namespace {
 
-/// The problem, and problems with one or all sizes a little larger.
+/// The problem, and those problems that the spec allows with one or all sizes a little larger.
 std::vector<Problem> with_neighbours(const KernelSpec& spec, const Problem& problem) {
   const NamedValues given = sizes_to_give(spec, problem);
   std::vector<Problem> all = {problem};
@@ -21,7 +22,10 @@ std::vector<Problem> with_neighbours(const KernelSpec& spec, const Problem& prob
       const bool grows = size.choices.empty() && (only.empty() || only == size.name);
       sizes[size.name] = {*value + (grows ? more : 0)};
     }
-    for (Problem& each : expand_problems(spec, sizes)) all.push_back(std::move(each));
+    try {
+      for (Problem& each : expand_problems(spec, sizes)) all.push_back(std::move(each));
+    } catch (const UserError&) {  // a derived size is not allowed
+    }
   };
   for (const std::int64_t more : {1, 2, 4}) {
     add("", more);

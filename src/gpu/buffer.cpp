@@ -53,7 +53,7 @@ HostBuffer::HostBuffer(std::size_t bytes, MemoryKind kind) : m_size(bytes), m_ki
   if (m_data != nullptr) return;
   throw UserError(ExitCode::failed, std::to_string(bytes >> 20) + " MiB of " +
                                         std::string(to_string(kind)) +
-                                        " memory of the host are not to be had");
+                                        " host memory cannot be allocated");
 }
 
 HostBuffer::~HostBuffer() {

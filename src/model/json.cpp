@@ -12,7 +12,7 @@ std::string json_text(const nlohmann::json& value, int indent) {
 }
 
 std::string json_fault(const std::exception& error) {
-  if (dynamic_cast<const nlohmann::json::parse_error*>(&error) != nullptr) return "this is no JSON";
+  if (dynamic_cast<const nlohmann::json::parse_error*>(&error) != nullptr) return "not valid JSON";
   const std::string text = error.what();
   const std::size_t code = text.starts_with("[json.exception.") ? text.find("] ") : text.npos;
   return code == text.npos ? text : text.substr(code + 2);

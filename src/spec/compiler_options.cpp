@@ -268,7 +268,7 @@ std::optional<std::string> why_value_refused(const OptionWord& word) {
     return word.value ? std::optional<std::string>("it takes no value") : std::nullopt;
   }
   if (word.value && fits(*word.rule, *word.value)) return std::nullopt;
-  return "expected " + expected_value(*word.rule) + " behind it";
+  return "expected " + expected_value(*word.rule) + " after it";
 }
 
 std::optional<std::string> why_ptxas_refused(std::string_view text) {

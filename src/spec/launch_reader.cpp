@@ -100,30 +100,29 @@ Expression threads_per_block(const SpecContext& context, const LaunchSpec& launc
   for (const Expression& dimension : launch.block) {
     text += (text.empty() ? "(" : "*(") + dimension.text() + ")";
   }
-  return Expression::parse(text, context.scope);
+  return context.composed(text);
 }
 
 std::vector<Expression> launch_conditions(const SpecContext& context, const LaunchSpec& launch) {
   std::vector<Expression> conditions;
   const auto at_least = [&](const Expression& value, const char* least) {
-    conditions.push_back(Expression::parse("(" + value.text() + ") >= " + least, context.scope));
+    conditions.push_back(context.composed("(" + value.text() + ") >= " + least));
   };
   for (const Expression& dimension : launch.grid) at_least(dimension, "1");
   for (const Expression& dimension : launch.block) at_least(dimension, "1");
   // Without it the search would compile configurations that the device cannot launch.
-  conditions.push_back(Expression::parse(
-      threads_per_block(context, launch).text() + " <= dev_max_threads", context.scope));
+  conditions.push_back(
+      context.composed(threads_per_block(context, launch).text() + " <= dev_max_threads"));
   at_least(launch.shared_bytes, "0");
   for (std::size_t i = 0; i < launch.cluster.size(); ++i) {
     at_least(launch.cluster[i], "1");
     const std::string grid = i < launch.grid.size() ? launch.grid[i].text() : "1";
-    conditions.push_back(Expression::parse(
-        "(" + grid + ") % (" + launch.cluster[i].text() + ") == 0", context.scope));
+    conditions.push_back(
+        context.composed("(" + grid + ") % (" + launch.cluster[i].text() + ") == 0"));
   }
   if (launch.carveout) {
     const std::string percent = "(" + launch.carveout->text() + ")";
-    conditions.push_back(
-        Expression::parse(percent + " >= -1 && " + percent + " <= 100", context.scope));
+    conditions.push_back(context.composed(percent + " >= -1 && " + percent + " <= 100"));
   }
   return conditions;
 }

@@ -171,8 +171,8 @@ void require_all_reached(const SpecContext& context, const Place& place, const K
     const auto* buffer = std::get_if<BufferSpec>(&argument);
     if (buffer == nullptr || is_reached_by_kernels(buffer->memory)) continue;
     context.fail(place, "'" + buffer->name + "' is " + std::string(to_string(buffer->memory)) +
-                            " memory, and the reference says no 'args'; expected them: what they "
-                            "name, it gets in device memory");
+                            " memory, and the reference has no 'args'; expected 'args', which "
+                            "copies what it names to device memory");
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <set>
 #include <string>
 
 #include "model/error.hpp"
@@ -102,21 +103,20 @@ class ShapeReader {
 
   void add(const Given& given) {
     for (Problem& problem : expand_problems(m_spec, given)) {
-      if (std::find(m_problems.begin(), m_problems.end(), problem) == m_problems.end()) {
-        m_problems.push_back(std::move(problem));
-      }
+      if (m_known.insert(problem.text()).second) m_problems.push_back(std::move(problem));
     }
   }
 
   const KernelSpec& m_spec;
   std::vector<std::string> m_columns;  // empty: the spec's order
   std::vector<Problem> m_problems;
+  std::set<std::string> m_known;
 };
 
 }  // namespace
 
 std::vector<Problem> read_shapes(const KernelSpec& spec, const std::filesystem::path& file) {
-  std::ifstream in(file);
+  std::ifstream in(file);  // may be a pipe: --shapes <(COMMAND)
   if (!in || std::filesystem::is_directory(file)) {
     throw UserError(ExitCode::usage, file.string() + " cannot be read: give a file of shapes");
   }

@@ -168,6 +168,17 @@ Expression SpecContext::parsed(const TomlValue& value, const std::string& what, 
   }
 }
 
+Expression SpecContext::composed(const std::string& text) const {
+  constexpr std::size_t shown = 60;
+  try {
+    return Expression::parse(text, scope);
+  } catch (const ExpressionError& error) {
+    const bool is_long = text.size() > shown;
+    fail({}, "these expressions together, '" + text.substr(0, shown) + (is_long ? "..." : "") +
+                 "': " + error.what() + "; expected fewer or shorter ones");
+  }
+}
+
 Expression SpecContext::expression(const TomlValue& value, const std::string& what,
                                    const Scope& names, ExpressionKind kind) const {
   Expression out = parsed(value, what, names, kind);

@@ -111,6 +111,10 @@ class SpecContext {
   [[nodiscard]] Expression compiled_expression(const TomlValue& value, const std::string& what,
                                                const Scope& names) const;
 
+  /// Parses a combination of the spec's own expressions. Fails if they are too long or too deeply
+  /// nested together.
+  [[nodiscard]] Expression composed(const std::string& text) const;
+
   /// Claims a name for a size, parameter or let; fails if it is taken or reserved.
   void claim(const std::string& name, const Place& place, const std::string& what);
   /// Notes the names that the table declares, for better errors before they are read.

@@ -261,7 +261,11 @@ class SpecReader {
       return false;
     }
     const bool all_read = m_context.failures() == before;
-    if (all_read) m_spec.launch_conditions = step_conditions(m_context, m_spec.steps, m_spec.args);
+    if (all_read) {
+      m_context.attempt([&] {
+        m_spec.launch_conditions = step_conditions(m_context, m_spec.steps, m_spec.args);
+      });
+    }
     m_context.scope = without_counters;
     return all_read;
   }
@@ -284,8 +288,10 @@ class SpecReader {
       for (const std::string& name : template_arguments(step.launch()->entry)) {
         m_context.attempt([&] { require_known(name, place); });
         if (m_spec.find_let(name) == nullptr) continue;
-        const auto has_value = Expression::parse(name + " == " + name, m_context.scope);
-        m_spec.launch_conditions.push_back(unless_left_out(m_context, step, has_value));
+        m_context.attempt([&] {
+          const Expression has_value = m_context.composed(name + " == " + name);
+          m_spec.launch_conditions.push_back(unless_left_out(m_context, step, has_value));
+        });
       }
     }
   }

@@ -8,18 +8,32 @@
 namespace gtune {
 namespace {
 
+/// The maximum of at least one value. Pairs of pairs: a chain would nest as deeply as there are
+/// values.
+std::string largest_of(std::vector<std::string> values) {
+  while (values.size() > 1) {
+    std::vector<std::string> larger;
+    for (std::size_t i = 0; i + 1 < values.size(); i += 2) {
+      larger.push_back("max(" + values[i] + ", " + values[i + 1] + ")");
+    }
+    if (values.size() % 2 == 1) larger.push_back(std::move(values.back()));
+    values = std::move(larger);
+  }
+  return values.front();
+}
+
 Expression largest(const SpecContext& context, const std::vector<StepSpec>& steps,
                    const std::function<Expression(const LaunchSpec&)>& value) {
   if (const KernelLaunchSpec* only = only_launch(steps)) return value(only->launch);
-  std::string text;
+  std::vector<std::string> values;
   for (const StepSpec& step : steps) {
     const KernelLaunchSpec* launch = step.launch();
     if (launch == nullptr) continue;
     std::string own = "(" + value(launch->launch).text() + ")";
     if (step.when) own = "((" + step.when->text() + ") != 0 ? " + own + " : 0)";
-    text = text.empty() ? own : "max(" + text + ", " + own + ")";
+    values.push_back(std::move(own));
   }
-  return Expression::parse(text, context.scope);
+  return context.composed(largest_of(std::move(values)));
 }
 
 /// Adds the conditions that a range lies within its buffer.
@@ -30,7 +44,7 @@ void add_range_conditions(const SpecContext& context, const StepSpec& step,
   const std::string offset = "(" + range.offset.text() + ")";
   const std::string count = range.count ? "(" + range.count->text() + ")" : all;
   const auto add = [&](const std::string& text) {
-    conditions.push_back(unless_left_out(context, step, Expression::parse(text, context.scope)));
+    conditions.push_back(unless_left_out(context, step, context.composed(text)));
   };
   add(offset + " >= 0");
   add(count + " >= 0");
@@ -59,9 +73,9 @@ void add_conditions(const SpecContext& context, const StepSpec& step,
 Expression unless_left_out(const SpecContext& context, const StepSpec& step,
                            const Expression& condition) {
   if (!step.when) return condition;
-  return Expression::parse("(" + step.when->text() + ") == 0 || (" + condition.text() + ")",
-                           context.scope);
+  return context.composed("(" + step.when->text() + ") == 0 || (" + condition.text() + ")");
 }
+
 std::vector<Expression> step_conditions(const SpecContext& context,
                                         const std::vector<StepSpec>& steps,
                                         const std::vector<ArgumentSpec>& args) {
@@ -79,9 +93,10 @@ std::vector<Expression> step_conditions(const SpecContext& context,
   const bool may_be_none = std::none_of(steps.begin(), steps.end(), [](const StepSpec& step) {
     return !step.setup && !step.when && step.launch() != nullptr;
   });
-  if (may_be_none) conditions.push_back(Expression::parse(any_timed, context.scope));
+  if (may_be_none) conditions.push_back(context.composed(any_timed));
   return conditions;
 }
+
 Expression most_shared_bytes(const SpecContext& context, const std::vector<StepSpec>& steps) {
   return largest(context, steps, [](const LaunchSpec& launch) { return launch.shared_bytes; });
 }

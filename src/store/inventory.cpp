@@ -72,11 +72,25 @@ Inventory take_inventory(Database& database) {
   });
 }
 
+/// Foreign keys are not checked while it exists, which has to be longer than any transaction: prune
+/// deletes referring rows itself, and checking each key would take for ever.
+class NoForeignKeys {
+ public:
+  explicit NoForeignKeys(SQLite::Database& connection) : m_connection(connection) {
+    m_connection.exec("PRAGMA foreign_keys = OFF");
+  }
+  ~NoForeignKeys() { m_connection.tryExec("PRAGMA foreign_keys = ON"); }
+  NoForeignKeys(const NoForeignKeys&) = delete;
+  NoForeignKeys& operator=(const NoForeignKeys&) = delete;
+
+ private:
+  SQLite::Database& m_connection;
+};
+
 Pruned prune(Database& database, const std::string& kernel_name, bool dry_run) {
   SQLite::Database& connection = database.connection();
   return with_user_errors(database.path(), connection, [&] {
-    // The statements delete referring rows themselves; checking each key would take for ever.
-    connection.exec("PRAGMA foreign_keys = OFF");
+    const NoForeignKeys no_foreign_keys(connection);
     SQLite::Transaction transaction(connection, SQLite::TransactionBehavior::IMMEDIATE);
     Pruned pruned;
     const std::set<std::int64_t> in_use = kernels_in_use(connection);
@@ -96,7 +110,6 @@ Pruned prune(Database& database, const std::string& kernel_name, bool dry_run) {
     }
     connection.exec(std::string(embedded::k_remove_kernels_sql));
     transaction.commit();
-    connection.exec("PRAGMA foreign_keys = ON");
     return pruned;
   });
 }

@@ -54,10 +54,11 @@ bool all(std::string_view text, int (*is_one)(int)) {
          std::all_of(text.begin(), text.end(), [&](unsigned char c) { return is_one(c) != 0; });
 }
 
-/// Whether the name is that of a draft of another process on this machine.
-bool is_of_another_process(std::string_view name) {
+/// Whether the name is that of a draft of this machine. Also of this process, since its number may
+/// have been that of a killed one, as in a container: a draft in use is locked.
+bool is_draft(std::string_view name) {
   const std::string machine = drafts_of_this_machine();
-  if (!name.starts_with(machine) || name.starts_with(own_drafts())) return false;
+  if (!name.starts_with(machine)) return false;
   name.remove_prefix(machine.size());
   const std::size_t dash = std::min(name.find('-'), name.size() - 1);
   return all(name.substr(0, dash), std::isdigit) && name.size() - dash - 1 == k_random_digits &&
@@ -85,7 +86,7 @@ void remove_leftovers(const fs::path& beside) {
   for (const auto& entry : fs::directory_iterator(beside, error)) {
     const fs::path& folder = entry.path();
     struct stat there {};
-    if (!is_of_another_process(folder.filename().string()) || lstat(folder.c_str(), &there) != 0 ||
+    if (!is_draft(folder.filename().string()) || lstat(folder.c_str(), &there) != 0 ||
         !S_ISDIR(there.st_mode) || there.st_uid != geteuid()) {
       continue;
     }

@@ -49,7 +49,7 @@ FileDescriptor open_lock_file(const std::string& path) {
     }
     if (errno != EEXIST) refuse(path, std::strerror(errno));
   }
-  refuse(path, "it comes and goes");
+  refuse(path, "other processes create and remove it again and again");
 }
 
 /// The process that holds the lock according to Linux. Lines of /proc/locks look like

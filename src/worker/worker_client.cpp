@@ -24,12 +24,18 @@ constexpr int pings_per_silence = 6;
 constexpr std::size_t most_said = 400;   // bytes of the last line on standard error
 constexpr std::size_t most_line = 2000;  // bytes of an error's line
 
-/// The end of a message: quotes the banner in one line; empty if there is none.
-std::string quoted_banner(const std::string& banner) {
+/// What a launcher printed before the first frame, in one short line; empty if only whitespace.
+std::string shown_banner(const std::string& banner) {
   constexpr std::size_t most = 80;
   std::string_view text = banner;
   while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.remove_suffix(1);
-  return text.empty() ? "" : ", before it spoke: '" + one_line(text, most) + "'";
+  return one_line(text, most);
+}
+
+/// The end of a message about a worker that never answered.
+std::string after_banner(const std::string& banner) {
+  const std::string shown = shown_banner(banner);
+  return shown.empty() ? "" : "; before that, the command printed '" + shown + "'";
 }
 
 }  // namespace
@@ -130,7 +136,7 @@ Frame WorkerClient::await_first_reply(std::chrono::milliseconds limit) {
     try {
       const auto soon = Clock::now() + std::chrono::milliseconds(poll_ms);
       if (skip_to_frame(m_process->stdout_fd(), soon, banner)) break;
-      give_up(Status::crashed, "the worker died" + quoted_banner(banner));
+      give_up(Status::crashed, "the worker died" + after_banner(banner));
     } catch (const FrameError& error) {
       if (error.kind() != FrameError::Kind::timeout) throw;
     }
@@ -138,11 +144,13 @@ Frame WorkerClient::await_first_reply(std::chrono::milliseconds limit) {
     keep_alive();
     remark_on_silence(limit);
     if (Clock::now() > deadline) {
-      give_up(Status::timeout, "no worker answered" + quoted_banner(banner));
+      give_up(Status::timeout, "no worker answered" + after_banner(banner));
     }
   }
   Frame frame = read_frame_after(m_process->stdout_fd(), Clock::now() + frame_limit, banner);
-  if (!banner.empty()) m_say("read over" + quoted_banner(banner).substr(1));
+  if (const std::string shown = shown_banner(banner); !shown.empty()) {
+    m_say("skipped output of the command: '" + shown + "'");
+  }
   return frame;
 }
 

@@ -22,8 +22,9 @@ struct WorkerLimits {
   [[nodiscard]] std::chrono::milliseconds of(const Prepare&) const { return start; }
   [[nodiscard]] std::chrono::milliseconds of(const OpenProblem&) const { return open_problem; }
   [[nodiscard]] std::chrono::milliseconds of(const Measure& request) const {
-    // Check, warm-up and a second check, each a launch, and the sampling between them.
-    const double launches = request.time_limit_ms * 4;
+    // Check, warm-up and a second check, each a launch, and the sampling between them. Several
+    // steps are first tried one by one.
+    const double launches = request.time_limit_ms * (request.steps.size() > 1 ? 5 : 4);
     const double samples = request.time ? request.sampling.max_seconds * 4000 : 0;
     return std::chrono::milliseconds(static_cast<std::int64_t>(launches + samples)) + grace;
   }

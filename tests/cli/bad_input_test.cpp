@@ -134,7 +134,7 @@ TEST_F(BadInput, Recordings) {
   const ProgramResult result =
       gtune({"tune", data + "/toy.toml", "--device", "replay:" + damaged.string()});
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_NE(result.err.find("damaged.jsonl:72: not a line of a gtune recording: this is no JSON"),
+  EXPECT_NE(result.err.find("damaged.jsonl:72: not a line of a gtune recording: not valid JSON"),
             std::string::npos)
       << result.err;
   refused(toy({"--n", "1000"}), 5, "n=1048576");

@@ -229,7 +229,7 @@ TEST_F(Db, OfT4ResultsWhatIsMissingIsNamed) {
   const ProgramResult bad = db({"import", "--format", "t4", "--kernel", "toy", "--device", "One",
                                 (folder / "bad.json").string()});
   expect_refused(bad, 1);
-  EXPECT_NE(bad.err.find("bad.json:2: this is no JSON"), std::string::npos) << bad.err;
+  EXPECT_NE(bad.err.find("bad.json:2: not valid JSON"), std::string::npos) << bad.err;
 }
 
 TEST_F(Db, T4ResultsAreOfOneVersionOfAKernel) {
@@ -270,7 +270,7 @@ TEST_F(Db, ImportsAllOrNothing) {
   std::ofstream(folder / "cut.jsonl") << before.substr(0, before.size() - 20);
   const ProgramResult cut = db({"import", (folder / "cut.jsonl").string()});
   expect_refused(cut, 1);
-  EXPECT_NE(cut.err.find(": this is no JSON; nothing was imported"), std::string::npos) << cut.err;
+  EXPECT_NE(cut.err.find(": not valid JSON; nothing was imported"), std::string::npos) << cut.err;
   EXPECT_EQ(lines_of(database), before);
   std::string changed = before;
   changed.replace(changed.find("\"sm_count\""), 10, "\"sm_counts\"");

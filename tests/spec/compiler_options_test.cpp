@@ -209,7 +209,7 @@ TEST_F(CompilerOptions, ARefusalIsOneLineThatSaysWhereAndWhy) {
             "ptxas: it reads a file that gtune cannot check; see docs/spec.md");
   EXPECT_EQ(error_of(R"("-maxrregcount=many")"),
             ":4:12: option '-maxrregcount=many': not allowed in a spec: expected a number from 0 "
-            "to 65535 behind it; see docs/spec.md");
+            "to 65535 after it; see docs/spec.md");
   EXPECT_EQ(error_of(R"("-DX=\u001b[2J")"),
             ":4:12: option '-DX=?[2J': not allowed in a spec: it contains a control character; see "
             "docs/spec.md");
@@ -258,7 +258,7 @@ TEST_F(CompilerOptions, PlaceholdersAreCheckedWithEachValue) {
   EXPECT_EQ(error_of(R"("-maxrregcount={BM}", "-DX={BM}", "-DY=a{BM}b")"), "no error");
   EXPECT_EQ(error_of(R"("-maxrregcount={R}")"),
             ":4:12: option '-maxrregcount=70000': not allowed in a spec: expected a number from 0 "
-            "to 65535 behind it; see docs/spec.md");
+            "to 65535 after it; see docs/spec.md");
   EXPECT_NE(error_of(R"("-D", "X={NONE}")"), "no error");
   // A configuration from elsewhere may have a value that the spec does not list.
   const KernelSpec good = spec(R"("-maxrregcount={BM}")");

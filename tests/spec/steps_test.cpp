@@ -331,6 +331,40 @@ TEST_F(CopySteps, OneBeyondItsBufferExcludesAConfiguration) {
   EXPECT_EQ(find_violation(far, with_half(half)), "launch: '(HALF) + (n) <= (n)'");
 }
 
+std::string launches(std::size_t count, const std::string& block) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    text += "[[steps]]\nname = \"s" + std::to_string(i) + "\"\nentry = \"k\"\ngrid = [1]\n" +
+            "block = [\"" + block + "\"]\nargs = [\"y\"]\n";
+  }
+  return text;
+}
+
+TEST(ManySteps, AreAsGoodAsFew) {
+  const KernelSpec spec =
+      spec_of(steps_spec(launches(150, "BLOCK"), "few = \"threads_per_block <= 32\"\n"));
+  const Problem problem = {{"n", 1000}};
+  const DeviceFacts device = typical_device("sm_90");
+  const Config small = {{"BLOCK", 32}, {"SPLIT", 1}};
+  const Config large = {{"BLOCK", 64}, {"SPLIT", 1}};
+  EXPECT_FALSE(find_violation(spec, {problem, small, device}));
+  EXPECT_EQ(find_violation(spec, {problem, large, device}), "few: 'threads_per_block <= 32'");
+}
+
+TEST(ManySteps, WithLongExpressionsAreRefusedInOneLine) {
+  std::string block = "BLOCK";
+  for (int i = 0; i < 150; ++i) block += " + 0 * BLOCK";
+  const std::string line = ": the expression is too long; expected fewer or shorter ones";
+  std::string said = steps_refusal(steps_spec(launches(20, block)));
+  EXPECT_TRUE(said.starts_with("1:1: these expressions together, 'max(max(")) << said;
+  EXPECT_NE(said.find(line), std::string::npos) << said;
+
+  std::string longest = "BLOCK";
+  for (int i = 0; i < 832; ++i) longest += " + 0 * BLOCK";
+  said = steps_refusal(steps_spec(launches(1, longest)));
+  EXPECT_NE(said.find(line), std::string::npos) << said;
+}
+
 TEST_F(CopySteps, SayWhatIsWrongAndWhere) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {copies_spec(", count = 9, colour = 1"), "8:50: unknown key 'colour' in 'copy'"},
@@ -354,7 +388,7 @@ TEST_F(CopySteps, SayWhatIsWrongAndWhere) {
       {steps_with(copies_spec(""), "entry = \"k\"", "entry = \"k\"\nfill = { buffer = \"sums\" }"),
        "this step has 'fill' and does something else; expected one of entry, copy and fill"},
       {steps_with(copies_spec(""), ", args = [\"x\", \"y\"] }", " }"),
-       "'x' is pinned memory, and the reference says no 'args'"},
+       "'x' is pinned memory, and the reference has no 'args'"},
   };
   for (const auto& [text, line] : cases) {
     const std::string said = steps_refusal(text);

@@ -105,6 +105,19 @@ TEST_F(DraftTest, WhatAKilledProcessLeftTheNextOneRemoves) {
   EXPECT_EQ(text_of(m_folder.path() / "another.hpp"), "text");
 }
 
+TEST_F(DraftTest, AKilledProcessMayHaveHadTheNumberOfThisOne) {  // both are 1 in containers
+  const pid_t child = write_in_child(true);
+  const fs::path leftover = fs::directory_iterator(m_folder.path())->path();
+  std::string name = leftover.filename().string();
+  const std::string number = "-" + std::to_string(child) + "-";
+  name.replace(name.rfind(number), number.size(), "-" + std::to_string(getpid()) + "-");
+  fs::rename(leftover, m_folder.path() / name);
+  const Draft first(m_place);
+  EXPECT_EQ(entries_in(m_folder.path()), 1);
+  const Draft second(m_place);
+  EXPECT_EQ(entries_in(m_folder.path()), 2);
+}
+
 TEST_F(DraftTest, TheDraftOfALivingProcessStays) {
   const pid_t child = write_in_child(false);
   write_whole_file(m_place, "text");

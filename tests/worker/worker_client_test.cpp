@@ -436,6 +436,19 @@ TEST_F(LinkedWorkerTest, IsKeptAliveWhileIdleAndEndsWhereItIsNot) {
   EXPECT_NE(said().back().find("nothing was heard of the tuner"), std::string::npos);
 }
 
+TEST_F(LinkedWorkerTest, WhatItsLauncherPrintsFirstIsShown) {
+  const auto worker = behind("echo; echo Welcome to node7; exec " + worker_line());
+  worker->ask(greeting());
+  ASSERT_EQ(said().size(), 1U);
+  EXPECT_NE(said()[0].find("Welcome to node7'"), std::string::npos) << said()[0];
+}
+
+TEST_F(LinkedWorkerTest, AnEmptyLineOfItsLauncherIsNotWorthAMessage) {
+  const auto worker = behind("echo; echo; exec " + worker_line());
+  EXPECT_EQ(worker->ask(greeting()).device.name, "NVIDIA H200");
+  EXPECT_TRUE(said().empty());
+}
+
 TEST_F(LinkedWorkerTest, WhatItWritesToStandardErrorIsShownFilteredAndInPart) {
   const auto worker = behind("printf '\\033[2Jred\\n' >&2; seq 100000 >&2; exec " + worker_line());
   worker->ask(greeting());
