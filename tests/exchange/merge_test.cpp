@@ -331,7 +331,7 @@ TEST_F(JsonLines, ArePrunedOfOldSourcesAlone) {
   ASSERT_EQ(would.kernels.size(), 1U);
   EXPECT_EQ(would.kernels[0].source_hash, "aa");
   EXPECT_EQ(content(file), before);
-  EXPECT_EQ(sql("PRAGMA foreign_keys"), "1");
+  EXPECT_EQ(db.connection().execAndGet("PRAGMA foreign_keys").getInt(), 1);
   EXPECT_EQ(prune(db, "another", false).measurements, 0);
   EXPECT_EQ(content(file), before);
   EXPECT_EQ(prune(db, "", false).measurements, 1);
