@@ -11,12 +11,18 @@
 #include "authoring/launch_draft.hpp"
 #include "authoring/name_guess.hpp"
 #include "authoring/spec_draft.hpp"
+#include "model/json.hpp"
 
 namespace gtune {
 namespace {
 
+/// A basic string of TOML, which has the escapes of JSON.
+std::string quoted(const std::string& text) { return json_text(text); }
+
 std::string quoted_list(const std::vector<std::string>& texts) {
-  return fmt::format("[\"{}\"]", fmt::join(texts, "\", \""));
+  std::string list;
+  for (const std::string& text : texts) list += (list.empty() ? "" : ", ") + quoted(text);
+  return "[" + list + "]";
 }
 
 /// A TOML list in which integers are bare and expressions are quoted.
@@ -94,8 +100,8 @@ class FirstSpec {
                           m_facts.kernel_name);
     }
     text += fmt::format(
-        "help = \"\"  # TODO: what it computes, in one line\nsource = \"{}\"\nentry = \"{}\"{}\n",
-        m_facts.source, m_draft.entry(), remark_on_types());
+        "help = \"\"  # TODO: what it computes, in one line\nsource = {}\nentry = \"{}\"{}\n",
+        quoted(m_facts.source), m_draft.entry(), remark_on_types());
     if (m_facts.compiler == Compiler::nvcc) {
       text += "compiler = \"nvcc\"  # NVRTC refuses the source\n";
     }

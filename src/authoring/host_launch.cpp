@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -18,6 +19,7 @@ constexpr int deepest_variable = 6;
 constexpr std::size_t longest_text = 400;
 /// Tokens between a launch function's parenthesis and the kernel's name.
 constexpr std::size_t longest_cast = 24;
+constexpr std::size_t most_template_tokens = 200;  // of the arguments in `k<...>`
 constexpr const char* cooperative_launch = "cudaLaunchCooperativeKernel";
 constexpr const char* extended_launch = "cudaLaunchKernelEx";
 
@@ -123,9 +125,12 @@ class LaunchReader {
   /// Reads `<256, float>` at `at` and moves `at` past it.
   [[nodiscard]] std::vector<Tokens> template_arguments_at(std::size_t& at) const {
     if (token_at(m_source, at) != "<" || begins_launch(at)) return {};
-    const std::size_t begin = at + 1;
-    at = past_brackets(m_source, at);
-    return between_commas(m_source, begin, at - 1);
+    const std::size_t most = std::min(m_source.size(), at + most_template_tokens);
+    const Tokens arguments = slice(m_source, at, most);
+    const std::size_t end = past_brackets(arguments, 0);
+    if (end == arguments.size() && arguments.back() != ">") return {};  // `if (k < n)`
+    at += end;
+    return between_commas(arguments, 1, end - 1);
   }
 
   /// Reads `cudaLaunchKernel((void*)k<256>, grid, block, args, shared, stream)` or
@@ -225,7 +230,7 @@ class LaunchReader {
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool is_all = error == std::errc() && end == text.data() + text.size();
-    if (is_all && !text.empty()) return fmt::format("{}", number);
+    if (is_all && !text.empty() && std::isfinite(number)) return fmt::format("{}", number);
     const auto value = constant_value(tokens);
     return value ? std::to_string(*value) : "";
   }

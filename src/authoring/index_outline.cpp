@@ -20,6 +20,12 @@ std::string on_axis(const char* name, std::size_t axis) {
   return std::string(name) + "." + "xyz"[axis];
 }
 
+/// Whether its number may be one of a spec's. Products beyond would overflow.
+bool is_small(const IndexTerm& term) {
+  constexpr std::int64_t most = std::int64_t{1} << 40;
+  return term.number >= -most && term.number <= most;
+}
+
 bool is_larger(const IndexTerm& a, const IndexTerm& b) {
   const auto rank = [](const IndexTerm& term) {
     return std::pair(term.factors.size(), term.number);
@@ -159,7 +165,7 @@ class LocalNames {
 
   [[nodiscard]] std::optional<Terms> expand_term(const IndexTerm& term, std::size_t at,
                                                  bool also_limited, int depth) const {
-    if (term.factors.size() > most_factors) return std::nullopt;
+    if (term.factors.size() > most_factors || !is_small(term)) return std::nullopt;
     Terms products = {{term.number, {}}};
     for (const std::string& factor : term.factors) {
       const bool is_known = m_limits.contains(factor) || m_moved.contains(factor);
@@ -175,7 +181,9 @@ class LocalNames {
       for (const IndexTerm& a : products) {
         for (const IndexTerm& b : factors) all.push_back(a * b);
       }
-      if (all.size() > most_expanded) return std::nullopt;
+      if (all.size() > most_expanded || !std::all_of(all.begin(), all.end(), is_small)) {
+        return std::nullopt;
+      }
       products = std::move(all);
     }
     return products;
@@ -353,8 +361,11 @@ class IndexReader {
   /// Whether the statement at `at` may be in a loop.
   [[nodiscard]] bool may_repeat(std::size_t at) const {
     const auto end = m_body.begin() + static_cast<std::ptrdiff_t>(at);
-    const auto depth = std::count(m_body.begin(), end, "{") - std::count(m_body.begin(), end, "}");
-    return depth > 1 || (at > 0 && m_body[at - 1] == ")");
+    const auto depth = [&](const char* open, const char* close) {
+      return std::count(m_body.begin(), end, open) - std::count(m_body.begin(), end, close);
+    };
+    const bool is_in_head = depth("(", ")") > 0;  // for (...; ++k, row += n)
+    return depth("{", "}") > 1 || is_in_head || (at > 0 && m_body[at - 1] == ")");
   }
 
   /// The index in the last brackets of `[i][j]` at `at`, or that of `+ i`, an element's address;

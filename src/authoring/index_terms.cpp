@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 #include "authoring/macro_outline.hpp"
 
@@ -140,7 +141,9 @@ std::string IndexTerm::text() const {
 
 IndexTerm operator*(const IndexTerm& a, const IndexTerm& b) {
   IndexTerm product = a;
-  product.number *= b.number;
+  if (__builtin_mul_overflow(a.number, b.number, &product.number)) {
+    product.number = std::numeric_limits<std::int64_t>::max();
+  }
   product.factors.insert(product.factors.end(), b.factors.begin(), b.factors.end());
   return product;
 }

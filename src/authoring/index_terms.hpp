@@ -20,7 +20,7 @@ struct IndexTerm {
   [[nodiscard]] std::string text() const;
 };
 
-/// The product of the two numbers must fit 64 bits.
+/// The number is the largest of 64 bits if the product does not fit.
 [[nodiscard]] IndexTerm operator*(const IndexTerm& a, const IndexTerm& b);
 
 /// Expands a text of names, integers, `+ - *`, parentheses and casts into a sum of products. Absent

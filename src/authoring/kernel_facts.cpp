@@ -44,14 +44,19 @@ const OutlinedKernel& choose_kernel(const std::vector<OutlinedKernel>& kernels,
   }
   if (kernels.size() == 1 && entry.empty()) return kernels.front();
   if (candidates.size() == 1) return *candidates.front();
-  if (!entry.empty()) {
+  for (const OutlinedKernel* candidate : candidates) {
+    if (candidate->name == entry) return *candidate;
+  }
+  if (!entry.empty() && candidates.empty()) {
     throw UserError(ExitCode::failed, source + " has no kernel '" + entry + "'" +
                                           did_you_mean(entry, names) + " (it has " +
                                           names_of(kernels) + ")");
   }
-  throw UserError(ExitCode::usage, source + " has several kernels; choose one, such as --entry " +
-                                       kernels.front().name + " (it has " + names_of(kernels) +
-                                       ")");
+  const std::string& one = entry.empty() ? kernels.front().name : candidates.front()->name;
+  throw UserError(ExitCode::usage, source + " has several kernels" +
+                                       (entry.empty() ? "" : " '" + entry + "'") +
+                                       "; choose one, such as --entry " + one + " (it has " +
+                                       names_of(kernels) + ")");
 }
 
 bool is_called(const std::string& text, const std::string& name) {
@@ -106,8 +111,12 @@ class TypeQuestion {
   /// Absent if the types were found; otherwise why the source does not compile.
   std::optional<std::string> ask(KernelFacts& facts) const {
     std::optional<std::string> reason;
+    std::vector<std::string> tried;
     for (const std::int64_t number : {0, 1, 4, 32}) {
+      const std::vector<std::string> options = options_for(facts, number);
+      if (reason && options == tried) break;  // no macro depends on the number
       const CompileResult result = compile_with(facts, number);
+      tried = options_for(facts, number);
       if (result.ok) {
         facts.types = types_in(result, facts.kernel.name);
         measure_structs(facts, number);
@@ -116,7 +125,7 @@ class TypeQuestion {
       }
       const std::string hint = compiler_hint(log_of(result));
       if (!reason) reason = hint.empty() ? result.reason : hint;
-      if (!hint.empty()) break;
+      if (!hint.empty() || result.timed_out) break;
     }
     return reason;
   }

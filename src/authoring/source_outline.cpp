@@ -34,6 +34,11 @@ class KernelOutliner {
  private:
   [[nodiscard]] std::string_view token(std::size_t at) const { return token_at(m_tokens, at); }
 
+  /// What may follow a kernel's arguments: `noexcept {`, `requires (N > 0) {`.
+  [[nodiscard]] static bool is_specifier(std::string_view word) {
+    return word == "noexcept" || word == "requires";
+  }
+
   /// `namespace a::b {`
   void read_namespace() {
     std::string name;
@@ -52,8 +57,9 @@ class KernelOutliner {
     std::string name;
     while (is_word(token(at))) {
       const std::size_t end = token(at + 1) == "(" ? past_brackets(m_tokens, at + 1) : at + 1;
+      const bool ends_head = is_specifier(token(end));
       const bool is_attribute =
-          end > at + 1 && (token(at).starts_with("__") || is_word(token(end)));
+          end > at + 1 && !ends_head && (token(at).starts_with("__") || is_word(token(end)));
       if (is_attribute) {
         const std::vector<Tokens> bounds = between_commas(m_tokens, at + 2, end - 1);
         if (token(at) == "__launch_bounds__" && !bounds.empty()) kernel.launch_bounds = bounds[0];
@@ -67,9 +73,12 @@ class KernelOutliner {
       if (!scope.empty()) kernel.name += scope + "::";
     }
     kernel.name += name;
-    const std::size_t end = past_brackets(m_tokens, at);
-    if (token(end) == "{") kernel.body = slice(m_tokens, end, past_brackets(m_tokens, end));
+    std::size_t end = past_brackets(m_tokens, at);
     kernel.arguments = arguments(at + 1, end - 1);
+    if (is_specifier(token(end))) {
+      while (end < m_tokens.size() && token(end) != "{" && token(end) != ";") ++end;
+    }
+    if (token(end) == "{") kernel.body = slice(m_tokens, end, past_brackets(m_tokens, end));
     if (m_template) kernel.template_parameters = template_parameters(*m_template);
     m_template.reset();
     add(std::move(kernel));

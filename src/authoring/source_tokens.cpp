@@ -26,6 +26,8 @@ class Tokenizer {
     } else if (m_text.starts_with("/*")) {
       const std::size_t end = m_text.find("*/", 2);
       m_text.remove_prefix(end == m_text.npos ? m_text.size() : end + 2);
+    } else if (m_text.starts_with("R\"")) {
+      skip_raw_literal();
     } else if (c == '"' || c == '\'') {
       skip_literal(c);
     } else if (is_blank(c) || c == '\n' || c == '\r') {
@@ -38,10 +40,27 @@ class Tokenizer {
 
   void skip_directive() {
     std::size_t end = m_text.find('\n');
-    while (end != m_text.npos && end > 0 && m_text[end - 1] == '\\') {
+    while (end != m_text.npos && is_spliced(m_text.substr(0, end))) {
       end = m_text.find('\n', end + 1);
     }
     m_text.remove_prefix(std::min(end, m_text.size()));
+  }
+
+  /// Whether the line goes on after its end.
+  static bool is_spliced(std::string_view line) {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    return line.ends_with('\\');
+  }
+
+  /// R"end(text)end"
+  void skip_raw_literal() {
+    const std::size_t open = std::min(m_text.find('('), m_text.size());
+    std::string close = ")";
+    close.append(m_text.substr(2, open - std::min<std::size_t>(open, 2))).append("\"");
+    const std::size_t end = m_text.find(close, open);
+    m_text.remove_prefix(end == m_text.npos ? m_text.size() : end + close.size());
+    m_tokens.emplace_back(1, '"');
+    m_line_begins = false;
   }
 
   void skip_literal(char quote) {

@@ -15,6 +15,8 @@
 namespace gtune {
 namespace {
 
+constexpr std::int64_t least_size = 1;  // of a problem
+
 std::string in_capitals(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
@@ -85,6 +87,7 @@ std::string SpecDraft::take_name(const std::string& wanted) {
 std::string SpecDraft::add_size(const std::string& wanted, const std::string& help,
                                 std::optional<std::int64_t> value) {
   std::string name = take_name(wanted);
+  if (value && *value < least_size) value.reset();  // a spec refuses it
   m_sizes.push_back({name, help, value});
   return name;
 }
@@ -145,7 +148,8 @@ std::string SpecDraft::read_template_value(const TemplateParameter& parameter,
     return m_params.back().name;
   }
   const auto usual = of_host.empty() ? parameter.default_value : std::stoll(of_host);
-  const bool is_size = !parameter.is_bool && meaning(name, usual) == NameMeaning::size;
+  const bool is_size = !parameter.is_bool && usual.value_or(1) >= least_size &&
+                       meaning(name, usual) == NameMeaning::size;
   if (is_size) {
     m_meanings.emplace(name, add_size(name, what, usual.value_or(compiled_size)));
   } else {

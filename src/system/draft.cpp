@@ -102,6 +102,7 @@ Draft::Draft(const fs::path& place, const fs::path& called)
   remove_leftovers(beside);
   // Tries again if another process removed the folder as a leftover before it was locked.
   for (int attempt = 0; attempt < 10 && m_lock.get() < 0; ++attempt) {
+    if (attempt > 0) rmdir(m_folder.c_str());  // it cannot be locked
     m_folder = beside / (own_drafts() + random_digits());
     if (mkdir(m_folder.c_str(), 0700) != 0) {
       if (errno == ENOSPC || errno == EDQUOT) fail_at(m_called, std::strerror(errno));

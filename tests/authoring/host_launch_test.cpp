@@ -40,6 +40,19 @@ TEST(HostLaunch, PassesSharedMemoryToAKernelThatTakesSome) {
   }
 }
 
+TEST(HostLaunch, AnInfinityIsNoNumberOfASpec) {
+  const std::string kernel = "__global__ void k(float* x, int n, float least) {}";
+  const HostLaunch found = launch("k<<<n, 32>>>(x, n, -INFINITY);", kernel);
+  EXPECT_EQ(found.argument(2), "");
+  EXPECT_EQ(launch("k<<<n, 32>>>(x, n, -1.5f);", kernel).argument(2), "-1.5");
+}
+
+TEST(HostLaunch, AComparisonWithAVariableOfItsNameIsQuick) {
+  std::string host;
+  for (int i = 0; i < 20000; ++i) host += "if (k < n) n = k;";
+  EXPECT_EQ(launch(host + "k<<<n, 64>>>(x, n, m);").block[0], "64");
+}
+
 TEST(HostLaunch, HasTheKernelsNamesForWhatItIsPassed) {
   const HostLaunch found = launch(
       "int threads = 256; int blocks = (count + threads - 1) / threads; k<<<blocks, "

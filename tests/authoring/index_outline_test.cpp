@@ -41,6 +41,24 @@ TEST(IndexOutline, TilesOfTwoDimensionsAreReadThroughOtherVariables) {
   EXPECT_EQ(found.elements.at("y"), "M * N");
 }
 
+TEST(IndexOutline, APointerMayMoveInTheHeadOfALoop) {
+  const char* const body =
+      "int col = blockIdx.x * blockDim.x + threadIdx.x;"
+      "for (int k = 0; k < K; ++k, x += n) if (col < n) y[col] += x[col];";
+  EXPECT_NE(outline(body, {"n", "K"}).elements["x"], "n");
+}
+
+TEST(IndexOutline, NumbersThatDoNotFitAreNotGuessed) {
+  const char* const body =
+      "unsigned a = threadIdx.x * 1664525u + 1013904223u; unsigned b = a * 1664525u + 1013904223u;"
+      "unsigned c = b * 1664525u + 1013904223u; y[c] = x[9223372036854775807 + a];";
+  const IndexOutline found = outline(body);
+  for (const char* name : {"x", "y"}) {
+    const auto elements = found.elements.find(name);
+    EXPECT_TRUE(elements == found.elements.end() || elements->second.empty()) << elements->second;
+  }
+}
+
 TEST(IndexOutline, AThreadsElementsAreNoThreads) {
   const AxisOutline x =
       outline(

@@ -49,6 +49,27 @@ TEST(SourceOutline, AMacroWithArgumentsBeforeAKernelsNameIsAnAttribute) {
   EXPECT_EQ(outline.kernels[1].argument_names(), Tokens{"n"});
 }
 
+TEST(SourceOutline, AWordAfterTheArgumentsIsNotTheKernelsName) {
+  const SourceOutline outline = outline_source(
+      "__global__ void first(float* y) noexcept { y[0] = 1; }\n"
+      "template <int B> __global__ void second(int n) requires(B > 0) { n = B; }\n");
+  ASSERT_EQ(outline.kernels.size(), 2U);
+  EXPECT_EQ(outline.kernels[0].name, "first");
+  EXPECT_EQ(outline.kernels[0].argument_names(), Tokens{"y"});
+  EXPECT_FALSE(outline.kernels[0].body.empty());
+  EXPECT_EQ(outline.kernels[1].name, "second");
+  EXPECT_FALSE(outline.kernels[1].body.empty());
+}
+
+TEST(SourceOutline, RawStringsAndContinuedDirectivesAreNoCode) {
+  const SourceOutline outline = outline_source(
+      "const char* text = R\"x(\n__global__ void quoted() {}\n)\" )x\";\n"
+      "#define KERNEL \\\r\n__global__ void in_a_macro() {}\r\n"
+      "__global__ void k() {}\n");
+  ASSERT_EQ(outline.kernels.size(), 1U);
+  EXPECT_EQ(outline.kernels[0].name, "k");
+}
+
 TEST(SourceOutline, HasTheVariablesThatAProgramFills) {
   const SourceOutline outline = outline_source(R"cu(
 static __constant__ float weights[ROWS][3], bias;
@@ -278,6 +299,36 @@ TEST_F(FirstSpecTest, ATypeThatNoLaunchShowsIsMarkedAsAGuess) {
       spec_of(kernel + "#ifndef __CUDACC_RTC__\nvoid host(int* y, int n) {\n"
                        "  k<int, double, true, 64><<<n / 64, 64>>>(y, 2.0, n); }\n#endif\n"),
       {"entry = \"k<int,double,PAD,BLOCK>\"\n"});
+}
+
+TEST_F(FirstSpecTest, AValueThatNoSizeMayHaveIsAParameters) {
+  expect_parts(spec_of("template <int rows = 0> __global__ void k(float* y, int n) {\n"
+                       "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                       "  if (i < n) y[i] = rows;\n}"),
+               {"rows = ["});
+}
+
+TEST_F(Init, OptionsAreQuoted) {
+  const std::filesystem::path file =
+      folder.write("k.cu", "#include HEADER\n__global__ void k() {}");
+  folder.write("x.h", "");
+  const std::string header = "-DHEADER=\"x.h\"";
+  KernelFacts found = find_kernel_facts({file, "", {header}, "sm_90a"}, compile_here);
+  found.options = {header};
+  const std::string text = first_spec(found);
+  EXPECT_NE(text.find(R"(options = ["-DHEADER=\"x.h\""])"), std::string::npos) << text;
+}
+
+TEST_F(Init, ASourceWithAnErrorIsCompiledOncePerCompiler) {
+  const EnvironmentVariable none("GTUNE_NVCC", "/nonexistent");
+  int compiles = 0;
+  const auto counted = [&](std::vector<KernelRequest> requests) {
+    compiles += static_cast<int>(requests.size());
+    return compile_here(std::move(requests));
+  };
+  const std::filesystem::path file = folder.write("k.cu", "__global__ void k() { nonsense(); }");
+  EXPECT_THROW((void)find_kernel_facts({file, "", {}, "sm_90a"}, counted), UserError);
+  EXPECT_LE(compiles, 2);
 }
 
 TEST_F(FirstSpecTest, ATemplatesParameterIsNoMacroToBe) {
@@ -627,6 +678,14 @@ TEST_F(Init, WhatCannotBeWrittenIsSaidInOneLine) {
             std::string::npos);
   EXPECT_NE(refusal(two, "tow").find("did you mean 'two'?"), std::string::npos);
   EXPECT_EQ(refusal(two, "two"), "");
+  const std::string alike = "namespace a { __global__ void k() {} }\n__global__ void k() {}\n";
+  EXPECT_EQ(facts(alike, "k").kernel.name, "k");
+  EXPECT_EQ(facts(alike, "a::k").kernel.name, "a::k");
+  EXPECT_NE(refusal(alike + "namespace b { __global__ void f() {} }\n"
+                            "namespace c { __global__ void f() {} }",
+                    "f")
+                .find("several kernels 'f'; choose one, such as --entry b::f"),
+            std::string::npos);
   EXPECT_EQ(refusal("template <int V> __global__ void k(int* y) {}\n"
                     "template <int V> __global__ void k(float* y) {}"),
             "'k' does not compile: the source has several functions 'k', among which an entry "
