@@ -41,6 +41,21 @@ std::set<std::int64_t> kernels_in_use(const SQLite::Database& database) {
   return in_use;
 }
 
+/// Foreign keys are not checked while it exists, which has to be longer than any transaction: prune
+/// deletes referring rows itself, and checking each key would take for ever.
+class NoForeignKeys {
+ public:
+  explicit NoForeignKeys(SQLite::Database& connection) : m_connection(connection) {
+    m_connection.exec("PRAGMA foreign_keys = OFF");
+  }
+  ~NoForeignKeys() { m_connection.tryExec("PRAGMA foreign_keys = ON"); }
+  NoForeignKeys(const NoForeignKeys&) = delete;
+  NoForeignKeys& operator=(const NoForeignKeys&) = delete;
+
+ private:
+  SQLite::Database& m_connection;
+};
+
 }  // namespace
 
 Inventory take_inventory(Database& database) {
@@ -71,21 +86,6 @@ Inventory take_inventory(Database& database) {
     return all;
   });
 }
-
-/// Foreign keys are not checked while it exists, which has to be longer than any transaction: prune
-/// deletes referring rows itself, and checking each key would take for ever.
-class NoForeignKeys {
- public:
-  explicit NoForeignKeys(SQLite::Database& connection) : m_connection(connection) {
-    m_connection.exec("PRAGMA foreign_keys = OFF");
-  }
-  ~NoForeignKeys() { m_connection.tryExec("PRAGMA foreign_keys = ON"); }
-  NoForeignKeys(const NoForeignKeys&) = delete;
-  NoForeignKeys& operator=(const NoForeignKeys&) = delete;
-
- private:
-  SQLite::Database& m_connection;
-};
 
 Pruned prune(Database& database, const std::string& kernel_name, bool dry_run) {
   SQLite::Database& connection = database.connection();
