@@ -225,40 +225,38 @@ class Block {
     }
   }
 
-  /// Edges, and where C is read: row by row of every thread through shared memory, in a rolled
-  /// loop. Unrolled over a thread's outputs it would take most of the compile time.
+  /// Edges, and where C is read: row by row of a warp's threads through shared memory, so that
+  /// neighbouring lanes store neighbouring floats.
   __device__ void store_rows(const Tile& tile, bool adds, float keep,
                              const float (&c)[TM][TN]) const {
-    static_assert(ThreadPlace::ROWS * BN * 4 <= Layout::SLICES_BYTES, "the rows fit");
-#pragma unroll 1
+    constexpr int PITCH = ThreadPlace::WARP_COLS + RUN;  // floats; the padding changes banks
+    constexpr int BYTES = 4 * LANE_ROWS * PITCH;         // a warp's
+    static_assert(THREADS / 32 * BYTES <= Layout::SLICES_BYTES, "the rows fit");
+    const ptx::Shared rows = m_memory.base + m_thread.warp * BYTES;
+    const ptx::Shared to = rows + 4 * (m_place.lane_row * PITCH + m_place.col_in_warp());
+    __syncthreads();  // nobody reads the slices any more
+#pragma unroll
     for (int i = 0; i < TM; ++i) {
-      __syncthreads();  // nobody reads the slices, or the rows before, any more
-      gather_row(i, c);
-      __syncthreads();
+#pragma unroll
+      for (int j = 0; j < TN; j += RUN) {
+        ptx::store_shared(to + 4 * ThreadPlace::col_step(j), scaled_four(c, i, j));
+      }
+      __syncwarp();
 #pragma unroll 1
-      for (int at = m_thread.number; at < ThreadPlace::ROWS * BN; at += THREADS) {
-        const int row = tile.row + ThreadPlace::row_of(at / BN, i);
-        const int col = tile.col + at % BN;
+      for (int at = m_thread.lane; at < LANE_ROWS * ThreadPlace::WARP_COLS; at += 32) {
+        const int row_in_warp = at / ThreadPlace::WARP_COLS;
+        const int col_in_warp = at % ThreadPlace::WARP_COLS;
+        const int row = tile.row + m_place.row_of(row_in_warp, i);
+        const int col = tile.col + m_place.first_col_of_warp() + col_in_warp;
         if (row < tile.own_row || row >= m_given.M || col < tile.own_col || col >= m_given.N) {
           continue;
         }
-        store_one(row, col, adds, keep, ptx::load_shared_one(m_memory.base + 4 * at));
+        store_one(row, col, adds, keep,
+                  ptx::load_shared_one(rows + 4 * (row_in_warp * PITCH + col_in_warp)));
       }
+      __syncwarp();
     }
     __syncthreads();  // the ring is free again
-  }
-
-  /// Row i of this thread into shared memory. The row is picked from registers one by one.
-  __device__ void gather_row(int i, const float (&c)[TM][TN]) const {
-    const ptx::Shared to = m_memory.base + 4 * (m_place.gathered_row() * BN + m_place.col);
-#pragma unroll
-    for (int each = 0; each < TM; ++each) {
-      if (each != i) continue;
-#pragma unroll
-      for (int j = 0; j < TN; j += RUN) {
-        ptx::store_shared(to + 4 * ThreadPlace::col_step(j), scaled_four(c, each, j));
-      }
-    }
   }
 
   __device__ void store_one(int row, int col, bool adds, float keep, float value) const {

@@ -48,13 +48,12 @@ struct Place {
   static __device__ constexpr int row_step(int i) { return i / RUN * RUN * LANE_ROWS + i % RUN; }
   static __device__ constexpr int col_step(int j) { return j / RUN * RUN * LANE_COLS + j % RUN; }
 
-  // One row of every thread, number i of each, makes up ROWS rows of the tile.
-  static constexpr int ROWS = BM / TM;
-  /// Which of them is this thread's.
-  __device__ int gathered_row() const { return warp_row * LANE_ROWS + lane_row; }
-  /// Where one of them is in the tile.
-  static __device__ int row_of(int gathered, int i) {
-    return gathered / LANE_ROWS * LANE_ROWS * TM + gathered % LANE_ROWS * RUN + row_step(i);
+  static constexpr int WARP_COLS = LANE_COLS * TN;  // columns of a warp's tile
+  __device__ int first_col_of_warp() const { return col / WARP_COLS * WARP_COLS; }
+  __device__ int col_in_warp() const { return col % WARP_COLS; }
+  /// Where output row i of the lanes in a row of the warp is in the tile.
+  __device__ int row_of(int lanes, int i) const {
+    return warp_row * LANE_ROWS * TM + lanes * RUN + row_step(i);
   }
 };
 

@@ -25,16 +25,16 @@
 // ORDERED, from the next multiple of 16 bytes on, 2 * BM * BN floats per block as well.
 
 #include "fp32_block.cuh"
+#include "fp32_direct.cuh"
 #include "sgemm_plain.cuh"
 
-template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int MIN_BLOCKS,
-          int TRANS_A, int TRANS_B, int A_VEC, int B_VEC, int EXACT, int ORDERED>
-__global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
+template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int K_LANES,
+          int K_WARPS, int UNROLL, int MIN_BLOCKS, int TRANS_A, int TRANS_B, int A_VEC, int B_VEC,
+          int EXACT, int ORDERED>
+__global__ void __launch_bounds__((BM / TM) * (BN / TN) * K_LANES * K_WARPS, MIN_BLOCKS)
     sgemm(int M, int N, int K, float alpha, const float* __restrict__ A, int lda,
           const float* __restrict__ B, int ldb, float beta, float* __restrict__ C, int ldc,
           int* arrivals) {
-  using Block = fp32::Block<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, TRANS_A, TRANS_B, A_VEC, B_VEC,
-                            EXACT, ORDERED>;
   const fp32::Thread thread;  // before any branch: later it costs registers, 13 with TRANS_A
   if (M <= 0 || N <= 0) return;
   if (alpha == 0.0f || K <= 0) {
@@ -42,9 +42,17 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN), MIN_BLOCKS)
     return;
   }
   const fp32::Operands given{M, N, K, alpha, A, lda, B, ldb, beta, C, ldc};
-  if (thread.number == 0) Block::init_barriers();
-  __syncthreads();
-  Block(given, thread, arrivals).multiply();
+  if constexpr (STAGES == 0) {
+    fp32::Direct<BM, BN, TM, TN, LANE_ROWS, K_LANES, K_WARPS, UNROLL, TRANS_A, TRANS_B, A_VEC,
+                 B_VEC, ORDERED>(given, arrivals)
+        .multiply();
+  } else {
+    using Block = fp32::Block<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, TRANS_A, TRANS_B, A_VEC, B_VEC,
+                              EXACT, ORDERED>;
+    if (thread.number == 0) Block::init_barriers();
+    __syncthreads();
+    Block(given, thread, arrivals).multiply();
+  }
 }
 
 // What to compare with and what to check against. Templates, so that compiling one kernel does not

@@ -28,6 +28,7 @@ inline float load_shared_one(Shared from) {
 }
 
 inline void store_shared(Shared to, float4 v) { std::memcpy(to, &v, sizeof v); }
+inline void store_shared_one(Shared to, float v) { std::memcpy(to, &v, sizeof v); }
 
 template <int WIDTH>
 void copy_async(Shared to, const float* from) {
