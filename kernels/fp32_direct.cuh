@@ -31,11 +31,11 @@ __device__ inline void add_over_lanes(int lane, float* c, int& first) {
 }
 
 /// A BM x BN tile of C, for which K_LANES neighbouring lanes and K_WARPS warps take turns along k.
-/// A thread reads UNROLL steps of k at once. SHARED: blocks share tiles; what each has is written
-/// down, and added up in order by the one that is done last.
-/// Of a matrix whose stored rows run along k, it reads A_VEC or B_VEC of them with one load.
+/// A thread reads UNROLL steps of k at once. Of a matrix whose stored rows run along k, it reads A_VEC or B_VEC of them with one load.
+/// Where blocks share a tile, what each has is written down, and added up in order by the one that
+/// is done last: the same bits every time.
 template <int BM, int BN, int TM, int TN, int LANE_ROWS, int K_LANES, int K_WARPS, int UNROLL,
-          int TRANS_A, int TRANS_B, int A_VEC, int B_VEC, int SHARED>
+          int TRANS_A, int TRANS_B, int A_VEC, int B_VEC>
 class Direct {
  public:
   __device__ Direct(const Operands& given, int* arrivals)
@@ -48,23 +48,23 @@ class Direct {
 
   /// Computes and stores this block's share of C. All threads.
   __device__ void multiply() {
-    if constexpr (SHARED == 0) {
-      of_tile(blockIdx.x, 0, m_slices);
-      finish();
-    } else {
-      const unsigned tiles = ((m_given.M - 1) / BM + 1) * m_tiles_n;
-      const TileSchedule schedule(tiles, m_slices);
-      schedule.for_each_run(blockIdx.x, [&](const TileRun& run) {
-        of_tile(run.tile, run.first, run.last);
-        gather();
-        if (run.last - run.first == static_cast<int>(m_slices)) {
-          store_gathered();
-        } else {
-          share(schedule, tiles, run.tile);
-        }
-        __syncthreads();  // what was gathered has been read
-      });
-    }
+    const unsigned tiles = ((m_given.M - 1) / BM + 1) * m_tiles_n;
+    const bool alone = gridDim.x == tiles;  // each block with a tile: spares divisions
+    const TileSchedule schedule = alone ? TileSchedule(m_slices) : TileSchedule(tiles, m_slices);
+    schedule.for_each_run(blockIdx.x, [&](const TileRun& run) {
+      of_tile(run);
+      if (K_WARPS == 1 && alone) {
+        store_own();
+        return;
+      }
+      gather();
+      if (run.last - run.first == static_cast<int>(m_slices)) {
+        store_gathered();
+      } else {
+        share(schedule, tiles, run.tile);
+      }
+      __syncthreads();  // what was gathered has been read
+    });
   }
 
  private:
@@ -84,13 +84,13 @@ class Direct {
 
   // Products.
 
-  __device__ void of_tile(unsigned tile, int first, int last) {
-    m_row = static_cast<int>(tile / m_tiles_n) * BM;
-    m_col = static_cast<int>(tile % m_tiles_n) * BN;
+  __device__ void of_tile(const TileRun& run) {
+    m_row = static_cast<int>(run.tile / m_tiles_n) * BM;
+    m_col = static_cast<int>(run.tile % m_tiles_n) * BN;
 #pragma unroll
     for (int o = 0; o < OUTPUTS; ++o) m_c[o] = 0.0f;
 #pragma unroll 1
-    for (int slice = first; slice < last; ++slice) {
+    for (int slice = run.first; slice < run.last; ++slice) {
       const int k = slice * DEPTH + m_k;
       float a[UNROLL][TM];
       float b[UNROLL][TN];
@@ -161,16 +161,13 @@ class Direct {
 
   // The way to C.
 
-  __device__ void finish() {
-    if constexpr (K_WARPS > 1) {
-      gather();
-      store_gathered();
-    } else if (has_sums()) {
+  /// No other thread has anything of this one's outputs.
+  __device__ void store_own() const {
+    if (!has_sums()) return;
 #pragma unroll
-      for (int q = 0; q < LEFT; ++q) {
-        const int o = m_first + q;
-        store(m_row + row_of(o / TN), m_col + col_of(o % TN), m_c[q]);
-      }
+    for (int q = 0; q < LEFT; ++q) {
+      const int o = m_first + q;
+      store(m_row + row_of(o / TN), m_col + col_of(o % TN), m_c[q]);
     }
   }
 

@@ -44,7 +44,7 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN) * K_LANES * K_WARPS, MIN
   const fp32::Operands given{M, N, K, alpha, A, lda, B, ldb, beta, C, ldc};
   if constexpr (STAGES == 0) {
     fp32::Direct<BM, BN, TM, TN, LANE_ROWS, K_LANES, K_WARPS, UNROLL, TRANS_A, TRANS_B, A_VEC,
-                 B_VEC, ORDERED>(given, arrivals)
+                 B_VEC>(given, arrivals)
         .multiply();
   } else {
     using Block = fp32::Block<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, TRANS_A, TRANS_B, A_VEC, B_VEC,

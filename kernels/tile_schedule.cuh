@@ -22,6 +22,10 @@ struct TileSchedule {
         each(tiles * slices_of_a_tile / gridDim.x),
         longer(tiles * slices_of_a_tile % gridDim.x) {}
 
+  /// A block per tile.
+  __device__ explicit TileSchedule(unsigned slices_of_a_tile)
+      : slices(slices_of_a_tile), each(slices_of_a_tile), longer(0) {}
+
   __device__ unsigned begin(unsigned block) const { return block * each + min(block, longer); }
   /// The block that has a slice.
   __device__ unsigned owner(unsigned slice) const {

@@ -45,7 +45,8 @@ struct Index {
 /// What the threads of a block share. Each block gets new memory of exactly the requested size, so
 /// an access past its end is noticed.
 struct Block {
-  Block(int threads, std::size_t shared_bytes) : barrier(threads), shared(shared_bytes) {
+  Block(int threads, std::size_t shared_bytes)
+      : barrier(threads), shuffled(static_cast<std::size_t>(threads)), shared(shared_bytes) {
     for (int first = 0; first < threads; first += 32) {
       warps.push_back(std::make_unique<std::barrier<>>(min(32, threads - first)));
     }
@@ -54,6 +55,7 @@ struct Block {
 
   std::barrier<> barrier;
   std::vector<std::unique_ptr<std::barrier<>>> warps;
+  std::vector<float> shuffled;  // what each thread offers the others of its warp
   std::vector<unsigned char> shared;
 };
 
@@ -117,6 +119,10 @@ Type __ldcg(const Type* from) {
   return *from;
 }
 template <class Type>
+Type __ldg(const Type* from) {
+  return *from;
+}
+template <class Type>
 void __stcs(Type* to, Type value) {
   *to = value;
 }
@@ -127,4 +133,14 @@ void __stcg(Type* to, Type value) {
 
 inline void __syncwarp() {
   gtune::host::block->warp(gtune::host::thread_index.x).arrive_and_wait();
+}
+/// All lanes of the warp take part.
+inline float __shfl_xor_sync(unsigned, float value, int lanes) {
+  std::vector<float>& shuffled = gtune::host::block->shuffled;
+  const unsigned thread = gtune::host::thread_index.x;
+  shuffled[thread] = value;
+  __syncwarp();
+  const float other = shuffled[thread ^ static_cast<unsigned>(lanes)];
+  __syncwarp();
+  return other;
 }

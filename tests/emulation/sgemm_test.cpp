@@ -60,12 +60,12 @@ struct Matrix {
   }
 };
 
-/// One configuration of the kernel's template, for any problem and grid.
-template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int TRANS_A,
-          int TRANS_B, int A_VEC, int B_VEC, int EXACT, int ORDERED>
-struct Tile {
+/// What all configurations of the kernel's template share, for any problem and grid. `Kernel` runs
+/// it with tiles of BM x BN and slices that are DEPTH deep.
+template <class Kernel, int BM, int BN, int DEPTH, int TRANS_A, int TRANS_B, int ORDERED>
+struct Product {
   static int tiles(Sizes s) { return ((s.M - 1) / BM + 1) * ((s.N - 1) / BN + 1); }
-  static int slices(Sizes s) { return s.K == 0 ? 1 : (s.K - 1) / BK + 1; }
+  static int slices(Sizes s) { return s.K == 0 ? 1 : (s.K - 1) / DEPTH + 1; }
 
   /// Counters, followed by the blocks' partial results for tiles that they share.
   static std::vector<int> workspace(Sizes s, int blocks) {
@@ -74,17 +74,6 @@ struct Tile {
         static_cast<std::size_t>(counters + (ORDERED ? 2 * blocks * BM * BN : 0)));
     std::fill(ints.begin() + counters, ints.end(), -1);  // NaN
     return ints;
-  }
-
-  static void run(Sizes s, int blocks, float alpha, const Matrix& a, const Matrix& b, float beta,
-                  Matrix& c, std::vector<int>& arrivals) {
-    constexpr int padding = (TRANS_A ? 0 : 4) + (TRANS_B ? 4 : 0);
-    constexpr std::size_t shared = STAGES * (BK * (BM + BN + padding) * 4 + 16);
-    launch(blocks, (BM / TM) * (BN / TN), shared, [&] {
-      sgemm<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, 1, TRANS_A, TRANS_B, A_VEC, B_VEC, EXACT,
-            ORDERED>(s.M, s.N, s.K, alpha, a.stored.data(), a.pitch, b.stored.data(), b.pitch, beta,
-                     c.stored.data(), c.pitch, arrivals.data());
-    });
   }
 
   /// Runs the kernel and compares with sums in double.
@@ -101,7 +90,7 @@ struct Tile {
       }
     }
     std::vector<int> arrivals = workspace(s, blocks);
-    run(s, blocks, alpha, a, b, beta, c, arrivals);
+    Kernel::run(s, blocks, alpha, a, b, beta, c, arrivals);
     Matrix expected = before;
     for (int row = 0; row < s.M; ++row) {
       for (int col = 0; col < s.N; ++col) {
@@ -127,6 +116,42 @@ struct Tile {
       check(s, pad, blocks, 1.0f, 0.0f);
       check(s, pad, blocks, -0.5f, 2.0f);
     }
+  }
+};
+
+/// Slices in shared memory.
+template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int TRANS_A,
+          int TRANS_B, int A_VEC, int B_VEC, int EXACT, int ORDERED>
+struct Tile : Product<Tile<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, TRANS_A, TRANS_B, A_VEC, B_VEC,
+                           EXACT, ORDERED>,
+                      BM, BN, BK, TRANS_A, TRANS_B, ORDERED> {
+  static void run(Sizes s, int blocks, float alpha, const Matrix& a, const Matrix& b, float beta,
+                  Matrix& c, std::vector<int>& arrivals) {
+    constexpr int padding = (TRANS_A ? 0 : 4) + (TRANS_B ? 4 : 0);
+    constexpr std::size_t shared = STAGES * (BK * (BM + BN + padding) * 4 + 16);
+    launch(blocks, (BM / TM) * (BN / TN), shared, [&] {
+      sgemm<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, 1, 1, 1, 1, TRANS_A, TRANS_B, A_VEC, B_VEC,
+            EXACT, ORDERED>(s.M, s.N, s.K, alpha, a.stored.data(), a.pitch, b.stored.data(),
+                            b.pitch, beta, c.stored.data(), c.pitch, arrivals.data());
+    });
+  }
+};
+
+/// Operands are read where they are.
+template <int BM, int BN, int TM, int TN, int LANE_ROWS, int K_LANES, int K_WARPS, int UNROLL,
+          int TRANS_A, int TRANS_B, int A_VEC, int B_VEC>
+struct Direct : Product<Direct<BM, BN, TM, TN, LANE_ROWS, K_LANES, K_WARPS, UNROLL, TRANS_A,
+                               TRANS_B, A_VEC, B_VEC>,
+                        BM, BN, K_LANES * K_WARPS * UNROLL, TRANS_A, TRANS_B, 1> {
+  static void run(Sizes s, int blocks, float alpha, const Matrix& a, const Matrix& b, float beta,
+                  Matrix& c, std::vector<int>& arrivals) {
+    const std::size_t shared =
+        K_WARPS == 1 && blocks == Direct::tiles(s) ? 0 : K_WARPS * BM * BN * 4;
+    launch(blocks, (BM / TM) * (BN / TN) * K_LANES * K_WARPS, shared, [&] {
+      sgemm<BM, BN, 16, TM, TN, LANE_ROWS, 0, K_LANES, K_WARPS, UNROLL, 1, TRANS_A, TRANS_B, A_VEC,
+            B_VEC, 0, 0>(s.M, s.N, s.K, alpha, a.stored.data(), a.pitch, b.stored.data(), b.pitch,
+                         beta, c.stored.data(), c.pitch, arrivals.data());
+    });
   }
 };
 
@@ -183,6 +208,49 @@ TEST(SgemmOnHost, FewColumns) {
     FourColumns<0, 1>::check_all_grids(s, 1);
     FourColumns<1, 0>::check_all_grids(s, 4);
     EightColumns::check_all_grids(s, 2);
+  }
+}
+
+// Lanes and warps that take turns along k, and blocks that share a tile.
+TEST(SgemmOnHost, DirectDots) {
+  for (const Sizes s : {Sizes{9, 3, 141}, Sizes{1, 1, 1}}) {
+    Direct<8, 2, 4, 2, 1, 32, 1, 2, 0, 0, 1, 1>::check_all_grids(s);
+    Direct<8, 2, 4, 2, 1, 32, 1, 2, 0, 1, 2, 2>::check_all_grids(s, 1);
+    Direct<4, 4, 2, 1, 2, 4, 2, 4, 0, 1, 4, 2>::check_all_grids(s, 3);
+    Direct<2, 4, 1, 1, 1, 8, 4, 2, 1, 0, 1, 1>::check_all_grids(s, 2);
+    Direct<2, 1, 1, 1, 1, 32, 2, 8, 0, 1, 4, 4>::check_all_grids(s);
+  }
+}
+
+// Neighbouring lanes have neighbouring columns, or rows.
+TEST(SgemmOnHost, DirectStreams) {
+  for (const Sizes s : {Sizes{9, 70, 5}, Sizes{3, 33, 1}}) {
+    Direct<8, 64, 4, 2, 1, 1, 1, 4, 0, 0, 4, 1>::check_all_grids(s);
+    Direct<4, 32, 2, 1, 1, 1, 4, 2, 0, 0, 2, 1>::check_all_grids(s, 1);
+    Direct<32, 8, 4, 2, 8, 1, 1, 1, 1, 1, 1, 1>::check_all_grids(s, 4);
+    Direct<32, 4, 1, 1, 32, 1, 1, 4, 1, 1, 1, 4>::check_all_grids(s, 1);
+  }
+}
+
+// Vectors along k need rows that are aligned: where the matrix is not, single floats are read.
+TEST(SgemmOnHost, DirectReadsUnalignedMatricesByFloat) {
+  Direct<4, 4, 2, 1, 2, 4, 2, 4, 0, 1, 4, 4>::check_all_grids({7, 9, 64}, 0);
+  Direct<4, 4, 2, 1, 2, 4, 2, 4, 0, 1, 4, 4>::check_all_grids({7, 9, 64}, 1);
+  Direct<4, 4, 2, 1, 2, 4, 2, 4, 0, 1, 4, 4>::check_all_grids({7, 9, 64}, 2);
+}
+
+TEST(SgemmOnHost, DirectBitsAreTheSameEveryTime) {
+  using Shared = Direct<4, 4, 2, 1, 2, 4, 2, 2, 0, 0, 1, 1>;
+  const Sizes s{9, 6, 200};
+  const Matrix a(s.M, s.K, 0, false, 1);
+  const Matrix b(s.K, s.N, 0, false, 2);
+  std::vector<int> arrivals = Shared::workspace(s, 7);
+  Matrix first(s.M, s.N, 0, false, 3);
+  Shared::run(s, 7, 1.0f, a, b, 0.0f, first, arrivals);
+  for (int i = 0; i < 5; ++i) {
+    Matrix again(s.M, s.N, 0, false, 4);
+    Shared::run(s, 7, 1.0f, a, b, 0.0f, again, arrivals);
+    EXPECT_EQ(again.stored, first.stored);
   }
 }
 
