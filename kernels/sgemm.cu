@@ -10,19 +10,27 @@
 // vectors.
 //
 //   STAGES        slices in shared memory, brought by cp.async ahead of their use; a stage is
-//                 refilled a slice after its last use, so that no warp waits for the slowest
+//                 refilled a slice after its last use, so that no warp waits for the slowest.
+//                 0: none, for small, thin and shallow products: threads read operands where they
+//                 are, BK, EXACT and ORDERED do not count, and these do:
+//     K_LANES, K_WARPS  neighbouring lanes and warps that share outputs and take turns along k
+//     UNROLL            steps of k that a thread reads at once: a slice is K_LANES * K_WARPS *
+//                       UNROLL deep
 //   A_VEC, B_VEC  floats per copy of a matrix whose stored rows run along the tile (TRANS_A, not
 //                 TRANS_B); lda or ldb must be a multiple of it. 1 for the other kind, see
-//                 fp32::Slices
+//                 fp32::Slices. With STAGES = 0, floats per load of a matrix whose stored rows run
+//                 along k, 1 for the other kind
 //   EXACT         1: M, N and K are multiples of BM, BN and BK, K > 0, ldc is a multiple of 4 and
 //                 all matrices are aligned to 16 bytes: nothing is checked
 //   ORDERED       1: what blocks that share a tile have of it is added in the order of their
 //                 slices: the same bits every time
 //
-// Launch: any grid of at most a block per slice (see TileSchedule), (BM / TM) * (BN / TN) threads,
-// dynamic shared memory = STAGES * (BK * (BM + BN + padding) * 4 + 16), padding = 4 for A unless
-// TRANS_A, and 4 for B if TRANS_B. `arrivals` has an int per tile, zero before and after; with
-// ORDERED, from the next multiple of 16 bytes on, 2 * BM * BN floats per block as well.
+// Launch: any grid of at most a block per slice (see TileSchedule), (BM / TM) * (BN / TN) * K_LANES *
+// K_WARPS threads, dynamic shared memory = STAGES * (BK * (BM + BN + padding) * 4 + 16), padding = 4
+// for A unless TRANS_A, and 4 for B if TRANS_B; with STAGES = 0, K_WARPS * BM * BN * 4, and none
+// for a block per tile and K_WARPS = 1. `arrivals` has an int per tile, zero before and after; with
+// ORDERED or STAGES = 0, but not for a block per tile, from the next multiple of 16 bytes on
+// 2 * BM * BN floats per block as well.
 
 #include "fp32_block.cuh"
 #include "fp32_direct.cuh"
