@@ -9,6 +9,17 @@
 #include "ptx.cuh"
 #include "tile_schedule.cuh"
 
+#ifndef GTUNE_ON_HOST
+namespace ptx {
+
+// Not in ptx.cuh, which is part of the kernel copy as well: measurements are of the whole source.
+__device__ inline void store_shared_one(Shared to, float v) {
+  asm volatile("st.shared.f32 [%0], %1;" ::"r"(to), "f"(v) : "memory");
+}
+
+}  // namespace ptx
+#endif
+
 namespace fp32 {
 
 /// Sums over the 2 * STEP neighbouring lanes that share outputs, COUNT each: every step exchanges

@@ -39,10 +39,6 @@ __device__ inline void store_shared(Shared to, float4 v) {
                : "memory");
 }
 
-__device__ inline void store_shared_one(Shared to, float v) {
-  asm volatile("st.shared.f32 [%0], %1;" ::"r"(to), "f"(v) : "memory");
-}
-
 /// cp.async: starts a copy of WIDTH floats into shared memory.
 template <int WIDTH>
 __device__ inline void copy_async(Shared to, const float* from) {

@@ -22,7 +22,7 @@ class MadeUp {
  public:
   explicit MadeUp(const std::string& file)
       : spec(read_spec(file, std::array{std::filesystem::path(repository + "/kernels")})) {
-    device = read_recording_header(repository + "/db/recordings/sgemm-4096-h200.jsonl").device;
+    device = read_recording_header(repository + "/db/recordings/copy-1GiB-h200.jsonl").device;
     device.name = "One";
     for (const ProblemSize& size : spec.sizes) sizes.push_back(size.name);
     for (const Parameter& param : spec.params) params.push_back(param.name);
