@@ -25,8 +25,9 @@ Problem product(std::int64_t m, std::int64_t n, std::int64_t k) {
 }
 
 /// Tiles of 64 x 256, whole slices shared by all blocks.
-const Config wide = {{"BM", 64},       {"BN", 256},   {"BK", 16},        {"TM", 16},  {"TN", 8},
-                     {"LANE_ROWS", 4}, {"STAGES", 3}, {"MIN_BLOCKS", 2}, {"SPLIT", 0}};
+const Config wide = {{"BM", 64},   {"BN", 256},      {"BK", 16},     {"TM", 16},
+                     {"TN", 8},    {"LANE_ROWS", 4}, {"STAGES", 3},  {"MIN_BLOCKS", 2},
+                     {"SPLIT", 0}, {"K_LANES", 1},   {"K_WARPS", 1}, {"UNROLL", 1}};
 
 Config with_split(std::int64_t split) {
   Config config = wide;

@@ -18,7 +18,10 @@ namespace {
 
 using nlohmann::json;
 
-const std::string tuned_device = "NVIDIA H200";
+/// The device of a kernel's bundled results.
+std::string tuned_device(const std::string& kernel) {
+  return kernel == "sgemm" ? "NVIDIA H100 80GB HBM3" : "NVIDIA H200";
+}
 
 /// Distinct sizes: tiny, odd and even ones among them.
 std::vector<std::int64_t> random_sizes(std::size_t count, std::mt19937_64& random) {
@@ -76,7 +79,7 @@ class BundledChoices : public CliTest, public ::testing::WithParamInterface<cons
 int main(int, char** argv) {
   std::FILE* in = std::fopen(argv[1], "r");
   constexpr auto device = KERNEL::known_device(")" +
-                   tuned_device + R"(");
+                   tuned_device(spec.name) + R"(");
   for (long long v[)" +
                    std::to_string(spec.sizes.size()) + R"(];;) {
     for (long long& each : v) if (std::fscanf(in, "%lld", &each) != 1) return 0;
@@ -98,7 +101,8 @@ int main(int, char** argv) {
   /// The query's answers by problem, in the format of the chooser.
   [[nodiscard]] std::map<std::string, std::vector<long long>> answers_to(
       const std::map<std::string, std::vector<std::int64_t>>& lists) const {
-    std::vector<std::string> query = {"query", spec.name, "--device", tuned_device, "--json"};
+    std::vector<std::string> query = {"query", spec.name, "--device", tuned_device(spec.name),
+                                      "--json"};
     for (const auto& [name, values] : lists) {
       query.insert(query.end(), {"--" + name, fmt::format("{}", fmt::join(values, ","))});
     }

@@ -102,7 +102,7 @@ TEST_F(Explain, BundledRecordingsHaveStaticFacts) {
     ASSERT_EQ(gtune({kernel, "--device", "replay", "--budget", "5", "--quiet"}).exit_code, 0);
     const ProgramResult result = gtune({"explain", kernel, "--vs", "naive"});
     ASSERT_EQ(result.exit_code, 0) << result.err;
-    EXPECT_NE(result.out.find("NVIDIA H200 (replayed from a recording)"), std::string::npos);
+    EXPECT_NE(result.out.find(" (replayed from a recording)"), std::string::npos);
     EXPECT_NE(result.out.find(std::string("% of the limit of ") + limit), std::string::npos)
         << result.out;
     EXPECT_NE(result.out.find("theoretical_occupancy"), std::string::npos);

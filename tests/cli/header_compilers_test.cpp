@@ -19,8 +19,9 @@ namespace {
 
 using nlohmann::json;
 
-const std::vector<std::string> params = {"BM",        "BN",     "BK",         "TM",   "TN",
-                                         "LANE_ROWS", "STAGES", "MIN_BLOCKS", "SPLIT"};
+const std::vector<std::string> params = {"STAGES",  "BM",     "BN",         "BK",
+                                         "TM",      "TN",     "LANE_ROWS",  "K_LANES",
+                                         "K_WARPS", "UNROLL", "MIN_BLOCKS", "SPLIT"};
 
 /// Distinct sizes from 1 to 16384, spread evenly over the octaves.
 std::vector<std::int64_t> random_sizes(std::size_t count, std::uint64_t seed) {
@@ -58,7 +59,8 @@ class HeaderCompilers : public CliTest {
 
   /// The configurations that `gtune query` answers, by "M N K".
   [[nodiscard]] std::map<std::string, std::string> answers() const {
-    std::vector<std::string> query = {"query", "sgemm", "--device", "NVIDIA H200", "--json"};
+    std::vector<std::string> query = {"query", "sgemm", "--device", "NVIDIA H100 80GB HBM3",
+                                      "--json"};
     for (const auto& [name, list] : {std::pair("--M", m), std::pair("--N", n), std::pair("--K", k)})
       query.insert(query.end(), {name, fmt::format("{}", fmt::join(list, ","))});
     const ProgramResult asked = ask(query);
@@ -102,10 +104,12 @@ class HeaderCompilers : public CliTest {
         "  }}\n  return 0;\n}}\n",
         is_cpp ? "hpp" : "h", fmt::join(m, ", "), fmt::join(n, ", "), fmt::join(k, ", "),
         is_cpp
-            ? "  const gtune_sgemm::Device device = gtune_sgemm::known_device(\"NVIDIA H200\");\n"
+            ? "  const gtune_sgemm::Device device = gtune_sgemm::known_device(\"NVIDIA H100 80GB "
+              "HBM3\");\n"
               "  static gtune_sgemm::Config all[gtune_sgemm::variants];\n"
               "  for (int i = 0; i < gtune_sgemm::variants; ++i) all[i] = gtune_sgemm::config(i);\n"
-            : "  const gtune_sgemm_Device* device = gtune_sgemm_known_device(\"NVIDIA H200\");\n",
+            : "  const gtune_sgemm_Device* device = gtune_sgemm_known_device(\"NVIDIA H100 80GB "
+              "HBM3\");\n",
         sizes, prefix, "-1, -1, -1, -1, -1, -1", select, prints);
   }
 
@@ -181,12 +185,12 @@ TEST_F(HeaderCompilers, NvrtcAgreesWithTheQueryWhileItCompiles) {
   }
   const std::string source = fmt::format(
       "#include \"gtune_sgemm.hpp\"\nnamespace k = gtune_sgemm;\n"
-      "constexpr k::Device device = k::known_device(\"NVIDIA H200\");\n"
+      "constexpr k::Device device = k::known_device(\"NVIDIA H100 80GB HBM3\");\n"
       "__host__ __device__ constexpr bool is(long long m, long long n, long long d{}) {{\n"
       "  const k::Selection chosen = k::select(device, k::problem(m, n, d));\n"
       "  const k::Config config = k::config(chosen.variant);\n  return chosen.variant >= 0{};\n}}\n"
       "{}\nextern \"C\" __global__ void choose(long long m, int* variant) {{\n"
-      "  const k::Device here = k::known_device(\"NVIDIA H200\");\n"
+      "  const k::Device here = k::known_device(\"NVIDIA H100 80GB HBM3\");\n"
       "  *variant = k::select(here, k::problem(m)).variant;\n}}\n",
       declared, compared, checks);
   const auto file = folder / "choose.cu";
@@ -207,7 +211,7 @@ TEST_F(HeaderCompilers, ChooseInMicroseconds) {
 #include <ctime>
 static const long long sizes[] = {{{}}};
 int main() {{
-  const auto device = gtune_sgemm::known_device("NVIDIA H200");
+  const auto device = gtune_sgemm::known_device("NVIDIA H100 80GB HBM3");
   long long sum = 0;
   double least = 1e9;
   for (int round = 0; round < 20; ++round) {{

@@ -15,8 +15,9 @@ class StaticFactsOfSgemm : public testing::Test {
     device.sm_count = 100;
     device.fma_tflops = 60;
     device.dram_gbps = 4000;
-    measured.config = {{"BM", 128},      {"BN", 256},   {"BK", 32},        {"TM", 16},  {"TN", 8},
-                       {"LANE_ROWS", 4}, {"STAGES", 3}, {"MIN_BLOCKS", 1}, {"SPLIT", 1}};
+    measured.config = {{"BM", 128},  {"BN", 256},      {"BK", 32},     {"TM", 16},
+                       {"TN", 8},    {"LANE_ROWS", 4}, {"STAGES", 3},  {"MIN_BLOCKS", 1},
+                       {"SPLIT", 1}, {"K_LANES", 1},   {"K_WARPS", 1}, {"UNROLL", 1}};
     measured.resources.emplace();
     measured.resources->blocks_per_sm = 1;
     measured.timing.emplace();
