@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Scores the search strategies on the given spaces and then on the bundled recordings. Needs no GPU.
+# Scores the search strategies on the given spaces and then on recordings of an H200. Needs no GPU.
 # Usage: bench/search.sh OUTPUT_FOLDER [SPACE_FILE...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 gtune=${GTUNE:-build/gtune}
 out=${1:?usage: bench/search.sh OUTPUT_FOLDER [SPACE_FILE...]}
 shift
-spaces=("$@" db/recordings/*.jsonl)
+spaces=("$@" db/recordings/*-h200.jsonl bench/results/2026-11-23-h200/sgemm-4096-h200.jsonl.gz)
 mkdir -p "$out"
 
 table() {

@@ -24,9 +24,10 @@ TUNE_PARAMS = {
     "SPLIT": [0, 1, 2, 4, 8],
 }
 
-# With neither operand transposed, A is turned on its way into shared memory and B is not.
+# Values of tuner_configs/sgemm.toml that are only valid with STAGES=0, so not at this size, are left
+# out. With neither operand transposed, A is turned on its way into shared memory and B is not.
 KERNEL_NAME = (
-    "sgemm<BM,BN,BK,TM,TN,LANE_ROWS,STAGES,MIN_BLOCKS,0,0,"
+    "sgemm<BM,BN,BK,TM,TN,LANE_ROWS,STAGES,1,1,1,MIN_BLOCKS,0,0,"
     "1,b_vec(BN,BK,(BM/TM)*(BN/TN)),1,0>"
 )
 # The kernel, and the floats per copy of B as a function that the name above can call.

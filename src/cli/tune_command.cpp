@@ -36,7 +36,8 @@ namespace {
 std::string run_again_command(const KernelSpec& spec, const Problem& problem, const Config& config,
                               const TuneOptions& options) {
   std::string command = options.invocation + given_sizes(spec, problem);
-  command += " --device " + shell_word(options.device) + " --config " + config.text();
+  command += " --device " + shell_word(options.device) + " --config " +
+             existing_values(spec, config).text();
   for (const std::string& launcher : options.worker_commands) {
     command += " --worker-command " + shell_word(launcher);
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "spec/evaluate.hpp"
+
 namespace gtune {
 namespace {
 
@@ -63,7 +65,7 @@ void ProblemState::count(const Measurement& measurement) {
 void ProblemState::race(const Measurement& measurement) {
   if (measurement.ok() && (!best_ms() || measurement.timing->median_ms < *best_ms())) {
     m_progress.best_ms = measurement.timing->median_ms;
-    m_progress.best = measurement.config;
+    m_progress.best = existing_values(environment.spec, measurement.config);
   }
 }
 

@@ -45,6 +45,16 @@ TEST_F(Tune, FindsTheBestOfTheRecording) {
   EXPECT_EQ(out["from_store"], false);
 }
 
+TEST_F(Tune, ParametersThatDoNotExistAreNotShown) {
+  const ProgramResult result = gtune({"sgemm", "--device", "replay", "--budget", "5"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  for (const std::string& text : {result.out, result.err}) {  // of slices, these have none
+    EXPECT_NE(text.find("STAGES="), std::string::npos) << text;
+    EXPECT_EQ(text.find("K_LANES="), std::string::npos) << text;
+  }
+  EXPECT_NE(result.out.find("run again"), std::string::npos);
+}
+
 TEST_F(Tune, SameSeedSameOutput) {
   json first = tune_toy({"--budget", "30", "--seed", "7"});
   std::filesystem::remove(database);
