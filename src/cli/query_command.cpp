@@ -246,7 +246,7 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
       *command,
       {"# The best stored configuration, or the expected best of a size that was not tuned",
        "gtune query sgemm --M 4000 --K 512", "# One value, for a script",
-       "gtune query sgemm --M 4096 --device 'NVIDIA H200' --field BM",
+       "gtune query sgemm --M 4096 --device 'NVIDIA H100 80GB HBM3' --field BM",
        "# Results for another GPU of an architecture", "gtune query sgemm --M 4096 --arch sm_90",
        "# Every stored best, for a spreadsheet", "gtune query sgemm --all --csv"});
   act_on_kernel(*command, context, kernel, options, query);
