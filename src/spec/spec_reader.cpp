@@ -263,11 +263,20 @@ class SpecReader {
     const bool all_read = m_context.failures() == before;
     if (all_read) {
       m_context.attempt([&] {
-        m_spec.launch_conditions = step_conditions(m_context, m_spec.steps, m_spec.args);
+        m_spec.launch_conditions =
+            step_conditions(m_context, m_spec.steps, places_of_steps(), m_spec.args);
       });
     }
     m_context.scope = without_counters;
     return all_read;
+  }
+
+  /// Of the tables that describe them.
+  [[nodiscard]] std::vector<Place> places_of_steps() const {
+    if (m_steps == nullptr) return {m_root.find("launch")->place};
+    std::vector<Place> places;
+    for (const TomlValue& step : m_steps->items) places.push_back(step.place);
+    return places;
   }
 
   void read_tuned_launch(const TomlValue& table) {
@@ -288,6 +297,7 @@ class SpecReader {
       for (const std::string& name : template_arguments(step.launch()->entry)) {
         m_context.attempt([&] { require_known(name, place); });
         if (m_spec.find_let(name) == nullptr) continue;
+        m_context.compose_at(place);
         m_context.attempt([&] {
           const Expression has_value = m_context.composed(name + " == " + name);
           m_spec.launch_conditions.push_back(unless_left_out(m_context, step, has_value));
