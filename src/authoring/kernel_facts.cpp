@@ -29,9 +29,25 @@ std::string names_of(const std::vector<OutlinedKernel>& kernels) {
   return names;
 }
 
-const OutlinedKernel& choose_kernel(const std::vector<OutlinedKernel>& kernels,
-                                    const std::string& entry, const std::string& source) {
+/// Refuses a question about a kernel in a branch that is not read. `entry`: empty for any kernel.
+void refuse_skipped(const SourceOutline& outline, const std::string& entry,
+                    const std::string& source) {
+  for (const SkippedKernel& kernel : outline.skipped_kernels) {
+    const bool is_asked =
+        entry.empty() || kernel.name == entry || entry.ends_with("::" + kernel.name);
+    if (!is_asked) continue;
+    throw UserError(ExitCode::failed,
+                    source + ": the kernel '" + kernel.name + "' is left out by '" +
+                        kernel.condition.text + "' (line " + std::to_string(kernel.condition.line) +
+                        "); define the macro so that it is compiled, as in -D NAME=VALUE");
+  }
+}
+
+const OutlinedKernel& choose_kernel(const SourceOutline& outline, const std::string& entry,
+                                    const std::string& source) {
+  const std::vector<OutlinedKernel>& kernels = outline.kernels;
   if (kernels.empty()) {
+    refuse_skipped(outline, entry, source);
     throw UserError(ExitCode::failed, source + " has no kernel; expected a __global__ function");
   }
   std::vector<const OutlinedKernel*> candidates;
@@ -48,6 +64,7 @@ const OutlinedKernel& choose_kernel(const std::vector<OutlinedKernel>& kernels,
     if (candidate->name == entry) return *candidate;
   }
   if (!entry.empty() && candidates.empty()) {
+    refuse_skipped(outline, entry, source);
     throw UserError(ExitCode::failed, source + " has no kernel '" + entry + "'" +
                                           did_you_mean(entry, names) + " (it has " +
                                           names_of(kernels) + ")");
@@ -331,12 +348,11 @@ std::vector<OutlinedVariable> filled_variables(const SourceOutline& outline,
 
 }  // namespace
 
-KernelFacts find_kernel_facts(const KernelQuestion& question, const CompileAll& compile_all) {
-  const std::string text = read_regular_file(question.source, most_source_bytes, "a CUDA source");
+KernelFacts facts_in_text(const KernelQuestion& question, const std::string& text) {
   const SourceOutline outline = outline_with_headers(question, text);
   KernelFacts facts;
   facts.source = question.source.filename().string();
-  facts.kernel = choose_kernel(outline.kernels, question.entry, question.source.string());
+  facts.kernel = choose_kernel(outline, question.entry, question.source.string());
   facts.macros = outline.macros.settable;
   remove_defined(question.options, facts.macros);
   facts.constants = outline.constants;
@@ -357,6 +373,12 @@ KernelFacts find_kernel_facts(const KernelQuestion& question, const CompileAll& 
   if (!facts.reference.name.empty()) {
     facts.reference_launch = host_launch(outline.tokens, facts.reference);
   }
+  return facts;
+}
+
+KernelFacts find_kernel_facts(const KernelQuestion& question, const CompileAll& compile_all) {
+  const std::string text = read_regular_file(question.source, most_source_bytes, "a CUDA source");
+  KernelFacts facts = facts_in_text(question, text);
   ask_for_types(question, text, compile_all, facts);
   return facts;
 }

@@ -22,6 +22,8 @@ class KernelOutliner {
         if (!m_scopes.empty()) m_scopes.pop_back();
       } else if (token == "template") {
         m_template = m_at;
+        // A template template parameter begins with the same word.
+        if (this->token(m_at + 1) == "<") m_at = past_brackets(m_tokens, m_at + 1) - 1;
       } else if (token == ";") {
         m_template.reset();
       } else if (token == "__global__") {
@@ -54,6 +56,7 @@ class KernelOutliner {
   void read_kernel() {
     std::size_t at = m_at + 1;
     OutlinedKernel kernel;
+    kernel.begin = m_template.value_or(m_at);
     std::string name;
     while (is_word(token(at))) {
       const std::size_t end = token(at + 1) == "(" ? past_brackets(m_tokens, at + 1) : at + 1;
@@ -79,13 +82,14 @@ class KernelOutliner {
       while (end < m_tokens.size() && token(end) != "{" && token(end) != ";") ++end;
     }
     if (token(end) == "{") kernel.body = slice(m_tokens, end, past_brackets(m_tokens, end));
+    kernel.end = end + std::max<std::size_t>(kernel.body.size(), 1);
     if (m_template) kernel.template_parameters = template_parameters(*m_template);
     m_template.reset();
     add(std::move(kernel));
     m_at = end - 1;
   }
 
-  /// A definition replaces an earlier declaration.
+  /// A definition replaces an earlier declaration, but only the declaration has default arguments.
   void add(OutlinedKernel kernel) {
     const auto known =
         std::find_if(m_kernels.begin(), m_kernels.end(),
@@ -93,6 +97,12 @@ class KernelOutliner {
     if (known == m_kernels.end()) {
       m_kernels.push_back(std::move(kernel));
     } else if (known->body.empty() && !kernel.body.empty()) {
+      if (kernel.launch_bounds.empty()) kernel.launch_bounds = std::move(known->launch_bounds);
+      auto& parameters = kernel.template_parameters;
+      for (std::size_t i = 0; i < parameters.size() && i < known->template_parameters.size(); ++i) {
+        const auto earlier = known->template_parameters[i].default_value;
+        if (!parameters[i].default_value) parameters[i].default_value = earlier;
+      }
       *known = std::move(kernel);
     }
   }
@@ -190,6 +200,54 @@ bool declares_shared_memory(const Tokens& tokens) {
   return false;
 }
 
+/// A first spec's first configuration has the first value of each macro that the build chooses.
+void assume_choices(const std::vector<SettableMacro>& settable, DefinedMacros& macros) {
+  for (const SettableMacro& macro : settable) {
+    if (macro.value) {
+      macros.note_choice(macro.name);
+    } else if (!macro.values.empty() && !macros.is_defined(macro.name)) {
+      macros.assume(macro.name, macro.values.front());
+    }
+  }
+}
+
+/// Corrects the values of macros that several branches define, and removes those of no branch that
+/// is read.
+void keep_defined(const DefinedMacros& macros, std::map<std::string, std::int64_t>& fixed) {
+  std::erase_if(fixed, [&](const auto& one) { return !macros.is_defined(one.first); });
+  for (auto& [name, value] : fixed) value = macros.value_of(name).value_or(value);
+}
+
+std::vector<SourceCondition> assumed_conditions(const OutlinedKernel& kernel,
+                                                const std::vector<SourceCondition>& conditions) {
+  std::vector<SourceCondition> assumed;
+  for (const SourceCondition& each : conditions) {
+    const bool is_empty = each.begin == each.end;
+    const bool is_within = each.begin > kernel.begin && each.begin < kernel.end;
+    const bool overlaps = each.begin < kernel.end && each.end > kernel.begin;
+    if (!each.verdict.is_assumed || !each.has_text) continue;
+    if (is_empty ? is_within : overlaps) assumed.push_back(each);
+  }
+  for (SourceCondition& each : assumed) each.skipped.clear();
+  return assumed;
+}
+
+std::vector<SkippedKernel> skipped_kernels(const std::vector<SourceCondition>& conditions,
+                                           const std::vector<OutlinedKernel>& read) {
+  std::vector<SkippedKernel> skipped;
+  for (const SourceCondition& condition : conditions) {
+    for (const OutlinedKernel& kernel : KernelOutliner(condition.skipped).kernels()) {
+      const bool is_read = std::any_of(read.begin(), read.end(), [&](const OutlinedKernel& one) {
+        return is_named(one, kernel.name);
+      });
+      if (is_read) continue;
+      skipped.push_back({kernel.name, condition});
+      skipped.back().condition.skipped.clear();
+    }
+  }
+  return skipped;
+}
+
 }  // namespace
 
 std::vector<std::string> OutlinedKernel::argument_names() const {
@@ -223,10 +281,22 @@ std::map<std::string, std::int64_t> constants_in(const Tokens& tokens,
 }
 
 SourceOutline outline_source(std::string_view text) {
+  DefinedMacros macros;
+  return outline_source(text, macros);
+}
+
+SourceOutline outline_source(std::string_view text, DefinedMacros& macros) {
   SourceOutline outline;
-  outline.tokens = source_tokens(text);
-  outline.kernels = KernelOutliner(outline.tokens).kernels();
   outline.macros = outline_macros(text);
+  assume_choices(outline.macros.settable, macros);
+  ConditionalText read = read_conditional_text(text, macros);
+  keep_defined(macros, outline.macros.fixed);
+  outline.tokens = std::move(read.tokens);
+  outline.kernels = KernelOutliner(outline.tokens).kernels();
+  for (OutlinedKernel& kernel : outline.kernels) {
+    kernel.assumed = assumed_conditions(kernel, read.conditions);
+  }
+  outline.skipped_kernels = skipped_kernels(read.conditions, outline.kernels);
   outline.types = outline_types(outline.tokens);
   outline.constants = constants_in(outline.tokens, {}, {});
   outline.variables = outline_variables(outline.tokens);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
+
+#include "authoring/cpp_types.hpp"
 
 namespace gtune {
 namespace {
@@ -134,7 +137,13 @@ class TypeOutliner {
   [[nodiscard]] TypeOutline run() && {
     for (m_at = 0; m_at < m_tokens.size(); ++m_at) {
       const std::string& token = m_tokens[m_at];
-      if (is_one_of(token, {"struct", "class"})) {
+      if (token == "namespace") {
+        read_namespace();
+      } else if (token == "{") {
+        m_scopes.push_back(std::exchange(m_next_scope, ""));
+      } else if (token == "}") {
+        if (!m_scopes.empty()) m_scopes.pop_back();
+      } else if (is_one_of(token, {"struct", "class"})) {
         read_struct();
       } else if (token == "enum") {
         read_enum();
@@ -148,6 +157,27 @@ class TypeOutliner {
   }
 
  private:
+  /// `namespace a::inline b {`
+  void read_namespace() {
+    std::string name;
+    std::size_t at = m_at + 1;
+    for (; is_word(token_at(m_tokens, at)) || token_at(m_tokens, at) == ":"; ++at) {
+      if (m_tokens[at] != "inline") name += m_tokens[at];
+    }
+    if (token_at(m_tokens, at) != "{") return;
+    m_next_scope = name;
+    m_at = at - 1;
+  }
+
+  /// "ns::Name" for a type that is defined here.
+  [[nodiscard]] std::string full_name(const std::string& name) const {
+    std::string full;
+    for (const std::string& scope : m_scopes) {
+      if (!scope.empty()) full += scope + "::";
+    }
+    return full + name;
+  }
+
   [[nodiscard]] std::size_t end_of_statement(std::size_t at) const {
     while (at < m_tokens.size() && m_tokens[at] != ";") {
       at = m_tokens[at] == "{" ? past_brackets(m_tokens, at) : at + 1;
@@ -181,7 +211,7 @@ class TypeOutliner {
     for (const Tokens& one : between_commas(m_tokens, at + 1, past_brackets(m_tokens, at) - 1)) {
       if (!one.empty() && is_word(one.front())) found.values.push_back(one.front());
     }
-    if (!found.values.empty()) m_outline.enums.emplace(name, std::move(found));
+    if (!found.values.empty()) m_outline.enums.emplace(full_name(name), std::move(found));
   }
 
   /// `struct alignas(16) Name {...};`, `typedef struct tag {...} Name;`
@@ -199,7 +229,13 @@ class TypeOutliner {
         name = m_tokens[at++];
       }
     }
+    if (token_at(m_tokens, at) == ":") {  // base classes
+      while (at < m_tokens.size() && !is_one_of(m_tokens[at], {"{", ";", ")"})) ++at;
+      if (token_at(m_tokens, at) == "{") m_next_scope = name;
+      return;
+    }
     if (token_at(m_tokens, at) != "{") return;
+    m_next_scope = name;
     const std::size_t end = past_brackets(m_tokens, at);
     auto members = MemberReader(slice(m_tokens, at + 1, end - 1)).read();
     if (!members) return;
@@ -212,10 +248,34 @@ class TypeOutliner {
 
   const Tokens& m_tokens;
   std::size_t m_at = 0;
+  std::vector<std::string> m_scopes;  // names of namespaces and structs; "" for other braces
+  std::string m_next_scope;           // of the next brace
   TypeOutline m_outline;
 };
 
+/// Whether a full name, "a::b::Mode", ends with the name `end`, "b::Mode".
+bool ends_with_name(const std::string& full, const std::string& end) {
+  return full == end || full.ends_with("::" + end);
+}
+
 }  // namespace
+
+std::string TypeOutline::enum_named(const std::string& written, std::string scope) const {
+  for (;;) {
+    if (enums.contains(scope + written)) return scope + written;
+    if (scope.empty()) break;
+    const std::size_t outer = scope.size() > 2 ? scope.rfind("::", scope.size() - 3) : scope.npos;
+    scope.erase(outer == scope.npos ? 0 : outer + 2);
+  }
+  const auto like = [&](const std::string& name) {
+    const auto found = std::find_if(enums.begin(), enums.end(), [&](const auto& one) {
+      return ends_with_name(one.first, name);
+    });
+    return found == enums.end() ? "" : found->first;
+  };
+  const std::string found = like(written);
+  return found.empty() ? like(without_namespaces(written)) : found;
+}
 
 TypeOutline outline_types(const Tokens& tokens) { return TypeOutliner(tokens).run(); }
 

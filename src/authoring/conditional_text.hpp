@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "authoring/defined_macros.hpp"
+#include "authoring/source_tokens.hpp"
+
+namespace gtune {
+
+/// A condition of the preprocessor, #if or #elif, and the text that depends on it.
+struct SourceCondition {
+  std::size_t line = 0;
+  std::string text;  // "#ifdef USE_DOUBLE"
+  ConditionVerdict verdict;
+  std::size_t begin = 0;  // of its group of branches, in the tokens that are read
+  std::size_t end = 0;
+  bool is_ended = false;  // whether `begin` and `end` are known
+  bool has_text = false;  // whether a branch of the group has any
+  Tokens skipped = {};    // in branches that are not read; of a group's first condition only
+};
+
+/// A source's text without the branches whose conditions are false.
+struct ConditionalText {
+  Tokens tokens;
+  std::vector<SourceCondition> conditions;
+};
+
+/// Reads each branch as a compiler would. Adds the source's definitions to `macros`.
+[[nodiscard]] ConditionalText read_conditional_text(std::string_view text, DefinedMacros& macros);
+
+}  // namespace gtune
