@@ -1,5 +1,7 @@
 #include "authoring/conditional_text.hpp"
 
+#include <utility>
+
 namespace gtune {
 namespace {
 
@@ -33,6 +35,11 @@ class ConditionalReader : public SourceListener {
     if (parsed.empty()) return;
     const Directive& directive = parsed.front();
     const std::string& name = directive.name;
+    const std::string guard = std::exchange(m_guard, "");
+    if (name == "define" && !guard.empty() && trimmed(directive.rest) == guard && is_read()) {
+      m_text.conditions.back().verdict.is_assumed = false;  // #ifndef FILE_H, #define FILE_H
+    }
+    if (name == "ifndef") m_guard = trimmed(directive.rest);
     if (name == "if" || name == "ifdef" || name == "ifndef") {
       m_groups.push_back({m_text.conditions.size(), m_text.tokens.size(), is_read()});
       decide(directive, line);
@@ -41,7 +48,7 @@ class ConditionalReader : public SourceListener {
     } else if (name.starts_with("el")) {
       change_branch(directive, line);
     } else if (is_read() && name == "define") {
-      m_macros.define(directive.rest);
+      define(directive);
     } else if (is_read() && name == "undef") {
       m_macros.undefine(std::string(trimmed(directive.rest)));
     }
@@ -62,6 +69,15 @@ class ConditionalReader : public SourceListener {
     bool was_read = false;  // the current branch or one before
     bool has_text = false;
   };
+
+  void define(const Directive& directive) {
+    m_macros.define(directive.rest);
+    if (directive.rest.find("__global__") == std::string::npos) return;
+    std::string_view rest = directive.rest;
+    const std::string name = take_identifier(rest);
+    const bool has_parameters = rest.starts_with('(');
+    m_text.kernel_macros.insert_or_assign(name, KernelMacro{has_parameters, source_tokens(rest)});
+  }
 
   [[nodiscard]] bool is_read() const { return m_groups.empty() || m_groups.back().is_read; }
 
@@ -112,15 +128,87 @@ class ConditionalReader : public SourceListener {
 
   DefinedMacros& m_macros;
   ConditionalText m_text;
+  std::string m_guard;  // the name in the #ifndef directly before
   std::vector<Group> m_groups;
 };
+
+constexpr std::size_t most_after_macros = 1000000;  // tokens
+
+/// Replaces the uses of macros that contain `__global__`, each once.
+class KernelMacroExpansion {
+ public:
+  explicit KernelMacroExpansion(ConditionalText& text) : m_text(text) {}
+
+  void run() {
+    const Tokens source = std::move(m_text.tokens);
+    std::vector<std::size_t> places;  // of the source's tokens in the expanded text
+    for (std::size_t at = 0; at < source.size(); ++at) {
+      places.resize(at + 1, m_all.size());
+      const auto macro = m_text.kernel_macros.find(source[at]);
+      const bool is_use = macro != m_text.kernel_macros.end() && m_all.size() < most_after_macros &&
+                          (!macro->second.has_parameters || token_at(source, at + 1) == "(");
+      if (!is_use) {
+        m_all.push_back(source[at]);
+      } else if (macro->second.has_parameters) {
+        const std::size_t end = past_brackets(source, at + 1);
+        expand(macro->second, between_commas(source, at + 2, end - 1, AngleBrackets::compare));
+        at = end - 1;
+      } else {
+        expand(macro->second, {});
+      }
+    }
+    places.resize(source.size() + 1, m_all.size());
+    for (SourceCondition& each : m_text.conditions) {
+      each.begin = places[each.begin];
+      each.end = places[each.end];
+    }
+    m_text.tokens = std::move(m_all);
+  }
+
+ private:
+  /// `a##b` joins words.
+  void expand(const KernelMacro& called, const std::vector<Tokens>& arguments) {
+    const Tokens& macro = called.tokens;
+    const std::size_t begin = called.has_parameters ? past_brackets(macro, 0) : 0;
+    const std::vector<Tokens> parameters =
+        begin > 1 ? between_commas(macro, 1, begin - 1) : std::vector<Tokens>();
+    bool joins = false;
+    for (std::size_t at = begin; at < macro.size() && m_all.size() < most_after_macros; ++at) {
+      if (stands_at(macro, at, {"#", "#"})) {
+        joins = true;
+        ++at;
+        continue;
+      }
+      Tokens piece = {macro[at]};
+      for (std::size_t i = 0; i < parameters.size() && i < arguments.size(); ++i) {
+        if (parameters[i] == Tokens{macro[at]}) piece = arguments[i];
+      }
+      for (std::string& token : piece) {
+        if (std::exchange(joins, false) && !m_all.empty()) {
+          m_all.back() += token;
+        } else {
+          m_all.push_back(std::move(token));
+        }
+      }
+    }
+  }
+
+  ConditionalText& m_text;
+  Tokens m_all;
+};
+
+void expand_kernel_macros(ConditionalText& text) {
+  if (!text.kernel_macros.empty()) KernelMacroExpansion(text).run();
+}
 
 }  // namespace
 
 ConditionalText read_conditional_text(std::string_view text, DefinedMacros& macros) {
   ConditionalReader reader(macros);
   read_source(text, reader);
-  return std::move(reader).take();
+  ConditionalText read = std::move(reader).take();
+  expand_kernel_macros(read);
+  return read;
 }
 
 }  // namespace gtune

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,10 +23,17 @@ struct SourceCondition {
   Tokens skipped = {};    // in branches that are not read; of a group's first condition only
 };
 
+/// A macro that contains `__global__`: the head of kernels, or whole ones.
+struct KernelMacro {
+  bool has_parameters = false;
+  Tokens tokens;  // its parameters and its text
+};
+
 /// A source's text without the branches whose conditions are false.
 struct ConditionalText {
   Tokens tokens;
   std::vector<SourceCondition> conditions;
+  std::map<std::string, KernelMacro, std::less<>> kernel_macros;  // `tokens` has them expanded
 };
 
 /// Reads each branch as a compiler would. Adds the source's definitions to `macros`.

@@ -44,8 +44,7 @@ class DefinedMacros::Evaluation {
       m_unknown = number;
       m_numbers.clear();
       replace(condition, 0);
-      const auto value =
-          m_numbers.size() > most_tokens ? std::nullopt : constant_value(m_numbers);
+      const auto value = m_numbers.size() > most_tokens ? std::nullopt : constant_value(m_numbers);
       if (!value || (holds && *holds != (*value != 0))) return {true, true};
       holds = *value != 0;
     }
@@ -158,8 +157,9 @@ ConditionVerdict DefinedMacros::evaluate(const Directive& condition) const {
 }
 
 bool is_compilers_macro(const std::string& name) {
-  const bool is_reserved = name.size() > 1 && name.front() == '_' &&
-                           (name[1] == '_' || std::isupper(static_cast<unsigned char>(name[1])) != 0);
+  const bool is_reserved =
+      name.size() > 1 && name.front() == '_' &&
+      (name[1] == '_' || std::isupper(static_cast<unsigned char>(name[1])) != 0);
   return is_reserved || is_version_of_toolkit(name) || name == "WIN32" || name == "NDEBUG";
 }
 

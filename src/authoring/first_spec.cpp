@@ -171,7 +171,9 @@ class FirstSpec {
       text += fmt::format("{} = {}  # {}\n", param.name, values, param.what);
     }
     for (const auto& [name, value] : m_facts.fixed) {
-      if (meaning_of(name, value) != NameMeaning::tuned || is_parameter(name)) continue;
+      const bool is_of_device = name.find("WARP_SIZE") != std::string::npos;
+      const bool is_tuned = meaning_of(name, value) == NameMeaning::tuned;
+      if (!is_tuned || is_of_device || is_parameter(name)) continue;
       text += fmt::format(
           "# {0} is {1} in the source: to tune it, make it a macro there between "
           "#ifndef {0} and #endif\n",

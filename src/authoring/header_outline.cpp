@@ -27,6 +27,7 @@ void add_types(TypeOutline& all, TypeOutline one) {
   all.structs.merge(one.structs);
   all.aliases.merge(one.aliases);
   all.enums.merge(one.enums);
+  all.classes.merge(one.classes);
 }
 
 class HeaderOutliner {

@@ -23,7 +23,9 @@ class KernelOutliner {
       } else if (token == "template") {
         m_template = m_at;
         // A template template parameter begins with the same word.
-        if (this->token(m_at + 1) == "<") m_at = past_brackets(m_tokens, m_at + 1) - 1;
+        const std::size_t end =
+            this->token(m_at + 1) == "<" ? past_brackets(m_tokens, m_at + 1) : m_tokens.size();
+        if (end < m_tokens.size()) m_at = end - 1;  // else the bracket is not closed
       } else if (token == ";") {
         m_template.reset();
       } else if (token == "__global__") {
@@ -100,8 +102,10 @@ class KernelOutliner {
       if (kernel.launch_bounds.empty()) kernel.launch_bounds = std::move(known->launch_bounds);
       auto& parameters = kernel.template_parameters;
       for (std::size_t i = 0; i < parameters.size() && i < known->template_parameters.size(); ++i) {
-        const auto earlier = known->template_parameters[i].default_value;
-        if (!parameters[i].default_value) parameters[i].default_value = earlier;
+        const TemplateParameter& earlier = known->template_parameters[i];
+        if (!parameters[i].default_text.empty()) continue;
+        parameters[i].default_value = earlier.default_value;
+        parameters[i].default_text = earlier.default_text;
       }
       *known = std::move(kernel);
     }
@@ -144,24 +148,50 @@ class KernelOutliner {
     return name;
   }
 
-  /// `template <int BM, typename T = float, bool FAST = true>`
+  /// `template <int BM, typename T = float, bool FAST = true>`. A pack may be left out of an entry.
   [[nodiscard]] std::vector<TemplateParameter> template_parameters(std::size_t at) const {
     std::vector<TemplateParameter> parameters;
     if (token(at + 1) != "<") return parameters;
     const std::size_t end = past_brackets(m_tokens, at + 1);
     for (const Tokens& text : between_commas(m_tokens, at + 2, end - 1)) {
-      TemplateParameter parameter;
-      parameter.is_type = token_at(text, 0) == "typename" || token_at(text, 0) == "class";
-      std::size_t i = 0;
-      for (; i < text.size() && text[i] != "="; ++i) {
-        parameter.is_bool = parameter.is_bool || text[i] == "bool";
-        if (is_word(text[i])) parameter.name = text[i];
-      }
-      if (!parameter.is_type) parameter.named_type = named_type(slice(text, 0, i), parameters);
-      parameter.default_value = constant_value(slice(text, i + 1, text.size()));
+      const std::size_t equals = position_of_default(text);
+      const Tokens declaration = slice(text, 0, equals);
+      if (std::find(declaration.begin(), declaration.end(), ".") != declaration.end()) continue;
+      TemplateParameter parameter = template_parameter(declaration);
+      const bool is_number = !parameter.is_type && !parameter.is_entity;
+      if (is_number) parameter.named_type = named_type(declaration, parameters);
+      parameter.default_text = slice(text, equals + 1, text.size());
+      parameter.default_value = constant_value(parameter.default_text);
       parameters.push_back(std::move(parameter));
     }
     return parameters;
+  }
+
+  /// The `=` outside brackets; the end if there is none.
+  [[nodiscard]] static std::size_t position_of_default(const Tokens& text) {
+    std::size_t at = 0;
+    while (at < text.size() && text[at] != "=") {
+      const bool opens = text[at] == "<" || text[at] == "(";
+      at = opens ? past_brackets(text, at) : at + 1;
+    }
+    return std::min(at, text.size());
+  }
+
+  /// `int BM`, `class T`, `template <class> class Op`, `float (*F)(float)`
+  [[nodiscard]] static TemplateParameter template_parameter(const Tokens& text) {
+    TemplateParameter parameter;
+    parameter.is_type = token_at(text, 0) == "typename" || token_at(text, 0) == "class";
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      parameter.is_bool = parameter.is_bool || text[at] == "bool";
+      if (is_word(text[at])) parameter.name = text[at];
+      const bool is_function = stands_at(text, at, {"(", "*"}) || stands_at(text, at, {"(", "&"});
+      if (!is_function) continue;
+      parameter.name = token_at(text, at + 2);
+      parameter.is_entity = true;
+      break;
+    }
+    parameter.is_entity = parameter.is_entity || token_at(text, 0) == "template";
+    return parameter;
   }
 
   const Tokens& m_tokens;
@@ -269,9 +299,12 @@ std::map<std::string, std::int64_t> constants_in(const Tokens& tokens,
     if (tokens[at] != "const" && tokens[at] != "constexpr") continue;
     std::size_t name = at + 1;
     while (is_word(token_at(tokens, name + 1))) ++name;
-    if (name == at + 1 || token_at(tokens, name + 1) != "=") continue;
+    const std::string_view begin = token_at(tokens, name + 1);
+    if (name == at + 1 || (begin != "=" && begin != "{")) continue;
     std::size_t end = name + 2;
-    while (end < tokens.size() && tokens[end] != ";" && tokens[end] != ",") ++end;
+    while (end < tokens.size() && tokens[end] != ";" && tokens[end] != "," && tokens[end] != "}") {
+      ++end;
+    }
     const auto value = constant_value(with_numbers(slice(tokens, name + 2, end), types, known));
     if (!value) continue;
     constants.emplace(tokens[name], *value);

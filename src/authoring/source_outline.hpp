@@ -21,8 +21,10 @@ struct TemplateParameter {
   std::string name;
   bool is_type = false;
   bool is_bool = false;
+  bool is_entity = false;       // a template or a function
   std::string named_type = {};  // "ns::Mode", perhaps an enum; empty for a built-in type
   std::optional<std::int64_t> default_value;
+  Tokens default_text = {};
 };
 
 /// A parameter of a kernel.

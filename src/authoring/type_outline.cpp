@@ -35,7 +35,7 @@ class MemberReader {
         read_statement();
       }
     }
-    if (!m_understood || m_members.empty()) return std::nullopt;
+    if (!m_understood) return std::nullopt;
     return std::move(m_members);
   }
 
@@ -169,6 +169,11 @@ class TypeOutliner {
     m_at = at - 1;
   }
 
+  void begin_class(const std::string& name) {
+    if (!name.empty()) m_outline.classes.insert(full_name(name));
+    m_next_scope = name;
+  }
+
   /// "ns::Name" for a type that is defined here.
   [[nodiscard]] std::string full_name(const std::string& name) const {
     std::string full;
@@ -217,7 +222,7 @@ class TypeOutliner {
   /// `struct alignas(16) Name {...};`, `typedef struct tag {...} Name;`
   void read_struct() {
     const std::string_view before = m_at == 0 ? std::string_view() : token_at(m_tokens, m_at - 1);
-    if (is_one_of(before, {"enum", ">", "<", ","})) return;  // an enum or a template parameter
+    if (is_one_of(before, {"enum", "<", ","})) return;  // an enum or a template parameter
     OutlinedStruct found;
     std::string name;
     std::size_t at = m_at + 1;
@@ -231,11 +236,11 @@ class TypeOutliner {
     }
     if (token_at(m_tokens, at) == ":") {  // base classes
       while (at < m_tokens.size() && !is_one_of(m_tokens[at], {"{", ";", ")"})) ++at;
-      if (token_at(m_tokens, at) == "{") m_next_scope = name;
+      if (token_at(m_tokens, at) == "{") begin_class(name);
       return;
     }
     if (token_at(m_tokens, at) != "{") return;
-    m_next_scope = name;
+    begin_class(name);
     const std::size_t end = past_brackets(m_tokens, at);
     auto members = MemberReader(slice(m_tokens, at + 1, end - 1)).read();
     if (!members) return;
@@ -258,23 +263,37 @@ bool ends_with_name(const std::string& full, const std::string& end) {
   return full == end || full.ends_with("::" + end);
 }
 
-}  // namespace
+const std::string& name_of(const std::string& one) { return one; }
+const std::string& name_of(const std::pair<const std::string, OutlinedEnum>& one) {
+  return one.first;
+}
 
-std::string TypeOutline::enum_named(const std::string& written, std::string scope) const {
+template <typename Names>
+std::string name_within(const Names& names, const std::string& written, std::string scope) {
   for (;;) {
-    if (enums.contains(scope + written)) return scope + written;
+    if (names.contains(scope + written)) return scope + written;
     if (scope.empty()) break;
     const std::size_t outer = scope.size() > 2 ? scope.rfind("::", scope.size() - 3) : scope.npos;
     scope.erase(outer == scope.npos ? 0 : outer + 2);
   }
   const auto like = [&](const std::string& name) {
-    const auto found = std::find_if(enums.begin(), enums.end(), [&](const auto& one) {
-      return ends_with_name(one.first, name);
+    const auto found = std::find_if(names.begin(), names.end(), [&](const auto& one) {
+      return ends_with_name(name_of(one), name);
     });
-    return found == enums.end() ? "" : found->first;
+    return found == names.end() ? "" : name_of(*found);
   };
   const std::string found = like(written);
   return found.empty() ? like(without_namespaces(written)) : found;
+}
+
+}  // namespace
+
+std::string TypeOutline::enum_named(const std::string& written, const std::string& scope) const {
+  return name_within(enums, written, scope);
+}
+
+std::string TypeOutline::class_named(const std::string& written, const std::string& scope) const {
+  return name_within(classes, written, scope);
 }
 
 TypeOutline outline_types(const Tokens& tokens) { return TypeOutliner(tokens).run(); }

@@ -191,6 +191,12 @@ class SpecReader {
                    "the spec has [[steps]] and " + what + "; expected one of the two");
   }
 
+  /// Whether it is part of a name with namespaces, which is C++'s: `(::ns::Mode)MODE`.
+  [[nodiscard]] static bool is_qualified(const std::string& entry, const std::string& name) {
+    return entry.find("::" + name) != std::string::npos ||
+           entry.find(name + "::") != std::string::npos;
+  }
+
   /// Refuses a name in an entry that looks like a misspelt name of the spec. Other names are C++'s.
   void require_known(const std::string& name, const Place& entry) {
     if (m_context.scope.find(name) != nullptr) return;
@@ -295,7 +301,9 @@ class SpecReader {
       if (step.launch() == nullptr) continue;
       const Place place = m_steps == nullptr ? m_entry_place : m_steps->items[i].place;
       for (const std::string& name : template_arguments(step.launch()->entry)) {
-        m_context.attempt([&] { require_known(name, place); });
+        if (!is_qualified(step.launch()->entry, name)) {
+          m_context.attempt([&] { require_known(name, place); });
+        }
         if (m_spec.find_let(name) == nullptr) continue;
         m_context.compose_at(place);
         m_context.attempt([&] {

@@ -58,6 +58,26 @@ TEST(ConditionalText, ConditionsHaveTheTextThatDependsOnThem) {
   EXPECT_FALSE(text.conditions[1].has_text);
 }
 
+TEST(ConditionalText, AnIncludeGuardIsNoAssumption) {
+  DefinedMacros macros;
+  const ConditionalText text =
+      read_conditional_text("#ifndef A_H\n#define A_H\na\n#endif\n", macros);
+  ASSERT_EQ(text.conditions.size(), 1U);
+  EXPECT_FALSE(text.conditions[0].verdict.is_assumed);
+}
+
+TEST(ConditionalText, ConditionsKeepTheirTextWhenMacrosGrow) {
+  DefinedMacros macros;
+  const ConditionalText text = read_conditional_text(
+      "#define K(n) __global__ void n##_k()\nK(a) { }\n#ifdef X\n#else\nb\n#endif\nK(c) { }",
+      macros);
+  EXPECT_EQ(text.tokens, (Tokens{"__global__", "void", "a_k", "(", ")", "{", "}", "b", "__global__",
+                                 "void", "c_k", "(", ")", "{", "}"}));
+  ASSERT_EQ(text.conditions.size(), 1U);
+  EXPECT_EQ(text.conditions[0].begin, 7U);
+  EXPECT_EQ(text.conditions[0].end, 8U);
+}
+
 TEST(DefinedMacros, DecideConditionsAsCDoes) {
   for (const char* holds :
        {"1", "TILE == 16", "NEXT > TILE", "defined TILE && defined(EMPTY)", "__CUDA_ARCH__ >= 900",

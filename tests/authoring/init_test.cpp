@@ -375,6 +375,84 @@ TEST_F(Init, AKernelInABranchThatIsNotCompiledIsNamedWithItsCondition) {
             "fast");
 }
 
+TEST_F(FirstSpecTest, TheSourcesOwnTypesAndFunctionsAreTemplateArguments) {
+  const std::string source =
+      "namespace p { template <int T, int I> struct Policy { static constexpr int tile = T * I; "
+      "};\n"
+      "struct Rows { static constexpr bool rows = true; };\n"
+      "template <typename T> struct Sum { static __device__ T of(T a) { return a; } };\n"
+      "}\n__device__ float twice(float x) { return 2 * x; }\nnamespace p {\n"
+      "template <typename P, float (*F)(float), template <typename> class Op, typename L = Rows,\n"
+      "          typename R = double, int... Pack>\n"
+      "__global__ void k(R* y, int n) {\n  const int i = blockIdx.x * P::tile + threadIdx.x;\n"
+      "  if (i < n) y[i] = Op<float>::of(F(L::rows)); } }\n";
+  const std::string launch =
+      "#ifndef __CUDACC_RTC__\nvoid host(double* y, int n) {\n"
+      "  p::k<p::Policy<128, 4>, twice, p::Sum><<<n, 128>>>(y, n); }\n#endif\n";
+  expect_parts(spec_of(source + launch),
+               {"entry = \"p::k<p::Policy<128,4>,twice,p::Sum,p::Rows,double>\"\n"});
+  EXPECT_NE(refusal(source).find("'p::k' has the template parameter 'F', a template or a function, "
+                                 "and the source shows no argument for it; expected a launch or a "
+                                 "default"),
+            std::string::npos);
+}
+
+TEST_F(FirstSpecTest, MacrosMayMakeKernelsOrTheirHeads) {
+  const std::string source =
+      "#define UNARY(name, expression) \\\n"
+      "  extern \"C\" __global__ void name##_kernel(const float* in, float* out, int n) { \\\n"
+      "    int i = blockIdx.x * blockDim.x + threadIdx.x; \\\n"
+      "    if (i < n) { float x = in[i]; out[i] = (expression); } }\n"
+      "#define HEAD(B) __global__ void __launch_bounds__(B)\n#define KERNEL __global__\n"
+      "UNARY(exp, expf(x))\nUNARY(relu, x > 0 ? x : 0)\n"
+      "template <int B> HEAD(B) bounded(float* y, int n) { y[n] = B; }\n"
+      "KERNEL void plain(float* y, int n) { y[n] = 1; }\n";
+  EXPECT_EQ(outline_source(source).kernels.size(), 4U);
+  expect_parts(spec_of(source, "relu_kernel"), {"entry = \"relu_kernel\"", "name = \"in\""});
+  expect_parts(spec_of(source, "bounded"), {"entry = \"bounded<B>\"", "block = [\"B\"]"});
+  EXPECT_EQ(facts(source, "plain").kernel.argument_names(), (Tokens{"y", "n"}));
+}
+
+TEST_F(FirstSpecTest, TheBlockIsWhatTheLaunchBoundsName) {
+  expect_parts(spec_of("template <int D, int NUM_WARPS = 4>\n"
+                       "__global__ void __launch_bounds__(NUM_WARPS * 32, 1) k(float* y, int n) {\n"
+                       "  int row = blockIdx.x * NUM_WARPS + threadIdx.x / 32;\n"
+                       "  if (row < n) y[row * D] = 1; }"),
+               {"NUM_WARPS = [2, 4, 8]", "block = [\"NUM_WARPS * 32\"]"});
+}
+
+TEST_F(FirstSpecTest, ANewParameterIsNoWordOfTheSource) {
+  expect_parts(spec_of("template <int BLOCK> __global__ void other(float* y) { *y = BLOCK; }\n"
+                       "__global__ void k(float* y, int n) {\n"
+                       "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) y[i] = 1; }",
+                       "k"),
+               {"block = [\"BLOCK_SIZE\"]"});
+}
+
+TEST_F(FirstSpecTest, StructsMayBeEmptyOrTemplates) {
+  expect_parts(
+      spec_of("struct Op { __device__ float operator()(float x) const { return x; } };\n"
+              "template <int D> struct View { static constexpr int d = D; float* x; int n; };\n"
+              "template <int D> __global__ void k(View<D> v, Op op, int n) {\n"
+              "  if (v.n < n) v.x[0] = op(D); }"),
+      {"# empty", "{ of = \"v_x\" },  # x"});
+}
+
+TEST_F(FirstSpecTest, AHostConstantOfTheLaunchIsATemplatesValue) {
+  expect_parts(
+      spec_of("template <int BM> __global__ void k(float* y, int n) {\n"
+              "  int i = blockIdx.x * BM + threadIdx.x;\n  if (i < n) y[i] = 1; }\n"
+              "#ifndef __CUDACC_RTC__\nvoid host(float* y, int n) { constexpr int BM = 64;\n"
+              "  k<BM><<<(n + BM - 1) / BM, BM>>>(y, n); }\n#endif\n"),
+      {"BM = [32, 64, 128]"});
+}
+
+TEST_F(FirstSpecTest, AReferenceIsDefinedInTheSource) {
+  expect_parts(spec_of("__global__ void k_ref(float* y, int n);\n"
+                       "__global__ void k(float* y, int n) { y[n] = 1; }"),
+               {"reference = \"none\""});
+}
+
 TEST_F(FirstSpecTest, ATypeThatNoLaunchShowsIsMarkedAsAGuess) {
   const std::string kernel =
       "template <typename T, typename S, bool PAD, int BLOCK> __global__ void k(T* y, S a, int n) "
@@ -430,6 +508,14 @@ TEST_F(FirstSpecTest, ANumberForAnUnknownTypeOfATemplateIsCast) {
   expect_parts(spec_of("#define ORDERS enum Order { UP, DOWN };\nORDERS\n"
                        "template <Order MODE> __global__ void k(float* y, int n) { y[n] = MODE; }"),
                {"entry = \"k<(::Order)MODE>\"", "MODE = [1, 2, 4]"});
+}
+
+TEST_F(FirstSpecTest, ATypeInTheEntryMayResembleAParameter) {
+  expect_parts(
+      spec_of(
+          "#define KINDS enum Epilogue { NONE, RELU };\nKINDS\n"
+          "template <Epilogue kEpilogue> __global__ void k(float* y, int n) { y[n] = kEpilogue; }"),
+      {"entry = \"k<(::Epilogue)kEpilogue>\""});
 }
 
 TEST_F(FirstSpecTest, ConstantsOfTheKernelsBodyAreKnown) {
