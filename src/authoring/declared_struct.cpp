@@ -27,7 +27,9 @@ class StructLayer {
     const std::size_t begin = m_end;
     m_alignment = 1;
     if (!read_alignment(found->second.alignment, m_alignment)) return false;
-    for (const OutlinedMember& member : found->second.members) {
+    static const std::vector<OutlinedMember> of_empty = {{"empty", {"char"}, {}}};
+    const auto& own = found->second.members;
+    for (const OutlinedMember& member : own.empty() ? of_empty : own) {
       const auto count = count_of(member);
       if (!count) return false;
       for (std::int64_t i = 0; i < *count; ++i) {
@@ -148,7 +150,8 @@ bool is_size_member(const LaidMember& member) {
 std::optional<DeclaredStruct> lay_out_struct(const std::string& name, const TypeOutline& types,
                                              const NamedConstants& constants) {
   StructLayer layer(types, constants);
-  if (!layer.add_struct(without_namespaces(name), "", 0)) return std::nullopt;
+  const std::string of_template = name.substr(0, name.find('<'));
+  if (!layer.add_struct(without_namespaces(of_template), "", 0)) return std::nullopt;
   return std::move(layer).take();
 }
 

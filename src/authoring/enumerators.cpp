@@ -16,17 +16,23 @@ std::string outer_namespaces(const std::string& type, const OutlinedKernel& kern
   return namespaces_of(type).empty() ? namespaces_of(kernel.name) : "";
 }
 
+/// A library may open its namespaces in a macro, so that the text shows "Mode" for "cub::Mode".
+std::string full_name(const std::string& written, const std::string& found) {
+  return written.ends_with("::" + found) ? written : found;
+}
+
 }  // namespace
 
 std::vector<std::string> enumerators_of(const TemplateParameter& parameter,
                                         const OutlinedKernel& kernel, const TypeOutline& types) {
-  const std::string& type = parameter.named_type;
-  const auto found = types.enums.find(without_namespaces(type));
-  if (type.empty() || found == types.enums.end()) return {};
-  const std::string begin = outer_namespaces(type, kernel) +
-                            (found->second.is_scoped ? type + "::" : namespaces_of(type));
+  if (parameter.named_type.empty()) return {};
+  const std::string found = types.enum_named(parameter.named_type, namespaces_of(kernel.name));
+  if (found.empty()) return {};
+  const OutlinedEnum& enumeration = types.enums.at(found);
+  const std::string name = full_name(parameter.named_type, found);
+  const std::string begin = enumeration.is_scoped ? name + "::" : namespaces_of(name);
   std::vector<std::string> all;
-  for (const std::string& value : found->second.values) all.push_back(begin + value);
+  for (const std::string& value : enumeration.values) all.push_back(begin + value);
   return all;
 }
 

@@ -102,6 +102,7 @@ class FirstSpec {
     text += fmt::format(
         "help = \"\"  # TODO: what it computes, in one line\nsource = {}\nentry = \"{}\"{}\n",
         quoted(m_facts.source), m_draft.entry(), remark_on_types());
+    text += assumptions();
     if (m_facts.compiler == Compiler::nvcc) {
       text += "compiler = \"nvcc\"  # NVRTC refuses the source\n";
     }
@@ -113,6 +114,17 @@ class FirstSpec {
     }
     if (!m_draft.macros().empty()) {
       text += fmt::format("macros = {{ {} }}\n", fmt::join(m_draft.macros(), ", "));
+    }
+    return text;
+  }
+
+  /// Conditions of the preprocessor in the kernel's text that another build may decide otherwise.
+  [[nodiscard]] std::string assumptions() const {
+    if (m_facts.kernel.assumed.empty()) return "";
+    std::string text = "# TODO: this draft assumes, of the conditions in the kernel's text:\n";
+    for (const SourceCondition& each : m_facts.kernel.assumed) {
+      text += fmt::format("#   line {}: {}: {}\n", each.line, each.text,
+                          each.verdict.holds ? "true" : "false");
     }
     return text;
   }
@@ -159,7 +171,9 @@ class FirstSpec {
       text += fmt::format("{} = {}  # {}\n", param.name, values, param.what);
     }
     for (const auto& [name, value] : m_facts.fixed) {
-      if (meaning_of(name, value) != NameMeaning::tuned || is_parameter(name)) continue;
+      const bool is_of_device = name.find("WARP_SIZE") != std::string::npos;
+      const bool is_tuned = meaning_of(name, value) == NameMeaning::tuned;
+      if (!is_tuned || is_of_device || is_parameter(name)) continue;
       text += fmt::format(
           "# {0} is {1} in the source: to tune it, make it a macro there between "
           "#ifndef {0} and #endif\n",

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct KernelFacts {
   HostLaunch launch;
   OutlinedKernel reference;  // a kernel that looks like a reference; has no name if there is none
   HostLaunch reference_launch;
+  std::set<std::string> words;       // of the source and its own headers
   bool takes_shared_memory = false;  // dynamic shared memory: the launch sets its size
 
   /// The launch's argument for the template's type parameter at `index`; "float", a guess, if the

@@ -27,6 +27,7 @@ void add_types(TypeOutline& all, TypeOutline one) {
   all.structs.merge(one.structs);
   all.aliases.merge(one.aliases);
   all.enums.merge(one.enums);
+  all.classes.merge(one.classes);
 }
 
 class HeaderOutliner {
@@ -46,6 +47,8 @@ class HeaderOutliner {
       const bool is_new = !has_kernel(m_all.kernels, kernel.name);
       if (is_new) m_of_headers.push_back(std::move(kernel));
     }
+    std::move(one.skipped_kernels.begin(), one.skipped_kernels.end(),
+              std::back_inserter(m_all.skipped_kernels));
     m_all.takes_shared_memory = m_all.takes_shared_memory || one.takes_shared_memory;
   }
 
@@ -105,7 +108,7 @@ std::set<std::string> unknown_types(const SourceOutline& outline) {
     for (const TemplateParameter& each : kernel.template_parameters) {
       const std::string name = without_namespaces(each.named_type);
       const bool is_known =
-          outline.types.enums.contains(name) || outline.types.aliases.contains(name);
+          !outline.types.enum_named(name, "").empty() || outline.types.aliases.contains(name);
       if (!name.empty() && !is_known) names.insert(name);
     }
   }
@@ -125,18 +128,37 @@ void add_enums(const KernelQuestion& question, const std::set<std::string>& name
     });
     if (!names_one || text.find("enum") == text.npos) continue;
     for (auto& [name, found] : outline_types(source_tokens(text)).enums) {
-      if (names.contains(name)) types.enums.emplace(name, std::move(found));
+      if (names.contains(without_namespaces(name))) types.enums.emplace(name, std::move(found));
     }
   }
+}
+
+DefinedMacros macros_of_build(const KernelQuestion& question) {
+  DefinedMacros macros(question.arch);
+  for (const std::string& option : question.options) {
+    if (!option.starts_with("-D")) continue;
+    const std::size_t equals = option.find('=');
+    macros.define(option.substr(2, equals - 2) + " " +
+                  (equals == option.npos ? "1" : option.substr(equals + 1)));
+  }
+  return macros;
 }
 
 }  // namespace
 
 SourceOutline outline_with_headers(const KernelQuestion& question, const std::string& text) {
-  HeaderOutliner outliner(outline_source(text));
   const IncludeSearch search = include_search(question.source, question.options);
   const IncludeScan scan = scan_includes(question.source, search);
-  for (const fs::path& file : scan.own) outliner.add_own(outline_source(read_text(file)));
+  const DefinedMacros of_build = macros_of_build(question);
+  DefinedMacros of_source = of_build;
+  (void)read_conditional_text(text, of_source);
+  DefinedMacros all = of_source;  // a header may test what the source defines
+  std::vector<SourceOutline> headers;
+  for (const fs::path& file : scan.own) headers.push_back(outline_source(read_text(file), all));
+  DefinedMacros of_headers = of_build;
+  of_headers.add_missing_from(all, of_source);
+  HeaderOutliner outliner(outline_source(text, of_headers));
+  for (SourceOutline& header : headers) outliner.add_own(std::move(header));
   for (const fs::path& file : library_headers(question, scan)) {
     outliner.add_library(outline_source(read_text(file)));
   }

@@ -210,6 +210,7 @@ class LaunchReader {
         m_names.emplace(text.front(), parameters[i].name);
       }
       m_launch.template_arguments.push_back(template_argument(parameters[i], text));
+      m_launch.template_texts.push_back(text);
     }
   }
 
@@ -236,13 +237,15 @@ class LaunchReader {
   }
 
   /// A type must be a built-in one: other names may be template parameters of the host function.
-  [[nodiscard]] static std::string template_argument(const TemplateParameter& parameter,
-                                                     const Tokens& text) {
+  [[nodiscard]] std::string template_argument(const TemplateParameter& parameter,
+                                              const Tokens& text) const {
     if (parameter.is_type) {
       const std::string name = spelled_type(text, {}).name;
       return element_of(name).is_known ? name : "";
     }
-    const auto value = constant_value(text);
+    const bool is_variable = text.size() == 1 && is_word(text.front());
+    const auto of_variable = is_variable ? value_of_variable(text.front()) : std::nullopt;
+    const auto value = constant_value(of_variable.value_or(text));
     return value ? std::to_string(*value) : "";
   }
 

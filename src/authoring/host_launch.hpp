@@ -16,7 +16,8 @@ struct HostLaunch {
   std::array<std::string, 3> grid;
   std::array<std::string, 3> block;
   std::string shared;
-  std::vector<std::string> template_arguments;  // types and integers; "" for others
+  std::vector<std::string> template_arguments;  // built-in types and integers; "" for others
+  std::vector<Tokens> template_texts;           // the same as the source spells them
   std::map<std::string, std::int64_t> sizes;    // host constants that the grid uses
   std::vector<std::string> arguments;           // constants: a number or "null"; "" for others
   bool is_cooperative = false;

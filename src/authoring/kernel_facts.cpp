@@ -9,6 +9,7 @@
 #include "authoring/compiler_hints.hpp"
 #include "authoring/header_outline.hpp"
 #include "authoring/name_guess.hpp"
+#include "authoring/name_in_source.hpp"
 #include "authoring/source_advice.hpp"
 #include "jit/include_scanner.hpp"
 #include "model/error.hpp"
@@ -29,9 +30,25 @@ std::string names_of(const std::vector<OutlinedKernel>& kernels) {
   return names;
 }
 
-const OutlinedKernel& choose_kernel(const std::vector<OutlinedKernel>& kernels,
-                                    const std::string& entry, const std::string& source) {
+/// Refuses a question about a kernel in a branch that is not read. `entry`: empty for any kernel.
+void refuse_skipped(const SourceOutline& outline, const std::string& entry,
+                    const std::string& source) {
+  for (const SkippedKernel& kernel : outline.skipped_kernels) {
+    const bool is_asked =
+        entry.empty() || kernel.name == entry || entry.ends_with("::" + kernel.name);
+    if (!is_asked) continue;
+    throw UserError(ExitCode::failed,
+                    source + ": the kernel '" + kernel.name + "' is left out by '" +
+                        kernel.condition.text + "' (line " + std::to_string(kernel.condition.line) +
+                        "); define the macro so that it is compiled, as in -D NAME=VALUE");
+  }
+}
+
+const OutlinedKernel& choose_kernel(const SourceOutline& outline, const std::string& entry,
+                                    const std::string& source) {
+  const std::vector<OutlinedKernel>& kernels = outline.kernels;
   if (kernels.empty()) {
+    refuse_skipped(outline, entry, source);
     throw UserError(ExitCode::failed, source + " has no kernel; expected a __global__ function");
   }
   std::vector<const OutlinedKernel*> candidates;
@@ -48,6 +65,7 @@ const OutlinedKernel& choose_kernel(const std::vector<OutlinedKernel>& kernels,
     if (candidate->name == entry) return *candidate;
   }
   if (!entry.empty() && candidates.empty()) {
+    refuse_skipped(outline, entry, source);
     throw UserError(ExitCode::failed, source + " has no kernel '" + entry + "'" +
                                           did_you_mean(entry, names) + " (it has " +
                                           names_of(kernels) + ")");
@@ -264,10 +282,33 @@ void ask_for_types(const KernelQuestion& kernel, const std::string& text,
 OutlinedKernel find_reference(const SourceOutline& outline, const OutlinedKernel& kernel) {
   for (const OutlinedKernel& other : outline.kernels) {
     const bool is_other = other.template_parameters.empty() && other.name != kernel.name &&
+                          !other.body.empty() &&  // it may be defined in another file
                           other.arguments.size() == kernel.arguments.size();
     if (is_other && looks_like_reference(other.name)) return other;
   }
   return {};
+}
+
+/// Adds the template arguments that are the source's own classes and functions: those of the
+/// launch, else the defaults. Throws UserError if a template or a function is unknown.
+void add_own_arguments(const SourceOutline& outline, KernelFacts& facts) {
+  const std::vector<TemplateParameter>& parameters = facts.kernel.template_parameters;
+  std::vector<std::string>& arguments = facts.launch.template_arguments;
+  arguments.resize(parameters.size());
+  facts.launch.template_texts.resize(parameters.size());
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const TemplateParameter& each = parameters[i];
+    if (!arguments[i].empty() && !each.is_entity) continue;
+    if (!each.is_type && !each.is_entity) continue;
+    const NameInSource names(outline, facts.kernel);
+    arguments[i] = names.spelled(facts.launch.template_texts[i]);
+    if (arguments[i].empty()) arguments[i] = names.spelled(each.default_text);
+    if (!arguments[i].empty() || each.is_type) continue;
+    throw UserError(ExitCode::failed, "'" + facts.kernel.name + "' has the template parameter '" +
+                                          each.name +
+                                          "', a template or a function, and the source shows no "
+                                          "argument for it; expected a launch or a default");
+  }
 }
 
 /// Macros that the question's options define are not for the spec to choose.
@@ -331,12 +372,11 @@ std::vector<OutlinedVariable> filled_variables(const SourceOutline& outline,
 
 }  // namespace
 
-KernelFacts find_kernel_facts(const KernelQuestion& question, const CompileAll& compile_all) {
-  const std::string text = read_regular_file(question.source, most_source_bytes, "a CUDA source");
+KernelFacts facts_in_text(const KernelQuestion& question, const std::string& text) {
   const SourceOutline outline = outline_with_headers(question, text);
   KernelFacts facts;
   facts.source = question.source.filename().string();
-  facts.kernel = choose_kernel(outline.kernels, question.entry, question.source.string());
+  facts.kernel = choose_kernel(outline, question.entry, question.source.string());
   facts.macros = outline.macros.settable;
   remove_defined(question.options, facts.macros);
   facts.constants = outline.constants;
@@ -344,6 +384,7 @@ KernelFacts find_kernel_facts(const KernelQuestion& question, const CompileAll& 
   facts.fixed = named_in(facts.kernel, facts.constants);
   facts.declared_types = outline.types;
   facts.launch = host_launch(outline.tokens, facts.kernel);
+  add_own_arguments(outline, facts);
   for (const auto& [name, value] :
        constants_in(facts.kernel.body, chosen_types(facts), facts.constants)) {
     facts.constants.insert_or_assign(name, value);
@@ -352,11 +393,18 @@ KernelFacts find_kernel_facts(const KernelQuestion& question, const CompileAll& 
   facts.variables = filled_variables(outline, words);
   add_words_of(facts.launch, words);
   remove_unnamed(outline.macros, words, facts.macros);
+  facts.words = {outline.tokens.begin(), outline.tokens.end()};
   facts.takes_shared_memory = outline.takes_shared_memory;
   facts.reference = find_reference(outline, facts.kernel);
   if (!facts.reference.name.empty()) {
     facts.reference_launch = host_launch(outline.tokens, facts.reference);
   }
+  return facts;
+}
+
+KernelFacts find_kernel_facts(const KernelQuestion& question, const CompileAll& compile_all) {
+  const std::string text = read_regular_file(question.source, most_source_bytes, "a CUDA source");
+  KernelFacts facts = facts_in_text(question, text);
   ask_for_types(question, text, compile_all, facts);
   return facts;
 }

@@ -22,4 +22,8 @@ struct KernelQuestion {
 [[nodiscard]] KernelFacts find_kernel_facts(const KernelQuestion& question,
                                             const CompileAll& compile_all);
 
+/// The part of it that the source's text and its own headers show: all but the parameters' types
+/// and sizes.
+[[nodiscard]] KernelFacts facts_in_text(const KernelQuestion& question, const std::string& text);
+
 }  // namespace gtune

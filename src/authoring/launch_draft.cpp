@@ -51,6 +51,7 @@ class LaunchDrafter {
                 SpecDraft& draft, bool may_tune)
       : m_axes(indices.axes),
         m_host(host),
+        m_bound(bound_in_parameters(launch_bounds, draft)),
         m_most_threads(most_threads(launch_bounds, draft)),
         m_draft(draft),
         m_may_tune(may_tune),
@@ -84,6 +85,13 @@ class LaunchDrafter {
 
  private:
   inline static const std::string one = "1";
+
+  /// The maximum in __launch_bounds__ if it names a parameter; such kernels are launched with it.
+  [[nodiscard]] static std::string bound_in_parameters(const Tokens& bounds,
+                                                       const SpecDraft& draft) {
+    const auto text = draft.translate(fmt::format("{}", fmt::join(bounds, " ")));
+    return text && draft.names_parameter(*text) ? *text : "";
+  }
 
   /// The maximum in __launch_bounds__; absent if it is missing or not a constant.
   [[nodiscard]] static std::optional<std::int64_t> most_threads(const Tokens& bounds,
@@ -124,6 +132,8 @@ class LaunchDrafter {
       return *tile;
     }
     const std::string known = of_host.value_or(of_kernel.value_or(""));
+    const bool is_bounded = rank == 1 && known.empty() && m_may_tune && !m_bound.empty();
+    if (is_bounded && !outline.has_block_size) return m_bound;
     const bool is_fixed = (of_kernel || (of_host && !outline.has_block_size));
     if (!m_may_tune || (is_fixed && !m_draft.params().empty())) {
       m_all_of_host = m_all_of_host && of_host;
@@ -224,6 +234,7 @@ class LaunchDrafter {
 
   const std::array<AxisOutline, 3>& m_axes;
   const HostLaunch& m_host;
+  std::string m_bound;                         // `WARPS * 32` in __launch_bounds__, or empty
   std::optional<std::int64_t> m_most_threads;  // per block
   SpecDraft& m_draft;
   bool m_may_tune;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "authoring/defined_macros.hpp"
 #include "jit/source_directives.hpp"
 #include "spec/expression.hpp"
 #include "spec/scope.hpp"
@@ -39,6 +40,16 @@ std::optional<std::int64_t> value_of(Tokens tokens,
   return constant_value(tokens);
 }
 
+/// The name in `#ifndef NAME` or `#if !defined(NAME)`; empty for other directives.
+std::string guarded_by(const Directive& directive) {
+  const Tokens tokens = source_tokens(directive.rest);
+  if (directive.name == "ifndef") return std::string(token_at(tokens, 0));
+  if (directive.name != "if" || !stands_at(tokens, 0, {"!", "defined"})) return "";
+  const bool is_call = token_at(tokens, 2) == "(";
+  if (tokens.size() != (is_call ? 5U : 3U)) return "";
+  return tokens[is_call ? 3 : 2];
+}
+
 /// Macros that conditions test and the source does not define.
 class ComparedMacros {
  public:
@@ -66,8 +77,8 @@ class ComparedMacros {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const std::string& name = tokens[i];
       const bool is_macro =
-          is_word(name) && !name.starts_with("__") && name != "defined" &&
-          !m_defined.contains(name) &&
+          is_word(name) && !is_compilers_macro(name) && name != "defined" && name != "true" &&
+          name != "false" && !m_defined.contains(name) &&
           (i == 0 || (tokens[i - 1] != "defined" && !is_existence_test(tokens, i)));
       if (!is_macro) continue;
       auto macro = std::find_if(m_macros.begin(), m_macros.end(),
@@ -130,7 +141,7 @@ MacroOutline outline_macros(std::string_view text) {
     } else if (value) {
       outline.fixed.emplace(macro.name, *value);
     }
-    guarded = directive.name == "ifndef" ? macro.name : "";
+    guarded = guarded_by(directive);
   }
   for (SettableMacro& macro : ComparedMacros(directives).take()) {
     outline.settable.push_back(std::move(macro));

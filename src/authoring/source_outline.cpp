@@ -22,6 +22,10 @@ class KernelOutliner {
         if (!m_scopes.empty()) m_scopes.pop_back();
       } else if (token == "template") {
         m_template = m_at;
+        // A template template parameter begins with the same word.
+        const std::size_t end =
+            this->token(m_at + 1) == "<" ? past_brackets(m_tokens, m_at + 1) : m_tokens.size();
+        if (end < m_tokens.size()) m_at = end - 1;  // else the bracket is not closed
       } else if (token == ";") {
         m_template.reset();
       } else if (token == "__global__") {
@@ -54,6 +58,7 @@ class KernelOutliner {
   void read_kernel() {
     std::size_t at = m_at + 1;
     OutlinedKernel kernel;
+    kernel.begin = m_template.value_or(m_at);
     std::string name;
     while (is_word(token(at))) {
       const std::size_t end = token(at + 1) == "(" ? past_brackets(m_tokens, at + 1) : at + 1;
@@ -79,13 +84,14 @@ class KernelOutliner {
       while (end < m_tokens.size() && token(end) != "{" && token(end) != ";") ++end;
     }
     if (token(end) == "{") kernel.body = slice(m_tokens, end, past_brackets(m_tokens, end));
+    kernel.end = end + std::max<std::size_t>(kernel.body.size(), 1);
     if (m_template) kernel.template_parameters = template_parameters(*m_template);
     m_template.reset();
     add(std::move(kernel));
     m_at = end - 1;
   }
 
-  /// A definition replaces an earlier declaration.
+  /// A definition replaces an earlier declaration, but only the declaration has default arguments.
   void add(OutlinedKernel kernel) {
     const auto known =
         std::find_if(m_kernels.begin(), m_kernels.end(),
@@ -93,6 +99,14 @@ class KernelOutliner {
     if (known == m_kernels.end()) {
       m_kernels.push_back(std::move(kernel));
     } else if (known->body.empty() && !kernel.body.empty()) {
+      if (kernel.launch_bounds.empty()) kernel.launch_bounds = std::move(known->launch_bounds);
+      auto& parameters = kernel.template_parameters;
+      for (std::size_t i = 0; i < parameters.size() && i < known->template_parameters.size(); ++i) {
+        const TemplateParameter& earlier = known->template_parameters[i];
+        if (!parameters[i].default_text.empty()) continue;
+        parameters[i].default_value = earlier.default_value;
+        parameters[i].default_text = earlier.default_text;
+      }
       *known = std::move(kernel);
     }
   }
@@ -134,24 +148,50 @@ class KernelOutliner {
     return name;
   }
 
-  /// `template <int BM, typename T = float, bool FAST = true>`
+  /// `template <int BM, typename T = float, bool FAST = true>`. A pack may be left out of an entry.
   [[nodiscard]] std::vector<TemplateParameter> template_parameters(std::size_t at) const {
     std::vector<TemplateParameter> parameters;
     if (token(at + 1) != "<") return parameters;
     const std::size_t end = past_brackets(m_tokens, at + 1);
     for (const Tokens& text : between_commas(m_tokens, at + 2, end - 1)) {
-      TemplateParameter parameter;
-      parameter.is_type = token_at(text, 0) == "typename" || token_at(text, 0) == "class";
-      std::size_t i = 0;
-      for (; i < text.size() && text[i] != "="; ++i) {
-        parameter.is_bool = parameter.is_bool || text[i] == "bool";
-        if (is_word(text[i])) parameter.name = text[i];
-      }
-      if (!parameter.is_type) parameter.named_type = named_type(slice(text, 0, i), parameters);
-      parameter.default_value = constant_value(slice(text, i + 1, text.size()));
+      const std::size_t equals = position_of_default(text);
+      const Tokens declaration = slice(text, 0, equals);
+      if (std::find(declaration.begin(), declaration.end(), ".") != declaration.end()) continue;
+      TemplateParameter parameter = template_parameter(declaration);
+      const bool is_number = !parameter.is_type && !parameter.is_entity;
+      if (is_number) parameter.named_type = named_type(declaration, parameters);
+      parameter.default_text = slice(text, equals + 1, text.size());
+      parameter.default_value = constant_value(parameter.default_text);
       parameters.push_back(std::move(parameter));
     }
     return parameters;
+  }
+
+  /// The `=` outside brackets; the end if there is none.
+  [[nodiscard]] static std::size_t position_of_default(const Tokens& text) {
+    std::size_t at = 0;
+    while (at < text.size() && text[at] != "=") {
+      const bool opens = text[at] == "<" || text[at] == "(";
+      at = opens ? past_brackets(text, at) : at + 1;
+    }
+    return std::min(at, text.size());
+  }
+
+  /// `int BM`, `class T`, `template <class> class Op`, `float (*F)(float)`
+  [[nodiscard]] static TemplateParameter template_parameter(const Tokens& text) {
+    TemplateParameter parameter;
+    parameter.is_type = token_at(text, 0) == "typename" || token_at(text, 0) == "class";
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      parameter.is_bool = parameter.is_bool || text[at] == "bool";
+      if (is_word(text[at])) parameter.name = text[at];
+      const bool is_function = stands_at(text, at, {"(", "*"}) || stands_at(text, at, {"(", "&"});
+      if (!is_function) continue;
+      parameter.name = token_at(text, at + 2);
+      parameter.is_entity = true;
+      break;
+    }
+    parameter.is_entity = parameter.is_entity || token_at(text, 0) == "template";
+    return parameter;
   }
 
   const Tokens& m_tokens;
@@ -190,6 +230,54 @@ bool declares_shared_memory(const Tokens& tokens) {
   return false;
 }
 
+/// A first spec's first configuration has the first value of each macro that the build chooses.
+void assume_choices(const std::vector<SettableMacro>& settable, DefinedMacros& macros) {
+  for (const SettableMacro& macro : settable) {
+    if (macro.value) {
+      macros.note_choice(macro.name);
+    } else if (!macro.values.empty() && !macros.is_defined(macro.name)) {
+      macros.assume(macro.name, macro.values.front());
+    }
+  }
+}
+
+/// Corrects the values of macros that several branches define, and removes those of no branch that
+/// is read.
+void keep_defined(const DefinedMacros& macros, std::map<std::string, std::int64_t>& fixed) {
+  std::erase_if(fixed, [&](const auto& one) { return !macros.is_defined(one.first); });
+  for (auto& [name, value] : fixed) value = macros.value_of(name).value_or(value);
+}
+
+std::vector<SourceCondition> assumed_conditions(const OutlinedKernel& kernel,
+                                                const std::vector<SourceCondition>& conditions) {
+  std::vector<SourceCondition> assumed;
+  for (const SourceCondition& each : conditions) {
+    const bool is_empty = each.begin == each.end;
+    const bool is_within = each.begin > kernel.begin && each.begin < kernel.end;
+    const bool overlaps = each.begin < kernel.end && each.end > kernel.begin;
+    if (!each.verdict.is_assumed || !each.has_text) continue;
+    if (is_empty ? is_within : overlaps) assumed.push_back(each);
+  }
+  for (SourceCondition& each : assumed) each.skipped.clear();
+  return assumed;
+}
+
+std::vector<SkippedKernel> skipped_kernels(const std::vector<SourceCondition>& conditions,
+                                           const std::vector<OutlinedKernel>& read) {
+  std::vector<SkippedKernel> skipped;
+  for (const SourceCondition& condition : conditions) {
+    for (const OutlinedKernel& kernel : KernelOutliner(condition.skipped).kernels()) {
+      const bool is_read = std::any_of(read.begin(), read.end(), [&](const OutlinedKernel& one) {
+        return is_named(one, kernel.name);
+      });
+      if (is_read) continue;
+      skipped.push_back({kernel.name, condition});
+      skipped.back().condition.skipped.clear();
+    }
+  }
+  return skipped;
+}
+
 }  // namespace
 
 std::vector<std::string> OutlinedKernel::argument_names() const {
@@ -211,9 +299,12 @@ std::map<std::string, std::int64_t> constants_in(const Tokens& tokens,
     if (tokens[at] != "const" && tokens[at] != "constexpr") continue;
     std::size_t name = at + 1;
     while (is_word(token_at(tokens, name + 1))) ++name;
-    if (name == at + 1 || token_at(tokens, name + 1) != "=") continue;
+    const std::string_view begin = token_at(tokens, name + 1);
+    if (name == at + 1 || (begin != "=" && begin != "{")) continue;
     std::size_t end = name + 2;
-    while (end < tokens.size() && tokens[end] != ";" && tokens[end] != ",") ++end;
+    while (end < tokens.size() && tokens[end] != ";" && tokens[end] != "," && tokens[end] != "}") {
+      ++end;
+    }
     const auto value = constant_value(with_numbers(slice(tokens, name + 2, end), types, known));
     if (!value) continue;
     constants.emplace(tokens[name], *value);
@@ -223,10 +314,22 @@ std::map<std::string, std::int64_t> constants_in(const Tokens& tokens,
 }
 
 SourceOutline outline_source(std::string_view text) {
+  DefinedMacros macros;
+  return outline_source(text, macros);
+}
+
+SourceOutline outline_source(std::string_view text, DefinedMacros& macros) {
   SourceOutline outline;
-  outline.tokens = source_tokens(text);
-  outline.kernels = KernelOutliner(outline.tokens).kernels();
   outline.macros = outline_macros(text);
+  assume_choices(outline.macros.settable, macros);
+  ConditionalText read = read_conditional_text(text, macros);
+  keep_defined(macros, outline.macros.fixed);
+  outline.tokens = std::move(read.tokens);
+  outline.kernels = KernelOutliner(outline.tokens).kernels();
+  for (OutlinedKernel& kernel : outline.kernels) {
+    kernel.assumed = assumed_conditions(kernel, read.conditions);
+  }
+  outline.skipped_kernels = skipped_kernels(read.conditions, outline.kernels);
   outline.types = outline_types(outline.tokens);
   outline.constants = constants_in(outline.tokens, {}, {});
   outline.variables = outline_variables(outline.tokens);

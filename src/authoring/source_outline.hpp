@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "authoring/conditional_text.hpp"
+#include "authoring/defined_macros.hpp"
 #include "authoring/macro_outline.hpp"
 #include "authoring/source_tokens.hpp"
 #include "authoring/type_outline.hpp"
@@ -19,8 +21,10 @@ struct TemplateParameter {
   std::string name;
   bool is_type = false;
   bool is_bool = false;
+  bool is_entity = false;       // a template or a function
   std::string named_type = {};  // "ns::Mode", perhaps an enum; empty for a built-in type
   std::optional<std::int64_t> default_value;
+  Tokens default_text = {};
 };
 
 /// A parameter of a kernel.
@@ -36,8 +40,17 @@ struct OutlinedKernel {
   std::vector<OutlinedArgument> arguments = {};
   Tokens body = {};           // with its braces; empty for a declaration
   Tokens launch_bounds = {};  // maximum threads per block; empty: not given
+  std::size_t begin = 0;      // in the tokens of its file
+  std::size_t end = 0;
+  std::vector<SourceCondition> assumed = {};  // conditions of its text that may be otherwise
 
   [[nodiscard]] std::vector<std::string> argument_names() const;
+};
+
+/// A kernel in a branch that is not read.
+struct SkippedKernel {
+  std::string name;
+  SourceCondition condition;
 };
 
 /// What a CUDA source's text shows without its includes, such as names, which compilers do not
@@ -45,6 +58,7 @@ struct OutlinedKernel {
 struct SourceOutline {
   Tokens tokens;
   std::vector<OutlinedKernel> kernels;  // each name once, in the order of the text
+  std::vector<SkippedKernel> skipped_kernels;
   MacroOutline macros;
   TypeOutline types;
   std::map<std::string, std::int64_t> constants;  // const int NAME = VALUE;
@@ -61,6 +75,10 @@ struct SourceOutline {
     const Tokens& tokens, const std::map<std::string, std::string>& types,
     const std::map<std::string, std::int64_t>& outer);
 
+/// Reads the branches of conditional text that `macros` decide, and adds the source's definitions
+/// to them.
+[[nodiscard]] SourceOutline outline_source(std::string_view text, DefinedMacros& macros);
+/// The same with the compiler's macros alone.
 [[nodiscard]] SourceOutline outline_source(std::string_view text);
 
 }  // namespace gtune

@@ -9,11 +9,11 @@ namespace {
 
 class Tokenizer {
  public:
-  explicit Tokenizer(std::string_view text) : m_text(text) {}
+  Tokenizer(std::string_view text, SourceListener& listener)
+      : m_text(text), m_uncounted(text), m_listener(listener) {}
 
-  [[nodiscard]] Tokens run() && {
+  void run() && {
     while (!m_text.empty()) step();
-    return std::move(m_tokens);
   }
 
  private:
@@ -43,7 +43,16 @@ class Tokenizer {
     while (end != m_text.npos && is_spliced(m_text.substr(0, end))) {
       end = m_text.find('\n', end + 1);
     }
+    m_listener.on_directive(m_text.substr(0, end), line());
     m_text.remove_prefix(std::min(end, m_text.size()));
+  }
+
+  /// The current line's number, from 1.
+  [[nodiscard]] std::size_t line() {
+    const auto passed = m_uncounted.substr(0, m_uncounted.size() - m_text.size());
+    m_line += static_cast<std::size_t>(std::count(passed.begin(), passed.end(), '\n'));
+    m_uncounted = m_text;
+    return m_line;
   }
 
   /// Whether the line goes on after its end.
@@ -59,7 +68,7 @@ class Tokenizer {
     close.append(m_text.substr(2, open - std::min<std::size_t>(open, 2))).append("\"");
     const std::size_t end = m_text.find(close, open);
     m_text.remove_prefix(end == m_text.npos ? m_text.size() : end + close.size());
-    m_tokens.emplace_back(1, '"');
+    m_listener.on_token("\"");
     m_line_begins = false;
   }
 
@@ -69,7 +78,7 @@ class Tokenizer {
       at += m_text[at] == '\\' ? 2 : 1;
     }
     m_text.remove_prefix(std::min(at + 1, m_text.size()));
-    m_tokens.emplace_back(1, quote);
+    m_listener.on_token(std::string(1, quote));
     m_line_begins = false;
   }
 
@@ -82,13 +91,23 @@ class Tokenizer {
            (is_identifier_part(m_text[end]) || (is_digits && m_text[end] == '\''))) {
       ++end;
     }
-    m_tokens.emplace_back(m_text.substr(0, std::max<std::size_t>(end, 1)));
-    m_text.remove_prefix(m_tokens.back().size());
+    end = std::max<std::size_t>(end, 1);
+    m_listener.on_token(std::string(m_text.substr(0, end)));
+    m_text.remove_prefix(end);
   }
 
   std::string_view m_text;
-  Tokens m_tokens;
+  std::string_view m_uncounted;  // the text whose line ends m_line does not count
+  std::size_t m_line = 1;
+  SourceListener& m_listener;
   bool m_line_begins = true;
+};
+
+class AllTokens : public SourceListener {
+ public:
+  void on_token(std::string token) override { tokens.push_back(std::move(token)); }
+  void on_directive(std::string_view /*text*/, std::size_t /*line*/) override {}
+  Tokens tokens;
 };
 
 std::string_view closing(std::string_view open) {
@@ -99,7 +118,15 @@ std::string_view closing(std::string_view open) {
 
 }  // namespace
 
-Tokens source_tokens(std::string_view text) { return Tokenizer(text).run(); }
+void read_source(std::string_view text, SourceListener& listener) {
+  Tokenizer(text, listener).run();
+}
+
+Tokens source_tokens(std::string_view text) {
+  AllTokens all;
+  read_source(text, all);
+  return std::move(all.tokens);
+}
 
 bool is_number(std::string_view token) {
   return !token.empty() && token.front() >= '0' && token.front() <= '9';
@@ -137,6 +164,11 @@ std::size_t past_brackets(const Tokens& tokens, std::size_t at) {
   const std::string_view close = closing(open);
   int depth = 0;
   for (; at < tokens.size(); ++at) {
+    if (open == "<" && tokens[at] == "(") {  // `(A > B)`
+      at = past_brackets(tokens, at) - 1;
+      continue;
+    }
+    if (open == "<" && (tokens[at] == ";" || tokens[at] == "{")) break;
     if (tokens[at] == open) ++depth;
     if (tokens[at] == close && --depth == 0) return at + 1;
   }
@@ -148,12 +180,16 @@ std::vector<Tokens> between_commas(const Tokens& tokens, std::size_t begin, std:
   const bool enclose = angles == AngleBrackets::enclose;
   std::vector<Tokens> parts;
   int depth = 0;
+  int angles_open = 0;  // outside other brackets, where `<` does not compare
   std::size_t start = begin;
+  end = std::min(end, tokens.size());
   for (std::size_t at = begin; at < end; ++at) {
     const std::string& one = tokens[at];
-    if (one == "(" || (enclose && one == "<") || one == "[" || one == "{") ++depth;
-    if (one == ")" || (enclose && one == ">") || one == "]" || one == "}") --depth;
-    if (one != "," || depth != 0) continue;
+    if (one == "(" || one == "[" || one == "{") ++depth;
+    if (one == ")" || one == "]" || one == "}") --depth;
+    if (enclose && depth == 0 && one == "<") ++angles_open;
+    if (enclose && depth == 0 && one == ">" && token_at(tokens, at - 1) != "-") --angles_open;
+    if (one != "," || depth != 0 || angles_open != 0) continue;
     parts.push_back(slice(tokens, start, at));
     start = at + 1;
   }

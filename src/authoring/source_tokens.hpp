@@ -10,7 +10,20 @@ namespace gtune {
 
 using Tokens = std::vector<std::string>;
 
-/// Skips comments and directives, and reduces a string or character literal to its quotation mark.
+/// Hears a source's parts in their order.
+class SourceListener {
+ public:
+  virtual ~SourceListener() = default;
+  virtual void on_token(std::string token) = 0;
+  /// `text`: from the # to the end of its last line.
+  virtual void on_directive(std::string_view text, std::size_t line) = 0;
+};
+
+/// Skips comments, and reduces a string or character literal to its quotation mark.
+void read_source(std::string_view text, SourceListener& listener);
+
+/// The tokens of all branches. Skips comments and directives, and reduces a string or character
+/// literal to its quotation mark.
 [[nodiscard]] Tokens source_tokens(std::string_view text);
 
 /// Whether it is an identifier or a keyword.

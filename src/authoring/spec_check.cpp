@@ -224,7 +224,12 @@ class Check {
   const std::vector<OutlinedKernel>& kernels_of(const std::filesystem::path& source) {
     const auto known = m_kernels.find(source);
     if (known != m_kernels.end()) return known->second;
-    return m_kernels.emplace(source, outline_source(read_text(source)).kernels).first->second;
+    SourceOutline outline = outline_source(read_text(source));
+    // The spec's macros may choose other branches.
+    for (const SkippedKernel& each : outline.skipped_kernels) {
+      outline.kernels.push_back({each.name});
+    }
+    return m_kernels.emplace(source, std::move(outline.kernels)).first->second;
   }
 
   /// The kernels of a file and its own headers. Finding these headers can take seconds if a source

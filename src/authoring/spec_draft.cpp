@@ -51,6 +51,7 @@ SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices) : m_
     add_words(axis.bound, m_bounds);
   }
   for (const std::string& threads : facts.launch.block) add_words(threads, m_of_launch);
+  for (const std::string& word : facts.kernel.launch_bounds) m_of_launch.insert(word);
   read_template();
   for (const SettableMacro& macro : facts.macros) read_macro(macro);
   for (std::size_t i = 0; i < facts.types.size(); ++i) {
@@ -92,8 +93,14 @@ std::string SpecDraft::add_size(const std::string& wanted, const std::string& he
   return name;
 }
 
-std::string SpecDraft::add_param(const std::string& wanted, std::vector<std::int64_t> values,
+std::string SpecDraft::add_param(std::string wanted, std::vector<std::int64_t> values,
                                  const std::string& what) {
+  while (m_facts.words.contains(wanted)) wanted += wanted.ends_with("_SIZE") ? "_" : "_SIZE";
+  return add_own_param(wanted, std::move(values), what);
+}
+
+std::string SpecDraft::add_own_param(const std::string& wanted, std::vector<std::int64_t> values,
+                                     const std::string& what) {
   std::string name = take_name(wanted);
   m_params.push_back({name, std::move(values), what});
   return name;
@@ -116,7 +123,7 @@ NameMeaning SpecDraft::meaning(const std::string& name, std::optional<std::int64
 void SpecDraft::add_tuned(const std::string& wanted, const std::string& what,
                           std::vector<std::int64_t> values, bool is_chosen) {
   const bool is_clear = is_chosen || meaning(wanted, std::nullopt) == NameMeaning::tuned;
-  const std::string name = add_param(
+  const std::string name = add_own_param(
       wanted, std::move(values),
       is_clear ? what : what + "; TODO: a guess; if it is a problem size, move it to [problem]");
   m_meanings.emplace(wanted, name);
@@ -131,8 +138,9 @@ void SpecDraft::read_template() {
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const TemplateParameter& each = parameters[i];
     m_entry += i == 0 ? "<" : ",";
-    m_entry += each.is_type ? m_facts.type_argument(i)
-                            : read_template_value(each, m_facts.launch.template_argument(i));
+    m_entry += each.is_type || each.is_entity
+                   ? m_facts.type_argument(i)
+                   : read_template_value(each, m_facts.launch.template_argument(i));
   }
   if (!parameters.empty()) m_entry += ">";
 }

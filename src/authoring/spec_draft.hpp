@@ -51,8 +51,9 @@ class SpecDraft {
   /// From now on the source's `word` translates to `text`.
   void set_meaning(const std::string& word, const std::string& text);
 
-  /// Adds a parameter that the source does not have, such as a block size. Returns its name.
-  std::string add_param(const std::string& wanted, std::vector<std::int64_t> values,
+  /// Adds a parameter that the source does not have, such as a block size. Returns its name, which
+  /// is no word of the source: a parameter is a macro.
+  std::string add_param(std::string wanted, std::vector<std::int64_t> values,
                         const std::string& what);
   /// Removes a parameter's values above `most`; if none remains, `most` becomes its only value.
   /// Unknown names are ignored.
@@ -80,6 +81,8 @@ class SpecDraft {
                        std::optional<std::int64_t> value);
   [[nodiscard]] NameMeaning meaning(const std::string& name,
                                     std::optional<std::int64_t> value) const;
+  std::string add_own_param(const std::string& wanted, std::vector<std::int64_t> values,
+                            const std::string& what);
   void read_template();
   /// Returns the template argument for the entry.
   std::string read_template_value(const TemplateParameter& parameter, const std::string& of_host);

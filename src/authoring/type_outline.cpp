@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
+
+#include "authoring/cpp_types.hpp"
 
 namespace gtune {
 namespace {
@@ -32,7 +35,7 @@ class MemberReader {
         read_statement();
       }
     }
-    if (!m_understood || m_members.empty()) return std::nullopt;
+    if (!m_understood) return std::nullopt;
     return std::move(m_members);
   }
 
@@ -134,7 +137,13 @@ class TypeOutliner {
   [[nodiscard]] TypeOutline run() && {
     for (m_at = 0; m_at < m_tokens.size(); ++m_at) {
       const std::string& token = m_tokens[m_at];
-      if (is_one_of(token, {"struct", "class"})) {
+      if (token == "namespace") {
+        read_namespace();
+      } else if (token == "{") {
+        m_scopes.push_back(std::exchange(m_next_scope, ""));
+      } else if (token == "}") {
+        if (!m_scopes.empty()) m_scopes.pop_back();
+      } else if (is_one_of(token, {"struct", "class"})) {
         read_struct();
       } else if (token == "enum") {
         read_enum();
@@ -148,6 +157,32 @@ class TypeOutliner {
   }
 
  private:
+  /// `namespace a::inline b {`
+  void read_namespace() {
+    std::string name;
+    std::size_t at = m_at + 1;
+    for (; is_word(token_at(m_tokens, at)) || token_at(m_tokens, at) == ":"; ++at) {
+      if (m_tokens[at] != "inline") name += m_tokens[at];
+    }
+    if (token_at(m_tokens, at) != "{") return;
+    m_next_scope = name;
+    m_at = at - 1;
+  }
+
+  void begin_class(const std::string& name) {
+    if (!name.empty()) m_outline.classes.insert(full_name(name));
+    m_next_scope = name;
+  }
+
+  /// "ns::Name" for a type that is defined here.
+  [[nodiscard]] std::string full_name(const std::string& name) const {
+    std::string full;
+    for (const std::string& scope : m_scopes) {
+      if (!scope.empty()) full += scope + "::";
+    }
+    return full + name;
+  }
+
   [[nodiscard]] std::size_t end_of_statement(std::size_t at) const {
     while (at < m_tokens.size() && m_tokens[at] != ";") {
       at = m_tokens[at] == "{" ? past_brackets(m_tokens, at) : at + 1;
@@ -181,13 +216,13 @@ class TypeOutliner {
     for (const Tokens& one : between_commas(m_tokens, at + 1, past_brackets(m_tokens, at) - 1)) {
       if (!one.empty() && is_word(one.front())) found.values.push_back(one.front());
     }
-    if (!found.values.empty()) m_outline.enums.emplace(name, std::move(found));
+    if (!found.values.empty()) m_outline.enums.emplace(full_name(name), std::move(found));
   }
 
   /// `struct alignas(16) Name {...};`, `typedef struct tag {...} Name;`
   void read_struct() {
     const std::string_view before = m_at == 0 ? std::string_view() : token_at(m_tokens, m_at - 1);
-    if (is_one_of(before, {"enum", ">", "<", ","})) return;  // an enum or a template parameter
+    if (is_one_of(before, {"enum", "<", ","})) return;  // an enum or a template parameter
     OutlinedStruct found;
     std::string name;
     std::size_t at = m_at + 1;
@@ -199,7 +234,13 @@ class TypeOutliner {
         name = m_tokens[at++];
       }
     }
+    if (token_at(m_tokens, at) == ":") {  // base classes
+      while (at < m_tokens.size() && !is_one_of(m_tokens[at], {"{", ";", ")"})) ++at;
+      if (token_at(m_tokens, at) == "{") begin_class(name);
+      return;
+    }
     if (token_at(m_tokens, at) != "{") return;
+    begin_class(name);
     const std::size_t end = past_brackets(m_tokens, at);
     auto members = MemberReader(slice(m_tokens, at + 1, end - 1)).read();
     if (!members) return;
@@ -212,10 +253,48 @@ class TypeOutliner {
 
   const Tokens& m_tokens;
   std::size_t m_at = 0;
+  std::vector<std::string> m_scopes;  // names of namespaces and structs; "" for other braces
+  std::string m_next_scope;           // of the next brace
   TypeOutline m_outline;
 };
 
+/// Whether a full name, "a::b::Mode", ends with the name `end`, "b::Mode".
+bool ends_with_name(const std::string& full, const std::string& end) {
+  return full == end || full.ends_with("::" + end);
+}
+
+const std::string& name_of(const std::string& one) { return one; }
+const std::string& name_of(const std::pair<const std::string, OutlinedEnum>& one) {
+  return one.first;
+}
+
+template <typename Names>
+std::string name_within(const Names& names, const std::string& written, std::string scope) {
+  for (;;) {
+    if (names.contains(scope + written)) return scope + written;
+    if (scope.empty()) break;
+    const std::size_t outer = scope.size() > 2 ? scope.rfind("::", scope.size() - 3) : scope.npos;
+    scope.erase(outer == scope.npos ? 0 : outer + 2);
+  }
+  const auto like = [&](const std::string& name) {
+    const auto found = std::find_if(names.begin(), names.end(), [&](const auto& one) {
+      return ends_with_name(name_of(one), name);
+    });
+    return found == names.end() ? "" : name_of(*found);
+  };
+  const std::string found = like(written);
+  return found.empty() ? like(without_namespaces(written)) : found;
+}
+
 }  // namespace
+
+std::string TypeOutline::enum_named(const std::string& written, const std::string& scope) const {
+  return name_within(enums, written, scope);
+}
+
+std::string TypeOutline::class_named(const std::string& written, const std::string& scope) const {
+  return name_within(classes, written, scope);
+}
 
 TypeOutline outline_types(const Tokens& tokens) { return TypeOutliner(tokens).run(); }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,12 +27,20 @@ struct OutlinedEnum {
   bool is_scoped = false;           // enum class
 };
 
-/// The types that a source defines, by name without namespaces: type aliases, and structs whose
-/// every member is understood (no base class, bit field or union).
+/// The types that a source defines, by name: type aliases, and structs whose every member is
+/// understood (no base class, bit field or union; perhaps no member), both without namespaces;
+/// enumerations and classes with them.
 struct TypeOutline {
   std::map<std::string, OutlinedStruct, std::less<>> structs;
   std::map<std::string, Tokens, std::less<>> aliases;
-  std::map<std::string, OutlinedEnum, std::less<>> enums;
+  std::map<std::string, OutlinedEnum, std::less<>> enums;  // "ns::Mode"
+  std::set<std::string> classes;                           // "ns::Policy", templates too
+
+  /// The full name of the enumeration that `written` means within `scope` ("ns::inner::"): the one
+  /// of the innermost scope, else any whose name is like it. Empty if there is none.
+  [[nodiscard]] std::string enum_named(const std::string& written, const std::string& scope) const;
+  /// The same for a class.
+  [[nodiscard]] std::string class_named(const std::string& written, const std::string& scope) const;
 };
 
 [[nodiscard]] TypeOutline outline_types(const Tokens& tokens);

@@ -16,16 +16,19 @@ constexpr auto sized_format = std::byte{0x04};
 constexpr auto most_threads_kind = std::byte{0x05};  // EIATTR_MAX_THREADS in cuobjdump -elf
 constexpr auto block_kind = std::byte{0x10};         // EIATTR_REQNTID
 
-/// Reads three 32-bit numbers; absent if one is not a block's dimension.
+/// Reads three 32-bit numbers; absent if no device could launch such a block.
 std::optional<std::array<std::int64_t, 3>> dimensions_in(Bytes value) {
   std::array<std::uint32_t, 3> numbers{};
   if (value.size() != sizeof numbers) return std::nullopt;
   std::memcpy(numbers.data(), value.data(), sizeof numbers);
   std::array<std::int64_t, 3> dimensions{};
+  std::int64_t threads = 1;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    constexpr std::uint32_t most = 1024;  // of any device; the product of three fits
-    if (numbers.at(i) == 0 || numbers.at(i) > most) return std::nullopt;
+    constexpr std::int64_t most = 1024;  // threads per block of any device
     dimensions.at(i) = numbers.at(i);
+    if (dimensions.at(i) == 0 || dimensions.at(i) > most) return std::nullopt;
+    threads *= dimensions.at(i);
+    if (threads > most) return std::nullopt;
   }
   return dimensions;
 }

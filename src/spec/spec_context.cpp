@@ -174,8 +174,9 @@ Expression SpecContext::composed(const std::string& text) const {
     return Expression::parse(text, scope);
   } catch (const ExpressionError& error) {
     const bool is_long = text.size() > shown;
-    fail({}, "these expressions together, '" + text.substr(0, shown) + (is_long ? "..." : "") +
-                 "': " + error.what() + "; expected fewer or shorter ones");
+    fail(m_composed_at, "these expressions together, '" + text.substr(0, shown) +
+                            (is_long ? "..." : "") + "': " + error.what() +
+                            "; expected fewer or shorter ones");
   }
 }
 

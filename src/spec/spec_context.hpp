@@ -112,8 +112,10 @@ class SpecContext {
                                                const Scope& names) const;
 
   /// Parses a combination of the spec's own expressions. Fails if they are too long or too deeply
-  /// nested together.
+  /// nested together, at the place of compose_at().
   [[nodiscard]] Expression composed(const std::string& text) const;
+  /// The place of the table whose expressions composed() combines from now on.
+  void compose_at(const Place& place) const { m_composed_at = place; }
 
   /// Claims a name for a size, parameter or let; fails if it is taken or reserved.
   void claim(const std::string& name, const Place& place, const std::string& what);
@@ -157,6 +159,7 @@ class SpecContext {
   mutable std::size_t m_failures = 0;
   mutable std::set<std::pair<const TomlValue*, std::string>> m_misspelt;  // tables and keys
   mutable std::size_t m_steps = 0;  // in all expressions read so far
+  mutable Place m_composed_at;
   std::vector<Claim> m_claims;
   std::vector<std::string> m_declared;
 };

@@ -191,6 +191,12 @@ class SpecReader {
                    "the spec has [[steps]] and " + what + "; expected one of the two");
   }
 
+  /// Whether it is part of a name with namespaces, which is C++'s: `(::ns::Mode)MODE`.
+  [[nodiscard]] static bool is_qualified(const std::string& entry, const std::string& name) {
+    return entry.find("::" + name) != std::string::npos ||
+           entry.find(name + "::") != std::string::npos;
+  }
+
   /// Refuses a name in an entry that looks like a misspelt name of the spec. Other names are C++'s.
   void require_known(const std::string& name, const Place& entry) {
     if (m_context.scope.find(name) != nullptr) return;
@@ -263,11 +269,20 @@ class SpecReader {
     const bool all_read = m_context.failures() == before;
     if (all_read) {
       m_context.attempt([&] {
-        m_spec.launch_conditions = step_conditions(m_context, m_spec.steps, m_spec.args);
+        m_spec.launch_conditions =
+            step_conditions(m_context, m_spec.steps, places_of_steps(), m_spec.args);
       });
     }
     m_context.scope = without_counters;
     return all_read;
+  }
+
+  /// Of the tables that describe them.
+  [[nodiscard]] std::vector<Place> places_of_steps() const {
+    if (m_steps == nullptr) return {m_root.find("launch")->place};
+    std::vector<Place> places;
+    for (const TomlValue& step : m_steps->items) places.push_back(step.place);
+    return places;
   }
 
   void read_tuned_launch(const TomlValue& table) {
@@ -286,8 +301,11 @@ class SpecReader {
       if (step.launch() == nullptr) continue;
       const Place place = m_steps == nullptr ? m_entry_place : m_steps->items[i].place;
       for (const std::string& name : template_arguments(step.launch()->entry)) {
-        m_context.attempt([&] { require_known(name, place); });
+        if (!is_qualified(step.launch()->entry, name)) {
+          m_context.attempt([&] { require_known(name, place); });
+        }
         if (m_spec.find_let(name) == nullptr) continue;
+        m_context.compose_at(place);
         m_context.attempt([&] {
           const Expression has_value = m_context.composed(name + " == " + name);
           m_spec.launch_conditions.push_back(unless_left_out(m_context, step, has_value));

@@ -78,10 +78,13 @@ Expression unless_left_out(const SpecContext& context, const StepSpec& step,
 
 std::vector<Expression> step_conditions(const SpecContext& context,
                                         const std::vector<StepSpec>& steps,
+                                        const std::vector<Place>& places,
                                         const std::vector<ArgumentSpec>& args) {
   std::vector<Expression> conditions;
   std::string any_timed;
-  for (const StepSpec& step : steps) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const StepSpec& step = steps[i];
+    context.compose_at(places[i]);
     add_conditions(context, step, args, conditions);
     if (step.setup || step.launch() == nullptr) continue;
     any_timed += (any_timed.empty() ? "(" : " || (") + (step.when ? step.when->text() : "1") + ")";
@@ -93,6 +96,7 @@ std::vector<Expression> step_conditions(const SpecContext& context,
   const bool may_be_none = std::none_of(steps.begin(), steps.end(), [](const StepSpec& step) {
     return !step.setup && !step.when && step.launch() != nullptr;
   });
+  if (!places.empty()) context.compose_at(places.front());
   if (may_be_none) conditions.push_back(context.composed(any_timed));
   return conditions;
 }

@@ -9,9 +9,10 @@ namespace gtune {
 
 /// The conditions of these steps: those of the launches and ranges of all steps that are not left
 /// out, and that at least one timed launch remains. Excludes conditions that name counters or the
-/// compiler's facts.
+/// compiler's facts. `places`: of the steps, for errors.
 [[nodiscard]] std::vector<Expression> step_conditions(const SpecContext& context,
                                                       const std::vector<StepSpec>& steps,
+                                                      const std::vector<Place>& places,
                                                       const std::vector<ArgumentSpec>& args);
 
 /// The condition; always true if the step is left out.

@@ -39,6 +39,7 @@ OutputTail::~OutputTail() { eventfd_write(m_stop.get(), 1); }
 
 std::string OutputTail::text() {
   drain();
+  tell_lines();
   const std::lock_guard lock(m_mutex);
   return m_tail;
 }
@@ -47,7 +48,10 @@ void OutputTail::run() {
   for (;;) {
     std::array<pollfd, 2> ready{{{m_pipe.get(), POLLIN, 0}, {m_stop.get(), POLLIN, 0}}};
     if (poll(ready.data(), ready.size(), -1) < 0 && errno != EINTR) return;
-    if (ready[1].revents != 0 || !drain()) return;
+    if (ready[1].revents != 0) return;
+    const bool is_open = drain();
+    tell_lines();
+    if (!is_open) return;
   }
 }
 
@@ -61,22 +65,49 @@ bool OutputTail::drain() {
       if (errno == EINTR) continue;
       return errno == EAGAIN;
     }
-    if (m_on_line) tell_lines({piece.data(), static_cast<std::size_t>(count)});
+    if (m_on_line) keep_lines({piece.data(), static_cast<std::size_t>(count)});
     m_tail.append(piece.data(), static_cast<std::size_t>(count));
     if (m_tail.size() > kept) m_tail.erase(0, m_tail.size() - kept);
   }
   return true;
 }
 
-void OutputTail::tell_lines(std::string_view piece) {
+void OutputTail::keep_lines(std::string_view piece) {
   for (const char c : piece) {
     if (c != '\n' && m_line.size() < kept) {
       if (c != '\r') m_line += c;
       continue;
     }
-    if (!m_line.empty()) m_on_line(m_line);
+    if (!m_line.empty()) m_lines.push_back(std::move(m_line));
     m_line.clear();
   }
+}
+
+void OutputTail::tell_lines() {
+  std::unique_lock lock(m_mutex);
+  if (m_teller == std::this_thread::get_id()) return;  // the listener asks for text()
+  m_told.wait(lock, [&] { return m_teller == std::thread::id(); });
+  if (m_lines.empty()) return;
+  m_teller = std::this_thread::get_id();
+  try {
+    while (!m_lines.empty()) {
+      const std::string line = std::move(m_lines.front());
+      m_lines.pop_front();
+      lock.unlock();
+      m_on_line(line);
+      lock.lock();
+    }
+  } catch (...) {
+    lock.lock();
+    stop_telling();
+    throw;
+  }
+  stop_telling();
+}
+
+void OutputTail::stop_telling() {
+  m_teller = {};
+  m_told.notify_all();
 }
 
 }  // namespace gtune

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "jit/compile.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "jit/step_resources.hpp"
@@ -45,11 +47,19 @@ TEST(LaunchBounds, OfADamagedCubinAreNoneOrWithinADevices) {
   const CompileResult result = compiled_bounded();
   const std::string& name = result.kernels.front().name;
   EXPECT_FALSE(launch_bounds_in({}, name).most_threads);
+  std::set<std::int64_t> found;
   for (std::size_t at = 0; at < result.cubin.size(); ++at) {
     std::vector<std::byte> changed = result.cubin;
     changed[at] = ~changed[at];
-    EXPECT_GE(launch_bounds_in(changed, name).most_threads.value_or(1), 1) << at;
+    const LaunchBounds bounds = launch_bounds_in(changed, name);
+    found.insert(bounds.most_threads.value_or(0));
+    if (!bounds.block) continue;
+    EXPECT_LE((*bounds.block)[0] * (*bounds.block)[1] * (*bounds.block)[2], 1024) << at;
   }
+  // 511: the low byte of 256 was changed. Most other changes leave the bounds or remove them.
+  EXPECT_TRUE(found.contains(256) && found.contains(0) && found.contains(511));
+  EXPECT_GE(*found.begin(), 0);
+  EXPECT_LE(*found.rbegin(), 1024);
 }
 
 TEST(LaunchBounds, ALargerOrOtherBlockCannotBeLaunched) {

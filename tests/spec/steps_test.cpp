@@ -356,7 +356,7 @@ TEST(ManySteps, WithLongExpressionsAreRefusedInOneLine) {
   for (int i = 0; i < 150; ++i) block += " + 0 * BLOCK";
   const std::string line = ": the expression is too long; expected fewer or shorter ones";
   std::string said = steps_refusal(steps_spec(launches(20, block)));
-  EXPECT_TRUE(said.starts_with("1:1: these expressions together, 'max(max(")) << said;
+  EXPECT_TRUE(said.starts_with("11:1: these expressions together, 'max(max(")) << said;
   EXPECT_NE(said.find(line), std::string::npos) << said;
 
   std::string longest = "BLOCK";
