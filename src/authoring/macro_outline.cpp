@@ -136,8 +136,11 @@ MacroOutline outline_macros(std::string_view text) {
     const auto value = is_definition ? value_of(macro.value, outline.fixed) : std::nullopt;
     if (is_definition && macro.name != guarded) outline.defined.insert(macro.name);
     if (is_definition) outline.in_definitions.insert(macro.value.begin(), macro.value.end());
+    const bool is_new =
+        std::none_of(outline.settable.begin(), outline.settable.end(),
+                     [&](const SettableMacro& one) { return one.name == macro.name; });
     if (value && macro.name == guarded) {
-      outline.settable.push_back({macro.name, *value});
+      if (is_new) outline.settable.push_back({macro.name, *value});
     } else if (value) {
       outline.fixed.emplace(macro.name, *value);
     }

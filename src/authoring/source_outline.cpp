@@ -7,6 +7,8 @@
 namespace gtune {
 namespace {
 
+constexpr std::size_t longest_template_head = 2000;  // tokens
+
 class KernelOutliner {
  public:
   explicit KernelOutliner(const Tokens& tokens) : m_tokens(tokens) {}
@@ -22,10 +24,7 @@ class KernelOutliner {
         if (!m_scopes.empty()) m_scopes.pop_back();
       } else if (token == "template") {
         m_template = m_at;
-        // A template template parameter begins with the same word.
-        const std::size_t end =
-            this->token(m_at + 1) == "<" ? past_brackets(m_tokens, m_at + 1) : m_tokens.size();
-        if (end < m_tokens.size()) m_at = end - 1;  // else the bracket is not closed
+        skip_template_parameters();
       } else if (token == ";") {
         m_template.reset();
       } else if (token == "__global__") {
@@ -37,6 +36,17 @@ class KernelOutliner {
 
  private:
   [[nodiscard]] std::string_view token(std::size_t at) const { return token_at(m_tokens, at); }
+
+  /// A template template parameter begins with the word `template`, too.
+  void skip_template_parameters() {
+    if (token(m_at + 1) != "<" || m_at < m_unclosed_until) return;
+    const std::size_t end = past_brackets(m_tokens, m_at + 1, longest_template_head);
+    if (end < m_tokens.size()) {
+      m_at = end - 1;
+    } else {
+      m_unclosed_until = m_at + longest_template_head;
+    }
+  }
 
   /// What may follow a kernel's arguments: `noexcept {`, `requires (N > 0) {`.
   [[nodiscard]] static bool is_specifier(std::string_view word) {
@@ -198,6 +208,7 @@ class KernelOutliner {
   std::size_t m_at = 0;
   std::vector<std::string> m_scopes;  // names of namespaces; "" for other braces
   std::optional<std::size_t> m_template;
+  std::size_t m_unclosed_until = 0;  // no bracket before it is tried: that takes quadratic time
   std::vector<OutlinedKernel> m_kernels;
 };
 

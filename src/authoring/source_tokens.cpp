@@ -159,13 +159,14 @@ std::size_t length_of_name(const Tokens& tokens, std::size_t at, const std::stri
   return stands_at(tokens, at, {name.substr(0, point), ".", name.substr(point + 1)}) ? 3 : 0;
 }
 
-std::size_t past_brackets(const Tokens& tokens, std::size_t at) {
+std::size_t past_brackets(const Tokens& tokens, std::size_t at, std::size_t most) {
   const std::string_view open = token_at(tokens, at);
   const std::string_view close = closing(open);
   int depth = 0;
-  for (; at < tokens.size(); ++at) {
+  const std::size_t end = at + std::min(most, tokens.size() - std::min(at, tokens.size()));
+  for (; at < end; ++at) {
     if (open == "<" && tokens[at] == "(") {  // `(A > B)`
-      at = past_brackets(tokens, at) - 1;
+      at = past_brackets(tokens, at, most) - 1;
       continue;
     }
     if (open == "<" && (tokens[at] == ";" || tokens[at] == "{")) break;

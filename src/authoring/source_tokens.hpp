@@ -45,8 +45,10 @@ void read_source(std::string_view text, SourceListener& listener);
 [[nodiscard]] std::size_t length_of_name(const Tokens& tokens, std::size_t at,
                                          const std::string& name);
 
-/// The position after the bracket that closes the one at `at`; the end of the tokens if none does.
-[[nodiscard]] std::size_t past_brackets(const Tokens& tokens, std::size_t at);
+/// The position after the bracket that closes the one at `at`; the end of the tokens if none of
+/// the next `most` tokens does.
+[[nodiscard]] std::size_t past_brackets(const Tokens& tokens, std::size_t at,
+                                        std::size_t most = std::string::npos);
 
 enum class AngleBrackets { enclose, compare };
 

@@ -9,8 +9,10 @@
 #include "authoring/enumerators.hpp"
 #include "authoring/name_guess.hpp"
 #include "jit/source_directives.hpp"
+#include "spec/expression.hpp"
 #include "spec/functions.hpp"
 #include "spec/reserved_names.hpp"
+#include "spec/scope.hpp"
 
 namespace gtune {
 namespace {
@@ -34,6 +36,23 @@ bool is_plain(const std::string& text) {
 void add_words(const std::string& text, std::set<std::string>& words) {
   for (std::string& token : source_tokens(text)) {
     if (is_word(token)) words.insert(std::move(token));
+  }
+}
+
+/// Whether a spec's reader accepts it, given that it knows the names.
+bool is_expression(const std::string& text) {
+  std::string of_numbers;
+  for (const std::string& token : source_tokens(text)) {
+    const bool is_name = is_word(token) && find_function(token) == nullptr;
+    const bool follows_word = !of_numbers.empty() && is_identifier_part(of_numbers.back());
+    if (follows_word && is_identifier_part(token.front())) of_numbers += ' ';
+    of_numbers += is_name ? "1" : token;
+  }
+  try {
+    (void)Expression::parse(of_numbers, Scope());
+    return true;
+  } catch (const ExpressionError&) {
+    return false;
   }
 }
 
@@ -247,7 +266,7 @@ std::optional<std::string> SpecDraft::translate(const std::string& text) const {
     }
     at = end;
   }
-  return translated.empty() ? std::nullopt : std::optional(translated);
+  return is_expression(translated) ? std::optional(translated) : std::nullopt;
 }
 
 bool SpecDraft::names_parameter(const std::string& text) const {

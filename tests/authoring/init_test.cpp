@@ -129,7 +129,8 @@ __global__ void declared(float* in);
 TEST(SourceOutline, HasTheMacrosThatABuildMaySet) {
   const SourceOutline outline = outline_source(
       "#ifndef BLOCK\n#define BLOCK 128\n#endif\n#define FIXED 3\n#ifndef GUARD_H\n#define "
-      "GUARD_H\n#endif\n#ifndef N\n#define N (1024)\n#endif\n");
+      "GUARD_H\n#endif\n#if !defined(BLOCK)\n#define BLOCK 64\n#endif\n#ifndef N\n#define N "
+      "(1024)\n#endif\n");
   const std::vector<SettableMacro>& macros = outline.macros.settable;
   ASSERT_EQ(macros.size(), 2U);
   EXPECT_EQ(macros[0].name, "BLOCK");
@@ -508,6 +509,21 @@ TEST_F(FirstSpecTest, ANumberForAnUnknownTypeOfATemplateIsCast) {
   expect_parts(spec_of("#define ORDERS enum Order { UP, DOWN };\nORDERS\n"
                        "template <Order MODE> __global__ void k(float* y, int n) { y[n] = MODE; }"),
                {"entry = \"k<(::Order)MODE>\"", "MODE = [1, 2, 4]"});
+}
+
+TEST(SourceOutline, UnclosedTemplatesAreReadQuickly) {
+  std::string text;
+  for (int i = 0; i < 100000; ++i) text += "template <";
+  EXPECT_EQ(outline_source(text + "int> __global__ void k() {}").kernels.size(), 1U);
+}
+
+TEST_F(FirstSpecTest, AGridThatIsNoExpressionIsNotTaken) {
+  EXPECT_EQ(spec_of("__global__ void k(float* y, int n) {\n"
+                    "  int i = blockIdx.x * 32 + threadIdx.x;\n  if (i < n) y[i] = 1; }\n"
+                    "#ifndef __CUDACC_RTC__\nvoid host(float* y, int n) {\n"
+                    "  k<<<((n + 31) ? 32), 32>>>(y, n); }\n#endif\n")
+                .find("?"),
+            std::string::npos);
 }
 
 TEST_F(FirstSpecTest, ATypeInTheEntryMayResembleAParameter) {

@@ -9,7 +9,6 @@
 #include <future>
 #include <vector>
 
-
 namespace gtune {
 namespace {
 
@@ -21,8 +20,7 @@ struct Pipe {
     write_end = FileDescriptor(ends[1]);
   }
   void say(const std::string& text) const {
-    EXPECT_EQ(write(write_end.get(), text.data(), text.size()),
-              static_cast<ssize_t>(text.size()));
+    EXPECT_EQ(write(write_end.get(), text.data(), text.size()), static_cast<ssize_t>(text.size()));
   }
   FileDescriptor read_end;
   FileDescriptor write_end;
