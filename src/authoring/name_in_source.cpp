@@ -35,7 +35,7 @@ std::string NameInSource::spelled(const Tokens& text) const {
 }
 
 std::string NameInSource::full_name(const std::string& written) const {
-  const std::string type = spelled_type({written}, {}).name;
+  std::string type = spelled_type({written}, {}).name;
   if (element_of(type).is_known) return type;
   if (written == "true" || written == "false") return written;
   if (std::string name = m_outline.types.class_named(written, m_scope); !name.empty()) return name;
