@@ -22,8 +22,8 @@ if [ "${1:-}" = "--sanitize" ] || [ "${1:-}" = "--fuzz" ]; then
   folder=build-sanitize
   # These would test compilers, not gtune.
   left_out='BundledKernel.Compiles|^Examples|Bundled(CHeader|Choices)|TheSpecsOfTheGpuTests'
-  # The quality of a search does not depend on the build.
-  left_out+='|GuidedStrategy.(FindsTheBest|IsNoWorse|LearnsWhat)'
+  # The quality of a search, or of answers, does not depend on the build.
+  left_out+='|GuidedStrategy.(FindsTheBest|IsNoWorse|LearnsWhat)|Bundled.SizesLeftOut'
   # CUPTI opens a library in a way (RTLD_DEEPBIND) that AddressSanitizer refuses.
   left_out+='|MetricCatalog|MetricsOf|^Metrics\.|MetricSet|Profile.(AskedMetrics|MistakesAre)'
 fi
