@@ -21,7 +21,7 @@ if [ "${1:-}" = "--sanitize" ] || [ "${1:-}" = "--fuzz" ]; then
   preset=sanitize
   folder=build-sanitize
   # These would test compilers, not gtune.
-  left_out='BundledKernel.Compiles|^Examples|Bundled(CHeader|Choices)|TheSpecsOfTheGpuTests'
+  left_out='BundledKernel.Compiles|^Examples|Bundled(CHeader|Choices)|HeaderCompilers|TheSpecsOfTheGpuTests'
   # The quality of a search, or of answers, does not depend on the build.
   left_out+='|GuidedStrategy.(FindsTheBest|IsNoWorse|LearnsWhat)|Bundled.SizesLeftOut'
   # CUPTI opens a library in a way (RTLD_DEEPBIND) that AddressSanitizer refuses.
