@@ -14,6 +14,13 @@
 namespace gtune {
 namespace {
 
+/// A type's name for a comment of TOML, which has rules for other characters.
+std::string in_ascii(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return name;
+}
+
 constexpr const char* guessed_inout =
     "\"inout\"  # TODO: \"out\" if the kernel writes every element and reads none";
 constexpr const char* guessed_out = "\"out\"  # TODO: \"inout\" if the kernel skips elements";
@@ -125,7 +132,7 @@ void ArgumentDraft::describe_elements(const ParameterType& type, Buffer& buffer)
   if (buffer.element.is_known) return;
   const auto layout = lay_out_struct(type.name, m_facts.declared_types, m_facts.constants);
   if (!layout) {
-    buffer.note = fmt::format("  # TODO: {} as bytes", type.name);
+    buffer.note = fmt::format("  # TODO: {} as bytes", in_ascii(type.name));
     return;
   }
   const LaidMember& first = layout->members.front();
@@ -135,7 +142,7 @@ void ArgumentDraft::describe_elements(const ParameterType& type, Buffer& buffer)
       });
   buffer.element = is_uniform ? ElementOf{first.element.type} : ElementOf{"u8"};
   buffer.element.count = static_cast<int>(layout->bytes / buffer.element.bytes());
-  if (!is_uniform) buffer.note = fmt::format("  # TODO: {} as bytes", type.name);
+  if (!is_uniform) buffer.note = fmt::format("  # TODO: {} as bytes", in_ascii(type.name));
 }
 
 void ArgumentDraft::write(const Buffer& buffer) {
@@ -269,7 +276,7 @@ void ArgumentDraft::add_structure(std::size_t index) {
   m_text += head(name) + "type = \"struct\"\n";
   const auto layout = layout_of_argument(m_facts, index);
   if (!layout) {
-    m_text += fmt::format("members = []  # TODO: those of {}, in order; {}\n", type,
+    m_text += fmt::format("members = []  # TODO: those of {}, in order; {}\n", in_ascii(type),
                           m_facts.declared_types.structs.contains(without_namespaces(type))
                               ? "gtune cannot lay them out from the source's text"
                               : "its definition is not in the source");

@@ -379,6 +379,9 @@ KernelFacts facts_in_text(const KernelQuestion& question, const std::string& tex
   facts.kernel = choose_kernel(outline, question.entry, question.source.string());
   facts.macros = outline.macros.settable;
   remove_defined(question.options, facts.macros);
+  for (const TemplateParameter& each : facts.kernel.template_parameters) {  // its name is taken
+    std::erase_if(facts.macros, [&](const SettableMacro& one) { return one.name == each.name; });
+  }
   facts.constants = outline.constants;
   facts.constants.insert(outline.macros.fixed.begin(), outline.macros.fixed.end());
   facts.fixed = named_in(facts.kernel, facts.constants);

@@ -517,6 +517,19 @@ TEST(SourceOutline, UnclosedTemplatesAreReadQuickly) {
   EXPECT_EQ(outline_source(text + "int> __global__ void k() {}").kernels.size(), 1U);
 }
 
+TEST_F(FirstSpecTest, AMacroWithTheNameOfATemplateParameterIsNotChosen) {
+  expect_parts(spec_of("#if BLOCK == 4\n#endif\n"
+                       "template <int BLOCK> __global__ void k(float* y) { y[0] = BLOCK; }"),
+               {"entry = \"k<BLOCK>\""});
+}
+
+TEST_F(Init, ACommentOfADraftIsAscii) {
+  KernelFacts found = facts("__global__ void k(float* y) { *y = 1; }");
+  found.types[0].name = "gr\xc3\xb6\xff\x01se";
+  const std::string text = first_spec(found);
+  EXPECT_NE(text.find("# TODO: gr????se as bytes"), std::string::npos) << text;
+}
+
 TEST_F(FirstSpecTest, AGridThatIsNoExpressionIsNotTaken) {
   EXPECT_EQ(spec_of("__global__ void k(float* y, int n) {\n"
                     "  int i = blockIdx.x * 32 + threadIdx.x;\n  if (i < n) y[i] = 1; }\n"
