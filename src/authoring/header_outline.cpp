@@ -28,6 +28,7 @@ void add_types(TypeOutline& all, TypeOutline one) {
   all.aliases.merge(one.aliases);
   all.enums.merge(one.enums);
   all.classes.merge(one.classes);
+  all.function_types.merge(one.function_types);
 }
 
 class HeaderOutliner {

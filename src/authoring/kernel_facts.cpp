@@ -7,6 +7,7 @@
 
 #include "authoring/argument_kind.hpp"
 #include "authoring/compiler_hints.hpp"
+#include "authoring/cpp_types.hpp"
 #include "authoring/header_outline.hpp"
 #include "authoring/name_guess.hpp"
 #include "authoring/name_in_source.hpp"
@@ -268,7 +269,9 @@ void ask_for_types(const KernelQuestion& kernel, const std::string& text,
   facts.compiler = Compiler::nvcc;
   try {
     reason = TypeQuestion(kernel, text, Compiler::nvcc, compile_all).ask(facts);
-  } catch (const UserError&) {  // there is no nvcc: NVRTC's reason is reported
+  } catch (const UserError& error) {  // NVRTC's reason is reported
+    const bool needs_nvcc = reason->starts_with("the source has host code");
+    if (needs_nvcc) *reason += std::string("; nvcc cannot be used: ") + error.what();
   }
   if (reason) {
     const std::string advice = source_advice(kernel.source, facts.kernel.name, *reason);
@@ -292,7 +295,11 @@ OutlinedKernel find_reference(const SourceOutline& outline, const OutlinedKernel
 /// Adds the template arguments that are the source's own classes and functions: those of the
 /// launch, else the defaults. Throws UserError if a template or a function is unknown.
 void add_own_arguments(const SourceOutline& outline, KernelFacts& facts) {
-  const std::vector<TemplateParameter>& parameters = facts.kernel.template_parameters;
+  std::vector<TemplateParameter>& parameters = facts.kernel.template_parameters;
+  for (TemplateParameter& each : parameters) {
+    const std::string type = without_namespaces(each.named_type);
+    each.is_entity = each.is_entity || outline.types.function_types.contains(type);
+  }
   std::vector<std::string>& arguments = facts.launch.template_arguments;
   arguments.resize(parameters.size());
   facts.launch.template_texts.resize(parameters.size());

@@ -97,7 +97,8 @@ class LaunchDrafter {
   [[nodiscard]] static std::optional<std::int64_t> most_threads(const Tokens& bounds,
                                                                 const SpecDraft& draft) {
     const auto text = draft.translate(fmt::format("{}", fmt::join(bounds, " ")));
-    return text ? constant_value(source_tokens(*text)) : std::nullopt;
+    const auto most = text ? constant_value(source_tokens(*text)) : std::nullopt;
+    return most.value_or(0) > 0 ? most : std::nullopt;
   }
 
   /// The number of dimensions that the kernel, the host or a parameter's name shows.
@@ -119,9 +120,16 @@ class LaunchDrafter {
     return names_parameter && !m_may_tune ? std::nullopt : translated;
   }
 
+  /// The same for a dimension, which a constant below 1 is not.
+  [[nodiscard]] std::optional<std::string> allowed_dimension(const std::string& text) const {
+    auto dimension = allowed(text);
+    const bool is_none = dimension && literal(*dimension).value_or(1) < 1;
+    return is_none ? std::nullopt : dimension;
+  }
+
   std::string threads_along(std::size_t axis, std::size_t rank) {
     const AxisOutline& outline = m_axes.at(axis);
-    const auto of_host = allowed(m_host.block.at(axis));
+    const auto of_host = allowed_dimension(m_host.block.at(axis));
     if (of_host && m_draft.names_parameter(*of_host)) return *of_host;
     const auto of_kernel = allowed(outline.threads);
     if (of_kernel && !literal(*of_kernel)) return *of_kernel;
@@ -189,7 +197,7 @@ class LaunchDrafter {
       is_hosts_block = is_hosts_block && m_draft.translate(m_host.block.at(i)) == m_launch.block[i];
     }
     const bool follows_block = text.find("blockDim") != std::string::npos;
-    const auto blocks = is_hosts_block || follows_block ? allowed(text) : std::nullopt;
+    const auto blocks = is_hosts_block || follows_block ? allowed_dimension(text) : std::nullopt;
     return blocks ? std::optional(as_ceil_div(*blocks)) : std::nullopt;
   }
 

@@ -191,12 +191,22 @@ class TypeOutliner {
   }
 
   void add_alias(const std::string& name, std::size_t begin, std::size_t end) {
-    m_outline.aliases.emplace(name, slice(m_tokens, begin, end));
+    Tokens type = slice(m_tokens, begin, end);
+    for (std::size_t at = begin; at < end; ++at) {
+      if (stands_at(m_tokens, at, {"(", "*", ")"})) m_outline.function_types.insert(name);
+    }
+    m_outline.aliases.emplace(name, std::move(type));
   }
 
   /// `typedef float* Row;`. read_struct() reads a typedef that defines a struct.
   void read_typedef() {
     const std::size_t end = end_of_statement(m_at);
+    for (std::size_t at = m_at; at < end; ++at) {  // typedef float (*Function)(float);
+      const bool is_function = stands_at(m_tokens, at, {"(", "*"}) &&
+                               is_word(token_at(m_tokens, at + 2)) &&
+                               stands_at(m_tokens, at + 3, {")", "("});
+      if (is_function) m_outline.function_types.insert(m_tokens[at + 2]);
+    }
     if (end < m_at + 3 || !is_word(token_at(m_tokens, end - 1))) return;
     const auto begin = m_tokens.begin() + static_cast<std::ptrdiff_t>(m_at);
     const auto stop = m_tokens.begin() + static_cast<std::ptrdiff_t>(end);
@@ -214,7 +224,9 @@ class TypeOutliner {
     while (at < m_tokens.size() && !is_one_of(m_tokens[at], {"{", ";"})) ++at;
     if (!is_word(name) || token_at(m_tokens, at) != "{") return;
     for (const Tokens& one : between_commas(m_tokens, at + 1, past_brackets(m_tokens, at) - 1)) {
-      if (!one.empty() && is_word(one.front())) found.values.push_back(one.front());
+      const bool is_new = !one.empty() && std::find(found.values.begin(), found.values.end(),
+                                                    one.front()) == found.values.end();
+      if (is_new && is_word(one.front())) found.values.push_back(one.front());
     }
     if (!found.values.empty()) m_outline.enums.emplace(full_name(name), std::move(found));
   }

@@ -35,6 +35,7 @@ struct TypeOutline {
   std::map<std::string, Tokens, std::less<>> aliases;
   std::map<std::string, OutlinedEnum, std::less<>> enums;  // "ns::Mode"
   std::set<std::string> classes;                           // "ns::Policy", templates too
+  std::set<std::string> function_types;                    // of pointers, without namespaces
 
   /// The full name of the enumeration that `written` means within `scope` ("ns::inner::"): the one
   /// of the innermost scope, else any whose name is like it. Empty if there is none.

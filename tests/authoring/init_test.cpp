@@ -398,6 +398,19 @@ TEST_F(FirstSpecTest, TheSourcesOwnTypesAndFunctionsAreTemplateArguments) {
             std::string::npos);
 }
 
+TEST_F(FirstSpecTest, APointerToAFunctionMayHaveANamedType) {
+  for (const char* type : {"typedef float (*Unary)(float);", "using Unary = float (*)(float);"}) {
+    const std::string source =
+        std::string(type) + "\n__device__ float twice(float x) { return 2 * x; }\n" +
+        "template <Unary F> __global__ void k(float* y, int n) { if (n > 0) y[0] = F(n); }\n";
+    EXPECT_NE(refusal(source).find("the template parameter 'F', a template or a function"),
+              std::string::npos);
+    expect_parts(spec_of(source + "#ifndef __CUDACC_RTC__\nvoid host(float* y, int n) {\n"
+                                  "  k<twice><<<1, 32>>>(y, n); }\n#endif\n"),
+                 {"entry = \"k<twice>\""});
+  }
+}
+
 TEST_F(FirstSpecTest, MacrosMayMakeKernelsOrTheirHeads) {
   const std::string source =
       "#define UNARY(name, expression) \\\n"
@@ -528,6 +541,14 @@ TEST_F(Init, ACommentOfADraftIsAscii) {
   found.types[0].name = "gr\xc3\xb6\xff\x01se";
   const std::string text = first_spec(found);
   EXPECT_NE(text.find("# TODO: gr????se as bytes"), std::string::npos) << text;
+}
+
+TEST_F(FirstSpecTest, ALaunchOfNoThreadsIsNotTaken) {
+  const std::string text = spec_of(
+      "__global__ void __launch_bounds__(0) k(float* y, int n) {\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) y[i] = 1; }\n"
+      "#ifndef __CUDACC_RTC__\nvoid host(float* y, int n) { k<<<0, 0>>>(y, n); }\n#endif\n");
+  expect_parts(text, {"block = [\"BLOCK\"]", "grid = [\"ceil_div(n, BLOCK)\"]"});
 }
 
 TEST_F(FirstSpecTest, AGridThatIsNoExpressionIsNotTaken) {
@@ -875,6 +896,9 @@ TEST_F(Init, WhatCannotBeWrittenIsSaidInOneLine) {
   EXPECT_NE(refusal("int main() { return 0; }").find("has no kernel"), std::string::npos);
   EXPECT_NE(refusal("#include <cstdio>\n__global__ void k() {}\nint main() {}")
                 .find("the source has host code"),
+            std::string::npos);
+  EXPECT_NE(refusal("#include <cstdio>\n__global__ void k() {}\nint main() {}")
+                .find("; nvcc cannot be used: "),
             std::string::npos);
   const std::string two = "__global__ void one() {}\n__global__ void two() {}\n";
   EXPECT_NE(refusal(two).find("choose one, such as --entry one (it has one, two)"),

@@ -1,6 +1,8 @@
 // A foreign CUDA source: outlined, and a first spec written for each of its kernels with the types
 // that the text shows. The spec must be one that the reader understands.
 
+#include "authoring/first_spec.hpp"
+
 #include <array>
 #include <functional>
 #include <set>
@@ -9,7 +11,6 @@
 #include "../scratch_folder.hpp"
 #include "../target.hpp"
 #include "authoring/cpp_types.hpp"
-#include "authoring/first_spec.hpp"
 #include "authoring/kernel_facts.hpp"
 #include "model/error.hpp"
 #include "spec/spec_reader.hpp"
@@ -116,10 +117,13 @@ class FirstSpecTarget : public Target {
       return all;
     };
     const std::string kernel = "__global__ void k(float* y, int n) { y[n] = 1; }\n";
-    return {kernel, repeated("#if A\n") + kernel, repeated("template <") + kernel,
-            repeated("namespace a { ") + kernel,
-            "__global__ void k(float* y, int n) { y[" + repeated("(") + "n" + repeated(")") + "]; }",
-            "#if " + repeated("!") + "A\n" + kernel + "#endif\n"};
+    return {
+        kernel,
+        repeated("#if A\n") + kernel,
+        repeated("template <") + kernel,
+        repeated("namespace a { ") + kernel,
+        "__global__ void k(float* y, int n) { y[" + repeated("(") + "n" + repeated(")") + "]; }",
+        "#if " + repeated("!") + "A\n" + kernel + "#endif\n"};
   }
 
   void run(const std::string& input) override {
@@ -175,11 +179,10 @@ class FirstSpecTarget : public Target {
       check_message(line);
       // These are for the user to write: a struct's members, and what a kernel without an output,
       // or without parameters, leaves to the spec.
-      const bool is_todo = line.find("members") != line.npos ||
-                           line.find("no argument is an output") != line.npos ||
-                           line.find("no table [[args]]") != line.npos ||
-                           (line.size() > longest_name &&
-                            line.find("a value of parameter") != line.npos);
+      const bool is_todo =
+          line.find("members") != line.npos || line.find("no argument is an output") != line.npos ||
+          line.find("no table [[args]]") != line.npos ||
+          (line.size() > longest_name && line.find("a value of parameter") != line.npos);
       require(is_todo, "a draft with a mistake: " + line);
     }
   }

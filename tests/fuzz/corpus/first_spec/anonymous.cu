@@ -19,13 +19,13 @@ __global__ void __launch_bounds__(kThreads, (ITEMS > 2) ? 2 : 4)
 
 }  // namespace
 
-#define UNARY_KERNEL(name, expression)                                   \
+#define UNARY_KERNEL(name, expression)                                           \
   extern "C" __global__ void name##_kernel(const float *in, float *out, int n) { \
-    int i = blockIdx.x * blockDim.x + threadIdx.x;                       \
-    if (i < n) {                                                         \
-      float x = in[i];                                                   \
-      out[i] = (expression);                                             \
-    }                                                                    \
+    int i = blockIdx.x * blockDim.x + threadIdx.x;                               \
+    if (i < n) {                                                                 \
+      float x = in[i];                                                           \
+      out[i] = (expression);                                                     \
+    }                                                                            \
   }
 
 UNARY_KERNEL(exp, expf(x))

@@ -14,13 +14,15 @@ __global__ void transpose(float *odata, const float *idata, int width, int heigh
   int x = blockIdx.x * TX + threadIdx.x;
   int y = blockIdx.y * TX + threadIdx.y;
   for (int j = 0; j < TX; j += TY) {
-    if (x < width && y + j < height) tile[threadIdx.y + j][threadIdx.x] = idata[(y + j) * width + x];
+    if (x < width && y + j < height)
+      tile[threadIdx.y + j][threadIdx.x] = idata[(y + j) * width + x];
   }
   __syncthreads();
   x = blockIdx.y * TX + threadIdx.x;
   y = blockIdx.x * TX + threadIdx.y;
   for (int j = 0; j < TX; j += TY) {
-    if (x < height && y + j < width) odata[(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j];
+    if (x < height && y + j < width)
+      odata[(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j];
   }
 }
 

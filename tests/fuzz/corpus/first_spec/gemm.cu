@@ -4,9 +4,13 @@
 namespace gemm {
 enum class Epilogue : unsigned char { None = 0, Bias, Relu };
 namespace layout {
-struct RowMajor { static constexpr bool row = true; };
-struct ColumnMajor { static constexpr bool row = false; };
-}
+struct RowMajor {
+  static constexpr bool row = true;
+};
+struct ColumnMajor {
+  static constexpr bool row = false;
+};
+}  // namespace layout
 
 namespace kernel {
 template <typename Element, int BM, int BN, int BK = 16, Epilogue kEpilogue = Epilogue::None,
@@ -21,7 +25,8 @@ __global__ void __launch_bounds__(((BM / 4) * (BN / 4) > 1024) ? 1024 : (BM / 4)
   for (int k0 = 0; k0 < K; k0 += BK) {
     for (int e = threadIdx.x; e < BM * BK; e += threads) {
       int r = blockIdx.y * BM + e / BK, k = k0 + e % BK;
-      As[e % BK][e / BK] = r < M && k < K ? float(A[LayoutA::row ? r * lda + k : k * lda + r]) : 0.f;
+      As[e % BK][e / BK] =
+          r < M && k < K ? float(A[LayoutA::row ? r * lda + k : k * lda + r]) : 0.f;
     }
     for (int e = threadIdx.x; e < BN * BK; e += threads) {
       int k = k0 + e / BN, c = blockIdx.x * BN + e % BN;
@@ -47,7 +52,7 @@ __global__ void __launch_bounds__(((BM / 4) * (BN / 4) > 1024) ? 1024 : (BM / 4)
 void launch(int M, int N, int K, half const *A, half const *B, half *C, cudaStream_t s) {
   constexpr int BM = 64, BN = 64;
   dim3 grid((N + BN - 1) / BN, (M + BM - 1) / BM);
-  kernel::tiled<half, BM, BN, 16, Epilogue::Relu><<<grid, (BM / 4) * (BN / 4), 0, s>>>(
-      M, N, K, 1.f, A, K, B, N, 0.f, C, N);
+  kernel::tiled<half, BM, BN, 16, Epilogue::Relu>
+      <<<grid, (BM / 4) * (BN / 4), 0, s>>>(M, N, K, 1.f, A, K, B, N, 0.f, C, N);
 }
 }  // namespace gemm

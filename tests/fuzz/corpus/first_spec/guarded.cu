@@ -33,11 +33,12 @@ __launch_bounds__(512)
 #else
 __launch_bounds__(256)
 #endif
-saxpy_strided(struct view x, struct view y, real_t alpha
+    saxpy_strided(struct view x, struct view y, real_t alpha
 #ifdef WITH_MASK
-              , const unsigned char *mask
+                  ,
+                  const unsigned char *mask
 #endif
-) {
+    ) {
   unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;
   if (i < x.size) {
 #ifdef WITH_MASK

@@ -45,7 +45,8 @@ __global__ void histogram256Kernel(uint *d_PartialHistograms, uint *d_Data, uint
 }
 
 static const uint PARTIAL_HISTOGRAM256_COUNT = 240;
-extern "C" void histogram256(uint *d_Histogram, void *d_Data, uint byteCount, cudaTextureObject_t t) {
+extern "C" void histogram256(uint *d_Histogram, void *d_Data, uint byteCount,
+                             cudaTextureObject_t t) {
   histogram256Kernel<<<PARTIAL_HISTOGRAM256_COUNT, HISTOGRAM256_THREADBLOCK_SIZE>>>(
       d_Histogram, (uint *)d_Data, byteCount / sizeof(uint), t);
 }

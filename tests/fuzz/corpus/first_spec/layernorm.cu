@@ -1,7 +1,7 @@
 // In the style of llm.c: a precision chosen by macros, helpers, several versions of one kernel.
+#include <assert.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
-#include <assert.h>
 #include <float.h>
 
 #if defined(ENABLE_BF16)
@@ -34,8 +34,7 @@ struct alignas(16) Packed128 {
 using x128 = Packed128<floatX>;
 
 __global__ void layernorm_forward_kernel3(floatX *__restrict__ out, float *__restrict__ mean,
-                                          float *__restrict__ rstd,
-                                          const floatX *__restrict__ inp,
+                                          float *__restrict__ rstd, const floatX *__restrict__ inp,
                                           const floatX *__restrict__ weight,
                                           const floatX *__restrict__ bias, int N, int C) {
   int lane_id = threadIdx.x % WARP_SIZE;

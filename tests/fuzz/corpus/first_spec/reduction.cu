@@ -1,5 +1,6 @@
 // In the style of the CUDA samples: a reduction with host code and several sizes of blocks.
 #include <cooperative_groups.h>
+
 #include <cstdio>
 #include <cstdlib>
 
@@ -35,13 +36,13 @@ __global__ void reduce6(const T *g_idata, T *g_odata, unsigned int n) {
   if (tid == 0) g_odata[blockIdx.x] = mySum;
 }
 
-#define CHECK(call)                                                  \
-  do {                                                               \
-    cudaError_t e = (call);                                          \
-    if (e != cudaSuccess) {                                          \
+#define CHECK(call)                                                             \
+  do {                                                                          \
+    cudaError_t e = (call);                                                     \
+    if (e != cudaSuccess) {                                                     \
       fprintf(stderr, "%s:%d %s\n", __FILE__, __LINE__, cudaGetErrorString(e)); \
-      exit(1);                                                       \
-    }                                                                \
+      exit(1);                                                                  \
+    }                                                                           \
   } while (0)
 
 template <class T>

@@ -1,12 +1,18 @@
 // A stencil with a macro kernel head, template template parameter and a requires clause.
 #define STENCIL_KERNEL(B) __global__ void __launch_bounds__(B)
 
-template <typename T> struct Heat { static __device__ T apply(T a, T b, T c) { return a + b + c; } };
-template <typename T> struct Blur { static __device__ T apply(T a, T b, T c) { return (a + b + c) / 3; } };
+template <typename T>
+struct Heat {
+  static __device__ T apply(T a, T b, T c) { return a + b + c; }
+};
+template <typename T>
+struct Blur {
+  static __device__ T apply(T a, T b, T c) { return (a + b + c) / 3; }
+};
 
 template <int BLOCK, template <typename> class Op, typename Real = double, bool PERIODIC = false>
-STENCIL_KERNEL(BLOCK) stencil1d(Real *__restrict__ next, const Real *__restrict__ now, long n,
-                                Real dt = Real(0.1)) {
+STENCIL_KERNEL(BLOCK)
+stencil1d(Real *__restrict__ next, const Real *__restrict__ now, long n, Real dt = Real(0.1)) {
   long i = long(blockIdx.x) * BLOCK + threadIdx.x;
   if (i >= n) return;
   if (i == 0 || i == n - 1) {

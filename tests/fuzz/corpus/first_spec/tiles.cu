@@ -37,8 +37,8 @@ struct globals {
 };
 
 template <int D, int NUM_WORKERS = 4>
-__global__ __launch_bounds__(NUM_WORKERS * 32, 1) void norm_kernel(
-    const __grid_constant__ globals<D> g) {
+__global__ __launch_bounds__(NUM_WORKERS * 32,
+                             1) void norm_kernel(const __grid_constant__ globals<D> g) {
   int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   int row = blockIdx.x * NUM_WORKERS + warp;
   if (row >= g.n) return;

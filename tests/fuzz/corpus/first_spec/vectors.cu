@@ -1,6 +1,7 @@
 // Arguments of many types: float4, cuComplex, bfloat16, uint8_t, char3, dim3, arrays in structs.
 #include <cuComplex.h>
 #include <cuda_bf16.h>
+
 #include <cstdint>
 
 typedef struct {
