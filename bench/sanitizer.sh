@@ -18,6 +18,7 @@ small=BM=64,BN=64,BK=16,TM=8,TN=8,LANE_ROWS=4,STAGES=3,MIN_BLOCKS=1,SPLIT=1
 shared_out=BM=64,BN=128,BK=16,TM=4,TN=8,LANE_ROWS=8,STAGES=3,MIN_BLOCKS=2,SPLIT=0
 four_stages=BM=64,BN=128,BK=16,TM=4,TN=8,LANE_ROWS=8,STAGES=4,MIN_BLOCKS=2,SPLIT=0
 direct=BM=8,BN=16,TM=4,TN=2,LANE_ROWS=1,K_LANES=4,K_WARPS=4,UNROLL=4,STAGES=0,MIN_BLOCKS=1
+shallow=BM=32,BN=128,TM=4,TN=2,LANE_ROWS=1,STAGES=1,MIN_BLOCKS=1,SPLIT=1
 thin=BM=4,BN=256,BK=16,TM=4,TN=4,LANE_ROWS=1,STAGES=3,MIN_BLOCKS=1,SPLIT=0
 ahead=TILE_R=32,TILE_C=32,THREADS=64,WIDTH=16,STAGES=3,SQUARES=1,STRIPS=1
 narrow=TILE_R=64,TILE_C=64,THREADS=256,WIDTH=4,STAGES=1,SQUARES=0,STRIPS=1
@@ -28,9 +29,11 @@ jobs=(
   "sgemm --M 601 --N 257 --K 1333 --deterministic 1 --config $shared_out"
   "sgemm --M 600 --N 260 --K 1333 --TA 1 --TB 1 --config $four_stages"
   "sgemm --M 601 --N 257 --K 1333 --deterministic 1 --config $four_stages"
-  "sgemm --M 3 --N 1032 --K 1333 --config $thin"
+  "sgemm --M 3 --N 1032 --K 1433 --config $thin"
   "sgemm --M 61 --N 131 --K 333 --config $direct,SPLIT=1"
   "sgemm --M 33 --N 68 --K 1333 --TA 1 --TB 1 --config $direct,SPLIT=4"
+  "sgemm --M 77 --N 300 --K 13 --config $shallow,BK=16"
+  "sgemm --M 33 --N 131 --K 40 --TA 1 --TB 1 --config $shallow,BK=40"
   "sgemm --M 256 --K 128 --math tf32x3 --config BM=64,BN=128,WARPGROUPS=2,STAGES=6,GROUP=8,SPLIT=1"
   "transpose --rows 2048 --config $ahead"
   "transpose --rows 257 --cols 131 --config $narrow"

@@ -64,7 +64,7 @@ class Block {
   using SliceLoader = Loader<ASlices, BSlices, BK, STAGES, EXACT>;
   using Layout = typename SliceLoader::Layout;
   using ThreadPlace = Place<BM, BN, TM, TN, LANE_ROWS>;
-  using OperandFragments = Fragments<ThreadPlace, ASlices, BSlices, TM, TN, BK>;
+  using OperandFragments = Fragments<ThreadPlace, ASlices, BSlices, TM, TN>;
   static constexpr int RUN = ThreadPlace::RUN;
 
   // Products.
@@ -77,7 +77,7 @@ class Block {
     for (int ahead = 0; ahead < STAGES - 1; ++ahead) m_loader.load_next();
     OperandFragments operands(m_place, m_memory.a(0), m_memory.b(0));
     wait_for_slices();
-    operands.enter(m_ring.stage);
+    operands.enter(m_ring.stage, steps_of(run.first));
     operands.load(0);
     int slice = run.first;
 #pragma unroll 1
@@ -89,7 +89,7 @@ class Block {
         if (++slice == run.last) break;
         wait_for_slices();
         m_loader.load_next();
-        operands.enter(m_ring.stage);
+        operands.enter(m_ring.stage, steps_of(slice));
       } else {
         operands.advance();
       }
@@ -99,6 +99,10 @@ class Block {
     operands.multiply(1, c);
   }
 
+  /// Steps of k of a slice, of the last one no more than there are; an even number.
+  __device__ int steps_of(int slice) const {
+    return EXACT ? BK : min(BK, (m_given.K - slice * BK + 1) / 2 * 2);
+  }
   __device__ void wait_for_slices() const {
     ptx::barrier_wait(m_memory.full(m_ring.stage), m_ring.parity);
   }
@@ -225,15 +229,39 @@ class Block {
     }
   }
 
-  /// Edges, and where C is read: row by row of a warp's threads through shared memory, so that
-  /// neighbouring lanes store neighbouring floats.
+  /// Edges, and where C is read: through shared memory, so that neighbouring lanes store
+  /// neighbouring floats.
   __device__ void store_rows(const Tile& tile, bool adds, float keep,
                              const float (&c)[TM][TN]) const {
-    constexpr int PITCH = ThreadPlace::WARP_COLS + RUN;  // floats; the padding changes banks
-    constexpr int BYTES = 4 * LANE_ROWS * PITCH;         // a warp's
+    if (!adds && keep == 0.0f) {
+      through_rows<true>(tile, c, [](float* to, float value) { *to = value; });
+    } else {
+      through_rows<false>(tile, c, [&](float* to, float value) {
+        if (adds) {
+          ptx::add_one(to, value);
+        } else {
+          *to = fmaf(keep, *to, value);
+        }
+      });
+    }
+  }
+
+  /// Calls `put` with each output's place in C and its value. A warp does so on its own, for a row
+  /// of each of its lanes at a time. Unrolled where that is frequent: it takes time to compile.
+  template <bool UNROLLED, typename Put>
+  __device__ void through_rows(const Tile& tile, const float (&c)[TM][TN], Put put) const {
+    constexpr int WARP_COLS = ThreadPlace::WARP_COLS;
+    constexpr int PITCH = WARP_COLS + RUN;  // floats; the padding changes banks
+    constexpr int ALONG = WARP_COLS % 32 == 0 ? 32 : WARP_COLS % 16 == 0 ? 16 : RUN;  // lanes
+    constexpr int BYTES = 4 * LANE_ROWS * PITCH;  // a warp's
     static_assert(THREADS / 32 * BYTES <= Layout::SLICES_BYTES, "the rows fit");
+    const Operands& g = m_given;
     const ptx::Shared rows = m_memory.base + m_thread.warp * BYTES;
     const ptx::Shared to = rows + 4 * (m_place.lane_row * PITCH + m_place.col_in_warp());
+    const int lane_row = m_thread.lane / ALONG;
+    const int lane_col = m_thread.lane % ALONG;
+    const ptx::Shared from = rows + 4 * (lane_row * PITCH + lane_col);
+    const int col = tile.col + m_place.first_col_of_warp() + lane_col;
     __syncthreads();  // nobody reads the slices any more
 #pragma unroll
     for (int i = 0; i < TM; ++i) {
@@ -242,30 +270,20 @@ class Block {
         ptx::store_shared(to + 4 * ThreadPlace::col_step(j), scaled_four(c, i, j));
       }
       __syncwarp();
-#pragma unroll 1
-      for (int at = m_thread.lane; at < LANE_ROWS * ThreadPlace::WARP_COLS; at += 32) {
-        const int row_in_warp = at / ThreadPlace::WARP_COLS;
-        const int col_in_warp = at % ThreadPlace::WARP_COLS;
-        const int row = tile.row + m_place.row_of(row_in_warp, i);
-        const int col = tile.col + m_place.first_col_of_warp() + col_in_warp;
-        if (row < tile.own_row || row >= m_given.M || col < tile.own_col || col >= m_given.N) {
-          continue;
+#pragma unroll(UNROLLED ? 32 : 1)
+      for (int down = 0; down < LANE_ROWS; down += 32 / ALONG) {
+        const int row = tile.row + m_place.row_of(lane_row + down, i);
+        if (row < tile.own_row || row >= g.M) continue;
+        float* const out = g.C + static_cast<long long>(row) * g.ldc + col;
+#pragma unroll(UNROLLED ? 32 : 1)
+        for (int right = 0; right < WARP_COLS; right += ALONG) {
+          if (col + right < tile.own_col || col + right >= g.N) continue;
+          put(out + right, ptx::load_shared_one(from + 4 * (down * PITCH + right)));
         }
-        store_one(row, col, adds, keep,
-                  ptx::load_shared_one(rows + 4 * (row_in_warp * PITCH + col_in_warp)));
       }
       __syncwarp();
     }
     __syncthreads();  // the ring is free again
-  }
-
-  __device__ void store_one(int row, int col, bool adds, float keep, float value) const {
-    float* const to = m_given.C + static_cast<long long>(row) * m_given.ldc + col;
-    if (adds) {
-      ptx::add_one(to, value);
-    } else {
-      *to = keep == 0.0f ? value : fmaf(keep, *to, value);
-    }
   }
 
   const Operands& m_given;

@@ -59,18 +59,18 @@ struct Place {
 
 /// A thread's operands for two steps of k, a half for each: one is read ahead while the other is
 /// multiplied.
-template <class Place, class ASlices, class BSlices, int TM, int TN, int BK>
+template <class Place, class ASlices, class BSlices, int TM, int TN>
 class Fragments {
  public:
   /// `a`, `b`: the slices of the first stage.
   __device__ Fragments(const Place& place, ptx::Shared a, ptx::Shared b)
       : m_a_from(a + 4 * place.row), m_b_from(b + 4 * place.col) {}
 
-  /// Goes to the beginning of a stage's slices.
-  __device__ void enter(int stage) {
+  /// Goes to the beginning of a stage's slices, of which `steps` count, an even number.
+  __device__ void enter(int stage, int steps) {
     m_a_at = m_a_from + stage * ASlices::BYTES;
     m_b_at = m_b_from + stage * BSlices::BYTES;
-    m_a_last = m_a_at + (BK - 2) * ASlices::PITCH;
+    m_a_last = m_a_at + (steps - 2) * ASlices::PITCH;
   }
   /// Whether these are the last two steps of the slices.
   __device__ bool at_last_steps() const { return m_a_at == m_a_last; }

@@ -11,8 +11,10 @@
 //
 //   STAGES        slices in shared memory, brought by cp.async ahead of their use; a stage is
 //                 refilled a slice after its last use, so that no warp waits for the slowest.
-//                 0: none, for small, thin and shallow products: threads read operands where they
-//                 are, BK, EXACT and ORDERED do not count, and these do:
+//                 1: for shallow products, K <= BK or little more: a thread keeps TN columns of
+//                 B, and TM rows at a time pass by. LANE_ROWS, EXACT and ORDERED do not count
+//                 0: none, for small and thin products: threads read operands where they are, BK,
+//                 EXACT and ORDERED do not count, and these do:
 //     K_LANES, K_WARPS  neighbouring lanes and warps that share outputs and take turns along k
 //     UNROLL            steps of k that a thread reads at once: a slice is K_LANES * K_WARPS *
 //                       UNROLL deep
@@ -28,18 +30,21 @@
 // Launch: any grid of at most a block per slice (see TileSchedule), (BM / TM) * (BN / TN) * K_LANES *
 // K_WARPS threads, dynamic shared memory = STAGES * (BK * (BM + BN + padding) * 4 + 16), padding = 4
 // for A unless TRANS_A, and 4 for B if TRANS_B; with STAGES = 0, K_WARPS * BM * BN * 4, and none
-// for a block per tile and K_WARPS = 1. `arrivals` has an int per tile, zero before and after; with
-// ORDERED or STAGES = 0, but not for a block per tile, from the next multiple of 16 bytes on
-// 2 * BM * BN floats per block as well.
+// for a block per tile and K_WARPS = 1; with STAGES = 1, BN / TN threads and (BK + 4) * (BM + BN if
+// TRANS_B) * 4. `arrivals` has an int per tile, zero before and after; with ORDERED or STAGES = 0,
+// but not for a block per tile, from the next multiple of 16 bytes on 2 * BM * BN floats per block
+// as well.
 
 #include "fp32_block.cuh"
 #include "fp32_direct.cuh"
+#include "fp32_shallow.cuh"
 #include "sgemm_plain.cuh"
 
 template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int K_LANES,
           int K_WARPS, int UNROLL, int MIN_BLOCKS, int TRANS_A, int TRANS_B, int A_VEC, int B_VEC,
           int EXACT, int ORDERED>
-__global__ void __launch_bounds__((BM / TM) * (BN / TN) * K_LANES * K_WARPS, MIN_BLOCKS)
+__global__ void __launch_bounds__((STAGES == 1 ? 1 : BM / TM) * (BN / TN) * K_LANES * K_WARPS,
+                                  MIN_BLOCKS)
     sgemm(int M, int N, int K, float alpha, const float* __restrict__ A, int lda,
           const float* __restrict__ B, int ldb, float beta, float* __restrict__ C, int ldc,
           int* arrivals) {
@@ -54,6 +59,8 @@ __global__ void __launch_bounds__((BM / TM) * (BN / TN) * K_LANES * K_WARPS, MIN
     fp32::Direct<BM, BN, TM, TN, LANE_ROWS, K_LANES, K_WARPS, UNROLL, TRANS_A, TRANS_B, A_VEC,
                  B_VEC>(given, arrivals)
         .multiply();
+  } else if constexpr (STAGES == 1) {
+    fp32::Shallow<BM, BN, BK, TM, TN, TRANS_A, TRANS_B>(given).multiply();
   } else {
     using Block = fp32::Block<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, TRANS_A, TRANS_B, A_VEC, B_VEC,
                               EXACT, ORDERED>;

@@ -155,6 +155,20 @@ struct Direct : Product<Direct<BM, BN, TM, TN, LANE_ROWS, K_LANES, K_WARPS, UNRO
   }
 };
 
+/// A thread keeps columns of B.
+template <int BM, int BN, int BK, int TM, int TN, int TRANS_A, int TRANS_B>
+struct Shallow
+    : Product<Shallow<BM, BN, BK, TM, TN, TRANS_A, TRANS_B>, BM, BN, BK, TRANS_A, TRANS_B, 0> {
+  static void run(Sizes s, int blocks, float alpha, const Matrix& a, const Matrix& b, float beta,
+                  Matrix& c, std::vector<int>& arrivals) {
+    launch(blocks, BN / TN, (BK + 4) * (BM + (TRANS_B ? BN : 0)) * 4, [&] {
+      sgemm<BM, BN, BK, TM, TN, 1, 1, 1, 1, 1, 1, TRANS_A, TRANS_B, 1, 1, 0, 0>(
+          s.M, s.N, s.K, alpha, a.stored.data(), a.pitch, b.stored.data(), b.pitch, beta,
+          c.stored.data(), c.pitch, arrivals.data());
+    });
+  }
+};
+
 using Square = Tile<32, 32, 16, 4, 4, 4, 3, 0, 0, 1, 4, 0, 0>;
 using Ordered = Tile<32, 32, 16, 4, 4, 8, 4, 0, 0, 1, 4, 0, 1>;
 using Pairs = Tile<64, 32, 16, 8, 4, 4, 3, 0, 0, 1, 2, 0, 0>;
@@ -229,6 +243,15 @@ TEST(SgemmOnHost, DirectStreams) {
     Direct<4, 32, 2, 1, 1, 1, 4, 2, 0, 0, 2, 1>::check_all_grids(s, 1);
     Direct<32, 8, 4, 2, 8, 1, 1, 1, 1, 1, 1, 1>::check_all_grids(s, 4);
     Direct<32, 4, 1, 1, 32, 1, 1, 4, 1, 1, 1, 4>::check_all_grids(s, 1);
+  }
+}
+
+TEST(SgemmOnHost, ShallowProducts) {
+  for (const Sizes s : {Sizes{9, 70, 5}, Sizes{17, 129, 8}, Sizes{3, 33, 1}, Sizes{10, 40, 19}}) {
+    Shallow<8, 64, 8, 2, 1, 0, 0>::check_all_grids(s);
+    Shallow<4, 64, 8, 1, 2, 0, 1>::check_all_grids(s, 1);
+    Shallow<8, 128, 16, 4, 4, 1, 0>::check_all_grids(s, 2);
+    Shallow<16, 32, 24, 2, 1, 1, 1>::check_all_grids(s, 3);
   }
 }
 
