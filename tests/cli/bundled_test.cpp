@@ -247,7 +247,7 @@ TEST_F(Bundled, SizesLeftOutLoseLittle) {
   EXPECT_EQ(subsets["measured"].get<int>() + subsets["not_measured"].get<int>(), 900);
   EXPECT_LT(subsets["median_loss"], 0.05);
   EXPECT_LT(subsets["median_loss_at_most"], 0.05);
-  EXPECT_LT(subsets["mean_loss"], 0.1);  // a third of the sizes are random
+  EXPECT_LT(subsets["mean_loss"], 0.12);  // a third of the sizes are random
   EXPECT_LT(report["expected_time_errors"]["median"], 0.05);
 }
 

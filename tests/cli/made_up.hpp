@@ -28,11 +28,15 @@ class MadeUp {
     for (const Parameter& param : spec.params) params.push_back(param.name);
   }
 
-  /// Any value of each parameter; mostly invalid.
+  /// Any value of each parameter that exists; mostly invalid.
   Config config() {
     Config made;
     for (const Parameter& param : spec.params) {
       made.set(param.name, param.values[m_random() % param.values.size()]);
+    }
+    const Config existing = existing_values(spec, made);
+    for (const Parameter& param : spec.params) {
+      if (!existing.find(param.name)) made.set(param.name, param.values.front());
     }
     return made;
   }
