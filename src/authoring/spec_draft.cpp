@@ -10,6 +10,7 @@
 #include "authoring/enumerators.hpp"
 #include "authoring/name_guess.hpp"
 #include "jit/source_directives.hpp"
+#include "spec/entry.hpp"
 #include "spec/functions.hpp"
 
 namespace gtune {
@@ -51,7 +52,11 @@ SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices) : m_
   for (const std::string& threads : facts.launch.block) add_words(threads, m_of_launch);
   for (const std::string& word : facts.kernel.launch_bounds) m_of_launch.insert(word);
   read_template();
-  for (const SettableMacro& macro : facts.macros) read_macro(macro);
+  const std::vector<std::string> of_entry = template_arguments(m_entry);
+  for (const SettableMacro& macro : facts.macros) {
+    const bool is_taken = std::find(of_entry.begin(), of_entry.end(), macro.name) != of_entry.end();
+    if (!is_taken) read_macro(macro);
+  }
   for (std::size_t i = 0; i < facts.types.size(); ++i) {
     const ArgumentKind kind = argument_kind(facts, i);
     if (kind == ArgumentKind::size) read_argument(i);

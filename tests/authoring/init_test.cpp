@@ -2,6 +2,7 @@
 #include "authoring/argument_use.hpp"
 #include "authoring/compiler_hints.hpp"
 #include "authoring/first_spec.hpp"
+#include "authoring/index_outline.hpp"
 #include "authoring/kernel_facts.hpp"
 #include "spec/spec_reader.hpp"
 #include "support.hpp"
@@ -530,10 +531,36 @@ TEST(SourceOutline, UnclosedTemplatesAreReadQuickly) {
   EXPECT_EQ(outline_source(text + "int> __global__ void k() {}").kernels.size(), 1U);
 }
 
+TEST(SourceOutline, KernelsAfterUnclosedTemplatesAreReadQuickly) {
+  std::string text;
+  for (int i = 0; i < 2000; ++i) {
+    for (int j = 0; j < 100; ++j) text += "template <";
+    text += "int> __global__ void k" + std::to_string(i) + "() {}\n";
+  }
+  EXPECT_EQ(outline_source(text).kernels.size(), 2000U);
+}
+
+TEST(IndexOutline, UnclosedBracketsAreReadQuickly) {
+  Tokens body = {"{", "y"};
+  for (const char* part : {"[", "(", "x"}) {
+    for (int i = 0; i < 100000; ++i) body.emplace_back(part);
+    body.emplace_back("=");
+  }
+  EXPECT_TRUE(outline_indices(body, {"y"}, {"y"}).elements.empty());
+}
+
 TEST_F(FirstSpecTest, AMacroWithTheNameOfATemplateParameterIsNotChosen) {
   expect_parts(spec_of("#if BLOCK == 4\n#endif\n"
                        "template <int BLOCK> __global__ void k(float* y) { y[0] = BLOCK; }"),
                {"entry = \"k<BLOCK>\""});
+}
+
+TEST_F(FirstSpecTest, AMacroWithTheNameOfATypeInTheEntryIsNotChosen) {
+  KernelFacts found = facts(
+      "enum Mode { SLOW, FAST };\n"
+      "template <Mode MODE> __global__ void k(float* y) { y[0] = MODE; }");
+  found.macros = {{"Mode", 4096}};
+  EXPECT_EQ(first_spec(found).find("macros"), std::string::npos) << first_spec(found);
 }
 
 TEST_F(Init, ACommentOfADraftIsAscii) {
