@@ -7,19 +7,13 @@
 
 #include "authoring/argument_kind.hpp"
 #include "authoring/argument_use.hpp"
+#include "authoring/draft_limits.hpp"
 #include "authoring/image_use.hpp"
 #include "authoring/macro_outline.hpp"
 #include "authoring/name_guess.hpp"
 
 namespace gtune {
 namespace {
-
-/// A type's name for a comment of TOML, which has rules for other characters.
-std::string in_ascii(std::string name) {
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-  return name;
-}
 
 constexpr const char* guessed_inout =
     "\"inout\"  # TODO: \"out\" if the kernel writes every element and reads none";
@@ -32,15 +26,15 @@ std::string identifier(std::string name) {
 
 std::string head(const std::string& name) { return fmt::format("[[args]]\nname = \"{}\"\n", name); }
 
-/// "4 * (n + 1)" for 4 and "n + 1".
+}  // namespace
+
 std::string times(std::size_t number, const std::string& count) {
   if (number == 1) return count;
-  const bool is_sum =
-      count.find(" + ") != std::string::npos || count.find(" - ") != std::string::npos;
+  const bool is_sum = count.find(" + ") != std::string::npos ||
+                      count.find(" - ") != std::string::npos ||
+                      count.find(" ? ") != std::string::npos;
   return fmt::format("{} * {}", number, is_sum ? "(" + count + ")" : count);
 }
-
-}  // namespace
 
 ArgumentDraft::ArgumentDraft(const KernelFacts& facts, const IndexOutline& indices,
                              const SpecDraft& draft)
@@ -132,7 +126,7 @@ void ArgumentDraft::describe_elements(const ParameterType& type, Buffer& buffer)
   if (buffer.element.is_known) return;
   const auto layout = lay_out_struct(type.name, m_facts.declared_types, m_facts.constants);
   if (!layout) {
-    buffer.note = fmt::format("  # TODO: {} as bytes", in_ascii(type.name));
+    buffer.note = fmt::format("  # TODO: {} as bytes", as_comment(type.name));
     return;
   }
   const LaidMember& first = layout->members.front();
@@ -142,7 +136,7 @@ void ArgumentDraft::describe_elements(const ParameterType& type, Buffer& buffer)
       });
   buffer.element = is_uniform ? ElementOf{first.element.type} : ElementOf{"u8"};
   buffer.element.count = static_cast<int>(layout->bytes / buffer.element.bytes());
-  if (!is_uniform) buffer.note = fmt::format("  # TODO: {} as bytes", in_ascii(type.name));
+  if (!is_uniform) buffer.note = fmt::format("  # TODO: {} as bytes", as_comment(type.name));
 }
 
 void ArgumentDraft::write(const Buffer& buffer) {
@@ -219,9 +213,9 @@ void ArgumentDraft::add_image(std::size_t index) {
   const ImageUse use = image_use(m_facts.kernel.body, name);
   const ElementOf found = element_of(use.texel.empty() ? "float" : use.texel);
   const std::vector<std::string> extent = texels_along(use.dimensions);
-  Buffer texels{take_name(name + "_texels"), found.is_known ? found : element_of("float"),
+  Buffer texels{take_name(name + "_texels"), is_texel(found) ? found : element_of("float"),
                 fmt::format("{}", fmt::join(extent, " * ")), "\"in\"",
-                use.texel.empty() ? "  # TODO: the texel's type" : ""};
+                is_texel(found) && !use.texel.empty() ? "" : "  # TODO: the texel's type"};
   if (is_surface && !(use.is_read && !use.is_written)) {
     texels.direction = use.is_written && !use.is_read ? guessed_out : guessed_inout;
   }
@@ -276,7 +270,7 @@ void ArgumentDraft::add_structure(std::size_t index) {
   m_text += head(name) + "type = \"struct\"\n";
   const auto layout = layout_of_argument(m_facts, index);
   if (!layout) {
-    m_text += fmt::format("members = []  # TODO: those of {}, in order; {}\n", in_ascii(type),
+    m_text += fmt::format("members = []  # TODO: those of {}, in order; {}\n", as_comment(type),
                           m_facts.declared_types.structs.contains(without_namespaces(type))
                               ? "gtune cannot lay them out from the source's text"
                               : "its definition is not in the source");
@@ -308,7 +302,7 @@ void ArgumentDraft::add_scalar(std::size_t index) {
     return;
   }
   const std::string passed = m_facts.launch.argument(index);
-  if (!passed.empty() && passed != "null") {
+  if (is_scalar_value(element, passed)) {
     m_text += fmt::format("value = {}  # from the source's own launch\n", passed);
   } else {
     const char* real =
@@ -327,6 +321,7 @@ void ArgumentDraft::add_variable(const OutlinedVariable& variable) {
     buffer.count += (buffer.count.empty() ? "" : " * ") + extent_of(extent);
   }
   if (buffer.count.empty()) buffer.count = "1";
+  if (!is_draft_expression(buffer.count)) buffer.count = m_draft.product();
   const SpelledType type = spelled_type(variable.type, m_facts.declared_types);
   describe_elements({type.name, type.pointers, false}, buffer);
   write(buffer);
@@ -338,7 +333,7 @@ std::string ArgumentDraft::extent_of(const Tokens& text) const {
   const std::string spelled = fmt::format("{}", fmt::join(text, " "));
   const std::string translated = m_draft.translate(spelled).value_or(m_draft.product());
   const auto number = constant_value(source_tokens(translated));
-  if (number) return std::to_string(*number);
+  if (number && *number >= least_dimension) return std::to_string(*number);
   return text.size() > 1 ? "(" + translated + ")" : translated;
 }
 

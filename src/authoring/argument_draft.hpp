@@ -9,6 +9,9 @@
 
 namespace gtune {
 
+/// "4 * (n + 1)" for 4 and "n + 1".
+[[nodiscard]] std::string times(std::size_t number, const std::string& count);
+
 /// The [[args]] of a first spec.
 class ArgumentDraft {
  public:

@@ -1,5 +1,9 @@
 #include "authoring/argument_kind.hpp"
 
+#include <algorithm>
+
+#include "model/plan.hpp"
+
 namespace gtune {
 
 const OutlinedArgument* outlined_argument(const KernelFacts& facts, std::size_t index) {
@@ -10,7 +14,11 @@ const OutlinedArgument* outlined_argument(const KernelFacts& facts, std::size_t 
 std::string argument_name(const KernelFacts& facts, std::size_t index) {
   const OutlinedArgument* outlined = outlined_argument(facts, index);
   const bool has_name = outlined != nullptr && !outlined->name.empty();
-  return has_name ? outlined->name : "argument" + std::to_string(index + 1);
+  if (has_name) return outlined->name;
+  std::string name = "argument" + std::to_string(index + 1);
+  const std::vector<std::string> others = facts.kernel.argument_names();
+  while (std::find(others.begin(), others.end(), name) != others.end()) name += "_";
+  return name;
 }
 
 std::optional<DeclaredStruct> layout_of_argument(const KernelFacts& facts, std::size_t index) {
@@ -18,6 +26,7 @@ std::optional<DeclaredStruct> layout_of_argument(const KernelFacts& facts, std::
   const ElementOf element = element_of(type);
   auto layout = element.is_known ? std::optional(lay_out_vector(element, type))
                                  : lay_out_struct(type, facts.declared_types, facts.constants);
+  if (layout && layout->bytes > most_argument_bytes) return std::nullopt;
   if (!layout || index >= facts.bytes.size()) return layout;
   const bool is_same = facts.bytes[index] == static_cast<std::int64_t>(layout->bytes);
   return is_same ? layout : std::nullopt;

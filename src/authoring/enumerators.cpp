@@ -1,6 +1,7 @@
 #include "authoring/enumerators.hpp"
 
 #include "authoring/cpp_types.hpp"
+#include "authoring/draft_limits.hpp"
 
 namespace gtune {
 namespace {
@@ -33,7 +34,7 @@ std::vector<std::string> enumerators_of(const TemplateParameter& parameter,
   const std::string begin = enumeration.is_scoped ? name + "::" : namespaces_of(name);
   std::vector<std::string> all;
   for (const std::string& value : enumeration.values) all.push_back(begin + value);
-  return all;
+  return allowed_words(std::move(all));
 }
 
 std::string cast_to_type_of(const TemplateParameter& parameter, const OutlinedKernel& kernel,

@@ -7,6 +7,7 @@
 
 #include "authoring/argument_draft.hpp"
 #include "authoring/argument_kind.hpp"
+#include "authoring/draft_limits.hpp"
 #include "authoring/enumerators.hpp"
 #include "authoring/launch_draft.hpp"
 #include "authoring/name_guess.hpp"
@@ -90,7 +91,7 @@ class FirstSpec {
                "# Written by `gtune init` from {}. Types are the compiler's. Lines with TODO are "
                "guesses,\n# or values that you must supply. docs/spec.md describes every key; "
                "`gtune check` finds mistakes.\n\n",
-               m_facts.source);
+               as_comment(m_facts.source));
   }
 
   [[nodiscard]] std::string kernel() const {
@@ -100,8 +101,8 @@ class FirstSpec {
                           m_facts.kernel_name);
     }
     text += fmt::format(
-        "help = \"\"  # TODO: what it computes, in one line\nsource = {}\nentry = \"{}\"{}\n",
-        quoted(m_facts.source), m_draft.entry(), remark_on_types());
+        "help = \"\"  # TODO: what it computes, in one line\nsource = {}\nentry = {}{}\n",
+        quoted(m_facts.source), quoted(m_draft.entry()), remark_on_types());
     text += assumptions();
     if (m_facts.compiler == Compiler::nvcc) {
       text += "compiler = \"nvcc\"  # NVRTC refuses the source\n";
@@ -123,7 +124,7 @@ class FirstSpec {
     if (m_facts.kernel.assumed.empty()) return "";
     std::string text = "# TODO: this draft assumes, of the conditions in the kernel's text:\n";
     for (const SourceCondition& each : m_facts.kernel.assumed) {
-      text += fmt::format("#   line {}: {}: {}\n", each.line, each.text,
+      text += fmt::format("#   line {}: {}: {}\n", each.line, as_comment(each.text),
                           each.verdict.holds ? "true" : "false");
     }
     return text;
@@ -138,7 +139,7 @@ class FirstSpec {
       if (is_guess) guesses.push_back(parameters[i].name + " = " + m_facts.type_argument(i));
     }
     if (guesses.empty()) return "";
-    return fmt::format("  # TODO: guessed: {}", fmt::join(guesses, ", "));
+    return as_comment(fmt::format("  # TODO: guessed: {}", fmt::join(guesses, ", ")));
   }
 
   [[nodiscard]] std::string problem() const {
@@ -231,9 +232,8 @@ class FirstSpec {
     if (found == m_indices.elements.end()) return "0";
     const auto elements = m_draft.translate(found->second);
     if (!elements) return "0";
-    return fmt::format("{} * {}",
-                       shared->element.bytes() * static_cast<std::size_t>(shared->element.count),
-                       *elements);
+    return times(shared->element.bytes() * static_cast<std::size_t>(shared->element.count),
+                 *elements);
   }
 
   [[nodiscard]] std::string work() const {

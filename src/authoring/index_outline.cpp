@@ -15,6 +15,8 @@ using Terms = std::vector<IndexTerm>;
 constexpr int deepest_definition = 6;
 constexpr std::size_t most_expanded = 64;
 constexpr std::size_t most_factors = 16;
+/// Tokens of an index or a definition. Brackets that are not closed would take quadratic time.
+constexpr std::size_t most_index_tokens = 200;
 
 std::string on_axis(const char* name, std::size_t axis) {
   return std::string(name) + "." + "xyz"[axis];
@@ -118,21 +120,21 @@ class LocalNames {
     }
   }
 
-  /// The rest of the statement, declarator or condition from `at`.
+  /// The rest of the statement, declarator or condition from `at`; empty if it is too long.
   [[nodiscard]] Tokens until_end(std::size_t at) const {
     const std::size_t begin = at;
     constexpr std::string_view ends = ";,)}&|?<>";
-    while (at < m_body.size()) {
+    while (at < m_body.size() && at - begin <= most_index_tokens) {
       const std::string& token = m_body[at];
       if (token == "(" || token == "[") {
-        at = past_brackets(m_body, at);
+        at = past_brackets(m_body, at, most_index_tokens);
       } else if (token.size() == 1 && ends.find(token.front()) != ends.npos) {
         break;
       } else {
         ++at;
       }
     }
-    return slice(m_body, begin, at);
+    return at - begin > most_index_tokens ? Tokens() : slice(m_body, begin, at);
   }
 
   /// Takes the largest product after a comparison as the limit: n in `n - 1`. `x >= 0` sets none.
@@ -223,7 +225,8 @@ class IndexReader {
     }
     for (std::size_t at = 0; at < m_body.size(); ++at) {
       if (m_body[at] != "[") continue;
-      read_index(slice(m_body, at + 1, past_brackets(m_body, at) - 1), at);
+      const std::size_t end = past_brackets(m_body, at, most_index_tokens);
+      if (end < m_body.size()) read_index(slice(m_body, at + 1, end - 1), at);
     }
     for (const std::string& array : arrays) {
       std::string elements = elements_of(array);
@@ -341,14 +344,15 @@ class IndexReader {
       const std::size_t length = length_of_name(m_body, at, array);
       if (length == 0 || is_declared(at) || is_equality(m_body, at + length)) continue;
       if (stands_at(m_body, at + length, {"+", "="})) {
-        if (may_repeat(at)) return "";
+        if (moved.size() > most_index_tokens || may_repeat(at)) return "";
         const Tokens more = until_end_of_sum(at + length + 2);
+        if (more.empty()) return "";
         moved.insert(moved.end(), more.begin(), more.end());
         moved.emplace_back("+");
         continue;
       }
       Tokens index = index_at(at + length);
-      if (index.empty()) return "";
+      if (index.empty() || index.size() + moved.size() > most_index_tokens) return "";
       index.insert(index.begin(), moved.begin(), moved.end());
       const auto elements = elements_for(index, at);
       const bool is_address = token_at(m_body, at + length) == "+";
@@ -373,18 +377,22 @@ class IndexReader {
   [[nodiscard]] Tokens index_at(std::size_t at) const {
     if (token_at(m_body, at) == "+") return until_end_of_sum(at + 1);
     if (token_at(m_body, at) != "[") return {};
-    while (token_at(m_body, past_brackets(m_body, at)) == "[") at = past_brackets(m_body, at);
-    return slice(m_body, at + 1, past_brackets(m_body, at) - 1);
+    std::size_t end = past_brackets(m_body, at, most_index_tokens);
+    while (token_at(m_body, end) == "[") {
+      at = end;
+      end = past_brackets(m_body, at, most_index_tokens);
+    }
+    return end < m_body.size() ? slice(m_body, at + 1, end - 1) : Tokens();
   }
 
   [[nodiscard]] Tokens until_end_of_sum(std::size_t at) const {
     const std::size_t begin = at;
-    while (at < m_body.size()) {
+    while (at < m_body.size() && at - begin <= most_index_tokens) {
       const std::string& token = m_body[at];
       if (token == ";" || token == "," || token == ")" || token == "]" || token == "}") break;
-      at = token == "(" || token == "[" ? past_brackets(m_body, at) : at + 1;
+      at = token == "(" || token == "[" ? past_brackets(m_body, at, most_index_tokens) : at + 1;
     }
-    return slice(m_body, begin, at);
+    return at - begin > most_index_tokens ? Tokens() : slice(m_body, begin, at);
   }
 
   /// `const float* row = rows[b];`, `extern __shared__ float sums[];`

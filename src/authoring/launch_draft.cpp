@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "authoring/draft_limits.hpp"
 #include "authoring/name_guess.hpp"
 
 namespace gtune {
@@ -75,7 +76,7 @@ class LaunchDrafter {
       m_draft.set_meaning(axis_word("gridDim", axis), blocks);
       m_draft.set_meaning(axis_word("extent", axis), extent_along(axis, blocks));
     }
-    if (auto shared = allowed(m_host.shared)) m_launch.shared = std::move(*shared);
+    if (auto shared = allowed(m_host.shared, least_bytes)) m_launch.shared = std::move(*shared);
     m_launch.is_from_source = m_all_of_host;
     if (block_rank == 1 && m_may_tune && m_most_threads) {
       m_draft.limit_values(m_launch.block[0], *m_most_threads);
@@ -90,7 +91,8 @@ class LaunchDrafter {
   [[nodiscard]] static std::string bound_in_parameters(const Tokens& bounds,
                                                        const SpecDraft& draft) {
     const auto text = draft.translate(fmt::format("{}", fmt::join(bounds, " ")));
-    return text && draft.names_parameter(*text) ? *text : "";
+    const bool is_bound = text && draft.names_parameter(*text) && may_reach(*text, least_dimension);
+    return is_bound ? *text : "";
   }
 
   /// The maximum in __launch_bounds__; absent if it is missing or not a constant.
@@ -98,7 +100,7 @@ class LaunchDrafter {
                                                                 const SpecDraft& draft) {
     const auto text = draft.translate(fmt::format("{}", fmt::join(bounds, " ")));
     const auto most = text ? constant_value(source_tokens(*text)) : std::nullopt;
-    return most.value_or(0) > 0 ? most : std::nullopt;
+    return most.value_or(0) >= least_dimension ? most : std::nullopt;
   }
 
   /// The number of dimensions that the kernel, the host or a parameter's name shows.
@@ -112,24 +114,19 @@ class LaunchDrafter {
     return 1;
   }
 
-  /// The text as an expression of the spec; absent if it has no meaning there, or if a reference
-  /// would depend on a parameter.
-  [[nodiscard]] std::optional<std::string> allowed(const std::string& text) const {
+  /// The text as an expression of the spec; absent if it has no meaning there, cannot be `least` or
+  /// more, or if a reference would depend on a parameter.
+  [[nodiscard]] std::optional<std::string> allowed(const std::string& text,
+                                                   std::int64_t least = least_dimension) const {
     auto translated = m_draft.translate(text);
-    const bool names_parameter = translated && m_draft.names_parameter(*translated);
+    if (!translated || !may_reach(*translated, least)) return std::nullopt;
+    const bool names_parameter = m_draft.names_parameter(*translated);
     return names_parameter && !m_may_tune ? std::nullopt : translated;
-  }
-
-  /// The same for a dimension, which a constant below 1 is not.
-  [[nodiscard]] std::optional<std::string> allowed_dimension(const std::string& text) const {
-    auto dimension = allowed(text);
-    const bool is_none = dimension && literal(*dimension).value_or(1) < 1;
-    return is_none ? std::nullopt : dimension;
   }
 
   std::string threads_along(std::size_t axis, std::size_t rank) {
     const AxisOutline& outline = m_axes.at(axis);
-    const auto of_host = allowed_dimension(m_host.block.at(axis));
+    const auto of_host = allowed(m_host.block.at(axis));
     if (of_host && m_draft.names_parameter(*of_host)) return *of_host;
     const auto of_kernel = allowed(outline.threads);
     if (of_kernel && !literal(*of_kernel)) return *of_kernel;
@@ -197,7 +194,7 @@ class LaunchDrafter {
       is_hosts_block = is_hosts_block && m_draft.translate(m_host.block.at(i)) == m_launch.block[i];
     }
     const bool follows_block = text.find("blockDim") != std::string::npos;
-    const auto blocks = is_hosts_block || follows_block ? allowed_dimension(text) : std::nullopt;
+    const auto blocks = is_hosts_block || follows_block ? allowed(text) : std::nullopt;
     return blocks ? std::optional(as_ceil_div(*blocks)) : std::nullopt;
   }
 

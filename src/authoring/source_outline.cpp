@@ -162,7 +162,8 @@ class KernelOutliner {
   [[nodiscard]] std::vector<TemplateParameter> template_parameters(std::size_t at) const {
     std::vector<TemplateParameter> parameters;
     if (token(at + 1) != "<") return parameters;
-    const std::size_t end = past_brackets(m_tokens, at + 1);
+    const std::size_t end = past_brackets(m_tokens, at + 1, longest_template_head);
+    if (end == m_tokens.size()) return parameters;  // it is not closed
     for (const Tokens& text : between_commas(m_tokens, at + 2, end - 1)) {
       const std::size_t equals = position_of_default(text);
       const Tokens declaration = slice(text, 0, equals);

@@ -6,18 +6,15 @@
 #include <cctype>
 
 #include "authoring/argument_kind.hpp"
+#include "authoring/draft_limits.hpp"
 #include "authoring/enumerators.hpp"
 #include "authoring/name_guess.hpp"
 #include "jit/source_directives.hpp"
-#include "spec/expression.hpp"
+#include "spec/entry.hpp"
 #include "spec/functions.hpp"
-#include "spec/reserved_names.hpp"
-#include "spec/scope.hpp"
 
 namespace gtune {
 namespace {
-
-constexpr std::int64_t least_size = 1;  // of a problem
 
 std::string in_capitals(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
@@ -39,23 +36,6 @@ void add_words(const std::string& text, std::set<std::string>& words) {
   }
 }
 
-/// Whether a spec's reader accepts it, given that it knows the names.
-bool is_expression(const std::string& text) {
-  std::string of_numbers;
-  for (const std::string& token : source_tokens(text)) {
-    const bool is_name = is_word(token) && find_function(token) == nullptr;
-    const bool follows_word = !of_numbers.empty() && is_identifier_part(of_numbers.back());
-    if (follows_word && is_identifier_part(token.front())) of_numbers += ' ';
-    of_numbers += is_name ? "1" : token;
-  }
-  try {
-    (void)Expression::parse(of_numbers, Scope());
-    return true;
-  } catch (const ExpressionError&) {
-    return false;
-  }
-}
-
 bool has_pointer_table(const KernelFacts& facts) {
   return std::any_of(facts.types.begin(), facts.types.end(),
                      [](const ParameterType& type) { return type.pointers == 2; });
@@ -72,7 +52,11 @@ SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices) : m_
   for (const std::string& threads : facts.launch.block) add_words(threads, m_of_launch);
   for (const std::string& word : facts.kernel.launch_bounds) m_of_launch.insert(word);
   read_template();
-  for (const SettableMacro& macro : facts.macros) read_macro(macro);
+  const std::vector<std::string> of_entry = template_arguments(m_entry);
+  for (const SettableMacro& macro : facts.macros) {
+    const bool is_taken = std::find(of_entry.begin(), of_entry.end(), macro.name) != of_entry.end();
+    if (!is_taken) read_macro(macro);
+  }
   for (std::size_t i = 0; i < facts.types.size(); ++i) {
     const ArgumentKind kind = argument_kind(facts, i);
     if (kind == ArgumentKind::size) read_argument(i);
@@ -92,11 +76,7 @@ SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices) : m_
 
 /// Names of sizes and parameters must differ in more than case.
 std::string SpecDraft::take_name(const std::string& wanted) {
-  std::string name = wanted.empty() ? "size" : wanted;
-  const bool is_taken_by_gtune = is_reserved_option(name) || name.starts_with("dev_") ||
-                                 name == "shared_bytes" || name == "threads_per_block" ||
-                                 find_function(name) != nullptr;
-  if (is_taken_by_gtune) name += "_size";
+  std::string name = allowed_name(wanted);
   const std::string begin = name;
   for (int i = 2; !m_taken.insert(in_capitals(name)).second; ++i) {
     name = begin + "_" + std::to_string(i);
@@ -107,7 +87,7 @@ std::string SpecDraft::take_name(const std::string& wanted) {
 std::string SpecDraft::add_size(const std::string& wanted, const std::string& help,
                                 std::optional<std::int64_t> value) {
   std::string name = take_name(wanted);
-  if (value && *value < least_size) value.reset();  // a spec refuses it
+  if (value && !is_draft_size(*value)) value.reset();
   m_sizes.push_back({name, help, value});
   return name;
 }
@@ -121,6 +101,9 @@ std::string SpecDraft::add_param(std::string wanted, std::vector<std::int64_t> v
 std::string SpecDraft::add_own_param(const std::string& wanted, std::vector<std::int64_t> values,
                                      const std::string& what) {
   std::string name = take_name(wanted);
+  const bool has_values = !values.empty();
+  values = allowed_values(std::move(values));
+  if (has_values && values.empty()) values = guessed_values(name, std::nullopt, false);
   m_params.push_back({name, std::move(values), what});
   return name;
 }
@@ -170,12 +153,13 @@ std::string SpecDraft::read_template_value(const TemplateParameter& parameter,
   constexpr const char* what = "template parameter";
   const auto words = enumerators_of(parameter, m_facts.kernel, m_facts.declared_types);
   if (!words.empty()) {
-    add_tuned(name, what, {}, true);
+    // Its name has no meaning in expressions, which could only compare it with a word.
+    std::string param = add_own_param(name, {}, what);
     m_params.back().words = words;
-    return m_params.back().name;
+    return param;
   }
   const auto usual = of_host.empty() ? parameter.default_value : std::stoll(of_host);
-  const bool is_size = !parameter.is_bool && usual.value_or(1) >= least_size &&
+  const bool is_size = !parameter.is_bool && is_draft_size(usual.value_or(1)) &&
                        meaning(name, usual) == NameMeaning::size;
   if (is_size) {
     m_meanings.emplace(name, add_size(name, what, usual.value_or(compiled_size)));
@@ -192,7 +176,7 @@ void SpecDraft::read_fixed_sizes() {
   for (const auto& [name, value] : m_facts.fixed) {
     if (meaning(name, value) != NameMeaning::size) continue;
     m_meanings.emplace(name, add_size(name, "the source defines it", value));
-    m_sizes.back().is_fixed = true;
+    m_sizes.back().is_fixed = m_sizes.back().value.has_value();
   }
 }
 
@@ -266,7 +250,7 @@ std::optional<std::string> SpecDraft::translate(const std::string& text) const {
     }
     at = end;
   }
-  return is_expression(translated) ? std::optional(translated) : std::nullopt;
+  return is_draft_expression(translated) ? std::optional(translated) : std::nullopt;
 }
 
 bool SpecDraft::names_parameter(const std::string& text) const {
@@ -285,7 +269,7 @@ std::string SpecDraft::product() const {
   for (const DraftSize& size : m_sizes) {
     if (size.is_extent) text += (text.empty() ? "" : " * ") + size.name;
   }
-  return text.empty() ? m_sizes.front().name : text;
+  return is_draft_expression(text) ? text : m_sizes.front().name;
 }
 
 std::string SpecDraft::extent_along(std::size_t axis) const {

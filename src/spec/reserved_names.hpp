@@ -20,6 +20,14 @@ inline constexpr auto reserved_options = std::to_array<std::string_view>(
          reserved_options.end();
 }
 
+/// Names of the device's facts begin with it.
+inline constexpr std::string_view device_prefix = "dev_";
+
+/// Whether expressions have a meaning of their own for the name.
+[[nodiscard]] constexpr bool is_reserved_name(std::string_view name) {
+  return name.starts_with(device_prefix) || name == "shared_bytes" || name == "threads_per_block";
+}
+
 /// gtune's own subcommands, which no kernel may use as a name. cli/command_table.cpp does not
 /// compile if one of its commands is missing here.
 inline constexpr auto reserved_commands = std::to_array<std::string_view>(

@@ -8,6 +8,7 @@
 #include "spec/device_slots.hpp"
 #include "spec/functions.hpp"
 #include "spec/lexer.hpp"
+#include "spec/reserved_names.hpp"
 #include "spec/suggestion.hpp"
 
 namespace gtune {
@@ -212,7 +213,7 @@ Expression SpecContext::expression(const TomlValue& value, const std::string& wh
 
 void SpecContext::claim(const std::string& name, const Place& place, const std::string& what) {
   expect_identifier(name, place, what);
-  if (name.starts_with("dev_") || name == "shared_bytes" || name == "threads_per_block") {
+  if (is_reserved_name(name)) {
     fail(place, "'" + name + "' is reserved; expected another name for the " + what);
   }
   if (find_function(name) != nullptr) {

@@ -2,6 +2,7 @@
 #include "authoring/argument_use.hpp"
 #include "authoring/compiler_hints.hpp"
 #include "authoring/first_spec.hpp"
+#include "authoring/index_outline.hpp"
 #include "authoring/kernel_facts.hpp"
 #include "spec/spec_reader.hpp"
 #include "support.hpp"
@@ -530,10 +531,36 @@ TEST(SourceOutline, UnclosedTemplatesAreReadQuickly) {
   EXPECT_EQ(outline_source(text + "int> __global__ void k() {}").kernels.size(), 1U);
 }
 
+TEST(SourceOutline, KernelsAfterUnclosedTemplatesAreReadQuickly) {
+  std::string text;
+  for (int i = 0; i < 2000; ++i) {
+    for (int j = 0; j < 100; ++j) text += "template <";
+    text += "__global__ void k" + std::to_string(i) + "() {}\n";
+  }
+  EXPECT_EQ(outline_source(text).kernels.size(), 2000U);
+}
+
+TEST(IndexOutline, UnclosedBracketsAreReadQuickly) {
+  Tokens body = {"{", "y"};
+  for (const char* part : {"[", "(", "x"}) {
+    for (int i = 0; i < 100000; ++i) body.emplace_back(part);
+    body.emplace_back("=");
+  }
+  EXPECT_TRUE(outline_indices(body, {"y"}, {"y"}).elements.empty());
+}
+
 TEST_F(FirstSpecTest, AMacroWithTheNameOfATemplateParameterIsNotChosen) {
   expect_parts(spec_of("#if BLOCK == 4\n#endif\n"
                        "template <int BLOCK> __global__ void k(float* y) { y[0] = BLOCK; }"),
                {"entry = \"k<BLOCK>\""});
+}
+
+TEST_F(FirstSpecTest, AMacroWithTheNameOfATypeInTheEntryIsNotChosen) {
+  KernelFacts found = facts(
+      "#define KINDS enum Mode { SLOW, FAST };\nKINDS\n"
+      "template <Mode MODE> __global__ void k(float* y) { y[0] = MODE; }");
+  found.macros = {{"Mode", 4096}};
+  EXPECT_EQ(first_spec(found).find("macros"), std::string::npos) << first_spec(found);
 }
 
 TEST_F(Init, ACommentOfADraftIsAscii) {
@@ -549,6 +576,88 @@ TEST_F(FirstSpecTest, ALaunchOfNoThreadsIsNotTaken) {
       "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) y[i] = 1; }\n"
       "#ifndef __CUDACC_RTC__\nvoid host(float* y, int n) { k<<<0, 0>>>(y, n); }\n#endif\n");
   expect_parts(text, {"block = [\"BLOCK\"]", "grid = [\"ceil_div(n, BLOCK)\"]"});
+}
+
+TEST_F(FirstSpecTest, ALaunchWithoutThreadsOrBlocksIsNotTaken) {
+  const auto kernel = [](const std::string& threads, const std::string& launch) {
+    return "#define NONE 0\ntemplate <int TILE = 16> __global__ void k(float* y, int n) {\n"
+           "  int i = blockIdx.x * " +
+           threads +
+           " + threadIdx.x;\n  if (i < n) y[i] = TILE; }\n#ifndef __CUDACC_RTC__\n"
+           "void host(float* y, int n) { " +
+           launch + " }\n#endif\n";
+  };
+  for (const char* launch : {"k<16><<<1, 0>>>(y, n);", "k<16><<<n, 0 * n>>>(y, n);",
+                             "k<16><<<n / 0, 8 - 9>>>(y, n);", "k<16><<<0, dim3(0, 0)>>>(y, n);"}) {
+    const std::string text = spec_of(kernel("blockDim.x", launch));
+    EXPECT_EQ(text.find("block = [0"), std::string::npos) << text;
+    EXPECT_NE(text.find("ceil_div(n, "), std::string::npos) << text;
+  }
+  (void)spec_of(kernel("NONE", ""));
+  (void)spec_of(kernel("(4 - 8)", ""));
+}
+
+TEST_F(FirstSpecTest, NegativeSharedMemoryIsNotTaken) {
+  expect_parts(spec_of("__global__ void k(float* y, int n) {\n  extern __shared__ float s[];\n"
+                       "  if (threadIdx.x < n) y[0] = s[0]; }\n#ifndef __CUDACC_RTC__\n"
+                       "void host(float* y, int n) { k<<<1, 32, 4 - 8>>>(y, n); }\n#endif\n"),
+               {"# TODO: bytes of dynamic shared memory"});
+}
+
+TEST_F(FirstSpecTest, ValuesThatASpecRefusesAreNotTaken) {
+  const std::string text = spec_of(
+      "#ifndef LARGE_TILE\n#define LARGE_TILE (1 << 62)\n#endif\n"
+      "#if LEVEL == 0x7fffffffffffffff\n#endif\n"
+      "__global__ void k(float* y, int dev_n, char c, unsigned char d, size_t argument6, int) {\n"
+      "  if (threadIdx.x < dev_n) y[0] = c + d; }\n#ifndef __CUDACC_RTC__\n"
+      "void host(float* y) { k<<<1, 32>>>(y, 1 << 50, 0.5f, 1e20f, 1 << 50, 0); }\n#endif\n");
+  expect_parts(text, {"LARGE_TILE = { default = 64", "LEVEL = [0]", "\nn = { default = 64",
+                      "name = \"c\"\ntype = \"i8\"\nvalue = 0  # TODO",
+                      "name = \"d\"\ntype = \"u8\"\nvalue = 0  # TODO",
+                      "argument6 = { default = 64", "name = \"argument6_\""});
+}
+
+TEST_F(FirstSpecTest, AnEnumerationIsNoNumberOfTheLaunch) {
+  const std::string text = spec_of(
+      "enum Block { SMALL = 32, LARGE = 64 };\ntemplate <Block BLOCK_X>\n"
+      "__global__ void k(float* y, int n) {\n  int i = blockIdx.x * BLOCK_X + threadIdx.x;\n"
+      "  if (i < n) y[i * BLOCK_X] = 1; }\n");
+  expect_parts(text, {"BLOCK_X = [\"SMALL\", \"LARGE\"]"});
+  EXPECT_EQ(text.find("block = [\"BLOCK_X\"]"), std::string::npos) << text;
+}
+
+TEST_F(FirstSpecTest, AWordThatNoParameterMayHaveIsLeftOut) {
+  const std::string text =
+      spec_of("enum Mode { " + std::string(120, 'A') +
+              ", SHORT };\ntemplate <Mode MODE> __global__ void k(float* y) { y[MODE] = 1; }");
+  expect_parts(text, {"MODE = [\"SHORT\"]"});
+}
+
+TEST_F(FirstSpecTest, ADeeplyNestedExpressionIsNotTaken) {
+  // The reader accepts it alone, but not in the brackets of a condition.
+  const std::string deep = std::string(99, '(') + "n" + std::string(99, ')');
+  const std::string text = spec_of(
+      "template <int TILE> __global__ void k(float* y, int n) { y[n] = TILE; }\n"
+      "#ifndef __CUDACC_RTC__\nvoid host(float* y, int n) {\n  k<16><<<" +
+      deep + ", 32>>>(y, n); }\n#endif\n");
+  EXPECT_EQ(text.find("(((("), std::string::npos) << text;
+}
+
+TEST_F(Init, ATextureHasOneTwoOrFourChannels) {
+  KernelFacts found = facts(
+      "__global__ void k(cudaTextureObject_t t, float* y) { y[0] = tex2D<float4>(t, 0, 0).x; }");
+  std::replace(found.kernel.body.begin(), found.kernel.body.end(), std::string("float4"),
+               std::string("float3"));
+  const std::string text = first_spec(found);
+  EXPECT_EQ(text.find("channels"), std::string::npos) << text;
+  EXPECT_NE(text.find("# TODO: the texel's type"), std::string::npos) << text;
+}
+
+TEST_F(Init, TextOfTheSourceInACommentIsAscii) {
+  KernelFacts found = facts("__global__ void k(float* y) { *y = 1; }");
+  found.kernel.assumed = {
+      {.line = 3, .text = "#if A /* gr\xc3\xb6\x01 */", .verdict = {true, true}}};
+  EXPECT_NE(first_spec(found).find("line 3: #if A /* gr??? */: true"), std::string::npos);
 }
 
 TEST_F(FirstSpecTest, AGridThatIsNoExpressionIsNotTaken) {

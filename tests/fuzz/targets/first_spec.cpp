@@ -3,6 +3,7 @@
 
 #include "authoring/first_spec.hpp"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <set>
@@ -19,84 +20,30 @@
 namespace gtune::fuzz {
 namespace {
 
-constexpr std::array<std::string_view, 78> words = {"#if ",
-                                                    "#ifdef A\n",
-                                                    "#ifndef BLOCK\n",
-                                                    "#else\n",
-                                                    "#elif A == 2\n",
-                                                    "#endif\n",
-                                                    "#define A 3\n",
-                                                    "#define A A\n",
-                                                    "#define F(x) x\n",
-                                                    "#undef A\n",
-                                                    "#include \"a.h\"\n",
-                                                    "defined(A)",
-                                                    "__CUDA_ARCH__",
-                                                    "__global__ void ",
-                                                    "__device__ ",
-                                                    "__constant__ ",
-                                                    "extern __shared__ float s[];",
-                                                    "__launch_bounds__(",
-                                                    "template <",
-                                                    "template <int B, ",
-                                                    "typename T",
-                                                    "template <class> class Op",
-                                                    "int... N",
-                                                    "bool FAST = true",
-                                                    "namespace a {",
-                                                    "namespace {",
-                                                    "enum class Mode { x, y };",
-                                                    "struct S { float* x; int n; };",
-                                                    "typedef float real;",
-                                                    "using T = ",
-                                                    "static constexpr int N = ",
-                                                    "const float*",
-                                                    "float4",
-                                                    "cudaTextureObject_t t",
-                                                    "cudaSurfaceObject_t t",
-                                                    "CUtensorMap m",
-                                                    "unsigned long long",
-                                                    "__restrict__",
-                                                    "__grid_constant__",
-                                                    "(*)(float)",
-                                                    "blockIdx.x",
-                                                    "threadIdx.x",
-                                                    "blockDim.x",
-                                                    "gridDim.y",
-                                                    "if (i < n)",
-                                                    "for (int i = 0; i < n; ++i)",
-                                                    "x[i] = ",
-                                                    "y[",
-                                                    "<<<",
-                                                    ">>>",
-                                                    "dim3 grid(n / 32, 4);",
-                                                    "cudaLaunchKernel((void*)k, ",
-                                                    "sizeof(T)",
-                                                    "nullptr",
-                                                    "1 << 62",
-                                                    "0x7fffffffffffffff",
-                                                    "1e400f",
-                                                    "1'000'000",
-                                                    "\\\n",
-                                                    "\"",
-                                                    "'",
-                                                    "R\"x(",
-                                                    "/*",
-                                                    "*/",
-                                                    "//",
-                                                    "(",
-                                                    ")",
-                                                    "{",
-                                                    "}",
-                                                    "<",
-                                                    ">",
-                                                    "[",
-                                                    "]",
-                                                    ",",
-                                                    ";",
-                                                    "=",
-                                                    "::",
-                                                    "*"};
+/// Separated by '|'.
+constexpr std::string_view joined_words =
+    "#if |#ifdef A\n|#ifndef BLOCK\n|#else\n|#elif A == 2\n|#endif\n|defined(A)|__CUDA_ARCH__"
+    "|#define A 3\n|#define A A\n|#define F(x) x\n|#undef A\n|#include \"a.h\"\n"
+    "|__global__ void |__device__ |__constant__ |extern __shared__ float s[];|__launch_bounds__("
+    "|template <|template <int B, |template <class> class Op|typename T|int... N|bool FAST = true"
+    "|namespace a {|namespace {|enum class Mode { x, y };|struct S { float* x; int n; };"
+    "|typedef float real;|using T = |static constexpr int N = |const float*|float4|(*)(float)"
+    "|cudaTextureObject_t t|cudaSurfaceObject_t t|CUtensorMap m|unsigned long long|char c"
+    "|__restrict__|__grid_constant__|blockIdx.x|threadIdx.x|blockDim.x|gridDim.y|if (i < n)"
+    "|for (int i = 0; i < n; ++i)|x[i] = |y[|<<<|>>>|<<<0, 0>>>(|dim3 grid(n / 32, 4);"
+    "|cudaLaunchKernel((void*)k, |sizeof(T)|nullptr|dev_n|tex2D<float3>(t"
+    "|0|-1|1 << 62|0x7fffffffffffffff|1e400f|1'000'000"
+    "|\\\n|\"|'|R\"x(|/*|*/|//|(|)|{|}|<|>|[|]|,|;|=|::|*";
+
+std::vector<std::string_view> split(std::string_view text) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('|'), text.size());
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
 
 /// A mutated source may nest a hundred namespaces, more than a value of a parameter may have.
 constexpr std::size_t longest_name = 200;
@@ -138,7 +85,7 @@ class FirstSpecTarget : public Target {
 
   std::string mutate(std::string input, const std::string& other, Random& random) override {
     if (one_in(3, random)) return mutate_lines(input, other, random);
-    return mutate_bytes(std::move(input), other, words, random);
+    return mutate_bytes(std::move(input), other, m_words, random);
   }
 
  private:
@@ -177,16 +124,18 @@ class FirstSpecTarget : public Target {
     for (const SpecMistake& mistake : reading.mistakes) {
       const std::string line = mistake.in("input.toml");
       check_message(line);
-      // These are for the user to write: a struct's members, and what a kernel without an output,
-      // or without parameters, leaves to the spec.
-      const bool is_todo =
-          line.find("members") != line.npos || line.find("no argument is an output") != line.npos ||
-          line.find("no table [[args]]") != line.npos ||
-          (line.size() > longest_name && line.find("a value of parameter") != line.npos);
+      // These are for the user to write: the members of a struct, the parts of a tensor map, and
+      // what a kernel without an output, or without parameters, leaves to the spec.
+      constexpr std::array<std::string_view, 4> todo = {
+          "members", "'sizes' of", "no argument is an output", "no table [[args]]"};
+      const bool is_todo = std::any_of(todo.begin(), todo.end(), [&](std::string_view part) {
+        return line.find(part) != line.npos;
+      });
       require(is_todo, "a draft with a mistake: " + line);
     }
   }
 
+  const std::vector<std::string_view> m_words = split(joined_words);
   ScratchFolder m_folder;
 };
 
