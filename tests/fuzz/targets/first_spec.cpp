@@ -45,7 +45,7 @@ std::vector<std::string_view> split(std::string_view text) {
   return parts;
 }
 
-/// A mutated source may nest a hundred namespaces, more than a value of a parameter may have.
+/// A mutated source may nest a hundred namespaces; no real name is as long.
 constexpr std::size_t longest_name = 200;
 
 class FirstSpecTarget : public Target {
