@@ -443,8 +443,8 @@ TEST(Findings, MovesOfSharedMemoryComeFromTheLaunch) {
   const auto& moves = find_rule(findings, "occupancy_shared_memory")->moves;
   std::map<std::string, std::int64_t> to;
   for (const Move& move : moves) to[move.parameter] = move.to;
-  EXPECT_EQ(to, (std::map<std::string, std::int64_t>{
-                    {"BM", 64}, {"BN", 128}, {"BK", 16}, {"STAGES", 3}}));
+  // The next value of BK, 24, is for other ways to compute the product.
+  EXPECT_EQ(to, (std::map<std::string, std::int64_t>{{"BM", 64}, {"BN", 128}, {"STAGES", 3}}));
 }
 
 }  // namespace
