@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 
@@ -16,21 +17,30 @@ constexpr std::size_t k_most_moves = 4;
 /// Any change of the code may change registers or spills by less than this.
 constexpr double k_clear_change = 0.95;
 
-/// The values next to `value` among those of the spec, the lower one first.
-std::vector<std::int64_t> next_values(const Parameter& parameter, std::int64_t value) {
-  std::vector<std::int64_t> sorted = parameter.values;
-  std::sort(sorted.begin(), sorted.end());
-  std::vector<std::int64_t> next;
-  const auto above = std::upper_bound(sorted.begin(), sorted.end(), value);
-  const auto from = std::lower_bound(sorted.begin(), sorted.end(), value);
-  if (from != sorted.begin()) next.push_back(*(from - 1));
-  if (above != sorted.end()) next.push_back(*above);
-  return next;
-}
-
 Config moved(Config config, const std::string& parameter, std::int64_t to) {
   config.set(parameter, to);
   return config;
+}
+
+/// The nearest values of the parameter below and above its own with which the configuration, else
+/// unchanged, is valid.
+std::vector<std::int64_t> next_values(const MoveContext& context, const Parameter& parameter,
+                                      std::int64_t value) {
+  const auto is_valid = [&](std::int64_t to) {
+    return satisfies(context.spec,
+                     {context.from.problem, moved(context.from.config, parameter.name, to),
+                      context.from.device});
+  };
+  std::vector<std::int64_t> sorted = parameter.values;
+  std::sort(sorted.begin(), sorted.end());
+  const auto above = std::upper_bound(sorted.begin(), sorted.end(), value);
+  const auto below = std::make_reverse_iterator(std::lower_bound(sorted.begin(), above, value));
+  std::vector<std::int64_t> next;
+  const auto lower = std::find_if(below, sorted.rend(), is_valid);
+  if (lower != sorted.rend()) next.push_back(*lower);
+  const auto higher = std::find_if(above, sorted.end(), is_valid);
+  if (higher != sorted.end()) next.push_back(*higher);
+  return next;
 }
 
 std::optional<LaunchPlan> launch_of(const MoveContext& context, const Config& config) {
@@ -137,16 +147,11 @@ std::vector<Move> find_moves(const MoveContext& context, Goal goal) {
   for (const Parameter& parameter : context.spec.params) {
     const auto from = context.from.config.find(parameter.name);
     if (!from) continue;
-    for (const std::int64_t to : next_values(parameter, *from)) {
+    for (const std::int64_t to : next_values(context, parameter, *from)) {
       const Config there = moved(context.from.config, parameter.name, to);
       const std::string effect = effect_of(context, parameter.name, there, goal);
-      const auto best_ms = best_with(context, parameter.name, to);
-      // A configuration that was never measured may be invalid.
-      if (effect.empty() || (!best_ms && !satisfies(context.spec, {context.from.problem, there,
-                                                                   context.from.device}))) {
-        continue;
-      }
-      moves.push_back({parameter.name, *from, to, effect, best_ms});
+      if (effect.empty()) continue;
+      moves.push_back({parameter.name, *from, to, effect, best_with(context, parameter.name, to)});
     }
   }
   std::stable_sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
