@@ -52,6 +52,8 @@ std::string overload_hint(std::string_view log) {
          "', among which an entry cannot choose: rename the kernel to tune";
 }
 
+constexpr std::string_view host_code = "the source has host code";
+
 }  // namespace
 
 std::vector<std::string> missing_options(std::string_view log) {
@@ -73,12 +75,16 @@ std::string compiler_hint(std::string_view log) {
            "pass the kernel a cudaTextureObject_t";
   }
   if (std::string hint = overload_hint(log); !hint.empty()) return hint;
-  const bool host_code = std::any_of(host_code_errors.begin(), host_code_errors.end(),
-                                     [&](std::string_view error) { return has_text(log, error); });
-  if (!host_code) return "";
-  return "the source has host code (main, cudaMalloc, <iostream> and the like), which NVRTC does "
-         "not compile: write compiler = \"nvcc\" in [kernel]";
+  const bool has_host_code =
+      std::any_of(host_code_errors.begin(), host_code_errors.end(),
+                  [&](std::string_view error) { return has_text(log, error); });
+  if (!has_host_code) return "";
+  return std::string(host_code) +
+         " (main, cudaMalloc, <iostream> and the like), which NVRTC does not compile: write "
+         "compiler = \"nvcc\" in [kernel]";
 }
+
+bool is_about_host_code(std::string_view hint) { return hint.starts_with(host_code); }
 
 bool is_about_entry(const CompileResult& result) {
   if (result.ok) return false;

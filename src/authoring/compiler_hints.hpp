@@ -11,6 +11,9 @@ namespace gtune {
 /// Explains a compiler's errors in one line and says what to do; empty if they need no explanation.
 [[nodiscard]] std::string compiler_hint(std::string_view log);
 
+/// Whether a hint says that only nvcc compiles the source.
+[[nodiscard]] bool is_about_host_code(std::string_view hint);
+
 /// Options with which a source compiles that fails without them: flags that the compiler's errors
 /// ask for, and macros that rename functions of older CUDA versions.
 [[nodiscard]] std::vector<std::string> missing_options(std::string_view log);

@@ -270,8 +270,9 @@ void ask_for_types(const KernelQuestion& kernel, const std::string& text,
   try {
     reason = TypeQuestion(kernel, text, Compiler::nvcc, compile_all).ask(facts);
   } catch (const UserError& error) {  // NVRTC's reason is reported
-    const bool needs_nvcc = reason->starts_with("the source has host code");
-    if (needs_nvcc) *reason += std::string("; nvcc cannot be used: ") + error.what();
+    if (is_about_host_code(*reason)) {
+      *reason += std::string("; nvcc cannot be used: ") + error.what();
+    }
   }
   if (reason) {
     const std::string advice = source_advice(kernel.source, facts.kernel.name, *reason);

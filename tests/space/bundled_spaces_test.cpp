@@ -24,7 +24,8 @@ KernelSpec bundled_spec(const std::string& kernel) {
                    std::array{repository / "kernels"});
 }
 
-/// Even without parameters that only make it faster: fewer are enumerated quickly.
+/// Asks for one without SPLIT, MIN_BLOCKS and UNROLL, which is more than any: the whole space takes
+/// long to enumerate.
 void expect_a_configuration(const KernelSpec& spec, const Sizes& sizes) {
   const Narrowing few{{"SPLIT", {1}}, {"MIN_BLOCKS", {1}}, {"UNROLL", {1}}};
   const Problem problem = expand_problems(spec, sizes).front();
