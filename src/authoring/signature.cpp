@@ -79,7 +79,7 @@ KernelRequest signature_request(const KernelSource& source, const std::string& e
   KernelRequest request =
       source.request({std::string(template_name) + "<decltype(&" + entry + ")>"}, options, arch);
   request.compile.source +=
-      std::string("\ntemplate <typename T> __global__ void ") + template_name + "() {}\n";
+      std::string("\ntemplate <typename> __global__ void ") + template_name + "() {}\n";
   request.compile.in_detail = true;
   return request;
 }

@@ -129,7 +129,8 @@ class NvccCompile {
     for (std::size_t i = 0; i < m_request.entries.size(); ++i) {
       const std::string& entry = m_request.entries[i];
       out << "#line 1 \"" << entry_file(i) << "\"\n"
-          << "template <typename T, T> __global__ void " << marker_of(i) << "() {}\n#line 1\n"
+          << "template <typename gtune_type, gtune_type> __global__ void " << marker_of(i)
+          << "() {}\n#line 1\n"
           << "template __global__ void " << marker_of(i) << "<decltype(&" << entry << "), &"
           << entry << ">();\n";
     }

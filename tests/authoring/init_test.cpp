@@ -677,6 +677,11 @@ TEST_F(FirstSpecTest, ATypeInTheEntryMayResembleAParameter) {
       {"entry = \"k<(::Epilogue)kEpilogue>\""});
 }
 
+TEST_F(FirstSpecTest, AMacroMayHaveAnyShortName) {
+  expect_parts(spec_of("#define T float\n__global__ void k(T* y, int n) { y[n] = 1; }"),
+               {"entry = \"k\"", "type = \"f32\""});
+}
+
 TEST_F(FirstSpecTest, ConstantsOfTheKernelsBodyAreKnown) {
   expect_parts(spec_of("template <typename T> __global__ void k(const T* x, T* y, int n) {\n"
                        "  constexpr int bytes = 16;\n  constexpr int each = bytes / sizeof(T);\n"

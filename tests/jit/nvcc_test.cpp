@@ -77,6 +77,12 @@ class Nvcc : public testing::Test {
   TemporaryFolder m_folder;
 };
 
+TEST_F(Nvcc, AMacroOfTheSourceMayHaveAnyShortName) {
+  const CompileResult result =
+      compiled("#define T float\n__global__ void k(T* y) { *y = 1; }\n", "k");
+  EXPECT_TRUE(result.ok) << result.reason;
+}
+
 TEST_F(Nvcc, CompilesAnEntryOfASourceWithHostCodeAndFindsItAmongOthers) {
   const std::vector<std::string> options = {"-DFACTOR=3"};
   const auto result = compiled(source_with_host_code, "add<3, float>", options);
