@@ -4,7 +4,7 @@
 # One lane arrives at a barrier for its warp, after __syncwarp. ptxas removes that instruction, so with
 # four stages racecheck reports false hazards (docs/kernels.md). These jobs give racecheck a copy of the
 # kernel in which every lane arrives.
-# Usage: bench/sanitizer.sh GTUNE OUTPUT_FOLDER
+# Usage: bench/sanitizer.sh GTUNE OUTPUT_FOLDER [KERNEL]
 set -euo pipefail
 gtune=$1
 out=$2
@@ -20,8 +20,11 @@ four_stages=BM=64,BN=128,BK=16,TM=4,TN=8,LANE_ROWS=8,STAGES=4,MIN_BLOCKS=2,SPLIT
 direct=BM=8,BN=16,TM=4,TN=2,LANE_ROWS=1,K_LANES=4,K_WARPS=4,UNROLL=4,STAGES=0,MIN_BLOCKS=1
 shallow=BM=32,BN=128,TM=4,TN=2,LANE_ROWS=1,STAGES=1,MIN_BLOCKS=1,SPLIT=1
 thin=BM=4,BN=256,BK=16,TM=4,TN=4,LANE_ROWS=1,STAGES=3,MIN_BLOCKS=1,SPLIT=0
-ahead=TILE_R=32,TILE_C=32,THREADS=64,WIDTH=16,STAGES=3,SQUARES=1,STRIPS=1
-narrow=TILE_R=64,TILE_C=64,THREADS=256,WIDTH=4,STAGES=1,SQUARES=0,STRIPS=1
+ahead=KIND=0,TILE_R=32,TILE_C=32,THREADS=64,WIDTH=16,STAGES=3,SQUARES=1,STRIPS=1,BAND=0
+narrow=KIND=0,TILE_R=64,TILE_C=64,THREADS=256,WIDTH=4,STAGES=1,SQUARES=0,STRIPS=1,BAND=0
+realigned=KIND=1,TILE_R=128,TILE_C=64,THREADS=128,STAGES=2,STRIPS=1,BAND=0
+few_columns=KIND=2,TILE_R=2048,THREADS=64,STAGES=1
+few_rows=KIND=3,TILE_C=1024,THREADS=64,STAGES=1
 jobs=(
   "sgemm --M 301 --N 258 --K 133 --config $small"
   "sgemm --M 600 --N 260 --K 1333 --TA 1 --TB 1 --config $shared_out"
@@ -37,6 +40,9 @@ jobs=(
   "sgemm --M 256 --K 128 --math tf32x3 --config BM=64,BN=128,WARPGROUPS=2,STAGES=6,GROUP=8,SPLIT=1"
   "transpose --rows 2048 --config $ahead"
   "transpose --rows 257 --cols 131 --config $narrow"
+  "transpose --rows 1025 --cols 2051 --element 2 --batch 3 --config $realigned"
+  "transpose --rows 20001 --cols 3 --element 1 --batch 2 --config $few_columns"
+  "transpose --rows 3 --cols 20001 --element 4 --batch 2 --config $few_rows"
   "copy --bytes 100003 --in_offset 3 --config WIDTH=16,UNROLL=2,BLOCK=128,BLOCKS_PER_SM=0,CACHE=4,BULK=0"
   "copy --bytes 4194304 --config WIDTH=16,UNROLL=4,BLOCK=32,BLOCKS_PER_SM=2,CACHE=0,BULK=2048"
 )
@@ -60,6 +66,7 @@ fi
   for tool in memcheck racecheck; do
     for i in "${!jobs[@]}"; do
       job=${jobs[$i]}
+      [[ $# -lt 3 || $job == "$3 "* ]] || continue
       log=$scratch/sanitizer_${tool}_$i.log
       read -ra words <<<"$job"
       verdict=clean kernels=$data

@@ -17,8 +17,9 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::array bundled_kernels = {"sgemm", "transpose", "copy"};
-const std::map<std::string, std::string> bundled_devices = {
-    {"sgemm", "NVIDIA H100 80GB HBM3"}, {"transpose", "NVIDIA H200"}, {"copy", "NVIDIA H200"}};
+const std::map<std::string, std::string> bundled_devices = {{"sgemm", "NVIDIA H100 80GB HBM3"},
+                                                            {"transpose", "NVIDIA H100 80GB HBM3"},
+                                                            {"copy", "NVIDIA H200"}};
 
 /// Names and sizes of the files in a file's folder.
 std::map<std::string, std::uintmax_t> files_beside(const fs::path& file) {
@@ -91,7 +92,7 @@ TEST_F(Bundled, ASizeThatWasNotTunedHasAnExpectedTime) {
 
 TEST_F(Bundled, EveryTunedProblemIsListed) {
   for (const auto& [kernel, problems] :
-       {std::pair("sgemm", 97U), {"transpose", 21U}, {"copy", 13U}}) {
+       {std::pair("sgemm", 97U), {"transpose", 41U}, {"copy", 13U}}) {
     const json best = answer({"query", kernel, "--all"})["best"];
     EXPECT_EQ(best.size(), problems)
         << "made with another version of " << kernel << "? bench/shipped.sh makes db/shipped.db";

@@ -356,6 +356,9 @@ TEST_F(OnDevice, KernelsAreRightOnOddSizes) {
       "transpose --rows 251 --cols 127 --element 2",
       "transpose --rows 127 --cols 1021 --element 8",
       "transpose --rows 33 --cols 257 --element 16",
+      "transpose --rows 1027 --cols 517 --element 1 --batch 2",
+      "transpose --rows 100003 --cols 3 --element 1",
+      "transpose --rows 7 --cols 30011 --element 2 --batch 3",
       "copy --bytes 1",
       "copy --bytes 1048573",
   };
