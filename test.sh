@@ -22,8 +22,10 @@ if [ "${1:-}" = "--sanitize" ] || [ "${1:-}" = "--fuzz" ]; then
   folder=build-sanitize
   # These would test compilers, not gtune.
   left_out='BundledKernel.Compiles|^Examples|Bundled(CHeader|Choices)|HeaderCompilers|TheSpecsOfTheGpuTests'
-  # The quality of a search, or of answers, does not depend on the build.
-  left_out+='|GuidedStrategy.(FindsTheBest|IsNoWorse|LearnsWhat)|Bundled.SizesLeftOut'
+  # The quality of a search, or of answers, does not depend on the build. These also export, or leave out one by
+  # one, all of the bundled results, which is the work of the same code as in tests/export and tests/answer.
+  left_out+='|GuidedStrategy.(FindsTheBest|IsNoWorse|LearnsWhat)|Export.(HasAFallbackForEverySize|ChoosesAs)'
+  left_out+='|Bundled.(SizesLeftOut|WhatNamesNoTier|IsExported|MissingPairs|IsLeftAsItIs|OnesOwnResults)'
   # CUPTI opens a library in a way (RTLD_DEEPBIND) that AddressSanitizer refuses.
   left_out+='|MetricCatalog|MetricsOf|^Metrics\.|MetricSet|Profile.(AskedMetrics|MistakesAre)'
 fi
