@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <sstream>
 
 namespace gtune {
 namespace {
@@ -54,6 +56,23 @@ std::string overload_hint(std::string_view log) {
 
 constexpr std::string_view host_code = "the source has host code";
 
+constexpr std::array<std::string_view, 8> type_words = {"int",   "unsigned", "bool",     "size_t",
+                                                        "float", "auto",     "typename", "class"};
+
+/// The names that lines of code in a log declare: variables, arguments, a template's parameters.
+std::set<std::string> declared_names(const std::string& log) {
+  std::istringstream words(log);
+  std::set<std::string> names;
+  bool after_type = false;
+  for (std::string word; words >> word;) {
+    std::string bare = word.substr(std::min(word.find_first_not_of("<(&*"), word.size()));
+    bare.resize(std::min(bare.find_first_of("<>(),;=[&*"), bare.size()));
+    if (after_type && !bare.empty()) names.insert(bare);
+    after_type = std::find(type_words.begin(), type_words.end(), bare) != type_words.end();
+  }
+  return names;
+}
+
 }  // namespace
 
 std::vector<std::string> missing_options(std::string_view log) {
@@ -82,6 +101,17 @@ std::string compiler_hint(std::string_view log) {
   return std::string(host_code) +
          " (main, cudaMalloc, <iostream> and the like), which NVRTC does not compile: write "
          "compiler = \"nvcc\" in [kernel]";
+}
+
+std::string macro_hint(const std::string& log, const std::vector<std::string>& macros) {
+  const std::set<std::string> declared = declared_names(log);
+  for (const std::string& name : macros) {
+    if (declared.count(name) == 0) continue;
+    return "the source declares a name '" + name +
+           "', but the parameter of that name is a macro, since the entry does not have it as a "
+           "template argument: give one of them another name";
+  }
+  return "";
 }
 
 bool is_about_host_code(std::string_view hint) { return hint.starts_with(host_code); }

@@ -11,6 +11,11 @@ namespace gtune {
 /// Explains a compiler's errors in one line and says what to do; empty if they need no explanation.
 [[nodiscard]] std::string compiler_hint(std::string_view log);
 
+/// The same for errors where the source declares a name that is one of the `macros` that options
+/// define for parameters.
+[[nodiscard]] std::string macro_hint(const std::string& log,
+                                     const std::vector<std::string>& macros);
+
 /// Whether a hint says that only nvcc compiles the source.
 [[nodiscard]] bool is_about_host_code(std::string_view hint);
 

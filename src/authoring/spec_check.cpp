@@ -201,9 +201,22 @@ class Check {
                            std::size_t more) {
     std::string entries = quoted(kernel.request.compile.entries) + " (" + kernel.what;
     if (more > 0) entries += " and " + std::to_string(more) + " more";
-    const std::string hint = compiler_hint(log_of(result));
+    std::string hint = macro_hint(log_of(result), parameter_macros(kernel.request.compile));
+    if (hint.empty()) hint = compiler_hint(log_of(result));
     complain(kernel.place, entries + ") does not compile: " + (hint.empty() ? result.reason : hint),
              "", log_of(result));
+  }
+
+  /// The parameters that are macros in a compile.
+  [[nodiscard]] std::vector<std::string> parameter_macros(const CompileRequest& request) const {
+    std::vector<std::string> macros;
+    for (const Parameter& param : m_spec.params) {
+      const bool defined = std::any_of(
+          request.options.begin(), request.options.end(),
+          [&](const std::string& option) { return option.starts_with("-D" + param.name + "="); });
+      if (defined) macros.push_back(param.name);
+    }
+    return macros;
   }
 
   /// True if the source lacks a kernel that the spec names. The compiler's message would refer to

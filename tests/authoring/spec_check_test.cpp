@@ -300,6 +300,16 @@ TEST_F(SpecCheckTest, HostCodeIsNamedAsSuch) {
   EXPECT_NE(result.mistakes[0].line.find("the source has host code"), std::string::npos);
 }
 
+TEST_F(SpecCheckTest, AParameterThatTheSourceDeclaresIsNamed) {
+  const SpecCheck result =
+      check("", "", "template <int N, int UNROLL>\n__device__ int f();\n" + scale_cu);
+  EXPECT_EQ(lines(result),
+            "scale.toml:33:13: 'reference' (reference and 5 more) does not compile: the source "
+            "declares a "
+            "name 'UNROLL', but the parameter of that name is a macro, since the entry does not "
+            "have it as a template argument: give one of them another name\n");
+}
+
 TEST_F(SpecCheckTest, AnIdleParameterAndUnusedValuesAreNamed) {
   const SpecCheck result = check("UNROLL = [1, 2]", "UNROLL = [1, 2, 4096]\nIDLE = [1, 2]");
   EXPECT_EQ(lines(result), "");
