@@ -274,7 +274,8 @@ class FirstSpec {
 
 std::string KernelFacts::type_argument(std::size_t index) const {
   const std::string of_host = launch.template_argument(index);
-  return of_host.empty() ? "float" : of_host;
+  if (!of_host.empty()) return of_host;
+  return looks_like_integers(kernel.template_parameters[index].name) ? "int" : "float";
 }
 
 std::string first_spec(const KernelFacts& facts) { return FirstSpec(facts).text(); }

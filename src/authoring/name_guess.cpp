@@ -105,6 +105,12 @@ bool looks_like_epsilon(const std::string& name) {
   return has_any(words_of(name), {"EPS", "EPSILON"});
 }
 
+bool looks_like_integers(const std::string& name) {
+  static const Words parts = {"INDEX", "INDICES", "IDX", "OFFSET", "ORDINAL"};
+  const Words words = words_of(name);
+  return has_part(words, parts) || has_any(words, {"INT", "I", "SIZE", "COUNT", "KEY"});
+}
+
 bool looks_like_batch(const std::string& name) {
   static const Words wanted = {"BATCH", "BATCHES", "COUNT", "NUM", "NBATCH", "GROUPS", "TABLES"};
   const Words words = words_of(name);

@@ -31,6 +31,9 @@ enum class NameMeaning {
 /// Whether the name means a number of problems or of pointers in a table.
 [[nodiscard]] bool looks_like_batch(const std::string& name);
 
+/// Whether the name of a type means integers: "Index", "IdxType", "offset_t", "IntT".
+[[nodiscard]] bool looks_like_integers(const std::string& name);
+
 /// The axis that a name such as block_size_y, height or nz implies: 0, 1, 2 for x, y, z. Absent if
 /// it implies none.
 [[nodiscard]] std::optional<std::size_t> axis_of(const std::string& name);

@@ -306,11 +306,14 @@ std::string read_text(const fs::path& file) {
   std::array<char, std::size_t{1} << 16> part{};
   for (;;) {
     const ssize_t count = read(in.get(), part.data(), part.size());
-    if (count == 0) return text;
+    if (count == 0) break;
     if (count < 0 && errno != EINTR) fail("cannot be read");
     if (count > 0) text.append(part.data(), static_cast<std::size_t>(count));
     if (text.size() > most_source_bytes) fail("is too large for a source file");
   }
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // of UTF-8; NVRTC takes it for code
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+  return text;
 }
 
 IncludeScan scan_includes(const fs::path& source, const IncludeSearch& search) {

@@ -66,7 +66,8 @@ struct IncludeScan {
 [[nodiscard]] std::string unknown_include_note(const std::filesystem::path& source,
                                                std::span<const std::string> options);
 
-/// Reads a file. Throws UserError(failed) if it cannot be read or is too large for a source.
+/// Reads a file; without its byte order mark, if any. Throws UserError(failed) if it cannot be read
+/// or is too large for a source.
 [[nodiscard]] std::string read_text(const std::filesystem::path& file);
 
 }  // namespace gtune

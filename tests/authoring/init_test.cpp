@@ -481,6 +481,20 @@ TEST_F(FirstSpecTest, ATypeThatNoLaunchShowsIsMarkedAsAGuess) {
       {"entry = \"k<int,double,PAD,BLOCK>\"\n"});
 }
 
+TEST_F(FirstSpecTest, ATypeOfIndicesIsGuessedToBeOfIntegers) {
+  expect_parts(
+      spec_of(
+          "template <class IndexT, class T> __global__ void k(const IndexT* at, T* y, IndexT n) "
+          "{\n  const IndexT i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+          "  if (i < n) y[at[i]] = 1;\n}"),
+      {"entry = \"k<int,float>\"  # TODO: guessed: IndexT = int, T = float"});
+}
+
+TEST_F(FirstSpecTest, AByteOrderMarkIsNoCode) {
+  expect_parts(spec_of("\xef\xbb\xbf__global__ void k(float* y, int n) { y[n] = 1; }"),
+               {"entry = \"k\""});
+}
+
 TEST_F(FirstSpecTest, AValueThatNoSizeMayHaveIsAParameters) {
   expect_parts(spec_of("template <int rows = 0> __global__ void k(float* y, int n) {\n"
                        "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
