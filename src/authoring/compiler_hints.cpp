@@ -94,6 +94,10 @@ std::string compiler_hint(std::string_view log) {
            "pass the kernel a cudaTextureObject_t";
   }
   if (std::string hint = overload_hint(log); !hint.empty()) return hint;
+  if (has_text(log, "cannot determine which instance of function template")) {
+    return "its template arguments do not follow from the source (a parameter pack?): write a spec "
+           "whose entry names them, such as entry = \"k<float,int>\"";
+  }
   const bool has_host_code =
       std::any_of(host_code_errors.begin(), host_code_errors.end(),
                   [&](std::string_view error) { return has_text(log, error); });

@@ -1,5 +1,6 @@
 #include "cli/data_folders.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "model/error.hpp"
@@ -32,7 +33,12 @@ std::vector<std::filesystem::path> data_folders() {
   std::vector<std::filesystem::path> found;
   for (const auto& folder : candidates) {
     std::error_code ignored;
-    if (std::filesystem::is_directory(folder / "tuner_configs", ignored)) found.push_back(folder);
+    const bool is_known = std::any_of(found.begin(), found.end(), [&](const auto& each) {
+      return std::filesystem::equivalent(each, folder, ignored);
+    });
+    if (!is_known && std::filesystem::is_directory(folder / "tuner_configs", ignored)) {
+      found.push_back(folder);
+    }
   }
   return found;
 }

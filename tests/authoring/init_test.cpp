@@ -490,6 +490,13 @@ TEST_F(FirstSpecTest, ATypeOfIndicesIsGuessedToBeOfIntegers) {
       {"entry = \"k<int,float>\"  # TODO: guessed: IndexT = int, T = float"});
 }
 
+TEST_F(Init, AParameterPackIsNamedAsSuch) {
+  EXPECT_EQ(refusal("template <class... Ts> __global__ void k(float* y, Ts... x) {}"),
+            "'k' does not compile: its template arguments do not follow from the source (a "
+            "parameter pack?): write a spec whose entry names them, such as entry = "
+            "\"k<float,int>\"");
+}
+
 TEST_F(FirstSpecTest, AByteOrderMarkIsNoCode) {
   expect_parts(spec_of("\xef\xbb\xbf__global__ void k(float* y, int n) { y[n] = 1; }"),
                {"entry = \"k\""});
