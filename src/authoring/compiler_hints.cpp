@@ -110,7 +110,7 @@ std::string compiler_hint(std::string_view log) {
 std::string macro_hint(const std::string& log, const std::vector<std::string>& macros) {
   const std::set<std::string> declared = declared_names(log);
   for (const std::string& name : macros) {
-    if (declared.count(name) == 0) continue;
+    if (!declared.contains(name)) continue;
     return "the source declares a name '" + name +
            "', but the parameter of that name is a macro, since the entry does not have it as a "
            "template argument: give one of them another name";

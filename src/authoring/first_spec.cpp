@@ -273,7 +273,7 @@ class FirstSpec {
 }  // namespace
 
 std::string KernelFacts::type_argument(std::size_t index) const {
-  const std::string of_host = launch.template_argument(index);
+  std::string of_host = launch.template_argument(index);
   if (!of_host.empty()) return of_host;
   return looks_like_integers(kernel.template_parameters[index].name) ? "int" : "float";
 }
