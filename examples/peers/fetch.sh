@@ -12,6 +12,7 @@ trap 'rm -rf "$scratch"' EXIT
 download() {
   local only=--only-binary=:all:
   [ "$1" = wheel ] || only=--no-binary=:all:
+  echo "fetching $2"
   python3 -m pip download -q --no-deps "$only" -d "$scratch" "$2"
 }
 
@@ -59,12 +60,16 @@ place lightseq-3.0.1 'lightseq-*.tar.gz' lightseq-3.0.1/ lightseq/csrc/kernels/
 
 # debian_binary PACKAGE VERSION: the files of a package, as PACKAGE.tar.
 debian_binary() {
+  echo "fetching $1 $2"
   (cd "$scratch" && "${apt[@]}" download "$1=$2")
   dpkg-deb --fsys-tarfile "$scratch/$1"_*.deb >"$scratch/$1.tar"
 }
 
 # debian_source PACKAGE VERSION: the archives that a package is built from.
-debian_source() { (cd "$scratch" && "${apt[@]}" source --download-only "$1=$2"); }
+debian_source() {
+  echo "fetching the source of $1 $2"
+  (cd "$scratch" && "${apt[@]}" source --download-only "$1=$2")
+}
 
 if ! command -v apt-get >/dev/null || ! grep -q '^VERSION_ID="12"' /etc/os-release; then
   echo "without Debian 12 there are no sources for viennacl_*.toml and opencv_*.toml" >&2

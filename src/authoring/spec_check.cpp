@@ -179,11 +179,19 @@ class Check {
     // Keyed by the first error: later lines of the output repeat it for a template's arguments.
     std::map<std::string, std::vector<std::size_t>> failures;
     std::vector<std::string> reasons;  // keys of `failures` in order
+    bool entry_is_wrong = false;
     for (std::size_t i = 0; i < results.size(); ++i) {
       add_compile(to_check.kernels[i], results[i]);
       if (results[i].ok) check_variables(to_check.kernels[i], results[i]);
       if (results[i].ok || m_out.compiles.back().cannot_launch) continue;
-      if (is_about_entry(results[i]) && complain_of_entries(to_check.kernels[i])) continue;
+      // Without its template arguments, parameters are macros, which can break any part of a
+      // source.
+      const bool may_be_entry =
+          is_about_entry(results[i]) || is_about_macro(to_check.kernels[i], results[i]);
+      if (may_be_entry && complain_of_entries(to_check.kernels[i])) {
+        entry_is_wrong = true;
+        continue;
+      }
       std::vector<std::size_t>& same = failures[results[i].reason];
       if (same.empty()) reasons.push_back(results[i].reason);
       same.push_back(i);
@@ -192,6 +200,7 @@ class Check {
     for (const std::string& reason : reasons) {
       const std::vector<std::size_t>& same = failures[reason];
       const std::size_t first = same.front();
+      if (entry_is_wrong && is_about_macro(to_check.kernels[first], results[first])) continue;
       complain_of_compile(to_check.kernels[first], results[first], same.size() - 1);
     }
   }
@@ -201,10 +210,19 @@ class Check {
                            std::size_t more) {
     std::string entries = quoted(kernel.request.compile.entries) + " (" + kernel.what;
     if (more > 0) entries += " and " + std::to_string(more) + " more";
-    std::string hint = macro_hint(log_of(result), parameter_macros(kernel.request.compile));
+    std::string hint = macro_hint_of(kernel, result);
     if (hint.empty()) hint = compiler_hint(log_of(result));
     complain(kernel.place, entries + ") does not compile: " + (hint.empty() ? result.reason : hint),
              "", log_of(result));
+  }
+
+  [[nodiscard]] std::string macro_hint_of(const CheckedKernel& kernel,
+                                          const CompileResult& result) const {
+    return macro_hint(log_of(result), parameter_macros(kernel.request.compile));
+  }
+  [[nodiscard]] bool is_about_macro(const CheckedKernel& kernel,
+                                    const CompileResult& result) const {
+    return !macro_hint_of(kernel, result).empty();
   }
 
   /// The parameters that are macros in a compile.

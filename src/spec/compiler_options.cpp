@@ -369,7 +369,21 @@ class OptionReader {
       const std::string expanded = replaced(text, config);
       if (const auto why = why_refused(expanded, m_spec.compiler)) refuse(item, expanded, *why);
     }
+    check_macro(item, text);
     return text;
+  }
+
+  /// A parameter's macro has the parameter's value: another would be measured in its place.
+  void check_macro(const TomlValue& item, const std::string& text) const {
+    const OptionWord word = compiler_word(text);
+    const bool undefines =
+        word.rule != nullptr && word.rule->form == OptionForm::name && word.value;
+    const auto name = undefines ? std::optional(std::string(*word.value)) : defined_macro(text);
+    if (!name || m_spec.find_param(*name) == nullptr) return;
+    if (!undefines && text.find('{' + *name + '}') != std::string::npos) return;
+    m_context.fail(item.place, shown(text) + " takes the place of the parameter '" + *name +
+                                   "'; expected the option without it, or -D" + *name + "={" +
+                                   *name + "}");
   }
 
   /// {NAME} must be a parameter.

@@ -310,6 +310,17 @@ TEST_F(SpecCheckTest, AParameterThatTheSourceDeclaresIsNamed) {
             "have it as a template argument: give one of them another name\n");
 }
 
+TEST_F(SpecCheckTest, AnEntryWithoutItsTemplateArgumentsIsTheOneMistake) {
+  const SpecCheck result =
+      check("entry = \"scale\"", "entry = \"scale_all\"",
+            "template <int UNROLL, int BLOCK> __global__ void scale_all(const float* x, float* y, "
+            "int n, float factor) {}\n" +
+                scale_cu);
+  ASSERT_EQ(result.mistakes.size(), 1U) << lines(result);
+  EXPECT_NE(result.mistakes[0].line.find("'scale_all' is a template"), std::string::npos)
+      << lines(result);
+}
+
 TEST_F(SpecCheckTest, AnIdleParameterAndUnusedValuesAreNamed) {
   const SpecCheck result = check("UNROLL = [1, 2]", "UNROLL = [1, 2, 4096]\nIDLE = [1, 2]");
   EXPECT_EQ(lines(result), "");

@@ -216,6 +216,18 @@ TEST_F(CompilerOptions, ARefusalIsOneLineThatSaysWhereAndWhy) {
   EXPECT_LT(error_of('"' + std::string(100000, 'x') + '"').size(), 200U);
 }
 
+TEST_F(CompilerOptions, AParametersMacroHasTheParametersValue) {
+  for (const std::string option : {"-DBM=64", "-D BM=64", "-UBM", "--define-macro=BM=64", "-DBM"}) {
+    const std::string line = error_of('"' + option + '"');
+    EXPECT_TRUE(
+        line.ends_with(" takes the place of the parameter 'BM'; expected the option without "
+                       "it, or -DBM={BM}"))
+        << line;
+  }
+  EXPECT_EQ(spec(R"("-DBM={BM}", "-DBMX=3")").options,
+            (std::vector<std::string>{"-DBM={BM}", "-DBMX=3"}));
+}
+
 TEST_F(CompilerOptions, TwoWordsAreReadAsTheCompilerReadsThem) {
   EXPECT_EQ(spec(R"("-D", "X=1", "--maxrregcount", "64", "-Xptxas", "-O2", "-w")").options,
             (std::vector<std::string>{"-DX=1", "--maxrregcount=64", "-Xptxas=-O2", "-w"}));
