@@ -68,6 +68,7 @@ class Check {
     check_macros();
     if (!problems.front().configs.empty()) check_data(problems.front());
     compile(kernels_to_check(m_spec, m_places, problems, m_device), compile_all);
+    complain_if_none_is_left(problems.front());
   }
 
   /// `example`: a case that shows the mistake; empty: all of them do.
@@ -162,6 +163,20 @@ class Check {
     }
   }
 
+  /// Constraints and launches that name what the compiler reports may exclude every configuration.
+  /// That is only known if all have been compiled.
+  void complain_if_none_is_left(const SampledProblem& usual) {
+    std::vector<std::string> reasons;
+    for (const auto& [problem, why] : m_excluded) {
+      if (problem == usual.problem) reasons.push_back(why);
+    }
+    if (reasons.empty() || reasons.size() != m_out.valid) return;
+    complain(m_places.constraints(),
+             "no configuration is left for " + problem_text(m_spec, usual.problem) + " on " +
+                 m_settings.arch + ": all " + std::to_string(reasons.size()) +
+                 " are compiled and cannot be launched, " + reasons.front());
+  }
+
   void check_data(const SampledProblem& usual) {
     const Case of{usual.problem, usual.configs.front(), m_device};
     for (const DataFileMistake& mistake : data_file_mistakes(m_spec, m_places, of)) {
@@ -183,6 +198,7 @@ class Check {
     for (std::size_t i = 0; i < results.size(); ++i) {
       add_compile(to_check.kernels[i], results[i]);
       if (results[i].ok) check_variables(to_check.kernels[i], results[i]);
+      note_if_excluded(to_check.kernels[i], results[i]);
       if (results[i].ok || m_out.compiles.back().cannot_launch) continue;
       // Without its template arguments, parameters are macros, which can break any part of a
       // source.
@@ -203,6 +219,13 @@ class Check {
       if (entry_is_wrong && is_about_macro(to_check.kernels[first], results[first])) continue;
       complain_of_compile(to_check.kernels[first], results[first], same.size() - 1);
     }
+  }
+
+  /// After add_compile.
+  void note_if_excluded(const CheckedKernel& kernel, const CompileResult& result) {
+    const std::optional<std::string>& why = m_out.compiles.back().cannot_launch;
+    if (!result.ok || !why || !is_configuration(kernel)) return;
+    m_excluded.emplace_back(kernel.sizes, why->substr(0, why->find('\n')));
   }
 
   /// `more`: how many other kernels failed in the same way.
@@ -448,6 +471,8 @@ class Check {
   SpecCheck& m_out;
   Config m_any_config;  // first values, for compile options that name parameters
   ArgumentMistakes m_argument_mistakes;
+  // Compiled configurations that cannot be launched, and why.
+  std::vector<std::pair<Problem, std::string>> m_excluded;
   std::map<std::filesystem::path, std::vector<OutlinedKernel>> m_kernels;  // by source
   std::set<std::pair<std::string, std::string>> m_reported;                // places and mistakes
 };

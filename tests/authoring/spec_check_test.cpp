@@ -205,6 +205,19 @@ TEST_F(SpecCheckTest, ConstraintsAndLaunchesAfterACompileAreTriedOnWhatWasCompil
   EXPECT_EQ(refused.count("BLOCK=64,UNROLL=1"), 0U);
 }
 
+TEST_F(SpecCheckTest, ThatNoConfigurationIsLeftAfterItsCompileIsAMistake) {
+  const std::string few = "BLOCK = [64]\nUNROLL = [1, 2]\n[constraints]\nsmall = ";
+  std::string text = scale_toml;
+  const auto begin = text.find("BLOCK = [");
+  text.replace(begin, text.find("[launch]") - begin, few + "\"registers <= 4\"\n");
+  folder.write("scale.cu", scale_cu);
+  const SpecCheck result = check_spec(folder.write("scale.toml", text), {}, {}, compile_here);
+  ASSERT_EQ(result.mistakes.size(), 1U) << lines(result);
+  EXPECT_TRUE(result.mistakes[0].line.ends_with(
+      ": all 2 are compiled and cannot be launched, excluded by small: 'registers <= 4'"))
+      << lines(result);
+}
+
 TEST_F(SpecCheckTest, AMissingArgumentIsFoundWithoutAGpu) {
   const std::string n = "[[args]]\nname = \"n\"\ntype = \"i32\"\nvalue = \"n\"\n";
   const SpecCheck result = check(n);
