@@ -123,28 +123,64 @@ ArgumentMistake wrong_count(const std::vector<std::string>& own,
                       parameters.size() == 1 ? "is" : "are", fmt::join(taken, ", "))};
 }
 
+/// Why the elements of a buffer do not fit what the parameter points to.
+std::optional<ArgumentMistake> element_mistake(const BufferSpec& buffer, std::size_t index,
+                                               const ParameterType& type,
+                                               const std::string& which) {
+  const std::string middle = ", but parameter " + which + " of ";
+  if (is_written(buffer.direction) && type.points_to_const) {
+    return ArgumentMistake{index, fmt::format("argument '{}' is an output", buffer.name) + middle,
+                           " points to const; write direction = \"in\""};
+  }
+  const ElementOf element = element_of(type.name);
+  const bool fits_all = !element.is_known || size_of(buffer.type) == 1;
+  if (fits_all || are_alike(buffer.type, element_type_from_string(element.type))) {
+    return std::nullopt;
+  }
+  return ArgumentMistake{
+      index,
+      fmt::format("argument '{}' has elements of type {}", buffer.name, to_string(buffer.type)) +
+          middle,
+      fmt::format(" points to {}; write type = \"{}\"", type.name, element.type)};
+}
+
+/// `type`: null if unknown.
+std::optional<ArgumentMistake> mistake_of(const ArgumentSpec& argument, std::size_t index,
+                                          const KernelParameter& parameter,
+                                          const ParameterType* type, const std::string& which) {
+  const std::string is = std::visit(Passed{parameter}, argument);
+  if (!is.empty()) {
+    return ArgumentMistake{
+        index,
+        fmt::format("argument '{}' is {}, but parameter {} of ", name_of(argument), is, which),
+        fmt::format(" is {}; {}", words_for(parameter), fix_of(argument, parameter))};
+  }
+  const auto* buffer = std::get_if<BufferSpec>(&argument);
+  if (buffer == nullptr || type == nullptr || type->pointers != 1) return std::nullopt;
+  return element_mistake(*buffer, index, *type, which);
+}
+
 }  // namespace
 
 std::vector<ArgumentMistake> match_arguments(const std::vector<ArgumentSpec>& arguments,
                                              const std::vector<KernelParameter>& parameters,
-                                             const std::vector<std::string>& names) {
+                                             const ParameterHints& hints) {
   const std::vector<std::size_t> indices = passed(arguments);
   std::vector<std::string> own;
   for (const std::size_t index : indices) own.push_back(name_of(arguments[index]));
+  const std::vector<std::string>& names = hints.names;
   const bool are_named = names.size() == parameters.size();
   if (indices.size() != parameters.size()) {
     return {wrong_count(own, parameters, are_named ? names : std::vector<std::string>())};
   }
   std::vector<ArgumentMistake> mistakes;
   for (std::size_t i = 0; i < indices.size(); ++i) {
-    const ArgumentSpec& argument = arguments[indices[i]];
-    const std::string is = std::visit(Passed{parameters[i]}, argument);
-    if (is.empty()) continue;
     const std::string which =
         are_named ? fmt::format("{} ('{}')", i + 1, names[i]) : std::to_string(i + 1);
-    mistakes.push_back(
-        {indices[i], fmt::format("argument '{}' is {}, but parameter {} of ", own[i], is, which),
-         fmt::format(" is {}; {}", words_for(parameters[i]), fix_of(argument, parameters[i]))});
+    const bool are_typed = hints.types.size() == parameters.size();
+    const auto mistake = mistake_of(arguments[indices[i]], indices[i], parameters[i],
+                                    are_typed ? &hints.types[i] : nullptr, which);
+    if (mistake) mistakes.push_back(*mistake);
   }
   const bool same_names =
       are_named && std::is_permutation(own.begin(), own.end(), names.begin(), names.end());
@@ -152,35 +188,6 @@ std::vector<ArgumentMistake> match_arguments(const std::vector<ArgumentSpec>& ar
   return {{mistakes.front().index,
            fmt::format("the spec passes {}; the parameters of ", fmt::join(own, ", ")),
            fmt::format(" are {}; put the arguments into that order", fmt::join(names, ", "))}};
-}
-
-std::vector<ArgumentMistake> match_elements(const std::vector<ArgumentSpec>& arguments,
-                                            const std::vector<ParameterType>& types) {
-  const std::vector<std::size_t> indices = passed(arguments);
-  if (indices.size() != types.size()) return {};
-  std::vector<ArgumentMistake> mistakes;
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    const auto* buffer = std::get_if<BufferSpec>(&arguments[indices[i]]);
-    if (buffer == nullptr || types[i].pointers != 1) continue;
-    const std::string which = fmt::format(", but parameter {} of ", i + 1);
-    const bool is_output =
-        buffer->direction == Direction::out || buffer->direction == Direction::inout;
-    if (is_output && types[i].points_to_const) {
-      mistakes.push_back({indices[i],
-                          fmt::format("argument '{}' is an output", buffer->name) + which,
-                          " points to const; write direction = \"in\""});
-    }
-    const ElementOf element = element_of(types[i].name);
-    const bool fits_all = !element.is_known || size_of(buffer->type) == 1;
-    if (fits_all || are_alike(buffer->type, element_type_from_string(element.type))) continue;
-    mistakes.push_back(
-        {indices[i],
-         fmt::format("argument '{}' has elements of type {}", buffer->name,
-                     to_string(buffer->type)) +
-             which,
-         fmt::format(" points to {}; write type = \"{}\"", types[i].name, element.type)});
-  }
-  return mistakes;
 }
 
 void ArgumentMistakes::add(const std::string& at, const std::string& kernel,
@@ -193,6 +200,14 @@ void ArgumentMistakes::add(const std::string& at, const std::string& kernel,
   const bool is_known =
       std::find(found->kernels.begin(), found->kernels.end(), kernel) != found->kernels.end();
   if (!is_known) found->kernels.push_back(kernel);
+}
+
+void ArgumentMistakes::add_to_others(const std::string& at, const std::string& kernel,
+                                     const ArgumentMistake& mistake) {
+  const auto found = std::find_if(m_shared.begin(), m_shared.end(), [&](const Shared& other) {
+    return other.mistake.begin == mistake.begin && other.mistake.end == mistake.end;
+  });
+  add(found == m_shared.end() ? at : found->at, kernel, mistake);
 }
 
 std::vector<ArgumentMistakes::Reported> ArgumentMistakes::all() const {

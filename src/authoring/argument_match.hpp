@@ -18,17 +18,20 @@ struct ArgumentMistake {
   std::string end;                   // " is an integer of 4 bytes; write type = \"i32\""
 };
 
+/// What is known about a kernel's parameters beside their sizes. Each list is empty if unknown.
+struct ParameterHints {
+  std::vector<std::string> names = {};  // in the source's text
+  std::vector<ParameterType> types = {};
+};
+
 /// Compares a spec's arguments with the parameters of a compiled kernel. A buffer needs a pointer,
 /// a tensor map 128 bytes, and a scalar as many bytes as its type has; an integer does not match a
-/// float. `names`: the source's names of the parameters; empty if unknown.
+/// float. If the types are known, a buffer's elements must be of the kind and size that the
+/// parameter points to, and an output must not be behind a pointer to const. Buffers of bytes fit
+/// every pointer.
 [[nodiscard]] std::vector<ArgumentMistake> match_arguments(
     const std::vector<ArgumentSpec>& arguments, const std::vector<KernelParameter>& parameters,
-    const std::vector<std::string>& names = {});
-
-/// Compares buffers with what a kernel's parameters point to: elements of another kind or size, and
-/// outputs behind a pointer to const. Buffers of bytes fit every pointer.
-[[nodiscard]] std::vector<ArgumentMistake> match_elements(
-    const std::vector<ArgumentSpec>& arguments, const std::vector<ParameterType>& types);
+    const ParameterHints& hints = {});
 
 /// Collects the mistakes of several kernels and reports each once, with all its kernels.
 class ArgumentMistakes {
@@ -39,6 +42,9 @@ class ArgumentMistakes {
   };
 
   void add(const std::string& at, const std::string& kernel, const ArgumentMistake& mistake);
+  /// For a kernel that takes the arguments of others: joins their mistake if it is the same.
+  void add_to_others(const std::string& at, const std::string& kernel,
+                     const ArgumentMistake& mistake);
   [[nodiscard]] std::vector<Reported> all() const;
 
  private:

@@ -91,7 +91,9 @@ class Collector {
   void plan_reference(const Case& of, CheckedKernel& kernel) const {
     const std::string& entry = m_spec.check.reference->host_entry;
     if (!entry.empty()) {
-      kernel.launches = {{entry, entry, m_places.reference(), {}, 0}};
+      CheckedLaunch call{entry, entry, m_places.reference(), {}, 0};
+      for (std::size_t i = 0; i < kernel.arguments.size(); ++i) call.arguments.push_back(i);
+      kernel.launches = {std::move(call)};
       return;
     }
     kernel.steps =

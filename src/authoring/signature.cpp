@@ -1,21 +1,12 @@
 #include "authoring/signature.hpp"
 
-#include <cxxabi.h>
-
-#include <cstdlib>
-#include <memory>
+#include "jit/host_parameters.hpp"
+#include "system/demangled.hpp"
 
 namespace gtune {
 namespace {
 
 constexpr const char* template_name = "gtune_signature_of";
-
-std::string demangled(const std::string& name) {
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 && text ? text.get() : "";
-}
 
 bool take_suffix(std::string& text, std::string_view suffix) {
   if (!text.ends_with(suffix)) return false;
@@ -72,6 +63,20 @@ std::vector<ParameterType> parse_list(const std::string& list) {
   return types;
 }
 
+/// The types in the parentheses at the end of a declaration.
+std::optional<std::vector<ParameterType>> types_at_end(const std::string& text) {
+  if (!text.ends_with(')')) return std::nullopt;
+  int depth = 0;
+  std::size_t begin = text.size();
+  while (begin-- > 0) {
+    if (text[begin] == ')') ++depth;
+    if (text[begin] == '(' && --depth == 0) {
+      return parse_list(text.substr(begin + 1, text.size() - begin - 2));
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 KernelRequest signature_request(const KernelSource& source, const std::string& entry,
@@ -94,18 +99,13 @@ std::optional<std::vector<ParameterType>> signature_in(const std::string& kernel
 }
 
 std::optional<std::vector<ParameterType>> parameter_types(const std::string& kernel_name) {
-  // "void scale<float, 4>(float const*, float*, int)"
-  const std::string text = demangled(kernel_name);
-  if (!text.ends_with(')')) return std::nullopt;
-  int depth = 0;
-  std::size_t begin = text.size();
-  while (begin-- > 0) {
-    if (text[begin] == ')') ++depth;
-    if (text[begin] == '(' && --depth == 0) {
-      return parse_list(text.substr(begin + 1, text.size() - begin - 2));
-    }
-  }
-  return std::nullopt;
+  return types_at_end(demangled(kernel_name));  // "void scale<float, 4>(float const*, float*, int)"
+}
+
+std::optional<std::vector<ParameterType>> host_parameter_types(
+    std::span<const std::byte> shared_object) {
+  const auto host = host_parameters_in(shared_object);
+  return host ? types_at_end(host->function_type) : std::nullopt;
 }
 
 }  // namespace gtune

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,5 +33,9 @@ struct ParameterType {
 /// have none.
 [[nodiscard]] std::optional<std::vector<ParameterType>> parameter_types(
     const std::string& kernel_name);
+
+/// The parameter types of a host function, from its shared object; absent if it does not tell.
+[[nodiscard]] std::optional<std::vector<ParameterType>> host_parameter_types(
+    std::span<const std::byte> shared_object);
 
 }  // namespace gtune

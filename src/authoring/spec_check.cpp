@@ -30,6 +30,8 @@ namespace {
 constexpr std::uint64_t most_launches = 20'000;
 constexpr std::size_t most_kinds = 8;
 
+using Types = std::vector<ParameterType>;
+
 /// The default problem, and one more for each other choice of a size.
 std::vector<Problem> kinds_of_problem(const KernelSpec& spec) {
   std::vector<Problem> kinds = expand_problems(spec, {});
@@ -212,6 +214,9 @@ class Check {
       if (same.empty()) reasons.push_back(results[i].reason);
       same.push_back(i);
     }
+    for (const auto& [at, kernel_name, mistake] : m_baseline_mistakes) {
+      m_argument_mistakes.add_to_others(at, kernel_name, mistake);
+    }
     for (const auto& [at, line] : m_argument_mistakes.all()) complain(at, line);
     for (const std::string& reason : reasons) {
       const std::vector<std::size_t>& same = failures[reason];
@@ -302,6 +307,10 @@ class Check {
     return kernel.role == CheckedKernel::Role::configuration;
   }
 
+  static bool is_on_host(const CheckedKernel& kernel) {
+    return !kernel.request.compile.host_compiler.empty();
+  }
+
   static std::string log_of(const CompileResult& result) {
     return result.detail ? result.detail->log : "";
   }
@@ -346,12 +355,11 @@ class Check {
                               std::nullopt};
       compile_ms.reset();
       for (const CompiledKernel& each : result.kernels) {
-        // A host function's arguments are compared when it is called.
-        const bool on_host = !kernel.request.compile.host_compiler.empty();
-        if (each.entry == launch.entry && !on_host) {
-          add_launch(kernel, launch, each, steps, compiled);
-          if (!steps.empty()) refuse_launch(kernel, launch, result, steps, compiled);
-        }
+        if (each.entry != launch.entry) continue;
+        match(kernel, launch, result, each);
+        if (is_on_host(kernel)) continue;
+        add_launch(launch, each, steps, compiled);
+        if (!steps.empty()) refuse_launch(kernel, launch, result, steps, compiled);
       }
       if (!compiled.cannot_launch) compiled.cannot_launch = why_not;
       // A tile that is too large rules out a configuration; it is not a mistake of the spec.
@@ -363,11 +371,9 @@ class Check {
     }
   }
 
-  void add_launch(const CheckedKernel& kernel, const CheckedLaunch& launch,
-                  const CompiledKernel& result, const std::vector<StepPlan>& steps,
-                  CheckedCompile& compiled) {
+  void add_launch(const CheckedLaunch& launch, const CompiledKernel& result,
+                  const std::vector<StepPlan>& steps, CheckedCompile& compiled) const {
     compiled.resources = result.resources;
-    match(kernel, launch, result);
     if (steps.empty()) return;
     const LaunchPlan& plan = std::get<KernelLaunch>(steps[launch.step].action).launch;
     compiled.resources = with_occupancy(result.resources, plan, m_device);
@@ -407,7 +413,7 @@ class Check {
   }
 
   void match(const CheckedKernel& kernel, const CheckedLaunch& launch,
-             const CompiledKernel& result) {
+             const CompileResult& compiled, const CompiledKernel& result) {
     if (!result.parameters) {
       const std::string note =
           "gtune cannot read the kernels' parameters from this NVRTC's output: arguments were not "
@@ -417,6 +423,36 @@ class Check {
       }
       return;
     }
+    const std::vector<ArgumentSpec> passed = passed_arguments(kernel, launch);
+    const ParameterHints hints{parameter_names(kernel, launch),
+                               is_on_host(kernel) ? types_on_host(passed, compiled)
+                                                  : parameter_types(result.name).value_or(Types())};
+    for (const ArgumentMistake& mistake : match_arguments(passed, *result.parameters, hints)) {
+      const std::string place = place_of(kernel, launch, mistake);
+      if (kernel.role == CheckedKernel::Role::baseline) {
+        m_baseline_mistakes.push_back({place, launch.named, mistake});
+      } else {
+        m_argument_mistakes.add(place, launch.named, mistake);
+      }
+    }
+  }
+
+  /// Host compilers may have no half types, so any pointer takes their buffers.
+  static Types types_on_host(const std::vector<ArgumentSpec>& passed,
+                             const CompileResult& compiled) {
+    Types types = host_parameter_types(compiled.cubin).value_or(Types());
+    for (std::size_t i = 0; i < std::min(types.size(), passed.size()); ++i) {
+      const auto* buffer = std::get_if<BufferSpec>(&passed[i]);
+      const bool is_half = buffer != nullptr &&
+                           (buffer->type == ElementType::f16 || buffer->type == ElementType::bf16);
+      if (is_half) types[i].name.clear();
+    }
+    return types;
+  }
+
+  /// The arguments of a launch as they are compared with the kernel's parameters.
+  static std::vector<ArgumentSpec> passed_arguments(const CheckedKernel& kernel,
+                                                    const CheckedLaunch& launch) {
     std::vector<ArgumentSpec> passed;
     for (const std::size_t index : launch.arguments) {
       passed.push_back(kernel.arguments[index]);
@@ -428,12 +464,7 @@ class Check {
           kernel.launches.size() == 1 && kernel.role != CheckedKernel::Role::compare;
       if (!writes_all) buffer->direction = Direction::in;
     }
-    auto mistakes = match_arguments(passed, *result.parameters, parameter_names(kernel, launch));
-    const auto types = parameter_types(result.name);
-    if (mistakes.empty() && types) mistakes = match_elements(passed, *types);
-    for (const ArgumentMistake& mistake : mistakes) {
-      m_argument_mistakes.add(place_of(kernel, launch, mistake), launch.named, mistake);
-    }
+    return passed;
   }
 
   /// The names in the source's text; empty if it does not name all parameters.
@@ -457,8 +488,9 @@ class Check {
         return m_places.reference_argument(index);
       case CheckedKernel::Role::compare:
         return kernel.place;
-      case CheckedKernel::Role::configuration:
       case CheckedKernel::Role::baseline:
+        return launch.place;
+      case CheckedKernel::Role::configuration:
         break;
     }
     return m_places.argument(index);
@@ -471,6 +503,12 @@ class Check {
   SpecCheck& m_out;
   Config m_any_config;  // first values, for compile options that name parameters
   ArgumentMistakes m_argument_mistakes;
+  struct OfBaseline {
+    std::string at;
+    std::string kernel;
+    ArgumentMistake mistake;
+  };
+  std::vector<OfBaseline> m_baseline_mistakes;
   // Compiled configurations that cannot be launched, and why.
   std::vector<std::pair<Problem, std::string>> m_excluded;
   std::map<std::filesystem::path, std::vector<OutlinedKernel>> m_kernels;  // by source

@@ -83,7 +83,15 @@ std::byte* HostBuffer::device_address() const {
   return static_cast<std::byte*>(address);
 }
 
-GuardedBuffer::GuardedBuffer(std::size_t bytes) : m_all(bytes + 2 * guard_bytes), m_size(bytes) {
+GuardedBuffer::GuardedBuffer(std::size_t bytes) { resize(bytes); }
+
+void GuardedBuffer::resize(std::size_t bytes) {
+  const std::size_t needed = bytes + 2 * guard_bytes;
+  if (m_all.size() < needed) {
+    m_all = DeviceBuffer();  // freed before the larger one is allocated
+    m_all = DeviceBuffer(needed);
+  }
+  m_size = bytes;
   check_cuda(cudaMemset(m_all.data(), guard_value, guard_bytes), "cudaMemset");
   check_cuda(cudaMemset(data() + m_size, guard_value, guard_bytes), "cudaMemset");
 }

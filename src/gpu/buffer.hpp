@@ -54,10 +54,12 @@ class GuardedBuffer {
 
   GuardedBuffer() = default;
   explicit GuardedBuffer(std::size_t bytes);
+  /// Makes a buffer of another size, with contents of any value. Memory is reused if it suffices.
+  void resize(std::size_t bytes);
 
   [[nodiscard]] std::byte* data() const { return m_all.data() + guard_bytes; }
   [[nodiscard]] std::size_t size() const { return m_size; }
-  /// The buffer and both zones.
+  /// The memory of the buffer and both zones, and what an earlier size left.
   [[nodiscard]] const DeviceBuffer& whole() const { return m_all; }
   [[nodiscard]] const std::byte* front_guard() const { return m_all.data(); }
   /// Starts right after the last byte, so an overrun of a single byte is detected.

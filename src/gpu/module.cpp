@@ -9,7 +9,6 @@ namespace gtune {
 namespace {
 
 constexpr std::int64_t shared_without_opt_in = std::int64_t{48} * 1024;
-constexpr std::int64_t portable_cluster = 8;  // blocks that every device with clusters supports
 
 dim3 to_dim3(const std::array<std::int64_t, 3>& extents) {
   return dim3(static_cast<unsigned>(extents[0]), static_cast<unsigned>(extents[1]),
@@ -46,7 +45,7 @@ void prepare_for(cudaKernel_t kernel, const LaunchPlan& plan) {
     set(cudaFuncAttributeMaxDynamicSharedMemorySize, plan.shared_bytes);
   }
   if (plan.carveout >= 0) set(cudaFuncAttributePreferredSharedMemoryCarveout, plan.carveout);
-  if (plan.blocks_per_cluster() > portable_cluster) {
+  if (plan.blocks_per_cluster() > portable_cluster_blocks) {
     set(cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
   }
 }

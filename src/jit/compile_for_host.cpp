@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "jit/compiler_log.hpp"
+#include "jit/host_parameters.hpp"
 #include "model/error.hpp"
 #include "model/host_call.hpp"
 #include "spec/compiler_options.hpp"
@@ -34,23 +35,28 @@ template <typename R, typename... P>
 void call(R (*function)(P...), void* const* arguments) {
   call(function, arguments, std::index_sequence_for<P...>());
 }
-template <typename R, typename... P>
-constexpr std::size_t count(R (*)(P...)) { return sizeof...(P); }
-template <typename F> struct Bytes;
-template <typename R, typename... P> struct Bytes<R (*)(P...)> {
-  static constexpr std::size_t values[] = {sizeof(P)..., 0};
+struct Parameter { unsigned long long bytes, alignment, is_struct, is_real; };
+template <typename T> constexpr Parameter describe() {
+  return {sizeof(T), alignof(T), std::is_class<T>::value, std::is_floating_point<T>::value};
+}
+template <typename F> struct Parameters;
+template <typename R, typename... P> struct Parameters<R (*)(P...)> {
+  static constexpr Parameter values[] = {
+      describe<typename std::remove_cv<typename std::remove_reference<P>::type>::type>()..., {}};
 };
+template <typename R, typename... P> constexpr Parameter Parameters<R (*)(P...)>::values[];
+template <typename R, typename... P> constexpr const Parameter* parameters_of(R (*)(P...)) {
+  return Parameters<R (*)(P...)>::values;
+}
 }
 )";
 constexpr const char* host_entry_file = "/gtune-entry";
 
 std::string caller_text(const std::string& entry) {
-  const std::string type = "decltype(&" + entry + ")";
   return std::string("#line 1 \"") + host_entry_file + "\"\nextern \"C\" void " + host_call_symbol +
          "(void* const* arguments) { gtune_host::call(&" + entry +
-         ", arguments); }\nextern \"C\" const std::size_t " + host_parameter_count_symbol +
-         " = gtune_host::count(&" + entry + ");\nextern \"C\" const std::size_t* const " +
-         host_parameter_bytes_symbol + " = gtune_host::Bytes<" + type + ">::values;\n";
+         ", arguments); }\nextern \"C\" const gtune_host::Parameter* const " +
+         host_parameters_symbol + " = gtune_host::parameters_of(&" + entry + ");\n";
 }
 
 std::string with_replaced(std::string text, const std::string& from, const std::string& to) {
@@ -121,12 +127,14 @@ CompileResult compile_for_host(const CompileRequest& request, const fs::path& sc
   CompileResult result;
   result.ok = output.succeeded;
   if (result.ok) {
-    const std::string& entry = request.entries.front();
-    result.kernels = {{entry, entry, {}, std::nullopt}};
     std::ifstream in(scratch / "reference.so", std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(in), {}};
     const auto all = std::as_bytes(std::span(bytes));
     result.cubin.assign(all.begin(), all.end());
+    const std::string& entry = request.entries.front();
+    result.kernels = {{entry, entry, {}, std::nullopt}};
+    const auto host = request.in_detail ? host_parameters_in(result.cubin) : std::nullopt;
+    if (host) result.kernels.front().parameters = host->parameters;
   } else {
     result.reason = host_reason(output, request, log);
   }

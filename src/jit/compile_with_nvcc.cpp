@@ -1,7 +1,5 @@
 #include "jit/compile_with_nvcc.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -18,6 +16,7 @@
 #include "jit/nvcc_toolchain.hpp"
 #include "jit/ptxas_log.hpp"
 #include "spec/compiler_options.hpp"
+#include "system/demangled.hpp"
 #include "system/program_output.hpp"
 
 namespace gtune {
@@ -222,13 +221,6 @@ class NvccCompile {
     const std::string text = demangled(name);
     if (marked == "(" + text + ")" || text.starts_with(marked + "(")) return true;
     return text == name && marked.starts_with("(" + name + "(");  // extern "C"
-  }
-
-  static std::string demangled(const std::string& name) {
-    int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> text(
-        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-    return text ? text.get() : name;
   }
 
   [[nodiscard]] std::string read(const char* name) const {

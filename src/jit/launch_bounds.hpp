@@ -11,10 +11,12 @@
 
 namespace gtune {
 
-/// The block sizes that a kernel's declaration allows; other launches fail.
+/// The blocks and clusters that a kernel's declaration allows; other launches fail.
 struct LaunchBounds {
-  std::optional<std::int64_t> most_threads;          // per block: __launch_bounds__
-  std::optional<std::array<std::int64_t, 3>> block;  // the only one: __block_size__
+  std::optional<std::int64_t> most_threads;            // per block: __launch_bounds__
+  std::optional<std::array<std::int64_t, 3>> block;    // the only one: __block_size__
+  std::optional<std::int64_t> most_cluster_blocks;     // the third number of __launch_bounds__
+  std::optional<std::array<std::int64_t, 3>> cluster;  // the only one, in blocks: __cluster_dims__
 };
 
 /// The bounds of the kernel `name` (mangled) in a cubin. No bounds if the cubin does not have them,

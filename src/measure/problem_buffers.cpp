@@ -177,8 +177,7 @@ void ProblemBuffers::resize(Slot& slot, std::int64_t count) {
                                           " are compared");
   }
   slot.plan.count = count;
-  slot.data = GuardedBuffer();  // freed before the new one is allocated
-  slot.data = GuardedBuffer(bytes_of(slot.plan));
+  slot.data.resize(bytes_of(slot.plan));
   make_host(slot);
   prepare(slot, {});
 }
@@ -207,12 +206,11 @@ ProblemBuffers::Slot& ProblemBuffers::find(const std::string& name) {
 }
 
 void ProblemBuffers::prepare_workspace(Slot& slot, std::size_t bytes) {
-  if (bytes > slot.data.size()) {
-    slot.data = GuardedBuffer();  // freed before the larger one is allocated
-    slot.data = GuardedBuffer(bytes);
+  if (bytes != slot.data.size()) {
+    slot.data.resize(bytes);
     make_host(slot);
   }
-  check_cuda(cudaMemset(slot.data.data(), 0, slot.data.size()), "cudaMemset");
+  check_cuda(cudaMemset(slot.data.data(), 0, bytes), "cudaMemset");
   push(slot);
 }
 

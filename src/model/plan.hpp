@@ -172,6 +172,9 @@ struct TexturePlan {
 
 using ArgumentPlan = std::variant<BufferPlan, ScalarPlan, TensorMapPlan, TexturePlan, StructPlan>;
 
+/// Blocks of a cluster that every device with clusters supports; more must be asked for.
+inline constexpr std::int64_t portable_cluster_blocks = 8;
+
 struct LaunchPlan {
   std::array<std::int64_t, 3> grid = {1, 1, 1};
   std::array<std::int64_t, 3> block = {1, 1, 1};

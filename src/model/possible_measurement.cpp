@@ -1,14 +1,13 @@
 #include "model/possible_measurement.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <string_view>
 #include <utility>
 
 #include "model/one_line.hpp"
 #include "model/statistics.hpp"
+#include "model/words.hpp"
 
 namespace gtune {
 namespace {
@@ -29,28 +28,22 @@ constexpr std::int64_t k_most_registers = std::int64_t{1} << 16;
 constexpr std::int64_t k_most_bytes = std::int64_t{1} << 50;
 constexpr std::size_t k_longest_name = 256;
 
-std::string shown(double value) {
-  std::array<char, 32> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-  return {digits.data(), end.ptr};
-}
-
 bool is_a_time(double ms) { return ms >= k_shortest_ms && ms <= k_longest_ms; }
 
 Reason why_no_time(const char* name, double ms) {
   if (is_a_time(ms)) return std::nullopt;
-  return name + " is no time above 0 and below a day: "s + shown(ms);
+  return name + " is no time above 0 and below a day: "s + shortest_text(ms);
 }
 
 Reason why_no_duration(const char* name, double ms) {
   if (std::isnan(ms) || (ms >= 0 && ms <= k_longest_ms)) return std::nullopt;
-  return name + " "s + shown(ms) + " is no duration";
+  return name + " "s + shortest_text(ms) + " is no duration";
 }
 
 Reason why_it_does_not_follow(const char* name, double said, double follows) {
   if (std::abs(said - follows) <= k_rounding * follows) return std::nullopt;
-  return name + " "s + shown(said) + " does not follow from the samples, which give " +
-         shown(follows);
+  return name + " "s + shortest_text(said) + " does not follow from the samples, which give " +
+         shortest_text(follows);
 }
 
 /// The first reason that is given.
@@ -96,13 +89,14 @@ Reason why_impossible(const Timing& timing) {
     return why;
   }
   const double clock = timing.sm_clock_mhz.value_or(0);
-  if (!(clock >= 0 && clock <= k_most_mhz)) return "sm_clock_mhz " + shown(clock) + " is no clock";
+  if (!(clock >= 0 && clock <= k_most_mhz))
+    return "sm_clock_mhz " + shortest_text(clock) + " is no clock";
   return why_count_is_wrong("throttled_samples", timing.throttled_samples, k_most_count);
 }
 
 Reason why_impossible(const ResourceUsage& usage) {
   if (!(usage.theoretical_occupancy >= 0 && usage.theoretical_occupancy <= 1)) {
-    return "theoretical_occupancy " + shown(usage.theoretical_occupancy) + " is no share";
+    return "theoretical_occupancy " + shortest_text(usage.theoretical_occupancy) + " is no share";
   }
   return first_of(
       {why_count_is_wrong("registers", usage.registers, k_most_registers),
@@ -124,16 +118,16 @@ Reason why_impossible(const Measurement& measurement) {
     if (auto why = why_impossible(*measurement.resources)) return why;
   }
   const double error = measurement.max_error.value_or(0);
-  if (error < 0) return "max_error " + shown(error) + " is below 0";
+  if (error < 0) return "max_error " + shortest_text(error) + " is below 0";
   if (measurement.status != Status::ok) return std::nullopt;
-  if (!(error <= 1)) return "it is ok with a max_error of " + shown(error);
+  if (!(error <= 1)) return "it is ok with a max_error of " + shortest_text(error);
   if (!measurement.timing) return "it is ok without a timing";
   return why_impossible(*measurement.timing);
 }
 
 Reason why_impossible(const Metric& metric) {
   if (!metric.value || std::abs(*metric.value) <= k_largest_metric) return std::nullopt;
-  return shown(*metric.value) + " cannot have been counted";
+  return shortest_text(*metric.value) + " cannot have been counted";
 }
 
 Reason why_impossible(const DeviceFacts& device) {
@@ -186,7 +180,7 @@ Reason why_impossible_limits(std::optional<double> fma_tflops, std::optional<dou
   for (const auto& [name, limit] :
        {std::pair("fma_tflops", fma_tflops), std::pair("dram_gbps", dram_gbps)}) {
     if (limit && !(*limit >= k_least_limit && *limit <= k_most_limit)) {
-      return name + " "s + shown(*limit) + " is no limit of a device";
+      return name + " "s + shortest_text(*limit) + " is no limit of a device";
     }
   }
   return std::nullopt;

@@ -23,4 +23,7 @@ std::size_t index_of_word(const std::array<std::string_view, N>& words, std::str
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
+/// The shortest text that reads back as the same number: "0.5", "1", "1e-05", "inf".
+[[nodiscard]] std::string shortest_text(double value);
+
 }  // namespace gtune

@@ -118,7 +118,9 @@ void require_buffers(const SpecContext& context, const TomlValue& table, Argumen
         find_buffer_of(context, *table.find("of"), "argument '" + map->name + "'", arguments).type;
   } else if (auto* texture = std::get_if<TextureSpec>(&argument)) {
     const TomlValue& of = *table.find("of");
-    static_cast<void>(find_buffer_of(context, of, "argument '" + texture->name + "'", arguments));
+    const BufferSpec& buffer =
+        find_buffer_of(context, of, "argument '" + texture->name + "'", arguments);
+    require_texels(context, table, *texture, buffer.type);
     if (texture->is_surface) require_only_surface(context, of, *texture, arguments);
   } else if (auto* structure = std::get_if<StructSpec>(&argument)) {
     for (const TomlValue& member : table.find("members")->items) {

@@ -335,24 +335,30 @@ class OptionReader {
 
   std::vector<std::string> read(const TomlValue& list) {
     std::vector<std::string> options;
-    for (std::size_t i = 0; i < list.items.size(); ++i) {
-      const TomlValue& item = m_context.expect(list.items[i], Kind::string, "an option");
-      const OptionWord word = compiler_word(item.text);
-      const bool lacks_value =
-          word.rule != nullptr && word.rule->form != OptionForm::alone && !word.value;
-      if (!is_path(word)) check_names(item);
-      if (!lacks_value || i + 1 == list.items.size()) {
-        options.push_back(read_one(item, item.text));
-        continue;
-      }
-      const TomlValue& value = m_context.expect(list.items[++i], Kind::string, "an option");
-      if (!is_path(word)) check_names(value);
-      options.push_back(read_one(item, joined(word, value.text)));
+    for (std::size_t i = 0; i < list.items.size();) {
+      m_context.attempt([&] { options.push_back(read_at(list, i)); });
     }
     return options;
   }
 
  private:
+  /// Reads the option at `i`, which may have its value in the next item, and moves `i` behind it.
+  std::string read_at(const TomlValue& list, std::size_t& i) const {
+    const TomlValue& item = m_context.expect(list.items[i++], Kind::string, "an option");
+    const OptionWord word = compiler_word(item.text);
+    const bool lacks_value =
+        word.rule != nullptr && word.rule->form != OptionForm::alone && !word.value;
+    const TomlValue* value = nullptr;
+    if (lacks_value && i < list.items.size()) {
+      value = &m_context.expect(list.items[i++], Kind::string, "an option");
+    }
+    if (!is_path(word)) {
+      check_names(item);
+      if (value != nullptr) check_names(*value);
+    }
+    return read_one(item, value == nullptr ? item.text : joined(word, value->text));
+  }
+
   [[noreturn]] void refuse(const TomlValue& item, std::string_view option,
                            const std::string& why) const {
     m_context.fail(item.place, refusal_line(option, why));
@@ -362,7 +368,7 @@ class OptionReader {
     return std::string(word.name) + (word.name.size() == 2 ? "" : "=") + value;
   }
 
-  std::string read_one(const TomlValue& item, const std::string& text) {
+  [[nodiscard]] std::string read_one(const TomlValue& item, const std::string& text) const {
     const OptionWord word = compiler_word(text);
     if (is_path(word) && word.value) return joined(word, resolve(item, text, word));
     for (const Config& config : values_to_check(m_spec, text)) {

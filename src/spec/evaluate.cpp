@@ -5,9 +5,11 @@
 #include <span>
 
 #include "model/error.hpp"
+#include "model/words.hpp"
 #include "spec/compiled_slots.hpp"
 #include "spec/compiler_options.hpp"
 #include "spec/device_slots.hpp"
+#include "spec/fill_rules.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/problem_text.hpp"
 #include "spec/tensor_map_rules.hpp"
@@ -173,13 +175,11 @@ class Evaluation {
   }
 
   [[nodiscard]] BufferPlan buffer(const BufferSpec& spec) const {
-    BufferPlan plan{spec.name,
-                    spec.type,
-                    integer(spec.count, of_argument("count", spec.name, "count"), 0),
-                    spec.direction,
-                    fill(spec),
-                    spec.symbol,
-                    spec.memory};
+    const std::int64_t count = count_of(spec);
+    const bool is_filled = spec.direction == Direction::in || spec.direction == Direction::inout;
+    BufferPlan plan{
+        spec.name,   spec.type,  count, spec.direction, is_filled ? fill(spec, count) : Fill{},
+        spec.symbol, spec.memory};
     const auto size = static_cast<std::int64_t>(size_of(spec.type));
     if (plan.count > std::numeric_limits<std::int64_t>::max() / size) {
       fail(of_argument("count", spec.name, "count"), "its bytes overflow 64 bits");
@@ -191,7 +191,7 @@ class Evaluation {
     const Part what = of_argument("value", spec.name, "value");
     ScalarPlan plan{spec.name, spec.type, 0, 0};
     if (is_floating(spec.type)) {
-      plan.real = real(spec.value, what);
+      plan.real = fitting_real(spec.value, spec.type, what);
     } else {
       plan.integer = fitting(spec.value, spec.type, what);
     }
@@ -206,7 +206,7 @@ class Evaluation {
           plan.members.emplace_back(StructMember{each.type, 0, 0, each.of, each.alignment});
       if (!each.of.empty()) continue;
       if (is_floating(each.type)) {
-        member.real = real(each.value, what);
+        member.real = fitting_real(each.value, each.type, what);
       } else {
         member.integer = fitting(each.value, each.type, what);
       }
@@ -403,6 +403,15 @@ class Evaluation {
     return value;
   }
 
+  [[nodiscard]] double fitting_real(const Expression& expression, ElementType type,
+                                    const Part& what) const {
+    const double value = real(expression, what);
+    if (!fits(value, type)) {
+      fail(what, shortest_text(value) + " does not fit into " + std::string(to_string(type)));
+    }
+    return value;
+  }
+
   [[nodiscard]] KernelLaunch kernel_launch(const KernelLaunchSpec& spec,
                                            const std::vector<ArgumentSpec>& arguments,
                                            const Part& what) const {
@@ -459,22 +468,49 @@ class Evaluation {
     return program;
   }
 
-  [[nodiscard]] Fill fill(const BufferSpec& buffer) const {
+  [[nodiscard]] Fill fill(const BufferSpec& buffer, std::int64_t count) const {
     const FillSpec& spec = buffer.fill;
     const Part what = of_argument("fill", buffer.name, "fill");
     Fill fill{spec.kind, spec.infinity, spec.infinity, {}, spec.of};
-    if (spec.kind == FillKind::each) fill.each = program(spec.each);
+    if (spec.kind == FillKind::each) {
+      fill.each = program(spec.each);
+      try_elements(spec.each, buffer.type, count, what);
+    }
     if (spec.infinity == 0) {
       fill.low = real(spec.low, what);
       fill.high = real(spec.high, what);
     }
-    if (spec.kind == FillKind::uniform && !(fill.low < fill.high)) {
-      fail(what, "its range is empty; expected the lower number first");
-    }
-    if (spec.kind == FillKind::copy && count_of(buffer.name) > count_of(spec.of)) {
+    if (const auto mistake = find_mistake(fill, buffer.type, count)) fail(what, *mistake);
+    if (spec.kind == FillKind::copy && count > count_of(spec.of)) {
       fail(what, "it has more elements than '" + spec.of + "'");
     }
     return fill;
+  }
+
+  /// Evaluates the first and the last element, which finds most mistakes before the device does.
+  void try_elements(const Expression& each, ElementType type, std::int64_t count,
+                    const Part& what) const {
+    std::vector<std::int64_t> slots = m_slots;
+    for (const std::int64_t index : {std::int64_t{0}, count - 1}) {
+      if (index >= count || has_random(each)) return;
+      slots.push_back(index);
+      try {
+        const double value = each.evaluate_real(slots);
+        if (!fits(value, type)) {
+          fail(what, "element " + std::to_string(index) + " is " + shortest_text(value) +
+                         ", which does not fit into " + std::string(to_string(type)));
+        }
+      } catch (const EvaluationError& error) {
+        fail(what, "element " + std::to_string(index) + ": " + error.what());
+      }
+      slots.pop_back();
+    }
+  }
+
+  static bool has_random(const Expression& each) {
+    const auto& nodes = each.nodes();
+    return std::any_of(nodes.begin(), nodes.end(),
+                       [](const Node& node) { return node.operation == Operation::random; });
   }
 
   [[nodiscard]] std::vector<std::int64_t> integers(const std::vector<Expression>& expressions,
@@ -495,13 +531,6 @@ class Evaluation {
       strides.push_back(product);
     }
     return strides;
-  }
-
-  [[nodiscard]] static bool fits(std::int64_t value, ElementType type) {
-    const bool is_unsigned = to_string(type).front() == 'u';
-    if (is_unsigned && value < 0) return false;
-    const auto bits = static_cast<int>(8 * size_of(type)) - (is_unsigned ? 0 : 1);
-    return bits >= 63 || (value >> bits) == (value < 0 ? -1 : 0);
   }
 
   const KernelSpec& m_spec;

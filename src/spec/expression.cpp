@@ -1,10 +1,9 @@
 #include "spec/expression.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 
+#include "model/words.hpp"
 #include "spec/expression_parser.hpp"
 #include "spec/real_operation.hpp"
 
@@ -17,12 +16,6 @@ T* workspace(std::size_t size) {
   thread_local std::vector<T> steps;
   if (steps.size() < size) steps.resize(size);
   return steps.data();
-}
-
-std::string real_text(double value) {
-  std::array<char, 32> buffer{};
-  const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  return {buffer.data(), end};
 }
 
 }  // namespace
@@ -46,7 +39,7 @@ Expression::Expression(std::int64_t constant)
       m_nodes{{Operation::constant, false, {}, constant, static_cast<double>(constant)}} {}
 
 Expression::Expression(double constant)
-    : m_text(real_text(constant)),
+    : m_text(shortest_text(constant)),
       m_kind(ExpressionKind::real),
       m_nodes{{Operation::constant, true, {}, 0, constant}} {}
 

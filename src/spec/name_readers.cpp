@@ -244,6 +244,26 @@ std::vector<NamedExpression> read_lets(SpecContext& context, const TomlValue& ta
   return lets;
 }
 
+namespace {
+
+NamedExpression read_macro(const SpecContext& context, const TomlEntry& entry,
+                           const KernelSpec& spec, const std::vector<std::string>& arguments) {
+  const std::string what = "macro '" + entry.key + "'";
+  context.expect_identifier(entry.key, entry.place, "macro");
+  if (std::find(arguments.begin(), arguments.end(), entry.key) != arguments.end()) {
+    context.fail(entry.place,
+                 what + " has the name of a template argument of the entry; expected another");
+  }
+  for (const std::string& option : spec.options) {
+    if (defined_macro(option) != entry.key) continue;
+    context.fail(entry.place, what + " is defined by the option '" + option +
+                                  "' as well; expected one definition");
+  }
+  return {entry.key, context.expression(entry.value, what, Depends::on_anything)};
+}
+
+}  // namespace
+
 std::vector<NamedExpression> read_macros(const SpecContext& context, const TomlValue& table,
                                          const KernelSpec& spec) {
   context.expect(table, Kind::table, "'macros' of [kernel]");
@@ -251,18 +271,7 @@ std::vector<NamedExpression> read_macros(const SpecContext& context, const TomlV
   const std::vector<std::string> arguments = template_arguments(spec.steps);
   std::vector<NamedExpression> macros;
   for (const TomlEntry& entry : table.entries) {
-    const std::string what = "macro '" + entry.key + "'";
-    context.expect_identifier(entry.key, entry.place, "macro");
-    if (std::find(arguments.begin(), arguments.end(), entry.key) != arguments.end()) {
-      context.fail(entry.place,
-                   what + " has the name of a template argument of the entry; expected another");
-    }
-    for (const std::string& option : spec.options) {
-      if (defined_macro(option) != entry.key) continue;
-      context.fail(entry.place, what + " is defined by the option '" + option +
-                                    "' as well; expected one definition");
-    }
-    macros.push_back({entry.key, context.expression(entry.value, what, Depends::on_anything)});
+    context.attempt([&] { macros.push_back(read_macro(context, entry, spec, arguments)); });
   }
   return macros;
 }

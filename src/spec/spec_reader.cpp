@@ -207,7 +207,9 @@ class SpecReader {
   }
 
   void read_stated_macros() {
+    const std::size_t before = m_context.failures();
     m_spec.macros = read_macros(m_context, *m_macros, m_spec);
+    if (m_context.failures() > before) return;
     for (const TomlEntry& entry : m_macros->entries) {
       if (entry.value.kind == Kind::integer) continue;
       TomlValue has_value = entry.value;

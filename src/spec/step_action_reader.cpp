@@ -70,6 +70,14 @@ std::optional<Expression> optional_number(const SpecContext& context, const Toml
   return context.expression(*value, std::string("'") + key + "' of " + what, Depends::on_anything);
 }
 
+/// Inputs are checked to be unchanged.
+void require_writable(const SpecContext& context, const Place& place, const BufferSpec& buffer,
+                      const std::string& what) {
+  if (buffer.direction != Direction::in) return;
+  context.fail(
+      place, what + " '" + buffer.name + "', which is an input; expected out, inout or workspace");
+}
+
 /// Refuses a range that exceeds its buffer for all sizes.
 void require_within(const SpecContext& context, const Place& place, const BufferRangeSpec& range,
                     const std::vector<ArgumentSpec>& args, const std::string& what) {
@@ -151,6 +159,7 @@ BufferCopySpec read_copy(const SpecContext& context, const TomlValue& table,
   if (copy.from.index == copy.to.index) {
     context.fail(table.place, what + " copies '" + from.name + "' to itself; expected two buffers");
   }
+  require_writable(context, table.find("to")->place, to, what + " copies into");
   return copy;
 }
 
@@ -171,6 +180,7 @@ BufferSetSpec read_set(const SpecContext& context, const TomlValue& table, const
                                  std::string(to_string(buffer.memory)) +
                                  " memory; expected device memory");
   }
+  require_writable(context, name.place, buffer, what + " fills");
   const TomlValue* value = table.find("value");
   if (value == nullptr) return set;
   const std::int64_t number =

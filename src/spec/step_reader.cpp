@@ -12,10 +12,9 @@ namespace {
 
 using Kind = TomlValue::Kind;
 
-/// Checks that streams have no gaps and that steps wait only for existing steps. `list`: the tables
-/// of the steps.
-void require_known_order(const SpecContext& context, const TomlValue& list,
-                         const std::vector<StepSpec>& steps) {
+/// Checks that streams have no gaps. `list`: the tables of the steps.
+void require_known_streams(const SpecContext& context, const TomlValue& list,
+                           const std::vector<StepSpec>& steps) {
   const auto has_stream = [&](int stream) {
     return std::any_of(steps.begin(), steps.end(),
                        [&](const StepSpec& step) { return !step.setup && step.stream == stream; });
@@ -29,19 +28,40 @@ void require_known_order(const SpecContext& context, const TomlValue& list,
                        ", and stream " + std::to_string(stream) +
                        " has no work; expected the streams 0, 1, 2 and so on");
     }
-    for (std::size_t j = 0; j < step.after.size(); ++j) {
-      const auto other = std::find_if(steps.begin(), steps.end(), [&](const StepSpec& each) {
-        return each.name == step.after[j];
-      });
-      if (other != steps.end() && !other->setup && other->name != step.name) continue;
-      std::vector<std::string> names;
-      for (const StepSpec& each : steps) names.push_back(each.name);
-      context.fail(list.items[i].find("after")->items[j].place,
-                   "step '" + step.name + "' is after '" + step.after[j] +
-                       "', which is not another timed step" + did_you_mean(step.after[j], names));
+  }
+}
+
+/// Whether the two steps run in turns, so that each may wait for the other's latest run.
+bool take_turns(const StepSpec& a, const StepSpec& b) {
+  return a.repeat && b.repeat && !a.repeat->counter.empty() &&
+         a.repeat->counter == b.repeat->counter;
+}
+
+/// Checks that steps wait only for steps that have run by then. `list`: the tables of the steps.
+void require_known_order(const SpecContext& context, const TomlValue& list,
+                         const std::vector<StepSpec>& steps) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    for (std::size_t j = 0; j < steps[i].after.size(); ++j) {
+      const std::string& name = steps[i].after[j];
+      const Place& place = list.items[i].find("after")->items[j].place;
+      const std::string what = "step '" + steps[i].name + "' is after '" + name + "', ";
+      const auto other = std::find_if(steps.begin(), steps.end(),
+                                      [&](const StepSpec& each) { return each.name == name; });
+      if (other == steps.end() || other->setup || other->name == steps[i].name) {
+        std::vector<std::string> names;
+        for (const StepSpec& each : steps) names.push_back(each.name);
+        context.fail(place, what + "which is not another timed step" + did_you_mean(name, names));
+      }
+      const bool is_later = other - steps.begin() > static_cast<std::ptrdiff_t>(i);
+      if (is_later && !take_turns(steps[i], *other)) {
+        context.fail(place, what +
+                                "which runs later; expected an earlier step, or both with the "
+                                "same counter of 'repeat'");
+      }
     }
   }
 }
+
 /// Reads the steps in their order.
 class StepsReader {
  public:
@@ -220,7 +240,10 @@ std::vector<StepSpec> read_steps(SpecContext& context, const TomlValue& list,
       })) {
     context.fail(list.place, "no step launches a kernel beside those of the setup; expected one");
   }
-  if (all_read) require_known_order(context, list, steps);
+  if (all_read) {
+    require_known_streams(context, list, steps);
+    require_known_order(context, list, steps);
+  }
   return steps;
 }
 

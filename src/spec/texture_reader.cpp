@@ -23,9 +23,7 @@ class TextureReader {
     texture.normalized_coordinates = flag("normalized_coordinates");
     texture.normalized_values = flag("normalized_values");
     texture.linear_memory = flag("linear_memory");
-    if (texture.linear_memory && texture.extent.size() != 1) {
-      m_context.fail(m_table.place, m_what + " is of linear memory; expected one dimension");
-    }
+    if (texture.linear_memory) require_plain(texture);
     const bool repeats =
         texture.address == TextureAddress::wrap || texture.address == TextureAddress::mirror;
     if (repeats && !texture.normalized_coordinates) {
@@ -44,6 +42,22 @@ class TextureReader {
   }
 
  private:
+  /// tex1Dfetch takes an integer and returns that element.
+  void require_plain(const TextureSpec& texture) {
+    const std::string whose = m_what + " is of linear memory";
+    if (texture.extent.size() != 1) {
+      m_context.fail(m_table.place, whose + "; expected one dimension");
+    }
+    if (texture.filter == TextureFilter::linear) {
+      m_context.fail(m_table.find("filter")->place,
+                     whose + ", which has no filter; expected filter = \"point\"");
+    }
+    if (texture.normalized_coordinates) {
+      m_context.fail(m_table.find("normalized_coordinates")->place,
+                     whose + ", which is read by index; expected no normalized_coordinates");
+    }
+  }
+
   TextureSpec read_texels() {
     TextureSpec texture;
     texture.of =
@@ -110,6 +124,29 @@ TextureSpec read_texture(const SpecContext& context, const TomlValue& table,
 TextureSpec read_surface(const SpecContext& context, const TomlValue& table,
                          const std::string& what) {
   return TextureReader(context, table, what).read_surface();
+}
+
+void require_texels(const SpecContext& context, const TomlValue& table, const TextureSpec& texture,
+                    ElementType type) {
+  const std::string whose =
+      "'" + texture.of + "' has elements of type " + std::string(to_string(type)) + ", ";
+  if (size_of(type) == sizeof(double) || type == ElementType::bf16) {
+    context.fail(table.find("of")->place, whose +
+                                              "which no texture or surface has; expected f16, "
+                                              "f32 or integers of 8, 16 or 32 bits");
+  }
+  const bool may_be_normalized = !is_floating(type) && size_of(type) <= sizeof(std::int16_t);
+  if (texture.normalized_values && !may_be_normalized) {
+    context.fail(table.find("normalized_values")->place,
+                 whose + "which cannot be normalized; expected integers of 8 or 16 bits");
+  }
+  const bool gives_floats = is_floating(type) || texture.normalized_values;
+  if (texture.filter == TextureFilter::linear && !gives_floats) {
+    context.fail(table.find("filter")->place,
+                 whose +
+                     "which cannot be filtered; expected filter = \"point\", or "
+                     "normalized_values = true for integers of 8 or 16 bits");
+  }
 }
 
 }  // namespace gtune

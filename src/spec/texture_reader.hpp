@@ -15,4 +15,8 @@ namespace gtune {
 [[nodiscard]] TextureSpec read_surface(const SpecContext& context, const TomlValue& table,
                                        const std::string& what);
 
+/// Refuses what CUDA cannot make of elements of this type (CUDA runtime API, texture objects).
+void require_texels(const SpecContext& context, const TomlValue& table, const TextureSpec& texture,
+                    ElementType type);
+
 }  // namespace gtune

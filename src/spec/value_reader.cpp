@@ -1,11 +1,10 @@
 #include "spec/value_reader.hpp"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <stdexcept>
 
 #include "model/value_word.hpp"
+#include "model/words.hpp"
 
 namespace gtune {
 namespace {
@@ -14,9 +13,7 @@ using Kind = TomlValue::Kind;
 
 /// The shortest floating literal of C with this value: "0.5", "1.0", "1e-05".
 std::string text_of(double number) {
-  std::array<char, 32> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-  std::string text(digits.data(), end);
+  std::string text = shortest_text(number);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return text;
 }

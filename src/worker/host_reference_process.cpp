@@ -41,19 +41,21 @@ class LoadedFunction {
   }
 
   void require_parameters(const std::vector<HostArgument>& arguments) const {
-    const std::size_t count = *symbol<const std::size_t>(host_parameter_count_symbol);
-    if (count != arguments.size()) {
-      throw std::runtime_error("takes " + std::to_string(count) + " arguments; the spec gives it " +
-                               std::to_string(arguments.size()));
+    const HostParameter* const first = *symbol<const HostParameter* const>(host_parameters_symbol);
+    const HostParameter* end = first;
+    while (end->bytes != 0) ++end;
+    const std::span parameters(first, end);
+    if (parameters.size() != arguments.size()) {
+      throw std::runtime_error("takes " + std::to_string(parameters.size()) +
+                               " arguments; the spec gives it " + std::to_string(arguments.size()));
     }
-    const std::size_t* bytes = *symbol<const std::size_t* const>(host_parameter_bytes_symbol);
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
       const HostArgument& argument = arguments[i];
       const std::size_t given = argument.is_buffer ? sizeof(void*) : argument.bytes.size();
-      if (bytes[i] == given) continue;
-      throw std::runtime_error("takes " + std::to_string(bytes[i]) + " bytes as argument " +
-                               std::to_string(i + 1) + "; the spec's '" + argument.name + "' has " +
-                               std::to_string(given));
+      if (parameters[i].bytes == given) continue;
+      throw std::runtime_error("takes " + std::to_string(parameters[i].bytes) +
+                               " bytes as argument " + std::to_string(i + 1) + "; the spec's '" +
+                               argument.name + "' has " + std::to_string(given));
     }
   }
 

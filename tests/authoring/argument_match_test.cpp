@@ -80,11 +80,11 @@ TEST(ArgumentMatch, AMissingArgumentIsOneMistakeWithAllParameters) {
             Lines{"the spec passes 2 arguments (x, s); the 3 parameters of 'k' are a pointer or an "
                   "integer of 8 bytes, a pointer or an integer of 8 bytes, an integer of 4 bytes; "
                   "write one argument for each, in this order"});
-  EXPECT_EQ(lines_of(match_arguments(two, {pointer, pointer, four_bytes}, {"x", "y", "n"})),
+  EXPECT_EQ(lines_of(match_arguments(two, {pointer, pointer, four_bytes}, {{"x", "y", "n"}})),
             Lines{"the spec passes 2 arguments (x, s); the 3 parameters of 'k' are x, y, n; write "
                   "one argument for each, in this order"});
   EXPECT_EQ(
-      lines_of(match_arguments({}, {pointer}, {"x"})),
+      lines_of(match_arguments({}, {pointer}, {{"x"}})),
       Lines{"the spec passes no arguments; the 1 parameter of 'k' is x; write one argument for "
             "each, in this order"});
 }
@@ -137,12 +137,13 @@ TEST(ArgumentMatch, KernelsOfTheSameMistakeShareIt) {
 TEST(ArgumentMatch, ArgumentsInAnotherOrderAreOneMistake) {
   const std::vector<ArgumentSpec> arguments = {scalar_of(ElementType::i32), buffer_called("x"),
                                                buffer_called("y")};
-  const auto mistakes = match_arguments(arguments, {pointer, pointer, four_bytes}, {"x", "y", "s"});
+  const auto mistakes =
+      match_arguments(arguments, {pointer, pointer, four_bytes}, {{"x", "y", "s"}});
   EXPECT_EQ(lines_of(mistakes), Lines{"the spec passes s, x, y; the parameters of 'k' are x, y, s; "
                                       "put the arguments into that order"});
-  EXPECT_EQ(
-      lines_of(match_arguments(arguments, {pointer, pointer, four_bytes}, {"a", "b", "c"})).size(),
-      2U);
+  EXPECT_EQ(lines_of(match_arguments(arguments, {pointer, pointer, four_bytes}, {{"a", "b", "c"}}))
+                .size(),
+            2U);
 }
 
 TEST(ArgumentMatch, TypesAreInAKernelsOwnName) {
@@ -162,7 +163,7 @@ TEST(ArgumentMatch, ABufferHasTheElementsThatAKernelPointsTo) {
     BufferSpec buffer;
     buffer.name = "x";
     buffer.type = type;
-    return match_elements({buffer}, {{cpp, 1, false}});
+    return match_arguments({buffer}, {pointer}, {{}, {{cpp, 1, false}}});
   };
   EXPECT_TRUE(mistakes(ElementType::f32, "float4").empty());
   EXPECT_TRUE(mistakes(ElementType::i32, "unsigned int").empty());
@@ -182,13 +183,38 @@ TEST(ArgumentMatch, AnOutputIsNotBehindAPointerToConst) {
   buffer.name = "y";
   buffer.type = ElementType::f32;
   const std::vector<ParameterType> types = {{"float", 1, true}};
-  EXPECT_TRUE(match_elements({buffer}, types).empty());
+  EXPECT_TRUE(match_arguments({buffer}, {pointer}, {{}, types}).empty());
   buffer.direction = Direction::out;
-  const auto wrong = match_elements({buffer}, types);
+  const auto wrong = match_arguments({buffer}, {pointer}, {{}, types});
   ASSERT_EQ(wrong.size(), 1U);
   EXPECT_EQ(wrong[0].begin + "'k'" + wrong[0].end,
             "argument 'y' is an output, but parameter 1 of 'k' points to const; write direction = "
             "\"in\"");
+}
+
+TEST(ArgumentMatch, AWrongScalarDoesNotHideWrongElements) {
+  BufferSpec buffer;
+  buffer.name = "x";
+  buffer.type = ElementType::f64;
+  EXPECT_EQ(lines_of(match_arguments({buffer, scalar_of(ElementType::i64)}, {pointer, four_bytes},
+                                     {{}, {{"float", 1, false}, {"int", 0, false}}})),
+            (Lines{"argument 'x' has elements of type f64, but parameter 1 of 'k' points to float; "
+                   "write type = \"f32\"",
+                   "argument 's' is i64, but parameter 2 of 'k' is an integer of 4 bytes; write "
+                   "type = \"i32\" or \"u32\""}));
+}
+
+TEST(ArgumentMatch, AKernelWithTheArgumentsOfOthersJoinsOnlyTheirMistake) {
+  const auto mistakes = match_arguments({scalar_of(ElementType::f32)}, {four_bytes});
+  ArgumentMistakes all;
+  all.add("k.toml:1:1", "a", mistakes.at(0));
+  all.add_to_others("k.toml:9:1", "naive", mistakes.at(0));
+  all.add_to_others("k.toml:9:1", "naive",
+                    match_arguments({scalar_of(ElementType::f32)}, {half}).at(0));
+  ASSERT_EQ(all.all().size(), 2U);
+  EXPECT_EQ(all.all()[0].at, "k.toml:1:1");
+  EXPECT_TRUE(all.all()[0].line.find("of 'a' and 'naive' is") != std::string::npos);
+  EXPECT_EQ(all.all()[1].at, "k.toml:9:1");
 }
 
 }  // namespace

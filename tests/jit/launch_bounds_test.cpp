@@ -90,5 +90,35 @@ TEST(LaunchBounds, AKernelMayHaveABlockOfItsOwn) {
             "a block of 256 x 1 x 1 threads; the kernel's __block_size__ is 32 x 8 x 1");
 }
 
+TEST(LaunchBounds, AKernelMayHaveAClusterOfItsOwn) {
+  const CompileResult result = compiled(
+      "__global__ void __cluster_dims__(4, 2, 1) pairs(float* y) { *y = 2; }\n"
+      "__global__ void __cluster_dims__(16, 1, 1) large(float* y) { *y = 2; }\n"
+      "__global__ void __launch_bounds__(128, 1, 4) few(float* y) { *y = 2; }",
+      {"pairs", "large", "few"});
+  ASSERT_TRUE(result.ok) << result.reason;
+  const DeviceFacts device = typical_device("sm_90");
+  const auto why = [&](const char* entry, std::array<std::int64_t, 3> grid,
+                       std::array<std::int64_t, 3> cluster) {
+    LaunchPlan launch{grid, {128, 1, 1}};
+    launch.cluster = cluster;
+    return why_entry_cannot_launch(result, entry, launch, device);
+  };
+  EXPECT_FALSE(why("pairs", {8, 6, 1}, {1, 1, 1}));
+  EXPECT_FALSE(why("pairs", {8, 6, 1}, {4, 2, 1}));
+  EXPECT_EQ(why("pairs", {8, 3, 1}, {1, 1, 1}),
+            "a grid of 8 x 3 x 1 blocks, which is not a multiple; the kernel's __cluster_dims__ "
+            "are 4 x 2 x 1");
+  EXPECT_EQ(why("pairs", {8, 6, 1}, {2, 2, 1}),
+            "a cluster of 2 x 2 x 1 blocks; the kernel's __cluster_dims__ are 4 x 2 x 1");
+  EXPECT_EQ(why("large", {16, 1, 1}, {1, 1, 1}),
+            "the kernel's __cluster_dims__ are 16 x 1 x 1, more than the 8 blocks that every "
+            "device allows; expected the same 'cluster' in the launch");
+  EXPECT_FALSE(why("large", {16, 1, 1}, {16, 1, 1}));
+  EXPECT_FALSE(why("few", {8, 1, 1}, {4, 1, 1}));
+  EXPECT_EQ(why("few", {8, 1, 1}, {8, 1, 1}),
+            "8 blocks per cluster; the kernel's __launch_bounds__ allow 4");
+}
+
 }  // namespace
 }  // namespace gtune

@@ -100,5 +100,42 @@ TEST(FillSpec, SaysWhatIsWrong) {
             "buffer only");
 }
 
+TEST(FillSpec, ValuesFitTheirType) {
+  const auto why = [](const std::string& fill, const std::string& type) {
+    const std::string line = fill_error(fill, type);
+    const std::string begin = ": fill of 'x' for M=100,N=200 with BLOCK=32: ";
+    return line.starts_with(begin) ? line.substr(begin.size()) : line;
+  };
+  EXPECT_EQ(why("{ constant = 127.5 }", "i8"), "no error");  // rounded down
+  EXPECT_EQ(why("{ constant = 300 }", "i8"), "300 does not fit into i8");
+  EXPECT_EQ(why("{ constant = -1 }", "u64"), "-1 does not fit into u64");
+  EXPECT_EQ(why("{ constant = 1e300 }", "f32"), "1e+300 does not fit into f32");
+  EXPECT_EQ(why("{ constant = 65504 }", "f16"), "no error");
+  EXPECT_EQ(why("{ constant = 1e5 }", "f16"), "1e+05 does not fit into f16");
+  EXPECT_EQ(why("{ constant = 1e5 }", "bf16"), "no error");
+  EXPECT_EQ(why("{ uniform = [0, 256] }", "u8"), "no error");
+  EXPECT_EQ(why("{ uniform = [0, 257] }", "u8"), "its range [0, 257) does not fit into u8");
+  EXPECT_EQ(why("{ uniform = [-4, 4] }", "u8"), "its range [-4, 4) does not fit into u8");
+  EXPECT_EQ(why("{ normal = [0, -1] }", "f32"), "its deviation is -1; expected 0 or more");
+  EXPECT_EQ(why("{ normal = [-1, 1] }", "u8"), "its mean -1 does not fit into u8");
+  EXPECT_EQ(why("{ offsets = -1 }", "i32"),
+            "its total -1 does not fit into i32, whose offsets begin at 0");
+  EXPECT_EQ(why("{ offsets = 3000000000 }", "u32"), "no error");
+  EXPECT_EQ(why("{ offsets = 3000000000 }", "i32"), "its total 3e+09 does not fit into i32");
+  EXPECT_EQ(why("\"permutation\"", "i8"), "no error");
+}
+
+TEST(FillSpec, AnExpressionHasAFirstAndALastElement) {
+  const auto why = [](const std::string& each, const std::string& type) {
+    const std::string line = fill_error("{ each = \"" + each + "\" }", type);
+    return line.substr(line.find("BLOCK=32: ") == line.npos ? 0 : line.find("BLOCK=32: ") + 10);
+  };
+  EXPECT_EQ(why("i / 0", "i32"), "element 0: 'i / 0': division by zero");
+  EXPECT_EQ(why("1 / (99 - i)", "i32"), "element 99: '1 / (99 - i)': division by zero");
+  EXPECT_EQ(why("2 * i", "i8"), "element 99 is 198, which does not fit into i8");
+  EXPECT_EQ(why("2 * i", "u8"), "no error");
+  EXPECT_EQ(why("random(i) / 0", "i32"), "no error");  // only the device knows the seed
+}
+
 }  // namespace
 }  // namespace gtune

@@ -135,5 +135,39 @@ TEST(MemoryKinds, SaysWhatIsWrong) {
             "24:32: 'align' of member 1 of argument 's' is 3; expected a power of two, 1 to 256");
 }
 
+TEST(MemoryKinds, ATextureIsOneThatCudaHas) {
+  const auto refusal = [](const std::string& type, const std::string& keys) {
+    std::string tables = "[[args]]\nname = \"t\"\ntype = \"texture\"\nof = \"w\"\nextent = [1]\n";
+    std::string text = memory_spec(tables + keys);
+    text.replace(text.find("type = \"f32\"\ncount = \"N\""), 12, "type = \"" + type + "\"");
+    try {
+      (void)spec_of(text);
+    } catch (const UserError& error) {
+      const std::string line = error.what();
+      return line.substr(line.find("k.toml:") + 7);
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refusal("f16", "filter = \"linear\"\n"), "");
+  EXPECT_EQ(refusal("u8", "filter = \"linear\"\nnormalized_values = true\n"), "");
+  EXPECT_EQ(refusal("i32", ""), "");
+  EXPECT_EQ(refusal("f64", ""),
+            "24:6: 'w' has elements of type f64, which no texture or surface has; expected f16, "
+            "f32 or integers of 8, 16 or 32 bits");
+  EXPECT_EQ(refusal("bf16", "").substr(0, 39), "24:6: 'w' has elements of type bf16, wh");
+  EXPECT_EQ(refusal("f32", "normalized_values = true\n"),
+            "26:21: 'w' has elements of type f32, which cannot be normalized; expected integers of "
+            "8 or 16 bits");
+  EXPECT_EQ(refusal("i32", "filter = \"linear\"\n"),
+            "26:10: 'w' has elements of type i32, which cannot be filtered; expected filter = "
+            "\"point\", or normalized_values = true for integers of 8 or 16 bits");
+  EXPECT_EQ(refusal("f32", "linear_memory = true\nfilter = \"linear\"\n"),
+            "27:10: argument 't' is of linear memory, which has no filter; expected filter = "
+            "\"point\"");
+  EXPECT_EQ(refusal("f32", "linear_memory = true\nnormalized_coordinates = true\n"),
+            "27:26: argument 't' is of linear memory, which is read by index; expected no "
+            "normalized_coordinates");
+}
+
 }  // namespace
 }  // namespace gtune

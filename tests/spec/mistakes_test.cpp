@@ -156,5 +156,13 @@ TEST(SpecMistakes, AnUnknownFillIsOneMistake) {
   EXPECT_EQ(reading.mistakes.size(), 1U) << all_lines(reading);
 }
 
+TEST(SpecMistakes, EachOptionAndMacroIsReadByItself) {
+  const SpecReading reading =
+      reading_of(with(good, "[kernel]",
+                      "[kernel]\noptions = [\"-DBM=1\", 3, \"--fancy\", \"-I\", \"nowhere\"]\n"
+                      "macros = { A = \"Q1\", B = 2, C = \"1 +\" }"));
+  ASSERT_EQ(reading.mistakes.size(), 6U) << all_lines(reading);
+}
+
 }  // namespace
 }  // namespace gtune

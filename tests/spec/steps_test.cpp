@@ -387,6 +387,14 @@ TEST_F(CopySteps, SayWhatIsWrongAndWhere) {
        "10:8: step 'fill' has 'grid' and launches nothing; expected it beside 'entry'"},
       {steps_with(copies_spec(""), "entry = \"k\"", "entry = \"k\"\nfill = { buffer = \"sums\" }"),
        "this step has 'fill' and does something else; expected one of entry, copy and fill"},
+      {steps_with(copies_spec("", "device"), "{ buffer = \"sums\" }", "{ buffer = \"x\" }"),
+       "10:19: step 'fill' fills 'x', which is an input; expected out, inout or workspace"},
+      {steps_with(copies_spec(""), "count = \"n\"\ndirection = \"workspace\"", "count = \"n\""),
+       "8:27: step 'copy' copies into 'device_x', which is an input; expected out, inout or "
+       "workspace"},
+      {steps_with(copies_spec(""), "[[steps]]\ncopy", "[[steps]]\nafter = [\"k\"]\ncopy"),
+       "8:10: step 'copy' is after 'k', which runs later; expected an earlier step, or both with "
+       "the same counter of 'repeat'"},
       {steps_with(copies_spec(""), ", args = [\"x\", \"y\"] }", " }"),
        "'x' is pinned memory, and the reference has no 'args'"},
   };
