@@ -37,6 +37,24 @@ static __device__ double load(const void* p, int type, u64 i) {
   }
 }
 
+// The range [low, end) of an integer type.
+struct Range {
+  double low, end;
+};
+
+static __device__ Range range_of(int type) {
+  const int bytes = type < I16 ? 1 : type < I32 ? 2 : type < I64 ? 4 : 8;
+  const bool is_unsigned = (type - I8) % 2 == 1;
+  const double end = exp2((double)(8 * bytes - (is_unsigned ? 0 : 1)));
+  return {is_unsigned ? 0 : -end, end};
+}
+
+// The nearest whole number that the type has.
+static __device__ double saturated(double value, int type) {
+  const Range range = range_of(type);
+  return fmin(fmax(value, range.low), fmin(range.end - 1, range.end * (1 - 0x1p-53)));
+}
+
 static __device__ void store(void* p, int type, u64 i, double value) {
   switch (type) {
     case F16: ((unsigned short*)p)[i] = to_half((float)value); return;
@@ -46,7 +64,8 @@ static __device__ void store(void* p, int type, u64 i, double value) {
     case I8: case U8: ((u8*)p)[i] = (u8)(long long)value; return;
     case I16: case U16: ((unsigned short*)p)[i] = (unsigned short)(long long)value; return;
     case I32: case U32: ((u32*)p)[i] = (u32)(long long)value; return;
-    default: ((u64*)p)[i] = (u64)(long long)value; return;
+    case I64: ((long long*)p)[i] = (long long)value; return;
+    default: ((u64*)p)[i] = (u64)value; return;
   }
 }
 
@@ -105,6 +124,7 @@ extern "C" __global__ void gtune_fill(void* p, int type, u64 count, int kind, do
       value = offset_at(i, count, high, seed);
     }
     if (whole) value = floor(value);
+    if (whole && kind == NORMAL) value = saturated(value, type);
     store(p, type, i, value);
   }
 }
@@ -112,10 +132,8 @@ extern "C" __global__ void gtune_fill(void* p, int type, u64 count, int kind, do
 static __device__ bool fits(Value value, int type) {
   if (value.failed || isnan(value.real)) return false;
   if (type < I8) return true;
-  const int bytes = type < I16 ? 1 : type < I32 ? 2 : type < I64 ? 4 : 8;
-  const bool is_unsigned = (type - I8) % 2 == 1;
-  const double end = exp2((double)(8 * bytes - (is_unsigned ? 0 : 1)));
-  return value.real >= (is_unsigned ? 0 : -end) && value.real < end;
+  const Range range = range_of(type);
+  return value.real >= range.low && value.real < range.end;
 }
 
 struct Comparison;

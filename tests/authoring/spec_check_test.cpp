@@ -113,6 +113,44 @@ TEST_F(SpecCheckTest, SaysWhatCannotLaunch) {
   EXPECT_EQ(result.launch_faults[0].reason, "grid.y is 128000; the device allows 65535");
 }
 
+TEST_F(SpecCheckTest, AFunctionOnTheHostHasTheArguments) {
+  const std::string usual = "{ entry = \"reference\", grid = [\"ceil_div(n, 256)\"], block = [256] }";
+  const std::string host = "{ host = \"right.cpp\", entry = \"right\" }";
+  const auto with = [&](const std::string& function) {
+    folder.write("right.cpp", function);
+    return lines(check(usual, host));
+  };
+  EXPECT_EQ(with("#include <cstdint>\nbool right(const float* x, float* y, const unsigned& n, float "
+                 "factor) noexcept { return n > 0; }"),
+            "");
+  EXPECT_EQ(with("void right(const float* x, float* y, int n) {}"),
+            "scale.toml:14:1: the spec passes 4 arguments (x, y, n, factor); the 3 parameters of "
+            "'right' are a pointer or an integer of 8 bytes, a pointer or an integer of 8 bytes, "
+            "an integer of 4 bytes; write one argument for each, in this order\n");
+  EXPECT_EQ(with("void right(const double* x, const float* y, long n, float factor) {}"),
+            "scale.toml:14:1: argument 'x' has elements of type f32, but parameter 1 of 'right' "
+            "points to double; write type = \"f64\"\n"
+            "scale.toml:19:1: argument 'y' is an output, but parameter 2 of 'right' points to "
+            "const; write direction = \"in\"\n"
+            "scale.toml:24:1: argument 'n' is i32, but parameter 3 of 'right' is a pointer or an "
+            "integer of 8 bytes; write 'count' for a buffer, or 'value' and type = \"i64\" or "
+            "\"u64\" for an integer\n");
+}
+
+TEST_F(SpecCheckTest, ABaselinesOwnMistakeIsAtTheBaseline) {
+  const std::string source =
+      std::string(scale_cu) + "extern \"C\" __global__ void naive(const float* x, float* y, long n, "
+                              "float factor) {}\n";
+  const SpecCheck result =
+      check("rtol = 1e-6\n",
+            "rtol = 1e-6\n[[baselines]]\nname = \"naive\"\nentry = \"naive\"\ngrid = [1]\nblock = "
+            "[32]\n",
+            source);
+  ASSERT_EQ(result.mistakes.size(), 1U) << lines(result);
+  EXPECT_EQ(lines(result).substr(0, 62),
+            "scale.toml:37:9: argument 'n' is i32, but parameter 3 ('n') of");
+}
+
 TEST_F(SpecCheckTest, ACompileThatDoesNotEndIsNoMistake) {
   folder.write("scale.cu", scale_cu);
   const CompileAll slow = [](std::vector<KernelRequest> requests) {

@@ -6,6 +6,7 @@
 
 #include "authoring/spec_check.hpp"
 #include "jit/compile.hpp"
+#include "jit/compile_for_host.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace gtune::test {
@@ -14,7 +15,11 @@ namespace gtune::test {
 inline std::vector<CompileResult> compile_here(std::vector<KernelRequest> requests) {
   static const NvrtcLibrary nvrtc;
   std::vector<CompileResult> results;
-  for (const KernelRequest& request : requests) results.push_back(compile(nvrtc, request.compile));
+  for (const KernelRequest& request : requests) {
+    const bool on_host = !request.compile.host_compiler.empty();
+    results.push_back(on_host ? compile_for_host(request.compile, TemporaryFolder().path())
+                              : compile(nvrtc, request.compile));
+  }
   return results;
 }
 

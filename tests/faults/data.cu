@@ -7,7 +7,7 @@ __device__ void count_if(bool condition, int* counter) {
 extern "C" __global__ void describe(const float* steps, const unsigned* shuffled,
                                     const int* offsets, const float* spread, const float* twin,
                                     const float* lowest, const float* points, const float* fields,
-                                    int n, int total, int* facts) {
+                                    const unsigned char* pixels, int n, int total, int* facts) {
   __shared__ int counters[8];
   __shared__ unsigned seen[1024];
   __shared__ float sum, squares;
@@ -27,7 +27,7 @@ extern "C" __global__ void describe(const float* steps, const unsigned* shuffled
     for (int field = 0; field < 3; ++field) {
       count_if(points[3 * i + field] != fields[n * field + i], &counters[6]);
     }
-    count_if(!(points[i] >= 0 && points[i] < 1), &counters[7]);
+    count_if(!(points[i] >= 0 && points[i] < 1) || pixels[i] < 50, &counters[7]);
   }
   __syncthreads();
   if (threadIdx.x == 0) {
