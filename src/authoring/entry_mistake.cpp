@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "authoring/cpp_types.hpp"
 #include "model/words.hpp"
 #include "spec/suggestion.hpp"
 
@@ -28,16 +29,37 @@ std::string listed(std::vector<std::string> names) {
       "{} {}{}", names.size() == 1 ? "its kernel:" : "its kernels:", fmt::join(names, ", "), rest);
 }
 
-/// The number of arguments between the outer angle brackets.
-std::size_t count_arguments(const std::string& entry) {
-  std::size_t count = 1;
+/// The arguments between the outer angle brackets, without blanks around them.
+std::vector<std::string> arguments_of(const std::string& entry) {
+  std::vector<std::string> arguments(1);
   int depth = 0;
   for (const char c : entry) {
+    const bool closes = c == '>' || c == ')';
+    if (closes) --depth;
+    if (c == ',' && depth == 1) {
+      arguments.emplace_back();
+    } else if (depth > 0 && (c != ' ' || !arguments.back().empty())) {
+      arguments.back() += c;
+    }
     if (c == '<' || c == '(') ++depth;
-    if (c == '>' || c == ')') --depth;
-    if (c == ',' && depth == 1) ++count;
   }
-  return count;
+  for (std::string& argument : arguments) argument.resize(argument.find_last_not_of(' ') + 1);
+  return arguments;
+}
+
+/// The first argument that is a number where the kernel has a type, or the other way round.
+std::string wrong_kind(const std::vector<std::string>& arguments, const OutlinedKernel& kernel) {
+  const std::vector<TemplateParameter>& parameters = kernel.template_parameters;
+  for (std::size_t i = 0; i < std::min(arguments.size(), parameters.size()); ++i) {
+    const bool is_number =
+        !arguments[i].empty() && arguments[i].find_first_not_of("-0123456789") == std::string::npos;
+    const bool is_type = element_of(arguments[i]).is_known;
+    if (parameters[i].is_entity || (parameters[i].is_type ? !is_number : !is_type)) continue;
+    return fmt::format("template parameter {} of '{}' is {} ('{}'), and the entry has {} there",
+                       i + 1, kernel.name, parameters[i].is_type ? "a type" : "a value",
+                       parameters[i].name, arguments[i]);
+  }
+  return "";
 }
 
 std::string wrong_template(const std::string& entry, const OutlinedKernel& kernel) {
@@ -52,10 +74,15 @@ std::string wrong_template(const std::string& entry, const OutlinedKernel& kerne
     return fmt::format("'{}' is a template; write its arguments too, as in \"{}\"", kernel.name,
                        whole);
   }
-  if (!has_arguments || count_arguments(entry) <= names.size()) return "";
+  if (!has_arguments) return "";
+  const std::vector<std::string> arguments = arguments_of(entry);
+  if (arguments.size() <= names.size()) {
+    const std::string kind = wrong_kind(arguments, kernel);
+    return kind.empty() ? "" : fmt::format("{}; write \"{}\"", kind, whole);
+  }
   return fmt::format("'{}' has {}, but the entry has {}; write \"{}\"", kernel.name,
                      counted(names.size(), "template parameter"),
-                     counted(count_arguments(entry), "argument"), whole);
+                     counted(arguments.size(), "argument"), whole);
 }
 
 }  // namespace

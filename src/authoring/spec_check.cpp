@@ -67,6 +67,7 @@ class Check {
       count = std::min<std::size_t>(count, 1);  // for each of the other kinds
     }
     check_memory(problems.front());
+    check_work(problems.front().problem);
     check_macros();
     if (!problems.front().configs.empty()) check_data(problems.front());
     compile(kernels_to_check(m_spec, m_places, problems, m_device), compile_all);
@@ -146,11 +147,37 @@ class Check {
     if (sampled.configs.empty()) return;
     const Case of{sampled.problem, sampled.configs.front(), m_device};
     try {
-      const auto beyond = buffer_beyond_memory(plan_arguments(m_spec, of), m_device);
+      const std::vector<ArgumentPlan> arguments = plan_arguments(m_spec, of);
+      complain_of_empty_outputs(of, arguments);
+      const auto beyond = buffer_beyond_memory(arguments, m_device);
       if (!beyond) return;
       complain(m_places.at({"args", beyond->buffer}), beyond->line,
                problem_text(m_spec, of.problem));
     } catch (const UserError&) {  // an expression without a value, which kernels_to_check() reports
+    }
+  }
+
+  /// A run without a result would count as right.
+  void complain_of_empty_outputs(const Case& of, const std::vector<ArgumentPlan>& arguments) {
+    const auto* last = static_cast<const BufferPlan*>(nullptr);
+    for (const ArgumentPlan& argument : arguments) {
+      const auto* buffer = std::get_if<BufferPlan>(&argument);
+      if (buffer == nullptr || !is_written(buffer->direction)) continue;
+      if (buffer->count > 0) return;
+      last = buffer;
+    }
+    if (last == nullptr) return;
+    complain(m_places.at({"args", last->name, "count"}),
+             "no output has an element for the default problem", problem_text(m_spec, of.problem));
+  }
+
+  void check_work(const Problem& problem) {
+    for (const auto work : {work_flops, work_bytes}) {
+      try {
+        (void)work(m_spec, problem);
+      } catch (const CaseError& error) {
+        complain(m_places.at(error.keys()), error.reason(), problem_text(m_spec, problem));
+      }
     }
   }
 
@@ -270,8 +297,10 @@ class Check {
   bool complain_of_entries(const CheckedKernel& kernel) {
     bool is_reported = false;
     for (const CheckedLaunch& launch : kernel.launches) {
-      const std::string line = entry_mistake(launch.named, kernel.source.filename().string(),
-                                             with_includes(kernel.source));
+      const std::string file = kernel.source.filename().string();
+      const std::vector<OutlinedKernel> kernels = with_includes(kernel.source);
+      std::string line = entry_mistake(launch.named, file, kernels);
+      if (line.empty()) line = entry_mistake(launch.entry, file, kernels);
       if (line.empty()) continue;
       complain(launch.place.empty() ? kernel.place : launch.place, line);
       is_reported = true;

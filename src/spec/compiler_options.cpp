@@ -231,6 +231,8 @@ std::string expected_value(const OptionRule& rule) {
       return "NAME or NAME=VALUE";
     case OptionForm::name:
       return "a macro's name";
+    case OptionForm::for_ptxas:
+      return "an option of ptxas";
     default:
       return "a path";
   }

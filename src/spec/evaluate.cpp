@@ -542,9 +542,13 @@ class Evaluation {
 };
 
 std::optional<double> work_of(const KernelSpec& spec, const std::optional<Expression>& expression,
-                              const Problem& problem, const std::string& what) {
+                              const Problem& problem, const std::string& key) {
   if (!expression) return std::nullopt;
-  return Evaluation(spec, {problem, {}, {}}).real(*expression, what);
+  const Part what{key + " of [work]", {"work", key}};
+  const Evaluation evaluation(spec, {problem, {}, {}});
+  const double value = evaluation.real(*expression, what);
+  if (value < 0) evaluation.fail(what, shortest_text(value) + " is negative; expected 0 or more");
+  return value;
 }
 
 }  // namespace
@@ -642,11 +646,11 @@ ComparePlan plan_compare(const KernelSpec& spec, const OutputCheckSpec& output, 
 }
 
 std::optional<double> work_flops(const KernelSpec& spec, const Problem& problem) {
-  return work_of(spec, spec.work.flops, problem, "flops of [work]");
+  return work_of(spec, spec.work.flops, problem, "flops");
 }
 
 std::optional<double> work_bytes(const KernelSpec& spec, const Problem& problem) {
-  return work_of(spec, spec.work.bytes, problem, "bytes of [work]");
+  return work_of(spec, spec.work.bytes, problem, "bytes");
 }
 
 std::optional<double> padded_work(const KernelSpec& spec, const Case& of) {

@@ -114,15 +114,17 @@ TEST_F(SpecCheckTest, SaysWhatCannotLaunch) {
 }
 
 TEST_F(SpecCheckTest, AFunctionOnTheHostHasTheArguments) {
-  const std::string usual = "{ entry = \"reference\", grid = [\"ceil_div(n, 256)\"], block = [256] }";
+  const std::string usual =
+      "{ entry = \"reference\", grid = [\"ceil_div(n, 256)\"], block = [256] }";
   const std::string host = "{ host = \"right.cpp\", entry = \"right\" }";
   const auto with = [&](const std::string& function) {
     folder.write("right.cpp", function);
     return lines(check(usual, host));
   };
-  EXPECT_EQ(with("#include <cstdint>\nbool right(const float* x, float* y, const unsigned& n, float "
-                 "factor) noexcept { return n > 0; }"),
-            "");
+  EXPECT_EQ(
+      with("#include <cstdint>\nbool right(const float* x, float* y, const unsigned& n, float "
+           "factor) noexcept { return n > 0; }"),
+      "");
   EXPECT_EQ(with("void right(const float* x, float* y, int n) {}"),
             "scale.toml:14:1: the spec passes 4 arguments (x, y, n, factor); the 3 parameters of "
             "'right' are a pointer or an integer of 8 bytes, a pointer or an integer of 8 bytes, "
@@ -137,10 +139,17 @@ TEST_F(SpecCheckTest, AFunctionOnTheHostHasTheArguments) {
             "\"u64\" for an integer\n");
 }
 
+TEST_F(SpecCheckTest, NegativeWorkAndNoResultAreMistakes) {
+  EXPECT_EQ(lines(check("[check]", "[work]\nflops = \"2 * n\"\nbytes = \"n - 5000\"\n[check]")),
+            "scale.toml:34:9: bytes of [work]: -904 is negative; expected 0 or more (n=4096)\n");
+  EXPECT_EQ(lines(check("count = \"n\"\ndirection = \"out\"", "count = 0\ndirection = \"out\"")),
+            "scale.toml:22:9: no output has an element for the default problem (n=4096)\n");
+}
+
 TEST_F(SpecCheckTest, ABaselinesOwnMistakeIsAtTheBaseline) {
-  const std::string source =
-      std::string(scale_cu) + "extern \"C\" __global__ void naive(const float* x, float* y, long n, "
-                              "float factor) {}\n";
+  const std::string source = std::string(scale_cu) +
+                             "extern \"C\" __global__ void naive(const float* x, float* y, long n, "
+                             "float factor) {}\n";
   const SpecCheck result =
       check("rtol = 1e-6\n",
             "rtol = 1e-6\n[[baselines]]\nname = \"naive\"\nentry = \"naive\"\ngrid = [1]\nblock = "
@@ -331,6 +340,10 @@ TEST(EntryMistake, SaysWhichTemplateArgumentsTheKernelHas) {
             "'ns::tile' has 2 template parameters, but the entry has 3 arguments; write "
             "\"ns::tile<BM,BN>\"");
   EXPECT_EQ(entry_mistake("ns::tile<BM,BN>", "k.cu", kernels), "");
+  EXPECT_EQ(entry_mistake("ns::tile<1, 2>", "k.cu", kernels), "");
+  EXPECT_EQ(entry_mistake("ns::tile<1, unsigned int>", "k.cu", kernels),
+            "template parameter 2 of 'ns::tile' is a value ('BN'), and the entry has unsigned int "
+            "there; write \"ns::tile<BM,BN>\"");
   EXPECT_EQ(entry_mistake("tile<BM,BN>", "k.cu", kernels),
             "k.cu has no kernel 'tile' (its kernels: plain, ns::tile)");
   EXPECT_EQ(entry_mistake("k", "k.cu", {}),
