@@ -47,22 +47,24 @@ std::vector<std::string> arguments_of(const std::string& entry) {
   return arguments;
 }
 
-/// The first argument that is a number where the kernel has a type, or the other way round.
-std::string wrong_kind(const std::vector<std::string>& arguments, const OutlinedKernel& kernel) {
+/// The first argument whose value is a number where the kernel has a type, or the other way round.
+std::string wrong_kind(const std::vector<std::string>& arguments,
+                       const std::vector<std::string>& values, const OutlinedKernel& kernel) {
   const std::vector<TemplateParameter>& parameters = kernel.template_parameters;
-  for (std::size_t i = 0; i < std::min(arguments.size(), parameters.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(values.size(), parameters.size()); ++i) {
     const bool is_number =
-        !arguments[i].empty() && arguments[i].find_first_not_of("-0123456789") == std::string::npos;
-    const bool is_type = element_of(arguments[i]).is_known;
+        !values[i].empty() && values[i].find_first_not_of("-0123456789") == std::string::npos;
+    const bool is_type = element_of(values[i]).is_known;
     if (parameters[i].is_entity || (parameters[i].is_type ? !is_number : !is_type)) continue;
-    return fmt::format("template parameter {} of '{}' is {} ('{}'), and the entry has {} there",
+    return fmt::format("template parameter {} of '{}' is {} ('{}'), and the entry has '{}' there",
                        i + 1, kernel.name, parameters[i].is_type ? "a type" : "a value",
                        parameters[i].name, arguments[i]);
   }
   return "";
 }
 
-std::string wrong_template(const std::string& entry, const OutlinedKernel& kernel) {
+std::string wrong_template(const std::string& entry, const std::string& with_values,
+                           const OutlinedKernel& kernel) {
   std::vector<std::string> names;
   for (const TemplateParameter& each : kernel.template_parameters) names.push_back(each.name);
   const bool has_arguments = entry.find('<') != std::string::npos;
@@ -77,7 +79,7 @@ std::string wrong_template(const std::string& entry, const OutlinedKernel& kerne
   if (!has_arguments) return "";
   const std::vector<std::string> arguments = arguments_of(entry);
   if (arguments.size() <= names.size()) {
-    const std::string kind = wrong_kind(arguments, kernel);
+    const std::string kind = wrong_kind(arguments, arguments_of(with_values), kernel);
     return kind.empty() ? "" : fmt::format("{}; write \"{}\"", kind, whole);
   }
   return fmt::format("'{}' has {}, but the entry has {}; write \"{}\"", kernel.name,
@@ -87,14 +89,14 @@ std::string wrong_template(const std::string& entry, const OutlinedKernel& kerne
 
 }  // namespace
 
-std::string entry_mistake(const std::string& entry, const std::string& source,
-                          const std::vector<OutlinedKernel>& kernels) {
+std::string entry_mistake(const std::string& entry, const std::string& with_values,
+                          const std::string& source, const std::vector<OutlinedKernel>& kernels) {
   std::string name = entry.substr(0, entry.find('<'));
   while (name.ends_with(' ')) name.pop_back();
   if (name.starts_with("::")) name.erase(0, 2);
   const auto found = std::find_if(kernels.begin(), kernels.end(),
                                   [&](const auto& kernel) { return kernel.name == name; });
-  if (found != kernels.end()) return wrong_template(entry, *found);
+  if (found != kernels.end()) return wrong_template(entry, with_values, *found);
   if (kernels.empty()) {
     return fmt::format("{} has no kernel '{}', and no __global__ function at all", source, name);
   }

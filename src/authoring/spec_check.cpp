@@ -297,10 +297,9 @@ class Check {
   bool complain_of_entries(const CheckedKernel& kernel) {
     bool is_reported = false;
     for (const CheckedLaunch& launch : kernel.launches) {
-      const std::string file = kernel.source.filename().string();
-      const std::vector<OutlinedKernel> kernels = with_includes(kernel.source);
-      std::string line = entry_mistake(launch.named, file, kernels);
-      if (line.empty()) line = entry_mistake(launch.entry, file, kernels);
+      const std::string line =
+          entry_mistake(launch.named, launch.entry, kernel.source.filename().string(),
+                        with_includes(kernel.source));
       if (line.empty()) continue;
       complain(launch.place.empty() ? kernel.place : launch.place, line);
       is_reported = true;

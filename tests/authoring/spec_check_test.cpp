@@ -332,21 +332,21 @@ TEST(EntryMistake, SaysWhichTemplateArgumentsTheKernelHas) {
   two[1].name = "BN";
   const std::vector<OutlinedKernel> kernels = {{.name = "plain"},
                                                {.name = "ns::tile", .template_parameters = two}};
-  EXPECT_EQ(entry_mistake("plain<BM>", "k.cu", kernels),
+  EXPECT_EQ(entry_mistake("plain<BM>", "plain<BM>", "k.cu", kernels),
             "'plain' is not a template; write \"plain\"");
-  EXPECT_EQ(entry_mistake("ns::tile", "k.cu", kernels),
+  EXPECT_EQ(entry_mistake("ns::tile", "ns::tile", "k.cu", kernels),
             "'ns::tile' is a template; write its arguments too, as in \"ns::tile<BM,BN>\"");
-  EXPECT_EQ(entry_mistake("ns::tile<1,A<2,3>,4>", "k.cu", kernels),
+  EXPECT_EQ(entry_mistake("ns::tile<1,A<2,3>,4>", "ns::tile<1,A<2,3>,4>", "k.cu", kernels),
             "'ns::tile' has 2 template parameters, but the entry has 3 arguments; write "
             "\"ns::tile<BM,BN>\"");
-  EXPECT_EQ(entry_mistake("ns::tile<BM,BN>", "k.cu", kernels), "");
-  EXPECT_EQ(entry_mistake("ns::tile<1, 2>", "k.cu", kernels), "");
-  EXPECT_EQ(entry_mistake("ns::tile<1, unsigned int>", "k.cu", kernels),
-            "template parameter 2 of 'ns::tile' is a value ('BN'), and the entry has unsigned int "
-            "there; write \"ns::tile<BM,BN>\"");
-  EXPECT_EQ(entry_mistake("tile<BM,BN>", "k.cu", kernels),
+  EXPECT_EQ(entry_mistake("ns::tile<BM,BN>", "ns::tile<BM,BN>", "k.cu", kernels), "");
+  EXPECT_EQ(entry_mistake("ns::tile<1, 2>", "ns::tile<1, 2>", "k.cu", kernels), "");
+  EXPECT_EQ(entry_mistake("ns::tile<BM, T>", "ns::tile<1, unsigned int>", "k.cu", kernels),
+            "template parameter 2 of 'ns::tile' is a value ('BN'), and the entry has 'T' there; "
+            "write \"ns::tile<BM,BN>\"");
+  EXPECT_EQ(entry_mistake("tile<BM,BN>", "tile<BM,BN>", "k.cu", kernels),
             "k.cu has no kernel 'tile' (its kernels: plain, ns::tile)");
-  EXPECT_EQ(entry_mistake("k", "k.cu", {}),
+  EXPECT_EQ(entry_mistake("k", "k", "k.cu", {}),
             "k.cu has no kernel 'k', and no __global__ function at all");
 }
 
