@@ -84,11 +84,13 @@ void ArgumentDraft::add(std::size_t index) {
                 "one copy\n";
       return;
     case ArgumentKind::unknown:
-      m_text += head(argument_name(m_facts, index)) +
-                fmt::format(
-                    "type = \"u64\"\nvalue = 0  # TODO: a spec cannot pass {}{}; it can pass a "
-                    "table of pointers to buffers\n",
-                    m_facts.types[index].name, std::string(m_facts.types[index].pointers, '*'));
+      m_text +=
+          head(argument_name(m_facts, index)) +
+          fmt::format("type = \"u64\"\nvalue = 0  # TODO: a spec cannot pass {}{}{}\n",
+                      m_facts.types[index].name, std::string(m_facts.types[index].pointers, '*'),
+                      m_facts.types[index].pointers > 2
+                          ? "; it can pass a table of pointers to buffers"
+                          : "");
       return;
     case ArgumentKind::size:
     case ArgumentKind::number:

@@ -34,7 +34,8 @@ std::optional<DeclaredStruct> layout_of_argument(const KernelFacts& facts, std::
 
 ArgumentKind argument_kind(const KernelFacts& facts, std::size_t index) {
   const ParameterType& type = facts.types[index];
-  if (type.pointers > 2) return ArgumentKind::unknown;
+  const bool is_function = type.name.find("(*)") != std::string::npos;
+  if (type.pointers > 2 || is_function) return ArgumentKind::unknown;
   if (type.pointers == 2) return ArgumentKind::pointer_table;
   if (type.pointers == 1) return ArgumentKind::buffer;
   if (type.name == "CUtensorMap_st" || type.name == "CUtensorMap") return ArgumentKind::tensor_map;

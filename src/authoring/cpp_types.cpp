@@ -115,6 +115,7 @@ ElementOf element_of(const std::string& cpp) {
       {"float", "f32"}, {"double", "f64"}, {"int", "i32"},      {"uint", "u32"},
       {"short", "i16"}, {"ushort", "u16"}, {"char", "i8"},      {"uchar", "u8"},
       {"long", "i64"},  {"ulong", "u64"},  {"longlong", "i64"}, {"ulonglong", "u64"}};
+  if (cpp == "dim3") return {"u32", 3};
   const char last = cpp.empty() ? ' ' : cpp.back();
   if (last >= '1' && last <= '4') {
     const auto found = vectors.find(cpp.substr(0, cpp.size() - 1));

@@ -66,8 +66,7 @@ class FirstSpec {
  public:
   explicit FirstSpec(const KernelFacts& facts)
       : m_facts(facts),
-        m_indices(outline_indices(facts.kernel.body, facts.kernel.argument_names(),
-                                  arrays_with_shared(facts))),
+        m_indices(outline_indices(facts.kernel, arrays_with_shared(facts))),
         m_draft(facts, m_indices),
         m_launch(draft_launch(facts, m_indices, m_draft)),
         m_arguments(facts, m_indices, m_draft) {

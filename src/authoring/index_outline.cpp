@@ -6,6 +6,7 @@
 #include <set>
 
 #include "authoring/index_terms.hpp"
+#include "authoring/plain_arithmetic.hpp"
 
 namespace gtune {
 namespace {
@@ -74,6 +75,12 @@ class LocalNames {
     return m_definitions;
   }
 
+  /// What += adds to a variable; null if that is no product.
+  [[nodiscard]] const IndexTerm* step(const std::string& name) const {
+    const auto found = m_moved.find(name);
+    return found == m_moved.end() || !found->second ? nullptr : &*found->second;
+  }
+
   /// Replaces variables that derive from blockIdx and threadIdx by their definitions. Variables
   /// that have a limit, or that += or -= changes, are replaced only if `also_limited`.
   [[nodiscard]] std::optional<Terms> expand(const Tokens& text, std::size_t at, bool also_limited,
@@ -112,7 +119,9 @@ class LocalNames {
     if (next == "=" && second != "=") {
       m_definitions[name].push_back({at, until_end(at + 2)});
     } else if ((next == "+" || next == "-") && second == "=") {
-      m_moved.insert(name);
+      const auto step = next == "+" ? index_terms(until_end(at + 3)) : std::nullopt;
+      m_moved.emplace(name,
+                      step && step->size() == 1 ? std::optional(step->front()) : std::nullopt);
     } else if (next == "<" && second != "=" && second != "<") {
       add_limit(name, at + 2, false);
     } else if (next == ">" && second == "=") {
@@ -194,7 +203,7 @@ class LocalNames {
   const Tokens& m_body;
   std::map<std::string, std::vector<Definition>> m_definitions;
   std::map<std::string, std::vector<Limit>> m_limits;
-  std::set<std::string> m_moved;  // changed by += or -=
+  std::map<std::string, std::optional<IndexTerm>> m_moved;  // changed by -= or +=, and by how much
   std::set<std::string> m_indices;
 };
 
@@ -285,6 +294,11 @@ class IndexReader {
         continue;
       }
       const auto step = stride_of(*terms, on_axis("threadIdx", axis));
+      if (const auto rows = rows_of_threads(*terms, on_axis("threadIdx", axis))) {
+        outline.threads = rows->text();
+        if (outline.tile.empty()) set_tile(axis, *tile);
+        continue;
+      }
       const auto threads = step ? threads_among(*terms, *tile, *step) : std::nullopt;
       if (threads && outline.threads.empty()) {
         outline.threads = threads->text();
@@ -300,6 +314,26 @@ class IndexReader {
     m_tiles.at(axis) = tile;
   }
 
+  /// The step of a loop that moves the threads' index: 8 for `y + j` with `j += 8`, where y derives
+  /// from threadIdx.y.
+  [[nodiscard]] std::optional<IndexTerm> rows_of_threads(const Terms& terms,
+                                                         const std::string& thread) const {
+    const IndexTerm* of_thread = term_with(terms, thread);
+    if (of_thread == nullptr) return std::nullopt;
+    const auto stride = quotient(*of_thread, {1, {thread}});
+    for (const IndexTerm& other : terms) {
+      for (const std::string& factor : other.factors) {
+        const auto own = quotient(other, {1, {factor}});
+        const IndexTerm* step = m_locals.is_local(factor) ? m_locals.step(factor) : nullptr;
+        if (step == nullptr || !own || own->text() != stride->text()) continue;
+        const bool is_known = std::none_of(step->factors.begin(), step->factors.end(),
+                                           [&](const auto& one) { return m_locals.is_local(one); });
+        if (is_known && step->factors.size() <= 1 && step->text() != "1") return *step;
+      }
+    }
+    return std::nullopt;
+  }
+
   /// The threads along a tile: the tile divided by the ranges of the index's other variables.
   [[nodiscard]] std::optional<IndexTerm> threads_among(const Terms& terms, const IndexTerm& tile,
                                                        const IndexTerm& step) const {
@@ -313,7 +347,8 @@ class IndexReader {
       }
     }
     if (threads->factors.size() > 1) return std::nullopt;
-    if (!threads->factors.empty()) threads->number = 1;  // a number counts elements per thread
+    constexpr std::int64_t warp = 32;  // threads; any other number counts elements per thread
+    if (!threads->factors.empty() && threads->number != warp) threads->number = 1;
     return threads;
   }
 
@@ -343,6 +378,10 @@ class IndexReader {
     for (std::size_t at = 0; at < m_body.size(); ++at) {
       const std::size_t length = length_of_name(m_body, at, array);
       if (length == 0 || is_declared(at) || is_equality(m_body, at + length)) continue;
+      if (is_first_element(at, length)) {
+        if (!most) most = IndexTerm{1, {}};
+        continue;
+      }
       if (stands_at(m_body, at + length, {"+", "="})) {
         if (moved.size() > most_index_tokens || may_repeat(at)) return "";
         const Tokens more = until_end_of_sum(at + length + 2);
@@ -360,6 +399,17 @@ class IndexReader {
       if (!most || reaches_further(*elements, *most)) most = elements;
     }
     return most ? most->text() : "";
+  }
+
+  /// `*total`, `atomicAdd(total, x)`
+  [[nodiscard]] bool is_first_element(std::size_t at, std::size_t length) const {
+    const std::string_view after = token_at(m_body, at + length);
+    if (at < 2 || after == "[" || after == "+") return false;
+    const std::string& before = m_body[at - 1];
+    const std::string& outer = m_body[at - 2];
+    const bool is_value = is_word(outer) || is_number(outer) || outer == ")" || outer == "]";
+    if (before == "*") return !is_value;
+    return before == "(" && after == "," && outer.starts_with("atomic");
   }
 
   /// Whether the statement at `at` may be in a loop.
@@ -486,9 +536,10 @@ class IndexReader {
 
 }  // namespace
 
-IndexOutline outline_indices(const Tokens& body, const std::vector<std::string>& arguments,
-                             const std::vector<std::string>& arrays) {
-  return IndexReader(body, arguments).run(arrays);
+IndexOutline outline_indices(const OutlinedKernel& kernel, const std::vector<std::string>& arrays) {
+  const Tokens plain = plain_arithmetic(kernel.body, kernel.arguments);
+  const std::vector<std::string> arguments = kernel.argument_names();
+  return IndexReader(plain, arguments).run(arrays);
 }
 
 }  // namespace gtune

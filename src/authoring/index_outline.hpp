@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "authoring/source_tokens.hpp"
+#include "authoring/source_outline.hpp"
 
 namespace gtune {
 
@@ -27,10 +27,9 @@ struct IndexOutline {
   std::map<std::string, std::string> elements;  // array -> its least number of elements
 };
 
-/// Reads how a kernel's `body` computes and limits its indices. `arrays`: the arrays to count the
+/// Reads how a kernel's body computes and limits its indices. `arrays`: the arrays to count the
 /// elements of; "params.x" for a member of an argument.
-[[nodiscard]] IndexOutline outline_indices(const Tokens& body,
-                                           const std::vector<std::string>& arguments,
+[[nodiscard]] IndexOutline outline_indices(const OutlinedKernel& kernel,
                                            const std::vector<std::string>& arrays = {});
 
 }  // namespace gtune

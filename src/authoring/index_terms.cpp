@@ -16,9 +16,8 @@ constexpr int deepest_parentheses = 32;
 constexpr std::int64_t most_number = 1 << 30;  // so that the product of two fits
 
 bool is_type_word(std::string_view token) {
-  static const Tokens words = {"int",     "unsigned", "long",     "size_t",   "short", "std", ":",
-                               "int32_t", "int64_t",  "uint32_t", "uint64_t", "const", "uint"};
-  return std::find(words.begin(), words.end(), token) != words.end();
+  static const Tokens words = {"int", "unsigned", "long", "short", "std", ":", "const", "uint"};
+  return token.ends_with("_t") || std::find(words.begin(), words.end(), token) != words.end();
 }
 
 class TermReader {
@@ -77,6 +76,7 @@ class TermReader {
 
   IndexTerms factor() {
     skip_casts();
+    if (stands_at(m_text, m_at, {"std", ":", ":"})) m_at += 3;
     const std::string_view token = next();
     if (token == "(") return parenthesized();
     if (is_number(token)) {

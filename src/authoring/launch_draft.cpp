@@ -67,6 +67,7 @@ class LaunchDrafter {
       const std::string& threads = axis < block_rank ? m_launch.block[axis] : one;
       m_draft.set_meaning(axis_word("blockDim", axis), threads);
     }
+    if (m_may_tune) use_blocks_values(block_rank);
     const std::size_t grid_rank = rank(m_host.grid, &AxisOutline::has_blocks, false);
     for (std::size_t axis = 0; axis < grid_rank; ++axis) {
       m_launch.grid.push_back(blocks_along(axis, grid_rank));
@@ -149,6 +150,14 @@ class LaunchDrafter {
     }
     m_all_of_host = false;
     return add_block(axis, rank, literal(known), is_fixed);
+  }
+
+  /// A parameter of any name that is the block's size has the values of one.
+  void use_blocks_values(std::size_t rank) {
+    for (std::size_t axis = 0; axis < rank; ++axis) {
+      const std::string name = rank == 1 ? "BLOCK" : std::string("BLOCK_") + "XYZ"[axis];
+      m_draft.replace_guess(m_launch.block[axis], guessed_values(name, std::nullopt, false));
+    }
   }
 
   /// The threads along an axis: 256 in total. Only a block of one dimension respects launch bounds.
@@ -257,7 +266,7 @@ LaunchDraft draft_launch(const KernelFacts& facts, const IndexOutline& indices, 
 LaunchDraft draft_reference_launch(const KernelFacts& facts, const SpecDraft& draft) {
   SpecDraft own = draft;  // a copy, since blockDim and gridDim will be the reference's
   const OutlinedKernel& kernel = facts.reference;
-  const IndexOutline indices = outline_indices(kernel.body, kernel.argument_names());
+  const IndexOutline indices = outline_indices(kernel);
   return LaunchDrafter(indices, facts.reference_launch, kernel.launch_bounds, own, false).run();
 }
 

@@ -128,14 +128,38 @@ class KernelOutliner {
       std::size_t name_at = 0;
       std::size_t at = 0;
       for (; at < text.size() && text[at] != "=" && text[at] != "["; ++at) {
-        if (is_word(text[at]) && at > 0) name_at = at;
+        if (at > 0 && may_be_name(text, at)) name_at = at;
       }
       if (name_at > 0) argument.name = text[name_at];
       argument.type = slice(text, 0, name_at == 0 ? at : name_at);
       if (token_at(text, at) == "[") argument.type.emplace_back("*");
+      argument.extents = extents_in(text, at);
       all.push_back(std::move(argument));
     }
     return all;
+  }
+
+  /// Whether the word at `at` of a parameter may be its name rather than a part of its type.
+  static bool may_be_name(const Tokens& text, std::size_t at) {
+    static const Tokens others = {"const", "volatile", "restrict", "__restrict", "__restrict__",
+                                  "int",   "unsigned", "long",     "short",      "char",
+                                  "float", "double",   "bool",     "signed"};
+    const std::string_view after = token_at(text, at + 1);
+    return is_word(text[at]) && after != "*" && after != "&" && after != ":" &&
+           std::find(others.begin(), others.end(), text[at]) == others.end();
+  }
+
+  /// The extents in the brackets from `at`, without that of an array, which is a pointer.
+  static std::vector<Tokens> extents_in(const Tokens& text, std::size_t at) {
+    std::vector<Tokens> extents;
+    const bool is_array = at == 0 || text[at - 1] != ")";
+    while (token_at(text, at) == "[") {
+      const std::size_t end = past_brackets(text, at);
+      extents.push_back(slice(text, at + 1, end - 1));
+      at = end;
+    }
+    if (is_array && !extents.empty()) extents.erase(extents.begin());
+    return extents;
   }
 
   /// "ns::Mode" of `ns::Mode M`; empty for a built-in type, for an earlier parameter of the

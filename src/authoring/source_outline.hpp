@@ -31,6 +31,8 @@ struct TemplateParameter {
 struct OutlinedArgument {
   std::string name;  // empty: unnamed
   Tokens type;
+  std::vector<Tokens> extents =
+      {};  // of what it points to: 64 for `float (*x)[64]`, `float x[][64]`
 };
 
 /// A kernel's definition or declaration in a source's text.

@@ -116,6 +116,14 @@ void SpecDraft::limit_values(const std::string& param, std::int64_t most) {
   }
 }
 
+void SpecDraft::replace_guess(const std::string& param, std::vector<std::int64_t> values) {
+  for (DraftParameter& each : m_params) {
+    const bool is_guess =
+        each.words.empty() && each.values == guessed_values(each.name, std::nullopt, false);
+    if (each.name == param && is_guess) each.values = values;
+  }
+}
+
 /// Evidence from the launch outweighs the name.
 NameMeaning SpecDraft::meaning(const std::string& name, std::optional<std::int64_t> value) const {
   if (m_of_launch.contains(name)) return NameMeaning::tuned;

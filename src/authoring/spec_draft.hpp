@@ -58,6 +58,9 @@ class SpecDraft {
   /// Removes a parameter's values above `most`; if none remains, `most` becomes its only value.
   /// Unknown names are ignored.
   void limit_values(const std::string& param, std::int64_t most);
+  /// Gives a parameter other values if its own are no more than a guess from its name. Unknown
+  /// names are ignored.
+  void replace_guess(const std::string& param, std::vector<std::int64_t> values);
   /// Adds a size that the kernel has no name for: the number of rows, one per block. Returns its
   /// name.
   std::string add_rows(const std::string& wanted = "rows") {

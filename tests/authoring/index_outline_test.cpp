@@ -8,7 +8,56 @@ namespace {
 
 IndexOutline outline(const std::string& body, const std::vector<std::string>& arguments = {"n"},
                      const std::vector<std::string>& arrays = {"x", "y"}) {
-  return outline_indices(source_tokens("{" + body + "}"), arguments, arrays);
+  OutlinedKernel kernel{.name = "k", .body = source_tokens("{" + body + "}")};
+  for (const std::string& name : arguments) kernel.arguments.push_back({name, {}});
+  return outline_indices(kernel, arrays);
+}
+
+TEST(IndexOutline, CastsAndOldMultiplicationsChangeNothing) {
+  for (const char* index :
+       {"static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x",
+        "(index_t)blockIdx.x * blockDim.x + (unsigned int)threadIdx.x",
+        "std::int64_t(blockIdx.x) * index_t(blockDim.x) + threadIdx.x",
+        "__mul24(blockIdx.x, blockDim.x) + threadIdx.x",
+        "__umul24(static_cast<unsigned>(blockIdx.x), (blockDim.x)) + threadIdx.x"}) {
+    const IndexOutline found =
+        outline("const auto i = " + std::string(index) + "; if (i < n) y[i] = x[i];");
+    EXPECT_EQ(found.axes[0].tile, "blockDim.x") << index;
+    EXPECT_EQ(found.axes[0].bound, "n") << index;
+  }
+}
+
+TEST(IndexOutline, AWarpIs32Threads) {
+  EXPECT_EQ(
+      outline("int i = blockIdx.x * (WARPS * 32) + threadIdx.x; y[i] = x[i];").axes[0].threads,
+      "32 * WARPS");
+  EXPECT_EQ(outline("int i = blockIdx.x * (BLOCK * 4) + threadIdx.x; y[i] = x[i];").axes[0].threads,
+            "BLOCK");
+}
+
+TEST(IndexOutline, ALoopOverRowsStepsByTheThreads) {
+  const std::string body =
+      "int r = blockIdx.y * 32 + threadIdx.y; int c = blockIdx.x * 32 + threadIdx.x;"
+      "for (int j = 0; j < 32; j += STEP) if (r + j < rows && c < cols) y[(r + j) * cols + c] = 1;";
+  for (const char* step : {"8", "ROWS"}) {
+    std::string own = body;
+    const IndexOutline found =
+        outline(own.replace(own.find("STEP"), 4, step), {"rows", "cols"}, {"y"});
+    EXPECT_EQ(found.axes[1].threads, step);
+    EXPECT_EQ(found.axes[1].tile, "32");
+    EXPECT_EQ(found.axes[0].threads, "32");
+  }
+}
+
+TEST(IndexOutline, WhatIsReadThroughItsPointerHasOneElement) {
+  const IndexOutline found = outline(
+      "const int i = blockIdx.x * 256 + threadIdx.x; if (i < n) atomicAdd(total, x[i] * *factor);",
+      {"n"}, {"x", "total", "factor"});
+  EXPECT_EQ(found.elements.at("x"), "n");
+  EXPECT_EQ(found.elements.at("total"), "1");
+  EXPECT_EQ(found.elements.at("factor"), "1");
+  // A product is no pointer's element.
+  EXPECT_EQ(outline("y[blockIdx.x * n] = 2 * x[0];").elements.at("x"), "1");
 }
 
 TEST(IndexOutline, ABlockHasAsManyThreadsAsNoOtherVariableRunsOver) {

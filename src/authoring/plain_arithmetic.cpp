@@ -1,0 +1,138 @@
+#include "authoring/plain_arithmetic.hpp"
+
+#include <algorithm>
+
+namespace gtune {
+namespace {
+
+bool is_any_of(std::string_view token, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), token) != words.end();
+}
+
+/// Copies a body's tokens, and replaces what it recognizes.
+class PlainWriter {
+ public:
+  PlainWriter(const Tokens& body, const std::vector<OutlinedArgument>& arguments)
+      : m_body(body), m_arguments(arguments) {}
+
+  [[nodiscard]] Tokens run() && {
+    while (m_at < m_body.size()) {
+      if (skip_named_cast() || skip_cast() || write_product() || write_member() || write_index()) {
+        continue;
+      }
+      m_plain.push_back(m_body[m_at++]);
+    }
+    return std::move(m_plain);
+  }
+
+ private:
+  [[nodiscard]] std::string_view token(std::size_t ahead) const {
+    return token_at(m_body, m_at + ahead);
+  }
+
+  /// `static_cast<T>(x)`: leaves (x).
+  bool skip_named_cast() {
+    if (!is_any_of(token(0), {"static_cast", "reinterpret_cast", "const_cast"})) return false;
+    const std::size_t end = past_brackets(m_body, m_at + 1, most_tokens);
+    if (token(1) != "<" || token_at(m_body, end) != "(") return false;
+    m_at = end;
+    return true;
+  }
+
+  /// `(index_t)x`: leaves x. `if (x) y`, `f(x) y` and `(x) (y)` are something else.
+  bool skip_cast() {
+    if (token(0) != "(" || !is_word(token(1))) return false;
+    const std::string_view before = m_plain.empty() ? "" : std::string_view(m_plain.back());
+    if (is_word(before) && before != "return") return false;
+    std::size_t end = m_at + 1;
+    while (is_word(token_at(m_body, end)) || token_at(m_body, end) == ":") ++end;
+    if (token_at(m_body, end) != ")") return false;
+    const std::string_view after = token_at(m_body, end + 1);
+    if (!is_word(after) && !is_number(after)) return false;
+    m_at = end + 1;
+    return true;
+  }
+
+  bool write_product() {
+    if (!is_any_of(token(0), {"__mul24", "__umul24"}) || token(1) != "(") return false;
+    const std::size_t end = past_brackets(m_body, m_at + 1, most_tokens);
+    if (end > m_body.size() || token_at(m_body, end - 1) != ")") return false;
+    const auto factors = between_commas(m_body, m_at + 2, end - 1, AngleBrackets::compare);
+    if (factors.size() != 2) return false;
+    write_in_parentheses(factors[0]);
+    m_plain.emplace_back("*");
+    write_in_parentheses(factors[1]);
+    m_at = end;
+    return true;
+  }
+
+  void write_in_parentheses(const Tokens& text) {
+    const Tokens plain = PlainWriter(text, m_arguments).run();
+    m_plain.emplace_back("(");
+    m_plain.insert(m_plain.end(), plain.begin(), plain.end());
+    m_plain.emplace_back(")");
+  }
+
+  /// Null if it is not an argument.
+  [[nodiscard]] const OutlinedArgument* find_argument(std::string_view name) const {
+    const auto found = std::find_if(m_arguments.begin(), m_arguments.end(),
+                                    [&](const auto& each) { return each.name == name; });
+    return name.empty() || found == m_arguments.end() ? nullptr : &*found;
+  }
+
+  /// `x[r][c]` has the index ((r) * (64) + (c)).
+  bool write_index() {
+    const OutlinedArgument* argument = find_argument(token(0));
+    if (argument == nullptr || argument->extents.empty()) return false;
+    std::vector<Tokens> indices;
+    std::size_t end = m_at + 1;
+    while (token_at(m_body, end) == "[") {
+      const std::size_t begin = end;
+      end = past_brackets(m_body, begin, most_tokens);
+      if (end > m_body.size() || token_at(m_body, end - 1) != "]") return false;
+      indices.push_back(slice(m_body, begin + 1, end - 1));
+    }
+    if (indices.size() != argument->extents.size() + 1) return false;
+    const Tokens name = {m_body[m_at], "["};
+    m_plain.insert(m_plain.end(), name.begin(), name.end());
+    for (std::size_t i = 1; i < indices.size(); ++i) m_plain.emplace_back("(");
+    write_in_parentheses(indices[0]);
+    for (std::size_t i = 1; i < indices.size(); ++i) {
+      m_plain.emplace_back("*");
+      write_in_parentheses(argument->extents[i - 1]);
+      m_plain.emplace_back("+");
+      write_in_parentheses(indices[i]);
+      m_plain.emplace_back(")");
+    }
+    m_plain.emplace_back("]");
+    m_at = end;
+    return true;
+  }
+
+  bool write_member() {
+    const bool is_member = token(1) == "." && is_word(token(2)) && token(3) == "[" &&
+                           is_number(token(4)) && token(5) == "]";
+    if (!is_member || find_argument(token(0)) == nullptr) return false;
+    m_plain.emplace_back(token(0));
+    m_plain.emplace_back(".");
+    m_plain.push_back(std::string(token(2)) + "_" + std::string(token(4)));
+    m_at += 6;
+    return true;
+  }
+
+  /// Brackets that are not closed would take quadratic time.
+  static constexpr std::size_t most_tokens = 200;
+
+  const Tokens& m_body;
+  const std::vector<OutlinedArgument>& m_arguments;
+  Tokens m_plain;
+  std::size_t m_at = 0;
+};
+
+}  // namespace
+
+Tokens plain_arithmetic(const Tokens& body, const std::vector<OutlinedArgument>& arguments) {
+  return PlainWriter(body, arguments).run();
+}
+
+}  // namespace gtune

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "authoring/source_outline.hpp"
+
+namespace gtune {
+
+/// A kernel's body in which indices are easier to read: casts are left out, __mul24(a, b) is
+/// (a) * (b), element 1 of an argument's member array is a name, `shape.d_1` for `shape.d[1]`, and
+/// an argument of several dimensions has one index, `x[(r) * 64 + (c)]` for `x[r][c]`.
+[[nodiscard]] Tokens plain_arithmetic(const Tokens& body,
+                                      const std::vector<OutlinedArgument>& arguments);
+
+}  // namespace gtune
