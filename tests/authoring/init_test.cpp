@@ -312,10 +312,10 @@ TEST_F(FirstSpecTest, AnyNameMayBeTheBlocksSize) {
 }
 
 TEST_F(FirstSpecTest, ArgumentsWithoutANameGetOne) {
-  expect_parts(spec_of("__global__ void k(const float* __restrict__, unsigned int, const float*, "
-                       "float* __restrict__ y) { y[threadIdx.x] = 1; }"),
-               {"name = \"argument1\"", "name = \"argument2\"", "name = \"argument3\"",
-                "name = \"y\""});
+  expect_parts(
+      spec_of("__global__ void k(const float* __restrict__, unsigned int, const float*, "
+              "float* __restrict__ y) { y[threadIdx.x] = 1; }"),
+      {"name = \"argument1\"", "name = \"argument2\"", "name = \"argument3\"", "name = \"y\""});
 }
 
 TEST_F(FirstSpecTest, AFunctionIsNoArgumentOfASpec) {
