@@ -11,7 +11,9 @@ echo "date:    $(date -u +%Y-%m-%dT%H:%M:%SZ)"
 echo "host:    $(nproc) cores"
 "$gtune" devices
 for kernel in "${@:4}" $([ $# -gt 3 ] || echo sgemm transpose copy); do
-  "$gtune" "$kernel" --shapes "$shapes/$kernel".* --device 0 --budget "$budget" --profile off --quiet
+  for problems in "$shapes/$kernel"[._]*; do
+    "$gtune" "$kernel" --shapes "$problems" --device 0 --budget "$budget" --profile off --quiet
+  done
   # Hardware metrics of the finalists of the default problem, which is among the shapes.
   "$gtune" "$kernel" --device 0 --budget "$budget" --quiet
   # Measures an export's variants on the problems where the search did not. That may change which

@@ -96,10 +96,14 @@ std::vector<HelpSection> command_sections(const CLI::App& command) {
   return sections;
 }
 
-std::string usage_of(const CommandHelp& help, const HelpSection& arguments, bool has_commands) {
+std::string usage_of(const CLI::App& command, const CommandHelp& help, bool has_commands) {
   std::string usage = help.name;
   if (has_commands) usage += help.name == "gtune" ? " KERNEL|COMMAND" : " COMMAND";
-  for (const HelpEntry& argument : arguments.entries) usage += " " + argument.term;
+  for (const CLI::Option* option : command.get_options()) {
+    if (!option->get_positional()) continue;
+    const std::string term = term_of(*option);
+    usage += option->get_required() ? " " + term : " [" + term + "]";
+  }
   return usage + " [OPTIONS]";
 }
 
@@ -112,7 +116,7 @@ CommandHelp command_help(const CLI::App& command) {
   help.summary = command.get_description();
   const HelpSection arguments = argument_section(command);
   help.sections = command_sections(command);
-  help.usage = usage_of(help, arguments, !help.sections.empty());
+  help.usage = usage_of(command, help, !help.sections.empty());
   if (!arguments.entries.empty()) help.sections.insert(help.sections.begin(), arguments);
   for (HelpSection& section : option_sections(command)) help.sections.push_back(std::move(section));
   help.examples = command.get_footer();

@@ -265,7 +265,7 @@ void add_export_command(CLI::App& app, CommandContext& context, const AskedKerne
   command
       ->add_option("--max-variants", options->most_instances,
                    "Maximum number of compiled instances to keep, each with all values of its "
-                   "launch-only parameters; 0: any number")
+                   "launch-only parameters, beside a few fallbacks; 0: any number")
       ->check(CLI::Range(0, 1000))
       ->type_name(value_type::number)
       ->capture_default_str();

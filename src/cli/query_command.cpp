@@ -206,7 +206,7 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
 void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
   CLI::App* command = app.add_subcommand(
       "query",
-      "Look up the best stored configuration, or the expected best of a size that was not tuned");
+      "Look up the best stored configuration, or the expected best for a size that was not tuned");
   add_kernel_argument(*command);
   auto options = context.keep<QueryOptions>();
   add_device_name_option(*command, options->device);
@@ -244,7 +244,7 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
       ->excludes("--table");
   add_examples(
       *command,
-      {"# The best stored configuration, or the expected best of a size that was not tuned",
+      {"# The best stored configuration, or the expected best for a size that was not tuned",
        "gtune query sgemm --M 4000 --K 512", "# One value, for a script",
        "gtune query sgemm --M 4096 --device 'NVIDIA H100 80GB HBM3' --field BM",
        "# Results for another GPU of an architecture", "gtune query sgemm --M 4096 --arch sm_90",

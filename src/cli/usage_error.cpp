@@ -1,6 +1,7 @@
 #include "cli/usage_error.hpp"
 
 #include <algorithm>
+#include <regex>
 #include <sstream>
 #include <vector>
 
@@ -60,6 +61,77 @@ std::string first_example(const CLI::App& command) {
   return "";
 }
 
+/// "KERNEL" for an argument, "--budget" for an option.
+std::string shown_name(const CLI::Option& option) {
+  return option.get_positional() ? option.get_type_name() : option.get_name();
+}
+
+/// Null if the command has none.
+const CLI::Option* find_option(const CLI::App& command, const std::string& name) {
+  const auto all = command.get_options();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const CLI::Option* option) {
+    return option->get_name() == name || option->get_name(true) == name;
+  });
+  return found == all.end() ? nullptr : *found;
+}
+
+/// "KERNEL is missing, as in: gtune query sgemm"
+std::string missing_part(const CLI::App& app) {
+  const CLI::App& command = innermost(app);
+  std::string what = &command == &app ? "a kernel or a command" : "a command";
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_required() && option->count() == 0) what = shown_name(*option);
+  }
+  return what + " is missing" + first_example(command);
+}
+
+/// "--stride needs a value (1|2|4)", "--table needs 2 values or more and has 1"
+std::string wrong_count(const CLI::Option& option) {
+  const int least = option.get_items_expected_min();
+  if (option.count() == 0 || least < 2) {
+    return shown_name(option) + " needs a value (" + option.get_type_name() + ")";
+  }
+  return shown_name(option) + " needs " + std::to_string(least) + " values or more and has " +
+         std::to_string(option.count());
+}
+
+/// CLI11's "bash not in {a,b}" and "Value 0 not in range 1 to 9" in this program's words; empty for
+/// any other text.
+std::string wrong_value(const CLI::Option& option, const std::string& text) {
+  static const std::regex of_words(R"((\S+) not in \{(.*)\})");
+  static const std::regex of_range(R"(Value (\S+) not in range (\S+) to (\S+))");
+  std::smatch parts;
+  if (std::regex_match(text, parts, of_words)) {
+    std::string words = parts[2];
+    for (std::size_t at = 0; (at = words.find(',', at)) != words.npos; at += 2) {
+      words.replace(at, 1, ", ");
+    }
+    if (const std::size_t last = words.rfind(", "); last != words.npos)
+      words.replace(last, 1, " or");
+    return shown_name(option) + " is '" + parts[1].str() + "'; expected " + words;
+  }
+  if (!std::regex_match(text, parts, of_range)) return "";
+  return shown_name(option) + " is " + parts[1].str() + "; expected " + parts[2].str() + " to " +
+         parts[3].str();
+}
+
+/// What CLI11 says in this program's words.
+std::string reworded(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) return missing_part(app);
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    const std::vector<std::string> words = app.remaining(true);
+    return words.empty() ? text : "'" + words.front() + "' is not expected here";
+  }
+  const std::size_t colon = text.find(": ");
+  const CLI::Option* option =
+      colon == text.npos ? nullptr : find_option(innermost(app), text.substr(0, colon));
+  if (option == nullptr) return text;
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) return wrong_count(*option);
+  const std::string own = wrong_value(*option, text.substr(colon + 2));
+  return own.empty() ? text : own;
+}
+
 }  // namespace
 
 UserError usage_error(const CLI::App& app, const CLI::ParseError& error) {
@@ -68,10 +140,7 @@ UserError usage_error(const CLI::App& app, const CLI::ParseError& error) {
                           (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr &&
                            app.get_subcommands().empty());  // no command, for a misspelt option
   if (of_options) line = unknown_option(app);
-  if (line.empty()) {
-    const bool lacks_something = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-    line = error.what() + (lacks_something ? first_example(innermost(app)) : "");
-  }
+  if (line.empty()) line = reworded(app, error);
   return {ExitCode::usage, line + " (see --help)"};
 }
 

@@ -65,7 +65,7 @@ void add_subject(Document& out, const KernelSpec& spec, const std::string& role,
   out.line(role, named(spec, subject));
   const auto& usage = subject.measured.resources;
   if (usage && !usage->occupancy_limit.empty() && usage->theoretical_occupancy < 1) {
-    out.line("limit", "occupancy limited by " + usage->occupancy_limit);
+    out.line("occupancy", "limited by " + usage->occupancy_limit);
   }
   out.part(subject_part(subject), key);
 }

@@ -89,7 +89,7 @@ std::string MetricCatalog::resolve(std::string_view name) const {
   if (find(std::string(name))) return std::string(name);
   throw UserError(ExitCode::usage, m_chip + " has no metric '" + std::string(name) +
                                        "'; gtune metrics --chip " + m_chip +
-                                       " lists them, with --all every one");
+                                       " lists the familiar ones, and with --all every one");
 }
 
 std::size_t MetricCatalog::passes(const std::vector<std::string>& metrics) const {
