@@ -43,7 +43,7 @@ Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity
 
 void note_bundled(const Results& results, const std::string& kernel) {
   if (!results.bundled()) return;
-  spdlog::info("note: {} has no results of {} that answer this; the bundled results in {} do",
+  spdlog::info("note: {} has no results of {} that answer this; these are bundled results, from {}",
                results.in_place_of->string(), kernel, results.database.path().string());
 }
 

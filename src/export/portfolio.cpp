@@ -19,6 +19,9 @@ constexpr double unknown = std::numeric_limits<double>::infinity();
 constexpr double least_loss = 1e-9;
 // The same for a configuration not measured there: a search that came near may have passed it over.
 constexpr double least_expected_loss = 0.05;
+// A launch that was measured to lose more makes way for one that is expected to be faster: no
+// search or export has tried that one yet.
+constexpr double most_measured_loss = 0.5;
 constexpr double unserved = 9;  // cap of a loss, also if no variant is valid: tenfold time
 
 /// 0 if the loss only breaks ties.
@@ -86,8 +89,10 @@ class Losses {
     std::vector<Launched>& launched = m_launched.emplace_back();
     for (const std::vector<std::size_t>& launches : m_candidates) {
       launched.push_back(fastest_measured(launches, winner));
-      if (!launched.back().launch && model != nullptr) {
-        launched.back() = fastest_expected(launches, *model, winner.problem, winner.device);
+      const double measured_loss = launched.back().ms / winner.median_ms - 1;
+      if (measured_loss > most_measured_loss && model != nullptr) {
+        const Launched expected = fastest_expected(launches, *model, winner.problem, winner.device);
+        if (expected.ms < launched.back().ms) launched.back() = expected;
       }
       const Launched& best = launched.back();
       const bool is_own = best.launch && m_launches[*best.launch] == winner.config;
@@ -392,7 +397,8 @@ Portfolio choose_portfolio(const std::vector<Winner>& winners,
   out.tuned_variants = out.variants.size();
   for (std::size_t i = 0; i < winners.size(); ++i) {
     const auto measured = choice.best_measured(i);
-    const auto best = measured ? measured : choice.best_expected(i);
+    const bool is_good = measured && losses.at(i, choice.chosen()[*measured]) <= most_measured_loss;
+    const auto best = is_good ? measured : choice.best_expected(i);
     if (!best) continue;
     const std::size_t candidate = choice.chosen()[*best];
     const auto variant =
@@ -400,7 +406,7 @@ Portfolio choose_portfolio(const std::vector<Winner>& winners,
     Served& served = out.served.emplace_back();
     served.winner = winners[i];
     served.variant = static_cast<std::size_t>(variant - out.variants.begin());
-    if (measured) served.loss = shown(losses.at(i, candidate));
+    if (losses.is_measured(i, candidate)) served.loss = shown(losses.at(i, candidate));
   }
   return out;
 }

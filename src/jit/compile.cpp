@@ -16,8 +16,9 @@ class Program {
   /// NVRTC looks for includes in the path's folder; without one, in the working directory.
   Program(const NvrtcLibrary& nvrtc, const CompileRequest& request, const std::string& text)
       : m_nvrtc(nvrtc) {
-    const std::string path =
+    std::string path =
         request.folder.empty() ? request.source_name : request.folder + '/' + request.source_name;
+    std::replace(path.begin(), path.end(), '"', '_');  // NVRTC writes it into PTX as it is
     m_created = nvrtc.create_program(&m_program, text.c_str(), path.c_str(), 0, nullptr, nullptr);
   }
   ~Program() {

@@ -111,8 +111,16 @@ std::vector<std::byte> matrix_part(std::string_view text, const std::string& par
 std::vector<std::byte> elements_of(const std::string& bytes, const std::filesystem::path& file,
                                    const std::string& part, ElementType type) {
   if (file.extension() == ".mtx") return matrix_part(bytes, part, type);
+  if (bytes.starts_with("PK\x03\x04")) {
+    throw std::invalid_argument(
+        "it is an archive; expected one array: .npy, or its elements alone");
+  }
   const std::string_view elements =
       file.extension() == ".npy" ? numpy_elements(bytes, type) : std::string_view(bytes);
+  if (elements.size() % size_of(type) != 0) {
+    throw std::invalid_argument("its " + std::to_string(elements.size()) +
+                                " bytes are no whole elements of " + std::string(to_string(type)));
+  }
   const auto* data = reinterpret_cast<const std::byte*>(elements.data());
   return {data, data + elements.size()};
 }

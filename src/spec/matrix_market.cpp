@@ -1,6 +1,7 @@
 #include "spec/matrix_market.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <stdexcept>
 #include <string>
@@ -41,8 +42,13 @@ class Parser {
       const std::int64_t row = index(matrix.rows);
       const std::int64_t column = index(matrix.columns);
       const double value = m_is_pattern ? 1 : real();
+      expect_end_of_line();
       entries.push_back({row, column, value});
       if (m_mirror != 0 && row != column) entries.push_back({column, row, m_mirror * value});
+    }
+    if (m_rest.find_first_not_of(" \t\r\n") != m_rest.npos) {
+      read_line();
+      fail("the size line says " + std::to_string(count) + " entries, and there are more");
     }
     compress(entries, matrix);
     return matrix;
@@ -70,24 +76,38 @@ class Parser {
     return word;
   }
 
+  void expect_end_of_line() const {
+    if (m_line.find_first_not_of(" \t\r") == m_line.npos) return;
+    fail(m_is_pattern ? "an entry of a pattern is a row and a column; expected no more"
+                      : "an entry is a row, a column and a value; expected no more");
+  }
+
+  /// The words of the first line may have letters of either case.
+  std::string banner_word() {
+    std::string lower(word());
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return lower;
+  }
+
   void read_banner() {
     read_line();
-    if (word() != "%%MatrixMarket" || word() != "matrix" || word() != "coordinate") {
+    if (banner_word() != "%%matrixmarket" || banner_word() != "matrix" ||
+        banner_word() != "coordinate") {
       fail("not a MatrixMarket coordinate matrix; expected '%%MatrixMarket matrix coordinate'");
     }
-    const std::string_view field = word();
+    const std::string field = banner_word();
     m_is_pattern = field == "pattern";
     if (!m_is_pattern && field != "real" && field != "integer") {
-      fail("field '" + std::string(field) + "'; expected real, integer or pattern");
+      fail("field '" + field + "'; expected real, integer or pattern");
     }
-    const std::string_view symmetry = word();
+    const std::string symmetry = banner_word();
     if (symmetry == "symmetric") {
       m_mirror = 1;
     } else if (symmetry == "skew-symmetric") {
       m_mirror = -1;
     } else if (symmetry != "general") {
-      fail("symmetry '" + std::string(symmetry) +
-           "'; expected general, symmetric or skew-symmetric");
+      fail("symmetry '" + symmetry + "'; expected general, symmetric or skew-symmetric");
     }
   }
 

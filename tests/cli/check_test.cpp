@@ -229,8 +229,8 @@ TEST_F(CheckCommand, WhatIsNoSpecOrNoSourceIsRefusedWithWhatToDo) {
       {{source}, 2, "is a source; expected its spec"},
       {{"check", text}, 2, "is not named like a spec; expected FILE.toml"},
       {{"tune", text}, 2, "is not named like a spec; expected FILE.toml"},
-      {{"check"}, 2, "spec is required, as in: gtune check mykernel.toml"},
-      {{"init"}, 2, "source is required, as in: gtune init mykernel.cu"},
+      {{"check"}, 2, "KERNEL is missing, as in: gtune check mykernel.toml"},
+      {{"init"}, 2, "FILE.cu is missing, as in: gtune init mykernel.cu"},
   };
   for (const auto& each : cases) {
     const ProgramResult result = gtune(each.arguments);

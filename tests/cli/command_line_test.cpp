@@ -225,21 +225,21 @@ TEST(CommandLine, WhatIsMeantIsSuggested) {
 }
 
 TEST(CommandLine, WhatNamesNoKernelIsRefused) {
-  expect_refused({}, "subcommand is required");
-  expect_refused({"db"}, "subcommand is required");
-  expect_refused({"query"}, "kernel is required");
-  expect_refused({"query", "--json"}, "kernel is required");
+  expect_refused({}, "a kernel or a command is missing");
+  expect_refused({"db"}, "a command is missing");
+  expect_refused({"query"}, "KERNEL is missing");
+  expect_refused({"query", "--json"}, "KERNEL is missing");
   expect_refused({"query", "-"}, "no kernel '-'");
   expect_refused({"query", ""}, "no kernel ''");
   expect_refused({""}, "no kernel or command ''");
   expect_refused({"-"}, "no kernel or command '-'");
-  expect_refused({"tune"}, "file is required");
+  expect_refused({"tune"}, "FILE.toml is missing");
   expect_refused({"tune", "sgemm"}, "sgemm");
   expect_refused({"tune", "/nowhere.toml"}, "/nowhere.toml");
   expect_refused({"sgemm", "query"}, "query");
   expect_refused({"query", "copy", "sgemm"}, "sgemm");
   expect_refused({"list", "copy"}, "copy");
-  expect_refused({"query", "++", "sgemm"}, "kernel is required");
+  expect_refused({"query", "++", "sgemm"}, "KERNEL is missing");
   expect_refused({"query", "sgemm", "++", "++", "--nonsense"}, "--nonsense");
 }
 

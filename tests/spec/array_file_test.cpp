@@ -75,6 +75,12 @@ TEST_F(ArrayFile, SaysWhatDoesNotFit) {
   EXPECT_EQ(refusal("x.npy", file, "", ElementType::f32, 4),
             "it holds 3 elements of f32, but the buffer has 4");
   EXPECT_EQ(refusal("x.npy", "text", "", ElementType::f32, 1), "it is not an .npy file");
+  EXPECT_EQ(refusal("x.npy", file + "!", "", ElementType::f32, 3),
+            "its 13 bytes are no whole elements of f32");
+  EXPECT_EQ(refusal("x.raw", "seven..", "", ElementType::f32, 1),
+            "its 7 bytes are no whole elements of f32");
+  EXPECT_EQ(refusal("x.npz", "PK\x03\x04", "", ElementType::f32, 1),
+            "it is an archive; expected one array: .npy, or its elements alone");
   EXPECT_EQ(refusal("x.npy", file.substr(0, 30), "", ElementType::f32, 3), "it ends in its header");
   const std::string columns =
       numpy_file("{'descr': '<f4', 'fortran_order': True, 'shape': (3, 1)}", elements);
@@ -122,6 +128,13 @@ TEST_F(ArrayFile, SaysWhereAMatrixIsWrong) {
   EXPECT_EQ(refused(head + "2 2 1\n3 1 1\n"), "line 3: index 3; expected 1 to 2");
   EXPECT_EQ(refused(head + "2 2 1\n1 x 1\n"), "line 3: 'x' is not a number");
   EXPECT_EQ(refused(head + "2 2 2\n1 1 1\n"), "line 3: it ends here; expected more");
+  EXPECT_EQ(refused(head + "2 2 1\n1 1 1\n2 2 1\n"),
+            "line 4: the size line says 1 entries, and there are more");
+  EXPECT_EQ(refused(head + "2 2 1\n1 1 1 5\n"),
+            "line 3: an entry is a row, a column and a value; expected no more");
+  EXPECT_EQ(refused("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1 5\n"),
+            "line 3: an entry of a pattern is a row and a column; expected no more");
+  EXPECT_EQ(refused("%%MATRIXMARKET MATRIX Coordinate REAL General\n2 2 1\n1 1 1\n\n"), "no error");
   EXPECT_EQ(refused(head + "2 2 99999999999\n"), "line 2: 99999999999 is out of range");
   EXPECT_EQ(refused(head + "200000000 2 1\n"), "line 2: 200000000 is out of range");
   for (const std::string symmetry : {"symmetric", "skew-symmetric"}) {
