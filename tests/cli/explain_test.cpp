@@ -1,4 +1,6 @@
 // The statements of `gtune explain` about stored measurements.
+#include <regex>
+
 #include "explain/metric_reading.hpp"
 #include "fixture.hpp"
 #include "profile/familiar_metrics.hpp"
