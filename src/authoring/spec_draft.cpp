@@ -116,7 +116,7 @@ void SpecDraft::limit_values(const std::string& param, std::int64_t most) {
   }
 }
 
-void SpecDraft::replace_guess(const std::string& param, std::vector<std::int64_t> values) {
+void SpecDraft::replace_guess(const std::string& param, const std::vector<std::int64_t>& values) {
   for (DraftParameter& each : m_params) {
     const bool is_guess =
         each.words.empty() && each.values == guessed_values(each.name, std::nullopt, false);

@@ -60,7 +60,7 @@ class SpecDraft {
   void limit_values(const std::string& param, std::int64_t most);
   /// Gives a parameter other values if its own are no more than a guess from its name. Unknown
   /// names are ignored.
-  void replace_guess(const std::string& param, std::vector<std::int64_t> values);
+  void replace_guess(const std::string& param, const std::vector<std::int64_t>& values);
   /// Adds a size that the kernel has no name for: the number of rows, one per block. Returns its
   /// name.
   std::string add_rows(const std::string& wanted = "rows") {
