@@ -117,7 +117,7 @@ std::string wrong_value(const CLI::Option& option, const std::string& text) {
 
 /// What CLI11 says in this program's words.
 std::string reworded(const CLI::App& app, const CLI::ParseError& error) {
-  const std::string text = error.what();
+  std::string text = error.what();
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) return missing_part(app);
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
     const std::vector<std::string> words = app.remaining(true);
