@@ -106,6 +106,28 @@ TEST_F(Portfolios, OfOneVariantServeEveryProblem) {
   EXPECT_EQ(one.steps.size(), 1U);
 }
 
+TEST_F(Portfolios, DoNotHoldOnToWhatWasMeasuredToBeSlow) {
+  winners.clear();
+  speeds.clear();
+  for (const std::int64_t n : {100, 200, 300, 400}) {
+    const auto ms = static_cast<double>(n) / 100;
+    add(n, {{1, ms}, {2, 10 * ms}, {3, 10 * ms}});
+  }
+  for (const std::int64_t n : {2000, 2100, 2200}) {
+    const auto ms = static_cast<double>(n) / 100;
+    add(n, {{1, 10 * ms}, {2, ms}, {3, 10 * ms}});
+  }
+  add(500, {{2, 50.0}, {3, 5.0}});  // A = 1 was not measured
+  const Portfolio two = choose(2, 0);
+  ASSERT_EQ(two.variants.size(), 2U);
+  const Served& last = two.served.back();
+  EXPECT_EQ(two.variants[last.variant], (Config{{"A", 1}}));
+  EXPECT_FALSE(last.loss.has_value());
+  for (const Served& served : two.served) {
+    if (served.winner.problem != last.winner.problem) EXPECT_EQ(served.loss, 0.0);
+  }
+}
+
 /// Each problem has the times in ms of configurations 1, 2, ... on it.
 class MadeUpPortfolios : public ::testing::Test {
  protected:
