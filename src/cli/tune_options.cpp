@@ -121,7 +121,7 @@ void add_output_options(CLI::App& command, TuneOptions& options) {
   command
       .add_option("--record", options.record,
                   "Measure the whole space, or the part that --param and --budget allow, and write "
-                  "a recording for --device replay:FILE; stored measurements are taken over")
+                  "a recording for --device replay:FILE, which includes stored measurements")
       ->type_name(value_type::file)
       ->group(group);
   command

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <vector>
 
+#include "cli/value_types.hpp"
 #include "spec/suggestion.hpp"
 
 namespace gtune {
@@ -63,7 +64,7 @@ std::string first_example(const CLI::App& command) {
 
 /// "KERNEL" for an argument, "--budget" for an option.
 std::string shown_name(const CLI::Option& option) {
-  return option.get_positional() ? option.get_type_name() : option.get_name();
+  return option.get_positional() ? value_type_of(option) : option.get_name();
 }
 
 /// Null if the command has none.
@@ -89,7 +90,7 @@ std::string missing_part(const CLI::App& app) {
 std::string wrong_count(const CLI::Option& option) {
   const int least = option.get_items_expected_min();
   if (option.count() == 0 || least < 2) {
-    return shown_name(option) + " needs a value (" + option.get_type_name() + ")";
+    return shown_name(option) + " needs a value (" + value_type_of(option) + ")";
   }
   return shown_name(option) + " needs " + std::to_string(least) + " values or more and has " +
          std::to_string(option.count());
