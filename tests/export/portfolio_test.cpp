@@ -124,7 +124,9 @@ TEST_F(Portfolios, DoNotHoldOnToWhatWasMeasuredToBeSlow) {
   EXPECT_EQ(two.variants[last.variant], (Config{{"A", 1}}));
   EXPECT_FALSE(last.loss.has_value());
   for (const Served& served : two.served) {
-    if (served.winner.problem != last.winner.problem) EXPECT_EQ(served.loss, 0.0);
+    if (served.winner.problem != last.winner.problem) {
+      EXPECT_EQ(served.loss, 0.0);
+    }
   }
 }
 
