@@ -100,7 +100,7 @@ void ArgumentDraft::add(std::size_t index) {
 
 std::string ArgumentDraft::take_name(const std::string& wanted) {
   std::string name = identifier(wanted);
-  while (!m_names.insert(name).second) name += "_";
+  while (!m_names.insert(name).second) name += '_';
   return name;
 }
 

@@ -1,6 +1,7 @@
 #include "authoring/argument_kind.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "model/plan.hpp"
 
@@ -17,7 +18,7 @@ std::string argument_name(const KernelFacts& facts, std::size_t index) {
   if (has_name) return outlined->name;
   std::string name = "argument" + std::to_string(index + 1);
   const std::vector<std::string> others = facts.kernel.argument_names();
-  while (std::find(others.begin(), others.end(), name) != others.end()) name += "_";
+  while (std::find(others.begin(), others.end(), name) != others.end()) name += '_';
   return name;
 }
 
@@ -28,7 +29,7 @@ std::optional<DeclaredStruct> layout_of_argument(const KernelFacts& facts, std::
                                  : lay_out_struct(type, facts.declared_types, facts.constants);
   if (layout && layout->bytes > most_argument_bytes) return std::nullopt;
   if (!layout || index >= facts.bytes.size()) return layout;
-  const bool is_same = facts.bytes[index] == static_cast<std::int64_t>(layout->bytes);
+  const bool is_same = std::cmp_equal(facts.bytes[index], layout->bytes);
   return is_same ? layout : std::nullopt;
 }
 

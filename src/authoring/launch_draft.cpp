@@ -216,7 +216,7 @@ class LaunchDrafter {
     const bool is_name = is_word(name) && source_tokens(name).size() == 1;
     if (!m_may_tune || !is_open || !is_name) return std::nullopt;
     if (meaning_of(name, std::nullopt) == NameMeaning::tuned) return std::nullopt;
-    const std::string rows = m_draft.add_rows(name);
+    std::string rows = m_draft.add_rows(name);
     m_draft.set_meaning(name, rows);
     return rows;
   }

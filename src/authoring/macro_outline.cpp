@@ -140,7 +140,7 @@ MacroOutline outline_macros(std::string_view text) {
         std::none_of(outline.settable.begin(), outline.settable.end(),
                      [&](const SettableMacro& one) { return one.name == macro.name; });
     if (value && macro.name == guarded) {
-      if (is_new) outline.settable.push_back({macro.name, *value});
+      if (is_new) outline.settable.push_back({macro.name, value});
     } else if (value) {
       outline.fixed.emplace(macro.name, *value);
     }

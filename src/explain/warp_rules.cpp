@@ -81,7 +81,7 @@ std::optional<Finding> idle_places(const Subject& subject) {
   finding.evidence = {{"blocks", *facts.blocks, ""}, {"waves", *facts.waves, ""}};
   if (subject.metric("sm_efficiency"))
     finding.evidence.push_back(subject.evidence("sm_efficiency"));
-  finding.cost = *facts.idle_places;
+  finding.cost = facts.idle_places;
   if (partial) {
     finding.summary = fmt::format("too few blocks: {:.0f} do not fill {} SMs evenly", *facts.blocks,
                                   subject.device.sm_count);

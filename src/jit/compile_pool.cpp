@@ -49,7 +49,7 @@ CompilePool::~CompilePool() { end(); }
 
 void CompilePool::end() {
   {
-    const std::lock_guard lock(m_mutex);
+    const std::scoped_lock lock(m_mutex);
     m_stopping = true;
     m_jobs.clear();
   }
@@ -59,7 +59,7 @@ void CompilePool::end() {
 }
 
 std::uint64_t CompilePool::submit(KernelRequest request) {
-  const std::lock_guard lock(m_mutex);
+  const std::scoped_lock lock(m_mutex);
   const std::uint64_t ticket = m_next_ticket++;
   m_jobs.push_back({ticket, std::move(request)});
   m_job_added.notify_one();
@@ -78,7 +78,7 @@ std::optional<CompilePool::Finished> CompilePool::wait_next(std::chrono::millise
 }
 
 void CompilePool::cancel_pending() {
-  const std::lock_guard lock(m_mutex);
+  const std::scoped_lock lock(m_mutex);
   m_jobs.clear();
 }
 
@@ -101,7 +101,7 @@ void CompilePool::work(std::size_t slot) {
     }
     finished.end = std::chrono::steady_clock::now();
     {
-      const std::lock_guard lock(m_mutex);
+      const std::scoped_lock lock(m_mutex);
       m_finished.push_back(std::move(finished));
       m_job_finished.notify_one();
     }

@@ -13,7 +13,7 @@ const ChildOptions at_tuners_end = {.on_stderr = {}, .signal_at_parents_end = SI
 }  // namespace
 
 ChildProcess& CompilerClient::running_process() {
-  const std::lock_guard lock(m_mutex);
+  const std::scoped_lock lock(m_mutex);
   if (m_interrupted) throw FrameError(FrameError::Kind::closed, "interrupted");
   if (!m_process) m_process = std::make_unique<ChildProcess>(m_command, at_tuners_end);
   return *m_process;
@@ -30,7 +30,7 @@ ChildProcess& CompilerClient::send(const Frame& request) {
   }
   // It died while idle, perhaps out of memory, so this request is not the cause.
   {
-    const std::lock_guard lock(m_mutex);
+    const std::scoped_lock lock(m_mutex);
     m_process.reset();
   }
   ChildProcess& fresh = running_process();
@@ -39,7 +39,7 @@ ChildProcess& CompilerClient::send(const Frame& request) {
 }
 
 void CompilerClient::interrupt() {
-  const std::lock_guard lock(m_mutex);
+  const std::scoped_lock lock(m_mutex);
   m_interrupted = true;
   if (m_process) m_process->kill();
 }
@@ -83,7 +83,7 @@ Frame CompilerClient::frame_of(const CompileRequest& request,
 }
 
 CompileResult CompilerClient::give_up(const std::string& reason) {
-  const std::lock_guard lock(m_mutex);
+  const std::scoped_lock lock(m_mutex);
   CompileResult result;
   result.reason = reason;
   if (m_process) {

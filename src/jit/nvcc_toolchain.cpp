@@ -121,7 +121,7 @@ NvccToolchain ask(const fs::path& file) {
 const NvccToolchain& nvcc_toolchain() {
   static std::mutex mutex;
   static std::map<fs::path, NvccToolchain> known;
-  const std::lock_guard lock(mutex);
+  const std::scoped_lock lock(mutex);
   const fs::path file = find_nvcc();
   const auto found = known.find(file);
   if (found != known.end()) return found->second;

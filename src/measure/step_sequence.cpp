@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "gpu/cuda_error.hpp"
 #include "model/error.hpp"
@@ -66,7 +67,7 @@ void StepSequence::connect(const std::vector<StepPlan>& steps,
     if (!timed[i]) continue;
     Step& step = m_timed[*timed[i]];
     step.stream = steps[i].stream;
-    while (static_cast<int>(m_others.size()) < step.stream) {
+    while (std::cmp_less(m_others.size(), step.stream)) {
       m_others.push_back(std::make_unique<Stream>());
     }
     for (const std::size_t other : steps[i].after) {

@@ -21,7 +21,7 @@ class KnownWords {
  public:
   std::int64_t add(std::string_view word) {
     const std::int64_t value = hash_of(word);
-    const std::lock_guard lock(m_mutex);
+    const std::scoped_lock lock(m_mutex);
     const auto [known, is_new] = m_words.emplace(value, word);
     if (known->second != word) {
       throw std::invalid_argument("'" + std::string(word) + "' and '" + known->second +
@@ -31,7 +31,7 @@ class KnownWords {
   }
 
   std::optional<std::string> find(std::int64_t value) {
-    const std::lock_guard lock(m_mutex);
+    const std::scoped_lock lock(m_mutex);
     const auto known = m_words.find(value);
     return known == m_words.end() ? std::nullopt : std::optional(known->second);
   }

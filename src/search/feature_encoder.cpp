@@ -17,7 +17,7 @@ bool names_variants(const std::vector<std::int64_t>& values) {
   if (values.size() < 3) return false;
   if (std::ranges::max(values) >= first_word_value) return true;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i] != static_cast<std::int64_t>(i)) return false;
+    if (std::cmp_not_equal(values[i], i)) return false;
   }
   return true;
 }

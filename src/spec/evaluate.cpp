@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "model/error.hpp"
 #include "model/words.hpp"
@@ -146,7 +147,7 @@ class Evaluation {
       const RepeatSpec& repeat = *group.front().repeat;
       const Part whose = part_of(group.front()).key("repeat", "repeat");
       const std::int64_t count = integer(repeat.count, whose, 0);
-      if (count > static_cast<std::int64_t>(most_planned_steps / group.size())) {
+      if (std::cmp_greater(count, most_planned_steps / group.size())) {
         fail(whose, std::to_string(count) + " times " + std::to_string(group.size()) +
                         " steps; expected " + std::to_string(most_planned_steps) + " at most");
       }

@@ -71,7 +71,9 @@ bool read_own_text(std::string_view text, std::vector<NamedValues::Entry>& entri
     if (number.ec != std::errc()) return false;
     at = number.ptr;
     if (at == end) return true;
-    if (*at++ != ',' || at == end) return false;
+    if (*at != ',') return false;
+    ++at;
+    if (at == end) return false;
   }
   return entries.empty();
 }

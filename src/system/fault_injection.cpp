@@ -16,7 +16,7 @@ FaultInjection::FaultInjection(const std::string& process) {
   const std::string prefix = process + ":";
   const auto at = rest.find('@');
   const auto hash = rest.find('#');
-  if (rest.substr(0, prefix.size()) != prefix || at == rest.npos || hash == rest.npos) return;
+  if (!rest.starts_with(prefix) || at == rest.npos || hash == rest.npos) return;
   m_action = rest.substr(prefix.size(), at - prefix.size());
   m_kind = rest.substr(at + 1, hash - at - 1);
   const std::string_view number = rest.substr(hash + 1);

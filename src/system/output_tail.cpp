@@ -40,7 +40,7 @@ OutputTail::~OutputTail() { eventfd_write(m_stop.get(), 1); }
 std::string OutputTail::text() {
   drain();
   tell_lines();
-  const std::lock_guard lock(m_mutex);
+  const std::scoped_lock lock(m_mutex);
   return m_tail;
 }
 
@@ -56,7 +56,7 @@ void OutputTail::run() {
 }
 
 bool OutputTail::drain() {
-  const std::lock_guard lock(m_mutex);
+  const std::scoped_lock lock(m_mutex);
   std::array<char, kept> piece{};
   for (int i = 0; i < most_pieces; ++i) {
     const ssize_t count = read(m_pipe.get(), piece.data(), piece.size());

@@ -14,17 +14,17 @@ double us_between(Trace::Clock::time_point begin, Trace::Clock::time_point end) 
 }  // namespace
 
 void Trace::add(Span span) {
-  const std::lock_guard lock(m_mutex);
+  const std::scoped_lock lock(m_mutex);
   m_spans.push_back(std::move(span));
 }
 
 void Trace::add_summary(nlohmann::json summary) {
-  const std::lock_guard lock(m_mutex);
+  const std::scoped_lock lock(m_mutex);
   m_summaries.push_back(std::move(summary));
 }
 
 std::string Trace::json() const {
-  const std::lock_guard lock(m_mutex);
+  const std::scoped_lock lock(m_mutex);
   std::map<std::string, int> lanes{{"tuner", 0}};
   nlohmann::json events = nlohmann::json::array();
   for (const Span& span : m_spans) {

@@ -11,7 +11,7 @@ class Wakeup {
  public:
   void ring() {
     {
-      const std::lock_guard lock(m_mutex);
+      const std::scoped_lock lock(m_mutex);
       m_rung = true;
     }
     m_changed.notify_one();

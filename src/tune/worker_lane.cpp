@@ -23,7 +23,7 @@ WorkerLane::~WorkerLane() {
 
 void WorkerLane::begin_end() {
   {
-    const std::lock_guard lock(m_mutex);
+    const std::scoped_lock lock(m_mutex);
     m_ending = true;
     m_jobs.clear();
   }
@@ -32,14 +32,14 @@ void WorkerLane::begin_end() {
 
 void WorkerLane::post(Job job) {
   {
-    const std::lock_guard lock(m_mutex);
+    const std::scoped_lock lock(m_mutex);
     m_jobs.push_back(std::move(job));
   }
   m_posted.notify_one();
 }
 
 void WorkerLane::forget_waiting() {
-  const std::lock_guard lock(m_mutex);
+  const std::scoped_lock lock(m_mutex);
   m_jobs.clear();
 }
 

@@ -37,7 +37,7 @@ WorkerPool::~WorkerPool() {
 
 void WorkerPool::note_request(std::size_t worker, const WorkerRequest& request) {
   {
-    const std::lock_guard lock(m_mutex);
+    const std::scoped_lock lock(m_mutex);
     m_busy_s[worker] += std::chrono::duration<double>(request.end - request.begin).count();
   }
   if (m_trace == nullptr) return;
@@ -51,7 +51,7 @@ void WorkerPool::note_request(std::size_t worker, const WorkerRequest& request) 
 }
 
 WorkerPool::Usage WorkerPool::usage() const {
-  const std::lock_guard lock(m_mutex);
+  const std::scoped_lock lock(m_mutex);
   return {Trace::Clock::now(), m_busy_s};
 }
 
@@ -70,7 +70,7 @@ double WorkerPool::busy_share(const Usage& before) const {
 
 void WorkerPool::say(const std::string& line) {
   {
-    const std::lock_guard lock(m_mutex);
+    const std::scoped_lock lock(m_mutex);
     m_said.push_back(line);
   }
   m_wakeup.ring();
@@ -79,7 +79,7 @@ void WorkerPool::say(const std::string& line) {
 void WorkerPool::tell() {
   std::vector<std::string> said;
   {
-    const std::lock_guard lock(m_mutex);
+    const std::scoped_lock lock(m_mutex);
     said.swap(m_said);
   }
   for (const std::string& line : said) m_observer.on_note(line);
@@ -157,7 +157,7 @@ void WorkerPool::forget_waiting() {
 
 void WorkerPool::finish(Outcome outcome) {
   {
-    const std::lock_guard lock(m_mutex);
+    const std::scoped_lock lock(m_mutex);
     m_outcomes.push_back(std::move(outcome));
   }
   m_wakeup.ring();
@@ -165,7 +165,7 @@ void WorkerPool::finish(Outcome outcome) {
 
 std::optional<WorkerPool::Outcome> WorkerPool::next_outcome() {
   tell();
-  const std::lock_guard lock(m_mutex);
+  const std::scoped_lock lock(m_mutex);
   if (m_outcomes.empty()) return std::nullopt;
   Outcome first = std::move(m_outcomes.front());
   m_outcomes.pop_front();

@@ -15,7 +15,7 @@ class ShownLines {
   explicit ShownLines(OutputTail::LineListener show) : m_show(std::move(show)) {}
 
   void add(const std::string& line) {
-    const std::lock_guard lock(m_mutex);
+    const std::scoped_lock lock(m_mutex);
     if (m_count > most_lines) return;
     ++m_count;
     m_show(m_count > most_lines ? "further lines on standard error are not shown"

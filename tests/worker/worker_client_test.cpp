@@ -331,7 +331,7 @@ class LinkedWorkerTest : public WorkerClientTest {
   [[nodiscard]] std::unique_ptr<WorkerClient> behind(const std::string& launcher) {
     auto worker = std::make_unique<WorkerClient>(shell(launcher), m_limits, never);
     worker->through_launcher([this](const std::string& line) {
-      const std::lock_guard lock(m_mutex);
+      const std::scoped_lock lock(m_mutex);
       m_said.push_back(line);
     });
     worker->start();
@@ -347,7 +347,7 @@ class LinkedWorkerTest : public WorkerClientTest {
   }
 
   [[nodiscard]] std::vector<std::string> said() {
-    const std::lock_guard lock(m_mutex);
+    const std::scoped_lock lock(m_mutex);
     return m_said;
   }
 
