@@ -7,8 +7,6 @@
 namespace gtune {
 namespace {
 
-constexpr std::size_t longest_template_head = 2000;  // tokens
-
 class KernelOutliner {
  public:
   explicit KernelOutliner(const Tokens& tokens) : m_tokens(tokens) {}

@@ -110,6 +110,12 @@ class AllTokens : public SourceListener {
   Tokens tokens;
 };
 
+/// "T" of `typename T = float`
+std::string parameter_name(const Tokens& text) {
+  const auto end = std::find(text.begin(), text.end(), "=");
+  return end == text.begin() || !is_word(*std::prev(end)) ? "" : *std::prev(end);
+}
+
 std::string_view closing(std::string_view open) {
   if (open == "(") return ")";
   if (open == "[") return "]";
@@ -203,6 +209,37 @@ Tokens slice(const Tokens& tokens, std::size_t begin, std::size_t end) {
   begin = std::min(begin, end);
   return {tokens.begin() + static_cast<std::ptrdiff_t>(begin),
           tokens.begin() + static_cast<std::ptrdiff_t>(end)};
+}
+
+std::string joined(const Tokens& tokens) {
+  std::string text;
+  for (const std::string& token : tokens) {
+    const bool are_words =
+        !text.empty() && is_identifier_part(text.back()) && is_identifier_part(token.front());
+    text += (are_words ? " " : "") + token;
+  }
+  return text;
+}
+
+Tokens with_arguments(const Tokens& text, const TemplateArguments& arguments) {
+  Tokens replaced;
+  for (const std::string& token : text) {
+    const auto known = arguments.find(token);
+    const Tokens& one = known == arguments.end() ? Tokens{token} : known->second;
+    replaced.insert(replaced.end(), one.begin(), one.end());
+  }
+  return replaced;
+}
+
+std::vector<std::string> template_parameter_names(const Tokens& tokens, std::size_t at) {
+  std::vector<std::string> names;
+  if (token_at(tokens, at + 1) != "<") return names;
+  const std::size_t end = past_brackets(tokens, at + 1, longest_template_head);
+  if (end == tokens.size()) return names;  // it is not closed
+  for (const Tokens& one : between_commas(tokens, at + 2, end - 1)) {
+    names.push_back(parameter_name(one));
+  }
+  return names;
 }
 
 }  // namespace gtune

@@ -81,6 +81,24 @@ TEST(HostLaunch, HasTheArgumentsOfATemplate) {
   EXPECT_EQ(found.grid[0], "n");
 }
 
+TEST(HostLaunch, ATemplateThatLaunchesHasTheArgumentsOfItsCalls) {
+  const std::string source =
+      "template <typename T, int B> __global__ void k(T* x, int n) {}\n"
+      "template <typename U, int THREADS = 64> void launch(U* x, int n) {\n"
+      "  if (n > 0) k<U, THREADS><<<n / THREADS, THREADS>>>(x, n);\n}\n"
+      "template <typename V> void outer(V* x) { launch<V, 32>(x, 1); }\n";
+  const auto arguments = [&](const std::string& calls) {
+    const SourceOutline outline = outline_source(source + calls);
+    return host_launch(outline.tokens, outline.kernels.at(0)).template_arguments;
+  };
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(arguments("void f() { outer<double>(x); }"), (Texts{"double", "32"}));
+  EXPECT_EQ(arguments("template void outer<unsigned char>(unsigned char*);"),
+            (Texts{"unsigned char", "32"}));
+  EXPECT_EQ(arguments(""), (Texts{"", "32"}));
+  EXPECT_EQ(arguments("void f() { outer(x); }"), (Texts{"", "32"}));
+}
+
 TEST(HostLaunch, HasTheConstantsThatItsGridIsMadeOf) {
   const HostLaunch found =
       launch("const int width = 1 << 10; k<<<dim3(width / 32, 1), 32>>>(x, 1, 1);");

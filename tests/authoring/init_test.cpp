@@ -524,6 +524,17 @@ TEST_F(FirstSpecTest, ATypeThatNoLaunchShowsIsMarkedAsAGuess) {
       {"entry = \"k<int,double,PAD,BLOCK>\"\n"});
 }
 
+TEST_F(FirstSpecTest, ATypeThatALauncherForwardsIsThatOfItsCalls) {
+  expect_parts(
+      spec_of(
+          "struct Half { float value; };\n"
+          "template <typename T, typename S> __global__ void k(T* y, S a, int n) { y[n] = T(); }\n"
+          "#ifndef __CUDACC_RTC__\ntemplate <typename T, typename S> void launch(T* y, int n) {\n"
+          "  k<T, S><<<n / 64, 64>>>(y, S(), n); }\n"
+          "template void launch<Half, double>(Half*, int);\n#endif\n"),
+      {"entry = \"k<Half,double>\"\n"});
+}
+
 TEST_F(FirstSpecTest, ATypeOfIndicesIsGuessedToBeOfIntegers) {
   expect_parts(
       spec_of(
