@@ -145,7 +145,10 @@ void add_init_command(CLI::App& app, CommandContext& context) {
   command->add_option("source", options->source, "The CUDA source, FILE.cu")
       ->required()
       ->type_name(value_type::source_file);
-  command->add_option("--entry", options->entry, "The kernel to tune [the only one of the source]")
+  command
+      ->add_option("--entry", options->entry,
+                   "The kernel to tune, perhaps with template arguments to keep, as in "
+                   "'scale<float>' [the only one of the source]")
       ->type_name(value_type::entry);
   command
       ->add_option(

@@ -551,6 +551,49 @@ TEST_F(Init, AParameterPackIsNamedAsSuch) {
             "\"k<float,int>\"");
 }
 
+TEST_F(FirstSpecTest, AParameterPackHasTheArgumentsOfTheLaunch) {
+  const std::string host = "#ifndef __CUDACC_RTC__\nvoid host(float* y, int n) { ";
+  expect_parts(spec_of("template <typename T, int... SIZES> __global__ void k(T* y, int n) {\n"
+                       "  const int sizes[] = {SIZES...}; y[n] = sizes[0]; }\n" +
+                       host + "k<float, 1, 2, (1 << 4)><<<1, 32>>>(y, n); }\n#endif\n"),
+               {"entry = \"k<float,1,2,16>\"\n"});
+  expect_parts(spec_of("struct One {}; template <class... Ts> struct Pair {};\n"
+                       "template <template <class...> class Op, class... Ts>\n"
+                       "__global__ void k(float* y, int n) { y[n] = sizeof(Op<Ts...>); }\n" +
+                       host + "k<Pair, One, unsigned><<<1, 32>>>(y, n); }\n#endif\n"),
+               {"entry = \"k<Pair,One,unsigned int>\"\n"});
+}
+
+TEST_F(FirstSpecTest, AnEntrysTemplateArgumentsAreKept) {
+  const std::string source =
+      "namespace a { template <typename T, int BLOCK, int UNROLL>\n"
+      "__global__ void k(T* y, int n) {\n"
+      "  const int i = (blockIdx.x * BLOCK + threadIdx.x) * UNROLL;\n  if (i < n) y[i] = 1; } }\n"
+      "template <int... SIZES> __global__ void packed(float* y, int n) { y[n] = 1; }\n"
+      "__global__ void plain(float* y) { y[0] = 1; }\n";
+  expect_parts(spec_of(source, "k<unsigned int, 128>"),
+               {"entry = \"a::k<unsigned int,128,UNROLL>\"\n", "block = [128]",
+                "name = \"y\"\ntype = \"u32\""});
+  expect_parts(spec_of(source, "a::k<double>"),
+               {"entry = \"a::k<double,BLOCK,UNROLL>\"\n", "block = [\"BLOCK\"]"});
+  expect_parts(spec_of(source, "packed<1,2>"), {"entry = \"packed<1,2>\""});
+  EXPECT_EQ(refusal(source, "plain<1>"),
+            "'plain' has 0 template parameters, but --entry has 1 argument");
+  for (const char* entry : {"k<int", "k<", "k<>", "k<int>>", "k<int> more"}) {
+    EXPECT_NE(refusal(source, entry).find("expected NAME or NAME<ARGUMENTS>"), std::string::npos)
+        << entry;
+  }
+}
+
+TEST_F(Init, ASourceThatNoCompilerReadsIsRefusedWithWhatToDo) {
+  EXPECT_NE(refusal(std::string("\xff\xfe_\0_\0", 6)).find("k.cu: is in UTF-16; expected UTF-8"),
+            std::string::npos);
+  const std::string kernel = "// A kernel.\r__global__ void k(float* y) { y[0] = 1; }\r";
+  EXPECT_NE(refusal(kernel).find("k.cu: ends its lines with CR alone; expected LF or CRLF"),
+            std::string::npos);
+  EXPECT_EQ(refusal("__global__ void k(float* y) {\r y[0] = 1; } // end\r"), "");
+}
+
 TEST_F(FirstSpecTest, AByteOrderMarkIsNoCode) {
   expect_parts(spec_of("\xef\xbb\xbf__global__ void k(float* y, int n) { y[n] = 1; }"),
                {"entry = \"k\""});
