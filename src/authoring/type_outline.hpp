@@ -20,6 +20,7 @@ struct OutlinedMember {
 struct OutlinedStruct {
   std::vector<OutlinedMember> members;
   Tokens alignment = {};
+  std::vector<std::string> parameters = {};  // of a template
 };
 
 struct OutlinedEnum {

@@ -496,6 +496,17 @@ TEST_F(FirstSpecTest, StructsMayBeEmptyOrTemplates) {
       {"# empty", "{ of = \"v_x\" },  # x"});
 }
 
+TEST_F(FirstSpecTest, AStructsTemplateArgumentsAreInItsMembers) {
+  expect_parts(
+      spec_of("template <class T, int RANK> struct Tensor { T* data; int shape[RANK]; T scale; };\n"
+              "namespace ns { template <typename U> struct View { Tensor<U, 2> to; U last; }; }\n"
+              "__global__ void k(Tensor<double, 1> t, ns::View<float> v) {\n"
+              "  if (t.shape[0] < v.to.shape[1]) v.to.data[0] = t.data[0]; }"),
+      {"{ of = \"t_data\" },  # data", "{ type = \"i32\", value = \"shape_0\" },  # shape_0",
+       "{ type = \"f64\", value = 1.0 },  # scale", "{ of = \"v_to_data\" },  # to.data",
+       "name = \"v_to_data\"\ntype = \"f32\"", "# last  TODO"});
+}
+
 TEST_F(FirstSpecTest, AHostConstantOfTheLaunchIsATemplatesValue) {
   expect_parts(
       spec_of("template <int BM> __global__ void k(float* y, int n) {\n"
