@@ -95,6 +95,19 @@ template <> __device__ float special<1>(float x);
   EXPECT_FALSE(words.contains("weights"));
 }
 
+TEST(SourceOutline, AVariableMayDefineItsStruct) {
+  const SourceOutline outline = outline_source(
+      "__constant__ struct { int n; float a; } params;\n"
+      "static __device__ struct State { double x; } __align__(16) states[4], *pointer;\n"
+      "__constant__ struct State begin{1.0}; struct Late { int n; }; __constant__ Late late;\n");
+  std::vector<std::string> found;
+  for (const OutlinedVariable& each : outline.variables) {
+    found.push_back(each.type.back() + " " + each.name);
+    EXPECT_TRUE(lay_out_struct(each.type.back(), outline.types, {})) << found.back();
+  }
+  EXPECT_EQ(found, (Tokens{"params params", "State states", "Late late"}));
+}
+
 TEST(SourceOutline, TellsWhatAKernelOnlyReadsOrWrites) {
   const SourceOutline outline = outline_source(R"cu(
 __global__ void k(float* in, float* out, float* sum, float* count, float* handed, float* field,
