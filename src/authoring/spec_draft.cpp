@@ -236,7 +236,7 @@ void SpecDraft::read_argument(std::size_t index) {
   if (is_setting) value = 1;
   if (is_of_tables) value = tables_of_a_batch;
   const auto passed = constant_value(source_tokens(m_facts.launch.argument(index)));
-  if (passed && *passed > 0) value = passed;
+  if (passed && *passed > 0 && !is_of_tables) value = passed;
   m_meanings.emplace(wanted, add_size(wanted, "argument " + wanted, value));
   m_sizes.back().is_extent = !is_setting && !is_of_tables;
 }

@@ -933,6 +933,18 @@ TEST_F(FirstSpecTest, ATableOfPointersIsAStructOfAddresses) {
        "passed = false", "batch = { default = 2,", "grid = [\"ceil_div(n, BLOCK)\", \"batch\"]"});
 }
 
+TEST_F(FirstSpecTest, AGridHasABlockForEachPointerOfATable) {
+  const std::string begin =
+      "__global__ void k(float** rows, const float* const* from, int n) {\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x; const int table = blockIdx.z;\n";
+  expect_parts(spec_of(begin + "  if (i < n) rows[blockIdx.z][i] = from[blockIdx.z][i];\n}"),
+               {"grid = [\"ceil_div(n, BLOCK)\", 1, 2]"});
+  expect_parts(spec_of(begin + "  float* row = rows[table];\n  if (i < n) row[i] = 1;\n}\n"
+                               "#ifndef __CUDACC_RTC__\nvoid host(float** x, int n, int many) {\n"
+                               "  k<<<dim3(n / 64, 1, many), 64>>>(x, x, n); }\n#endif\n"),
+               {", 1, 2]"});
+}
+
 TEST_F(FirstSpecTest, MacrosOfTheProblemAreNoParameters) {
   const std::string text = spec_of(
       "#ifndef SIZE\n#define SIZE 2048\n#endif\n#ifndef TILE_SIZE\n#define TILE_SIZE 16\n#endif\n"
