@@ -449,6 +449,7 @@ KernelFacts facts_in_text(const KernelQuestion& question, const std::string& tex
 
 KernelFacts find_kernel_facts(const KernelQuestion& question, const CompileAll& compile_all) {
   const std::string text = read_regular_file(question.source, most_source_bytes, "a CUDA source");
+  refuse_encoding(question.source, text);
   KernelFacts facts = facts_in_text(question, text);
   ask_for_types(question, text, compile_all, facts);
   return facts;
