@@ -7,10 +7,28 @@
 namespace gtune {
 namespace {
 
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+/// Whether it is part of a letter outside ASCII, in UTF-8 or another encoding.
+bool is_foreign(char c) { return static_cast<unsigned char>(c) >= 0x80; }
+
+/// A spec's names are ASCII: each run of other letters becomes one underscore.
+std::string in_ascii(std::string_view word) {
+  std::string text;
+  bool was_foreign = false;
+  for (const char c : word) {
+    if (!is_foreign(c) || !was_foreign) text += is_foreign(c) ? '_' : c;
+    was_foreign = is_foreign(c);
+  }
+  return text;
+}
+
 class Tokenizer {
  public:
   Tokenizer(std::string_view text, SourceListener& listener)
-      : m_text(text), m_uncounted(text), m_listener(listener) {}
+      : m_text(text), m_uncounted(text), m_listener(listener) {
+    if (m_text.starts_with(byte_order_mark)) m_text.remove_prefix(byte_order_mark.size());
+  }
 
   void run() && {
     while (!m_text.empty()) step();
@@ -87,12 +105,12 @@ class Tokenizer {
     m_line_begins = false;
     const bool is_digits = is_number(m_text);
     std::size_t end = 0;
-    while (end < m_text.size() &&
-           (is_identifier_part(m_text[end]) || (is_digits && m_text[end] == '\''))) {
+    while (end < m_text.size() && (is_identifier_part(m_text[end]) || is_foreign(m_text[end]) ||
+                                   (is_digits && m_text[end] == '\''))) {
       ++end;
     }
     end = std::max<std::size_t>(end, 1);
-    m_listener.on_token(std::string(m_text.substr(0, end)));
+    m_listener.on_token(in_ascii(m_text.substr(0, end)));
     m_text.remove_prefix(end);
   }
 

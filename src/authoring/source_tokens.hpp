@@ -11,7 +11,7 @@ namespace gtune {
 
 using Tokens = std::vector<std::string>;
 
-/// Hears a source's parts in their order.
+/// Hears a source's parts in their order. Tokens are ASCII: letters outside it become underscores.
 class SourceListener {
  public:
   virtual ~SourceListener() = default;

@@ -187,6 +187,17 @@ TEST(SourceOutline, ADefinitionHasTheDefaultsOfItsDeclaration) {
   EXPECT_EQ(outline.kernels[0].argument_names(), Tokens{"out"});
 }
 
+TEST(SourceOutline, LettersOutsideAsciiAreOneUnderscore) {
+  const SourceOutline outline = outline_source(
+      "\xef\xbb\xbf__global__ void k(float* y, int gr\xc3\xb6\xc3\x9f"
+      "e, int \xe4) {\n"
+      "  y[gr\xc3\xb6\xc3\x9f"
+      "e] = 1; }");
+  ASSERT_EQ(outline.kernels.size(), 1U);
+  EXPECT_EQ(outline.kernels[0].argument_names(), (Tokens{"y", "gr_e", "_"}));
+  EXPECT_EQ(slice(outline.kernels[0].body, 1, 5), (Tokens{"y", "[", "gr_e", "]"}));
+}
+
 TEST(SourceOutline, AnyTextHasOne) {
   for (const char* text : {"", "__global__", "__global__ void", "template <", "template < int",
                            "__global__ void k(", "namespace", "/*", "\"", "#ifndef", "}}}}"}) {
