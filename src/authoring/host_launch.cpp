@@ -182,6 +182,25 @@ class LaunchReader {
       m_launch.template_arguments.push_back(template_argument(parameters[i], text));
       m_launch.template_texts.push_back(text);
     }
+    if (of_template.size() < parameters.size()) deduce_types(passed);
+  }
+
+  /// Adds the types that the launch does not write but that follow from the variables it passes.
+  void deduce_types(const std::vector<Tokens>& passed) {
+    std::vector<Tokens> declared;
+    for (const OutlinedArgument& argument : m_kernel.arguments) declared.push_back(argument.type);
+    const auto& parameters = m_kernel.template_parameters;
+    std::vector<std::string> types;
+    for (const TemplateParameter& one : parameters) types.push_back(one.is_type ? one.name : "");
+    const TemplateArguments found =
+        deduced_arguments(m_source, m_functions, {passed, m_at}, declared, types);
+    for (std::size_t i = m_launch.template_texts.size(); i < parameters.size(); ++i) {
+      const auto known = found.find(types[i]);
+      const Tokens text = known == found.end() ? Tokens() : known->second;
+      m_launch.template_arguments.push_back(text.empty() ? ""
+                                                         : template_argument(parameters[i], text));
+      m_launch.template_texts.push_back(text);
+    }
   }
 
   /// A number, "null", or "" for anything else.

@@ -14,11 +14,26 @@ using FunctionBodies = std::map<std::size_t, std::size_t>;
 
 [[nodiscard]] FunctionBodies function_bodies(const Tokens& source);
 
-/// What the function templates around the position `at` are called or instantiated with where the
-/// source writes their arguments: "T" -> `double` for `launch<double>(x)`. The first such place
-/// counts. Parameters without such a place are left out.
+/// What the function templates around the position `at` are called or instantiated with: "T" ->
+/// `double` for `launch<double>(x)`. The first place that writes arguments counts, else the first
+/// whose variables show some. Parameters without such a place are left out.
 [[nodiscard]] TemplateArguments launcher_arguments(const Tokens& source,
                                                    const FunctionBodies& bodies, std::size_t at);
+
+/// A call, or a launch: what it passes, and where.
+struct PassedVariables {
+  std::vector<Tokens> passed;
+  std::size_t at = 0;
+};
+
+/// The built-in types of template parameters that follow from the variables that a call passes:
+/// "T" -> `double` for a variable `double* x` and a parameter `const T* from`. `declared`: the
+/// function's parameters, with or without their names.
+[[nodiscard]] TemplateArguments deduced_arguments(const Tokens& source,
+                                                  const FunctionBodies& bodies,
+                                                  const PassedVariables& call,
+                                                  const std::vector<Tokens>& declared,
+                                                  const std::vector<std::string>& parameters);
 
 /// Reads `<256, float>` at `at` and moves `at` past it; empty if that is a comparison.
 [[nodiscard]] std::vector<Tokens> template_arguments_at(const Tokens& source, std::size_t& at);

@@ -97,6 +97,25 @@ TEST(HostLaunch, ATemplateThatLaunchesHasTheArgumentsOfItsCalls) {
             (Texts{"unsigned char", "32"}));
   EXPECT_EQ(arguments(""), (Texts{"", "32"}));
   EXPECT_EQ(arguments("void f() { outer(x); }"), (Texts{"", "32"}));
+  EXPECT_EQ(arguments("void f() { double *y, *x; outer(x); }"), (Texts{"double", "32"}));
+}
+
+TEST(HostLaunch, HasTheTypesOfTheVariablesThatItPasses) {
+  const std::string kernel =
+      "template <typename T, typename S, int B, typename R>\n"
+      "__global__ void k(const T* __restrict__ x, S a, R* y) {}\n"
+      "void other(float* x, float a) { float* y = x; }\n";
+  const auto arguments = [&](const std::string& host) {
+    return launch(host, kernel).template_arguments;
+  };
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(arguments("double *y = nullptr, *x; unsigned a = 1; f(x); k<<<1, 32>>>(x, a, y);"),
+            (Texts{"double", "unsigned int", "", "double"}));
+  EXPECT_EQ(arguments("double* x; k<int><<<1, 32>>>(x, a, y);"), (Texts{"int", "", "", ""}));
+  EXPECT_EQ(arguments("auto f = [](int* x) { float y = 1; }; k<<<1, 32>>>(x, a, y);"),
+            (Texts{"", "", "", ""}));
+  EXPECT_EQ(arguments("double** x; b = c * a; return y; k<<<1, 32>>>(x, a, y);"),
+            (Texts{"", "", "", ""}));
 }
 
 TEST(HostLaunch, HasTheConstantsThatItsGridIsMadeOf) {
