@@ -62,8 +62,13 @@ SpelledType spelled(const Tokens& tokens, const TypeOutline& types, int depth) {
   SpelledType type;
   Tokens words;
   bool is_const = false;
-  for (const std::string& token : tokens) {
-    if (token == "*") {
+  for (std::size_t at = 0; at < tokens.size(); ++at) {
+    const std::string& token = tokens[at];
+    if (token == "<" && !words.empty()) {
+      const std::size_t end = past_brackets(tokens, at);
+      words.back() += joined(slice(tokens, at, end));
+      at = end - 1;
+    } else if (token == "*") {
       ++type.pointers;
     } else if (token == "const") {
       is_const = is_const || type.pointers == 0;

@@ -27,7 +27,9 @@ struct ElementOf {
 
 /// A type from a source's text, without const.
 struct SpelledType {
-  std::string name;  // as the compiler spells it; for a pointer, the type at its end
+  /// As the compiler spells it, perhaps with template arguments; for a pointer, the type at its
+  /// end.
+  std::string name;
   int pointers = 0;
   bool points_to_const = false;
 };

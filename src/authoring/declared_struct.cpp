@@ -21,14 +21,14 @@ class StructLayer {
 
   /// Appends a struct's members at the current end; false if the struct cannot be laid out.
   [[nodiscard]] bool add_struct(const std::string& name, const std::string& prefix, int depth) {
-    const auto found = m_types.structs.find(name);
-    if (found == m_types.structs.end() || depth == deepest_struct) return false;
+    const auto found = instance(name);
+    if (!found || depth == deepest_struct) return false;
     const std::size_t outer = m_alignment;
     const std::size_t begin = m_end;
     m_alignment = 1;
-    if (!read_alignment(found->second.alignment, m_alignment)) return false;
+    if (!read_alignment(found->alignment, m_alignment)) return false;
     static const std::vector<OutlinedMember> of_empty = {{"empty", {"char"}, {}}};
-    const auto& own = found->second.members;
+    const auto& own = found->members;
     for (const OutlinedMember& member : own.empty() ? of_empty : own) {
       const auto count = count_of(member);
       if (!count) return false;
@@ -58,6 +58,31 @@ class StructLayer {
   }
 
  private:
+  /// The struct with a template's arguments in place of its parameters: "ns::Tensor<float,
+  /// (int)4>".
+  [[nodiscard]] std::optional<OutlinedStruct> instance(const std::string& name) const {
+    const Tokens type = source_tokens(name);
+    const auto open =
+        static_cast<std::size_t>(std::find(type.begin(), type.end(), "<") - type.begin());
+    const auto found = m_types.structs.find(open == 0 ? "" : type[open - 1]);
+    if (found == m_types.structs.end()) return std::nullopt;
+    OutlinedStruct copy = found->second;
+    TemplateArguments arguments;
+    for (Tokens& one : between_commas(type, open + 1, std::max(open + 1, type.size()) - 1)) {
+      if (arguments.size() == copy.parameters.size()) break;
+      const bool is_cast = token_at(one, 0) == "(" && past_brackets(one, 0) < one.size();
+      if (is_cast) one = slice(one, past_brackets(one, 0), one.size());
+      arguments.emplace(copy.parameters[arguments.size()], std::move(one));
+    }
+    copy.alignment = with_arguments(copy.alignment, arguments);
+    for (OutlinedMember& member : copy.members) {
+      member.type = with_arguments(member.type, arguments);
+      member.alignment = with_arguments(member.alignment, arguments);
+      for (Tokens& extent : member.extents) extent = with_arguments(extent, arguments);
+    }
+    return copy;
+  }
+
   /// The alignment of a spec's member without `align`.
   static std::size_t own_alignment(const LaidMember& member) {
     return member.pointers > 0 ? address_bytes : member.element.bytes();
@@ -150,8 +175,7 @@ bool is_size_member(const LaidMember& member) {
 std::optional<DeclaredStruct> lay_out_struct(const std::string& name, const TypeOutline& types,
                                              const NamedConstants& constants) {
   StructLayer layer(types, constants);
-  const std::string of_template = name.substr(0, name.find('<'));
-  if (!layer.add_struct(without_namespaces(of_template), "", 0)) return std::nullopt;
+  if (!layer.add_struct(name, "", 0)) return std::nullopt;
   return std::move(layer).take();
 }
 

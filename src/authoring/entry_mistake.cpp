@@ -78,7 +78,7 @@ std::string wrong_template(const std::string& entry, const std::string& with_val
   }
   if (!has_arguments) return "";
   const std::vector<std::string> arguments = arguments_of(entry);
-  if (arguments.size() <= names.size()) {
+  if (arguments.size() <= names.size() || kernel.has_pack) {
     const std::string kind = wrong_kind(arguments, arguments_of(with_values), kernel);
     return kind.empty() ? "" : fmt::format("{}; write \"{}\"", kind, whole);
   }

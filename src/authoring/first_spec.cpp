@@ -295,6 +295,9 @@ std::string example_entry(const KernelFacts& facts) {
     }
     arguments += (arguments.empty() ? "" : ",") + argument;
   }
+  for (const std::string& argument : facts.pack_arguments) {
+    arguments += (arguments.empty() ? "" : ",") + argument;
+  }
   return kernel.name + (arguments.empty() ? "" : "<" + arguments + ">");
 }
 

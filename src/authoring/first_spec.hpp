@@ -28,6 +28,8 @@ struct KernelFacts {
   TypeOutline declared_types;
   std::vector<OutlinedVariable> variables;  // device variables that the kernel needs filled
   HostLaunch launch;
+  std::vector<std::string> pack_arguments;  // of the template's pack; empty: none are known
+  std::size_t fixed_arguments = 0;          // the template's first ones, which the user has chosen
   OutlinedKernel reference;  // a kernel that looks like a reference; has no name if there is none
   HostLaunch reference_launch;
   std::set<std::string> words;       // of the source and its own headers

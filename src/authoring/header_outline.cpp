@@ -5,6 +5,7 @@
 #include <iterator>
 #include <set>
 
+#include "authoring/asked_entry.hpp"
 #include "authoring/cpp_types.hpp"
 #include "authoring/name_guess.hpp"
 #include "jit/include_scanner.hpp"
@@ -163,7 +164,7 @@ SourceOutline outline_with_headers(const KernelQuestion& question, const std::st
   for (const fs::path& file : library_headers(question, scan)) {
     outliner.add_library(outline_source(read_text(file)));
   }
-  SourceOutline outline = std::move(outliner).take(question.entry);
+  SourceOutline outline = std::move(outliner).take(asked_entry(question.entry).name);
   add_enums(question, unknown_types(outline), outline.types);
   return outline;
 }

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "authoring/cpp_types.hpp"
+#include "authoring/launcher_arguments.hpp"
 #include "authoring/macro_outline.hpp"
 #include "authoring/name_guess.hpp"
 
@@ -19,7 +20,6 @@ constexpr int deepest_variable = 6;
 constexpr std::size_t longest_text = 400;
 /// Tokens between a launch function's parenthesis and the kernel's name.
 constexpr std::size_t longest_cast = 24;
-constexpr std::size_t most_template_tokens = 200;  // of the arguments in `k<...>`
 constexpr const char* cooperative_launch = "cudaLaunchCooperativeKernel";
 constexpr const char* extended_launch = "cudaLaunchKernelEx";
 
@@ -59,32 +59,6 @@ class LaunchReader {
   }
 
  private:
-  /// Maps the closing brace of each function's body to the opening one. Excludes blocks of if, for,
-  /// while and switch.
-  [[nodiscard]] static std::map<std::size_t, std::size_t> function_bodies(const Tokens& source) {
-    static const Tokens statements = {"if", "for", "while", "switch"};
-    std::map<std::size_t, std::size_t> bodies;
-    std::vector<std::pair<std::size_t, bool>> braces;  // and whether a function's body begins there
-    std::vector<std::size_t> parentheses;
-    std::size_t opened = 0;  // the parenthesis that was closed last
-    for (std::size_t at = 1; at < source.size(); ++at) {
-      if (source[at] == "(") {
-        parentheses.push_back(at);
-      } else if (source[at] == ")" && !parentheses.empty()) {
-        opened = parentheses.back();
-        parentheses.pop_back();
-      } else if (source[at] == "{") {
-        const bool is_statement = opened > 0 && std::find(statements.begin(), statements.end(),
-                                                          source[opened - 1]) != statements.end();
-        braces.emplace_back(at, source[at - 1] == ")" && !is_statement);
-      } else if (source[at] == "}" && !braces.empty()) {
-        if (braces.back().second) bodies.emplace(at, braces.back().first);
-        braces.pop_back();
-      }
-    }
-    return bodies;
-  }
-
   /// The position before `at`; skips the bodies of other functions.
   [[nodiscard]] std::size_t before(std::size_t at) const {
     const auto body = m_functions.find(--at);
@@ -97,7 +71,7 @@ class LaunchReader {
 
   /// Reads `<256, float><<<grid, block>>>(x, n)` at `at`, the token after the kernel's name.
   bool read_at(std::size_t at) {
-    const std::vector<Tokens> of_template = template_arguments_at(at);
+    const std::vector<Tokens> of_template = template_arguments_at(m_source, at);
     if (!begins_launch(at)) return false;
     const std::size_t begin = at + 3;
     std::size_t end = begin;
@@ -122,17 +96,6 @@ class LaunchReader {
     m_launch.shared = text_of(shared, 0).value_or("");
   }
 
-  /// Reads `<256, float>` at `at` and moves `at` past it.
-  [[nodiscard]] std::vector<Tokens> template_arguments_at(std::size_t& at) const {
-    if (token_at(m_source, at) != "<" || begins_launch(at)) return {};
-    const std::size_t most = std::min(m_source.size(), at + most_template_tokens);
-    const Tokens arguments = slice(m_source, at, most);
-    const std::size_t end = past_brackets(arguments, 0);
-    if (end == arguments.size() && arguments.back() != ">") return {};  // `if (k < n)`
-    at += end;
-    return between_commas(arguments, 1, end - 1);
-  }
-
   /// Reads `cudaLaunchKernel((void*)k<256>, grid, block, args, shared, stream)` or
   /// `cudaLaunchKernelEx(&config, k<256>, x, n)` around the kernel's name.
   bool read_call() {
@@ -142,7 +105,7 @@ class LaunchReader {
     const std::vector<Tokens> parts =
         between_commas(m_source, open + 1, past_brackets(m_source, open) - 1);
     std::size_t at = m_at + 1;
-    const std::vector<Tokens> of_template = template_arguments_at(at);
+    const std::vector<Tokens> of_template = template_arguments_at(m_source, at);
     if (function == extended_launch) {
       if (parts.size() < 2 || parts[0].empty()) return false;
       const std::string& config = parts[0].back();
@@ -204,12 +167,38 @@ class LaunchReader {
       if (passed[i].size() == 1) m_names.emplace(passed[i].front(), m_kernel.arguments[i].name);
     }
     const auto& parameters = m_kernel.template_parameters;
-    for (std::size_t i = 0; i < of_template.size() && i < parameters.size(); ++i) {
-      const Tokens& text = of_template[i];
-      if (text.size() == 1 && is_word(text.front())) {
-        m_names.emplace(text.front(), parameters[i].name);
+    TemplateArguments of_launcher;
+    if (!of_template.empty()) of_launcher = launcher_arguments(m_source, m_functions, m_at);
+    for (std::size_t i = 0; i < of_template.size(); ++i) {
+      const Tokens& written = of_template[i];
+      if (i >= parameters.size()) {
+        m_launch.pack_texts.push_back(with_arguments(written, of_launcher));
+        continue;
       }
+      if (written.size() == 1 && is_word(written.front())) {
+        m_names.emplace(written.front(), parameters[i].name);
+      }
+      const Tokens text = with_arguments(written, of_launcher);
       m_launch.template_arguments.push_back(template_argument(parameters[i], text));
+      m_launch.template_texts.push_back(text);
+    }
+    if (of_template.size() < parameters.size()) deduce_types(passed);
+  }
+
+  /// Adds the types that the launch does not write but that follow from the variables it passes.
+  void deduce_types(const std::vector<Tokens>& passed) {
+    std::vector<Tokens> declared;
+    for (const OutlinedArgument& argument : m_kernel.arguments) declared.push_back(argument.type);
+    const auto& parameters = m_kernel.template_parameters;
+    std::vector<std::string> types;
+    for (const TemplateParameter& one : parameters) types.push_back(one.is_type ? one.name : "");
+    const TemplateArguments found =
+        deduced_arguments(m_source, m_functions, {passed, m_at}, declared, types);
+    for (std::size_t i = m_launch.template_texts.size(); i < parameters.size(); ++i) {
+      const auto known = found.find(types[i]);
+      const Tokens text = known == found.end() ? Tokens() : known->second;
+      m_launch.template_arguments.push_back(text.empty() ? ""
+                                                         : template_argument(parameters[i], text));
       m_launch.template_texts.push_back(text);
     }
   }
@@ -400,8 +389,8 @@ class LaunchReader {
 
   const Tokens& m_source;
   const OutlinedKernel& m_kernel;
-  std::map<std::size_t, std::size_t> m_functions;  // see function_bodies()
-  std::size_t m_at = 0;                            // of the launch
+  FunctionBodies m_functions;
+  std::size_t m_at = 0;  // of the launch
   Tokens m_block;
   std::map<std::string, std::string> m_names;  // host name -> kernel name
   mutable HostLaunch m_launch;

@@ -18,6 +18,7 @@ struct HostLaunch {
   std::string shared;
   std::vector<std::string> template_arguments;  // built-in types and integers; "" for others
   std::vector<Tokens> template_texts;           // the same as the source spells them
+  std::vector<Tokens> pack_texts;               // those of a pack
   std::map<std::string, std::int64_t> sizes;    // host constants that the grid uses
   std::vector<std::string> arguments;           // constants: a number or "null"; "" for others
   bool is_cooperative = false;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "authoring/argument_kind.hpp"
+#include "authoring/asked_entry.hpp"
 #include "authoring/compiler_hints.hpp"
 #include "authoring/cpp_types.hpp"
 #include "authoring/header_outline.hpp"
@@ -14,6 +15,7 @@
 #include "authoring/source_advice.hpp"
 #include "jit/include_scanner.hpp"
 #include "model/error.hpp"
+#include "model/words.hpp"
 #include "spec/suggestion.hpp"
 #include "system/regular_file.hpp"
 
@@ -302,9 +304,8 @@ void add_own_arguments(const SourceOutline& outline, KernelFacts& facts) {
     each.is_entity = each.is_entity || outline.types.function_types.contains(type);
   }
   std::vector<std::string>& arguments = facts.launch.template_arguments;
-  arguments.resize(parameters.size());
   facts.launch.template_texts.resize(parameters.size());
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
+  for (std::size_t i = facts.fixed_arguments; i < parameters.size(); ++i) {
     const TemplateParameter& each = parameters[i];
     if (!arguments[i].empty() && !each.is_entity) continue;
     if (!each.is_type && !each.is_entity) continue;
@@ -317,6 +318,35 @@ void add_own_arguments(const SourceOutline& outline, KernelFacts& facts) {
                                           "', a template or a function, and the source shows no "
                                           "argument for it; expected a launch or a default");
   }
+}
+
+/// Those of the launch; empty if one of them is unknown.
+std::vector<std::string> pack_arguments(const SourceOutline& outline, const KernelFacts& facts) {
+  std::vector<std::string> arguments;
+  if (!facts.kernel.has_pack) return arguments;
+  const NameInSource names(outline, facts.kernel);
+  for (const Tokens& text : facts.launch.pack_texts) {
+    const auto value = constant_value(text);
+    arguments.push_back(value ? std::to_string(*value) : names.spelled(text));
+    if (arguments.back().empty()) return {};
+  }
+  return arguments;
+}
+
+/// Takes the template arguments that the user has chosen. Throws UserError (usage) if there are too
+/// many.
+void fix_arguments(const AskedEntry& asked, KernelFacts& facts) {
+  const std::size_t parameters = facts.kernel.template_parameters.size();
+  facts.fixed_arguments = std::min(asked.arguments.size(), parameters);
+  const auto end = asked.arguments.begin() + static_cast<std::ptrdiff_t>(facts.fixed_arguments);
+  std::copy(asked.arguments.begin(), end, facts.launch.template_arguments.begin());
+  if (end == asked.arguments.end()) return;
+  if (!facts.kernel.has_pack) {
+    throw UserError(ExitCode::usage,
+                    "'" + facts.kernel.name + "' has " + counted(parameters, "template parameter") +
+                        ", but --entry has " + counted(asked.arguments.size(), "argument"));
+  }
+  facts.pack_arguments.assign(end, asked.arguments.end());
 }
 
 /// Macros that the question's options define are not for the spec to choose.
@@ -384,7 +414,8 @@ KernelFacts facts_in_text(const KernelQuestion& question, const std::string& tex
   const SourceOutline outline = outline_with_headers(question, text);
   KernelFacts facts;
   facts.source = question.source.filename().string();
-  facts.kernel = choose_kernel(outline, question.entry, question.source.string());
+  const AskedEntry asked = asked_entry(question.entry);
+  facts.kernel = choose_kernel(outline, asked.name, question.source.string());
   facts.macros = outline.macros.settable;
   remove_defined(question.options, facts.macros);
   for (const TemplateParameter& each : facts.kernel.template_parameters) {  // its name is taken
@@ -395,6 +426,9 @@ KernelFacts facts_in_text(const KernelQuestion& question, const std::string& tex
   facts.fixed = named_in(facts.kernel, facts.constants);
   facts.declared_types = outline.types;
   facts.launch = host_launch(outline.tokens, facts.kernel);
+  facts.launch.template_arguments.resize(facts.kernel.template_parameters.size());
+  facts.pack_arguments = pack_arguments(outline, facts);
+  fix_arguments(asked, facts);
   add_own_arguments(outline, facts);
   for (const auto& [name, value] :
        constants_in(facts.kernel.body, chosen_types(facts), facts.constants)) {
@@ -415,6 +449,7 @@ KernelFacts facts_in_text(const KernelQuestion& question, const std::string& tex
 
 KernelFacts find_kernel_facts(const KernelQuestion& question, const CompileAll& compile_all) {
   const std::string text = read_regular_file(question.source, most_source_bytes, "a CUDA source");
+  refuse_encoding(question.source, text);
   KernelFacts facts = facts_in_text(question, text);
   ask_for_types(question, text, compile_all, facts);
   return facts;

@@ -11,7 +11,9 @@ namespace gtune {
 /// A kernel to draft a spec for.
 struct KernelQuestion {
   std::filesystem::path source;
-  std::string entry;  // its name; may be empty if the source has only one that is not a reference
+  /// Its name, perhaps with its first template arguments, "scale<float>", which the spec keeps. May
+  /// be empty if the source has only one kernel that is not a reference.
+  std::string entry;
   std::vector<std::string> options = {};  // for the compiler
   std::string arch = "sm_90";
 };

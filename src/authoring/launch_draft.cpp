@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
+#include "authoring/argument_kind.hpp"
 #include "authoring/draft_limits.hpp"
 #include "authoring/name_guess.hpp"
 
@@ -49,8 +51,9 @@ std::string as_ceil_div(std::string text) {
 class LaunchDrafter {
  public:
   LaunchDrafter(const IndexOutline& indices, const HostLaunch& host, const Tokens& launch_bounds,
-                SpecDraft& draft, bool may_tune)
+                const std::array<bool, 3>& chooses_table, SpecDraft& draft, bool may_tune)
       : m_axes(indices.axes),
+        m_chooses_table(chooses_table),
         m_host(host),
         m_bound(bound_in_parameters(launch_bounds, draft)),
         m_most_threads(most_threads(launch_bounds, draft)),
@@ -179,6 +182,7 @@ class LaunchDrafter {
   }
 
   std::string blocks_along(std::size_t axis, std::size_t rank) {
+    if (m_chooses_table.at(axis)) return pointers_of_table(axis);
     if (const auto host = grid_of_host(axis)) return *host;
     if (const auto rows = rows_of_host(axis)) return *rows;
     m_all_of_host = false;
@@ -191,6 +195,17 @@ class LaunchDrafter {
     const std::string threads = axis < m_launch.block.size() ? m_launch.block[axis] : one;
     const std::string each = tile ? *tile : is_block_each ? one : threads;
     return each == one ? elements : fmt::format("ceil_div({}, {})", elements, each);
+  }
+
+  /// The draft's tables are shorter than the program's.
+  [[nodiscard]] std::string pointers_of_table(std::size_t axis) {
+    std::string blocks = std::to_string(tables_of_a_batch);
+    for (const DraftSize& size : m_draft.sizes()) {
+      const bool is_of_tables = looks_like_batch(size.name) && size.value == tables_of_a_batch;
+      if (is_of_tables) blocks = size.name;
+    }
+    m_all_of_host = m_all_of_host && grid_of_host(axis) == blocks;
+    return blocks;
   }
 
   /// The host's grid, if the block is the host's as well or the grid follows blockDim.
@@ -247,6 +262,7 @@ class LaunchDrafter {
   }
 
   const std::array<AxisOutline, 3>& m_axes;
+  const std::array<bool, 3>& m_chooses_table;  // see axes_of_tables()
   const HostLaunch& m_host;
   std::string m_bound;                         // `WARPS * 32` in __launch_bounds__, or empty
   std::optional<std::int64_t> m_most_threads;  // per block
@@ -257,17 +273,45 @@ class LaunchDrafter {
   LaunchDraft m_launch;
 };
 
+/// The axes along which each block takes a pointer of a table: `rows[blockIdx.z]`, or `rows[b]`
+/// with `b = blockIdx.z`.
+std::array<bool, 3> axes_of_tables(const KernelFacts& facts, const OutlinedKernel& kernel) {
+  const Tokens& body = kernel.body;
+  std::set<std::string> tables;
+  for (std::size_t i = 0; i < std::min(facts.types.size(), kernel.arguments.size()); ++i) {
+    const bool is_table = argument_kind(facts, i) == ArgumentKind::pointer_table;
+    if (is_table) tables.insert(kernel.arguments[i].name);
+  }
+  std::array<bool, 3> axes = {};
+  for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+    const std::string of_axis(1, "xyz"[axis]);
+    std::set<std::string> blocks;
+    for (std::size_t at = 0; at < body.size(); ++at) {
+      if (stands_at(body, at + 1, {"=", "blockIdx", ".", of_axis, ";"})) blocks.insert(body[at]);
+      if (token_at(body, at + 1) != "[" || !tables.contains(body[at])) continue;
+      const bool is_variable = token_at(body, at + 3) == "]" && blocks.contains(body[at + 2]);
+      const bool is_block = stands_at(body, at + 2, {"blockIdx", ".", of_axis, "]"});
+      axes.at(axis) = axes.at(axis) || is_variable || is_block;
+    }
+  }
+  return axes;
+}
+
 }  // namespace
 
 LaunchDraft draft_launch(const KernelFacts& facts, const IndexOutline& indices, SpecDraft& draft) {
-  return LaunchDrafter(indices, facts.launch, facts.kernel.launch_bounds, draft, true).run();
+  const OutlinedKernel& kernel = facts.kernel;
+  const auto of_tables = axes_of_tables(facts, kernel);
+  return LaunchDrafter(indices, facts.launch, kernel.launch_bounds, of_tables, draft, true).run();
 }
 
 LaunchDraft draft_reference_launch(const KernelFacts& facts, const SpecDraft& draft) {
   SpecDraft own = draft;  // a copy, since blockDim and gridDim will be the reference's
   const OutlinedKernel& kernel = facts.reference;
   const IndexOutline indices = outline_indices(kernel);
-  return LaunchDrafter(indices, facts.reference_launch, kernel.launch_bounds, own, false).run();
+  const auto of_tables = axes_of_tables(facts, kernel);
+  return LaunchDrafter(indices, facts.reference_launch, kernel.launch_bounds, of_tables, own, false)
+      .run();
 }
 
 }  // namespace gtune

@@ -34,7 +34,7 @@ std::string source_advice(const fs::path& source, const std::string& kernel,
   const fs::path whole = including_source(source);
   if (!whole.empty()) {
     return fmt::format("; {} includes this file: try gtune init {} --entry {}",
-                       whole.filename().string(), shell_word(whole.string()), kernel);
+                       whole.filename().string(), file_word(whole.string()), kernel);
   }
   const bool lacks_header = reason.find("No such file or directory") != std::string::npos ||
                             reason.find("cannot open source file") != std::string::npos;

@@ -7,8 +7,6 @@
 namespace gtune {
 namespace {
 
-constexpr std::size_t longest_template_head = 2000;  // tokens
-
 class KernelOutliner {
  public:
   explicit KernelOutliner(const Tokens& tokens) : m_tokens(tokens) {}
@@ -95,7 +93,7 @@ class KernelOutliner {
     }
     if (token(end) == "{") kernel.body = slice(m_tokens, end, past_brackets(m_tokens, end));
     kernel.end = end + std::max<std::size_t>(kernel.body.size(), 1);
-    if (m_template) kernel.template_parameters = template_parameters(*m_template);
+    if (m_template) read_template_parameters(*m_template, kernel);
     m_template.reset();
     add(std::move(kernel));
     m_at = end - 1;
@@ -183,15 +181,18 @@ class KernelOutliner {
   }
 
   /// `template <int BM, typename T = float, bool FAST = true>`. A pack may be left out of an entry.
-  [[nodiscard]] std::vector<TemplateParameter> template_parameters(std::size_t at) const {
-    std::vector<TemplateParameter> parameters;
-    if (token(at + 1) != "<") return parameters;
+  void read_template_parameters(std::size_t at, OutlinedKernel& kernel) const {
+    std::vector<TemplateParameter>& parameters = kernel.template_parameters;
+    if (token(at + 1) != "<") return;
     const std::size_t end = past_brackets(m_tokens, at + 1, longest_template_head);
-    if (end == m_tokens.size()) return parameters;  // it is not closed
+    if (end == m_tokens.size()) return;  // it is not closed
     for (const Tokens& text : between_commas(m_tokens, at + 2, end - 1)) {
       const std::size_t equals = position_of_default(text);
       const Tokens declaration = slice(text, 0, equals);
-      if (std::find(declaration.begin(), declaration.end(), ".") != declaration.end()) continue;
+      if (is_pack(declaration)) {
+        kernel.has_pack = true;
+        continue;
+      }
       TemplateParameter parameter = template_parameter(declaration);
       const bool is_number = !parameter.is_type && !parameter.is_entity;
       if (is_number) parameter.named_type = named_type(declaration, parameters);
@@ -199,7 +200,15 @@ class KernelOutliner {
       parameter.default_value = constant_value(parameter.default_text);
       parameters.push_back(std::move(parameter));
     }
-    return parameters;
+  }
+
+  /// `int... SIZES`, but not `template <class...> class Op`
+  [[nodiscard]] static bool is_pack(const Tokens& text) {
+    for (std::size_t at = 0; at < text.size();) {
+      if (stands_at(text, at, {".", ".", "."})) return true;
+      at = text[at] == "<" ? past_brackets(text, at) : at + 1;
+    }
+    return false;
   }
 
   /// The `=` outside brackets; the end if there is none.

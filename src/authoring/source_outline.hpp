@@ -37,8 +37,9 @@ struct OutlinedArgument {
 
 /// A kernel's definition or declaration in a source's text.
 struct OutlinedKernel {
-  std::string name;  // with its namespaces: "ns::scale"
-  std::vector<TemplateParameter> template_parameters = {};
+  std::string name;                                         // with its namespaces: "ns::scale"
+  std::vector<TemplateParameter> template_parameters = {};  // without a pack
+  bool has_pack = false;  // of template parameters: `int... SIZES`
   std::vector<OutlinedArgument> arguments = {};
   Tokens body = {};           // with its braces; empty for a declaration
   Tokens launch_bounds = {};  // maximum threads per block; empty: not given

@@ -7,10 +7,28 @@
 namespace gtune {
 namespace {
 
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+/// Whether it is part of a letter outside ASCII, in UTF-8 or another encoding.
+bool is_foreign(char c) { return static_cast<unsigned char>(c) >= 0x80; }
+
+/// A spec's names are ASCII: each run of other letters becomes one underscore.
+std::string in_ascii(std::string_view word) {
+  std::string text;
+  bool was_foreign = false;
+  for (const char c : word) {
+    if (!is_foreign(c) || !was_foreign) text += is_foreign(c) ? '_' : c;
+    was_foreign = is_foreign(c);
+  }
+  return text;
+}
+
 class Tokenizer {
  public:
   Tokenizer(std::string_view text, SourceListener& listener)
-      : m_text(text), m_uncounted(text), m_listener(listener) {}
+      : m_text(text), m_uncounted(text), m_listener(listener) {
+    if (m_text.starts_with(byte_order_mark)) m_text.remove_prefix(byte_order_mark.size());
+  }
 
   void run() && {
     while (!m_text.empty()) step();
@@ -87,12 +105,12 @@ class Tokenizer {
     m_line_begins = false;
     const bool is_digits = is_number(m_text);
     std::size_t end = 0;
-    while (end < m_text.size() &&
-           (is_identifier_part(m_text[end]) || (is_digits && m_text[end] == '\''))) {
+    while (end < m_text.size() && (is_identifier_part(m_text[end]) || is_foreign(m_text[end]) ||
+                                   (is_digits && m_text[end] == '\''))) {
       ++end;
     }
     end = std::max<std::size_t>(end, 1);
-    m_listener.on_token(std::string(m_text.substr(0, end)));
+    m_listener.on_token(in_ascii(m_text.substr(0, end)));
     m_text.remove_prefix(end);
   }
 
@@ -109,6 +127,12 @@ class AllTokens : public SourceListener {
   void on_directive(std::string_view /*text*/, std::size_t /*line*/) override {}
   Tokens tokens;
 };
+
+/// "T" of `typename T = float`
+std::string parameter_name(const Tokens& text) {
+  const auto end = std::find(text.begin(), text.end(), "=");
+  return end == text.begin() || !is_word(*std::prev(end)) ? "" : *std::prev(end);
+}
 
 std::string_view closing(std::string_view open) {
   if (open == "(") return ")";
@@ -203,6 +227,37 @@ Tokens slice(const Tokens& tokens, std::size_t begin, std::size_t end) {
   begin = std::min(begin, end);
   return {tokens.begin() + static_cast<std::ptrdiff_t>(begin),
           tokens.begin() + static_cast<std::ptrdiff_t>(end)};
+}
+
+std::string joined(const Tokens& tokens) {
+  std::string text;
+  for (const std::string& token : tokens) {
+    const bool are_words =
+        !text.empty() && is_identifier_part(text.back()) && is_identifier_part(token.front());
+    text += (are_words ? " " : "") + token;
+  }
+  return text;
+}
+
+Tokens with_arguments(const Tokens& text, const TemplateArguments& arguments) {
+  Tokens replaced;
+  for (const std::string& token : text) {
+    const auto known = arguments.find(token);
+    const Tokens& one = known == arguments.end() ? Tokens{token} : known->second;
+    replaced.insert(replaced.end(), one.begin(), one.end());
+  }
+  return replaced;
+}
+
+std::vector<std::string> template_parameter_names(const Tokens& tokens, std::size_t at) {
+  std::vector<std::string> names;
+  if (token_at(tokens, at + 1) != "<") return names;
+  const std::size_t end = past_brackets(tokens, at + 1, longest_template_head);
+  if (end == tokens.size()) return names;  // it is not closed
+  for (const Tokens& one : between_commas(tokens, at + 2, end - 1)) {
+    names.push_back(parameter_name(one));
+  }
+  return names;
 }
 
 }  // namespace gtune

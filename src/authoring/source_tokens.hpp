@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +11,7 @@ namespace gtune {
 
 using Tokens = std::vector<std::string>;
 
-/// Hears a source's parts in their order.
+/// Hears a source's parts in their order. Tokens are ASCII: letters outside it become underscores.
 class SourceListener {
  public:
   virtual ~SourceListener() = default;
@@ -59,5 +60,21 @@ enum class AngleBrackets { enclose, compare };
                                                  AngleBrackets angles = AngleBrackets::enclose);
 
 [[nodiscard]] Tokens slice(const Tokens& tokens, std::size_t begin, std::size_t end);
+
+/// The tokens as text, with blanks only where words meet: "unsigned int", "ns::P<1,2>".
+[[nodiscard]] std::string joined(const Tokens& tokens);
+
+/// Tokens of `template <...>`. Longer ones are not read: one that is not closed takes that long.
+inline constexpr std::size_t longest_template_head = 2000;
+
+/// What each parameter of a template stands for.
+using TemplateArguments = std::map<std::string, Tokens>;
+
+/// `text` with each of these names replaced.
+[[nodiscard]] Tokens with_arguments(const Tokens& text, const TemplateArguments& arguments);
+
+/// The names of a template's parameters, "" for those without one. `at`: of its word `template`.
+[[nodiscard]] std::vector<std::string> template_parameter_names(const Tokens& tokens,
+                                                                std::size_t at);
 
 }  // namespace gtune

@@ -1,6 +1,7 @@
 #include "authoring/spec_draft.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -143,16 +144,34 @@ void SpecDraft::add_tuned(const std::string& wanted, const std::string& what,
 }
 
 void SpecDraft::read_template() {
-  const auto& parameters = m_facts.kernel.template_parameters;
-  m_entry = m_facts.kernel.name;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const TemplateParameter& each = parameters[i];
-    m_entry += i == 0 ? "<" : ",";
-    m_entry += each.is_type || each.is_entity
-                   ? m_facts.type_argument(i)
-                   : read_template_value(each, m_facts.launch.template_argument(i));
+  std::vector<std::string> arguments;
+  for (std::size_t i = 0; i < m_facts.kernel.template_parameters.size(); ++i) {
+    arguments.push_back(template_argument(i));
   }
-  if (!parameters.empty()) m_entry += ">";
+  const auto& pack = m_facts.pack_arguments;
+  arguments.insert(arguments.end(), pack.begin(), pack.end());
+  m_entry = m_facts.kernel.name;
+  if (!arguments.empty()) m_entry += fmt::format("<{}>", fmt::join(arguments, ","));
+}
+
+/// For the entry.
+std::string SpecDraft::template_argument(std::size_t index) {
+  const TemplateParameter& parameter = m_facts.kernel.template_parameters[index];
+  if (index < m_facts.fixed_arguments) return keep_argument(index);
+  if (parameter.is_type || parameter.is_entity) return m_facts.type_argument(index);
+  return read_template_value(parameter, m_facts.launch.template_argument(index));
+}
+
+/// An argument that the user has chosen. No size or parameter may have a name of its text.
+std::string SpecDraft::keep_argument(std::size_t index) {
+  std::string text = m_facts.launch.template_argument(index);
+  for (const std::string& word : template_arguments("<" + text + ">")) {
+    m_taken.insert(in_capitals(word));
+  }
+  const auto value = constant_value(source_tokens(text));
+  const std::string& name = m_facts.kernel.template_parameters[index].name;
+  if (value) m_meanings.emplace(name, std::to_string(*value));
+  return text;
 }
 
 std::string SpecDraft::read_template_value(const TemplateParameter& parameter,
@@ -217,7 +236,7 @@ void SpecDraft::read_argument(std::size_t index) {
   if (is_setting) value = 1;
   if (is_of_tables) value = tables_of_a_batch;
   const auto passed = constant_value(source_tokens(m_facts.launch.argument(index)));
-  if (passed && *passed > 0) value = passed;
+  if (passed && *passed > 0 && !is_of_tables) value = passed;
   m_meanings.emplace(wanted, add_size(wanted, "argument " + wanted, value));
   m_sizes.back().is_extent = !is_setting && !is_of_tables;
 }

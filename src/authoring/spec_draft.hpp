@@ -87,6 +87,8 @@ class SpecDraft {
   std::string add_own_param(const std::string& wanted, std::vector<std::int64_t> values,
                             const std::string& what);
   void read_template();
+  [[nodiscard]] std::string template_argument(std::size_t index);
+  std::string keep_argument(std::size_t index);
   /// Returns the template argument for the entry.
   std::string read_template_value(const TemplateParameter& parameter, const std::string& of_host);
   void read_fixed_sizes();

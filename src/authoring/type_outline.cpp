@@ -153,6 +153,7 @@ class TypeOutliner {
         read_typedef();
       }
     }
+    for (const std::string& name : m_specialized) m_outline.structs.erase(name);
     return std::move(m_outline);
   }
 
@@ -251,20 +252,36 @@ class TypeOutliner {
       if (token_at(m_tokens, at) == "{") begin_class(name);
       return;
     }
+    if (before == ">" && token_at(m_tokens, at) == "<") m_specialized.insert(name);
     if (token_at(m_tokens, at) != "{") return;
     begin_class(name);
     const std::size_t end = past_brackets(m_tokens, at);
     auto members = MemberReader(slice(m_tokens, at + 1, end - 1)).read();
     if (!members) return;
     found.members = std::move(*members);
-    if (before == "typedef" && is_word(token_at(m_tokens, end))) {
+    if (before == ">") found.parameters = template_parameters();
+    const bool names_it = before == "typedef" || name.empty();
+    if (names_it && is_word(token_at(m_tokens, end))) {
       m_outline.structs.emplace(m_tokens[end], found);
     }
     if (!name.empty()) m_outline.structs.emplace(name, std::move(found));
   }
 
+  /// The parameters of the template whose head ends before the current token.
+  [[nodiscard]] std::vector<std::string> template_parameters() const {
+    const std::size_t first = m_at - std::min(m_at, longest_template_head);
+    for (std::size_t at = m_at; at-- > first && !is_one_of(m_tokens[at], {";", "{", "}"});) {
+      const bool is_head =
+          m_tokens[at] == "template" &&
+          past_brackets(m_tokens, at + 1, longest_template_head) == m_at;  // no parameter of it
+      if (is_head) return template_parameter_names(m_tokens, at);
+    }
+    return {};
+  }
+
   const Tokens& m_tokens;
   std::size_t m_at = 0;
+  std::set<std::string> m_specialized;
   std::vector<std::string> m_scopes;  // names of namespaces and structs; "" for other braces
   std::string m_next_scope;           // of the next brace
   TypeOutline m_outline;

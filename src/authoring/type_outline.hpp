@@ -20,6 +20,7 @@ struct OutlinedMember {
 struct OutlinedStruct {
   std::vector<OutlinedMember> members;
   Tokens alignment = {};
+  std::vector<std::string> parameters = {};  // of a template
 };
 
 struct OutlinedEnum {
@@ -28,8 +29,9 @@ struct OutlinedEnum {
 };
 
 /// The types that a source defines, by name: type aliases, and structs whose every member is
-/// understood (no base class, bit field or union; perhaps no member), both without namespaces;
-/// enumerations and classes with them.
+/// understood (no base class, bit field, union or specialization; perhaps no member), both without
+/// namespaces; enumerations and classes with them. A struct without a name has that of the variable
+/// that is declared with it.
 struct TypeOutline {
   std::map<std::string, OutlinedStruct, std::less<>> structs;
   std::map<std::string, Tokens, std::less<>> aliases;

@@ -43,6 +43,12 @@ class VariableOutliner {
     Tokens type;
     for (;;) {
       Tokens words = take_words();
+      if (type.empty() && defines_struct(words)) {
+        type = slice(words, 1, 2);
+        m_at = past_brackets(m_tokens, m_at);
+        words = take_words();
+        if (type.empty() && !words.empty()) type = {words.back()};  // so TypeOutline calls it
+      }
       if (words.empty() || !ends_name(token())) return;
       OutlinedVariable variable;
       variable.name = std::move(words.back());
@@ -63,6 +69,13 @@ class VariableOutliner {
       if (token() != ",") return;
       ++m_at;
     }
+  }
+
+  /// Whether the body of `struct {` or `struct Params {` follows these words.
+  [[nodiscard]] bool defines_struct(const Tokens& words) const {
+    const bool is_struct =
+        !words.empty() && (words[0] == "struct" || words[0] == "class" || words[0] == "union");
+    return is_struct && words.size() <= 2 && token() == "{";
   }
 
   /// A type's words and asterisks and a name, without memory spaces and alignments.

@@ -13,11 +13,12 @@
 namespace gtune {
 
 std::string AskedKernel::tuned_by() const {
-  return (is_file ? "gtune tune " : "gtune ") + shell_word(name) + chosen;
+  return (is_file ? "gtune tune " + file_word(name) : "gtune " + shell_word(name)) + chosen;
 }
 
 std::string AskedKernel::words_in_any_folder() const {
-  return shell_word(is_file ? std::filesystem::path(name).filename().string() : name) + chosen;
+  if (!is_file) return shell_word(name) + chosen;
+  return file_word(std::filesystem::path(name).filename().string()) + chosen;
 }
 
 AskedKernel read_asked_kernel(const std::string& file, KernelFinder& kernels) {

@@ -67,7 +67,7 @@ void refuse_no_source(const std::string& source) {
   if (!source.ends_with(".toml")) return;
   throw UserError(ExitCode::usage, source +
                                        " is a spec; expected a CUDA source, FILE.cu (gtune check " +
-                                       shell_word(source) + " finds a spec's mistakes)");
+                                       file_word(source) + " finds a spec's mistakes)");
 }
 
 /// The path of the new spec.
@@ -77,7 +77,7 @@ fs::path spec_file_for(const InitOptions& options) {
   if (file.extension() != ".toml") {
     throw UserError(ExitCode::usage, "-o " + options.output +
                                          " is not named like a spec; expected -o " +
-                                         fs::path(file).replace_extension(".toml").string());
+                                         file_word(fs::path(file).replace_extension(".toml")));
   }
   return file;
 }
@@ -128,7 +128,7 @@ int init_spec(const InitOptions& options, const std::vector<fs::path>& folders) 
     print_out(fmt::format("\nthe kernel is called {}: it cannot have the name '{}'\n",
                           facts.kernel_name, stem));
   }
-  const std::string name = shell_word(file.string());
+  const std::string name = file_word(file.string());
   print_out(
       fmt::format("\nwrote {}: edit the lines with TODO, then gtune check {}, then gtune tune "
                   "{}\n",
@@ -145,7 +145,10 @@ void add_init_command(CLI::App& app, CommandContext& context) {
   command->add_option("source", options->source, "The CUDA source, FILE.cu")
       ->required()
       ->type_name(value_type::source_file);
-  command->add_option("--entry", options->entry, "The kernel to tune [the only one of the source]")
+  command
+      ->add_option("--entry", options->entry,
+                   "The kernel to tune, perhaps with template arguments to keep, as in "
+                   "'scale<float>' [the only one of the source]")
       ->type_name(value_type::entry);
   command
       ->add_option(

@@ -26,7 +26,7 @@ void refuse_other_files(const std::string& word) {
   if (is_source(extension)) {
     throw UserError(ExitCode::usage, word +
                                          " is a source; expected its spec, FILE.toml: gtune init " +
-                                         shell_word(word) + " writes one");
+                                         file_word(word) + " writes one");
   }
   std::error_code ignored;
   const bool is_file = !extension.empty() || std::filesystem::is_regular_file(file, ignored);

@@ -316,6 +316,21 @@ std::string read_text(const fs::path& file) {
   return text;
 }
 
+void refuse_encoding(const fs::path& file, std::string_view text) {
+  const auto fail = [&](const std::string& why) {
+    throw UserError(ExitCode::failed, file.string() + ": " + why);
+  };
+  const bool is_wide = text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
+  if (is_wide) fail("is in UTF-16; expected UTF-8, as iconv -f UTF-16 -t UTF-8 writes it");
+  // To compilers such a text is one line, which a directive or a comment spoils.
+  const bool is_one_line = text.find('\n') == text.npos;
+  const std::size_t begin = std::min(text.find('#'), text.find("//"));
+  const std::size_t end = text.find('\r', std::min(begin, text.size()));
+  if (is_one_line && text.find_first_not_of(" \t\r", end) != text.npos) {
+    fail("ends its lines with CR alone; expected LF or CRLF, as tr '\\r' '\\n' writes them");
+  }
+}
+
 IncludeScan scan_includes(const fs::path& source, const IncludeSearch& search) {
   return Scanner(search).scan(source);
 }

@@ -70,4 +70,7 @@ struct IncludeScan {
 /// or is too large for a source.
 [[nodiscard]] std::string read_text(const std::filesystem::path& file);
 
+/// Throws UserError (failed) if the compilers cannot read the text's encoding or its line ends.
+void refuse_encoding(const std::filesystem::path& file, std::string_view text);
+
 }  // namespace gtune

@@ -20,7 +20,9 @@ KernelSource::KernelSource(const std::filesystem::path& file, Compiler compiler)
       m_name(file.filename().string()),
       m_text(read_text(file)),
       m_header_lines(count_header_lines(m_text)),
-      m_compiler(compiler) {}
+      m_compiler(compiler) {
+  refuse_encoding(file, m_text);
+}
 
 KernelSource::KernelSource(std::string_view text, std::string name)
     : m_name(std::move(name)), m_text(text) {}

@@ -11,4 +11,8 @@ std::string shell_word(const std::string& text) {
   return quoted + "'";
 }
 
+std::string file_word(const std::string& path) {
+  return shell_word(path.starts_with('-') ? "./" + path : path);
+}
+
 }  // namespace gtune

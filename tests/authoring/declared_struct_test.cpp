@@ -111,6 +111,25 @@ TEST(DeclaredStruct, MayBeATypedefHaveConstantsAndFunctions) {
   EXPECT_EQ(declared->bytes, 24U);
 }
 
+TEST(DeclaredStruct, MayBeATemplate) {
+  const std::string text =
+      "template <class T, int N = 2> struct alignas(N * 4) Tensor { T* data; T part[N]; };\n"
+      "template <template <class> class Op, class U> struct Outer { Tensor<U, 4> in; };\n"
+      "template <typename T> struct Special { T a; };\n"
+      "template <> struct Special<double> { float b; };\n";
+  const auto declared = read("ns::Outer<Sum, const short>", text);
+  ASSERT_TRUE(declared);
+  EXPECT_EQ(declared->bytes, 16U);
+  EXPECT_EQ(declared->members[0].name, "in.data");
+  EXPECT_TRUE(declared->members[0].points_to_const);
+  EXPECT_EQ(declared->members[1].element.type, "i16");
+  EXPECT_EQ(read("Tensor<Tensor<int, 2>, (int)2>", text)->bytes, 40U);
+  EXPECT_EQ(read("Tensor<float*, 2>", text)->members[1].pointers, 1);
+  for (const char* name : {"Tensor<int>", "Tensor", "Special<double>", "Special<float>"}) {
+    EXPECT_FALSE(read(name, text)) << name;
+  }
+}
+
 TEST(DeclaredStruct, IsNotReadWhereItsLayoutIsNotSure) {
   for (const char* body :
        {"{ int a : 3; }", "{ Unknown a; }", ": Base { int a; }", "{ union { int a; float b; }; }",

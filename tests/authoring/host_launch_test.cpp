@@ -81,6 +81,43 @@ TEST(HostLaunch, HasTheArgumentsOfATemplate) {
   EXPECT_EQ(found.grid[0], "n");
 }
 
+TEST(HostLaunch, ATemplateThatLaunchesHasTheArgumentsOfItsCalls) {
+  const std::string source =
+      "template <typename T, int B> __global__ void k(T* x, int n) {}\n"
+      "template <typename U, int THREADS = 64> void launch(U* x, int n) {\n"
+      "  if (n > 0) k<U, THREADS><<<n / THREADS, THREADS>>>(x, n);\n}\n"
+      "template <typename V> void outer(V* x) { launch<V, 32>(x, 1); }\n";
+  const auto arguments = [&](const std::string& calls) {
+    const SourceOutline outline = outline_source(source + calls);
+    return host_launch(outline.tokens, outline.kernels.at(0)).template_arguments;
+  };
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(arguments("void f() { outer<double>(x); }"), (Texts{"double", "32"}));
+  EXPECT_EQ(arguments("template void outer<unsigned char>(unsigned char*);"),
+            (Texts{"unsigned char", "32"}));
+  EXPECT_EQ(arguments(""), (Texts{"", "32"}));
+  EXPECT_EQ(arguments("void f() { outer(x); }"), (Texts{"", "32"}));
+  EXPECT_EQ(arguments("void f() { double *y, *x; outer(x); }"), (Texts{"double", "32"}));
+}
+
+TEST(HostLaunch, HasTheTypesOfTheVariablesThatItPasses) {
+  const std::string kernel =
+      "template <typename T, typename S, int B, typename R>\n"
+      "__global__ void k(const T* __restrict__ x, S a, R* y) {}\n"
+      "void other(float* x, float a) { float* y = x; }\n";
+  const auto arguments = [&](const std::string& host) {
+    return launch(host, kernel).template_arguments;
+  };
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(arguments("double *y = nullptr, *x; unsigned a = 1; f(x); k<<<1, 32>>>(x, a, y);"),
+            (Texts{"double", "unsigned int", "", "double"}));
+  EXPECT_EQ(arguments("double* x; k<int><<<1, 32>>>(x, a, y);"), (Texts{"int", "", "", ""}));
+  EXPECT_EQ(arguments("auto f = [](int* x) { float y = 1; }; k<<<1, 32>>>(x, a, y);"),
+            (Texts{"", "", "", ""}));
+  EXPECT_EQ(arguments("double** x; b = c * a; return y; k<<<1, 32>>>(x, a, y);"),
+            (Texts{"", "", "", ""}));
+}
+
 TEST(HostLaunch, HasTheConstantsThatItsGridIsMadeOf) {
   const HostLaunch found =
       launch("const int width = 1 << 10; k<<<dim3(width / 32, 1), 32>>>(x, 1, 1);");

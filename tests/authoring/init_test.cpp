@@ -95,6 +95,19 @@ template <> __device__ float special<1>(float x);
   EXPECT_FALSE(words.contains("weights"));
 }
 
+TEST(SourceOutline, AVariableMayDefineItsStruct) {
+  const SourceOutline outline = outline_source(
+      "__constant__ struct { int n; float a; } params;\n"
+      "static __device__ struct State { double x; } __align__(16) states[4], *pointer;\n"
+      "__constant__ struct State begin{1.0}; struct Late { int n; }; __constant__ Late late;\n");
+  std::vector<std::string> found;
+  for (const OutlinedVariable& each : outline.variables) {
+    found.push_back(each.type.back() + " " + each.name);
+    EXPECT_TRUE(lay_out_struct(each.type.back(), outline.types, {})) << found.back();
+  }
+  EXPECT_EQ(found, (Tokens{"params params", "State states", "Late late"}));
+}
+
 TEST(SourceOutline, TellsWhatAKernelOnlyReadsOrWrites) {
   const SourceOutline outline = outline_source(R"cu(
 __global__ void k(float* in, float* out, float* sum, float* count, float* handed, float* field,
@@ -172,6 +185,17 @@ TEST(SourceOutline, ADefinitionHasTheDefaultsOfItsDeclaration) {
   EXPECT_EQ(outline.kernels[0].template_parameters[0].default_value, 128);
   EXPECT_EQ(outline.kernels[0].launch_bounds, Tokens{"BLOCK"});
   EXPECT_EQ(outline.kernels[0].argument_names(), Tokens{"out"});
+}
+
+TEST(SourceOutline, LettersOutsideAsciiAreOneUnderscore) {
+  const SourceOutline outline = outline_source(
+      "\xef\xbb\xbf__global__ void k(float* y, int gr\xc3\xb6\xc3\x9f"
+      "e, int \xe4) {\n"
+      "  y[gr\xc3\xb6\xc3\x9f"
+      "e] = 1; }");
+  ASSERT_EQ(outline.kernels.size(), 1U);
+  EXPECT_EQ(outline.kernels[0].argument_names(), (Tokens{"y", "gr_e", "_"}));
+  EXPECT_EQ(slice(outline.kernels[0].body, 1, 5), (Tokens{"y", "[", "gr_e", "]"}));
 }
 
 TEST(SourceOutline, AnyTextHasOne) {
@@ -496,6 +520,17 @@ TEST_F(FirstSpecTest, StructsMayBeEmptyOrTemplates) {
       {"# empty", "{ of = \"v_x\" },  # x"});
 }
 
+TEST_F(FirstSpecTest, AStructsTemplateArgumentsAreInItsMembers) {
+  expect_parts(
+      spec_of("template <class T, int RANK> struct Tensor { T* data; int shape[RANK]; T scale; };\n"
+              "namespace ns { template <typename U> struct View { Tensor<U, 2> to; U last; }; }\n"
+              "__global__ void k(Tensor<double, 1> t, ns::View<float> v) {\n"
+              "  if (t.shape[0] < v.to.shape[1]) v.to.data[0] = t.data[0]; }"),
+      {"{ of = \"t_data\" },  # data", "{ type = \"i32\", value = \"shape_0\" },  # shape_0",
+       "{ type = \"f64\", value = 1.0 },  # scale", "{ of = \"v_to_data\" },  # to.data",
+       "name = \"v_to_data\"\ntype = \"f32\"", "# last  TODO"});
+}
+
 TEST_F(FirstSpecTest, AHostConstantOfTheLaunchIsATemplatesValue) {
   expect_parts(
       spec_of("template <int BM> __global__ void k(float* y, int n) {\n"
@@ -524,6 +559,17 @@ TEST_F(FirstSpecTest, ATypeThatNoLaunchShowsIsMarkedAsAGuess) {
       {"entry = \"k<int,double,PAD,BLOCK>\"\n"});
 }
 
+TEST_F(FirstSpecTest, ATypeThatALauncherForwardsIsThatOfItsCalls) {
+  expect_parts(
+      spec_of(
+          "struct Half { float value; };\n"
+          "template <typename T, typename S> __global__ void k(T* y, S a, int n) { y[n] = T(); }\n"
+          "#ifndef __CUDACC_RTC__\ntemplate <typename T, typename S> void launch(T* y, int n) {\n"
+          "  k<T, S><<<n / 64, 64>>>(y, S(), n); }\n"
+          "template void launch<Half, double>(Half*, int);\n#endif\n"),
+      {"entry = \"k<Half,double>\"\n"});
+}
+
 TEST_F(FirstSpecTest, ATypeOfIndicesIsGuessedToBeOfIntegers) {
   expect_parts(
       spec_of(
@@ -538,6 +584,49 @@ TEST_F(Init, AParameterPackIsNamedAsSuch) {
             "'k' does not compile: its template arguments do not follow from the source (a "
             "parameter pack?): write a spec whose entry names them, such as entry = "
             "\"k<float,int>\"");
+}
+
+TEST_F(FirstSpecTest, AParameterPackHasTheArgumentsOfTheLaunch) {
+  const std::string host = "#ifndef __CUDACC_RTC__\nvoid host(float* y, int n) { ";
+  expect_parts(spec_of("template <typename T, int... SIZES> __global__ void k(T* y, int n) {\n"
+                       "  const int sizes[] = {SIZES...}; y[n] = sizes[0]; }\n" +
+                       host + "k<float, 1, 2, (1 << 4)><<<1, 32>>>(y, n); }\n#endif\n"),
+               {"entry = \"k<float,1,2,16>\"\n"});
+  expect_parts(spec_of("struct One {}; template <class... Ts> struct Pair {};\n"
+                       "template <template <class...> class Op, class... Ts>\n"
+                       "__global__ void k(float* y, int n) { y[n] = sizeof(Op<Ts...>); }\n" +
+                       host + "k<Pair, One, unsigned><<<1, 32>>>(y, n); }\n#endif\n"),
+               {"entry = \"k<Pair,One,unsigned int>\"\n"});
+}
+
+TEST_F(FirstSpecTest, AnEntrysTemplateArgumentsAreKept) {
+  const std::string source =
+      "namespace a { template <typename T, int BLOCK, int UNROLL>\n"
+      "__global__ void k(T* y, int n) {\n"
+      "  const int i = (blockIdx.x * BLOCK + threadIdx.x) * UNROLL;\n  if (i < n) y[i] = 1; } }\n"
+      "template <int... SIZES> __global__ void packed(float* y, int n) { y[n] = 1; }\n"
+      "__global__ void plain(float* y) { y[0] = 1; }\n";
+  expect_parts(spec_of(source, "k<unsigned int, 128>"),
+               {"entry = \"a::k<unsigned int,128,UNROLL>\"\n", "block = [128]",
+                "name = \"y\"\ntype = \"u32\""});
+  expect_parts(spec_of(source, "a::k<double>"),
+               {"entry = \"a::k<double,BLOCK,UNROLL>\"\n", "block = [\"BLOCK\"]"});
+  expect_parts(spec_of(source, "packed<1,2>"), {"entry = \"packed<1,2>\""});
+  EXPECT_EQ(refusal(source, "plain<1>"),
+            "'plain' has 0 template parameters, but --entry has 1 argument");
+  for (const char* entry : {"k<int", "k<", "k<>", "k<int>>", "k<int> more"}) {
+    EXPECT_NE(refusal(source, entry).find("expected NAME or NAME<ARGUMENTS>"), std::string::npos)
+        << entry;
+  }
+}
+
+TEST_F(Init, ASourceThatNoCompilerReadsIsRefusedWithWhatToDo) {
+  EXPECT_NE(refusal(std::string("\xff\xfe_\0_\0", 6)).find("k.cu: is in UTF-16; expected UTF-8"),
+            std::string::npos);
+  const std::string kernel = "// A kernel.\r__global__ void k(float* y) { y[0] = 1; }\r";
+  EXPECT_NE(refusal(kernel).find("k.cu: ends its lines with CR alone; expected LF or CRLF"),
+            std::string::npos);
+  EXPECT_EQ(refusal("__global__ void k(float* y) {\r y[0] = 1; } // end\r"), "");
 }
 
 TEST_F(FirstSpecTest, AByteOrderMarkIsNoCode) {
@@ -853,6 +942,18 @@ TEST_F(FirstSpecTest, ATableOfPointersIsAStructOfAddresses) {
        "name = \"y_0\"\ntype = \"f32\"\ncount = \"n\"  # TODO: elements\ndirection = "
        "\"out\"",
        "passed = false", "batch = { default = 2,", "grid = [\"ceil_div(n, BLOCK)\", \"batch\"]"});
+}
+
+TEST_F(FirstSpecTest, AGridHasABlockForEachPointerOfATable) {
+  const std::string begin =
+      "__global__ void k(float** rows, const float* const* from, int n) {\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x; const int table = blockIdx.z;\n";
+  expect_parts(spec_of(begin + "  if (i < n) rows[blockIdx.z][i] = from[blockIdx.z][i];\n}"),
+               {"grid = [\"ceil_div(n, BLOCK)\", 1, 2]"});
+  expect_parts(spec_of(begin + "  float* row = rows[table];\n  if (i < n) row[i] = 1;\n}\n"
+                               "#ifndef __CUDACC_RTC__\nvoid host(float** x, int n, int many) {\n"
+                               "  k<<<dim3(n / 64, 1, many), 64>>>(x, x, n); }\n#endif\n"),
+               {", 1, 2]"});
 }
 
 TEST_F(FirstSpecTest, MacrosOfTheProblemAreNoParameters) {

@@ -207,6 +207,20 @@ TEST_F(CheckCommand, InitWithoutNvccRefusesHostCodeInOneLine) {
   EXPECT_FALSE(std::filesystem::exists(folder / "host.toml"));
 }
 
+TEST_F(CheckCommand, InitAdvisesNoCommandWhoseFileIsAnOption) {
+  write("-lead.cu", "__global__ void k(float* y, int n) { if (threadIdx.x < n) y[0] = 1; }\n");
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder);
+  const ProgramResult result = gtune({"init", "--", "-lead.cu"});
+  const ProgramResult check = gtune({"check", "./-lead.toml"});
+  std::filesystem::current_path(before);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("then gtune check ./-lead.toml, then gtune tune ./-lead.toml"),
+            std::string::npos)
+      << result.out;
+  EXPECT_EQ(check.exit_code, 0) << check.err;
+}
+
 /// The one-line refusal of a file of the wrong kind.
 TEST_F(CheckCommand, WhatIsNoSpecOrNoSourceIsRefusedWithWhatToDo) {
   const std::string source = write("scale.cu", "__global__ void k() {}\n").string();
