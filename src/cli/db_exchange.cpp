@@ -17,6 +17,7 @@
 #include "model/error.hpp"
 #include "model/foreign_json.hpp"
 #include "model/json.hpp"
+#include "model/one_line.hpp"
 #include "system/write_whole_file.hpp"
 
 // gtune db export and gtune db import.
@@ -95,10 +96,7 @@ nlohmann::json parse_file(std::istream& in, const std::string& name) {
     throw UserError(ExitCode::failed,
                     fmt::format("{}: {}; nothing was imported", name, error.what()));
   } catch (const nlohmann::json::parse_error& error) {
-    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
-    throw UserError(ExitCode::failed,
-                    fmt::format("{}:{}: {}; nothing was imported", name,
-                                1 + std::count(text.begin(), end, '\n'), json_fault(error)));
+    throw UserError(ExitCode::failed, parse_fault(error, text, name) + "; nothing was imported");
   }
 }
 
@@ -106,10 +104,35 @@ int export_rows(const ExchangeOptions& options) {
   require_meant(options);
   Database database(chosen_database(options.database), OpenMode::read_only);
   std::function<void(const std::function<void(std::string_view)>&)> write_to =
+/// Throws if the text is of a kind that another command or format imports.
+void require_not_gtunes_own(const std::string& text, const std::string& name) {
+  if (text.starts_with("SQLite format 3")) {
+    throw UserError(ExitCode::failed, name + " is a database: add its results with gtune db merge");
+  }
+  if (text.starts_with("{\"gtune_rows\"")) {
+    throw UserError(ExitCode::failed,
+                    name + " is an output of gtune db export: import it without --format t4");
+  }
+}
+
+/// "file.json:LINE: what is wrong at 'the text there'".
+std::string parse_fault(const nlohmann::json::parse_error& error, const std::string& text,
+                        const std::string& name) {
+  const std::size_t at = std::min(error.byte == 0 ? 0 : error.byte - 1, text.size());
+  const auto lines = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+  constexpr std::size_t shown = 30;
+  std::string rest = text.substr(at, shown);
+  rest = one_line(rest.substr(0, rest.find('\n')));
+  return fmt::format("{}:{}: {}{}", name, 1 + lines, json_fault(error),
+                     rest.empty() ? "" : " at '" + rest + "'");
+}
+
       [&](const std::function<void(std::string_view)>& line) { write_json_lines(database, line); };
   if (options.format == "t4") {
     write_to = [text = json_text(t4_from(database, t4_subject(options)), 2)](const auto& line) {
       line(text);
+    if (text.empty()) throw std::invalid_argument("the file is empty");
+    require_not_gtunes_own(text, name);
     };
   }
   if (options.file.empty()) {

@@ -229,7 +229,34 @@ TEST_F(Db, OfT4ResultsWhatIsMissingIsNamed) {
   const ProgramResult bad = db({"import", "--format", "t4", "--kernel", "toy", "--device", "One",
                                 (folder / "bad.json").string()});
   expect_refused(bad, 1);
-  EXPECT_NE(bad.err.find("bad.json:2: not valid JSON"), std::string::npos) << bad.err;
+  EXPECT_NE(bad.err.find("bad.json:2: not valid JSON at ',]}'"), std::string::npos) << bad.err;
+}
+
+TEST_F(Db, AFileOfAnotherKindIsRefusedWithWhatToDo) {
+  store_winner("One", 90, 1000, 64);
+  const auto refused = [&](const std::string& text, bool as_t4, const std::string& part) {
+    std::ofstream(folder / "file") << text;
+    std::vector<std::string> command = {"import", (folder / "file").string()};
+    if (as_t4) {
+      command.insert(command.end(), {"--format", "t4", "--kernel", "toy", "--device", "One"});
+    }
+    const ProgramResult result = db(command);
+    expect_refused(result, 1);
+    EXPECT_NE(result.err.find(part), std::string::npos) << result.err;
+  };
+  refused(t4_file().dump(), false, "file:1: this is not an output of gtune db export; import T4");
+  refused(t4_file().dump(2), false, "import T4 results with --format t4; nothing was imported");
+  refused(lines_of(database), true, "import it without --format t4");
+  refused("SQLite format 3", true, "gtune db merge");
+  refused("", true, "the file is empty");
+  refused(R"({"cache":{},"tune_params_keys":[]})", true, "a cache file of Kernel Tuner, not T4");
+  refused(t4_file().dump(2).substr(0, 500), true, "not valid JSON: it ends too early");
+  refused(R"({"results":[NaN]})", true, "file:1: not valid JSON at 'NaN]}'");
+  json bad = t4_file();
+  bad["results"][1]["timestamp"] = 3;
+  refused(bad.dump(), true, "result 2: 'timestamp': type must be string, but is number");
+  bad["results"][1] = 3;
+  refused(bad.dump(), true, "result 2: it is not an object");
 }
 
 TEST_F(Db, T4ResultsAreOfOneVersionOfAKernel) {
@@ -261,7 +288,8 @@ TEST_F(Db, ImportsIntoAnEmptyFileButNotADatabase) {
             std::count(text.begin(), text.end(), '\n'));
   const ProgramResult no_text = db({"import", database.string(), "--db", empty.string()});
   expect_refused(no_text, 1);
-  EXPECT_NE(no_text.err.find("is a database, no text: see gtune db merge"), std::string::npos);
+  EXPECT_NE(no_text.err.find("is a database: add its results with gtune db merge"),
+            std::string::npos);
 }
 
 TEST_F(Db, ImportsAllOrNothing) {
@@ -270,7 +298,9 @@ TEST_F(Db, ImportsAllOrNothing) {
   std::ofstream(folder / "cut.jsonl") << before.substr(0, before.size() - 20);
   const ProgramResult cut = db({"import", (folder / "cut.jsonl").string()});
   expect_refused(cut, 1);
-  EXPECT_NE(cut.err.find(": not valid JSON; nothing was imported"), std::string::npos) << cut.err;
+  EXPECT_NE(cut.err.find(": not valid JSON: it ends too early; nothing was imported"),
+            std::string::npos)
+      << cut.err;
   EXPECT_EQ(lines_of(database), before);
   std::string changed = before;
   changed.replace(changed.find("\"sm_count\""), 10, "\"sm_counts\"");
