@@ -9,6 +9,7 @@
 #include "cli/common_options.hpp"
 #include "cli/db_commands.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/kernel_finder.hpp"
 #include "cli/output.hpp"
 #include "cli/parsers.hpp"
 #include "cli/value_types.hpp"
@@ -18,6 +19,7 @@
 #include "model/foreign_json.hpp"
 #include "model/json.hpp"
 #include "model/one_line.hpp"
+#include "spec/problem_sizes.hpp"
 #include "system/write_whole_file.hpp"
 
 // gtune db export and gtune db import.
@@ -31,6 +33,7 @@ struct ExchangeOptions {
   std::string kernel;
   std::string device;
   std::string problem;
+  std::vector<std::filesystem::path> data_folders;
 };
 
 void add_exchange_options(CLI::App& command, ExchangeOptions& options) {
@@ -45,8 +48,8 @@ void add_exchange_options(CLI::App& command, ExchangeOptions& options) {
       ->type_name(value_type::device_name);
   command
       .add_option("--problem", options.problem,
-                  "t4: its sizes, such as M=4096,N=4096,K=512; a T4 file does not have them "
-                  "[none]")
+                  "t4: its sizes, such as M=4096,N=4096; sizes of a bundled kernel that are not "
+                  "named take their defaults [none]")
       ->type_name(value_type::sizes_list);
 }
 
@@ -69,13 +72,29 @@ Problem parse_problem(const std::string& text) {
   return problem;
 }
 
+/// The whole problem: sizes that are not given take the defaults of the bundled kernel of this
+/// name. Without such a kernel, or with sizes that it lacks, the problem as given.
+Problem whole_problem(const Problem& given, const std::string& kernel, KernelFinder& kernels) {
+  const auto spec = kernels.find(kernel);
+  if (!spec || given.empty()) return given;
+  std::map<std::string, std::vector<std::int64_t>> sizes;
+  for (const auto& entry : given.entries()) {
+    const auto is_it = [&](const ProblemSize& size) { return size.name == entry.first; };
+    if (std::none_of(spec->sizes.begin(), spec->sizes.end(), is_it)) return given;
+    sizes[entry.first] = {entry.second};
+  }
+  return expand_problems(*spec, sizes).front();
+}
+
 T4Subject t4_subject(const ExchangeOptions& options) {
   if (options.kernel.empty() || options.device.empty()) {
     throw UserError(ExitCode::usage,
                     "--format t4 needs what the files do not name: --kernel gemm --device 'RTX "
                     "3090' --problem M=4096,N=4096 (the last may be left out)");
   }
-  return {options.kernel, options.device, parse_problem(options.problem)};
+  KernelFinder kernels(options.data_folders);
+  return {options.kernel, options.device,
+          whole_problem(parse_problem(options.problem), options.kernel, kernels)};
 }
 
 /// JSON lines hold a whole database: throws if the options ask for a part of it.
@@ -87,23 +106,6 @@ void require_meant(const ExchangeOptions& options) {
                   "it the whole database is exported or imported");
 }
 
-nlohmann::json parse_file(std::istream& in, const std::string& name) {
-  std::string text;
-  try {
-    text = read_bounded_text(in, k_whole_file_bounds);
-    return parse_foreign_json(text, k_whole_file_bounds);
-  } catch (const std::invalid_argument& error) {
-    throw UserError(ExitCode::failed,
-                    fmt::format("{}: {}; nothing was imported", name, error.what()));
-  } catch (const nlohmann::json::parse_error& error) {
-    throw UserError(ExitCode::failed, parse_fault(error, text, name) + "; nothing was imported");
-  }
-}
-
-int export_rows(const ExchangeOptions& options) {
-  require_meant(options);
-  Database database(chosen_database(options.database), OpenMode::read_only);
-  std::function<void(const std::function<void(std::string_view)>&)> write_to =
 /// Throws if the text is of a kind that another command or format imports.
 void require_not_gtunes_own(const std::string& text, const std::string& name) {
   if (text.starts_with("SQLite format 3")) {
@@ -127,12 +129,29 @@ std::string parse_fault(const nlohmann::json::parse_error& error, const std::str
                      rest.empty() ? "" : " at '" + rest + "'");
 }
 
+nlohmann::json parse_file(std::istream& in, const std::string& name) {
+  std::string text;
+  try {
+    text = read_bounded_text(in, k_whole_file_bounds);
+    if (text.empty()) throw std::invalid_argument("the file is empty");
+    require_not_gtunes_own(text, name);
+    return parse_foreign_json(text, k_whole_file_bounds);
+  } catch (const std::invalid_argument& error) {
+    throw UserError(ExitCode::failed,
+                    fmt::format("{}: {}; nothing was imported", name, error.what()));
+  } catch (const nlohmann::json::parse_error& error) {
+    throw UserError(ExitCode::failed, parse_fault(error, text, name) + "; nothing was imported");
+  }
+}
+
+int export_rows(const ExchangeOptions& options) {
+  require_meant(options);
+  Database database(chosen_database(options.database), OpenMode::read_only);
+  std::function<void(const std::function<void(std::string_view)>&)> write_to =
       [&](const std::function<void(std::string_view)>& line) { write_json_lines(database, line); };
   if (options.format == "t4") {
     write_to = [text = json_text(t4_from(database, t4_subject(options)), 2)](const auto& line) {
       line(text);
-    if (text.empty()) throw std::invalid_argument("the file is empty");
-    require_not_gtunes_own(text, name);
     };
   }
   if (options.file.empty()) {
@@ -173,12 +192,13 @@ int import_rows(const ExchangeOptions& options) {
 void add_db_export(CLI::App& db, CommandContext& context) {
   CLI::App* command = db.add_subcommand("export", "Write a database as text");
   auto options = context.keep<ExchangeOptions>();
+  options->data_folders = context.folders;
   add_exchange_options(*command, *options);
   add_output_option(*command, options->file);
   add_examples(*command,
                {"gtune db export -o results.jsonl", "# Results of one problem, for other tuners",
                 "gtune db export --format t4 --kernel sgemm --device 'NVIDIA H100 80GB HBM3' "
-                "--problem M=4096,N=4096,K=4096 -o sgemm.json"});
+                "--problem M=4096 -o sgemm.json"});
   command->callback([&context, options] {
     context.action = [options] {
       catch_database_interrupts();
@@ -191,6 +211,7 @@ void add_db_import(CLI::App& db, CommandContext& context) {
   CLI::App* command =
       db.add_subcommand("import", "Add an output of gtune db export, or T4 results, to a database");
   auto options = context.keep<ExchangeOptions>();
+  options->data_folders = context.folders;
   add_exchange_options(*command, *options);
   command->add_option("file", options->file, "The file to import")
       ->required()

@@ -468,7 +468,19 @@ TEST_F(Db, WhatIsBeingMeasuredIsNotPruned) {
       .exec();
   EXPECT_NE(db({"prune"}).out.find("removed 0 older versions"), std::string::npos);
   SQLite::Statement(direct, "UPDATE run SET pid = 0" + of_the_old).exec();
-  EXPECT_NE(db({"prune"}).out.find("removed 1 older versions"), std::string::npos);
+  EXPECT_NE(db({"prune"}).out.find("removed 1 older kernel version,"), std::string::npos);
+}
+
+TEST_F(Db, SizesOfABundledKernelThatAreNotGivenTakeTheirDefaults) {
+  ASSERT_EQ(gtune({"copy", "--device", "replay", "--budget", "3", "--quiet"}).exit_code, 0);
+  const auto exported = [&](const std::string& problem) {
+    const ProgramResult result = db({"export", "--format", "t4", "--kernel", "copy", "--device",
+                                     "NVIDIA H200", "--problem", problem});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result.out;
+  };
+  const std::string whole = "bytes=1073741824,mode=0,stride=1,in_offset=0,out_offset=0";
+  EXPECT_EQ(exported("bytes=1073741824"), exported(whole));
 }
 
 TEST_F(Db, APartIsOnlyTakenAsT4Results) {
