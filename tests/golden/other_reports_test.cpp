@@ -97,7 +97,7 @@ TEST(Golden, Kernels) {
   good.file = "tuner_configs/matmul.toml";
   CatalogEntry bad;
   bad.error = "not a spec";
-  expect_golden("kernels.txt", text_of(kernel_list_report({good, bad})));
+  expect_golden("kernels", kernel_list_report({good, bad}));
 }
 
 TEST(Golden, Metrics) {
