@@ -101,6 +101,21 @@ TEST_F(BadInput, AWrongFolderOfDataIsNotPassedOver) {
 TEST_F(BadInput, Variants) {
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"sgemm"}, {"space", "sgemm"}, {"query", "sgemm"}}) {
+TEST_F(BadInput, ADevicesMessageNamesEveryChoiceOnce) {
+  refused({"copy", "--device", "foo"}, 2, "auto, all, none, replay or replay:FILE, or a comma");
+  // A second data folder that has the same recordings.
+  const auto own = folder / "own";
+  std::filesystem::create_directory(own);
+  for (const char* part : {"tuner_configs", "kernels", "db"}) {
+    std::filesystem::create_symlink(std::filesystem::path(GTUNE_SOURCE_DIR) / part, own / part);
+  }
+  const ProgramResult result =
+      gtune({"transpose", "--rows", "64", "--device", "replay"}, {"GTUNE_DATA=" + own.string()});
+  EXPECT_EQ(result.exit_code, 5);
+  EXPECT_NE(result.err.find("hold transpose at rows=8192, not at rows=64"), std::string::npos)
+      << result.err;
+}
+
     auto with = [&](const std::string& word) {
       std::vector<std::string> arguments = command;
       arguments.push_back(word);
