@@ -428,10 +428,10 @@ TEST_F(Db, PrunesOldSourcesAlone) {
   store_winner("One", 90, 1000, 64);
   ASSERT_NO_FATAL_FAILURE(import_as_older_source());
   store_winner("One", 90, 2000, 64);  // the present source is the one used last
-  EXPECT_NE(db({"prune", "--dry-run"}).out.find("would remove 1 older versions"),
+  EXPECT_NE(db({"prune", "--dry-run"}).out.find("would remove 1 older kernel version,"),
             std::string::npos);
   EXPECT_EQ(json::parse(db({"info", "--json"}).out)["kernels"].size(), 2U);
-  EXPECT_NE(db({"prune"}).out.find("removed 1 older versions"), std::string::npos);
+  EXPECT_NE(db({"prune"}).out.find("removed 1 older kernel version,"), std::string::npos);
   EXPECT_EQ(json::parse(db({"info", "--json"}).out)["kernels"].size(), 1U);
   EXPECT_EQ(gtune({"query", data + "/toy.toml", "--n", "1000", "--field", "BLOCK"}).out, "64\n");
   const ProgramResult typo = db({"prune", "--kernel", "tony"});
@@ -451,7 +451,7 @@ TEST_F(Db, WhatCameAsT4NeitherHidesNorIsTakenForAnOlderSource) {
   const ProgramResult imported = db({"import", (folder / "t4.json").string(), "--format", "t4",
                                      "--kernel", "toy", "--device", "One", "--problem", "n=1000"});
   ASSERT_EQ(imported.exit_code, 0) << imported.err;
-  EXPECT_NE(db({"prune"}).out.find("removed 0 older versions"), std::string::npos);
+  EXPECT_NE(db({"prune"}).out.find("removed 0 older kernel versions"), std::string::npos);
   EXPECT_EQ(json::parse(db({"info", "--json"}).out)["kernels"].size(), 2U);
   EXPECT_EQ(gtune({"query", data + "/toy.toml", "--n", "1000", "--field", "BLOCK"}).out, "64\n");
 }
@@ -466,7 +466,7 @@ TEST_F(Db, WhatIsBeingMeasuredIsNotPruned) {
   SQLite::Statement(
       direct, "UPDATE run SET finished = NULL, pid = " + std::to_string(getpid()) + of_the_old)
       .exec();
-  EXPECT_NE(db({"prune"}).out.find("removed 0 older versions"), std::string::npos);
+  EXPECT_NE(db({"prune"}).out.find("removed 0 older kernel versions"), std::string::npos);
   SQLite::Statement(direct, "UPDATE run SET pid = 0" + of_the_old).exec();
   EXPECT_NE(db({"prune"}).out.find("removed 1 older kernel version,"), std::string::npos);
 }
