@@ -42,7 +42,7 @@ void add_search_options(CLI::App& command, TuneOptions& options) {
       ->group(group);
   command
       .add_option("--budget", options.budget,
-                  "Time (60s, 5m, 1h) or number of configurations to search; with several "
+                  "Time (800ms, 60s, 5m, 1h) or number of configurations to search; with several "
                   "problems, the average for each [30s]")
       ->type_name(value_type::budget)
       ->group(group);
