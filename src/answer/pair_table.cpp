@@ -12,20 +12,25 @@
 namespace gtune {
 namespace {
 
-/// Throughput if the work is known, else time; a table has one unit.
+/// Throughput if the work is known and its digits tell the configurations apart, else time; a table
+/// has one unit.
 struct ShownSpeed {
   const char* name;
   std::string (*text)(const ConfigSpeed&);
 };
 
 ShownSpeed shown_speed(const PairTable& table) {
-  const ConfigSpeed& any = table.cells.begin()->second;
-  if (any.gflops) {
+  double gflops = 0, gbps = 0;
+  for (const auto& [pair, speed] : table.cells) {
+    gflops = std::max(gflops, speed.gflops.value_or(0));
+    gbps = std::max(gbps, speed.gbps.value_or(0));
+  }
+  if (gflops >= 100) {
     return {"TFLOP/s", [](const ConfigSpeed& each) {
               return fmt::format("{:.2f}", each.gflops.value_or(0) / 1000);
             }};
   }
-  if (any.gbps) {
+  if (gbps >= 10) {
     return {"GB/s",
             [](const ConfigSpeed& each) { return fmt::format("{:.0f}", each.gbps.value_or(0)); }};
   }

@@ -1,10 +1,12 @@
 #include "cli/database_choice.hpp"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include "cli/data_folders.hpp"
 #include "model/error.hpp"
 #include "store/default_path.hpp"
+#include "system/shell_word.hpp"
 
 namespace gtune {
 namespace {
@@ -36,7 +38,12 @@ Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity
       return {std::move(bundled), path};
     }
   }
-  if (!own) own = Database(path, OpenMode::read_only);  // throws, and says what to do
+  if (!own) {
+    throw UserError(ExitCode::nothing_stored,
+                    fmt::format("no database at {} with results of {}: run {}{}, or give --db FILE",
+                                shell_word(path.string()), identity.name, wanted.tuned_by,
+                                wanted.no_flush ? " --no-flush" : ""));
+  }
   if (file) has_answer(*own);  // again: its last answers are those of the bundled one
   return {std::move(*own), std::nullopt};
 }

@@ -19,6 +19,7 @@ struct Results {
 
 /// Which results a command wants.
 struct ResultsWanted {
+  std::string tuned_by;  // the command that tunes the kernel, for errors
   std::string database;  // --db; empty: the default one
   bool no_flush = false;
 };

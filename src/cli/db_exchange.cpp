@@ -9,6 +9,7 @@
 #include "cli/common_options.hpp"
 #include "cli/db_commands.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/kernel_finder.hpp"
 #include "cli/output.hpp"
 #include "cli/parsers.hpp"
 #include "cli/value_types.hpp"
@@ -17,6 +18,8 @@
 #include "model/error.hpp"
 #include "model/foreign_json.hpp"
 #include "model/json.hpp"
+#include "model/one_line.hpp"
+#include "spec/problem_sizes.hpp"
 #include "system/write_whole_file.hpp"
 
 // gtune db export and gtune db import.
@@ -30,6 +33,7 @@ struct ExchangeOptions {
   std::string kernel;
   std::string device;
   std::string problem;
+  std::vector<std::filesystem::path> data_folders;
 };
 
 void add_exchange_options(CLI::App& command, ExchangeOptions& options) {
@@ -44,8 +48,8 @@ void add_exchange_options(CLI::App& command, ExchangeOptions& options) {
       ->type_name(value_type::device_name);
   command
       .add_option("--problem", options.problem,
-                  "t4: its sizes, such as M=4096,N=4096,K=512; a T4 file does not have them "
-                  "[none]")
+                  "t4: its sizes, such as M=4096,N=4096; sizes of a bundled kernel that are not "
+                  "named take their defaults [none]")
       ->type_name(value_type::sizes_list);
 }
 
@@ -68,13 +72,29 @@ Problem parse_problem(const std::string& text) {
   return problem;
 }
 
+/// The whole problem: sizes that are not given take the defaults of the bundled kernel of this
+/// name. Without such a kernel, or with sizes that it lacks, the problem as given.
+Problem whole_problem(const Problem& given, const std::string& kernel, KernelFinder& kernels) {
+  const auto spec = kernels.find(kernel);
+  if (!spec || given.empty()) return given;
+  std::map<std::string, std::vector<std::int64_t>> sizes;
+  for (const auto& entry : given.entries()) {
+    const auto is_it = [&](const ProblemSize& size) { return size.name == entry.first; };
+    if (std::none_of(spec->sizes.begin(), spec->sizes.end(), is_it)) return given;
+    sizes[entry.first] = {entry.second};
+  }
+  return expand_problems(*spec, sizes).front();
+}
+
 T4Subject t4_subject(const ExchangeOptions& options) {
   if (options.kernel.empty() || options.device.empty()) {
     throw UserError(ExitCode::usage,
                     "--format t4 needs what the files do not name: --kernel gemm --device 'RTX "
                     "3090' --problem M=4096,N=4096 (the last may be left out)");
   }
-  return {options.kernel, options.device, parse_problem(options.problem)};
+  KernelFinder kernels(options.data_folders);
+  return {options.kernel, options.device,
+          whole_problem(parse_problem(options.problem), options.kernel, kernels)};
 }
 
 /// JSON lines hold a whole database: throws if the options ask for a part of it.
@@ -86,19 +106,41 @@ void require_meant(const ExchangeOptions& options) {
                   "it the whole database is exported or imported");
 }
 
+/// Throws if the text is of a kind that another command or format imports.
+void require_not_gtunes_own(const std::string& text, const std::string& name) {
+  if (text.starts_with("SQLite format 3")) {
+    throw UserError(ExitCode::failed, name + " is a database: add its results with gtune db merge");
+  }
+  if (text.starts_with("{\"gtune_rows\"")) {
+    throw UserError(ExitCode::failed,
+                    name + " is an output of gtune db export: import it without --format t4");
+  }
+}
+
+/// "file.json:LINE: what is wrong at 'the text there'".
+std::string parse_fault(const nlohmann::json::parse_error& error, const std::string& text,
+                        const std::string& name) {
+  const std::size_t at = std::min(error.byte == 0 ? 0 : error.byte - 1, text.size());
+  const auto lines = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+  constexpr std::size_t shown = 30;
+  std::string rest = text.substr(at, shown);
+  rest = one_line(rest.substr(0, rest.find('\n')));
+  return fmt::format("{}:{}: {}{}", name, 1 + lines, json_fault(error),
+                     rest.empty() ? "" : " at '" + rest + "'");
+}
+
 nlohmann::json parse_file(std::istream& in, const std::string& name) {
   std::string text;
   try {
     text = read_bounded_text(in, k_whole_file_bounds);
+    if (text.empty()) throw std::invalid_argument("the file is empty");
+    require_not_gtunes_own(text, name);
     return parse_foreign_json(text, k_whole_file_bounds);
   } catch (const std::invalid_argument& error) {
     throw UserError(ExitCode::failed,
                     fmt::format("{}: {}; nothing was imported", name, error.what()));
   } catch (const nlohmann::json::parse_error& error) {
-    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
-    throw UserError(ExitCode::failed,
-                    fmt::format("{}:{}: {}; nothing was imported", name,
-                                1 + std::count(text.begin(), end, '\n'), json_fault(error)));
+    throw UserError(ExitCode::failed, parse_fault(error, text, name) + "; nothing was imported");
   }
 }
 
@@ -150,12 +192,13 @@ int import_rows(const ExchangeOptions& options) {
 void add_db_export(CLI::App& db, CommandContext& context) {
   CLI::App* command = db.add_subcommand("export", "Write a database as text");
   auto options = context.keep<ExchangeOptions>();
+  options->data_folders = context.folders;
   add_exchange_options(*command, *options);
   add_output_option(*command, options->file);
   add_examples(*command,
                {"gtune db export -o results.jsonl", "# Results of one problem, for other tuners",
                 "gtune db export --format t4 --kernel sgemm --device 'NVIDIA H100 80GB HBM3' "
-                "--problem M=4096,N=4096,K=4096 -o sgemm.json"});
+                "--problem M=4096 -o sgemm.json"});
   command->callback([&context, options] {
     context.action = [options] {
       catch_database_interrupts();
@@ -168,6 +211,7 @@ void add_db_import(CLI::App& db, CommandContext& context) {
   CLI::App* command =
       db.add_subcommand("import", "Add an output of gtune db export, or T4 results, to a database");
   auto options = context.keep<ExchangeOptions>();
+  options->data_folders = context.folders;
   add_exchange_options(*command, *options);
   command->add_option("file", options->file, "The file to import")
       ->required()

@@ -1,7 +1,10 @@
 #include "cli/device_choice.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "gpu/device.hpp"
 #include "model/error.hpp"
@@ -42,7 +45,7 @@ bool is_recording_of(const KernelSpec& spec, const KernelIdentity& recorded,
 
 fs::path find_recording(const KernelSpec& spec, const Problem& problem,
                         const std::vector<fs::path>& folders) {
-  std::string known;
+  std::set<std::string> known;
   bool name_known = false;
   for (const fs::path& folder : folders) {
     for (const fs::path& file : recordings_in(folder)) {
@@ -50,7 +53,7 @@ fs::path find_recording(const KernelSpec& spec, const Problem& problem,
       name_known = name_known || header.kernel.name == spec.name;
       if (!is_recording_of(spec, header.kernel, folder)) continue;
       if (header.problem == problem) return file;
-      known += (known.empty() ? "" : "; ") + problem_text(spec, header.problem);
+      known.insert(problem_text(spec, header.problem));
     }
   }
   if (known.empty()) {
@@ -62,9 +65,10 @@ fs::path find_recording(const KernelSpec& spec, const Problem& problem,
                                                   " is bundled; name one with --device "
                                                   "replay:FILE");
   }
-  throw UserError(ExitCode::nothing_stored, "the bundled recordings hold " + spec.name + " at " +
-                                                known + ", not at " + problem_text(spec, problem) +
-                                                "; other sizes need a GPU");
+  throw UserError(ExitCode::nothing_stored,
+                  fmt::format("the bundled recordings hold {} at {}, not at {}; other sizes need a "
+                              "GPU",
+                              spec.name, fmt::join(known, "; "), problem_text(spec, problem)));
 }
 
 DeviceChoice replay(fs::path file) {
@@ -152,7 +156,8 @@ DeviceChoice choose_one(const std::string& text, const KernelSpec& spec, const P
   if (!is_number(text) || parsed.ec != std::errc()) {
     throw UserError(ExitCode::usage, "--device " + text +
                                          ": expected a number (see gtune devices), auto, all, "
-                                         "replay or replay:FILE, or a comma-separated list");
+                                         "none, replay or replay:FILE, or a comma-separated list "
+                                         "of numbers and recordings");
   }
   return choice;
 }

@@ -40,15 +40,17 @@ struct ExplainOptions {
   bool json = false;
 };
 
+ResultsWanted wanted(const ExplainOptions& options) {
+  return {options.tuned_by, options.database, options.no_flush};
+}
+
 int explain_effects(const KernelSpec& spec, const KernelIdentity& identity,
                     const ExplainOptions& options) {
   std::vector<ProblemEffects> problems;
-  const Results results =
-      open_results({options.database, options.no_flush}, identity, [&](const Database& database) {
-        problems =
-            find_effects(asked_speeds(database, identity, spec, options.sizes, options.device));
-        return !problems.empty();
-      });
+  const Results results = open_results(wanted(options), identity, [&](const Database& database) {
+    problems = find_effects(asked_speeds(database, identity, spec, options.sizes, options.device));
+    return !problems.empty();
+  });
   const Database& database = results.database;
   if (problems.empty()) {
     throw UserError(
@@ -145,13 +147,12 @@ std::string sizes_with_it(const Database& database, const KernelIdentity& identi
 int explain_speed(const KernelSpec& spec, const KernelIdentity& identity,
                   const ExplainOptions& options) {
   std::vector<Answer> answers;
-  const Results results =
-      open_results({options.database, options.no_flush}, identity, [&](const Database& database) {
-        answers = options.sizes.any() ? asked_answers(database, identity, current_rules(spec),
-                                                      options.sizes.problems(spec), options.device)
-                                      : all_answers(database, identity, options.device);
-        return !are_guessed_from_recordings(answers);
-      });
+  const Results results = open_results(wanted(options), identity, [&](const Database& database) {
+    answers = options.sizes.any() ? asked_answers(database, identity, current_rules(spec),
+                                                  options.sizes.problems(spec), options.device)
+                                  : all_answers(database, identity, options.device);
+    return !are_guessed_from_recordings(answers);
+  });
   const Database& database = results.database;
   for (Answer& answer : answers) answer.bundled = results.bundled();
   if (answers.empty()) {

@@ -210,10 +210,11 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   const KernelIdentity identity = current_identity(spec);
   const ProblemFilter filter(spec, "--where", options.where);
   std::vector<Winner> winners;
-  const Results results = open_results({options.database}, identity, [&](const Database& database) {
-    winners = find_winners(database, identity, filter, options);
-    return !winners.empty();
-  });
+  const Results results =
+      open_results({options.tuned_by, options.database}, identity, [&](const Database& database) {
+        winners = find_winners(database, identity, filter, options);
+        return !winners.empty();
+      });
   const Database& database = results.database;
   if (winners.empty()) {
     throw UserError(ExitCode::nothing_stored,

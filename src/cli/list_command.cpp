@@ -11,7 +11,7 @@
 namespace gtune {
 namespace {
 
-int list_kernels(const std::vector<std::filesystem::path>& folders) {
+int list_kernels(const std::vector<std::filesystem::path>& folders, bool json) {
   const std::vector<CatalogEntry> entries = list_specs(folders);
   if (entries.empty()) {
     throw UserError(ExitCode::failed,
@@ -23,7 +23,7 @@ int list_kernels(const std::vector<std::filesystem::path>& folders) {
     spdlog::error("gtune: {}", *entry.error);
     all_good = false;
   }
-  print_out(text_of(kernel_list_report(entries)));
+  print_out(render(kernel_list_report(entries), json ? Format::json : Format::text));
   return static_cast<int>(all_good ? ExitCode::done : ExitCode::usage);
 }
 
@@ -31,9 +31,11 @@ int list_kernels(const std::vector<std::filesystem::path>& folders) {
 
 void add_list_command(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand("list", "List the kernels, their sizes and parameters");
+  auto json = context.keep<bool>(false);
+  add_json_flag(*command, *json);
   add_examples(*command, {"gtune list"});
-  command->callback([&context] {
-    context.action = [folders = context.folders] { return list_kernels(folders); };
+  command->callback([&context, json] {
+    context.action = [folders = context.folders, json] { return list_kernels(folders, *json); };
   });
 }
 

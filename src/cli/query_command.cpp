@@ -110,7 +110,9 @@ void require_parameters(const KernelSpec& spec, const std::vector<std::string>& 
   }
 }
 
-ResultsWanted wanted(const QueryOptions& options) { return {options.database, options.no_flush}; }
+ResultsWanted wanted(const QueryOptions& options) {
+  return {options.tuned_by, options.database, options.no_flush};
+}
 
 /// The best time for each pair of values of two parameters, for exactly the given sizes.
 std::vector<PairTable> find_tables(const KernelSpec& spec, const Database& database,

@@ -42,7 +42,7 @@ void add_search_options(CLI::App& command, TuneOptions& options) {
       ->group(group);
   command
       .add_option("--budget", options.budget,
-                  "Time (60s, 5m, 1h) or number of configurations to search; with several "
+                  "Time (800ms, 60s, 5m, 1h) or number of configurations to search; with several "
                   "problems, the average for each [30s]")
       ->type_name(value_type::budget)
       ->group(group);
@@ -65,9 +65,11 @@ void add_search_options(CLI::App& command, TuneOptions& options) {
 void add_device_options(CLI::App& command, TuneOptions& options) {
   const char* group = option_group::device;
   command
-      .add_option("--device", options.device,
-                  "0, 1, ... (see gtune devices); 0,1 or all: several GPUs of one model; "
-                  "replay or replay:FILE: recorded measurements; none; auto: GPU 0, else replay")
+      .add_option(
+          "--device", options.device,
+          "0, 1, ... (see gtune devices); 0,1 or all: several GPUs of one model; "
+          "replay or replay:FILE: recorded measurements; none: only --worker-command; auto: "
+          "GPU 0, else replay")
       ->type_name(value_type::devices)
       ->capture_default_str()
       ->group(group);

@@ -29,9 +29,18 @@ void normalise(const std::string& table, json& row) {
   if (table == "config") row["params"] = values_text(values_from(row.at("params"), {}));
 }
 
-void check_form(const json& head) {
+constexpr const char* not_an_export =
+    "this is not an output of gtune db export; import T4 results with --format t4";
+
+void check_form(const std::string& line) {
+  json head;
+  try {
+    head = parse_foreign_json(line);
+  } catch (const json::parse_error&) {
+    throw std::invalid_argument(not_an_export);
+  }
   if (!head.is_object() || !head.contains("gtune_rows")) {
-    throw std::invalid_argument("this is not what gtune db export writes");
+    throw std::invalid_argument(not_an_export);
   }
   if (head.at("gtune_rows") != k_json_lines_form ||
       head.at("schema").get<int>() > k_schema_version) {
@@ -74,13 +83,13 @@ void RowReader::read_lines(std::istream& text, const std::string& name, int& num
   std::string line;
   while (read_bounded_line(text, line)) {
     if (++number == 1 && line.starts_with("SQLite format 3")) {
-      throw UserError(ExitCode::failed, name + " is a database, no text: see gtune db merge");
+      throw UserError(ExitCode::failed,
+                      name + " is a database: add its results with gtune db merge");
     }
-    json row = parse_foreign_json(line);
     if (number == 1) {
-      check_form(row);
+      check_form(line);
     } else {
-      read_row(std::move(row));
+      read_row(parse_foreign_json(line));
     }
   }
 }

@@ -121,12 +121,18 @@ std::string head_rows(const T4Subject& subject, const Config& any, const std::st
 }
 
 void require_form(const json& file) {
+  if (file.is_object() && file.contains("cache")) {
+    throw std::invalid_argument(
+        "this is a cache file of Kernel Tuner, not T4 results; its store_output_file() writes "
+        "them");
+  }
   if (!file.is_object() || !file.contains("results")) {
-    throw std::invalid_argument("this is no T4 results file");
+    throw std::invalid_argument("this is not a T4 results file: it has no list 'results'");
   }
   if (file.value("schema_version", json()) != "1.0.0") {
     throw std::invalid_argument("its schema_version is " +
-                                file.value("schema_version", json()).dump() + ", known is 1.0.0");
+                                file.value("schema_version", json()).dump() +
+                                "; gtune reads 1.0.0");
   }
   if (file.value("metadata", json()) != json{{"timeunit", t4_unit_of_time}}) {
     throw std::invalid_argument(R"(its metadata is not {"timeunit":"miliseconds"})");

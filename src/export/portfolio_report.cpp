@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "model/words.hpp"
 #include "report/checked_text.hpp"
 #include "report/spec_columns.hpp"
 #include "spec/problem_text.hpp"
@@ -57,9 +58,10 @@ Table step_table(const Portfolio& portfolio) {
 }  // namespace
 
 Document portfolio_report(const KernelSpec& spec, const Portfolio& portfolio) {
-  Document out(fmt::format("{}: {} variants of {} instances for {} problems", kernel_title(spec),
-                           portfolio.variants.size(), portfolio.instance_count(),
-                           portfolio.served.size()));
+  Document out(fmt::format("{}: {} ({}) for {}", kernel_title(spec),
+                           counted(portfolio.variants.size(), "variant"),
+                           counted(portfolio.instance_count(), "compiled instance"),
+                           counted(portfolio.served.size(), "problem")));
   out.data("kernel", spec.name);
   std::vector<Cell> variants, instances, fallbacks;
   for (std::size_t i = 0; i < portfolio.variants.size(); ++i) {

@@ -12,8 +12,12 @@ std::string json_text(const nlohmann::json& value, int indent) {
 }
 
 std::string json_fault(const std::exception& error) {
-  if (dynamic_cast<const nlohmann::json::parse_error*>(&error) != nullptr) return "not valid JSON";
   const std::string text = error.what();
+  if (dynamic_cast<const nlohmann::json::parse_error*>(&error) != nullptr) {
+    const bool cut_off = text.find("unexpected end of input") != text.npos ||
+                         text.find("missing closing quote") != text.npos;
+    return cut_off ? "not valid JSON: it ends too early" : "not valid JSON";
+  }
   const std::size_t code = text.starts_with("[json.exception.") ? text.find("] ") : text.npos;
   return code == text.npos ? text : text.substr(code + 2);
 }

@@ -2,23 +2,41 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "model/one_line.hpp"
+#include "model/words.hpp"
 #include "system/shell_word.hpp"
 
 namespace gtune {
 namespace {
 
+constexpr std::size_t shown_of_an_id = 12;  // "GPU-" and the first group of digits
+
 /// Names may come from someone else's file.
 std::string quoted(const std::string& name) { return shell_word(one_line(name)); }
+
+std::string rows_text(std::int64_t runs, std::int64_t measurements) {
+  return counted(static_cast<std::size_t>(runs), "run") + ", " +
+         counted(static_cast<std::size_t>(measurements), "measurement");
+}
+
+/// The name, with the start of the GPU's id if another device has the same name.
+std::string device_text(const StoredDevice& device, const std::vector<StoredDevice>& all) {
+  const auto same_name = std::count_if(all.begin(), all.end(), [&](const StoredDevice& each) {
+    return each.name == device.name && each.replayed == device.replayed;
+  });
+  std::string text = quoted(device.name);
+  if (same_name > 1) text += " " + one_line(device.uuid).substr(0, shown_of_an_id);
+  return text + (device.replayed ? " (replayed from a recording)" : "");
+}
 
 Table device_table(const std::vector<StoredDevice>& devices) {
   Table table({json_column("name"), json_column("uuid"), json_column("replayed"), text_column(),
                column("measurements", "measurements")});
   table.title("devices").key("devices");
   for (const StoredDevice& each : devices) {
-    table.row({each.name, each.uuid, each.replayed,
-               quoted(each.name) + (each.replayed ? " (replayed from a recording)" : ""),
-               each.measurements});
+    table.row({each.name, each.uuid, each.replayed, device_text(each, devices), each.measurements});
   }
   return table;
 }
@@ -64,12 +82,12 @@ Document inventory_report(const Inventory& all, const std::filesystem::path& pat
 Document pruned_report(const Pruned& pruned, bool dry_run) {
   Document out;
   for (const StoredKernel& kernel : pruned.kernels) {
-    out.note(fmt::format("{} {:.12}, last used {}: {} runs, {} measurements", quoted(kernel.name),
-                         kernel.source_hash, kernel.last_used, kernel.runs, kernel.measurements));
+    out.note(fmt::format("{} {:.12}, last used {}: {}", quoted(kernel.name), kernel.source_hash,
+                         kernel.last_used, rows_text(kernel.runs, kernel.measurements)));
   }
-  return out.note(fmt::format("{} {} older versions of kernels, {} runs, {} measurements",
-                              dry_run ? "would remove" : "removed", pruned.kernels.size(),
-                              pruned.runs, pruned.measurements));
+  return out.note(fmt::format("{} {}, {}", dry_run ? "would remove" : "removed",
+                              counted(pruned.kernels.size(), "older kernel version"),
+                              rows_text(pruned.runs, pruned.measurements)));
 }
 
 }  // namespace gtune

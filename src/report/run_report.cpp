@@ -65,6 +65,14 @@ std::string counts_line(const RunReport& report) {
   return line;
 }
 
+/// How a finalist compares with the winner. One that was eliminated has samples of early rounds
+/// alone, whose median may be below the winner's though it was slower in these rounds.
+std::string slower_text(double relative_time, bool ties) {
+  if (ties) return fmt::format("{:+.2f} %, a tie", (relative_time - 1) * 100);
+  if (relative_time < 1) return "about as fast, but eliminated in an earlier round";
+  return fmt::format("{:+.2f} %", (relative_time - 1) * 100);
+}
+
 Table next_best(const KernelSpec& spec, const RunReport& report) {
   const double best = report.result.winner.measurement.timing->median_ms;
   Table table({text_column()});
@@ -74,8 +82,8 @@ Table next_best(const KernelSpec& spec, const RunReport& report) {
     if (!m.ok() || finalist.id == report.result.winner.id) continue;
     const bool ties = std::any_of(report.result.ties.begin(), report.result.ties.end(),
                                   [&](const auto& tie) { return tie.id == finalist.id; });
-    table.row({fmt::format("{} ({:+.2f} %{})", config_text(spec, m.config),
-                           (m.timing->median_ms / best - 1) * 100, ties ? ", a tie" : "")});
+    table.row({fmt::format("{} ({})", config_text(spec, m.config),
+                           slower_text(m.timing->median_ms / best, ties))});
   }
   return table;
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "report/quantity.hpp"
+
 namespace gtune {
 
 Throughput throughput_of_rates(std::optional<double> gflops, std::optional<double> gbps,
@@ -24,18 +26,29 @@ Throughput throughput(double median_ms, std::optional<double> flops, std::option
   return throughput_of_rates(rate(flops), rate(bytes), device);
 }
 
+namespace {
+
+constexpr int small_digits = 2;  // of a rate that needs a smaller unit
+
+/// A share that rounds to 0.0 % says nothing and is left out.
+std::string share_text(std::optional<double> share, const char* of) {
+  return share.value_or(0) < 0.0005 ? "" : fmt::format(", {:.1f} % of {}", *share * 100, of);
+}
+
+}  // namespace
+
 std::string Throughput::text() const {
   const bool compute_binds = fma_share.value_or(0) >= dram_share.value_or(0);
   if (gflops && (compute_binds || !gbps)) {
-    std::string text = *gflops >= 1000 ? fmt::format("{:.2f} TFLOP/s", *gflops / 1000)
-                                       : fmt::format("{:.1f} GFLOP/s", *gflops);
-    if (fma_share) text += fmt::format(", {:.1f} % of the FMA peak", *fma_share * 100);
-    return text;
+    const std::string text = *gflops >= 1000 ? fmt::format("{:.2f} TFLOP/s", *gflops / 1000)
+                             : *gflops >= 10 ? fmt::format("{:.1f} GFLOP/s", *gflops)
+                                             : quantity_text(*gflops, "GFLOP/s", small_digits);
+    return text + share_text(fma_share, "the FMA peak");
   }
   if (!gbps) return "";
-  std::string text = fmt::format("{:.0f} GB/s", *gbps);
-  if (dram_share) text += fmt::format(", {:.1f} % of the copy bandwidth", *dram_share * 100);
-  return text;
+  const std::string text =
+      *gbps >= 10 ? fmt::format("{:.0f} GB/s", *gbps) : quantity_text(*gbps, "GB/s", small_digits);
+  return text + share_text(dram_share, "the copy bandwidth");
 }
 
 }  // namespace gtune

@@ -10,35 +10,31 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view text) {
   throw UserError(ExitCode::usage, "--budget " + std::string(text) +
-                                       ": expected a duration such as 60s, 5m or 1h, or a number "
-                                       "of configurations such as 200");
+                                       ": expected a duration such as 800ms, 60s, 5m or 1h, or a "
+                                       "number of configurations such as 200");
 }
 
-std::optional<double> seconds_per(char unit) {
-  switch (unit) {
-    case 's':
-      return 1;
-    case 'm':
-      return 60;
-    case 'h':
-      return 3600;
-    default:
-      return std::nullopt;
-  }
-}
+struct Unit {
+  std::string_view name;
+  double seconds;
+};
+
+// "ms" is before "s", which it ends in.
+constexpr Unit units[] = {{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}};
 
 }  // namespace
 
 Budget parse_budget(std::string_view text) {
   const char* end = text.data() + text.size();
-  const std::optional<double> unit = text.empty() ? std::nullopt : seconds_per(text.back());
   Budget budget;
-  if (unit) {
+  for (const Unit& unit : units) {
+    if (!text.ends_with(unit.name)) continue;
+    const char* number_end = end - unit.name.size();
     double value = 0;
-    const auto parsed = std::from_chars(text.data(), end - 1, value);
-    if (parsed.ec != std::errc() || parsed.ptr != end - 1) refuse(text);
+    const auto parsed = std::from_chars(text.data(), number_end, value);
+    if (parsed.ec != std::errc() || parsed.ptr != number_end) refuse(text);
     if (!std::isfinite(value) || value <= 0) refuse(text);
-    budget.seconds = value * *unit;
+    budget.seconds = value * unit.seconds;
     return budget;
   }
   std::uint64_t count = 0;

@@ -15,7 +15,7 @@ struct Budget {
   [[nodiscard]] std::string text() const;
 };
 
-/// "60s", "5m", "1h", or "200" for configurations. Throws UserError(usage) otherwise.
+/// "800ms", "60s", "5m", "1h", or "200" for configurations. Throws UserError(usage) otherwise.
 [[nodiscard]] Budget parse_budget(std::string_view text);
 
 }  // namespace gtune

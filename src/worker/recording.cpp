@@ -188,24 +188,49 @@ std::vector<std::filesystem::path> recordings_in(const std::filesystem::path& fi
   return files;
 }
 
+/// "of kernel copy, unlike": how a recording differs from what a folder must agree in; empty if it
+/// does not.
+std::string difference_from(const Recording& usual, const Recording& other) {
+  if (other.kernel.name != usual.kernel.name) return "of kernel " + other.kernel.name + ", unlike";
+  if (other.kernel.source_hash != usual.kernel.source_hash ||
+      other.kernel.spec_hash != usual.kernel.spec_hash) {
+    return "of another version of " + other.kernel.name + " or its spec than";
+  }
+  if (other.device.uuid != usual.device.uuid) {
+    return "of device '" + other.device.name + "' (" + other.device.uuid + "), unlike";
+  }
+  if (other.l2_flushed == usual.l2_flushed) return "";
+  return std::string("measured with a ") + (other.l2_flushed ? "flushed" : "warm") +
+         " L2 cache, unlike";
+}
+
+/// The recording that most agree with; of a folder with one odd file, any other.
+const Recording& most_common(const std::vector<Recording>& all) {
+  const auto alike = [&](const Recording& one) {
+    return std::count_if(all.begin(), all.end(), [&](const Recording& other) {
+      return difference_from(one, other).empty();
+    });
+  };
+  return *std::max_element(all.begin(), all.end(), [&](const Recording& a, const Recording& b) {
+    return alike(a) < alike(b);
+  });
+}
+
 }  // namespace
 
 Recording read_recording(const std::filesystem::path& file) { return read_lines(file, false); }
 
 std::vector<Recording> read_recordings(const std::filesystem::path& file_or_folder) {
+  const std::vector<std::filesystem::path> files = recordings_in(file_or_folder);
   std::vector<Recording> all;
-  for (const auto& file : recordings_in(file_or_folder)) {
-    all.push_back(read_recording(file));
-    const Recording& first = all.front();
-    const Recording& last = all.back();
-    if (last.device.uuid == first.device.uuid && last.kernel.name == first.kernel.name &&
-        last.kernel.source_hash == first.kernel.source_hash &&
-        last.kernel.spec_hash == first.kernel.spec_hash && last.l2_flushed == first.l2_flushed) {
-      continue;
-    }
-    throw UserError(ExitCode::usage, file.string() +
-                                         ": of another kernel, device or way to measure than the "
-                                         "others in its folder");
+  for (const auto& file : files) all.push_back(read_recording(file));
+  const Recording& usual = most_common(all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string difference = difference_from(usual, all[i]);
+    if (difference.empty()) continue;
+    throw UserError(ExitCode::usage, files[i].string() + ": " + difference +
+                                         " the other recordings in its folder: move it elsewhere, "
+                                         "or name one file with --device replay:FILE");
   }
   return all;
 }

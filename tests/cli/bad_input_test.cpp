@@ -87,6 +87,9 @@ TEST_F(BadInput, WhatWouldBeIgnoredOrMisread) {
   }
   refused({"export", spec, "--max-loss", "3"}, 2, "is it 3%?");
   refused({"export", spec, "--max-loss", "0.03"}, 5, "no database");
+  for (const char* command : {"query", "explain", "export"}) {
+    refused({command, spec}, 5, "with results of toy: run gtune tune " + spec + ", or give --db");
+  }
 }
 
 TEST_F(BadInput, AWrongFolderOfDataIsNotPassedOver) {
@@ -96,6 +99,21 @@ TEST_F(BadInput, AWrongFolderOfDataIsNotPassedOver) {
   EXPECT_NE(result.err.find("GTUNE_DATA=" + (folder / "nowhere").string()), std::string::npos);
   refused({"worker", "--device", "first"}, 2, "--device first");
   refused({"worker", "--device", ""}, 2, "--device");
+}
+
+TEST_F(BadInput, ADevicesMessageNamesEveryChoiceOnce) {
+  refused({"copy", "--device", "foo"}, 2, "auto, all, none, replay or replay:FILE, or a comma");
+  // A second data folder that has the same recordings.
+  const auto own = folder / "own";
+  std::filesystem::create_directory(own);
+  for (const char* part : {"tuner_configs", "kernels", "db"}) {
+    std::filesystem::create_symlink(std::filesystem::path(GTUNE_SOURCE_DIR) / part, own / part);
+  }
+  const ProgramResult result =
+      gtune({"transpose", "--rows", "64", "--device", "replay"}, {"GTUNE_DATA=" + own.string()});
+  EXPECT_EQ(result.exit_code, 5);
+  EXPECT_NE(result.err.find("hold transpose at rows=8192, not at rows=64"), std::string::npos)
+      << result.err;
 }
 
 TEST_F(BadInput, Variants) {

@@ -229,7 +229,34 @@ TEST_F(Db, OfT4ResultsWhatIsMissingIsNamed) {
   const ProgramResult bad = db({"import", "--format", "t4", "--kernel", "toy", "--device", "One",
                                 (folder / "bad.json").string()});
   expect_refused(bad, 1);
-  EXPECT_NE(bad.err.find("bad.json:2: not valid JSON"), std::string::npos) << bad.err;
+  EXPECT_NE(bad.err.find("bad.json:2: not valid JSON at ',]}'"), std::string::npos) << bad.err;
+}
+
+TEST_F(Db, AFileOfAnotherKindIsRefusedWithWhatToDo) {
+  store_winner("One", 90, 1000, 64);
+  const auto refused = [&](const std::string& text, bool as_t4, const std::string& part) {
+    std::ofstream(folder / "file") << text;
+    std::vector<std::string> command = {"import", (folder / "file").string()};
+    if (as_t4) {
+      command.insert(command.end(), {"--format", "t4", "--kernel", "toy", "--device", "One"});
+    }
+    const ProgramResult result = db(command);
+    expect_refused(result, 1);
+    EXPECT_NE(result.err.find(part), std::string::npos) << result.err;
+  };
+  refused(t4_file().dump(), false, "file:1: this is not an output of gtune db export; import T4");
+  refused(t4_file().dump(2), false, "import T4 results with --format t4; nothing was imported");
+  refused(lines_of(database), true, "import it without --format t4");
+  refused("SQLite format 3", true, "gtune db merge");
+  refused("", true, "the file is empty");
+  refused(R"({"cache":{},"tune_params_keys":[]})", true, "a cache file of Kernel Tuner, not T4");
+  refused(t4_file().dump(2).substr(0, 500), true, "not valid JSON: it ends too early");
+  refused(R"({"results":[NaN]})", true, "file:1: not valid JSON at 'NaN]}'");
+  json bad = t4_file();
+  bad["results"][1]["timestamp"] = 3;
+  refused(bad.dump(), true, "result 2: 'timestamp': type must be string, but is number");
+  bad["results"][1] = 3;
+  refused(bad.dump(), true, "result 2: it is not an object");
 }
 
 TEST_F(Db, T4ResultsAreOfOneVersionOfAKernel) {
@@ -261,7 +288,8 @@ TEST_F(Db, ImportsIntoAnEmptyFileButNotADatabase) {
             std::count(text.begin(), text.end(), '\n'));
   const ProgramResult no_text = db({"import", database.string(), "--db", empty.string()});
   expect_refused(no_text, 1);
-  EXPECT_NE(no_text.err.find("is a database, no text: see gtune db merge"), std::string::npos);
+  EXPECT_NE(no_text.err.find("is a database: add its results with gtune db merge"),
+            std::string::npos);
 }
 
 TEST_F(Db, ImportsAllOrNothing) {
@@ -270,7 +298,9 @@ TEST_F(Db, ImportsAllOrNothing) {
   std::ofstream(folder / "cut.jsonl") << before.substr(0, before.size() - 20);
   const ProgramResult cut = db({"import", (folder / "cut.jsonl").string()});
   expect_refused(cut, 1);
-  EXPECT_NE(cut.err.find(": not valid JSON; nothing was imported"), std::string::npos) << cut.err;
+  EXPECT_NE(cut.err.find(": not valid JSON: it ends too early; nothing was imported"),
+            std::string::npos)
+      << cut.err;
   EXPECT_EQ(lines_of(database), before);
   std::string changed = before;
   changed.replace(changed.find("\"sm_count\""), 10, "\"sm_counts\"");
@@ -398,10 +428,10 @@ TEST_F(Db, PrunesOldSourcesAlone) {
   store_winner("One", 90, 1000, 64);
   ASSERT_NO_FATAL_FAILURE(import_as_older_source());
   store_winner("One", 90, 2000, 64);  // the present source is the one used last
-  EXPECT_NE(db({"prune", "--dry-run"}).out.find("would remove 1 older versions"),
+  EXPECT_NE(db({"prune", "--dry-run"}).out.find("would remove 1 older kernel version,"),
             std::string::npos);
   EXPECT_EQ(json::parse(db({"info", "--json"}).out)["kernels"].size(), 2U);
-  EXPECT_NE(db({"prune"}).out.find("removed 1 older versions"), std::string::npos);
+  EXPECT_NE(db({"prune"}).out.find("removed 1 older kernel version,"), std::string::npos);
   EXPECT_EQ(json::parse(db({"info", "--json"}).out)["kernels"].size(), 1U);
   EXPECT_EQ(gtune({"query", data + "/toy.toml", "--n", "1000", "--field", "BLOCK"}).out, "64\n");
   const ProgramResult typo = db({"prune", "--kernel", "tony"});
@@ -421,7 +451,7 @@ TEST_F(Db, WhatCameAsT4NeitherHidesNorIsTakenForAnOlderSource) {
   const ProgramResult imported = db({"import", (folder / "t4.json").string(), "--format", "t4",
                                      "--kernel", "toy", "--device", "One", "--problem", "n=1000"});
   ASSERT_EQ(imported.exit_code, 0) << imported.err;
-  EXPECT_NE(db({"prune"}).out.find("removed 0 older versions"), std::string::npos);
+  EXPECT_NE(db({"prune"}).out.find("removed 0 older kernel versions"), std::string::npos);
   EXPECT_EQ(json::parse(db({"info", "--json"}).out)["kernels"].size(), 2U);
   EXPECT_EQ(gtune({"query", data + "/toy.toml", "--n", "1000", "--field", "BLOCK"}).out, "64\n");
 }
@@ -436,9 +466,21 @@ TEST_F(Db, WhatIsBeingMeasuredIsNotPruned) {
   SQLite::Statement(
       direct, "UPDATE run SET finished = NULL, pid = " + std::to_string(getpid()) + of_the_old)
       .exec();
-  EXPECT_NE(db({"prune"}).out.find("removed 0 older versions"), std::string::npos);
+  EXPECT_NE(db({"prune"}).out.find("removed 0 older kernel versions"), std::string::npos);
   SQLite::Statement(direct, "UPDATE run SET pid = 0" + of_the_old).exec();
-  EXPECT_NE(db({"prune"}).out.find("removed 1 older versions"), std::string::npos);
+  EXPECT_NE(db({"prune"}).out.find("removed 1 older kernel version,"), std::string::npos);
+}
+
+TEST_F(Db, SizesOfABundledKernelThatAreNotGivenTakeTheirDefaults) {
+  ASSERT_EQ(gtune({"copy", "--device", "replay", "--budget", "3", "--quiet"}).exit_code, 0);
+  const auto exported = [&](const std::string& problem) {
+    const ProgramResult result = db({"export", "--format", "t4", "--kernel", "copy", "--device",
+                                     "NVIDIA H200", "--problem", problem});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result.out;
+  };
+  const std::string whole = "bytes=1073741824,mode=0,stride=1,in_offset=0,out_offset=0";
+  EXPECT_EQ(exported("bytes=1073741824"), exported(whole));
 }
 
 TEST_F(Db, APartIsOnlyTakenAsT4Results) {

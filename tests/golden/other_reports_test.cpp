@@ -70,7 +70,9 @@ TEST(Golden, WhatADatabaseHolds) {
   Inventory all;
   all.schema = 2;
   all.kernels = {some_kernel("matmul", true), some_kernel("my kernel", false)};
-  all.devices = {{"Made-up GPU", "GPU-one", false, 4000}, {"Made-up GPU", "GPU-one", true, 567}};
+  all.devices = {{"Made-up GPU", "GPU-one", false, 4000},
+                 {"Made-up GPU", "GPU-one", true, 567},
+                 {"Made-up GPU", "GPU-12345678-9abc-def0-1234-56789abcdef0", false, 80}};
   all.by_status = {{"ok", 4500}, {"timeout", 67}};
   all.first = "2026-01-01T00:00:00.000Z";
   all.last = "2026-01-02T03:04:05.678Z";
@@ -97,7 +99,7 @@ TEST(Golden, Kernels) {
   good.file = "tuner_configs/matmul.toml";
   CatalogEntry bad;
   bad.error = "not a spec";
-  expect_golden("kernels.txt", text_of(kernel_list_report({good, bad})));
+  expect_golden("kernels", kernel_list_report({good, bad}));
 }
 
 TEST(Golden, Metrics) {

@@ -39,6 +39,15 @@ RunReport some_run() {
 
 TEST(Golden, ARunReport) { expect_golden("run", run_report(matmul(), some_run())); }
 
+TEST(RunReport, AFinalistWithALowerMedianThanTheWinnerTiesOrWasEliminated) {
+  RunReport report = some_run();
+  report.finalists.push_back(timed(6, config_of(32, 1), 2.52));
+  EXPECT_NE(text_of(run_report(matmul(), report)).find("eliminated in an earlier round"),
+            std::string::npos);
+  report.result.ties.push_back(report.finalists.back());
+  EXPECT_EQ(text_of(run_report(matmul(), report)).find("eliminated"), std::string::npos);
+}
+
 TEST(Golden, ARunReportOfStepsSaysTheTimeOfEach) {
   KernelSpec spec = matmul();
   spec.steps.push_back(spec.steps.front());

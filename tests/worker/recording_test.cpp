@@ -267,6 +267,37 @@ TEST_F(RecordingTest, AnEmptyOrMissingFileIsNamed) {
   EXPECT_NE(complaint().find(m_file.string() + ": no such recording"), std::string::npos);
 }
 
+TEST_F(RecordingTest, OfAFolderTheRecordingUnlikeTheOthersIsNamed) {
+  const auto complaint_about = [&](const Recording& odd) {
+    // The first by name, so that it is not simply compared with the first.
+    write_recording(odd, m_folder.path() / "a.jsonl");
+    write_recording(some_recording(), m_folder.path() / "b.jsonl");
+    write_recording(some_recording(), m_folder.path() / "c.jsonl");
+    try {
+      (void)read_recordings(m_folder.path());
+    } catch (const UserError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(complaint_about(some_recording()), "");
+  Recording odd = some_recording();
+  odd.kernel.name = "other";
+  EXPECT_NE(
+      complaint_about(odd).find("a.jsonl: of kernel other, unlike the other recordings in its "
+                                "folder: move it elsewhere"),
+      std::string::npos);
+  odd = some_recording();
+  odd.kernel.source_hash = "another";
+  EXPECT_NE(complaint_about(odd).find("of another version of"), std::string::npos);
+  odd = some_recording();
+  odd.device.uuid = "GPU-2";
+  EXPECT_NE(complaint_about(odd).find("(GPU-2), unlike"), std::string::npos);
+  odd = some_recording();
+  odd.l2_flushed = !odd.l2_flushed;
+  EXPECT_NE(complaint_about(odd).find(" L2 cache, unlike"), std::string::npos);
+}
+
 TEST_F(RecordingTest, TheHeaderIsReadWithoutTheRest) {
   write_recording(some_recording(), m_file);
   std::vector<std::string> all = lines();
