@@ -1,8 +1,9 @@
-// What does malloc cost in a kernel, and how much cheaper is it if a warp or a block allocates once for all its threads?
+// What does malloc cost in a kernel, and how much cheaper is it if a warp or a block allocates once
+// for all its threads?
 //
-// Each thread needs a few words of memory, writes them and reads them back. The memory comes from a malloc of each
-// thread, of one thread in a warp, or of one in a block; the owner also frees it. In the baseline, it was allocated
-// before the launch.
+// Each thread needs a few words of memory, writes them and reads them back. The memory comes from a
+// malloc of each thread, of one thread in a warp, or of one in a block; the owner also frees it. In
+// the baseline, it was allocated before the launch.
 
 enum Owner { before_launch, each_thread, each_warp, each_block };
 

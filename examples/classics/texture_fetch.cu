@@ -1,14 +1,15 @@
 // Are texture fetches faster than loads, and for which shape of thread block?
 //
-// Each thread sums the square of pixels around its own. Neighbouring threads read mostly the same pixels, which the L1
-// cache holds. It also serves textures, but a two-dimensional texture is stored in tiles, so neighbours above and below
-// are as near as those to the left and right. Everything but the fetch is the same for all.
+// Each thread sums the square of pixels around its own. Neighbouring threads read mostly the same
+// pixels, which the L1 cache holds. It also serves textures, but a two-dimensional texture is
+// stored in tiles, so neighbours above and below are as near as those to the left and right.
+// Everything but the fetch is the same for all.
 
 enum Fetch { global_load, ldg, texture_1d, texture_2d };
 
 template <Fetch FETCH, int BLOCK_X, int BLOCK_Y>
-__global__ void box_sum(const float* pixels, cudaTextureObject_t linear, cudaTextureObject_t tiled, float* sums,
-                        int width, int height, int radius) {
+__global__ void box_sum(const float* pixels, cudaTextureObject_t linear, cudaTextureObject_t tiled,
+                        float* sums, int width, int height, int radius) {
   const int x = blockIdx.x * BLOCK_X + threadIdx.x;
   const int y = blockIdx.y * BLOCK_Y + threadIdx.y;
   if (x >= width || y >= height) return;
@@ -27,7 +28,8 @@ __global__ void box_sum(const float* pixels, cudaTextureObject_t linear, cudaTex
   sums[y * width + x] = sum;
 }
 
-extern "C" __global__ void box_sum_reference(const float* pixels, float* sums, int width, int height, int radius) {
+extern "C" __global__ void box_sum_reference(const float* pixels, float* sums, int width,
+                                             int height, int radius) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
