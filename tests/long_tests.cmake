@@ -2,6 +2,7 @@
 # first: at the end, one of them would keep the other cores idle.
 set(gtune_long_tests
   CheckCommand.TheSpecsOfTheGpuTestsHaveNoMistakes
+  CheckCommand.TheSpecsOfTheClassicsHaveNoMistakes
   WorkerFault.CostsNoMoreThanItsConfiguration/worker_hang_open_problem_1
   Kernels/BundledChoices.OfTheHeaderAndTheQueryAreTheSame/0
   HeaderCompilers.AgreeWithTheQueryOnTenThousandSizes

@@ -51,7 +51,9 @@ SearchSpace::SearchSpace(std::vector<Dimension> dimensions, std::vector<std::uin
     throw std::invalid_argument("a row of the space has not one coordinate per dimension");
   }
   m_size = width == 0 ? 0 : m_coordinates.size() / width;
-  if (m_size >= std::numeric_limits<std::uint32_t>::max() / 2) throw std::invalid_argument("the space is too large");
+  if (m_size >= std::numeric_limits<std::uint32_t>::max() / 2) {
+    throw std::invalid_argument("the space is too large");
+  }
   for (std::size_t i = 0; i < m_coordinates.size(); ++i) {
     if (m_coordinates[i] >= m_dimensions[i % width].values.size()) {
       throw std::invalid_argument("a row of the space lies outside of its dimensions");

@@ -45,7 +45,7 @@ const TomlValue& SpecContext::expect(const TomlValue& value, TomlValue::Kind kin
     fail(value.place, what + " is " + std::string(to_string(value.kind)) + "; expected " +
                           std::string(to_string(kind)));
   }
-  // NOLINTNEXTLINE(bugprone-return-const-ref-from-parameter): a part of the spec, which outlives this
+  // NOLINTNEXTLINE(bugprone-return-const-ref-from-parameter): a part of the spec, which stays
   return value;
 }
 
@@ -97,8 +97,9 @@ void SpecContext::expect_spelling(const TomlValue& table, const std::string& key
 }
 
 void SpecContext::end_if_misspelt(const TomlValue& table, std::string_view key) const {
-  if (m_misspelt.contains({&table, std::string(key)}))
+  if (m_misspelt.contains({&table, std::string(key)})) {
     throw FollowsFromMistake();  // NOLINT(bugprone-std-exception-baseclass): caught here alone
+  }
 }
 
 std::string SpecContext::optional_string(const TomlValue& table, std::string_view key) const {

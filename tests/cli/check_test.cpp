@@ -15,6 +15,19 @@ class CheckCommand : public CliTest {
     std::ofstream(folder / name) << text;
     return folder / name;
   }
+
+  /// Checks every spec below the folder.
+  void expect_no_mistakes(const std::string& of_sources) const {
+    int specs = 0;
+    const auto root = std::filesystem::path(GTUNE_SOURCE_DIR) / of_sources;
+    for (const auto& file : std::filesystem::recursive_directory_iterator(root)) {
+      if (file.path().extension() != ".toml") continue;
+      ++specs;
+      const ProgramResult result = gtune({"check", file.path().string(), "--configs", "1"});
+      EXPECT_EQ(result.exit_code, 0) << file.path() << result.err << result.out;
+    }
+    EXPECT_GT(specs, 0) << root;
+  }
 };
 
 TEST_F(CheckCommand, AGoodSpecIsDone) {
@@ -29,13 +42,10 @@ TEST_F(CheckCommand, AGoodSpecIsDone) {
 }
 
 /// Specs with planted faults too: those faults show only on a GPU.
-TEST_F(CheckCommand, TheSpecsOfTheGpuTestsHaveNoMistakes) {
-  for (const auto& file : std::filesystem::recursive_directory_iterator(
-           std::string(GTUNE_SOURCE_DIR) + "/tests/faults")) {
-    if (file.path().extension() != ".toml") continue;
-    const ProgramResult result = gtune({"check", file.path().string(), "--configs", "1"});
-    EXPECT_EQ(result.exit_code, 0) << file.path() << result.err << result.out;
-  }
+TEST_F(CheckCommand, TheSpecsOfTheGpuTestsHaveNoMistakes) { expect_no_mistakes("tests/faults"); }
+
+TEST_F(CheckCommand, TheSpecsOfTheClassicsHaveNoMistakes) {
+  expect_no_mistakes("examples/classics");
 }
 
 TEST_F(CheckCommand, TheNameOfABundledKernelIsNoted) {

@@ -41,7 +41,7 @@ constexpr int aligned = transposition::ALIGNED, realigned = transposition::REALI
 template <int ELEMENT, int KIND, int EXACT, int TILE_ROWS, int TILE_COLS, int THREADS, int WIDTH,
           int STAGES, int SQUARES = 1, int STRIPS = 1, int BAND = 0>
 void check(Shape shape, Launch launch = {}) {
-  const auto [rows, cols, batch] = shape;
+  const int rows = shape.rows, cols = shape.cols, batch = shape.batch;
   using Mover = typename transposition::MoverOf<ELEMENT, KIND, EXACT != 0, TILE_ROWS, TILE_COLS,
                                                 THREADS, WIDTH, SQUARES != 0,
                                                 transposition::Order<STRIPS, BAND>>::Type;
