@@ -68,10 +68,10 @@ std::set<std::int64_t> values_of(const std::vector<ConfigSpeed>& speeds, const s
     list += (list.empty() ? "" : ", ") + std::to_string(value);
   }
   if (values.size() > most_named_values) list += ", ...";
-  throw UserError(ExitCode::usage,
-                  fmt::format("--plot: the stored problems differ in {} ({}): give --{} one value{}",
-                              size, list, size,
-                              has_group ? "" : ", or add it as a group: X,Y," + size));
+  throw UserError(
+      ExitCode::usage,
+      fmt::format("--plot: the stored problems differ in {} ({}): give --{} one value{}", size,
+                  list, size, has_group ? "" : ", or add it as a group: X,Y," + size));
 }
 
 bool has_its_default(const KernelSpec& spec, const ConfigSpeed& speed, std::size_t size) {
@@ -150,13 +150,12 @@ PlotAxes parse_plot_axes(const KernelSpec& spec, const std::string& text) {
       names.back() += c;
     }
   }
-  const bool has_empty = std::any_of(names.begin(), names.end(),
-                                     [](const std::string& name) { return name.empty(); });
+  const bool has_empty =
+      std::any_of(names.begin(), names.end(), [](const std::string& name) { return name.empty(); });
   if (has_empty || names.size() < 2 || names.size() > 3) {
     throw UserError(ExitCode::usage,
                     "--plot " + text + ": expected X,Y or X,Y,GROUP, such as " +
-                        (spec.params.empty() ? spec.sizes.front().name
-                                             : spec.params.front().name) +
+                        (spec.params.empty() ? spec.sizes.front().name : spec.params.front().name) +
                         ",time");
   }
   PlotAxes axes{names[0], usual_name(names[1]), names.size() == 3 ? names[2] : ""};
@@ -211,8 +210,7 @@ BestCurves best_curves(const KernelSpec& spec, const PlotAxes& axes,
       continue;
     }
     if (current != ranks.first) {
-      out.curves.push_back(
-          {axes.group.empty() ? std::nullopt : std::optional(groups[ranks]), {}});
+      out.curves.push_back({axes.group.empty() ? std::nullopt : std::optional(groups[ranks]), {}});
       current = ranks.first;
     }
     out.unit = y.unit;

@@ -26,11 +26,11 @@ std::size_t count_points(const BestCurves& curves) {
 
 void require_readable(const BestCurves& curves) {
   if (curves.curves.size() > most_lines) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("--plot: {} has {} values and a plot at most {} lines: choose "
-                                "another group, or swap it with {}",
-                                curves.axes.group, curves.curves.size(), most_lines,
-                                curves.axes.x));
+    throw UserError(
+        ExitCode::usage,
+        fmt::format("--plot: {} has {} values and a plot at most {} lines: choose "
+                    "another group, or swap it with {}",
+                    curves.axes.group, curves.curves.size(), most_lines, curves.axes.x));
   }
   if (count_points(curves) > most_points) {
     throw UserError(ExitCode::usage,
@@ -40,7 +40,8 @@ void require_readable(const BestCurves& curves) {
   }
 }
 
-/// Whether all points have a default that is computed, as leading dimensions are: not worth a title.
+/// Whether all points have a default that is computed, as leading dimensions are: not worth a
+/// title.
 bool is_computed(const KernelSpec& spec, const ProblemSize& size,
                  const std::vector<ConfigSpeed>& speeds) {
   const bool is_plain =
@@ -59,10 +60,9 @@ std::string shared_sizes(const KernelSpec& spec, const PlotAxes& axes,
     if (size.name == axes.x || size.name == axes.group) continue;
     if (is_computed(spec, size, speeds)) continue;
     const auto value = first.find(size.name);
-    const bool is_shared =
-        std::all_of(speeds.begin(), speeds.end(), [&](const ConfigSpeed& speed) {
-          return speed.problem.find(size.name) == value;
-        });
+    const bool is_shared = std::all_of(speeds.begin(), speeds.end(), [&](const ConfigSpeed& speed) {
+      return speed.problem.find(size.name) == value;
+    });
     text += (text.empty() ? "" : ", ") + size.name + "=" +
             (is_shared ? std::to_string(value.value_or(0)) : size.default_value.text());
   }
@@ -134,9 +134,8 @@ Chart curves_chart(const KernelSpec& spec, const BestCurves& curves,
   require_readable(curves);
   const PlotAxes& axes = curves.axes;
   const std::vector<std::int64_t> xs = x_values(spec, curves);
-  const bool has_words = std::any_of(xs.begin(), xs.end(), [](std::int64_t value) {
-    return word_of_value(value).has_value();
-  });
+  const bool has_words = std::any_of(
+      xs.begin(), xs.end(), [](std::int64_t value) { return word_of_value(value).has_value(); });
   const auto position = [&](std::int64_t x) {
     return static_cast<double>(has_words ? std::find(xs.begin(), xs.end(), x) - xs.begin() : x);
   };
@@ -163,20 +162,17 @@ Chart curves_chart(const KernelSpec& spec, const BestCurves& curves,
 
 std::string curves_description(const KernelSpec& spec, const BestCurves& curves) {
   const auto by_y = [](const CurvePlace& a, const CurvePlace& b) { return a.y < b.y; };
-  std::string text = fmt::format("The {} of the fastest configuration for each {}{}.",
-                                 curves.axes.y, curves.axes.x,
-                                 curves.axes.group.empty()
-                                     ? ""
-                                     : ", a line for each " + curves.axes.group);
+  std::string text = fmt::format(
+      "The {} of the fastest configuration for each {}{}.", curves.axes.y, curves.axes.x,
+      curves.axes.group.empty() ? "" : ", a line for each " + curves.axes.group);
   for (const BestCurve& curve : curves.curves) {
     const auto [least, largest] =
         std::minmax_element(curve.places.begin(), curve.places.end(), by_y);
-    text += fmt::format(" {} {} ({}={}) to {} ({}={}).",
-                        curve.group ? curves.axes.group + "=" + value_text(*curve.group) + ": from"
-                                    : "From",
-                        quantity_text(least->y, curves.unit), curves.axes.x, value_text(least->x),
-                        quantity_text(largest->y, curves.unit), curves.axes.x,
-                        value_text(largest->x));
+    text += fmt::format(
+        " {} {} ({}={}) to {} ({}={}).",
+        curve.group ? curves.axes.group + "=" + value_text(*curve.group) + ": from" : "From",
+        quantity_text(least->y, curves.unit), curves.axes.x, value_text(least->x),
+        quantity_text(largest->y, curves.unit), curves.axes.x, value_text(largest->x));
   }
   return kernel_title(spec) + ". " + text;
 }

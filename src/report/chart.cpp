@@ -35,13 +35,13 @@ constexpr std::array light_colours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7"
 /// Filled shapes, from the point that they mark. Their number has no factor in common with that of
 /// the colours: the first 56 lines differ in one or the other.
 constexpr std::array marker_shapes = {
-    "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",                           // circle
-    "m-4-4h8v8h-8z",                                                // square
-    "m0-5l5 9h-10z",                                                // triangle
-    "m0-5.5l5.5 5.5l-5.5 5.5l-5.5-5.5z",                            // diamond
-    "m0 5l5-9h-10z",                                                // triangle that points down
-    "m-1.5-5h3v3.5h3.5v3h-3.5v3.5h-3v-3.5h-3.5v-3h3.5z",            // plus
-    "m-5-3l2-2l3 3l3-3l2 2l-3 3l3 3l-2 2l-3-3l-3 3l-2-2l3-3z"};     // cross
+    "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",                        // circle
+    "m-4-4h8v8h-8z",                                             // square
+    "m0-5l5 9h-10z",                                             // triangle
+    "m0-5.5l5.5 5.5l-5.5 5.5l-5.5-5.5z",                         // diamond
+    "m0 5l5-9h-10z",                                             // triangle that points down
+    "m-1.5-5h3v3.5h3.5v3h-3.5v3.5h-3v-3.5h-3.5v-3h3.5z",         // plus
+    "m-5-3l2-2l3 3l3-3l2 2l-3 3l3 3l-2 2l-3-3l-3 3l-2-2l3-3z"};  // cross
 
 constexpr const char* style_sheet =
     "text{font:12px system-ui,sans-serif;fill:#222}.title{font-size:15px;font-weight:bold}"
@@ -58,12 +58,23 @@ std::string xml_text(const std::string& text, std::size_t most) {
   std::string out;
   for (const char c : one_line(text, most)) {
     switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      case '"': out += "&quot;"; break;
-      case '\'': out += "&#39;"; break;
-      default: out += c;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += c;
     }
   }
   for (const char* absent : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"}) {  // U+FFFE, U+FFFF
@@ -121,9 +132,8 @@ class ChartWriter {
   }
 
   [[nodiscard]] std::string heading_elements() const {
-    std::string out =
-        fmt::format("<text x=\"{}\" y=\"{:.1f}\" class=\"title\">{}</text>\n", left_margin,
-                    m_top + 24, xml_text(m_chart.title, longest_title));
+    std::string out = fmt::format("<text x=\"{}\" y=\"{:.1f}\" class=\"title\">{}</text>\n",
+                                  left_margin, m_top + 24, xml_text(m_chart.title, longest_title));
     if (m_chart.subtitle.empty()) return out;
     return out + text_element(left_margin, m_top + 43, "", m_chart.subtitle, longest_title);
   }
@@ -132,28 +142,29 @@ class ChartWriter {
     std::string out;
     for (const AxisTick& tick : m_chart.x.ticks) {
       const double x = x_of(tick.at);
-      out += fmt::format("<path class=\"grid\" d=\"M{:.1f} {:.1f}V{:.1f}\"/>\n", x, m_upper,
-                         m_lower);
+      out +=
+          fmt::format("<path class=\"grid\" d=\"M{:.1f} {:.1f}V{:.1f}\"/>\n", x, m_upper, m_lower);
       out += text_element(x, m_lower + 17, "middle", tick.text, longest_tick);
     }
     out += fmt::format("<path class=\"axis\" d=\"M{} {:.1f}H{:.1f}\"/>\n", left_margin, m_lower,
                        m_right);
-    return out + text_element((left_margin + m_right) / 2, m_lower + 40, "middle",
-                              m_chart.x.label, longest_title);
+    return out + text_element((left_margin + m_right) / 2, m_lower + 40, "middle", m_chart.x.label,
+                              longest_title);
   }
 
   [[nodiscard]] std::string y_axis() const {
     std::string out;
     for (const AxisTick& tick : m_chart.y.ticks) {
       const double y = y_of(tick.at);
-      out += fmt::format("<path class=\"grid\" d=\"M{} {:.1f}H{:.1f}\"/>\n", left_margin, y,
-                         m_right);
+      out +=
+          fmt::format("<path class=\"grid\" d=\"M{} {:.1f}H{:.1f}\"/>\n", left_margin, y, m_right);
       out += text_element(left_margin - 7, y + 4, "end", tick.text, longest_tick);
     }
     const double middle = (m_upper + m_lower) / 2;
-    return out + fmt::format("<text transform=\"translate(16 {:.1f}) rotate(-90)\" "
-                             "text-anchor=\"middle\">{}</text>\n",
-                             middle, xml_text(m_chart.y.label, longest_title / 2));
+    return out + fmt::format(
+                     "<text transform=\"translate(16 {:.1f}) rotate(-90)\" "
+                     "text-anchor=\"middle\">{}</text>\n",
+                     middle, xml_text(m_chart.y.label, longest_title / 2));
   }
 
   [[nodiscard]] std::string places(const std::vector<ChartPoint>& points) const {

@@ -46,10 +46,14 @@ std::string short_number(std::int64_t value) {
     std::int64_t size;
     const char* text;
   };
-  constexpr Prefix prefixes[] = {
-      {std::int64_t{1} << 40, " Ti"}, {1'000'000'000'000, " T"}, {1 << 30, " Gi"},
-      {1'000'000'000, " G"},          {1 << 20, " Mi"},          {1'000'000, " M"},
-      {1 << 10, " Ki"},               {1'000, " k"}};
+  constexpr Prefix prefixes[] = {{std::int64_t{1} << 40, " Ti"},
+                                 {1'000'000'000'000, " T"},
+                                 {1 << 30, " Gi"},
+                                 {1'000'000'000, " G"},
+                                 {1 << 20, " Mi"},
+                                 {1'000'000, " M"},
+                                 {1 << 10, " Ki"},
+                                 {1'000, " k"}};
   if (value >= 10'000 || value <= -10'000) {
     for (const auto& [size, text] : prefixes) {
       if (value % size == 0) return std::to_string(value / size) + text;
@@ -74,11 +78,11 @@ void tick_evenly(ChartAxis& axis, double size) {
 }
 
 /// Both ends are powers of two.
-void tick_powers_of_two(ChartAxis& axis, std::int64_t least, std::int64_t largest) {
-  const int first = std::countr_zero(static_cast<std::uint64_t>(least));
-  const int last = std::countr_zero(static_cast<std::uint64_t>(largest));
-  const int stride = 1 + (last - first) / most_ticks;
-  for (int power = first; power <= last; power += stride) {
+void tick_powers_of_two(ChartAxis& axis, std::int64_t first, std::int64_t last) {
+  const int least = std::countr_zero(static_cast<std::uint64_t>(first));
+  const int largest = std::countr_zero(static_cast<std::uint64_t>(last));
+  const int stride = 1 + (largest - least) / most_ticks;
+  for (int power = least; power <= largest; power += stride) {
     const std::int64_t value = std::int64_t{1} << power;
     axis.ticks.push_back({static_cast<double>(value), short_number(value)});
   }
@@ -159,7 +163,9 @@ ChartAxis quantity_axis(const std::string& label, std::string_view unit,
   const auto [least, largest] = std::minmax_element(values.begin(), values.end());
   const SharedUnit shared = shared_unit(std::max(std::abs(*least), std::abs(*largest)), unit);
   ChartAxis axis{shared.word.empty() ? label : label + ", " + shared.word,
-                 needs_logarithm(*least, *largest), *least / shared.size, *largest / shared.size,
+                 needs_logarithm(*least, *largest),
+                 *least / shared.size,
+                 *largest / shared.size,
                  {}};
   if (axis.logarithmic) {
     const double edge = std::pow(axis.high / axis.low, 0.03);

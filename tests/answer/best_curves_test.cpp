@@ -102,9 +102,9 @@ TEST(BestCurves, OfWordsStandInTheOrderOfTheSpec) {
 }
 
 TEST(BestCurves, LeaveOutConfigurationsWithoutTheParameter) {
-  EXPECT_EQ(summary(curves_of("S,time", {speed_of(sizes(64, 64), 1, 1),
-                                         speed_of(sizes(64, 64), 2, 3)})),
-            " 1=3");
+  EXPECT_EQ(
+      summary(curves_of("S,time", {speed_of(sizes(64, 64), 1, 1), speed_of(sizes(64, 64), 2, 3)})),
+      " 1=3");
 }
 
 TEST(BestCurves, OfAMetricCountTheConfigurationsWithoutIt) {
@@ -137,8 +137,9 @@ TEST(SpeedsToPlot, AreRefusedIfAnotherSizeVaries) {
             "as a group: X,Y,kind");
   EXPECT_NE(refusal([&] { (void)chosen("A,time", {}, speeds); }).find("differ in n (64, 128)"),
             std::string::npos);
-  EXPECT_NE(refusal([&] { (void)chosen("A,time,W", {{"n", {64, 128}}}, speeds); })
-                .find("give --n one value"),
+  EXPECT_NE(refusal([&] {
+              (void)chosen("A,time,W", {{"n", {64, 128}}}, speeds);
+            }).find("give --n one value"),
             std::string::npos);
   EXPECT_EQ(summary(curves_of("n,time,kind", chosen("n,time,kind", {}, speeds))),
             "0: 64=1; 1: 64=2 128=3");
@@ -191,8 +192,9 @@ TEST(CurvesChart, HasAtMostSixteenLines) {
   std::vector<ConfigSpeed> speeds;
   for (int n = 1; n <= 17; ++n) speeds.push_back(speed_of(sizes(n, n), 1, n));
   const BestCurves curves = curves_of("A,time,n", speeds);
-  EXPECT_NE(refusal([&] { (void)curves_chart(curves_spec(), curves, speeds); })
-                .find("n has 17 values and a plot at most 16 lines"),
+  EXPECT_NE(refusal([&] {
+              (void)curves_chart(curves_spec(), curves, speeds);
+            }).find("n has 17 values and a plot at most 16 lines"),
             std::string::npos);
 }
 

@@ -27,7 +27,8 @@ TEST(ChartAxis, OfNumbersIsLogarithmicOverMoreThanAFactorOf16) {
 
 TEST(ChartAxis, HasRoundTicks) {
   EXPECT_EQ(ticks_of(number_axis("n", {16, 1, 2, 4})), "1 | 2 | 4 | 16");
-  EXPECT_EQ(ticks_of(number_axis("n", {1000, 1001, 1999})), "1000 | 1200 | 1400 | 1600 | 1800 | 2000");
+  EXPECT_EQ(ticks_of(number_axis("n", {1000, 1001, 1999})),
+            "1000 | 1200 | 1400 | 1600 | 1800 | 2000");
   EXPECT_EQ(ticks_of(number_axis("n", {1 << 10, 1 << 20})),
             "1024 | 2048 | 4096 | 8192 | 16 Ki | 32 Ki | 64 Ki | 128 Ki | 256 Ki | 512 Ki | 1 Mi");
   EXPECT_EQ(ticks_of(number_axis("n", {100, 300, 20000})),
@@ -91,8 +92,8 @@ TEST(Chart, EscapesHostileTexts) {
 }
 
 TEST(Chart, StaysSmall) {
-  for (const auto& [lines, points] : {std::pair<std::size_t, std::size_t>{16, 12},
-                                      {16, 37}, {1, 200}, {3, 1000}, {16, 187}}) {
+  for (const auto& [lines, points] :
+       {std::pair<std::size_t, std::size_t>{16, 12}, {16, 37}, {1, 200}, {3, 1000}, {16, 187}}) {
     EXPECT_LT(svg_of({chart_of(lines, points)}, "d").size(), 62'000U) << lines << ' ' << points;
   }
 }
