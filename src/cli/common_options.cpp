@@ -58,8 +58,8 @@ void add_no_flush_option(CLI::App& command, bool& no_flush) {
                    "Read results measured with a warm L2 cache [only if there are no others]");
 }
 
-void add_output_option(CLI::App& command, std::string& file) {
-  command.add_option("-o,--output", file, "Write to this file [standard output]")
+CLI::Option* add_output_option(CLI::App& command, std::string& file) {
+  return command.add_option("-o,--output", file, "Write to this file [standard output]")
       ->type_name(value_type::file);
 }
 

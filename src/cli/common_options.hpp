@@ -21,7 +21,7 @@ void add_seed_option(CLI::App& command, std::uint64_t& seed, const std::string& 
 /// --no-flush of commands that read: results measured with a warm L2 cache.
 void add_no_flush_option(CLI::App& command, bool& no_flush);
 /// -o, --output: a file in place of standard output.
-void add_output_option(CLI::App& command, std::string& file);
+CLI::Option* add_output_option(CLI::App& command, std::string& file);
 /// --arch, an architecture that stands in for a device; `help`: what for.
 void add_arch_option(CLI::App& command, std::string& arch, const std::string& help);
 CLI::Option* add_json_flag(CLI::App& command, bool& json);

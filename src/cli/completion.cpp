@@ -83,6 +83,26 @@ Suggestions after(const std::string& list, const Suggestions& next) {
   return all;
 }
 
+Suggestions sizes_and_parameters(const CompletedLine& line) {
+  Suggestions all;
+  if (line.spec() == nullptr) return all;
+  for (const ProblemSize& size : line.spec()->sizes) all.push_back({size.name, size.help});
+  for (const Suggestion& parameter : parameters(line)) all.push_back(parameter);
+  return all;
+}
+
+/// "UNROLL,GB/s,WIDTH": a size or a parameter, what to plot over it, and what to group by.
+Suggestions plot_axes(const CompletedLine& line, const std::string& typed) {
+  const auto commas = std::count(typed.begin(), typed.end(), ',');
+  if (commas > 2) return {};
+  if (commas != 1) return after(typed, sizes_and_parameters(line));
+  Suggestions quantities = {{"time", "of the fastest configuration"},
+                            {"GB/s", "its bandwidth"},
+                            {"GFLOP/s", "its speed"}};
+  for (const Suggestion& metric : metric_names()) quantities.push_back(metric);
+  return after(typed, quantities);
+}
+
 /// "BM=64": one parameter's name, or a value of it. `typed` is the part after the last comma.
 Suggestions assignments(const CompletedLine& line, const std::string& typed) {
   Suggestions all;
@@ -170,6 +190,7 @@ Completion values_for(const CompletedLine& line, CLI::Option& option, const std:
   if (is(type::chip)) return {chips()};
   if (is(type::parameter)) return {parameters(line)};
   if (is(type::parameter_pair)) return {after(typed, parameters(line))};
+  if (is(type::plot_axes)) return {plot_axes(line, typed)};
   if (is(type::narrowing)) return {narrowings(line, typed)};
   if (is(type::configuration)) return {configurations(line, typed)};
   if (is(type::measured)) return {measured_things(line, typed)};

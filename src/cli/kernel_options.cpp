@@ -39,7 +39,7 @@ void SizeOptions::add_to(CLI::App& command, const KernelSpec& spec) {
   }
 }
 
-std::vector<Problem> SizeOptions::problems(const KernelSpec& spec) const {
+std::map<std::string, std::vector<std::int64_t>> SizeOptions::values(const KernelSpec& spec) const {
   std::map<std::string, std::vector<std::int64_t>> sizes;
   for (const auto& size : spec.sizes) {
     const Given& given = m_given.at(size.name);
@@ -47,7 +47,11 @@ std::vector<Problem> SizeOptions::problems(const KernelSpec& spec) const {
     const bool bare = is_flag(size) && given.option->results().front().empty();
     sizes[size.name] = parse_sizes(size, bare ? "1" : given.text);
   }
-  return expand_problems(spec, sizes);
+  return sizes;
+}
+
+std::vector<Problem> SizeOptions::problems(const KernelSpec& spec) const {
+  return expand_problems(spec, values(spec));
 }
 
 bool SizeOptions::any() const {

@@ -16,6 +16,9 @@ class SizeOptions {
   void add_to(CLI::App& command, const KernelSpec& spec);
   /// Every problem that the given sizes span. Throws UserError naming the option.
   [[nodiscard]] std::vector<Problem> problems(const KernelSpec& spec) const;
+  /// The sizes that were given, by name. Throws UserError naming the option.
+  [[nodiscard]] std::map<std::string, std::vector<std::int64_t>> values(
+      const KernelSpec& spec) const;
   /// True if at least one size was given.
   [[nodiscard]] bool any() const;
   /// The problem if the sizes name exactly one. Throws UserError for lists.

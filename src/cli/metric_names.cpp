@@ -34,6 +34,10 @@ std::unique_ptr<CuptiLibrary> cupti_if_any() {
 
 }  // namespace
 
+bool may_be_metric(const std::string& name) {
+  return find_familiar(name) != nullptr || is_cuptis_own(name);
+}
+
 void check_metric_names(const std::vector<std::string>& names,
                         const std::vector<DeviceChoice>& devices) {
   std::vector<std::string> own;

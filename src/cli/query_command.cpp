@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "answer/best_curves.hpp"
 #include "answer/best_report.hpp"
+#include "answer/curves_chart.hpp"
 #include "answer/leave_out.hpp"
 #include "answer/pair_table.hpp"
 #include "answer/query_service.hpp"
@@ -18,16 +20,19 @@
 #include "cli/database_choice.hpp"
 #include "cli/kernel_action.hpp"
 #include "cli/kernel_options.hpp"
+#include "cli/metric_names.hpp"
 #include "cli/output.hpp"
 #include "cli/parsers.hpp"
 #include "cli/value_types.hpp"
 #include "model/error.hpp"
 #include "model/value_word.hpp"
+#include "profile/familiar_metrics.hpp"
 #include "spec/device_table.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/problem_text.hpp"
 #include "spec/suggestion.hpp"
 #include "store/database.hpp"
+#include "system/write_whole_file.hpp"
 
 namespace gtune {
 namespace {
@@ -40,6 +45,8 @@ struct QueryOptions {
   std::string database;
   std::optional<std::string> field;
   std::vector<std::string> table;  // empty, or two parameters
+  std::optional<std::string> plot;
+  std::string file;  // of the plot; empty: standard output
   bool all = false;
   bool leave_one_out = false;
   bool no_flush = false;
@@ -148,6 +155,62 @@ int query_table(const KernelSpec& spec, const KernelIdentity& identity,
   return 0;
 }
 
+/// Throws UserError: why no fastest configuration has a value of y, the name of a metric or a rate.
+[[noreturn]] void refuse_y(const std::string& y, const QueryOptions& options,
+                           const std::filesystem::path& database) {
+  const bool is_rate = y == "GB/s" || y == "GFLOP/s";
+  if (!is_rate && !may_be_metric(y)) {
+    std::vector<std::string> known = default_metrics();
+    known.insert(known.begin(), {"time", "GB/s", "GFLOP/s"});
+    throw UserError(ExitCode::usage, "--plot: '" + y + "' is neither time, GB/s, GFLOP/s nor a " +
+                                         "stored metric" + did_you_mean(y, known));
+  }
+  throw UserError(
+      ExitCode::nothing_stored,
+      fmt::format("no fastest configuration in {} has a value of {}: {}", database.string(), y,
+                  is_rate ? "the spec's [work] does not state it"
+                          : "run " + options.tuned_by + " --metrics " + y));
+}
+
+void note_missing_points(const BestCurves& curves) {
+  if (curves.without_y == 0) return;
+  spdlog::info("note: {} points are missing: the fastest configurations there have no value of {}",
+               curves.without_y, curves.axes.y);
+}
+
+int query_plot(const KernelSpec& spec, const KernelIdentity& identity,
+               const QueryOptions& options) {
+  const PlotAxes axes = parse_plot_axes(spec, *options.plot);
+  const GivenSizes given = options.all ? GivenSizes() : options.sizes.values(spec);
+  BestFilter filter;
+  if (!options.device.empty()) filter.device_name = options.device;
+  std::vector<ConfigSpeed> speeds;
+  BestCurves curves;
+  const Results results = open_results(wanted(options), identity, [&](const Database& database) {
+    speeds = speeds_to_plot(spec, axes, given, database.load_speeds(identity, filter));
+    curves = best_curves(spec, axes, speeds, [&](const ConfigSpeed& speed) {
+      return database.load_comparable_metrics(speed.measurement_id);
+    });
+    return !curves.curves.empty();
+  });
+  if (speeds.empty()) {
+    throw UserError(ExitCode::nothing_stored,
+                    nothing_line(spec, results.database, identity, options) +
+                        tuned_sizes(results.database, identity, spec));
+  }
+  if (curves.curves.empty()) refuse_y(axes.y, options, results.database.path());
+  note_bundled(results, spec.name);
+  note_missing_points(curves);
+  const std::string svg =
+      svg_of({curves_chart(spec, curves, speeds)}, curves_description(spec, curves));
+  if (options.file.empty()) {
+    print_out(svg);
+  } else {
+    write_whole_file(options.file, svg);
+  }
+  return 0;
+}
+
 int query_leave_out(const KernelSpec& spec, const KernelIdentity& identity,
                     const QueryOptions& options) {
   if (options.sizes.any()) {
@@ -176,6 +239,7 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
   if (!options.table.empty()) require_parameters(spec, options.table);
   const KernelIdentity identity = current_identity(spec);
   if (!options.table.empty()) return query_table(spec, identity, options);
+  if (options.plot) return query_plot(spec, identity, options);
   if (options.leave_one_out) return query_leave_out(spec, identity, options);
   std::optional<std::filesystem::path> bundled;
   if (!options.no_flush) bundled = bundled_database();
@@ -203,6 +267,30 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
   return 0;
 }
 
+CLI::Option* add_table_option(CLI::App& command, QueryOptions& options) {
+  return command
+      .add_option("--table", options.table,
+                  "Print the best measured time for each pair of values of two parameters: BM,BN")
+      ->type_name(value_type::parameter_pair)
+      ->delimiter(',')
+      ->expected(2)
+      ->allow_extra_args(false);
+}
+
+CLI::Option* add_plot_options(CLI::App& command, QueryOptions& options) {
+  CLI::Option* plot =
+      command
+          .add_option("--plot", options.plot,
+                      "Draw an SVG image of Y over X, a line for each value of GROUP\n"
+                      "  X, GROUP: sizes or parameters\n"
+                      "  Y: time, GB/s, GFLOP/s or a stored metric, of the fastest configuration")
+          ->type_name(value_type::plot_axes);
+  add_output_option(command, options.file)
+      ->description("Write the plot to this file [standard output]")
+      ->needs(plot);
+  return plot;
+}
+
 }  // namespace
 
 void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
@@ -224,18 +312,13 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
   auto* field =
       command->add_option("--field", options->field, "Print only the value of this parameter")
           ->type_name(value_type::parameter);
-  command
-      ->add_option("--table", options->table,
-                   "Print the best measured time for each pair of values of two parameters: BM,BN")
-      ->type_name(value_type::parameter_pair)
-      ->delimiter(',')
-      ->expected(2)
-      ->allow_extra_args(false)
-      ->excludes(field)
-      ->excludes(arch);
+  CLI::Option* table = add_table_option(*command, *options);
+  table->excludes(field)->excludes(arch);
   auto* json = add_json_flag(*command, options->json)->excludes(field);
   auto* csv =
       command->add_flag("--csv", options->csv, "Print as CSV")->excludes(field)->excludes(json);
+  CLI::Option* plot = add_plot_options(*command, *options);
+  for (CLI::Option* other : {field, arch, json, csv, table}) plot->excludes(other);
   command
       ->add_flag(
           "--leave-one-out", options->leave_one_out,
@@ -243,14 +326,17 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
       ->excludes(field)
       ->excludes(csv)
       ->excludes(arch)
-      ->excludes("--table");
+      ->excludes(table)
+      ->excludes(plot);
   add_examples(
       *command,
       {"# The best stored configuration, or the expected best for a size that was not tuned",
        "gtune query sgemm --M 4000 --K 512", "# One value, for a script",
        "gtune query sgemm --M 4096 --device 'NVIDIA H100 80GB HBM3' --field BM",
        "# Results for another GPU of an architecture", "gtune query sgemm --M 4096 --arch sm_90",
-       "# Every stored best, for a spreadsheet", "gtune query sgemm --all --csv"});
+       "# Every stored best, for a spreadsheet", "gtune query sgemm --all --csv",
+       "# The bandwidth of copies, reads and writes by their size",
+       "gtune query copy --plot bytes,GB/s,mode -o copy.svg"});
   act_on_kernel(*command, context, kernel, options, query);
 }
 

@@ -25,6 +25,7 @@ inline constexpr const char* narrowing = "P=V,V";
 inline constexpr const char* number = "N";
 inline constexpr const char* parameter = "PARAMETER";
 inline constexpr const char* parameter_pair = "P,Q";
+inline constexpr const char* plot_axes = "X,Y[,GROUP]";
 inline constexpr const char* seconds = "SECONDS";
 inline constexpr const char* shard = "I/N";
 inline constexpr const char* share = "SHARE";

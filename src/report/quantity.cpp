@@ -55,11 +55,15 @@ std::string significant(double value, int digits) {
   return fmt::format("{:.{}f}", value, std::clamp(digits - before, 0, 9));
 }
 
-std::string scaled_text(double value, std::span<const Scale> scales, int digits) {
-  const double size = std::abs(rounded(value, digits));
+/// The largest unit that is not larger than the value, else the smallest.
+const Scale& fitting_scale(double value, std::span<const Scale> scales) {
   const auto fitting = std::find_if(scales.begin(), scales.end(),
-                                    [&](const Scale& each) { return size >= each.size; });
-  const Scale& scale = fitting == scales.end() ? scales.back() : *fitting;
+                                    [&](const Scale& each) { return value >= each.size; });
+  return fitting == scales.end() ? scales.back() : *fitting;
+}
+
+std::string scaled_text(double value, std::span<const Scale> scales, int digits) {
+  const Scale& scale = fitting_scale(std::abs(rounded(value, digits)), scales);
   const double scaled = value / scale.size;
   const bool whole = scale.size == 1 && scaled == std::floor(scaled);
   return (whole ? fmt::format("{:.0f} ", scaled) : significant(scaled, digits) + ' ') + scale.word;
@@ -86,6 +90,22 @@ std::string quantity_text(double value, std::string_view unit, int digits) {
     if (each.unit == unit) return scaled_text(value * each.base, each.scales, digits);
   }
   return count_text(value, digits) + counted(unit, value == 1);
+}
+
+SharedUnit shared_unit(double largest, std::string_view unit) {
+  if (unit == "share") return {0.01, "%"};
+  if (unit == "percent" || unit == "%") return {1, "%"};
+  for (const Scaled& each : k_scaled) {
+    if (each.unit != unit) continue;
+    const Scale& scale = fitting_scale(std::abs(largest) * each.base, each.scales);
+    return {scale.size / each.base, scale.word};
+  }
+  const std::string word = counted(unit, false);
+  if (std::abs(largest) >= 1e6) {
+    const Scale& scale = fitting_scale(std::abs(largest), k_counts);
+    return {scale.size, scale.word + word};
+  }
+  return {1, word.empty() ? word : word.substr(1)};
 }
 
 }  // namespace gtune

@@ -12,4 +12,13 @@ namespace gtune {
 /// empty or "ratio": no unit. An unknown unit follows the number unscaled.
 [[nodiscard]] std::string quantity_text(double value, std::string_view unit, int digits = 4);
 
+/// A unit for several quantities, as on the axis of a chart.
+struct SharedUnit {
+  double size = 1;   // of the quantities' own unit
+  std::string word;  // "us", "GB/s", "M sectors"; empty: none
+};
+
+/// The unit that suits quantities of up to `largest`: 0.02 "ms" are written in "us", of size 0.001.
+[[nodiscard]] SharedUnit shared_unit(double largest, std::string_view unit);
+
 }  // namespace gtune

@@ -114,6 +114,7 @@ struct ConfigSpeed {
   std::optional<double> spilled_bytes;  // per thread, stores and loads
   bool l2_flushed = true;
   std::int64_t blocks_per_sm = 0;  // resident at once; 0: unknown
+  MeasurementId measurement_id{};
 };
 
 /// The best known configuration for one device and problem, with its measurement.

@@ -38,7 +38,8 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
       std::int64_t config = 0;
       Row row(select);
       row >> device >> problem >> config >> speed.median_ms >> speed.gflops >> speed.gbps >>
-          speed.registers >> speed.spilled_bytes >> speed.l2_flushed >> speed.blocks_per_sm;
+          speed.registers >> speed.spilled_bytes >> speed.l2_flushed >> speed.blocks_per_sm >>
+          speed.measurement_id;
       const SQLite::Column facts = row.next(), sizes = row.next(), params = row.next();
       if (!devices.contains(device)) devices[device] = facts_from(facts.getString());
       if (!problems.contains(problem)) {

@@ -108,6 +108,8 @@ TEST_F(Bundled, EveryTunedProblemIsListed) {
 TEST_F(Bundled, WhatNamesNoTierHasANote) {
   expect_a_note(ask({"query", "sgemm", "--leave-one-out"}));
   expect_a_note(ask({"query", "copy", "--table", "WIDTH,UNROLL"}));
+  expect_a_note(ask({"query", "copy", "--plot", "bytes,GB/s,mode"}));
+  expect_a_note(ask({"query", "transpose", "--plot", "rows,time,element"}));
   expect_a_note(ask({"explain", "transpose", "--effects"}));
 }
 

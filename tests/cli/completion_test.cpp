@@ -67,6 +67,9 @@ TEST_F(Completing, OffersParametersAndTheirValues) {
   EXPECT_TRUE(offers({"sgemm", "--param", "B"}, "BM="));
   EXPECT_TRUE(offers({"sgemm", "--param", "BM=64,1"}, "BM=64,128"));
   EXPECT_TRUE(offers({"sgemm", "--config", "BM=64,BN=6"}, "BM=64,BN=64"));
+  EXPECT_TRUE(offers({"query", "copy", "--plot", "by"}, "bytes"));
+  EXPECT_TRUE(offers({"query", "copy", "--plot", "bytes,dram_th"}, "bytes,dram_throughput"));
+  EXPECT_TRUE(offers({"query", "copy", "--plot", "bytes,GB/s,WI"}, "bytes,GB/s,WIDTH"));
   EXPECT_TRUE(offers({"sgemm", "--param=BM=6"}, "--param=BM=64"));
   EXPECT_TRUE(offers({"explain", "sgemm", "--vs", "n"}, "naive"));
 }

@@ -1,5 +1,6 @@
 // Answers of `gtune query`, and how near they are to the question.
 #include <algorithm>
+#include <fstream>
 #include <map>
 
 #include "fixture.hpp"
@@ -263,6 +264,41 @@ TEST_F(Query, TablesAreOfTwoParameters) {
   EXPECT_NE(refused({"--table", "BLOCK,VARIENT"}, 2).err.find("VARIANT"), std::string::npos);
   EXPECT_NE(refused({"--table", "BLOCK,BLOCK"}, 2).err.find("two different"), std::string::npos);
   EXPECT_EQ(refused({"--table", "BLOCK,VARIANT", "--n", "5"}, 5).out, "");
+}
+
+TEST_F(Query, PlotsAreWrittenToAFileOrPrinted) {
+  tune_toy({"--strategy", "exhaustive"});
+  std::vector<std::string> plot = {"query", data + "/toy.toml", "--plot", "BLOCK,GB/s,UNROLL"};
+  const ProgramResult printed = gtune(plot);
+  EXPECT_EQ(printed.exit_code, 0) << printed.err;
+  EXPECT_EQ(printed.err, "");
+  EXPECT_TRUE(printed.out.starts_with("<svg ")) << printed.out.substr(0, 80);
+  EXPECT_TRUE(printed.out.ends_with("</svg>\n"));
+  EXPECT_NE(printed.out.find("toy: best GB/s by BLOCK and UNROLL"), std::string::npos);
+  const std::string file = (folder / "plot.svg").string();
+  plot.insert(plot.end(), {"-o", file});
+  EXPECT_EQ(gtune(plot).out, "");
+  std::ifstream in(file);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), printed.out);
+}
+
+TEST_F(Query, PlotsAreRefusedInOneLine) {
+  store_winner("One", 90, 1000, 64);
+  const auto err = [&](const std::string& axes, int exit_code) {
+    return refused({"--plot", axes}, exit_code).err;
+  };
+  EXPECT_NE(err("BLOKC,time", 2).find("did you mean 'BLOCK'?"), std::string::npos);
+  EXPECT_NE(err("BLOCK", 2).find("X,Y,GROUP"), std::string::npos);
+  EXPECT_NE(err("BLOCK,tiem", 2).find("did you mean 'time'?"), std::string::npos);
+  EXPECT_NE(err("BLOCK,dram_throughput", 5).find("--metrics dram_throughput"), std::string::npos);
+  EXPECT_NE(refused({"--plot", "BLOCK,time", "--n", "5"}, 5).err.find("tuned are n=1000"),
+            std::string::npos);
+  (void)refused({"-o", "plot.svg"}, 2);
+  (void)refused({"--plot", "BLOCK,time", "--json"}, 2);
+  store_winner("One", 90, 4000, 64);
+  EXPECT_NE(err("BLOCK,time", 2).find("give --n one value"), std::string::npos);
+  store_winner("Two", 90, 4000, 64);
+  EXPECT_NE(err("n,time", 2).find("give --device 'One' or 'Two'"), std::string::npos);
 }
 
 TEST_F(Query, NothingStoredSaysWhatToDo) {

@@ -1,4 +1,5 @@
 #include "answer/best_report.hpp"
+#include "answer/curves_chart.hpp"
 #include "answer/leave_out.hpp"
 #include "answer/pair_table.hpp"
 #include "golden/golden.hpp"
@@ -37,6 +38,31 @@ TEST(Golden, TheBestOfEachPairOfValues) {
   add(square(4096), config_of(64, 2), 3, true);
   add(square(512), config_of(64, 2), 0.0301, false);
   expect_golden("pairs", pair_report(matmul(), pair_tables(speeds, "TILE", "STAGES")));
+}
+
+TEST(Golden, APlotOfTheBestOfEachSize) {
+  std::vector<ConfigSpeed> speeds;
+  for (const std::int64_t m : {256, 1024, 4096, 16384}) {
+    for (const std::int64_t t : {0, 1}) {
+      const double seconds =
+          2e-6 + 2e-9 * static_cast<double>(m * m) * static_cast<double>(m) / 5e4;
+      const double ms = seconds * (t == 0 ? 1e3 : 1.3e3);
+      speeds.push_back({made_up_gpu(),
+                        square(m, t),
+                        config_of(m < 2000 ? 64 : 128, 2),
+                        ms,
+                        {},
+                        {},
+                        {},
+                        {},
+                        true});
+      speeds.back().gflops = 2e-6 * static_cast<double>(m * m * m) / ms;
+    }
+  }
+  const BestCurves curves = best_curves(matmul(), parse_plot_axes(matmul(), "M,GFLOP/s,T"), speeds,
+                                        [](const ConfigSpeed&) { return std::vector<Metric>(); });
+  expect_golden("plot.svg", svg_of({curves_chart(matmul(), curves, speeds)},
+                                   curves_description(matmul(), curves)));
 }
 
 TEST(Golden, WhatLeavingOutASizeLoses) {

@@ -9,8 +9,8 @@ WITH best AS MATERIALIZED (
   JOIN current_toolchain AS current ON current.device_id = winner.device_id
   WHERE winner.kernel_id = ?1 AND {of_winner})
 SELECT device.id, problem.id, config.id, m.median_ms, speed.gflops, speed.gbps, m.registers,
-       m.spill_store_bytes + m.spill_load_bytes, m.l2_flushed, m.blocks_per_sm, device.facts,
-       problem.sizes, config.params
+       m.spill_store_bytes + m.spill_load_bytes, m.l2_flushed, m.blocks_per_sm, m.id,
+       device.facts, problem.sizes, config.params
 FROM right_measurement AS m
 JOIN best ON best.problem_id = m.problem_id AND best.device_id = m.device_id
          AND best.l2_flushed = m.l2_flushed AND best.toolchain_id = m.toolchain_id
