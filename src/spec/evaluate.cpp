@@ -11,7 +11,6 @@
 #include "spec/compiler_options.hpp"
 #include "spec/device_slots.hpp"
 #include "spec/fill_rules.hpp"
-#include "spec/problem_sizes.hpp"
 #include "spec/problem_text.hpp"
 #include "spec/tensor_map_rules.hpp"
 
@@ -723,30 +722,6 @@ std::vector<std::string> possible_macros(const KernelSpec& spec) {
     if (!argument && spec.find_macro(param.name) == nullptr) names.push_back(param.name);
   }
   return names;
-}
-
-std::vector<Problem> awkward_problems(const KernelSpec& spec, const Case& measured) {
-  std::vector<Problem> problems;
-  for (const AwkwardProblem& awkward : spec.check.also) {
-    Problem problem;
-    bool possible = true;
-    for (const ProblemSize& size : spec.sizes) {
-      const auto own = std::find_if(awkward.begin(), awkward.end(),
-                                    [&](const auto& item) { return item.name == size.name; });
-      if (own == awkward.end() && !size.choices.empty()) {
-        problem.set(size.name, measured.problem.find(size.name).value_or(size.choices.front()));
-        continue;
-      }
-      const Expression& value = own == awkward.end() ? size.default_value : own->expression;
-      const Checked result =
-          value.try_evaluate(slot_values(spec, {problem, measured.config, measured.device}));
-      possible = result.failure == Failure::none && is_allowed(size, result.value);
-      if (!possible) break;
-      problem.set(size.name, result.value);
-    }
-    if (possible) problems.push_back(std::move(problem));
-  }
-  return problems;
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model/error.hpp"
+#include "spec/awkward_problems.hpp"
 #include "spec/device_table.hpp"
 #include "spec/spec_file.hpp"
 
