@@ -353,6 +353,7 @@ class Check {
   }
 
   static std::string quoted(const std::vector<std::string>& entries) {
+    if (entries.empty()) return "the source";  // of copies and fills
     std::string text;
     for (const std::string& entry : entries) text += (text.empty() ? "'" : ", '") + entry + "'";
     return text;
@@ -441,11 +442,12 @@ class Check {
     if (is_configuration(kernel)) {
       plans = plan_arguments(m_spec, {kernel.sizes, kernel.config, m_device});
     }
+    const std::string& whose =
+        kernel.launches.empty() ? kernel.what : kernel.launches.front().named;
     for (const ArgumentMistake& mistake :
          match_variables(kernel.arguments, plans, elf_objects(result.cubin))) {
       const std::string& name = name_of(kernel.arguments[*mistake.index]);
-      m_argument_mistakes.add(m_places.at({"args", name, "symbol"}), kernel.launches.front().named,
-                              mistake);
+      m_argument_mistakes.add(m_places.at({"args", name, "symbol"}), whose, mistake);
     }
   }
 

@@ -238,6 +238,14 @@ TEST_F(Evaluate, MakesAwkwardProblems) {
   EXPECT_EQ(problems[1].text(), "M=33,N=66");
 }
 
+TEST(ExistenceRules, HaveNoDoubledParentheses) {
+  const KernelSpec spec = spec_of(
+      spec_text("L = [\"a\", \"b\"]\nP = { values = [1, 2], when = \"L == 'b'\" }\n"
+                "Q = { values = [1, 2], when = \"P == 2\" }\n"));
+  EXPECT_EQ(spec.constraints[0].expression.text(), "(L == 'b') || P == 1");
+  EXPECT_EQ(spec.constraints[1].expression.text(), "(P == 2) && (L == 'b') || Q == 1");
+}
+
 TEST_F(Evaluate, NamesTheViolatedConstraint) {
   EXPECT_TRUE(satisfies(spec, {large, config, device}));
   EXPECT_EQ(find_violation(spec, {problem, config, device}), "launch: '(M - 999) >= 1'");
