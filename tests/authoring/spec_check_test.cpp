@@ -120,10 +120,10 @@ TEST_F(SpecCheckTest, AnAwkwardSizeThatNoConfigurationCanHaveIsAMistake) {
   EXPECT_EQ(with("{ n = \"BLOCK - 64\" }"), "");  // possible for BLOCK=128
   EXPECT_EQ(
       with("{ n = \"BLOCK * 0\" }"),
-      "scale.toml:40:25: an entry of 'also' is possible for no configuration: n = 'BLOCK * 0' "
+      "scale.toml:35:26: an entry of 'also' is possible for no configuration: n = 'BLOCK * 0' "
       "is 0; expected 1 to 1099511627776 (BLOCK=64,UNROLL=1)\n");
   EXPECT_EQ(with("{ n = \"BLOCK / (UNROLL - UNROLL)\" }"),
-            "scale.toml:40:25: an entry of 'also' is possible for no configuration: n = 'BLOCK / "
+            "scale.toml:35:26: an entry of 'also' is possible for no configuration: n = 'BLOCK / "
             "(UNROLL - UNROLL)': division by zero (BLOCK=64,UNROLL=1)\n");
 }
 
