@@ -239,9 +239,9 @@ TEST_F(Evaluate, MakesAwkwardProblems) {
 }
 
 TEST(ExistenceRules, HaveNoDoubledParentheses) {
-  const KernelSpec spec = spec_of(
-      spec_text("L = [\"a\", \"b\"]\nP = { values = [1, 2], when = \"L == 'b'\" }\n"
-                "Q = { values = [1, 2], when = \"P == 2\" }\n"));
+  const KernelSpec spec =
+      spec_of(spec_text("L = [\"a\", \"b\"]\nP = { values = [1, 2], when = \"L == 'b'\" }\n"
+                        "Q = { values = [1, 2], when = \"P == 2\" }\n"));
   EXPECT_EQ(spec.constraints[0].expression.text(), "(L == 'b') || P == 1");
   EXPECT_EQ(spec.constraints[1].expression.text(), "(P == 2) && (L == 'b') || Q == 1");
 }
