@@ -1,5 +1,6 @@
 #include "authoring/idle_parameters.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "jit/launch_only.hpp"
@@ -38,6 +39,7 @@ class UsedSlots {
 void add(UsedSlots& used, const StepSpec& step) {
   if (step.when) used.add(*step.when);
   if (step.repeat) used.add(step.repeat->count);
+  used.add(step.stream);
   const auto add_range = [&](const BufferRangeSpec& range) {
     used.add(range.offset);
     if (range.count) used.add(*range.count);
@@ -66,6 +68,13 @@ UsedSlots used_slots(const KernelSpec& spec) {
   return used;
 }
 
+bool chooses_memory(const KernelSpec& spec, const std::string& param) {
+  return std::any_of(spec.args.begin(), spec.args.end(), [&](const ArgumentSpec& argument) {
+    const auto* buffer = std::get_if<BufferSpec>(&argument);
+    return buffer != nullptr && buffer->memory.param == param;
+  });
+}
+
 }  // namespace
 
 std::vector<std::string> idle_parameters(const KernelSpec& spec, const KernelSource& source) {
@@ -73,7 +82,8 @@ std::vector<std::string> idle_parameters(const KernelSpec& spec, const KernelSou
   std::vector<std::string> idle;
   for (const std::string& name : launch_only_parameters(spec, source)) {
     const auto place = spec.find_param(name) - spec.params.data();
-    if (!used.has(spec.sizes.size() + static_cast<std::size_t>(place))) idle.push_back(name);
+    const bool is_used = used.has(spec.sizes.size() + static_cast<std::size_t>(place));
+    if (!is_used && !chooses_memory(spec, name)) idle.push_back(name);
   }
   return idle;
 }

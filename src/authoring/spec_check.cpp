@@ -11,6 +11,7 @@
 #include "authoring/device_memory.hpp"
 #include "authoring/entry_mistake.hpp"
 #include "authoring/idle_parameters.hpp"
+#include "authoring/impossible_problems.hpp"
 #include "authoring/variable_match.hpp"
 #include "jit/macro_overrides.hpp"
 #include "jit/occupancy.hpp"
@@ -60,11 +61,19 @@ class Check {
     m_out.kernel = m_spec.name;
     std::vector<SampledProblem> problems;
     std::size_t count = m_settings.configs;
+    ImpossibleProblems impossible(m_spec, m_device);
     for (const Problem& problem : kinds_of_problem(m_spec)) {
       const Enumeration space = enumerate(m_spec, problem, m_device);
       if (problems.empty()) describe_space(problem, space);
       problems.push_back({problem, sample_configs(space.space, count)});
       count = std::min<std::size_t>(count, 1);  // for each of the other kinds
+      impossible.try_all(problem, space.space);
+    }
+    for (const ImpossibleProblem& each : impossible.found()) {
+      complain(
+          m_places.awkward_size(each.entry, each.size),
+          "an entry of 'also' is possible for no configuration: " + each.size + " = " + each.why,
+          each.example);
     }
     check_memory(problems.front());
     check_work(problems.front().problem);
@@ -344,6 +353,7 @@ class Check {
   }
 
   static std::string quoted(const std::vector<std::string>& entries) {
+    if (entries.empty()) return "the source";  // of copies and fills
     std::string text;
     for (const std::string& entry : entries) text += (text.empty() ? "'" : ", '") + entry + "'";
     return text;
@@ -432,11 +442,12 @@ class Check {
     if (is_configuration(kernel)) {
       plans = plan_arguments(m_spec, {kernel.sizes, kernel.config, m_device});
     }
+    const std::string& whose =
+        kernel.launches.empty() ? kernel.what : kernel.launches.front().named;
     for (const ArgumentMistake& mistake :
          match_variables(kernel.arguments, plans, elf_objects(result.cubin))) {
       const std::string& name = name_of(kernel.arguments[*mistake.index]);
-      m_argument_mistakes.add(m_places.at({"args", name, "symbol"}), kernel.launches.front().named,
-                              mistake);
+      m_argument_mistakes.add(m_places.at({"args", name, "symbol"}), whose, mistake);
     }
   }
 

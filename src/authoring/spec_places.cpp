@@ -87,6 +87,12 @@ std::string SpecPlaces::compare(std::string_view output) const {
   return of(value_in(value_in(outputs, output), "compare"));
 }
 
+std::string SpecPlaces::awkward_size(std::size_t entry, std::string_view size) const {
+  const TomlValue* item = item_of(value_in(m_root.find("check"), "also"), entry);
+  const TomlValue* own = value_in(item, size);
+  return of(own == nullptr ? item : own);
+}
+
 std::string SpecPlaces::baseline(std::size_t index) const {
   return of(item_of(m_root.find("baselines"), index));
 }

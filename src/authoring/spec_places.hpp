@@ -29,6 +29,8 @@ class SpecPlaces {
   [[nodiscard]] std::string reference_argument(std::size_t index) const;
   /// The compare entry of this output.
   [[nodiscard]] std::string compare(std::string_view output) const;
+  /// A size in an entry of `also`, or the entry if it does not give that size.
+  [[nodiscard]] std::string awkward_size(std::size_t entry, std::string_view size) const;
   [[nodiscard]] std::string baseline(std::size_t index) const;
 
  private:

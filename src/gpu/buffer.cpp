@@ -11,6 +11,15 @@
 #include "model/error.hpp"
 
 namespace gtune {
+namespace {
+
+unsigned host_flags(MemoryKind kind) {
+  if (kind == MemoryKind::mapped) return cudaHostAllocMapped;
+  if (kind == MemoryKind::write_combined) return cudaHostAllocMapped | cudaHostAllocWriteCombined;
+  return cudaHostAllocDefault;
+}
+
+}  // namespace
 
 DeviceBuffer::DeviceBuffer(std::size_t bytes) : m_size(bytes) {
   void* data = nullptr;
@@ -46,8 +55,8 @@ HostBuffer::HostBuffer(std::size_t bytes, MemoryKind kind) : m_size(bytes), m_ki
     m_data = static_cast<std::byte*>(::operator new(bytes, std::nothrow));
   } else {
     void* data = nullptr;
-    const unsigned flags = kind == MemoryKind::mapped ? cudaHostAllocMapped : cudaHostAllocDefault;
-    if (cudaHostAlloc(&data, bytes, flags) == cudaSuccess) m_data = static_cast<std::byte*>(data);
+    if (cudaHostAlloc(&data, bytes, host_flags(kind)) == cudaSuccess)
+      m_data = static_cast<std::byte*>(data);
     static_cast<void>(cudaGetLastError());
   }
   if (m_data != nullptr) return;

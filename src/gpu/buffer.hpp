@@ -37,7 +37,7 @@ class HostBuffer {
 
   [[nodiscard]] std::byte* data() const { return m_data; }
   [[nodiscard]] std::size_t size() const { return m_size; }
-  /// The address at which kernels access mapped memory. Throws CudaError.
+  /// The address at which kernels access mapped or write-combined memory. Throws CudaError.
   [[nodiscard]] std::byte* device_address() const;
 
  private:

@@ -43,7 +43,7 @@ CompileResult compile_result_from(Frame frame) {
     if (frame.header.contains("log")) {
       result.detail = CompileDetail{frame.header.at("log").get<std::string>()};
     }
-    if (result.ok == result.kernels.empty()) {
+    if (!result.ok && !result.kernels.empty()) {
       throw FrameError(FrameError::Kind::garbage, "a compile's kernels do not fit its success");
     }
     // A cache entry may be forged, and occupancy is computed from these values.

@@ -142,6 +142,14 @@ void ProblemBuffers::make_host(Slot& slot) {
   slot.host = HostBuffer(slot.data.whole().size(), slot.plan.memory);
 }
 
+void ProblemBuffers::place(Slot& slot, MemoryKind memory) {
+  slot.on_device = memory == MemoryKind::device;
+  if (slot.on_device || memory == slot.plan.memory) return;
+  slot.plan.memory = memory;
+  make_host(slot);
+  push(slot);
+}
+
 void ProblemBuffers::push(const Slot& slot) {
   if (slot.host.data() == nullptr) return;
   check_cuda(cudaMemcpy(slot.host.data(), slot.data.whole().data(), slot.host.size(),
@@ -221,7 +229,7 @@ void ProblemBuffers::make_ready(const std::vector<ArgumentPlan>& arguments) {
     if (plan == nullptr) continue;
     if (plan->direction != Direction::workspace) {
       resize(find(plan->name), plan->count);
-      find(plan->name).on_device = plan->memory == MemoryKind::device;
+      place(find(plan->name), plan->memory);
       continue;
     }
     // The reference may have workspaces that the kernel does not have.
@@ -229,7 +237,7 @@ void ProblemBuffers::make_ready(const std::vector<ArgumentPlan>& arguments) {
                                     [&](const Slot& slot) { return slot.plan.name == plan->name; });
     if (known == m_slots.end()) make_slot(*plan, 0, {});
     prepare_workspace(find(plan->name), bytes_of(*plan));
-    find(plan->name).on_device = plan->memory == MemoryKind::device;
+    place(find(plan->name), plan->memory);
   }
 }
 
@@ -240,10 +248,11 @@ std::byte* ProblemBuffers::address_of(const BufferPlan& buffer, std::int64_t off
   }
   const Slot& slot = find(buffer.name);
   std::byte* begin = slot.data.data();
-  if (buffer.memory == MemoryKind::mapped) {
-    begin = slot.host.device_address() + GuardedBuffer::guard_bytes;
-  } else if (buffer.memory != MemoryKind::device) {
+  if (!is_reached_by_kernels(buffer.memory)) {
     throw UserError(ExitCode::failed, "kernels cannot access '" + buffer.name + "'");
+  }
+  if (buffer.memory != MemoryKind::device) {
+    begin = slot.host.device_address() + GuardedBuffer::guard_bytes;
   }
   return begin + static_cast<std::size_t>(offset) * size_of(buffer.type);
 }

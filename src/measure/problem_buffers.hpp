@@ -65,9 +65,9 @@ class ProblemBuffers {
                  const std::vector<BufferContents>& contents, std::uint64_t seed,
                  SupportKernels& kernels);
 
-  /// Gives buffers the sizes of a configuration and refills inputs. Also makes the reference's own
-  /// workspaces. Throws UserError for a buffer that the problem does not have, or that is smaller
-  /// than its compared part.
+  /// Gives buffers the sizes and memory of a configuration and refills inputs. Also makes the
+  /// reference's own workspaces. Throws UserError for a buffer that the problem does not have, or
+  /// that is smaller than its compared part.
   void make_ready(const std::vector<ArgumentPlan>& arguments);
   /// Binds the arguments that a launch passes: buffers by address, scalars and tensor maps by
   /// value. make_ready() must have been called. Throws UserError for an argument that does not
@@ -131,6 +131,8 @@ class ProblemBuffers {
   static void prepare_workspace(Slot& slot, std::size_t bytes);
   [[nodiscard]] std::byte* address_of(const BufferPlan& buffer, std::int64_t offset);
   static void make_host(Slot& slot);
+  /// Gives a buffer the kind of memory of a configuration, with the contents of its device copy.
+  static void place(Slot& slot, MemoryKind memory);
   /// Copies a device copy to its buffer in host memory (push) or back (pull). No effect on others.
   static void push(const Slot& slot);
   static void pull(const Slot& slot);

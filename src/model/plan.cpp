@@ -26,7 +26,8 @@ constexpr std::array<TypeRow, 12> types = {{{"f16", 2, true},
                                             {"i64", 8, false},
                                             {"u64", 8, false}}};
 constexpr std::array<std::string_view, 4> directions = {"in", "out", "inout", "workspace"};
-constexpr std::array<std::string_view, 4> memory_kinds = {"device", "pinned", "pageable", "mapped"};
+constexpr std::array<std::string_view, 5> memory_kinds = {"device", "pinned", "pageable", "mapped",
+                                                          "write_combined"};
 constexpr std::array<std::string_view, 2> texture_filters = {"point", "linear"};
 constexpr std::array<std::string_view, 4> texture_addresses = {"wrap", "clamp", "mirror", "border"};
 constexpr std::array<std::string_view, 4> swizzles = {"none", "32B", "64B", "128B"};
@@ -67,7 +68,8 @@ MemoryKind memory_kind_from_string(std::string_view word) {
 }
 
 bool is_reached_by_kernels(MemoryKind kind) {
-  return kind == MemoryKind::device || kind == MemoryKind::mapped;
+  return kind == MemoryKind::device || kind == MemoryKind::mapped ||
+         kind == MemoryKind::write_combined;
 }
 
 bool is_written(Direction direction) {

@@ -32,9 +32,10 @@ enum class Direction { in, out, inout, workspace };
 /// Whether a buffer of this direction holds results.
 [[nodiscard]] bool is_written(Direction direction);
 
-/// Where a buffer is. Kernels reach device and mapped memory; copies reach all kinds. pinned and
-/// mapped are page-locked host memory; pageable is ordinary host memory.
-enum class MemoryKind { device, pinned, pageable, mapped };
+/// Where a buffer is. Kernels reach device, mapped and write_combined memory; copies reach all
+/// kinds. pinned and mapped are page-locked host memory, and so is write_combined, which CPUs read
+/// slowly; pageable is ordinary host memory.
+enum class MemoryKind { device, pinned, pageable, mapped, write_combined };
 
 [[nodiscard]] std::string_view to_string(MemoryKind kind);
 [[nodiscard]] MemoryKind memory_kind_from_string(std::string_view word);

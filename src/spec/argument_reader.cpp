@@ -5,6 +5,7 @@
 
 #include "spec/element_type_reader.hpp"
 #include "spec/fill_reader.hpp"
+#include "spec/memory_reader.hpp"
 #include "spec/struct_reader.hpp"
 #include "spec/suggestion.hpp"
 #include "spec/tensor_map_reader.hpp"
@@ -26,17 +27,6 @@ Direction read_direction(const SpecContext& context, const TomlValue& value,
   }
 }
 
-MemoryKind read_memory(const SpecContext& context, const TomlValue& value,
-                       const std::string& what) {
-  context.expect(value, Kind::string, what);
-  try {
-    return memory_kind_from_string(value.text);
-  } catch (const std::invalid_argument&) {
-    context.fail(value.place,
-                 what + " is '" + value.text + "'; expected device, pinned, pageable or mapped");
-  }
-}
-
 /// The source's variable that a buffer is copied to; empty if the buffer is an argument.
 std::string read_symbol(const SpecContext& context, const TomlValue& table,
                         const BufferSpec& buffer, const std::string& what) {
@@ -49,7 +39,7 @@ std::string read_symbol(const SpecContext& context, const TomlValue& table,
 }
 
 BufferSpec read_buffer(const SpecContext& context, const TomlValue& table,
-                       const std::string& what) {
+                       const std::vector<Parameter>& params, const std::string& what) {
   context.expect_keys(table, what,
                       {"name", "type", "count", "direction", "fill", "symbol", "passed", "memory"});
   BufferSpec buffer;
@@ -68,10 +58,10 @@ BufferSpec read_buffer(const SpecContext& context, const TomlValue& table,
     buffer.fill = read_fill(context, *fill, buffer.type, "'fill' of " + what);
   }
   if (const TomlValue* memory = table.find("memory")) {
-    buffer.memory = read_memory(context, *memory, "'memory' of " + what);
+    buffer.memory = read_memory(context, *memory, params, "'memory' of " + what);
   }
   buffer.symbol = read_symbol(context, table, buffer, what);
-  buffer.passed = buffer.symbol.empty() && is_reached_by_kernels(buffer.memory);
+  buffer.passed = buffer.symbol.empty() && buffer.memory.is_always_reached();
   if (const TomlValue* passed = table.find("passed")) {
     buffer.passed &= context.expect(*passed, Kind::boolean, "'passed' of " + what).boolean;
   }
@@ -88,10 +78,9 @@ const BufferSpec& find_buffer_of(const SpecContext& context, const TomlValue& of
     if (buffer == nullptr) continue;
     names.push_back(buffer->name);
     if (buffer->name != of.text) continue;
-    if (buffer->memory == MemoryKind::device) return *buffer;
+    if (buffer->memory.is_always(MemoryKind::device)) return *buffer;
     context.fail(of.place, "'of' of " + what + " is '" + of.text + "', which is " +
-                               std::string(to_string(buffer->memory)) +
-                               " memory; expected a buffer in device memory");
+                               buffer->memory.text() + "; expected a buffer in device memory");
   }
   context.fail(of.place, "'of' of " + what + " is '" + of.text +
                              "', which is not a buffer among the arguments" +
@@ -144,7 +133,7 @@ ScalarSpec read_scalar(const SpecContext& context, const TomlValue& table,
 }
 
 ArgumentSpec read_kind(const SpecContext& context, const TomlValue& table,
-                       const std::string& what) {
+                       const std::vector<Parameter>& params, const std::string& what) {
   const TomlValue* type = table.find("type");
   const std::string kind = type != nullptr && type->kind == Kind::string ? type->text : "";
   if (kind == "tensor_map") return read_tensor_map(context, table, what);
@@ -162,14 +151,14 @@ ArgumentSpec read_kind(const SpecContext& context, const TomlValue& table,
                                   " 'value'; expected 'count' for a buffer, 'value' "
                                   "for a scalar");
   }
-  if (has_count) return read_buffer(context, table, what);
+  if (has_count) return read_buffer(context, table, params, what);
   return read_scalar(context, table, what);
 }
 
 }  // namespace
 
 ArgumentSpec read_argument(const SpecContext& context, const TomlValue& table,
-                           std::vector<std::string>& names) {
+                           const std::vector<Parameter>& params, std::vector<std::string>& names) {
   context.expect(table, Kind::table, "an entry of 'args'");
   context.expect_spelling(table, "name", "this argument");
   const TomlValue& name = context.require(table, "name", "this argument");
@@ -180,19 +169,20 @@ ArgumentSpec read_argument(const SpecContext& context, const TomlValue& table,
     context.fail(name.place, what + " appears twice; expected another name");
   }
   names.push_back(name.text);
-  ArgumentSpec argument = read_kind(context, table, what);
+  ArgumentSpec argument = read_kind(context, table, params, what);
   std::visit([&](auto& one) { one.name = name.text; }, argument);
   return argument;
 }
 
-std::vector<ArgumentSpec> read_arguments(const SpecContext& context, const TomlValue& list) {
+std::vector<ArgumentSpec> read_arguments(const SpecContext& context, const TomlValue& list,
+                                         const std::vector<Parameter>& params) {
   context.expect(list, Kind::array, "'args'");
   context.expect_few(list, "'args'");
   std::vector<ArgumentSpec> arguments;
   std::vector<std::string> names;
   const std::size_t failures = context.failures();
   for (const TomlValue& table : list.items) {
-    context.attempt([&] { arguments.push_back(read_argument(context, table, names)); });
+    context.attempt([&] { arguments.push_back(read_argument(context, table, params, names)); });
   }
   if (context.failures() > failures) return arguments;  // the checks below need all of them
   if (std::none_of(arguments.begin(), arguments.end(), is_output)) {

@@ -58,7 +58,7 @@ class ComparedArguments {
  private:
   [[nodiscard]] ArgumentSpec read_one(const TomlValue& item) {
     if (item.kind == Kind::string) return read_name(item);
-    ArgumentSpec own = read_argument(m_context, item, m_names);
+    ArgumentSpec own = read_argument(m_context, item, {}, m_names);
     const auto* scalar = std::get_if<ScalarSpec>(&own);
     if (scalar == nullptr) {
       m_context.fail(item.place,
@@ -111,6 +111,7 @@ class ComparedArguments {
     require_no_parameter(m_context, buffer.count, item.text, item.place);
     buffer.symbol.clear();
     buffer.passed = true;
+    if (!buffer.memory.param.empty()) buffer.memory = {};  // the entry gets the copy on the device
     return buffer;
   }
 

@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "model/error.hpp"
+#include "model/value_word.hpp"
 #include "model/words.hpp"
 #include "spec/compiled_slots.hpp"
 #include "spec/compiler_options.hpp"
 #include "spec/device_slots.hpp"
 #include "spec/fill_rules.hpp"
-#include "spec/problem_sizes.hpp"
 #include "spec/problem_text.hpp"
 #include "spec/tensor_map_rules.hpp"
 
@@ -179,8 +179,8 @@ class Evaluation {
     const std::int64_t count = count_of(spec);
     const bool is_filled = spec.direction == Direction::in || spec.direction == Direction::inout;
     BufferPlan plan{
-        spec.name,   spec.type,  count, spec.direction, is_filled ? fill(spec, count) : Fill{},
-        spec.symbol, spec.memory};
+        spec.name,   spec.type,      count, spec.direction, is_filled ? fill(spec, count) : Fill{},
+        spec.symbol, memory_of(spec)};
     const auto size = static_cast<std::int64_t>(size_of(spec.type));
     if (plan.count > std::numeric_limits<std::int64_t>::max() / size) {
       fail(of_argument("count", spec.name, "count"), "its bytes overflow 64 bits");
@@ -355,7 +355,7 @@ class Evaluation {
     for (const StepSpec& step : specs) {
       const Part which = step.name.empty() ? what : part_of(step);
       if (is_left_out(step, which)) continue;
-      StepPlan plan{step.name, step.setup, action(step, arguments, which), step.stream, {}};
+      StepPlan plan{step.name, step.setup, action(step, arguments, which), stream(step, which), {}};
       for (const std::string& name : step.after) {
         const auto latest = std::find_if(plans.rbegin(), plans.rend(),
                                          [&](const StepPlan& each) { return each.name == name; });
@@ -364,6 +364,14 @@ class Evaluation {
       }
       plans.push_back(std::move(plan));
     }
+  }
+
+  [[nodiscard]] int stream(const StepSpec& step, const Part& what) const {
+    const Part whose = what.key("stream", "stream");
+    const std::int64_t number = integer(step.stream, whose, 0);
+    if (number < most_streams) return static_cast<int>(number);
+    fail(whose, "'" + step.stream.text() + "' is " + std::to_string(number) + "; expected " +
+                    std::to_string(most_streams - 1) + " at most");
   }
 
   [[nodiscard]] StepAction action(const StepSpec& step, const std::vector<ArgumentSpec>& arguments,
@@ -419,6 +427,7 @@ class Evaluation {
     const std::string with_values = entry(spec.entry);
     KernelLaunch plan{with_values, launch(spec.launch, with_values, what), {}};
     for (const PassedArgumentSpec& passed : spec.args) {
+      require_reached(arguments[passed.index], what);
       plan.arguments.push_back({passed.index, 0});
       if (passed.offset) {
         plan.arguments.back().offset =
@@ -439,6 +448,21 @@ class Evaluation {
                       std::to_string(count) + " elements");
     }
     return value;
+  }
+
+  [[nodiscard]] MemoryKind memory_of(const BufferSpec& buffer) const {
+    const auto value = m_config.find(buffer.memory.param);
+    return value ? memory_kind_from_string(value_text(*value)) : buffer.memory.kinds.front();
+  }
+
+  /// Fails if a parameter chooses memory that kernels do not reach.
+  void require_reached(const ArgumentSpec& argument, const Part& what) const {
+    const auto* buffer = std::get_if<BufferSpec>(&argument);
+    if (buffer == nullptr || buffer->memory.param.empty()) return;
+    if (is_reached_by_kernels(memory_of(*buffer))) return;
+    fail({"'" + buffer->name + "' in 'args' of " + what.what, what.keys},
+         "it is " + std::string(to_string(memory_of(*buffer))) +
+             " memory, which kernels do not reach; expected device or mapped");
   }
 
   /// The number of elements of one of the kernel's buffers.
@@ -723,30 +747,6 @@ std::vector<std::string> possible_macros(const KernelSpec& spec) {
     if (!argument && spec.find_macro(param.name) == nullptr) names.push_back(param.name);
   }
   return names;
-}
-
-std::vector<Problem> awkward_problems(const KernelSpec& spec, const Case& measured) {
-  std::vector<Problem> problems;
-  for (const AwkwardProblem& awkward : spec.check.also) {
-    Problem problem;
-    bool possible = true;
-    for (const ProblemSize& size : spec.sizes) {
-      const auto own = std::find_if(awkward.begin(), awkward.end(),
-                                    [&](const auto& item) { return item.name == size.name; });
-      if (own == awkward.end() && !size.choices.empty()) {
-        problem.set(size.name, measured.problem.find(size.name).value_or(size.choices.front()));
-        continue;
-      }
-      const Expression& value = own == awkward.end() ? size.default_value : own->expression;
-      const Checked result =
-          value.try_evaluate(slot_values(spec, {problem, measured.config, measured.device}));
-      possible = result.failure == Failure::none && is_allowed(size, result.value);
-      if (!possible) break;
-      problem.set(size.name, result.value);
-    }
-    if (possible) problems.push_back(std::move(problem));
-  }
-  return problems;
 }
 
 namespace {

@@ -107,10 +107,6 @@ using CompiledFacts =
 /// the tuned kernel nor stated macros.
 [[nodiscard]] std::vector<std::string> possible_macros(const KernelSpec& spec);
 
-/// The problems of `also` in [check], for this configuration, with the measured problem's choices.
-/// Problems whose sizes are out of range or cannot be computed are left out.
-[[nodiscard]] std::vector<Problem> awkward_problems(const KernelSpec& spec, const Case& measured);
-
 /// Whether the condition is false for these slots, or has no value.
 [[nodiscard]] bool is_violated(const Expression& condition, const std::vector<std::int64_t>& slots);
 

@@ -43,6 +43,26 @@ const KernelLaunchSpec* only_launch(const std::vector<StepSpec>& steps) {
   return one ? steps.front().launch() : nullptr;
 }
 
+bool MemorySpec::is_always(MemoryKind kind) const {
+  return std::all_of(kinds.begin(), kinds.end(), [&](MemoryKind each) { return each == kind; });
+}
+
+bool MemorySpec::is_always_reached() const {
+  return std::all_of(kinds.begin(), kinds.end(), is_reached_by_kernels);
+}
+
+bool MemorySpec::is_ever_reached() const {
+  return std::any_of(kinds.begin(), kinds.end(), is_reached_by_kernels);
+}
+
+std::string MemorySpec::text() const {
+  std::string text;
+  for (const MemoryKind kind : kinds) {
+    text += (text.empty() ? "" : " or ") + std::string(to_string(kind));
+  }
+  return text + " memory";
+}
+
 const std::string& name_of(const ArgumentSpec& argument) {
   return std::visit([](const auto& one) -> const std::string& { return one.name; }, argument);
 }

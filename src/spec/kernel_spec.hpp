@@ -101,7 +101,7 @@ struct StepSpec {
   std::string name;  // empty if it is the only step
   bool setup = false;
   std::optional<Expression> when = {};  // if it is 0, the step is left out
-  int stream = 0;
+  Expression stream{std::int64_t{0}};
   std::vector<std::string> after = {};  // steps whose latest run it waits for
   std::optional<RepeatSpec> repeat = {};
   std::variant<KernelLaunchSpec, BufferCopySpec, BufferSetSpec> action = {};
@@ -133,6 +133,20 @@ struct FillSpec {
   std::string part = {};            // of the matrix in `file`
 };
 
+/// The kind of a buffer's memory. A parameter may choose it: the texts of its values are kinds.
+struct MemorySpec {
+  std::vector<MemoryKind> kinds = {MemoryKind::device};  // the only one, or one for each value
+  std::string param = {};                                // empty: none
+
+  /// Whether no configuration has another kind.
+  [[nodiscard]] bool is_always(MemoryKind kind) const;
+  /// Whether kernels reach it in every configuration, or in at least one.
+  [[nodiscard]] bool is_always_reached() const;
+  [[nodiscard]] bool is_ever_reached() const;
+  /// For errors: "pinned memory", "pinned or pageable memory".
+  [[nodiscard]] std::string text() const;
+};
+
 struct BufferSpec {
   std::string name;
   ElementType type = ElementType::f32;
@@ -141,7 +155,7 @@ struct BufferSpec {
   FillSpec fill;
   std::string symbol = {};  // a variable of the source that receives the contents
   bool passed = true;       // whether launches pass it as an argument
-  MemoryKind memory = MemoryKind::device;
+  MemorySpec memory = {};
 };
 
 struct ScalarSpec {

@@ -222,7 +222,7 @@ std::vector<NamedExpression> existence_rules(const SpecContext& context, const T
     rule.kind = Kind::string;
     rule.place = rule.text_place = table.entries[i].place;
     rule.text =
-        "(" + param.when->text() + ") || " + param.name + " == " + literal_of(param.values.front());
+        param.when->text() + " || " + param.name + " == " + literal_of(param.values.front());
     const std::string what = "'when' of parameter '" + param.name + "'";
     rules.push_back({param.name + ".when", context.expression(rule, what, context.scope)});
   }

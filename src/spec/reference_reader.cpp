@@ -48,6 +48,11 @@ void require_no_parameter(const SpecContext& context, const ArgumentSpec& argume
                           const Place& place) {
   const auto* buffer = std::get_if<BufferSpec>(&argument);
   if (buffer != nullptr && buffer->direction != Direction::workspace) return;
+  if (buffer != nullptr && !buffer->memory.param.empty()) {
+    context.fail(place, "'memory' of the reference's argument '" + buffer->name +
+                            "' depends on parameter '" + buffer->memory.param +
+                            "'; expected a kind of memory");
+  }
   for (const Expression* expression : std::visit(ExpressionsOf{}, argument)) {
     for (const std::size_t slot : expression->slots()) {
       if (!context.is_param(slot)) continue;
@@ -105,10 +110,10 @@ std::vector<ArgumentSpec> read_own_arguments(const SpecContext& context, const T
       if (auto* buffer = std::get_if<BufferSpec>(&arguments.back())) {
         buffer->symbol.clear();
         buffer->passed = true;
-        buffer->memory = MemoryKind::device;  // the reference gets a copy in device memory
+        buffer->memory = {};  // the reference gets a copy in device memory
       }
     } else {
-      arguments.push_back(read_argument(context, item, names));
+      arguments.push_back(read_argument(context, item, spec.params, names));
       require_own_kind(context, arguments.back(), item);
     }
     require_no_parameter(context, arguments.back(), item.place);
@@ -169,9 +174,9 @@ ReferenceSpec read_named_baseline(const SpecContext& context, const TomlValue& t
 void require_all_reached(const SpecContext& context, const Place& place, const KernelSpec& spec) {
   for (const ArgumentSpec& argument : spec.args) {
     const auto* buffer = std::get_if<BufferSpec>(&argument);
-    if (buffer == nullptr || is_reached_by_kernels(buffer->memory)) continue;
-    context.fail(place, "'" + buffer->name + "' is " + std::string(to_string(buffer->memory)) +
-                            " memory, and the reference has no 'args'; expected 'args', which "
+    if (buffer == nullptr || buffer->memory.is_always_reached()) continue;
+    context.fail(place, "'" + buffer->name + "' is " + buffer->memory.text() +
+                            ", and the reference has no 'args'; expected 'args', which "
                             "copies what it names to device memory");
   }
 }

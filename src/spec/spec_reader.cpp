@@ -233,8 +233,9 @@ class SpecReader {
       m_spec.lets = read_lets(m_context, *lets);
     });
     const std::size_t before = m_context.failures();
-    m_context.attempt(
-        [&] { m_spec.args = read_arguments(m_context, require("args", Kind::array)); });
+    m_context.attempt([&] {
+      m_spec.args = read_arguments(m_context, require("args", Kind::array), m_spec.params);
+    });
     m_has_arguments = m_context.failures() == before;
     const bool has_launch = read_tuned_steps();
     read_entries();

@@ -117,10 +117,10 @@ std::vector<PassedArgumentSpec> read_passed_arguments(const SpecContext& context
   for (const TomlValue& item : list.items) {
     passed.push_back(read_passed(context, item, what, args));
     const auto* buffer = std::get_if<BufferSpec>(&args[passed.back().index]);
-    if (buffer == nullptr || is_reached_by_kernels(buffer->memory)) continue;
+    if (buffer == nullptr || buffer->memory.is_ever_reached()) continue;
     context.fail(item.place, "'" + buffer->name + "' in 'args' of " + what + " is " +
-                                 std::string(to_string(buffer->memory)) +
-                                 " memory, which kernels do not reach; expected device or mapped");
+                                 buffer->memory.text() +
+                                 ", which kernels do not reach; expected device or mapped");
   }
   return passed;
 }
@@ -175,10 +175,9 @@ BufferSetSpec read_set(const SpecContext& context, const TomlValue& table, const
       optional_number(context, table, "count", what)};
   require_within(context, name.place, set.range, args, what);
   const BufferSpec& buffer = buffer_of(set.range, args);
-  if (buffer.memory != MemoryKind::device) {
+  if (!buffer.memory.is_always(MemoryKind::device)) {
     context.fail(name.place, what + " fills '" + buffer.name + "', which is " +
-                                 std::string(to_string(buffer.memory)) +
-                                 " memory; expected device memory");
+                                 buffer.memory.text() + "; expected device memory");
   }
   require_writable(context, name.place, buffer, what + " fills");
   const TomlValue* value = table.find("value");

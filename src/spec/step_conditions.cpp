@@ -8,8 +8,8 @@
 namespace gtune {
 namespace {
 
-/// The maximum of at least one value. Pairs of pairs: a chain would nest as deeply as there are
-/// values.
+/// The maximum of the values; 0 if there are none. Pairs of pairs: a chain would nest as deeply as
+/// there are values.
 std::string largest_of(std::vector<std::string> values) {
   while (values.size() > 1) {
     std::vector<std::string> larger;
@@ -19,7 +19,7 @@ std::string largest_of(std::vector<std::string> values) {
     if (values.size() % 2 == 1) larger.push_back(std::move(values.back()));
     values = std::move(larger);
   }
-  return values.front();
+  return values.empty() ? "0" : values.front();
 }
 
 Expression largest(const SpecContext& context, const std::vector<StepSpec>& steps,
@@ -53,6 +53,12 @@ void add_range_conditions(const SpecContext& context, const StepSpec& step,
 
 void add_conditions(const SpecContext& context, const StepSpec& step,
                     const std::vector<ArgumentSpec>& args, std::vector<Expression>& conditions) {
+  if (!step.stream.slots().empty()) {
+    const std::string stream = "(" + step.stream.text() + ")";
+    for (const std::string& limit : {std::string(" >= 0"), " < " + std::to_string(most_streams)}) {
+      conditions.push_back(unless_left_out(context, step, context.composed(stream + limit)));
+    }
+  }
   if (const auto* launch = step.launch()) {
     for (const Expression& condition : launch_conditions(context, launch->launch)) {
       conditions.push_back(unless_left_out(context, step, condition));
@@ -86,16 +92,15 @@ std::vector<Expression> step_conditions(const SpecContext& context,
     const StepSpec& step = steps[i];
     context.compose_at(places[i]);
     add_conditions(context, step, args, conditions);
-    if (step.setup || step.launch() == nullptr) continue;
+    if (step.setup) continue;
     any_timed += (any_timed.empty() ? "(" : " || (") + (step.when ? step.when->text() : "1") + ")";
   }
   std::erase_if(conditions, [&](const Expression& condition) {  // checked when steps are planned
     const std::vector<std::size_t> slots = condition.slots();
     return !slots.empty() && slots.back() >= context.first_compiled_slot();
   });
-  const bool may_be_none = std::none_of(steps.begin(), steps.end(), [](const StepSpec& step) {
-    return !step.setup && !step.when && step.launch() != nullptr;
-  });
+  const bool may_be_none = std::none_of(
+      steps.begin(), steps.end(), [](const StepSpec& step) { return !step.setup && !step.when; });
   if (!places.empty()) context.compose_at(places.front());
   if (may_be_none) conditions.push_back(context.composed(any_timed));
   return conditions;

@@ -20,7 +20,7 @@ std::vector<const Expression*> expressions_of(const BufferRangeSpec& range) {
 
 /// The expressions of a step that may name its counter.
 std::vector<const Expression*> counted_expressions(const StepSpec& step) {
-  std::vector<const Expression*> all;
+  std::vector<const Expression*> all = {&step.stream};
   const auto add = [&](const BufferRangeSpec& range) {
     for (const Expression* each : expressions_of(range)) all.push_back(each);
   };
@@ -93,8 +93,8 @@ void require_own_counter(const SpecContext& context, const Place& place,
       if (other.empty()) continue;
       context.fail(place, "step '" + step.name + "' names the counter '" + other + "' in '" +
                               each->text() +
-                              "'; expected it only in grids, offsets and counts of "
-                              "steps that it repeats");
+                              "'; expected it only in grids, offsets, counts and "
+                              "streams of steps that it repeats");
     }
   };
   require(uncounted_expressions(step), "");

@@ -41,7 +41,8 @@ class StepCounters {
 /// Adds the counters of the tables [[steps]] to the context's scope.
 [[nodiscard]] StepCounters declare_counters(SpecContext& context, const TomlValue& list);
 
-/// Fails unless a step names only its own counter, and only in grids, offsets and counts.
+/// Fails unless a step names only its own counter, and only in grids, offsets, counts
+/// and streams.
 void require_own_counter(const SpecContext& context, const Place& place,
                          const StepCounters& counters, const StepSpec& step);
 

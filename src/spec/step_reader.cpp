@@ -1,6 +1,8 @@
 #include "spec/step_reader.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 #include "spec/launch_reader.hpp"
 #include "spec/step_action_reader.hpp"
@@ -12,19 +14,31 @@ namespace {
 
 using Kind = TomlValue::Kind;
 
-/// Checks that streams have no gaps. `list`: the tables of the steps.
+/// The step's stream, if it is the same for all configurations.
+std::optional<std::int64_t> constant_stream(const StepSpec& step) {
+  if (!step.stream.slots().empty()) return std::nullopt;
+  const Checked number = step.stream.try_evaluate({});
+  if (number.failure != Failure::none) return std::nullopt;
+  return number.value;
+}
+
+/// Checks that streams have no gaps, unless some depend on the configuration. `list`: the tables of
+/// the steps.
 void require_known_streams(const SpecContext& context, const TomlValue& list,
                            const std::vector<StepSpec>& steps) {
-  const auto has_stream = [&](int stream) {
-    return std::any_of(steps.begin(), steps.end(),
-                       [&](const StepSpec& step) { return !step.setup && step.stream == stream; });
-  };
+  std::vector<std::int64_t> own;  // of each step
+  std::set<std::int64_t> used;
+  for (const StepSpec& step : steps) {
+    const auto number = constant_stream(step);
+    if (!number) return;
+    own.push_back(*number);
+    if (!step.setup) used.insert(*number);
+  }
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const StepSpec& step = steps[i];
-    for (int stream = 0; stream < step.stream; ++stream) {
-      if (has_stream(stream)) continue;
+    for (std::int64_t stream = 0; stream < own[i]; ++stream) {
+      if (used.contains(stream)) continue;
       context.fail(list.items[i].find("stream")->place,
-                   "step '" + step.name + "' is on stream " + std::to_string(step.stream) +
+                   "step '" + steps[i].name + "' is on stream " + std::to_string(own[i]) +
                        ", and stream " + std::to_string(stream) +
                        " has no work; expected the streams 0, 1, 2 and so on");
     }
@@ -109,13 +123,12 @@ class StepsReader {
       m_context.fail(value->place, what + " is a setup and has '" + key + "'; expected none");
     }
     if (const TomlValue* stream = table.find("stream")) {
-      const std::int64_t number =
-          m_context.expect(*stream, Kind::integer, "'stream' of " + what).integer;
-      if (number < 0 || number >= most_streams) {
-        m_context.fail(stream->place, "'stream' of " + what + " is " + std::to_string(number) +
+      step.stream = m_context.expression(*stream, "'stream' of " + what, Depends::on_anything);
+      const auto number = constant_stream(step);
+      if (number && (*number < 0 || *number >= most_streams)) {
+        m_context.fail(stream->place, "'stream' of " + what + " is " + std::to_string(*number) +
                                           "; expected 0 to " + std::to_string(most_streams - 1));
       }
-      step.stream = static_cast<int>(number);
     }
     if (const TomlValue* after = table.find("after")) {
       m_context.expect(*after, Kind::array, "'after' of " + what);
@@ -235,10 +248,9 @@ std::vector<StepSpec> read_steps(SpecContext& context, const TomlValue& list,
   }
   std::vector<StepSpec> steps = reader.take();
   const bool all_read = context.failures() == failures;
-  if (all_read && std::none_of(steps.begin(), steps.end(), [](const StepSpec& step) {
-        return !step.setup && step.launch() != nullptr;
-      })) {
-    context.fail(list.place, "no step launches a kernel beside those of the setup; expected one");
+  if (all_read &&
+      std::none_of(steps.begin(), steps.end(), [](const StepSpec& step) { return !step.setup; })) {
+    context.fail(list.place, "all steps are setups; expected one that is timed");
   }
   if (all_read) {
     require_known_streams(context, list, steps);

@@ -19,6 +19,10 @@ constexpr int most_workers_lost = 2;
 std::string why_not_counted(const Measure& run) {
   const auto timed = std::count_if(run.steps.begin(), run.steps.end(),
                                    [](const StepPlan& step) { return !step.setup; });
+  const bool launches = std::any_of(run.steps.begin(), run.steps.end(), [](const StepPlan& step) {
+    return !step.setup && std::holds_alternative<KernelLaunch>(step.action);
+  });
+  if (timed > 0 && !launches) return "counters are of a launch, and this has only copies and fills";
   if (timed <= 1) return "";
   return "counters are of one launch, and this is " + std::to_string(timed) + " steps";
 }

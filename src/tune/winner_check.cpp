@@ -2,6 +2,7 @@
 
 #include "jit/step_resources.hpp"
 #include "model/error.hpp"
+#include "spec/awkward_problems.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_text.hpp"
 #include "tune/evaluate.hpp"

@@ -113,6 +113,20 @@ TEST_F(SpecCheckTest, SaysWhatCannotLaunch) {
   EXPECT_EQ(result.launch_faults[0].reason, "grid.y is 128000; the device allows 65535");
 }
 
+TEST_F(SpecCheckTest, AnAwkwardSizeThatNoConfigurationCanHaveIsAMistake) {
+  const auto with = [&](const std::string& also) {
+    return lines(check("rtol = 1e-6", "rtol = 1e-6\nalso = [{ n = 1 }, " + also + "]"));
+  };
+  EXPECT_EQ(with("{ n = \"BLOCK - 64\" }"), "");  // possible for BLOCK=128
+  EXPECT_EQ(
+      with("{ n = \"BLOCK * 0\" }"),
+      "scale.toml:35:26: an entry of 'also' is possible for no configuration: n = 'BLOCK * 0' "
+      "is 0; expected 1 to 1099511627776 (BLOCK=64,UNROLL=1)\n");
+  EXPECT_EQ(with("{ n = \"BLOCK / (UNROLL - UNROLL)\" }"),
+            "scale.toml:35:26: an entry of 'also' is possible for no configuration: n = 'BLOCK / "
+            "(UNROLL - UNROLL)': division by zero (BLOCK=64,UNROLL=1)\n");
+}
+
 TEST_F(SpecCheckTest, AFunctionOnTheHostHasTheArguments) {
   const std::string usual =
       "{ entry = \"reference\", grid = [\"ceil_div(n, 256)\"], block = [256] }";

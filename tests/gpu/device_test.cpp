@@ -266,6 +266,32 @@ TEST_F(OnDevice, ChunksAreCopiedAndWorkedOnOnSeveralStreams) {
             2);
 }
 
+TEST_F(OnDevice, AParameterChoosesTheKindOfMemoryAndStreamsTakeTurns) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/placed.toml", "--device", "0",
+             "--strategy", "exhaustive", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(nlohmann::json::parse(result.out)["checked_on_awkward_sizes"], true);
+  EXPECT_EQ(statuses_by_fault(database(), "all_placed"),
+            (std::map<int, std::string>{{0, "ok"}, {1, "wrong_result"}, {2, "wrong_result"}}));
+  // Five kinds on one to three streams, and three kinds that kernels reach.
+  SQLite::Database db(database());
+  EXPECT_EQ(db.execAndGet("SELECT COUNT(*) FROM (SELECT DISTINCT MEMORY, DIRECT, STREAMS FROM "
+                          "all_placed WHERE phase = 'search' AND FAULT = 0)")
+                .getInt(),
+            18);
+}
+
+TEST_F(OnDevice, CopiesAloneCanBeTuned) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/copies.toml", "--device", "0",
+             "--strategy", "exhaustive", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto out = nlohmann::json::parse(result.out);
+  EXPECT_EQ(out["checked_on_awkward_sizes"], true);
+  EXPECT_EQ(out["statuses"], nlohmann::json({{"ok", 4}})) << out["failures"];
+}
+
 TEST_F(OnDevice, LaunchesMayBeCooperativeAndOfClusters) {
   for (const char* name : {"cooperative", "clusters"}) {
     SCOPED_TRACE(name);

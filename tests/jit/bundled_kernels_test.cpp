@@ -9,6 +9,7 @@
 #include "jit/occupancy.hpp"
 #include "jit/support.hpp"
 #include "space/enumerate.hpp"
+#include "spec/awkward_problems.hpp"
 #include "spec/device_table.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model/error.hpp"
+#include "spec/awkward_problems.hpp"
 #include "spec/device_table.hpp"
 #include "spec/spec_file.hpp"
 
@@ -235,6 +236,14 @@ TEST_F(Evaluate, MakesAwkwardProblems) {
   ASSERT_EQ(problems.size(), 2U);  // others, such as M = 3, would have N below its minimum
   EXPECT_EQ(problems[0].text(), "M=7,N=3");
   EXPECT_EQ(problems[1].text(), "M=33,N=66");
+}
+
+TEST(ExistenceRules, HaveNoDoubledParentheses) {
+  const KernelSpec spec =
+      spec_of(spec_text("L = [\"a\", \"b\"]\nP = { values = [1, 2], when = \"L == 'b'\" }\n"
+                        "Q = { values = [1, 2], when = \"P == 2\" }\n"));
+  EXPECT_EQ(spec.constraints[0].expression.text(), "(L == 'b') || P == 1");
+  EXPECT_EQ(spec.constraints[1].expression.text(), "(P == 2) && (L == 'b') || Q == 1");
 }
 
 TEST_F(Evaluate, NamesTheViolatedConstraint) {

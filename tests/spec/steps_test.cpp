@@ -220,7 +220,7 @@ TEST_F(StepsSpec, TheShortFormAndStepsDoNotMix) {
 TEST_F(StepsSpec, OnlyASetupIsNothingToTime) {
   const std::string setup = good_steps.substr(0, good_steps.find("[[steps]]\nentry = \"add"));
   EXPECT_NE(
-      steps_refusal(steps_spec(setup)).find("no step launches a kernel beside those of the setup"),
+      steps_refusal(steps_spec(setup)).find("all steps are setups; expected one that is timed"),
       std::string::npos);
 }
 
@@ -317,8 +317,8 @@ TEST_F(CopySteps, HaveRangesOfTheirBuffers) {
 
 TEST_F(CopySteps, BuffersHaveKindsOfMemoryAndTheReferenceHasDeviceMemory) {
   const KernelSpec copies = spec_of(copies_spec(""));
-  EXPECT_EQ(copies.find_buffer("x")->memory, MemoryKind::pinned);
-  EXPECT_EQ(copies.find_buffer("y")->memory, MemoryKind::pageable);
+  EXPECT_EQ(copies.find_buffer("x")->memory.kinds.front(), MemoryKind::pinned);
+  EXPECT_EQ(copies.find_buffer("y")->memory.kinds.front(), MemoryKind::pageable);
   const auto arguments = plan_arguments(copies, with_half(whole));
   EXPECT_EQ(std::get<BufferPlan>(arguments[0]).memory, MemoryKind::pinned);
   const auto right = plan_reference_arguments(copies, with_half(whole));
@@ -329,6 +329,96 @@ TEST_F(CopySteps, OneBeyondItsBufferExcludesAConfiguration) {
   const KernelSpec far = spec_of(copies_spec(", from_offset = \"HALF\""));
   EXPECT_FALSE(find_violation(far, with_half(whole)));
   EXPECT_EQ(find_violation(far, with_half(half)), "launch: '(HALF) + (n) <= (n)'");
+}
+
+/// The spec with a parameter MEMORY that chooses the kind of memory of `x`, and more steps.
+std::string moved_spec(const std::string& values, const std::string& memory = "{MEMORY}",
+                       const std::string& steps = "") {
+  return steps_with(copies_spec("", memory, steps), "HALF = [0, 1]",
+                    "HALF = [0, 1]\nMEMORY = [" + values + "]");
+}
+
+std::string launch_of_x(const std::string& when) {
+  return "[[steps]]\nname = \"reads\"\nentry = \"k\"\n" + when +
+         "grid = [1]\nblock = [32]\nargs = [\"x\", \"sums\"]\n";
+}
+
+TEST_F(CopySteps, AParameterMayChooseTheKindOfMemory) {
+  const KernelSpec moved =
+      spec_of(moved_spec("\"pageable\", \"pinned\", \"write_combined\", \"device\""));
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Config config = {{"HALF", 0}, {"MEMORY", moved.find_param("MEMORY")->values[i]}};
+    const auto arguments = plan_arguments(moved, with_half(config));
+    EXPECT_EQ(std::get<BufferPlan>(arguments[0]).memory, moved.find_buffer("x")->memory.kinds[i]);
+    EXPECT_EQ(std::get<BufferPlan>(arguments[3]).memory, MemoryKind::pageable);
+    const auto right = plan_reference_arguments(moved, with_half(config));
+    EXPECT_EQ(std::get<BufferPlan>(right[0]).memory, MemoryKind::device);
+  }
+  EXPECT_FALSE(moved.find_buffer("x")->passed);
+  EXPECT_TRUE(spec_of(moved_spec("\"device\", \"mapped\"")).find_buffer("x")->passed);
+}
+
+TEST_F(CopySteps, ALaunchOfMemoryThatItDoesNotReachExcludesAConfiguration) {
+  const std::string values = "\"mapped\", \"pinned\"";
+  const KernelSpec moved = spec_of(moved_spec(values, "{MEMORY}", launch_of_x("")));
+  const auto config_of = [&](std::size_t value) {
+    return Config{{"HALF", 0}, {"MEMORY", moved.find_param("MEMORY")->values[value]}};
+  };
+  EXPECT_EQ(plan_steps(moved, with_half(config_of(0))).size(), 5U);
+  try {
+    (void)plan_steps(moved, with_half(config_of(1)));
+    FAIL();
+  } catch (const CaseError& error) {
+    EXPECT_EQ(error.reason(),
+              "'x' in 'args' of step 'reads': it is pinned memory, which kernels do not reach; "
+              "expected device or mapped");
+    EXPECT_EQ(error.keys(), (std::vector<std::string>{"steps", "reads"}));
+  }
+  const KernelSpec left_out =
+      spec_of(moved_spec(values, "{MEMORY}", launch_of_x("when = \"MEMORY == 'mapped'\"\n")));
+  EXPECT_EQ(plan_steps(left_out, with_half(config_of(1))).size(), 4U);
+}
+
+TEST_F(CopySteps, SayWhatIsWrongWithAParametersKindOfMemory) {
+  const std::string values = "\"pageable\", \"pinned\"";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {moved_spec("\"pinned\", \"managed\""),
+       "'memory' of argument 'x' is 'managed' with MEMORY=managed; expected device, pinned, "
+       "pageable, mapped or write_combined"},
+      {moved_spec("1, 2"), "'memory' of argument 'x' is '1' with MEMORY=1; expected device"},
+      {moved_spec(values, "{MEMROY}"),
+       "'memory' of argument 'x' is '{MEMROY}', and 'MEMROY' is not a parameter; did you mean "
+       "'MEMORY'?"},
+      {moved_spec(values, "MEMORY"),
+       "'memory' of argument 'x' is 'MEMORY'; expected device, pinned, pageable, mapped or "
+       "write_combined, or a parameter, as in \"{MEMORY}\""},
+      {moved_spec(values, "{MEMORY}", launch_of_x("")),
+       "'x' in 'args' of step 'reads' is pageable or pinned memory, which kernels do not reach"},
+      {steps_with(moved_spec(values), "buffer = \"sums\"", "buffer = \"x\""),
+       "step 'fill' fills 'x', which is pageable or pinned memory; expected device memory"},
+      {steps_with(moved_spec(values), ", args = [\"x\", \"y\"] }", " }"),
+       "'x' is pageable or pinned memory, and the reference has no 'args'"},
+      {steps_with(moved_spec(values), "args = [\"x\", \"y\"] }",
+                  "args = [\"x\", \"y\", { name = \"w\", type = \"f32\", count = 1, direction = "
+                  "\"workspace\", memory = \"{MEMORY}\" }] }"),
+       "'memory' of the reference's argument 'w' depends on parameter 'MEMORY'; expected a kind "
+       "of memory"},
+  };
+  for (const auto& [text, line] : cases) {
+    const std::string said = steps_refusal(text);
+    EXPECT_NE(said.find(line), std::string::npos) << said << "\n" << line;
+  }
+}
+
+TEST_F(CopySteps, NeedNoLaunch) {
+  const std::string launch =
+      "[[steps]]\nentry = \"k\"\ngrid = [1]\nblock = [32]\nargs = [\"device_x\", \"sums\"]\n";
+  const KernelSpec none = spec_of(
+      steps_with(steps_with(copies_spec(""), launch, ""), "[check]",
+                 "[constraints]\nsmall = \"shared_bytes + threads_per_block < 1\"\n[check]"));
+  EXPECT_EQ(plan_steps(none, with_half(whole)).size(), 3U);
+  EXPECT_TRUE(entries_for(none, none.steps, with_half(whole)).empty());
+  EXPECT_FALSE(find_violation(none, with_half(whole)));
 }
 
 std::string launches(std::size_t count, const std::string& block) {
@@ -470,6 +560,34 @@ TEST_F(RepeatedSteps, MayWaitForWhatTheRepeatBeforeDid) {
   EXPECT_EQ(steps[2].after, std::vector<std::size_t>{1});
 }
 
+TEST_F(RepeatedSteps, MayTakeTurnsOnStreams) {
+  const std::string text = chunks_spec("stream = \"1 + chunk % (500 / CHUNK)\"\n");
+  const std::vector<StepPlan> two = chunks(text, 250);
+  ASSERT_EQ(two.size(), 8U);
+  for (std::size_t i = 0; i < 8; ++i) {
+    EXPECT_EQ(two[i].stream, i % 2 == 0 ? 0 : 1 + static_cast<int>(i / 2 % 2));
+  }
+  const std::vector<StepPlan> one = chunks(text, 500);
+  ASSERT_EQ(one.size(), 4U);
+  EXPECT_EQ(one[3].stream, 1);
+}
+
+TEST_F(RepeatedSteps, AStreamThatDoesNotExistExcludesAConfiguration) {
+  const Config config = {{"CHUNK", 250}};
+  const KernelSpec by_param = spec_of(chunks_spec("stream = \"CHUNK / 20\"\n"));
+  EXPECT_EQ(find_violation(by_param, {problem, {{"CHUNK", 500}}, device}),
+            "launch: '(CHUNK / 20) < 16'");
+  EXPECT_FALSE(find_violation(by_param, {problem, config, device}));
+  const KernelSpec by_counter = spec_of(chunks_spec("stream = \"chunk * 6\"\n"));
+  try {
+    (void)plan_steps(by_counter, {problem, config, device});
+    FAIL();
+  } catch (const CaseError& error) {
+    EXPECT_EQ(error.reason(), "stream of step 'k': 'chunk * 6' is 18; expected 15 at most");
+    EXPECT_EQ(error.keys(), (std::vector<std::string>{"steps", "k", "stream"}));
+  }
+}
+
 TEST_F(RepeatedSteps, WithoutACounterRepeatByThemselves) {
   const std::string text = steps_with(good_steps, "entry = \"add<BLOCK>\"\n",
                                       "entry = \"add<BLOCK>\"\nrepeat = \"SPLIT + 1\"\n");
@@ -508,6 +626,13 @@ TEST_F(RepeatedSteps, SayWhatIsWrongAndWhere) {
       {chunks_spec("stream = 2\n"),
        "step 'k' is on stream 2, and stream 1 has no work; expected the streams 0, 1, 2 and so on"},
       {chunks_spec("stream = 16\n"), "'stream' of step 'k' is 16; expected 0 to 15"},
+      {chunks_spec("stream = \"chonk\"\n"), "'stream' of step 'k': unknown name 'chonk'"},
+      {steps_with(chunks_spec(),
+                  "name = \"in\"\nrepeat = { count = \"n / CHUNK\", counter = "
+                  "\"chunk\" }",
+                  "name = \"in\"\nstream = \"chunk\""),
+       "names the counter 'chunk' in 'chunk'; expected it only in grids, offsets, counts and "
+       "streams of steps"},
       {chunks_spec("after = [\"inn\"]\n"),
        "step 'k' is after 'inn', which is not another timed step; did you mean 'in'?"},
       {chunks_spec("after = [\"k\"]\n"), "step 'k' is after 'k', which is not another timed step"},

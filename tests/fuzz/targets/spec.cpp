@@ -8,6 +8,7 @@
 #include "../target.hpp"
 #include "model/error.hpp"
 #include "space/enumerate.hpp"
+#include "spec/awkward_problems.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/kernel_name.hpp"
 #include "spec/problem_sizes.hpp"
