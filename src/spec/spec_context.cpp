@@ -45,7 +45,6 @@ const TomlValue& SpecContext::expect(const TomlValue& value, TomlValue::Kind kin
     fail(value.place, what + " is " + std::string(to_string(value.kind)) + "; expected " +
                           std::string(to_string(kind)));
   }
-  // NOLINTNEXTLINE(bugprone-return-const-ref-from-parameter): a part of the spec, which stays
   return value;
 }
 
