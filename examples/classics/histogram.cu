@@ -1,5 +1,5 @@
 // How often does each value of a byte occur? All threads want to add to the same 256 counters: how
-// far apart must the counters be kept, and how much does it depend on the data?
+// many private copies of them does it take, and how much does that depend on the data?
 //
 // A block counts in shared memory and adds its counts to the result at the end.
 //

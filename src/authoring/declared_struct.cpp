@@ -68,11 +68,12 @@ class StructLayer {
     if (found == m_types.structs.end()) return std::nullopt;
     OutlinedStruct copy = found->second;
     TemplateArguments arguments;
+    std::size_t next = 0;  // parameter
     for (Tokens& one : between_commas(type, open + 1, std::max(open + 1, type.size()) - 1)) {
-      if (arguments.size() == copy.parameters.size()) break;
+      if (next == copy.parameters.size()) break;
       const bool is_cast = token_at(one, 0) == "(" && past_brackets(one, 0) < one.size();
       if (is_cast) one = slice(one, past_brackets(one, 0), one.size());
-      arguments.emplace(copy.parameters[arguments.size()], std::move(one));
+      arguments.insert_or_assign(copy.parameters[next++], std::move(one));
     }
     copy.alignment = with_arguments(copy.alignment, arguments);
     for (OutlinedMember& member : copy.members) {

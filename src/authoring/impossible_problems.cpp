@@ -1,16 +1,9 @@
 #include "authoring/impossible_problems.hpp"
 
-#include <algorithm>
-
 #include "spec/awkward_problems.hpp"
 #include "spec/evaluate.hpp"
 
 namespace gtune {
-namespace {
-
-constexpr std::size_t most_configs = 20'000;
-
-}  // namespace
 
 ImpossibleProblems::ImpossibleProblems(const KernelSpec& spec, const DeviceFacts& device)
     : m_spec(spec),
@@ -19,9 +12,8 @@ ImpossibleProblems::ImpossibleProblems(const KernelSpec& spec, const DeviceFacts
       m_reasons(spec.check.also.size()) {}
 
 void ImpossibleProblems::try_all(const Problem& problem, const SearchSpace& space) {
-  const std::size_t step = std::max<std::size_t>(1, space.size() / most_configs);
   for (std::size_t entry = 0; entry < m_possible.size(); ++entry) {
-    for (std::size_t i = 0; i < space.size() && !m_possible[entry]; i += step) {
+    for (std::size_t i = 0; i < space.size() && !m_possible[entry]; ++i) {
       const Config config = space.config(i);
       const auto outcome =
           awkward_problem(m_spec, m_spec.check.also[entry], {problem, config, m_device});

@@ -26,6 +26,7 @@
 #include "cli/value_types.hpp"
 #include "model/error.hpp"
 #include "model/value_word.hpp"
+#include "model/words.hpp"
 #include "profile/familiar_metrics.hpp"
 #include "spec/device_table.hpp"
 #include "spec/problem_sizes.hpp"
@@ -174,8 +175,8 @@ int query_table(const KernelSpec& spec, const KernelIdentity& identity,
 
 void note_missing_points(const BestCurves& curves) {
   if (curves.without_y == 0) return;
-  spdlog::info("note: {} points are missing: the fastest configurations there have no value of {}",
-               curves.without_y, curves.axes.y);
+  spdlog::info("note: without a value of {}: {}", curves.axes.y,
+               counted(curves.without_y, "point"));
 }
 
 int query_plot(const KernelSpec& spec, const KernelIdentity& identity,
@@ -197,6 +198,11 @@ int query_plot(const KernelSpec& spec, const KernelIdentity& identity,
     throw UserError(ExitCode::nothing_stored,
                     nothing_line(spec, results.database, identity, options) +
                         tuned_sizes(results.database, identity, spec));
+  }
+  if (curves.curves.empty() && curves.without_y == 0) {
+    throw UserError(ExitCode::nothing_stored,
+                    fmt::format("--plot: no stored configuration has {}{}", axes.x,
+                                axes.group.empty() ? "" : " and " + axes.group));
   }
   if (curves.curves.empty()) refuse_y(axes.y, options, results.database.path());
   note_bundled(results, spec.name);

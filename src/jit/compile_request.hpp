@@ -56,7 +56,7 @@ struct CompileResult {
   std::optional<CompileDetail> detail;  // if the request asks for it
 
   /// The kernel of a request with one entry; the result must be ok.
-  [[nodiscard]] const CompiledKernel& kernel() const { return kernels.front(); }
+  [[nodiscard]] const CompiledKernel& kernel() const { return kernels.at(0); }
 };
 
 }  // namespace gtune

@@ -109,8 +109,8 @@ ProblemBuffers::ProblemBuffers(const std::vector<ArgumentPlan>& arguments,
 void ProblemBuffers::make_slot(const BufferPlan& plan, std::uint64_t seed,
                                const std::vector<BufferContents>& contents) {
   Slot slot{plan, GuardedBuffer(bytes_of(plan)), {}, false, {}, seed, 0, {}, 0, 0, 0};
-  make_host(slot);
   prepare(slot, contents);
+  make_host(slot);
   m_slots.push_back(std::move(slot));
 }
 
@@ -133,25 +133,31 @@ void ProblemBuffers::prepare(Slot& slot, const std::vector<BufferContents>& cont
     slot.pristine = DeviceBuffer(bytes_of(plan));
     copy_on_device(slot.pristine.data(), slot.data.data(), bytes_of(plan));
   }
-  push(slot);
 }
 
 void ProblemBuffers::make_host(Slot& slot) {
-  if (slot.plan.memory == MemoryKind::device) return;
   slot.host = HostBuffer();  // freed before the new one is allocated
+  if (slot.on_device || slot.plan.memory == MemoryKind::device) return;
   slot.host = HostBuffer(slot.data.whole().size(), slot.plan.memory);
-}
-
-void ProblemBuffers::place(Slot& slot, MemoryKind memory) {
-  slot.on_device = memory == MemoryKind::device;
-  if (slot.on_device || memory == slot.plan.memory) return;
-  slot.plan.memory = memory;
-  make_host(slot);
   push(slot);
 }
 
+void ProblemBuffers::place(Slot& slot, MemoryKind memory) {
+  const bool was_on_device = slot.on_device;
+  slot.on_device = memory == MemoryKind::device;
+  if (slot.on_device) return;
+  // An earlier configuration may have failed to allocate it.
+  const bool is_missing = slot.host.data() == nullptr || memory != slot.plan.memory;
+  slot.plan.memory = memory;
+  if (is_missing) {
+    make_host(slot);
+  } else if (was_on_device) {
+    push(slot);
+  }
+}
+
 void ProblemBuffers::push(const Slot& slot) {
-  if (slot.host.data() == nullptr) return;
+  if (slot.host.data() == nullptr || slot.on_device) return;
   check_cuda(cudaMemcpy(slot.host.data(), slot.data.whole().data(), slot.host.size(),
                         cudaMemcpyDeviceToHost),
              "cudaMemcpy");
@@ -186,8 +192,8 @@ void ProblemBuffers::resize(Slot& slot, std::int64_t count) {
   }
   slot.plan.count = count;
   slot.data.resize(bytes_of(slot.plan));
-  make_host(slot);
   prepare(slot, {});
+  make_host(slot);
 }
 
 std::size_t ProblemBuffers::reference_bytes(const Slot& slot) {
@@ -214,12 +220,14 @@ ProblemBuffers::Slot& ProblemBuffers::find(const std::string& name) {
 }
 
 void ProblemBuffers::prepare_workspace(Slot& slot, std::size_t bytes) {
-  if (bytes != slot.data.size()) {
-    slot.data.resize(bytes);
-    make_host(slot);
-  }
+  const bool is_resized = bytes != slot.data.size();
+  if (is_resized) slot.data.resize(bytes);
   check_cuda(cudaMemset(slot.data.data(), 0, bytes), "cudaMemset");
-  push(slot);
+  if (is_resized) {
+    make_host(slot);
+  } else {
+    push(slot);
+  }
 }
 
 void ProblemBuffers::make_ready(const std::vector<ArgumentPlan>& arguments) {

@@ -130,10 +130,12 @@ class ProblemBuffers {
   [[nodiscard]] Slot& find(const std::string& name);
   static void prepare_workspace(Slot& slot, std::size_t bytes);
   [[nodiscard]] std::byte* address_of(const BufferPlan& buffer, std::int64_t offset);
+  /// Allocates a buffer in host memory, with the contents of its device copy. No effect on others.
   static void make_host(Slot& slot);
   /// Gives a buffer the kind of memory of a configuration, with the contents of its device copy.
   static void place(Slot& slot, MemoryKind memory);
-  /// Copies a device copy to its buffer in host memory (push) or back (pull). No effect on others.
+  /// Copies a device copy to its buffer in host memory (push) or back (pull). No effect on others,
+  /// nor if the present kernel uses only the device copy.
   static void push(const Slot& slot);
   static void pull(const Slot& slot);
   void verify_integrity(const Slot& slot, CheckResult& result);

@@ -125,8 +125,11 @@ class StepsReader {
     if (const TomlValue* stream = table.find("stream")) {
       step.stream = m_context.expression(*stream, "'stream' of " + what, Depends::on_anything);
       const auto number = constant_stream(step);
-      if (number && (*number < 0 || *number >= most_streams)) {
-        m_context.fail(stream->place, "'stream' of " + what + " is " + std::to_string(*number) +
+      const bool is_possible = number && *number >= 0 && *number < most_streams;
+      if (step.stream.slots().empty() && !is_possible) {
+        m_context.fail(stream->place, "'stream' of " + what +
+                                          (number ? " is " + std::to_string(*number)
+                                                  : std::string(" has no value")) +
                                           "; expected 0 to " + std::to_string(most_streams - 1));
       }
     }

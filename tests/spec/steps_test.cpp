@@ -371,7 +371,7 @@ TEST_F(CopySteps, ALaunchOfMemoryThatItDoesNotReachExcludesAConfiguration) {
   } catch (const CaseError& error) {
     EXPECT_EQ(error.reason(),
               "'x' in 'args' of step 'reads': it is pinned memory, which kernels do not reach; "
-              "expected device or mapped");
+              "expected device, mapped or write_combined");
     EXPECT_EQ(error.keys(), (std::vector<std::string>{"steps", "reads"}));
   }
   const KernelSpec left_out =
