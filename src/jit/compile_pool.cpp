@@ -114,7 +114,8 @@ CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& 
   const bool cached_at_all = m_options.cache != nullptr && request.includes_digest.has_value();
   if (cached_at_all) {
     key = cache_key(request, m_options.nvrtc_version);
-    if (auto cached = m_options.cache->find(key)) return std::move(*cached);
+    auto cached = m_options.cache->find(key);
+    if (cached && cached->fits(request.compile)) return std::move(*cached);
   }
   bool lost = false;
   CompileResult result = compiler.compile(request.compile, lost);

@@ -18,7 +18,8 @@ struct CompileRequest {
   std::string source;       // text
   std::string source_name;  // for messages
   std::string folder;       // of the source, for its includes; may be empty
-  /// extern "C" names, or C++ name expressions: "sgemm<128,64>"; at least one, each once
+  /// extern "C" names, or C++ name expressions: "sgemm<128,64>"; each once; none if only
+  /// copies and fills are measured
   std::vector<std::string> entries;
   std::vector<std::string> options;
   /// Number of leading lines up to the last header (see count_header_lines); 0: none or unknown.
@@ -57,6 +58,11 @@ struct CompileResult {
 
   /// The kernel of a request with one entry; the result must be ok.
   [[nodiscard]] const CompiledKernel& kernel() const { return kernels.at(0); }
+
+  /// Whether a success has a kernel for each of the request's entries. A forged result may not.
+  [[nodiscard]] bool fits(const CompileRequest& request) const {
+    return !ok || kernels.size() == request.entries.size();
+  }
 };
 
 }  // namespace gtune

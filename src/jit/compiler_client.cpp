@@ -53,6 +53,7 @@ CompileResult CompilerClient::compile(const CompileRequest& request, bool& lost)
     auto reply = read_frame(process.stdout_fd(), std::chrono::steady_clock::now() + m_limit);
     if (!reply) return give_up("the compiler died");
     CompileResult result = compile_result_from(std::move(*reply));
+    if (!result.fits(request)) return give_up("the compiler lost a kernel");
     lost = false;
     return result;
   } catch (const FrameError& error) {

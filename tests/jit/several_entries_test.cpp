@@ -41,10 +41,18 @@ TEST(SeveralEntries, OneThatIsNotThereIsNamed) {
   EXPECT_NE(result.reason.find("third"), std::string::npos) << result.reason;
 }
 
-TEST(SeveralEntries, AResultWithoutKernelsIsNoSuccess) {
-  CompileResult empty;
-  empty.ok = true;
-  EXPECT_THROW((void)compile_result_from(to_frame(empty)), FrameError);
+TEST(SeveralEntries, ASuccessHasAKernelForEach) {
+  CompileRequest request;
+  CompileResult result;
+  EXPECT_TRUE(result.fits(request));
+  request.entries = {"first", "second"};
+  EXPECT_TRUE(result.fits(request)) << "a failure has no kernels";
+  result.ok = true;
+  EXPECT_FALSE(result.fits(request));
+  result.kernels = {{"first", "first", {}}, {"second", "second", {}}};
+  EXPECT_TRUE(result.fits(request));
+  request.entries.pop_back();
+  EXPECT_FALSE(result.fits(request));
 }
 
 class StepResources : public testing::Test {
