@@ -248,7 +248,7 @@ TEST_F(BadInput, AFileMayHaveAnyName) {
   }
 }
 
-#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer reserves terabytes
+#ifndef GTUNE_SANITIZED  // AddressSanitizer reserves terabytes
 TEST_F(BadInput, TooLittleMemoryEndsInALine) {
   EXPECT_EQ(gtune(toy({"--quiet"})).exit_code, 0);
   const std::string spec = data + "/toy.toml";

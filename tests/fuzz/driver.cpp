@@ -20,7 +20,7 @@
 #include "system/hash.hpp"
 #include "target.hpp"
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(GTUNE_SANITIZED)
 #include <sanitizer/lsan_interface.h>
 #endif
 
@@ -64,7 +64,7 @@ double cpu_seconds_of_children() {
 }
 
 bool has_leaks() {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(GTUNE_SANITIZED)
   return __lsan_do_recoverable_leak_check() != 0;
 #else
   return false;
