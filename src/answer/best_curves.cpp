@@ -176,8 +176,8 @@ std::vector<ConfigSpeed> speeds_to_plot(const KernelSpec& spec, const PlotAxes& 
     });
   });
   prefer_others(speeds, [](const ConfigSpeed& speed) { return speed.device.replayed; });
-  prefer_others(speeds, [](const ConfigSpeed& speed) { return !speed.l2_flushed; });
   require_one_device(speeds);
+  prefer_others(speeds, [](const ConfigSpeed& speed) { return !speed.l2_flushed; });
   for (std::size_t i = 0; i < spec.sizes.size(); ++i) {
     const std::string& name = spec.sizes[i].name;
     if (name == axes.x || name == axes.group) continue;
