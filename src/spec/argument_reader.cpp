@@ -107,9 +107,9 @@ void require_buffers(const SpecContext& context, const TomlValue& table, Argumen
         find_buffer_of(context, *table.find("of"), "argument '" + map->name + "'", arguments).type;
   } else if (auto* texture = std::get_if<TextureSpec>(&argument)) {
     const TomlValue& of = *table.find("of");
-    const BufferSpec& buffer =
-        find_buffer_of(context, of, "argument '" + texture->name + "'", arguments);
-    require_texels(context, table, *texture, buffer.type);
+    const ElementType texel =
+        find_buffer_of(context, of, "argument '" + texture->name + "'", arguments).type;
+    require_texels(context, table, *texture, texel);
     if (texture->is_surface) require_only_surface(context, of, *texture, arguments);
   } else if (auto* structure = std::get_if<StructSpec>(&argument)) {
     for (const TomlValue& member : table.find("members")->items) {
