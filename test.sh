@@ -8,20 +8,18 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-check=--check
+packages=--check
 if [ "${1:-}" = "--install" ]; then
-  check=
+  packages=
   shift
 fi
 preset=dev
 folder=build-test
 options=(-DGTUNE_WERROR="${GTUNE_WERROR:-OFF}")
-packages=()
 left_out='^$'
 if [ "${1:-}" = "--sanitize" ] || [ "${1:-}" = "--fuzz" ]; then
   preset=sanitize
   folder=build-sanitize
-  packages=(clang libclang-rt-dev lld)
   # These would test compilers, not gtune.
   left_out='BundledKernel.Compiles|^Examples|Bundled(CHeader|Choices)|HeaderCompilers|TheSpecsOfThe'
   # The quality of a search, or of answers, does not depend on the build. These also export, or leave out one by
@@ -33,7 +31,7 @@ if [ "${1:-}" = "--sanitize" ] || [ "${1:-}" = "--fuzz" ]; then
 fi
 if command -v ccache >/dev/null; then options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
 
-scripts/install_packages.sh ${check:+"$check"} "${packages[@]}"
+scripts/install_packages.sh ${packages:+"$packages"}
 cmake --preset "$preset" "${options[@]}"
 cmake --build "$folder"
 

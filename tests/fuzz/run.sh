@@ -10,11 +10,11 @@ logs=$build/tests/fuzz/logs
 rm -rf "$logs" && mkdir -p "$logs"
 
 run_target() {
-  local name=$1 && shift
+  local program=$1 && shift
   local most=$inputs
-  if [ "$name" = lying_worker ]; then most=$process_inputs; fi
-  "$build/tests/fuzz/fuzz_$name" --seconds "$seconds" --inputs "$most" --faults "$build/faults" "$@" \
-    > "$logs/$name" || true
+  if [ "$program" = fuzz_lying_worker ]; then most=$process_inputs; fi
+  "$build/tests/fuzz/$program" --seconds "$seconds" --inputs "$most" --faults "$build/faults" "$@" \
+    > "$logs/$program" || true
 }
 export -f run_target
 export build seconds inputs process_inputs logs
