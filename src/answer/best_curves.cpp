@@ -87,7 +87,8 @@ bool has_its_default(const KernelSpec& spec, const ConfigSpeed& speed, std::size
 void settle_size(const KernelSpec& spec, std::size_t size, const GivenSizes& given, bool has_group,
                  std::vector<ConfigSpeed>& speeds) {
   const ProblemSize& which = spec.sizes[size];
-  if (values_of(speeds, which.name).size() < 2) return;
+  const std::set<std::int64_t> values = values_of(speeds, which.name);
+  if (values.size() < 2) return;
   const bool follows = !which.default_value.slots().empty();
   if (!given.contains(which.name) && (follows || !given.empty())) {
     std::vector<ConfigSpeed> usual;
@@ -98,7 +99,7 @@ void settle_size(const KernelSpec& spec, std::size_t size, const GivenSizes& giv
       return;
     }
   }
-  refuse_several(which.name, values_of(speeds, which.name), has_group);
+  refuse_several(which.name, values, has_group);
 }
 
 /// A value on an axis; absent if the parameter does not exist in the configuration.

@@ -79,8 +79,7 @@ Problem whole_problem(const Problem& given, const std::string& kernel, KernelFin
   if (!spec || given.empty()) return given;
   std::map<std::string, std::vector<std::int64_t>> sizes;
   for (const auto& entry : given.entries()) {
-    const auto is_it = [&](const ProblemSize& size) { return size.name == entry.first; };
-    if (std::none_of(spec->sizes.begin(), spec->sizes.end(), is_it)) return given;
+    if (spec->find_size(entry.first) == nullptr) return given;
     sizes[entry.first] = {entry.second};
   }
   return expand_problems(*spec, sizes).front();
