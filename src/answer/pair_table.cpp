@@ -7,16 +7,16 @@
 
 #include "model/value_word.hpp"
 #include "report/heading.hpp"
+#include "report/quantity.hpp"
 #include "report/spec_columns.hpp"
 
 namespace gtune {
 namespace {
 
-/// Throughput if the work is known and its digits tell the configurations apart, else time; a table
-/// has one unit.
+/// Throughput if the work is known and of a usual size, else time; a table has one unit.
 struct ShownSpeed {
   const char* name;
-  std::string (*text)(const ConfigSpeed&);
+  double (*number)(const ConfigSpeed&);
 };
 
 ShownSpeed shown_speed(const PairTable& table) {
@@ -26,25 +26,38 @@ ShownSpeed shown_speed(const PairTable& table) {
     gbps = std::max(gbps, speed.gbps.value_or(0));
   }
   if (gflops >= 100) {
-    return {"TFLOP/s", [](const ConfigSpeed& each) {
-              return fmt::format("{:.2f}", each.gflops.value_or(0) / 1000);
-            }};
+    return {"TFLOP/s", [](const ConfigSpeed& each) { return each.gflops.value_or(0) / 1000; }};
   }
   if (gbps >= 10) {
-    return {"GB/s",
-            [](const ConfigSpeed& each) { return fmt::format("{:.0f}", each.gbps.value_or(0)); }};
+    return {"GB/s", [](const ConfigSpeed& each) { return each.gbps.value_or(0); }};
   }
-  return {"ms", [](const ConfigSpeed& each) { return fmt::format("{:.4f}", each.median_ms); }};
+  return {"ms", [](const ConfigSpeed& each) { return each.median_ms; }};
+}
+
+/// Of those in `used`, in the order of the spec; others, from older specs, come last.
+std::vector<std::int64_t> in_spec_order(const KernelSpec& spec, const std::string& parameter,
+                                        std::set<std::int64_t> used) {
+  std::vector<std::int64_t> ordered;
+  for (const Parameter& each : spec.params) {
+    if (each.name != parameter) continue;
+    for (const std::int64_t value : each.values) {
+      if (used.erase(value) > 0) ordered.push_back(value);
+    }
+  }
+  ordered.insert(ordered.end(), used.begin(), used.end());
+  return ordered;
 }
 
 /// For text: the values of one parameter go down, those of the other across.
-Table matrix(const PairTable& table) {
+Table matrix(const KernelSpec& spec, const PairTable& table) {
   const ShownSpeed shown = shown_speed(table);
-  std::set<std::int64_t> rows, columns;
+  std::set<std::int64_t> used_rows, used_columns;
   for (const auto& [pair, speed] : table.cells) {
-    rows.insert(pair.first);
-    columns.insert(pair.second);
+    used_rows.insert(pair.first);
+    used_columns.insert(pair.second);
   }
+  const auto rows = in_spec_order(spec, table.row, std::move(used_rows));
+  const auto columns = in_spec_order(spec, table.column, std::move(used_columns));
   std::vector<Column> headings = {text_column()};
   for (const std::int64_t column : columns) headings.push_back(text_column(value_text(column)));
   Table out(std::move(headings));
@@ -56,7 +69,8 @@ Table matrix(const PairTable& table) {
       const auto cell = table.cells.find({row, column});
       line.push_back(cell == table.cells.end()
                          ? Cell()
-                         : Cell(cell->second.median_ms).said(shown.text(cell->second)));
+                         : Cell(cell->second.median_ms)
+                               .said(quantity_text(shown.number(cell->second), "", 4)));
     }
     out.row(std::move(line));
   }
@@ -85,7 +99,7 @@ Document table_part(const KernelSpec& spec, const PairTable& table) {
       .data("problem", table.problem)
       .data("rows", table.row)
       .data("columns", table.column)
-      .table(matrix(table))
+      .table(matrix(spec, table))
       .table(pair_rows(spec, table));
 }
 

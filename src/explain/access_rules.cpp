@@ -15,6 +15,13 @@ constexpr int k_first_with_copies = 80;  // compute capability: cp.async
 /// If spills cause a smaller share of the sectors, they are in code that rarely runs.
 constexpr double k_least_spilled_share = 0.01;
 
+/// What a kernel's traffic does not occupy.
+constexpr Unit k_computing[] = {Unit::fma, Unit::alu,    Unit::fp64,
+                                Unit::xu,  Unit::tensor, Unit::issue};
+constexpr Unit k_pipes[] = {Unit::fma, Unit::alu, Unit::fp64, Unit::xu, Unit::tensor};
+constexpr Unit k_all_but_l1[] = {Unit::dram, Unit::l2,   Unit::atomics, Unit::texture, Unit::fma,
+                                 Unit::alu,  Unit::fp64, Unit::xu,      Unit::tensor,  Unit::issue};
+
 /// Sectors of global memory, loads and stores; absent if one metric is missing.
 std::optional<double> global_sectors(const Subject& subject) {
   const auto loads = subject.metric("gld_transactions");
@@ -42,7 +49,24 @@ std::optional<Finding> uncoalesced(const Subject& subject, std::optional<double>
   finding.advice =
       "neighbouring lanes on neighbouring addresses, rows that begin at multiples of "
       "32 bytes, or staging through shared memory";
-  return with_units_kept(std::move(finding), subject, {Unit::fma, Unit::tensor, Unit::issue});
+  return with_units_kept(std::move(finding), subject, k_computing);
+}
+
+/// `count`: conflicts of one kind, which `metric` counts.
+std::optional<Finding> conflicts(const Subject& subject, double count, const char* metric,
+                                 std::string_view what) {
+  const auto cycles = subject.sm_cycles();
+  if (!cycles) return std::nullopt;
+  Finding finding;
+  finding.rule = "bank_conflicts";
+  finding.cost = std::clamp(count / *cycles, 0.0, 1.0);
+  finding.summary = fmt::format("{}: {:.0f} % of the SMs' cycles", what, 100 * *finding.cost);
+  finding.evidence.push_back(subject.evidence(metric));
+  if (subject.metric("shared_efficiency")) {
+    finding.evidence.push_back(subject.evidence("shared_efficiency"));
+  }
+  finding.bound = "each conflict holds an SM's shared memory for a cycle";
+  return with_units_kept(std::move(finding), subject, k_all_but_l1);
 }
 
 }  // namespace
@@ -67,24 +91,27 @@ std::optional<Finding> uncoalesced_stores(const Subject& subject) {
 }
 
 std::optional<Finding> bank_conflicts(const Subject& subject) {
-  const auto conflicts = subject.metric("bank_conflicts");
-  const auto cycles = subject.sm_cycles();
-  if (!conflicts || !cycles) return std::nullopt;
-  Finding finding;
-  finding.rule = "bank_conflicts";
-  finding.cost = std::min(1.0, *conflicts / *cycles);
-  finding.summary =
-      fmt::format("shared-memory bank conflicts: {:.0f} % of the SMs' cycles", 100 * *finding.cost);
-  finding.evidence.push_back(subject.evidence("bank_conflicts"));
-  if (subject.metric("shared_efficiency")) {
-    finding.evidence.push_back(subject.evidence("shared_efficiency"));
-  }
-  finding.bound = "each conflict holds an SM's shared memory for a cycle";
-  finding.advice =
+  const auto all = subject.metric("bank_conflicts");
+  if (!all) return std::nullopt;
+  const double others = *all - subject.metric("bank_conflicts_atomic").value_or(0);
+  auto finding = conflicts(subject, others, "bank_conflicts", "shared-memory bank conflicts");
+  if (!finding) return std::nullopt;
+  finding->advice =
       "pad rows by a word or swizzle them, so that the lanes of a warp meet in "
       "different banks";
-  return with_units_kept(std::move(finding), subject,
-                         {Unit::dram, Unit::l2, Unit::fma, Unit::tensor, Unit::issue});
+  return finding;
+}
+
+std::optional<Finding> shared_atomics(const Subject& subject) {
+  const auto of_atomics = subject.metric("bank_conflicts_atomic");
+  if (!of_atomics) return std::nullopt;
+  auto finding = conflicts(subject, *of_atomics, "bank_conflicts_atomic",
+                           "bank conflicts of atomics in shared memory");
+  if (!finding) return std::nullopt;
+  finding->rule = "shared_atomics";
+  finding->advice =
+      "copies for groups of lanes, in different banks, or lanes that combine their values first";
+  return finding;
 }
 
 std::optional<Finding> spills(const Subject& subject) {
@@ -114,7 +141,7 @@ std::optional<Finding> spills(const Subject& subject) {
   finding.cost = local / (local + *global);
   finding.bound =
       "the share of sectors that move spilled registers, if time is proportional to sectors";
-  return with_units_kept(std::move(finding), subject, {Unit::fma, Unit::tensor});
+  return with_units_kept(std::move(finding), subject, k_pipes);
 }
 
 }  // namespace gtune

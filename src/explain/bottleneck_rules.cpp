@@ -22,44 +22,68 @@ constexpr double k_waits_for_memory = 0.3;
 struct BoundRule {
   Unit unit;
   const char* name;
-  const char* metric;        // the unit's work
-  bool of_active_sms;        // whether the metric counts only SMs with warps
-  const char* also;          // further evidence, if it is known
-  const char* before_share;  // "bound by L2, at" ...
-  const char* after_share;   // ... "75 % of its peak"
+  const char* also;     // further evidence, if it is known
+  const char* summary;  // {:.0f}: its use in percent
   const char* advice;
   Goal goal;
 };
 
 constexpr BoundRule k_bound_rules[] = {
-    {Unit::dram, "dram_bound", "dram_throughput", false, "dram_bytes", ", at", "of its peak",
+    {Unit::dram, "dram_bound", "dram_bytes", "bound by device memory, at {:.0f} % of its peak",
      "reuse data more often: larger tiles, a block order that shares L2", Goal::larger_tiles},
-    {Unit::l2, "l2_bound", "l2_throughput", false, "l2_hit_rate", ", at", "of its peak",
+    {Unit::l2, "l2_bound", "l2_hit_rate", "bound by L2, at {:.0f} % of its peak",
      "read less through L2: larger tiles in shared memory and registers", Goal::larger_tiles},
-    {Unit::l1, "l1_bound", "l1_utilization", false, "shared_efficiency", ", which move data",
-     "of the time", "fewer and wider accesses: larger tiles per thread, in registers", Goal::none},
-    {Unit::fma, "fma_bound", "fma_pipe_utilization", true, "issue_slot_utilization", ", busy",
-     "of the time", "fewer instructions besides the FMAs, or tensor cores if the accuracy allows",
+    {Unit::atomics, "atomics_bound", "atomic_utilization",
+     "bound by atomics: the busiest slice of L2 computes them {:.0f} % of the time",
+     "fewer atomics in global memory: combine values in a warp or a block first, or let blocks add "
+     "to copies of their own",
      Goal::none},
-    {Unit::tensor, "tensor_bound", "tensor_pipe_utilization", true, "issue_slot_utilization",
-     ", busy", "of the time", "keep the pipe fed: fewer barriers, deeper stages", Goal::none},
+    {Unit::l1, "l1_bound", "shared_efficiency",
+     "bound by L1 and shared memory, which move data {:.0f} % of the time",
+     "fewer and wider accesses: larger tiles per thread, in registers", Goal::none},
+    {Unit::texture, "texture_bound", "l1_hit_rate",
+     "bound by the texture unit, which reads texels {:.0f} % of the time",
+     "fewer fetches: a tile in shared memory, or loads, which L1 serves faster than fetches that "
+     "need no filter",
+     Goal::none},
+    {Unit::fma, "fma_bound", "issue_slot_utilization",
+     "bound by the FMA pipe, busy {:.0f} % of the time",
+     "fewer instructions besides the FMAs, or tensor cores if the accuracy allows", Goal::none},
+    {Unit::alu, "alu_bound", "issue_slot_utilization",
+     "bound by the ALU pipe (integers, comparisons, bits), busy {:.0f} % of the time",
+     "less arithmetic on indices: unrolled loops, constant sizes, indices kept from one iteration "
+     "to the next",
+     Goal::none},
+    {Unit::fp64, "fp64_bound", "issue_slot_utilization",
+     "bound by the FP64 pipe, busy {:.0f} % of the time",
+     "FP32 where the accuracy allows; literals such as 1.0 and functions such as pow also count",
+     Goal::none},
+    {Unit::xu, "xu_bound", "issue_slot_utilization",
+     "bound by the pipe for special functions and conversions, busy {:.0f} % of the time",
+     "fewer of rsqrt, exp, sin, divisions and conversions: reuse their results, or compute part of "
+     "them by FMAs",
+     Goal::none},
+    {Unit::tensor, "tensor_bound", "issue_slot_utilization",
+     "bound by the tensor pipe, busy {:.0f} % of the time",
+     "keep the pipe fed: fewer barriers, deeper stages", Goal::none},
+    {Unit::issue, "issue_bound", "ipc",
+     "bound by the issue of instructions, in {:.0f} % of the cycles",
+     "fewer instructions for the same work: wider loads, unrolled loops, more results per thread",
+     Goal::none},
 };
 
-/// The use of a pipe over all SMs; over the active ones if the share of idle SMs is unknown.
-std::optional<double> pipe_use(const Subject& subject, std::string_view metric) {
-  const auto use = subject.share(metric);
-  if (!use) return std::nullopt;
-  return *use * subject.share("sm_efficiency").value_or(1);
+/// The unit's use; that over the active SMs alone if the share of idle ones is unknown.
+std::optional<double> use_of(const Subject& subject, Unit unit) {
+  const auto use = unit_use(subject, unit);
+  return use ? use : subject.share(metric_of(unit));
 }
 
-std::optional<double> use_of(const Subject& subject, const BoundRule& rule) {
-  return rule.of_active_sms ? pipe_use(subject, rule.metric) : subject.share(rule.metric);
-}
-
+/// Of all units but the issue of instructions, which every unit's work needs.
 double highest_use(const Subject& subject) {
   double highest = 0;
   for (const BoundRule& rule : k_bound_rules) {
-    highest = std::max(highest, use_of(subject, rule).value_or(0));
+    if (rule.unit == Unit::issue) continue;
+    highest = std::max(highest, use_of(subject, rule.unit).value_or(0));
   }
   return highest;
 }
@@ -104,9 +128,8 @@ void weigh_traffic(Finding& finding, const Subject& subject) {
 Finding bound_by(const BoundRule& rule, const Subject& subject, double use) {
   Finding finding;
   finding.rule = rule.name;
-  finding.summary = fmt::format("bound by {}{} {:.0f} % {}", to_string(rule.unit),
-                                rule.before_share, 100 * use, rule.after_share);
-  finding.evidence.push_back(subject.evidence(rule.metric));
+  finding.summary = fmt::format(fmt::runtime(rule.summary), 100 * use);
+  finding.evidence.push_back(subject.evidence(metric_of(rule.unit)));
   add_if_known(finding, subject, rule.also);
   finding.advice = rule.advice;
   finding.goal = rule.goal;
@@ -123,7 +146,7 @@ Finding bound_by(const BoundRule& rule, const Subject& subject, double use) {
 }  // namespace
 
 std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
-                                       const std::vector<Unit>& units) {
+                                       std::span<const Unit> units) {
   const auto busiest = busiest_of(subject, units);
   if (busiest && finding.cost && 1 - busiest->share < *finding.cost) {
     finding.cost = std::max(0.0, 1 - busiest->share);
@@ -135,18 +158,22 @@ std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
 }
 
 std::vector<Finding> unit_bounds(const Subject& subject) {
-  const double least = std::max(k_high_use, highest_use(subject) - k_balanced);
+  const double highest = highest_use(subject);
+  const double least = std::max(k_high_use, highest - k_balanced);
+  // Where a unit is the cause, the issue of its instructions is none.
+  const bool may_be_issue = highest < k_high_use && use_of(subject, Unit::fma).has_value();
   std::vector<Finding> findings;
   for (const BoundRule& rule : k_bound_rules) {
-    const auto use = use_of(subject, rule);
+    const auto use = use_of(subject, rule.unit);
+    if (rule.unit == Unit::issue && !may_be_issue) continue;
     if (use && *use >= least) findings.push_back(bound_by(rule, subject, *use));
   }
   return findings;
 }
 
 std::optional<Finding> latency_bound(const Subject& subject) {
-  const auto fma = pipe_use(subject, "fma_pipe_utilization");
-  const auto issue = pipe_use(subject, "issue_slot_utilization");
+  const auto fma = use_of(subject, Unit::fma);
+  const auto issue = use_of(subject, Unit::issue);
   if (!unit_use(subject, Unit::dram) || (!fma && !issue)) return std::nullopt;
   const double roof = subject.facts.roof ? subject.facts.roof->share : 0;
   // Work that is faster than FMA units allow is done by tensor cores, even without their metric.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "explain/value_table.hpp"
+#include "model/value_word.hpp"
 #include "report/quantity.hpp"
 
 namespace gtune {
@@ -23,9 +24,11 @@ void add_moves(Document& out, const std::vector<Move>& moves, double median_ms) 
   Table table({json_column("parameter"), json_column("from"), json_column("to"),
                json_column("effect"), json_column("best_ms")});
   for (const Move& move : moves) {
-    table.row({move.parameter, move.from, move.to, move.effect, move.best_ms});
+    table.row(
+        {move.parameter, value_cell(move.from), value_cell(move.to), move.effect, move.best_ms});
     out.line("move",
-             fmt::format("{} {} -> {}: {}; {}", move.parameter, move.from, move.to, move.effect,
+             fmt::format("{} {} -> {}: {}; {}", move.parameter, value_text(move.from),
+                         value_text(move.to), move.effect,
                          move.best_ms ? fmt::format("the best measured with it: {} ({:+.1f} %)",
                                                     quantity_text(*move.best_ms, "ms"),
                                                     100 * (*move.best_ms / median_ms - 1))

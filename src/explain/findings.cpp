@@ -10,8 +10,9 @@ namespace {
 using Rule = std::optional<Finding> (*)(const Subject&);
 
 constexpr Rule k_rules[] = {
-    latency_bound,      limited_occupancy, idle_places, uncoalesced_loads,
-    uncoalesced_stores, bank_conflicts,    spills,      divergence,
+    latency_bound,     transfer_bound, kernels_bound, serial_steps,      launch_bound,
+    limited_occupancy, idle_places,    divergence,    uncoalesced_loads, uncoalesced_stores,
+    bank_conflicts,    shared_atomics, spills,
 };
 
 }  // namespace

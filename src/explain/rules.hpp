@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "explain/finding.hpp"
@@ -23,6 +24,16 @@ inline constexpr double k_high_use = 0.6;
 /// No unit works most of the time.
 [[nodiscard]] std::optional<Finding> latency_bound(const Subject& subject);
 
+// The run around the kernel.
+/// Copies between host and device take most of the time.
+[[nodiscard]] std::optional<Finding> transfer_bound(const Subject& subject);
+/// Kernels take most of the time of a run that also copies.
+[[nodiscard]] std::optional<Finding> kernels_bound(const Subject& subject);
+/// Copies and kernels wait for one another, although they could run at the same time.
+[[nodiscard]] std::optional<Finding> serial_steps(const Subject& subject);
+/// Much of the time passes before and after the kernel.
+[[nodiscard]] std::optional<Finding> launch_bound(const Subject& subject);
+
 // Missing warps.
 [[nodiscard]] std::optional<Finding> limited_occupancy(const Subject& subject);
 [[nodiscard]] std::optional<Finding> idle_places(const Subject& subject);
@@ -32,11 +43,13 @@ inline constexpr double k_high_use = 0.6;
 [[nodiscard]] std::optional<Finding> uncoalesced_loads(const Subject& subject);
 [[nodiscard]] std::optional<Finding> uncoalesced_stores(const Subject& subject);
 [[nodiscard]] std::optional<Finding> bank_conflicts(const Subject& subject);
+/// Lanes whose atomics meet in a bank of shared memory.
+[[nodiscard]] std::optional<Finding> shared_atomics(const Subject& subject);
 [[nodiscard]] std::optional<Finding> spills(const Subject& subject);
 
 /// Limits a finding's cost to the time in which none of `units` works, since the change would leave
 /// these units as busy. Absent if the remaining cost is not worth reporting.
 [[nodiscard]] std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
-                                                     const std::vector<Unit>& units);
+                                                     std::span<const Unit> units);
 
 }  // namespace gtune

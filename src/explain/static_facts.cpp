@@ -8,15 +8,22 @@
 namespace gtune {
 namespace {
 
-/// Whether the values of all parameters on which a baseline's launch depends are stored with it.
-bool is_known(const KernelSpec& spec, const LaunchSpec& launch, const Config& given) {
-  std::vector<Expression> expressions = launch.grid;
-  expressions.insert(expressions.end(), launch.block.begin(), launch.block.end());
-  expressions.push_back(launch.shared_bytes);
+/// Whether the values of all parameters on which a baseline's only launch depends are stored with
+/// it; with several steps, those of all parameters.
+bool is_known(const KernelSpec& spec, const Baseline& baseline, const Case& of) {
+  const std::vector<std::int64_t> slots = slot_values(spec, of);
+  const auto is_given = [&](const Parameter& each) {
+    return of.config.find(each.name) || (each.when && is_violated(*each.when, slots));
+  };
+  const KernelLaunchSpec* only = only_launch(baseline.steps);
+  if (only == nullptr) return std::all_of(spec.params.begin(), spec.params.end(), is_given);
+  std::vector<Expression> expressions = only->launch.grid;
+  expressions.insert(expressions.end(), only->launch.block.begin(), only->launch.block.end());
+  expressions.push_back(only->launch.shared_bytes);
   for (const Expression& expression : expressions) {
     for (const std::size_t slot : expression.slots()) {
       if (slot < spec.sizes.size() || slot >= spec.sizes.size() + spec.params.size()) continue;
-      if (!given.find(spec.params[slot - spec.sizes.size()].name)) return false;
+      if (!is_given(spec.params[slot - spec.sizes.size()])) return false;
     }
   }
   return true;
@@ -28,27 +35,24 @@ CompiledFacts stored_facts(const Measurement& measured) {
   return [usage = *measured.resources](const std::string&, const LaunchPlan&) { return usage; };
 }
 
-std::optional<LaunchPlan> find_launch(const KernelSpec& spec, const Problem& problem,
-                                      const DeviceFacts& device, const Measurement& measured) {
+/// As they were when it was measured; empty if they depend on something that is not stored.
+std::vector<StepPlan> find_steps(const KernelSpec& spec, const Case& of,
+                                 const Measurement& measured) {
   const auto is_unknown = [&](const std::vector<StepSpec>& steps) {
     return !measured.resources && needs_facts(spec, steps);
   };
   if (measured.phase != Phase::baseline) {
-    if (is_unknown(spec.steps)) return std::nullopt;
-    return only_launch(
-        plan_steps(spec, {problem, measured.config, device}, stored_facts(measured)));
+    if (is_unknown(spec.steps)) return {};
+    return plan_steps(spec, of, stored_facts(measured));
   }
   const auto baseline =
       std::find_if(spec.baselines.begin(), spec.baselines.end(),
                    [&](const Baseline& each) { return each.name == measured.label; });
-  const KernelLaunchSpec* launch =
-      baseline == spec.baselines.end() ? nullptr : only_launch(baseline->steps);
-  if (launch == nullptr || !is_known(spec, launch->launch, measured.config) ||
+  if (baseline == spec.baselines.end() || !is_known(spec, *baseline, of) ||
       is_unknown(baseline->steps)) {
-    return std::nullopt;
+    return {};
   }
-  return only_launch(plan_baseline_steps(spec, *baseline, {problem, measured.config, device},
-                                         stored_facts(measured)));
+  return plan_baseline_steps(spec, *baseline, of, stored_facts(measured));
 }
 
 /// The share of idle places, if equal blocks run in full waves and a partial last one. With less
@@ -81,7 +85,14 @@ std::optional<Roof> find_roof(std::optional<double> flops, std::optional<double>
 StaticFacts find_static_facts(const KernelSpec& spec, const Problem& problem,
                               const DeviceFacts& device, const Measurement& measured) {
   StaticFacts facts;
-  facts.launch = find_launch(spec, problem, device, measured);
+  const Case of{problem, measured.config, device};
+  const std::vector<StepPlan> steps = find_steps(spec, of, measured);
+  facts.launch = only_launch(steps);
+  const bool has_copies = std::any_of(steps.begin(), steps.end(), [](const StepPlan& each) {
+    return std::holds_alternative<BufferCopy>(each.action);
+  });
+  facts.steps =
+      run_steps(steps, has_copies ? plan_arguments(spec, of) : std::vector<ArgumentPlan>());
   if (facts.launch) facts.blocks = facts.launch->blocks();
   if (facts.blocks && measured.resources && measured.resources->blocks_per_sm > 0 &&
       device.sm_count > 0) {

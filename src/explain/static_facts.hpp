@@ -1,7 +1,9 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
+#include "explain/run_steps.hpp"
 #include "model/measurement.hpp"
 #include "model/plan.hpp"
 #include "report/throughput.hpp"
@@ -18,7 +20,8 @@ struct Roof {
 
 /// Facts about a measurement that need no counters; absent if unknown.
 struct StaticFacts {
-  std::optional<LaunchPlan> launch;
+  std::vector<RunStep> steps;         // of a timed run; empty if unknown
+  std::optional<LaunchPlan> launch;   // of the only step
   std::optional<double> blocks;       // of the grid
   std::optional<double> waves;        // blocks of the grid over blocks resident at a time
   std::optional<double> idle_places;  // share of the waves' places that have no block, 0..1

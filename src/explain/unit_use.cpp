@@ -1,9 +1,36 @@
 #include "explain/unit_use.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace gtune {
 namespace {
+
+struct UnitFacts {
+  Unit unit;
+  std::string_view name;
+  std::string_view metric;
+  bool of_active_cycles;  // the metric counts only cycles in which an SM has a warp
+};
+
+constexpr UnitFacts k_units[] = {
+    {Unit::dram, "device memory", "dram_throughput", false},
+    {Unit::l2, "L2", "l2_throughput", false},
+    {Unit::atomics, "the busiest slice of L2, with atomics", "atomic_hotspot", false},
+    {Unit::l1, "L1 and shared memory", "l1_utilization", false},
+    {Unit::texture, "the texture unit", "texture_utilization", false},
+    {Unit::fma, "the FMA pipe", "fma_pipe_utilization", true},
+    {Unit::alu, "the ALU pipe", "alu_pipe_utilization", true},
+    {Unit::fp64, "the FP64 pipe", "fp64_pipe_utilization", true},
+    {Unit::xu, "the special-function pipe", "xu_pipe_utilization", true},
+    {Unit::tensor, "the tensor pipe", "tensor_pipe_utilization", true},
+    {Unit::issue, "issue of instructions", "issue_slot_utilization", true},
+};
+
+const UnitFacts& facts_of(Unit unit) {
+  return *std::find_if(std::begin(k_units), std::end(k_units),
+                       [&](const UnitFacts& each) { return each.unit == unit; });
+}
 
 /// Converts a metric over cycles in which an SM has a warp to all cycles.
 std::optional<double> of_all_cycles(const Subject& subject, std::string_view metric) {
@@ -15,43 +42,17 @@ std::optional<double> of_all_cycles(const Subject& subject, std::string_view met
 
 }  // namespace
 
-std::string_view to_string(Unit unit) {
-  switch (unit) {
-    case Unit::dram:
-      return "device memory";
-    case Unit::l2:
-      return "L2";
-    case Unit::l1:
-      return "L1 and shared memory";
-    case Unit::fma:
-      return "the FMA pipe";
-    case Unit::tensor:
-      return "the tensor pipe";
-    case Unit::issue:
-      break;
-  }
-  return "issue of instructions";
-}
+std::string_view to_string(Unit unit) { return facts_of(unit).name; }
+
+std::string_view metric_of(Unit unit) { return facts_of(unit).metric; }
 
 std::optional<double> unit_use(const Subject& subject, Unit unit) {
-  switch (unit) {
-    case Unit::dram:
-      return subject.share("dram_throughput");
-    case Unit::l2:
-      return subject.share("l2_throughput");
-    case Unit::l1:
-      return subject.share("l1_utilization");
-    case Unit::fma:
-      return of_all_cycles(subject, "fma_pipe_utilization");
-    case Unit::tensor:
-      return of_all_cycles(subject, "tensor_pipe_utilization");
-    case Unit::issue:
-      break;
-  }
-  return of_all_cycles(subject, "issue_slot_utilization");
+  const UnitFacts& facts = facts_of(unit);
+  return facts.of_active_cycles ? of_all_cycles(subject, facts.metric)
+                                : subject.share(facts.metric);
 }
 
-std::optional<UnitUse> busiest_of(const Subject& subject, const std::vector<Unit>& units) {
+std::optional<UnitUse> busiest_of(const Subject& subject, std::span<const Unit> units) {
   std::optional<UnitUse> busiest;
   for (const Unit unit : units) {
     const auto share = unit_use(subject, unit);

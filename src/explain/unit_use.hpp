@@ -1,18 +1,25 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
-#include <vector>
 
 #include "explain/subject.hpp"
 
 namespace gtune {
 
 /// Parts of a GPU that can bound a kernel.
-enum class Unit { dram, l2, l1, fma, tensor, issue };
+enum class Unit { dram, l2, atomics, l1, texture, fma, alu, fp64, xu, tensor, issue };
+
+inline constexpr Unit k_all_units[] = {Unit::dram,    Unit::l2,     Unit::atomics, Unit::l1,
+                                       Unit::texture, Unit::fma,    Unit::alu,     Unit::fp64,
+                                       Unit::xu,      Unit::tensor, Unit::issue};
 
 /// "device memory", "the FMA pipe", ...
 [[nodiscard]] std::string_view to_string(Unit unit);
+
+/// The metric from which its use is known: "dram_throughput", ...
+[[nodiscard]] std::string_view metric_of(Unit unit);
 
 /// The share of the kernel's time in which a unit works, idle SMs included: 0..1. Absent if a
 /// metric for it is missing.
@@ -25,6 +32,6 @@ struct UnitUse {
 
 /// The busiest of `units`; absent if none is known.
 [[nodiscard]] std::optional<UnitUse> busiest_of(const Subject& subject,
-                                                const std::vector<Unit>& units);
+                                                std::span<const Unit> units);
 
 }  // namespace gtune

@@ -11,8 +11,7 @@ constexpr double k_low_occupancy = 0.8;
 /// Below this, more than a tenth of the lanes idle; edges of a problem cost less.
 constexpr double k_low_lanes = 0.9;
 
-const std::vector<Unit> k_all_units = {Unit::dram, Unit::l2,     Unit::l1,
-                                       Unit::fma,  Unit::tensor, Unit::issue};
+constexpr Unit k_memory[] = {Unit::dram};
 
 struct OccupancyLimit {
   std::string_view rule;
@@ -83,8 +82,8 @@ std::optional<Finding> idle_places(const Subject& subject) {
     finding.evidence.push_back(subject.evidence("sm_efficiency"));
   finding.cost = facts.idle_places;
   if (partial) {
-    finding.summary = fmt::format("too few blocks: {:.0f} do not fill {} SMs evenly", *facts.blocks,
-                                  subject.device.sm_count);
+    finding.summary =
+        fmt::format("too few blocks: {:.0f} on {} SMs", *facts.blocks, subject.device.sm_count);
     finding.bound = "SMs with fewer blocks than the fullest wait for it";
   } else {
     finding.summary = fmt::format("tail: the last of {:.2f} waves is not full", *facts.waves);
@@ -113,7 +112,7 @@ std::optional<Finding> divergence(const Subject& subject) {
   finding.advice =
       "conditions that are the same for a whole warp, threads in multiples of 32, "
       "tiles that divide the problem";
-  return with_units_kept(std::move(finding), subject, {Unit::dram});
+  return with_units_kept(std::move(finding), subject, k_memory);
 }
 
 }  // namespace gtune

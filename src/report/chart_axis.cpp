@@ -99,6 +99,13 @@ bool are_few_and_far_apart(const std::set<std::int64_t>& values) {
   return true;
 }
 
+/// Between these shares, an axis from 0 would flatten a curve that says something; above, a curve
+/// is flat.
+bool begins_at_zero(double nearest, double farthest) {
+  constexpr double steep = 0.7, flat = 0.95;
+  return nearest < steep * farthest || nearest > flat * farthest;
+}
+
 }  // namespace
 
 std::vector<double> decimal_steps(double low, double high) {
@@ -178,9 +185,8 @@ ChartAxis quantity_axis(const std::string& label, std::string_view unit,
     axis.high *= shared.size;
     return axis;
   }
-  constexpr double least_share = 0.7;  // above it, an axis from 0 would flatten the curve
-  if (axis.low >= 0 && axis.low < least_share * axis.high) axis.low = 0;
-  if (axis.high <= 0 && axis.high > least_share * axis.low) axis.high = 0;
+  if (axis.low >= 0 && begins_at_zero(axis.low, axis.high)) axis.low = 0;
+  if (axis.high <= 0 && begins_at_zero(-axis.high, -axis.low)) axis.high = 0;
   if (axis.high - axis.low <= 1e-6 * std::max(std::abs(axis.low), std::abs(axis.high))) {
     axis.low = std::min(0.0, 2 * axis.low);
     axis.high = axis.low == 0 && axis.high <= 0 ? 1 : std::max(0.0, 1.25 * axis.high);

@@ -1,6 +1,7 @@
 #include "tune/baseline_phase.hpp"
 
 #include "jit/step_resources.hpp"
+#include "model/step_metrics.hpp"
 #include "spec/evaluate.hpp"
 #include "tune/evaluate.hpp"
 #include "tune/open_problem.hpp"
@@ -8,19 +9,23 @@
 namespace gtune {
 namespace {
 
-/// Absent if a recording does not contain it.
-std::optional<Measurement> measure_baseline(ProblemState& state, const Baseline& baseline) {
+/// Measures it and stores what was measured, unless a recording does not contain it.
+void run_baseline(ProblemState& state, const Baseline& baseline) {
   Measurement measurement;
   measurement.phase = Phase::baseline;
   measurement.label = baseline.name;
   measurement.config = baseline.params;
   const auto request = baseline_request(state, baseline, measurement);
-  if (!request) return measurement;
+  if (!request) {
+    state.record(measurement);
+    return;
+  }
   MeasureReply reply = state.environment.workers.on_lead(
       [&](RestartingWorker& worker) { return worker.ask(*request); });
-  if (!reply.performed) return std::nullopt;
+  if (!reply.performed) return;
+  const std::vector<Metric> times = step_metrics(reply.step_times);
   adopt_reply(measurement, std::move(reply));
-  return measurement;
+  state.environment.database.insert_metrics(state.record(measurement), times);
 }
 
 }  // namespace
@@ -48,6 +53,7 @@ std::optional<Measure> baseline_request(ProblemState& state, const Baseline& bas
   }
   MeasurePlan plan;
   plan.phase = Phase::baseline;
+  plan.time_steps = true;
   Measure request = measure_request(state, plan, measured, compiled ? &*compiled : nullptr, steps);
   request.label = baseline.name;
   request.time_limit_ms = state.settings.launch_limit_ms;  // baselines may be slow
@@ -57,7 +63,7 @@ std::optional<Measure> baseline_request(ProblemState& state, const Baseline& bas
 void run_baselines(ProblemState& state) {
   for (const Baseline& baseline : state.environment.spec.baselines) {
     if (state.environment.interrupted()) throw Interrupted();
-    if (const auto measured = measure_baseline(state, baseline)) state.record(*measured);
+    run_baseline(state, baseline);
     state.report("baselines");
   }
 }

@@ -33,7 +33,8 @@ const std::map<std::string, std::string> k_units = {
     {"gld_requested_bytes", "byte"}, {"async_requested_bytes", "byte"},
     {"dram_bytes", "byte"},          {"gld_transactions", "sector"},
     {"gst_transactions", "sector"},  {"local_load_transactions", "sector"},
-    {"bank_conflicts", ""},          {"local_store_transactions", "sector"}};
+    {"bank_conflicts", ""},          {"local_store_transactions", "sector"},
+    {"bank_conflicts_atomic", ""},   {"duration", "nanosecond"}};
 
 /// A kernel near the limit of the FMA units; no other finding applies.
 struct Example {
@@ -174,6 +175,43 @@ const RuleExample k_cases[] = {
        e.metrics["l1_utilization"] = 80;
      },
      {"l1_utilization"}},
+    {"atomics_bound",
+     [](Example& e) {
+       e.slow_down();
+       e.metrics["atomic_hotspot"] = 80;
+       e.metrics["atomic_utilization"] = 1.7;
+     },
+     {"atomic_hotspot"}},
+    {"texture_bound",
+     [](Example& e) {
+       e.slow_down();
+       e.metrics["texture_utilization"] = 95;
+     },
+     {"texture_utilization"}},
+    {"alu_bound",
+     [](Example& e) {
+       e.slow_down();
+       e.metrics["alu_pipe_utilization"] = 75;
+     },
+     {"alu_pipe_utilization"}},
+    {"fp64_bound",
+     [](Example& e) {
+       e.slow_down();
+       e.metrics["fp64_pipe_utilization"] = 75;
+     },
+     {"fp64_pipe_utilization"}},
+    {"xu_bound",
+     [](Example& e) {
+       e.slow_down();
+       e.metrics["xu_pipe_utilization"] = 75;
+     },
+     {"xu_pipe_utilization"}},
+    {"issue_bound",
+     [](Example& e) {
+       e.slow_down();
+       e.metrics["issue_slot_utilization"] = 75;
+     },
+     {"issue_slot_utilization"}},
     {"tensor_bound",
      [](Example& e) {
        e.slow_down();
@@ -229,6 +267,18 @@ const RuleExample k_cases[] = {
      },
      {"gst_efficiency", "gld_transactions", "gst_transactions"}},
     {"bank_conflicts", [](Example& e) { e.metrics["bank_conflicts"] = 3e8; }, {"bank_conflicts"}},
+    {"shared_atomics",
+     [](Example& e) {
+       e.metrics["bank_conflicts"] = 3e8;
+       e.metrics["bank_conflicts_atomic"] = 3e8;
+     },
+     {"bank_conflicts_atomic"}},
+    {"launch_bound",
+     [](Example& e) {
+       e.ms = 0.004;
+       e.metrics["duration"] = 2400;
+     },
+     {"duration"}},
     {"spills",
      [](Example& e) {
        e.usage.spill_store_bytes = e.usage.spill_load_bytes = 64;
@@ -268,7 +318,8 @@ INSTANTIATE_TEST_SUITE_P(Rules, EveryFinding, testing::ValuesIn(k_cases),
                          [](const auto& test) { return test.param.rule; });
 
 TEST(Findings, OfTheDocsAllHaveAnExample) {
-  std::set<std::string> tested = {"fma_bound"};  // below
+  std::set<std::string> tested = {"fma_bound"};                        // below
+  tested.insert({"transfer_bound", "kernels_bound", "serial_steps"});  // in run_rules_test.cpp
   for (const RuleExample& each : k_cases) tested.insert(each.rule);
   std::set<std::string> documented;
   std::ifstream docs(GTUNE_SOURCE_DIR "/docs/explain.md");
@@ -342,6 +393,24 @@ TEST(Findings, CostNoMoreThanWhatOtherUnitsLeave) {
   EXPECT_NEAR(find_rule(findings, "bank_conflicts")->cost.value(), 1 - 0.88 * 0.99, 1e-9);
   example.metrics["issue_slot_utilization"] = 98;
   EXPECT_EQ(find_rule(stored.findings(example), "bank_conflicts"), nullptr);
+}
+
+TEST(Findings, ConflictsOfAtomicsAreNotThoseOfRows) {
+  Stored stored;
+  Example example;
+  example.metrics["bank_conflicts"] = 3.1e8;
+  example.metrics["bank_conflicts_atomic"] = 3e8;
+  const auto findings = stored.findings(example);
+  EXPECT_EQ(find_rule(findings, "bank_conflicts"), nullptr);
+  EXPECT_NE(find_rule(findings, "shared_atomics"), nullptr);
+}
+
+TEST(Findings, OfContendedAtomicsLatencyIsNone) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  example.metrics["atomic_hotspot"] = 80;
+  EXPECT_EQ(find_rule(stored.findings(example), "latency_bound"), nullptr);
 }
 
 TEST(Findings, ComeByWhatTheyMayCost) {

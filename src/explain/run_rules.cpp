@@ -1,0 +1,188 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "explain/rules.hpp"
+#include "model/step_metrics.hpp"
+#include "report/quantity.hpp"
+
+// Rules for what a run does besides its kernels: copies between host and device, and launches.
+namespace gtune {
+namespace {
+
+/// If the steps together take this much of the run's time, hardly any of them run at the same time.
+constexpr double k_in_turn = 0.9;
+/// Starting a kernel and noticing its end takes a few microseconds; below this share of the time,
+/// the difference between the profiler's time and the run's is noise.
+constexpr double k_launch_share = 0.15;
+/// An empty step takes 2 to 4 us.
+constexpr double k_short_step_ms = 0.005;
+constexpr double k_ns_per_ms = 1e6;
+
+/// The steps that do one kind of work, by themselves.
+struct Part {
+  StepWork work = StepWork::kernel;
+  double ms = 0;
+  double bytes = 0;
+  bool pageable = false;
+};
+
+std::string_view to_string(StepWork work) {
+  switch (work) {
+    case StepWork::to_device:
+      return "copies to the device";
+    case StepWork::to_host:
+      return "copies to the host";
+    case StepWork::within_memory:
+      return "copies and fills on the device";
+    case StepWork::kernel:
+      break;
+  }
+  return "kernels";
+}
+
+/// The time of a step by itself: stored, or that of the run if there is no other step.
+std::optional<double> time_of(const Subject& subject, const RunStep& step) {
+  if (subject.facts.steps.size() == 1) return subject.measured.timing->median_ms;
+  for (const StepTime& time : step_times(subject.metrics)) {
+    if (time.name == step.name) return time.ms;
+  }
+  return std::nullopt;
+}
+
+/// Empty if the time of a step is unknown.
+std::vector<Part> parts_of(const Subject& subject) {
+  std::vector<Part> parts;
+  for (const RunStep& step : subject.facts.steps) {
+    const auto ms = time_of(subject, step);
+    if (!ms) return {};
+    auto part = std::find_if(parts.begin(), parts.end(),
+                             [&](const Part& each) { return each.work == step.work; });
+    if (part == parts.end()) {
+      parts.push_back({step.work});
+      part = parts.end() - 1;
+    }
+    part->ms += *ms;
+    part->bytes += step.bytes;
+    part->pageable = part->pageable || step.pageable;
+  }
+  return parts;
+}
+
+const Part& longest_of(const std::vector<Part>& parts) {
+  return *std::max_element(parts.begin(), parts.end(),
+                           [](const Part& a, const Part& b) { return a.ms < b.ms; });
+}
+
+void add_parts(Finding& finding, const std::vector<Part>& parts) {
+  for (const Part& part : parts) {
+    finding.evidence.push_back({fmt::format("time of {}", to_string(part.work)), part.ms, "ms"});
+  }
+}
+
+/// What the longest part takes, the others can at best hide behind.
+void cost_above_longest(Finding& finding, const Part& longest, double run_ms) {
+  finding.cost = std::max(0.0, 1 - longest.ms / run_ms);
+  finding.bound =
+      fmt::format("{} alone take {} of {}", to_string(longest.work),
+                  quantity_text(longest.ms, "ms", 4), quantity_text(run_ms, "ms", 4));
+}
+
+/// A run of copies and kernels that neither has one step alone nor hides one part behind another.
+bool is_in_turn(const std::vector<Part>& parts, double run_ms) {
+  double sum = 0;
+  for (const Part& part : parts) sum += part.ms;
+  return parts.size() > 1 && run_ms >= k_in_turn * sum;
+}
+
+}  // namespace
+
+std::optional<Finding> transfer_bound(const Subject& subject) {
+  const double run_ms = subject.measured.timing->median_ms;
+  const std::vector<Part> parts = parts_of(subject);
+  if (parts.empty()) return std::nullopt;
+  const Part& longest = longest_of(parts);
+  const bool is_transfer = longest.work == StepWork::to_device || longest.work == StepWork::to_host;
+  if (!is_transfer || longest.ms < k_high_use * run_ms) return std::nullopt;
+  Finding finding;
+  finding.rule = "transfer_bound";
+  finding.summary = fmt::format("bound by {}, at {}", to_string(longest.work),
+                                quantity_text(longest.bytes / longest.ms / 1e6, "GB/s"));
+  add_parts(finding, parts);
+  finding.evidence.push_back(
+      {fmt::format("bytes of {}", to_string(longest.work)), longest.bytes, "byte"});
+  if (longest.pageable) {
+    finding.bound = "not known: page-locked memory may be several times as fast";
+    finding.advice =
+        "page-locked (pinned) host memory: the driver copies pageable memory through a buffer of "
+        "its own";
+    return finding;
+  }
+  cost_above_longest(finding, longest, run_ms);
+  finding.advice =
+      "fewer bytes: smaller types, data that stay on the device, results that are summed up there";
+  return finding;
+}
+
+std::optional<Finding> kernels_bound(const Subject& subject) {
+  const double run_ms = subject.measured.timing->median_ms;
+  const std::vector<Part> parts = parts_of(subject);
+  if (parts.size() < 2) return std::nullopt;
+  const Part& longest = longest_of(parts);
+  if (longest.work != StepWork::kernel || longest.ms < k_high_use * run_ms) return std::nullopt;
+  Finding finding;
+  finding.rule = "kernels_bound";
+  finding.summary = fmt::format("bound by kernels, which take {:.0f} % of the time by themselves",
+                                100 * longest.ms / run_ms);
+  add_parts(finding, parts);
+  cost_above_longest(finding, longest, run_ms);
+  finding.advice =
+      "faster kernels: in a spec of its own, a kernel's counters are taken and explained";
+  return finding;
+}
+
+std::optional<Finding> serial_steps(const Subject& subject) {
+  const double run_ms = subject.measured.timing->median_ms;
+  const std::vector<Part> parts = parts_of(subject);
+  if (parts.empty() || !is_in_turn(parts, run_ms)) return std::nullopt;
+  Finding finding;
+  finding.rule = "serial_steps";
+  finding.summary = "copies and kernels take turns, although they could run at the same time";
+  add_parts(finding, parts);
+  cost_above_longest(finding, longest_of(parts), run_ms);
+  if (*finding.cost < k_least_cost) return std::nullopt;
+  finding.advice =
+      "the data in chunks, and a stream each for copies to the device, kernels and copies to the "
+      "host, from pinned memory";
+  return finding;
+}
+
+std::optional<Finding> launch_bound(const Subject& subject) {
+  const double run_ms = subject.measured.timing->median_ms;
+  int repeats = 0;
+  for (const RunStep& step : subject.facts.steps) repeats += step.repeats;
+  Finding finding;
+  finding.rule = "launch_bound";
+  finding.advice =
+      "more work in each launch: kernels fused, several problems in one, or a CUDA graph";
+  if (repeats == 1) {
+    const auto duration = subject.metric("duration");
+    if (!duration) return std::nullopt;
+    finding.cost = 1 - *duration / k_ns_per_ms / run_ms;
+    if (*finding.cost < k_launch_share) return std::nullopt;
+    finding.summary = fmt::format("bound by its launch: {:.0f} % of the time passes before and "
+                                  "after the kernel",
+                                  100 * *finding.cost);
+    finding.evidence = {{"time", run_ms, "ms"}, subject.evidence("duration")};
+    finding.bound = "the kernel itself would take as long without it";
+    return finding;
+  }
+  if (repeats == 0 || run_ms / repeats > k_short_step_ms) return std::nullopt;
+  finding.summary = fmt::format("bound by launches: {} steps of {} on average", repeats,
+                                quantity_text(run_ms / repeats, "ms", 3));
+  finding.evidence = {{"time", run_ms, "ms"}, {"steps", static_cast<double>(repeats), ""}};
+  finding.bound = "not known: an empty step alone takes 2 to 4 us";
+  return finding;
+}
+
+}  // namespace gtune
