@@ -106,7 +106,7 @@ std::optional<Finding> shared_atomics(const Subject& subject) {
   const auto of_atomics = subject.metric("bank_conflicts_atomic");
   if (!of_atomics) return std::nullopt;
   auto finding = conflicts(subject, *of_atomics, "bank_conflicts_atomic",
-                           "bank conflicts of atomics in shared memory");
+                           "atomics of a warp that meet in shared memory");
   if (!finding) return std::nullopt;
   finding->rule = "shared_atomics";
   finding->advice =

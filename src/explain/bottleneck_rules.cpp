@@ -153,6 +153,9 @@ std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
     finding.bound = fmt::format("{} works {:.0f} % of the time as it is", to_string(busiest->unit),
                                 100 * busiest->share);
   }
+  if (subject.facts.roof && finding.cost && 1 - subject.facts.roof->share < *finding.cost) {
+    cost_above_roof(finding, subject);
+  }
   if (finding.cost && *finding.cost < k_least_cost) return std::nullopt;
   return finding;
 }

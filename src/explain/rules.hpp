@@ -48,7 +48,8 @@ inline constexpr double k_high_use = 0.6;
 [[nodiscard]] std::optional<Finding> spills(const Subject& subject);
 
 /// Limits a finding's cost to the time in which none of `units` works, since the change would leave
-/// these units as busy. Absent if the remaining cost is not worth reporting.
+/// these units as busy, and to the time above the roofline. Absent if the remaining cost is not
+/// worth reporting.
 [[nodiscard]] std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
                                                      std::span<const Unit> units);
 

@@ -83,9 +83,8 @@ void add_parts(Finding& finding, const std::vector<Part>& parts) {
 /// What the longest part takes, the others can at best hide behind.
 void cost_above_longest(Finding& finding, const Part& longest, double run_ms) {
   finding.cost = std::max(0.0, 1 - longest.ms / run_ms);
-  finding.bound =
-      fmt::format("{} alone take {} of {}", to_string(longest.work),
-                  quantity_text(longest.ms, "ms", 4), quantity_text(run_ms, "ms", 4));
+  finding.bound = fmt::format("{} alone take {} of {}", to_string(longest.work),
+                              quantity_text(longest.ms, "ms", 4), quantity_text(run_ms, "ms", 4));
 }
 
 /// A run of copies and kernels that neither has one step alone nor hides one part behind another.
@@ -170,9 +169,10 @@ std::optional<Finding> launch_bound(const Subject& subject) {
     if (!duration) return std::nullopt;
     finding.cost = 1 - *duration / k_ns_per_ms / run_ms;
     if (*finding.cost < k_launch_share) return std::nullopt;
-    finding.summary = fmt::format("bound by its launch: {:.0f} % of the time passes before and "
-                                  "after the kernel",
-                                  100 * *finding.cost);
+    finding.summary = fmt::format(
+        "bound by its launch: {:.0f} % of the time passes before and "
+        "after the kernel",
+        100 * *finding.cost);
     finding.evidence = {{"time", run_ms, "ms"}, subject.evidence("duration")};
     finding.bound = "the kernel itself would take as long without it";
     return finding;

@@ -395,6 +395,22 @@ TEST(Findings, CostNoMoreThanWhatOtherUnitsLeave) {
   EXPECT_EQ(find_rule(stored.findings(example), "bank_conflicts"), nullptr);
 }
 
+TEST(Findings, CostNoMoreThanTheTimeAboveTheRoofline) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  example.metrics["gst_efficiency"] = 25;
+  example.metrics["gst_transactions"] = 5e7;  // 27 % of all sectors are wasted
+  EXPECT_NEAR(find_rule(stored.findings(example), "uncoalesced_stores")->cost.value(), 0.268, 1e-3);
+  example.ms = 2.4;
+  const auto near_the_roof = stored.findings(example);
+  const Finding* found = find_rule(near_the_roof, "uncoalesced_stores");
+  EXPECT_NEAR(found->cost.value(), 1 - 2.0544 / 2.4, 1e-3);
+  EXPECT_NE(found->bound.find("the work alone takes"), std::string::npos) << found->bound;
+  example.ms = 2.06;
+  EXPECT_EQ(find_rule(stored.findings(example), "uncoalesced_stores"), nullptr);
+}
+
 TEST(Findings, ConflictsOfAtomicsAreNotThoseOfRows) {
   Stored stored;
   Example example;
