@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs the lessons of examples/classics on GPU 0 from an empty database: tunes each over its whole space, draws the
 # plots of docs/classics.md and makes the recordings.
-# Usage: bench/classics.sh GTUNE OUTPUT_FOLDER
+# Usage: bench/classics.sh GTUNE OUTPUT_FOLDER [LESSON...]
+#   LESSON: all but peer by default, which needs two GPUs
 # Writes classics.txt (commands and what they print), plots/NAME.svg, recordings/NAME-DEVICE.jsonl and classics.db.
 set -euo pipefail
 gtune=$(realpath "$1")
@@ -126,13 +127,25 @@ overlap() {
   lesson explain overlap --rounds 4096
   plot overlap overlap --rounds 1024 --plot CHUNKS,time,STREAMS
 }
+peer() {
+  tune peer --direction 0,1,2 --bytes 4096:1073741824:*4
+  lesson query peer --direction 0 --bytes 268435456 --table MOVER,BLOCKS_PER_SM
+  lesson query peer --direction 2 --bytes 268435456 --table MOVER,CHUNKS
+  lesson explain peer --direction 0 --bytes 268435456 --config naive
+  lesson explain peer --direction 2 --bytes 268435456
+  plot peer peer --direction 0 --plot bytes,GB/s,MOVER
+}
 
+lessons=("${@:3}")
+if [ ${#lessons[@]} = 0 ]; then
+  lessons=(vector_add access_pattern layout matvec histogram reduction texture_fetch device_malloc pitched transfer
+    overlap)
+fi
 {
   echo "command: bench/classics.sh $*"
   echo "date:    $(date -u +%Y-%m-%dT%H:%M:%SZ)"
   "$gtune" devices
-  for name in vector_add access_pattern layout matvec histogram reduction texture_fetch device_malloc pitched transfer \
-    overlap; do
+  for name in "${lessons[@]}"; do
     printf '\n== %s\n' "$name"
     "$name"
   done

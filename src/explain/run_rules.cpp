@@ -33,6 +33,8 @@ std::string_view to_string(StepWork work) {
       return "copies to the device";
     case StepWork::to_host:
       return "copies to the host";
+    case StepWork::between_devices:
+      return "copies between GPUs";
     case StepWork::within_memory:
       return "copies and fills on the device";
     case StepWork::kernel:
@@ -101,7 +103,8 @@ std::optional<Finding> transfer_bound(const Subject& subject) {
   const std::vector<Part> parts = parts_of(subject);
   if (parts.empty()) return std::nullopt;
   const Part& longest = longest_of(parts);
-  const bool is_transfer = longest.work == StepWork::to_device || longest.work == StepWork::to_host;
+  const bool is_transfer =
+      longest.work != StepWork::kernel && longest.work != StepWork::within_memory;
   if (!is_transfer || longest.ms < k_high_use * run_ms) return std::nullopt;
   Finding finding;
   finding.rule = "transfer_bound";

@@ -13,6 +13,14 @@ const BufferPlan* find_buffer(const std::vector<ArgumentPlan>& arguments, const 
   return nullptr;
 }
 
+StepWork work_of(MemoryKind from, MemoryKind to) {
+  if (is_host_memory(from) != is_host_memory(to)) {
+    return is_host_memory(to) ? StepWork::to_host : StepWork::to_device;
+  }
+  const bool is_one_memory = from == to || is_host_memory(from);
+  return is_one_memory ? StepWork::within_memory : StepWork::between_devices;
+}
+
 /// Adds one repeat of a copy.
 void add_copy(RunStep& step, const BufferCopy& copy, const std::vector<ArgumentPlan>& arguments) {
   const BufferPlan* from = find_buffer(arguments, copy.from.buffer);
@@ -21,9 +29,7 @@ void add_copy(RunStep& step, const BufferCopy& copy, const std::vector<ArgumentP
   if (from == nullptr || to == nullptr) return;
   step.bytes += static_cast<double>(copy.from.count) * static_cast<double>(size_of(from->type));
   step.pageable = from->memory == MemoryKind::pageable || to->memory == MemoryKind::pageable;
-  const bool from_host = from->memory != MemoryKind::device;
-  const bool to_host = to->memory != MemoryKind::device;
-  if (from_host != to_host) step.work = to_host ? StepWork::to_host : StepWork::to_device;
+  step.work = work_of(from->memory, to->memory);
 }
 
 }  // namespace

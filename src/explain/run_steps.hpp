@@ -9,7 +9,7 @@
 namespace gtune {
 
 /// What a step of a run does.
-enum class StepWork { kernel, to_device, to_host, within_memory };
+enum class StepWork { kernel, to_device, to_host, between_devices, within_memory };
 
 /// A step of a run, with all its repeats.
 struct RunStep {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "gpu/cuda_error.hpp"
+#include "gpu/peer.hpp"
 #include "model/error.hpp"
 
 namespace gtune {
@@ -50,43 +51,48 @@ DeviceBuffer& DeviceBuffer::operator=(DeviceBuffer&& other) noexcept {
   return *this;
 }
 
-HostBuffer::HostBuffer(std::size_t bytes, MemoryKind kind) : m_size(bytes), m_kind(kind) {
+PlacedBuffer::PlacedBuffer(std::size_t bytes, MemoryKind kind) : m_size(bytes), m_kind(kind) {
+  void* data = nullptr;
   if (kind == MemoryKind::pageable) {
-    m_data = static_cast<std::byte*>(::operator new(bytes, std::nothrow));
-  } else {
-    void* data = nullptr;
-    if (cudaHostAlloc(&data, bytes, host_flags(kind)) == cudaSuccess)
-      m_data = static_cast<std::byte*>(data);
+    data = ::operator new(bytes, std::nothrow);
+  } else if (kind == MemoryKind::peer) {
+    data = allocate_on_peer(bytes);
+  } else if (cudaHostAlloc(&data, bytes, host_flags(kind)) != cudaSuccess) {
+    data = nullptr;
     static_cast<void>(cudaGetLastError());
   }
+  m_data = static_cast<std::byte*>(data);
   if (m_data != nullptr) return;
   throw UserError(ExitCode::failed, std::to_string(bytes >> 20) + " MiB of " +
                                         std::string(to_string(kind)) +
-                                        " host memory cannot be allocated");
+                                        " memory cannot be allocated");
 }
 
-HostBuffer::~HostBuffer() {
+PlacedBuffer::~PlacedBuffer() {
   if (m_data == nullptr) return;
   if (m_kind == MemoryKind::pageable) {
     ::operator delete(m_data);
+  } else if (m_kind == MemoryKind::peer) {
+    cudaFree(m_data);
   } else {
     cudaFreeHost(m_data);
   }
 }
 
-HostBuffer::HostBuffer(HostBuffer&& other) noexcept
+PlacedBuffer::PlacedBuffer(PlacedBuffer&& other) noexcept
     : m_data(std::exchange(other.m_data, nullptr)),
       m_size(std::exchange(other.m_size, 0)),
       m_kind(other.m_kind) {}
 
-HostBuffer& HostBuffer::operator=(HostBuffer&& other) noexcept {
+PlacedBuffer& PlacedBuffer::operator=(PlacedBuffer&& other) noexcept {
   std::swap(m_data, other.m_data);
   std::swap(m_size, other.m_size);
   std::swap(m_kind, other.m_kind);
   return *this;
 }
 
-std::byte* HostBuffer::device_address() const {
+std::byte* PlacedBuffer::device_address() const {
+  if (m_kind == MemoryKind::peer) return m_data;
   void* address = nullptr;
   check_cuda(cudaHostGetDevicePointer(&address, m_data, 0), "cudaHostGetDevicePointer");
   return static_cast<std::byte*>(address);

@@ -25,19 +25,20 @@ class DeviceBuffer {
   std::size_t m_size = 0;
 };
 
-/// Host memory. Move-only.
-class HostBuffer {
+/// Memory of a kind other than device. Move-only.
+class PlacedBuffer {
  public:
-  HostBuffer() = default;
-  /// `kind`: not device. Throws UserError(failed) if there is too little memory.
-  HostBuffer(std::size_t bytes, MemoryKind kind);
-  ~HostBuffer();
-  HostBuffer(HostBuffer&& other) noexcept;
-  HostBuffer& operator=(HostBuffer&& other) noexcept;
+  PlacedBuffer() = default;
+  /// `kind`: not device. Throws UserError(failed) if there is too little memory, or no other GPU
+  /// for peer memory.
+  PlacedBuffer(std::size_t bytes, MemoryKind kind);
+  ~PlacedBuffer();
+  PlacedBuffer(PlacedBuffer&& other) noexcept;
+  PlacedBuffer& operator=(PlacedBuffer&& other) noexcept;
 
   [[nodiscard]] std::byte* data() const { return m_data; }
   [[nodiscard]] std::size_t size() const { return m_size; }
-  /// The address at which kernels access mapped or write-combined memory. Throws CudaError.
+  /// The address at which kernels access it: see is_reached_by_kernels. Throws CudaError.
   [[nodiscard]] std::byte* device_address() const;
 
  private:

@@ -110,7 +110,7 @@ void ProblemBuffers::make_slot(const BufferPlan& plan, std::uint64_t seed,
                                const std::vector<BufferContents>& contents) {
   Slot slot{plan, GuardedBuffer(bytes_of(plan)), {}, false, {}, seed, 0, {}, 0, 0, 0};
   prepare(slot, contents);
-  make_host(slot);
+  make_placed(slot);
   m_slots.push_back(std::move(slot));
 }
 
@@ -135,10 +135,10 @@ void ProblemBuffers::prepare(Slot& slot, const std::vector<BufferContents>& cont
   }
 }
 
-void ProblemBuffers::make_host(Slot& slot) {
-  slot.host = HostBuffer();  // freed before the new one is allocated
+void ProblemBuffers::make_placed(Slot& slot) {
+  slot.placed = PlacedBuffer();  // freed before the new one is allocated
   if (slot.on_device || slot.plan.memory == MemoryKind::device) return;
-  slot.host = HostBuffer(slot.data.whole().size(), slot.plan.memory);
+  slot.placed = PlacedBuffer(slot.data.whole().size(), slot.plan.memory);
   push(slot);
 }
 
@@ -147,26 +147,26 @@ void ProblemBuffers::place(Slot& slot, MemoryKind memory) {
   slot.on_device = memory == MemoryKind::device;
   if (slot.on_device) return;
   // An earlier configuration may have failed to allocate it.
-  const bool is_missing = slot.host.data() == nullptr || memory != slot.plan.memory;
+  const bool is_missing = slot.placed.data() == nullptr || memory != slot.plan.memory;
   slot.plan.memory = memory;
   if (is_missing) {
-    make_host(slot);
+    make_placed(slot);
   } else if (was_on_device) {
     push(slot);
   }
 }
 
 void ProblemBuffers::push(const Slot& slot) {
-  if (slot.host.data() == nullptr || slot.on_device) return;
-  check_cuda(cudaMemcpy(slot.host.data(), slot.data.whole().data(), slot.host.size(),
-                        cudaMemcpyDeviceToHost),
+  if (slot.placed.data() == nullptr || slot.on_device) return;
+  check_cuda(cudaMemcpy(slot.placed.data(), slot.data.whole().data(), slot.placed.size(),
+                        cudaMemcpyDefault),
              "cudaMemcpy");
 }
 
 void ProblemBuffers::pull(const Slot& slot) {
-  if (slot.host.data() == nullptr || slot.on_device) return;
-  check_cuda(cudaMemcpy(slot.data.whole().data(), slot.host.data(), slot.host.size(),
-                        cudaMemcpyHostToDevice),
+  if (slot.placed.data() == nullptr || slot.on_device) return;
+  check_cuda(cudaMemcpy(slot.data.whole().data(), slot.placed.data(), slot.placed.size(),
+                        cudaMemcpyDefault),
              "cudaMemcpy");
 }
 
@@ -193,7 +193,7 @@ void ProblemBuffers::resize(Slot& slot, std::int64_t count) {
   slot.plan.count = count;
   slot.data.resize(bytes_of(slot.plan));
   prepare(slot, {});
-  make_host(slot);
+  make_placed(slot);
 }
 
 std::size_t ProblemBuffers::reference_bytes(const Slot& slot) {
@@ -224,7 +224,7 @@ void ProblemBuffers::prepare_workspace(Slot& slot, std::size_t bytes) {
   if (is_resized) slot.data.resize(bytes);
   check_cuda(cudaMemset(slot.data.data(), 0, bytes), "cudaMemset");
   if (is_resized) {
-    make_host(slot);
+    make_placed(slot);
   } else {
     push(slot);
   }
@@ -260,7 +260,7 @@ std::byte* ProblemBuffers::address_of(const BufferPlan& buffer, std::int64_t off
     throw UserError(ExitCode::failed, "kernels cannot access '" + buffer.name + "'");
   }
   if (buffer.memory != MemoryKind::device) {
-    begin = slot.host.device_address() + GuardedBuffer::guard_bytes;
+    begin = slot.placed.device_address() + GuardedBuffer::guard_bytes;
   }
   return begin + static_cast<std::size_t>(offset) * size_of(buffer.type);
 }
@@ -273,9 +273,9 @@ std::byte* ProblemBuffers::place_of(const BufferRange& range) {
       range.count > all - range.offset) {
     throw UserError(ExitCode::failed, "a step exceeds buffer '" + range.buffer + "'");
   }
-  std::byte* begin = slot.host.data() == nullptr || slot.on_device
+  std::byte* begin = slot.placed.data() == nullptr || slot.on_device
                          ? slot.data.data()
-                         : slot.host.data() + GuardedBuffer::guard_bytes;
+                         : slot.placed.data() + GuardedBuffer::guard_bytes;
   return begin + static_cast<std::size_t>(range.offset) * size;
 }
 

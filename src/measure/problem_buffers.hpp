@@ -54,8 +54,8 @@ struct CheckResult {
   bool contaminated = false;
 };
 
-/// The buffers of a problem. Each is in device memory, or in host memory with a copy in device
-/// memory that is filled and checked instead. Inputs are filled by seed, outputs have the
+/// The buffers of a problem. Each is in device memory, or in memory of another kind with a copy in
+/// device memory that is filled and checked instead. Inputs are filled by seed, outputs have the
 /// reference's result beside them, and all buffers lie between guard zones.
 class ProblemBuffers {
  public:
@@ -106,7 +106,7 @@ class ProblemBuffers {
   struct Slot {
     BufferPlan plan;
     GuardedBuffer data;
-    HostBuffer host;  // only of a buffer in host memory, with guard zones; `data` is its copy
+    PlacedBuffer placed;     // only of a buffer elsewhere, with guard zones; `data` is its copy
     bool on_device = false;  // whether the present kernel uses only that copy
     DeviceBuffer pristine;   // first contents of an inout
     std::uint64_t seed = 0;
@@ -130,11 +130,12 @@ class ProblemBuffers {
   [[nodiscard]] Slot& find(const std::string& name);
   static void prepare_workspace(Slot& slot, std::size_t bytes);
   [[nodiscard]] std::byte* address_of(const BufferPlan& buffer, std::int64_t offset);
-  /// Allocates a buffer in host memory, with the contents of its device copy. No effect on others.
-  static void make_host(Slot& slot);
+  /// Allocates a buffer outside device memory, with the contents of its device copy. No effect on
+  /// others.
+  static void make_placed(Slot& slot);
   /// Gives a buffer the kind of memory of a configuration, with the contents of its device copy.
   static void place(Slot& slot, MemoryKind memory);
-  /// Copies a device copy to its buffer in host memory (push) or back (pull). No effect on others,
+  /// Copies a device copy to its buffer elsewhere (push) or back (pull). No effect on others,
   /// nor if the present kernel uses only the device copy.
   static void push(const Slot& slot);
   static void pull(const Slot& slot);

@@ -26,8 +26,8 @@ constexpr std::array<TypeRow, 12> types = {{{"f16", 2, true},
                                             {"i64", 8, false},
                                             {"u64", 8, false}}};
 constexpr std::array<std::string_view, 4> directions = {"in", "out", "inout", "workspace"};
-constexpr std::array<std::string_view, 5> memory_kinds = {"device", "pinned", "pageable", "mapped",
-                                                          "write_combined"};
+constexpr std::array<std::string_view, 6> memory_kinds = {"device", "pinned",         "pageable",
+                                                          "mapped", "write_combined", "peer"};
 constexpr std::array<std::string_view, 2> texture_filters = {"point", "linear"};
 constexpr std::array<std::string_view, 4> texture_addresses = {"wrap", "clamp", "mirror", "border"};
 constexpr std::array<std::string_view, 4> swizzles = {"none", "32B", "64B", "128B"};
@@ -68,8 +68,11 @@ MemoryKind memory_kind_from_string(std::string_view word) {
 }
 
 bool is_reached_by_kernels(MemoryKind kind) {
-  return kind == MemoryKind::device || kind == MemoryKind::mapped ||
-         kind == MemoryKind::write_combined;
+  return kind != MemoryKind::pinned && kind != MemoryKind::pageable;
+}
+
+bool is_host_memory(MemoryKind kind) {
+  return kind != MemoryKind::device && kind != MemoryKind::peer;
 }
 
 bool is_written(Direction direction) {

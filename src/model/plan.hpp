@@ -32,14 +32,20 @@ enum class Direction { in, out, inout, workspace };
 /// Whether a buffer of this direction holds results.
 [[nodiscard]] bool is_written(Direction direction);
 
-/// Where a buffer is. Kernels reach device, mapped and write_combined memory; copies reach all
-/// kinds. pinned and mapped are page-locked host memory, and so is write_combined, which CPUs read
-/// slowly; pageable is ordinary host memory.
-enum class MemoryKind { device, pinned, pageable, mapped, write_combined };
+/// Where a buffer is. pinned and mapped are page-locked host memory, and so is write_combined,
+/// which CPUs read slowly; pageable is ordinary host memory; peer is another GPU's.
+enum class MemoryKind { device, pinned, pageable, mapped, write_combined, peer };
+
+/// For messages about memory: all kinds, and those that kernels reach. Copies reach all.
+inline constexpr std::string_view all_memory_kinds =
+    "device, pinned, pageable, mapped, write_combined or peer";
+inline constexpr std::string_view memory_kinds_of_kernels =
+    "device, mapped, write_combined or peer";
 
 [[nodiscard]] std::string_view to_string(MemoryKind kind);
 [[nodiscard]] MemoryKind memory_kind_from_string(std::string_view word);
 [[nodiscard]] bool is_reached_by_kernels(MemoryKind kind);
+[[nodiscard]] bool is_host_memory(MemoryKind kind);
 
 /// How a buffer is filled. uniform: over [low, high), from seed and index. constant: low. iota:
 /// low + index. normal: mean low, standard deviation high. permutation: of 0 to count - 1. offsets:

@@ -462,7 +462,8 @@ class Evaluation {
     if (is_reached_by_kernels(memory_of(*buffer))) return;
     fail({"'" + buffer->name + "' in 'args' of " + what.what, what.keys},
          "it is " + std::string(to_string(memory_of(*buffer))) +
-             " memory, which kernels do not reach; expected device, mapped or write_combined");
+             " memory, which kernels do not reach; expected " +
+             std::string(memory_kinds_of_kernels));
   }
 
   /// The number of elements of one of the kernel's buffers.

@@ -10,8 +10,6 @@
 namespace gtune {
 namespace {
 
-constexpr const char* kinds = "device, pinned, pageable, mapped or write_combined";
-
 std::optional<MemoryKind> kind_of(const std::string& word) {
   try {
     return memory_kind_from_string(word);
@@ -39,7 +37,8 @@ MemorySpec read_memory(const SpecContext& context, const TomlValue& value,
   context.expect(value, TomlValue::Kind::string, what);
   if (!value.text.starts_with('{') || !value.text.ends_with('}')) {
     if (const auto kind = kind_of(value.text)) return {{*kind}};
-    context.fail(value.place, what + " is '" + value.text + "'; expected " + kinds +
+    context.fail(value.place, what + " is '" + value.text + "'; expected " +
+                                  std::string(all_memory_kinds) +
                                   ", or a parameter, as in \"{MEMORY}\"");
   }
   const Parameter& param = find_param(context, value, params, what);
@@ -49,7 +48,7 @@ MemorySpec read_memory(const SpecContext& context, const TomlValue& value,
     const auto kind = kind_of(word);
     if (!kind) {
       context.fail(value.place, what + " is '" + word + "' with " + param.name + "=" + word +
-                                    "; expected " + kinds);
+                                    "; expected " + std::string(all_memory_kinds));
     }
     memory.kinds.push_back(*kind);
   }

@@ -118,9 +118,9 @@ std::vector<PassedArgumentSpec> read_passed_arguments(const SpecContext& context
     passed.push_back(read_passed(context, item, what, args));
     const auto* buffer = std::get_if<BufferSpec>(&args[passed.back().index]);
     if (buffer == nullptr || buffer->memory.is_ever_reached()) continue;
-    context.fail(item.place,
-                 "'" + buffer->name + "' in 'args' of " + what + " is " + buffer->memory.text() +
-                     ", which kernels do not reach; expected device, mapped or write_combined");
+    context.fail(item.place, "'" + buffer->name + "' in 'args' of " + what + " is " +
+                                 buffer->memory.text() + ", which kernels do not reach; expected " +
+                                 std::string(memory_kinds_of_kernels));
   }
   return passed;
 }

@@ -19,10 +19,11 @@ TEST_P(Classics, ReplaysAndNamesItsLesson) {
   const auto& [name, sizes, naive, rule] = GetParam();
   const std::string folder_of_lessons = GTUNE_SOURCE_DIR "/examples/classics/";
   const std::string spec = folder_of_lessons + name + ".toml";
-  std::vector<std::string> tune = {"tune", spec, "--device",
-                                   "replay:" + folder_of_lessons + "recordings/" + name +
-                                       "-h200.jsonl",
-                                   "--strategy", "exhaustive", "--json"};
+  std::vector<std::string> tune = {
+      "tune",       spec,
+      "--device",   "replay:" + folder_of_lessons + "recordings/" + name + "-h200.jsonl",
+      "--strategy", "exhaustive",
+      "--json"};
   tune.insert(tune.end(), sizes.begin(), sizes.end());
   const ProgramResult tuned = gtune(tune);
   ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
@@ -40,11 +41,10 @@ TEST_P(Classics, ReplaysAndNamesItsLesson) {
 
 INSTANTIATE_TEST_SUITE_P(
     Lessons, Classics,
-    testing::Values(
-        RecordedLesson{"vector_add", {"--n", "1048576"}, "one_block", "few_waves"},
-        RecordedLesson{"layout", {}, "aos", "uncoalesced_loads"},
-        RecordedLesson{"matvec", {}, "thread_per_row", "uncoalesced_loads"},
-        RecordedLesson{"histogram", {}, "global_atomics", "atomics_bound"}),
+    testing::Values(RecordedLesson{"vector_add", {"--n", "1048576"}, "one_block", "few_waves"},
+                    RecordedLesson{"layout", {}, "aos", "uncoalesced_loads"},
+                    RecordedLesson{"matvec", {}, "thread_per_row", "uncoalesced_loads"},
+                    RecordedLesson{"histogram", {}, "global_atomics", "atomics_bound"}),
     [](const auto& test) { return test.param.name; });
 
 }  // namespace

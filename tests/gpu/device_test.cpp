@@ -282,6 +282,20 @@ TEST_F(OnDevice, AParameterChoosesTheKindOfMemoryAndStreamsTakeTurns) {
             18);
 }
 
+TEST_F(OnDevice, ASecondGpuHoldsPeerMemory) {
+  const ProgramResult result =
+      gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/examples/classics/peer.toml", "--device",
+             "0", "--bytes", "4194304", "--direction", "2", "--strategy", "exhaustive", "--json"});
+  if (result.err.find("needs a second GPU") != std::string::npos) {
+    EXPECT_EQ(result.exit_code, 1) << result.err;
+    GTEST_SKIP() << result.err;
+  }
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto out = nlohmann::json::parse(result.out);
+  EXPECT_EQ(out["checked_on_awkward_sizes"], true);
+  EXPECT_EQ(out["statuses"], nlohmann::json({{"ok", 21}})) << out["failures"];
+}
+
 TEST_F(OnDevice, CopiesAloneCanBeTuned) {
   const ProgramResult result =
       gtune({"tune", std::string(GTUNE_SOURCE_DIR) + "/tests/faults/copies.toml", "--device", "0",

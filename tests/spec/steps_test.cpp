@@ -371,7 +371,7 @@ TEST_F(CopySteps, ALaunchOfMemoryThatItDoesNotReachExcludesAConfiguration) {
   } catch (const CaseError& error) {
     EXPECT_EQ(error.reason(),
               "'x' in 'args' of step 'reads': it is pinned memory, which kernels do not reach; "
-              "expected device, mapped or write_combined");
+              "expected device, mapped, write_combined or peer");
     EXPECT_EQ(error.keys(), (std::vector<std::string>{"steps", "reads"}));
   }
   const KernelSpec left_out =
@@ -384,14 +384,14 @@ TEST_F(CopySteps, SayWhatIsWrongWithAParametersKindOfMemory) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {moved_spec("\"pinned\", \"managed\""),
        "'memory' of argument 'x' is 'managed' with MEMORY=managed; expected device, pinned, "
-       "pageable, mapped or write_combined"},
+       "pageable, mapped, write_combined or peer"},
       {moved_spec("1, 2"), "'memory' of argument 'x' is '1' with MEMORY=1; expected device"},
       {moved_spec(values, "{MEMROY}"),
        "'memory' of argument 'x' is '{MEMROY}', and 'MEMROY' is not a parameter; did you mean "
        "'MEMORY'?"},
       {moved_spec(values, "MEMORY"),
        "'memory' of argument 'x' is 'MEMORY'; expected device, pinned, pageable, mapped or "
-       "write_combined, or a parameter, as in \"{MEMORY}\""},
+       "write_combined or peer, or a parameter, as in \"{MEMORY}\""},
       {moved_spec(values, "{MEMORY}", launch_of_x("")),
        "'x' in 'args' of step 'reads' is pageable or pinned memory, which kernels do not reach"},
       {steps_with(moved_spec(values), "buffer = \"sums\"", "buffer = \"x\""),
