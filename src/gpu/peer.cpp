@@ -33,8 +33,9 @@ int find_peer(int own) {
     check_cuda(cudaDeviceCanAccessPeer(&accessible, own, other), "cudaDeviceCanAccessPeer");
     if (accessible != 0) return other;
   }
-  throw UserError(ExitCode::failed, "peer memory needs a second GPU in this machine whose memory GPU " +
-                                        std::to_string(own) + " can access");
+  throw UserError(ExitCode::failed,
+                  "peer memory needs a second GPU in this machine whose memory GPU " +
+                      std::to_string(own) + " can access");
 }
 
 /// Makes another device current, and the former one again at the end.

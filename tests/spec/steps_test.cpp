@@ -390,7 +390,7 @@ TEST_F(CopySteps, SayWhatIsWrongWithAParametersKindOfMemory) {
        "'memory' of argument 'x' is '{MEMROY}', and 'MEMROY' is not a parameter; did you mean "
        "'MEMORY'?"},
       {moved_spec(values, "MEMORY"),
-       "'memory' of argument 'x' is 'MEMORY'; expected device, pinned, pageable, mapped or "
+       "'memory' of argument 'x' is 'MEMORY'; expected device, pinned, pageable, mapped, "
        "write_combined or peer, or a parameter, as in \"{MEMORY}\""},
       {moved_spec(values, "{MEMORY}", launch_of_x("")),
        "'x' in 'args' of step 'reads' is pageable or pinned memory, which kernels do not reach"},
