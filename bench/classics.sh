@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the lessons of examples/classics on GPU 0 from an empty database: tunes each over its whole space, draws the
-# plots of docs/classics.md and makes the recordings.
+# Runs the lessons of examples/classics on GPU 0 from an empty database: tunes each over its whole space (transfer: for 6 s
+# a size), draws the plots of docs/classics.md and makes the recordings.
 # Usage: bench/classics.sh GTUNE OUTPUT_FOLDER [LESSON...]
 #   LESSON: all but peer by default, which needs two GPUs
 # Writes classics.txt (commands and what they print), plots/NAME.svg, recordings/NAME-DEVICE.jsonl and classics.db.
@@ -48,6 +48,7 @@ access_pattern() {
   tune access_pattern --mode 1 --write_offset 0,11,128
   lesson query access_pattern --mode 0 --table UNROLL,BLOCK
   lesson explain access_pattern --mode 0 --read_offset 11 --vs naive
+  lesson explain access_pattern --mode 0 --read_offset 11 --config naive
   plot access_pattern access_pattern --mode 2 --write_offset 0 --plot read_offset,GB/s,LOAD
 }
 layout() {
@@ -57,6 +58,7 @@ layout() {
   lesson query layout --fields 8 --used 1 --table LAYOUT,GROUP
   lesson explain layout --fields 8 --used 1 --vs aos
   lesson explain layout --fields 8 --used 1 --config aos
+  lesson explain layout --fields 8 --used 8 --config aos
   plot layout layout --used 1 --plot fields,GB/s,LAYOUT
 }
 matvec() {
@@ -73,9 +75,10 @@ histogram() {
   record histogram --distribution 0
   for distribution in 0 1 2; do
     lesson query histogram --distribution $distribution --table COPIES,BLOCKS_PER_SM
-    measure histogram --distribution $distribution \
-      --config 'COPIES=1,WORD=unsigned char,BLOCK=256,BLOCKS_PER_SM=8' >/dev/null
+    local one_copy=COPIES=1,WORD=uint4,BLOCK=256,BLOCKS_PER_SM=8
+    measure histogram --distribution $distribution --config $one_copy >/dev/null
     lesson explain histogram --distribution $distribution
+    lesson explain histogram --distribution $distribution --config $one_copy
     lesson explain histogram --distribution $distribution --config global_atomics
   done
   plot histogram histogram --plot BLOCKS_PER_SM,GB/s,distribution
@@ -132,6 +135,7 @@ peer() {
   lesson query peer --direction 0 --bytes 268435456 --table MOVER,BLOCKS_PER_SM
   lesson query peer --direction 2 --bytes 268435456 --table MOVER,CHUNKS
   lesson explain peer --direction 0 --bytes 268435456 --config naive
+  lesson explain peer --direction 2 --bytes 268435456 --config naive
   lesson explain peer --direction 2 --bytes 268435456
   plot peer peer --direction 0 --plot bytes,GB/s,MOVER
 }

@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "model/value_word.hpp"
 #include "report/heading.hpp"
-#include "report/quantity.hpp"
 #include "report/spec_columns.hpp"
 
 namespace gtune {
 namespace {
+
+/// FLOP per byte: far below what any GPU needs to be bound by arithmetic.
+constexpr double k_memory_intensity = 4;
 
 /// Throughput if the work is known and of a usual size, else time; a table has one unit.
 struct ShownSpeed {
@@ -25,16 +28,25 @@ ShownSpeed shown_speed(const PairTable& table) {
     gflops = std::max(gflops, speed.gflops.value_or(0));
     gbps = std::max(gbps, speed.gbps.value_or(0));
   }
-  if (gflops >= 100) {
+  const bool has_bandwidth = gbps >= 10;
+  // Little arithmetic per byte: the bandwidth says more.
+  const bool is_of_memory = has_bandwidth && gflops < k_memory_intensity * gbps;
+  if (gflops >= 100 && !is_of_memory) {
     return {"TFLOP/s", [](const ConfigSpeed& each) { return each.gflops.value_or(0) / 1000; }};
   }
-  if (gbps >= 10) {
+  if (has_bandwidth) {
     return {"GB/s", [](const ConfigSpeed& each) { return each.gbps.value_or(0); }};
   }
   return {"ms", [](const ConfigSpeed& each) { return each.median_ms; }};
 }
 
-/// Of those in `used`, in the order of the spec; others, from older specs, come last.
+/// With four digits that count.
+std::string number_text(double value) {
+  const int before = value > 0 ? static_cast<int>(std::floor(std::log10(value))) + 1 : 1;
+  return fmt::format("{:.{}f}", value, std::clamp(4 - before, 0, 6));
+}
+
+/// The values in `used` in the order of the spec; others, from older specs, come last.
 std::vector<std::int64_t> in_spec_order(const KernelSpec& spec, const std::string& parameter,
                                         std::set<std::int64_t> used) {
   std::vector<std::int64_t> ordered;
@@ -67,10 +79,10 @@ Table matrix(const KernelSpec& spec, const PairTable& table) {
     std::vector<Cell> line = {value_cell(row)};
     for (const std::int64_t column : columns) {
       const auto cell = table.cells.find({row, column});
-      line.push_back(cell == table.cells.end()
-                         ? Cell()
-                         : Cell(cell->second.median_ms)
-                               .said(quantity_text(shown.number(cell->second), "", 4)));
+      line.push_back(
+          cell == table.cells.end()
+              ? Cell()
+              : Cell(cell->second.median_ms).said(number_text(shown.number(cell->second))));
     }
     out.row(std::move(line));
   }

@@ -15,12 +15,10 @@ constexpr int k_first_with_copies = 80;  // compute capability: cp.async
 /// If spills cause a smaller share of the sectors, they are in code that rarely runs.
 constexpr double k_least_spilled_share = 0.01;
 
-/// What a kernel's traffic does not occupy.
-constexpr Unit k_computing[] = {Unit::fma, Unit::alu,    Unit::fp64,
-                                Unit::xu,  Unit::tensor, Unit::issue};
-constexpr Unit k_pipes[] = {Unit::fma, Unit::alu, Unit::fp64, Unit::xu, Unit::tensor};
-constexpr Unit k_all_but_l1[] = {Unit::dram, Unit::l2,   Unit::atomics, Unit::texture, Unit::fma,
-                                 Unit::alu,  Unit::fp64, Unit::xu,      Unit::tensor,  Unit::issue};
+/// The units that each kind of change relieves.
+constexpr Unit k_traffic[] = {Unit::dram, Unit::l2, Unit::l1};
+constexpr Unit k_traffic_and_issue[] = {Unit::dram, Unit::l2, Unit::l1, Unit::issue};
+constexpr Unit k_shared_memory[] = {Unit::l1};
 
 /// Sectors of global memory, loads and stores; absent if one metric is missing.
 std::optional<double> global_sectors(const Subject& subject) {
@@ -49,7 +47,7 @@ std::optional<Finding> uncoalesced(const Subject& subject, std::optional<double>
   finding.advice =
       "neighbouring lanes on neighbouring addresses, rows that begin at multiples of "
       "32 bytes, or staging through shared memory";
-  return with_units_kept(std::move(finding), subject, k_computing);
+  return with_units_kept(std::move(finding), subject, k_traffic);
 }
 
 /// `count`: conflicts of one kind, which `metric` counts.
@@ -66,7 +64,7 @@ std::optional<Finding> conflicts(const Subject& subject, double count, const cha
     finding.evidence.push_back(subject.evidence("shared_efficiency"));
   }
   finding.bound = "each conflict holds an SM's shared memory for a cycle";
-  return with_units_kept(std::move(finding), subject, k_all_but_l1);
+  return with_units_kept(std::move(finding), subject, k_shared_memory);
 }
 
 }  // namespace
@@ -96,6 +94,7 @@ std::optional<Finding> bank_conflicts(const Subject& subject) {
   const double others = *all - subject.metric("bank_conflicts_atomic").value_or(0);
   auto finding = conflicts(subject, others, "bank_conflicts", "shared-memory bank conflicts");
   if (!finding) return std::nullopt;
+  if (others < *all) finding->evidence.push_back(subject.evidence("bank_conflicts_atomic"));
   finding->advice =
       "pad rows by a word or swizzle them, so that the lanes of a warp meet in "
       "different banks";
@@ -110,7 +109,7 @@ std::optional<Finding> shared_atomics(const Subject& subject) {
   if (!finding) return std::nullopt;
   finding->rule = "shared_atomics";
   finding->advice =
-      "copies for groups of lanes, in different banks, or lanes that combine their values first";
+      "copies of what is added to, in different banks, or lanes that combine their values first";
   return finding;
 }
 
@@ -141,7 +140,7 @@ std::optional<Finding> spills(const Subject& subject) {
   finding.cost = local / (local + *global);
   finding.bound =
       "the share of sectors that move spilled registers, if time is proportional to sectors";
-  return with_units_kept(std::move(finding), subject, k_pipes);
+  return with_units_kept(std::move(finding), subject, k_traffic_and_issue);
 }
 
 }  // namespace gtune

@@ -101,8 +101,32 @@ void cost_above_roof(Finding& finding, const Subject& subject) {
       subject.measured.timing->median_ms, roof.of_compute ? "FMA units" : "device memory");
 }
 
+/// The limit of device memory is that of copies; reading or writing alone may be this much faster.
+constexpr double k_roof_slack = 0.9;
+
+/// What is left of a cost if the work must take its time at the roofline, with a cold cache.
+void limit_by_roof(Finding& finding, const Subject& subject) {
+  if (!subject.facts.roof || !finding.cost || !subject.measured.timing->l2_flushed) return;
+  const double least = k_roof_slack * subject.facts.roof->share;
+  if (1 - least >= *finding.cost) return;
+  finding.cost = std::max(0.0, 1 - least);
+  finding.bound = fmt::format("the work alone takes {:.4g} of {:.4g} ms, or {:.0f} % less",
+                              subject.facts.roof->least_ms, subject.measured.timing->median_ms,
+                              100 * (1 - k_roof_slack));
+}
+
 void add_if_known(Finding& finding, const Subject& subject, std::string_view metric) {
   if (subject.metric(metric)) finding.evidence.push_back(subject.evidence(metric));
+}
+
+/// The metric of the busiest unit, if it is not among the evidence.
+void add_busiest(Finding& finding, const Subject& subject) {
+  const auto busiest = busiest_unit(subject, {});
+  if (!busiest) return;
+  const std::string_view metric = metric_of(busiest->unit);
+  const bool is_there = std::any_of(finding.evidence.begin(), finding.evidence.end(),
+                                    [&](const Evidence& each) { return each.name == metric; });
+  if (!is_there) add_if_known(finding, subject, metric);
 }
 
 /// Bytes moved through device memory over the bytes that the work needs.
@@ -146,16 +170,14 @@ Finding bound_by(const BoundRule& rule, const Subject& subject, double use) {
 }  // namespace
 
 std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
-                                       std::span<const Unit> units) {
-  const auto busiest = busiest_of(subject, units);
+                                       std::span<const Unit> relieved) {
+  const auto busiest = busiest_unit(subject, relieved);
   if (busiest && finding.cost && 1 - busiest->share < *finding.cost) {
     finding.cost = std::max(0.0, 1 - busiest->share);
     finding.bound = fmt::format("{} works {:.0f} % of the time as it is", to_string(busiest->unit),
                                 100 * busiest->share);
   }
-  if (subject.facts.roof && finding.cost && 1 - subject.facts.roof->share < *finding.cost) {
-    cost_above_roof(finding, subject);
-  }
+  limit_by_roof(finding, subject);
   if (finding.cost && *finding.cost < k_least_cost) return std::nullopt;
   return finding;
 }
@@ -163,7 +185,7 @@ std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
 std::vector<Finding> unit_bounds(const Subject& subject) {
   const double highest = highest_use(subject);
   const double least = std::max(k_high_use, highest - k_balanced);
-  // Where a unit is the cause, the issue of its instructions is none.
+  // A busy unit needs many instructions; their issue is then not the cause.
   const bool may_be_issue = highest < k_high_use && use_of(subject, Unit::fma).has_value();
   std::vector<Finding> findings;
   for (const BoundRule& rule : k_bound_rules) {
@@ -192,6 +214,7 @@ std::optional<Finding> latency_bound(const Subject& subject) {
         "issue_slot_utilization", "stall_memory_dependency"}) {
     add_if_known(finding, subject, metric);
   }
+  add_busiest(finding, subject);
   finding.cost = 1 - use;
   finding.bound = "the busiest unit would have to work all the time";
   const bool memory = subject.share("stall_memory_dependency").value_or(0) >= k_waits_for_memory;

@@ -18,10 +18,12 @@ constexpr Rule k_rules[] = {
 }  // namespace
 
 std::vector<Finding> find_findings(const Subject& subject, const MoveContext& context) {
-  std::vector<Finding> findings = unit_bounds(subject);
+  std::vector<Finding> findings;
   for (const Rule rule : k_rules) {
     if (auto found = rule(subject)) findings.push_back(std::move(*found));
   }
+  // After the causes, where both may cost as much.
+  for (Finding& bound : unit_bounds(subject)) findings.push_back(std::move(bound));
   for (Finding& finding : findings) finding.moves = find_moves(context, finding.goal);
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
     return a.cost.value_or(-1) > b.cost.value_or(-1);

@@ -47,10 +47,10 @@ inline constexpr double k_high_use = 0.6;
 [[nodiscard]] std::optional<Finding> shared_atomics(const Subject& subject);
 [[nodiscard]] std::optional<Finding> spills(const Subject& subject);
 
-/// Limits a finding's cost to the time in which none of `units` works, since the change would leave
-/// these units as busy, and to the time above the roofline. Absent if the remaining cost is not
-/// worth reporting.
+/// Limits a finding's cost to the time in which no unit works but those of `relieved`, since the
+/// change would leave all others as busy, and to what the roofline leaves. Absent if the remaining
+/// cost is not worth reporting.
 [[nodiscard]] std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
-                                                     std::span<const Unit> units);
+                                                     std::span<const Unit> relieved);
 
 }  // namespace gtune

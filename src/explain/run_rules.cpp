@@ -33,10 +33,12 @@ std::string_view to_string(StepWork work) {
       return "copies to the device";
     case StepWork::to_host:
       return "copies to the host";
-    case StepWork::between_devices:
-      return "copies between GPUs";
+    case StepWork::to_peer:
+      return "copies to the other GPU";
+    case StepWork::from_peer:
+      return "copies from the other GPU";
     case StepWork::within_memory:
-      return "copies and fills on the device";
+      return "copies and fills in one memory";
     case StepWork::kernel:
       break;
   }
@@ -82,18 +84,25 @@ void add_parts(Finding& finding, const std::vector<Part>& parts) {
   }
 }
 
-/// What the longest part takes, the others can at best hide behind.
+/// At best, the other parts take place during the longest.
 void cost_above_longest(Finding& finding, const Part& longest, double run_ms) {
   finding.cost = std::max(0.0, 1 - longest.ms / run_ms);
   finding.bound = fmt::format("{} alone take {} of {}", to_string(longest.work),
                               quantity_text(longest.ms, "ms", 4), quantity_text(run_ms, "ms", 4));
 }
 
-/// A run of copies and kernels that neither has one step alone nor hides one part behind another.
-bool is_in_turn(const std::vector<Part>& parts, double run_ms) {
-  double sum = 0;
-  for (const Part& part : parts) sum += part.ms;
-  return parts.size() > 1 && run_ms >= k_in_turn * sum;
+bool has_transfers(const std::vector<Part>& parts) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [](const Part& each) { return is_transfer(each.work); });
+}
+
+/// The parts that can take place at the same time: copies in different directions, and kernels.
+std::vector<Part> parts_side_by_side(const std::vector<Part>& parts) {
+  std::vector<Part> found;
+  for (const Part& part : parts) {
+    if (part.work != StepWork::within_memory) found.push_back(part);
+  }
+  return found;
 }
 
 }  // namespace
@@ -103,9 +112,7 @@ std::optional<Finding> transfer_bound(const Subject& subject) {
   const std::vector<Part> parts = parts_of(subject);
   if (parts.empty()) return std::nullopt;
   const Part& longest = longest_of(parts);
-  const bool is_transfer =
-      longest.work != StepWork::kernel && longest.work != StepWork::within_memory;
-  if (!is_transfer || longest.ms < k_high_use * run_ms) return std::nullopt;
+  if (!is_transfer(longest.work) || longest.ms < k_high_use * run_ms) return std::nullopt;
   Finding finding;
   finding.rule = "transfer_bound";
   finding.summary = fmt::format("bound by {}, at {}", to_string(longest.work),
@@ -129,13 +136,13 @@ std::optional<Finding> transfer_bound(const Subject& subject) {
 std::optional<Finding> kernels_bound(const Subject& subject) {
   const double run_ms = subject.measured.timing->median_ms;
   const std::vector<Part> parts = parts_of(subject);
-  if (parts.size() < 2) return std::nullopt;
+  if (!has_transfers(parts)) return std::nullopt;
   const Part& longest = longest_of(parts);
   if (longest.work != StepWork::kernel || longest.ms < k_high_use * run_ms) return std::nullopt;
   Finding finding;
   finding.rule = "kernels_bound";
   finding.summary = fmt::format("bound by kernels, which take {:.0f} % of the time by themselves",
-                                100 * longest.ms / run_ms);
+                                100 * std::min(1.0, longest.ms / run_ms));
   add_parts(finding, parts);
   cost_above_longest(finding, longest, run_ms);
   finding.advice =
@@ -145,17 +152,24 @@ std::optional<Finding> kernels_bound(const Subject& subject) {
 
 std::optional<Finding> serial_steps(const Subject& subject) {
   const double run_ms = subject.measured.timing->median_ms;
-  const std::vector<Part> parts = parts_of(subject);
-  if (parts.empty() || !is_in_turn(parts, run_ms)) return std::nullopt;
+  const std::vector<Part> parts = parts_side_by_side(parts_of(subject));
+  if (parts.size() < 2 || !has_transfers(parts)) return std::nullopt;
+  double sum = 0;
+  for (const Part& part : parts) sum += part.ms;
+  if (run_ms < k_in_turn * sum) return std::nullopt;
   Finding finding;
   finding.rule = "serial_steps";
-  finding.summary = "copies and kernels take turns, although they could run at the same time";
+  const bool has_kernels = std::any_of(
+      parts.begin(), parts.end(), [](const Part& each) { return each.work == StepWork::kernel; });
+  finding.summary = fmt::format("{} take turns, although they could run at the same time",
+                                has_kernels ? "copies and kernels" : "copies in both directions");
   add_parts(finding, parts);
   cost_above_longest(finding, longest_of(parts), run_ms);
   if (*finding.cost < k_least_cost) return std::nullopt;
-  finding.advice =
-      "the data in chunks, and a stream each for copies to the device, kernels and copies to the "
-      "host, from pinned memory";
+  finding.advice = has_kernels
+                       ? "the data in chunks, and a stream each for copies to the device, kernels "
+                         "and copies to the host, from pinned memory"
+                       : "a stream for each direction, pinned memory, or kernels that copy";
   return finding;
 }
 

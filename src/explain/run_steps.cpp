@@ -17,8 +17,8 @@ StepWork work_of(MemoryKind from, MemoryKind to) {
   if (is_host_memory(from) != is_host_memory(to)) {
     return is_host_memory(to) ? StepWork::to_host : StepWork::to_device;
   }
-  const bool is_one_memory = from == to || is_host_memory(from);
-  return is_one_memory ? StepWork::within_memory : StepWork::between_devices;
+  if (from == to || is_host_memory(from)) return StepWork::within_memory;
+  return to == MemoryKind::peer ? StepWork::to_peer : StepWork::from_peer;
 }
 
 /// Adds one repeat of a copy.
@@ -33,6 +33,10 @@ void add_copy(RunStep& step, const BufferCopy& copy, const std::vector<ArgumentP
 }
 
 }  // namespace
+
+bool is_transfer(StepWork work) {
+  return work != StepWork::kernel && work != StepWork::within_memory;
+}
 
 std::vector<RunStep> run_steps(const std::vector<StepPlan>& steps,
                                const std::vector<ArgumentPlan>& arguments) {

@@ -9,7 +9,9 @@
 namespace gtune {
 
 /// What a step of a run does.
-enum class StepWork { kernel, to_device, to_host, between_devices, within_memory };
+enum class StepWork { kernel, to_device, to_host, to_peer, from_peer, within_memory };
+
+[[nodiscard]] bool is_transfer(StepWork work);
 
 /// A step of a run, with all its repeats.
 struct RunStep {

@@ -52,11 +52,12 @@ std::optional<double> unit_use(const Subject& subject, Unit unit) {
                                 : subject.share(facts.metric);
 }
 
-std::optional<UnitUse> busiest_of(const Subject& subject, std::span<const Unit> units) {
+std::optional<UnitUse> busiest_unit(const Subject& subject, std::span<const Unit> left_out) {
   std::optional<UnitUse> busiest;
-  for (const Unit unit : units) {
-    const auto share = unit_use(subject, unit);
-    if (share && (!busiest || *share > busiest->share)) busiest = UnitUse{unit, *share};
+  for (const UnitFacts& each : k_units) {
+    if (std::find(left_out.begin(), left_out.end(), each.unit) != left_out.end()) continue;
+    const auto share = unit_use(subject, each.unit);
+    if (share && (!busiest || *share > busiest->share)) busiest = UnitUse{each.unit, *share};
   }
   return busiest;
 }

@@ -11,10 +11,6 @@ namespace gtune {
 /// Parts of a GPU that can bound a kernel.
 enum class Unit { dram, l2, atomics, l1, texture, fma, alu, fp64, xu, tensor, issue };
 
-inline constexpr Unit k_all_units[] = {Unit::dram,    Unit::l2,     Unit::atomics, Unit::l1,
-                                       Unit::texture, Unit::fma,    Unit::alu,     Unit::fp64,
-                                       Unit::xu,      Unit::tensor, Unit::issue};
-
 /// "device memory", "the FMA pipe", ...
 [[nodiscard]] std::string_view to_string(Unit unit);
 
@@ -30,8 +26,8 @@ struct UnitUse {
   double share = 0;
 };
 
-/// The busiest of `units`; absent if none is known.
-[[nodiscard]] std::optional<UnitUse> busiest_of(const Subject& subject,
-                                                std::span<const Unit> units);
+/// The busiest unit but for those in `left_out`; absent if none is known.
+[[nodiscard]] std::optional<UnitUse> busiest_unit(const Subject& subject,
+                                                  std::span<const Unit> left_out);
 
 }  // namespace gtune

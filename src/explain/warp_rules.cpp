@@ -11,7 +11,10 @@ constexpr double k_low_occupancy = 0.8;
 /// Below this, more than a tenth of the lanes idle; edges of a problem cost less.
 constexpr double k_low_lanes = 0.9;
 
-constexpr Unit k_memory[] = {Unit::dram};
+/// Full warps relieve all units but device memory.
+constexpr Unit k_all_but_memory[] = {Unit::l2,     Unit::atomics, Unit::l1,   Unit::texture,
+                                     Unit::fma,    Unit::alu,     Unit::fp64, Unit::xu,
+                                     Unit::tensor, Unit::issue};
 
 struct OccupancyLimit {
   std::string_view rule;
@@ -68,7 +71,7 @@ std::optional<Finding> limited_occupancy(const Subject& subject) {
   finding.bound = "each warp issues no faster if there are more warps";
   finding.advice = limit->advice;
   finding.goal = limit->goal;
-  return with_units_kept(std::move(finding), subject, k_all_units);
+  return with_units_kept(std::move(finding), subject, {});
 }
 
 std::optional<Finding> idle_places(const Subject& subject) {
@@ -93,7 +96,7 @@ std::optional<Finding> idle_places(const Subject& subject) {
       "more and smaller blocks, blocks that share a tile's work, or a grid of as many "
       "blocks as are resident";
   finding.goal = Goal::more_blocks;
-  return with_units_kept(std::move(finding), subject, k_all_units);
+  return with_units_kept(std::move(finding), subject, {});
 }
 
 std::optional<Finding> divergence(const Subject& subject) {
@@ -112,7 +115,7 @@ std::optional<Finding> divergence(const Subject& subject) {
   finding.advice =
       "conditions that are the same for a whole warp, threads in multiples of 32, "
       "tiles that divide the problem";
-  return with_units_kept(std::move(finding), subject, k_memory);
+  return with_units_kept(std::move(finding), subject, k_all_but_memory);
 }
 
 }  // namespace gtune

@@ -185,11 +185,13 @@ ChartAxis quantity_axis(const std::string& label, std::string_view unit,
     axis.high *= shared.size;
     return axis;
   }
-  if (axis.low >= 0 && begins_at_zero(axis.low, axis.high)) axis.low = 0;
-  if (axis.high <= 0 && begins_at_zero(-axis.high, -axis.low)) axis.high = 0;
   if (axis.high - axis.low <= 1e-6 * std::max(std::abs(axis.low), std::abs(axis.high))) {
     axis.low = std::min(0.0, 2 * axis.low);
     axis.high = axis.low == 0 && axis.high <= 0 ? 1 : std::max(0.0, 1.25 * axis.high);
+  } else if (axis.low >= 0 && begins_at_zero(axis.low, axis.high)) {
+    axis.low = 0;
+  } else if (axis.high <= 0 && begins_at_zero(-axis.high, -axis.low)) {
+    axis.high = 0;
   }
   tick_evenly(axis, shared.size);
   return axis;

@@ -395,20 +395,19 @@ TEST(Findings, CostNoMoreThanWhatOtherUnitsLeave) {
   EXPECT_EQ(find_rule(stored.findings(example), "bank_conflicts"), nullptr);
 }
 
-TEST(Findings, CostNoMoreThanTheTimeAboveTheRoofline) {
+TEST(Findings, CostNoMoreThanTheRooflineLeaves) {
   Stored stored;
   Example example;
   example.slow_down();
   example.metrics["gst_efficiency"] = 25;
   example.metrics["gst_transactions"] = 5e7;  // 27 % of all sectors are wasted
   EXPECT_NEAR(find_rule(stored.findings(example), "uncoalesced_stores")->cost.value(), 0.268, 1e-3);
-  example.ms = 2.4;
+  example.ms = 2.4;  // the roofline is at 2.0544 ms, less 10 %
   const auto near_the_roof = stored.findings(example);
   const Finding* found = find_rule(near_the_roof, "uncoalesced_stores");
-  EXPECT_NEAR(found->cost.value(), 1 - 2.0544 / 2.4, 1e-3);
+  ASSERT_NE(found, nullptr);
+  EXPECT_NEAR(found->cost.value(), 1 - 0.9 * 2.0544 / 2.4, 1e-3);
   EXPECT_NE(found->bound.find("the work alone takes"), std::string::npos) << found->bound;
-  example.ms = 2.06;
-  EXPECT_EQ(find_rule(stored.findings(example), "uncoalesced_stores"), nullptr);
 }
 
 TEST(Findings, ConflictsOfAtomicsAreNotThoseOfRows) {
@@ -421,12 +420,37 @@ TEST(Findings, ConflictsOfAtomicsAreNotThoseOfRows) {
   EXPECT_NE(find_rule(findings, "shared_atomics"), nullptr);
 }
 
-TEST(Findings, OfContendedAtomicsLatencyIsNone) {
+TEST(Findings, ContendedAtomicsAreNotTakenForLatency) {
   Stored stored;
   Example example;
   example.slow_down();
   example.metrics["atomic_hotspot"] = 80;
   EXPECT_EQ(find_rule(stored.findings(example), "latency_bound"), nullptr);
+}
+
+TEST(Findings, OfLatencyShowTheBusiestUnit) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  example.metrics["alu_pipe_utilization"] = 50;
+  const auto findings = stored.findings(example);
+  const Finding* found = find_rule(findings, "latency_bound");
+  ASSERT_NE(found, nullptr);
+  EXPECT_EQ(found->evidence.back().name, "alu_pipe_utilization");
+}
+
+TEST(Findings, OfCausesComeBeforeThoseOfBounds) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  example.metrics["dram_throughput"] = 88;
+  example.metrics["gst_efficiency"] = 3;
+  example.metrics["gst_transactions"] = 5e9;
+  example.metrics["issue_slot_utilization"] = 10;
+  example.metrics["fma_pipe_utilization"] = 5;
+  const auto findings = stored.findings(example);
+  ASSERT_FALSE(findings.empty());
+  EXPECT_EQ(findings[0].rule, "uncoalesced_stores");
 }
 
 TEST(Findings, ComeByWhatTheyMayCost) {

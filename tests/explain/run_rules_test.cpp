@@ -99,6 +99,36 @@ TEST(RunRules, ASingleCopyNeedsNoTimesOfSteps) {
   EXPECT_NE(pageable->advice.find("page-locked"), std::string::npos);
 }
 
+TEST(RunRules, CopiesToAndFromAnotherGpuAreTwoParts) {
+  const Lesson peer("peer");
+  Config config = {{"CHUNKS", 1}, {"BLOCK", 256}, {"BLOCKS_PER_SM", 1}};
+  config.set("MOVER", peer.value("MOVER", "copy_engine"));
+  config.set("WORD", peer.value("WORD", "float"));
+  const Subject in_turn = peer.subject({{"direction", 2}}, config, 1.369,
+                                       {{"copy_to_other", 0.684}, {"copy_from_other", 0.697}});
+  ASSERT_EQ(in_turn.facts.steps.size(), 2U);
+  EXPECT_EQ(in_turn.facts.steps[0].work, StepWork::to_peer);
+  EXPECT_EQ(in_turn.facts.steps[1].work, StepWork::from_peer);
+  const auto found = serial_steps(in_turn);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->summary,
+            "copies in both directions take turns, although they could run at the same time");
+  EXPECT_NEAR(found->cost.value(), 1 - 0.697 / 1.369, 1e-9);
+  EXPECT_FALSE(transfer_bound(in_turn));
+}
+
+TEST(RunRules, WithoutTransfersNothingIsSaidOfSteps) {
+  const std::vector<RunStep> steps = {{"clear", StepWork::within_memory, 1, 0, false},
+                                      {"sum", StepWork::kernel, 1, 0, false}};
+  const Lesson overlap("overlap");
+  Subject subject =
+      overlap.subject({}, {{"CHUNKS", 1}, {"STREAMS", 1}}, 1, {{"clear", 0.2}, {"sum", 0.8}});
+  subject.facts.steps = steps;
+  EXPECT_FALSE(serial_steps(subject));
+  EXPECT_FALSE(kernels_bound(subject));
+  EXPECT_FALSE(transfer_bound(subject));
+}
+
 TEST(RunRules, ManyShortStepsAreBoundByTheirLaunches) {
   const Lesson overlap("overlap");
   const Config config = {{"CHUNKS", 64}, {"STREAMS", 3}};

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <latch>
 #include <thread>
 
@@ -243,6 +245,23 @@ TEST_F(TuneProblem, StepsAreMeasuredAsAWholeAndEachOfTheFinalistsSteps) {
   EXPECT_EQ(metrics[0].value, 0.75);
   EXPECT_EQ(metrics[1].name, "step_time:finish");
   EXPECT_EQ(metrics[1].unit, "ms");
+}
+
+TEST_F(TuneProblem, TheStepsOfABaselineAreTimedToo) {
+  have_steps();
+  std::ifstream written(m_folder.path() / "made_up.toml");
+  std::string text{std::istreambuf_iterator<char>(written), {}};
+  const std::string launch = "entry = \"naive\"\ngrid = [1]\nblock = [32]\n";
+  text.replace(text.find(launch), launch.size(), "params = { P = 2 }\n");
+  m_spec = read_spec(m_folder.write("made_up.toml", text), {});
+  add_device();
+  const ProblemOutcome outcome = tune();
+  const auto baseline = database().find_comparable_baseline(result(outcome).winner.id, "naive");
+  ASSERT_TRUE(baseline);
+  const auto metrics = database().load_metrics(baseline->id);
+  ASSERT_EQ(metrics.size(), 2U);
+  EXPECT_EQ(metrics[0].name, "step_time:add");
+  EXPECT_EQ(metrics[1].name, "step_time:finish");
 }
 
 TEST_F(TuneProblem, OfSeveralStepsNothingIsCounted) {
