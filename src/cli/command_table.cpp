@@ -33,6 +33,7 @@ constexpr OtherCommand other_commands[] = {
     {"db", add_db_command},
     {"list", add_list_command},
     {"devices", add_devices_command},
+    {"doctor", add_doctor_command},
     {"metrics", add_metrics_command},
     {"bench-search", add_bench_search_command},
     {"completion", add_completion_command},

@@ -47,6 +47,7 @@ void add_init_command(CLI::App& app, CommandContext& context);
 void add_metrics_command(CLI::App& app, CommandContext& context);
 void add_bench_search_command(CLI::App& app, CommandContext& context);
 void add_devices_command(CLI::App& app, CommandContext& context);
+void add_doctor_command(CLI::App& app, CommandContext& context);
 void add_completion_command(CLI::App& app, CommandContext& context);
 void add_complete_command(CLI::App& app, CommandContext& context);
 void add_manual_command(CLI::App& app, CommandContext& context);

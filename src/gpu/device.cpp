@@ -56,9 +56,8 @@ DeviceFacts read_facts(int index) {
   facts.max_sm_clock_mhz = attribute(cudaDevAttrClockRate, index) / 1000;
   facts.max_memory_clock_mhz = attribute(cudaDevAttrMemoryClockRate, index) / 1000;
   facts.memory_bus_bits = properties.memoryBusWidth;
-  int driver = 0;
-  check_cuda(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
-  facts.driver_version = nvml_driver_version().value_or("CUDA " + version_text(driver));
+  facts.driver_version =
+      nvml_driver_version().value_or("CUDA " + cuda_driver_version().value_or("unknown"));
   facts.runtime_version = cuda_runtime_version();
   return facts;
 }
@@ -89,6 +88,12 @@ std::vector<DeviceFacts> list_devices() {
 std::string cuda_runtime_version() {
   int version = 0;
   check_cuda(cudaRuntimeGetVersion(&version), "cudaRuntimeGetVersion");
+  return version_text(version);
+}
+
+std::optional<std::string> cuda_driver_version() {
+  int version = 0;
+  if (cudaDriverGetVersion(&version) != cudaSuccess || version == 0) return std::nullopt;
   return version_text(version);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace gtune {
 
 /// The version of the linked CUDA runtime, such as "13.0". Needs neither GPU nor driver.
 [[nodiscard]] std::string cuda_runtime_version();
+
+/// The newest CUDA version that the driver supports, such as "13.0"; absent without a driver.
+[[nodiscard]] std::optional<std::string> cuda_driver_version();
 
 /// The device of that index. Throws UserError(no_device) if there is none.
 [[nodiscard]] DeviceFacts find_device(const std::vector<DeviceFacts>& devices, int index);

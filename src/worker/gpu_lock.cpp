@@ -32,16 +32,24 @@ std::string lock_path(std::string uuid) {
   throw UserError(ExitCode::failed, path + ": the GPU's lock cannot be taken: " + why);
 }
 
-/// Opens the file for reading, which suffices for a lock: no file is ever changed.
+constexpr int safely = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+
+/// Opens the file for reading, which suffices for a lock: no file is ever changed. No descriptor if
+/// there is no file.
+FileDescriptor open_existing(const std::string& path) {
+  FileDescriptor file(open(path.c_str(), safely));
+  if (file.get() >= 0 || errno == ENOENT) return file;
+  if (errno == ELOOP) refuse(path, "it is a link; remove it");
+  refuse(path, std::strerror(errno));
+}
+
+/// The same, but makes the file if there is none.
 FileDescriptor open_lock_file(const std::string& path) {
-  constexpr int safely = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
   // In a sticky folder, Linux may refuse O_CREAT on another user's file, so an existing file is
   // tried first. Repeats if another process creates it in between.
   for (int attempt = 0; attempt < 3; ++attempt) {
-    FileDescriptor file(open(path.c_str(), safely));
+    FileDescriptor file = open_existing(path);
     if (file.get() >= 0) return file;
-    if (errno == ELOOP) refuse(path, "it is a link; remove it");
-    if (errno != ENOENT) refuse(path, std::strerror(errno));
     file = FileDescriptor(open(path.c_str(), safely | O_CREAT | O_EXCL, 0444));
     if (file.get() >= 0) {
       fchmod(file.get(), 0444);  // other users must be able to open it, whatever the umask
@@ -69,20 +77,35 @@ std::string holder_of(const struct stat& file) {
   return "another process";
 }
 
+/// Locks the file if that is possible without waiting. `how`: LOCK_EX or LOCK_SH. Returns the
+/// process that prevents it; empty if the file is locked.
+std::string lock_or_holder(const FileDescriptor& file, const std::string& path, int how) {
+  struct stat facts {};
+  if (fstat(file.get(), &facts) != 0) refuse(path, std::strerror(errno));
+  if (!S_ISREG(facts.st_mode)) refuse(path, "it is no regular file; remove it");
+  if (flock(file.get(), how | LOCK_NB) == 0) return "";
+  if (errno != EWOULDBLOCK) refuse(path, std::strerror(errno));
+  return holder_of(facts);
+}
+
 }  // namespace
 
 std::unique_ptr<GpuLock> GpuLock::try_take(const std::string& uuid, std::string& holder) {
   const std::string path = lock_path(uuid);
   FileDescriptor file = open_lock_file(path);
-  struct stat facts {};
-  if (fstat(file.get(), &facts) != 0) refuse(path, std::strerror(errno));
-  if (!S_ISREG(facts.st_mode)) refuse(path, "it is no regular file; remove it");
-  if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) {
-    return std::unique_ptr<GpuLock>(new GpuLock(std::move(file)));
-  }
-  if (errno != EWOULDBLOCK) refuse(path, std::strerror(errno));
-  holder = holder_of(facts);
+  const std::string other = lock_or_holder(file, path, LOCK_EX);
+  if (other.empty()) return std::unique_ptr<GpuLock>(new GpuLock(std::move(file)));
+  holder = other;
   return nullptr;
+}
+
+std::optional<std::string> GpuLock::holder(const std::string& uuid) {
+  const std::string path = lock_path(uuid);
+  const FileDescriptor file = open_existing(path);
+  if (file.get() < 0) return std::nullopt;
+  std::string other = lock_or_holder(file, path, LOCK_SH);
+  if (other.empty()) return std::nullopt;
+  return other;
 }
 
 std::unique_ptr<GpuLock> GpuLock::take(const std::string& uuid, IfHeld if_held,

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "system/file_descriptor.hpp"
@@ -27,6 +28,10 @@ class GpuLock {
   /// 4711". Throws UserError(failed) if the file cannot be locked.
   [[nodiscard]] static std::unique_ptr<GpuLock> try_take(const std::string& uuid,
                                                          std::string& holder);
+  /// Who holds the lock, such as "process 4711"; absent if it is free. Creates no file. For an
+  /// instant, it holds a shared lock, during which `try_take` finds the GPU in use. Throws
+  /// UserError(failed) if the file cannot be locked.
+  [[nodiscard]] static std::optional<std::string> holder(const std::string& uuid);
   GpuLock(const GpuLock&) = delete;
   GpuLock& operator=(const GpuLock&) = delete;
 

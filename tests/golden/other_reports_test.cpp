@@ -7,6 +7,7 @@
 #include "golden/golden.hpp"
 #include "golden/values.hpp"
 #include "report/device_report.hpp"
+#include "report/diagnosis_report.hpp"
 #include "report/inventory_report.hpp"
 #include "score/score_report.hpp"
 
@@ -91,6 +92,55 @@ TEST(Golden, WhatPruningRemoves) {
 
 TEST(Golden, Devices) {
   expect_golden("devices", device_report({made_up_gpu(), made_up_gpu("Another GPU")}));
+}
+
+/// A machine with a fault of each severity.
+MachineState made_up_machine() {
+  GpuState gpu;
+  gpu.name = "Made-up GPU";
+  gpu.uuid = "GPU-one";
+  gpu.known_to_nvml = true;
+  gpu.sm_clock = {1200, 1980, 1980, 1980};
+  gpu.memory_clock = {2619, 2619, 2619, 2619};
+  gpu.clock_reasons = clock_reason::software_thermal;
+  gpu.temperature_c = 87;
+  gpu.slowdown_c = 87;
+  gpu.power_w = 512.3;
+  gpu.power_limit_w = 700;
+  gpu.default_power_limit_w = 700;
+  gpu.compute_processes = {{4711}};
+  gpu.graphics_processes.emplace();
+  gpu.persistence = false;
+  gpu.ecc = PendingMode{true, true};
+  gpu.compute_mode = ComputeMode::shared;
+  gpu.pcie = {5, 5, 8, 16};
+  gpu.lock_holder = "process 4711";
+  MachineState machine;
+  machine.driver_version = "580.1";
+  machine.driver_cuda = "13.0";
+  machine.runtime_version = "13.0";
+  machine.nvrtc.version = "13.0";
+  machine.cupti.missing = "CUPTI is not there";
+  machine.counters.admins_only = true;
+  machine.cpu_governors = {"powersave"};
+  machine.cubin_cache = {"/home/you/.cache/gtune/cubin", 123456789012, true, ""};
+  machine.database = {"/home/you/gtune.db", 12345678, true, ""};
+  machine.gpus = {gpu};
+  return machine;
+}
+
+TEST(Golden, AMachineThatSpoilsMeasurements) {
+  expect_golden("diagnosis", diagnosis_report(Diagnosis(made_up_machine())));
+}
+
+TEST(Golden, AMachineWithoutAGpu) {
+  MachineState machine;
+  machine.runtime_version = "13.0";
+  machine.nvrtc.version = "13.0";
+  machine.cupti.version = "13.0";
+  machine.database = {"/home/you/gtune.db", 123456789012, true, ""};
+  machine.no_device = "no NVIDIA driver on this machine";
+  expect_golden("diagnosis_no_gpu", diagnosis_report(Diagnosis(machine)));
 }
 
 TEST(Golden, Kernels) {

@@ -418,6 +418,19 @@ TEST_F(OnDevice, KernelsAreRightOnOddSizes) {
   }
 }
 
+TEST_F(OnDevice, TheDoctorExaminesTheGpu) {
+  const ProgramResult result = gtune({"doctor", "--device", "0", "--json"});
+  EXPECT_LE(result.exit_code, 1) << result.out;
+  const auto out = nlohmann::json::parse(result.out);
+  ASSERT_EQ(out["devices"].size(), 1U);
+  const auto& gpu = out["devices"][0];
+  EXPECT_EQ(gpu["checks"].size(), 13U) << gpu;
+  EXPECT_GT(gpu["facts"]["sm_clock_mhz"], 0);
+  EXPECT_GE(gpu["facts"]["max_sm_clock_mhz"], gpu["facts"]["sm_clock_mhz"]);
+  EXPECT_TRUE(gpu["facts"]["clock_reasons"].is_number()) << gpu;
+  EXPECT_TRUE(gpu["facts"]["lock_holder"].is_null()) << gpu;
+}
+
 TEST_F(OnDevice, ASecondTunerIsToldWhoHoldsTheGpu) {
   std::thread first([&] { static_cast<void>(gtune({"copy", "--device", "0", "--budget", "4s"})); });
   std::this_thread::sleep_for(std::chrono::seconds(2));

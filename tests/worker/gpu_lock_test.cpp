@@ -80,6 +80,23 @@ TEST_F(GpuLockTest, WhoMustNotWaitIsToldTheHolder) {
   }
 }
 
+TEST_F(GpuLockTest, ItsHolderIsNamedWithoutTakingIt) {
+  EXPECT_EQ(GpuLock::holder(m_uuid), std::nullopt);
+  EXPECT_FALSE(fs::exists(m_path)) << "asking creates no file";
+  auto lock = take();
+  const auto holder = GpuLock::holder(m_uuid);
+  ASSERT_TRUE(holder);
+  EXPECT_NE(holder->find("process"), std::string::npos) << *holder;
+  lock.reset();
+  EXPECT_EQ(GpuLock::holder(m_uuid), std::nullopt);
+  EXPECT_TRUE(take()) << "asking leaves it free";
+}
+
+TEST_F(GpuLockTest, AskingForItsHolderFollowsNoLink) {
+  fs::create_symlink(m_folder.write("victim", "precious"), m_path);
+  EXPECT_THROW(static_cast<void>(GpuLock::holder(m_uuid)), UserError);
+}
+
 TEST_F(GpuLockTest, ItsFileIsNeverChanged) {
   std::ofstream(m_path) << "a file of somebody else";
   EXPECT_TRUE(take());

@@ -1,0 +1,18 @@
+#include "system/cpu_governors.hpp"
+
+#include <fstream>
+#include <set>
+
+namespace gtune {
+
+std::vector<std::string> cpu_governors(const std::filesystem::path& cores) {
+  std::set<std::string> governors;
+  std::error_code error;
+  for (const auto& core : std::filesystem::directory_iterator(cores, error)) {
+    std::ifstream file(core.path() / "cpufreq" / "scaling_governor");
+    if (std::string governor; file >> governor) governors.insert(governor);
+  }
+  return {governors.begin(), governors.end()};
+}
+
+}  // namespace gtune
