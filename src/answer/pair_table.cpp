@@ -13,7 +13,7 @@
 namespace gtune {
 namespace {
 
-/// FLOP per byte: far below what any GPU needs to be bound by arithmetic.
+/// FLOP per byte: far below what GPUs need to be bound by FP32 arithmetic.
 constexpr double k_memory_intensity = 4;
 
 /// Throughput if the work is known and of a usual size, else time; a table has one unit.

@@ -78,12 +78,13 @@ std::optional<double> use_of(const Subject& subject, Unit unit) {
   return use ? use : subject.share(metric_of(unit));
 }
 
-/// Of all units but the issue of instructions, which every unit's work needs.
-double highest_use(const Subject& subject) {
-  double highest = 0;
+/// The busiest unit but the issue of instructions, which every unit's work needs.
+UnitUse highest_use(const Subject& subject) {
+  UnitUse highest;
   for (const BoundRule& rule : k_bound_rules) {
     if (rule.unit == Unit::issue) continue;
-    highest = std::max(highest, use_of(subject, rule.unit).value_or(0));
+    const double use = use_of(subject, rule.unit).value_or(0);
+    if (use > highest.share) highest = {rule.unit, use};
   }
   return highest;
 }
@@ -102,28 +103,32 @@ void cost_above_roof(Finding& finding, const Subject& subject) {
 }
 
 /// The limit of device memory is that of copies; reading or writing alone may be this much faster.
-constexpr double k_roof_slack = 0.9;
+constexpr double k_memory_slack = 0.9;
 
-/// What is left of a cost if the work must take its time at the roofline, with a cold cache.
+/// The least time of the work; 0 if it is not known, as with a warm cache.
+double least_ms(const Subject& subject) {
+  if (!subject.facts.roof) return 0;
+  const Roof& roof = *subject.facts.roof;
+  if (roof.of_compute) return roof.least_ms;
+  return subject.measured.timing->l2_flushed ? k_memory_slack * roof.least_ms : 0;
+}
+
 void limit_by_roof(Finding& finding, const Subject& subject) {
-  if (!subject.facts.roof || !finding.cost || !subject.measured.timing->l2_flushed) return;
-  const double least = k_roof_slack * subject.facts.roof->share;
-  if (1 - least >= *finding.cost) return;
-  finding.cost = std::max(0.0, 1 - least);
-  finding.bound = fmt::format("the work alone takes {:.4g} of {:.4g} ms, or {:.0f} % less",
-                              subject.facts.roof->least_ms, subject.measured.timing->median_ms,
-                              100 * (1 - k_roof_slack));
+  const double median_ms = subject.measured.timing->median_ms;
+  const double least = least_ms(subject);
+  if (!finding.cost || 1 - least / median_ms >= *finding.cost) return;
+  finding.cost = std::max(0.0, 1 - least / median_ms);
+  finding.bound = fmt::format("the work takes at least {:.4g} of {:.4g} ms, by the roofline{}",
+                              least, median_ms, subject.facts.roof->of_compute ? "" : " less 10 %");
 }
 
 void add_if_known(Finding& finding, const Subject& subject, std::string_view metric) {
   if (subject.metric(metric)) finding.evidence.push_back(subject.evidence(metric));
 }
 
-/// The metric of the busiest unit, if it is not among the evidence.
-void add_busiest(Finding& finding, const Subject& subject) {
-  const auto busiest = busiest_unit(subject, {});
-  if (!busiest) return;
-  const std::string_view metric = metric_of(busiest->unit);
+/// The metric of a unit, if it is not among the evidence.
+void add_unit(Finding& finding, const Subject& subject, Unit unit) {
+  const std::string_view metric = metric_of(unit);
   const bool is_there = std::any_of(finding.evidence.begin(), finding.evidence.end(),
                                     [&](const Evidence& each) { return each.name == metric; });
   if (!is_there) add_if_known(finding, subject, metric);
@@ -183,7 +188,7 @@ std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
 }
 
 std::vector<Finding> unit_bounds(const Subject& subject) {
-  const double highest = highest_use(subject);
+  const double highest = highest_use(subject).share;
   const double least = std::max(k_high_use, highest - k_balanced);
   // A busy unit needs many instructions; their issue is then not the cause.
   const bool may_be_issue = highest < k_high_use && use_of(subject, Unit::fma).has_value();
@@ -201,9 +206,10 @@ std::optional<Finding> latency_bound(const Subject& subject) {
   const auto issue = use_of(subject, Unit::issue);
   if (!unit_use(subject, Unit::dram) || (!fma && !issue)) return std::nullopt;
   const double roof = subject.facts.roof ? subject.facts.roof->share : 0;
+  const UnitUse highest = highest_use(subject);
   // Work that is faster than FMA units allow is done by tensor cores, even without their metric.
-  const double use = std::max(
-      {highest_use(subject), issue.value_or(0), roof, subject.facts.speed.fma_share.value_or(0)});
+  const double use =
+      std::max({highest.share, issue.value_or(0), roof, subject.facts.speed.fma_share.value_or(0)});
   if (use >= k_high_use) return std::nullopt;
   Finding finding;
   finding.rule = "latency_bound";
@@ -214,7 +220,7 @@ std::optional<Finding> latency_bound(const Subject& subject) {
         "issue_slot_utilization", "stall_memory_dependency"}) {
     add_if_known(finding, subject, metric);
   }
-  add_busiest(finding, subject);
+  add_unit(finding, subject, highest.unit);
   finding.cost = 1 - use;
   finding.bound = "the busiest unit would have to work all the time";
   const bool memory = subject.share("stall_memory_dependency").value_or(0) >= k_waits_for_memory;

@@ -22,7 +22,7 @@ std::vector<Finding> find_findings(const Subject& subject, const MoveContext& co
   for (const Rule rule : k_rules) {
     if (auto found = rule(subject)) findings.push_back(std::move(*found));
   }
-  // After the causes, where both may cost as much.
+  // After the causes, if the costs of both are unknown.
   for (Finding& bound : unit_bounds(subject)) findings.push_back(std::move(bound));
   for (Finding& finding : findings) finding.moves = find_moves(context, finding.goal);
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {

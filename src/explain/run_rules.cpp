@@ -84,11 +84,26 @@ void add_parts(Finding& finding, const std::vector<Part>& parts) {
   }
 }
 
+std::string alone_text(const Part& part, double run_ms) {
+  return fmt::format("{} alone take {} of {}", to_string(part.work),
+                     quantity_text(part.ms, "ms", 4), quantity_text(run_ms, "ms", 4));
+}
+
 /// At best, the other parts take place during the longest.
 void cost_above_longest(Finding& finding, const Part& longest, double run_ms) {
   finding.cost = std::max(0.0, 1 - longest.ms / run_ms);
-  finding.bound = fmt::format("{} alone take {} of {}", to_string(longest.work),
-                              quantity_text(longest.ms, "ms", 4), quantity_text(run_ms, "ms", 4));
+  finding.bound = alone_text(longest, run_ms);
+}
+
+double sum_of(const std::vector<Part>& parts) {
+  double sum = 0;
+  for (const Part& part : parts) sum += part.ms;
+  return sum;
+}
+
+bool has_work(const std::vector<Part>& parts, StepWork work) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](const Part& each) { return each.work == work; });
 }
 
 bool has_transfers(const std::vector<Part>& parts) {
@@ -103,6 +118,25 @@ std::vector<Part> parts_side_by_side(const std::vector<Part>& parts) {
     if (part.work != StepWork::within_memory) found.push_back(part);
   }
   return found;
+}
+
+struct SerialWords {
+  const char* what;
+  const char* advice;
+};
+
+SerialWords words_for(const std::vector<Part>& parts) {
+  const bool has_host = has_work(parts, StepWork::to_device) || has_work(parts, StepWork::to_host);
+  if (has_work(parts, StepWork::kernel)) {
+    return {"copies and kernels",
+            has_host
+                ? "the data in chunks, and a stream each for copies to the device, kernels and "
+                  "copies to the host, from pinned memory"
+                : "the data in chunks, and a stream each for copies and kernels"};
+  }
+  if (has_host) return {"copies", "a stream for each direction, and pinned memory"};
+  return {"copies in both directions",
+          "kernels that copy: copy engines may take turns even on two streams"};
 }
 
 }  // namespace
@@ -151,25 +185,24 @@ std::optional<Finding> kernels_bound(const Subject& subject) {
 }
 
 std::optional<Finding> serial_steps(const Subject& subject) {
-  const double run_ms = subject.measured.timing->median_ms;
-  const std::vector<Part> parts = parts_side_by_side(parts_of(subject));
+  const std::vector<Part> all = parts_of(subject);
+  const std::vector<Part> parts = parts_side_by_side(all);
   if (parts.size() < 2 || !has_transfers(parts)) return std::nullopt;
-  double sum = 0;
-  for (const Part& part : parts) sum += part.ms;
-  if (run_ms < k_in_turn * sum) return std::nullopt;
+  const double run_ms = subject.measured.timing->median_ms;
+  // Copies and fills in one memory come before or after.
+  const double side_by_side_ms = run_ms - (sum_of(all) - sum_of(parts));
+  if (side_by_side_ms < k_in_turn * sum_of(parts)) return std::nullopt;
+  const Part& longest = longest_of(parts);
   Finding finding;
   finding.rule = "serial_steps";
-  const bool has_kernels = std::any_of(
-      parts.begin(), parts.end(), [](const Part& each) { return each.work == StepWork::kernel; });
-  finding.summary = fmt::format("{} take turns, although they could run at the same time",
-                                has_kernels ? "copies and kernels" : "copies in both directions");
-  add_parts(finding, parts);
-  cost_above_longest(finding, longest_of(parts), run_ms);
+  finding.cost = (side_by_side_ms - longest.ms) / run_ms;
   if (*finding.cost < k_least_cost) return std::nullopt;
-  finding.advice = has_kernels
-                       ? "the data in chunks, and a stream each for copies to the device, kernels "
-                         "and copies to the host, from pinned memory"
-                       : "a stream for each direction, pinned memory, or kernels that copy";
+  finding.bound = alone_text(longest, run_ms);
+  const SerialWords words = words_for(parts);
+  finding.summary =
+      fmt::format("{} take turns, although they could run at the same time", words.what);
+  add_parts(finding, parts);
+  finding.advice = words.advice;
   return finding;
 }
 

@@ -11,7 +11,7 @@ constexpr double k_low_occupancy = 0.8;
 /// Below this, more than a tenth of the lanes idle; edges of a problem cost less.
 constexpr double k_low_lanes = 0.9;
 
-/// Full warps relieve all units but device memory.
+/// Full warps may also merge accesses, but what comes from device memory stays the same.
 constexpr Unit k_all_but_memory[] = {Unit::l2,     Unit::atomics, Unit::l1,   Unit::texture,
                                      Unit::fma,    Unit::alu,     Unit::fp64, Unit::xu,
                                      Unit::tensor, Unit::issue};

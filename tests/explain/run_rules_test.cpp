@@ -129,6 +129,20 @@ TEST(RunRules, WithoutTransfersNothingIsSaidOfSteps) {
   EXPECT_FALSE(transfer_bound(subject));
 }
 
+TEST(RunRules, FillsBeforeOverlappedStepsAreNoTurns) {
+  const Lesson overlap("overlap");
+  Subject subject = overlap.subject({}, {{"CHUNKS", 1}, {"STREAMS", 1}}, 6,
+                                    {{"clear", 5}, {"in", 1}, {"work", 1}});
+  subject.facts.steps = {{"clear", StepWork::within_memory, 1, 0, false},
+                         {"in", StepWork::to_device, 1, 4096, false},
+                         {"work", StepWork::kernel, 1, 0, false}};
+  EXPECT_FALSE(serial_steps(subject));
+  subject.measured.timing->median_ms = 7;  // one after the other
+  const auto found = serial_steps(subject);
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(found->cost.value(), 1.0 / 7, 1e-9);
+}
+
 TEST(RunRules, ManyShortStepsAreBoundByTheirLaunches) {
   const Lesson overlap("overlap");
   const Config config = {{"CHUNKS", 64}, {"STREAMS", 3}};
