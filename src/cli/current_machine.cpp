@@ -1,5 +1,7 @@
 #include "cli/current_machine.hpp"
 
+#include <algorithm>
+#include <filesystem>
 #include <functional>
 
 #include "gpu/cuda_error.hpp"
@@ -28,13 +30,20 @@ LibraryState library_state(const std::function<std::string()>& find_version) {
 }
 
 StorageState cubin_cache_state() {
-  const auto folder = CubinCacheOptions::from_environment().folder;
-  return folder.empty() ? StorageState{} : storage_state(folder);
+  StorageState state;
+  try {
+    const auto cache = CubinCacheOptions::from_environment();
+    if (!cache.folder.empty()) state = folder_state(cache.folder);
+    state.most_bytes = cache.most_bytes;
+  } catch (const UserError& error) {
+    state.missing = error.what();
+  }
+  return state;
 }
 
 StorageState database_state() {
   try {
-    return storage_state(default_database_path());
+    return file_state(default_database_path());
   } catch (const UserError& error) {
     StorageState state;
     state.missing = error.what();
@@ -42,10 +51,24 @@ StorageState database_state() {
   }
 }
 
-GpuState gpu_state(int index, const DeviceFacts& facts) {
-  GpuState state = read_gpu_state(index, facts);
+/// Whether /proc lists all of these processes.
+bool are_listed(const std::optional<std::vector<unsigned>>& pids) {
+  return !pids || std::all_of(pids->begin(), pids->end(), [](unsigned pid) {
+    std::error_code error;
+    return std::filesystem::exists("/proc/" + std::to_string(pid), error);
+  });
+}
+
+GpuState gpu_state(int index) {
+  GpuState state;
   try {
-    state.lock_holder = GpuLock::holder(facts.uuid);
+    state = read_gpu_state(index, read_device(index));
+    state.has_unlisted_processes =
+        !are_listed(state.compute_processes) || !are_listed(state.graphics_processes);
+    state.lock_holder = GpuLock::holder(state.uuid);
+  } catch (const CudaError& error) {
+    state.index = index;
+    state.read_error = error.what();
   } catch (const UserError& error) {
     state.lock_error = error.what();
   }
@@ -55,17 +78,14 @@ GpuState gpu_state(int index, const DeviceFacts& facts) {
 /// Adds the GPUs, or why there is none.
 void add_gpus(MachineState& machine, std::optional<int> device) {
   try {
-    const std::vector<DeviceFacts> all = list_devices();
+    const int count = count_devices();
     if (device) {
-      machine.gpus.push_back(gpu_state(*device, find_device(all, *device)));
+      require_device(*device, static_cast<std::size_t>(count));
+      machine.gpus.push_back(gpu_state(*device));
       return;
     }
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      machine.gpus.push_back(gpu_state(static_cast<int>(i), all[i]));
-    }
+    for (int i = 0; i < count; ++i) machine.gpus.push_back(gpu_state(i));
   } catch (const UserError& error) {
-    machine.no_device = error.what();
-  } catch (const CudaError& error) {  // such as a GPU that fell off its bus
     machine.no_device = error.what();
   }
 }

@@ -32,7 +32,28 @@ int attribute(cudaDeviceAttr which, int device) {
   return value;
 }
 
-DeviceFacts read_facts(int index) {
+}  // namespace
+
+int count_devices() {
+  // A failed call leaves it unchanged.
+  int count = 0;
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  if (error == cudaErrorInsufficientDriver) {
+    throw UserError(ExitCode::no_device,
+                    "no NVIDIA driver on this machine, or one older than this program's CUDA "
+                    "runtime");
+  }
+  if (error == cudaErrorNoDevice || (error == cudaSuccess && count == 0)) {
+    throw UserError(ExitCode::no_device,
+                    "no CUDA device on this machine (is CUDA_VISIBLE_DEVICES set?)");
+  }
+  if (error != cudaSuccess) {
+    throw UserError(ExitCode::no_device, CudaError(error, "the CUDA runtime cannot start").what());
+  }
+  return count;
+}
+
+DeviceFacts read_device(int index) {
   cudaDeviceProp properties{};
   check_cuda(cudaGetDeviceProperties(&properties, index), "cudaGetDeviceProperties");
   DeviceFacts facts;
@@ -62,26 +83,10 @@ DeviceFacts read_facts(int index) {
   return facts;
 }
 
-}  // namespace
-
 std::vector<DeviceFacts> list_devices() {
-  // A failed call leaves it unchanged.
-  int count = 0;
-  const cudaError_t error = cudaGetDeviceCount(&count);
-  if (error == cudaErrorInsufficientDriver) {
-    throw UserError(ExitCode::no_device,
-                    "no NVIDIA driver on this machine, or one older than this program's CUDA "
-                    "runtime");
-  }
-  if (error == cudaErrorNoDevice || (error == cudaSuccess && count == 0)) {
-    throw UserError(ExitCode::no_device,
-                    "no CUDA device on this machine (is CUDA_VISIBLE_DEVICES set?)");
-  }
-  if (error != cudaSuccess) {
-    throw UserError(ExitCode::no_device, CudaError(error, "the CUDA runtime cannot start").what());
-  }
   std::vector<DeviceFacts> devices;
-  for (int index = 0; index < count; ++index) devices.push_back(read_facts(index));
+  const int count = count_devices();
+  for (int index = 0; index < count; ++index) devices.push_back(read_device(index));
   return devices;
 }
 
@@ -97,12 +102,16 @@ std::optional<std::string> cuda_driver_version() {
   return version_text(version);
 }
 
-DeviceFacts find_device(const std::vector<DeviceFacts>& devices, int index) {
-  if (index < 0 || static_cast<std::size_t>(index) >= devices.size()) {
-    throw UserError(ExitCode::no_device,
-                    "no device " + std::to_string(index) + ": this machine has " +
-                        std::to_string(devices.size()) + " (see gtune devices)");
+void require_device(int index, std::size_t count) {
+  if (index < 0 || static_cast<std::size_t>(index) >= count) {
+    throw UserError(ExitCode::no_device, "no device " + std::to_string(index) +
+                                             ": this machine has " + std::to_string(count) +
+                                             " (see gtune devices)");
   }
+}
+
+DeviceFacts find_device(const std::vector<DeviceFacts>& devices, int index) {
+  require_device(index, devices.size());
   return devices[static_cast<std::size_t>(index)];
 }
 

@@ -7,7 +7,7 @@
 namespace gtune {
 namespace {
 
-/// Finds the first of these symbols: newer names of a function come before older ones.
+/// Finds the first of these symbols.
 template <typename Function>
 bool resolve(void* library, std::initializer_list<const char*> symbols, Function& function) {
   for (const char* symbol : symbols) {
@@ -29,16 +29,19 @@ void resolve_state(void* library, NvmlLibrary& nvml) {
   resolve(library, {"nvmlDeviceGetTemperatureThreshold"}, nvml.temperature_threshold);
   resolve(library, {"nvmlDeviceGetPowerUsage"}, nvml.power_mw);
   resolve(library, {"nvmlDeviceGetEnforcedPowerLimit"}, nvml.power_limit_mw);
+  resolve(library, {"nvmlDeviceGetPowerManagementLimit"}, nvml.set_power_limit_mw);
   resolve(library, {"nvmlDeviceGetPowerManagementDefaultLimit"}, nvml.default_power_limit_mw);
+  // Not the newest first: some drivers of branch 535 fill a longer NvmlProcess in _v3.
   resolve(library,
-          {"nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2"},
+          {"nvmlDeviceGetComputeRunningProcesses_v2", "nvmlDeviceGetComputeRunningProcesses_v3"},
           nvml.compute_processes);
   resolve(library,
-          {"nvmlDeviceGetGraphicsRunningProcesses_v3", "nvmlDeviceGetGraphicsRunningProcesses_v2"},
+          {"nvmlDeviceGetGraphicsRunningProcesses_v2", "nvmlDeviceGetGraphicsRunningProcesses_v3"},
           nvml.graphics_processes);
   resolve(library, {"nvmlDeviceGetPersistenceMode"}, nvml.persistence);
   resolve(library, {"nvmlDeviceGetEccMode"}, nvml.ecc);
   resolve(library, {"nvmlDeviceGetMigMode"}, nvml.mig);
+  resolve(library, {"nvmlDeviceGetGpuInstanceId"}, nvml.gpu_instance);
   resolve(library, {"nvmlDeviceGetComputeMode"}, nvml.compute_mode);
   resolve(library, {"nvmlDeviceGetCurrPcieLinkGeneration"}, nvml.pcie_generation);
   resolve(library, {"nvmlDeviceGetMaxPcieLinkGeneration"}, nvml.max_pcie_generation);

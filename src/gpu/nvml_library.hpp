@@ -11,13 +11,14 @@ inline constexpr int nvml_clock_graphics = 0;
 inline constexpr int nvml_clock_sm = 1;
 inline constexpr int nvml_clock_memory = 2;
 
-/// nvmlProcessInfo_t of NVML's functions _v2 and _v3.
+/// nvmlProcessInfo_t of NVML's functions _v2. For _v3 it is longer in some drivers of branch 535.
 struct NvmlProcess {
   unsigned pid = 0;
   unsigned long long used_memory = 0;
   unsigned gpu_instance = 0;
   unsigned compute_instance = 0;
 };
+static_assert(sizeof(NvmlProcess) == 24, "as NVML fills it");
 
 /// NVML's functions. It comes with the driver and is opened at run time. All are null if it cannot
 /// be opened; those that only GpuState needs are null if NVML is too old for them.
@@ -42,12 +43,14 @@ struct NvmlLibrary {
   OfDeviceAndKind* temperature_threshold = nullptr;
   OfDevice* power_mw = nullptr;
   OfDevice* power_limit_mw = nullptr;
+  OfDevice* set_power_limit_mw = nullptr;
   OfDevice* default_power_limit_mw = nullptr;
   Processes* compute_processes = nullptr;
   Processes* graphics_processes = nullptr;
   OfDevice* persistence = nullptr;
   NowAndPending* ecc = nullptr;
   NowAndPending* mig = nullptr;
+  OfDevice* gpu_instance = nullptr;  // of a slice
   OfDevice* compute_mode = nullptr;
   OfDevice* pcie_generation = nullptr;
   OfDevice* max_pcie_generation = nullptr;

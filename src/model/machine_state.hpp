@@ -56,6 +56,8 @@ struct GpuState {
   int index = 0;
   std::string name;
   std::string uuid;
+  std::string pci_bus_id;      // "00000000:1B:00.0", as nvidia-smi -i takes it; empty if unknown
+  std::string read_error;      // why its properties cannot be read; empty if they can
   bool known_to_nvml = false;  // false: everything below but the lock is absent
   ClockState sm_clock;
   ClockState memory_clock;
@@ -63,13 +65,17 @@ struct GpuState {
   std::optional<int> temperature_c;
   std::optional<int> slowdown_c;  // at which the GPU lowers its clock
   std::optional<double> power_w;
-  std::optional<double> power_limit_w;
+  std::optional<double> power_limit_w;      // enforced: the lowest of all limits
+  std::optional<double> set_power_limit_w;  // the limit that nvidia-smi -pl sets
   std::optional<double> default_power_limit_w;
+  // Of the whole GPU, or if gpu_instance is known, of this slice.
   std::optional<std::vector<unsigned>> compute_processes;
   std::optional<std::vector<unsigned>> graphics_processes;
+  bool has_unlisted_processes = false;  // /proc lacks one of these processes
   std::optional<bool> persistence;
   std::optional<PendingMode> ecc;
   std::optional<PendingMode> mig;
+  std::optional<int> gpu_instance;  // MIG's number of this slice; absent without MIG
   std::optional<ComputeMode> compute_mode;
   PcieLink pcie;
   std::optional<std::string> lock_holder;  // "process 4711"; absent if no gtune holds the GPU
@@ -85,7 +91,7 @@ struct LibraryState {
 /// Who may read hardware counters.
 struct CounterAccess {
   std::optional<bool> admins_only;  // the driver's NVreg_RestrictProfilingToAdminUsers
-  bool is_admin = false;            // this process has CAP_SYS_ADMIN
+  bool may_read_counters = false;   // this process may, because all may or by its capabilities
 };
 
 /// A place that gtune writes to.
@@ -93,7 +99,8 @@ struct StorageState {
   std::string path;                         // empty: not used
   std::optional<std::uint64_t> free_bytes;  // of the file system
   bool writable = false;
-  std::string missing;  // why there is no such place
+  std::string missing;           // why there is no such place
+  std::uint64_t most_bytes = 0;  // that gtune keeps there; 0: no limit
 };
 
 /// A machine and its GPUs.
@@ -108,7 +115,7 @@ struct MachineState {
   StorageState cubin_cache;
   StorageState database;
   std::vector<GpuState> gpus;
-  std::string no_device;  // why there is no usable GPU; empty if there is one
+  std::string no_device;  // why there is no GPU, or not the one asked for; empty if there is
 };
 
 }  // namespace gtune

@@ -10,7 +10,9 @@
 namespace gtune {
 namespace {
 
-constexpr unsigned cap_sys_admin = 21;  // the bit in linux/capability.h
+// The bits in linux/capability.h.
+constexpr unsigned cap_sys_admin = 21;
+constexpr unsigned cap_perfmon = 38;
 
 /// The number in a line such as "RmProfilingAdminOnly: 1"; absent if no line has that name.
 std::optional<std::uint64_t> number_after(const std::filesystem::path& file, std::string_view name,
@@ -29,16 +31,37 @@ std::optional<std::uint64_t> number_after(const std::filesystem::path& file, std
   return std::nullopt;
 }
 
+/// Whether a process with these user ids is in the initial user namespace, where each id maps to
+/// itself; true for a Linux without namespaces.
+bool is_initial_namespace(const std::filesystem::path& user_ids) {
+  constexpr std::uint64_t all = 4294967295;
+  std::ifstream in(user_ids);
+  if (!in) return true;
+  std::uint64_t inside = 0;
+  std::uint64_t outside = 0;
+  std::uint64_t count = 0;
+  in >> inside >> outside >> count;
+  return in && inside == 0 && outside == 0 && count == all;
+}
+
+bool is_privileged(const std::filesystem::path& process_status,
+                   const std::filesystem::path& user_ids) {
+  const std::uint64_t capabilities = number_after(process_status, "CapEff:", 16).value_or(0);
+  constexpr std::uint64_t sufficient = std::uint64_t{1} << cap_sys_admin | std::uint64_t{1}
+                                                                               << cap_perfmon;
+  return (capabilities & sufficient) != 0 && is_initial_namespace(user_ids);
+}
+
 }  // namespace
 
 CounterAccess counter_access(const std::filesystem::path& driver_parameters,
-                             const std::filesystem::path& process_status) {
+                             const std::filesystem::path& process_status,
+                             const std::filesystem::path& user_ids) {
   CounterAccess access;
   if (const auto value = number_after(driver_parameters, "RmProfilingAdminOnly:", 10)) {
     access.admins_only = *value != 0;
   }
-  const std::uint64_t capabilities = number_after(process_status, "CapEff:", 16).value_or(0);
-  access.is_admin = ((capabilities >> cap_sys_admin) & 1) != 0;
+  access.may_read_counters = access.admins_only == false || is_privileged(process_status, user_ids);
   return access;
 }
 

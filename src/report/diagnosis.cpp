@@ -15,6 +15,8 @@ Severity worst_of(const std::vector<HealthCheck>& checks) {
   return worst;
 }
 
+bool is_readable(const GpuState& gpu) { return gpu.read_error.empty(); }
+
 }  // namespace
 
 std::string severity_text(Severity severity) {
@@ -35,7 +37,9 @@ Severity Diagnosis::worst() const {
 }
 
 ExitCode Diagnosis::exit_code() const {
-  if (!m_state.no_device.empty()) return ExitCode::no_device;
+  if (std::none_of(m_state.gpus.begin(), m_state.gpus.end(), is_readable)) {
+    return ExitCode::no_device;
+  }
   return worst() == Severity::bad ? ExitCode::failed : ExitCode::done;
 }
 

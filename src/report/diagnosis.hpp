@@ -20,7 +20,8 @@ class Diagnosis {
   [[nodiscard]] const std::vector<std::vector<HealthCheck>>& gpus() const { return m_gpus; }
   /// The worst severity of all checks; bad if there is no usable device.
   [[nodiscard]] Severity worst() const;
-  /// no_device if there is no usable device, failed if anything is bad, else done.
+  /// no_device if there is no device whose properties can be read, failed if anything is bad, else
+  /// done.
   [[nodiscard]] ExitCode exit_code() const;
 
  private:

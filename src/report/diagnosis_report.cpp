@@ -28,7 +28,7 @@ Cell processes_cell(const std::optional<std::vector<unsigned>>& pids) {
 
 Cell mode_cell(const std::optional<PendingMode>& mode) { return mode ? Cell(mode->now) : Cell(); }
 
-Cell path_cell(const std::string& path) { return path.empty() ? Cell() : Cell(path); }
+Cell known_text(const std::string& text) { return text.empty() ? Cell() : Cell(text); }
 
 void add_clock(Document& facts, const std::string& name, const ClockState& clock) {
   facts.data(name + "_clock_mhz", clock.now)
@@ -45,12 +45,14 @@ Document gpu_facts(const GpuState& gpu) {
       .data("slowdown_c", gpu.slowdown_c)
       .data("power_w", gpu.power_w)
       .data("power_limit_w", gpu.power_limit_w)
+      .data("set_power_limit_w", gpu.set_power_limit_w)
       .data("default_power_limit_w", gpu.default_power_limit_w)
       .data("compute_processes", processes_cell(gpu.compute_processes))
       .data("graphics_processes", processes_cell(gpu.graphics_processes))
       .data("persistence_mode", gpu.persistence)
       .data("ecc_mode", mode_cell(gpu.ecc))
       .data("mig_mode", mode_cell(gpu.mig))
+      .data("gpu_instance", gpu.gpu_instance)
       .data("compute_mode", gpu.compute_mode ? Cell(static_cast<int>(*gpu.compute_mode)) : Cell())
       .data("pcie_generation", gpu.pcie.generation)
       .data("max_pcie_generation", gpu.pcie.max_generation)
@@ -67,11 +69,12 @@ Document machine_facts(const MachineState& machine) {
       .data("nvrtc", machine.nvrtc.version)
       .data("cupti", machine.cupti.version)
       .data("counters_for_admins_only", machine.counters.admins_only)
-      .data("is_admin", machine.counters.is_admin)
+      .data("may_read_counters", machine.counters.may_read_counters)
       .data("cpu_governors", list_cell(machine.cpu_governors))
-      .data("cubin_cache", path_cell(machine.cubin_cache.path))
+      .data("cubin_cache", known_text(machine.cubin_cache.path))
+      .data("cubin_cache_most_bytes", machine.cubin_cache.most_bytes)
       .data("cubin_cache_free_bytes", machine.cubin_cache.free_bytes)
-      .data("database", path_cell(machine.database.path))
+      .data("database", known_text(machine.database.path))
       .data("database_free_bytes", machine.database.free_bytes);
 }
 
@@ -82,10 +85,11 @@ Document machine_part(const Diagnosis& diagnosis) {
 }
 
 Document gpu_part(const GpuState& gpu, const std::vector<HealthCheck>& checks) {
-  Document part(fmt::format("{}  {}", gpu.index, gpu.name));
+  Document part(fmt::format("{}  {}", gpu.index, gpu.name.empty() ? "unknown GPU" : gpu.name));
   return part.data("index", gpu.index)
-      .data("name", gpu.name)
-      .data("uuid", gpu.uuid)
+      .data("name", known_text(gpu.name))
+      .data("uuid", known_text(gpu.uuid))
+      .data("pci_bus_id", known_text(gpu.pci_bus_id))
       .table(checks_table(checks))
       .part(gpu_facts(gpu), "facts");
 }
@@ -102,7 +106,7 @@ Document diagnosis_report(const Diagnosis& diagnosis) {
   }
   out.parts(std::move(gpus), "devices");
   if (state.no_device.empty()) return out.data("no_device", Cell());
-  return out.fact("no usable GPU:", "no_device", state.no_device);
+  return out.fact("no GPU to examine:", "no_device", state.no_device);
 }
 
 }  // namespace gtune

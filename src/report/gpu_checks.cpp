@@ -13,6 +13,8 @@ namespace {
 constexpr double near_limit = 0.95;  // of a clock or of a power limit
 constexpr int warm_c = 10;           // below the threshold at which the clock is lowered
 constexpr const char* not_reported = "not reported";
+constexpr const char* wait_for_gtune =
+    "another gtune is measuring: wait until it ends (with --no-wait, a second gtune fails)";
 
 struct ClockReason {
   std::uint64_t bit;
@@ -32,6 +34,11 @@ constexpr ClockReason clock_reasons[] = {
     {clock_reason::display_clocks, "display clocks", Severity::note},
 };
 
+/// What selects this GPU in nvidia-smi -i: not CUDA's index, since nvidia-smi may count otherwise.
+const std::string& smi_id(const GpuState& gpu) {
+  return gpu.pci_bus_id.empty() ? gpu.uuid : gpu.pci_bus_id;
+}
+
 bool is_idle(const GpuState& gpu) {
   return gpu.clock_reasons && (*gpu.clock_reasons & clock_reason::idle) != 0;
 }
@@ -42,11 +49,10 @@ bool is_low_under_load(const ClockState& clock, const GpuState& gpu) {
          *clock.now < near_limit * *clock.max;
 }
 
-/// `what`: "SM" or "memory"; `unlock`: nvidia-smi's option that unlocks the clock.
-HealthCheck clock_check(const char* what, const char* unlock, const ClockState& clock,
-                        const GpuState& gpu) {
-  HealthCheck check{fmt::format("{}_clock", *what == 'S' ? "sm" : what),
-                    fmt::format("{} clock", what), not_reported, Judgement::ok()};
+/// `unlock`: nvidia-smi's option that unlocks the clock.
+HealthCheck clock_check(const char* key, const char* name, const char* unlock,
+                        const ClockState& clock, const GpuState& gpu) {
+  HealthCheck check{key, name, not_reported, Judgement::ok()};
   if (!clock.now) return check;
   check.value = clock.max ? fmt::format("{} of {} MHz", *clock.now, *clock.max)
                           : fmt::format("{} MHz", *clock.now);
@@ -55,7 +61,7 @@ HealthCheck clock_check(const char* what, const char* unlock, const ClockState& 
     check.judgement = Judgement::note(
         fmt::format("low under load: see clock limits; if none is listed, the clock may be locked, "
                     "and sudo nvidia-smi -i {} {} unlocks it",
-                    gpu.index, unlock));
+                    smi_id(gpu), unlock));
   }
   return check;
 }
@@ -73,7 +79,7 @@ HealthCheck application_clocks_check(const GpuState& gpu) {
     check.judgement = Judgement::note(fmt::format(
         "not the default, so times hold only for these clocks; sudo nvidia-smi -i {} -rac restores "
         "the default",
-        gpu.index));
+        smi_id(gpu)));
   }
   return check;
 }
@@ -128,27 +134,51 @@ HealthCheck temperature_check(const GpuState& gpu) {
   return check;
 }
 
+/// Whether one limit in watts, which are shown whole, is below the other; false if one is unknown.
+bool is_below(const std::optional<double>& limit, const std::optional<double>& other) {
+  return limit && other && *limit < *other - 0.5;
+}
+
+/// The advice for an enforced limit below the default.
+std::string advice_on_power_limit(const GpuState& gpu) {
+  if (!is_below(gpu.set_power_limit_w, gpu.default_power_limit_w)) {
+    return "something other than nvidia-smi -pl holds the limit below its default, which may lower "
+           "the clock: check the power supply and the limits of the server";
+  }
+  return fmt::format(
+      "the limit is below its default, which may lower the clock; sudo nvidia-smi -i {} -pl {:.0f} "
+      "restores it",
+      smi_id(gpu), *gpu.default_power_limit_w);
+}
+
 HealthCheck power_check(const GpuState& gpu) {
   HealthCheck check{"power", "power", not_reported, Judgement::ok()};
   if (!gpu.power_w) return check;
   check.value = fmt::format("{:.0f} W", *gpu.power_w);
   if (!gpu.power_limit_w) return check;
   check.value += fmt::format(" of {:.0f} W", *gpu.power_limit_w);
-  const auto& usual = gpu.default_power_limit_w;
   if (*gpu.power_w >= near_limit * *gpu.power_limit_w) {
     check.judgement = Judgement::note(
         "at its limit, which lowers the clock: wait until other work on the GPU ends");
-  } else if (usual && *gpu.power_limit_w < *usual - 0.5) {  // watts are shown whole
-    check.judgement = Judgement::note(fmt::format(
-        "the limit is below its default, which may lower the clock; sudo nvidia-smi -i {} -pl "
-        "{:.0f} restores it",
-        gpu.index, *usual));
+  } else if (is_below(gpu.power_limit_w, gpu.default_power_limit_w)) {
+    check.judgement = Judgement::note(advice_on_power_limit(gpu));
   }
   return check;
 }
 
 std::string processes_text(const std::vector<unsigned>& pids, const char* kind) {
   return fmt::format("{} {} ({})", pids.size(), kind, fmt::join(pids, ", "));
+}
+
+Judgement judgement_of_compute(const GpuState& gpu) {
+  if (gpu.mig && gpu.mig->now && !gpu.gpu_instance) {
+    return Judgement::note(
+        "they may be on other slices of this GPU, which share its power and heat: wait until they "
+        "end if they are on this one");
+  }
+  if (gpu.lock_holder) return Judgement::bad(wait_for_gtune);
+  return Judgement::bad(
+      "they take time and bandwidth from the measured kernel: end them, or wait until they end");
 }
 
 HealthCheck processes_check(const GpuState& gpu) {
@@ -159,8 +189,7 @@ HealthCheck processes_check(const GpuState& gpu) {
   std::vector<std::string> words;
   if (compute && !compute->empty()) {
     words.push_back(processes_text(*compute, "compute"));
-    check.judgement = Judgement::bad(
-        "they take time and bandwidth from the measured kernel: end them, or wait until they end");
+    check.judgement = judgement_of_compute(gpu);
   }
   if (graphics && !graphics->empty()) {
     words.push_back(processes_text(*graphics, "graphics"));
@@ -170,6 +199,9 @@ HealthCheck processes_check(const GpuState& gpu) {
     }
   }
   check.value = words.empty() ? "none" : fmt::format("{}", fmt::join(words, ", "));
+  if (!words.empty() && gpu.has_unlisted_processes) {
+    check.judgement.advice += "; the ids are those of the host (gtune runs in a container)";
+  }
   return check;
 }
 
@@ -181,7 +213,7 @@ HealthCheck persistence_check(const GpuState& gpu) {
     check.judgement = Judgement::note(fmt::format(
         "the driver unloads between runs: they start slowly, and locked clocks are lost; sudo "
         "nvidia-smi -i {} -pm 1 turns it on",
-        gpu.index));
+        smi_id(gpu)));
   }
   return check;
 }
@@ -224,7 +256,7 @@ HealthCheck compute_mode_check(const GpuState& gpu) {
   HealthCheck check{"compute_mode", "compute mode", not_reported, Judgement::ok()};
   if (!gpu.compute_mode) return check;
   const std::string restore =
-      fmt::format("sudo nvidia-smi -i {} -c 0 restores the default", gpu.index);
+      fmt::format("sudo nvidia-smi -i {} -c 0 restores the default", smi_id(gpu));
   switch (*gpu.compute_mode) {
     case ComputeMode::shared:
       check.value = "default";
@@ -261,7 +293,7 @@ HealthCheck pcie_check(const GpuState& gpu) {
       link.generation && link.max_generation && *link.generation < *link.max_generation;
   if (narrow) {
     check.judgement = Judgement::note(
-        "fewer lanes than possible, so copies are slower: check the GPU's slot and any riser");
+        "the link trained with fewer lanes than it can: reseat the GPU, check any riser");
   } else if (slow && gpu.clock_reasons && !is_idle(gpu)) {  // an idle link saves power
     check.judgement = Judgement::note(
         "slower than possible under load, so copies are slower: check the PCIe settings in the "
@@ -277,10 +309,14 @@ HealthCheck lock_check(const GpuState& gpu) {
     check.judgement = Judgement::bad(gpu.lock_error);
   } else if (gpu.lock_holder) {
     check.value = "held by " + *gpu.lock_holder;
-    check.judgement = Judgement::bad(
-        "another gtune is measuring: wait until it ends (with --no-wait, a second gtune fails)");
+    check.judgement = Judgement::bad(wait_for_gtune);
   }
   return check;
+}
+
+HealthCheck unreadable_check(const GpuState& gpu) {
+  return {"properties", "properties", "cannot be read",
+          Judgement::bad("the GPU does not answer, reset it or reboot: " + gpu.read_error)};
 }
 
 HealthCheck no_nvml_check() {
@@ -293,9 +329,10 @@ HealthCheck no_nvml_check() {
 }  // namespace
 
 std::vector<HealthCheck> gpu_checks(const GpuState& gpu) {
+  if (!gpu.read_error.empty()) return {unreadable_check(gpu)};
   if (!gpu.known_to_nvml) return {no_nvml_check(), lock_check(gpu)};
-  return {clock_check("SM", "-rgc", gpu.sm_clock, gpu),
-          clock_check("memory", "-rmc", gpu.memory_clock, gpu),
+  return {clock_check("sm_clock", "SM clock", "-rgc", gpu.sm_clock, gpu),
+          clock_check("memory_clock", "memory clock", "-rmc", gpu.memory_clock, gpu),
           application_clocks_check(gpu),
           clock_limits_check(gpu),
           temperature_check(gpu),

@@ -13,7 +13,7 @@
 namespace gtune {
 namespace {
 
-constexpr std::uint64_t little_space = std::uint64_t{1} << 30;  // bytes; also the cache's limit
+constexpr std::uint64_t little_space = std::uint64_t{1} << 30;       // bytes
 constexpr std::uint64_t too_little_space = std::uint64_t{64} << 20;  // a run's measurements
 
 /// {13, 0} for "13.0".
@@ -35,7 +35,7 @@ HealthCheck driver_check(const MachineState& machine) {
   if (machine.driver_version) {
     check.value = *machine.driver_version;
   } else if (machine.driver_cuda) {
-    check.value = "there, without NVML";
+    check.value = "present; version unknown without NVML";
   } else {
     check.value = "none";
     check.judgement = Judgement::bad(
@@ -92,13 +92,13 @@ HealthCheck counters_check(const CounterAccess& access) {
     check.value = "unknown";
     check.judgement = Judgement::note(
         "the driver does not tell who may read them: /proc/driver/nvidia/params is missing");
-  } else if (*access.admins_only && access.is_admin) {
-    check.value = "for administrators, as this user is";
+  } else if (*access.admins_only && access.may_read_counters) {
+    check.value = "administrators only; this user is one";
   } else if (*access.admins_only) {
-    check.value = "for administrators only";
+    check.value = "administrators only";
     check.judgement = Judgement::note(
-        "metrics will be missing: run gtune with CAP_SYS_ADMIN, or load the driver with "
-        "NVreg_RestrictProfilingToAdminUsers=0");
+        "metrics will be missing: run gtune with CAP_PERFMON or CAP_SYS_ADMIN, or load the "
+        "driver with NVreg_RestrictProfilingToAdminUsers=0");
   }
   return check;
 }
@@ -110,32 +110,38 @@ HealthCheck governor_check(const std::vector<std::string>& governors) {
   if (std::any_of(governors.begin(), governors.end(),
                   [](const std::string& each) { return each != "performance"; })) {
     check.judgement = Judgement::note(
-        "the CPU saves power, so times of short launches scatter; sudo cpupower frequency-set -g "
+        "CPU clocks vary, and so do times of short launches; sudo cpupower frequency-set -g "
         "performance stops that");
   }
   return check;
 }
 
 std::string space_text(const StorageState& place) {
-  if (!place.free_bytes) return "unknown space in " + place.path;
-  return fmt::format("{} free for {}",
+  if (!place.free_bytes) return "unknown space at " + place.path;
+  return fmt::format("{} free at {}",
                      quantity_text(static_cast<double>(*place.free_bytes), "byte", 3), place.path);
 }
 
 HealthCheck cache_check(const StorageState& cache) {
   HealthCheck check{"cubin_cache", "cubin cache", "off", Judgement::ok()};
+  if (!cache.missing.empty()) {
+    check.value = "unusable";
+    check.judgement = Judgement::bad(cache.missing);
+    return check;
+  }
   if (cache.path.empty()) {
-    check.judgement = Judgement::note(
-        "each run compiles every configuration again: let GTUNE_CACHE name a folder");
+    check.judgement =
+        Judgement::note("each run compiles every configuration again: set GTUNE_CACHE to a folder");
     return check;
   }
   check.value = space_text(cache);
   if (!cache.writable) {
     check.judgement = Judgement::note(
-        "not writable, so each run compiles again: name another folder in GTUNE_CACHE");
-  } else if (cache.free_bytes && *cache.free_bytes < little_space) {
-    check.judgement =
-        Judgement::note("little space: free some, or set GTUNE_CACHE_MIB to less than 1024");
+        "not writable, so each run compiles again: set GTUNE_CACHE to another folder");
+  } else if (cache.free_bytes && *cache.free_bytes < cache.most_bytes) {
+    check.judgement = Judgement::note(
+        fmt::format("less than the cache's limit: free some, or set GTUNE_CACHE_MIB to at most {}",
+                    *cache.free_bytes >> 20));
   }
   return check;
 }

@@ -15,16 +15,34 @@ fs::path nearest_existing(fs::path path) {
   return path;
 }
 
-}  // namespace
+/// Whether files can be created there.
+bool is_open_folder(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(path, error) && access(path.c_str(), W_OK | X_OK) == 0;
+}
 
-StorageState storage_state(const fs::path& path) {
+/// `place`: the nearest existing part of `path`.
+StorageState state_of(const fs::path& path, const fs::path& place) {
   StorageState state;
   state.path = path.string();
-  const fs::path place = nearest_existing(path);
   std::error_code error;
   const fs::space_info space = fs::space(place, error);
   if (!error) state.free_bytes = space.available;
-  state.writable = access(place.c_str(), W_OK) == 0;
+  state.writable = is_open_folder(place);
+  return state;
+}
+
+}  // namespace
+
+StorageState folder_state(const fs::path& path) { return state_of(path, nearest_existing(path)); }
+
+StorageState file_state(const fs::path& path) {
+  std::error_code error;
+  const fs::path file = fs::canonical(path, error);  // SQLite follows links, too
+  if (error) return folder_state(path);
+  StorageState state = state_of(path, file.parent_path());
+  state.writable =
+      state.writable && !fs::is_directory(file, error) && access(file.c_str(), W_OK) == 0;
   return state;
 }
 

@@ -99,6 +99,7 @@ MachineState made_up_machine() {
   GpuState gpu;
   gpu.name = "Made-up GPU";
   gpu.uuid = "GPU-one";
+  gpu.pci_bus_id = "00000000:1B:00.0";
   gpu.known_to_nvml = true;
   gpu.sm_clock = {1200, 1980, 1980, 1980};
   gpu.memory_clock = {2619, 2619, 2619, 2619};
@@ -107,7 +108,7 @@ MachineState made_up_machine() {
   gpu.slowdown_c = 87;
   gpu.power_w = 512.3;
   gpu.power_limit_w = 700;
-  gpu.default_power_limit_w = 700;
+  gpu.set_power_limit_w = gpu.default_power_limit_w = 700;
   gpu.compute_processes = {{4711}};
   gpu.graphics_processes.emplace();
   gpu.persistence = false;
@@ -123,7 +124,7 @@ MachineState made_up_machine() {
   machine.cupti.missing = "CUPTI is not there";
   machine.counters.admins_only = true;
   machine.cpu_governors = {"powersave"};
-  machine.cubin_cache = {"/home/you/.cache/gtune/cubin", 123456789012, true, ""};
+  machine.cubin_cache = {"/home/you/.cache/gtune/cubin", 123456789012, true, "", 1073741824};
   machine.database = {"/home/you/gtune.db", 12345678, true, ""};
   machine.gpus = {gpu};
   return machine;

@@ -36,8 +36,8 @@ NvmlReturn two_processes(NvmlDevice, unsigned* count, NvmlProcess* processes) {
   const unsigned room = *count;
   *count = 2;
   if (room < 2) return nvml_insufficient_size;
-  processes[0].pid = 4711;
-  processes[1].pid = 4712;
+  processes[0] = {.pid = 4711, .gpu_instance = 1};
+  processes[1] = {.pid = 4712, .gpu_instance = 2};
   return nvml_success;
 }
 
@@ -62,12 +62,14 @@ NvmlLibrary fake_nvml() {
   library.temperature_threshold = report_kind<80>;
   library.power_mw = report<120500>;
   library.power_limit_mw = report<700000>;
+  library.set_power_limit_mw = report<690000>;
   library.default_power_limit_mw = report<650000>;
   library.compute_processes = two_processes;
   library.graphics_processes = no_process;
   library.persistence = report<1>;
   library.ecc = report_pending<1, 0>;
   library.mig = report_pending<0, 1>;
+  library.gpu_instance = report<2>;
   library.compute_mode = report<3>;
   library.pcie_generation = report<4>;
   library.max_pcie_generation = report<5>;
@@ -89,6 +91,7 @@ TEST(GpuState, HasWhatNvmlReports) {
   EXPECT_EQ(state.slowdown_c, 81);  // NVML's threshold 1, not the shutdown's 0
   EXPECT_EQ(state.power_w, 120.5);
   EXPECT_EQ(state.power_limit_w, 700);
+  EXPECT_EQ(state.set_power_limit_w, 690);
   EXPECT_EQ(state.default_power_limit_w, 650);
   EXPECT_EQ(state.compute_processes, (std::vector<unsigned>{4711, 4712}));
   EXPECT_EQ(state.graphics_processes, std::vector<unsigned>{});
@@ -101,6 +104,19 @@ TEST(GpuState, HasWhatNvmlReports) {
   EXPECT_EQ(state.pcie.max_generation, 5);
   EXPECT_EQ(state.pcie.width, 8);
   EXPECT_EQ(state.pcie.max_width, 16);
+}
+
+TEST(GpuState, OfASliceHasTheProcessesOfTheSlice) {
+  int slice = 0;
+  const GpuState state = read_gpu_state(fake_nvml(), nullptr, &slice);
+  EXPECT_EQ(state.gpu_instance, 2);
+  EXPECT_EQ(state.compute_processes, std::vector<unsigned>{4712});
+  EXPECT_EQ(read_gpu_state(fake_nvml(), nullptr).gpu_instance, std::nullopt);
+}
+
+TEST(GpuState, ABusIdIsWrittenAsNvmlWritesIt) {
+  EXPECT_EQ(nvml_bus_id("0000:1b:00.0"), "00000000:1B:00.0");
+  EXPECT_EQ(nvml_bus_id("00010000:01:00.0"), "00010000:01:00.0");
 }
 
 TEST(GpuState, LacksWhatNvmlRefusesOrIsTooOldFor) {

@@ -16,6 +16,7 @@ GpuState healthy_gpu() {
   GpuState gpu;
   gpu.name = "Made-up GPU";
   gpu.uuid = "GPU-made-up";
+  gpu.pci_bus_id = "00000000:1B:00.0";
   gpu.known_to_nvml = true;
   gpu.sm_clock = {.now = 1980, .max = 1980, .application = 1980, .default_application = 1980};
   gpu.memory_clock = {.now = 2619, .max = 2619, .application = 2619, .default_application = 2619};
@@ -24,7 +25,7 @@ GpuState healthy_gpu() {
   gpu.slowdown_c = 87;
   gpu.power_w = 120;
   gpu.power_limit_w = 700;
-  gpu.default_power_limit_w = 700;
+  gpu.set_power_limit_w = gpu.default_power_limit_w = 700;
   gpu.compute_processes.emplace();
   gpu.graphics_processes.emplace();
   gpu.persistence = true;
@@ -45,7 +46,7 @@ MachineState healthy_machine() {
   machine.cupti.version = "13.0";
   machine.counters.admins_only = false;
   machine.cpu_governors = {"performance"};
-  machine.cubin_cache = {"/home/you/.cache/gtune/cubin", 100 * gibibyte, true, ""};
+  machine.cubin_cache = {"/home/you/.cache/gtune/cubin", 100 * gibibyte, true, "", gibibyte};
   machine.database = {"/home/you/gtune.db", 100 * gibibyte, true, ""};
   machine.gpus = {healthy_gpu()};
   return machine;
@@ -112,7 +113,7 @@ TEST(Diagnosis, AMachineWithoutAUsableDeviceHasAnExitCodeOfItsOwn) {
   EXPECT_EQ(Diagnosis(machine).worst(), Severity::bad);
   EXPECT_EQ(Diagnosis(machine).exit_code(), ExitCode::no_device);
   const std::string text = text_of(diagnosis_report(Diagnosis(machine)));
-  EXPECT_NE(text.find("no usable GPU:  no driver\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("no GPU to examine:  no driver\n"), std::string::npos) << text;
 }
 
 TEST(Diagnosis, AnUnknownFactIsNotReportedAndNoFault) {
@@ -138,7 +139,7 @@ TEST(GpuDiagnosis, ALowClockIsWorthANoteOnlyIfTheGpuWorks) {
   GpuState gpu = healthy_gpu();
   gpu.sm_clock.now = 1200;
   expect_check(check_of(gpu, "sm_clock"), Severity::note, "1200 of 1980 MHz",
-               "nvidia-smi -i 0 -rgc");
+               "nvidia-smi -i 00000000:1B:00.0 -rgc");
   gpu.clock_reasons = clock_reason::idle;
   expect_check(check_of(gpu, "sm_clock"), Severity::ok, "1200 of 1980 MHz (idle)");
   gpu.clock_reasons.reset();
@@ -146,7 +147,7 @@ TEST(GpuDiagnosis, ALowClockIsWorthANoteOnlyIfTheGpuWorks) {
   gpu = healthy_gpu();
   gpu.memory_clock.now = 2000;
   expect_check(check_of(gpu, "memory_clock"), Severity::note, "2000 of 2619 MHz",
-               "nvidia-smi -i 0 -rmc");
+               "nvidia-smi -i 00000000:1B:00.0 -rmc");
   gpu.memory_clock.now = 2550;
   expect_check(check_of(gpu, "memory_clock"), Severity::ok, "2550 of 2619 MHz");
 }
@@ -162,7 +163,7 @@ TEST(GpuDiagnosis, ApplicationClocksOtherThanTheDefaultAreWorthANote) {
   GpuState gpu = healthy_gpu();
   gpu.sm_clock.application = 1000;
   expect_check(check_of(gpu, "application_clocks"), Severity::note, "SM 1000, memory 2619 MHz",
-               "nvidia-smi -i 0 -rac");
+               "nvidia-smi -i 00000000:1B:00.0 -rac");
 }
 
 TEST(GpuDiagnosis, EachReasonForALowClockIsJudged) {
@@ -215,9 +216,11 @@ TEST(GpuDiagnosis, PowerAtItsLimitOrALoweredLimitIsWorthANote) {
   expect_check(check_of(gpu, "power"), Severity::note, "380 W of 400 W", "other work");
   gpu.default_power_limit_w = 700;
   gpu.power_w = 100;
-  gpu.power_limit_w = 500;
-  gpu.index = 2;
-  expect_check(check_of(gpu, "power"), Severity::note, "100 W of 500 W", "-i 2 -pl 700");
+  gpu.power_limit_w = gpu.set_power_limit_w = 500;
+  expect_check(check_of(gpu, "power"), Severity::note, "100 W of 500 W",
+               "-i 00000000:1B:00.0 -pl 700");
+  gpu.set_power_limit_w = 700;
+  expect_check(check_of(gpu, "power"), Severity::note, "100 W of 500 W", "other than nvidia-smi");
   gpu.default_power_limit_w.reset();
   expect_check(check_of(gpu, "power"), Severity::ok, "100 W of 500 W");
   gpu.power_limit_w.reset();
@@ -234,10 +237,52 @@ TEST(GpuDiagnosis, OtherComputeProcessesAreBadAndADesktopIsWorthANote) {
                "end them");
 }
 
+TEST(GpuDiagnosis, ProcessesOfAnotherGtuneAreToBeWaitedFor) {
+  GpuState gpu = healthy_gpu();
+  gpu.compute_processes = {4711};
+  gpu.lock_holder = "process 4710";
+  const HealthCheck check = check_of(gpu, "processes");
+  expect_check(check, Severity::bad, "1 compute (4711)", "wait until it ends");
+  EXPECT_EQ(check.judgement.advice, check_of(gpu, "gtune_lock").judgement.advice);
+}
+
+TEST(GpuDiagnosis, ProcessesOfAnUnknownSliceAreWorthANote) {
+  GpuState gpu = healthy_gpu();
+  gpu.compute_processes = {4711};
+  gpu.mig = PendingMode{true, true};
+  expect_check(check_of(gpu, "processes"), Severity::note, "1 compute (4711)", "other slices");
+  gpu.gpu_instance = 2;
+  expect_check(check_of(gpu, "processes"), Severity::bad, "1 compute (4711)", "end them");
+}
+
+TEST(GpuDiagnosis, ProcessesThatAreNotListedAreTheHosts) {
+  GpuState gpu = healthy_gpu();
+  gpu.has_unlisted_processes = true;
+  expect_check(check_of(gpu, "processes"), Severity::ok, "none");
+  gpu.compute_processes = {4711};
+  expect_check(check_of(gpu, "processes"), Severity::bad, "1 compute (4711)", "of the host");
+}
+
+TEST(GpuDiagnosis, AnUnreadableGpuDoesNotHideTheOthers) {
+  MachineState machine = healthy_machine();
+  GpuState gpu;
+  gpu.index = 1;
+  gpu.read_error = "cudaGetDeviceProperties: lost";
+  machine.gpus.push_back(gpu);
+  EXPECT_EQ(Diagnosis(machine).gpus()[0].size(), 13U);
+  ASSERT_EQ(Diagnosis(machine).gpus()[1].size(), 1U);
+  expect_check(Diagnosis(machine).gpus()[1][0], Severity::bad, "cannot be read",
+               "Properties: lost");
+  EXPECT_EQ(Diagnosis(machine).exit_code(), ExitCode::failed);
+  machine.gpus = {gpu};
+  EXPECT_EQ(Diagnosis(machine).exit_code(), ExitCode::no_device);
+}
+
 TEST(GpuDiagnosis, ModesAreJudgedNowAndAfterTheNextReset) {
   GpuState gpu = healthy_gpu();
   gpu.persistence = false;
-  expect_check(check_of(gpu, "persistence_mode"), Severity::note, "off", "nvidia-smi -i 0 -pm 1");
+  expect_check(check_of(gpu, "persistence_mode"), Severity::note, "off",
+               "nvidia-smi -i 00000000:1B:00.0 -pm 1");
   gpu.ecc = PendingMode{false, false};
   expect_check(check_of(gpu, "ecc_mode"), Severity::ok, "off");
   gpu.ecc = PendingMode{true, false};
@@ -269,7 +314,7 @@ TEST(GpuDiagnosis, APcieLinkMaySaveLanesNeverAndSpeedWhileIdle) {
   gpu.clock_reasons = clock_reason::idle;
   expect_check(check_of(gpu, "pcie"), Severity::ok, "generation 1 x16 of 5 x16");
   gpu.pcie.width = 8;
-  expect_check(check_of(gpu, "pcie"), Severity::note, "generation 1 x8 of 5 x16", "lanes");
+  expect_check(check_of(gpu, "pcie"), Severity::note, "generation 1 x8 of 5 x16", "reseat");
   gpu.pcie.max_width.reset();
   expect_check(check_of(gpu, "pcie"), Severity::ok, "generation 1 x8 of 5 x?");
 }
@@ -283,7 +328,7 @@ TEST(GpuDiagnosis, ALockThatCannotBeTakenIsBad) {
 TEST(MachineDiagnosis, ADriverIsNecessary) {
   MachineState machine = healthy_machine();
   machine.driver_version.reset();
-  expect_check(check_of(machine, "driver"), Severity::ok, "there, without NVML");
+  expect_check(check_of(machine, "driver"), Severity::ok, "present; version unknown without NVML");
   machine.driver_cuda.reset();
   expect_check(check_of(machine, "driver"), Severity::bad, "none", "install");
   expect_check(check_of(machine, "cuda_runtime"), Severity::ok, "13.0");
@@ -323,10 +368,11 @@ TEST(MachineDiagnosis, CountersMayBeForAdministratorsOnly) {
   MachineState machine = healthy_machine();
   expect_check(check_of(machine, "counters"), Severity::ok, "for all users");
   machine.counters.admins_only = true;
-  expect_check(check_of(machine, "counters"), Severity::note, "for administrators only",
+  expect_check(check_of(machine, "counters"), Severity::note, "administrators only",
                "NVreg_RestrictProfilingToAdminUsers=0");
-  machine.counters.is_admin = true;
-  expect_check(check_of(machine, "counters"), Severity::ok, "for administrators, as this user is");
+  machine.counters.may_read_counters = true;
+  expect_check(check_of(machine, "counters"), Severity::ok,
+               "administrators only; this user is one");
   machine.counters.admins_only.reset();
   expect_check(check_of(machine, "counters"), Severity::note, "unknown", "/proc/driver");
 }
@@ -344,15 +390,20 @@ TEST(MachineDiagnosis, ACacheIsUsefulButNotNecessary) {
   MachineState machine = healthy_machine();
   StorageState& cache = machine.cubin_cache;
   cache.path = "/c";
-  expect_check(check_of(machine, "cubin_cache"), Severity::ok, "107 GB free for /c");
+  expect_check(check_of(machine, "cubin_cache"), Severity::ok, "107 GB free at /c");
   cache.free_bytes = gibibyte;
-  expect_check(check_of(machine, "cubin_cache"), Severity::ok, "1.07 GB free for /c");
+  expect_check(check_of(machine, "cubin_cache"), Severity::ok, "1.07 GB free at /c");
   cache.free_bytes = gibibyte - 1;
-  expect_check(check_of(machine, "cubin_cache"), Severity::note, "1.07 GB free for /c",
-               "GTUNE_CACHE_MIB");
+  expect_check(check_of(machine, "cubin_cache"), Severity::note, "1.07 GB free at /c",
+               "GTUNE_CACHE_MIB to at most 1023");
+  cache.most_bytes = gibibyte - 1;
+  expect_check(check_of(machine, "cubin_cache"), Severity::ok, "1.07 GB free at /c");
   cache.writable = false;
-  expect_check(check_of(machine, "cubin_cache"), Severity::note, "1.07 GB free for /c",
+  expect_check(check_of(machine, "cubin_cache"), Severity::note, "1.07 GB free at /c",
                "not writable");
+  cache = {};
+  cache.missing = "GTUNE_CACHE_MIB=much";
+  expect_check(check_of(machine, "cubin_cache"), Severity::bad, "unusable", "GTUNE_CACHE_MIB=much");
   cache = {};
   expect_check(check_of(machine, "cubin_cache"), Severity::note, "off", "GTUNE_CACHE");
 }
@@ -361,19 +412,17 @@ TEST(MachineDiagnosis, ADatabaseNeedsAPlaceAndSpace) {
   MachineState machine = healthy_machine();
   StorageState& database = machine.database;
   database = {"/d", gibibyte, true, ""};
-  expect_check(check_of(machine, "database"), Severity::ok, "1.07 GB free for /d");
+  expect_check(check_of(machine, "database"), Severity::ok, "1.07 GB free at /d");
   database.free_bytes = gibibyte - 1;
-  expect_check(check_of(machine, "database"), Severity::note, "1.07 GB free for /d",
-               "little space");
+  expect_check(check_of(machine, "database"), Severity::note, "1.07 GB free at /d", "little space");
   database.free_bytes = std::uint64_t{64} << 20;
-  expect_check(check_of(machine, "database"), Severity::note, "67.1 MB free for /d",
-               "little space");
+  expect_check(check_of(machine, "database"), Severity::note, "67.1 MB free at /d", "little space");
   --*database.free_bytes;
-  expect_check(check_of(machine, "database"), Severity::bad, "67.1 MB free for /d", "may not fit");
+  expect_check(check_of(machine, "database"), Severity::bad, "67.1 MB free at /d", "may not fit");
   database.free_bytes.reset();
-  expect_check(check_of(machine, "database"), Severity::ok, "unknown space in /d");
+  expect_check(check_of(machine, "database"), Severity::ok, "unknown space at /d");
   database.writable = false;
-  expect_check(check_of(machine, "database"), Severity::bad, "unknown space in /d", "--db");
+  expect_check(check_of(machine, "database"), Severity::bad, "unknown space at /d", "--db");
   database = {"", std::nullopt, false, "HOME is not set"};
   expect_check(check_of(machine, "database"), Severity::bad, "none", "HOME is not set");
 }
