@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdio>
+#include <utility>
 
 #include "gpu/cuda_error.hpp"
 #include "gpu/nvml.hpp"
@@ -103,7 +104,7 @@ std::optional<std::string> cuda_driver_version() {
 }
 
 void require_device(int index, std::size_t count) {
-  if (index < 0 || static_cast<std::size_t>(index) >= count) {
+  if (index < 0 || std::cmp_greater_equal(index, count)) {
     throw UserError(ExitCode::no_device, "no device " + std::to_string(index) +
                                              ": this machine has " + std::to_string(count) +
                                              " (see gtune devices)");

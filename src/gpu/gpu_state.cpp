@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 namespace gtune {
 namespace {
@@ -54,7 +55,7 @@ std::optional<std::vector<unsigned>> processes(NvmlLibrary::Processes* function,
   found.resize(count);
   std::vector<unsigned> pids;
   for (const NvmlProcess& each : found) {
-    if (!gpu_instance || static_cast<int>(each.gpu_instance) == *gpu_instance) {
+    if (!gpu_instance || std::cmp_equal(each.gpu_instance, *gpu_instance)) {
       pids.push_back(each.pid);
     }
   }
