@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "answer/value_order.hpp"
 #include "model/error.hpp"
 #include "model/value_word.hpp"
 #include "spec/evaluate.hpp"
@@ -112,12 +113,8 @@ class AxisReader {
     if (m_parameter == nullptr) return speed.problem.find(m_name);
     return existing_values(m_spec, speed.config).find(m_name);
   }
-  /// What to sort by: words stand in the order of the spec.
-  [[nodiscard]] std::int64_t rank(std::int64_t value) const {
-    if (m_parameter == nullptr || !word_of_value(value)) return value;
-    const auto& listed = m_parameter->values;
-    return first_word_value + (std::find(listed.begin(), listed.end(), value) - listed.begin());
-  }
+  /// What to sort by.
+  [[nodiscard]] std::int64_t rank(std::int64_t value) const { return rank_of(m_parameter, value); }
 
  private:
   const KernelSpec& m_spec;

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
+#include "answer/value_order.hpp"
 #include "model/error.hpp"
 #include "model/value_word.hpp"
 #include "report/checked_text.hpp"
@@ -103,23 +105,12 @@ std::string title_of(const KernelSpec& spec, const PlotAxes& axes) {
                      axes.group.empty() ? "" : " and " + axes.group);
 }
 
-/// The distinct values of x: numbers by value, then words in the order of the spec.
 std::vector<std::int64_t> x_values(const KernelSpec& spec, const BestCurves& curves) {
-  std::vector<std::int64_t> values;
+  std::set<std::int64_t> values;
   for (const BestCurve& curve : curves.curves) {
-    for (const CurvePlace& place : curve.places) values.push_back(place.x);
+    for (const CurvePlace& place : curve.places) values.insert(place.x);
   }
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-  const Parameter* parameter = spec.find_param(curves.axes.x);
-  if (parameter == nullptr) return values;
-  const auto is_word = [](std::int64_t value) { return word_of_value(value).has_value(); };
-  const auto words = std::find_if(values.begin(), values.end(), is_word);
-  const auto& listed = parameter->values;
-  std::sort(words, values.end(), [&](std::int64_t a, std::int64_t b) {
-    return std::find(listed.begin(), listed.end(), a) < std::find(listed.begin(), listed.end(), b);
-  });
-  return values;
+  return in_order(spec.find_param(curves.axes.x), values);
 }
 
 std::string note_of(const KernelSpec& spec, const BestCurves& curves, const CurvePlace& place) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "answer/value_order.hpp"
 #include "model/value_word.hpp"
 #include "report/heading.hpp"
 #include "report/spec_columns.hpp"
@@ -46,30 +47,16 @@ std::string number_text(double value) {
   return fmt::format("{:.{}f}", value, std::clamp(4 - before, 0, 6));
 }
 
-/// The values in `used` in the order of the spec; others, from older specs, come last.
-std::vector<std::int64_t> in_spec_order(const KernelSpec& spec, const std::string& parameter,
-                                        std::set<std::int64_t> used) {
-  std::vector<std::int64_t> ordered;
-  for (const Parameter& each : spec.params) {
-    if (each.name != parameter) continue;
-    for (const std::int64_t value : each.values) {
-      if (used.erase(value) > 0) ordered.push_back(value);
-    }
-  }
-  ordered.insert(ordered.end(), used.begin(), used.end());
-  return ordered;
-}
-
 /// For text: the values of one parameter go down, those of the other across.
 Table matrix(const KernelSpec& spec, const PairTable& table) {
   const ShownSpeed shown = shown_speed(table);
-  std::set<std::int64_t> used_rows, used_columns;
+  std::set<std::int64_t> row_values, column_values;
   for (const auto& [pair, speed] : table.cells) {
-    used_rows.insert(pair.first);
-    used_columns.insert(pair.second);
+    row_values.insert(pair.first);
+    column_values.insert(pair.second);
   }
-  const auto rows = in_spec_order(spec, table.row, std::move(used_rows));
-  const auto columns = in_spec_order(spec, table.column, std::move(used_columns));
+  const auto rows = in_order(spec.find_param(table.row), row_values);
+  const auto columns = in_order(spec.find_param(table.column), column_values);
   std::vector<Column> headings = {text_column()};
   for (const std::int64_t column : columns) headings.push_back(text_column(value_text(column)));
   Table out(std::move(headings));

@@ -219,10 +219,9 @@ std::optional<Finding> launch_bound(const Subject& subject) {
     if (!duration) return std::nullopt;
     finding.cost = 1 - *duration / k_ns_per_ms / run_ms;
     if (*finding.cost < k_launch_share) return std::nullopt;
-    finding.summary = fmt::format(
-        "bound by its launch: {:.0f} % of the time passes before and "
-        "after the kernel",
-        100 * *finding.cost);
+    finding.summary =
+        fmt::format("bound by its launch: {:.0f} % of the time passes before and after the kernel",
+                    100 * *finding.cost);
     finding.evidence = {{"time", run_ms, "ms"}, subject.evidence("duration")};
     finding.bound = "the kernel itself would take as long without it";
     return finding;

@@ -68,8 +68,7 @@ HealthCheck nvrtc_check(const MachineState& machine) {
     check.judgement = Judgement::bad("no kernel can be compiled: " + machine.nvrtc.missing);
   } else if (is_too_new(*machine.nvrtc.version, machine.driver_cuda)) {
     check.judgement = Judgement::bad(
-        "the driver cannot load what this NVRTC compiles: update the driver, or name an older "
-        "NVRTC "
+        "the driver cannot load what this NVRTC compiles: update the driver, or name an older one "
         "in GTUNE_NVRTC");
   }
   return check;
