@@ -47,7 +47,13 @@ std::optional<LaunchWork> launch_work(const KernelSpec& spec, const Case& of) {
   } else if (!multiply(*spec.work.padded, slots, work.padded)) {
     return std::nullopt;
   }
-  if (work.padded <= 0 || work.blocks <= 0 || work.bytes < 0) return std::nullopt;
+  if (spec.work.traffic) {
+    work.traffic = 1;
+    if (!multiply(*spec.work.traffic, slots, work.traffic)) return std::nullopt;
+  }
+  if (work.padded <= 0 || work.traffic < 0 || work.blocks <= 0 || work.bytes < 0) {
+    return std::nullopt;
+  }
   return work;
 }
 

@@ -11,9 +11,10 @@ namespace gtune {
 
 /// The work of a launch, as far as its spec states it.
 struct LaunchWork {
-  std::int64_t padded = 1;  // in the spec's unit; equals `bytes` if the spec states none
-  std::int64_t blocks = 1;  // of the grid; 1 if known_grid() is null
-  std::int64_t bytes = 0;   // of all buffers except workspace
+  std::int64_t padded = 1;   // in the spec's unit; equals `bytes` if the spec states none
+  std::int64_t traffic = 0;  // bytes that all blocks load and store; 0 if the spec does not say
+  std::int64_t blocks = 1;   // of the grid; 1 if known_grid() is null
+  std::int64_t bytes = 0;    // of all buffers except workspace
 };
 
 /// Absent if an expression has no value, or there is no work.

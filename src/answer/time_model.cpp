@@ -24,17 +24,14 @@ constexpr double stiffness_of_instance = 0.03;
 constexpr double stiffness_of_launch = 0.5;
 /// A launch counts as slower by this share if it was never measured, by half of it if it was
 /// measured once, and so on: the lowest of many expected times is often one that is too low.
-constexpr double doubt_of_none = 0.2;
+constexpr double doubt_of_none = 0.4;
 /// The fit of all instances is good enough with this many measurements.
 constexpr std::size_t enough_of_all = 4096;
 constexpr std::int64_t most_resident = 1024;
 
-PartTimes parts_of(const LaunchWork& work, const DeviceFacts& device, std::int64_t resident) {
-  const gtune_parts parts =
-      gtune_parts_of(work.padded, work.blocks, work.bytes, device.sm_count, resident);
-  PartTimes out;
-  std::copy(std::begin(parts.part), std::end(parts.part), out.begin());
-  return out;
+gtune_parts parts_of(const LaunchWork& work, const DeviceFacts& device, std::int64_t resident) {
+  const gtune_work shared = {work.padded, work.traffic, work.blocks, work.bytes, 1};
+  return gtune_parts_of(&shared, device.sm_count, resident);
 }
 
 using Matrix = std::array<PartTimes, work_parts>;
@@ -66,8 +63,7 @@ std::optional<double> compared_ms(const SizeRules& rules, const ConfigModel& mod
   if (!rules.is_valid(of)) return std::nullopt;
   const auto work = launch_work(rules.spec(), of);
   if (!work) return std::nullopt;
-  const gtune_parts parts =
-      gtune_parts_of(work->padded, work->blocks, work->bytes, of.device.sm_count, model.resident);
+  const gtune_parts parts = parts_of(*work, of.device, model.resident);
   return gtune_expected_ms(&parts, model.ms.data());
 }
 
@@ -104,8 +100,9 @@ void MeasuredGroup::add(const ConfigSpeed& speed) {
   const auto work = launch_work(m_rules->spec(), {speed.problem, speed.config, speed.device});
   if (!work || !(speed.median_ms > 0) || !std::isfinite(speed.median_ms)) return;
   const std::int64_t resident = std::clamp<std::int64_t>(speed.blocks_per_sm, 1, most_resident);
+  const gtune_parts parts = parts_of(*work, speed.device, resident);
   m_samples.push_back({speed.problem, speed.config, m_rules->instance_of(speed.config), resident,
-                       parts_of(*work, speed.device, resident), speed.median_ms});
+                       std::to_array(parts.part), speed.median_ms});
 }
 
 /// At most `enough` samples, evenly spaced.

@@ -16,7 +16,7 @@
 // configuration.
 namespace gtune {
 
-inline constexpr std::size_t work_parts = 6;
+inline constexpr std::size_t work_parts = 8;
 using PartTimes = std::array<double, work_parts>;
 
 /// The time that a configuration takes for each part of its work.

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "answer/measured_times.hpp"
+#include "answer/model_winners.hpp"
 #include "answer/size_rules.hpp"
 #include "cli/asked_kernel.hpp"
 #include "cli/commands.hpp"
@@ -67,30 +68,23 @@ double loss_of(const std::string& text) {
   return unit.empty() ? value : value / 100;
 }
 
-/// Leaves out winners of a replay if the same problem was also tuned on a device of that name.
 std::vector<Winner> find_winners(const Database& database, const KernelIdentity& identity,
                                  const ProblemFilter& filter, const ExportOptions& options) {
-  std::vector<Winner> winners = database.winners(identity);
-  std::vector<Winner> kept;
-  for (const Winner& winner : winners) {
-    if (!filter.holds(winner.problem)) continue;
-    if (!options.device.empty() && !same_device_name(winner.device.name, options.device)) continue;
-    const bool measured = std::any_of(winners.begin(), winners.end(), [&](const Winner& other) {
-      return winner.device.replayed && !other.device.replayed &&
-             other.device.name == winner.device.name && other.problem == winner.problem;
-    });
-    if (!measured) kept.push_back(winner);
-  }
-  return kept;
+  std::vector<Winner> winners = winners_of_models(database.winners(identity));
+  std::erase_if(winners, [&](const Winner& winner) {
+    return !filter.holds(winner.problem) ||
+           (!options.device.empty() && !same_device_name(winner.device.name, options.device));
+  });
+  return winners;
 }
 
-/// The times that were measured on the winners' devices.
+/// The times that were measured on the winners' models of GPU.
 std::vector<ConfigSpeed> find_speeds(const Database& database, const KernelIdentity& identity,
                                      const std::vector<Winner>& winners) {
   std::vector<ConfigSpeed> speeds = database.load_speeds(identity);
   std::erase_if(speeds, [&](const ConfigSpeed& speed) {
     return std::none_of(winners.begin(), winners.end(), [&](const Winner& winner) {
-      return winner.device.uuid == speed.device.uuid && winner.device.name == speed.device.name &&
+      return winner.device.name == speed.device.name &&
              winner.device.replayed == speed.device.replayed;
     });
   });

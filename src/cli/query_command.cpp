@@ -8,6 +8,7 @@
 #include "answer/best_report.hpp"
 #include "answer/curves_chart.hpp"
 #include "answer/leave_out.hpp"
+#include "answer/model_winners.hpp"
 #include "answer/pair_table.hpp"
 #include "answer/query_service.hpp"
 #include "cli/asked_kernel.hpp"
@@ -224,7 +225,7 @@ int query_leave_out(const KernelSpec& spec, const KernelIdentity& identity,
   }
   std::vector<Winner> winners;
   const Results results = open_results(wanted(options), identity, [&](const Database& database) {
-    winners = database.winners(identity);
+    winners = winners_of_models(database.winners(identity));
     std::erase_if(winners, [&](const Winner& winner) {
       return !options.device.empty() && !same_device_name(winner.device.name, options.device);
     });

@@ -157,11 +157,16 @@ class HeaderWriter {
 
   /// Code that all kernels share. Expected times come from the same text as in the program.
   void support() {
-    if (!m_cpp) m_out += "#ifndef GTUNE_SUPPORT\n#define GTUNE_SUPPORT\n";
+    if (!m_cpp) m_out += "#ifndef GTUNE_SUPPORT\n#define GTUNE_SUPPORT 2\n";
     m_out += embedded::k_header_support_inc;
     m_out += '\n';
     m_out += embedded::k_expected_time_inc;
-    if (!m_cpp) m_out += "#endif  // GTUNE_SUPPORT\n";
+    if (!m_cpp) {
+      m_out +=
+          "#elif GTUNE_SUPPORT + 0 != 2\n"
+          "#error \"Headers of different versions of gtune: export them again with one version.\"\n"
+          "#endif  // GTUNE_SUPPORT\n";
+    }
     m_out += '\n';
   }
 
@@ -218,7 +223,7 @@ class HeaderWriter {
     structure(
         "Of a variant by a model: milliseconds that each part of its work takes, and blocks that\n"
         "/// an SM holds; 0 where nothing is known.",
-        "Time", "  double ms[6];\n  long long resident;\n");
+        "Time", "  double ms[8];\n  long long resident;\n");
     table("time", "Time", m_tables.times);
   }
 
@@ -280,9 +285,7 @@ class HeaderWriter {
   /// The work from which the expected time of a launch follows; answer/launch_work.cpp computes the
   /// same.
   void work_function() {
-    structure("Of a launch; `ok`: it has values.", "Work",
-              "  long long padded;\n  long long blocks;\n  long long bytes;\n  int ok;\n");
-    begin("What a launch has to do.", named("Work"), "work");
+    begin("What a launch has to do.", "struct gtune_work", "work");
     ExpressionSteps steps = steps_over_slots();
     m_out += "  gtune_value bytes = gtune_of(0);\n  gtune_value blocks = gtune_of(1);\n";
     for (const BufferSpec* buffer : moved_buffers(m_spec)) {
@@ -296,10 +299,15 @@ class HeaderWriter {
     }
     const std::string padded = m_spec.work.padded ? steps.write(*m_spec.work.padded) : "bytes";
     put("  const gtune_value padded = {};\n", padded);
+    const std::string traffic =
+        m_spec.work.traffic ? steps.write(*m_spec.work.traffic) : "gtune_of(0)";
+    put("  const gtune_value traffic = {};\n", traffic);
     m_out +=
-        "  const int ok = padded.ok && blocks.ok && bytes.ok && padded.number > 0 &&\n"
-        "                 blocks.number > 0 && bytes.number >= 0;\n";
-    put("  const {} work = {{padded.number, blocks.number, bytes.number, ok}};\n", named("Work"));
+        "  const int ok = padded.ok && traffic.ok && blocks.ok && bytes.ok && padded.number > 0 "
+        "&&\n"
+        "                 traffic.number >= 0 && blocks.number > 0 && bytes.number >= 0;\n"
+        "  const struct gtune_work work = {padded.number, traffic.number, blocks.number,\n"
+        "                                  bytes.number, ok};\n";
     end("work");
   }
 

@@ -104,7 +104,7 @@ Baseline read_baseline(const SpecContext& context, const TomlValue& table, const
 }  // namespace
 
 WorkSpec read_work(const SpecContext& context, const TomlValue& table) {
-  context.expect_keys(table, "[work]", {"flops", "bytes", "padded"});
+  context.expect_keys(table, "[work]", {"flops", "bytes", "padded", "traffic"});
   WorkSpec work;
   const auto read = [&](const char* key) -> std::optional<Expression> {
     const TomlValue* value = table.find(key);
@@ -114,9 +114,13 @@ WorkSpec read_work(const SpecContext& context, const TomlValue& table) {
   };
   work.flops = read("flops");
   work.bytes = read("bytes");
-  if (const TomlValue* padded = table.find("padded")) {
-    work.padded = context.expression(*padded, "'padded' of [work]", Depends::on_anything);
-  }
+  const auto read_of_config = [&](const char* key) -> std::optional<Expression> {
+    const TomlValue* value = table.find(key);
+    if (value == nullptr) return std::nullopt;
+    return context.expression(*value, std::string("'") + key + "' of [work]", Depends::on_anything);
+  };
+  work.padded = read_of_config("padded");
+  work.traffic = read_of_config("traffic");
   return work;
 }
 

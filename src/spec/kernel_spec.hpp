@@ -221,6 +221,8 @@ struct WorkSpec {
   std::optional<Expression> bytes;
   /// Work in any unit, idle parts of tiles and waves included. Of kind integer, over all slots.
   std::optional<Expression> padded;
+  /// Bytes that all blocks load and store, repeated ones included. Of kind integer, over all slots.
+  std::optional<Expression> traffic;
 };
 
 /// The name under which configurations that violate a launch condition are counted.
