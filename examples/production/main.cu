@@ -165,7 +165,7 @@ bool run(const Shape& shape, const gtune_sgemm::Device& device, const Options& o
     std::fprintf(stderr, "%dx%dx%d: no variant\n", shape.M, shape.N, shape.K);
     return false;
   }
-  const auto ints = static_cast<std::size_t>(arrivals_needed(product, chosen));
+  const auto ints = static_cast<std::size_t>(arrivals_needed(product, chosen, device));
   const Buffer<int> arrivals(ints);
   require(cudaMemset(arrivals.get(), 0, ints * sizeof(int)), "memory");
   const auto launch = [&] {

@@ -50,10 +50,10 @@ static gtune_sgemm::Problem problem_of_instance(const Product& product, long lon
   return gtune_sgemm::problem(product.M + (one_more ? 1 : 0), product.N, product.K);
 }
 
-long long arrivals_needed(const Product& product, const gtune_sgemm::Selection& chosen) {
-  const gtune_sgemm::Config config = gtune_sgemm::config(chosen.variant);
-  const auto tiles = [](long long size, long long tile) { return (size + tile - 1) / tile; };
-  return tiles(product.M, config.BM) * tiles(product.N, config.BN);
+long long arrivals_needed(const Product& product, const gtune_sgemm::Selection& chosen,
+                          const gtune_sgemm::Device& device) {
+  return gtune_sgemm::workspaces::arrivals(problem_of(product), gtune_sgemm::config(chosen.variant),
+                                           device);
 }
 
 cudaError_t sgemm_with(const gtune_sgemm::Selection& chosen, const gtune_sgemm::Device& device,

@@ -18,7 +18,8 @@ struct Product {
 gtune_sgemm::Device current_device();
 
 /// The ints, zero before and after, that a chosen variant needs in `arrivals`.
-long long arrivals_needed(const Product& product, const gtune_sgemm::Selection& chosen);
+long long arrivals_needed(const Product& product, const gtune_sgemm::Selection& chosen,
+                          const gtune_sgemm::Device& device);
 
 /// Starts the chosen variant. cudaErrorNotSupported where that instance was not compiled.
 cudaError_t sgemm_with(const gtune_sgemm::Selection& chosen, const gtune_sgemm::Device& device,

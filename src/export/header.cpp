@@ -362,6 +362,17 @@ class HeaderWriter {
     return all;
   }
 
+  /// The buffers that a caller must provide beyond the kernel's inputs and outputs.
+  [[nodiscard]] std::vector<NamedExpression> workspaces() const {
+    std::vector<NamedExpression> all;
+    for (const ArgumentSpec& argument : m_spec.args) {
+      const auto* buffer = std::get_if<BufferSpec>(&argument);
+      if (buffer == nullptr || buffer->direction != Direction::workspace) continue;
+      all.push_back({buffer->name, buffer->count});
+    }
+    return all;
+  }
+
   void number_functions() {
     const auto number = [&](const char* comment, const char* prefix, const NamedExpression& each) {
       begin(comment, "long long", prefix + each.name);
@@ -374,6 +385,10 @@ class HeaderWriter {
     }
     for (const NamedExpression& macro : m_spec.macros) {
       number("A macro that the kernel is to be compiled with.", "macro_", macro);
+    }
+    for (const NamedExpression& workspace : workspaces()) {
+      number("Elements of a workspace. Zero before the first launch, unless the spec fills it.",
+             "workspace_", workspace);
     }
   }
 
@@ -395,17 +410,25 @@ class HeaderWriter {
         "GTUNE_FN Problem problem({}) {{\n  return detail::problem({}_);\n}}\n",
         parameters, fmt::join(m_names.sizes, "_, "));
     m_out += embedded::k_header_functions_inc;
-    std::vector<const NamedExpression*> macros;
-    for (const NamedExpression& macro : m_spec.macros) macros.push_back(&macro);
     cpp_numbers("Template arguments of the kernel that follow from the others.",
                 "template_arguments", "argument_", arguments());
-    if (macros.empty()) return;
     cpp_numbers("Macros that the kernel is to be compiled with, beside those of its parameters.",
-                "macros", "macro_", macros);
+                "macros", "macro_", pointers_to(m_spec.macros));
+    const std::vector<NamedExpression> all = workspaces();
+    cpp_numbers("Elements of the kernel's workspaces, which the caller provides.", "workspaces",
+                "workspace_", pointers_to(all));
+  }
+
+  [[nodiscard]] static std::vector<const NamedExpression*> pointers_to(
+      const std::vector<NamedExpression>& all) {
+    std::vector<const NamedExpression*> pointers;
+    for (const NamedExpression& each : all) pointers.push_back(&each);
+    return pointers;
   }
 
   void cpp_numbers(const char* comment, const char* scope, const char* prefix,
                    const std::vector<const NamedExpression*>& all) {
+    if (all.empty()) return;
     put("/// {}\nnamespace {} {{\n\n", comment, scope);
     for (const NamedExpression* each : all) {
       put("GTUNE_FN long long {0}(const Problem& problem, const Config& config,\n"

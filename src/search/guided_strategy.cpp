@@ -300,6 +300,7 @@ void GuidedStrategy::rank_candidates() {
     }
   }
   std::sort(m_candidates.begin(), m_candidates.end(), worse);
+  m_expected_gain = m_candidates.empty() ? 0 : m_candidates.back().improvement;
 }
 
 double GuidedStrategy::expected_improvement(std::size_t index) const {

@@ -31,6 +31,7 @@ class GuidedStrategy : public UnaskedStrategy {
 
   [[nodiscard]] std::string_view name() const override { return strategy_name; }
   void take(std::size_t index) override;
+  [[nodiscard]] std::optional<double> expected_gain() const override { return m_expected_gain; }
 
  protected:
   struct Told {
@@ -80,6 +81,7 @@ class GuidedStrategy : public UnaskedStrategy {
   std::vector<std::size_t> m_failed;
 
   std::vector<Candidate> m_candidates;  // ranked by the last model, the best last
+  std::optional<double> m_expected_gain;
   std::size_t m_tells_since_rebuild = 0;
   std::size_t m_asks_since_rebuild = 0;
   std::size_t m_turn = 0;

@@ -4,6 +4,7 @@
 
 #include "answer/launch_work.hpp"
 #include "answer/measured_times.hpp"
+#include "answer/model_winners.hpp"
 #include "answer/problems_around.hpp"
 #include "answer/toy_spec.hpp"
 #include "spec/device_table.hpp"
@@ -63,6 +64,7 @@ TEST(LaunchWork, IsWhatTheSpecSays) {
   EXPECT_EQ(work->blocks, 2 * 4);
   EXPECT_EQ(work->padded, std::int64_t{64} * 256 * 16 * device.sm_count * 4);
   EXPECT_EQ(work->bytes, 4 * (100 * 64 + 64 * 1024 + 100 * 1024));  // not the workspace
+  EXPECT_EQ(work->traffic, 4 * (2 * 4 * 64 * (64 + 256) + 100 * 1024));
   Problem large = product(100, 1024, 64);
   large.set("LDC", std::int64_t{1} << 62);
   EXPECT_FALSE(launch_work(spec, {large, plain, device}));
@@ -77,6 +79,7 @@ TEST(LaunchWork, WithoutPaddedWorkIsBytes) {
   ASSERT_TRUE(work);
   EXPECT_EQ(work->bytes, 256);
   EXPECT_EQ(work->padded, 256);
+  EXPECT_EQ(work->traffic, 0);
   EXPECT_EQ(work->blocks, 7);
 }
 
@@ -217,7 +220,7 @@ TEST(ProblemsAround, LeaveOutWhatCannotBe) {
   EXPECT_EQ(problems_around(spec, {{"n", 4096}, {"seg", 256}}).size(), 4U);
 }
 
-TEST(MeasuredTimes, OfGpusOfOneNameAreTheirOwn) {
+TEST(MeasuredTimes, ComeFromTheGpuItselfOrAnotherOfItsModel) {
   std::vector<ConfigSpeed> speeds(2);
   for (std::size_t i = 0; i < 2; ++i) {
     speeds[i].device.name = "One";
@@ -232,6 +235,32 @@ TEST(MeasuredTimes, OfGpusOfOneNameAreTheirOwn) {
     EXPECT_EQ(times.find(where, {{"A", 1}}), speed.median_ms);
     EXPECT_FALSE(times.find(where, {{"A", 2}}));
   }
+  Winner elsewhere{{}, speeds[0].device, speeds[0].problem, {}, 1, {}, true};
+  elsewhere.device.uuid = "GPU-2";
+  EXPECT_EQ(times.find(elsewhere, {{"A", 1}}), 2.0);
+  elsewhere.device.name = "Two";
+  EXPECT_FALSE(times.find(elsewhere, {{"A", 1}}));
+}
+
+TEST(WinnersOfModels, AreOneForAProblem) {
+  const auto winner = [](const char* name, const char* uuid, bool replayed, double ms) {
+    Winner made;
+    made.device.name = name;
+    made.device.uuid = uuid;
+    made.device.replayed = replayed;
+    made.problem = {{"n", 1}};
+    made.median_ms = ms;
+    return made;
+  };
+  Winner other_problem = winner("One", "a", false, 9);
+  other_problem.problem = {{"n", 2}};
+  const std::vector<Winner> best = winners_of_models(
+      {winner("One", "r", true, 1), winner("One", "a", false, 5), winner("One", "b", false, 4),
+       winner("Two", "c", false, 7), other_problem});
+  ASSERT_EQ(best.size(), 3U);
+  EXPECT_EQ(best[0].device.uuid, "b");  // not the recording
+  EXPECT_EQ(best[1].device.uuid, "c");
+  EXPECT_EQ(best[2].median_ms, 9);
 }
 
 }  // namespace
