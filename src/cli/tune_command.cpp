@@ -158,6 +158,7 @@ class TuneCommand {
     const ProblemOutcome outcome =
         tune_problem(env, first, problem, space, m_selection.identity(first));
     m_progress.clear();
+    if (outcome.search_use.ended_at_gain) return 0;
     std::vector<Measurement> measured;
     for (StoredMeasurement& stored : load_shared(env.database, outcome.keys, Phase::search)) {
       if (!space.index_of(stored.measurement.config)) continue;  // narrowed away
@@ -274,6 +275,7 @@ class TuneCommand {
     const Environment& env = m_session.environment();
     const auto& members = env.workers.members();
     if (!env.reproducible() && use.seconds > 0) report.gpu_busy = use.gpu_busy;
+    report.ended_at_gain = use.ended_at_gain;
     if (members.size() == 1) return;
     for (std::size_t i = 0; i < members.size(); ++i) {
       report.devices.push_back({members[i].command.name, members[i].device.uuid, use.measured[i],

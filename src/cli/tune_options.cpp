@@ -43,7 +43,8 @@ void add_search_options(CLI::App& command, TuneOptions& options) {
   command
       .add_option("--budget", options.budget,
                   "Time (800ms, 60s, 5m, 1h) or number of configurations to search; with several "
-                  "problems, the average for each [30s]")
+                  "problems, the average for each [until more search should gain next to nothing, "
+                  "at most 30s]")
       ->type_name(value_type::budget)
       ->group(group);
   add_param_option(command, options.params);

@@ -9,8 +9,9 @@
 namespace gtune {
 namespace {
 
-// Without --budget: long enough for a good answer, short enough to wait for.
-constexpr double default_budget_s = 30;
+// Without --budget, a search that does not end by itself: long enough for a good answer, short
+// enough to wait for.
+constexpr double most_default_s = 30;
 
 WorkerCommand worker_command(const std::string& program, const DeviceChoice& device,
                              std::size_t number) {
@@ -62,7 +63,8 @@ RunSettings run_settings(const TuneOptions& options, const std::string& command_
   settings.launch_limit_ms = options.launch_limit_s * 1000;
   settings.command_line = command_line;
   settings.profile = profile_settings(options);
-  settings.budget.seconds = default_budget_s;
+  settings.budget.seconds = most_default_s;
+  settings.budget.may_end_early = true;
   if (!options.budget.empty()) settings.budget = parse_budget(options.budget);
   if (!options.record.empty()) prepare_for_recording(settings, options.budget.empty());
   if (!options.configs.empty()) {

@@ -264,6 +264,12 @@ void add_counts(Document& out, const RunReport& report) {
            Cell(summary.tried)
                .said(counts_line(report) +
                      (report.from_store ? "; this is the stored result of an earlier run" : "")));
+  if (report.ended_at_gain) {
+    out.fact("ended", "ended_at_gain",
+             Cell(*report.ended_at_gain)
+                 .said(fmt::format("by itself: the next configuration is expected to gain {:.1g} %",
+                                   100 * *report.ended_at_gain)));
+  }
   Document counts;
   for (const auto& [status, count] : summary.by_status) {
     counts.data(std::string(to_string(status)), count);

@@ -21,6 +21,7 @@ double best_of(const std::vector<Measurement>& measurements, std::size_t count) 
 
 Budget scaled(const Budget& budget, double factor) {
   Budget out;
+  out.may_end_early = budget.may_end_early;
   if (budget.seconds) out.seconds = *budget.seconds * factor;
   if (budget.configurations) {
     const double count = std::floor(static_cast<double>(*budget.configurations) * factor);

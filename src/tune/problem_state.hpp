@@ -18,6 +18,8 @@ struct SearchUse {
   double spent_s = 0;                  // by the run's clock, to which the budget applies
   std::uint64_t tried = 0;             // configurations, those from the database included
   bool ended_by_time = false;          // more configurations were left
+  /// The share by which the next configuration was expected to be faster, if that ended the search.
+  std::optional<double> ended_at_gain;
 };
 
 /// The state of a run on one problem. Stores each measurement in the database.

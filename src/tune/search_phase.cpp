@@ -10,6 +10,7 @@
 
 #include "model/possible_measurement.hpp"
 #include "profile/familiar_metrics.hpp"
+#include "search/stop_rule.hpp"
 #include "search/strategy.hpp"
 #include "tune/baseline_phase.hpp"
 #include "tune/compile_stage.hpp"
@@ -80,7 +81,10 @@ class SearchPhase {
     use.measured = m_measured;
     use.spent_s = m_state.clock.seconds() - m_began;
     use.tried = m_state.progress().done;
-    use.ended_by_time = out_of_time() && use.tried < m_state.space.size();
+    if (use.tried < m_state.space.size()) {
+      if (has_converged()) use.ended_at_gain = m_stop.expected_gain();
+      use.ended_by_time = out_of_time() && !use.ended_at_gain;
+    }
     m_state.set_search_use(std::move(use));
   }
 
@@ -90,7 +94,7 @@ class SearchPhase {
       // Always asks for the same number before telling results: the strategy depends on the order.
       while (m_reproducible && ask_one()) continue;
       if (m_env.interrupted()) throw Interrupted();
-      if (out_of_time() && !waits_for_first()) return finish_under_way();
+      if (is_over() && !waits_for_first()) return finish_under_way();
       if (dispatch_one() || collect_one() || ask_one()) continue;
       if (under_way() == 0) return;
       m_env.wakeup.wait_for(std::chrono::milliseconds(100));
@@ -142,6 +146,12 @@ class SearchPhase {
     return seconds && m_state.clock.seconds() - m_began >= *seconds;
   }
 
+  [[nodiscard]] bool has_converged() const {
+    return m_state.settings.budget.may_end_early && m_stop.is_over();
+  }
+
+  [[nodiscard]] bool is_over() const { return out_of_time() || has_converged(); }
+
   /// One configuration for each compiler, since all compilers start at once.
   static std::uint64_t first_ones(const Environment& env) {
     return env.pool == nullptr || env.reproducible() ? 1 : env.pool->threads();
@@ -179,7 +189,7 @@ class SearchPhase {
     const std::uint64_t most =
         m_state.settings.budget.configurations.value_or(std::numeric_limits<std::uint64_t>::max());
     if (under_way() >= lookahead() || m_asked >= most) return false;
-    if (out_of_time() && m_asked >= m_first) return false;
+    if (is_over() && m_asked >= m_first) return false;
     const std::optional<std::size_t> index = next_index();
     if (!index) return false;
     ++m_asked;
@@ -293,8 +303,10 @@ class SearchPhase {
   void tell(std::size_t index, const Measurement& measurement) {
     const TunerSpan span(m_env.trace, "tell");
     m_defaults_left.erase(index);
-    m_strategy->tell(
-        index, measurement.ok() ? std::optional(measurement.timing->median_ms) : std::nullopt);
+    const auto cost =
+        measurement.ok() ? std::optional(measurement.timing->median_ms) : std::nullopt;
+    m_strategy->tell(index, cost);
+    m_stop.tell(cost, m_strategy->expected_gain());
     if (const auto wanted = m_strategy->wants_metrics()) find_metrics(*wanted);
   }
 
@@ -346,6 +358,7 @@ class SearchPhase {
   const std::size_t m_per_worker;
   const std::vector<MeasurementKey> m_keys;
   std::unique_ptr<Strategy> m_strategy;
+  StopRule m_stop;
   CompileStage m_stage;
   std::deque<Candidate> m_ready;                   // compiled, returned by a worker that was lost
   std::map<std::uint64_t, Measuring> m_measuring;  // by ticket

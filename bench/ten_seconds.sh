@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# How long tuning takes from cold with default options, and how near it comes to the best of all runs: ten seeds of
+# five problems on GPU 0, each with an empty cache of cubins and an empty database.
+# Usage: bench/ten_seconds.sh GTUNE OUTPUT_FOLDER [SEEDS]
+set -euo pipefail
+gtune=$1
+out=$2
+seeds=${3:-10}
+scratch=$(mktemp -d)
+problems=("sgemm --M 4096" "sgemm --M 1024" "sgemm --M 333 --N 777 --K 1555" "transpose --rows 8192"
+  "copy --bytes 268435456")
+{
+  echo "command: bench/ten_seconds.sh $*"
+  echo "date:    $(date -u +%Y-%m-%dT%H:%M:%SZ)"
+  echo "host:    $(nproc) cores"
+  "$gtune" devices
+  for ((seed = 1; seed <= seeds; seed++)); do
+    for problem in "${problems[@]}"; do
+      export GTUNE_CACHE=$scratch/cache GTUNE_DB=$scratch/gtune.db
+      began=$(date +%s%N)
+      # shellcheck disable=SC2086  # a command line
+      "$gtune" $problem --device 0 --seed "$seed" --json --quiet >"$scratch/run.json"
+      ended=$(date +%s%N)
+      printf '%s\t%s\t%s\t%s\t%s\n' "$problem" "$seed" $(((ended - began) / 1000000)) \
+        "$(sed -n 's/^    "median_ms": \([0-9.e-]*\),*$/\1/p' "$scratch/run.json" | head -1)" \
+        "$(sed -n 's/^  "tried": \([0-9]*\),*$/\1/p' "$scratch/run.json")"
+      rm -rf "$scratch/cache" "$scratch"/gtune.db*
+    done
+  done >"$scratch/runs.tsv"
+  awk -F'\t' '
+    { key = $1; if (!(key in n)) order[++count] = key
+      n[key]++; seconds[key, n[key]] = $3 / 1000; ms[key, n[key]] = $4; tried[key, n[key]] = $5
+      if (!(key in best) || $4 < best[key]) best[key] = $4 }
+    function sorted(what, key,   i, j, t) {
+      for (i = 1; i <= n[key]; i++) s[i] = what[key, i]
+      for (i = 1; i <= n[key]; i++) for (j = i + 1; j <= n[key]; j++)
+        if (s[j] < s[i]) { t = s[i]; s[i] = s[j]; s[j] = t }
+    }
+    function middle(key) { return (s[int((n[key] + 1) / 2)] + s[int(n[key] / 2) + 1]) / 2 }
+    END {
+      printf "%-34s %5s %10s %9s %8s %12s %12s %10s\n", "problem", "runs", "median s", "most s", "tried",
+        "best ms", "median loss", "most loss"
+      for (i = 1; i <= count; i++) {
+        key = order[i]
+        sorted(seconds, key); time = middle(key); most = s[n[key]]
+        sorted(tried, key); all = middle(key)
+        sorted(ms, key); loss = middle(key) / best[key] - 1; worst = s[n[key]] / best[key] - 1
+        printf "%-34s %5d %10.1f %9.1f %8d %12.5f %10.2f %% %8.2f %%\n", key, n[key], time, most, all,
+          best[key], 100 * loss, 100 * worst
+      }
+    }' "$scratch/runs.tsv"
+  echo
+  echo "each run: problem, seed, ms from start to exit, median ms of the winner, configurations tried"
+  cat "$scratch/runs.tsv"
+} 2>&1 | tee "$out/ten_seconds.txt"
+rm -rf "$scratch"

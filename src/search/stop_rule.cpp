@@ -1,0 +1,29 @@
+#include "search/stop_rule.hpp"
+
+namespace gtune {
+namespace {
+
+// Chosen on recorded spaces: docs/search.md.
+constexpr double next_to_nothing = 0.0005;
+constexpr std::size_t calm_enough = 20;
+constexpr double notable = 0.005;
+constexpr std::size_t fewest_since = 10;
+
+}  // namespace
+
+void StopRule::tell(std::optional<double> cost, std::optional<double> expected_gain) {
+  ++m_told;
+  if (cost && (!m_best || *cost < *m_best * (1 - notable))) {
+    m_best = cost;
+    m_improved = m_told;
+  }
+  m_expected_gain = expected_gain;
+  m_calm = expected_gain && *expected_gain < next_to_nothing ? m_calm + 1 : 0;
+}
+
+bool StopRule::is_over() const {
+  return m_told >= fewest_told && m_calm >= calm_enough &&
+         m_told - m_improved >= m_improved / 2 + fewest_since;
+}
+
+}  // namespace gtune

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+namespace gtune {
+
+/// Decides when a search has converged: its strategy has expected next to nothing of its next
+/// configuration for a while, and since the best time last fell notably, at least half as many
+/// configurations were told as before. Never the case for a strategy that expects nothing of its
+/// own.
+class StopRule {
+ public:
+  /// After each configuration that a strategy was told. `cost`: its ms; absent if it failed.
+  /// `expected_gain`: the strategy's, after that.
+  void tell(std::optional<double> cost, std::optional<double> expected_gain);
+
+  [[nodiscard]] bool is_over() const;
+  /// The gain expected last.
+  [[nodiscard]] std::optional<double> expected_gain() const { return m_expected_gain; }
+
+  static constexpr std::size_t fewest_told = 60;
+
+ private:
+  std::size_t m_told = 0;
+  std::size_t m_improved = 0;  // how many had been told when the best time last fell notably
+  std::size_t m_calm = 0;      // told in a row with next to no expected gain
+  std::optional<double> m_best;
+  std::optional<double> m_expected_gain;
+};
+
+}  // namespace gtune
