@@ -41,22 +41,27 @@ count() {
   shift 3
   local -A found=()
   local done=0 from=$SECONDS summary verdict
+  : >"$scratch/reports.txt"
   while [ "$done" -lt "$checks" ]; do
     # Exit code 1 is a verdict, not a failure of this script.
     "$gtune" baseline check "$scratch/$planted_here/gate.json" --device "$device" --quiet "$@" \
       >"$scratch/report.txt" 2>&1 || [ $? = 1 ] || { cat "$scratch/report.txt" >&2; exit 1; }
-    cat "$scratch/report.txt" >>"$out/gate_reports.txt"
-    summary=$(tail -n 1 "$scratch/report.txt")
+    cat "$scratch/report.txt" >>"$scratch/reports.txt"
+    summary=$(grep -E "^[0-9]+ problems?: " "$scratch/report.txt")
     for verdict in "${verdicts[@]}"; do
       [[ $summary =~ ([0-9]+)\ $verdict ]] && found[$verdict]=$((${found[$verdict]:-0} + BASH_REMATCH[1]))
     done
     done=$((done + per_run))
   done
   [ "$done" = 0 ] && return
+  cat "$scratch/reports.txt" >>"$out/gate_reports.txt"
   local row
   row=$(printf '%-28s %6d' "$name" "$done")
   for verdict in "${verdicts[@]}"; do row+=$(printf ' %6d' "${found[$verdict]:-0}"); done
   row+=$(awk -v s=$((SECONDS - from)) -v n="$done" 'BEGIN { printf " %8.1f", s / n }')
+  # The fields of a problem's line: gate_work n=... 50.2 us 50.7 us +1.01 % ...
+  row+=$(awk '$1 == "gate_work" && $8 == "%" { sum += $7; n++ } END { if (n) printf " %+7.2f %%", sum / n }' \
+    "$scratch/reports.txt")
   echo "$row" >>"$scratch/table.txt"
 }
 
@@ -71,7 +76,7 @@ count() {
     --round-count "$rounds" --device "$device" --quiet
   for each in 10 20 50; do cp "$scratch/0/gate.json" "$scratch/$each/"; done
   echo
-  printf '%-28s %6s %6s %6s %6s %6s %6s %8s\n' kernel checks "${verdicts[@]}" 's/check' >"$scratch/table.txt"
+  printf '%-28s %6s %6s %6s %6s %6s %6s %8s %9s\n' kernel checks "${verdicts[@]}" 's/check' 'change' >"$scratch/table.txt"
   count "$unchanged" 0 "unchanged"
   for each in 10 20 50; do
     count "$planted" "$each" "$((each / 10)) % more work"

@@ -1,4 +1,5 @@
-// Kernels whose work is proportional to n + extra. bench/gate.sh plants slowdowns by changing EXTRA.
+// Kernels whose work is proportional to n + extra. bench/gate.sh plants slowdowns by changing
+// EXTRA.
 
 constexpr int EXTRA = 0;  // per mille
 

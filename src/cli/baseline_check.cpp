@@ -100,9 +100,8 @@ class CheckCommand {
     } catch (const UserError& error) {
       return fail_rest(group, nullptr, error.what());
     }
-    const GateDevice device =
-        choose_gate_device(m_options.gate, *spec, group.entries.front().problem,
-                           m_finder.data_folders());
+    const GateDevice device = choose_gate_device(
+        m_options.gate, *spec, group.entries.front().problem, m_finder.data_folders());
     require_model(device.facts);
     std::optional<KernelSpec> before;
     std::string no_before;
@@ -128,11 +127,11 @@ class CheckCommand {
 
   void require_model(const DeviceFacts& device) {
     if (model_of(device) != m_times.device) {
-      throw UserError(ExitCode::no_device,
-                      fmt::format("{} holds times of {}, and this is {}: check on the same "
-                                  "model, or save a file for this one",
-                                  m_options.gate.file, text_of(m_times.device),
-                                  text_of(model_of(device))));
+      throw UserError(
+          ExitCode::no_device,
+          fmt::format("{} holds times of {}, and this is {}: check on the same "
+                      "model, or save a file for this one",
+                      m_options.gate.file, text_of(m_times.device), text_of(model_of(device))));
     }
     m_result.replayed = device.replayed;
   }
@@ -173,9 +172,9 @@ class CheckCommand {
   /// For a failure after which no other problem of the kernel can be measured.
   void fail_rest(const KernelGroup& group, const KernelSpec* spec, const std::string& reason) {
     for (const ReferenceTime& entry : group.entries) {
-      const bool done = std::any_of(
-          m_result.problems.begin(), m_result.problems.end(),
-          [&](const CheckedProblem& each) { return each.reference.replaces(entry); });
+      const bool done =
+          std::any_of(m_result.problems.begin(), m_result.problems.end(),
+                      [&](const CheckedProblem& each) { return each.reference.replaces(entry); });
       if (!done) m_result.problems.push_back(failed_problem(spec, entry, reason));
     }
   }
@@ -187,8 +186,7 @@ class CheckCommand {
     }
     if (!m_options.markdown.empty()) write_whole_file(m_options.markdown, gate_markdown(m_result));
     if (!m_options.junit.empty()) write_whole_file(m_options.junit, gate_junit(m_result));
-    print_out(
-        render(gate_report(m_result), m_options.gate.json ? Format::json : Format::text));
+    print_out(render(gate_report(m_result), m_options.gate.json ? Format::json : Format::text));
   }
 
   const GateCheckOptions& m_options;
@@ -201,9 +199,10 @@ class CheckCommand {
 
 void add_check_options(CLI::App& command, GateCheckOptions& options) {
   command
-      .add_option("--against", options.against,
-                  "Compare with this earlier source, measured in turn with the present one, instead "
-                  "of the times in the file: a git commit, branch or tag, or a folder")
+      .add_option(
+          "--against", options.against,
+          "Compare with this earlier source, measured in turn with the present one, instead "
+          "of the times in the file: a git commit, branch or tag, or a folder")
       ->type_name(value_type::earlier_source);
   command
       .add_option("--threshold", options.threshold,
@@ -234,16 +233,15 @@ void add_baseline_check(CLI::App& baseline, CommandContext& context) {
       "Measure the problems of a file again, and say for each: SAME, FASTER, SLOWER, UNSURE, or "
       "FAILED. Exit code 1 if one is SLOWER or FAILED");
   auto options = context.keep<GateCheckOptions>();
-  command
-      ->add_option(k_argument_before_kernel, options->gate.file, "A file of gtune baseline save")
+  command->add_option(k_argument_before_kernel, options->gate.file, "A file of gtune baseline save")
       ->required()
       ->type_name(value_type::file);
   add_check_options(*command, *options);
-  add_examples(*command, {"gtune baseline check gate.json --junit gate.xml --markdown gate.md",
-                          "# The working tree against a branch, on the same GPU in turn",
-                          "gtune baseline check gate.json --against main",
-                          "# Only changes of 2 % matter",
-                          "gtune baseline check gate.json --threshold 2%"});
+  add_examples(*command,
+               {"gtune baseline check gate.json --junit gate.xml --markdown gate.md",
+                "# The working tree against a branch, on the same GPU in turn",
+                "gtune baseline check gate.json --against main", "# Only changes of 2 % matter",
+                "gtune baseline check gate.json --threshold 2%"});
   command->callback([&context, options] {
     context.action = [options, folders = context.folders] {
       return CheckCommand(*options, folders).run();

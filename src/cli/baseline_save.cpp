@@ -71,12 +71,12 @@ class SaveCommand {
                        m_options.gate.json ? Format::json : Format::text));
     }
     if (m_failures.empty()) return 0;
-    throw UserError(ExitCode::failed,
-                    fmt::format("{} not saved: {}", m_failures.size() == 1
-                                                        ? "one problem was"
-                                                        : fmt::format("{} problems were",
-                                                                      m_failures.size()),
-                                fmt::join(m_failures, "; ")));
+    throw UserError(
+        ExitCode::failed,
+        fmt::format("{} not saved: {}",
+                    m_failures.size() == 1 ? "one problem was"
+                                           : fmt::format("{} problems were", m_failures.size()),
+                    fmt::join(m_failures, "; ")));
   }
 
  private:
@@ -85,7 +85,8 @@ class SaveCommand {
   }
 
   void require_unambiguous() const {
-    const bool of_one = sizes_given() || !m_options.config.empty() || !m_kernels.front().chosen.empty();
+    const bool of_one =
+        sizes_given() || !m_options.config.empty() || !m_kernels.front().chosen.empty();
     if (m_kernels.size() > 1 && of_one) {
       throw UserError(ExitCode::usage,
                       "sizes, --shapes, --config and variants are of one kernel: save the kernels "
@@ -106,8 +107,9 @@ class SaveCommand {
 
   void save_kernel(const AskedKernel& kernel) {
     const KernelSpec& spec = *kernel.spec;
-    const GateDevice device = choose_gate_device(
-        m_options.gate, spec, expand_problems(spec, given_first()).front(), m_finder.data_folders());
+    const GateDevice device =
+        choose_gate_device(m_options.gate, spec, expand_problems(spec, given_first()).front(),
+                           m_finder.data_folders());
     require_model(device.facts);
     const std::vector<Held> held = held_problems(kernel, device.facts);
     catch_interrupts();
@@ -183,8 +185,7 @@ class SaveCommand {
       };
       const auto best = std::find_if(found[i].begin(), found[i].end(), fits);
       if (best == found[i].end()) {
-        throw tune_first(database, kernel, device,
-                         " at " + problem_text(*kernel.spec, problems[i]),
+        throw tune_first(database, kernel, device, " at " + problem_text(*kernel.spec, problems[i]),
                          given_sizes(*kernel.spec, problems[i]));
       }
       held.push_back({problems[i], best->config});
@@ -213,9 +214,9 @@ class SaveCommand {
     const std::string name = spec.name + ' ' + problem_text(spec, held.problem);
     m_progress.begin_part(name + ": ");
     try {
-      const ReferenceTime entry = measure_reference(
-          session, {!m_options.no_flush, m_options.gate.launch_limit_s * 1000},
-          spec_in_file(spec), held.problem, held.config, m_options.round_count);
+      const ReferenceTime entry =
+          measure_reference(session, {!m_options.no_flush, m_options.gate.launch_limit_s * 1000},
+                            spec_in_file(spec), held.problem, held.config, m_options.round_count);
       m_times.put(entry);
       m_saved.push_back({entry, sizes_text(&spec, entry), config_text(spec, entry.config)});
     } catch (const RoundFailed& failure) {
@@ -261,8 +262,7 @@ void add_save_options(CLI::App& command, SaveOptions& options) {
       ->type_name(value_type::number)
       ->capture_default_str()
       ->group(option_group::measuring);
-  command
-      .add_flag("--no-flush", options.no_flush, "Keep the L2 cache warm between samples")
+  command.add_flag("--no-flush", options.no_flush, "Keep the L2 cache warm between samples")
       ->group(option_group::measuring);
   add_database_option(command, options.database);
   options.gate.add_to(command);

@@ -16,11 +16,21 @@ std::string escaped(const std::string& text) {
   std::string out;
   for (std::size_t i = 0; i < line.size(); ++i) {
     switch (line[i]) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\'': out += "&apos;"; break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&apos;";
+        break;
       case '\xEF':
         if (line.compare(i, 3, "\xEF\xBF\xBE") == 0 || line.compare(i, 3, "\xEF\xBF\xBF") == 0) {
           out += '?';
@@ -28,7 +38,8 @@ std::string escaped(const std::string& text) {
           break;
         }
         [[fallthrough]];
-      default: out += line[i];
+      default:
+        out += line[i];
     }
   }
   return out;

@@ -113,8 +113,8 @@ ReferenceTime entry_from(const json& in) {
 }
 
 DeviceModel model_from(const json& in) {
-  return {text_at(in, "name"), in.at("compute_capability").get<int>(),
-          in.at("sm_count").get<int>(), in.at("memory_mib").get<std::int64_t>()};
+  return {text_at(in, "name"), in.at("compute_capability").get<int>(), in.at("sm_count").get<int>(),
+          in.at("memory_mib").get<std::int64_t>()};
 }
 
 ReferenceTimes times_from(const std::string& text) {

@@ -74,11 +74,16 @@ double log_of(double ms) {
 
 std::string_view to_string(GateVerdict verdict) {
   switch (verdict) {
-    case GateVerdict::same: return "SAME";
-    case GateVerdict::faster: return "FASTER";
-    case GateVerdict::slower: return "SLOWER";
-    case GateVerdict::unsure: return "UNSURE";
-    case GateVerdict::failed: break;
+    case GateVerdict::same:
+      return "SAME";
+    case GateVerdict::faster:
+      return "FASTER";
+    case GateVerdict::slower:
+      return "SLOWER";
+    case GateVerdict::unsure:
+      return "UNSURE";
+    case GateVerdict::failed:
+      break;
   }
   return "FAILED";
 }

@@ -37,14 +37,14 @@ struct GateTerms {
 /// compared by Welch's t-test (B. L. Welch, Biometrika 34, 1947), with new rounds taken to vary at
 /// least as much as the stored ones: four may agree by chance. Rounds that alternate between two
 /// sources are compared by the t-test on the differences of pairs. More rounds follow while the
-/// verdict is UNSURE. Each look at the data has a level of its own, and the levels add up to `error`
-/// (K. K. G. Lan and D. L. DeMets, Biometrika 70, 1983; here in proportion to the rounds), so the
-/// intervals of all looks hold together: repeated confidence intervals (C. Jennison and
-/// B. W. Turnbull, J. R. Stat. Soc. B 51, 1989).
+/// verdict is UNSURE. Each look at the data has a level of its own, and the levels add up to
+/// `error` (K. K. G. Lan and D. L. DeMets, Biometrika 70, 1983; here in proportion to the rounds),
+/// so the intervals of all looks hold together: repeated confidence intervals (C. Jennison and B.
+/// W. Turnbull, J. R. Stat. Soc. B 51, 1989).
 ///
 /// SLOWER: the interval is above 0, and the estimate is at least half the threshold. FASTER: the
-/// same below 0. SAME: neither, and the interval is within the threshold on both sides, as in a test
-/// of equivalence. UNSURE: none of these.
+/// same below 0. SAME: neither, and the interval is within the threshold on both sides, as in a
+/// test of equivalence. UNSURE: none of these.
 class ChangeTest {
  public:
   static constexpr std::size_t least_stored_rounds = 4;

@@ -74,10 +74,10 @@ EarlierSource::EarlierSource(std::string asked, fs::path home)
 const EarlierSource::Tree& EarlierSource::tree_of(const fs::path& spec_file) {
   const Toplevel top = toplevel_of(folder_of(spec_file));
   if (!top.root && !m_folder) {
-    throw UserError(ExitCode::usage,
-                    "--against " + m_asked + ": it is no folder, and " + spec_file.string() +
-                        " is in no git repository whose commit it could name (" + top.why_none +
-                        ")");
+    throw UserError(ExitCode::usage, "--against " + m_asked + ": it is no folder, and " +
+                                         spec_file.string() +
+                                         " is in no git repository whose commit it could name (" +
+                                         top.why_none + ")");
   }
   const fs::path root = top.root.value_or(fs::weakly_canonical(m_home));
   if (const auto known = m_trees.find(root); known != m_trees.end()) return known->second;
@@ -87,15 +87,17 @@ const EarlierSource::Tree& EarlierSource::tree_of(const fs::path& spec_file) {
 }
 
 void EarlierSource::extract(Tree& tree) {
-  const ProgramOutput commit = git(tree.now, {"rev-parse", "--verify", "--quiet",
-                                              "--end-of-options", m_asked + "^{commit}"});
+  const ProgramOutput commit = git(
+      tree.now, {"rev-parse", "--verify", "--quiet", "--end-of-options", m_asked + "^{commit}"});
   if (!commit.succeeded) {
-    throw UserError(ExitCode::usage, "--against " + m_asked + ": no such folder, and no commit of " +
-                                         tree.now.string() + " has that name");
+    throw UserError(ExitCode::usage, "--against " + m_asked +
+                                         ": no such folder, and no commit of " + tree.now.string() +
+                                         " has that name");
   }
   const std::string id = commit.text.substr(0, commit.text.find('\n'));
   constexpr std::size_t short_id = 12;
-  m_text = "commit " + id.substr(0, short_id) + (id.starts_with(m_asked) ? "" : " (" + m_asked + ")");
+  m_text =
+      "commit " + id.substr(0, short_id) + (id.starts_with(m_asked) ? "" : " (" + m_asked + ")");
   tree.scratch = std::make_unique<ScratchFolder>();
   const fs::path index = tree.scratch->path() / "index";
   tree.before = tree.scratch->path() / "tree";

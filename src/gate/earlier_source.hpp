@@ -17,8 +17,8 @@ namespace gtune {
 /// a folder of files. Neither the repository's index nor its work tree changes.
 class EarlierSource {
  public:
-  /// `asked`: an existing folder, else a git ref. `home`: stands for the folder if the present files
-  /// are in no git repository.
+  /// `asked`: an existing folder, else a git ref. `home`: stands for the folder if the present
+  /// files are in no git repository.
   EarlierSource(std::string asked, std::filesystem::path home);
 
   /// The kernel's earlier spec, whose sources are earlier ones too. `kernel_folders`: where present

@@ -24,8 +24,8 @@ Problem complete_problem(const KernelSpec& spec, const Problem& problem) {
   for (const ProblemSize& size : spec.sizes) {
     const auto value = problem.find(size.name);
     if (!value || is_allowed(size, *value)) continue;
-    throw RoundFailed("size " + size.name + " is " + std::to_string(*value) +
-                      "; the spec allows " + allowed_text(size));
+    throw RoundFailed("size " + size.name + " is " + std::to_string(*value) + "; the spec allows " +
+                      allowed_text(size));
   }
   return expand_problems(spec, given).front();
 }

@@ -54,10 +54,10 @@ std::string compared_with(const GateResult& result) {
 }
 
 std::string terms_text(const GateResult& result) {
-  return fmt::format("a change counts from {:.3g} % on, and {:.3g} % is to be found; {:.3g} % "
-                     "intervals over rounds",
-                     result.terms.threshold * 50, result.terms.threshold * 100,
-                     confidence(result.terms) * 100);
+  return fmt::format(
+      "a change counts from {:.3g} % on, and {:.3g} % is to be found; {:.3g} % "
+      "intervals over rounds",
+      result.terms.threshold * 50, result.terms.threshold * 100, confidence(result.terms) * 100);
 }
 
 std::string device_text(const GateResult& result) {
@@ -89,10 +89,10 @@ Table problems_table(const GateResult& result) {
     const ReferenceTime& of = each.reference;
     table.row({of.kernel, each.sizes, of.spec.empty() ? Cell() : Cell(of.spec), of.problem,
                of.config, of.l2_flushed, time_cell(each.before_ms), time_cell(each.now_ms),
-               share_cell(each, &TimeChange::estimate).said(change_text(each)),
-               interval_text(each), share_cell(each, &TimeChange::low),
-               share_cell(each, &TimeChange::high), each.rounds, to_string(each.verdict),
-               each.reason.empty() ? Cell() : Cell(each.reason), list_of(each.notes)});
+               share_cell(each, &TimeChange::estimate).said(change_text(each)), interval_text(each),
+               share_cell(each, &TimeChange::low), share_cell(each, &TimeChange::high), each.rounds,
+               to_string(each.verdict), each.reason.empty() ? Cell() : Cell(each.reason),
+               list_of(each.notes)});
   }
   return table;
 }
@@ -104,10 +104,10 @@ JunitCase junit_case(const CheckedProblem& checked) {
   each.seconds = checked.seconds;
   each.kind = to_string(checked.verdict);
   if (checked.change) {
-    each.output = fmt::format("{}: {} ({}), {} before, {} now, {} rounds", each.kind,
-                              change_text(checked), interval_text(checked),
-                              time_text(checked.before_ms), time_text(checked.now_ms),
-                              checked.rounds);
+    each.output =
+        fmt::format("{}: {} ({}), {} before, {} now, {} rounds", each.kind, change_text(checked),
+                    interval_text(checked), time_text(checked.before_ms), time_text(checked.now_ms),
+                    checked.rounds);
   }
   for (const std::string& note : checked.notes) {
     each.output += (each.output.empty() ? "" : "; ") + note;
@@ -127,7 +127,8 @@ JunitCase junit_case(const CheckedProblem& checked) {
       each.message = checked.reason + (checked.change ? ": " + change : "");
       break;
     case GateVerdict::same:
-    case GateVerdict::faster: break;
+    case GateVerdict::faster:
+      break;
   }
   return each;
 }

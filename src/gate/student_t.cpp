@@ -3,6 +3,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <limits>
+#include <numbers>
 
 namespace gtune {
 namespace {
@@ -39,6 +40,12 @@ double incomplete_beta(double x, double a, double b) {
   return 1 - front * beta_fraction(1 - x, b, a) / b;
 }
 
+double student_t_density(double t, double degrees) {
+  const double log_scale = std::lgamma((degrees + 1) / 2) - std::lgamma(degrees / 2) -
+                           std::log(degrees * std::numbers::pi) / 2;
+  return std::exp(log_scale - (degrees + 1) / 2 * std::log1p(t * t / degrees));
+}
+
 }  // namespace
 
 double student_t_tail(double t, double degrees) {
@@ -49,12 +56,17 @@ double student_t_quantile(double tail, double degrees) {
   double low = 0;
   double high = 1;
   while (student_t_tail(high, degrees) > tail && high < 1e12) high *= 2;
-  while (high - low > 1e-12 * high) {
-    const double middle = (low + high) / 2;
-    if (middle <= low || middle >= high) break;
-    (student_t_tail(middle, degrees) > tail ? low : high) = middle;
+  // Newton's steps on the logarithm of the tail, which is nearly straight, within the bracket.
+  double t = high;
+  for (int step = 0; step < 200 && high - low > 1e-12 * high; ++step) {
+    const double at = student_t_tail(t, degrees);
+    (at > tail ? low : high) = t;
+    double next = t + std::log(at / tail) * at / student_t_density(t, degrees);
+    if (!(next > low && next < high)) next = (low + high) / 2;
+    if (std::abs(next - t) <= 1e-12 * t) return next;
+    t = next;
   }
-  return high;
+  return t;
 }
 
 }  // namespace gtune

@@ -23,7 +23,8 @@ std::string text_in(const fs::path& file) {
 class BaselineFile : public CliTest {
  protected:
   /// Another recording of the toy kernel, in which every time is multiplied.
-  [[nodiscard]] fs::path recorded_with(double factor, const std::string& name = "other.jsonl") const {
+  [[nodiscard]] fs::path recorded_with(double factor,
+                                       const std::string& name = "other.jsonl") const {
     return recorded_by(name, [&](Measurement& m) {
       for (double& sample : m.timing->samples_ms) sample *= factor;
       m.timing = summarise(m.timing->samples_ms);
@@ -41,17 +42,17 @@ class BaselineFile : public CliTest {
   }
 
   [[nodiscard]] ProgramResult save(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> words = {"baseline", "save", file.string(), toy_spec, "--device",
-                                      "replay:" + recording.string(), "--quiet"};
+    std::vector<std::string> words = {"baseline", "save",     file.string(),
+                                      toy_spec,   "--device", "replay:" + recording.string(),
+                                      "--quiet"};
     words.insert(words.end(), more.begin(), more.end());
     return gtune(words);
   }
 
   [[nodiscard]] ProgramResult check(const fs::path& replayed,
                                     const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> words = {"baseline", "check",
-                                      file.string(), "--device",
-                                      "replay:" + replayed.string(), "--quiet"};
+    std::vector<std::string> words = {
+        "baseline", "check", file.string(), "--device", "replay:" + replayed.string(), "--quiet"};
     words.insert(words.end(), more.begin(), more.end());
     return gtune(words);
   }
@@ -212,8 +213,7 @@ TEST_F(BaselineFile, WritesMarkdownAndJunit) {
   saved();
   const fs::path junit = folder / "gate.xml";
   const fs::path markdown = folder / "gate.md";
-  ASSERT_EQ(check(recorded_with(1.05), {"--junit", junit.string(), "--markdown",
-                                        markdown.string()})
+  ASSERT_EQ(check(recorded_with(1.05), {"--junit", junit.string(), "--markdown", markdown.string()})
                 .exit_code,
             1);
   EXPECT_NE(text_in(junit).find("tests=\"1\" failures=\"1\" errors=\"0\" skipped=\"0\""),
@@ -227,8 +227,7 @@ TEST_F(BaselineFile, SameReplaySameBytes) {
   saved();
   const fs::path slower = recorded_with(1.02);
   const auto outputs = [&] {
-    const ProgramResult result =
-        check(slower, {"--json", "--junit", (folder / "x.xml").string()});
+    const ProgramResult result = check(slower, {"--json", "--junit", (folder / "x.xml").string()});
     return result.out + text_in(folder / "x.xml");
   };
   EXPECT_EQ(outputs(), outputs());
@@ -313,8 +312,8 @@ TEST_F(BaselineFile, NeedsAGpuOrARecordingThatIsNamed) {
 }
 
 TEST_F(BaselineFile, SizesAreOfOneKernel) {
-  const ProgramResult result = gtune({"baseline", "save", file.string(), "sgemm", "transpose",
-                                      "--M", "64", "--device", "replay"});
+  const ProgramResult result = gtune(
+      {"baseline", "save", file.string(), "sgemm", "transpose", "--M", "64", "--device", "replay"});
   EXPECT_EQ(result.exit_code, 2);
   expect_one_clear_line(result);
   EXPECT_NE(result.err.find("are of one kernel"), std::string::npos) << result.err;
@@ -346,8 +345,8 @@ TEST_F(BaselineFile, AnEarlierSourceIsMeasuredInTurn) {
   fs::copy(toy_spec, repo / "toy.toml");
   fs::copy(data + "/toy.cu", repo / "toy.cu");
   const auto git = [&](std::vector<std::string> words) {
-    std::vector<std::string> command = {"git", "-C", repo.string(), "-c", "user.name=x", "-c",
-                                        "user.email=x@y.z"};
+    std::vector<std::string> command = {"/usr/bin/env", "git",         "-C", repo.string(),
+                                        "-c",           "user.name=x", "-c", "user.email=x@y.z"};
     command.insert(command.end(), words.begin(), words.end());
     EXPECT_EQ(run_program(command, {}).exit_code, 0);
   };
@@ -356,11 +355,11 @@ TEST_F(BaselineFile, AnEarlierSourceIsMeasuredInTurn) {
   git({"commit", "--quiet", "-m", "made up"});
   static_cast<void>(tune_toy({"--strategy", "exhaustive"}));
   const std::string device = "replay:" + recording.string();
-  ASSERT_EQ(gtune({"baseline", "save", (repo / "gate.json").string(), (repo / "toy.toml").string(),
-                   "--n", "1048576", "--config", "BLOCK=256,UNROLL=4,VARIANT=1", "--device", device,
-                   "--quiet"})
-                .exit_code,
-            0);
+  ASSERT_EQ(
+      gtune({"baseline", "save", (repo / "gate.json").string(), (repo / "toy.toml").string(), "--n",
+             "1048576", "--config", "BLOCK=256,UNROLL=4,VARIANT=1", "--device", device, "--quiet"})
+          .exit_code,
+      0);
   const auto check_against = [&](const std::string& earlier) {
     return gtune({"baseline", "check", (repo / "gate.json").string(), "--device", device, "--quiet",
                   "--against", earlier});

@@ -21,6 +21,8 @@ source = "k.cu"
 entry = "k"
 [problem]
 n = 16
+[params]
+P = [1, 2]
 [launch]
 grid = [1]
 block = [32]
@@ -55,8 +57,8 @@ class EarlierSources : public ::testing::Test {
   }
 
   void git(std::vector<std::string> words) const {
-    std::vector<std::string> command = {"git", "-C", repo().string(), "-c", "user.name=x",
-                                        "-c",  "user.email=x@y.z"};
+    std::vector<std::string> command = {"git",         "-C", repo().string(),   "-c",
+                                        "user.name=x", "-c", "user.email=x@y.z"};
     command.insert(command.end(), words.begin(), words.end());
     const ProgramOutput output = run_to_end({command, {}, {}});
     ASSERT_TRUE(output.succeeded) << output.text;

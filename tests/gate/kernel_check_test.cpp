@@ -232,8 +232,7 @@ TEST_F(KernelChecks, WithoutAnEarlierSourceThePresentOneMustStillBeRight) {
   const CheckedProblem unsure =
       KernelCheck(*now, nullptr, "commit 1 has no k.toml", {}, 10000).check(reference(1));
   EXPECT_EQ(unsure.verdict, GateVerdict::unsure);
-  EXPECT_EQ(unsure.reason,
-            "the earlier source cannot be measured: commit 1 has no k.toml");
+  EXPECT_EQ(unsure.reason, "the earlier source cannot be measured: commit 1 has no k.toml");
   EXPECT_EQ(present.asked.size(), 1U);
 }
 

@@ -1,5 +1,6 @@
 // What gtune baseline prints and writes, for every verdict.
 #include "gate/gate_report.hpp"
+
 #include "golden/golden.hpp"
 
 namespace gtune::test {
