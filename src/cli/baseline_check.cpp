@@ -244,7 +244,7 @@ void add_baseline_check(CLI::App& baseline, CommandContext& context) {
                 "gtune baseline check gate.json --threshold 2%"});
   command->callback([&context, options] {
     context.action = [options, folders = context.folders] {
-      return CheckCommand(*options, folders).run();
+      return run_or_lose([&] { return CheckCommand(*options, folders).run(); });
     };
   });
 }

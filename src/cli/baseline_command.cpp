@@ -6,6 +6,7 @@
 #include "gpu/device.hpp"
 #include "model/error.hpp"
 #include "worker/recording.hpp"
+#include "worker/worker_connection.hpp"
 
 namespace gtune {
 
@@ -54,6 +55,14 @@ SessionOptions gate_session_options(const GateOptions& options, const DeviceChoi
   tuning.launch_limit_s = options.launch_limit_s;
   tuning.no_wait = options.no_wait;
   return session_options(tuning, {device}, nullptr);
+}
+
+int run_or_lose(const std::function<int()>& command) {
+  try {
+    return command();
+  } catch (const Interrupted&) {
+    throw UserError(ExitCode::interrupted, "interrupted; nothing was written");
+  }
 }
 
 std::filesystem::path home_of(const GateOptions& options) {

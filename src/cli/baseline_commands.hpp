@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,6 +44,9 @@ struct GateDevice {
 
 [[nodiscard]] SessionOptions gate_session_options(const GateOptions& options,
                                                   const DeviceChoice& device);
+
+/// Runs a command whose measurements are lost if it is interrupted, and says so.
+[[nodiscard]] int run_or_lose(const std::function<int()>& command);
 
 /// The folder of the file of reference times.
 [[nodiscard]] std::filesystem::path home_of(const GateOptions& options);

@@ -159,8 +159,8 @@ class SaveCommand {
                  : best_of_all(database, kernel, device);
   }
 
-  [[nodiscard]] bool answers(const BestRow& row, const DeviceFacts& device) const {
-    return row.l2_flushed == !m_options.no_flush && row.device.replayed == device.replayed;
+  [[nodiscard]] bool has_asked_l2(const BestRow& row) const {
+    return row.l2_flushed == !m_options.no_flush;
   }
 
   [[nodiscard]] UserError tune_first(const Database& database, const AskedKernel& kernel,
@@ -181,7 +181,7 @@ class SaveCommand {
     std::vector<Held> held;
     for (std::size_t i = 0; i < problems.size(); ++i) {
       const auto fits = [&](const Answer& answer) {
-        return answer.tier == Tier::exact && answers(answer.row, device);
+        return answer.tier == Tier::exact && has_asked_l2(answer.row);
       };
       const auto best = std::find_if(found[i].begin(), found[i].end(), fits);
       if (best == found[i].end()) {
@@ -198,7 +198,7 @@ class SaveCommand {
     std::vector<Held> held;
     for (const Answer& answer :
          all_answers(database, current_identity(*kernel.spec), device.name)) {
-      if (!answers(answer.row, device)) continue;
+      if (!has_asked_l2(answer.row) || answer.row.device.replayed != device.replayed) continue;
       const Problem& problem = answer.row.problem;
       const bool twice = std::any_of(held.begin(), held.end(), [&](const Held& each) {
         return each.problem == problem;  // on another GPU of that name
@@ -300,7 +300,7 @@ void add_baseline_save(CLI::App& baseline, CommandContext& context, const AskedK
   options->sweep.sizes.add_to(*command, *kernel->spec);
   command->callback([&context, options, asked = *kernel] {
     context.action = [options, asked, folders = context.folders] {
-      return SaveCommand(*options, asked, folders).run();
+      return run_or_lose([&] { return SaveCommand(*options, asked, folders).run(); });
     };
   });
 }

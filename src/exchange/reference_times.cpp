@@ -9,6 +9,7 @@
 #include "model/error.hpp"
 #include "model/foreign_json.hpp"
 #include "model/json.hpp"
+#include "model/one_line.hpp"
 #include "report/values_json.hpp"
 #include "system/regular_file.hpp"
 
@@ -21,14 +22,8 @@ constexpr int times_form = 1;
 constexpr const char* form_key = "gtune_reference_times";
 constexpr JsonBounds file_bounds{std::size_t{64} << 20, 4'000'000, 8};
 constexpr std::size_t most_text_bytes = 4096;
+constexpr double least_ms = 1e-9;    // a picosecond
 constexpr double most_ms = 86400e3;  // a day
-
-NamedValues named_values_in(const json& in) {
-  if (!in.is_object()) throw std::invalid_argument("sizes and parameters must be objects");
-  NamedValues values;
-  for (const auto& [name, value] : in.items()) values.set(name, value_from(value));
-  return values;
-}
 
 json rounds_json(const std::vector<double>& rounds_ms) {
   json out = json::array();
@@ -73,12 +68,28 @@ std::string object_lines(const Lines& lines, const std::string& indent) {
   return text + "\n" + indent + "}";
 }
 
+/// Names go into terminals and the files of CI systems.
+void require_plain(const std::string& text, const std::string& key) {
+  if (text.size() > most_text_bytes) throw std::invalid_argument("'" + key + "' is too long");
+  if (one_line(text) == text) return;
+  throw std::invalid_argument("'" + key + "' has control characters: " + one_line(text, 100));
+}
+
 std::string text_at(const json& in, const char* key) {
-  const auto text = in.at(key).get<std::string>();
-  if (text.size() > most_text_bytes) {
-    throw std::invalid_argument(std::string("'") + key + "' is too long");
-  }
+  auto text = in.at(key).get<std::string>();
+  require_plain(text, key);
   return text;
+}
+
+NamedValues named_values_at(const json& in, const char* key) {
+  const json& object = in.at(key);
+  if (!object.is_object()) {
+    throw std::invalid_argument(std::string("'") + key + "' must be an object");
+  }
+  NamedValues values;
+  for (const auto& [name, value] : object.items()) values.set(name, value_from(value));
+  require_plain(values.text(), key);
+  return values;
 }
 
 void require_possible_rounds(const std::vector<double>& rounds_ms) {
@@ -88,7 +99,7 @@ void require_possible_rounds(const std::vector<double>& rounds_ms) {
                                             most_reference_rounds));
   }
   for (const double ms : rounds_ms) {
-    if (!(ms > 0) || ms > most_ms) {
+    if (!(ms >= least_ms && ms <= most_ms)) {
       throw std::invalid_argument(fmt::format("'rounds_ms' has {} ms, which is no time", ms));
     }
   }
@@ -98,8 +109,9 @@ ReferenceTime entry_from(const json& in) {
   ReferenceTime entry;
   entry.kernel = text_at(in, "kernel");
   if (in.contains("spec")) entry.spec = text_at(in, "spec");
-  entry.problem = Problem(named_values_in(in.at("problem")));
-  entry.config = Config(named_values_in(in.at("config")));
+  entry.problem = Problem(named_values_at(in, "problem"));
+  entry.config = Config(named_values_at(in, "config"));
+  if (entry.config.empty()) throw std::invalid_argument("'config' is empty");
   in.at("l2_flushed").get_to(entry.l2_flushed);
   in.at("rounds_ms").get_to(entry.rounds_ms);
   require_possible_rounds(entry.rounds_ms);

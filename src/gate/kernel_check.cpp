@@ -34,6 +34,18 @@ std::vector<std::string> conditions_that_changed(const ReferenceTime& saved,
   return notes;
 }
 
+/// A change that the kernel's files do not explain.
+void note_unchanged_files(CheckedProblem& checked, const Environment& env) {
+  const bool changed =
+      checked.verdict == GateVerdict::slower || checked.verdict == GateVerdict::faster;
+  const bool same_files = checked.reference.source_hash == env.identity.source_hash &&
+                          checked.reference.spec_hash == env.identity.spec_hash;
+  if (!changed || !same_files) return;
+  checked.notes.emplace_back(
+      "source and spec have not changed since the file was saved, so something else has (see gtune "
+      "doctor)");
+}
+
 void report_rounds(const Environment& env, const Problem& problem, int done, int total) {
   Progress progress;
   progress.problem = problem;
@@ -90,6 +102,7 @@ void KernelCheck::compare(CheckedProblem& checked, FreshRounds& now) const {
     test.add_to_stored(now.next_ms());
   }
   conclude(checked, test);
+  note_unchanged_files(checked, m_now.environment());
 }
 
 void KernelCheck::compare_in_turn(CheckedProblem& checked, FreshRounds& now) const {

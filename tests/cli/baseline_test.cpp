@@ -153,6 +153,7 @@ TEST_F(BaselineFile, ASlowdownIsExitCodeOne) {
   EXPECT_GT(problem["change_low"].get<double>(), 0);
   EXPECT_EQ(problem["problem"]["n"], 1048576);
   EXPECT_EQ(report["summary"], "1 problem: 1 SLOWER");
+  EXPECT_NE(problem["notes"].dump().find("source and spec have not changed"), std::string::npos);
 }
 
 TEST_F(BaselineFile, ASpeedupIsExitCodeZero) {
@@ -249,14 +250,24 @@ TEST_F(BaselineFile, AKernelThatIsGoneFails) {
   ReferenceTimes times = read_reference_times(file);
   times.problems.front().spec = "nowhere/toy.toml";
   ReferenceTime bundled = times.problems.front();
-  bundled.kernel = "no_such\x1B[31mkernel";
+  bundled.kernel = "no_such<b>kernel";
   bundled.spec = "";
   times.put(bundled);
   std::ofstream(file) << reference_times_text(times);
   const ProgramResult result = check(recording);
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_NE(result.out.find("2 problems: 2 FAILED"), std::string::npos) << result.out << result.err;
-  EXPECT_EQ(result.out.find('\x1B'), std::string::npos);
+}
+
+TEST_F(BaselineFile, NamesWithControlCharactersAreRefused) {
+  saved();
+  ReferenceTimes times = read_reference_times(file);
+  times.problems.front().kernel = "toy\x1B[31m";
+  std::ofstream(file) << reference_times_text(times);
+  const ProgramResult result = check(recording);
+  EXPECT_EQ(result.exit_code, 2);
+  expect_one_clear_line(result);
+  EXPECT_EQ(result.err.find('\x1B'), std::string::npos);
 }
 
 TEST_F(BaselineFile, AnotherDeviceModelIsRefused) {

@@ -102,14 +102,22 @@ TEST(ReferenceTimes, OtherFilesAreRefusedWithOneLine) {
 TEST(ReferenceTimes, ValuesThatCannotBeAreRefused) {
   const std::string good = reference_times_text(some_times());
   const std::string rounds = "[2.5,2.51,2.52,2.504915]";
-  for (const std::string bad : {"[]", "[1,1,1]", "[1,1,1,0]", "[1,1,1,-2]", "[1,1,1,1e300]",
-                                "[1,1,1,\"x\"]", "[1,1,1,null]", "7", "[1,1,1,1e400]"}) {
+  for (const std::string bad :
+       {"[]", "[1,1,1]", "[1,1,1,0]", "[1,1,1,-2]", "[1,1,1,1e300]", "[1,1,1,1e-320]",
+        "[1,1,1,\"x\"]", "[1,1,1,null]", "7", "[1,1,1,1e400]"}) {
     EXPECT_NE(refusal_of(replaced(good, rounds, bad)), "") << bad;
   }
   EXPECT_NE(refusal_of(replaced(good, "{\"K\":64,\"M\":512}", "{\"K\":64,\"M\":1e19}")), "");
   EXPECT_NE(refusal_of(replaced(good, "{\"K\":64,\"M\":512}", "[[\"M\",512]]")), "");
   EXPECT_NE(refusal_of(replaced(good, "\"kernel\": \"own\"", "\"kernel\": 7")), "");
   EXPECT_NE(refusal_of(replaced(good, "\"own\"", '"' + std::string(5000, 'x') + '"')), "");
+  EXPECT_NE(refusal_of(replaced(good, "{\"BM\":128,\"TYPE\":\"half\"}", "{}")), "");
+  for (const std::string bad : {"a\\u0000b", "\\u001b[31m", "\\u202e", "a\\nb"}) {
+    EXPECT_NE(refusal_of(replaced(good, "\"own\"", '"' + bad + '"')).find("control characters"),
+              std::string::npos)
+        << bad;
+    EXPECT_NE(refusal_of(replaced(good, "\"BM\"", '"' + bad + '"')), "") << bad;
+  }
   EXPECT_NE(refusal_of(replaced(good, "\"M\":512", "\"M\":4096")).find("is there twice"),
             std::string::npos);
 }
