@@ -88,6 +88,7 @@ class CheckCommand {
     catch_interrupts();
     for (const KernelGroup& group : by_kernel(m_times)) check_kernel(group);
     m_progress.clear();
+    require_right_folder();
     report();
     return static_cast<int>(m_result.exit_code());
   }
@@ -106,6 +107,7 @@ class CheckCommand {
     std::optional<KernelSpec> before;
     std::string no_before;
     if (m_earlier) no_before = find_earlier(*spec, before);
+    m_found_earlier = m_found_earlier || before.has_value();
     try {
       measure(group, *spec, before ? &*before : nullptr, std::move(no_before), device.choice);
     } catch (const UserError& error) {
@@ -145,6 +147,14 @@ class CheckCommand {
       return error.what();
     }
     return "";
+  }
+
+  /// With a wrong folder, every problem would be UNSURE, and the check would pass.
+  void require_right_folder() const {
+    if (!m_earlier || !m_earlier->is_folder() || m_found_earlier) return;
+    throw UserError(ExitCode::usage, "--against " + m_options.against +
+                                         ": the folder has none of the kernels' specs; expected "
+                                         "them as in the repository, or at its top");
   }
 
   void measure(const KernelGroup& group, const KernelSpec& spec, const KernelSpec* before,
@@ -195,6 +205,7 @@ class CheckCommand {
   ReferenceTimes m_times;
   GateResult m_result;
   std::optional<EarlierSource> m_earlier;
+  bool m_found_earlier = false;
 };
 
 void add_check_options(CLI::App& command, GateCheckOptions& options) {

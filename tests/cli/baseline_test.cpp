@@ -383,6 +383,10 @@ TEST_F(BaselineFile, AnEarlierSourceIsMeasuredInTurn) {
   const ProgramResult none = check_against("no-such-ref");
   EXPECT_EQ(none.exit_code, 2);
   expect_one_clear_line(none);
+  fs::create_directory(folder / "empty");
+  const ProgramResult wrong = check_against((folder / "empty").string());
+  EXPECT_EQ(wrong.exit_code, 2) << "it must not pass: " << wrong.out;
+  EXPECT_NE(wrong.err.find("has none of the kernels' specs"), std::string::npos) << wrong.err;
   fs::remove_all(repo / ".git");
   const ProgramResult no_repository = check_against("HEAD");
   EXPECT_EQ(no_repository.exit_code, 2);
