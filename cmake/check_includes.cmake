@@ -16,11 +16,12 @@ set(report store spec system model)
 set(exchange report worker store space system model)
 set(answer report store spec model)
 set(tune search space spec jit worker measure gpu profile store system model)
+set(gate tune exchange report worker space spec store system model)
 set(score exchange report search space system model)
 set(explain answer report store spec model)
 set(authoring report jit space spec system model)
 set(export answer report store spec system model)
-set(cli authoring tune score explain export exchange answer report profile store worker measure gpu jit search
+set(cli authoring gate tune score explain export exchange answer report profile store worker measure gpu jit search
         space spec system model)
 
 get_filename_component(src "${CMAKE_CURRENT_LIST_DIR}/../src" ABSOLUTE)

@@ -9,6 +9,7 @@
 #include "cli/command_subject.hpp"
 #include "cli/command_table.hpp"
 #include "cli/commands.hpp"
+#include "cli/common_options.hpp"
 #include "cli/help_text.hpp"
 #include "cli/output.hpp"
 #include "cli/parsers.hpp"
@@ -52,7 +53,8 @@ class FullReading {
     const CLI::App& given = given_command(m_app);
     if (subject.tunes_by_name()) return given.get_name();
     for (const CLI::Option* option : given.get_options()) {
-      if (option->get_positional() && option->count() > 0) return option->results().front();
+      if (!option->get_positional() || option->get_name() == k_argument_before_kernel) continue;
+      if (option->count() > 0) return option->results().front();
     }
     return std::nullopt;
   }

@@ -4,6 +4,7 @@
 
 #include "cli/command_table.hpp"
 #include "cli/commands.hpp"
+#include "cli/common_options.hpp"
 #include "cli/parsers.hpp"
 #include "cli/spec_word.hpp"
 #include "cli/usage_error.hpp"
@@ -22,11 +23,13 @@ struct BeginParser : CLI::App {
   }
 };
 
-/// Makes a parser read options up to the first word that is neither an option nor its value, and
-/// keep the rest. That word names what the command is about, wherever the options stand.
+/// Makes a parser read options up to the first word that is neither an option nor its value (after
+/// an argument that stands before the kernel), and keep the rest. That word names what the command
+/// is about, wherever the options stand.
 void read_options_only(CLI::App& command) {
   for (CLI::Option* option : command.get_options()) {
-    if (option->get_positional()) command.remove_option(option);
+    const bool may_be_kernel = option->get_name() != k_argument_before_kernel;
+    if (option->get_positional() && may_be_kernel) command.remove_option(option);
   }
   command.add_flag("-h,--help");  // it ends the full reading, not this one
   for (CLI::App* below : all_subcommands(command)) read_options_only(*below);
@@ -77,7 +80,7 @@ std::optional<std::string> read_kernel(const std::string& name,
   if (rest.empty()) return std::nullopt;
   CLI::App& given = given_command(app);
   const std::string& word = rest.front();
-  if (is_kernel_command(name)) {
+  if (is_kernel_command(full_name(given))) {
     if (is_option(word)) throw option_before_kernel(given, word);
     return word;
   }

@@ -12,13 +12,19 @@ namespace gtune {
 namespace {
 
 struct KernelCommand {
-  const char* name;
-  void (*add)(CLI::App& app, CommandContext& context, const AskedKernel* kernel);
+  const char* name = nullptr;
+  void (*add)(CLI::App& app, CommandContext& context, const AskedKernel* kernel) = nullptr;
+  const char* about_kernel = name;  // its subcommand that names a kernel
 };
 
 constexpr KernelCommand kernel_commands[] = {
-    {"tune", add_tune_command},     {"space", add_space_command},     {"query", add_query_command},
-    {"export", add_export_command}, {"explain", add_explain_command}, {"run", add_run_command},
+    {"tune", add_tune_command},
+    {"space", add_space_command},
+    {"query", add_query_command},
+    {"export", add_export_command},
+    {"explain", add_explain_command},
+    {"run", add_run_command},
+    {"baseline", add_baseline_command, "baseline save"},
 };
 
 struct OtherCommand {
@@ -71,9 +77,10 @@ void list_kernels_as_commands(CLI::App& app, KernelFinder& kernels) {
 
 }  // namespace
 
-bool is_kernel_command(const std::string& name) {
-  return std::any_of(std::begin(kernel_commands), std::end(kernel_commands),
-                     [&](const KernelCommand& command) { return command.name == name; });
+bool is_kernel_command(const std::string& full_name) {
+  return std::any_of(
+      std::begin(kernel_commands), std::end(kernel_commands),
+      [&](const KernelCommand& command) { return command.about_kernel == full_name; });
 }
 
 std::vector<std::string> command_names() {

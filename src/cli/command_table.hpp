@@ -12,7 +12,8 @@ struct AskedKernel;
 struct CommandContext;
 struct CommandSubject;
 
-[[nodiscard]] bool is_kernel_command(const std::string& name);
+/// `full_name`: "query", "baseline save".
+[[nodiscard]] bool is_kernel_command(const std::string& full_name);
 /// All commands; commands_for_people() leaves out those that gtune, a shell or the build starts.
 [[nodiscard]] std::vector<std::string> command_names();
 [[nodiscard]] std::vector<std::string> commands_for_people();

@@ -8,6 +8,9 @@
 // Options that several subcommands have.
 namespace gtune {
 
+/// The name of a positional argument that may stand before the kernel.
+inline constexpr const char* k_argument_before_kernel = "times";
+
 /// The positional argument that names the kernel.
 void add_kernel_argument(CLI::App& command);
 /// --db, the database that is read or written.

@@ -18,6 +18,7 @@
 #include "cli/output.hpp"
 #include "cli/parsers.hpp"
 #include "cli/problem_filter.hpp"
+#include "cli/share_argument.hpp"
 #include "cli/value_types.hpp"
 #include "export/dispatcher.hpp"
 #include "export/header.hpp"
@@ -45,28 +46,6 @@ struct ExportOptions {
   std::size_t most_instances = 8;
   std::string most_loss = "3%";
 };
-
-/// "3%" or "0.03".
-double loss_of(const std::string& text) {
-  std::size_t used = 0;
-  double value = -1;
-  try {
-    value = std::stod(text, &used);
-  } catch (const std::exception&) {
-    used = 0;
-  }
-  const std::string unit = text.substr(used);
-  if (used == 0 || !(value >= 0 && value < 1e6) || (!unit.empty() && unit != "%")) {
-    throw UserError(ExitCode::usage, "--max-loss " + text + ": expected a share like 3% or 0.03");
-  }
-  if (unit.empty() && value >= 1) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("--max-loss {0}: is it {0}%? A share without % is below 1, like "
-                                "0.03 for 3%",
-                                text));
-  }
-  return unit.empty() ? value : value / 100;
-}
 
 std::vector<Winner> find_winners(const Database& database, const KernelIdentity& identity,
                                  const ProblemFilter& filter, const ExportOptions& options) {
@@ -200,7 +179,7 @@ std::string text_of(const Exported& what, const ExportOptions& options) {
 }
 
 int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
-  const double most_loss = loss_of(options.most_loss);
+  const double most_loss = parse_share("--max-loss", options.most_loss);
   const KernelIdentity identity = current_identity(spec);
   const ProblemFilter filter(spec, "--where", options.where);
   std::vector<Winner> winners;

@@ -1,10 +1,10 @@
 #include "cli/record.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <map>
 
 #include "model/error.hpp"
+#include "system/utc_now.hpp"
 #include "tune/winner_check.hpp"
 #include "worker/recording.hpp"
 
@@ -13,13 +13,6 @@ namespace {
 
 /// How many of the fastest are checked on awkward sizes: a replay's winner is among them.
 constexpr int awkward_checks = 50;
-
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
-  return text;
-}
 
 std::vector<RecordedMeasurement> measurements_of(const Environment& env,
                                                  const MeasurementKey& key) {

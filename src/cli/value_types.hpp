@@ -6,6 +6,7 @@ namespace gtune::value_type {
 
 inline constexpr const char* architecture = "ARCH";
 inline constexpr const char* budget = "BUDGET";
+inline constexpr const char* earlier_source = "REF|FOLDER";
 inline constexpr const char* chip = "CHIP";
 inline constexpr const char* command = "COMMAND";
 inline constexpr const char* configuration = "CONFIG";   // P=V,P=V,... of every parameter

@@ -109,8 +109,8 @@ Config parse_values(const KernelSpec& spec, const std::string& option, std::stri
   return given;
 }
 
-Config parse_config(const KernelSpec& spec, std::string_view text) {
-  const std::string option = "--config " + std::string(text);
+Config parse_config(const KernelSpec& spec, std::string_view text, const std::string& given_by) {
+  const std::string option = given_by + ' ' + std::string(text);
   const Config given = parse_values(spec, option, text);
   Config config;
   for (const Parameter& param : spec.params) {
@@ -126,12 +126,12 @@ Config parse_config(const KernelSpec& spec, std::string_view text) {
   return config;
 }
 
-void require_valid(const KernelSpec& spec, const Case& asked) {
+void require_valid(const KernelSpec& spec, const Case& asked, const std::string& given_by) {
   const auto violation = find_violation(spec, asked);
   if (!violation) return;
-  fail("--config " + asked.config.text(), "violates the constraint " + *violation + " for " +
-                                              problem_text(spec, asked.problem) + " on " +
-                                              asked.device.name);
+  fail(given_by + ' ' + asked.config.text(), "violates the constraint " + *violation + " for " +
+                                                 problem_text(spec, asked.problem) + " on " +
+                                                 asked.device.name);
 }
 
 }  // namespace gtune

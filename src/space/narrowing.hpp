@@ -29,11 +29,13 @@ void check_narrowing(const KernelSpec& spec, const Narrowing& narrowing);
                                   std::string_view text);
 
 /// Parses the argument of `--config`, "BM=128,BN=64". It must have a value for every parameter that
-/// has several and exists in this configuration; others get their first. Throws UserError (usage).
-/// Does not check constraints: see require_valid.
-[[nodiscard]] Config parse_config(const KernelSpec& spec, std::string_view text);
+/// has several and exists in this configuration; others get their first. Throws UserError (usage),
+/// whose message begins with `given_by`. Does not check constraints: see require_valid.
+[[nodiscard]] Config parse_config(const KernelSpec& spec, std::string_view text,
+                                  const std::string& given_by = "--config");
 
 /// Throws UserError (usage) that names the first constraint that the configuration violates.
-void require_valid(const KernelSpec& spec, const Case& asked);
+void require_valid(const KernelSpec& spec, const Case& asked,
+                   const std::string& given_by = "--config");
 
 }  // namespace gtune

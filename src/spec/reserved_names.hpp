@@ -32,9 +32,9 @@ inline constexpr std::string_view device_prefix = "dev_";
 /// gtune's own subcommands, which no kernel may use as a name. cli/command_table.cpp does not
 /// compile if one of its commands is missing here.
 inline constexpr auto reserved_commands = std::to_array<std::string_view>(
-    {"bench-search", "check",  "compiler", "complete", "completion",     "manual", "db",
-     "devices",      "doctor", "explain",  "export",   "host-reference", "init",   "list",
-     "metrics",      "query",  "run",      "space",    "tune",           "worker"});
+    {"baseline", "bench-search", "check",  "compiler", "complete", "completion",     "manual",
+     "db",       "devices",      "doctor", "explain",  "export",   "host-reference", "init",
+     "list",     "metrics",      "query",  "run",      "space",    "tune",           "worker"});
 
 [[nodiscard]] constexpr bool is_reserved_command(std::string_view name) {
   return std::find(reserved_commands.begin(), reserved_commands.end(), name) !=

@@ -98,10 +98,10 @@ KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& sp
   if (compiles) require_no_override(spec, m_sources.of(spec.source), device.arch());
   // Opened after the devices and the source, so that a mistake there leaves no empty file.
   m_database.emplace(options.database, OpenMode::create);
-  lock_gpus(options, observer, interrupted);
+  if (options.lock_gpus) lock_gpus(options, observer, interrupted);
   if (compiles) start_compilers(options, spec, observer);
   m_environment.emplace(make_environment(options, spec, observer, std::move(interrupted)));
-  prepare_workers();
+  prepare_workers(options.measure_limits);
 }
 
 void KernelSession::connect() {
@@ -202,7 +202,7 @@ Environment KernelSession::make_environment(const SessionOptions& options, const
           .recorded_configs = common_configs(m_workers, m_hellos)};
 }
 
-void KernelSession::prepare_workers() {
+void KernelSession::prepare_workers(bool measure_limits) {
   const Environment& env = *m_environment;
   Prepare request;
   if (!env.device().replayed) {
@@ -221,7 +221,7 @@ void KernelSession::prepare_workers() {
   });
   m_workers.on_all([&](RestartingWorker& worker, WorkerPool::Member& member) {
     Prepare own = request;
-    own.measure_limits = !member.device.fma_tflops || !member.device.dram_gbps;
+    own.measure_limits = measure_limits && (!member.device.fma_tflops || !member.device.dram_gbps);
     const PrepareReply reply = worker.ask(std::move(own));
     if (!reply.fma_tflops && !reply.dram_gbps) return;
     member.device.fma_tflops = reply.fma_tflops;

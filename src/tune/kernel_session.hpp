@@ -23,7 +23,9 @@ struct SessionOptions {
   std::size_t threads = 0;       // compilers; 0: one per core
   double launch_limit_ms = 10000;
   IfHeld if_gpu_held = IfHeld::wait;
-  Trace* trace = nullptr;  // may be null
+  bool lock_gpus = true;       // false: another session of this process holds them
+  bool measure_limits = true;  // of a device whose limits the database lacks
+  Trace* trace = nullptr;      // may be null
   Connector connect = connect_to_process;
 };
 
@@ -50,7 +52,7 @@ class KernelSession {
   [[nodiscard]] Environment make_environment(const SessionOptions& options, const KernelSpec& spec,
                                              RunObserver& observer,
                                              std::function<bool()> interrupted);
-  void prepare_workers();
+  void prepare_workers(bool measure_limits);
 
   KernelSources m_sources;
   KernelIdentity m_identity;  // of the present files

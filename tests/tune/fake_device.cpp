@@ -1,4 +1,4 @@
-#include "fake_device.hpp"
+#include "tune/fake_device.hpp"
 
 #include "model/statistics.hpp"
 #include "spec/device_table.hpp"
@@ -19,9 +19,9 @@ class FakeConnection : public WorkerConnection {
     }
     ++m_device.starts;
     m_device.measured_since_start = 0;
-    m_running = true;
+    m_running = m_device.running = true;
   }
-  void end() override { m_running = false; }
+  void end() override { m_running = m_device.running = false; }
   void keep_alive() override {}
   [[nodiscard]] bool running() const override { return m_running; }
 
@@ -31,7 +31,7 @@ class FakeConnection : public WorkerConnection {
     try {
       return std::visit([this](const auto& one) { return reply_to(one); }, request);
     } catch (const WorkerLost&) {
-      m_running = false;
+      end();
       throw;
     }
   }

@@ -43,6 +43,7 @@ class FakeDevice : public WorkerBackend {
   std::vector<Measure> asked;
   std::vector<OpenProblem> opened;
   int starts = 0;
+  bool running = false;
   std::atomic<int> starts_refused = 0;
   int measured_since_start = 0;
 };
