@@ -10,7 +10,6 @@
 #include "report/quantity.hpp"
 #include "report/throughput.hpp"
 #include "report/timing_text.hpp"
-#include "spec/problem_text.hpp"
 
 namespace gtune {
 namespace {
@@ -90,15 +89,12 @@ std::string answer_part(const KernelSpec& spec, const ProblemRecord& record,
                         const ProblemPlace& place) {
   std::string out = heading_element(4, place.id + "-answer", "Answer");
   out += tiles(record);
-  const Config& config = record.best.row.best.measurement.config;
-  if (!config.empty()) {
-    out += "<p class=\"config\"><code>" + markup_text(config_text(spec, config)) + "</code></p>\n";
-  }
   const bool has_comparison = record.best.fastest_baseline() != nullptr || limit_ms(record);
   if (has_comparison) out += figure_element(times_figure(record, place));
-  if (record.run) return out + html_of(run_report(spec, *record.run), 5);
-  return out + html_of(best_report(spec, {record.explanation.answer}), 5) +
-         html_of(Document().line("run again", record.run_again), 5);
+  out += heading_element(5, place.id + "-run", "The best, and the run that found it");
+  if (record.run) return out + html_of(run_report(spec, *record.run), 6);
+  return out + html_of(best_report(spec, {record.explanation.answer}), 6) +
+         html_of(Document().line("run again", record.run_again), 6);
 }
 
 }  // namespace gtune

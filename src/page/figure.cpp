@@ -11,12 +11,12 @@ namespace gtune {
 namespace {
 
 // In pixels.
-constexpr double k_width = 520;
-constexpr double k_names = 150;   // where bars begin
+constexpr double k_width = 440;
+constexpr double k_names = 124;   // where bars begin
 constexpr double k_texts = 88;    // right of the longest bar
 constexpr double k_row = 22;
 constexpr double k_heading = 26;
-constexpr std::size_t k_longest_name = 22;
+constexpr std::size_t k_longest_name = 19;
 constexpr std::size_t k_longest_text = 40;
 
 std::string bar_elements(const Bar& bar, double y, double most) {

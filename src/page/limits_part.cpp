@@ -71,7 +71,7 @@ std::vector<ChartLine> limit_lines(const DeviceFacts& device, double low, double
           limit("FMA, " + quantity_text(peak, "GFLOP/s"), {ridge, peak}, {high, peak})};
 }
 
-/// The best, other configurations, and each baseline; beyond a few, the baselines together.
+/// Other configurations, each baseline (beyond a few, all together), and the best.
 std::vector<ChartLine> point_lines(const std::vector<RoofPoint>& points) {
   constexpr std::ptrdiff_t most_baselines = 4;
   const auto baselines = std::count_if(points.begin(), points.end(),
@@ -89,13 +89,13 @@ std::vector<ChartLine> point_lines(const std::vector<RoofPoint>& points) {
                                         time_text(point.ms))});
   };
   for (const RoofPoint& each : points) {
-    if (each.is_best) add("best", each);
-  }
-  for (const RoofPoint& each : points) {
     if (!each.is_best && !each.is_baseline) add("other configurations", each);
   }
   for (const RoofPoint& each : points) {
     if (each.is_baseline) add(baselines <= most_baselines ? each.name : "baselines", each);
+  }
+  for (const RoofPoint& each : points) {
+    if (each.is_best) add("best", each);  // last, above the others
   }
   return lines;
 }
@@ -142,9 +142,10 @@ Figure roofline_figure(const ProblemRecord& record, const std::vector<RoofPoint>
     description += fmt::format(" {}: {:.3g} FLOP/byte, {}.", each.is_best ? "best" : each.name,
                                each.intensity, quantity_text(each.gflops, "GFLOP/s"));
   }
+  const SharedUnit unit = shared_unit(fastest, "GFLOP/s");
   Chart chart{title, "",
               logarithmic_axis("FLOP/byte", low, high, 1),
-              logarithmic_axis("speed, TFLOP/s", slowest / margin, fastest * margin, 1e3),
+              logarithmic_axis("speed, " + unit.word, slowest / margin, fastest * margin, unit.size),
               std::move(lines)};
   chart.height = 320;
   Figure figure = chart_figure(place.id + "-roofline-chart", chart, description, roof_table(points));
@@ -174,8 +175,9 @@ std::string roofline(const ProblemRecord& record, const ProblemPlace& place) {
 std::string limits_part(const KernelSpec& spec, const ProblemRecord& record,
                         const ProblemPlace& place) {
   std::string out = heading_element(4, place.id + "-limits", "What limits it");
-  out += roofline(record, place);
   out += html_of(findings_report(spec, record.explanation), 5);
+  out += heading_element(5, place.id + "-roofline", "Roofline");
+  out += roofline(record, place);
   if (record.subjects.size() > 1) {
     out += heading_element(5, place.id + "-metrics", "Best, finalists and baselines side by side");
     out += paragraph("In parentheses: the factor from the best, where it is 2 or more.");

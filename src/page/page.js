@@ -4,7 +4,8 @@
 // configurations and the map of two parameters. All texts go into the page as text, never as markup.
 (function () {
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const ROWS_AT_FIRST = 50;
+  const ROWS_AT_FIRST = 25;
+  const SLOWEST_SHOWN = 4;  // times the best; slower configurations lie on the edge of a chart
   const SVG = "http://www.w3.org/2000/svg";
 
   // Elements
@@ -141,7 +142,7 @@
     if (!table || table.tBodies[0].rows.length < 8) return;
     const rows = Array.from(table.tBodies[0].rows);
     const texts = rows.map((row) => row.textContent.toLowerCase());
-    const count = element("span", { textContent: rows.length + " rows" });
+    const count = element("span", {});
     count.setAttribute("role", "status");
     const filter = filterBox("Filter", (words) => {
       let shown = 0;
@@ -149,8 +150,9 @@
         row.hidden = !words.every((word) => texts[i].includes(word));
         shown += row.hidden ? 0 : 1;
       });
-      count.textContent = shown + " of " + rows.length + " rows";
+      count.textContent = shown + " of " + rows.length;
     });
+    count.textContent = rows.length + " of " + rows.length;
     box.prepend(element("div", { className: "controls" }, filter, count));
   }
 
@@ -323,12 +325,12 @@
       body.append(row);
     });
     const table = element("table", { className: "heat" },
-      element("caption", { textContent: "Best " + unit + " for each " + names + "; lighter is faster, framed is the best" }),
       element("thead", {}, head), body);
     const scroll = element("div", { className: "scroll", tabIndex: 0 }, table);
     scroll.setAttribute("role", "group");
     scroll.setAttribute("aria-label", "Best " + unit + " for each " + names);
-    return scroll;
+    return [element("p", { className: "note",
+      textContent: "Best " + unit + " for each " + names + "; lighter is faster, framed is the best." }), scroll];
   }
 
   // Begins with the pair that the page shows without scripts.
@@ -343,8 +345,8 @@
     const chosen = { down: first, across: second };
     const names = varying.map((i) => problem.params[i]);
     const place = element("div", {});
-    const show = () => place.replaceChildren(chosen.down === chosen.across
-      ? element("p", { textContent: "Choose two different parameters." })
+    const show = () => place.replaceChildren(...chosen.down === chosen.across
+      ? [element("p", { textContent: "Choose two different parameters." })]
       : heatTable(problem, varying[chosen.down], varying[chosen.across]));
     show();
     box.replaceChildren(element("div", { className: "controls" },
@@ -377,7 +379,7 @@
   const plain = (value) => String(Number(value.toPrecision(6)));
 
   // The places of the axes, in the units of the view box.
-  const FRAME = { left: 62, right: 504, top: 12, bottom: 252, width: 520, height: 300 };
+  const FRAME = { left: 58, right: 426, top: 12, bottom: 252, width: 440, height: 300 };
 
   function axes(svg, x, y, xTicks, yTicks, xLabel, yLabel) {
     for (const at of xTicks) {
@@ -405,13 +407,14 @@
     const xs = rows.map((row, i) => (overTime ? problem.seconds[row] : i + 1));
     const times = rows.map((row) => problem.ms[row]).filter((ms) => ms !== null);
     const least = times.reduce((a, b) => Math.min(a, b), Infinity);
-    const largest = Math.max(times.reduce((a, b) => Math.max(a, b), 0), 1.2 * least);
+    const slowest = times.reduce((a, b) => Math.max(a, b), 0);
+    const largest = Math.min(Math.max(slowest, 1.2 * least), SLOWEST_SHOWN * least);
     const [size, unit] = TIMES.find(([each]) => largest >= each) || TIMES[3];
     const low = 0.95 * least, high = 1.05 * largest;
     const xHigh = Math.max(xs[xs.length - 1], 1e-9);
     const round = (value) => Math.round(10 * value) / 10;
     const x = (at) => round(FRAME.left + (FRAME.right - FRAME.left) * at / xHigh);
-    const y = (ms) => round(FRAME.bottom - (FRAME.bottom - FRAME.top) * Math.log(ms / low) / Math.log(high / low));
+    const y = (ms) => round(FRAME.bottom - (FRAME.bottom - FRAME.top) * Math.log(Math.min(ms, high) / low) / Math.log(high / low));
     const svg = svgElement("svg", { viewBox: "0 0 " + FRAME.width + " " + FRAME.height, role: "img", class: "chart" });
     let yTicks = logSteps(low / size, high / size);
     if (yTicks.length < 3) yTicks = roundSteps(low / size, high / size, 5);
@@ -464,9 +467,23 @@
       }
     }, { rootMargin: "600px" });
     boxes.forEach((box) => observer.observe(box));
-    window.addEventListener("beforeprint", () => boxes.forEach(take));
+    window.addEventListener("beforeprint", () => {
+      document.querySelectorAll("details.problem").forEach((each) => { each.open = true; });
+      boxes.forEach(take);
+    });
   }
 
+  // A link to something within a closed problem opens it.
+  function openTarget() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const problem = target && target.closest("details.problem");
+    if (!problem || problem.open) return;
+    problem.open = true;
+    target.scrollIntoView();
+  }
+
+  window.addEventListener("hashchange", openTarget);
+  openTarget();
   document.querySelectorAll("main table").forEach(enhance);
   document.querySelectorAll(".many").forEach(addFilter);
   drawLazily(Array.from(document.querySelectorAll("[data-draw]")));

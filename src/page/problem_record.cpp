@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 #include <tuple>
 
 #include "explain/findings.hpp"
@@ -157,14 +158,22 @@ std::vector<std::size_t> most_telling(const Database& database,
   return places;
 }
 
-/// How many configurations have a time, by device and problem.
-std::map<std::tuple<std::string, bool, std::string>, std::size_t> count_configurations(
-    const RecordSource& from) {
-  std::map<std::tuple<std::string, bool, std::string>, std::size_t> counts;
-  for (const ConfigSpeed& each : from.database.load_speeds(from.identity)) {
-    ++counts[{each.device.uuid, each.device.replayed, each.problem.text()}];
-  }
-  return counts;
+/// A device and problem.
+using RowKey = std::tuple<std::string, bool, std::string>;
+
+RowKey key_of(const DeviceFacts& device, const Problem& problem) {
+  return {device.uuid, device.replayed, problem.text()};
+}
+
+/// The times on the devices and problems of these rows.
+std::vector<ConfigSpeed> speeds_of(const RecordSource& from, const std::vector<BestRow>& rows) {
+  std::set<RowKey> keys;
+  for (const BestRow& row : rows) keys.insert(key_of(row.device, row.problem));
+  std::vector<ConfigSpeed> speeds = from.database.load_speeds(from.identity);
+  std::erase_if(speeds, [&](const ConfigSpeed& each) {
+    return !keys.contains(key_of(each.device, each.problem));
+  });
+  return speeds;
 }
 
 }  // namespace
@@ -181,15 +190,17 @@ const Measurement* ProblemBest::fastest_baseline() const {
 
 KernelRecord load_kernel_record(const RecordSource& from, std::vector<BestRow> rows,
                                 std::size_t most_detailed) {
-  KernelRecord record{from.spec, {}, {}};
-  const auto counts = count_configurations(from);
+  KernelRecord record{from.spec, {}, {}, {}};
+  const std::vector<ConfigSpeed> speeds = speeds_of(from, rows);
+  std::map<RowKey, std::size_t> counts;
+  for (const ConfigSpeed& each : speeds) ++counts[key_of(each.device, each.problem)];
   for (BestRow& row : rows) {
-    const auto count =
-        counts.find({row.device.uuid, row.device.replayed, row.problem.text()});
+    const std::size_t count = counts[key_of(row.device, row.problem)];
     const MeasurementId best = row.best.id;
-    record.best.push_back({std::move(row), from.database.load_comparable_baselines(best),
-                           count == counts.end() ? 0 : count->second});
+    record.best.push_back(
+        {std::move(row), from.database.load_comparable_baselines(best), count});
   }
+  if (record.best.size() > 1) record.effects = find_effects(speeds);
   for (const std::size_t place : most_telling(from.database, record.best, most_detailed)) {
     record.problems.push_back(RecordReader(from, record.best[place]).read());
   }

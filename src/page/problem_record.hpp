@@ -43,6 +43,7 @@ struct KernelRecord {
   std::shared_ptr<const KernelSpec> spec;
   std::vector<ProblemBest> best;        // of every device and problem asked for
   std::vector<ProblemRecord> problems;  // those shown in detail
+  std::vector<ProblemEffects> effects;  // of parameters, in each of `best`
 };
 
 /// Where a kernel's results are, and how to name the kernel on a command line.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "embedded/page.css.hpp"
 #include "embedded/page.js.hpp"
 #include "model/words.hpp"
@@ -59,6 +61,14 @@ class PageWriter {
         base64_digest(style), base64_digest(script), markup_text(title()), style);
   }
 
+  /// Links to the parts of many problems would hide the problems.
+  [[nodiscard]] bool has_few_problems() const {
+    constexpr std::size_t few = 3;
+    std::size_t problems = 0;
+    for (const KernelRecord& kernel : m_contents.kernels) problems += kernel.problems.size();
+    return problems <= few;
+  }
+
   void add_link(const std::string& id, const std::string& text, int depth) {
     m_links += fmt::format("<li class=\"depth{}\"><a href=\"#{}\">{}</a></li>\n", depth, id,
                            markup_text(text));
@@ -101,31 +111,34 @@ class PageWriter {
           record.problems.size(), counted(record.best.size(), "problem")));
     }
     for (std::size_t i = 0; i < record.problems.size(); ++i) {
-      add_problem(*record.spec, record.problems[i], fmt::format("{}-problem{}", id, i + 1));
+      add_problem(*record.spec, record.problems[i], fmt::format("{}-problem{}", id, i + 1), i == 0);
     }
     m_main += "</section>\n";
   }
 
-  void add_problem(const KernelSpec& spec, const ProblemRecord& record, const std::string& id) {
+  /// `is_open`: whether the reader sees more than its heading at first.
+  void add_problem(const KernelSpec& spec, const ProblemRecord& record, const std::string& id,
+                   bool is_open) {
     const BestRow& row = record.best.row;
     const std::string name = problem_text(spec, row.problem);
     add_link(id, name.empty() ? "Result" : name, 2);
     const ProblemPlace place{id, m_problems++};
-    m_main += "<section class=\"problem\">\n" +
+    m_main += std::string("<details class=\"problem\"") + (is_open ? " open" : "") + "><summary>" +
               heading_element(3, id, heading(spec, row.problem, row.device.name,
-                                             row.device.replayed, row.l2_flushed));
+                                             row.device.replayed, row.l2_flushed)) +
+              "</summary>\n";
     add_part(answer_part(spec, record, place), id + "-answer", "Answer");
     add_part(search_part(spec, record, place), id + "-search", "Search");
     add_part(effects_part(spec, record, place), id + "-effects", "What matters");
     add_part(limits_part(spec, record, place), id + "-limits", "What limits it");
     add_part(history_part(spec, record, place), id + "-history", "History");
-    m_main += "</section>\n";
+    m_main += "</details>\n";
     m_data += (m_data.empty() ? "" : ",\n") + problem_data(spec, record);
   }
 
   void add_part(const std::string& part, const std::string& id, const std::string& name) {
     if (part.empty()) return;
-    add_link(id, name, 3);
+    if (has_few_problems()) add_link(id, name, 3);
     m_main += "<section class=\"part\">\n" + part + "</section>\n";
   }
 

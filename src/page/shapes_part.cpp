@@ -7,7 +7,7 @@
 #include <set>
 
 #include "model/words.hpp"
-#include "page/figure.hpp"
+#include "page/effects_figure.hpp"
 #include "report/document_html.hpp"
 #include "report/markup_text.hpp"
 #include "report/throughput.hpp"
@@ -34,7 +34,7 @@ Outcome outcome_of(double times_as_fast) {
   return times_as_fast < 1 - k_tie ? Outcome::loss : Outcome::tie;
 }
 
-constexpr const char* k_outcomes[] = {"faster than every baseline", "within 1 % of the fastest",
+constexpr const char* k_outcomes[] = {"faster than baselines", "as fast within 1 %",
                                       "slower than a baseline"};
 
 std::size_t distinct_values(const KernelRecord& record, const std::string& size) {
@@ -114,31 +114,61 @@ std::string map_element(const KernelRecord& record, const std::string& id) {
   return figure_element(figure);
 }
 
+std::string device_text(const BestRow& row) {
+  return row.device.name + (row.device.replayed ? " (replayed from a recording)" : "");
+}
+
+bool has_several_devices(const KernelRecord& record) {
+  return std::any_of(record.best.begin(), record.best.end(), [&](const ProblemBest& each) {
+    return device_text(each.row) != device_text(record.best.front().row);
+  });
+}
+
+std::vector<Cell> shape_cells(const KernelSpec& spec, const ProblemBest& each) {
+  const BestRow& row = each.row;
+  const double ms = row.best.measurement.timing->median_ms;
+  const Measurement* baseline = each.fastest_baseline();
+  const auto times_as_fast = speedup(each);
+  std::vector<Cell> cells = {problem_text(spec, row.problem), Cell(ms).said(time_text(ms)),
+                             Cell(row.gflops ? row.gflops : row.gbps)
+                                 .said(throughput_of_rates(row.gflops, row.gbps, row.device).text())};
+  cells.push_back(baseline == nullptr
+                      ? Cell()
+                      : Cell(baseline->label + ", " + time_text(baseline->timing->median_ms)));
+  cells.push_back(times_as_fast ? Cell(*times_as_fast).said(fmt::format("{:.2f}", *times_as_fast))
+                                : Cell());
+  cells.emplace_back(each.configurations);
+  cells.emplace_back(config_text(spec, row.best.measurement.config));
+  return cells;
+}
+
 Table shapes_table(const KernelRecord& record) {
-  const KernelSpec& spec = *record.spec;
-  std::vector<Column> columns = {text_column("problem"), text_column("device"), text_column("time"),
-                                 text_column("speed"),   text_column("fastest baseline"),
-                                 text_column("x as fast"), text_column("configurations"),
-                                 text_column("best configuration")};
+  const bool with_device = has_several_devices(record);
+  std::vector<Column> columns;
+  for (const char* label : {"problem", "time", "speed", "fastest baseline", "x as fast",
+                            "configurations", "best configuration"}) {
+    columns.push_back(text_column(label));
+  }
+  if (with_device) columns.push_back(text_column("device"));
   Table table(std::move(columns));
   for (const ProblemBest& each : record.best) {
-    const BestRow& row = each.row;
-    const double ms = row.best.measurement.timing->median_ms;
-    const Measurement* baseline = each.fastest_baseline();
-    const auto times_as_fast = speedup(each);
-    table.row({problem_text(spec, row.problem),
-               row.device.name + (row.device.replayed ? " (replayed)" : ""),
-               Cell(ms).said(time_text(ms)),
-               Cell(row.gflops ? row.gflops : row.gbps)
-                   .said(throughput_of_rates(row.gflops, row.gbps, row.device).text()),
-               baseline == nullptr
-                   ? Cell()
-                   : Cell(baseline->label + " " + time_text(baseline->timing->median_ms)),
-               times_as_fast ? Cell(*times_as_fast).said(fmt::format("{:.2f}", *times_as_fast))
-                             : Cell(),
-               each.configurations, config_text(spec, row.best.measurement.config)});
+    std::vector<Cell> cells = shape_cells(*record.spec, each);
+    if (with_device) cells.emplace_back(device_text(each.row));
+    table.row(std::move(cells));
   }
   return table;
+}
+
+/// What each parameter contributes over all problems.
+std::string effects_element(const KernelRecord& record, const std::string& id) {
+  const std::vector<ParameterEffect> over_all = combine(record.effects);
+  if (record.effects.size() < 2 || over_all.empty()) return "";
+  return heading_element(4, id + "-all-effects", "What matters over all problems") +
+         figure_element(effects_figure(
+             over_all, id + "-all-effects-chart",
+             fmt::format("Slowdown of the best configuration with each value: the geometric mean "
+                         "over the problems, of {}, in which the value was measured.",
+                         record.effects.size())));
 }
 
 }  // namespace
@@ -146,7 +176,9 @@ Table shapes_table(const KernelRecord& record) {
 std::string shapes_part(const KernelRecord& record, const std::string& id) {
   std::string out = heading_element(3, id + "-shapes", "All problems");
   out += map_element(record, id + "-map");
-  return out + "<div class=\"many\">\n" + html_of(shapes_table(record)) + "</div>\n";
+  if (!has_several_devices(record)) out += paragraph(device_text(record.best.front().row));
+  out += "<div class=\"many\">\n" + html_of(shapes_table(record)) + "</div>\n";
+  return out + effects_element(record, id);
 }
 
 }  // namespace gtune

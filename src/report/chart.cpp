@@ -22,7 +22,7 @@ struct Frame {
 };
 
 /// Narrow enough for the text to be legible on a phone. The page has the title as text.
-constexpr Frame inline_frame = {520, 62, 0, 16, 48, false};
+constexpr Frame inline_frame = {440, 58, 0, 14, 48, false};
 
 constexpr double legend_step = 20;
 

@@ -35,13 +35,26 @@ std::string number_of(const Cell& cell) {
       cell.value());
 }
 
-std::string cell_element(const Cell& cell, bool is_name) {
+bool is_absent(const Cell& cell) { return std::holds_alternative<std::monostate>(cell.value()); }
+
+/// Whether a column has numbers and nothing else.
+bool is_of_numbers(const Table& table, std::size_t column) {
+  bool any = false;
+  for (const Table::Row& row : table.rows()) {
+    const Cell& cell = row.cells[column];
+    if (!cell.is_number() && !is_absent(cell)) return false;
+    any = any || cell.is_number();
+  }
+  return any;
+}
+
+std::string cell_element(const Cell& cell, bool is_name, bool is_of_numbers) {
   const std::string text = markup_text(cell.text());
   if (is_name) return "<th scope=\"row\">" + text + "</th>";
-  if (const std::string number = number_of(cell); !number.empty()) {
-    return "<td class=\"number\" data-value=\"" + number + "\">" + text + "</td>";
-  }
-  return "<td>" + text + "</td>";
+  std::string out = is_of_numbers ? "<td class=\"number\"" : "<td";
+  const std::string number = is_absent(cell) ? "" : number_of(cell);
+  if (!number.empty() || is_absent(cell)) out += " data-value=\"" + number + "\"";
+  return out + ">" + text + "</td>";
 }
 
 /// A row; its first cell that has text names it.
@@ -53,7 +66,7 @@ std::string row_element(const Table& table, const Table::Row& row) {
     if (!is_shown(column)) continue;
     const bool is_name = !is_named && !row.cells[i].is_number() && row.cells[i].text().size() > 1;
     is_named = is_named || is_name;
-    out += cell_element(row.cells[i], is_name);
+    out += cell_element(row.cells[i], is_name, is_of_numbers(table, i));
   }
   return out + "</tr>\n";
 }
@@ -61,11 +74,13 @@ std::string row_element(const Table& table, const Table::Row& row) {
 std::string head_element(const Table& table) {
   if (!has_headings(table)) return "";
   std::string out = "<thead><tr>";
-  for (const Column& column : table.columns()) {
+  for (std::size_t i = 0; i < table.columns().size(); ++i) {
+    const Column& column = table.columns()[i];
     if (!is_shown(column)) continue;
+    const char* kind = is_of_numbers(table, i) ? " class=\"number\"" : "";
     out += column.label->empty()
                ? "<td></td>"
-               : "<th scope=\"col\">" + markup_text(*column.label) + "</th>";
+               : fmt::format("<th scope=\"col\"{}>{}</th>", kind, markup_text(*column.label));
   }
   return out + "</tr></thead>\n";
 }
