@@ -49,6 +49,7 @@
   const timeText = (ms) => scaled(ms, TIMES, 5);
 
   function percentText(share) {
+    if (Math.abs(share) < 0.00005) return "best";
     return (share >= 0 ? "+" : "") + (100 * share).toFixed(2) + " %";
   }
 
@@ -136,24 +137,35 @@
     return element("label", {}, label, input);
   }
 
-  // A filter over the rows of a long table of the document.
+  // A filter over the rows of a long table of the document, and a button that shows all of them.
   function addFilter(box) {
     const table = box.querySelector("table");
     if (!table || table.tBodies[0].rows.length < 8) return;
-    const rows = Array.from(table.tBodies[0].rows);
-    const texts = rows.map((row) => row.textContent.toLowerCase());
+    const body = table.tBodies[0];
+    const texts = new Map(Array.from(body.rows, (row) => [row, row.textContent.toLowerCase()]));
     const count = element("span", {});
     count.setAttribute("role", "status");
-    const filter = filterBox("Filter", (words) => {
-      let shown = 0;
-      rows.forEach((row, i) => {
-        row.hidden = !words.every((word) => texts[i].includes(word));
-        shown += row.hidden ? 0 : 1;
-      });
-      count.textContent = shown + " of " + rows.length;
-    });
-    count.textContent = rows.length + " of " + rows.length;
+    const more = element("button", { type: "button", className: "more" });
+    let words = [];
+    let most = ROWS_AT_FIRST;
+    function show() {
+      let matching = 0;
+      for (const row of body.rows) {
+        const matches = words.every((word) => texts.get(row).includes(word));
+        matching += matches ? 1 : 0;
+        row.hidden = !matches || matching > most;
+      }
+      count.textContent = Math.min(most, matching) + " of " + matching;
+      more.textContent = "Show all " + matching;
+      more.hidden = matching <= most;
+    }
+    show();
+    more.addEventListener("click", () => { most = Infinity; show(); });
+    table.addEventListener("click", show);  // after a heading's button has sorted the rows
+    window.addEventListener("beforeprint", () => { most = Infinity; show(); });
+    const filter = filterBox("Filter", (given) => { words = given; show(); });
     box.prepend(element("div", { className: "controls" }, filter, count));
+    box.append(more);
   }
 
   // All configurations

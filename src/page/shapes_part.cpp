@@ -129,9 +129,11 @@ std::vector<Cell> shape_cells(const KernelSpec& spec, const ProblemBest& each) {
   const double ms = row.best.measurement.timing->median_ms;
   const Measurement* baseline = each.fastest_baseline();
   const auto times_as_fast = speedup(each);
+  const std::string speed = throughput_of_rates(row.gflops, row.gbps, row.device).text();
+  const std::size_t comma = speed.find(", ");
   std::vector<Cell> cells = {problem_text(spec, row.problem), Cell(ms).said(time_text(ms)),
-                             Cell(row.gflops ? row.gflops : row.gbps)
-                                 .said(throughput_of_rates(row.gflops, row.gbps, row.device).text())};
+                             Cell(row.gflops ? row.gflops : row.gbps).said(speed.substr(0, comma)),
+                             comma == std::string::npos ? "" : speed.substr(comma + 2)};
   cells.push_back(baseline == nullptr
                       ? Cell()
                       : Cell(baseline->label + ", " + time_text(baseline->timing->median_ms)));
@@ -145,7 +147,7 @@ std::vector<Cell> shape_cells(const KernelSpec& spec, const ProblemBest& each) {
 Table shapes_table(const KernelRecord& record) {
   const bool with_device = has_several_devices(record);
   std::vector<Column> columns;
-  for (const char* label : {"problem", "time", "speed", "fastest baseline", "x as fast",
+  for (const char* label : {"problem", "time", "speed", "of the limit", "fastest baseline", "x as fast",
                             "configurations", "best configuration"}) {
     columns.push_back(text_column(label));
   }

@@ -135,8 +135,9 @@ class HtmlRenderer {
     if (const auto* line = std::get_if<Document::Line>(&item)) {
       add(*line);
     } else if (const auto* table = std::get_if<Table>(&item)) {
-      end_list();
-      m_html += html_of(*table);
+      const std::string html = html_of(*table);
+      if (!html.empty()) end_list();
+      m_html += html;
     } else {
       for (const Document& part : std::get<Document::Part>(item).documents) add_part(part, level);
     }
