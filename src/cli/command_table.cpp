@@ -17,8 +17,10 @@ struct KernelCommand {
 };
 
 constexpr KernelCommand kernel_commands[] = {
-    {"tune", add_tune_command},     {"space", add_space_command},     {"query", add_query_command},
-    {"export", add_export_command}, {"explain", add_explain_command}, {"report", add_report_command}, {"run", add_run_command},
+    {"tune", add_tune_command},       {"space", add_space_command},
+    {"query", add_query_command},     {"export", add_export_command},
+    {"explain", add_explain_command}, {"report", add_report_command},
+    {"run", add_run_command},
 };
 
 struct OtherCommand {

@@ -70,8 +70,7 @@ Explanation explain_answer(const Database& database, const KernelIdentity& ident
   const BestRow& best = answer.row;
   const std::vector<ConfigSpeed> speeds = speeds_beside(database, identity, best);
   const auto find = [&](const std::string& option, const std::string& words) {
-    const AskedMeasurement asked =
-        asked_measurement(database, spec, best, speeds, option, words);
+    const AskedMeasurement asked = asked_measurement(database, spec, best, speeds, option, words);
     return stored_subject(database, spec, best, asked.name, asked.stored);
   };
   Explanation out{{}, find("--config", options.config), std::nullopt, {}, {}};

@@ -88,13 +88,12 @@ PageContents overview_page(Results& results, KernelFinder& kernels, const std::s
     }
   }
   if (contents.kernels.empty()) {
-    throw UserError(ExitCode::nothing_stored,
-                    fmt::format("no stored result in {} to report: {}",
-                                results.database.path().string(),
-                                contents.unshown.empty()
-                                    ? "tune a kernel first, such as gtune sgemm"
-                                    : one_line(contents.unshown.front().name) + ": " +
-                                          contents.unshown.front().why));
+    throw UserError(
+        ExitCode::nothing_stored,
+        fmt::format("no stored result in {} to report: {}", results.database.path().string(),
+                    contents.unshown.empty() ? "tune a kernel first, such as gtune sgemm"
+                                             : one_line(contents.unshown.front().name) + ": " +
+                                                   contents.unshown.front().why));
   }
   return contents;
 }

@@ -54,12 +54,11 @@ int report_kernel(const std::shared_ptr<const KernelSpec>& spec, const ReportOpt
   if (!options.file.empty()) require_writable(options.file);
   const KernelIdentity identity = current_identity(*spec);
   std::vector<BestRow> rows;
-  const Results results =
-      open_results({options.tuned_by, options.database, options.no_flush}, identity,
-                   [&](const Database& database) {
-                     rows = asked_rows(database, identity, *spec, options);
-                     return !rows.empty();
-                   });
+  const Results results = open_results({options.tuned_by, options.database, options.no_flush},
+                                       identity, [&](const Database& database) {
+                                         rows = asked_rows(database, identity, *spec, options);
+                                         return !rows.empty();
+                                       });
   if (rows.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     nothing_asked_line(results.database, identity, *spec, options.device,
@@ -67,8 +66,7 @@ int report_kernel(const std::shared_ptr<const KernelSpec>& spec, const ReportOpt
                         tuned_sizes(results.database, identity, *spec));
   }
   note_bundled(results, spec->name);
-  const RecordSource source{results.database, spec, identity, options.tuned_by,
-                            results.bundled()};
+  const RecordSource source{results.database, spec, identity, options.tuned_by, results.bundled()};
   write_page(kernel_page(source, std::move(rows)), options.file);
   return 0;
 }
@@ -97,13 +95,15 @@ void add_report_command(CLI::App& app, CommandContext& context, const AskedKerne
   add_device_name_option(*command, options->device);
   add_no_flush_option(*command, options->no_flush);
   add_database_option(*command, options->database);
-  add_examples(*command,
-               {"# Everything stored of a kernel", "gtune report sgemm -o sgemm.html",
-                "# One problem, with every configuration", "gtune report sgemm --M 4096 -o m4096.html",
-                "# All kernels of a database", "gtune report --db team.db -o team.html"});
+  add_examples(*command, {"# Everything stored of a kernel", "gtune report sgemm -o sgemm.html",
+                          "# One problem, with every configuration",
+                          "gtune report sgemm --M 4096 -o m4096.html",
+                          "# All kernels of a database", "gtune report --db team.db -o team.html"});
   if (kernel == nullptr) {
     command->callback([&context, options] {
-      context.action = [options, folders = context.folders] { return report_all(folders, *options); };
+      context.action = [options, folders = context.folders] {
+        return report_all(folders, *options);
+      };
     });
     return;
   }

@@ -242,8 +242,8 @@ class TuneCommand {
   /// From the database alone, so that `gtune report` writes the same.
   void write_page(const std::vector<Problem>& problems) {
     const Environment& env = m_session.environment();
-    std::vector<BestRow> rows = stored_rows(
-        env.database, env.identity, {problems.begin(), problems.end()}, env.device().name);
+    std::vector<BestRow> rows = stored_rows(env.database, env.identity,
+                                            {problems.begin(), problems.end()}, env.device().name);
     std::erase_if(rows, [&](const BestRow& row) {
       return row.device.uuid != env.device().uuid || row.device.replayed != env.device().replayed;
     });
@@ -252,10 +252,9 @@ class TuneCommand {
       return;
     }
     const auto spec = std::make_shared<const KernelSpec>(m_spec);
-    write_whole_file(
-        m_options.report,
-        report_page(kernel_page({env.database, spec, env.identity, m_options.invocation},
-                                std::move(rows))));
+    write_whole_file(m_options.report, report_page(kernel_page(
+                                           {env.database, spec, env.identity, m_options.invocation},
+                                           std::move(rows))));
   }
 
   RunReport report_of(const Problem& problem, const ProblemOutcome& outcome,

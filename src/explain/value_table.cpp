@@ -66,7 +66,7 @@ void note_not_counted(Document& out, const Subject& subject) {
 
 const std::vector<std::string>& value_headings() {
   static const std::vector<std::string> headings = {
-      "time",          "memory", "compute", "occupancy and latency", "launch and resources",
+      "time",         "memory", "compute", "occupancy and latency", "launch and resources",
       "other metrics"};
   return headings;
 }

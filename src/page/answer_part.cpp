@@ -53,8 +53,8 @@ Figure times_figure(const ProblemRecord& record, const ProblemPlace& place) {
   std::vector<Bar> bars;
   if (const auto limit = limit_ms(record)) {
     const bool of_compute = record.subjects.front().facts.roof->of_compute;
-    bars.push_back({of_compute ? "limit of FMA units" : "limit of memory", *limit,
-                    time_text(*limit)});
+    bars.push_back(
+        {of_compute ? "limit of FMA units" : "limit of memory", *limit, time_text(*limit)});
   }
   bars.push_back({"best", best, time_text(best), true});
   for (const StoredMeasurement& each : record.best.baselines) {
@@ -69,10 +69,9 @@ Figure times_figure(const ProblemRecord& record, const ProblemPlace& place) {
   most = std::min(most, longest * best);
   const Measurement* fastest = record.best.fastest_baseline();
   const std::string title =
-      fastest != nullptr
-          ? fmt::format("The best takes {:.0f} % of the time of the fastest baseline, {}",
-                        100 * best / fastest->timing->median_ms, fastest->label)
-          : "The time of the best, and the least that the device allows";
+      fastest != nullptr ? fmt::format("The best is {:.2f} x as fast as the fastest baseline, {}",
+                                       fastest->timing->median_ms / best, fastest->label)
+                         : "The time of the best, and the least that the device allows";
   std::string description = "Times, shorter is better:";
   Table numbers({text_column("kernel"), text_column("time")});
   for (const Bar& bar : bars) {

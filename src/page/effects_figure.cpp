@@ -34,8 +34,8 @@ Figure effects_figure(const std::vector<ParameterEffect>& parameters, const std:
     std::string heading = parameters[i].name;
     for (const ValueEffect& each : by_value(parameters[i])) {
       const std::string value = value_text(each.value), cost = cost_text(each.cost);
-      numbers.row({parameters[i].name, value_cell(each.value), Cell(each.cost).said(cost),
-                   each.problems});
+      numbers.row(
+          {parameters[i].name, value_cell(each.value), Cell(each.cost).said(cost), each.problems});
       if (i >= k_most_parameters) continue;
       bars.push_back({value, each.cost, cost, each.cost < k_no_cost, std::move(heading)});
       heading.clear();
@@ -51,8 +51,8 @@ Figure effects_figure(const std::vector<ParameterEffect>& parameters, const std:
   Figure figure{id, bars_svg(bars, std::min(most, longest), id, title, description), title, note,
                 html_of(numbers)};
   if (parameters.size() > k_most_parameters) {
-    figure.note += fmt::format(" The {} parameters that matter most; the table has all.",
-                               k_most_parameters);
+    figure.note +=
+        fmt::format(" The {} parameters that matter most; the table has all.", k_most_parameters);
   }
   return figure;
 }

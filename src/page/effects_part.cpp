@@ -18,8 +18,8 @@ std::string pair_part(const KernelSpec& spec, const ProblemRecord& record,
   out += fmt::format("<div data-draw=\"pairs\" data-problem=\"{}\" data-pair=\"{},{}\">\n",
                      place.index, markup_text(effects.parameters[0].name),
                      markup_text(effects.parameters[1].name));
-  Document tables = pair_report(spec, pair_tables(record.speeds, effects.parameters[0].name,
-                                                  effects.parameters[1].name));
+  Document tables = pair_report(
+      spec, pair_tables(record.speeds, effects.parameters[0].name, effects.parameters[1].name));
   return out + html_of(tables, 6) + "</div>\n";
 }
 

@@ -12,8 +12,8 @@ namespace {
 
 // In pixels.
 constexpr double k_width = 440;
-constexpr double k_names = 124;   // where bars begin
-constexpr double k_texts = 88;    // right of the longest bar
+constexpr double k_names = 124;  // where bars begin
+constexpr double k_texts = 88;   // right of the longest bar
 constexpr double k_row = 22;
 constexpr double k_heading = 26;
 constexpr std::size_t k_longest_name = 19;
@@ -29,8 +29,8 @@ std::string bar_elements(const Bar& bar, double y, double most) {
       k_names - 8, y + 4, markup_text(bar.name, k_longest_name), bar.is_marked ? "bar own" : "bar",
       k_names, y - 7, width);
   if (bar.value > most) {
-    out += fmt::format("<path class=\"cut\" d=\"M{:.1f} {:.1f}l4-14M{:.1f} {:.1f}l4-14\"/>", end - 10,
-                       y + 7, end - 6, y + 7);
+    out += fmt::format("<path class=\"cut\" d=\"M{:.1f} {:.1f}l4-14M{:.1f} {:.1f}l4-14\"/>",
+                       end - 10, y + 7, end - 6, y + 7);
   }
   return out + fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", end + 6, y + 4,
                            markup_text(bar.text, k_longest_text));

@@ -28,8 +28,8 @@ struct Figure {
 struct Bar {
   std::string name;
   double value = 0;
-  std::string text;         // the value with its unit
-  bool is_marked = false;   // the bar that the chart is about
+  std::string text;          // the value with its unit
+  bool is_marked = false;    // the bar that the chart is about
   std::string heading = {};  // above the bar
 };
 

@@ -28,11 +28,11 @@ Table runs_table(const std::vector<const PastRun*>& runs) {
                text_column("strategy"), text_column("space"), text_column("source and spec"),
                text_column("gtune"), text_column("driver"), text_column("compiler")});
   for (const PastRun* run : runs) {
-    table.row({run->started, Cell(*run->best_ms).said(time_text(*run->best_ms)), run->budget,
-               run->strategy, run->whole_space ? "whole" : "narrowed",
-               (run->same_source ? "current " : "other ") +
-                   run->source_hash.substr(0, k_shown_of_a_hash),
-               run->toolchain.gtune, run->toolchain.driver, run->toolchain.nvrtc});
+    table.row(
+        {run->started, Cell(*run->best_ms).said(time_text(*run->best_ms)), run->budget,
+         run->strategy, run->whole_space ? "whole" : "narrowed",
+         (run->same_source ? "current " : "other ") + run->source_hash.substr(0, k_shown_of_a_hash),
+         run->toolchain.gtune, run->toolchain.driver, run->toolchain.nvrtc});
   }
   return table;
 }
@@ -62,15 +62,18 @@ std::string history_part(const KernelSpec&, const ProblemRecord& record,
   Chart chart{fmt::format("The best time went from {} to {} ({:+.1f} %) in {}",
                           time_text(times.front()), time_text(times.back()),
                           100 * (times.back() / times.front() - 1), counted(runs.size(), "run")),
-              "", runs_axis(runs), quantity_axis("best time", "ms", times), {line}};
+              "",
+              runs_axis(runs),
+              quantity_axis("best time", "ms", times),
+              {line}};
   chart.height = 260;
   std::string description = "The best time of each run:";
   for (const PastRun* run : runs) {
     description += " " + run->started.substr(0, k_date) + " " + time_text(*run->best_ms) + ";";
   }
   return heading_element(4, place.id + "-history", "History") +
-         figure_element(chart_figure(place.id + "-history-chart", chart, description,
-                                     runs_table(runs)));
+         figure_element(
+             chart_figure(place.id + "-history-chart", chart, description, runs_table(runs)));
 }
 
 }  // namespace gtune

@@ -101,8 +101,8 @@ std::vector<ChartLine> point_lines(const std::vector<RoofPoint>& points) {
 }
 
 Table roof_table(const std::vector<RoofPoint>& points) {
-  Table numbers({text_column("kernel"), text_column("FLOP/byte"), text_column("speed"),
-                 text_column("time")});
+  Table numbers(
+      {text_column("kernel"), text_column("FLOP/byte"), text_column("speed"), text_column("time")});
   for (const RoofPoint& each : points) {
     numbers.row({each.is_best ? "best: " + each.name : each.name,
                  Cell(each.intensity).said(quantity_text(each.intensity, "", 3)),
@@ -128,11 +128,10 @@ Figure roofline_figure(const ProblemRecord& record, const std::vector<RoofPoint>
   high *= margin;
   const Subject& best = record.subjects.front();
   const std::string title =
-      best.facts.roof
-          ? fmt::format("The best reaches {} of the limit of {}",
-                        quantity_text(best.facts.roof->share, "share"),
-                        best.facts.roof->of_compute ? "FMA units" : "device memory")
-          : "Speed by arithmetic intensity";
+      best.facts.roof ? fmt::format("The best reaches {} of the limit of {}",
+                                    quantity_text(best.facts.roof->share, "share"),
+                                    best.facts.roof->of_compute ? "FMA units" : "device memory")
+                      : "Speed by arithmetic intensity";
   std::vector<ChartLine> lines = limit_lines(device, low, high);
   for (ChartLine& line : point_lines(points)) lines.push_back(std::move(line));
   std::string description =
@@ -143,12 +142,13 @@ Figure roofline_figure(const ProblemRecord& record, const std::vector<RoofPoint>
                                each.intensity, quantity_text(each.gflops, "GFLOP/s"));
   }
   const SharedUnit unit = shared_unit(fastest, "GFLOP/s");
-  Chart chart{title, "",
-              logarithmic_axis("FLOP/byte", low, high, 1),
-              logarithmic_axis("speed, " + unit.word, slowest / margin, fastest * margin, unit.size),
-              std::move(lines)};
+  Chart chart{
+      title, "", logarithmic_axis("FLOP/byte", low, high, 1),
+      logarithmic_axis("speed, " + unit.word, slowest / margin, fastest * margin, unit.size),
+      std::move(lines)};
   chart.height = 320;
-  Figure figure = chart_figure(place.id + "-roofline-chart", chart, description, roof_table(points));
+  Figure figure =
+      chart_figure(place.id + "-roofline-chart", chart, description, roof_table(points));
   figure.note = record.counted.empty()
                     ? "Bytes are those that the spec states: no counted ones are stored."
                     : "Bytes are those counted at device memory; each measurement with stored "
@@ -180,7 +180,10 @@ std::string limits_part(const KernelSpec& spec, const ProblemRecord& record,
   out += roofline(record, place);
   if (record.subjects.size() > 1) {
     out += heading_element(5, place.id + "-metrics", "Best, finalists and baselines side by side");
-    out += paragraph("In parentheses: the factor from the best, where it is 2 or more.");
+    out += paragraph(
+        "In parentheses: the factor from the best, where it is 2 or more. gtune metrics describes "
+        "the "
+        "names.");
     out += html_of(side_by_side(record.subjects));
   }
   return out;

@@ -24,8 +24,8 @@ constexpr std::string_view k_digits =
 constexpr const char* k_absent = "-";  // a parameter that does not exist in a configuration
 
 std::string quoted(const std::string& text) {
-  return nlohmann::json(one_line(text)).dump(-1, ' ', false,
-                                             nlohmann::json::error_handler_t::replace);
+  return nlohmann::json(one_line(text))
+      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 std::string quoted_list(const std::vector<std::string>& texts) {
@@ -106,7 +106,8 @@ std::vector<std::optional<double>> search_seconds(const ProblemRecord& record) {
   return seconds;
 }
 
-/// Marks the measurement of each configuration that counts: its last one with a time, else its last.
+/// Marks the measurement of each configuration that counts: its last one with a time, else its
+/// last.
 std::vector<std::size_t> counting(const std::vector<SearchStep>& steps) {
   std::map<std::int64_t, std::size_t> places;
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -175,22 +176,19 @@ std::string problem_data(const KernelSpec& spec, const ProblemRecord& record) {
   const auto work = [&](std::optional<double> rate) {
     return rate ? std::optional(*rate * best_ms * 1e6) : std::nullopt;
   };
-  std::string out = fmt::format(
-      "{{\"title\":{},\"best\":{},\"flops\":{},\"bytes\":{},", 
-      quoted(problem_text(spec, row.problem) + " on " + row.device.name), number(best_ms),
-      number(work(row.gflops)), number(work(row.gbps)));
+  std::string out = fmt::format("{{\"title\":{},\"best\":{},\"flops\":{},\"bytes\":{},",
+                                quoted(problem_text(spec, row.problem) + " on " + row.device.name),
+                                number(best_ms), number(work(row.gflops)), number(work(row.gbps)));
   out += config_columns(spec, steps);
-  out += fmt::format(",\"statuses\":{},\"reasons\":{},\"phases\":{}",
-                     quoted_list(statuses.texts()), quoted_list(reasons.texts()),
-                     quoted_list(phases.texts()));
+  out += fmt::format(",\"statuses\":{},\"reasons\":{},\"phases\":{}", quoted_list(statuses.texts()),
+                     quoted_list(reasons.texts()), quoted_list(phases.texts()));
   out += fmt::format(",\"status\":{},\"reason\":{},\"phase\":{},\"counts\":{}",
                      place_list(status, statuses.texts().size()),
                      place_list(reason, reasons.texts().size()),
                      place_list(phase, phases.texts().size()), place_list(counting(steps), 2));
-  out += fmt::format(",\"ms\":{},\"low\":{},\"high\":{}",
-                     number_column(steps, &SearchStep::median_ms),
-                     number_column(steps, &SearchStep::ci_low_ms),
-                     number_column(steps, &SearchStep::ci_high_ms));
+  out += fmt::format(
+      ",\"ms\":{},\"low\":{},\"high\":{}", number_column(steps, &SearchStep::median_ms),
+      number_column(steps, &SearchStep::ci_low_ms), number_column(steps, &SearchStep::ci_high_ms));
   out += fmt::format(",\"registers\":{},\"spilled\":{},\"shared\":{}",
                      number_column(steps, &SearchStep::registers),
                      number_column(steps, &SearchStep::spilled_bytes),

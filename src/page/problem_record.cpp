@@ -26,8 +26,7 @@ class RecordReader {
 
   [[nodiscard]] ProblemRecord read() && {
     const MeasurementId best = row().best.id;
-    m_record.steps =
-        m_from.database.load_search_steps(best, m_from.identity.parameter_names);
+    m_record.steps = m_from.database.load_search_steps(best, m_from.identity.parameter_names);
     m_record.past_runs = m_from.database.load_past_runs(best);
     m_record.speeds = speeds_beside(m_from.database, m_from.identity, row());
     m_record.run_again = run_again();
@@ -43,10 +42,22 @@ class RecordReader {
 
   [[nodiscard]] std::string run_again() const {
     const KernelSpec& spec = *m_from.spec;
-    return tuned_here() + (row().device.replayed ? " --device replay" : "") +
+    return tuned_here() + (row().device.replayed ? " --device " + recording() : "") +
            (row().best.measurement.config.empty()
                 ? ""
                 : " --config " + config_text(spec, row().best.measurement.config));
+  }
+
+  /// "replay", or "replay:FILE" if the latest run on this device named a file.
+  [[nodiscard]] std::string recording() const {
+    const std::string named = "--device replay:";
+    for (auto run = m_record.past_runs.rbegin(); run != m_record.past_runs.rend(); ++run) {
+      const std::size_t at = run->command_line.find(named);
+      if (at == std::string::npos) continue;
+      const std::size_t word = run->command_line.find("replay:", at);
+      return run->command_line.substr(word, run->command_line.find(' ', word) - word);
+    }
+    return "replay";
   }
 
   /// The command that tunes this problem.
@@ -131,10 +142,10 @@ class RecordReader {
     out.answer = {Tier::exact, {},           row().best.measurement.config,
                   row(),       std::nullopt, m_from.bundled};
     out.subject = m_record.subjects.front();
-    out.findings = find_findings(
-        out.subject, {*m_from.spec,
-                      {row().problem, out.subject.measured.config, row().device},
-                      m_record.speeds});
+    out.findings =
+        find_findings(out.subject, {*m_from.spec,
+                                    {row().problem, out.subject.measured.config, row().device},
+                                    m_record.speeds});
     out.tuned_by = tuned_here();
   }
 
@@ -143,8 +154,8 @@ class RecordReader {
 };
 
 /// The places of the rows that say most.
-std::vector<std::size_t> most_telling(const Database& database,
-                                      const std::vector<ProblemBest>& all, std::size_t most) {
+std::vector<std::size_t> most_telling(const Database& database, const std::vector<ProblemBest>& all,
+                                      std::size_t most) {
   std::vector<std::pair<bool, std::size_t>> weights;
   for (const ProblemBest& each : all) {
     const bool has_metrics = !database.load_comparable_metrics(each.row.best.id).empty();
@@ -190,6 +201,7 @@ const Measurement* ProblemBest::fastest_baseline() const {
 
 KernelRecord load_kernel_record(const RecordSource& from, std::vector<BestRow> rows,
                                 std::size_t most_detailed) {
+  const Snapshot snapshot = from.database.snapshot();  // a run may be writing
   KernelRecord record{from.spec, {}, {}, {}};
   const std::vector<ConfigSpeed> speeds = speeds_of(from, rows);
   std::map<RowKey, std::size_t> counts;
@@ -197,8 +209,7 @@ KernelRecord load_kernel_record(const RecordSource& from, std::vector<BestRow> r
   for (BestRow& row : rows) {
     const std::size_t count = counts[key_of(row.device, row.problem)];
     const MeasurementId best = row.best.id;
-    record.best.push_back(
-        {std::move(row), from.database.load_comparable_baselines(best), count});
+    record.best.push_back({std::move(row), from.database.load_comparable_baselines(best), count});
   }
   if (record.best.size() > 1) record.effects = find_effects(speeds);
   for (const std::size_t place : most_telling(from.database, record.best, most_detailed)) {

@@ -11,8 +11,9 @@
 #include "page/page_data.hpp"
 #include "page/problem_parts.hpp"
 #include "page/shapes_part.hpp"
-#include "report/checked_text.hpp"
+#include "page/vocabulary_part.hpp"
 #include "report/chart.hpp"
+#include "report/checked_text.hpp"
 #include "report/document_html.hpp"
 #include "report/heading.hpp"
 #include "report/markup_text.hpp"
@@ -100,6 +101,7 @@ class PageWriter {
     add_link(id, record.spec->name, 1);
     m_main += "<section class=\"kernel\">\n" + heading_element(2, id, kernel_title(*record.spec));
     if (!record.spec->help.empty()) m_main += paragraph(record.spec->help);
+    m_main += vocabulary_part(*record.spec);
     if (record.best.size() > 1) {
       add_link(id + "-shapes", "All problems", 2);
       m_main += shapes_part(record, id);
@@ -124,8 +126,9 @@ class PageWriter {
     add_link(id, name.empty() ? "Result" : name, 2);
     const ProblemPlace place{id, m_problems++};
     m_main += std::string("<details class=\"problem\"") + (is_open ? " open" : "") + "><summary>" +
-              heading_element(3, id, heading(spec, row.problem, row.device.name,
-                                             row.device.replayed, row.l2_flushed)) +
+              heading_element(3, id,
+                              heading(spec, row.problem, row.device.name, row.device.replayed,
+                                      row.l2_flushed)) +
               "</summary>\n";
     add_part(answer_part(spec, record, place), id + "-answer", "Answer");
     add_part(search_part(spec, record, place), id + "-search", "Search");

@@ -18,7 +18,7 @@ struct UnshownKernel {
 struct PageContents {
   std::vector<KernelRecord> kernels;
   std::vector<UnshownKernel> unshown;
-  std::string database;  // where it was read from, in words
+  std::string database;      // where it was read from, in words
   bool is_overview = false;  // of all kernels of a database
 };
 

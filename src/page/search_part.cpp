@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "model/words.hpp"
 #include "page/figure.hpp"
@@ -59,8 +60,8 @@ Figure search_figure(const KernelSpec& spec, const std::vector<Improvement>& imp
     const auto x = static_cast<double>(each.tried);
     if (!line.points.empty()) line.points.push_back({x, line.points.back().y});
     line.points.push_back({x, each.ms});
-    numbers.row({each.tried, Cell(each.ms).said(time_text(each.ms)),
-                 config_text(spec, each.step->config)});
+    numbers.row(
+        {each.tried, Cell(each.ms).said(time_text(each.ms)), config_text(spec, each.step->config)});
   }
   line.points.push_back({static_cast<double>(tried), improvements.back().ms});
   Chart chart{fmt::format("The search had 95 % of its final speed after {} of {}",
@@ -86,9 +87,9 @@ Table fastest_table(const KernelSpec& spec, const ProblemRecord& record) {
   constexpr std::size_t most = 10;
   std::vector<const ConfigSpeed*> fastest;
   for (const ConfigSpeed& speed : record.speeds) fastest.push_back(&speed);
-  std::stable_sort(
-      fastest.begin(), fastest.end(),
-      [](const ConfigSpeed* a, const ConfigSpeed* b) { return a->median_ms < b->median_ms; });
+  std::stable_sort(fastest.begin(), fastest.end(), [](const ConfigSpeed* a, const ConfigSpeed* b) {
+    return a->median_ms < b->median_ms;
+  });
   fastest.resize(std::min(most, fastest.size()));
   Table table({text_column("configuration"), text_column("time"), text_column("slower than best"),
                text_column("registers")});
@@ -123,6 +124,13 @@ std::vector<FailureGroup> failures_of(const std::vector<const SearchStep*>& step
   return group_failures(failed);
 }
 
+/// Those that failed included.
+std::size_t count_configurations(const ProblemRecord& record) {
+  std::set<std::int64_t> rows;
+  for (const SearchStep& step : record.steps) rows.insert(step.config_row);
+  return rows.size();
+}
+
 }  // namespace
 
 std::string search_part(const KernelSpec& spec, const ProblemRecord& record,
@@ -139,7 +147,7 @@ std::string search_part(const KernelSpec& spec, const ProblemRecord& record,
   const auto failures = failures_of(steps);
   out += failures.empty() ? paragraph("None.") : html_of(failure_table(failures));
   out += heading_element(5, place.id + "-configurations",
-                         fmt::format("All {}", counted(record.speeds.size(), "configuration")));
+                         "All " + counted(count_configurations(record), "configuration"));
   out += fmt::format("<div data-draw=\"configurations\" data-problem=\"{}\">\n", place.index);
   if (record.speeds.size() > 10) out += paragraph("The fastest, and without scripts no others:");
   return out + html_of(fastest_table(spec, record)) + "</div>\n";

@@ -39,7 +39,8 @@ constexpr const char* k_outcomes[] = {"faster than baselines", "as fast within 1
 
 std::size_t distinct_values(const KernelRecord& record, const std::string& size) {
   std::set<std::int64_t> values;
-  for (const ProblemBest& each : record.best) values.insert(each.row.problem.find(size).value_or(0));
+  for (const ProblemBest& each : record.best)
+    values.insert(each.row.problem.find(size).value_or(0));
   return values.size();
 }
 
@@ -64,7 +65,8 @@ std::string note_of(const KernelSpec& spec, const ProblemBest& each) {
 
 std::vector<std::int64_t> values_of(const KernelRecord& record, const std::string& size) {
   std::vector<std::int64_t> values;
-  for (const ProblemBest& each : record.best) values.push_back(each.row.problem.find(size).value_or(0));
+  for (const ProblemBest& each : record.best)
+    values.push_back(each.row.problem.find(size).value_or(0));
   return values;
 }
 
@@ -147,8 +149,8 @@ std::vector<Cell> shape_cells(const KernelSpec& spec, const ProblemBest& each) {
 Table shapes_table(const KernelRecord& record) {
   const bool with_device = has_several_devices(record);
   std::vector<Column> columns;
-  for (const char* label : {"problem", "time", "speed", "of the limit", "fastest baseline", "x as fast",
-                            "configurations", "best configuration"}) {
+  for (const char* label : {"problem", "time", "speed", "of the limit", "fastest baseline",
+                            "x as fast", "configurations", "best configuration"}) {
     columns.push_back(text_column(label));
   }
   if (with_device) columns.push_back(text_column("device"));

@@ -63,7 +63,8 @@ constexpr const char* dark_style_sheet =
 std::string text_element(double x, double y, const std::string& anchor, const std::string& text,
                          std::size_t most) {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}>{}</text>\n", x, y,
-                     anchor.empty() ? "" : " text-anchor=\"" + anchor + "\"", markup_text(text, most));
+                     anchor.empty() ? "" : " text-anchor=\"" + anchor + "\"",
+                     markup_text(text, most));
 }
 
 /// One chart of an image. `points`: those of the whole image.
@@ -73,7 +74,9 @@ class ChartWriter {
       : m_chart(chart),
         m_frame(frame),
         m_top(top),
-        m_upper(top + (!frame.has_title ? 12 : chart.subtitle.empty() ? 40 : 58)),
+        m_upper(top + (!frame.has_title         ? 12
+                       : chart.subtitle.empty() ? 40
+                                                : 58)),
         m_lower(top + chart.height - frame.bottom),
         m_right(frame.width - (has_legend() && frame.legend > 0 ? frame.legend : frame.bare)),
         m_has_notes(points <= most_notes),
@@ -109,8 +112,9 @@ class ChartWriter {
   }
 
   [[nodiscard]] std::string heading_elements() const {
-    std::string out = fmt::format("<text x=\"{}\" y=\"{:.1f}\" class=\"title\">{}</text>\n",
-                                  m_frame.left, m_top + 24, markup_text(m_chart.title, longest_title));
+    std::string out =
+        fmt::format("<text x=\"{}\" y=\"{:.1f}\" class=\"title\">{}</text>\n", m_frame.left,
+                    m_top + 24, markup_text(m_chart.title, longest_title));
     if (m_chart.subtitle.empty()) return out;
     return out + text_element(m_frame.left, m_top + 43, "", m_chart.subtitle, longest_title);
   }
@@ -123,8 +127,8 @@ class ChartWriter {
           fmt::format("<path class=\"grid\" d=\"M{:.1f} {:.1f}V{:.1f}\"/>\n", x, m_upper, m_lower);
       out += text_element(x, m_lower + 17, "middle", tick.text, longest_tick);
     }
-    out += fmt::format("<path class=\"axis\" d=\"M{} {:.1f}H{:.1f}\"/>\n", m_frame.left,
-                       m_lower, m_right);
+    out += fmt::format("<path class=\"axis\" d=\"M{} {:.1f}H{:.1f}\"/>\n", m_frame.left, m_lower,
+                       m_right);
     return out + text_element((m_frame.left + m_right) / 2, m_lower + 40, "middle", m_chart.x.label,
                               longest_title);
   }
@@ -184,8 +188,8 @@ class ChartWriter {
       y += legend_step;
     }
     for (std::size_t i = 0; i < m_chart.lines.size(); ++i, y += legend_step) {
-      out += legend_sample(i, x, y) + text_element(x + 32, y + 4, "", m_chart.lines[i].name,
-                                                   longest_name);
+      out += legend_sample(i, x, y) +
+             text_element(x + 32, y + 4, "", m_chart.lines[i].name, longest_name);
     }
     return out;
   }
@@ -196,8 +200,8 @@ class ChartWriter {
     for (std::size_t i = 0; i < m_chart.lines.size(); ++i) {
       const double x = i % 2 == 0 ? m_frame.left : m_frame.left + (m_right - m_frame.left) / 2;
       const double y = m_lower + m_frame.bottom + 8 + legend_step * static_cast<double>(i / 2);
-      out += legend_sample(i, x, y) + text_element(x + 32, y + 4, "", m_chart.lines[i].name,
-                                                   longest_name);
+      out += legend_sample(i, x, y) +
+             text_element(x + 32, y + 4, "", m_chart.lines[i].name, longest_name);
     }
     return out;
   }
@@ -238,7 +242,8 @@ std::string line_colours(std::size_t lines) {
 std::string style_element(const std::vector<Chart>& charts) {
   std::size_t most_lines = 0;
   for (const Chart& chart : charts) most_lines = std::max(most_lines, chart.lines.size());
-  return std::string("<style>") + style_sheet + line_colours(most_lines) + "\n@media (prefers-color-scheme:dark){" + dark_style_sheet + "}</style>\n";
+  return std::string("<style>") + style_sheet + line_colours(most_lines) +
+         "\n@media (prefers-color-scheme:dark){" + dark_style_sheet + "}</style>\n";
 }
 
 }  // namespace
@@ -271,13 +276,14 @@ std::string inline_svg_of(const Chart& chart, const std::string& id,
   std::size_t points = 0;
   for (const ChartLine& line : chart.lines) points += line.points.size();
   const ChartWriter writer(chart, inline_frame, 0, points);
-  const double rows = writer.has_legend() ? std::ceil(static_cast<double>(chart.lines.size()) / 2)
-                                          : 0;
+  const double rows =
+      writer.has_legend() ? std::ceil(static_cast<double>(chart.lines.size()) / 2) : 0;
   return fmt::format(
              "<svg viewBox=\"0 0 {0} {1}\" role=\"img\" aria-labelledby=\"{2}-t {2}-d\">\n"
              "<title id=\"{2}-t\">{3}</title>\n<desc id=\"{2}-d\">{4}</desc>\n",
              inline_frame.width, chart.height + legend_step * rows, id,
-             markup_text(chart.title, longest_title), markup_text(description, 10 * longest_title)) +
+             markup_text(chart.title, longest_title),
+             markup_text(description, 10 * longest_title)) +
          writer.svg() + "</svg>\n";
 }
 

@@ -110,7 +110,8 @@ std::string list_element(const Table& table) {
   out += "<ul>\n";
   for (const Table::Row& row : table.rows()) {
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      if (is_shown(table.columns()[i])) out += "<li>" + markup_text(row.cells[i].text()) + "</li>\n";
+      if (is_shown(table.columns()[i]))
+        out += "<li>" + markup_text(row.cells[i].text()) + "</li>\n";
     }
   }
   return out + "</ul>\n";
@@ -120,8 +121,8 @@ class HtmlRenderer {
  public:
   void add(const Document& document, int level) {
     if (!document.title().empty()) {
-      m_html += fmt::format("<h{0}>{1}</h{0}>\n", std::min(level, 6),
-                            markup_text(document.title()));
+      m_html +=
+          fmt::format("<h{0}>{1}</h{0}>\n", std::min(level, 6), markup_text(document.title()));
       ++level;
     }
     for (const Document::Item& item : document.items()) add(item, level);
@@ -162,8 +163,8 @@ class HtmlRenderer {
     }
     if (!m_in_list) m_html += "<dl>\n";
     m_in_list = true;
-    m_html += "<div><dt>" + markup_text(*line.label) + "</dt><dd>" +
-              markup_text(line.cell.text()) + "</dd></div>\n";
+    m_html += "<div><dt>" + markup_text(*line.label) + "</dt><dd>" + markup_text(line.cell.text()) +
+              "</dd></div>\n";
   }
 
   void end_list() {
@@ -188,7 +189,9 @@ std::string html_of(const Table& table) {
   if (shown == 0 || table.rows().empty()) return "";
   if (shown == 1 && !has_headings(table)) return list_element(table);
   std::string out = "<div class=\"scroll\" tabindex=\"0\"";
-  out += table.title().empty() ? "" : " role=\"group\" aria-label=\"" + markup_text(table.title()) + "\"";
+  out += table.title().empty()
+             ? ""
+             : " role=\"group\" aria-label=\"" + markup_text(table.title()) + "\"";
   out += "><table>\n";
   if (!table.title().empty()) out += "<caption>" + markup_text(table.title()) + "</caption>\n";
   return out + head_element(table) + body_elements(table) + "</table></div>\n";

@@ -76,9 +76,9 @@ std::optional<StoredMeasurement> Database::find_comparable_baseline(MeasurementI
 
 std::vector<StoredMeasurement> Database::load_comparable_baselines(MeasurementId base) const {
   return with_user_errors(m_path, *m_connection, [&] {
-    Statement select(*m_connection,
-                     select_measurements() + "WHERE id IN (" +
-                         std::string(embedded::k_select_comparable_baselines_sql) + ") ORDER BY id");
+    Statement select(*m_connection, select_measurements() + "WHERE id IN (" +
+                                        std::string(embedded::k_select_comparable_baselines_sql) +
+                                        ") ORDER BY id");
     Binder(select) << base;
     return read_measurements(select);
   });

@@ -143,6 +143,7 @@ struct PastRun {
   std::string finished;  // empty if it has not ended
   std::string strategy;
   std::string budget;
+  std::string command_line;
   std::uint64_t seed = 0;
   std::optional<double> flops;  // of one launch
   std::optional<double> bytes;

@@ -89,10 +89,9 @@ PageContents some_contents(const std::string& device = "Made-up GPU",
 TEST(ReportPage, SaysTheMainThingsWithoutItsScript) {
   const std::string page = report_page(some_contents());
   const std::string body = between(page, "<main>", "</main>");
-  for (const char* part :
-       {"2.5502 ms", "54.32 TFLOP/s", "2.00 x as fast", "TILE=128,STAGES=2", "no such block",
-        "gtune matmul --M 4096 --config TILE=128,STAGES=2",
-        "The search had 95 % of its final speed after 2 of 4 configurations"}) {
+  for (const char* part : {"2.5502 ms", "54.32 TFLOP/s", "2.00 x as fast", "TILE=128,STAGES=2",
+                           "no such block", "gtune matmul --M 4096 --config TILE=128,STAGES=2",
+                           "The search had 95 % of its final speed after 2 of 4 configurations"}) {
     EXPECT_NE(body.find(part), std::string::npos) << part;
   }
 }

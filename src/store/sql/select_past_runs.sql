@@ -1,7 +1,8 @@
 -- The runs on the device and problem of the measurement ?1, of any source and spec of its kernel's
 -- name, the oldest first. A run that has not ended, or has no right winner, has no winning time.
 SELECT run.id, run.device_id, run.toolchain_id, run.kernel_id, run.problem_id, run.l2_flushed,
-       run.started, run.finished, run.strategy, run.budget, run.seed, run.flops, run.bytes,
+       run.started, run.finished, run.strategy, run.budget,
+       run.command_line, run.seed, run.flops, run.bytes,
        run.kernel_id = base.kernel_id, run.whole_space, kernel.source_hash, kernel.spec_hash,
        toolchain.driver, toolchain.runtime, toolchain.nvrtc, toolchain.cupti, toolchain.gtune,
        ended.winner_id, ended.median_ms
