@@ -173,10 +173,11 @@
   function configurationColumns(problem) {
     const speed = speedOf(problem);
     const whole = (value) => (value === null ? "-" : String(Math.round(value)));
-    const columns = problem.params.map((name, parameter) => ({
-      name,
-      key: (row) => parameterText(problem, parameter, row),
-    }));
+    const columns = [];
+    problem.params.forEach((name, parameter) => {
+      if (problem.values[parameter].length < 2) return;  // see sharedValues
+      columns.push({ name, key: (row) => parameterText(problem, parameter, row) });
+    });
     columns.push({ name: "time", number: true, key: (row) => problem.ms[row], text: timeText });
     columns.push({
       name: "slower than best", number: true, text: percentText,
@@ -202,6 +203,13 @@
       columns.push({ name: "reason", key: (row) => problem.reasons[problem.reason[row]] });
     }
     return columns;
+  }
+
+  // The parameters with one value in all configurations, except those that never exist.
+  function sharedValues(problem) {
+    return problem.params.map((name, i) => [name, problem.values[i]])
+      .filter(([, values]) => values.length === 1 && values[0] !== "-")
+      .map(([name, values]) => name + "=" + values[0]).join(", ");
   }
 
   function cellText(column, row) {
@@ -270,10 +278,13 @@
     headings[time].setAttribute("aria-sort", "ascending");
     more.addEventListener("click", () => { most = Infinity; show(); });
     const filter = filterBox("Filter", (given) => { words = given; most = ROWS_AT_FIRST; show(); });
-    filter.querySelector("input").placeholder = problem.params.length
-      ? problem.params[0] + "=" + problem.values[0][0] + " ..." : "ok";
+    const varying = problem.values.findIndex((values) => values.length > 1);
+    filter.querySelector("input").placeholder = varying < 0 ? "ok"
+      : problem.params[varying] + "=" + problem.values[varying][0] + " ...";
     show();
+    const shared = sharedValues(problem);
     box.replaceChildren(element("div", { className: "controls" }, filter, count), scroll, more);
+    if (shared) scroll.before(element("p", { className: "note", textContent: "The same in all: " + shared }));
   }
 
   // Two parameters together
