@@ -16,6 +16,7 @@
 #include "cli/page_file.hpp"
 #include "cli/parsers.hpp"
 #include "model/error.hpp"
+#include "spec/problem_text.hpp"
 #include "system/write_whole_file.hpp"
 
 namespace gtune {
@@ -39,6 +40,17 @@ std::vector<BestRow> asked_rows(const Database& database, const KernelIdentity& 
     for (const Problem& problem : options.sizes.problems(spec)) problems.emplace_back(problem);
   }
   return stored_rows(database, identity, problems, options.device);
+}
+
+/// Notes the sizes that were asked for and have no result, which the page leaves out.
+void note_missing(const KernelSpec& spec, const std::vector<BestRow>& rows,
+                  const ReportOptions& options) {
+  if (!options.sizes.any()) return;
+  for (const Problem& problem : options.sizes.problems(spec)) {
+    const bool found = std::any_of(rows.begin(), rows.end(),
+                                   [&](const BestRow& row) { return row.problem == problem; });
+    if (!found) spdlog::info("note: no stored result of {}", problem_text(spec, problem));
+  }
 }
 
 void write_page(const PageContents& contents, const std::string& file) {
@@ -66,6 +78,7 @@ int report_kernel(const std::shared_ptr<const KernelSpec>& spec, const ReportOpt
                         tuned_sizes(results.database, identity, *spec));
   }
   note_bundled(results, spec->name);
+  note_missing(*spec, rows, options);
   const RecordSource source{results.database, spec, identity, options.tuned_by, results.bundled()};
   write_page(kernel_page(source, std::move(rows)), options.file);
   return 0;

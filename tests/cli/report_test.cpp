@@ -84,6 +84,14 @@ TEST_F(Report, NothingStoredIsOneClearLine) {
   expect_refused({"report", data + "/toy.toml", "--db", (folder / "no.db").string()}, 5, "no.db");
 }
 
+TEST_F(Report, NotesSizesThatItLeavesOut) {
+  tune_toy();
+  const ProgramResult result = gtune({"report", data + "/toy.toml", "--n", "1048576,12345", "-o",
+                                      (folder / "page.html").string()});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.err.find("note: no stored result of n=12345"), std::string::npos) << result.err;
+}
+
 TEST_F(Report, AFileThatCannotBeWrittenIsRefusedBeforeTheWork) {
   const std::string file = (folder / "missing" / "page.html").string();
   expect_refused(toy({"--report", file}), 1, "cannot be written");
