@@ -77,9 +77,10 @@ bool has_metrics(const Subject& subject) {
   });
 }
 
-void note_missing_metrics(Document& out, const Explanation& each) {
+void note_missing_metrics(Document& out, const Explanation& explanation) {
   std::string without, why;
-  for (const Subject* subject : {&each.subject, each.versus ? &*each.versus : nullptr}) {
+  for (const Subject* subject :
+       {&explanation.subject, explanation.versus ? &*explanation.versus : nullptr}) {
     if (subject == nullptr) continue;
     if (has_metrics(*subject)) {
       note_not_counted(out, *subject);
@@ -91,7 +92,7 @@ void note_missing_metrics(Document& out, const Explanation& each) {
   if (without.empty()) return;
   out.note(fmt::format(
       "no stored metrics of {}{}: {} --profile top measures them on a GPU with readable counters",
-      without, why, each.tuned_by));
+      without, why, explanation.tuned_by));
 }
 
 void add_values(Document& out, const Explanation& explanation) {

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <cstdlib>
+#include <ctime>
+#include <iomanip>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "answer/value_order.hpp"
 #include "model/checked_json.hpp"
@@ -73,17 +74,13 @@ class TextList {
 
 /// Seconds since 1970 of "2025-01-31T09:30:00.123Z"; 0 for other text.
 double seconds_of(const std::string& text) {
-  int year = 0, month = 0, day = 0, hour = 0, minute = 0;
-  double second = 0;
-  if (std::sscanf(text.c_str(), "%d-%d-%dT%d:%d:%lf", &year, &month, &day, &hour, &minute,
-                  &second) != 6) {
-    return 0;
-  }
-  const std::chrono::sys_days date = std::chrono::year_month_day(
-      std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
-      std::chrono::day(static_cast<unsigned>(day)));
-  return static_cast<double>(date.time_since_epoch().count()) * 86400 + hour * 3600.0 +
-         minute * 60.0 + second;
+  std::istringstream in(text);
+  std::tm date{};
+  double fraction = 0;
+  in >> std::get_time(&date, "%Y-%m-%dT%H:%M:%S");
+  if (!in) return 0;
+  in >> fraction;
+  return static_cast<double>(timegm(&date)) + (in ? fraction : 0);
 }
 
 /// Seconds of searching until each measurement was made: pauses between runs do not count. On a

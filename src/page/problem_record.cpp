@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <ranges>
 #include <set>
 #include <tuple>
 
@@ -51,11 +52,11 @@ class RecordReader {
   /// "replay", or "replay:FILE" if the latest run on this device named a file.
   [[nodiscard]] std::string recording() const {
     const std::string named = "--device replay:";
-    for (auto run = m_record.past_runs.rbegin(); run != m_record.past_runs.rend(); ++run) {
-      const std::size_t at = run->command_line.find(named);
+    for (const PastRun& run : std::views::reverse(m_record.past_runs)) {
+      const std::size_t at = run.command_line.find(named);
       if (at == std::string::npos) continue;
-      const std::size_t word = run->command_line.find("replay:", at);
-      return run->command_line.substr(word, run->command_line.find(' ', word) - word);
+      const std::size_t word = run.command_line.find("replay:", at);
+      return run.command_line.substr(word, run.command_line.find(' ', word) - word);
     }
     return "replay";
   }

@@ -198,8 +198,9 @@ class ChartWriter {
   [[nodiscard]] std::string legend_below() const {
     std::string out;
     for (std::size_t i = 0; i < m_chart.lines.size(); ++i) {
+      const std::size_t row = i / 2;
       const double x = i % 2 == 0 ? m_frame.left : m_frame.left + (m_right - m_frame.left) / 2;
-      const double y = m_lower + m_frame.bottom + 8 + legend_step * static_cast<double>(i / 2);
+      const double y = m_lower + m_frame.bottom + 8 + legend_step * static_cast<double>(row);
       out += legend_sample(i, x, y) +
              text_element(x + 32, y + 4, "", m_chart.lines[i].name, longest_name);
     }

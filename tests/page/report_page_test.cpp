@@ -122,6 +122,18 @@ TEST(ReportPage, DataIsJsonWithoutMarkup) {
   EXPECT_EQ(problem.at("counts"), "BBBB");
 }
 
+TEST(ReportPage, PausesBetweenRunsAreNoTimeOfTheSearch) {
+  PageContents contents = some_contents();
+  std::vector<SearchStep>& steps = contents.kernels[0].problems[0].steps;
+  steps[1].created = "2026-01-02T03:04:06.178Z";  // half a second after the first
+  steps[2].created = "2026-02-01T00:00:00.000Z";
+  steps[3].created = "2026-02-01T00:00:02.000Z";
+  steps[2].run = steps[3].run = RunId{2};
+  const std::string data = between(report_page(contents), "id=\"data\">", "</script>");
+  EXPECT_EQ(nlohmann::json::parse(data).at("problems").at(0).at("seconds"),
+            nlohmann::json({0.0, 0.5, 0.5, 2.5}));
+}
+
 TEST(ReportPage, PolicyAllowsOnlyTheOwnScriptAndStyles) {
   const std::string page = report_page(some_contents());
   const std::string policy = between(page, "Content-Security-Policy\" content=\"", "\"");
