@@ -21,7 +21,8 @@ set(score exchange report search space system model)
 set(explain answer report store spec model)
 set(authoring report jit space spec system model)
 set(export answer report store spec system model)
-set(cli authoring gate tune score explain export exchange answer report profile store worker measure gpu jit search
+set(page explain answer report store spec system model)
+set(cli page authoring gate tune score explain export exchange answer report profile store worker measure gpu jit search
         space spec system model)
 
 get_filename_component(src "${CMAKE_CURRENT_LIST_DIR}/../src" ABSOLUTE)

@@ -18,13 +18,10 @@ struct KernelCommand {
 };
 
 constexpr KernelCommand kernel_commands[] = {
-    {"tune", add_tune_command},
-    {"space", add_space_command},
-    {"query", add_query_command},
-    {"export", add_export_command},
-    {"explain", add_explain_command},
-    {"run", add_run_command},
-    {"baseline", add_baseline_command, "baseline save"},
+    {"tune", add_tune_command},       {"space", add_space_command},
+    {"query", add_query_command},     {"export", add_export_command},
+    {"explain", add_explain_command}, {"report", add_report_command},
+    {"run", add_run_command},         {"baseline", add_baseline_command, "baseline save"},
 };
 
 struct OtherCommand {

@@ -36,6 +36,7 @@ void add_space_command(CLI::App& app, CommandContext& context, const AskedKernel
 void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel);
 void add_export_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel);
 void add_explain_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel);
+void add_report_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel);
 void add_run_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel);
 void add_baseline_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel);
 /// Tuning under the kernel's own name: gtune sgemm.

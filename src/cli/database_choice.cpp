@@ -48,6 +48,16 @@ Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity
   return {std::move(*own), std::nullopt};
 }
 
+Results open_any_results(const std::string& database) {
+  const std::filesystem::path path =
+      database.empty() ? default_database_path() : std::filesystem::path(database);
+  if (std::optional<Database> own = open_own(path)) return {std::move(*own), std::nullopt};
+  if (const auto file = bundled_database()) return {Database(*file, OpenMode::immutable), path};
+  throw UserError(ExitCode::nothing_stored,
+                  fmt::format("no database at {}: tune a kernel first, or give --db FILE",
+                              shell_word(path.string())));
+}
+
 void note_bundled(const Results& results, const std::string& kernel) {
   if (!results.bundled()) return;
   spdlog::info("note: {} has no results of {} that answer this; these are bundled results, from {}",

@@ -32,6 +32,10 @@ struct ResultsWanted {
 [[nodiscard]] Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity,
                                    const std::function<bool(const Database&)>& has_answer);
 
+/// The user's database, or the bundled results if it is missing or empty and they are there.
+/// `database`: --db; empty: the default one. Throws UserError (nothing_stored) if there is neither.
+[[nodiscard]] Results open_any_results(const std::string& database);
+
 /// Notes that results are bundled, for answers that do not name their source themselves.
 void note_bundled(const Results& results, const std::string& kernel);
 

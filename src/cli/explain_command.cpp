@@ -12,7 +12,6 @@
 #include "cli/current_identity.hpp"
 #include "cli/current_rules.hpp"
 #include "cli/database_choice.hpp"
-#include "cli/given_sizes.hpp"
 #include "cli/kernel_action.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
@@ -21,8 +20,10 @@
 #include "explain/effects_report.hpp"
 #include "explain/explain_report.hpp"
 #include "explain/findings.hpp"
+#include "explain/stored_subject.hpp"
 #include "model/error.hpp"
 #include "report/few_sizes.hpp"
+#include "spec/given_sizes.hpp"
 #include "store/database.hpp"
 
 namespace gtune {
@@ -64,32 +65,13 @@ int explain_effects(const KernelSpec& spec, const KernelIdentity& identity,
   return 0;
 }
 
-/// The times that were measured on exactly the device and problem of an answer.
-std::vector<ConfigSpeed> speeds_beside(const Database& database, const KernelIdentity& identity,
-                                       const BestRow& best) {
-  std::vector<ConfigSpeed> speeds =
-      database.load_speeds(identity, {best.problem, best.device.name});
-  std::erase_if(speeds, [&](const ConfigSpeed& each) {
-    return each.device.uuid != best.device.uuid || each.device.replayed != best.device.replayed;
-  });
-  return speeds;
-}
-
-Subject subject_of(const Database& database, const KernelSpec& spec, const BestRow& best,
-                   AskedMeasurement asked) {
-  const Measurement& measured = asked.stored.measurement;
-  return {std::move(asked.name), best.device, measured,
-          find_static_facts(spec, best.problem, best.device, measured),
-          database.load_comparable_metrics(asked.stored.id)};
-}
-
 Explanation explain_answer(const Database& database, const KernelIdentity& identity,
                            const KernelSpec& spec, const ExplainOptions& options, Answer answer) {
   const BestRow& best = answer.row;
   const std::vector<ConfigSpeed> speeds = speeds_beside(database, identity, best);
   const auto find = [&](const std::string& option, const std::string& words) {
-    return subject_of(database, spec, best,
-                      asked_measurement(database, spec, best, speeds, option, words));
+    const AskedMeasurement asked = asked_measurement(database, spec, best, speeds, option, words);
+    return stored_subject(database, spec, best, asked.name, asked.stored);
   };
   Explanation out{{}, find("--config", options.config), std::nullopt, {}, {}};
   if (options.versus) {

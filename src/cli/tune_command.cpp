@@ -8,11 +8,11 @@
 #include <limits>
 
 #include "cli/device_choice.hpp"
-#include "cli/given_sizes.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
 #include "cli/metric_names.hpp"
 #include "cli/output.hpp"
+#include "cli/page_file.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/record.hpp"
 #include "cli/selection.hpp"
@@ -21,6 +21,7 @@
 #include "model/json.hpp"
 #include "report/run_report.hpp"
 #include "spec/evaluate.hpp"
+#include "spec/given_sizes.hpp"
 #include "spec/problem_text.hpp"
 #include "system/shell_word.hpp"
 #include "system/write_whole_file.hpp"
@@ -111,6 +112,7 @@ class TuneCommand {
                                         : run_one_of_many(problems[i], budgets[i])) &&
                   all_found;
     }
+    if (!m_options.report.empty()) write_page(problems);
     if (m_failures.empty()) return all_found;
     throw UserError(ExitCode::failed,
                     fmt::format("{} of {} problems failed, the others are done: {}",
@@ -238,6 +240,24 @@ class TuneCommand {
     flush_out();
   }
 
+  /// From the database alone, so that `gtune report` writes the same.
+  void write_page(const std::vector<Problem>& problems) {
+    const Environment& env = m_session.environment();
+    std::vector<BestRow> rows = stored_rows(env.database, env.identity,
+                                            {problems.begin(), problems.end()}, env.device().name);
+    std::erase_if(rows, [&](const BestRow& row) {
+      return row.device.uuid != env.device().uuid || row.device.replayed != env.device().replayed;
+    });
+    if (rows.empty()) {
+      m_progress.on_note("--report: nothing was found, so there is no page");
+      return;
+    }
+    const auto spec = std::make_shared<const KernelSpec>(m_spec);
+    write_whole_file(m_options.report, report_page(kernel_page(
+                                           {env.database, spec, env.identity, m_options.invocation},
+                                           std::move(rows))));
+  }
+
   RunReport report_of(const Problem& problem, const ProblemOutcome& outcome,
                       const SearchSpace& space) {
     const Environment& env = m_session.environment();
@@ -351,6 +371,7 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
     }
     require_writable(options.record);  // now, not after an hour of measuring
   }
+  if (!options.report.empty()) require_writable(options.report);
   for (const DeviceChoice& device : devices) {
     if (device.recording) require_recorded_l2(*device.recording, options);
   }

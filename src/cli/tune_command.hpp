@@ -22,6 +22,7 @@ struct TuneOptions {
   std::string strategy{default_strategy};
   std::string budget;
   std::string record;
+  std::string report;
   std::string trace;
   std::string profile = "top";
   std::vector<std::string> metrics;

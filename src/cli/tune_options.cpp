@@ -128,6 +128,11 @@ void add_output_options(CLI::App& command, TuneOptions& options) {
       ->type_name(value_type::file)
       ->group(group);
   command
+      .add_option("--report", options.report,
+                  "Write a page about these problems at the end (HTML; see gtune report)")
+      ->type_name(value_type::file)
+      ->group(group);
+  command
       .add_option("--trace", options.trace,
                   "Write a timeline of compilers, workers and tuner (JSON for Perfetto or "
                   "chrome://tracing)")

@@ -10,11 +10,6 @@
 namespace gtune {
 namespace {
 
-std::string cost_text(double cost) {
-  if (cost < 0.0005) return "best";
-  return fmt::format("+{:.{}f} %", 100 * cost, cost < 0.0995 ? 1 : 0);
-}
-
 /// Adds a line of text for each parameter, which marks values that were measured in fewer problems.
 void add_parameter_lines(Document& out, const std::vector<ParameterEffect>& parameters,
                          std::size_t problems) {
@@ -43,19 +38,6 @@ std::vector<Document> parameter_parts(const std::vector<ParameterEffect>& parame
   return parts;
 }
 
-void add_interactions(Document& out, const std::vector<Interaction>& interactions) {
-  Table table(
-      {text_column(), json_column("values"), json_column("cost"), json_column("cost_alone")});
-  for (const Interaction& each : interactions) {
-    table.row({fmt::format("{}={} with {}={}: {}, alone {} at most", each.first,
-                           value_text(each.first_value), each.second, value_text(each.second_value),
-                           cost_text(each.cost), cost_text(each.alone)),
-               NamedValues{{each.first, each.first_value}, {each.second, each.second_value}},
-               each.cost, each.alone});
-  }
-  out.table(table.key("interactions"));
-}
-
 Document problem_part(const KernelSpec& spec, const ProblemEffects& each) {
   Document out(heading(spec, each.problem, each.device, each.replayed, each.best.l2_flushed));
   out.data("device", each.device)
@@ -71,11 +53,29 @@ Document problem_part(const KernelSpec& spec, const ProblemEffects& each) {
   out.note("slowdown of the best configuration with each value:");
   add_parameter_lines(out, each.parameters, 1);
   out.parts(parameter_parts(each.parameters), "parameters");
-  add_interactions(out, each.interactions);
+  out.table(interactions_table(each.interactions));
   return out;
 }
 
 }  // namespace
+
+std::string cost_text(double cost) {
+  if (cost < 0.0005) return "best";
+  return fmt::format("+{:.{}f} %", 100 * cost, cost < 0.0995 ? 1 : 0);
+}
+
+Table interactions_table(const std::vector<Interaction>& interactions) {
+  Table table(
+      {text_column(), json_column("values"), json_column("cost"), json_column("cost_alone")});
+  for (const Interaction& each : interactions) {
+    table.row({fmt::format("{}={} with {}={}: {}, alone {} at most", each.first,
+                           value_text(each.first_value), each.second, value_text(each.second_value),
+                           cost_text(each.cost), cost_text(each.alone)),
+               NamedValues{{each.first, each.first_value}, {each.second, each.second_value}},
+               each.cost, each.alone});
+  }
+  return table.key("interactions");
+}
 
 Document effects_report(const KernelSpec& spec, const std::vector<ProblemEffects>& problems) {
   Document out;

@@ -93,6 +93,15 @@ Document explanation_part(const KernelSpec& spec, const Explanation& each) {
 
 }  // namespace
 
+Document findings_report(const KernelSpec& spec, const Explanation& explanation) {
+  Document out;
+  add_subject(out, spec, "explains", explanation.subject, "subject");
+  if (explanation.subject.facts.roof) out.line("roofline", roof_text(explanation.subject));
+  add_findings(out, explanation);
+  note_missing_metrics(out, explanation);
+  return out;
+}
+
 Document explain_report(const KernelSpec& spec, const std::vector<Explanation>& explanations) {
   std::vector<Document> parts;
   for (const Explanation& each : explanations) parts.push_back(explanation_part(spec, each));

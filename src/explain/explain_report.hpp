@@ -26,4 +26,7 @@ struct Explanation {
 [[nodiscard]] Document explain_report(const KernelSpec& spec,
                                       const std::vector<Explanation>& explanations);
 
+/// The findings alone, for a report that shows values in another way.
+[[nodiscard]] Document findings_report(const KernelSpec& spec, const Explanation& explanation);
+
 }  // namespace gtune

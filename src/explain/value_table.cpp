@@ -12,10 +12,6 @@
 namespace gtune {
 namespace {
 
-/// In the order of ValueGroup.
-const std::vector<std::string> k_headings = {
-    "time", "memory", "compute", "occupancy and latency", "launch and resources", "other metrics"};
-
 constexpr int k_digits = 3;
 
 bool is_evidence(const std::string& name, const std::vector<Finding>& findings) {
@@ -38,7 +34,7 @@ Table value_table(const Explanation& each) {
     columns.push_back(column("", "reading"));
   }
   Table table(std::move(columns));
-  table.key("values").groups(k_headings);
+  table.key("values").groups(value_headings());
   for (const ComparedValue& row : compare(each.subject, each.versus ? &*each.versus : nullptr)) {
     std::vector<Cell> cells = {is_evidence(row.name, each.findings) ? "*" : "", row.name, row.unit,
                                row.counted ? "metric" : "static", shown(row.value, row.unit)};
@@ -66,10 +62,25 @@ void note_not_counted(Document& out, const Subject& subject) {
   }
 }
 
-/// Notes missing metrics and how to get them.
-void note_missing(Document& out, const Explanation& each) {
+}  // namespace
+
+const std::vector<std::string>& value_headings() {
+  static const std::vector<std::string> headings = {
+      "time",         "memory", "compute", "occupancy and latency", "launch and resources",
+      "other metrics"};
+  return headings;
+}
+
+bool has_metrics(const Subject& subject) {
+  return std::any_of(subject.metrics.begin(), subject.metrics.end(), [](const Metric& metric) {
+    return metric.value.has_value() && !is_step_metric(metric);
+  });
+}
+
+void note_missing_metrics(Document& out, const Explanation& explanation) {
   std::string without, why;
-  for (const Subject* subject : {&each.subject, each.versus ? &*each.versus : nullptr}) {
+  for (const Subject* subject :
+       {&explanation.subject, explanation.versus ? &*explanation.versus : nullptr}) {
     if (subject == nullptr) continue;
     if (has_metrics(*subject)) {
       note_not_counted(out, *subject);
@@ -81,21 +92,13 @@ void note_missing(Document& out, const Explanation& each) {
   if (without.empty()) return;
   out.note(fmt::format(
       "no stored metrics of {}{}: {} --profile top measures them on a GPU with readable counters",
-      without, why, each.tuned_by));
-}
-
-}  // namespace
-
-bool has_metrics(const Subject& subject) {
-  return std::any_of(subject.metrics.begin(), subject.metrics.end(), [](const Metric& metric) {
-    return metric.value.has_value() && !is_step_metric(metric);
-  });
+      without, why, explanation.tuned_by));
 }
 
 void add_values(Document& out, const Explanation& explanation) {
   out.table(value_table(explanation));
   if (!explanation.findings.empty()) out.note("* evidence of a finding below");
-  note_missing(out, explanation);
+  note_missing_metrics(out, explanation);
 }
 
 }  // namespace gtune

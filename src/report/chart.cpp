@@ -6,17 +6,24 @@
 #include <array>
 #include <cmath>
 
-#include "model/one_line.hpp"
+#include "report/markup_text.hpp"
 
 namespace gtune {
 namespace {
 
-// In pixels.
-constexpr double chart_width = 860;
-constexpr double left_margin = 72;
-constexpr double right_margin = 200;  // for the legend
-constexpr double bare_margin = 32;    // without one
-constexpr double bottom_margin = 52;
+/// The places of a chart's parts, in pixels.
+struct Frame {
+  double width = 860;
+  double left = 72;
+  double legend = 200;  // right of the axes; 0: below them
+  double bare = 32;     // right of the axes, without a legend beside them
+  double bottom = 52;
+  bool has_title = true;
+};
+
+/// Narrow enough for the text to be legible on a phone. The page has the title as text.
+constexpr Frame inline_frame = {440, 58, 0, 14, 48, false};
+
 constexpr double legend_step = 20;
 
 constexpr std::size_t most_notes = 200;    // points of an image
@@ -53,71 +60,44 @@ constexpr const char* dark_style_sheet =
     "text{fill:#ddd}.paper{fill:#161616}.grid{stroke:#383838}.axis{stroke:#999}"
     ".line6{color:#f4f4f4}";
 
-/// The text as the content of an element: cut, on one line, and without characters that XML lacks.
-std::string xml_text(const std::string& text, std::size_t most) {
-  std::string out;
-  for (const char c : one_line(text, most)) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  for (const char* absent : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"}) {  // U+FFFE, U+FFFF
-    for (std::size_t at = out.find(absent); at != std::string::npos; at = out.find(absent)) {
-      out.replace(at, 3, "?");
-    }
-  }
-  return out;
-}
-
 std::string text_element(double x, double y, const std::string& anchor, const std::string& text,
                          std::size_t most) {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}>{}</text>\n", x, y,
-                     anchor.empty() ? "" : " text-anchor=\"" + anchor + "\"", xml_text(text, most));
+                     anchor.empty() ? "" : " text-anchor=\"" + anchor + "\"",
+                     markup_text(text, most));
 }
 
 /// One chart of an image. `points`: those of the whole image.
 class ChartWriter {
  public:
-  ChartWriter(const Chart& chart, double top, std::size_t points)
+  ChartWriter(const Chart& chart, const Frame& frame, double top, std::size_t points)
       : m_chart(chart),
+        m_frame(frame),
         m_top(top),
-        m_upper(top + (chart.subtitle.empty() ? 40 : 58)),
-        m_lower(top + chart.height - bottom_margin),
-        m_right(chart_width - (has_legend() ? right_margin : bare_margin)),
+        m_upper(top + (!frame.has_title         ? 12
+                       : chart.subtitle.empty() ? 40
+                                                : 58)),
+        m_lower(top + chart.height - frame.bottom),
+        m_right(frame.width - (has_legend() && frame.legend > 0 ? frame.legend : frame.bare)),
         m_has_notes(points <= most_notes),
         m_has_markers(chart.has_markers && points <= most_markers) {}
 
   [[nodiscard]] std::string svg() const {
-    std::string out = heading_elements() + x_axis() + y_axis();
+    std::string out = (m_frame.has_title ? heading_elements() : "") + x_axis() + y_axis();
     for (std::size_t i = 0; i < m_chart.lines.size(); ++i) {
       out += fmt::format("<g class=\"line{}\">\n", i % light_colours.size());
       out += line_elements(m_chart.lines[i], i) + "</g>\n";
     }
-    return has_legend() ? out + legend_elements() : out;
+    if (!has_legend()) return out;
+    return out + (m_frame.legend > 0 ? legend_elements() : legend_below());
   }
 
- private:
   [[nodiscard]] bool has_legend() const {
     return std::any_of(m_chart.lines.begin(), m_chart.lines.end(),
                        [](const ChartLine& line) { return !line.name.empty(); });
   }
 
+ private:
   /// Between the ends of an axis, 0..1.
   [[nodiscard]] static double share_of(const ChartAxis& axis, double value) {
     const double inside = std::clamp(value, axis.low, axis.high);
@@ -125,17 +105,18 @@ class ChartWriter {
     return std::log(inside / axis.low) / std::log(axis.high / axis.low);
   }
   [[nodiscard]] double x_of(double value) const {
-    return left_margin + (m_right - left_margin) * share_of(m_chart.x, value);
+    return m_frame.left + (m_right - m_frame.left) * share_of(m_chart.x, value);
   }
   [[nodiscard]] double y_of(double value) const {
     return m_lower - (m_lower - m_upper) * share_of(m_chart.y, value);
   }
 
   [[nodiscard]] std::string heading_elements() const {
-    std::string out = fmt::format("<text x=\"{}\" y=\"{:.1f}\" class=\"title\">{}</text>\n",
-                                  left_margin, m_top + 24, xml_text(m_chart.title, longest_title));
+    std::string out =
+        fmt::format("<text x=\"{}\" y=\"{:.1f}\" class=\"title\">{}</text>\n", m_frame.left,
+                    m_top + 24, markup_text(m_chart.title, longest_title));
     if (m_chart.subtitle.empty()) return out;
-    return out + text_element(left_margin, m_top + 43, "", m_chart.subtitle, longest_title);
+    return out + text_element(m_frame.left, m_top + 43, "", m_chart.subtitle, longest_title);
   }
 
   [[nodiscard]] std::string x_axis() const {
@@ -146,9 +127,9 @@ class ChartWriter {
           fmt::format("<path class=\"grid\" d=\"M{:.1f} {:.1f}V{:.1f}\"/>\n", x, m_upper, m_lower);
       out += text_element(x, m_lower + 17, "middle", tick.text, longest_tick);
     }
-    out += fmt::format("<path class=\"axis\" d=\"M{} {:.1f}H{:.1f}\"/>\n", left_margin, m_lower,
+    out += fmt::format("<path class=\"axis\" d=\"M{} {:.1f}H{:.1f}\"/>\n", m_frame.left, m_lower,
                        m_right);
-    return out + text_element((left_margin + m_right) / 2, m_lower + 40, "middle", m_chart.x.label,
+    return out + text_element((m_frame.left + m_right) / 2, m_lower + 40, "middle", m_chart.x.label,
                               longest_title);
   }
 
@@ -157,14 +138,14 @@ class ChartWriter {
     for (const AxisTick& tick : m_chart.y.ticks) {
       const double y = y_of(tick.at);
       out +=
-          fmt::format("<path class=\"grid\" d=\"M{} {:.1f}H{:.1f}\"/>\n", left_margin, y, m_right);
-      out += text_element(left_margin - 7, y + 4, "end", tick.text, longest_tick);
+          fmt::format("<path class=\"grid\" d=\"M{} {:.1f}H{:.1f}\"/>\n", m_frame.left, y, m_right);
+      out += text_element(m_frame.left - 7, y + 4, "end", tick.text, longest_tick);
     }
     const double middle = (m_upper + m_lower) / 2;
     return out + fmt::format(
                      "<text transform=\"translate(16 {:.1f}) rotate(-90)\" "
                      "text-anchor=\"middle\">{}</text>\n",
-                     middle, xml_text(m_chart.y.label, longest_title / 2));
+                     middle, markup_text(m_chart.y.label, longest_title / 2));
   }
 
   [[nodiscard]] std::string places(const std::vector<ChartPoint>& points) const {
@@ -180,7 +161,12 @@ class ChartWriter {
     if (!line.band.empty()) {
       out += "<polygon class=\"band\" points=\"" + places(line.band) + "\"/>\n";
     }
-    if (line.points.size() > 1) out += "<polyline points=\"" + places(line.points) + "\"/>\n";
+    if (line.style != LineStyle::points && line.points.size() > 1) {
+      out += fmt::format("<polyline{} points=\"{}\"/>\n",
+                         line.style == LineStyle::limit ? " class=\"limit\"" : "",
+                         places(line.points));
+    }
+    if (line.style == LineStyle::limit) return out;
     if (!m_has_markers) return out;
     const std::string shape = marker_shapes[index % marker_shapes.size()];
     for (const ChartPoint& point : line.points) {
@@ -188,7 +174,7 @@ class ChartWriter {
                          y_of(point.y), shape);
       out += !m_has_notes || point.note.empty()
                  ? "/>\n"
-                 : "><title>" + xml_text(point.note, longest_note) + "</title></path>\n";
+                 : "><title>" + markup_text(point.note, longest_note) + "</title></path>\n";
     }
     return out;
   }
@@ -202,18 +188,42 @@ class ChartWriter {
       y += legend_step;
     }
     for (std::size_t i = 0; i < m_chart.lines.size(); ++i, y += legend_step) {
-      out += fmt::format("<g class=\"line{}\"><polyline points=\"{:.1f},{:.1f} {:.1f},{:.1f}\"/>",
-                         i % light_colours.size(), x, y, x + 24, y);
-      if (m_has_markers) {
-        out += fmt::format("<path class=\"marker\" d=\"M{:.1f} {:.1f}{}\"/>", x + 12, y,
-                           marker_shapes[i % marker_shapes.size()]);
-      }
-      out += "</g>" + text_element(x + 32, y + 4, "", m_chart.lines[i].name, longest_name);
+      out += legend_sample(i, x, y) +
+             text_element(x + 32, y + 4, "", m_chart.lines[i].name, longest_name);
     }
     return out;
   }
 
+  /// In two columns.
+  [[nodiscard]] std::string legend_below() const {
+    std::string out;
+    for (std::size_t i = 0; i < m_chart.lines.size(); ++i) {
+      const std::size_t row = i / 2;
+      const double x = i % 2 == 0 ? m_frame.left : m_frame.left + (m_right - m_frame.left) / 2;
+      const double y = m_lower + m_frame.bottom + 8 + legend_step * static_cast<double>(row);
+      out += legend_sample(i, x, y) +
+             text_element(x + 32, y + 4, "", m_chart.lines[i].name, longest_name);
+    }
+    return out;
+  }
+
+  /// The line and its marker, as they are drawn.
+  [[nodiscard]] std::string legend_sample(std::size_t index, double x, double y) const {
+    const LineStyle style = m_chart.lines[index].style;
+    std::string out = fmt::format("<g class=\"line{}\">", index % light_colours.size());
+    if (style != LineStyle::points) {
+      out += fmt::format("<polyline{} points=\"{:.1f},{:.1f} {:.1f},{:.1f}\"/>",
+                         style == LineStyle::limit ? " class=\"limit\"" : "", x, y, x + 24, y);
+    }
+    if (m_has_markers && style != LineStyle::limit) {
+      out += fmt::format("<path class=\"marker\" d=\"M{:.1f} {:.1f}{}\"/>", x + 12, y,
+                         marker_shapes[index % marker_shapes.size()]);
+    }
+    return out + "</g>";
+  }
+
   const Chart& m_chart;
+  Frame m_frame;
   double m_top;
   double m_upper;  // ends of the y axis
   double m_lower;
@@ -222,14 +232,19 @@ class ChartWriter {
   bool m_has_markers;
 };
 
+std::string line_colours(std::size_t lines) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(lines, light_colours.size()); ++i) {
+    out += fmt::format(".line{}{{color:{}}}", i, light_colours[i]);
+  }
+  return out;
+}
+
 std::string style_element(const std::vector<Chart>& charts) {
   std::size_t most_lines = 0;
   for (const Chart& chart : charts) most_lines = std::max(most_lines, chart.lines.size());
-  std::string out = std::string("<style>") + style_sheet;
-  for (std::size_t i = 0; i < std::min(most_lines, light_colours.size()); ++i) {
-    out += fmt::format(".line{}{{color:{}}}", i, light_colours[i]);
-  }
-  return out + "\n@media (prefers-color-scheme:dark){" + dark_style_sheet + "}</style>\n";
+  return std::string("<style>") + style_sheet + line_colours(most_lines) +
+         "\n@media (prefers-color-scheme:dark){" + dark_style_sheet + "}</style>\n";
 }
 
 }  // namespace
@@ -244,17 +259,35 @@ std::string svg_of(const std::vector<Chart>& charts, const std::string& descript
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
       "height=\"{1}\" role=\"img\" aria-labelledby=\"name description\">\n",
-      chart_width, height);
+      Frame().width, height);
   out += fmt::format("<title id=\"name\">{}</title>\n<desc id=\"description\">{}</desc>\n",
-                     xml_text(charts.empty() ? "" : charts.front().title, longest_title),
-                     xml_text(description, 10 * longest_title));
+                     markup_text(charts.empty() ? "" : charts.front().title, longest_title),
+                     markup_text(description, 10 * longest_title));
   out += style_element(charts) + "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
   double top = 0;
   for (const Chart& chart : charts) {
-    out += ChartWriter(chart, top, points).svg();
+    out += ChartWriter(chart, Frame(), top, points).svg();
     top += chart.height;
   }
   return out + "</svg>\n";
 }
+
+std::string inline_svg_of(const Chart& chart, const std::string& id,
+                          const std::string& description) {
+  std::size_t points = 0;
+  for (const ChartLine& line : chart.lines) points += line.points.size();
+  const ChartWriter writer(chart, inline_frame, 0, points);
+  const double rows =
+      writer.has_legend() ? std::ceil(static_cast<double>(chart.lines.size()) / 2) : 0;
+  return fmt::format(
+             "<svg viewBox=\"0 0 {0} {1}\" role=\"img\" aria-labelledby=\"{2}-t {2}-d\">\n"
+             "<title id=\"{2}-t\">{3}</title>\n<desc id=\"{2}-d\">{4}</desc>\n",
+             inline_frame.width, chart.height + legend_step * rows, id,
+             markup_text(chart.title, longest_title),
+             markup_text(description, 10 * longest_title)) +
+         writer.svg() + "</svg>\n";
+}
+
+std::string chart_colours() { return line_colours(light_colours.size()); }
 
 }  // namespace gtune

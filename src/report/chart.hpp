@@ -13,10 +13,17 @@ struct ChartPoint {
   std::string note = {};  // shown if the mouse is on the point
 };
 
+enum class LineStyle {
+  joined,  // markers joined by a line
+  points,  // markers alone
+  limit,   // a broken line without markers, for what cannot be exceeded
+};
+
 struct ChartLine {
   std::string name;  // in the legend; empty: no entry
   std::vector<ChartPoint> points;
   std::vector<ChartPoint> band = {};  // the outline of an area in the line's colour
+  LineStyle style = LineStyle::joined;
 };
 
 /// Lines over two axes. All texts may come from someone else's files.
@@ -36,5 +43,14 @@ struct Chart {
 /// Images of many points have no notes, and of very many no markers, so 3000 points take about
 /// 40 KB. `description`: a text alternative.
 [[nodiscard]] std::string svg_of(const std::vector<Chart>& charts, const std::string& description);
+
+/// The same chart as an element of an HTML page: smaller, without its title and subtitle, and
+/// without styles, which are the page's (classes grid, axis, marker, band, limit, line0 to line7).
+/// The legend is below the axes. `id`: unique in the page.
+[[nodiscard]] std::string inline_svg_of(const Chart& chart, const std::string& id,
+                                        const std::string& description);
+
+/// CSS that gives the classes line0 to line7 their colours.
+[[nodiscard]] std::string chart_colours();
 
 }  // namespace gtune

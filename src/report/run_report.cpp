@@ -9,8 +9,8 @@
 
 #include "model/step_metrics.hpp"
 #include "report/checked_text.hpp"
-#include "report/quantity.hpp"
 #include "report/throughput.hpp"
+#include "report/timing_text.hpp"
 #include "spec/kernel_spec.hpp"
 #include "spec/problem_text.hpp"
 
@@ -29,16 +29,6 @@ std::string without_numbers(const std::string& text) {
   return out;
 }
 
-std::string time_text(double ms) { return quantity_text(ms, "ms", 5); }
-
-/// Half the width of the median's confidence interval; "" if there are too few samples for one.
-std::string spread_text(const Timing& timing) {
-  constexpr std::size_t fewest = 6;
-  if (timing.samples_ms.size() < fewest) return "";
-  return fmt::format(" +- {:.2f} %",
-                     (timing.ci_high_ms - timing.ci_low_ms) / 2 / timing.median_ms * 100);
-}
-
 std::string device_line(const KernelSpec& spec, const RunReport& report) {
   const DeviceFacts& device = report.device;
   std::string line = fmt::format("{} (sm_{}, {} SMs", device.name, device.cc(), device.sm_count);
@@ -52,8 +42,9 @@ std::string device_line(const KernelSpec& spec, const RunReport& report) {
 
 std::string counts_line(const RunReport& report) {
   const RunSummary& summary = report.result.summary;
-  std::string line = fmt::format("{} of {} configurations in {:.1f} s", summary.tried,
-                                 report.space_size, summary.elapsed_s);
+  std::string line = std::to_string(summary.tried);
+  if (report.space_size) line += fmt::format(" of {}", *report.space_size);
+  line += fmt::format(" configurations in {:.1f} s", summary.elapsed_s);
   const auto measured = static_cast<double>(summary.tried - summary.reused);
   if (summary.elapsed_s > 0 && measured > 0 && !report.from_store) {
     line += fmt::format(" ({:.0f} a second)", measured / summary.elapsed_s);
@@ -225,8 +216,9 @@ void add_best(Document& out, const KernelSpec& spec, const RunReport& report) {
   const StoredMeasurement& winner = report.result.winner;
   const Timing& timing = *winner.measurement.timing;
   out.line("best", config_text(spec, winner.measurement.config));
-  out.line("time", fmt::format("{}{} (median of {}, min {}, p95 {})", time_text(timing.median_ms),
-                               spread_text(timing), timing.samples_ms.size(),
+  const std::string spread = spread_text(timing);
+  out.line("time", fmt::format("{}{}{} (median of {}, min {}, p95 {})", time_text(timing.median_ms),
+                               spread.empty() ? "" : " ", spread, timing.samples_ms.size(),
                                time_text(timing.min_ms), time_text(timing.p95_ms)));
   const std::string speed =
       throughput(timing.median_ms, report.flops, report.bytes, report.device).text();

@@ -44,7 +44,7 @@ struct RunReport {
   std::vector<StoredMeasurement> baselines;
   std::map<MeasurementId, std::vector<Metric>> metrics;  // of the finalists and the baselines
   std::vector<FailureGroup> failures;
-  std::uint64_t space_size = 0;
+  std::optional<std::uint64_t> space_size;  // absent if only the database is known
   std::uint64_t seed = 0;
   std::string strategy;
   std::string budget;

@@ -9,12 +9,12 @@ namespace gtune {
 /// Options of gtune's own subcommands, which no size or variant may use as a name. A test compares
 /// the list with the commands' declarations.
 inline constexpr auto reserved_options = std::to_array<std::string_view>(
-    {"all",      "arch",    "budget",        "chip",    "compile",  "config",  "csv",
-     "db",       "device",  "effects",       "field",   "flush-l2", "format",  "fresh",
-     "help",     "json",    "launches",      "list",    "metrics",  "output",  "param",
-     "plot",     "profile", "quiet",         "record",  "seed",     "shapes",  "shard",
-     "strategy", "table",   "threads",       "timeout", "trace",    "verbose", "version",
-     "vs",       "where",   "worker-command"});
+    {"all",     "arch",     "budget",   "chip",          "compile",  "config", "csv",
+     "db",      "device",   "effects",  "field",         "flush-l2", "format", "fresh",
+     "help",    "json",     "launches", "list",          "metrics",  "output", "param",
+     "plot",    "profile",  "quiet",    "record",        "report",   "seed",   "shapes",
+     "shard",   "strategy", "table",    "threads",       "timeout",  "trace",  "verbose",
+     "version", "vs",       "where",    "worker-command"});
 
 [[nodiscard]] inline bool is_reserved_option(std::string_view name) {
   return std::find(reserved_options.begin(), reserved_options.end(), name) !=
@@ -34,7 +34,8 @@ inline constexpr std::string_view device_prefix = "dev_";
 inline constexpr auto reserved_commands = std::to_array<std::string_view>(
     {"baseline", "bench-search", "check",  "compiler", "complete", "completion",     "manual",
      "db",       "devices",      "doctor", "explain",  "export",   "host-reference", "init",
-     "list",     "metrics",      "query",  "run",      "space",    "tune",           "worker"});
+     "list",     "metrics",      "query",  "report",   "run",      "space",          "tune",
+     "worker"});
 
 [[nodiscard]] constexpr bool is_reserved_command(std::string_view name) {
   return std::find(reserved_commands.begin(), reserved_commands.end(), name) !=

@@ -3,6 +3,8 @@
 #include <string>
 
 #include "embedded/comparable.sql.hpp"
+#include "embedded/select_comparable_baselines.sql.hpp"
+#include "embedded/select_counted.sql.hpp"
 #include "store/database.hpp"
 #include "store/json_text.hpp"
 #include "store/measurement_rows.hpp"
@@ -69,6 +71,29 @@ std::optional<StoredMeasurement> Database::find_comparable_baseline(MeasurementI
   return with_user_errors(m_path, *m_connection, [&] {
     return newest_comparable(*m_connection, base, "same.phase = 'baseline' AND same.label = ?2",
                              name);
+  });
+}
+
+std::vector<StoredMeasurement> Database::load_comparable_baselines(MeasurementId base) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Statement select(*m_connection, select_measurements() + "WHERE id IN (" +
+                                        std::string(embedded::k_select_comparable_baselines_sql) +
+                                        ") ORDER BY id");
+    Binder(select) << base;
+    return read_measurements(select);
+  });
+}
+
+std::vector<StoredMeasurement> Database::load_counted(MeasurementId base,
+                                                      const std::string& metric) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Statement select(*m_connection, select_measurements() + "WHERE id IN (" +
+                                        std::string(embedded::k_select_counted_sql) +
+                                        ") ORDER BY id");
+    Binder(select) << base << metric;
+    std::vector<StoredMeasurement> counted = read_measurements(select);
+    std::erase_if(counted, [](const auto& stored) { return !stored.measurement.ok(); });
+    return counted;
   });
 }
 

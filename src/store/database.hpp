@@ -134,11 +134,25 @@ class Database {
                                                                  const Config& config) const;
   [[nodiscard]] std::optional<StoredMeasurement> find_comparable_baseline(
       MeasurementId base, const std::string& name) const;
+  /// The newest measurement of each baseline under these conditions, failed ones included.
+  [[nodiscard]] std::vector<StoredMeasurement> load_comparable_baselines(MeasurementId base) const;
+  /// The newest measurement of each configuration and baseline under these conditions that has a
+  /// time and a value of the metric.
+  [[nodiscard]] std::vector<StoredMeasurement> load_counted(MeasurementId base,
+                                                            const std::string& metric) const;
   /// The median time of each configuration on the winner's device and problem: from its last right
   /// measurement under the device's current toolchain, with the L2 cache as for the winner. Absent
   /// if there is none or the configuration was seen wrong.
   [[nodiscard]] std::vector<std::optional<double>> find_median_ms(
       const KernelIdentity& kernel, const Winner& where, const std::vector<Config>& configs) const;
+  /// Every measurement of the search and the final under the conditions of `base` (device,
+  /// toolchain, source, spec, problem, state of the L2 cache), in the order they were made.
+  /// `parameters`: their names, in the spec's order.
+  [[nodiscard]] std::vector<SearchStep> load_search_steps(
+      MeasurementId base, const std::vector<std::string>& parameters) const;
+  /// The runs on the device and problem of `base`, of any source and spec of the kernel's name, the
+  /// oldest first.
+  [[nodiscard]] std::vector<PastRun> load_past_runs(MeasurementId base) const;
   /// How many rows `query_best` would return for other sources or specs of the same name.
   [[nodiscard]] std::int64_t count_other_sources(const KernelIdentity& kernel,
                                                  const BestFilter& filter = {}) const;

@@ -117,6 +117,45 @@ struct ConfigSpeed {
   MeasurementId measurement_id{};
 };
 
+/// A measurement of the search or the final, without its samples.
+struct SearchStep {
+  RunId run{};
+  std::string created;
+  Phase phase = Phase::search;
+  Status status = Status::ok;
+  std::string reason;
+  std::optional<double> median_ms;  // absent if it may not answer: see right_measurement
+  std::optional<double> ci_low_ms;
+  std::optional<double> ci_high_ms;
+  std::optional<double> gpu_ms;  // time the worker spent on it
+  std::optional<double> registers;
+  std::optional<double> spilled_bytes;
+  std::optional<double> shared_bytes;
+  std::int64_t config_row = 0;  // equal for equal configurations
+  Config config;
+};
+
+/// A run on a device and problem, of any source and spec.
+struct PastRun {
+  RunId id{};
+  MeasurementKey key;
+  std::string started;
+  std::string finished;  // empty if it has not ended
+  std::string strategy;
+  std::string budget;
+  std::string command_line;
+  std::uint64_t seed = 0;
+  std::optional<double> flops;  // of one launch
+  std::optional<double> bytes;
+  bool same_source = false;  // as of the measurement that was asked about
+  bool whole_space = false;
+  std::string source_hash;
+  std::string spec_hash;
+  Toolchain toolchain;
+  std::optional<MeasurementId> winner;
+  std::optional<double> best_ms;
+};
+
 /// The best known configuration for one device and problem, with its measurement.
 struct BestRow {
   DeviceFacts device;

@@ -57,9 +57,7 @@ void add_block(State& state, std::string_view block) {
   for (std::size_t i = 0; i < state.size(); ++i) state[i] += change[i];
 }
 
-}  // namespace
-
-std::string hex_digest(std::string_view bytes) {
+State sha256(std::string_view bytes) {
   State state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   const std::uint64_t bits = std::uint64_t{bytes.size()} * 8;
@@ -76,6 +74,13 @@ std::string hex_digest(std::string_view bytes) {
   for (std::size_t at = 0; at < last.size(); at += block_bytes) {
     add_block(state, std::string_view(last).substr(at, block_bytes));
   }
+  return state;
+}
+
+}  // namespace
+
+std::string hex_digest(std::string_view bytes) {
+  const State state = sha256(bytes);
   constexpr std::string_view digits = "0123456789abcdef";
   constexpr std::size_t kept = 32;  // hex digits
   std::string out;
@@ -83,6 +88,23 @@ std::string hex_digest(std::string_view bytes) {
     out += digits[state[i / 8] >> (28 - 4 * (i % 8)) & 0xfU];
   }
   return out;
+}
+
+std::string base64_digest(std::string_view bytes) {
+  constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  constexpr std::size_t digest_bits = 256;
+  const State state = sha256(bytes);
+  const auto bit = [&](std::size_t at) {
+    return at < digest_bits ? state[at / 32] >> (31 - at % 32) & 1U : 0U;
+  };
+  std::string out;
+  for (std::size_t at = 0; at < digest_bits; at += 6) {
+    unsigned digit = 0;
+    for (std::size_t i = 0; i < 6; ++i) digit = digit << 1U | bit(at + i);
+    out += digits[digit];
+  }
+  return out + '=';  // 43 digits
 }
 
 }  // namespace gtune

@@ -21,5 +21,10 @@ TEST(HexDigest, PadsRightWhereABlockEnds) {
   EXPECT_EQ(hex_digest(std::string(120, 'a')), "2f3d335432c70b580af0e8e1b3674a7c");
 }
 
+TEST(Hash, IsBase64ForAPolicy) {
+  EXPECT_EQ(base64_digest(""), "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+  EXPECT_EQ(base64_digest("abc"), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+}
+
 }  // namespace
 }  // namespace gtune

@@ -1,4 +1,4 @@
-#include "cli/given_sizes.hpp"
+#include "spec/given_sizes.hpp"
 
 #include "spec/problem_sizes.hpp"
 

@@ -1,0 +1,23 @@
+#include "explain/stored_subject.hpp"
+
+namespace gtune {
+
+Subject stored_subject(const Database& database, const KernelSpec& spec, const BestRow& best,
+                       std::string name, const StoredMeasurement& stored) {
+  const Measurement& measured = stored.measurement;
+  return {std::move(name), best.device, measured,
+          find_static_facts(spec, best.problem, best.device, measured),
+          database.load_comparable_metrics(stored.id)};
+}
+
+std::vector<ConfigSpeed> speeds_beside(const Database& database, const KernelIdentity& identity,
+                                       const BestRow& best) {
+  std::vector<ConfigSpeed> speeds =
+      database.load_speeds(identity, {best.problem, best.device.name});
+  std::erase_if(speeds, [&](const ConfigSpeed& each) {
+    return each.device.uuid != best.device.uuid || each.device.replayed != best.device.replayed;
+  });
+  return speeds;
+}
+
+}  // namespace gtune

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "explain/subject.hpp"
+#include "store/database.hpp"
+
+namespace gtune {
+
+struct KernelSpec;
+
+/// A stored measurement made under the conditions of `best`, with its facts and metrics.
+[[nodiscard]] Subject stored_subject(const Database& database, const KernelSpec& spec,
+                                     const BestRow& best, std::string name,
+                                     const StoredMeasurement& stored);
+
+/// The times that were measured on exactly the device and problem of the best.
+[[nodiscard]] std::vector<ConfigSpeed> speeds_beside(const Database& database,
+                                                     const KernelIdentity& identity,
+                                                     const BestRow& best);
+
+}  // namespace gtune

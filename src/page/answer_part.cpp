@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "answer/best_report.hpp"
+#include "page/figure.hpp"
+#include "page/problem_parts.hpp"
+#include "report/document_html.hpp"
+#include "report/markup_text.hpp"
+#include "report/quantity.hpp"
+#include "report/throughput.hpp"
+#include "report/timing_text.hpp"
+
+namespace gtune {
+namespace {
+
+std::string tile(const std::string& name, const std::string& value, const std::string& note) {
+  return "<div><dt>" + markup_text(name) + "</dt><dd><strong>" + markup_text(value) +
+         "</strong> <span>" + markup_text(note) + "</span></dd></div>\n";
+}
+
+/// The main numbers of the best, large.
+std::string tiles(const ProblemRecord& record) {
+  const BestRow& row = record.best.row;
+  const Timing& timing = *row.best.measurement.timing;
+  std::string out = "<dl class=\"tiles\">\n";
+  const std::string spread = spread_text(timing);
+  out += tile("time", time_text(timing.median_ms),
+              spread + (spread.empty() ? "" : ", ") +
+                  fmt::format("median of {}", timing.samples_ms.size()));
+  const std::string speed = throughput_of_rates(row.gflops, row.gbps, row.device).text();
+  if (!speed.empty()) {
+    const std::size_t comma = speed.find(", ");
+    out += tile("speed", speed.substr(0, comma),
+                comma == std::string::npos ? "" : speed.substr(comma + 2));
+  }
+  if (const Measurement* baseline = record.best.fastest_baseline()) {
+    out += tile("against the fastest baseline",
+                fmt::format("{:.2f} x as fast", baseline->timing->median_ms / timing.median_ms),
+                baseline->label + ": " + time_text(baseline->timing->median_ms));
+  }
+  return out + "</dl>\n";
+}
+
+/// The least time that the roofline allows; absent if it is unknown.
+std::optional<double> limit_ms(const ProblemRecord& record) {
+  const auto& roof = record.subjects.front().facts.roof;
+  return roof ? std::optional(roof->least_ms) : std::nullopt;
+}
+
+Figure times_figure(const ProblemRecord& record, const ProblemPlace& place) {
+  const double best = record.best.row.best.measurement.timing->median_ms;
+  std::vector<Bar> bars;
+  if (const auto limit = limit_ms(record)) {
+    const bool of_compute = record.subjects.front().facts.roof->of_compute;
+    bars.push_back(
+        {of_compute ? "limit of FMA units" : "limit of memory", *limit, time_text(*limit)});
+  }
+  bars.push_back({"best", best, time_text(best), true});
+  for (const StoredMeasurement& each : record.best.baselines) {
+    const Measurement& m = each.measurement;
+    if (m.ok()) bars.push_back({m.label, m.timing->median_ms, time_text(m.timing->median_ms)});
+  }
+  std::stable_sort(bars.begin(), bars.end(),
+                   [](const Bar& a, const Bar& b) { return a.value < b.value; });
+  double most = best;
+  for (const Bar& bar : bars) most = std::max(most, bar.value);
+  constexpr double longest = 8;  // times the best; longer bars are cut
+  most = std::min(most, longest * best);
+  const Measurement* fastest = record.best.fastest_baseline();
+  const std::string title =
+      fastest != nullptr ? fmt::format("The best is {:.2f} x as fast as the fastest baseline, {}",
+                                       fastest->timing->median_ms / best, fastest->label)
+                         : "The time of the best, and the least that the device allows";
+  std::string description = "Times, shorter is better:";
+  Table numbers({text_column("kernel"), text_column("time")});
+  for (const Bar& bar : bars) {
+    description += " " + bar.name + " " + bar.text + ";";
+    numbers.row({bar.name, Cell(bar.value).said(bar.text)});
+  }
+  const std::string id = place.id + "-times";
+  return {id, bars_svg(bars, most, id, title, description), title, "", html_of(numbers)};
+}
+
+}  // namespace
+
+std::string answer_part(const KernelSpec& spec, const ProblemRecord& record,
+                        const ProblemPlace& place) {
+  std::string out = heading_element(4, place.id + "-answer", "Answer");
+  out += tiles(record);
+  const bool has_comparison = record.best.fastest_baseline() != nullptr || limit_ms(record);
+  if (has_comparison) out += figure_element(times_figure(record, place));
+  out += heading_element(5, place.id + "-run", "The best, and the run that found it");
+  if (record.run) return out + html_of(run_report(spec, *record.run), 6);
+  return out + html_of(best_report(spec, {record.explanation.answer}), 6) +
+         html_of(Document().line("run again", record.run_again), 6);
+}
+
+}  // namespace gtune

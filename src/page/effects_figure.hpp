@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "explain/parameter_effects.hpp"
+#include "page/figure.hpp"
+
+namespace gtune {
+
+/// A bar for each value of the parameters that matter most, and all of them as a table.
+/// `parameters`: by importance, not empty. `note`: how the effects were found.
+[[nodiscard]] Figure effects_figure(const std::vector<ParameterEffect>& parameters,
+                                    const std::string& id, const std::string& note);
+
+}  // namespace gtune

@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/words.hpp"
+#include "page/figure.hpp"
+#include "page/problem_parts.hpp"
+#include "report/document_html.hpp"
+#include "report/timing_text.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr std::size_t k_shown_of_a_hash = 12;
+constexpr std::size_t k_date = 10;  // of "2025-01-31T09:30:00.123Z"
+
+/// The runs that found a best in the same state of the L2 cache.
+std::vector<const PastRun*> comparable_runs(const ProblemRecord& record) {
+  std::vector<const PastRun*> runs;
+  for (const PastRun& run : record.past_runs) {
+    if (run.best_ms && run.key.l2_flushed == record.best.row.l2_flushed) runs.push_back(&run);
+  }
+  return runs;
+}
+
+Table runs_table(const std::vector<const PastRun*>& runs) {
+  Table table({text_column("started"), text_column("best time"), text_column("budget"),
+               text_column("strategy"), text_column("space"), text_column("source and spec"),
+               text_column("gtune"), text_column("driver"), text_column("compiler")});
+  for (const PastRun* run : runs) {
+    table.row(
+        {run->started, Cell(*run->best_ms).said(time_text(*run->best_ms)), run->budget,
+         run->strategy, run->whole_space ? "whole" : "narrowed",
+         (run->same_source ? "current " : "other ") + run->source_hash.substr(0, k_shown_of_a_hash),
+         run->toolchain.gtune, run->toolchain.driver, run->toolchain.nvrtc});
+  }
+  return table;
+}
+
+/// Dates at the ends only: between them, there is no room.
+ChartAxis runs_axis(const std::vector<const PastRun*>& runs) {
+  std::vector<std::string> words(runs.size());
+  ChartAxis axis = word_axis("run", words);
+  axis.ticks.front().text = runs.front()->started.substr(0, k_date);
+  axis.ticks.back().text = runs.back()->started.substr(0, k_date);
+  return axis;
+}
+
+}  // namespace
+
+std::string history_part(const KernelSpec&, const ProblemRecord& record,
+                         const ProblemPlace& place) {
+  const std::vector<const PastRun*> runs = comparable_runs(record);
+  if (runs.size() < 2) return "";
+  ChartLine line{"", {}};
+  std::vector<double> times;
+  for (const PastRun* run : runs) {
+    const auto x = static_cast<double>(times.size());
+    line.points.push_back({x, *run->best_ms, run->started + ": " + time_text(*run->best_ms)});
+    times.push_back(*run->best_ms);
+  }
+  Chart chart{fmt::format("The best time went from {} to {} ({:+.1f} %) in {}",
+                          time_text(times.front()), time_text(times.back()),
+                          100 * (times.back() / times.front() - 1), counted(runs.size(), "run")),
+              "",
+              runs_axis(runs),
+              quantity_axis("best time", "ms", times),
+              {line}};
+  chart.height = 260;
+  std::string description = "The best time of each run:";
+  for (const PastRun* run : runs) {
+    description += " " + run->started.substr(0, k_date) + " " + time_text(*run->best_ms) + ";";
+  }
+  return heading_element(4, place.id + "-history", "History") +
+         figure_element(
+             chart_figure(place.id + "-history-chart", chart, description, runs_table(runs)));
+}
+
+}  // namespace gtune

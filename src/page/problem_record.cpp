@@ -1,0 +1,222 @@
+#include "page/problem_record.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <ranges>
+#include <set>
+#include <tuple>
+
+#include "explain/findings.hpp"
+#include "explain/stored_subject.hpp"
+#include "spec/evaluate.hpp"
+#include "spec/given_sizes.hpp"
+#include "spec/problem_text.hpp"
+
+namespace gtune {
+namespace {
+
+constexpr int k_most_finalists = 5;
+
+/// Reads all that is stored of one device and problem.
+class RecordReader {
+ public:
+  RecordReader(const RecordSource& from, ProblemBest best) : m_from(from) {
+    m_record.best = std::move(best);
+  }
+
+  [[nodiscard]] ProblemRecord read() && {
+    const MeasurementId best = row().best.id;
+    m_record.steps = m_from.database.load_search_steps(best, m_from.identity.parameter_names);
+    m_record.past_runs = m_from.database.load_past_runs(best);
+    m_record.speeds = speeds_beside(m_from.database, m_from.identity, row());
+    m_record.run_again = run_again();
+    read_run();
+    read_subjects();
+    read_counted();
+    explain();
+    return std::move(m_record);
+  }
+
+ private:
+  [[nodiscard]] const BestRow& row() const { return m_record.best.row; }
+
+  [[nodiscard]] std::string run_again() const {
+    const KernelSpec& spec = *m_from.spec;
+    return tuned_here() + (row().device.replayed ? " --device " + recording() : "") +
+           (row().best.measurement.config.empty()
+                ? ""
+                : " --config " + config_text(spec, row().best.measurement.config));
+  }
+
+  /// "replay", or "replay:FILE" if the latest run on this device named a file.
+  [[nodiscard]] std::string recording() const {
+    const std::string named = "--device replay:";
+    for (const PastRun& run : std::views::reverse(m_record.past_runs)) {
+      const std::size_t at = run.command_line.find(named);
+      if (at == std::string::npos) continue;
+      const std::size_t word = run.command_line.find("replay:", at);
+      return run.command_line.substr(word, run.command_line.find(' ', word) - word);
+    }
+    return "replay";
+  }
+
+  /// The command that tunes this problem.
+  [[nodiscard]] std::string tuned_here() const {
+    return m_from.tuned_by + given_sizes(*m_from.spec, row().problem) +
+           (row().l2_flushed ? "" : " --no-flush");
+  }
+
+  /// The report of the run that found the best, as it was printed at its end.
+  void read_run() {
+    const auto found = std::find_if(
+        m_record.past_runs.begin(), m_record.past_runs.end(),
+        [&](const PastRun& run) { return run.same_source && run.winner == row().best.id; });
+    if (found == m_record.past_runs.end()) return;
+    auto result = m_from.database.load_result(found->id);
+    if (!result) return;
+    RunReport report;
+    report.device = row().device;
+    report.toolchain = row().toolchain;
+    report.problem = row().problem;
+    report.flops = found->flops;
+    report.bytes = found->bytes;
+    report.result = std::move(*result);
+    report.finalists = m_from.database.load_finalists(found->id, k_most_finalists);
+    report.baselines = m_record.best.baselines;
+    report.failures = group_failures(failed_steps());
+    for (const auto* measured : {&report.finalists, &report.baselines}) {
+      for (const StoredMeasurement& each : *measured) {
+        report.metrics[each.id] = m_from.database.load_metrics(each.id);
+      }
+    }
+    report.seed = found->seed;
+    report.strategy = found->strategy;
+    report.budget = found->budget;
+    report.database = m_from.database.path().filename();
+    report.run_again = m_record.run_again;
+    m_record.run = std::move(report);
+  }
+
+  [[nodiscard]] std::vector<StoredMeasurement> failed_steps() const {
+    std::vector<StoredMeasurement> failed;
+    for (const SearchStep& step : m_record.steps) {
+      if (step.phase != Phase::search || step.status == Status::ok) continue;
+      StoredMeasurement stored;
+      stored.measurement.status = step.status;
+      stored.measurement.reason = step.reason;
+      failed.push_back(std::move(stored));
+    }
+    return failed;
+  }
+
+  [[nodiscard]] Subject subject(std::string name, const StoredMeasurement& stored) const {
+    return stored_subject(m_from.database, *m_from.spec, row(), std::move(name), stored);
+  }
+
+  void read_subjects() {
+    m_record.subjects.push_back(subject("best", row().best));
+    if (m_record.run) {
+      int place = 1;
+      for (const StoredMeasurement& each : m_record.run->finalists) {
+        if (each.id == row().best.id) continue;
+        m_record.subjects.push_back(subject("finalist " + std::to_string(++place), each));
+      }
+    }
+    for (const StoredMeasurement& each : m_record.best.baselines) {
+      if (!each.measurement.ok()) continue;
+      m_record.subjects.push_back(subject(each.measurement.label, each));
+    }
+  }
+
+  void read_counted() {
+    for (const StoredMeasurement& each :
+         m_from.database.load_counted(row().best.id, "dram_bytes")) {
+      const Measurement& m = each.measurement;
+      m_record.counted.push_back(
+          subject(m.label.empty() ? config_text(*m_from.spec, m.config) : m.label, each));
+    }
+  }
+
+  void explain() {
+    Explanation& out = m_record.explanation;
+    out.answer = {Tier::exact, {},           row().best.measurement.config,
+                  row(),       std::nullopt, m_from.bundled};
+    out.subject = m_record.subjects.front();
+    out.findings =
+        find_findings(out.subject, {*m_from.spec,
+                                    {row().problem, out.subject.measured.config, row().device},
+                                    m_record.speeds});
+    out.tuned_by = tuned_here();
+  }
+
+  const RecordSource& m_from;
+  ProblemRecord m_record;
+};
+
+/// The places of the rows that say most.
+std::vector<std::size_t> most_telling(const Database& database, const std::vector<ProblemBest>& all,
+                                      std::size_t most) {
+  std::vector<std::pair<bool, std::size_t>> weights;
+  for (const ProblemBest& each : all) {
+    const bool has_metrics = !database.load_comparable_metrics(each.row.best.id).empty();
+    weights.emplace_back(has_metrics, each.configurations);
+  }
+  std::vector<std::size_t> places(all.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::stable_sort(places.begin(), places.end(),
+                   [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
+  places.resize(std::min(most, places.size()));
+  return places;
+}
+
+/// A device and problem.
+using RowKey = std::tuple<std::string, bool, std::string>;
+
+RowKey key_of(const DeviceFacts& device, const Problem& problem) {
+  return {device.uuid, device.replayed, problem.text()};
+}
+
+/// The times on the devices and problems of these rows.
+std::vector<ConfigSpeed> speeds_of(const RecordSource& from, const std::vector<BestRow>& rows) {
+  std::set<RowKey> keys;
+  for (const BestRow& row : rows) keys.insert(key_of(row.device, row.problem));
+  std::vector<ConfigSpeed> speeds = from.database.load_speeds(from.identity);
+  std::erase_if(speeds, [&](const ConfigSpeed& each) {
+    return !keys.contains(key_of(each.device, each.problem));
+  });
+  return speeds;
+}
+
+}  // namespace
+
+const Measurement* ProblemBest::fastest_baseline() const {
+  const Measurement* fastest = nullptr;
+  for (const StoredMeasurement& each : baselines) {
+    const Measurement& m = each.measurement;
+    if (!m.ok()) continue;
+    if (fastest == nullptr || m.timing->median_ms < fastest->timing->median_ms) fastest = &m;
+  }
+  return fastest;
+}
+
+KernelRecord load_kernel_record(const RecordSource& from, std::vector<BestRow> rows,
+                                std::size_t most_detailed) {
+  const Snapshot snapshot = from.database.snapshot();  // a run may be writing
+  KernelRecord record{from.spec, {}, {}, {}};
+  const std::vector<ConfigSpeed> speeds = speeds_of(from, rows);
+  std::map<RowKey, std::size_t> counts;
+  for (const ConfigSpeed& each : speeds) ++counts[key_of(each.device, each.problem)];
+  for (BestRow& row : rows) {
+    const std::size_t count = counts[key_of(row.device, row.problem)];
+    const MeasurementId best = row.best.id;
+    record.best.push_back({std::move(row), from.database.load_comparable_baselines(best), count});
+  }
+  if (record.best.size() > 1) record.effects = find_effects(speeds);
+  for (const std::size_t place : most_telling(from.database, record.best, most_detailed)) {
+    record.problems.push_back(RecordReader(from, record.best[place]).read());
+  }
+  return record;
+}
+
+}  // namespace gtune

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "answer/answer.hpp"
+#include "explain/explain_report.hpp"
+#include "explain/parameter_effects.hpp"
+#include "model/kernel_identity.hpp"
+#include "report/run_report.hpp"
+#include "spec/kernel_spec.hpp"
+#include "store/database.hpp"
+
+namespace gtune {
+
+/// The best of a device and problem, and what it is compared with.
+struct ProblemBest {
+  BestRow row;
+  std::vector<StoredMeasurement> baselines;  // the newest of each, failed ones included
+  std::size_t configurations = 0;            // with a stored time
+
+  /// Null if none has a time.
+  [[nodiscard]] const Measurement* fastest_baseline() const;
+};
+
+/// Everything that a page shows of one device and problem.
+struct ProblemRecord {
+  ProblemBest best;
+  std::optional<RunReport> run;  // that found the best; absent if it has not ended
+  std::vector<SearchStep> steps;
+  std::vector<PastRun> past_runs;
+  std::vector<ConfigSpeed> speeds;
+  Explanation explanation;
+  std::vector<Subject> subjects;  // the best, other finalists and baselines, with their metrics
+  std::vector<Subject> counted;   // everything of which the moved bytes were counted
+  std::string run_again;          // the command that measures only the best
+};
+
+/// What a page says of one kernel.
+struct KernelRecord {
+  std::shared_ptr<const KernelSpec> spec;
+  std::vector<ProblemBest> best;        // of every device and problem asked for
+  std::vector<ProblemRecord> problems;  // those shown in detail
+  std::vector<ProblemEffects> effects;  // of parameters, in each of `best`
+};
+
+/// Where a kernel's results are, and how to name the kernel on a command line.
+struct RecordSource {
+  const Database& database;
+  std::shared_ptr<const KernelSpec> spec;
+  KernelIdentity identity;
+  std::string tuned_by;  // "gtune sgemm", "gtune tune FILE.toml"
+  bool bundled = false;
+};
+
+/// Reads the results of these rows; in detail those of the first `most_detailed` that say most:
+/// with metrics, then with most configurations.
+[[nodiscard]] KernelRecord load_kernel_record(const RecordSource& from, std::vector<BestRow> rows,
+                                              std::size_t most_detailed);
+
+}  // namespace gtune

@@ -1,0 +1,174 @@
+#include "page/report_page.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "golden/values.hpp"
+#include "model/checked_json.hpp"
+#include "page/page_data.hpp"
+#include "system/hash.hpp"
+
+namespace gtune::test {
+namespace {
+
+const std::string k_hostile = "</script><img src=x onerror=\"alert(1)\">'&\xE2\x80\xA8";
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+/// The text between the first `from` and the next `to` after it.
+std::string between(const std::string& text, const std::string& from, const std::string& to) {
+  const std::size_t begin = text.find(from) + from.size();
+  return text.substr(begin, text.find(to, begin) - begin);
+}
+
+SearchStep step(std::int64_t config, std::int64_t tile, std::optional<double> ms) {
+  SearchStep out;
+  out.created = "2026-01-02T03:04:05.678Z";
+  out.config_row = config;
+  out.config = config_of(tile, 2);
+  out.median_ms = ms;
+  if (!ms) out.status = Status::launch_error;
+  return out;
+}
+
+ConfigSpeed speed(std::int64_t tile, std::int64_t stages, double ms) {
+  ConfigSpeed out;
+  out.device = made_up_gpu();
+  out.problem = square(4096);
+  out.config = config_of(tile, stages);
+  out.median_ms = ms;
+  return out;
+}
+
+Subject subject(const std::string& name, const Measurement& measured) {
+  Subject out;
+  out.name = name;
+  out.device = made_up_gpu();
+  out.measured = measured;
+  out.facts = find_static_facts(matmul(), square(4096), out.device, measured);
+  return out;
+}
+
+/// One problem whose search tried four configurations; the last of them failed for `reason`.
+ProblemRecord some_problem(const std::string& device, const std::string& label,
+                           const std::string& reason) {
+  ProblemRecord record;
+  record.best.row = best_row(square(4096), config_of(128, 2), 2.54);
+  record.best.row.device.name = device;
+  StoredMeasurement baseline = timed(7, {}, 5.08);
+  baseline.measurement.phase = Phase::baseline;
+  baseline.measurement.label = label;
+  record.best.baselines = {baseline};
+  record.best.configurations = 3;
+  record.steps = {step(1, 32, 5.0), step(2, 64, 2.6), step(3, 128, 2.54),
+                  step(4, 256, std::nullopt)};
+  record.steps.back().reason = reason;
+  record.speeds = {speed(32, 2, 5.0), speed(64, 3, 2.6), speed(128, 2, 2.54)};
+  record.subjects = {subject("best", record.best.row.best.measurement),
+                     subject(label, baseline.measurement)};
+  record.explanation.answer.row = record.best.row;
+  record.explanation.subject = record.subjects.front();
+  record.run_again = "gtune matmul --M 4096 --config TILE=128,STAGES=2";
+  return record;
+}
+
+PageContents some_contents(const std::string& device = "Made-up GPU",
+                           const std::string& label = "naive",
+                           const std::string& reason = "no such block") {
+  const std::shared_ptr<const KernelSpec> spec(&matmul(), [](const KernelSpec*) {});
+  const ProblemRecord problem = some_problem(device, label, reason);
+  return {{{spec, {problem.best}, {problem}, {}}}, {}, "From the database gtune.db.", false};
+}
+
+TEST(ReportPage, SaysTheMainThingsWithoutItsScript) {
+  const std::string page = report_page(some_contents());
+  const std::string body = between(page, "<main>", "</main>");
+  for (const char* part : {"2.5502 ms", "54.32 TFLOP/s", "2.00 x as fast", "TILE=128,STAGES=2",
+                           "no such block", "gtune matmul --M 4096 --config TILE=128,STAGES=2",
+                           "The search had 95 % of its final speed after 2 of 4 configurations"}) {
+    EXPECT_NE(body.find(part), std::string::npos) << part;
+  }
+}
+
+TEST(ReportPage, ShowsHostileNamesAsText) {
+  PageContents contents = some_contents(k_hostile, k_hostile, k_hostile);
+  contents.database = k_hostile;
+  contents.unshown = {{k_hostile, k_hostile}};
+  contents.is_overview = true;
+  const std::string page = report_page(contents);
+  EXPECT_EQ(count_of(page, "<img"), 0U);
+  EXPECT_EQ(count_of(page, "<script"), 2U);  // the data and the page's own
+  EXPECT_EQ(count_of(page, "</script>"), 2U);
+  EXPECT_EQ(count_of(page, "onerror=\""), 0U);
+  EXPECT_GT(count_of(page, "&lt;img src=x"), 3U);
+}
+
+TEST(ReportPage, DataIsJsonWithoutMarkup) {
+  const std::string page = report_page(some_contents(k_hostile, k_hostile, k_hostile));
+  const std::string data = between(page, "id=\"data\">", "</script>");
+  EXPECT_EQ(data.find_first_of("<>&"), std::string::npos);
+  const nlohmann::json problem = nlohmann::json::parse(data).at("problems").at(0);
+  EXPECT_EQ(problem.at("params"), nlohmann::json({"TILE", "STAGES"}));
+  EXPECT_EQ(problem.at("values").at(0), nlohmann::json({"32", "64", "128", "256"}));
+  EXPECT_EQ(problem.at("config").at(0), "ABCD");
+  EXPECT_EQ(problem.at("ms"), nlohmann::json({5.0, 2.6, 2.54, nullptr}));
+  EXPECT_EQ(problem.at("status"), "AAAB");
+  EXPECT_EQ(problem.at("counts"), "BBBB");
+}
+
+TEST(ReportPage, PausesBetweenRunsAreNoTimeOfTheSearch) {
+  PageContents contents = some_contents();
+  std::vector<SearchStep>& steps = contents.kernels[0].problems[0].steps;
+  steps[1].created = "2026-01-02T03:04:06.178Z";  // half a second after the first
+  steps[2].created = "2026-02-01T00:00:00.000Z";
+  steps[3].created = "2026-02-01T00:00:02.000Z";
+  steps[2].run = steps[3].run = RunId{2};
+  const std::string data = between(report_page(contents), "id=\"data\">", "</script>");
+  EXPECT_EQ(nlohmann::json::parse(data).at("problems").at(0).at("seconds"),
+            nlohmann::json({0.0, 0.5, 0.5, 2.5}));
+}
+
+TEST(ReportPage, PolicyAllowsOnlyTheOwnScriptAndStyles) {
+  const std::string page = report_page(some_contents());
+  const std::string policy = between(page, "Content-Security-Policy\" content=\"", "\"");
+  EXPECT_TRUE(policy.starts_with("default-src 'none';")) << policy;
+  const std::string script = between(page, "</script>\n<script>", "</script>");
+  EXPECT_NE(policy.find("script-src 'sha256-" + base64_digest(script) + "'"), std::string::npos);
+  const std::string style = between(page, "<style>", "</style>");
+  EXPECT_NE(policy.find("style-src 'sha256-" + base64_digest(style) + "'"), std::string::npos);
+  for (const char* outside : {"http:", "https:", " style=\"", " onclick", "@import", "url("}) {
+    const std::string without_names = page.substr(0, page.find("const SVG"));
+    EXPECT_EQ(without_names.find(outside), std::string::npos) << outside;
+  }
+}
+
+TEST(ReportPage, OfFiftyThousandMeasurementsIsBelow5MB) {
+  PageContents contents = some_contents();
+  ProblemRecord& problem = contents.kernels[0].problems[0];
+  problem.steps.clear();
+  for (int i = 0; i < 50'000; ++i) {
+    SearchStep each = step(i, std::int64_t{1} << (i % 9), 2 + 1e-4 * i);
+    each.created = fmt::format("2026-01-02T03:{:02}:{:02}.678Z", i / 60 % 60, i % 60);
+    each.ci_low_ms = 1.999 + 1e-4 * i;
+    each.ci_high_ms = 2.001 + 1e-4 * i;
+    each.registers = 32 + i % 224;
+    each.spilled_bytes = 0;
+    each.shared_bytes = 1024 * (i % 200);
+    problem.steps.push_back(std::move(each));
+  }
+  EXPECT_LT(report_page(contents).size(), 5'000'000U);
+}
+
+TEST(ScriptText, EscapesWhatCouldEndTheScript) {
+  EXPECT_EQ(script_text("[\"</script>&\xE2\x80\xA8\xE2\x80\xA9\"]"),
+            "[\"\\u003c/script\\u003e\\u0026\\u2028\\u2029\"]");
+}
+
+}  // namespace
+}  // namespace gtune::test
