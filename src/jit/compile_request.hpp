@@ -30,6 +30,8 @@ struct CompileRequest {
   std::string host_compiler = {};  // the program that compiles a host function; empty otherwise
   std::string scratch = {};        // folder for temporary files, made by the compiler's client
   bool in_detail = false;          // whether the result has a CompileDetail
+
+  friend bool operator==(const CompileRequest&, const CompileRequest&) = default;
 };
 
 /// A compiled entry of a request.

@@ -22,6 +22,9 @@ Table strategy_table(const SpaceScore& score, const ScoreSettings& settings) {
     columns.push_back(text_column(fmt::format("{:.0f} % of optimum: in 50 % of runs", percent)));
     columns.push_back(text_column("in 90 %"));
   }
+  columns.push_back(text_column("ends by itself after"));
+  columns.push_back(text_column("mean loss"));
+  columns.push_back(text_column("worst"));
   columns.push_back(text_column("score"));
   columns.push_back(text_column("CPU ms"));
   Table table(std::move(columns));
@@ -31,6 +34,11 @@ Table strategy_table(const SpaceScore& score, const ScoreSettings& settings) {
       cells.push_back(Cell(reached.half_of_runs).or_said(many));
       cells.push_back(Cell(reached.nine_tenths_of_runs).or_said(many));
     }
+    const std::optional<OwnEnds>& ends = strategy.own_ends;
+    using Loss = std::optional<double>;
+    cells.push_back(ends ? Cell(ends->median_evaluations) : Cell().said("never"));
+    cells.push_back(Quantity{ends ? Loss(ends->mean_loss) : Loss(), "share"});
+    cells.push_back(Quantity{ends ? Loss(ends->worst_loss) : Loss(), "share"});
     cells.push_back(score_cell(strategy.methodology));
     cells.push_back(score_cell(strategy.cpu_ms));
     table.row(std::move(cells));
@@ -49,10 +57,18 @@ Document strategy_part(const StrategyScore& score) {
   for (const CurvePoint& point : score.curve) {
     curve.emplace_back(std::vector<Cell>{point.tenth, point.median, point.nine_tenths});
   }
+  Document ends;
+  if (score.own_ends) {
+    ends.data("runs", score.own_ends->runs)
+        .data("median_evaluations", score.own_ends->median_evaluations)
+        .data("mean_loss", score.own_ends->mean_loss)
+        .data("worst_loss", score.own_ends->worst_loss);
+  }
   return Document()
       .data("strategy", score.strategy)
       .data("methodology_score", score.methodology)
       .data("cpu_ms_per_evaluation", score.cpu_ms)
+      .part(std::move(ends), "ends_by_itself")
       .table(reached.key("reached"))
       .data("curve", std::move(curve));
 }

@@ -20,6 +20,7 @@ struct RunFigures {
   std::vector<std::optional<std::size_t>> reached;  // per goal
   std::vector<double> share;                        // of the optimum, per evaluation
   std::vector<double> best_at_moments;              // ms; infinite until something ran
+  std::optional<OwnEnd> own_end;
   std::size_t evaluations = 0;
   double cpu_ms = 0;
 };
@@ -31,6 +32,7 @@ RunFigures figures_of(const SeededRun& run, const RecordedSpace& recorded,
   RunFigures figures;
   figures.evaluations = run.evaluations;
   figures.cpu_ms = run.cpu_ms;
+  figures.own_end = run.own_end;
   for (const double goal : goals) {
     const auto found = std::find_if(
         run.improvements.begin(), run.improvements.end(),
@@ -115,8 +117,28 @@ std::vector<CurvePoint> curve_of(const std::vector<RunFigures>& runs, std::size_
   return curve;
 }
 
+std::optional<OwnEnds> own_ends_of(const std::vector<RunFigures>& runs, double optimum_ms) {
+  std::vector<std::size_t> evaluations;
+  OwnEnds ends;
+  for (const RunFigures& run : runs) {
+    if (!run.own_end) continue;
+    evaluations.push_back(run.own_end->evaluations);
+    const double loss = run.own_end->best_ms / optimum_ms - 1;
+    ends.mean_loss += loss;
+    ends.worst_loss = std::max(ends.worst_loss, loss);
+  }
+  if (evaluations.empty()) return std::nullopt;
+  ends.runs = evaluations.size();
+  ends.mean_loss /= static_cast<double>(ends.runs);
+  const auto middle = evaluations.begin() + static_cast<std::ptrdiff_t>(ends.runs / 2);
+  std::nth_element(evaluations.begin(), middle, evaluations.end());
+  ends.median_evaluations = *middle;
+  return ends;
+}
+
 StrategyScore summed_up(const std::string& strategy, const std::vector<RunFigures>& runs,
-                        const RandomBaseline& baseline, std::size_t evaluations) {
+                        const RandomBaseline& baseline, std::size_t evaluations,
+                        double optimum_ms) {
   StrategyScore score;
   score.strategy = strategy;
   for (std::size_t goal = 0; goal < std::size(goals); ++goal) {
@@ -127,6 +149,7 @@ StrategyScore summed_up(const std::string& strategy, const std::vector<RunFigure
     total_evaluations += static_cast<double>(run.evaluations);
     score.cpu_ms += run.cpu_ms;
   }
+  score.own_ends = own_ends_of(runs, optimum_ms);
   score.methodology = baseline.score(decreasing_curve(runs));
   score.cpu_ms /= std::max(total_evaluations, 1.0);
   score.curve = curve_of(runs, evaluations);
@@ -195,8 +218,8 @@ std::optional<SpaceScore> score_space(const RecordedSpace& recorded, const Score
       std::count(recorded.costs_ms.begin(), recorded.costs_ms.end(), std::nullopt));
   score.optimum_ms = recorded.optimum_ms;
   for (std::size_t s = 0; s < runs.size(); ++s) {
-    score.strategies.push_back(
-        summed_up(settings.strategies[s], runs[s], baseline, limits.evaluations));
+    score.strategies.push_back(summed_up(settings.strategies[s], runs[s], baseline,
+                                         limits.evaluations, recorded.optimum_ms));
   }
   return score;
 }

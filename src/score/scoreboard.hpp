@@ -25,6 +25,14 @@ struct Reached {
   std::optional<std::size_t> nine_tenths_of_runs;
 };
 
+/// The runs that would have ended by themselves, without a budget.
+struct OwnEnds {
+  std::size_t runs = 0;
+  std::size_t median_evaluations = 0;
+  double mean_loss = 0;  // shares by which their best was slower than the optimum
+  double worst_loss = 0;
+};
+
 /// Quantiles over the runs of optimum / best time so far.
 struct CurvePoint {
   double tenth, median, nine_tenths;
@@ -32,10 +40,11 @@ struct CurvePoint {
 
 struct StrategyScore {
   std::string strategy;
-  std::vector<Reached> reached;   // at 95 % and 99 %
-  double methodology = 0;         // 0: random search, 1: the optimum at once
-  double cpu_ms = 0;              // of the search itself, per evaluation
-  std::vector<CurvePoint> curve;  // after 1, 2, 3, ... evaluations
+  std::vector<Reached> reached;     // at 95 % and 99 %
+  std::optional<OwnEnds> own_ends;  // absent if no run would have ended by itself
+  double methodology = 0;           // 0: random search, 1: the optimum at once
+  double cpu_ms = 0;                // of the search itself, per evaluation
+  std::vector<CurvePoint> curve;    // after 1, 2, 3, ... evaluations
 };
 
 struct SpaceScore {

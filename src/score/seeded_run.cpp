@@ -3,6 +3,7 @@
 #include <ctime>
 #include <deque>
 
+#include "search/stop_rule.hpp"
 #include "search/strategy.hpp"
 
 namespace gtune {
@@ -25,8 +26,11 @@ SeededRun run_seeded(const RecordedSpace& recorded, std::string_view strategy, s
   std::deque<std::size_t> outstanding;
   double elapsed_ms = 0;
   double best = recorded.optimum_ms * 1e30;
-  while (best > recorded.optimum_ms &&
-         (run.evaluations < limits.evaluations || elapsed_ms < limits.elapsed_ms)) {
+  StopRule rule;
+  const auto is_done = [&] {
+    return best <= recorded.optimum_ms && (run.own_end || !rule.expected_gain());
+  };
+  while (!is_done() && (run.evaluations < limits.evaluations || elapsed_ms < limits.elapsed_ms)) {
     while (outstanding.size() < limits.outstanding) {
       if (interrupted()) return run;
       const auto index = search->ask();
@@ -44,6 +48,8 @@ SeededRun run_seeded(const RecordedSpace& recorded, std::string_view strategy, s
       run.improvements.push_back({run.evaluations, elapsed_ms, best});
     }
     search->tell(index, cost);
+    rule.tell(cost, search->expected_gain());
+    if (!run.own_end && rule.is_over()) run.own_end = {run.evaluations, best};
     if (const auto wanted = search->wants_metrics()) {
       search->tell_metrics(*wanted, recorded.metrics[*wanted]);
     }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -9,7 +10,8 @@
 
 namespace gtune {
 
-/// A run ends when it has reached both limits, has found the optimum or has asked for everything.
+/// A run ends when it has reached both limits or has asked for everything; also when it has found
+/// the optimum and its search would have ended by itself, or never does.
 struct RunLimits {
   std::size_t evaluations = 0;
   double elapsed_ms = 0;
@@ -23,8 +25,15 @@ struct Improvement {
   double cost_ms;
 };
 
+/// The moment at which a search would have ended by itself (StopRule).
+struct OwnEnd {
+  std::size_t evaluations;
+  double best_ms;
+};
+
 struct SeededRun {
   std::vector<Improvement> improvements;
+  std::optional<OwnEnd> own_end;
   std::size_t evaluations = 0;
   double cpu_ms = 0;  // CPU time of the strategy itself
 };

@@ -81,7 +81,7 @@ class GuidedStrategy : public UnaskedStrategy {
   std::vector<std::size_t> m_failed;
 
   std::vector<Candidate> m_candidates;  // ranked by the last model, the best last
-  std::optional<double> m_expected_gain;
+  double m_expected_gain = 1;           // of the best of them; before there is a model, anything
   std::size_t m_tells_since_rebuild = 0;
   std::size_t m_asks_since_rebuild = 0;
   std::size_t m_turn = 0;

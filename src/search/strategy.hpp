@@ -27,7 +27,7 @@ class Strategy {
   /// Cost in ms of an asked configuration; nullopt: it failed or cannot run.
   virtual void tell(std::size_t index, std::optional<double> cost) = 0;
   /// The share by which the next configuration is expected to be faster than the best: small once
-  /// the strategy knows the space. Absent if it has no model, or does not know enough yet.
+  /// the strategy knows the space. Absent if it has no model of the costs.
   [[nodiscard]] virtual std::optional<double> expected_gain() const { return std::nullopt; }
   /// A told configuration whose hardware metrics the strategy requests; absent if it needs none
   /// until more is told. Each is requested once.

@@ -1,5 +1,9 @@
 #include "tune/open_problem.hpp"
 
+#include <algorithm>
+#include <map>
+#include <set>
+
 #include "jit/step_resources.hpp"
 #include "model/error.hpp"
 #include "spec/buffer_contents.hpp"
@@ -9,15 +13,33 @@
 
 namespace gtune {
 
-CompileResult compile_now(CompilePool& pool, const std::function<bool()>& interrupted,
-                          KernelRequest request) {
-  const std::uint64_t ticket = pool.submit(std::move(request));
-  for (;;) {
+std::vector<CompileResult> compile_all(CompilePool& pool, const std::function<bool()>& interrupted,
+                                       const std::vector<KernelRequest>& requests) {
+  std::vector<std::uint64_t> tickets;
+  for (auto request = requests.begin(); request != requests.end(); ++request) {
+    const auto same = std::find_if(requests.begin(), request, [&](const KernelRequest& other) {
+      return other.compile == request->compile;
+    });
+    tickets.push_back(same == request ? pool.submit(*request)
+                                      : tickets[static_cast<std::size_t>(same - requests.begin())]);
+  }
+  std::map<std::uint64_t, CompileResult> results;
+  std::set<std::uint64_t> waiting(tickets.begin(), tickets.end());
+  while (!waiting.empty()) {
     if (interrupted()) throw Interrupted();
     auto finished = pool.wait_next(std::chrono::milliseconds(100));
     // Other results belong to an abandoned stage.
-    if (finished && finished->ticket == ticket) return std::move(finished->result);
+    if (!finished || waiting.erase(finished->ticket) == 0) continue;
+    results.emplace(finished->ticket, std::move(finished->result));
   }
+  std::vector<CompileResult> in_order;
+  for (const std::uint64_t ticket : tickets) in_order.push_back(results.at(ticket));
+  return in_order;
+}
+
+CompileResult compile_now(CompilePool& pool, const std::function<bool()>& interrupted,
+                          KernelRequest request) {
+  return std::move(compile_all(pool, interrupted, {std::move(request)}).front());
 }
 
 namespace {

@@ -8,6 +8,11 @@ namespace gtune {
 /// device: measured again, or an awkward size on which a winner is checked.
 enum class ProblemRole { searched, measured, awkward };
 
+/// Compiles kernels side by side, equal ones once, and waits for all. Results are in the order of
+/// the requests. Throws Interrupted.
+[[nodiscard]] std::vector<CompileResult> compile_all(CompilePool& pool,
+                                                     const std::function<bool()>& interrupted,
+                                                     const std::vector<KernelRequest>& requests);
 /// Compiles one kernel and waits for it. Throws Interrupted.
 [[nodiscard]] CompileResult compile_now(CompilePool& pool, const std::function<bool()>& interrupted,
                                         KernelRequest request);

@@ -12,24 +12,20 @@ namespace gtune {
 namespace {
 
 /// One line about the awkward size if the configuration is wrong on it; otherwise absent.
+/// `compiled`: null if nothing is compiled.
 std::optional<std::string> check_case(ProblemState& state, const Case& checked,
-                                      AwkwardResult& result) {
+                                      const CompileResult* compiled, AwkwardResult& result) {
   const Environment& env = state.environment;
-  // The kernel may differ between problems.
-  std::optional<CompileResult> compiled;
-  if (env.pool != nullptr)
-    compiled = compile_now(*env.pool, env.interrupted, env.request(env.spec.steps, checked));
-  if (compiled && !compiled->ok) {
+  if (compiled != nullptr && !compiled->ok) {
     return "at " + problem_text(env.spec, checked.problem) + ": it does not compile, " +
            compiled->reason;
   }
   open_problem(env, checked, ProblemRole::awkward, state.settings.seed);
   const std::vector<StepPlan> steps =
-      plan_steps(env.spec, checked, facts_of(compiled ? &*compiled : nullptr, checked.device));
+      plan_steps(env.spec, checked, facts_of(compiled, checked.device));
   MeasurePlan plan;
   plan.time = false;
-  const Measure request =
-      measure_request(state, plan, checked, compiled ? &*compiled : nullptr, steps);
+  const Measure request = measure_request(state, plan, checked, compiled, steps);
   const MeasureReply reply =
       env.workers.on_lead([&](RestartingWorker& worker) { return worker.ask(request); });
   result.performed = result.performed || reply.performed;
@@ -52,17 +48,28 @@ bool can_be_launched(const KernelSpec& spec, const Case& checked) {
   }
 }
 
+/// The kernel of each case, which may differ between problems; empty if nothing is compiled.
+std::vector<CompileResult> compile_cases(const Environment& env, const std::vector<Case>& cases) {
+  if (env.pool == nullptr) return {};
+  std::vector<KernelRequest> requests;
+  for (const Case& each : cases) requests.push_back(env.request(env.spec.steps, each));
+  return compile_all(*env.pool, env.interrupted, requests);
+}
+
 }  // namespace
 
 AwkwardResult check_awkward(ProblemState& state, const Config& config) {
   const Environment& env = state.environment;
-  AwkwardResult result;
+  std::vector<Case> cases;
   for (const Problem& problem :
        awkward_problems(env.spec, env.case_on_lead(state.problem, config))) {
-    const Case checked = env.case_on_lead(problem, config);
-    if (!can_be_launched(env.spec, checked)) continue;
-    result.failure = check_case(state, checked, result);
-    if (result.failure) return result;
+    cases.push_back(env.case_on_lead(problem, config));
+    if (!can_be_launched(env.spec, cases.back())) cases.pop_back();
+  }
+  const std::vector<CompileResult> compiled = compile_cases(env, cases);
+  AwkwardResult result;
+  for (std::size_t i = 0; i < cases.size() && !result.failure; ++i) {
+    result.failure = check_case(state, cases[i], compiled.empty() ? nullptr : &compiled[i], result);
   }
   return result;
 }

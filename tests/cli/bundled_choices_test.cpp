@@ -20,7 +20,7 @@ using nlohmann::json;
 
 /// The device of a kernel's bundled results.
 std::string tuned_device(const std::string& kernel) {
-  return kernel == "copy" ? "NVIDIA H200" : "NVIDIA H100 80GB HBM3";
+  return kernel == "transpose" ? "NVIDIA H100 80GB HBM3" : "NVIDIA H200";
 }
 
 /// Distinct sizes: tiny, odd and even ones among them.

@@ -59,8 +59,7 @@ class HeaderCompilers : public CliTest {
 
   /// The configurations that `gtune query` answers, by "M N K".
   [[nodiscard]] std::map<std::string, std::string> answers() const {
-    std::vector<std::string> query = {"query", "sgemm", "--device", "NVIDIA H100 80GB HBM3",
-                                      "--json"};
+    std::vector<std::string> query = {"query", "sgemm", "--device", "NVIDIA H200", "--json"};
     for (const auto& [name, list] : {std::pair("--M", m), std::pair("--N", n), std::pair("--K", k)})
       query.insert(query.end(), {name, fmt::format("{}", fmt::join(list, ","))});
     const ProgramResult asked = ask(query);
@@ -104,12 +103,10 @@ class HeaderCompilers : public CliTest {
         "  }}\n  return 0;\n}}\n",
         is_cpp ? "hpp" : "h", fmt::join(m, ", "), fmt::join(n, ", "), fmt::join(k, ", "),
         is_cpp
-            ? "  const gtune_sgemm::Device device = gtune_sgemm::known_device(\"NVIDIA H100 80GB "
-              "HBM3\");\n"
+            ? "  const gtune_sgemm::Device device = gtune_sgemm::known_device(\"NVIDIA H200\");\n"
               "  static gtune_sgemm::Config all[gtune_sgemm::variants];\n"
               "  for (int i = 0; i < gtune_sgemm::variants; ++i) all[i] = gtune_sgemm::config(i);\n"
-            : "  const gtune_sgemm_Device* device = gtune_sgemm_known_device(\"NVIDIA H100 80GB "
-              "HBM3\");\n",
+            : "  const gtune_sgemm_Device* device = gtune_sgemm_known_device(\"NVIDIA H200\");\n",
         sizes, prefix, "-1, -1, -1, -1, -1, -1", select, prints);
   }
 
@@ -185,12 +182,12 @@ TEST_F(HeaderCompilers, NvrtcAgreesWithTheQueryWhileItCompiles) {
   }
   const std::string source = fmt::format(
       "#include \"gtune_sgemm.hpp\"\nnamespace k = gtune_sgemm;\n"
-      "constexpr k::Device device = k::known_device(\"NVIDIA H100 80GB HBM3\");\n"
+      "constexpr k::Device device = k::known_device(\"NVIDIA H200\");\n"
       "__host__ __device__ constexpr bool is(long long m, long long n, long long d{}) {{\n"
       "  const k::Selection chosen = k::select(device, k::problem(m, n, d));\n"
       "  const k::Config config = k::config(chosen.variant);\n  return chosen.variant >= 0{};\n}}\n"
       "{}\nextern \"C\" __global__ void choose(long long m, int* variant) {{\n"
-      "  const k::Device here = k::known_device(\"NVIDIA H100 80GB HBM3\");\n"
+      "  const k::Device here = k::known_device(\"NVIDIA H200\");\n"
       "  *variant = k::select(here, k::problem(m)).variant;\n}}\n",
       declared, compared, checks);
   const auto file = folder / "choose.cu";
@@ -211,7 +208,7 @@ TEST_F(HeaderCompilers, ChooseInMicroseconds) {
 #include <ctime>
 static const long long sizes[] = {{{}}};
 int main() {{
-  const auto device = gtune_sgemm::known_device("NVIDIA H100 80GB HBM3");
+  const auto device = gtune_sgemm::known_device("NVIDIA H200");
   long long sum = 0;
   double least = 1e9;
   for (int round = 0; round < 20; ++round) {{

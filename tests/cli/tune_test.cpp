@@ -45,6 +45,18 @@ TEST_F(Tune, FindsTheBestOfTheRecording) {
   EXPECT_EQ(out["from_store"], false);
 }
 
+TEST_F(Tune, WithoutABudgetItEndsByItself) {
+  const ProgramResult result = gtune({"sgemm", "--M", "4096", "--device", "replay", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const json out = json::parse(result.out);
+  EXPECT_LT(out["tried"], 400);
+  EXPECT_LT(out["ended_at_gain"], 0.0005);
+  EXPECT_LT(out["best"]["median_ms"], 2.55);
+  const ProgramResult all =
+      gtune({"sgemm", "--M", "4096", "--device", "replay", "--json", "--budget", "600"});
+  EXPECT_EQ(json::parse(all.out)["tried"], 600);
+}
+
 TEST_F(Tune, ParametersThatDoNotExistAreNotShown) {
   const ProgramResult result = gtune({"sgemm", "--device", "replay", "--budget", "5"});
   ASSERT_EQ(result.exit_code, 0) << result.err;

@@ -37,10 +37,16 @@ TEST(Golden, ScoresOfStrategies) {
   space.optimum_ms = 2.523;
   space.strategies = {{"random",
                        {{0.95, 120, 380}, {0.99, std::nullopt, std::nullopt}},
+                       std::nullopt,
                        0.01,
                        0.02,
                        {{0.1, 0.2, 0.3}}},
-                      {"guided", {{0.95, 20, 38}, {0.99, 44, 97}}, 0.876, 1.5, {{0.5, 0.6, 0.7}}}};
+                      {"guided",
+                       {{0.95, 20, 38}, {0.99, 44, 97}},
+                       OwnEnds{100, 81, 0.0008, 0.009},
+                       0.876,
+                       1.5,
+                       {{0.5, 0.6, 0.7}}}};
   SpaceScore other = space;
   other.space = "matmul-512";
   other.strategies[1].methodology = 0.7;

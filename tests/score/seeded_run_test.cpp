@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "made_up_space.hpp"
+#include "search/stop_rule.hpp"
 
 namespace gtune {
 namespace {
@@ -55,6 +56,16 @@ TEST(SeededRun, WithoutTheOptimumItAsksForEverythingOnce) {
   space.optimum_ms = 0.5;  // no configuration takes this
   EXPECT_EQ(random_run(space, 1, {1000, 0, 1}).evaluations, 40U);
   EXPECT_EQ(random_run(space, 1, {1000, 0, 8}).evaluations, 40U);
+}
+
+TEST(SeededRun, NotesWhenTheSearchWouldEndByItself) {
+  const RecordedSpace space = test::made_up_space(400);
+  const SeededRun guided = run_seeded(space, "guided", 1, {400, 0, 1}, never);
+  ASSERT_TRUE(guided.own_end);
+  EXPECT_GE(guided.own_end->evaluations, StopRule::fewest_told);
+  EXPECT_LT(guided.own_end->evaluations, 400U);
+  EXPECT_LT(guided.own_end->best_ms, 1.05 * space.optimum_ms);
+  EXPECT_FALSE(random_run(space, 1, {400, 0, 1}).own_end);
 }
 
 TEST(SeededRun, AnInterruptEndsItAtTheNextAsk) {
