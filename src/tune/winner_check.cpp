@@ -48,11 +48,15 @@ bool can_be_launched(const KernelSpec& spec, const Case& checked) {
   }
 }
 
-/// The kernel of each case, which may differ between problems; empty if nothing is compiled.
-std::vector<CompileResult> compile_cases(const Environment& env, const std::vector<Case>& cases) {
+/// The kernel for each problem, which may differ between them; empty if nothing is compiled.
+std::vector<CompileResult> compile_each(const Environment& env,
+                                        const std::vector<Problem>& problems,
+                                        const Config& config) {
   if (env.pool == nullptr) return {};
   std::vector<KernelRequest> requests;
-  for (const Case& each : cases) requests.push_back(env.request(env.spec.steps, each));
+  for (const Problem& problem : problems) {
+    requests.push_back(env.request(env.spec.steps, env.case_on_lead(problem, config)));
+  }
   return compile_all(*env.pool, env.interrupted, requests);
 }
 
@@ -60,16 +64,16 @@ std::vector<CompileResult> compile_cases(const Environment& env, const std::vect
 
 AwkwardResult check_awkward(ProblemState& state, const Config& config) {
   const Environment& env = state.environment;
-  std::vector<Case> cases;
-  for (const Problem& problem :
-       awkward_problems(env.spec, env.case_on_lead(state.problem, config))) {
-    cases.push_back(env.case_on_lead(problem, config));
-    if (!can_be_launched(env.spec, cases.back())) cases.pop_back();
-  }
-  const std::vector<CompileResult> compiled = compile_cases(env, cases);
+  std::vector<Problem> problems =
+      awkward_problems(env.spec, env.case_on_lead(state.problem, config));
+  std::erase_if(problems, [&](const Problem& problem) {
+    return !can_be_launched(env.spec, env.case_on_lead(problem, config));
+  });
+  const std::vector<CompileResult> compiled = compile_each(env, problems, config);
   AwkwardResult result;
-  for (std::size_t i = 0; i < cases.size() && !result.failure; ++i) {
-    result.failure = check_case(state, cases[i], compiled.empty() ? nullptr : &compiled[i], result);
+  for (std::size_t i = 0; i < problems.size() && !result.failure; ++i) {
+    result.failure = check_case(state, env.case_on_lead(problems[i], config),
+                                compiled.empty() ? nullptr : &compiled[i], result);
   }
   return result;
 }
