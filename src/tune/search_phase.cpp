@@ -146,8 +146,10 @@ class SearchPhase {
     return seconds && m_state.clock.seconds() - m_began >= *seconds;
   }
 
+  /// Once half of the space is measured, the rest costs no more and makes certain.
   [[nodiscard]] bool has_converged() const {
-    return m_state.settings.budget.may_end_early && m_stop.is_over();
+    return m_state.settings.budget.may_end_early && m_stop.is_over() &&
+           2 * m_state.progress().done < m_state.space.size();
   }
 
   [[nodiscard]] bool is_over() const { return out_of_time() || has_converged(); }

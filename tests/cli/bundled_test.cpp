@@ -247,10 +247,10 @@ TEST_F(Bundled, SizesLeftOutLoseLittle) {
   const json& subsets = report["subsets"];
   EXPECT_EQ(subsets["count"], 100);
   EXPECT_EQ(subsets["measured"].get<int>() + subsets["not_measured"].get<int>(), 2000);
-  EXPECT_LT(subsets["median_loss"], 0.05);
+  EXPECT_LT(subsets["median_loss"], 0.04);
   EXPECT_LT(subsets["median_loss_at_most"], 0.05);
-  EXPECT_LT(subsets["mean_loss"], 0.10);  // half of the sizes are random
-  EXPECT_LT(report["expected_time_errors"]["median"], 0.05);
+  EXPECT_LT(subsets["mean_loss"], 0.08);  // half of the sizes are random
+  EXPECT_LT(report["expected_time_errors"]["median"], 0.06);
 }
 
 /// A data folder with bundled results made by the test.
