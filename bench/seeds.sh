@@ -8,12 +8,12 @@ out=$2
 scratch=$(mktemp -d)
 configs=()
 {
-  echo "command: gtune sgemm --M 4096 --device 0 --seed 1..10   (an empty database each)"
+  echo "command: gtune sgemm --M 4096 --device 0 --seed 1..10 --budget 30s   (an empty database each)"
   echo "date:    $(date -u +%Y-%m-%dT%H:%M:%SZ)"
   "$gtune" devices
 } >"$out/seeds.txt"
 for seed in 1 2 3 4 5 6 7 8 9 10; do
-  GTUNE_DB=$scratch/$seed.db "$gtune" sgemm --M 4096 --device 0 --seed $seed --quiet \
+  GTUNE_DB=$scratch/$seed.db "$gtune" sgemm --M 4096 --device 0 --seed $seed --budget 30s --quiet \
     >"$scratch/report.txt"
   config=$(sed -n 's/^best  *//p' "$scratch/report.txt")
   echo "seed $seed: $config" >>"$out/seeds.txt"

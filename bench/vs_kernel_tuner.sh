@@ -45,7 +45,7 @@ fi
   echo "space:   $ours valid configurations by gtune, $theirs by Kernel Tuner"
 
   start=$(date +%s.%N)
-  "$gtune" sgemm --M 4096 --device 0 --db "$scratch/gtune.db" --quiet
+  "$gtune" sgemm --M 4096 --device 0 --budget 30s --db "$scratch/gtune.db" --quiet
   end=$(date +%s.%N)
 
   series=()

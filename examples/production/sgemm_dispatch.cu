@@ -52,8 +52,8 @@ static gtune_sgemm::Problem problem_of_instance(const Product& product, long lon
 
 long long arrivals_needed(const Product& product, const gtune_sgemm::Selection& chosen,
                           const gtune_sgemm::Device& device) {
-  return gtune_sgemm::workspaces::arrivals(problem_of(product), gtune_sgemm::config(chosen.variant),
-                                           device);
+  return gtune_sgemm::workspace_arrivals(problem_of(product), gtune_sgemm::config(chosen.variant),
+                                         device);
 }
 
 cudaError_t sgemm_with(const gtune_sgemm::Selection& chosen, const gtune_sgemm::Device& device,

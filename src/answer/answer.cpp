@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "answer/known_winners.hpp"
+#include "answer/model_winners.hpp"
 
 namespace gtune {
 namespace {
@@ -19,9 +20,7 @@ bool same_sizes(const Problem& a, const Problem& b) {
                      [&](const auto& size) { return b.find(size.first) == size.second; });
 }
 
-auto rank(const Winner& winner) {
-  return std::tuple(winner.device.replayed, winner.median_ms, winner.device_id);
-}
+auto rank(const Winner& winner) { return std::tuple(model_rank(winner), winner.device_id); }
 
 /// Answers one question from one kernel's winners.
 class Asking {

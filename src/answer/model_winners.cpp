@@ -2,15 +2,11 @@
 
 #include <map>
 #include <string>
-#include <tuple>
 #include <utility>
 
 namespace gtune {
 
 std::vector<Winner> winners_of_models(const std::vector<Winner>& winners) {
-  const auto rank = [](const Winner& winner) {
-    return std::tuple(winner.device.replayed, !winner.l2_flushed, winner.median_ms);
-  };
   std::map<std::pair<std::string, std::string>, std::size_t> places;
   std::vector<Winner> best;
   for (const Winner& winner : winners) {
@@ -18,7 +14,7 @@ std::vector<Winner> winners_of_models(const std::vector<Winner>& winners) {
         places.try_emplace({winner.device.name, winner.problem.text()}, best.size());
     if (is_new) {
       best.push_back(winner);
-    } else if (rank(winner) < rank(best[place->second])) {
+    } else if (model_rank(winner) < model_rank(best[place->second])) {
       best[place->second] = winner;
     }
   }

@@ -1,14 +1,20 @@
 #pragma once
 
+#include <tuple>
 #include <vector>
 
 #include "store/records.hpp"
 
 namespace gtune {
 
-/// One winner for each problem and model of GPU (device name). GPUs come before recordings of them,
-/// then a flushed L2 cache before a warm one, then the fastest: a GPU on which only a few
-/// configurations were measured does not hide what another of its model found.
+/// Of several winners of one problem and model of GPU, the one with the least rank answers. GPUs
+/// come before recordings of them, then a flushed L2 cache before a warm one, then the fastest.
+[[nodiscard]] inline std::tuple<bool, bool, double> model_rank(const Winner& winner) {
+  return {winner.device.replayed, !winner.l2_flushed, winner.median_ms};
+}
+
+/// One winner for each problem and model of GPU (device name), by model_rank: a GPU on which only a
+/// few configurations were measured does not hide what another of its model found.
 [[nodiscard]] std::vector<Winner> winners_of_models(const std::vector<Winner>& winners);
 
 }  // namespace gtune

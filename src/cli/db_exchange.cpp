@@ -196,7 +196,7 @@ void add_db_export(CLI::App& db, CommandContext& context) {
   add_output_option(*command, options->file);
   add_examples(*command,
                {"gtune db export -o results.jsonl", "# Results of one problem, for other tuners",
-                "gtune db export --format t4 --kernel sgemm --device 'NVIDIA H100 80GB HBM3' "
+                "gtune db export --format t4 --kernel sgemm --device 'NVIDIA H200' "
                 "--problem M=4096 -o sgemm.json"});
   command->callback([&context, options] {
     context.action = [options] {

@@ -339,7 +339,7 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
       *command,
       {"# The best stored configuration, or the expected best for a size that was not tuned",
        "gtune query sgemm --M 4000 --K 512", "# One value, for a script",
-       "gtune query sgemm --M 4096 --device 'NVIDIA H100 80GB HBM3' --field BM",
+       "gtune query sgemm --M 4096 --device 'NVIDIA H200' --field BM",
        "# Results for another GPU of an architecture", "gtune query sgemm --M 4096 --arch sm_90",
        "# Every stored best, for a spreadsheet", "gtune query sgemm --all --csv",
        "# The bandwidth of copies, reads and writes by their size",

@@ -27,6 +27,7 @@ SearchSpace Selection::space(const Environment& env, const Problem& problem) con
 RunIdentity Selection::identity(const RunSettings& settings) const {
   std::string text =
       settings.strategy + ';' + settings.budget.text() + ';' + std::to_string(settings.seed) + ';';
+  if (settings.budget.may_end_early) text += "may end early;";
   for (const auto& [name, values] : m_narrowing) {
     text += name + '=';
     for (const std::int64_t value : values) text += std::to_string(value) + ',';

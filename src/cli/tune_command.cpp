@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <set>
 
 #include "cli/device_choice.hpp"
 #include "cli/interrupt.hpp"
@@ -160,6 +161,7 @@ class TuneCommand {
     const ProblemOutcome outcome =
         tune_problem(env, first, problem, space, m_selection.identity(first));
     m_progress.clear();
+    if (!outcome.from_store) m_searched.insert(problem.text());
     if (outcome.search_use.ended_at_gain) return 0;
     std::vector<Measurement> measured;
     for (StoredMeasurement& stored : load_shared(env.database, outcome.keys, Phase::search)) {
@@ -282,7 +284,7 @@ class TuneCommand {
     report.seed = m_settings.seed;
     report.strategy = m_settings.strategy;
     report.budget = m_settings.budget.text();
-    report.from_store = outcome.from_store;
+    report.from_store = outcome.from_store && !m_searched.contains(problem.text());
     report.workers_lost = outcome.workers_lost;
     if (!outcome.from_store) add_use(report, outcome.search_use);
     report.database = env.database.path();
@@ -295,7 +297,6 @@ class TuneCommand {
     const Environment& env = m_session.environment();
     const auto& members = env.workers.members();
     if (!env.reproducible() && use.seconds > 0) report.gpu_busy = use.gpu_busy;
-    report.ended_at_gain = use.ended_at_gain;
     if (members.size() == 1) return;
     for (std::size_t i = 0; i < members.size(); ++i) {
       report.devices.push_back({members[i].command.name, members[i].device.uuid, use.measured[i],
@@ -341,6 +342,7 @@ class TuneCommand {
   ProgressLine m_progress;
   KernelSession m_session;
   std::vector<std::string> m_failures;  // of problems of a sweep
+  std::set<std::string> m_searched;     // problems whose first share was spent by this command
 };
 
 }  // namespace

@@ -43,7 +43,8 @@ void add_search_options(CLI::App& command, TuneOptions& options) {
   command
       .add_option("--budget", options.budget,
                   "Time (800ms, 60s, 5m, 1h) or number of configurations to search; with several "
-                  "problems, the average for each [until more search should gain next to nothing, "
+                  "problems, the average for each [until further search is expected to gain almost "
+                  "nothing, "
                   "at most 30s]")
       ->type_name(value_type::budget)
       ->group(group);

@@ -374,10 +374,11 @@ class HeaderWriter {
   }
 
   void number_functions() {
-    const auto number = [&](const char* comment, const char* prefix, const NamedExpression& each) {
+    const auto number = [&](const char* comment, const char* prefix, const NamedExpression& each,
+                            const char* no_value = "0") {
       begin(comment, "long long", prefix + each.name);
       const std::string value = steps_over_slots().write(each.expression);
-      end(value + ".number");
+      end(value + ".ok ? " + value + ".number : " + no_value);
     };
     for (const NamedExpression* let : arguments()) {
       number("An argument of the kernel's template that follows from the others.", "argument_",
@@ -387,8 +388,7 @@ class HeaderWriter {
       number("A macro that the kernel is to be compiled with.", "macro_", macro);
     }
     for (const NamedExpression& workspace : workspaces()) {
-      number("Elements of a workspace. Zero before the first launch, unless the spec fills it.",
-             "workspace_", workspace);
+      number(workspace_comment, "workspace_", workspace, "-1");
     }
   }
 
@@ -414,9 +414,10 @@ class HeaderWriter {
                 "template_arguments", "argument_", arguments());
     cpp_numbers("Macros that the kernel is to be compiled with, beside those of its parameters.",
                 "macros", "macro_", pointers_to(m_spec.macros));
-    const std::vector<NamedExpression> all = workspaces();
-    cpp_numbers("Elements of the kernel's workspaces, which the caller provides.", "workspaces",
-                "workspace_", pointers_to(all));
+    for (const NamedExpression& workspace : workspaces()) {
+      put("/// {0}\n", workspace_comment);
+      cpp_number("workspace_" + workspace.name, "workspace_" + workspace.name);
+    }
   }
 
   [[nodiscard]] static std::vector<const NamedExpression*> pointers_to(
@@ -430,14 +431,21 @@ class HeaderWriter {
                    const std::vector<const NamedExpression*>& all) {
     if (all.empty()) return;
     put("/// {}\nnamespace {} {{\n\n", comment, scope);
-    for (const NamedExpression* each : all) {
-      put("GTUNE_FN long long {0}(const Problem& problem, const Config& config,\n"
-          "    const Device& device) {{\n"
-          "  return detail::{1}{0}(&problem, &config, &device);\n}}\n\n",
-          each->name, prefix);
-    }
+    for (const NamedExpression* each : all) cpp_number(each->name, prefix + each->name);
     put("}}  // namespace {}\n\n", scope);
   }
+
+  void cpp_number(const std::string& name, const std::string& function) {
+    put("GTUNE_FN long long {}(const Problem& problem, const Config& config,\n"
+        "    const Device& device) {{\n"
+        "  return detail::{}(&problem, &config, &device);\n}}\n\n",
+        name, function);
+  }
+
+  static constexpr const char* workspace_comment =
+      "Elements of a workspace, which must be zero before the first launch; -1 if the count has "
+      "no\n"
+      "/// value.";
 
   const KernelSpec& m_spec;
   const Portfolio& m_portfolio;

@@ -250,17 +250,21 @@ void add_failures(Document& out, const RunReport& report) {
   out.table(said.title("failures")).table(all.key("failures"));
 }
 
+std::string end_line(double gain) {
+  constexpr double least_said = 1e-5;
+  return fmt::format("by itself: the next configuration is expected to gain {}{:.1g} %",
+                     gain < least_said ? "less than " : "", 100 * std::max(gain, least_said));
+}
+
 void add_counts(Document& out, const RunReport& report) {
   const RunSummary& summary = report.result.summary;
   out.fact("tried", "tried",
            Cell(summary.tried)
                .said(counts_line(report) +
                      (report.from_store ? "; this is the stored result of an earlier run" : "")));
-  if (report.ended_at_gain) {
+  if (summary.ended_at_gain) {
     out.fact("ended", "ended_at_gain",
-             Cell(*report.ended_at_gain)
-                 .said(fmt::format("by itself: the next configuration is expected to gain {:.1g} %",
-                                   100 * *report.ended_at_gain)));
+             Cell(*summary.ended_at_gain).said(end_line(*summary.ended_at_gain)));
   }
   Document counts;
   for (const auto& [status, count] : summary.by_status) {

@@ -48,7 +48,6 @@ struct RunReport {
   std::uint64_t seed = 0;
   std::string strategy;
   std::string budget;
-  std::optional<double> ended_at_gain;  // as in SearchUse
   bool from_store = false;
   int workers_lost = 0;
   std::optional<double> gpu_busy;    // share of the search's time; absent for one recording

@@ -270,11 +270,13 @@ void GuidedStrategy::fit_costs() {
 
 void GuidedStrategy::rank_candidates() {
   m_candidates.clear();
+  m_expected_gain = 0;
   std::unordered_set<std::size_t> seen;
   const auto add = [&](std::size_t index) {
     if (m_unasked.contains(index) && seen.insert(index).second) {
-      m_candidates.push_back(
-          {index, success_at(index) * expected_improvement(index) * preference(index)});
+      const double gain = success_at(index) * expected_improvement(index);
+      m_expected_gain = std::max(m_expected_gain, gain);
+      m_candidates.push_back({index, gain * preference(index)});
     }
   };
   const auto worse = [](const Candidate& a, const Candidate& b) {
@@ -300,7 +302,6 @@ void GuidedStrategy::rank_candidates() {
     }
   }
   std::sort(m_candidates.begin(), m_candidates.end(), worse);
-  m_expected_gain = m_candidates.empty() ? 0 : m_candidates.back().improvement;
 }
 
 double GuidedStrategy::expected_improvement(std::size_t index) const {

@@ -4,25 +4,25 @@ namespace gtune {
 namespace {
 
 // Chosen on recorded spaces: docs/search.md.
-constexpr double next_to_nothing = 0.0005;
-constexpr std::size_t calm_enough = 20;
-constexpr double notable = 0.005;
-constexpr std::size_t fewest_since = 10;
+constexpr double negligible_gain = 0.0005;
+constexpr std::size_t calm_results = 20;
+constexpr double notable_improvement = 0.005;
+constexpr std::size_t fewest_since = 10;  // results since the last notable improvement
 
 }  // namespace
 
 void StopRule::tell(std::optional<double> cost, std::optional<double> expected_gain) {
   ++m_told;
-  if (cost && (!m_best || *cost < *m_best * (1 - notable))) {
+  if (cost && (!m_best || *cost < *m_best * (1 - notable_improvement))) {
     m_best = cost;
     m_improved = m_told;
   }
   m_expected_gain = expected_gain;
-  m_calm = expected_gain && *expected_gain < next_to_nothing ? m_calm + 1 : 0;
+  m_calm = expected_gain && *expected_gain < negligible_gain ? m_calm + 1 : 0;
 }
 
 bool StopRule::is_over() const {
-  return m_told >= fewest_told && m_calm >= calm_enough &&
+  return m_told >= fewest_told && 2 * m_told < m_space_size && m_calm >= calm_results &&
          m_told - m_improved >= m_improved / 2 + fewest_since;
 }
 

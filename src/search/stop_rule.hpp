@@ -5,12 +5,14 @@
 
 namespace gtune {
 
-/// Decides when a search has converged: its strategy has expected next to nothing of its next
-/// configuration for a while, and since the best time last fell notably, at least half as many
-/// configurations were told as before. Never the case for a strategy that expects nothing of its
-/// own.
+/// Decides when a search has converged: its strategy has expected almost no gain for a while, and
+/// since the best time last fell notably, at least half as many configurations were told as before.
+/// A search without a model of the costs never converges, nor does one that has measured half of
+/// the space: measuring the rest takes little longer and leaves no doubt.
 class StopRule {
  public:
+  explicit StopRule(std::size_t space_size) : m_space_size(space_size) {}
+
   /// After each configuration that a strategy was told. `cost`: its ms; absent if it failed.
   /// `expected_gain`: the strategy's, after that.
   void tell(std::optional<double> cost, std::optional<double> expected_gain);
@@ -22,9 +24,10 @@ class StopRule {
   static constexpr std::size_t fewest_told = 60;
 
  private:
+  std::size_t m_space_size;
   std::size_t m_told = 0;
   std::size_t m_improved = 0;  // how many had been told when the best time last fell notably
-  std::size_t m_calm = 0;      // told in a row with next to no expected gain
+  std::size_t m_calm = 0;      // told in a row with almost no expected gain
   std::optional<double> m_best;
   std::optional<double> m_expected_gain;
 };

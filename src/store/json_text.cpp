@@ -135,10 +135,12 @@ std::string summary_text(const RunSummary& summary) {
   for (const auto& [status, count] : summary.by_status) {
     by_status[std::string(to_string(status))] = count;
   }
-  return json_text({{"tried", summary.tried},
-                    {"reused", summary.reused},
-                    {"by_status", by_status},
-                    {"elapsed_s", summary.elapsed_s}});
+  json out = {{"tried", summary.tried},
+              {"reused", summary.reused},
+              {"by_status", by_status},
+              {"elapsed_s", summary.elapsed_s}};
+  if (summary.ended_at_gain) out["ended_at_gain"] = *summary.ended_at_gain;
+  return json_text(out);
 }
 
 RunSummary summary_from(const std::string& text) {
@@ -147,6 +149,7 @@ RunSummary summary_from(const std::string& text) {
   in.at("tried").get_to(summary.tried);
   in.at("reused").get_to(summary.reused);
   in.at("elapsed_s").get_to(summary.elapsed_s);
+  if (in.contains("ended_at_gain")) summary.ended_at_gain = in.at("ended_at_gain").get<double>();
   for (const auto& [status, count] : in.at("by_status").items()) {
     summary.by_status[status_from_string(status)] = count.get<std::int64_t>();
   }

@@ -49,6 +49,8 @@ struct RunSummary {
   std::int64_t reused = 0;  // of `tried`: from an earlier run
   std::map<Status, std::int64_t> by_status;
   double elapsed_s = 0;
+  /// The share by which the next configuration was expected to be faster, if that ended the search.
+  std::optional<double> ended_at_gain = {};
 };
 
 /// What a run found.

@@ -50,7 +50,7 @@ std::string Budget::text() const {
   std::string digits = std::to_string(*seconds);
   digits.erase(digits.find_last_not_of('0') + 1);
   if (digits.back() == '.') digits.pop_back();
-  return (may_end_early ? "at most " : "") + digits + "s";
+  return digits + "s";
 }
 
 }  // namespace gtune

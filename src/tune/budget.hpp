@@ -11,7 +11,7 @@ namespace gtune {
 struct Budget {
   std::optional<double> seconds;
   std::optional<std::uint64_t> configurations;
-  bool may_end_early = false;  // as soon as more search is expected to gain next to nothing
+  bool may_end_early = false;  // once further search is expected to gain almost nothing
 
   [[nodiscard]] std::string text() const;
 };

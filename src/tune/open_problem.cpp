@@ -13,8 +13,9 @@
 
 namespace gtune {
 
-std::vector<CompileResult> compile_all(CompilePool& pool, const std::function<bool()>& interrupted,
-                                       const std::vector<KernelRequest>& requests) {
+std::vector<CompileResult> compile_side_by_side(CompilePool& pool,
+                                                const std::function<bool()>& interrupted,
+                                                const std::vector<KernelRequest>& requests) {
   std::vector<std::uint64_t> tickets;
   for (auto request = requests.begin(); request != requests.end(); ++request) {
     const auto same = std::find_if(requests.begin(), request, [&](const KernelRequest& other) {
@@ -39,7 +40,7 @@ std::vector<CompileResult> compile_all(CompilePool& pool, const std::function<bo
 
 CompileResult compile_now(CompilePool& pool, const std::function<bool()>& interrupted,
                           KernelRequest request) {
-  return std::move(compile_all(pool, interrupted, {std::move(request)}).front());
+  return std::move(compile_side_by_side(pool, interrupted, {std::move(request)}).front());
 }
 
 namespace {

@@ -10,9 +10,9 @@ enum class ProblemRole { searched, measured, awkward };
 
 /// Compiles kernels side by side, equal ones once, and waits for all. Results are in the order of
 /// the requests. Throws Interrupted.
-[[nodiscard]] std::vector<CompileResult> compile_all(CompilePool& pool,
-                                                     const std::function<bool()>& interrupted,
-                                                     const std::vector<KernelRequest>& requests);
+[[nodiscard]] std::vector<CompileResult> compile_side_by_side(
+    CompilePool& pool, const std::function<bool()>& interrupted,
+    const std::vector<KernelRequest>& requests);
 /// Compiles one kernel and waits for it. Throws Interrupted.
 [[nodiscard]] CompileResult compile_now(CompilePool& pool, const std::function<bool()>& interrupted,
                                         KernelRequest request);

@@ -55,6 +55,7 @@ class SearchPhase {
         m_per_worker(m_reproducible ? 1 : most_per_worker),
         m_keys(shared_keys(m_env.workers, state.key())),
         m_strategy(make_strategy(state.settings.strategy, state.space, state.settings.seed)),
+        m_stop(state.space.size()),
         m_stage(m_env, state.problem,
                 m_reproducible ? CompileStage::Order::as_submitted : CompileStage::Order::as_ready),
         m_measured(m_env.workers.members().size()),
@@ -94,7 +95,14 @@ class SearchPhase {
       // Always asks for the same number before telling results: the strategy depends on the order.
       while (m_reproducible && ask_one()) continue;
       if (m_env.interrupted()) throw Interrupted();
-      if (is_over() && !waits_for_first()) return finish_under_way();
+      if (!waits_for_first()) {
+        if (out_of_time()) return finish_under_way();
+        if (has_converged()) {
+          finish_under_way();
+          if (has_converged()) return;  // else one of the last was notably faster
+          continue;
+        }
+      }
       if (dispatch_one() || collect_one() || ask_one()) continue;
       if (under_way() == 0) return;
       m_env.wakeup.wait_for(std::chrono::milliseconds(100));
@@ -146,10 +154,8 @@ class SearchPhase {
     return seconds && m_state.clock.seconds() - m_began >= *seconds;
   }
 
-  /// Once half of the space is measured, the rest costs no more and makes certain.
   [[nodiscard]] bool has_converged() const {
-    return m_state.settings.budget.may_end_early && m_stop.is_over() &&
-           2 * m_state.progress().done < m_state.space.size();
+    return m_state.settings.budget.may_end_early && m_stop.is_over();
   }
 
   [[nodiscard]] bool is_over() const { return out_of_time() || has_converged(); }

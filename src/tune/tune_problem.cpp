@@ -90,6 +90,7 @@ RunResult run_result(const ProblemState& state, const FinalResult& found) {
   result.summary.reused = static_cast<std::int64_t>(state.progress().reused);
   result.summary.by_status = state.progress().by_status;
   result.summary.elapsed_s = state.clock.seconds();
+  result.summary.ended_at_gain = state.search_use().ended_at_gain;
   result.verified = found.verified;
   if (found.ranked.empty()) return result;
   result.winner = found.ranked.front().id;
@@ -113,6 +114,9 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
       outcome.run = *run;
       outcome.from_store = true;
       outcome.found = true;
+      if (const auto result = env.database.load_result(*run)) {
+        outcome.search_use.ended_at_gain = result->summary.ended_at_gain;
+      }
       ProblemState state(env, settings, problem, space, key, outcome.run);
       run_profile(state);
       return outcome;

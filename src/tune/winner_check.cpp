@@ -57,7 +57,7 @@ std::vector<CompileResult> compile_each(const Environment& env,
   for (const Problem& problem : problems) {
     requests.push_back(env.request(env.spec.steps, env.case_on_lead(problem, config)));
   }
-  return compile_all(*env.pool, env.interrupted, requests);
+  return compile_side_by_side(*env.pool, env.interrupted, requests);
 }
 
 }  // namespace

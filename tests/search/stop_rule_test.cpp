@@ -10,7 +10,7 @@ void tell(StopRule& rule, std::size_t times, std::optional<double> cost, double 
 }
 
 TEST(StopRule, EndsWhenNothingMoreIsExpected) {
-  StopRule rule;
+  StopRule rule(1000);
   tell(rule, StopRule::fewest_told - 1, 2.0, 0.0001);
   EXPECT_FALSE(rule.is_over());
   rule.tell(2.0, 0.0001);
@@ -19,7 +19,7 @@ TEST(StopRule, EndsWhenNothingMoreIsExpected) {
 }
 
 TEST(StopRule, WaitsWhileAGainIsExpected) {
-  StopRule rule;
+  StopRule rule(1000);
   tell(rule, 200, 2.0, 0.01);
   EXPECT_FALSE(rule.is_over());
   tell(rule, 19, 2.0, 0.0001);
@@ -31,7 +31,7 @@ TEST(StopRule, WaitsWhileAGainIsExpected) {
 }
 
 TEST(StopRule, WaitsAfterAnImprovementInProportionToWhatItTook) {
-  StopRule rule;
+  StopRule rule(1000);
   tell(rule, 99, 2.0, 0.0001);
   EXPECT_TRUE(rule.is_over());
   rule.tell(1.9, 0.0001);
@@ -44,8 +44,16 @@ TEST(StopRule, WaitsAfterAnImprovementInProportionToWhatItTook) {
   EXPECT_TRUE(rule.is_over());
 }
 
+TEST(StopRule, LeavesNoRestThatIsSmall) {
+  StopRule rule(140);
+  tell(rule, 69, 2.0, 0.0001);
+  EXPECT_TRUE(rule.is_over());
+  rule.tell(2.0, 0.0001);
+  EXPECT_FALSE(rule.is_over());
+}
+
 TEST(StopRule, NeverEndsAStrategyThatExpectsNothingOfItsOwn) {
-  StopRule rule;
+  StopRule rule(10000);
   for (int i = 0; i < 1000; ++i) rule.tell(2.0, std::nullopt);
   EXPECT_FALSE(rule.is_over());
 }

@@ -157,7 +157,7 @@ TEST_F(RoundTrip, KeepsARunAndItsResult) {
   result.ties = {db.insert_measurement(run, key, timed(4, 2.5)),
                  db.insert_measurement(run, key, timed(3, 2.25))};
   result.verified = true;
-  result.summary = {12, 4, {{Status::ok, 10}, {Status::timeout, 2}}, 3.5};
+  result.summary = {12, 4, {{Status::ok, 10}, {Status::timeout, 2}}, 3.5, 0.0003};
   db.finish_run(run, result);
 
   EXPECT_EQ(db.find_ended_run(key, "s"), run);
@@ -175,6 +175,7 @@ TEST_F(RoundTrip, KeepsARunAndItsResult) {
   EXPECT_EQ(found->summary.reused, 4);
   EXPECT_EQ(found->summary.by_status, result.summary.by_status);
   EXPECT_EQ(found->summary.elapsed_s, 3.5);
+  EXPECT_EQ(found->summary.ended_at_gain, 0.0003);
 }
 
 TEST_F(RoundTrip, AnEqualValueHasOneRow) {
