@@ -115,7 +115,8 @@
 
   function cellKey(cell) {
     const number = cell.dataset.value;
-    return number !== undefined ? Number(number) : cell.textContent;
+    if (number === undefined) return cell.textContent;
+    return number === "null" ? null : Number(number);
   }
 
   // A table of the document: with headings, and without groups of rows.
