@@ -169,12 +169,13 @@ class CheckCommand {
   /// A check that compared nothing must not pass.
   void require_comparison() const {
     if (!m_earlier || m_result.exit_code() != ExitCode::done) return;
-    const bool any = std::any_of(m_result.problems.begin(), m_result.problems.end(),
-                                 [](const CheckedProblem& each) { return each.change.has_value(); });
+    const bool any =
+        std::any_of(m_result.problems.begin(), m_result.problems.end(),
+                    [](const CheckedProblem& each) { return each.change.has_value(); });
     if (any) return;
     throw UserError(ExitCode::usage,
-                    "--against " + m_options.against + ": no problem could be compared: " +
-                        m_result.problems.front().reason);
+                    "--against " + m_options.against +
+                        ": no problem could be compared: " + m_result.problems.front().reason);
   }
 
   void measure(const KernelGroup& group, const KernelSpec& spec, const KernelSpec* before,

@@ -81,8 +81,7 @@ class SaveCommand {
                        m_options.gate.json ? Format::json : Format::text));
     }
     if (m_failures.empty()) return 0;
-    throw UserError(ExitCode::failed,
-                    fmt::format("not saved: {}", fmt::join(m_failures, "; ")));
+    throw UserError(ExitCode::failed, fmt::format("not saved: {}", fmt::join(m_failures, "; ")));
   }
 
  private:
@@ -148,11 +147,11 @@ class SaveCommand {
 
   [[nodiscard]] SavePlan plan_of(const AskedKernel& kernel) {
     const KernelSpec& spec = *kernel.spec;
-    SavePlan plan{&kernel,
-                  choose_gate_device(m_options.gate, spec,
-                                     expand_problems(spec, given_first()).front(),
-                                     m_finder.data_folders()),
-                  {}};
+    SavePlan plan{
+        &kernel,
+        choose_gate_device(m_options.gate, spec, expand_problems(spec, given_first()).front(),
+                           m_finder.data_folders()),
+        {}};
     require_model(plan.device.facts);
     plan.held = held_problems(kernel, plan.device.facts);
     return plan;

@@ -158,8 +158,7 @@ ReferenceTimes times_from(const std::string& text) {
 }  // namespace
 
 DeviceModel model_of(const DeviceFacts& device) {
-  return {device.name, device.cc(), device.sm_count, device.memory_bytes >> 20,
-          device.replayed};
+  return {device.name, device.cc(), device.sm_count, device.memory_bytes >> 20, device.replayed};
 }
 
 std::string text_of(const DeviceModel& model) {

@@ -118,7 +118,8 @@ std::vector<FailureGroup> failures_of(const std::vector<const SearchStep*>& step
   std::vector<StoredMeasurement> failed;
   std::set<std::pair<std::int64_t, std::string>> seen;  // configurations and reasons
   for (const SearchStep* step : steps) {
-    if (step->status == Status::ok || !seen.emplace(step->config_row, step->reason).second) continue;
+    if (step->status == Status::ok || !seen.emplace(step->config_row, step->reason).second)
+      continue;
     StoredMeasurement stored;
     stored.measurement.status = step->status;
     stored.measurement.reason = step->reason;
@@ -158,8 +159,7 @@ std::string search_part(const KernelSpec& spec, const ProblemRecord& record,
   out += heading_element(5, place.id + "-failures", "Configurations that failed");
   const auto failures = failures_of(steps);
   out += failures.empty() ? paragraph("None.") : html_of(failure_table(failures));
-  out += heading_element(5, place.id + "-configurations",
-                         configurations_heading(record));
+  out += heading_element(5, place.id + "-configurations", configurations_heading(record));
   out += fmt::format("<div data-draw=\"configurations\" data-problem=\"{}\">\n", place.index);
   if (record.speeds.size() > 10) out += paragraph("The fastest, and without scripts no others:");
   return out + html_of(fastest_table(spec, record)) + "</div>\n";

@@ -40,7 +40,8 @@ void write_straight(const std::filesystem::path& target, const std::filesystem::
 bool is_database(const std::filesystem::path& file) {
   constexpr std::string_view header("SQLite format 3\0", 16);
   std::string begin(header.size(), ' ');
-  std::ifstream(file, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  std::ifstream(file, std::ios::binary)
+      .read(begin.data(), static_cast<std::streamsize>(begin.size()));
   return begin == header;
 }
 

@@ -138,7 +138,8 @@ TEST(RecordingWord, IsSafeInAShell) {
   EXPECT_EQ(recording_word("gtune sgemm --device replay:a/b.jsonl --M 1"), "replay:a/b.jsonl");
   EXPECT_EQ(recording_word("gtune sgemm --device=replay:a.jsonl"), "replay:a.jsonl");
   EXPECT_EQ(recording_word("gtune k --device replay:x;rm<a"), "'replay:x;rm<a'");
-  for (const char* odd : {"replay:$(touch", "replay:`x`", "replay:'a", "replay:a\\", "replay:\x1B[1m"}) {
+  for (const char* odd :
+       {"replay:$(touch", "replay:`x`", "replay:'a", "replay:a\\", "replay:\x1B[1m"}) {
     EXPECT_EQ(recording_word(std::string("gtune k --device ") + odd), "replay") << odd;
   }
 }
