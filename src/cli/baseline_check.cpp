@@ -82,14 +82,15 @@ class CheckCommand {
     if (m_times.problems.empty()) {
       throw UserError(ExitCode::usage, m_options.gate.file + " holds no problem to check");
     }
-    for (const std::string& file : {m_options.markdown, m_options.junit}) {
-      if (!file.empty()) require_writable(file);
-    }
+    require_outputs({{"--markdown", m_options.markdown}, {"--junit", m_options.junit}},
+                    {{"the times", m_options.gate.file}});
+    const std::vector<KernelGroup> groups = by_kernel(m_times);
+    require_right_folder(groups);
     catch_interrupts();
-    for (const KernelGroup& group : by_kernel(m_times)) check_kernel(group);
+    for (const KernelGroup& group : groups) check_kernel(group);
     m_progress.clear();
-    require_right_folder();
     report();
+    require_comparison();
     return static_cast<int>(m_result.exit_code());
   }
 
@@ -107,7 +108,6 @@ class CheckCommand {
     std::optional<KernelSpec> before;
     std::string no_before;
     if (m_earlier) no_before = find_earlier(*spec, before);
-    m_found_earlier = m_found_earlier || before.has_value();
     try {
       measure(group, *spec, before ? &*before : nullptr, std::move(no_before), device.choice);
     } catch (const UserError& error) {
@@ -132,7 +132,7 @@ class CheckCommand {
       throw UserError(
           ExitCode::no_device,
           fmt::format("{} holds times of {}, and this is {}: check on the same "
-                      "model, or save a file for this one",
+                      "device model, or save a file for this one",
                       m_options.gate.file, text_of(m_times.device), text_of(model_of(device))));
     }
     m_result.replayed = device.replayed;
@@ -149,12 +149,33 @@ class CheckCommand {
     return "";
   }
 
-  /// With a wrong folder, every problem would be UNSURE, and the check would pass.
-  void require_right_folder() const {
-    if (!m_earlier || !m_earlier->is_folder() || m_found_earlier) return;
+  /// With a wrong folder, no problem could be compared. Kernels that are gone are no sign of it.
+  void require_right_folder(const std::vector<KernelGroup>& groups) {
+    if (!m_earlier || !m_earlier->is_folder()) return;
+    bool has_present = false;
+    for (const KernelGroup& group : groups) {
+      try {
+        if (m_earlier->has_file_of(*present_spec(group))) return;
+        has_present = true;
+      } catch (const UserError&) {  // reported when its turn comes
+      }
+    }
+    if (!has_present) return;
     throw UserError(ExitCode::usage, "--against " + m_options.against +
                                          ": the folder has none of the kernels' specs; expected "
                                          "them as in the repository, or at its top");
+  }
+
+  /// A check that compared nothing must not pass.
+  void require_comparison() const {
+    if (!m_earlier || m_result.exit_code() != ExitCode::done) return;
+    const bool any =
+        std::any_of(m_result.problems.begin(), m_result.problems.end(),
+                    [](const CheckedProblem& each) { return each.change.has_value(); });
+    if (any) return;
+    throw UserError(ExitCode::usage,
+                    "--against " + m_options.against +
+                        ": no problem could be compared: " + m_result.problems.front().reason);
   }
 
   void measure(const KernelGroup& group, const KernelSpec& spec, const KernelSpec* before,
@@ -205,7 +226,6 @@ class CheckCommand {
   ReferenceTimes m_times;
   GateResult m_result;
   std::optional<EarlierSource> m_earlier;
-  bool m_found_earlier = false;
 };
 
 void add_check_options(CLI::App& command, GateCheckOptions& options) {
@@ -217,12 +237,12 @@ void add_check_options(CLI::App& command, GateCheckOptions& options) {
       ->type_name(value_type::earlier_source);
   command
       .add_option("--threshold", options.threshold,
-                  "The change that is to be found; less than half of it does not count")
+                  "Smallest slowdown to detect; changes under half of it are ignored")
       ->type_name(value_type::share)
       ->capture_default_str();
   command
       .add_option("--max-rounds", options.most_rounds,
-                  "How often a problem is measured at most, each time in a new process")
+                  "Maximum rounds per problem, each in a new process")
       ->check(CLI::Range(ChangeTest::first_look, 1000))
       ->type_name(value_type::number)
       ->capture_default_str()

@@ -75,7 +75,7 @@ void add_baseline_command(CLI::App& app, CommandContext& context, const AskedKer
   baseline->require_subcommand(1);
   add_baseline_save(*baseline, context, kernel);
   add_baseline_check(*baseline, context);
-  add_examples(*baseline, {"# Measure what is to hold, and commit the file",
+  add_examples(*baseline, {"# Measure the reference times, and commit the file",
                            "gtune baseline save gate.json sgemm --M 1024,4096",
                            "# In CI: exit code 1 if something has become slower",
                            "gtune baseline check gate.json"});

@@ -19,6 +19,7 @@
 #include "spec/given_sizes.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/problem_text.hpp"
+#include "system/folder_lock.hpp"
 #include "system/write_whole_file.hpp"
 
 namespace gtune {
@@ -44,6 +45,13 @@ struct Held {
   Config config;
 };
 
+/// A kernel to measure.
+struct SavePlan {
+  const AskedKernel* kernel = nullptr;
+  GateDevice device;
+  std::vector<Held> held;
+};
+
 /// Measures problems of kernels into a file of reference times.
 class SaveCommand {
  public:
@@ -61,22 +69,19 @@ class SaveCommand {
 
   int run() {
     require_unambiguous();
-    require_writable(m_options.gate.file);
-    open_file();
-    for (const AskedKernel& kernel : m_kernels) save_kernel(kernel);
+    require_apart();
+    if (const auto times = read_file()) m_device = times->device;
+    const std::vector<SavePlan> plans = plan_kernels();
+    catch_interrupts();
+    for (const SavePlan& plan : plans) save_kernel(plan);
     m_progress.clear();
     if (!m_saved.empty()) {
-      write_whole_file(m_options.gate.file, reference_times_text(m_times));
-      print_out(render(saved_report(m_options.gate.file, m_times.device.name, m_saved),
+      write_times();
+      print_out(render(saved_report(m_options.gate.file, device_text(*m_device), m_saved),
                        m_options.gate.json ? Format::json : Format::text));
     }
     if (m_failures.empty()) return 0;
-    throw UserError(
-        ExitCode::failed,
-        fmt::format("{} not saved: {}",
-                    m_failures.size() == 1 ? "one problem was"
-                                           : fmt::format("{} problems were", m_failures.size()),
-                    fmt::join(m_failures, "; ")));
+    throw UserError(ExitCode::failed, fmt::format("not saved: {}", fmt::join(m_failures, "; ")));
   }
 
  private:
@@ -99,23 +104,70 @@ class SaveCommand {
   }
 
   /// Entries of other problems stay in the file.
-  void open_file() {
-    std::error_code ignored;
-    m_existed = fs::exists(m_options.gate.file, ignored);
-    if (m_existed) m_times = read_reference_times(m_options.gate.file);
+  void require_apart() const {
+    std::vector<NamedFile> inputs = {{"--db", chosen_database(m_options.database)},
+                                     {"--shapes", m_options.sweep.shapes}};
+    for (const AskedKernel& kernel : m_kernels) inputs.push_back({"a kernel", kernel.spec->file});
+    require_outputs({{"the file of times", m_options.gate.file}}, inputs);
   }
 
-  void save_kernel(const AskedKernel& kernel) {
+  /// Absent if there is none yet.
+  [[nodiscard]] std::optional<ReferenceTimes> read_file() const {
+    std::error_code ignored;
+    if (!fs::exists(m_options.gate.file, ignored)) return std::nullopt;
+    return read_reference_times(m_options.gate.file);
+  }
+
+  /// Another process may have saved other problems since this one began.
+  void write_times() const {
+    const FolderLock lock(home_of(m_options.gate));
+    ReferenceTimes times = read_file().value_or(ReferenceTimes{*m_device, {}});
+    if (times.device != *m_device) throw other_model(times.device, *m_device);
+    for (const SavedProblem& each : m_saved) times.put(each.entry);
+    write_whole_file(m_options.gate.file, reference_times_text(times));
+  }
+
+  /// What to measure, before anything is. A kernel without a stored result is a failure, unless
+  /// there is no other.
+  [[nodiscard]] std::vector<SavePlan> plan_kernels() {
+    std::vector<SavePlan> plans;
+    std::optional<UserError> nothing;
+    for (const AskedKernel& kernel : m_kernels) {
+      try {
+        plans.push_back(plan_of(kernel));
+      } catch (const UserError& error) {
+        if (error.code() != ExitCode::nothing_stored) throw;
+        if (!nothing) nothing = error;
+        m_failures.emplace_back(error.what());
+      }
+    }
+    if (plans.empty() && nothing) throw UserError(*nothing);
+    return plans;
+  }
+
+  [[nodiscard]] SavePlan plan_of(const AskedKernel& kernel) {
     const KernelSpec& spec = *kernel.spec;
-    const GateDevice device =
+    SavePlan plan{
+        &kernel,
         choose_gate_device(m_options.gate, spec, expand_problems(spec, given_first()).front(),
-                           m_finder.data_folders());
-    require_model(device.facts);
-    const std::vector<Held> held = held_problems(kernel, device.facts);
-    catch_interrupts();
-    const GateSession session(gate_session_options(m_options.gate, device.choice), spec, m_progress,
-                              interrupt_requested);
-    for (const Held& each : held) save_problem(session, each);
+                           m_finder.data_folders()),
+        {}};
+    require_model(plan.device.facts);
+    plan.held = held_problems(kernel, plan.device.facts);
+    return plan;
+  }
+
+  void save_kernel(const SavePlan& plan) {
+    const KernelSpec& spec = *plan.kernel->spec;
+    try {
+      const GateSession session(gate_session_options(m_options.gate, plan.device.choice), spec,
+                                m_progress, interrupt_requested);
+      for (const Held& each : plan.held) save_problem(session, each);
+    } catch (const UserError& error) {
+      if (error.code() == ExitCode::interrupted) throw;
+      if (error.code() == ExitCode::no_device && m_saved.empty()) throw;
+      m_failures.push_back(spec.name + ": " + error.what());
+    }
   }
 
   /// For plain `--device replay`, which looks for a recording of a problem.
@@ -128,14 +180,14 @@ class SaveCommand {
 
   void require_model(const DeviceFacts& device) {
     const DeviceModel model = model_of(device);
-    if (m_existed && model != m_times.device) {
-      throw UserError(ExitCode::usage,
-                      fmt::format("{} holds times of {}, and this is {}: save them to another "
-                                  "file",
-                                  m_options.gate.file, text_of(m_times.device), text_of(model)));
-    }
-    m_times.device = model;
-    m_existed = true;
+    if (m_device && model != *m_device) throw other_model(*m_device, model);
+    m_device = model;
+  }
+
+  [[nodiscard]] UserError other_model(const DeviceModel& of_file, const DeviceModel& here) const {
+    return {ExitCode::usage,
+            fmt::format("{} holds times of {}, and this is {}: save them to another file",
+                        m_options.gate.file, text_of(of_file), text_of(here))};
   }
 
   [[nodiscard]] std::vector<Held> held_problems(const AskedKernel& kernel,
@@ -217,7 +269,6 @@ class SaveCommand {
       const ReferenceTime entry =
           measure_reference(session, {!m_options.no_flush, m_options.gate.launch_limit_s * 1000},
                             spec_in_file(spec), held.problem, held.config, m_options.round_count);
-      m_times.put(entry);
       m_saved.push_back({entry, sizes_text(&spec, entry), config_text(spec, entry.config)});
     } catch (const RoundFailed& failure) {
       m_failures.push_back(name + ": " + failure.what());
@@ -238,9 +289,8 @@ class SaveCommand {
   KernelFinder m_finder;
   std::vector<AskedKernel> m_kernels;
   ProgressLine m_progress;
-  ReferenceTimes m_times;  // the whole file
+  std::optional<DeviceModel> m_device;  // of the file, or of the first kernel
   std::vector<SavedProblem> m_saved;
-  bool m_existed = false;  // the device of m_times is known
   std::vector<std::string> m_failures;
 };
 

@@ -9,6 +9,7 @@
 #include "cli/common_options.hpp"
 #include "cli/current_identity.hpp"
 #include "cli/database_choice.hpp"
+#include "cli/db_commands.hpp"
 #include "cli/kernel_action.hpp"
 #include "cli/kernel_finder.hpp"
 #include "cli/kernel_options.hpp"
@@ -63,7 +64,8 @@ void write_page(const PageContents& contents, const std::string& file) {
 }
 
 int report_kernel(const std::shared_ptr<const KernelSpec>& spec, const ReportOptions& options) {
-  if (!options.file.empty()) require_writable(options.file);
+  require_outputs({{"-o", options.file}},
+                  {{"--db", chosen_database(options.database)}, {"the kernel", spec->file}});
   const KernelIdentity identity = current_identity(*spec);
   std::vector<BestRow> rows;
   const Results results = open_results({options.tuned_by, options.database, options.no_flush},
@@ -85,7 +87,10 @@ int report_kernel(const std::shared_ptr<const KernelSpec>& spec, const ReportOpt
 }
 
 int report_all(const std::vector<std::filesystem::path>& folders, const ReportOptions& options) {
-  if (!options.file.empty()) require_writable(options.file);
+  if (options.no_flush) {
+    throw UserError(ExitCode::usage, "--no-flush needs a kernel: a page of all kernels has both");
+  }
+  require_outputs({{"-o", options.file}}, {{"--db", chosen_database(options.database)}});
   KernelFinder kernels(folders);
   Results results = open_any_results(options.database);
   if (results.bundled()) {

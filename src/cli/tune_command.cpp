@@ -8,6 +8,7 @@
 #include <limits>
 #include <set>
 
+#include "cli/db_commands.hpp"
 #include "cli/device_choice.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
@@ -73,9 +74,17 @@ std::vector<DeviceChoice> local_devices(const TuneOptions& options, const Kernel
   return devices;
 }
 
+/// No output may replace an input or another output.
+void require_separate_files(const KernelSpec& spec, const TuneOptions& options) {
+  require_outputs(
+      {{"--record", options.record}, {"--report", options.report}, {"--trace", options.trace}},
+      {{"--db", chosen_database(options.database)},
+       {"the kernel", spec.file},
+       {"--shapes", options.sweep.shapes}});
+}
+
 /// Writes the trace however the run ends.
 int run_traced(const std::filesystem::path& file, const std::function<int(Trace*)>& run) {
-  require_writable(file);  // now, not after an hour of measuring
   Trace trace;
   try {
     const int code = run(&trace);
@@ -371,9 +380,8 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
     if (devices.size() + options.worker_commands.size() != 1) {
       throw UserError(ExitCode::usage, "--record takes one device: a recording is of one");
     }
-    require_writable(options.record);  // now, not after an hour of measuring
   }
-  if (!options.report.empty()) require_writable(options.report);
+  require_separate_files(spec, options);  // now, not after an hour of measuring
   for (const DeviceChoice& device : devices) {
     if (device.recording) require_recorded_l2(*device.recording, options);
   }

@@ -53,10 +53,12 @@ Lines lines_of(const ReferenceTime& entry) {
 }
 
 Lines lines_of(const DeviceModel& model) {
-  return {{"name", model.name},
-          {"compute_capability", model.cc},
-          {"sm_count", model.sm_count},
-          {"memory_mib", model.memory_mib}};
+  Lines lines = {{"name", model.name},
+                 {"compute_capability", model.cc},
+                 {"sm_count", model.sm_count},
+                 {"memory_mib", model.memory_mib}};
+  if (model.replayed) lines.emplace_back("replayed", true);
+  return lines;
 }
 
 /// An object with a line for each key.
@@ -126,7 +128,7 @@ ReferenceTime entry_from(const json& in) {
 
 DeviceModel model_from(const json& in) {
   return {text_at(in, "name"), in.at("compute_capability").get<int>(), in.at("sm_count").get<int>(),
-          in.at("memory_mib").get<std::int64_t>()};
+          in.at("memory_mib").get<std::int64_t>(), in.value("replayed", false)};
 }
 
 ReferenceTimes times_from(const std::string& text) {
@@ -156,12 +158,16 @@ ReferenceTimes times_from(const std::string& text) {
 }  // namespace
 
 DeviceModel model_of(const DeviceFacts& device) {
-  return {device.name, device.cc(), device.sm_count, device.memory_bytes >> 20};
+  return {device.name, device.cc(), device.sm_count, device.memory_bytes >> 20, device.replayed};
 }
 
 std::string text_of(const DeviceModel& model) {
-  return fmt::format("{} (sm_{}, {} SMs, {} MiB)", model.name, model.cc, model.sm_count,
-                     model.memory_mib);
+  return fmt::format("{} (sm_{}, {} SMs, {} MiB{})", model.name, model.cc, model.sm_count,
+                     model.memory_mib, model.replayed ? ", replayed from a recording" : "");
+}
+
+std::string device_text(const DeviceModel& model) {
+  return model.name + (model.replayed ? " (replayed from a recording)" : "");
 }
 
 bool ReferenceTime::replaces(const ReferenceTime& other) const {

@@ -12,12 +12,13 @@
 // repository: entries in a fixed order, a line for each of their facts. docs/gate.md describes it.
 namespace gtune {
 
-/// The devices on which times can be compared: one model.
+/// The devices on which times can be compared: one model, real or recorded.
 struct DeviceModel {
   std::string name;
   int cc = 0;  // compute capability: 90
   int sm_count = 0;
   std::int64_t memory_mib = 0;
+  bool replayed = false;  // the times came from a recording
 
   friend bool operator==(const DeviceModel&, const DeviceModel&) = default;
 };
@@ -25,6 +26,8 @@ struct DeviceModel {
 [[nodiscard]] DeviceModel model_of(const DeviceFacts& device);
 /// "NVIDIA H200 (sm_90, 132 SMs, 143156 MiB)"
 [[nodiscard]] std::string text_of(const DeviceModel& model);
+/// "NVIDIA H200 (replayed from a recording)"
+[[nodiscard]] std::string device_text(const DeviceModel& model);
 
 /// How long a configuration took on a problem, and the conditions.
 struct ReferenceTime {

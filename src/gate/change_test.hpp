@@ -22,7 +22,7 @@ struct TimeChange {
 
 /// When a change counts, and how certain a verdict has to be.
 struct GateTerms {
-  double threshold = 0.01;  // a change that is to be found; less than half of it does not count
+  double threshold = 0.01;  // smallest change to detect; less than half of it is ignored
   double error = 0.005;     // probability that the interval misses the true change, on each side
   int most_rounds = 24;
 };

@@ -121,6 +121,11 @@ fs::path EarlierSource::earlier_file(const Tree& tree, const fs::path& file) con
   return tree.before / file.filename();
 }
 
+bool EarlierSource::has_file_of(const KernelSpec& present) {
+  std::error_code ignored;
+  return fs::exists(earlier_file(tree_of(present.file), present.file), ignored);
+}
+
 KernelSpec EarlierSource::spec_of(const KernelSpec& present,
                                   std::span<const fs::path> kernel_folders) {
   const Tree& tree = tree_of(present.file);

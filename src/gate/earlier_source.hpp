@@ -28,6 +28,9 @@ class EarlierSource {
   [[nodiscard]] KernelSpec spec_of(const KernelSpec& present,
                                    std::span<const std::filesystem::path> kernel_folders);
 
+  /// Whether the earlier version has the spec's file, right or wrong. Throws UserError as spec_of.
+  [[nodiscard]] bool has_file_of(const KernelSpec& present);
+
   /// Whether it is a folder, not a commit.
   [[nodiscard]] bool is_folder() const { return m_folder.has_value(); }
   /// "commit 1a2b3c4d5e6f (main)", "the folder old"

@@ -13,8 +13,14 @@
 namespace gtune {
 namespace {
 
+/// "+1.25", and "0.00" for what rounds to it.
+std::string percent_number(double share) {
+  const std::string text = fmt::format("{:+.2f}", share * 100);
+  return text == "-0.00" || text == "+0.00" ? "0.00" : text;
+}
+
 /// "+1.25 %"
-std::string percent_text(double share) { return fmt::format("{:+.2f} %", share * 100); }
+std::string percent_text(double share) { return percent_number(share) + " %"; }
 
 std::string change_text(const CheckedProblem& checked) {
   return checked.change ? percent_text(checked.change->estimate) : "";
@@ -23,8 +29,7 @@ std::string change_text(const CheckedProblem& checked) {
 /// "+0.98 to +1.53 %"
 std::string interval_text(const CheckedProblem& checked) {
   if (!checked.change) return "";
-  return fmt::format("{:+.2f} to {}", checked.change->low * 100,
-                     percent_text(checked.change->high));
+  return percent_number(checked.change->low) + " to " + percent_text(checked.change->high);
 }
 
 std::string time_text(const std::optional<double>& ms) {
@@ -55,7 +60,7 @@ std::string compared_with(const GateResult& result) {
 
 std::string terms_text(const GateResult& result) {
   return fmt::format(
-      "a change counts from {:.3g} % on, and {:.3g} % is to be found; {:.3g} % "
+      "changes under {:.3g} % are ignored, {:.3g} % is detected; {:.3g} % "
       "intervals over rounds",
       result.terms.threshold * 50, result.terms.threshold * 100, confidence(result.terms) * 100);
 }

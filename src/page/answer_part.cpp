@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "answer/best_report.hpp"
+#include "model/value_word.hpp"
 #include "page/figure.hpp"
 #include "page/problem_parts.hpp"
 #include "report/document_html.hpp"
@@ -68,10 +69,9 @@ Figure times_figure(const ProblemRecord& record, const ProblemPlace& place) {
   constexpr double longest = 8;  // times the best; longer bars are cut
   most = std::min(most, longest * best);
   const Measurement* fastest = record.best.fastest_baseline();
-  const std::string title =
-      fastest != nullptr ? fmt::format("The best is {:.2f} x as fast as the fastest baseline, {}",
-                                       fastest->timing->median_ms / best, fastest->label)
-                         : "The time of the best, and the least that the device allows";
+  const std::string title = fastest != nullptr
+                                ? "The best beside the baselines"
+                                : "The time of the best, and the least that the device allows";
   std::string description = "Times, shorter is better:";
   Table numbers({text_column("kernel"), text_column("time")});
   for (const Bar& bar : bars) {
@@ -82,7 +82,34 @@ Figure times_figure(const ProblemRecord& record, const ProblemPlace& place) {
   return {id, bars_svg(bars, most, id, title, description), title, "", html_of(numbers)};
 }
 
+/// " Try STAGES 3 -> 4 (registers 206 -> 132)." or the advice; empty without either.
+std::string next_text(const Finding& finding) {
+  if (finding.moves.empty()) return finding.advice.empty() ? "" : " Next: " + finding.advice + ".";
+  const Move& move = finding.moves.front();
+  return fmt::format(" Next, try {} {} -> {}{}.", move.parameter, value_text(move.from),
+                     value_text(move.to), move.effect.empty() ? "" : " (" + move.effect + ")");
+}
+
 }  // namespace
+
+std::string lead_part(const ProblemRecord& record) {
+  constexpr std::size_t date = 10;  // of "2025-01-31T09:30:00.123Z"
+  const BestRow& row = record.best.row;
+  std::string text = "The best takes " + time_text(row.best.measurement.timing->median_ms);
+  if (const auto& roof = record.subjects.front().facts.roof) {
+    text += ", " + quantity_text(roof->share, "share") + " of the limit of " +
+            (roof->of_compute ? "FMA units" : "device memory");
+  }
+  text += ".";
+  if (!record.explanation.findings.empty()) {
+    const Finding& first = record.explanation.findings.front();
+    text += " What limits it most: " + first.summary + "." + next_text(first);
+  }
+  const std::string day = row.best.created.substr(0, date);
+  if (!day.empty()) text += " Measured on " + day;
+  if (!day.empty() && !row.toolchain.driver.empty()) text += " with driver " + row.toolchain.driver;
+  return "<p class=\"lead\">" + markup_text(text + (day.empty() ? "" : ".")) + "</p>\n";
+}
 
 std::string answer_part(const KernelSpec& spec, const ProblemRecord& record,
                         const ProblemPlace& place) {

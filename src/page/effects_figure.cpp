@@ -24,6 +24,11 @@ std::vector<ValueEffect> by_value(const ParameterEffect& effect) {
 
 }  // namespace
 
+bool has_comparison(const std::vector<ParameterEffect>& parameters) {
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [](const ParameterEffect& each) { return each.values.size() > 1; });
+}
+
 Figure effects_figure(const std::vector<ParameterEffect>& parameters, const std::string& id,
                       const std::string& note) {
   std::vector<Bar> bars;

@@ -28,7 +28,7 @@ std::string pair_part(const KernelSpec& spec, const ProblemRecord& record,
 std::string effects_part(const KernelSpec& spec, const ProblemRecord& record,
                          const ProblemPlace& place) {
   const std::vector<ProblemEffects> effects = find_effects(record.speeds);
-  if (effects.empty() || effects.front().parameters.empty()) return "";
+  if (effects.empty() || !has_comparison(effects.front().parameters)) return "";
   const ProblemEffects& all = effects.front();
   std::string out = heading_element(4, place.id + "-effects", "What matters");
   out += figure_element(effects_figure(

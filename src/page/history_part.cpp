@@ -46,26 +46,43 @@ ChartAxis runs_axis(const std::vector<const PastRun*>& runs) {
   return axis;
 }
 
+/// Says a change only between runs that searched the whole space: others may miss its best.
+std::string history_title(const std::vector<const PastRun*>& runs) {
+  std::vector<double> times;
+  for (const PastRun* run : runs) {
+    if (run->whole_space) times.push_back(*run->best_ms);
+  }
+  if (times.size() < 2) return "The best time of each run; narrowed spaces do not compare";
+  return fmt::format("The best time went from {} to {} ({:+.1f} %) in {} of the whole space",
+                     time_text(times.front()), time_text(times.back()),
+                     100 * (times.back() / times.front() - 1), counted(times.size(), "run"));
+}
+
+std::vector<ChartLine> history_lines(const std::vector<const PastRun*>& runs) {
+  ChartLine whole{"whole space", {}};
+  ChartLine narrowed{"narrowed space", {}, {}, LineStyle::points};
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const PastRun& run = *runs[i];
+    (run.whole_space ? whole : narrowed)
+        .points.push_back(
+            {static_cast<double>(i), *run.best_ms, run.started + ": " + time_text(*run.best_ms)});
+  }
+  if (narrowed.points.empty()) whole.name.clear();  // no legend
+  std::vector<ChartLine> lines = {std::move(whole), std::move(narrowed)};
+  std::erase_if(lines, [](const ChartLine& line) { return line.points.empty(); });
+  return lines;
+}
+
 }  // namespace
 
 std::string history_part(const KernelSpec&, const ProblemRecord& record,
                          const ProblemPlace& place) {
   const std::vector<const PastRun*> runs = comparable_runs(record);
   if (runs.size() < 2) return "";
-  ChartLine line{"", {}};
   std::vector<double> times;
-  for (const PastRun* run : runs) {
-    const auto x = static_cast<double>(times.size());
-    line.points.push_back({x, *run->best_ms, run->started + ": " + time_text(*run->best_ms)});
-    times.push_back(*run->best_ms);
-  }
-  Chart chart{fmt::format("The best time went from {} to {} ({:+.1f} %) in {}",
-                          time_text(times.front()), time_text(times.back()),
-                          100 * (times.back() / times.front() - 1), counted(runs.size(), "run")),
-              "",
-              runs_axis(runs),
-              quantity_axis("best time", "ms", times),
-              {line}};
+  for (const PastRun* run : runs) times.push_back(*run->best_ms);
+  Chart chart{history_title(runs), "", runs_axis(runs), quantity_axis("best time", "ms", times),
+              history_lines(runs)};
   chart.height = 260;
   std::string description = "The best time of each run:";
   for (const PastRun* run : runs) {

@@ -115,7 +115,8 @@
 
   function cellKey(cell) {
     const number = cell.dataset.value;
-    return number !== undefined ? Number(number) : cell.textContent;
+    if (number === undefined) return cell.textContent;
+    return number === "null" ? null : Number(number);
   }
 
   // A table of the document: with headings, and without groups of rows.
@@ -442,7 +443,7 @@
     let yTicks = logSteps(low / size, high / size);
     if (yTicks.length < 3) yTicks = roundSteps(low / size, high / size, 5);
     axes(svg, x, y, roundSteps(0, xHigh, 6), yTicks.map((at) => ({ at: at * size, text: plain(at) })),
-      overTime ? "time of the search, s" : "configurations tried", "time, " + unit);
+      overTime ? "time of the search, s" : "measurements of the search", "time, " + unit);
     let dots = "", line = "", best = Infinity;
     rows.forEach((row, i) => {
       const ms = problem.ms[row];
@@ -465,7 +466,7 @@
     const show = (overTime) => plot.replaceChildren(searchChart(problem, overTime));
     show(false);
     plot.before(element("div", { className: "controls" },
-      choice("Over", ["configurations tried", "time"], 0, (i) => show(i === 1))));
+      choice("Over", ["measurements", "time"], 0, (i) => show(i === 1))));
   }
 
   // The page

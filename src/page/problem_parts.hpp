@@ -14,6 +14,9 @@ struct ProblemPlace {
   std::size_t index = 0;  // in the data of the page
 };
 
+/// The result in a paragraph: time, share of the limit, what limits it, what to try next, and when
+/// and with which driver it was measured.
+[[nodiscard]] std::string lead_part(const ProblemRecord& record);
 /// The best with its spread, what it is compared with, and how to run it again.
 [[nodiscard]] std::string answer_part(const KernelSpec& spec, const ProblemRecord& record,
                                       const ProblemPlace& place);

@@ -5,13 +5,16 @@
 #include <numeric>
 #include <ranges>
 #include <set>
+#include <sstream>
 #include <tuple>
 
 #include "explain/findings.hpp"
 #include "explain/stored_subject.hpp"
+#include "model/one_line.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/given_sizes.hpp"
 #include "spec/problem_text.hpp"
+#include "system/shell_word.hpp"
 
 namespace gtune {
 namespace {
@@ -51,12 +54,8 @@ class RecordReader {
 
   /// "replay", or "replay:FILE" if the latest run on this device named a file.
   [[nodiscard]] std::string recording() const {
-    const std::string named = "--device replay:";
     for (const PastRun& run : std::views::reverse(m_record.past_runs)) {
-      const std::size_t at = run.command_line.find(named);
-      if (at == std::string::npos) continue;
-      const std::size_t word = run.command_line.find("replay:", at);
-      return run.command_line.substr(word, run.command_line.find(' ', word) - word);
+      if (const std::string word = recording_word(run.command_line); !word.empty()) return word;
     }
     return "replay";
   }
@@ -189,6 +188,22 @@ std::vector<ConfigSpeed> speeds_of(const RecordSource& from, const std::vector<B
 }
 
 }  // namespace
+
+std::string recording_word(const std::string& command_line) {
+  std::istringstream words(command_line);
+  std::string word;
+  std::string before;
+  for (; words >> word; before = word) {
+    std::string device = before == "--device" ? word : "";
+    if (word.starts_with("--device=")) device = word.substr(word.find('=') + 1);
+    if (!device.starts_with("replay:")) continue;
+    // Words are stored without quotes, so a quote or a backslash may be of a longer name.
+    const bool is_odd =
+        device.find_first_of("'\"\\`$") != std::string::npos || one_line(device) != device;
+    return is_odd ? "replay" : shell_word(device);
+  }
+  return "";
+}
 
 const Measurement* ProblemBest::fastest_baseline() const {
   const Measurement* fastest = nullptr;

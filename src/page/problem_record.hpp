@@ -55,6 +55,10 @@ struct RecordSource {
   bool bundled = false;
 };
 
+/// The recording that a stored command line names with --device, quoted for a shell: "replay:FILE".
+/// "replay" if its name cannot be told, "" if it names none. The line may be someone else's.
+[[nodiscard]] std::string recording_word(const std::string& command_line);
+
 /// Reads the results of these rows; in detail those of the first `most_detailed` that say most:
 /// with metrics, then with most configurations.
 [[nodiscard]] KernelRecord load_kernel_record(const RecordSource& from, std::vector<BestRow> rows,

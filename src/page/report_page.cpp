@@ -100,6 +100,8 @@ class PageWriter {
   void add_kernel(const KernelRecord& record, const std::string& id) {
     add_link(id, record.spec->name, 1);
     m_main += "<section class=\"kernel\">\n" + heading_element(2, id, kernel_title(*record.spec));
+    const bool is_one = record.best.size() == 1 && record.problems.size() == 1;
+    if (is_one) m_main += lead_part(record.problems.front());
     if (!record.spec->help.empty()) m_main += paragraph(record.spec->help);
     m_main += vocabulary_part(*record.spec);
     if (record.best.size() > 1) {
@@ -113,14 +115,16 @@ class PageWriter {
           record.problems.size(), counted(record.best.size(), "problem")));
     }
     for (std::size_t i = 0; i < record.problems.size(); ++i) {
-      add_problem(*record.spec, record.problems[i], fmt::format("{}-problem{}", id, i + 1), i == 0);
+      add_problem(*record.spec, record.problems[i], fmt::format("{}-problem{}", id, i + 1), i == 0,
+                  !is_one);
     }
     m_main += "</section>\n";
   }
 
-  /// `is_open`: whether the reader sees more than its heading at first.
+  /// `is_open`: whether the reader sees more than its heading at first. `with_lead`: unless the
+  /// lead is at the top of the page.
   void add_problem(const KernelSpec& spec, const ProblemRecord& record, const std::string& id,
-                   bool is_open) {
+                   bool is_open, bool with_lead) {
     const BestRow& row = record.best.row;
     const std::string name = problem_text(spec, row.problem);
     add_link(id, name.empty() ? "Result" : name, 2);
@@ -130,6 +134,7 @@ class PageWriter {
                               heading(spec, row.problem, row.device.name, row.device.replayed,
                                       row.l2_flushed)) +
               "</summary>\n";
+    if (with_lead) m_main += lead_part(record);
     add_part(answer_part(spec, record, place), id + "-answer", "Answer");
     add_part(search_part(spec, record, place), id + "-search", "Search");
     add_part(effects_part(spec, record, place), id + "-effects", "What matters");

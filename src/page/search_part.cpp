@@ -31,10 +31,12 @@ std::vector<const SearchStep*> search_steps(const ProblemRecord& record) {
 
 std::vector<Improvement> find_improvements(const std::vector<const SearchStep*>& steps) {
   std::vector<Improvement> improvements;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const auto& ms = steps[i]->median_ms;
+  std::set<std::int64_t> tried;  // later runs measure some configurations again
+  for (const SearchStep* step : steps) {
+    tried.insert(step->config_row);
+    const auto& ms = step->median_ms;
     if (ms && (improvements.empty() || *ms < improvements.back().ms)) {
-      improvements.push_back({i + 1, *ms, steps[i]});
+      improvements.push_back({tried.size(), *ms, step});
     }
   }
   return improvements;
@@ -114,8 +116,10 @@ Table failure_table(const std::vector<FailureGroup>& failures) {
 
 std::vector<FailureGroup> failures_of(const std::vector<const SearchStep*>& steps) {
   std::vector<StoredMeasurement> failed;
+  std::set<std::pair<std::int64_t, std::string>> seen;  // configurations and reasons
   for (const SearchStep* step : steps) {
-    if (step->status == Status::ok) continue;
+    if (step->status == Status::ok || !seen.emplace(step->config_row, step->reason).second)
+      continue;
     StoredMeasurement stored;
     stored.measurement.status = step->status;
     stored.measurement.reason = step->reason;
@@ -125,10 +129,17 @@ std::vector<FailureGroup> failures_of(const std::vector<const SearchStep*>& step
 }
 
 /// Those that failed included.
-std::size_t count_configurations(const ProblemRecord& record) {
+std::size_t count_configurations(const std::vector<const SearchStep*>& steps) {
   std::set<std::int64_t> rows;
-  for (const SearchStep& step : record.steps) rows.insert(step.config_row);
+  for (const SearchStep* step : steps) rows.insert(step->config_row);
   return rows.size();
+}
+
+std::string configurations_heading(const ProblemRecord& record) {
+  std::vector<const SearchStep*> steps;
+  for (const SearchStep& step : record.steps) steps.push_back(&step);
+  const std::size_t count = count_configurations(steps);
+  return (count == 1 ? "" : "All ") + counted(count, "configuration");
 }
 
 }  // namespace
@@ -140,14 +151,15 @@ std::string search_part(const KernelSpec& spec, const ProblemRecord& record,
   const auto improvements = find_improvements(steps);
   if (improvements.empty()) {
     out += paragraph("No search of this problem is stored.");
+  } else if (steps.size() == 1) {
+    out += paragraph("The search measured one configuration.");
   } else {
-    out += figure_element(search_figure(spec, improvements, steps.size(), place));
+    out += figure_element(search_figure(spec, improvements, count_configurations(steps), place));
   }
   out += heading_element(5, place.id + "-failures", "Configurations that failed");
   const auto failures = failures_of(steps);
   out += failures.empty() ? paragraph("None.") : html_of(failure_table(failures));
-  out += heading_element(5, place.id + "-configurations",
-                         "All " + counted(count_configurations(record), "configuration"));
+  out += heading_element(5, place.id + "-configurations", configurations_heading(record));
   out += fmt::format("<div data-draw=\"configurations\" data-problem=\"{}\">\n", place.index);
   if (record.speeds.size() > 10) out += paragraph("The fastest, and without scripts no others:");
   return out + html_of(fastest_table(spec, record)) + "</div>\n";

@@ -12,6 +12,7 @@
 #include "report/markup_text.hpp"
 #include "report/throughput.hpp"
 #include "report/timing_text.hpp"
+#include "spec/problem_sizes.hpp"
 #include "spec/problem_text.hpp"
 
 namespace gtune {
@@ -44,11 +45,20 @@ std::size_t distinct_values(const KernelRecord& record, const std::string& size)
   return values.size();
 }
 
+/// Whether a size has a value other than its default in some problem: otherwise it follows others.
+bool is_given(const KernelRecord& record, const std::string& size) {
+  return std::any_of(record.best.begin(), record.best.end(), [&](const ProblemBest& each) {
+    return sizes_to_give(*record.spec, each.row.problem).find(size).has_value();
+  });
+}
+
 /// The two sizes with the most values, the earlier ones first; fewer if fewer vary.
 std::vector<std::string> varying_sizes(const KernelRecord& record) {
   std::vector<std::string> names;
   for (const ProblemSize& size : record.spec->sizes) {
-    if (distinct_values(record, size.name) > 1) names.push_back(size.name);
+    if (distinct_values(record, size.name) > 1 && is_given(record, size.name)) {
+      names.push_back(size.name);
+    }
   }
   std::stable_sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
     return distinct_values(record, a) > distinct_values(record, b);
@@ -166,7 +176,7 @@ Table shapes_table(const KernelRecord& record) {
 /// What each parameter contributes over all problems.
 std::string effects_element(const KernelRecord& record, const std::string& id) {
   const std::vector<ParameterEffect> over_all = combine(record.effects);
-  if (record.effects.size() < 2 || over_all.empty()) return "";
+  if (record.effects.size() < 2 || !has_comparison(over_all)) return "";
   return heading_element(4, id + "-all-effects", "What matters over all problems") +
          figure_element(effects_figure(
              over_all, id + "-all-effects-chart",

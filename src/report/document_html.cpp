@@ -52,8 +52,8 @@ std::string cell_element(const Cell& cell, bool is_name, bool is_of_numbers) {
   const std::string text = markup_text(cell.text());
   if (is_name) return "<th scope=\"row\">" + text + "</th>";
   std::string out = is_of_numbers ? "<td class=\"number\"" : "<td";
-  const std::string number = is_absent(cell) ? "" : number_of(cell);
-  if (!number.empty() || is_absent(cell)) out += " data-value=\"" + number + "\"";
+  const std::string number = is_absent(cell) ? "null" : number_of(cell);
+  if (!number.empty()) out += " data-value=\"" + number + "\"";
   return out + ">" + text + "</td>";
 }
 

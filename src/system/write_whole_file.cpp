@@ -37,6 +37,30 @@ void write_straight(const std::filesystem::path& target, const std::filesystem::
   if (!out) fail(file, "no space left, or an error of the disk");
 }
 
+bool is_database(const std::filesystem::path& file) {
+  constexpr std::string_view header("SQLite format 3\0", 16);
+  std::string begin(header.size(), ' ');
+  std::ifstream(file, std::ios::binary)
+      .read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return begin == header;
+}
+
+bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+  std::error_code error;
+  if (std::filesystem::equivalent(a, b, error)) return true;
+  const auto absolute = [&](const std::filesystem::path& file) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(file, error), error);
+  };
+  return absolute(a) == absolute(b);
+}
+
+void require_other_file(const NamedFile& output, const NamedFile& other) {
+  if (output.file.empty() || other.file.empty() || !is_same_file(output.file, other.file)) return;
+  throw UserError(ExitCode::usage, output.name + ' ' + output.file.string() +
+                                       ": this is also the file of " + other.name +
+                                       "; give another name");
+}
+
 }  // namespace
 
 void require_writable(const std::filesystem::path& file) {
@@ -45,6 +69,19 @@ void require_writable(const std::filesystem::path& file) {
   const auto there = std::filesystem::status(file, ignored);
   if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
     fail(file, "it is no regular file");
+  }
+  if (is_database(file)) {
+    throw UserError(ExitCode::usage, file.string() + " is a database, which would be replaced");
+  }
+}
+
+void require_outputs(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs) {
+  for (auto output = outputs.begin(); output != outputs.end(); ++output) {
+    for (const NamedFile& input : inputs) require_other_file(*output, input);
+    for (auto other = outputs.begin(); other != output; ++other) {
+      require_other_file(*output, *other);
+    }
+    if (!output->file.empty()) require_writable(output->file);
   }
 }
 

@@ -134,6 +134,43 @@ TEST_F(BaselineFile, DoesNotReplaceAFileThatIsNotItsOwn) {
   EXPECT_EQ(text_in(file), "{\"mine\": true}\n");
 }
 
+TEST_F(BaselineFile, OutputsReplaceNeitherTheFileNorEachOther) {
+  saved();
+  const std::string before = text_in(file);
+  const std::string link = (folder / "link.json").string();
+  fs::create_symlink(file, link);
+  for (const std::string& output : {file.string(), (folder / "." / "gate.json").string(), link}) {
+    const ProgramResult result = check(recording, {"--junit", output});
+    EXPECT_EQ(result.exit_code, 2) << output;
+    expect_one_clear_line(result);
+  }
+  const std::string one = (folder / "one").string();
+  const ProgramResult both = check(recording, {"--junit", one, "--markdown", one});
+  EXPECT_EQ(both.exit_code, 2);
+  expect_one_clear_line(both);
+  EXPECT_EQ(text_in(file), before);
+}
+
+TEST_F(BaselineFile, SavesOtherKernelsIfOneHasNothingStored) {
+  static_cast<void>(tune_toy());
+  const ProgramResult result = save({"transpose"});
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_NE(result.err.find("no stored result of transpose"), std::string::npos) << result.err;
+  EXPECT_EQ(read_reference_times(file).problems.size(), 1U);
+}
+
+TEST_F(BaselineFile, RealTimesAreNotComparedWithRecordedOnes) {
+  saved();
+  ReferenceTimes times = read_reference_times(file);
+  EXPECT_TRUE(times.device.replayed);
+  times.device.replayed = false;
+  std::ofstream(file) << reference_times_text(times);
+  const ProgramResult result = check(recording);
+  EXPECT_EQ(result.exit_code, 3);
+  expect_one_clear_line(result);
+  EXPECT_NE(result.err.find("replayed from a recording"), std::string::npos) << result.err;
+}
+
 TEST_F(BaselineFile, UnchangedTimesAreTheSame) {
   saved();
   const ProgramResult result = check(recording);
@@ -388,6 +425,12 @@ TEST_F(BaselineFile, AnEarlierSourceIsMeasuredInTurn) {
   EXPECT_EQ(wrong.exit_code, 2) << "it must not pass: " << wrong.out;
   EXPECT_NE(wrong.err.find("has none of the kernels' specs"), std::string::npos) << wrong.err;
   fs::remove_all(repo / ".git");
+  fs::create_directory(folder / "broken");
+  std::ofstream(folder / "broken" / "toy.toml") << "[kernel]\n";
+  const ProgramResult broken = check_against((folder / "broken").string());
+  EXPECT_EQ(broken.exit_code, 2) << "it must not pass: " << broken.out;
+  EXPECT_NE(broken.err.find("no problem could be compared"), std::string::npos) << broken.err;
+  EXPECT_NE(broken.err.find("toy.toml:"), std::string::npos) << broken.err;
   const ProgramResult no_repository = check_against("HEAD");
   EXPECT_EQ(no_repository.exit_code, 2);
   expect_one_clear_line(no_repository);

@@ -101,6 +101,17 @@ TEST_F(Report, AFileThatCannotBeWrittenIsRefusedBeforeTheWork) {
   expect_refused({"report", data + "/toy.toml", "-o", folder.string()}, 1, "cannot be written");
 }
 
+TEST_F(Report, NeverReplacesADatabase) {
+  tune_toy();
+  const auto size = fs::file_size(database);
+  expect_refused({"report", data + "/toy.toml", "-o", database.string()}, 2, "give another name");
+  expect_refused(toy({"--report", database.string()}), 2, "give another name");
+  fs::copy_file(database, folder / "other.db");
+  expect_refused({"report", data + "/toy.toml", "-o", (folder / "other.db").string()}, 2,
+                 "is a database");
+  EXPECT_EQ(fs::file_size(database), size);
+}
+
 TEST_F(Report, TextFromTheDatabaseStaysText) {
   tune_toy({"--strategy", "exhaustive"});
   SQLite::Database(database.string(), SQLite::OPEN_READWRITE)

@@ -24,7 +24,7 @@ ReferenceTime entry(const std::string& kernel, std::int64_t m) {
 
 ReferenceTimes some_times() {
   ReferenceTimes times;
-  times.device = {"NVIDIA \"H200\"", 90, 132, 143156};
+  times.device = {"NVIDIA \"H200\"", 90, 132, 143156, false};
   times.put(entry("sgemm", 4096));
   times.put(entry("sgemm", 512));
   ReferenceTime own = entry("own", 1);
@@ -72,6 +72,18 @@ TEST(ReferenceTimes, HaveALineForEachFact) {
       << text;
   EXPECT_NE(text.find("\n      \"rounds_ms\": [2.5,2.51,2.52,2.504915],\n"), std::string::npos)
       << text;
+}
+
+TEST(ReferenceTimes, OfARecordingAreMarked) {
+  ReferenceTimes times = some_times();
+  EXPECT_EQ(reference_times_text(times).find("replayed"), std::string::npos);
+  times.device.replayed = true;
+  const std::string text = reference_times_text(times);
+  EXPECT_NE(text.find("\n    \"replayed\": true\n"), std::string::npos) << text;
+  const ReferenceTimes read = parse_reference_times(text, "gate.json");
+  EXPECT_EQ(read.device, times.device);
+  EXPECT_NE(read.device, some_times().device);
+  EXPECT_NE(device_text(read.device).find("(replayed from a recording)"), std::string::npos);
 }
 
 TEST(ReferenceTimes, ANewEntryReplacesThatOfTheSameProblem) {

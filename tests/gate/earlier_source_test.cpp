@@ -156,6 +156,13 @@ TEST_F(EarlierSources, AnEarlierSpecWithAMistakeIsNone) {
             std::string::npos);
 }
 
+TEST_F(EarlierSources, AFileWithAMistakeIsThere) {
+  folder.write("flat/k.toml", "[kernel]\n");
+  EarlierSource flat((folder.path() / "flat").string(), repo());
+  EXPECT_TRUE(flat.has_file_of(present()));
+  EXPECT_FALSE(flat.has_file_of(present("added.toml")));
+}
+
 TEST_F(EarlierSources, AFolderHasTheSameStructureOrTheFilesAtItsTop) {
   folder.write("copy/specs/k.toml", spec_text);
   folder.write("copy/specs/k.cu", "// copy\n");

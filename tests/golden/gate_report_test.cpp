@@ -63,7 +63,7 @@ TEST(Golden, AGateAgainstAnEarlierSource) {
 
 TEST(Golden, ReferenceTimesThatWereSaved) {
   ReferenceTimes times;
-  times.device = {"NVIDIA H200", 90, 132, 143156};
+  times.device = {"NVIDIA H200", 90, 132, 143156, false};
   ReferenceTime entry = every_verdict().problems.front().reference;
   entry.rounds_ms = {2.5, 2.51, 2.52, 2.505};
   entry.source_hash = "0123";

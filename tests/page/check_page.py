@@ -206,6 +206,26 @@ class Check:
         self.expect(found["none"] == 0 and found["again"] == found["before"] > 0, f"filtering: {found['none']}")
         self.expect(not found["offered"] or found["all"] > found["before"], "showing all rows")
 
+    def sorts_absent_last(self):
+        """In each table of the document that has absent values."""
+        wrong = self.browser.script("""
+            const wrong = [];
+            for (const table of document.querySelectorAll('table')) {
+              if (!table.tHead || table.tBodies.length !== 1) continue;
+              const rows = table.tBodies[0].rows;
+              Array.from(table.tHead.rows[0].cells).forEach((heading, column) => {
+                const button = heading.querySelector('button');
+                const absent = () => Array.from(rows, (row) => row.cells[column].dataset.value === 'null');
+                if (!button || !absent().includes(true)) return;
+                for (const direction of ['up', 'down']) {
+                  button.click();
+                  if (absent().join().includes('true,false')) wrong.push(heading.textContent + ' ' + direction);
+                }
+              });
+            }
+            return wrong;""")
+        self.expect(not wrong, f"absent values are not last: {wrong}")
+
     def chooses(self):
         """Chooses another parameter for the map of pairs, and time for the search."""
         changed = self.browser.script("""
@@ -268,6 +288,7 @@ def check_page(browser, axe, file, screenshots):
         check.prints()
     check.fits()
     check.sorts_and_filters()
+    check.sorts_absent_last()
     check.chooses()
     check.harmless()
     check.quiet(file)

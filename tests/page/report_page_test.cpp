@@ -96,6 +96,54 @@ TEST(ReportPage, SaysTheMainThingsWithoutItsScript) {
   }
 }
 
+TEST(ReportPage, CountsAConfigurationThatIsMeasuredAgainOnce) {
+  PageContents contents = some_contents();
+  std::vector<SearchStep>& steps = contents.kernels[0].problems[0].steps;
+  steps.push_back(steps[0]);
+  steps.push_back(steps[1]);
+  const std::string page = report_page(contents);
+  EXPECT_NE(page.find("after 2 of 4 configurations"), std::string::npos);
+  EXPECT_NE(page.find("All 4 configurations"), std::string::npos);
+}
+
+TEST(ReportPage, OfOneConfigurationComparesNothing) {
+  PageContents contents = some_contents();
+  ProblemRecord& problem = contents.kernels[0].problems[0];
+  problem.steps.resize(1);
+  problem.speeds.resize(1);
+  const std::string page = report_page(contents);
+  EXPECT_EQ(page.find("matters most"), std::string::npos);
+  EXPECT_EQ(page.find("id=\"kernel1-problem1-search-chart\""), std::string::npos);
+  EXPECT_NE(page.find(">1 configuration</h5>"), std::string::npos);
+}
+
+TEST(ReportPage, HistoryComparesOnlyRunsOfTheWholeSpace) {
+  PageContents contents = some_contents();
+  ProblemRecord& problem = contents.kernels[0].problems[0];
+  PastRun run;
+  run.key.l2_flushed = problem.best.row.l2_flushed;
+  run.started = "2026-01-02T03:04:05.678Z";
+  for (const double ms : {4.0, 9.0, 2.0}) {
+    run.best_ms = ms;
+    run.whole_space = ms != 9.0;
+    problem.past_runs.push_back(run);
+  }
+  const std::string page = report_page(contents);
+  EXPECT_NE(page.find("(-50.0 %) in 2 runs of the whole space"), std::string::npos);
+  EXPECT_NE(page.find("narrowed space"), std::string::npos);
+}
+
+TEST(RecordingWord, IsSafeInAShell) {
+  EXPECT_EQ(recording_word("gtune sgemm --M 4096"), "");
+  EXPECT_EQ(recording_word("gtune sgemm --device replay:a/b.jsonl --M 1"), "replay:a/b.jsonl");
+  EXPECT_EQ(recording_word("gtune sgemm --device=replay:a.jsonl"), "replay:a.jsonl");
+  EXPECT_EQ(recording_word("gtune k --device replay:x;rm<a"), "'replay:x;rm<a'");
+  for (const char* odd :
+       {"replay:$(touch", "replay:`x`", "replay:'a", "replay:a\\", "replay:\x1B[1m"}) {
+    EXPECT_EQ(recording_word(std::string("gtune k --device ") + odd), "replay") << odd;
+  }
+}
+
 TEST(ReportPage, ShowsHostileNamesAsText) {
   PageContents contents = some_contents(k_hostile, k_hostile, k_hostile);
   contents.database = k_hostile;

@@ -20,6 +20,7 @@ TEST(DocumentHtml, CellsCarryTheirUnscaledNumber) {
   const std::string html = html_of(table);
   EXPECT_NE(html.find("<caption>times</caption>"), std::string::npos) << html;
   EXPECT_NE(html.find("<th scope=\"row\">a&amp;b</th>"), std::string::npos) << html;
+  EXPECT_EQ(html.find("data-value=\"\""), std::string::npos);
   EXPECT_NE(html.find("<td class=\"number\" data-value=\"0.0025\">2.5 us</td>"), std::string::npos)
       << html;
   EXPECT_EQ(html.find("hidden"), std::string::npos);
