@@ -338,13 +338,13 @@ void add_baseline_save(CLI::App& baseline, CommandContext& context, const AskedK
       ->required()
       ->type_name(value_type::kernel);
   add_save_options(*command, *options);
-  add_examples(*command, {"# The best stored configurations at two sizes",
-                          "gtune baseline save gate.json sgemm --M 1024,4096",
-                          "# Every stored problem of two kernels",
-                          "gtune baseline save gate.json sgemm transpose",
-                          "# A kernel of your own, in one configuration",
-                          "gtune baseline save gate.json mykernel.toml --n 4096 --config "
-                          "BLOCK=256,UNROLL=4,VARIANT=1"});
+  add_examples(
+      *command,
+      {"# The best stored configurations at two sizes",
+       "gtune baseline save gate.json sgemm --M 1024,4096", "# Every stored problem of two kernels",
+       "gtune baseline save gate.json sgemm transpose",
+       "# A kernel of your own, in one configuration",
+       "gtune baseline save gate.json mykernel.toml --config BLOCK=256,UNROLL=4"});
   if (kernel == nullptr) return;
   add_variant_options(*command, kernel->variants);
   options->sweep.sizes.add_to(*command, *kernel->spec);

@@ -53,7 +53,7 @@ fs::path folder_of(const fs::path& file) { return fs::weakly_canonical(file).par
 
 /// `path` relative to `root`; absent if it is not below.
 std::optional<fs::path> below(const fs::path& path, const fs::path& root) {
-  const fs::path relative = fs::weakly_canonical(path).lexically_relative(root);
+  fs::path relative = fs::weakly_canonical(path).lexically_relative(root);
   if (relative.empty() || *relative.begin() == "..") return std::nullopt;
   return relative;
 }
@@ -115,7 +115,7 @@ void EarlierSource::extract(Tree& tree) {
 /// In a folder that does not have the same structure, the file may be at the top.
 fs::path EarlierSource::earlier_file(const Tree& tree, const fs::path& file) const {
   const std::optional<fs::path> relative = below(file, tree.now);
-  const fs::path same = tree.before / relative.value_or(file.filename());
+  fs::path same = tree.before / relative.value_or(file.filename());
   std::error_code ignored;
   if (fs::exists(same, ignored) || !m_folder) return same;
   return tree.before / file.filename();

@@ -78,13 +78,7 @@ PairOfRounds next_pair(FreshRounds& before, FreshRounds& now, bool before_first)
   return pair;
 }
 
-}  // namespace
-
-void KernelCheck::report_progress(const FreshRounds& now, int rounds) const {
-  report_rounds(m_now.environment(), now.problem(), rounds, m_terms.most_rounds);
-}
-
-void KernelCheck::conclude(CheckedProblem& checked, const ChangeTest& test) const {
+void conclude(CheckedProblem& checked, const ChangeTest& test) {
   checked.verdict = test.verdict();
   checked.change = test.change();
   checked.before_ms = test.before_ms();
@@ -93,6 +87,12 @@ void KernelCheck::conclude(CheckedProblem& checked, const ChangeTest& test) cons
   if (checked.verdict == GateVerdict::unsure) {
     checked.reason = fmt::format("not settled after {} rounds", test.rounds());
   }
+}
+
+}  // namespace
+
+void KernelCheck::report_progress(const FreshRounds& now, int rounds) const {
+  report_rounds(m_now.environment(), now.problem(), rounds, m_terms.most_rounds);
 }
 
 void KernelCheck::compare(CheckedProblem& checked, FreshRounds& now) const {
@@ -158,8 +158,7 @@ CheckedProblem KernelCheck::check(const ReferenceTime& reference) const {
 std::string sizes_text(const KernelSpec* spec, const ReferenceTime& reference) {
   constexpr const char* warm = "warm L2 cache";
   const bool known = spec != nullptr && has_all_sizes(*spec, reference.problem);
-  const std::string sizes =
-      known ? problem_text(*spec, reference.problem) : reference.problem.text();
+  std::string sizes = known ? problem_text(*spec, reference.problem) : reference.problem.text();
   if (reference.l2_flushed) return sizes;
   return sizes.empty() ? warm : sizes + ", " + warm;
 }

@@ -27,7 +27,6 @@ class KernelCheck {
   void compare(CheckedProblem& checked, FreshRounds& now) const;
   void compare_in_turn(CheckedProblem& checked, FreshRounds& now) const;
   void report_progress(const FreshRounds& now, int rounds) const;
-  void conclude(CheckedProblem& checked, const ChangeTest& test) const;
 
   const GateSession& m_now;
   const GateSession* m_before;

@@ -37,8 +37,8 @@ Table strategy_table(const SpaceScore& score, const ScoreSettings& settings) {
     const std::optional<OwnEnds>& ends = strategy.own_ends;
     using Loss = std::optional<double>;
     cells.push_back(ends ? Cell(ends->median_evaluations) : Cell().said("never"));
-    cells.push_back(Quantity{ends ? Loss(ends->mean_loss) : Loss(), "share"});
-    cells.push_back(Quantity{ends ? Loss(ends->worst_loss) : Loss(), "share"});
+    cells.emplace_back(Quantity{ends ? Loss(ends->mean_loss) : Loss(), "share"});
+    cells.emplace_back(Quantity{ends ? Loss(ends->worst_loss) : Loss(), "share"});
     cells.push_back(score_cell(strategy.methodology));
     cells.push_back(score_cell(strategy.cpu_ms));
     table.row(std::move(cells));
