@@ -106,21 +106,16 @@ Baseline read_baseline(const SpecContext& context, const TomlValue& table, const
 WorkSpec read_work(const SpecContext& context, const TomlValue& table) {
   context.expect_keys(table, "[work]", {"flops", "bytes", "padded", "traffic"});
   WorkSpec work;
-  const auto read = [&](const char* key) -> std::optional<Expression> {
+  const auto read = [&](const char* key, Depends depends,
+                        ExpressionKind kind) -> std::optional<Expression> {
     const TomlValue* value = table.find(key);
     if (value == nullptr) return std::nullopt;
-    return context.expression(*value, std::string("'") + key + "' of [work]", Depends::on_sizes,
-                              ExpressionKind::real);
+    return context.expression(*value, std::string("'") + key + "' of [work]", depends, kind);
   };
-  work.flops = read("flops");
-  work.bytes = read("bytes");
-  const auto read_of_config = [&](const char* key) -> std::optional<Expression> {
-    const TomlValue* value = table.find(key);
-    if (value == nullptr) return std::nullopt;
-    return context.expression(*value, std::string("'") + key + "' of [work]", Depends::on_anything);
-  };
-  work.padded = read_of_config("padded");
-  work.traffic = read_of_config("traffic");
+  work.flops = read("flops", Depends::on_sizes, ExpressionKind::real);
+  work.bytes = read("bytes", Depends::on_sizes, ExpressionKind::real);
+  work.padded = read("padded", Depends::on_anything, ExpressionKind::integer);
+  work.traffic = read("traffic", Depends::on_anything, ExpressionKind::integer);
   return work;
 }
 
