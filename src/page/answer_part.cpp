@@ -100,7 +100,7 @@ std::string lead_part(const ProblemRecord& record) {
     text += ", " + quantity_text(roof->share, "share") + " of the limit of " +
             (roof->of_compute ? "FMA units" : "device memory");
   }
-  text += ".";
+  text += '.';
   if (!record.explanation.findings.empty()) {
     const Finding& first = record.explanation.findings.front();
     text += " What limits it most: " + first.summary + "." + next_text(first);
