@@ -1,23 +1,29 @@
 #!/usr/bin/env bash
 # Builds everything and runs all tests. Tests that need a GPU skip if there is none.
-# Usage: ./test.sh [--install] [--sanitize | --fuzz SECONDS]
-#   --install       first installs missing packages
-#   --sanitize      under AddressSanitizer and UndefinedBehaviorSanitizer
-#   --fuzz SECONDS  the fuzz targets instead, each for SECONDS; see tests/fuzz/README.md
+# Usage: ./test.sh [--install] [--sanitize | --fuzz SECONDS [INPUTS]]
+#   --install   first installs missing packages
+#   --sanitize  under AddressSanitizer and UndefinedBehaviorSanitizer
+#   --fuzz      the fuzz targets instead, each for SECONDS or INPUTS at most, with clang++; see tests/fuzz/README.md
 # GTUNE_WERROR=ON in the environment makes warnings errors, as in CI.
 set -euo pipefail
 cd "$(dirname "$0")"
 
-packages=--check
+packages=(--check)
 if [ "${1:-}" = "--install" ]; then
-  packages=
+  packages=()
   shift
 fi
 preset=dev
 folder=build-test
+target=all
 options=(-DGTUNE_WERROR="${GTUNE_WERROR:-OFF}")
 left_out='^$'
-if [ "${1:-}" = "--sanitize" ] || [ "${1:-}" = "--fuzz" ]; then
+if [ "${1:-}" = "--fuzz" ]; then
+  preset=fuzz
+  folder=build-fuzz
+  target=fuzz_targets
+  packages+=(clang libclang-rt-dev)
+elif [ "${1:-}" = "--sanitize" ]; then
   preset=sanitize
   folder=build-sanitize
   # These would test compilers, not gtune.
@@ -31,13 +37,12 @@ if [ "${1:-}" = "--sanitize" ] || [ "${1:-}" = "--fuzz" ]; then
 fi
 if command -v ccache >/dev/null; then options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
 
-scripts/install_packages.sh ${packages:+"$packages"}
+scripts/install_packages.sh "${packages[@]}"
 cmake --preset "$preset" "${options[@]}"
-cmake --build "$folder"
+cmake --build "$folder" --target "$target"
 
 if [ "${1:-}" = "--fuzz" ]; then
-  # The time is the limit: the numbers of inputs are never reached.
-  exec tests/fuzz/run.sh "$folder" "${2:?how many seconds for each target?}" 1000000000 1000000000
+  exec tests/fuzz/run.sh "$folder" "${2:?how many seconds for each target?}" "${3:-1000000000}"
 fi
 
 log=$folder/tests.log

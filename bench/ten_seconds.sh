@@ -7,6 +7,7 @@ gtune=$1
 out=$2
 seeds=${3:-10}
 scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 problems=("sgemm --M 4096" "sgemm --M 1024" "sgemm --M 333 --N 777 --K 1555" "transpose --rows 8192"
   "copy --bytes 268435456")
 {
@@ -21,9 +22,14 @@ problems=("sgemm --M 4096" "sgemm --M 1024" "sgemm --M 333 --N 777 --K 1555" "tr
       # shellcheck disable=SC2086  # a command line
       "$gtune" $problem --device 0 --seed "$seed" --json --quiet >"$scratch/run.json"
       ended=$(date +%s%N)
-      printf '%s\t%s\t%s\t%s\t%s\n' "$problem" "$seed" $(((ended - began) / 1000000)) \
-        "$(sed -n 's/^    "median_ms": \([0-9.e-]*\),*$/\1/p' "$scratch/run.json" | head -1)" \
-        "$(sed -n 's/^  "tried": \([0-9]*\),*$/\1/p' "$scratch/run.json")"
+      python3 - "$scratch/run.json" "$problem" "$seed" $(((ended - began) / 1000000)) <<'SCRIPT'
+import json
+import sys
+
+with open(sys.argv[1]) as file:
+    run = json.load(file)
+print(*sys.argv[2:], run["best"]["median_ms"], run["tried"], sep="\t")
+SCRIPT
       rm -rf "$scratch/cache" "$scratch"/gtune.db*
     done
   done >"$scratch/runs.tsv"
@@ -53,4 +59,3 @@ problems=("sgemm --M 4096" "sgemm --M 1024" "sgemm --M 333 --N 777 --K 1555" "tr
   echo "each run: problem, seed, ms from start to exit, median ms of the winner, configurations tried"
   cat "$scratch/runs.tsv"
 } 2>&1 | tee "$out/ten_seconds.txt"
-rm -rf "$scratch"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <ranges>
 #include <set>
 #include <sstream>
 #include <tuple>
@@ -54,8 +53,9 @@ class RecordReader {
 
   /// "replay", or "replay:FILE" if the latest run on this device named a file.
   [[nodiscard]] std::string recording() const {
-    for (const PastRun& run : std::views::reverse(m_record.past_runs)) {
-      if (const std::string word = recording_word(run.command_line); !word.empty()) return word;
+    const std::vector<PastRun>& runs = m_record.past_runs;
+    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+      if (const std::string word = recording_word(run->command_line); !word.empty()) return word;
     }
     return "replay";
   }

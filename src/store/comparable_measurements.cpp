@@ -45,8 +45,9 @@ std::vector<Metric> Database::load_comparable_metrics(MeasurementId measurement)
         "EXISTS (SELECT 1 FROM metric WHERE measurement_id = same.id AND value IS NOT NULL)";
     Statement select(
         *m_connection,
-        comparable("same.config_id = base.config_id AND same.label = base.label AND " + any,
-                   with_value + " DESC, same.id = base.id DESC"));
+        comparable(
+            "same.config_id = same.base_config_id AND same.label = same.base_label AND " + any,
+            with_value + " DESC, same.id = same.base_id DESC"));
     Binder(select) << measurement;
     if (!select.executeStep()) return std::vector<Metric>();
     MeasurementId with_metrics{};
@@ -61,7 +62,7 @@ std::optional<StoredMeasurement> Database::find_comparable(MeasurementId base,
     return newest_comparable(*m_connection, base,
                              "same.phase <> 'baseline' AND same.config_id = (SELECT config.id "
                              "FROM config JOIN kernel ON kernel.name = config.kernel "
-                             "WHERE kernel.id = base.kernel_id AND config.params = ?2)",
+                             "WHERE kernel.id = same.kernel_id AND config.params = ?2)",
                              values_text(config));
   });
 }

@@ -1,6 +1,7 @@
 // gtune baseline save and check, on recordings in place of a GPU.
 #include <algorithm>
 #include <fstream>
+#include <future>
 #include <sstream>
 
 #include "exchange/reference_times.hpp"
@@ -123,6 +124,42 @@ TEST_F(BaselineFile, KeepsOtherProblemsAndReplacesTheSame) {
   const ReferenceTimes again = read_reference_times(file);
   ASSERT_EQ(again.problems.size(), 2U);
   for (const ReferenceTime& each : again.problems) EXPECT_LT(each.rounds_ms.front(), 77);
+}
+
+TEST_F(BaselineFile, SavesOfSeveralProcessesAreAllKept) {
+  const auto save_recorded = [&](const std::string& kernel, const std::vector<std::string>& sizes,
+                                 const std::string& recorded) {
+    const Recording from =
+        read_recording(std::string(GTUNE_SOURCE_DIR) + "/db/recordings/" + recorded);
+    const auto right = std::find_if(from.measurements.begin(), from.measurements.end(),
+                                    [](const auto& each) { return each.measurement.ok(); });
+    std::string config;
+    for (const auto& [name, value] : right->measurement.config) {
+      config += (config.empty() ? "" : ",") + name + "=" + std::to_string(value);
+    }
+    std::vector<std::string> words = {
+        "baseline", "save", file.string(), kernel,          "--device", "replay",
+        "--config", config, "--quiet",     "--round-count", "4"};
+    words.insert(words.end(), sizes.begin(), sizes.end());
+    return gtune(words);
+  };
+  auto one = std::async(std::launch::async, [&] {
+    return save_recorded("sgemm", {"--M", "4096"}, "sgemm-4096-h100.jsonl");
+  });
+  const ProgramResult two =
+      save_recorded("transpose", {"--rows", "8192"}, "transpose-8192-h100.jsonl");
+  EXPECT_EQ(one.get().exit_code, 0);
+  EXPECT_EQ(two.exit_code, 0) << two.err;
+  EXPECT_EQ(read_reference_times(file).problems.size(), 2U);
+}
+
+TEST_F(BaselineFile, SavesNoTimesOfAnotherStateOfTheL2Cache) {
+  static_cast<void>(tune_toy());
+  const ProgramResult result = save({"--no-flush"});
+  EXPECT_EQ(result.exit_code, 5);
+  expect_one_clear_line(result);
+  EXPECT_NE(result.err.find("with a warm L2 cache"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("--no-flush)"), std::string::npos) << result.err;
 }
 
 TEST_F(BaselineFile, DoesNotReplaceAFileThatIsNotItsOwn) {

@@ -96,6 +96,28 @@ TEST(ReportPage, SaysTheMainThingsWithoutItsScript) {
   }
 }
 
+TEST(ReportPage, BeginsWithTheAnswerInAParagraph) {
+  PageContents contents = some_contents();
+  BestRow& best = contents.kernels[0].problems[0].best.row;
+  best.created = "2026-01-02T03:04:05.678Z";
+  best.toolchain.driver = "580.65";
+  EXPECT_NE(report_page(contents).find(
+                "The best takes 2.5502 ms, 81.5 % of the limit of FMA units. Measured on "
+                "2026-01-02 with driver 580.65."),
+            std::string::npos);
+}
+
+TEST(ReportPage, MapsTheProblemsOfASweep) {
+  PageContents contents = some_contents();
+  KernelRecord& kernel = contents.kernels[0];
+  kernel.best.push_back(kernel.best[0]);
+  kernel.best[1].row.problem = {{"M", 1024}, {"N", 512}, {"K", 1024}, {"T", 0}};
+  kernel.best[1].baselines[0].measurement.timing->median_ms = 1;
+  const std::string page = report_page(contents);
+  EXPECT_NE(page.find("faster than baselines: 1."), std::string::npos);
+  EXPECT_NE(page.find("slower than a baseline: 1."), std::string::npos);
+}
+
 TEST(ReportPage, CountsAConfigurationThatIsMeasuredAgainOnce) {
   PageContents contents = some_contents();
   std::vector<SearchStep>& steps = contents.kernels[0].problems[0].steps;

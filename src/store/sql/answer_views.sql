@@ -26,6 +26,15 @@ WHERE m.status = 'ok' AND m.phase <> 'baseline' AND m.samples_ms IS NOT NULL
       AND wrong.device_id = m.device_id AND wrong.toolchain_id = m.toolchain_id
       AND wrong.config_id = m.config_id);
 
+-- Every measurement beside each one, `base`, that was made under the same conditions, itself included.
+CREATE TEMP VIEW comparable_measurement AS
+SELECT base.id AS base_id, base.config_id AS base_config_id, base.label AS base_label, same.*
+FROM main.measurement AS base
+JOIN main.measurement AS same
+  ON same.kernel_id = base.kernel_id AND same.problem_id = base.problem_id
+ AND same.device_id = base.device_id AND same.toolchain_id = base.toolchain_id
+ AND same.l2_flushed = base.l2_flushed;
+
 -- The kernels, ranked within each name: place 1 is the current source and spec, the one used last.
 -- Imported T4 results have no known source and come last.
 CREATE TEMP VIEW ranked_kernel AS

@@ -1,11 +1,7 @@
--- The newest measurement `same` under the conditions of the measurement `base`, ?1, that meets
--- {condition}. The terms of {first} rank before newness.
+-- The newest measurement `same` under the conditions of the measurement ?1 that meets {condition}. The
+-- terms of {first} rank before newness.
 SELECT same.id
-FROM measurement AS base
-JOIN measurement AS same
-  ON same.kernel_id = base.kernel_id AND same.problem_id = base.problem_id
- AND same.device_id = base.device_id AND same.toolchain_id = base.toolchain_id
- AND same.l2_flushed = base.l2_flushed
-WHERE base.id = ?1 AND {condition}
+FROM temp.comparable_measurement AS same
+WHERE same.base_id = ?1 AND {condition}
 ORDER BY {first}, same.id DESC
 LIMIT 1
