@@ -141,6 +141,10 @@ class RecordReader {
     Explanation& out = m_record.explanation;
     out.answer = {Tier::exact, {},           row().best.measurement.config,
                   row(),       std::nullopt, m_from.bundled};
+    if (m_from.origins != nullptr) {
+      const auto file = m_from.origins->also_file(row().best.id);
+      if (file) out.answer.from = file->filename().string();
+    }
     out.subject = m_record.subjects.front();
     out.findings =
         find_findings(out.subject, {*m_from.spec,

@@ -346,7 +346,7 @@ TEST_F(TuneProblem, TheFastestWinsAndIsCheckedOnTheAwkwardSize) {
   FakeDevice& device = add_device();
   const ProblemOutcome outcome = tune();
   ASSERT_TRUE(outcome.found);
-  EXPECT_FALSE(outcome.from_store);
+  EXPECT_FALSE(outcome.from_store());
   EXPECT_EQ(winner(outcome), 1);
   EXPECT_TRUE(ties(outcome).empty());
   EXPECT_TRUE(result(outcome).verified);
@@ -517,13 +517,13 @@ TEST_F(TuneProblem, AnEqualRunIsAnsweredFromTheDatabase) {
   const ProblemOutcome first = tune();
   const std::size_t asked = device.asked.size();
   const ProblemOutcome second = tune();
-  EXPECT_TRUE(second.from_store);
+  EXPECT_TRUE(second.from_store());
   EXPECT_EQ(second.run, first.run);
   expect_each_once(12);
   EXPECT_EQ(device.asked.size(), asked);
   m_settings.fresh = true;
   const ProblemOutcome third = tune();
-  EXPECT_FALSE(third.from_store);
+  EXPECT_FALSE(third.from_store());
   EXPECT_EQ(device.asked.size(), 2 * asked);
   Database stored_in = database();
   const std::string sql = "SELECT COUNT(*) FROM measurement WHERE phase = 'search'";
@@ -663,7 +663,7 @@ TEST_F(TuneProblem, AnInterruptInTheFinalLeavesARunThatDidNotEnd) {
   device.instead = nullptr;
   m_interrupted = false;
   const ProblemOutcome outcome = tune();
-  EXPECT_FALSE(outcome.from_store);
+  EXPECT_FALSE(outcome.from_store());
   EXPECT_EQ(result(outcome).summary.reused, 12);
 }
 
@@ -728,7 +728,7 @@ TEST_F(TuneProblem, WhatWasOnceSeenWrongDoesNotWinALaterRun) {
   m_settings.fresh = true;
   EXPECT_EQ(winner(tune()), 2);
   m_settings.fresh = false;
-  EXPECT_TRUE(tune().from_store);
+  EXPECT_TRUE(tune().from_store());
 }
 
 TEST_F(TuneProblem, SeveralWorkersKeepABudgetOfConfigurationsTogether) {
@@ -750,10 +750,10 @@ TEST_F(TuneProblem, SeveralWorkersTakeOverWhatOneOfThemMeasured) {
   m_commands = both;
   m_settings.budget = {};
   const ProblemOutcome outcome = tune();
-  EXPECT_FALSE(outcome.from_store);
+  EXPECT_FALSE(outcome.from_store());
   EXPECT_EQ(result(outcome).summary.reused, 5);
   expect_each_once(12);
-  EXPECT_TRUE(tune().from_store);
+  EXPECT_TRUE(tune().from_store());
 }
 
 TEST_F(TuneProblem, LostWorkersCostTheirConfigurationsAlone) {
