@@ -210,6 +210,7 @@ class SaveCommand {
     }
     Results results = open_stored_results(m_options.databases, spec.name);
     if (m_options.no_flush) results.database.answer_of_warm_l2();
+    note_sources(results, spec.name);
     return named ? best_of_named(results, kernel, problems, device)
                  : best_of_all(results, kernel, device);
   }
@@ -231,8 +232,8 @@ class SaveCommand {
   [[nodiscard]] std::vector<Held> best_of_named(const Results& results, const AskedKernel& kernel,
                                                 const std::vector<Problem>& problems,
                                                 const DeviceFacts& device) const {
-    auto found = find_answers_of(results.database, current_identity(*kernel.spec),
-                                 current_rules(*kernel.spec), problems, device.name);
+    const auto found = find_answers_of(results.database, current_identity(*kernel.spec),
+                                       current_rules(*kernel.spec), problems, device.name);
     std::vector<Held> held;
     for (std::size_t i = 0; i < problems.size(); ++i) {
       const auto fits = [&](const Answer& answer) {

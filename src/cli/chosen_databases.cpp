@@ -51,7 +51,6 @@ std::vector<fs::path> DatabaseOptions::also_files() const {
   const fs::path mine = own_file();
   std::vector<fs::path> files;
   for (const std::string& file : also) {
-    if (file.empty()) throw UserError(ExitCode::usage, "--also '': give a file");
     if (is_same_file(file, mine)) {
       throw UserError(ExitCode::usage, "--also " + shell_word(file) +
                                            " is your own database (--db): give another file");

@@ -9,16 +9,16 @@
 #include "model/error.hpp"
 #include "store/merge.hpp"
 #include "store/sqlite_error.hpp"
-#include "store/statement.hpp"
 
 namespace gtune {
 
 namespace fs = std::filesystem;
 
 std::optional<fs::path> MeasurementOrigins::also_file(MeasurementId measurement) const {
-  if (m_own.contains(measurement)) return std::nullopt;
-  const auto file = std::lower_bound(m_files.begin(), m_files.end(), measurement,
-                                     [](const auto& each, MeasurementId id) { return each.first < id; });
+  if (measurement <= m_last_own) return std::nullopt;
+  const auto file =
+      std::lower_bound(m_files.begin(), m_files.end(), measurement,
+                       [](const auto& each, MeasurementId id) { return each.first < id; });
   if (file == m_files.end()) return std::nullopt;
   return file->second;
 }
@@ -27,10 +27,6 @@ std::vector<fs::path> MeasurementOrigins::also_files() const {
   std::vector<fs::path> files;
   for (const auto& [last, file] : m_files) files.push_back(file);
   return files;
-}
-
-void MeasurementOrigins::end_file(fs::path file, MeasurementId last) {
-  m_files.emplace_back(last, std::move(file));
 }
 
 namespace {
@@ -58,29 +54,29 @@ Database open_also(const fs::path& file) {
   } catch (const UserError& error) {
     if (error.code() != ExitCode::nothing_stored) throw;
     std::error_code ignored;
-    throw UserError(ExitCode::failed,
-                    fs::exists(file, ignored)
-                        ? "--also " + shown(file) + ": the database is empty"
-                        : "--also " + shown(file) + ": there is no such file");
+    throw UserError(ExitCode::failed, fs::exists(file, ignored)
+                                          ? "--also " + shown(file) + ": the database is empty"
+                                          : "--also " + shown(file) + ": there is no such file");
   }
+}
+
+MeasurementId last_measurement(Database& database) {
+  return MeasurementId{database.connection()
+                           .execAndGet("SELECT coalesce(max(id), 0) FROM main.measurement")
+                           .getInt64()};
 }
 
 CombinedDatabase combine_once(const FilesToCombine& files) {
   const fs::path& name = files.own.empty() ? files.also.front() : files.own;
   CombinedDatabase all{{name, OpenMode::in_memory}, {}};
-  SQLite::Database& connection = all.database.connection();
+  std::optional<Database> own;
+  if (!files.own.empty()) own = open_if_stored(files.own);
+  if (own) merge_from(all.database, *own, files.kernel);
+  all.origins.end_own(last_measurement(all.database));
   for (const fs::path& file : files.also) {
     Database source = open_also(file);
     merge_from(all.database, source, files.kernel);
-    const auto last =
-        connection.execAndGet("SELECT coalesce(max(id), 0) FROM main.measurement").getInt64();
-    all.origins.end_file(source.path(), MeasurementId{last});
-  }
-  if (files.own.empty()) return all;
-  if (std::optional<Database> own = open_if_stored(files.own)) {
-    merge_from(all.database, *own, files.kernel);
-    SQLite::Statement both(connection, "SELECT new FROM temp.map_measurement WHERE NOT is_new");
-    while (both.executeStep()) all.origins.add_own(MeasurementId{both.getColumn(0).getInt64()});
+    all.origins.end_file(source.path(), last_measurement(all.database));
   }
   return all;
 }

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -19,14 +18,16 @@ class MeasurementOrigins {
   /// The --also files, in their order.
   [[nodiscard]] std::vector<std::filesystem::path> also_files() const;
 
-  /// From now on, new measurements have higher ids than `last` and come from another file.
-  void end_file(std::filesystem::path file, MeasurementId last);
-  /// The measurement is in the user's own database too.
-  void add_own(MeasurementId measurement) { m_own.insert(measurement); }
+  /// The measurements up to this id are in the user's own database.
+  void end_own(MeasurementId last) { m_last_own = last; }
+  /// Those after the last file's and up to this id are in `file`.
+  void end_file(const std::filesystem::path& file, MeasurementId last) {
+    m_files.emplace_back(last, file);
+  }
 
  private:
   std::vector<std::pair<MeasurementId, std::filesystem::path>> m_files;  // by their last ids
-  std::unordered_set<MeasurementId> m_own;  // of those with ids of an --also file
+  MeasurementId m_last_own{};
 };
 
 /// A database in memory with the rows of several files.
@@ -42,8 +43,10 @@ struct FilesToCombine {
   std::string kernel;                       // the only kernel whose rows are wanted; empty: all
 };
 
-/// What `gtune db merge` would make of the files, own rows the newest; at least one. If an --also file changes
-/// meanwhile, it is read again. Throws UserError, with `failed` for any fault of an --also file.
+/// Merges the files, of which there is at least one: the user's own rows first, so that a GPU of
+/// the user's comes before others of its model. If an --also file changes meanwhile, it is read
+/// again. Throws UserError, with `failed` for any fault of an
+/// --also file.
 [[nodiscard]] CombinedDatabase combine(const FilesToCombine& files);
 
 }  // namespace gtune

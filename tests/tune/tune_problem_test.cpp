@@ -163,6 +163,7 @@ class TuneProblem : public testing::Test {
 
   ProblemOutcome tune() {
     SessionOptions options;
+    options.also = m_also;
     options.workers = m_commands;
     options.database = database_path();
     options.connect = test::connect_to(m_by_name);
@@ -220,6 +221,7 @@ class TuneProblem : public testing::Test {
   test::TemporaryFolder m_folder;
   KernelSpec m_spec;
   RunSettings m_settings;
+  std::vector<std::filesystem::path> m_also;
   Notes m_notes;
   std::atomic<bool> m_interrupted = false;
   std::vector<std::unique_ptr<FakeDevice>> m_devices;
@@ -510,6 +512,26 @@ TEST_F(TuneProblem, ABudgetOfTimeIsSpentByWhatTheWorkerReports) {
   EXPECT_TRUE(outcome.search_use.ended_by_time);
   EXPECT_DOUBLE_EQ(outcome.search_use.spent_s, 0.4);
   EXPECT_TRUE(outcome.found);
+}
+
+TEST_F(TuneProblem, MeasurementsOfOthersAreNotRepeated) {
+  FakeDevice& device = add_device();
+  m_settings.budget.configurations = 5;
+  m_settings.budget.seconds = std::nullopt;
+  (void)tune();
+  const std::filesystem::path team = m_folder.path() / "team.db";
+  std::filesystem::rename(database_path(), team);
+  m_also = {team};
+  device.asked.clear();
+  const ProblemOutcome equal = tune();
+  EXPECT_TRUE(equal.from_store());
+  EXPECT_TRUE(device.asked.empty());
+  m_settings.budget.configurations = 12;
+  const ProblemOutcome more = tune();
+  EXPECT_FALSE(more.from_store());
+  EXPECT_TRUE(more.found);
+  EXPECT_EQ(stored(more, Phase::search).size(), 7U);
+  EXPECT_EQ(winner(more), 1);
 }
 
 TEST_F(TuneProblem, AnEqualRunIsAnsweredFromTheDatabase) {
