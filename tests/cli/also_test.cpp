@@ -44,7 +44,8 @@ class Also : public CliTest {
   }
   [[nodiscard]] int own_rows(const std::string& phase) const {
     SQLite::Database own(database.string());
-    return own.execAndGet("SELECT count(*) FROM measurement WHERE phase = '" + phase + "'").getInt();
+    return own.execAndGet("SELECT count(*) FROM measurement WHERE phase = '" + phase + "'")
+        .getInt();
   }
 
   fs::path team = folder / "team" / "team.db";

@@ -155,9 +155,8 @@ TEST_F(Combined, WorksInAReadOnlyFolder) {
   team_run(128, 1);
   fs::permissions(team_file, fs::perms::owner_read);
   fs::permissions(team_file.parent_path(), fs::perms::owner_read | fs::perms::owner_exec);
-  const std::string answer = in_child([&] {
-    return std::to_string(combined().database.winners(kernel).size());
-  });
+  const std::string answer =
+      in_child([&] { return std::to_string(combined().database.winners(kernel).size()); });
   fs::permissions(team_file.parent_path(), fs::perms::owner_all);
   EXPECT_EQ(answer, "1");
 }
