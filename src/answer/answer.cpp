@@ -157,11 +157,14 @@ const TierTexts& texts_of(Tier tier) {
 }  // namespace
 
 std::string tier_text(const Answer& answer) {
-  return std::string(answer.bundled ? "shipped with gtune: " : "") + texts_of(answer.tier).stored;
+  const std::string source = answer.bundled ? "shipped with gtune: " : "";
+  return (answer.from.empty() ? source : "from " + answer.from + ": ") +
+         texts_of(answer.tier).stored;
 }
 
 std::string source_text(const Answer& answer) {
-  return fmt::format("{} results ({})", answer.bundled ? "bundled" : "your",
+  const std::string own = answer.bundled ? "bundled results" : "your results";
+  return fmt::format("{} ({})", answer.from.empty() ? own : answer.from,
                      texts_of(answer.tier).shown);
 }
 

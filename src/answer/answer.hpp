@@ -43,14 +43,21 @@ struct Answer {
   /// Its measurement; if this launch was never measured, one of its instance.
   BestRow row;
   std::optional<ExpectedTime> expected;
-  bool bundled = false;  // from the bundled results
+  bool bundled = false;   // from the bundled results
+  std::string from = {};  // the --also file that holds its measurement; empty: the user's own
 };
 
-/// For JSON and CSV: how near an answer is, and whether it is bundled.
+/// For JSON and CSV: how near an answer is, after the source if it is not the user's own database.
 [[nodiscard]] std::string tier_text(const Answer& answer);
 
-/// For people: "bundled results (same device, expected time)", "your results (...)".
+/// For people: "bundled results (same device, expected time)", "your results (...)",
+/// "team.db (...)".
 [[nodiscard]] std::string source_text(const Answer& answer);
+
+/// Whether the answer is the user's own measurement of exactly what was asked.
+[[nodiscard]] inline bool is_own_and_exact(const Answer& answer) {
+  return answer.tier == Tier::exact && !answer.bundled && answer.from.empty();
+}
 
 /// The best known configurations of a kernel, from the nearest tier for each question. For a tuned
 /// problem, that is its best; for another, the launch expected to be the fastest, of all launches

@@ -15,7 +15,7 @@ namespace {
 /// Adds the asked problem, the source and the expected time. Text omits what the heading implies.
 void add_source(Document& out, const KernelSpec& spec, const Answer& answer) {
   out.data("tier", tier_text(answer)).data("asked", answer.asked);
-  if (answer.tier != Tier::exact || answer.bundled) {
+  if (!is_own_and_exact(answer)) {
     if (answer.tier != Tier::exact) out.line("asked", problem_text(spec, answer.asked));
     out.line("source", source_text(answer));
   }

@@ -5,7 +5,7 @@
 #include "cli/common_options.hpp"
 #include "cli/current_identity.hpp"
 #include "cli/current_rules.hpp"
-#include "cli/db_commands.hpp"
+#include "cli/database_choice.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/parsers.hpp"
@@ -34,7 +34,7 @@ struct SaveOptions {
   std::vector<std::string> kernels;
   SweepOptions sweep;  // of the only kernel
   std::string config;
-  std::string database;
+  DatabaseOptions databases;
   int round_count = default_round_count;
   bool no_flush = false;
 };
@@ -105,8 +105,11 @@ class SaveCommand {
 
   /// Entries of other problems stay in the file.
   void require_apart() const {
-    std::vector<NamedFile> inputs = {{"--db", chosen_database(m_options.database)},
+    std::vector<NamedFile> inputs = {{"--db", m_options.databases.own_file()},
                                      {"--shapes", m_options.sweep.shapes}};
+    for (const fs::path& file : m_options.databases.also_files()) {
+      inputs.push_back({"--also", file});
+    }
     for (const AskedKernel& kernel : m_kernels) inputs.push_back({"a kernel", kernel.spec->file});
     require_outputs({{"the file of times", m_options.gate.file}}, inputs);
   }
@@ -205,10 +208,11 @@ class SaveCommand {
       }
       return held;
     }
-    Database database(chosen_database(m_options.database), OpenMode::read_only);
-    if (m_options.no_flush) database.answer_of_warm_l2();
-    return named ? best_of_named(database, kernel, problems, device)
-                 : best_of_all(database, kernel, device);
+    Results results = open_stored_results(m_options.databases, spec.name);
+    if (m_options.no_flush) results.database.answer_of_warm_l2();
+    note_sources(results, spec.name);
+    return named ? best_of_named(results, kernel, problems, device)
+                 : best_of_all(results, kernel, device);
   }
 
   [[nodiscard]] bool has_asked_l2(const BestRow& row) const {
@@ -225,10 +229,10 @@ class SaveCommand {
                         m_options.no_flush ? " --no-flush" : "")};
   }
 
-  [[nodiscard]] std::vector<Held> best_of_named(const Database& database, const AskedKernel& kernel,
+  [[nodiscard]] std::vector<Held> best_of_named(const Results& results, const AskedKernel& kernel,
                                                 const std::vector<Problem>& problems,
                                                 const DeviceFacts& device) const {
-    const auto found = find_answers_of(database, current_identity(*kernel.spec),
+    const auto found = find_answers_of(results.database, current_identity(*kernel.spec),
                                        current_rules(*kernel.spec), problems, device.name);
     std::vector<Held> held;
     for (std::size_t i = 0; i < problems.size(); ++i) {
@@ -237,7 +241,8 @@ class SaveCommand {
       };
       const auto best = std::find_if(found[i].begin(), found[i].end(), fits);
       if (best == found[i].end()) {
-        throw tune_first(database, kernel, device, " at " + problem_text(*kernel.spec, problems[i]),
+        throw tune_first(results.database, kernel, device,
+                         " at " + problem_text(*kernel.spec, problems[i]),
                          given_sizes(*kernel.spec, problems[i]));
       }
       held.push_back({problems[i], best->config});
@@ -245,11 +250,11 @@ class SaveCommand {
     return held;
   }
 
-  [[nodiscard]] std::vector<Held> best_of_all(const Database& database, const AskedKernel& kernel,
+  [[nodiscard]] std::vector<Held> best_of_all(const Results& results, const AskedKernel& kernel,
                                               const DeviceFacts& device) const {
     std::vector<Held> held;
     for (const Answer& answer :
-         all_answers(database, current_identity(*kernel.spec), device.name)) {
+         all_answers(results.database, current_identity(*kernel.spec), device.name)) {
       if (!has_asked_l2(answer.row) || answer.row.device.replayed != device.replayed) continue;
       const Problem& problem = answer.row.problem;
       const bool twice = std::any_of(held.begin(), held.end(), [&](const Held& each) {
@@ -257,7 +262,7 @@ class SaveCommand {
       });
       if (!twice) held.push_back({problem, answer.config});
     }
-    if (held.empty()) throw tune_first(database, kernel, device, "", "");
+    if (held.empty()) throw tune_first(results.database, kernel, device, "", "");
     return held;
   }
 
@@ -314,7 +319,7 @@ void add_save_options(CLI::App& command, SaveOptions& options) {
       ->group(option_group::measuring);
   command.add_flag("--no-flush", options.no_flush, "Keep the L2 cache warm between samples")
       ->group(option_group::measuring);
-  add_database_option(command, options.database);
+  options.databases.add_to(command);
   options.gate.add_to(command);
 }
 

@@ -5,63 +5,87 @@
 
 #include "cli/data_folders.hpp"
 #include "model/error.hpp"
-#include "store/default_path.hpp"
 #include "system/shell_word.hpp"
 
 namespace gtune {
+
+namespace fs = std::filesystem;
+
 namespace {
 
-/// Absent if the user has no database yet. One that cannot be read is an error, which bundled
-/// results would hide.
-std::optional<Database> open_own(const std::filesystem::path& path) {
-  try {
-    return Database(path, OpenMode::read_only);
-  } catch (const UserError& error) {
-    if (error.code() != ExitCode::nothing_stored) throw;
-    return std::nullopt;
+/// Absent if neither the user's own database nor one of --also is there. One that cannot be read is
+/// an error, which bundled results would hide.
+std::optional<Results> open_own(const DatabaseOptions& databases, const std::string& kernel) {
+  const std::vector<fs::path> also = databases.also_files();
+  if (also.empty()) {
+    std::optional<Database> own = open_if_stored(databases.own_file());
+    if (!own) return std::nullopt;
+    return Results{std::move(*own), std::nullopt, {}};
   }
+  CombinedDatabase all = combine({databases.own_file(), also, kernel});
+  return Results{std::move(all.database), std::nullopt, std::move(all.origins)};
+}
+
+Results bundled_results(const fs::path& file, const DatabaseOptions& databases) {
+  return {Database(file, OpenMode::immutable), databases.own_file(), {}};
 }
 
 }  // namespace
 
 Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity,
                      const std::function<bool(const Database&)>& has_answer) {
-  const std::filesystem::path path =
-      wanted.database.empty() ? default_database_path() : std::filesystem::path(wanted.database);
-  std::optional<Database> own = open_own(path);
-  if (own && wanted.no_flush) own->answer_of_warm_l2();
-  const bool answered = own && has_answer(*own);
+  std::optional<Results> own = open_own(wanted.databases, identity.name);
+  if (own && wanted.no_flush) own->database.answer_of_warm_l2();
+  const bool answered = own && has_answer(own->database);
   const auto file = answered || wanted.no_flush ? std::nullopt : bundled_database();
   if (file) {
-    Database bundled(*file, OpenMode::immutable);
-    if (has_answer(bundled) || (!own && !bundled.tuned_problems(identity).empty())) {
-      return {std::move(bundled), path};
+    Results bundled = bundled_results(*file, wanted.databases);
+    if (has_answer(bundled.database) ||
+        (!own && !bundled.database.tuned_problems(identity).empty())) {
+      return bundled;
     }
   }
   if (!own) {
     throw UserError(ExitCode::nothing_stored,
                     fmt::format("no database at {} with results of {}: run {}{}, or give --db FILE",
-                                shell_word(path.string()), identity.name, wanted.tuned_by,
-                                wanted.no_flush ? " --no-flush" : ""));
+                                shell_word(wanted.databases.own_file().string()), identity.name,
+                                wanted.tuned_by, wanted.no_flush ? " --no-flush" : ""));
   }
-  if (file) has_answer(*own);  // again: its last answers are those of the bundled one
-  return {std::move(*own), std::nullopt};
+  if (file) has_answer(own->database);  // again: its last answers are those of the bundled one
+  return std::move(*own);
 }
 
-Results open_any_results(const std::string& database) {
-  const std::filesystem::path path =
-      database.empty() ? default_database_path() : std::filesystem::path(database);
-  if (std::optional<Database> own = open_own(path)) return {std::move(*own), std::nullopt};
-  if (const auto file = bundled_database()) return {Database(*file, OpenMode::immutable), path};
+Results open_any_results(const DatabaseOptions& databases) {
+  if (std::optional<Results> own = open_own(databases, "")) return std::move(*own);
+  if (const auto file = bundled_database()) return bundled_results(*file, databases);
   throw UserError(ExitCode::nothing_stored,
                   fmt::format("no database at {}: tune a kernel first, or give --db FILE",
-                              shell_word(path.string())));
+                              shell_word(databases.own_file().string())));
 }
 
-void note_bundled(const Results& results, const std::string& kernel) {
-  if (!results.bundled()) return;
-  spdlog::info("note: {} has no results of {} that answer this; these are bundled results, from {}",
-               results.in_place_of->string(), kernel, results.database.path().string());
+Results open_stored_results(const DatabaseOptions& databases, const std::string& kernel) {
+  if (std::optional<Results> own = open_own(databases, kernel)) return std::move(*own);
+  return {Database(databases.own_file(), OpenMode::read_only), std::nullopt, {}};  // throws
+}
+
+void name_sources(const Results& results, std::vector<Answer>& answers) {
+  for (Answer& answer : answers) {
+    if (results.bundled()) answer.bundled = true;
+    if (answer.bundled) continue;
+    if (const auto file = results.origins.also_file(answer.row.best.id))
+      answer.from = file->string();
+  }
+}
+
+void note_sources(const Results& results, const std::string& kernel) {
+  if (results.bundled()) {
+    spdlog::info(
+        "note: {} has no results of {} that answer this; these are bundled results, from {}",
+        results.in_place_of->string(), kernel, results.database.path().string());
+  }
+  for (const fs::path& file : results.origins.also_files()) {
+    spdlog::info("note: results of {} are included", shell_word(file.string()));
+  }
 }
 
 }  // namespace gtune

@@ -4,8 +4,11 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "store/database.hpp"
+#include "answer/answer.hpp"
+#include "cli/chosen_databases.hpp"
+#include "store/combined_database.hpp"
 
 namespace gtune {
 
@@ -13,6 +16,7 @@ namespace gtune {
 struct Results {
   Database database;
   std::optional<std::filesystem::path> in_place_of;  // the user's; present: these are bundled
+  MeasurementOrigins origins;                        // which measurements are from --also files
 
   [[nodiscard]] bool bundled() const { return in_place_of.has_value(); }
 };
@@ -20,23 +24,32 @@ struct Results {
 /// Which results a command wants.
 struct ResultsWanted {
   std::string tuned_by;  // the command that tunes the kernel, for errors
-  std::string database;  // --db; empty: the default one
+  DatabaseOptions databases;
   bool no_flush = false;
 };
 
-/// The user's database, or the bundled results if it is missing or empty, or if `has_answer` is
-/// false for it and true for them. If neither has an answer: the user's, or if that is missing, the
-/// bundled one if it has other results of the kernel; otherwise throws UserError (nothing_stored)
-/// for the user's. The last call of `has_answer` is for the returned database. Results with a warm
-/// L2 cache come only from the user's.
+/// The user's database together with those of --also, or the bundled results if these are missing
+/// or empty, or if `has_answer` is false for it and true for them. If neither has an answer: the
+/// user's, or if that is missing, the bundled one if it has other results of the kernel; otherwise
+/// throws UserError (nothing_stored) for the user's. The last call of `has_answer` is for the
+/// returned database. Results with a warm L2 cache come only from the user's.
 [[nodiscard]] Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity,
                                    const std::function<bool(const Database&)>& has_answer);
 
-/// The user's database, or the bundled results if it is missing or empty and they are there.
-/// `database`: --db; empty: the default one. Throws UserError (nothing_stored) if there is neither.
-[[nodiscard]] Results open_any_results(const std::string& database);
+/// The same for all kernels, whatever they are asked. Throws UserError (nothing_stored) if there
+/// are no results.
+[[nodiscard]] Results open_any_results(const DatabaseOptions& databases);
 
-/// Notes that results are bundled, for answers that do not name their source themselves.
-void note_bundled(const Results& results, const std::string& kernel);
+/// The user's database together with those of --also, without the bundled results. Throws UserError
+/// (nothing_stored) if there are none. `kernel`: the only one whose results are read; empty: all.
+[[nodiscard]] Results open_stored_results(const DatabaseOptions& databases,
+                                          const std::string& kernel);
+
+/// Enters into each answer from where it is.
+void name_sources(const Results& results, std::vector<Answer>& answers);
+
+/// Notes that results are bundled or also from the databases of --also, for output that does not
+/// name the source of each answer.
+void note_sources(const Results& results, const std::string& kernel);
 
 }  // namespace gtune

@@ -33,7 +33,7 @@ struct ExplainOptions {
   std::string tuned_by;  // "gtune sgemm", "gtune tune FILE.toml"
   SizeOptions sizes;
   std::string device;
-  std::string database;
+  DatabaseOptions databases;
   std::string config = "best";
   std::optional<std::string> versus;
   bool effects = false;
@@ -42,7 +42,7 @@ struct ExplainOptions {
 };
 
 ResultsWanted wanted(const ExplainOptions& options) {
-  return {options.tuned_by, options.database, options.no_flush};
+  return {options.tuned_by, options.databases, options.no_flush};
 }
 
 int explain_effects(const KernelSpec& spec, const KernelIdentity& identity,
@@ -60,7 +60,7 @@ int explain_effects(const KernelSpec& spec, const KernelIdentity& identity,
                     database.path().string(), tuned_sizes(database, identity, spec),
                     options.tuned_by, options.no_flush ? " --no-flush" : ""));
   }
-  note_bundled(results, spec.name);
+  note_sources(results, spec.name);
   print_out(render(effects_report(spec, problems), options.json ? Format::json : Format::text));
   return 0;
 }
@@ -136,7 +136,7 @@ int explain_speed(const KernelSpec& spec, const KernelIdentity& identity,
     return !are_guessed_from_recordings(answers);
   });
   const Database& database = results.database;
-  for (Answer& answer : answers) answer.bundled = results.bundled();
+  name_sources(results, answers);
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     nothing_asked_line(database, identity, spec, options.device, options.tuned_by,
@@ -182,7 +182,7 @@ void add_explain_command(CLI::App& app, CommandContext& context, const AskedKern
       ->excludes(versus);
   add_device_name_option(*command, options->device);
   add_no_flush_option(*command, options->no_flush);
-  add_database_option(*command, options->database);
+  options->databases.add_to(*command);
   add_json_flag(*command, options->json);
   add_examples(*command,
                {"# What limits the best configuration", "gtune explain sgemm --M 4096",

@@ -26,6 +26,7 @@
 #include "jit/include_scanner.hpp"
 #include "jit/nvcc_toolchain.hpp"
 #include "model/error.hpp"
+#include "model/one_line.hpp"
 #include "spec/given_sizes.hpp"
 #include "spec/problem_sizes.hpp"
 #include "store/database.hpp"
@@ -40,7 +41,7 @@ struct ExportOptions {
   std::string kernel;  // "sgemm --math tf32x3"
   std::string device;
   std::string where;
-  std::string database;
+  DatabaseOptions databases;
   std::string file;
   std::string format = "header";
   std::size_t most_instances = 8;
@@ -84,10 +85,26 @@ std::string made_by(const ExportOptions& options) {
   return command;
 }
 
+/// How many winners are from each --also file, which is named without its folder.
+std::vector<std::string> also_lines(const Results& results, const Portfolio& portfolio) {
+  std::vector<std::string> lines;
+  for (const std::filesystem::path& file : results.origins.also_files()) {
+    const auto count =
+        std::count_if(portfolio.served.begin(), portfolio.served.end(), [&](const Served& served) {
+          return results.origins.also_file(served.winner.measurement_id) == file;
+        });
+    if (count == 0) continue;
+    lines.push_back(fmt::format("from: {}, {} of {} problems", one_line(file.filename().string()),
+                                count, portfolio.served.size()));
+  }
+  return lines;
+}
+
 std::vector<std::string> provenance(const KernelSpec& spec, const Results& results,
                                     const Portfolio& portfolio, const ExportOptions& options) {
   std::vector<std::string> lines = {"made by: " + made_by(options)};
   if (results.bundled()) lines.emplace_back("from: the bundled results");
+  for (const std::string& line : also_lines(results, portfolio)) lines.push_back(line);
   std::vector<const Winner*> winners;
   for (const Served& served : portfolio.served) winners.push_back(&served.winner);
   std::stable_sort(winners.begin(), winners.end(), [](const Winner* a, const Winner* b) {
@@ -112,7 +129,7 @@ std::vector<std::string> provenance(const KernelSpec& spec, const Results& resul
 std::string missing_commands(const KernelSpec& spec, const Results& results,
                              const std::vector<Unmeasured>& unmeasured,
                              const ExportOptions& options) {
-  const std::string into = options.database.empty() ? "" : " --db " + shell_word(options.database);
+  const std::string into = options.databases.own_words();
   std::string lines;
   if (results.bundled() && !unmeasured.empty()) {
     // Otherwise the user's database would hold only what the other commands measure.
@@ -184,7 +201,7 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   const ProblemFilter filter(spec, "--where", options.where);
   std::vector<Winner> winners;
   const Results results =
-      open_results({options.tuned_by, options.database}, identity, [&](const Database& database) {
+      open_results({options.tuned_by, options.databases}, identity, [&](const Database& database) {
         winners = find_winners(database, identity, filter, options);
         return !winners.empty();
       });
@@ -205,12 +222,12 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   what.unmeasured = find_unmeasured(what.portfolio, MeasuredTimes(speeds), rules);
   const std::string text = text_of(what, options);
   if (options.file.empty()) {
-    note_bundled(results, spec.name);
+    note_sources(results, spec.name);
     print_out(text);
     return 0;
   }
   write_whole_file(options.file, text);
-  note_bundled(results, spec.name);
+  note_sources(results, spec.name);
   if (options.format != "text")
     print_out(text_of(export_report(spec, what.portfolio, what.unmeasured)));
   return 0;
@@ -253,7 +270,7 @@ void add_export_command(CLI::App& app, CommandContext& context, const AskedKerne
       ->add_option("--where", options->where,
                    "Use only tuned problems that satisfy this: 'M >= 32 && N >= 32'")
       ->type_name(value_type::expression);
-  add_database_option(*command, options->database);
+  options->databases.add_to(*command);
   add_examples(
       *command,
       {"# Eight configurations for all tuned sizes, each within 3 % of its best",

@@ -16,9 +16,12 @@ namespace {
 constexpr std::size_t most_detailed_of_one = 16;
 constexpr std::size_t most_detailed_of_many = 4;
 
-std::string database_text(const Database& database, bool bundled) {
-  const std::string file = database.path().filename().string();
-  return bundled ? "From the bundled results, " + file + "." : "From the database " + file + ".";
+std::string database_text(const Database& database, bool bundled,
+                          const MeasurementOrigins& origins) {
+  std::string text = (bundled ? "From the bundled results, " : "From the database ") +
+                     database.path().filename().string();
+  for (const auto& file : origins.also_files()) text += ", with " + file.filename().string();
+  return text + ".";
 }
 
 /// A kernel's part of an overview; absent, with the reason, if nothing of it can be shown.
@@ -39,8 +42,8 @@ std::optional<KernelRecord> find_part(const Results& results, KernelFinder& kern
       return std::nullopt;
     }
     return load_kernel_record(
-        {results.database, spec, identity, "gtune " + name, results.bundled()}, std::move(rows),
-        most_detailed_of_many);
+        {results.database, spec, identity, "gtune " + name, results.bundled(), &results.origins},
+        std::move(rows), most_detailed_of_many);
   } catch (const UserError& error) {
     if (error.code() != ExitCode::usage) throw;
     why = error.what();
@@ -68,7 +71,8 @@ std::vector<BestRow> stored_rows(const Database& database, const KernelIdentity&
 
 PageContents kernel_page(const RecordSource& source, std::vector<BestRow> rows) {
   PageContents contents;
-  contents.database = database_text(source.database, source.bundled);
+  contents.database = database_text(source.database, source.bundled,
+                                    source.origins ? *source.origins : MeasurementOrigins());
   contents.kernels.push_back(load_kernel_record(source, std::move(rows), most_detailed_of_one));
   return contents;
 }
@@ -76,7 +80,7 @@ PageContents kernel_page(const RecordSource& source, std::vector<BestRow> rows) 
 PageContents overview_page(Results& results, KernelFinder& kernels, const std::string& device) {
   PageContents contents;
   contents.is_overview = true;
-  contents.database = database_text(results.database, results.bundled());
+  contents.database = database_text(results.database, results.bundled(), results.origins);
   for (const StoredKernel& stored : take_inventory(results.database).kernels) {
     if (!stored.current) continue;
     std::string why;

@@ -44,7 +44,7 @@ struct QueryOptions {
   SizeOptions sizes;
   std::string device;
   std::string arch;
-  std::string database;
+  DatabaseOptions databases;
   std::optional<std::string> field;
   std::vector<std::string> table;  // empty, or two parameters
   std::optional<std::string> plot;
@@ -120,7 +120,7 @@ void require_parameters(const KernelSpec& spec, const std::vector<std::string>& 
 }
 
 ResultsWanted wanted(const QueryOptions& options) {
-  return {options.tuned_by, options.database, options.no_flush};
+  return {options.tuned_by, options.databases, options.no_flush};
 }
 
 /// The best time for each pair of values of two parameters, for exactly the given sizes.
@@ -144,7 +144,7 @@ int query_table(const KernelSpec& spec, const KernelIdentity& identity,
     throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options) +
                                                   tuned_sizes(database, identity, spec));
   }
-  note_bundled(results, spec.name);
+  note_sources(results, spec.name);
   if (!options.all && options.sizes.any()) {
     for (const Problem& problem : options.sizes.problems(spec)) {
       const bool found = std::any_of(tables.begin(), tables.end(), [&](const PairTable& table) {
@@ -206,7 +206,7 @@ int query_plot(const KernelSpec& spec, const KernelIdentity& identity,
                                 axes.group.empty() ? "" : " and " + axes.group));
   }
   if (curves.curves.empty()) refuse_y(axes.y, options, results.database.path());
-  note_bundled(results, spec.name);
+  note_sources(results, spec.name);
   note_missing_points(curves);
   const std::string svg =
       svg_of({curves_chart(spec, curves, speeds)}, curves_description(spec, curves));
@@ -235,7 +235,7 @@ int query_leave_out(const KernelSpec& spec, const KernelIdentity& identity,
   if (winners.empty()) {
     throw UserError(ExitCode::nothing_stored, nothing_line(spec, database, identity, options));
   }
-  note_bundled(results, spec.name);
+  note_sources(results, spec.name);
   const LeaveOutReport report =
       leave_out(winners, database.load_speeds(identity), current_rules(spec), 1);
   print_out(render(leave_out_report(spec, report), format_of(options)));
@@ -259,16 +259,15 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
     throw UserError(ExitCode::nothing_stored,
                     nothing_line(spec, results.database, identity, options));
   }
-  if (results.bundled()) {
-    for (Answer& answer : answers) answer.bundled = true;
-  }
+  name_sources(results, answers);
   if (!options.field) {
     print_out(render(best_report(spec, answers), format_of(options)));
     return 0;
   }
   const std::string value = field_of(answers, *options.field);
-  if (answers.front().bundled) {
-    spdlog::info("note: this is from the {}", source_text(answers.front()));
+  if (answers.front().bundled || !answers.front().from.empty()) {
+    spdlog::info("note: this is from {}{}", answers.front().bundled ? "the " : "",
+                 source_text(answers.front()));
   }
   print_out(value + '\n');
   return 0;
@@ -313,7 +312,7 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
                                 "architecture, else of the nearest: " +
                                     known_architectures_text())
                    ->type_name(value_type::architecture);
-  add_database_option(*command, options->database);
+  options->databases.add_to(*command);
   command->add_flag("--all", options->all, "List every stored best, whatever the sizes");
   add_no_flush_option(*command, options->no_flush);
   auto* field =

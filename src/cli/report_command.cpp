@@ -9,7 +9,6 @@
 #include "cli/common_options.hpp"
 #include "cli/current_identity.hpp"
 #include "cli/database_choice.hpp"
-#include "cli/db_commands.hpp"
 #include "cli/kernel_action.hpp"
 #include "cli/kernel_finder.hpp"
 #include "cli/kernel_options.hpp"
@@ -27,7 +26,7 @@ struct ReportOptions {
   std::string tuned_by;  // "gtune sgemm", "gtune tune FILE.toml"
   SizeOptions sizes;
   std::string device;
-  std::string database;
+  DatabaseOptions databases;
   std::string file;
   bool no_flush = false;
 };
@@ -63,12 +62,18 @@ void write_page(const PageContents& contents, const std::string& file) {
   }
 }
 
+std::vector<NamedFile> inputs_of(const ReportOptions& options,
+                                 const std::filesystem::path& kernel) {
+  std::vector<NamedFile> inputs = {{"--db", options.databases.own_file()}, {"the kernel", kernel}};
+  for (const auto& file : options.databases.also_files()) inputs.push_back({"--also", file});
+  return inputs;
+}
+
 int report_kernel(const std::shared_ptr<const KernelSpec>& spec, const ReportOptions& options) {
-  require_outputs({{"-o", options.file}},
-                  {{"--db", chosen_database(options.database)}, {"the kernel", spec->file}});
+  require_outputs({{"-o", options.file}}, inputs_of(options, spec->file));
   const KernelIdentity identity = current_identity(*spec);
   std::vector<BestRow> rows;
-  const Results results = open_results({options.tuned_by, options.database, options.no_flush},
+  const Results results = open_results({options.tuned_by, options.databases, options.no_flush},
                                        identity, [&](const Database& database) {
                                          rows = asked_rows(database, identity, *spec, options);
                                          return !rows.empty();
@@ -79,9 +84,10 @@ int report_kernel(const std::shared_ptr<const KernelSpec>& spec, const ReportOpt
                                        options.tuned_by, options.no_flush) +
                         tuned_sizes(results.database, identity, *spec));
   }
-  note_bundled(results, spec->name);
+  note_sources(results, spec->name);
   note_missing(*spec, rows, options);
-  const RecordSource source{results.database, spec, identity, options.tuned_by, results.bundled()};
+  const RecordSource source{results.database, spec, identity, options.tuned_by, results.bundled(),
+                            &results.origins};
   write_page(kernel_page(source, std::move(rows)), options.file);
   return 0;
 }
@@ -90,9 +96,9 @@ int report_all(const std::vector<std::filesystem::path>& folders, const ReportOp
   if (options.no_flush) {
     throw UserError(ExitCode::usage, "--no-flush needs a kernel: a page of all kernels has both");
   }
-  require_outputs({{"-o", options.file}}, {{"--db", chosen_database(options.database)}});
+  require_outputs({{"-o", options.file}}, inputs_of(options, ""));
   KernelFinder kernels(folders);
-  Results results = open_any_results(options.database);
+  Results results = open_any_results(options.databases);
   if (results.bundled()) {
     spdlog::info("note: there is no database {}; these are bundled results, from {}",
                  results.in_place_of->string(), results.database.path().string());
@@ -112,7 +118,7 @@ void add_report_command(CLI::App& app, CommandContext& context, const AskedKerne
   add_output_option(*command, options->file);
   add_device_name_option(*command, options->device);
   add_no_flush_option(*command, options->no_flush);
-  add_database_option(*command, options->database);
+  options->databases.add_to(*command);
   add_examples(*command, {"# Everything stored of a kernel", "gtune report sgemm -o sgemm.html",
                           "# One problem, with every configuration",
                           "gtune report sgemm --M 4096 -o m4096.html",

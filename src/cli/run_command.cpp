@@ -12,6 +12,7 @@
 #include "cli/current_identity.hpp"
 #include "cli/current_rules.hpp"
 #include "cli/data_folders.hpp"
+#include "cli/database_choice.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/kernel_action.hpp"
 #include "cli/kernel_options.hpp"
@@ -28,8 +29,7 @@
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
 #include "spec/problem_text.hpp"
-#include "store/database.hpp"
-#include "store/default_path.hpp"
+#include "system/shell_word.hpp"
 #include "tune/single_run.hpp"
 #include "worker/gpu_lock.hpp"
 
@@ -40,7 +40,7 @@ struct RunOptions {
   std::string tuned_by;  // "gtune sgemm", "gtune tune FILE.toml"
   SizeOptions sizes;
   std::string config = "best";
-  std::string database;
+  DatabaseOptions databases;
   int device = 0;
   int launches = 1;
   std::uint64_t seed = 1;
@@ -50,20 +50,21 @@ struct RunOptions {
 
 /// What `gtune query` answers for this device.
 Config best_config(const SingleRun& run, const RunOptions& options) {
-  const std::filesystem::path path =
-      options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
-  const Database database(path, OpenMode::read_only);
-  const std::vector<Answer> answers =
-      find_answers_of(database, current_identity(run.spec), current_rules(run.spec), {run.problem},
-                      run.device.name)
+  const Results results = open_stored_results(options.databases, run.spec.name);
+  std::vector<Answer> answers =
+      find_answers_of(results.database, current_identity(run.spec), current_rules(run.spec),
+                      {run.problem}, run.device.name)
           .front();
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     fmt::format("no stored configuration of {} for '{}' in {} is valid for {}: "
                                 "run {}, or give --config",
-                                run.spec.name, run.device.name, path.string(),
+                                run.spec.name, run.device.name, results.database.path().string(),
                                 problem_text(run.spec, run.problem), options.tuned_by));
   }
+  name_sources(results, answers);
+  const std::string& from = answers.front().from;
+  if (!from.empty()) spdlog::info("note: the configuration is from {}", shell_word(from));
   return answers.front().config;
 }
 
@@ -139,7 +140,7 @@ void add_run_command(CLI::App& app, CommandContext& context, const AskedKernel* 
       ->capture_default_str();
   command->add_flag("--flush-l2", options->flush_l2, "Flush the L2 cache before each launch");
   add_seed_option(*command, options->seed, "Seed of the inputs");
-  add_database_option(*command, options->database);
+  options->databases.add_to(*command);
   add_json_flag(*command, options->json);
   add_examples(*command, {"# Profile the best configuration",
                           "ncu --profile-from-start off gtune run sgemm --M 4096",

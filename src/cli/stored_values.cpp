@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "cli/chosen_databases.hpp"
 #include "cli/current_identity.hpp"
 #include "cli/data_folders.hpp"
 #include "model/error.hpp"
@@ -26,10 +27,23 @@ void look_into(const std::filesystem::path& file, OpenMode mode,
   }
 }
 
+std::vector<std::filesystem::path> also_of(const DatabaseOptions& options) {
+  try {
+    return options.also_files();
+  } catch (const UserError&) {
+    return {};
+  }
+}
+
 void look_into_all(const Given& given, const std::function<void(Database&)>& look) {
   const auto named = given.find("--db");
   look_into(named != given.end() ? std::filesystem::path(named->second) : default_database_path(),
             OpenMode::read_only, look);
+  const auto also = given.find("--also");
+  DatabaseOptions others;
+  if (also != given.end()) others.also = {also->second};
+  if (named != given.end()) others.own = named->second;
+  for (const auto& file : also_of(others)) look_into(file, OpenMode::untouched, look);
   if (const auto bundled = bundled_database()) look_into(*bundled, OpenMode::immutable, look);
 }
 

@@ -6,9 +6,9 @@
 
 #include "spec/kernel_spec.hpp"
 
-// Stored values for completion: from the database that --db in `given` names, else the default one,
-// and from the bundled one. `given`: values by option, "--M". A database that cannot be read counts
-// as empty.
+// Stored values for completion: from the databases that --db and --also in `given` name, else the
+// default ones, and from the bundled one. `given`: values by option, "--M". A database that cannot
+// be read counts as empty.
 namespace gtune {
 
 /// The values of one size among the stored problems of the kernel that have the other given sizes.

@@ -8,7 +8,7 @@
 #include <limits>
 #include <set>
 
-#include "cli/db_commands.hpp"
+#include "cli/database_choice.hpp"
 #include "cli/device_choice.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/log.hpp"
@@ -45,8 +45,7 @@ std::string run_again_command(const KernelSpec& spec, const Problem& problem, co
     command += " --worker-command " + shell_word(launcher);
   }
   if (options.no_flush) command += " --no-flush";
-  if (!options.database.empty()) command += " --db " + shell_word(options.database);
-  return command;
+  return command + options.databases.own_words();
 }
 
 /// A recording has samples for only one state of the L2 cache.
@@ -76,11 +75,13 @@ std::vector<DeviceChoice> local_devices(const TuneOptions& options, const Kernel
 
 /// No output may replace an input or another output.
 void require_separate_files(const KernelSpec& spec, const TuneOptions& options) {
+  std::vector<NamedFile> inputs = {{"--db", options.databases.own_file()},
+                                   {"the kernel", spec.file},
+                                   {"--shapes", options.sweep.shapes}};
+  for (const auto& file : options.databases.also_files()) inputs.push_back({"--also", file});
   require_outputs(
       {{"--record", options.record}, {"--report", options.report}, {"--trace", options.trace}},
-      {{"--db", chosen_database(options.database)},
-       {"the kernel", spec.file},
-       {"--shapes", options.sweep.shapes}});
+      inputs);
 }
 
 /// Writes the trace however the run ends.
@@ -164,16 +165,16 @@ class TuneCommand {
         env.workers,
         env.key(env.database.upsert_problem(env.identity.name, problem), m_settings.flush_l2));
     // An earlier run ended: its results are in the database and cost nothing.
-    if (find_ended(env, keys, m_selection.identity(m_settings).space_signature)) {
+    if (find_ended(env, keys, problem, m_selection.identity(m_settings).space_signature)) {
       return std::numeric_limits<double>::min();
     }
     const ProblemOutcome outcome =
         tune_problem(env, first, problem, space, m_selection.identity(first));
     m_progress.clear();
-    if (!outcome.from_store) m_searched.insert(problem.text());
+    if (!outcome.from_store()) m_searched.insert(problem.text());
     if (outcome.search_use.ended_at_gain) return 0;
     std::vector<Measurement> measured;
-    for (StoredMeasurement& stored : load_shared(env.database, outcome.keys, Phase::search)) {
+    for (StoredMeasurement& stored : load_reusable(env, outcome.keys, problem, Phase::search)) {
       if (!space.index_of(stored.measurement.config)) continue;  // narrowed away
       measured.push_back(std::move(stored.measurement));
     }
@@ -254,7 +255,8 @@ class TuneCommand {
   /// From the database alone, so that `gtune report` writes the same.
   void write_page(const std::vector<Problem>& problems) {
     const Environment& env = m_session.environment();
-    std::vector<BestRow> rows = stored_rows(env.database, env.identity,
+    const Results results = open_stored_results(m_options.databases, env.identity.name);
+    std::vector<BestRow> rows = stored_rows(results.database, env.identity,
                                             {problems.begin(), problems.end()}, env.device().name);
     std::erase_if(rows, [&](const BestRow& row) {
       return row.device.uuid != env.device().uuid || row.device.replayed != env.device().replayed;
@@ -264,15 +266,17 @@ class TuneCommand {
       return;
     }
     const auto spec = std::make_shared<const KernelSpec>(m_spec);
-    write_whole_file(m_options.report, report_page(kernel_page(
-                                           {env.database, spec, env.identity, m_options.invocation},
-                                           std::move(rows))));
+    write_whole_file(m_options.report,
+                     report_page(kernel_page({results.database, spec, env.identity,
+                                              m_options.invocation, false, &results.origins},
+                                             std::move(rows))));
   }
 
   RunReport report_of(const Problem& problem, const ProblemOutcome& outcome,
                       const SearchSpace& space) {
     const Environment& env = m_session.environment();
-    auto result = env.database.load_result(outcome.run);
+    const Database& stored = outcome.ended_before ? *outcome.ended_before->database : env.database;
+    auto result = stored.load_result(outcome.run);
     if (!result) throw UserError(ExitCode::failed, "the run's result is not in the database");
     RunReport report;
     report.device = env.workers.device_of(outcome.keys.front().device);
@@ -281,22 +285,26 @@ class TuneCommand {
     report.flops = work_flops(m_spec, problem);
     report.bytes = work_bytes(m_spec, problem);
     report.result = std::move(*result);
-    report.baselines = env.database.load_measurements(outcome.keys.front(), Phase::baseline);
-    report.failures = group_failures(load_shared(env.database, outcome.keys, Phase::search));
+    const auto& keys = outcome.ended_before ? outcome.ended_before->keys : outcome.keys;
+    report.baselines = stored.load_measurements(keys.front(), Phase::baseline);
+    report.failures = group_failures(
+        outcome.ended_before ? load_shared(stored, keys, Phase::search)
+                             : load_reusable(env, outcome.keys, problem, Phase::search));
     report.space_size = space.size();
-    report.finalists = env.database.load_finalists(report.result.run, m_settings.finalists);
+    report.finalists = stored.load_finalists(report.result.run, m_settings.finalists);
     for (const auto* measured : {&report.finalists, &report.baselines}) {
       for (const StoredMeasurement& each : *measured) {
-        report.metrics[each.id] = env.database.load_metrics(each.id);
+        report.metrics[each.id] = stored.load_metrics(each.id);
       }
     }
     report.seed = m_settings.seed;
     report.strategy = m_settings.strategy;
     report.budget = m_settings.budget.text();
-    report.from_store = outcome.from_store && !m_searched.contains(problem.text());
+    report.from_store = outcome.from_store() && !m_searched.contains(problem.text());
     report.workers_lost = outcome.workers_lost;
-    if (!outcome.from_store) add_use(report, outcome.search_use);
-    report.database = env.database.path();
+    if (!outcome.from_store()) add_use(report, outcome.search_use);
+    const bool is_also = &stored != &env.database;
+    report.database = is_also ? env.also->file_of(report.result.winner.id) : env.database.path();
     report.run_again =
         run_again_command(m_spec, problem, report.result.winner.measurement.config, m_options);
     return report;
@@ -326,7 +334,7 @@ class TuneCommand {
       line = time_was_short(problem, outcome);
     }
     for (const FailureGroup& group :
-         group_failures(load_shared(env.database, outcome.keys, Phase::search))) {
+         group_failures(load_reusable(env, outcome.keys, problem, Phase::search))) {
       line += fmt::format("; {} x {}: {}", group.count, to_string(group.status), group.reason);
     }
     m_progress.on_note(line);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/chosen_databases.hpp"
 #include "cli/sweep.hpp"
 #include "search/strategy.hpp"
 
@@ -18,7 +19,7 @@ struct TuneOptions {
   std::vector<std::string> configs;
   std::string device = "auto";
   std::vector<std::string> worker_commands;
-  std::string database;
+  DatabaseOptions databases;
   std::string strategy{default_strategy};
   std::string budget;
   std::string record;

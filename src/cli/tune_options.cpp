@@ -120,13 +120,15 @@ void add_measuring_options(CLI::App& command, TuneOptions& options) {
 
 void add_output_options(CLI::App& command, TuneOptions& options) {
   const char* group = option_group::output;
-  add_database_option(command, options.database);
+  options.databases.add_to(command);
   command.get_option("--db")->group(group);
+  CLI::Option* also = command.get_option("--also")->group(group);
   command
       .add_option("--record", options.record,
                   "Measure the whole space, or the part that --param and --budget allow, and write "
                   "a recording for --device replay:FILE, which includes stored measurements")
       ->type_name(value_type::file)
+      ->excludes(also)
       ->group(group);
   command
       .add_option("--report", options.report,

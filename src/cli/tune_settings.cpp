@@ -4,7 +4,6 @@
 
 #include "cli/data_folders.hpp"
 #include "cli/record.hpp"
-#include "store/default_path.hpp"
 
 namespace gtune {
 namespace {
@@ -45,8 +44,9 @@ SessionOptions session_options(const TuneOptions& options, const std::vector<Dev
   for (const std::string& launcher : options.worker_commands) {
     session.workers.push_back({launcher, {"/bin/sh", "-c", launcher}, true});
   }
-  session.database =
-      options.database.empty() ? default_database_path() : std::filesystem::path(options.database);
+  session.database = options.databases.own_file();
+  // A recording holds the samples of stored measurements, which must be the user's own.
+  if (options.record.empty()) session.also = options.databases.also_files();
   session.compile_replays = options.compile;
   session.threads = options.threads;
   session.launch_limit_ms = options.launch_limit_s * 1000;

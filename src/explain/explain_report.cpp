@@ -80,7 +80,7 @@ Document explanation_part(const KernelSpec& spec, const Explanation& each) {
       .data("l2_flushed", row.l2_flushed)
       .data("problem", row.problem);
   if (each.answer.tier != Tier::exact) out.line("asked", problem_text(spec, each.answer.asked));
-  if (each.answer.tier != Tier::exact || each.answer.bundled) {
+  if (!is_own_and_exact(each.answer)) {
     out.line("source", source_text(each.answer));
   }
   add_subject(out, spec, "explains", each.subject, "subject");

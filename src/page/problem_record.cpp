@@ -92,7 +92,7 @@ class RecordReader {
     report.seed = found->seed;
     report.strategy = found->strategy;
     report.budget = found->budget;
-    report.database = m_from.database.path().filename();
+    report.database = also_file().value_or(m_from.database.path()).filename();
     report.run_again = m_record.run_again;
     m_record.run = std::move(report);
   }
@@ -137,10 +137,16 @@ class RecordReader {
     }
   }
 
+  /// The file of --also that holds the best.
+  [[nodiscard]] std::optional<std::filesystem::path> also_file() const {
+    return m_from.origins == nullptr ? std::nullopt : m_from.origins->also_file(row().best.id);
+  }
+
   void explain() {
     Explanation& out = m_record.explanation;
     out.answer = {Tier::exact, {},           row().best.measurement.config,
                   row(),       std::nullopt, m_from.bundled};
+    if (const auto file = also_file()) out.answer.from = file->filename().string();
     out.subject = m_record.subjects.front();
     out.findings =
         find_findings(out.subject, {*m_from.spec,

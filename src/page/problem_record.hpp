@@ -11,7 +11,7 @@
 #include "model/kernel_identity.hpp"
 #include "report/run_report.hpp"
 #include "spec/kernel_spec.hpp"
-#include "store/database.hpp"
+#include "store/combined_database.hpp"
 
 namespace gtune {
 
@@ -53,6 +53,7 @@ struct RecordSource {
   KernelIdentity identity;
   std::string tuned_by;  // "gtune sgemm", "gtune tune FILE.toml"
   bool bundled = false;
+  const MeasurementOrigins* origins = nullptr;  // null: all measurements are the user's own
 };
 
 /// The recording that a stored command line names with --device, quoted for a shell: "replay:FILE".

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -25,6 +26,27 @@ namespace {
 using Connection = std::unique_ptr<SQLite::Database>;
 using std::chrono::milliseconds;
 
+// Options of a database's URI.
+/// Nobody writes the file: SQLite takes no locks and reads no journal.
+constexpr const char* k_immutable = "immutable=1";
+/// The file's journal and shared memory are there: SQLite locks them, but neither creates nor
+/// writes them.
+constexpr const char* k_untouched = "readonly_shm=1&mode=ro";
+
+std::string database_uri(const fs::path& path, const std::string& options) {
+  constexpr std::string_view k_digits = "0123456789ABCDEF";
+  std::string uri = "file:";
+  for (const char c : path.string()) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '%' || c == '?' || c == '#') {
+      uri += {'%', k_digits[byte >> 4], k_digits[byte & 15]};
+    } else {
+      uri += c;
+    }
+  }
+  return uri + "?" + options;
+}
+
 [[noreturn]] void refuse(const std::string& line) { throw UserError(ExitCode::failed, line); }
 
 /// Refuses paths for which SQLite's own error would be less clear.
@@ -39,7 +61,7 @@ void check_path(const fs::path& path, OpenMode mode) {
            shown(path / "gtune.db"));
   }
   if (fs::exists(status) && !fs::is_regular_file(status)) {
-    refuse("database " + shown(path) + " is no regular file: give another --db");
+    refuse("database " + shown(path) + " is no regular file: give another database");
   }
   if (mode != OpenMode::create && !fs::exists(status)) {
     throw UserError(ExitCode::nothing_stored, "no database at " + shown(path) +
@@ -50,7 +72,7 @@ void check_path(const fs::path& path, OpenMode mode) {
     fs::create_directories(path.parent_path(), error);
     if (error) {
       refuse("cannot make the folder " + shown(path.parent_path()) + " for the database (" +
-             error.message() + "): give another --db");
+             error.message() + "): give another database");
     }
   }
 }
@@ -112,7 +134,7 @@ Connection open_for_writing(const fs::path& path, milliseconds busy_timeout) {
     (void)checked_schema_version(*database, path);
     if (sqlite3_db_readonly(database->getHandle(), "main") == 1) {
       refuse("database " + shown(path) +
-             " is read-only: make the file and its folder writable, or give another --db");
+             " is read-only: make the file and its folder writable, or give another database");
     }
     switch_to_wal(*database, busy_timeout);
     // A crash of the program loses no commit; a power failure may lose the latest.
@@ -122,19 +144,47 @@ Connection open_for_writing(const fs::path& path, milliseconds busy_timeout) {
   return database;
 }
 
+bool has_content(const fs::path& file) {
+  std::error_code error;
+  const auto size = fs::file_size(file, error);
+  return !error && size > 0;
+}
+
+Connection open_in_memory(const fs::path& path, milliseconds busy_timeout) {
+  Connection database =
+      open_file(path, ":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_URI, busy_timeout);
+  with_user_errors(path, *database, [&] { migrate(*database, path); });
+  return database;
+}
+
 /// Opens without the shared-memory file that SQLite keeps beside a WAL database: it cannot create
 /// one in a read-only folder, and elsewhere would leave it behind. Without a journal to merge, the
 /// file alone is complete.
 Connection open_immutable(const fs::path& path, milliseconds busy_timeout) {
   const fs::path journal = path.string() + "-wal";
-  std::error_code error;
-  if (const auto size = fs::file_size(journal, error); !error && size > 0) {
+  if (has_content(journal)) {
     refuse("database " + shown(path) + " has changes in " + shown(journal.filename()) +
            " that cannot be merged in this folder: copy both files to a writable folder and give "
            "the copy as --db");
   }
-  return open_file(path, database_uri(path, "immutable=1"),
-                   SQLite::OPEN_READONLY | SQLite::OPEN_URI, busy_timeout);
+  return open_file(path, database_uri(path, k_immutable), SQLite::OPEN_READONLY | SQLite::OPEN_URI,
+                   busy_timeout);
+}
+
+/// Reads a database of someone else, whom this must not disturb: creates and changes no file. If
+/// its journal has content, a program is writing it, or one was killed.
+Connection open_untouched(const fs::path& path, milliseconds busy_timeout) {
+  std::error_code error;
+  const bool interrupted =
+      has_content(path.string() + "-journal") ||
+      (has_content(path.string() + "-wal") && !fs::exists(path.string() + "-shm", error));
+  if (interrupted) {
+    refuse("database " + shown(path) +
+           " has changes that were not finished: its owner's next tuning with it finishes them");
+  }
+  if (!has_content(path.string() + "-wal")) return open_immutable(path, busy_timeout);
+  return open_file(path, database_uri(path, k_untouched), SQLite::OPEN_READONLY | SQLite::OPEN_URI,
+                   busy_timeout);
 }
 
 int readable_version(const SQLite::Database& database, const fs::path& path) {
@@ -161,8 +211,9 @@ std::pair<Connection, int> open_as_it_can_be(const fs::path& path, milliseconds 
 Connection open_for_reading(const fs::path& path, OpenMode mode, milliseconds busy_timeout) {
   Connection database;
   int version = 0;
-  if (mode == OpenMode::immutable) {
-    database = open_immutable(path, busy_timeout);
+  if (mode == OpenMode::immutable || mode == OpenMode::untouched) {
+    database = mode == OpenMode::immutable ? open_immutable(path, busy_timeout)
+                                           : open_untouched(path, busy_timeout);
     version = readable_version(*database, path);
   } else {
     std::tie(database, version) = open_as_it_can_be(path, busy_timeout);
@@ -173,31 +224,33 @@ Connection open_for_reading(const fs::path& path, OpenMode mode, milliseconds bu
   }
   if (version < k_schema_version) {
     refuse("database " + shown(path) + " was written by an older gtune (schema " +
-           std::to_string(version) + "): tune any kernel with it once to bring it up to date");
+           std::to_string(version) +
+           "): " + (mode == OpenMode::untouched ? "ask its owner to tune" : "tune") +
+           " any kernel with it once to bring it up to date");
   }
   return database;
 }
 
 }  // namespace
 
-std::string database_uri(const fs::path& path, const std::string& options) {
-  constexpr std::string_view k_digits = "0123456789ABCDEF";
-  std::string uri = "file:";
-  for (const char c : path.string()) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '%' || c == '?' || c == '#') {
-      uri += {'%', k_digits[byte >> 4], k_digits[byte & 15]};
-    } else {
-      uri += c;
-    }
+std::string uri_to_read_again(SQLite::Database& open, const fs::path& path) {
+  const char* file = sqlite3_db_filename(open.getHandle(), "main");
+  for (const char* options : {k_immutable, k_untouched}) {
+    const std::string name(options, std::strcspn(options, "="));
+    if (sqlite3_uri_boolean(file, name.c_str(), 0) != 0) return database_uri(path, options);
   }
-  return uri + "?" + options;
+  return database_uri(path, "mode=ro");
 }
 
 Connection open_connection(const fs::path& path, OpenMode mode, milliseconds busy_timeout) {
-  check_path(path, mode);
-  Connection database = mode == OpenMode::create ? open_for_writing(path, busy_timeout)
-                                                 : open_for_reading(path, mode, busy_timeout);
+  Connection database;
+  if (mode == OpenMode::in_memory) {
+    database = open_in_memory(path, busy_timeout);
+  } else {
+    check_path(path, mode);
+    database = mode == OpenMode::create ? open_for_writing(path, busy_timeout)
+                                        : open_for_reading(path, mode, busy_timeout);
+  }
   with_user_errors(path, *database, [&] { define_answer_views(*database); });
   return database;
 }

@@ -16,8 +16,9 @@ namespace gtune {
 [[nodiscard]] std::unique_ptr<SQLite::Database> open_connection(
     const std::filesystem::path& path, OpenMode mode, std::chrono::milliseconds busy_timeout);
 
-/// The URI that SQLite takes in ATTACH for an absolute path, with options such as "mode=ro".
-[[nodiscard]] std::string database_uri(const std::filesystem::path& path,
-                                       const std::string& options);
+/// The URI with which ATTACH opens `path`, the absolute path of an open database, for reading: as
+/// that connection reads it.
+[[nodiscard]] std::string uri_to_read_again(SQLite::Database& open,
+                                            const std::filesystem::path& path);
 
 }  // namespace gtune

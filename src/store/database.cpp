@@ -33,6 +33,15 @@ Database& Database::operator=(Database&& other) noexcept {
   return *this;
 }
 
+std::optional<Database> open_if_stored(const std::filesystem::path& path) {
+  try {
+    return Database(path, OpenMode::read_only);
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::nothing_stored) throw;
+    return std::nullopt;
+  }
+}
+
 void Database::fold_journal() {
   with_user_errors(m_path, *m_connection,
                    [&] { m_connection->exec("PRAGMA journal_mode = DELETE"); });

@@ -27,6 +27,8 @@ enum class OpenMode {
   create,     // reads and writes; creates the file and its folders if they are missing
   read_only,  // changes nothing; works in a read-only folder
   immutable,  // read_only for a file that nobody writes meanwhile: leaves no files beside it
+  untouched,  // read_only for someone else's file: creates and changes no file, also beside it
+  in_memory,  // an empty database that vanishes with the object; messages call it by `path`
 };
 
 /// The measurements on disk. Several processes may use one file at a time; each writing call is
@@ -165,5 +167,8 @@ class Database {
   std::unique_ptr<SQLite::Database> m_connection;
   std::unique_ptr<StatementCache> m_statements;  // of m_connection
 };
+
+/// The database to read; absent if there is no file or an empty one.
+[[nodiscard]] std::optional<Database> open_if_stored(const std::filesystem::path& path);
 
 }  // namespace gtune

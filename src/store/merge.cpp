@@ -8,6 +8,7 @@
 #include "model/error.hpp"
 #include "store/connection.hpp"
 #include "store/row_check.hpp"
+#include "store/sql_text.hpp"
 #include "store/sqlite_error.hpp"
 #include "store/statement.hpp"
 #include "store/table_shapes.hpp"
@@ -27,10 +28,25 @@ bool is_mutable(const std::string& table, const std::string& column) {
   return table == "run" && column == "finished";
 }
 
+/// The rows of a source's table that are merged, as a condition; empty: all. `kernel`: see
+/// merge_from.
+std::string merged_rows(const std::string& table, const std::string& kernel) {
+  if (kernel.empty()) return "";
+  const std::string name = sql_literal(kernel);
+  if (table == "kernel") return " WHERE name = " + name;
+  if (table == "problem" || table == "config") return " WHERE kernel = " + name;
+  if (table == "run" || table == "measurement") {
+    return " WHERE kernel_id IN (SELECT id FROM temp.source_kernel)";
+  }
+  if (table == "metric") return " WHERE measurement_id IN (SELECT id FROM temp.source_measurement)";
+  if (table == "result") return " WHERE run_id IN (SELECT id FROM temp.source_run)";
+  return "";
+}
+
 /// The order in which new rows get their ids: the newer row gets the higher one.
 std::string order_of(const std::string& table) {
   const auto first_run = [](const char* column) {
-    return fmt::format("(SELECT min(started) FROM source.run WHERE {} = s.id)", column);
+    return fmt::format("(SELECT min(started) FROM temp.source_run WHERE {} = s.id)", column);
   };
   if (table == "toolchain") {
     return first_run("toolchain_id") + ", driver, runtime, nvrtc, cupti, gtune";
@@ -72,7 +88,21 @@ std::string translated_columns(const TableShape& table) {
 /// Merges one source into one target, inside the caller's transaction.
 class Merge {
  public:
-  explicit Merge(SQLite::Database& target) : m_target(target) {}
+  Merge(SQLite::Database& target, const std::string& kernel) : m_target(target) {
+    for (const TableShape& table : table_shapes(m_target)) {
+      m_target.exec(
+          fmt::format("DROP VIEW IF EXISTS temp.source_{0}; CREATE TEMP VIEW source_{0} "
+                      "AS SELECT * FROM source.{0}{1}",
+                      table.name, merged_rows(table.name, kernel)));
+    }
+  }
+  ~Merge() {
+    for (const TableShape& table : table_shapes(m_target)) {
+      (void)m_target.tryExec("DROP VIEW temp.source_" + table.name);
+    }
+  }
+  Merge(const Merge&) = delete;
+  Merge& operator=(const Merge&) = delete;
 
   void run() {
     for (const TableShape& table : table_shapes(m_target)) {
@@ -89,10 +119,10 @@ class Merge {
     }
     m_target.exec(
         "UPDATE kernel SET first_used = min(kernel.first_used, s.first_used), "
-        "last_used = max(kernel.last_used, s.last_used) FROM source.kernel AS s "
+        "last_used = max(kernel.last_used, s.last_used) FROM temp.source_kernel AS s "
         "JOIN temp.map_kernel ON old = s.id WHERE kernel.id = new;"
         "UPDATE run SET finished = max(coalesce(run.finished, s.finished), s.finished) "
-        "FROM source.run AS s JOIN temp.map_run ON old = s.id "
+        "FROM temp.source_run AS s JOIN temp.map_run ON old = s.id "
         "WHERE run.id = new AND s.finished IS NOT NULL");
   }
 
@@ -117,8 +147,8 @@ class Merge {
     }
     return fmt::format(
         "SELECT *, row_number() OVER (PARTITION BY {} ORDER BY id) AS twin FROM "
-        "(SELECT s.id AS id{} FROM {}.{} AS s{})",
-        keys, columns, of_source ? "source" : "main", table.name, some);
+        "(SELECT s.id AS id{} FROM {}{} AS s{})",
+        keys, columns, of_source ? "temp.source_" : "main.", table.name, some);
   }
 
   /// Finds the source's rows that the target already has.
@@ -147,7 +177,7 @@ class Merge {
   void number(const TableShape& table) {
     m_target.exec(
         fmt::format("INSERT INTO temp.map_{0} SELECT id, (SELECT coalesce(max(id), 0) FROM "
-                    "main.{0}) + row_number() OVER (ORDER BY {1}), 1 FROM source.{0} AS s "
+                    "main.{0}) + row_number() OVER (ORDER BY {1}), 1 FROM temp.source_{0} AS s "
                     "WHERE id NOT IN (SELECT old FROM temp.map_{0})",
                     table.name, order_of(table.name)));
   }
@@ -155,7 +185,7 @@ class Merge {
   void insert(const TableShape& table) {
     m_target.exec(
         fmt::format("INSERT INTO main.{0} (id, {1}) SELECT map.new, {2} FROM temp.map_{0} AS map "
-                    "CROSS JOIN source.{0} AS s ON s.id = map.old WHERE map.is_new "
+                    "CROSS JOIN temp.source_{0} AS s ON s.id = map.old WHERE map.is_new "
                     "ORDER BY map.new",
                     table.name, column_names(table), translated_columns(table)));
   }
@@ -165,23 +195,24 @@ class Merge {
   void update_devices(const TableShape& table) {
     const auto rank = [](const std::string& schema, const std::string& row) {
       return fmt::format(
-          "(coalesce((SELECT max(started) FROM {0}.run WHERE device_id = {1}.id), ''), {1}.facts, "
+          "(coalesce((SELECT max(started) FROM {0}run WHERE device_id = {1}.id), ''), {1}.facts, "
           "{1}.name, coalesce({1}.fma_tflops, 0), coalesce({1}.dram_gbps, 0), "
-          "coalesce((SELECT driver || runtime || nvrtc || cupti || gtune FROM {0}.toolchain "
-          "WHERE toolchain.id = {1}.toolchain_id), ''))",
+          "coalesce((SELECT driver || runtime || nvrtc || cupti || gtune FROM {0}toolchain "
+          "WHERE id = {1}.toolchain_id), ''))",
           schema, row);
     };
     m_target.exec(fmt::format(
-        "UPDATE main.device SET ({}) = (SELECT {} FROM source.device AS s "
+        "UPDATE main.device SET ({}) = (SELECT {} FROM temp.source_device AS s "
         "JOIN temp.map_device ON old = s.id WHERE new = device.id) "
-        "WHERE id IN (SELECT map.new FROM source.device AS s JOIN temp.map_device AS "
+        "WHERE id IN (SELECT map.new FROM temp.source_device AS s JOIN temp.map_device AS "
         "map ON map.old = s.id JOIN main.device AS t ON t.id = map.new WHERE {} > {})",
-        column_names(table), translated_columns(table), rank("source", "s"), rank("main", "t")));
+        column_names(table), translated_columns(table), rank("temp.source_", "s"),
+        rank("main.", "t")));
   }
 
   void insert_metrics(const TableShape& table) {
     m_target.exec(fmt::format(
-        "INSERT INTO main.metric ({}) SELECT {} FROM source.metric AS s WHERE 1 "
+        "INSERT INTO main.metric ({}) SELECT {} FROM temp.source_metric AS s WHERE 1 "
         "ON CONFLICT DO UPDATE SET value = excluded.value, unit = excluded.unit, "
         "reason = excluded.reason WHERE (coalesce(excluded.value, -1e999), excluded.unit, "
         "excluded.reason) > (coalesce(value, -1e999), unit, reason)",
@@ -190,7 +221,7 @@ class Merge {
 
   void insert_results(const TableShape& table) {
     m_target.exec(
-        fmt::format("INSERT INTO main.result ({}) SELECT {} FROM source.result AS s WHERE 1 "
+        fmt::format("INSERT INTO main.result ({}) SELECT {} FROM temp.source_result AS s WHERE 1 "
                     "ON CONFLICT DO UPDATE SET winner_id = excluded.winner_id, "
                     "ties = excluded.ties, verified = excluded.verified, "
                     "summary = excluded.summary WHERE (excluded.summary, excluded.verified) > "
@@ -203,22 +234,17 @@ class Merge {
 
 }  // namespace
 
-void merge_from(Database& target, Database& source) {
+void merge_from(Database& target, Database& source, const std::string& kernel) {
   SQLite::Database& connection = target.connection();
-  const SQLite::Database& from = source.connection();
   with_user_errors(source.path(), connection, [&] {
     Statement attach(connection, "ATTACH ? AS source");
-    Binder(attach) << database_uri(
-        source.path(),
-        sqlite3_uri_boolean(sqlite3_db_filename(from.getHandle(), "main"), "immutable", 0) != 0
-            ? "immutable=1"
-            : "mode=ro");
+    Binder(attach) << uri_to_read_again(source.connection(), source.path());
     attach.exec();
   });
   try {
     with_user_errors(target.path(), connection, [&] {
       SQLite::Transaction transaction(connection, SQLite::TransactionBehavior::IMMEDIATE);
-      Merge(connection).run();
+      Merge(connection, kernel).run();
       refresh_all_views(connection);
       transaction.commit();
     });

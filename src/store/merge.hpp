@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "store/database.hpp"
@@ -9,8 +10,9 @@ namespace gtune {
 
 /// Adds the rows of `source` that `target` lacks, in one transaction. Rows are the same if their
 /// values are equal, whatever their ids; new rows get ids in the order of their times. Throws
-/// UserError.
-void merge_from(Database& target, Database& source);
+/// UserError. `kernel`: the name of the kernel whose rows are merged, with every device; empty:
+/// all.
+void merge_from(Database& target, Database& source, const std::string& kernel = "");
 
 /// Writes a database with everything in the inputs, completely or not at all. Neither the order of
 /// the inputs nor duplicates matter. Throws UserError, also if `output` exists.

@@ -54,7 +54,7 @@ void require_own_tables(const SQLite::Database& database, const std::filesystem:
     if (found != there.end() && found->second == statement) continue;
     throw UserError(ExitCode::failed, "database " + shown(path) +
                                           " was changed by another program: its table " + name +
-                                          " is not gtune's; give another --db");
+                                          " is not gtune's; give another database");
   }
 }
 
@@ -71,19 +71,20 @@ int checked_schema_version(const SQLite::Database& database, const std::filesyst
   if (state.getColumn(0).getInt() != k_application_id) {
     const bool empty = state.getColumn(2).getInt() == 0;
     if (empty && version == 0) return 0;
-    throw UserError(ExitCode::failed,
-                    "database " + shown(path) + " belongs to another program: give another --db");
+    throw UserError(ExitCode::failed, "database " + shown(path) +
+                                          " belongs to another program: give another database");
   }
   if (version < 1) {
     throw UserError(ExitCode::failed, "database " + shown(path) + " has schema " +
                                           std::to_string(version) +
-                                          ", which no gtune writes: give another --db");
+                                          ", which no gtune writes: give another database");
   }
   if (version > k_schema_version) {
-    throw UserError(ExitCode::failed,
-                    "database " + shown(path) + " was written by a newer gtune (schema " +
-                        std::to_string(version) + ", this one knows " +
-                        std::to_string(k_schema_version) + "): update gtune or use another --db");
+    throw UserError(ExitCode::failed, "database " + shown(path) +
+                                          " was written by a newer gtune (schema " +
+                                          std::to_string(version) + ", this one knows " +
+                                          std::to_string(k_schema_version) +
+                                          "): update gtune or use another database");
   }
   if (version == k_schema_version) require_own_tables(database, path);
   return version;

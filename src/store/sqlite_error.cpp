@@ -24,15 +24,15 @@ std::string meaning(const std::string& database, const SQLite::Exception& error,
     case SQLITE_READONLY:
     case SQLITE_PERM:
       return database + " cannot be written: make the file and its folder writable, or give " +
-             "another --db";
+             "another database";
     case SQLITE_CANTOPEN:
       return database + " cannot be opened" + because(system_error) +
-             ": check the permissions of the file and its folder, or give another --db";
+             ": check the permissions of the file and its folder, or give another database";
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       return database + " is locked by another program: run again when that one is done";
     case SQLITE_NOTADB:
-      return database + " is not a database: give another --db";
+      return database + " is not a database: give another database";
     case SQLITE_CORRUPT:
       return database + " is damaged: move it away, or save what can be read with sqlite3's " +
              ".recover";

@@ -18,6 +18,8 @@
 
 namespace gtune {
 
+class AlsoResults;
+
 /// The measurements for which hardware metrics are taken: none; the finalists and the baselines;
 /// these and, for metrics of a single pass, every valid configuration not discarded early.
 enum class ProfileScope { off, top, all };
@@ -50,6 +52,7 @@ struct Environment {
   KernelIdentity identity;
   Toolchain toolchain;
   Database& database;
+  AlsoResults* also;  // null: no --also
   ToolchainId toolchain_id;
   KernelId kernel_id;
   WorkerPool& workers;

@@ -96,6 +96,7 @@ KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& sp
   const DeviceFacts& device = m_workers.lead().device;
   const bool compiles = !device.replayed || options.compile_replays;
   if (compiles) require_no_override(spec, m_sources.of(spec.source), device.arch());
+  if (!options.also.empty()) m_also.emplace(options.also, m_identity.name);
   // Opened after the devices and the source, so that a mistake there leaves no empty file.
   m_database.emplace(options.database, OpenMode::create);
   if (options.lock_gpus) lock_gpus(options, observer, interrupted);
@@ -191,6 +192,7 @@ Environment KernelSession::make_environment(const SessionOptions& options, const
           .identity = std::move(identity),
           .toolchain = std::move(toolchain),
           .database = *m_database,
+          .also = m_also ? &*m_also : nullptr,
           .toolchain_id = toolchain_id,
           .kernel_id = kernel_id,
           .workers = m_workers,

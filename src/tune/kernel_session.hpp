@@ -9,6 +9,7 @@
 #include "jit/compile_pool.hpp"
 #include "jit/cubin_cache.hpp"
 #include "store/database.hpp"
+#include "tune/also_results.hpp"
 #include "tune/environment.hpp"
 #include "worker/gpu_lock.hpp"
 
@@ -19,8 +20,9 @@ struct SessionOptions {
   std::vector<WorkerCommand> workers;
   std::string compiler_program;  // this program, which is also the compiler process
   std::filesystem::path database;
-  bool compile_replays = false;  // false: recordings are replayed without compiling
-  std::size_t threads = 0;       // compilers; 0: one per core
+  std::vector<std::filesystem::path> also;  // databases that are only read
+  bool compile_replays = false;             // false: recordings are replayed without compiling
+  std::size_t threads = 0;                  // compilers; 0: one per core
   double launch_limit_ms = 10000;
   IfHeld if_gpu_held = IfHeld::wait;
   bool lock_gpus = true;       // false: another session of this process holds them
@@ -60,6 +62,7 @@ class KernelSession {
   std::vector<std::unique_ptr<GpuLock>> m_locks;  // released after the workers have ended
   WorkerPool m_workers;
   std::vector<HelloReply> m_hellos;  // by pool member; empty for one that did not answer
+  std::optional<AlsoResults> m_also;
   std::optional<Database> m_database;
   std::unique_ptr<CubinCache> m_cache;
   std::unique_ptr<CompilePool> m_pool;

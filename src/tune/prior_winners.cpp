@@ -4,6 +4,7 @@
 
 #include "model/problem_distance.hpp"
 #include "spec/problem_sizes.hpp"
+#include "tune/also_results.hpp"
 #include "tune/shared_measurements.hpp"
 
 namespace gtune {
@@ -11,18 +12,32 @@ namespace {
 
 constexpr std::size_t most_winners = 8;  // more would be a search of its own
 
+/// The winners of all sizes on the keys' devices.
+std::vector<Winner> winners_on(const Database& database, const KernelIdentity& identity,
+                               const std::vector<MeasurementKey>& keys) {
+  std::vector<Winner> winners = database.winners(identity);
+  std::erase_if(winners, [&](const Winner& winner) {
+    return std::none_of(keys.begin(), keys.end(),
+                        [&](const MeasurementKey& key) { return key.device == winner.device_id; });
+  });
+  return winners;
+}
+
 }  // namespace
 
 std::vector<std::size_t> prior_winners(const ProblemState& state) {
-  std::vector<Winner> winners = state.environment.database.winners(state.environment.identity);
-  const std::vector<MeasurementKey> keys = shared_keys(state.environment.workers, state.key());
-  const auto is_ours = [&](DeviceId device) {
-    return std::any_of(keys.begin(), keys.end(),
-                       [&](const MeasurementKey& key) { return key.device == device; });
-  };
+  const Environment& env = state.environment;
+  const std::vector<MeasurementKey> keys = shared_keys(env.workers, state.key());
+  std::vector<Winner> winners = winners_on(env.database, env.identity, keys);
+  if (env.also != nullptr) {
+    for (Winner& winner :
+         winners_on(env.also->database(), env.identity, env.also->keys(env, keys, state.problem))) {
+      winners.push_back(std::move(winner));
+    }
+  }
   std::erase_if(winners, [&](const Winner& winner) {
-    return !is_ours(winner.device_id) || winner.problem == state.problem ||
-           !same_choices(state.environment.spec, winner.problem, state.problem);
+    return winner.problem == state.problem ||
+           !same_choices(env.spec, winner.problem, state.problem);
   });
   std::stable_sort(winners.begin(), winners.end(), [&](const Winner& a, const Winner& b) {
     return distance(a.problem, state.problem) < distance(b.problem, state.problem);

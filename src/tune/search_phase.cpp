@@ -110,13 +110,13 @@ class SearchPhase {
   }
 
   void load_stored() {
-    for (auto& stored : load_shared(m_env.database, m_keys, Phase::search)) {
+    for (auto& stored : load_reusable(m_env, m_keys, m_state.problem, Phase::search)) {
       // A lost compiler may have caused the error; real errors are in the cache.
       if (stored.measurement.status == Status::compile_error) continue;
       if (is_impossible_answer(stored.measurement)) continue;  // the worker's fault
       const auto index = m_state.space.index_of(stored.measurement.config);
       if (!index) continue;
-      m_ids[*index] = stored.id;
+      if (stored.id != MeasurementId{}) m_ids[*index] = stored.id;
       m_stored.emplace(*index, std::move(stored.measurement));
     }
   }
@@ -124,9 +124,7 @@ class SearchPhase {
   /// A configuration that was ever wrong with this toolchain cannot win, not even in a fresh run: a
   /// data race may rarely show.
   void load_seen_wrong() {
-    for (const MeasurementKey& key : m_keys) {
-      for (const Config& config : m_env.database.load_wrong(key)) mark_wrong(config);
-    }
+    for (const Config& config : load_all_wrong(m_env, m_keys, m_state.problem)) mark_wrong(config);
   }
 
   void mark_wrong(const Config& config) {
@@ -319,9 +317,12 @@ class SearchPhase {
   }
 
   /// Takes metrics from the database, or profiles the configuration after compiling it again,
-  /// usually from the cache.
+  /// usually from the cache. Metrics of a measurement of --also have no row to belong to.
   void find_metrics(std::size_t index) {
-    std::vector<Metric> known = m_env.database.load_metrics(m_ids.at(index));
+    std::vector<Metric> known;
+    if (const auto id = m_ids.find(index); id != m_ids.end()) {
+      known = m_env.database.load_metrics(id->second);
+    }
     if (!known.empty() || m_state.settings.profile.scope == ProfileScope::off) {
       return tell_metrics(index, known);
     }
@@ -337,7 +338,9 @@ class SearchPhase {
       reply = m_profiler.take(*run, quick_metrics());
       take_back();  // the lead may have dropped out
     }
-    m_env.database.insert_metrics(m_ids.at(candidate.index), reply.metrics);
+    if (const auto id = m_ids.find(candidate.index); id != m_ids.end()) {
+      m_env.database.insert_metrics(id->second, reply.metrics);
+    }
     tell_metrics(candidate.index, reply.metrics);
   }
 

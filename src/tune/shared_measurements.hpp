@@ -17,9 +17,29 @@ namespace gtune {
                                                          const std::vector<MeasurementKey>& keys,
                                                          Phase phase);
 
-/// A finished equal run: the fastest one of the first device that has any.
-[[nodiscard]] std::optional<RunId> find_ended(const Environment& environment,
-                                              const std::vector<MeasurementKey>& keys,
-                                              const std::string& space_signature);
+/// What a run can reuse of these devices' measurements of the problem: those of the database, and
+/// those of --also of other configurations and labels. The latter have the id 0.
+[[nodiscard]] std::vector<StoredMeasurement> load_reusable(const Environment& environment,
+                                                           const std::vector<MeasurementKey>& keys,
+                                                           const Problem& problem, Phase phase);
+
+/// Configurations that any run saw wrong, in the database and in those of --also.
+[[nodiscard]] std::vector<Config> load_all_wrong(const Environment& environment,
+                                                 const std::vector<MeasurementKey>& keys,
+                                                 const Problem& problem);
+
+/// A run that ended, and where it is stored.
+struct EndedRun {
+  RunId id{};
+  const Database* database = nullptr;
+  std::vector<MeasurementKey> keys;  // in that database
+};
+
+/// An equal run that ended: the fastest one of the first device that has any, in the database, else
+/// in those of --also.
+[[nodiscard]] std::optional<EndedRun> find_ended(const Environment& environment,
+                                                 const std::vector<MeasurementKey>& keys,
+                                                 const Problem& problem,
+                                                 const std::string& space_signature);
 
 }  // namespace gtune

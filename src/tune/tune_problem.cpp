@@ -100,6 +100,19 @@ RunResult run_result(const ProblemState& state, const FinalResult& found) {
   return result;
 }
 
+/// An equal run that ended and answers in place of a new one. Metrics cannot be added to one of
+/// --also, so it does not answer if some are asked for.
+std::optional<EndedRun> find_answering(const Environment& env, const RunSettings& settings,
+                                       const std::vector<MeasurementKey>& keys,
+                                       const Problem& problem, const RunIdentity& identity) {
+  if (settings.fresh) return std::nullopt;
+  auto run = find_ended(env, keys, problem, identity.space_signature);
+  if (run && run->database != &env.database && !settings.profile.metrics.empty()) {
+    return std::nullopt;
+  }
+  return run;
+}
+
 }  // namespace
 
 ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
@@ -109,18 +122,19 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
   const MeasurementKey key =
       env.key(env.database.upsert_problem(env.identity.name, problem), settings.flush_l2);
   outcome.keys = shared_keys(env.workers, key);
-  if (!settings.fresh) {
-    if (const auto run = find_ended(env, outcome.keys, identity.space_signature)) {
-      outcome.run = *run;
-      outcome.from_store = true;
-      outcome.found = true;
-      if (const auto result = env.database.load_result(*run)) {
-        outcome.search_use.ended_at_gain = result->summary.ended_at_gain;
-      }
+  outcome.ended_before = find_answering(env, settings, outcome.keys, problem, identity);
+  if (outcome.ended_before) {
+    const EndedRun& before = *outcome.ended_before;
+    outcome.run = before.id;
+    outcome.found = true;
+    if (const auto result = before.database->load_result(before.id)) {
+      outcome.search_use.ended_at_gain = result->summary.ended_at_gain;
+    }
+    if (before.database == &env.database) {
       ProblemState state(env, settings, problem, space, key, outcome.run);
       run_profile(state);
-      return outcome;
     }
+    return outcome;
   }
   outcome.run = env.database.begin_run(run_info(env, settings, key, problem, identity));
   ProblemState state(env, settings, problem, space, key, outcome.run);

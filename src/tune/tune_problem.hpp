@@ -5,19 +5,22 @@
 #include "space/search_space.hpp"
 #include "tune/environment.hpp"
 #include "tune/problem_state.hpp"
+#include "tune/shared_measurements.hpp"
 
 namespace gtune {
 
 /// The outcome of a run on one problem.
 struct ProblemOutcome {
   RunId run{};
-  std::vector<MeasurementKey> keys;  // of the devices that took part, the run's device first
-  bool from_store = false;           // an equal run had finished before, so nothing was measured
-  bool found = false;                // there is a valid and correct configuration
+  std::optional<EndedRun> ended_before;  // an equal run, so nothing was measured: it is `run`
+  std::vector<MeasurementKey> keys;      // of the devices that took part, the run's device first
+  bool found = false;                    // there is a valid and correct configuration
   std::size_t unchecked = 0;       // if none was found: how many were not checked on awkward sizes
   std::size_t configurations = 0;  // of the space
   int workers_lost = 0;
   SearchUse search_use;
+
+  [[nodiscard]] bool from_store() const { return ended_before.has_value(); }
 };
 
 /// Runs with equal identities can return each other's results.

@@ -99,7 +99,7 @@ TEST_F(Open, RefusesANewerSchema) {
   for (const OpenMode mode : k_modes) {
     EXPECT_EQ(error(mode), "1: database " + file.string() +
                                " was written by a newer gtune (schema 7, this one knows 1): "
-                               "update gtune or use another --db");
+                               "update gtune or use another database");
   }
 }
 

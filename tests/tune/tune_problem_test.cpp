@@ -163,6 +163,7 @@ class TuneProblem : public testing::Test {
 
   ProblemOutcome tune() {
     SessionOptions options;
+    options.also = m_also;
     options.workers = m_commands;
     options.database = database_path();
     options.connect = test::connect_to(m_by_name);
@@ -220,6 +221,7 @@ class TuneProblem : public testing::Test {
   test::TemporaryFolder m_folder;
   KernelSpec m_spec;
   RunSettings m_settings;
+  std::vector<std::filesystem::path> m_also;
   Notes m_notes;
   std::atomic<bool> m_interrupted = false;
   std::vector<std::unique_ptr<FakeDevice>> m_devices;
@@ -346,7 +348,7 @@ TEST_F(TuneProblem, TheFastestWinsAndIsCheckedOnTheAwkwardSize) {
   FakeDevice& device = add_device();
   const ProblemOutcome outcome = tune();
   ASSERT_TRUE(outcome.found);
-  EXPECT_FALSE(outcome.from_store);
+  EXPECT_FALSE(outcome.from_store());
   EXPECT_EQ(winner(outcome), 1);
   EXPECT_TRUE(ties(outcome).empty());
   EXPECT_TRUE(result(outcome).verified);
@@ -512,18 +514,38 @@ TEST_F(TuneProblem, ABudgetOfTimeIsSpentByWhatTheWorkerReports) {
   EXPECT_TRUE(outcome.found);
 }
 
+TEST_F(TuneProblem, MeasurementsOfOthersAreNotRepeated) {
+  FakeDevice& device = add_device();
+  m_settings.budget.configurations = 5;
+  m_settings.budget.seconds = std::nullopt;
+  (void)tune();
+  const std::filesystem::path team = m_folder.path() / "team.db";
+  std::filesystem::rename(database_path(), team);
+  m_also = {team};
+  device.asked.clear();
+  const ProblemOutcome equal = tune();
+  EXPECT_TRUE(equal.from_store());
+  EXPECT_TRUE(device.asked.empty());
+  m_settings.budget.configurations = 12;
+  const ProblemOutcome more = tune();
+  EXPECT_FALSE(more.from_store());
+  EXPECT_TRUE(more.found);
+  EXPECT_EQ(stored(more, Phase::search).size(), 7U);
+  EXPECT_EQ(winner(more), 1);
+}
+
 TEST_F(TuneProblem, AnEqualRunIsAnsweredFromTheDatabase) {
   FakeDevice& device = add_device();
   const ProblemOutcome first = tune();
   const std::size_t asked = device.asked.size();
   const ProblemOutcome second = tune();
-  EXPECT_TRUE(second.from_store);
+  EXPECT_TRUE(second.from_store());
   EXPECT_EQ(second.run, first.run);
   expect_each_once(12);
   EXPECT_EQ(device.asked.size(), asked);
   m_settings.fresh = true;
   const ProblemOutcome third = tune();
-  EXPECT_FALSE(third.from_store);
+  EXPECT_FALSE(third.from_store());
   EXPECT_EQ(device.asked.size(), 2 * asked);
   Database stored_in = database();
   const std::string sql = "SELECT COUNT(*) FROM measurement WHERE phase = 'search'";
@@ -663,7 +685,7 @@ TEST_F(TuneProblem, AnInterruptInTheFinalLeavesARunThatDidNotEnd) {
   device.instead = nullptr;
   m_interrupted = false;
   const ProblemOutcome outcome = tune();
-  EXPECT_FALSE(outcome.from_store);
+  EXPECT_FALSE(outcome.from_store());
   EXPECT_EQ(result(outcome).summary.reused, 12);
 }
 
@@ -728,7 +750,7 @@ TEST_F(TuneProblem, WhatWasOnceSeenWrongDoesNotWinALaterRun) {
   m_settings.fresh = true;
   EXPECT_EQ(winner(tune()), 2);
   m_settings.fresh = false;
-  EXPECT_TRUE(tune().from_store);
+  EXPECT_TRUE(tune().from_store());
 }
 
 TEST_F(TuneProblem, SeveralWorkersKeepABudgetOfConfigurationsTogether) {
@@ -750,10 +772,10 @@ TEST_F(TuneProblem, SeveralWorkersTakeOverWhatOneOfThemMeasured) {
   m_commands = both;
   m_settings.budget = {};
   const ProblemOutcome outcome = tune();
-  EXPECT_FALSE(outcome.from_store);
+  EXPECT_FALSE(outcome.from_store());
   EXPECT_EQ(result(outcome).summary.reused, 5);
   expect_each_once(12);
-  EXPECT_TRUE(tune().from_store);
+  EXPECT_TRUE(tune().from_store());
 }
 
 TEST_F(TuneProblem, LostWorkersCostTheirConfigurationsAlone) {

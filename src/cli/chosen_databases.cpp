@@ -1,0 +1,71 @@
+#include "cli/chosen_databases.hpp"
+
+#include <cstdlib>
+#include <sstream>
+
+#include "cli/common_options.hpp"
+#include "cli/value_types.hpp"
+#include "model/error.hpp"
+#include "store/default_path.hpp"
+#include "system/shell_word.hpp"
+
+namespace gtune {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_same_file(const fs::path& a, const fs::path& b) {
+  std::error_code ignored;
+  return fs::equivalent(a, b, ignored) ||
+         fs::absolute(a).lexically_normal() == fs::absolute(b).lexically_normal();
+}
+
+std::vector<fs::path> files_of_environment() {
+  const char* value = std::getenv("GTUNE_ALSO");
+  std::istringstream list(value == nullptr ? "" : value);
+  std::vector<fs::path> files;
+  for (std::string file; std::getline(list, file, ':');) {
+    if (!file.empty()) files.emplace_back(file);
+  }
+  return files;
+}
+
+}  // namespace
+
+void DatabaseOptions::add_to(CLI::App& command) {
+  add_database_option(command, own);
+  command
+      .add_option("--also", also,
+                  "Read this database too, such as a team's; nothing is written to it (repeatable) "
+                  "[$GTUNE_ALSO]")
+      ->type_name(value_type::file)
+      ->allow_extra_args(false);
+}
+
+fs::path DatabaseOptions::own_file() const {
+  return own.empty() ? default_database_path() : fs::path(own);
+}
+
+std::vector<fs::path> DatabaseOptions::also_files() const {
+  const fs::path mine = own_file();
+  std::vector<fs::path> files;
+  for (const std::string& file : also) {
+    if (is_same_file(file, mine)) {
+      throw UserError(ExitCode::usage, "--also " + shell_word(file) +
+                                           " is your own database (--db): give another file");
+    }
+    files.emplace_back(file);
+  }
+  if (!files.empty()) return files;
+  for (fs::path& file : files_of_environment()) {
+    if (!is_same_file(file, mine)) files.push_back(std::move(file));
+  }
+  return files;
+}
+
+std::string DatabaseOptions::own_words() const {
+  return own.empty() ? "" : " --db " + shell_word(own);
+}
+
+}  // namespace gtune
