@@ -2,16 +2,15 @@
 # Measures what limits a run with up to 1,000 workers. Each worker is a process that replays a made-up recording
 # and takes a given time per configuration, as a GPU would; needs no GPU, but 8 GiB of memory and 4,100
 # open files (hard limit) for 1,000 workers.
-# Usage: bench/many_workers.sh [--short] OUTPUT_FILE
+# Usage: bench/many_workers.sh OUTPUT_FILE [STRATEGY:WORKERS:MILLISECONDS...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source bench/present_recording.sh
-short=
-if [ "${1:-}" = --short ]; then
-  short=yes
-  shift
+out=${1:?usage: bench/many_workers.sh OUTPUT_FILE [STRATEGY:WORKERS:MILLISECONDS...]}
+shift
+if [ $# = 0 ]; then
+  set -- random:1:1000 random:10:1000 random:100:1000 random:1000:1000 random:1000:200 guided:100:1000 guided:1000:1000
 fi
-out=${1:?usage: bench/many_workers.sh [--short] OUTPUT_FILE}
 gtune=$(realpath "${GTUNE:-build/gtune}")
 work=$(mktemp -d /tmp/gtune-many-XXXXXX)
 trap 'rm -rf "$work"' EXIT
@@ -109,7 +108,7 @@ watch() {
 # DELAY_MS before the first measurement arrived.
 summary() {
   awk -v cores="$(nproc)" -v delay="$2" '
-    !begun && $2 == 0 { before = $1; first = $3; all = $4; machine = $5 }
+    NR == 1 || (!begun && $2 == 0) { before = $1; first = $3; all = $4; machine = $5 }
     $2 > 0 && !begun { begun = 1; t = $1 - delay }
     $6 > files { files = $6 }
     $7 > threads { threads = $7 }
@@ -145,14 +144,11 @@ row() {
 table() {
   printf '%-8s %7s %8s %9s %7s %9s %8s %7s %7s %9s %6s %8s %6s\n' strategy workers "ms each" demanded "start s" \
     "a second" "ms CPU" "thread%" "tuner%" "machine%" files threads MB
-  if [ -n "$short" ]; then
-    row random 50 200
-    return
-  fi
-  local workers delay
-  for workers in 1 10 100 300 1000; do row random "$workers" 1000; done
-  for delay in 5000 500 200; do row random 1000 $delay; done
-  for workers in 100 1000; do row guided "$workers" 1000; done
+  local job strategy workers delay
+  for job in "$@"; do
+    IFS=: read -r strategy workers delay <<<"$job"
+    row "$strategy" "$workers" "$delay"
+  done
 }
 
 write_kernel
@@ -164,7 +160,7 @@ write_recording
   echo "# time of the tuner's first thread, which asks, tells and stores, per configuration; thread%, tuner%: CPU time"
   echo "# of that thread and of the whole tuner, of a core; machine%: of all cores, by all programs; files, threads:"
   echo "# of the tuner; MB: memory of tuner and workers"
-  table
+  table "$@"
 } >"$out.partial"
 mv "$out.partial" "$out"
 cat "$out"
