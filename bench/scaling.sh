@@ -15,16 +15,9 @@ export GTUNE_REPLAY_DELAY_MS=50
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# A worker at the far end of a link takes part only if its recording matches the tuner's source and
-# spec. The bundled recording may be of an earlier source, so its copy gets the hashes from the tuner's
-# first message. Which source the times belong to does not matter here.
-GTUNE_WORKER_GRACE_MS=100 "$gtune" "${kernel[@]}" --device none --db "$work/gtune.db" --quiet \
-  --worker-command "dd bs=64k count=1 of=$work/hello 2>/dev/null" 2>/dev/null || true
-{
-  head -n 1 "$recording" |
-    jq -c --argjson kernel "$(tail -c +13 "$work/hello" | jq -c .kernel)" '.kernel = $kernel'
-  tail -n +2 "$recording"
-} >"$work/copy.jsonl"
+# Which source the times belong to does not matter here.
+source bench/present_recording.sh
+present_recording "$gtune" "$recording" "${kernel[@]}" >"$work/copy.jsonl"
 
 # row STRATEGY NAME WORKERS OPTIONS...
 row() {

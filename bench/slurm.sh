@@ -6,79 +6,23 @@
 # Usage: bench/slurm.sh [--install] OUTPUT_FILE
 set -euo pipefail
 cd "$(dirname "$0")/.."
-packages=(slurmctld slurmd slurm-client munge openssh-server openssh-client jq procps)
+source bench/slurm/one_node.sh
+source bench/present_recording.sh
+packages="${slurm_packages[*]} openssh-server openssh-client"
 if [ "${1:-}" = --install ]; then
-  apt-get install -y --no-install-recommends "${packages[@]}" >/dev/null
+  # shellcheck disable=SC2086
+  apt-get install -y --no-install-recommends $packages >/dev/null
   shift
 fi
 out=${1:?usage: bench/slurm.sh [--install] OUTPUT_FILE}
-for tool in slurmctld slurmd srun squeue munged sshd ssh ssh-keygen jq pgrep; do
-  PATH=$PATH:/usr/sbin command -v $tool >/dev/null ||
-    { echo "no $tool here: apt-get install ${packages[*]}, or --install" >&2; exit 2; }
-done
+require_tools "$packages" "${slurm_tools[*]} sshd ssh ssh-keygen"
 gtune=$(realpath "${GTUNE:-build/gtune}")
 recording=$(realpath db/recordings/copy-1GiB-h200.jsonl)
 kernel=(copy --bytes 1073741824 --device none)
 most_s=60 # after which something counts as left behind
 delay_ms=50
-export PATH=$PATH:/usr/sbin
 work=$(mktemp -d /tmp/gtune-links-XXXXXX)
-chmod 711 "$work" # munge's socket is in it
-export SLURM_CONF=$work/slurm.conf
-
-stop_daemons() {
-  local file
-  for file in "$work"/{slurmctld,slurmd,sshd,munge/munged}.pid; do
-    if [ -s "$file" ]; then kill "$(cat "$file")" 2>/dev/null || true; fi
-  done
-}
-trap 'stop_daemons; sleep 1; rm -rf "$work"' EXIT
-
-start_slurm() {
-  local host
-  host=$(hostname -s)
-  mkdir "$work/munge" "$work/state" "$work/spool"
-  chown munge "$work/munge"
-  setpriv --reuid munge --clear-groups mungekey -c -k "$work/munge/key"
-  setpriv --reuid munge --clear-groups munged --force --key-file "$work/munge/key" \
-    --socket "$work/munge/socket" --pid-file "$work/munge/munged.pid" \
-    --log-file "$work/munge/log" --seed-file "$work/munge/seed"
-  cat >"$SLURM_CONF" <<CONF
-ClusterName=scratch
-SlurmctldHost=$host(127.0.0.1)
-SlurmctldPort=26817
-SlurmdPort=26818
-AuthType=auth/munge
-AuthInfo=socket=$work/munge/socket
-ProctrackType=proctrack/pgid
-TaskPlugin=task/none
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
-SlurmUser=root
-SlurmdUser=root
-ReturnToService=2
-SlurmdParameters=config_overrides
-MpiDefault=none
-StateSaveLocation=$work/state
-SlurmdSpoolDir=$work/spool
-SlurmctldPidFile=$work/slurmctld.pid
-SlurmdPidFile=$work/slurmd.pid
-SlurmctldLogFile=$work/slurmctld.log
-SlurmdLogFile=$work/slurmd.log
-NodeName=$host NodeAddr=127.0.0.1 CPUs=8 Sockets=1 CoresPerSocket=8 ThreadsPerCore=1 RealMemory=1000
-PartitionName=all Nodes=$host Default=YES State=UP
-CONF
-  slurmctld
-  slurmd
-  local waited
-  for ((waited = 0; waited < 100; ++waited)); do
-    [ "$(sinfo -h -o %t)" != idle ] || return 0
-    sleep 0.2
-  done
-  echo "the node does not come up:" >&2
-  cat "$work"/slurm*.log >&2
-  exit 1
-}
+trap 'stop_daemons "$work/sshd.pid"; sleep 1; rm -rf "$work"' EXIT
 
 start_sshd() {
   mkdir -p /run/sshd # sshd requires it, whatever its configuration
@@ -96,16 +40,6 @@ UsePAM no
 PermitRootLogin yes
 CONF
   "$(command -v sshd)" -f "$work/sshd_config" -E "$work/sshd.log"
-}
-
-# A worker at the far end of a link takes part only if its recording matches the tuner's source and
-# spec, so a copy of the bundled one gets the hashes from the tuner's first message.
-make_recording() {
-  GTUNE_WORKER_GRACE_MS=100 "$gtune" "${kernel[@]}" --db "$work/hello.db" --quiet \
-    --worker-command "dd bs=64k count=1 of=$work/hello 2>/dev/null" 2>/dev/null || true
-  head -n 1 "$recording" | jq -c --argjson kernel "$(tail -c +13 "$work/hello" | jq -c .kernel)" \
-    '.kernel = $kernel' >"$work/copy.jsonl"
-  tail -n +2 "$recording" >>"$work/copy.jsonl"
 }
 
 # launcher NAME FAULT: the command that starts a worker, with FAULT as its $GTUNE_FAULT.
@@ -220,7 +154,7 @@ table() {
 exec 3>&2 # progress
 start_slurm
 start_sshd
-make_recording
+present_recording "$gtune" "$recording" "${kernel[@]}" >"$work/copy.jsonl"
 {
   echo "# bench/slurm.sh $(basename "$out")"
   echo "# $("$gtune" --version | head -1), $(slurmctld -V), $(ssh -V 2>&1), $(nproc) cores, $(date -u +%F)"

@@ -65,9 +65,14 @@ void GuidedStrategy::learn(std::size_t index, std::optional<double> log_cost) {
   m_told.insert(std::upper_bound(m_told.begin(), m_told.end(), told, slower), told);
 }
 
-/// The more is known, the less one more measurement changes the models.
+/// The more is known, the less one more measurement changes the models. With hundreds outstanding,
+/// a choice waits for all of these before it is measured, and refits would take all of the time.
 bool GuidedStrategy::models_are_stale() const {
-  const std::size_t interval = std::max<std::size_t>(1, (m_told.size() + m_failed.size()) / 24);
+  constexpr std::size_t fits_while_told_doubles = 24;
+  constexpr std::size_t fits_while_outstanding = 32;
+  const std::size_t interval =
+      std::max({std::size_t{1}, (m_told.size() + m_failed.size()) / fits_while_told_doubles,
+                m_pending.size() / fits_while_outstanding});
   return m_candidates.empty() || m_tells_since_rebuild >= interval ||
          m_asks_since_rebuild >= interval;
 }

@@ -3,16 +3,21 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <mutex>
+#include <optional>
 #include <thread>
 
 #include "model/error.hpp"
 #include "system/exit_text.hpp"
+#include "system/open_file_limit.hpp"
 
 namespace gtune {
 namespace {
@@ -26,19 +31,23 @@ Pipe make_pipe() {
   // Close-on-exec from the start, because another thread may be starting a child right now.
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-    throw UserError(ExitCode::failed, std::string("cannot make a pipe: ") + std::strerror(errno));
+    const int error = errno;
+    throw UserError(ExitCode::failed,
+                    std::string("cannot make a pipe: ") + std::strerror(error) +
+                        (error == EMFILE ? "; see the limit on open files (ulimit -n)" : ""));
   }
   return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
 }
 
-/// The child's work between fork and exec. Only system calls are allowed: other threads of the
-/// parent may have held any lock.
+/// The child's work between vfork and exec. Only system calls are allowed: it runs in the parent's
+/// memory, and other threads of the parent may hold any lock.
 struct ChildStart {
   char* const* argv;
   pid_t parent;
   int in, out, err;
   int failure;  // receives errno if exec fails
   int signal_at_parents_end;
+  std::optional<rlimit> open_files;
 
   [[noreturn]] void run() const {
     if (connect()) execvp(argv[0], argv);
@@ -51,11 +60,23 @@ struct ChildStart {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, signal_at_parents_end);
     if (getppid() != parent) _exit(127);  // the parent died before prctl
-    signal(SIGPIPE, SIG_DFL);
+    if (open_files) setrlimit(RLIMIT_NOFILE, &*open_files);
+    reset_handlers();
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
     return move_to(in, STDIN_FILENO) && move_to(out, STDOUT_FILENO) && move_to(err, STDERR_FILENO);
+  }
+
+  /// Before signals are let through: a handler would run in the parent's memory. Signals that the
+  /// parent ignores stay so, but for SIGPIPE.
+  static void reset_handlers() {
+    for (int number = 1; number < NSIG; ++number) {
+      struct sigaction action {};
+      if (sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+      signal(number, SIG_DFL);
+    }
+    signal(SIGPIPE, SIG_DFL);
   }
 
   static bool move_to(int fd, int target) {
@@ -64,9 +85,29 @@ struct ChildStart {
   }
 };
 
+/// Starts the child in a process of its own; returns its number, or -1. The child shares the memory
+/// until exec: fork would copy the page tables, which takes tens of milliseconds with many workers.
+/// Signals are blocked meanwhile: a handler in the child would change the parent's memory.
+[[gnu::noinline]] pid_t start_child(const ChildStart& start) {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t pid = vfork();  // NOLINT(clang-analyzer-security.insecureAPI.vfork): see above
+  if (pid == 0) start.run();
+  const int error = errno;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = error;
+  return pid;
+}
+
+/// One child starts at a time, so that descriptors of unused pipe ends do not add up.
+std::mutex one_start;
+
 }  // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& command, ChildOptions options) {
+  const std::scoped_lock lock(one_start);
   Pipe in = make_pipe();
   Pipe out = make_pipe();
   Pipe err = make_pipe();
@@ -80,9 +121,9 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, ChildOptions
                          out.writing.get(),
                          err.writing.get(),
                          failure.writing.get(),
-                         options.signal_at_parents_end};
-  m_pid = fork();
-  if (m_pid == 0) start.run();
+                         options.signal_at_parents_end,
+                         original_open_file_limit()};
+  m_pid = start_child(start);
   if (m_pid < 0) {
     throw UserError(ExitCode::failed,
                     "cannot start '" + command.front() + "': " + std::strerror(errno));

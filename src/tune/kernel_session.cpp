@@ -1,7 +1,7 @@
 #include "tune/kernel_session.hpp"
 
 #include <algorithm>
-#include <set>
+#include <utility>
 
 #include "gpu/support_kernels.hpp"
 #include "gtune_version.hpp"
@@ -70,18 +70,6 @@ void require_alike(WorkerPool& workers, const std::vector<HelloReply>& hellos, s
   if (!a.device.replayed && a.device.uuid == b.device.uuid) refuse("they are the same GPU");
 }
 
-/// The configurations that all recordings have.
-std::vector<Config> common_configs(WorkerPool& workers, const std::vector<HelloReply>& hellos) {
-  std::vector<Config> common = hellos[workers.lead_number()].recorded_configs;
-  for (std::size_t i = 0; i < hellos.size(); ++i) {
-    if (!workers.members()[i].lane || i == workers.lead_number()) continue;
-    std::set<std::string> known;
-    for (const Config& config : hellos[i].recorded_configs) known.insert(config.text());
-    std::erase_if(common, [&](const Config& config) { return !known.contains(config.text()); });
-  }
-  return common;
-}
-
 }  // namespace
 
 KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& spec,
@@ -91,7 +79,8 @@ KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& sp
       m_workers(options.workers,
                 {worker_limits(options.launch_limit_ms), m_identity, options.if_gpu_held,
                  interrupted, options.connect},
-                observer, m_wakeup, options.trace) {
+                observer, m_wakeup, options.trace),
+      m_recorded(options.workers.size()) {
   connect();
   const DeviceFacts& device = m_workers.lead().device;
   const bool compiles = !device.replayed || options.compile_replays;
@@ -110,7 +99,9 @@ void KernelSession::connect() {
   m_workers.on_all([&](RestartingWorker& worker, WorkerPool::Member& member) {
     HelloReply hello = worker.connect();
     member.device = hello.device;
-    m_hellos[static_cast<std::size_t>(&member - m_workers.members().data())] = std::move(hello);
+    const auto number = static_cast<std::size_t>(&member - m_workers.members().data());
+    m_recorded.set(number, std::exchange(hello.recorded_configs, {}));
+    m_hellos[number] = std::move(hello);
   });
   for (std::size_t i = 0; i < m_hellos.size(); ++i) {
     if (!m_workers.members()[i].lane || i == m_workers.lead_number()) continue;
@@ -201,7 +192,15 @@ Environment KernelSession::make_environment(const SessionOptions& options, const
           .pool = m_pool.get(),
           .observer = observer,
           .interrupted = std::move(interrupted),
-          .recorded_configs = common_configs(m_workers, m_hellos)};
+          .recorded_configs = common_configs()};
+}
+
+std::vector<Config> KernelSession::common_configs() const {
+  std::vector<std::size_t> workers = {m_workers.lead_number()};
+  for (std::size_t i = 0; i < m_workers.members().size(); ++i) {
+    if (m_workers.members()[i].lane && i != workers.front()) workers.push_back(i);
+  }
+  return m_recorded.common(workers);
 }
 
 void KernelSession::prepare_workers(bool measure_limits) {

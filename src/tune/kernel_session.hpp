@@ -11,6 +11,7 @@
 #include "store/database.hpp"
 #include "tune/also_results.hpp"
 #include "tune/environment.hpp"
+#include "tune/recorded_configs.hpp"
 #include "worker/gpu_lock.hpp"
 
 namespace gtune {
@@ -54,6 +55,8 @@ class KernelSession {
   [[nodiscard]] Environment make_environment(const SessionOptions& options, const KernelSpec& spec,
                                              RunObserver& observer,
                                              std::function<bool()> interrupted);
+  /// The configurations that the recordings of all workers have.
+  [[nodiscard]] std::vector<Config> common_configs() const;
   void prepare_workers(bool measure_limits);
 
   KernelSources m_sources;
@@ -61,7 +64,8 @@ class KernelSession {
   Wakeup m_wakeup;
   std::vector<std::unique_ptr<GpuLock>> m_locks;  // released after the workers have ended
   WorkerPool m_workers;
-  std::vector<HelloReply> m_hellos;  // by pool member; empty for one that did not answer
+  std::vector<HelloReply> m_hellos;  // by pool member, without configurations; may be empty
+  RecordedConfigs m_recorded;
   std::optional<AlsoResults> m_also;
   std::optional<Database> m_database;
   std::unique_ptr<CubinCache> m_cache;

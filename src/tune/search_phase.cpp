@@ -58,6 +58,7 @@ class SearchPhase {
         m_stop(state.space.size()),
         m_stage(m_env, state.problem,
                 m_reproducible ? CompileStage::Order::as_submitted : CompileStage::Order::as_ready),
+        m_load(m_env.workers.members().size()),
         m_measured(m_env.workers.members().size()),
         m_profiler(state) {
     if (state.settings.fresh) {
@@ -210,12 +211,11 @@ class SearchPhase {
 
   /// The worker with the fewest candidates; absent if all have enough.
   [[nodiscard]] std::optional<std::size_t> free_worker() const {
-    std::vector<std::size_t> load(m_env.workers.members().size());
-    for (const auto& [ticket, measuring] : m_measuring) ++load[measuring.worker];
     std::optional<std::size_t> free;
-    for (std::size_t i = 0; i < load.size(); ++i) {
-      if (!m_env.workers.members()[i].lane || load[i] >= m_per_worker) continue;
-      if (!free || load[i] < load[*free]) free = i;
+    for (std::size_t i = 0; i < m_load.size(); ++i) {
+      if (!m_env.workers.members()[i].lane || m_load[i] >= m_per_worker) continue;
+      if (!free || m_load[i] < m_load[*free]) free = i;
+      if (m_load[*free] == 0) break;
     }
     return free;
   }
@@ -248,6 +248,7 @@ class SearchPhase {
     }
     const std::uint64_t ticket = m_env.workers.submit(*worker, std::move(*request));
     m_measuring.emplace(ticket, Measuring{std::move(*candidate), std::move(measurement), *worker});
+    ++m_load[*worker];
     return true;
   }
 
@@ -258,6 +259,7 @@ class SearchPhase {
     auto node = m_measuring.extract(outcome->ticket);
     if (node.empty()) return true;  // from an abandoned search
     Measuring& done = node.mapped();
+    --m_load[done.worker];
     if (!outcome->reply) {
       m_ready.push_front(std::move(done.candidate));
       give_back(outcome->worker, outcome->failure);
@@ -285,6 +287,7 @@ class SearchPhase {
         continue;
       }
       m_ready.push_back(std::move(it->second.candidate));
+      --m_load[it->second.worker];
       it = m_measuring.erase(it);
     }
   }
@@ -373,6 +376,7 @@ class SearchPhase {
   CompileStage m_stage;
   std::deque<Candidate> m_ready;                   // compiled, returned by a worker that was lost
   std::map<std::uint64_t, Measuring> m_measuring;  // by ticket
+  std::vector<std::size_t> m_load;                 // candidates at each worker
   std::uint64_t m_asked = 0;
   std::vector<std::int64_t> m_measured;  // by worker
   std::unordered_map<std::size_t, Measurement> m_stored;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "system/open_file_limit.hpp"
+
 namespace gtune {
 namespace {
 
@@ -16,6 +18,7 @@ bool is_the_users(const UserError& error) {
 WorkerPool::WorkerPool(const std::vector<WorkerCommand>& commands, const WorkerTerms& terms,
                        RunObserver& observer, Wakeup& wakeup, Trace* trace)
     : m_observer(observer), m_wakeup(wakeup), m_trace(trace), m_busy_s(commands.size()) {
+  raise_open_file_limit();
   for (const WorkerCommand& command : commands) {
     auto lane = std::make_unique<WorkerLane>(
         command, terms, [this](const std::string& line) { say(line); },

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <fstream>
 #include <iterator>
 #include <numeric>
@@ -402,6 +403,25 @@ TEST(GuidedStrategy, ManyOutstandingAsksAreSpreadOut) {
   for (std::size_t d = 0; d < seen.size(); ++d) {
     EXPECT_EQ(seen[d].size(), space.dimensions()[d].values.size()) << d;
   }
+}
+
+/// A fit takes tens of milliseconds: one for each result would keep hundreds of workers waiting.
+TEST(GuidedStrategy, FitsFewModelsIfHundredsAreOutstanding) {
+  constexpr std::size_t outstanding = 320;
+  const SearchSpace space = kernel_space();
+  ASSERT_GT(space.size(), 2 * outstanding);
+  const auto strategy = make_strategy("guided", space, 2);
+  std::deque<std::size_t> asked;
+  while (asked.size() < outstanding) asked.push_back(strategy->ask().value());
+  std::set<double> gains;  // a fit changes the expected gain
+  for (int i = 0; i < 100; ++i) {
+    strategy->tell(asked.front(), cost_of(space, asked.front()));
+    asked.pop_front();
+    asked.push_back(strategy->ask().value());
+    gains.insert(strategy->expected_gain().value());
+  }
+  EXPECT_GE(gains.size(), 5U);
+  EXPECT_LE(gains.size(), 12U);
 }
 
 }  // namespace
