@@ -18,7 +18,7 @@ out=${1:?usage: bench/slurm.sh [--install] OUTPUT_FILE}
 require_tools "$packages" "${slurm_tools[*]} sshd ssh ssh-keygen"
 gtune=$(realpath "${GTUNE:-build/gtune}")
 recording=$(realpath db/recordings/copy-1GiB-h200.jsonl)
-kernel=(copy --bytes 1073741824 --device none)
+kernel=(copy --bytes 1073741824)
 most_s=60 # after which something counts as left behind
 delay_ms=50
 work=$(mktemp -d /tmp/gtune-links-XXXXXX)
@@ -103,7 +103,7 @@ row() {
     *hangs*) fault=worker:hang@measure#10 ;;
   esac
   rm -f "$work/run.db"
-  setsid "$gtune" "${kernel[@]}" --db "$work/run.db" --quiet --fresh --strategy random --profile off \
+  setsid "$gtune" "${kernel[@]}" --device none --db "$work/run.db" --quiet --fresh --strategy random --profile off \
     --budget $budget --worker-command "$(launcher "$link" "$fault")" >"$work/out" 2>"$work/err" &
   tuner=$!
   if [ "$scenario" = "run ends" ]; then
