@@ -133,13 +133,17 @@ TEST_F(BaselineFile, SavesOfSeveralProcessesAreAllKept) {
         read_recording(std::string(GTUNE_SOURCE_DIR) + "/db/recordings/" + recorded);
     const auto right = std::find_if(from.measurements.begin(), from.measurements.end(),
                                     [](const auto& each) { return each.measurement.ok(); });
-    std::string config;
-    for (const auto& [name, value] : right->measurement.config) {
-      config += (config.empty() ? "" : ",") + name + "=" + std::to_string(value);
-    }
-    std::vector<std::string> words = {
-        "baseline", "save", file.string(), kernel,          "--device", "replay",
-        "--config", config, "--quiet",     "--round-count", "4"};
+    std::vector<std::string> words = {"baseline",
+                                      "save",
+                                      file.string(),
+                                      kernel,
+                                      "--device",
+                                      "replay",
+                                      "--config",
+                                      right->measurement.config.text(),
+                                      "--quiet",
+                                      "--round-count",
+                                      "4"};
     words.insert(words.end(), sizes.begin(), sizes.end());
     return gtune(words);
   };
