@@ -54,8 +54,8 @@ class RecordReader {
   /// "replay", or "replay:FILE" if the latest run on this device named a file.
   [[nodiscard]] std::string recording() const {
     const std::vector<PastRun>& runs = m_record.past_runs;
-    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-      if (const std::string word = recording_word(run->command_line); !word.empty()) return word;
+    for (std::size_t i = runs.size(); i-- > 0;) {
+      if (const std::string word = recording_word(runs[i].command_line); !word.empty()) return word;
     }
     return "replay";
   }

@@ -42,11 +42,13 @@ Pipe make_pipe() {
 /// The child's work between vfork and exec. Only system calls are allowed: it runs in the parent's
 /// memory, and other threads of the parent may hold any lock.
 struct ChildStart {
-  char* const* argv;
-  pid_t parent;
-  int in, out, err;
-  int failure;  // receives errno if exec fails
-  int signal_at_parents_end;
+  char* const* argv = nullptr;
+  pid_t parent = 0;
+  int in = -1;
+  int out = -1;
+  int err = -1;
+  int failure = -1;  // receives errno if exec fails
+  int signal_at_parents_end = 0;
   std::optional<rlimit> open_files;
 
   [[noreturn]] void run() const {
@@ -93,7 +95,8 @@ struct ChildStart {
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  const pid_t pid = vfork();  // NOLINT(clang-analyzer-security.insecureAPI.vfork): see above
+  const pid_t pid =
+      vfork();  // NOLINT(*-vfork,bugprone-unsafe-functions): posix_spawn cannot do run()'s work
   if (pid == 0) start.run();
   const int error = errno;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -102,12 +105,15 @@ struct ChildStart {
 }
 
 /// One child starts at a time, so that descriptors of unused pipe ends do not add up.
-std::mutex one_start;
+std::mutex& one_start() {
+  static std::mutex mutex;
+  return mutex;
+}
 
 }  // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& command, ChildOptions options) {
-  const std::scoped_lock lock(one_start);
+  const std::scoped_lock lock(one_start());
   Pipe in = make_pipe();
   Pipe out = make_pipe();
   Pipe err = make_pipe();
