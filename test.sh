@@ -3,7 +3,7 @@
 # Usage: ./test.sh [--install] [--sanitize | --fuzz SECONDS [INPUTS]]
 #   --install   first installs missing packages
 #   --sanitize  under AddressSanitizer and UndefinedBehaviorSanitizer
-#   --fuzz      the fuzz targets instead, each for SECONDS or INPUTS at most, with clang++; see tests/fuzz/README.md
+#   --fuzz      runs the fuzz targets instead, each for at most SECONDS and INPUTS; needs clang++ (tests/fuzz/README.md)
 # GTUNE_WERROR=ON in the environment makes warnings errors, as in CI.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -13,6 +13,14 @@ if [ "${1:-}" = "--install" ]; then
   packages=()
   shift
 fi
+case "${1:-}" in
+  '' | --sanitize) ;;
+  --fuzz) : "${2:?how many seconds for each target?}" ;;
+  *)
+    sed -n 's/^# Usage/usage/p' "$0" >&2
+    exit 2
+    ;;
+esac
 preset=dev
 folder=build-test
 target=all
@@ -42,7 +50,7 @@ cmake --preset "$preset" "${options[@]}"
 cmake --build "$folder" --target "$target"
 
 if [ "${1:-}" = "--fuzz" ]; then
-  exec tests/fuzz/run.sh "$folder" "${2:?how many seconds for each target?}" "${3:-1000000000}"
+  exec tests/fuzz/run.sh "$folder" "$2" "${3:-1000000000}"
 fi
 
 log=$folder/tests.log

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tunes a list of problems on a one-node Slurm in a scratch folder, with recordings in place of GPUs:
-#   array    a job array, one shard a task. Of the tasks, one is killed and requeued, one is requeued while it
-#            runs, and one is preempted by an urgent job. The merged databases must equal those of a single run.
+#   array    a job array, one shard a task. One task is killed and requeued, one is requeued while it runs, and an
+#            urgent job preempts all that are running. The merged databases must equal that of a single run.
 #   models   the same with tasks on two GPU models: each model keeps its own results.
 #   workers  one run with 1, 2, 4 and 8 workers that srun starts.
 # Exits 1 if anything is unequal. Needs root and Debian's packages, which --install installs, but no GPU.
@@ -52,11 +52,11 @@ make_recordings() {
       input as $head
       | ($head + {kernel: $identity, device: $device[0].device}
          | .problem |= map(if .[0] == "bytes" then .[1] = $number * 67108864 else . end)),
-        (foreach (inputs | select(.kind == "baseline" or .status == "ok")) as $line (0; . + 1;
-          select($line.kind == "baseline" or . <= 40)
+        (foreach (inputs | select(.status == "ok")) as $line (0; . + 1;
+          select($line.baseline or . <= 40)
           | (1 + (. * $factor + $number * 13) % 41 / 10) as $slower
           | $line + {samples_ms: [range(60) | 0.01 * $number * $slower]}
-          | if .kind == "baseline" then . else .passed_awkward = true end))
+          | if .baseline then . else .passed_awkward = true end))
       ' db/recordings/copy-1GiB-h200.jsonl >"$1/$number.jsonl"
   done
 }
@@ -210,9 +210,17 @@ workers() {
     while [ ${#options[@]} -lt $((2 * count)) ]; do
       options+=(--worker-command "srun -u $gtune worker --device replay:$work/copy.jsonl")
     done
-    "$gtune" copy --bytes 1073741824 --device none "${options[@]}" --strategy random --budget "$worker_budget" \
-      --fresh --profile off --db "$work/workers.db" --trace "$work/trace.json" --quiet >/dev/null
-    rate=$(jq '.otherData.searches[0] | (.measured | add) / .seconds' "$work/trace.json")
+    rm -f "$work/trace.json"
+    if ! "$gtune" copy --bytes 1073741824 --device none "${options[@]}" --strategy random \
+      --budget "$worker_budget" --fresh --profile off --db "$work/workers.db" --trace "$work/trace.json" --quiet \
+      >/dev/null ||
+      ! rate=$(jq -e --argjson count "$count" '.otherData.searches[0]
+        | if (.measured | map(select(. > 0)) | length) == $count then (.measured | add) / .seconds else null end' \
+        "$work/trace.json"); then
+      echo "FAILED: $count workers"
+      failed=1
+      continue
+    fi
     one=${one:-$rate}
     jq -r -n --argjson count "$count" --argjson rate "$rate" --argjson one "$one" '
       def fixed: . * 100 | round / 100;

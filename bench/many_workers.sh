@@ -154,7 +154,7 @@ table() {
 write_kernel
 write_recording
 {
-  echo "# bench/many_workers.sh: $("$gtune" --version | head -1), $(nproc) cores, $(date -u +%F), $(uname -srm)"
+  echo "# bench/many_workers.sh: $("$gtune" --version | head -1), $(nproc) cores, $(date -u +%F), $(uname -sm)"
   echo "# open files: soft limit $(ulimit -Sn), hard limit $(ulimit -Hn)"
   echo "# demanded: workers divided by the time of a configuration; start: until the first measurement; ms CPU: CPU"
   echo "# time of the tuner's first thread, which asks, tells and stores, per configuration; thread%, tuner%: CPU time"

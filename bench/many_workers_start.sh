@@ -42,7 +42,7 @@ row() {
 }
 
 {
-  echo "# bench/many_workers_start.sh: $workers workers, $(nproc) cores, $(date -u +%F), $(uname -srm)"
+  echo "# bench/many_workers_start.sh: $workers workers, $(nproc) cores, $(date -u +%F), $(uname -sm)"
   echo "# start: until the first measurement; user, system: CPU time of the tuner until then"
   printf '%-12s %10s %10s %12s %12s %12s %12s\n' build "soft limit" "start, ms" "open files" "user, ms" "system, ms" "workers lost"
   for limit in "$(ulimit -Sn)" 1024; do

@@ -56,7 +56,7 @@ rows() {
 }
 
 {
-  echo "# $("$gtune" --version | head -1), $(nproc) cores, $(date -u +%F), $(uname -srm)"
+  echo "# $("$gtune" --version | head -1), $(nproc) cores, $(date -u +%F), $(uname -sm)"
   echo "# bench/scaling.sh: gtune ${kernel[*]} --budget $budget on $(basename "$recording"), ${GTUNE_REPLAY_DELAY_MS} ms each"
   rows | awk -F'\t' '
     BEGIN { print "strategy  workers over      workers  configurations  seconds  a second  x one worker  GPU busy" }

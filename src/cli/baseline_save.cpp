@@ -105,11 +105,8 @@ class SaveCommand {
 
   /// Entries of other problems stay in the file.
   void require_apart() const {
-    std::vector<NamedFile> inputs = {{"--db", m_options.databases.own_file()},
-                                     {"--shapes", m_options.sweep.shapes}};
-    for (const fs::path& file : m_options.databases.also_files()) {
-      inputs.push_back({"--also", file});
-    }
+    std::vector<NamedFile> inputs = m_options.databases.inputs();
+    inputs.push_back({"--shapes", m_options.sweep.shapes});
     for (const AskedKernel& kernel : m_kernels) inputs.push_back({"a kernel", kernel.spec->file});
     require_outputs({{"the file of times", m_options.gate.file}}, inputs);
   }

@@ -37,7 +37,7 @@ void DatabaseOptions::add_to(CLI::App& command) {
   add_database_option(command, own);
   command
       .add_option("--also", also,
-                  "Read this database too, such as a team's; nothing is written to it (repeatable) "
+                  "Also read this database, such as a team's, without writing to it (repeatable) "
                   "[$GTUNE_ALSO]")
       ->type_name(value_type::file)
       ->allow_extra_args(false);
@@ -48,6 +48,7 @@ fs::path DatabaseOptions::own_file() const {
 }
 
 std::vector<fs::path> DatabaseOptions::also_files() const {
+  if (!reads_also) return {};
   const fs::path mine = own_file();
   std::vector<fs::path> files;
   for (const std::string& file : also) {
@@ -61,6 +62,12 @@ std::vector<fs::path> DatabaseOptions::also_files() const {
   for (fs::path& file : files_of_environment()) {
     if (!is_same_file(file, mine)) files.push_back(std::move(file));
   }
+  return files;
+}
+
+std::vector<NamedFile> DatabaseOptions::inputs() const {
+  std::vector<NamedFile> files = {{"--db", own_file()}};
+  for (const fs::path& file : also_files()) files.push_back({"--also", file});
   return files;
 }
 

@@ -84,7 +84,7 @@ void note_sources(const Results& results, const std::string& kernel) {
         results.in_place_of->string(), kernel, results.database.path().string());
   }
   for (const fs::path& file : results.origins.also_files()) {
-    spdlog::info("note: results of {} are included", shell_word(file.string()));
+    spdlog::info("note: includes results from {}", shell_word(file.string()));
   }
 }
 

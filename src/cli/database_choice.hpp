@@ -28,11 +28,11 @@ struct ResultsWanted {
   bool no_flush = false;
 };
 
-/// The user's database together with those of --also, or the bundled results if these are missing
-/// or empty, or if `has_answer` is false for it and true for them. If neither has an answer: the
-/// user's, or if that is missing, the bundled one if it has other results of the kernel; otherwise
-/// throws UserError (nothing_stored) for the user's. The last call of `has_answer` is for the
-/// returned database. Results with a warm L2 cache come only from the user's.
+/// "Own" results are the user's database combined with those of --also. Returns them if
+/// `has_answer` is true for them; else the bundled results if it is true for those. If it is true
+/// for neither: own results if there are any, else the bundled results if they have any of the
+/// kernel; otherwise throws UserError (nothing_stored). The last call of `has_answer` is for the
+/// returned database. Results with a warm L2 cache are never bundled ones.
 [[nodiscard]] Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity,
                                    const std::function<bool(const Database&)>& has_answer);
 
@@ -45,7 +45,7 @@ struct ResultsWanted {
 [[nodiscard]] Results open_stored_results(const DatabaseOptions& databases,
                                           const std::string& kernel);
 
-/// Enters into each answer from where it is.
+/// Sets the source of each answer.
 void name_sources(const Results& results, std::vector<Answer>& answers);
 
 /// Notes that results are bundled or also from the databases of --also, for output that does not

@@ -64,8 +64,8 @@ void write_page(const PageContents& contents, const std::string& file) {
 
 std::vector<NamedFile> inputs_of(const ReportOptions& options,
                                  const std::filesystem::path& kernel) {
-  std::vector<NamedFile> inputs = {{"--db", options.databases.own_file()}, {"the kernel", kernel}};
-  for (const auto& file : options.databases.also_files()) inputs.push_back({"--also", file});
+  std::vector<NamedFile> inputs = options.databases.inputs();
+  inputs.push_back({"the kernel", kernel});
   return inputs;
 }
 

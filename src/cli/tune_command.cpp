@@ -75,10 +75,9 @@ std::vector<DeviceChoice> local_devices(const TuneOptions& options, const Kernel
 
 /// No output may replace an input or another output.
 void require_separate_files(const KernelSpec& spec, const TuneOptions& options) {
-  std::vector<NamedFile> inputs = {{"--db", options.databases.own_file()},
-                                   {"the kernel", spec.file},
-                                   {"--shapes", options.sweep.shapes}};
-  for (const auto& file : options.databases.also_files()) inputs.push_back({"--also", file});
+  std::vector<NamedFile> inputs = options.databases.inputs();
+  inputs.push_back({"the kernel", spec.file});
+  inputs.push_back({"--shapes", options.sweep.shapes});
   require_outputs(
       {{"--record", options.record}, {"--report", options.report}, {"--trace", options.trace}},
       inputs);
@@ -165,7 +164,7 @@ class TuneCommand {
         env.workers,
         env.key(env.database.upsert_problem(env.identity.name, problem), m_settings.flush_l2));
     // An earlier run ended: its results are in the database and cost nothing.
-    if (find_ended(env, keys, problem, m_selection.identity(m_settings).space_signature)) {
+    if (find_answering(env, m_settings, keys, problem, m_selection.identity(m_settings))) {
       return std::numeric_limits<double>::min();
     }
     const ProblemOutcome outcome =
@@ -252,10 +251,25 @@ class TuneCommand {
     flush_out();
   }
 
+  /// Results for the page. A database of --also that can no longer be read does not cost the page.
+  Results page_results() {
+    DatabaseOptions databases = m_options.databases;
+    databases.reads_also = m_options.record.empty();
+    const std::string& kernel = m_session.environment().identity.name;
+    try {
+      return open_stored_results(databases, kernel);
+    } catch (const UserError& error) {
+      if (!databases.reads_also || databases.also_files().empty()) throw;
+      m_progress.on_note(std::string("--report, without the files of --also: ") + error.what());
+    }
+    databases.reads_also = false;
+    return open_stored_results(databases, kernel);
+  }
+
   /// From the database alone, so that `gtune report` writes the same.
   void write_page(const std::vector<Problem>& problems) {
     const Environment& env = m_session.environment();
-    const Results results = open_stored_results(m_options.databases, env.identity.name);
+    const Results results = page_results();
     std::vector<BestRow> rows = stored_rows(results.database, env.identity,
                                             {problems.begin(), problems.end()}, env.device().name);
     std::erase_if(rows, [&](const BestRow& row) {

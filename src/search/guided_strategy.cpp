@@ -65,14 +65,17 @@ void GuidedStrategy::learn(std::size_t index, std::optional<double> log_cost) {
   m_told.insert(std::upper_bound(m_told.begin(), m_told.end(), told, slower), told);
 }
 
-/// The more is known, the less one more measurement changes the models. With hundreds outstanding,
-/// a choice waits for all of these before it is measured, and refits would take all of the time.
+/// The more results there are, the less one more changes the models. With hundreds of
+/// configurations outstanding, a new choice is measured only after them, so a refit for each result
+/// would gain little and take all of the thread's time.
 bool GuidedStrategy::models_are_stale() const {
-  constexpr std::size_t fits_while_told_doubles = 24;
-  constexpr std::size_t fits_while_outstanding = 32;
+  constexpr std::size_t results_share = 24;
+  constexpr std::size_t many_outstanding = 200;  // more than one GPU with many compilers has
+  constexpr std::size_t outstanding_share = 32;
+  const std::size_t of_outstanding =
+      m_pending.size() < many_outstanding ? 0 : m_pending.size() / outstanding_share;
   const std::size_t interval =
-      std::max({std::size_t{1}, (m_told.size() + m_failed.size()) / fits_while_told_doubles,
-                m_pending.size() / fits_while_outstanding});
+      std::max({std::size_t{1}, (m_told.size() + m_failed.size()) / results_share, of_outstanding});
   return m_candidates.empty() || m_tells_since_rebuild >= interval ||
          m_asks_since_rebuild >= interval;
 }

@@ -31,10 +31,13 @@ std::vector<fs::path> MeasurementOrigins::also_files() const {
 
 namespace {
 
-/// Differs if a file was written or replaced.
+/// Differs if a file that is read alone was written or replaced. Always the same while a journal
+/// has content: then SQLite's locks keep what is read consistent.
 using FileStamp = std::tuple<dev_t, ino_t, off_t, time_t, long>;
 
 FileStamp stamp_of(const fs::path& file) {
+  struct stat journal = {};
+  if (::stat((file.string() + "-wal").c_str(), &journal) == 0 && journal.st_size > 0) return {};
   struct stat status = {};
   if (::stat(file.c_str(), &status) != 0) return {};
   return {status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec,
@@ -71,11 +74,11 @@ CombinedDatabase combine_once(const FilesToCombine& files) {
   CombinedDatabase all{{name, OpenMode::in_memory}, {}};
   std::optional<Database> own;
   if (!files.own.empty()) own = open_if_stored(files.own);
-  if (own) merge_from(all.database, *own, files.kernel);
+  if (own) merge_from(all.database, *own, {files.kernel, true});
   all.origins.end_own(last_measurement(all.database));
   for (const fs::path& file : files.also) {
     Database source = open_also(file);
-    merge_from(all.database, source, files.kernel);
+    merge_from(all.database, source, {files.kernel, true});
     all.origins.end_file(source.path(), last_measurement(all.database));
   }
   return all;
@@ -95,8 +98,7 @@ CombinedDatabase combine(const FilesToCombine& files) {
       if (is_unchanged() || tries == most_tries) throw;
     }
     if (tries == most_tries) {
-      throw UserError(ExitCode::failed,
-                      "the databases of --also change all the time: run again later");
+      throw UserError(ExitCode::failed, "the databases of --also keep changing: run again later");
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }

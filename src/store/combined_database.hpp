@@ -43,10 +43,9 @@ struct FilesToCombine {
   std::string kernel;                       // the only kernel whose rows are wanted; empty: all
 };
 
-/// Merges the files, of which there is at least one: the user's own rows first, so that a GPU of
-/// the user's comes before others of its model. If an --also file changes meanwhile, it is read
-/// again. Throws UserError, with `failed` for any fault of an
-/// --also file.
+/// Merges the files, of which there is at least one: the user's own rows first, so that they win
+/// ties. If an --also file changes meanwhile, all are read again. Throws UserError, with `failed`
+/// for any fault of an --also file.
 [[nodiscard]] CombinedDatabase combine(const FilesToCombine& files);
 
 }  // namespace gtune

@@ -171,8 +171,8 @@ Connection open_immutable(const fs::path& path, milliseconds busy_timeout) {
                    busy_timeout);
 }
 
-/// Reads a database of someone else, whom this must not disturb: creates and changes no file. If
-/// its journal has content, a program is writing it, or one was killed.
+/// Reads someone else's database without creating or changing a file. A journal with content means
+/// that a program is writing the database, or was killed while writing.
 Connection open_untouched(const fs::path& path, milliseconds busy_timeout) {
   std::error_code error;
   const bool interrupted =
@@ -180,7 +180,7 @@ Connection open_untouched(const fs::path& path, milliseconds busy_timeout) {
       (has_content(path.string() + "-wal") && !fs::exists(path.string() + "-shm", error));
   if (interrupted) {
     refuse("database " + shown(path) +
-           " has changes that were not finished: its owner's next tuning with it finishes them");
+           " has an unfinished transaction: ask its owner to tune any kernel with it once");
   }
   if (!has_content(path.string() + "-wal")) return open_immutable(path, busy_timeout);
   return open_file(path, database_uri(path, k_untouched), SQLite::OPEN_READONLY | SQLite::OPEN_URI,

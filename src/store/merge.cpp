@@ -88,12 +88,13 @@ std::string translated_columns(const TableShape& table) {
 /// Merges one source into one target, inside the caller's transaction.
 class Merge {
  public:
-  Merge(SQLite::Database& target, const std::string& kernel) : m_target(target) {
+  Merge(SQLite::Database& target, const MergeScope& scope)
+      : m_target(target), m_keeps_devices(scope.keeps_devices) {
     for (const TableShape& table : table_shapes(m_target)) {
       m_target.exec(
           fmt::format("DROP VIEW IF EXISTS temp.source_{0}; CREATE TEMP VIEW source_{0} "
                       "AS SELECT * FROM source.{0}{1}",
-                      table.name, merged_rows(table.name, kernel)));
+                      table.name, merged_rows(table.name, scope.kernel)));
     }
   }
   ~Merge() {
@@ -110,7 +111,7 @@ class Merge {
         match(table);
         number(table);
         insert(table);
-        if (table.name == "device") update_devices(table);
+        if (table.name == "device" && !m_keeps_devices) update_devices(table);
       } else if (table.name == "metric") {
         insert_metrics(table);
       } else {
@@ -230,22 +231,25 @@ class Merge {
   }
 
   SQLite::Database& m_target;
+  bool m_keeps_devices;
 };
 
 }  // namespace
 
-void merge_from(Database& target, Database& source, const std::string& kernel) {
+void merge_from(Database& target, Database& source, const MergeScope& scope) {
   SQLite::Database& connection = target.connection();
   with_user_errors(source.path(), connection, [&] {
     Statement attach(connection, "ATTACH ? AS source");
     Binder(attach) << uri_to_read_again(source.connection(), source.path());
     attach.exec();
   });
+  // If the target is in memory, only the source's file can be at fault.
+  const bool in_memory = connection.getFilename() == ":memory:";
   try {
-    with_user_errors(target.path(), connection, [&] {
+    with_user_errors(in_memory ? source.path() : target.path(), connection, [&] {
       SQLite::Transaction transaction(connection, SQLite::TransactionBehavior::IMMEDIATE);
-      Merge(connection, kernel).run();
-      refresh_all_views(connection);
+      Merge(connection, scope).run();
+      if (!in_memory) refresh_all_views(connection);
       transaction.commit();
     });
   } catch (...) {

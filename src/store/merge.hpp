@@ -8,11 +8,16 @@
 
 namespace gtune {
 
+/// What a merge takes from its source.
+struct MergeScope {
+  std::string kernel;          // only rows of this kernel, with every device; empty: all
+  bool keeps_devices = false;  // devices that the target has keep their facts and toolchain
+};
+
 /// Adds the rows of `source` that `target` lacks, in one transaction. Rows are the same if their
 /// values are equal, whatever their ids; new rows get ids in the order of their times. Throws
-/// UserError. `kernel`: the name of the kernel whose rows are merged, with every device; empty:
-/// all.
-void merge_from(Database& target, Database& source, const std::string& kernel = "");
+/// UserError.
+void merge_from(Database& target, Database& source, const MergeScope& scope = {});
 
 /// Writes a database with everything in the inputs, completely or not at all. Neither the order of
 /// the inputs nor duplicates matter. Throws UserError, also if `output` exists.

@@ -34,7 +34,7 @@ Pipe make_pipe() {
     const int error = errno;
     throw UserError(ExitCode::failed,
                     std::string("cannot make a pipe: ") + std::strerror(error) +
-                        (error == EMFILE ? "; see the limit on open files (ulimit -n)" : ""));
+                        (error == EMFILE ? "; raise the limit on open files (ulimit -n)" : ""));
   }
   return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
 }
@@ -104,7 +104,8 @@ struct ChildStart {
   return pid;
 }
 
-/// One child starts at a time, so that descriptors of unused pipe ends do not add up.
+/// One child starts at a time, so that descriptors of unused pipe ends do not add up. Until its
+/// exec is done, others wait.
 std::mutex& one_start() {
   static std::mutex mutex;
   return mutex;

@@ -6,8 +6,8 @@
 
 namespace gtune {
 
-/// Raises this process's soft limit of open files to its hard limit. A worker takes four
-/// descriptors, so the usual 1024 would not do for 250 workers.
+/// Raises this process's soft limit on open files to its hard limit. A worker takes four
+/// descriptors, so the usual limit of 1024 is too low for 256 workers.
 void raise_open_file_limit();
 
 /// The limit before it was raised, for child processes: a program that uses select() fails on

@@ -45,6 +45,12 @@ bool is_database(const std::filesystem::path& file) {
   return begin == header;
 }
 
+void require_no_database(const std::filesystem::path& file) {
+  if (is_database(file)) {
+    throw UserError(ExitCode::usage, file.string() + " is a database, which would be replaced");
+  }
+}
+
 bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
   std::error_code error;
   if (std::filesystem::equivalent(a, b, error)) return true;
@@ -70,9 +76,7 @@ void require_writable(const std::filesystem::path& file) {
   if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
     fail(file, "it is no regular file");
   }
-  if (is_database(file)) {
-    throw UserError(ExitCode::usage, file.string() + " is a database, which would be replaced");
-  }
+  require_no_database(file);
 }
 
 void require_outputs(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs) {
@@ -98,6 +102,7 @@ void write_whole_file(const std::filesystem::path& file,
   if (std::filesystem::is_directory(there)) fail(file, "it is a folder");
   // A device or a pipe, such as /dev/stdout, must not be replaced by a file.
   if (std::filesystem::is_other(there)) return write_straight(file, file, write);
+  require_no_database(file);
   const Draft draft(place_of(file), file);
   write_straight(draft.path(), file, write);
   if (std::filesystem::exists(there)) {

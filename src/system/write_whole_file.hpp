@@ -10,7 +10,7 @@
 namespace gtune {
 
 /// Writes a file completely or not at all, by renaming a draft; writes directly to a device or a
-/// pipe. Throws UserError(failed).
+/// pipe. Throws UserError(failed), or UserError(usage) if it would replace a database.
 void write_whole_file(const std::filesystem::path& file, std::string_view text);
 /// The same for the output of `write`. If it throws, no file remains.
 void write_whole_file(const std::filesystem::path& file,

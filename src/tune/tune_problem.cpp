@@ -100,8 +100,8 @@ RunResult run_result(const ProblemState& state, const FinalResult& found) {
   return result;
 }
 
-/// An equal run that ended and answers in place of a new one. Metrics cannot be added to one of
-/// --also, so it does not answer if some are asked for.
+}  // namespace
+
 std::optional<EndedRun> find_answering(const Environment& env, const RunSettings& settings,
                                        const std::vector<MeasurementKey>& keys,
                                        const Problem& problem, const RunIdentity& identity) {
@@ -112,8 +112,6 @@ std::optional<EndedRun> find_answering(const Environment& env, const RunSettings
   }
   return run;
 }
-
-}  // namespace
 
 ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
                             const Problem& problem, const SearchSpace& space,

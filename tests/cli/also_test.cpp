@@ -51,6 +51,11 @@ class Also : public CliTest {
   fs::path team = folder / "team" / "team.db";
 };
 
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 TEST_F(Also, QueryNamesTheFileOfTheAnswer) {
   const json answer = query({"--also", team.string()});
   EXPECT_EQ(answer["best"][0]["tier"], team_tier());
@@ -79,11 +84,40 @@ TEST_F(Also, OnOneGpuTheFasterOfBothAnswers) {
   EXPECT_EQ(other_way["best"][0]["config"]["BLOCK"], 256);
 }
 
-TEST_F(Also, OnesOwnGpuComesBeforeAnotherOfItsModel) {
+TEST_F(Also, OfGpusOfOneModelTheFasterAnswers) {
+  store_winner("Made-up GPU", 90, 1048576, 32);  // on another GPU, slower than BLOCK=256
+  const json answer = query({"--also", team.string(), "--device", "Made-up GPU", "--n", "1048576"});
+  EXPECT_EQ(answer["best"][0]["tier"], team_tier());
+  EXPECT_EQ(answer["best"][0]["config"]["BLOCK"], 256);
+}
+
+TEST_F(Also, DamageIsThatOfTheTeamsFile) {
   store_winner("Made-up GPU", 90, 1048576, 32);
-  const json answer = query({"--also", team.string(), "--device", "Made-up GPU"});
-  EXPECT_EQ(answer["best"][0]["tier"], "this device and size");
-  EXPECT_EQ(answer["best"][0]["config"]["BLOCK"], 32);
+  const auto size = fs::file_size(team);
+  std::fstream file(team, std::ios::binary | std::ios::in | std::ios::out);
+  file.seekp(static_cast<std::streamoff>(size / 2));
+  file << std::string(size - size / 2, 'x');
+  file.close();
+  const ProgramResult result = gtune({"query", data + "/toy.toml", "--also", team.string()});
+  EXPECT_EQ(result.exit_code, 1);
+  expect_one_clear_line(result);
+  EXPECT_NE(result.err.find(team.string()), std::string::npos) << result.err;
+  EXPECT_EQ(result.err.find(database.string()), std::string::npos) << result.err;
+}
+
+TEST_F(Also, NoOutputReplacesATeamsDatabase) {
+  const std::string before = content_of(team);
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"export", data + "/toy.toml", "-o", team.string()},
+           {"query", data + "/toy.toml", "--plot", "BLOCK", "-o", team.string()},
+           {"report", data + "/toy.toml", "-o", team.string()}}) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), {"--also", team.string()});
+    const ProgramResult result = gtune(all);
+    EXPECT_EQ(result.exit_code, 2) << words[0];
+    expect_one_clear_line(result);
+  }
+  EXPECT_EQ(content_of(team), before);
 }
 
 TEST_F(Also, TheEnvironmentNamesFilesUnlessTheOptionDoes) {
@@ -131,7 +165,7 @@ TEST_F(Also, ExplainExportAndReportReadItAndChangeNothing) {
   const ProgramResult exported = gtune({"export", data + "/toy.toml", "--also", team.string()});
   EXPECT_NE(exported.out.find("// from: team.db, 1 of 1 problems"), std::string::npos)
       << exported.out.substr(0, 1000);
-  EXPECT_NE(exported.err.find("results of " + team.string() + " are included"), std::string::npos);
+  EXPECT_NE(exported.err.find("includes results from " + team.string()), std::string::npos);
   const ProgramResult page = gtune({"report", data + "/toy.toml", "--also", team.string()});
   EXPECT_NE(page.out.find("with team.db."), std::string::npos) << page.err;
   EXPECT_EQ(page.out.find(team.parent_path().string()), std::string::npos);

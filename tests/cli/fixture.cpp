@@ -26,7 +26,8 @@ CliTest::~CliTest() {
 }
 
 std::vector<std::string> CliTest::environment() const {
-  return {"GTUNE_DB=" + database.string(), "GTUNE_CACHE=" + (folder / "cache").string()};
+  return {"GTUNE_DB=" + database.string(), "GTUNE_CACHE=" + (folder / "cache").string(),
+          "GTUNE_ALSO="};
 }
 
 ProgramResult CliTest::gtune(const std::vector<std::string>& arguments,

@@ -153,10 +153,15 @@ TEST_F(Combined, CreatesAndChangesNoFileOfTheTeam) {
 
 TEST_F(Combined, WorksInAReadOnlyFolder) {
   team_run(128, 1);
-  fs::permissions(team_file, fs::perms::owner_read);
-  fs::permissions(team_file.parent_path(), fs::perms::owner_read | fs::perms::owner_exec);
+  constexpr fs::perms all_read =
+      fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read;
+  constexpr fs::perms all_enter =
+      fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+  fs::permissions(folder.path(), all_enter, fs::perm_options::add);
+  fs::permissions(team_file, all_read);
+  fs::permissions(team_file.parent_path(), all_read | all_enter);
   const std::string answer =
-      in_child([&] { return std::to_string(combined().database.winners(kernel).size()); });
+      as_nobody([&] { return std::to_string(combined().database.winners(kernel).size()); });
   fs::permissions(team_file.parent_path(), fs::perms::owner_all);
   EXPECT_EQ(answer, "1");
 }
@@ -175,8 +180,8 @@ TEST_F(Combined, RefusesAJournalWithoutItsSharedMemory) {
   team_run(128, 1);
   std::ofstream(team_file.string() + "-wal") << "changes";
   EXPECT_EQ(error(), "1: database " + team_file.string() +
-                         " has changes that were not finished: its owner's next tuning with it "
-                         "finishes them");
+                         " has an unfinished transaction: ask its owner to tune any kernel "
+                         "with it once");
 }
 
 TEST_F(Combined, RefusesWhatCannotBeRead) {

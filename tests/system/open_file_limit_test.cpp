@@ -38,6 +38,7 @@ TEST(OpenFileLimit, IsRaisedForThisProcessAndNotForItsChildren) {
     children.push_back(std::make_unique<ChildProcess>(std::vector<std::string>{"cat"}));
   }
   EXPECT_GT(children.back()->stdout_fd(), 64);
+  children.clear();
   setrlimit(RLIMIT_NOFILE, &before);
 }
 
