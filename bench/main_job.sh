@@ -3,6 +3,7 @@
 # metrics, and with the metrics of every configuration.
 # Usage: bench/main_job.sh GTUNE OUTPUT_FOLDER
 set -euo pipefail
+export GTUNE_ALSO=
 gtune=$1
 out=$2
 scratch=$(mktemp -d)

@@ -3,6 +3,7 @@
 # in one run. Every winner should be within 1 % of the best of all.
 # Usage: bench/seeds.sh GTUNE OUTPUT_FOLDER
 set -euo pipefail
+export GTUNE_ALSO=
 gtune=$1
 out=$2
 scratch=$(mktemp -d)

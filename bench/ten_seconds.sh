@@ -3,6 +3,7 @@
 # five problems on GPU 0, each with an empty cache of cubins and an empty database.
 # Usage: bench/ten_seconds.sh GTUNE OUTPUT_FOLDER [SEEDS]
 set -euo pipefail
+export GTUNE_ALSO=
 gtune=$1
 out=$2
 seeds=${3:-10}
