@@ -1,5 +1,6 @@
 #include "cli/chosen_databases.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 
@@ -19,6 +20,12 @@ bool is_same_file(const fs::path& a, const fs::path& b) {
   std::error_code ignored;
   return fs::equivalent(a, b, ignored) ||
          fs::absolute(a).lexically_normal() == fs::absolute(b).lexically_normal();
+}
+
+/// A file that is named twice counts once.
+void add_new(std::vector<fs::path>& files, const fs::path& file) {
+  const auto is_this = [&](const fs::path& each) { return is_same_file(each, file); };
+  if (std::none_of(files.begin(), files.end(), is_this)) files.push_back(file);
 }
 
 std::vector<fs::path> files_of_environment() {
@@ -56,11 +63,11 @@ std::vector<fs::path> DatabaseOptions::also_files() const {
       throw UserError(ExitCode::usage, "--also " + shell_word(file) +
                                            " is your own database (--db): give another file");
     }
-    files.emplace_back(file);
+    add_new(files, file);
   }
   if (!files.empty()) return files;
-  for (fs::path& file : files_of_environment()) {
-    if (!is_same_file(file, mine)) files.push_back(std::move(file));
+  for (const fs::path& file : files_of_environment()) {
+    if (!is_same_file(file, mine)) add_new(files, file);
   }
   return files;
 }

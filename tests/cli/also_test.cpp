@@ -127,6 +127,15 @@ TEST_F(Also, TheEnvironmentNamesFilesUnlessTheOptionDoes) {
             team_tier());
 }
 
+TEST_F(Also, AFileThatIsNamedTwiceIsReadOnce) {
+  const ProgramResult result = gtune({"export", data + "/toy.toml", "--also", team.string(),
+                                      "--also", team.parent_path() / "." / "team.db"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const std::size_t first = result.err.find("includes results from");
+  ASSERT_NE(first, std::string::npos) << result.err;
+  EXPECT_EQ(result.err.find("includes results from", first + 1), std::string::npos) << result.err;
+}
+
 TEST_F(Also, TuningTakesTheStoredResultOfAnEqualRun) {
   const json out = tune_toy({"--also", team.string()});
   EXPECT_EQ(out["from_store"], true);
