@@ -11,7 +11,7 @@ source bench/present_recording.sh
 packages="${slurm_packages[*]} openssh-server openssh-client"
 if [ "${1:-}" = --install ]; then
   # shellcheck disable=SC2086
-  apt-get install -y --no-install-recommends $packages >/dev/null
+  scripts/install_packages.sh $packages
   shift
 fi
 out=${1:?usage: bench/slurm.sh [--install] OUTPUT_FILE}

@@ -16,12 +16,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_same_file(const fs::path& a, const fs::path& b) {
-  std::error_code ignored;
-  return fs::equivalent(a, b, ignored) ||
-         fs::absolute(a).lexically_normal() == fs::absolute(b).lexically_normal();
-}
-
 /// A file that is named twice counts once.
 void add_new(std::vector<fs::path>& files, const fs::path& file) {
   const auto is_this = [&](const fs::path& each) { return is_same_file(each, file); };

@@ -36,8 +36,8 @@ struct ResultsWanted {
 [[nodiscard]] Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity,
                                    const std::function<bool(const Database&)>& has_answer);
 
-/// The same for all kernels, whatever they are asked. Throws UserError (nothing_stored) if there
-/// are no results.
+/// Results of all kernels: own results, or the bundled ones if there are none. Throws UserError
+/// (nothing_stored) if there are neither.
 [[nodiscard]] Results open_any_results(const DatabaseOptions& databases);
 
 /// The user's database together with those of --also, without the bundled results. Throws UserError

@@ -28,8 +28,8 @@ bool is_mutable(const std::string& table, const std::string& column) {
   return table == "run" && column == "finished";
 }
 
-/// The rows of a source's table that are merged, as a condition; empty: all. `kernel`: see
-/// merge_from.
+/// The rows of a source's table that are merged, as a condition; empty: all. `kernel`: of
+/// MergeScope.
 std::string merged_rows(const std::string& table, const std::string& kernel) {
   if (kernel.empty()) return "";
   const std::string name = sql_literal(kernel);

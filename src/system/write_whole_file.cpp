@@ -51,15 +51,6 @@ void require_no_database(const std::filesystem::path& file) {
   }
 }
 
-bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
-  std::error_code error;
-  if (std::filesystem::equivalent(a, b, error)) return true;
-  const auto absolute = [&](const std::filesystem::path& file) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(file, error), error);
-  };
-  return absolute(a) == absolute(b);
-}
-
 void require_other_file(const NamedFile& output, const NamedFile& other) {
   if (output.file.empty() || other.file.empty() || !is_same_file(output.file, other.file)) return;
   throw UserError(ExitCode::usage, output.name + ' ' + output.file.string() +
@@ -77,6 +68,15 @@ void require_writable(const std::filesystem::path& file) {
     fail(file, "it is no regular file");
   }
   require_no_database(file);
+}
+
+bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+  std::error_code error;
+  if (std::filesystem::equivalent(a, b, error)) return true;
+  const auto absolute = [&](const std::filesystem::path& file) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(file, error), error);
+  };
+  return absolute(a) == absolute(b);
 }
 
 void require_outputs(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs) {

@@ -21,6 +21,9 @@ void write_whole_file(const std::filesystem::path& file,
 /// behind.
 void require_writable(const std::filesystem::path& file);
 
+/// Whether two names are of one file, which need not exist.
+[[nodiscard]] bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b);
+
 /// A file of a command line.
 struct NamedFile {
   std::string name;            // in messages: "--report"
