@@ -22,7 +22,7 @@ WHERE m.phase = 'search' AND m.id NOT IN winner
                   WHERE f.phase = 'final' AND f.status = 'ok' AND f.config_id = m.config_id
                     AND f.kernel_id = m.kernel_id AND f.problem_id = m.problem_id
                     AND f.device_id = m.device_id AND f.toolchain_id = m.toolchain_id
-                    AND f.l2_flushed = m.l2_flushed));
+                    AND f.timing = m.timing));
 
 DELETE FROM metric WHERE measurement_id IN surplus;
 DELETE FROM measurement WHERE id IN surplus;

@@ -25,7 +25,7 @@ JOIN kernel ON kernel.id = m.kernel_id
 JOIN problem ON problem.id = m.problem_id
 JOIN config ON config.id = m.config_id
 JOIN device ON device.id = m.device_id
-WHERE kernel.name = ? AND m.status = 'ok' AND m.phase <> 'baseline' AND m.l2_flushed
+WHERE kernel.name = ? AND m.status = 'ok' AND m.phase <> 'baseline' AND m.timing = 'cold'
   AND NOT device.replayed
 GROUP BY problem.id, config.id"""
 
@@ -35,7 +35,7 @@ FROM winner AS w
 JOIN measurement AS m ON m.id = w.measurement_id
 JOIN kernel ON kernel.id = w.kernel_id
 JOIN device ON device.id = w.device_id
-WHERE kernel.name = ? AND m.l2_flushed AND NOT device.replayed"""
+WHERE kernel.name = ? AND m.timing = 'cold' AND NOT device.replayed"""
 
 
 def key(values):

@@ -28,10 +28,10 @@ INSERT INTO problem (id, kernel, sizes)
   SELECT 1000 + i, 'sgemm', json_set((SELECT sizes FROM problem WHERE id = base.problem_id),
     '$.M', 257 + 8 * i, '$.N', 4096, '$.K', 4096, '$.LDA', 4096, '$.LDB', 4096, '$.LDC', 4096)
   FROM n, base;
-INSERT INTO run (id, started, finished, device_id, toolchain_id, kernel_id, problem_id, l2_flushed,
+INSERT INTO run (id, started, finished, device_id, toolchain_id, kernel_id, problem_id, timing, objective,
     flops, bytes, strategy, budget, seed, command_line, space_signature, whole_space, pid)
   SELECT 1000 + i, started, iif(i % 2, finished, NULL), device_id, toolchain_id, kernel_id,
-    1000 + i, 1, 1e9, 1e6, strategy, budget, seed, command_line, space_signature, 1, pid
+    1000 + i, 'cold', 'time', 1e9, 1e6, strategy, budget, seed, command_line, space_signature, 1, pid
   FROM n, base;
 CREATE TEMP TABLE measured AS
   SELECT *, row_number() OVER (ORDER BY id) - 1 AS number, count(*) OVER () AS count
@@ -39,24 +39,24 @@ CREATE TEMP TABLE measured AS
   WHERE status = 'ok' AND phase = 'search' AND problem_id = (SELECT problem_id FROM base);
 CREATE INDEX temp.measured_number ON measured (number);
 INSERT INTO measurement (run_id, device_id, toolchain_id, kernel_id, problem_id, config_id,
-    l2_flushed, phase, label, status, reason, max_error, compile_ms, gpu_ms, registers, stack_bytes,
+    timing, phase, label, status, reason, max_error, compile_ms, gpu_ms, registers, stack_bytes,
     spill_store_bytes, spill_load_bytes, static_shared_bytes, dynamic_shared_bytes, cubin_bytes,
     blocks_per_sm, theoretical_occupancy, occupancy_limit, median_ms, min_ms, p95_ms, mean_ms,
-    ci_low_ms, ci_high_ms, sm_clock_mhz, throttled_samples, timed_l2_flushed, converged,
+    ci_low_ms, ci_high_ms, sm_clock_mhz, throttled_samples, converged,
     discarded_early, samples_ms)
-  SELECT 1000 + n.i, own.device_id, own.toolchain_id, own.kernel_id, 1000 + n.i, own.config_id, 1,
+  SELECT 1000 + n.i, own.device_id, own.toolchain_id, own.kernel_id, 1000 + n.i, own.config_id, 'cold',
     'search', '', 'ok', '', own.max_error, own.compile_ms, own.gpu_ms, own.registers,
     own.stack_bytes, own.spill_store_bytes, own.spill_load_bytes, own.static_shared_bytes,
     own.dynamic_shared_bytes, own.cubin_bytes, own.blocks_per_sm, own.theoretical_occupancy,
     own.occupancy_limit, other.median_ms, other.min_ms, other.p95_ms, other.mean_ms,
     other.ci_low_ms, other.ci_high_ms, other.sm_clock_mhz, other.throttled_samples,
-    other.timed_l2_flushed, other.converged, other.discarded_early, other.samples_ms
+    other.converged, other.discarded_early, other.samples_ms
   FROM n CROSS JOIN measured AS own
     JOIN measured AS other ON other.number = (own.number + n.i * 7919) % own.count;
 INSERT INTO result (run_id, winner_id, ties, verified, summary)
   SELECT id, (SELECT id FROM measurement WHERE kernel_id = run.kernel_id
       AND problem_id = run.problem_id AND device_id = run.device_id
-      AND toolchain_id = run.toolchain_id AND l2_flushed = 1 AND status = 'ok'
+      AND toolchain_id = run.toolchain_id AND timing = 'cold' AND status = 'ok'
       AND phase <> 'baseline' ORDER BY median_ms LIMIT 1),
     '[]', 'passed', (SELECT summary FROM result WHERE run_id = 1)
   FROM run WHERE id > 1000 AND finished IS NOT NULL;

@@ -78,7 +78,7 @@ for each in "${cases[@]}"; do
   own=(--cache-control none --replay-mode application --launch-count 1)
   case $cache in
     flushed) alone=(--launches 1 --flush-l2) replay=("${own[@]}" --launch-skip 1) ;;
-    warm) flags=(--no-flush) alone=(--launches 3) replay=("${own[@]}" --launch-skip 2) ;;
+    warm) flags=(--timing warm) alone=(--launches 3) replay=("${own[@]}" --launch-skip 2) ;;
   esac
   "$gtune" "${words_of_it[@]}" --device 0 --config "$config" --fresh --json --quiet "${flags[@]}" \
     --metrics gld_efficiency,gst_efficiency \

@@ -131,7 +131,7 @@ std::vector<Side> Arena::duel(const Problem& problem, const Config& config) {
       }
       fighter.side.max_error = checked.max_error;
     }
-    fighter.sampler = std::make_unique<GpuSampler>([] {}, each.launch, &m_flush, m_support,
+    fighter.sampler = std::make_unique<GpuSampler>([] {}, each.launch, 1, &m_flush, m_support,
                                                    m_stream, m_clock, limit_ms);
     fighters.push_back(std::move(fighter));
   }

@@ -165,6 +165,16 @@ PlotAxes parse_plot_axes(const KernelSpec& spec, const std::string& text) {
   return axes;
 }
 
+/// Keeps the times of one mode: cold ones if there are any.
+void keep_first_mode(std::vector<ConfigSpeed>& speeds) {
+  const auto first =
+      std::min_element(speeds.begin(), speeds.end(),
+                       [](const ConfigSpeed& a, const ConfigSpeed& b) { return a.mode < b.mode; });
+  if (first == speeds.end()) return;
+  const TimingMode mode = first->mode;
+  std::erase_if(speeds, [&](const ConfigSpeed& speed) { return speed.mode != mode; });
+}
+
 std::vector<ConfigSpeed> speeds_to_plot(const KernelSpec& spec, const PlotAxes& axes,
                                         const GivenSizes& given, std::vector<ConfigSpeed> speeds) {
   std::erase_if(speeds, [&](const ConfigSpeed& speed) {
@@ -175,7 +185,7 @@ std::vector<ConfigSpeed> speeds_to_plot(const KernelSpec& spec, const PlotAxes& 
   });
   prefer_others(speeds, [](const ConfigSpeed& speed) { return speed.device.replayed; });
   require_one_device(speeds);
-  prefer_others(speeds, [](const ConfigSpeed& speed) { return !speed.l2_flushed; });
+  keep_first_mode(speeds);
   for (std::size_t i = 0; i < spec.sizes.size(); ++i) {
     const std::string& name = spec.sizes[i].name;
     if (name == axes.x || name == axes.group) continue;

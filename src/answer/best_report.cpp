@@ -34,15 +34,14 @@ void add_source(Document& out, const KernelSpec& spec, const Answer& answer) {
 
 void add_time(Document& out, const BestRow& row) {
   const Timing& timing = *row.best.measurement.timing;
-  out.fact(
-      "time", "median_ms",
-      Cell(timing.median_ms)
-          .said(fmt::format("{} (median of {}, L2 {})", quantity_text(timing.median_ms, "ms", 5),
-                            timing.samples_ms.size(), row.l2_flushed ? "flushed" : "warm")));
+  out.fact("time", "median_ms",
+           Cell(timing.median_ms)
+               .said(fmt::format("{} (median of {}, {})", quantity_text(timing.median_ms, "ms", 5),
+                                 timing.samples_ms.size(), row.mode.text())));
   out.data("min_ms", timing.min_ms)
       .data("p95_ms", timing.p95_ms)
       .data("samples", timing.samples_ms.size())
-      .data("l2_flushed", row.l2_flushed);
+      .data("timing", row.mode.text());
   const std::string speed = throughput_of_rates(row.gflops, row.gbps, row.device).text();
   if (!speed.empty()) out.line("speed", speed);
   out.data("gflops", row.gflops).data("gbps", row.gbps);
@@ -50,7 +49,7 @@ void add_time(Document& out, const BestRow& row) {
 
 Document answer_part(const KernelSpec& spec, const Answer& answer) {
   const BestRow& row = answer.row;
-  Document out(heading(spec, row.problem, row.device.name, row.device.replayed, true));
+  Document out(heading(spec, row.problem, row.device.name, row.device.replayed, row.mode));
   out.data("device", row.device.name)
       .data("replayed", row.device.replayed)
       .data("problem", row.problem);
@@ -81,12 +80,12 @@ Table csv_rows(const KernelSpec& spec, const std::vector<Answer>& answers) {
   Table table({csv_column("tier"), csv_column("device"), csv_column("replayed"),
                size_columns(spec, "asked_"), size_columns(spec), parameter_columns(spec),
                csv_column("median_ms"), csv_column("gflops"), csv_column("gbps"),
-               csv_column("l2_flushed"), csv_column("checked"), csv_column("complete")});
+               csv_column("timing"), csv_column("checked"), csv_column("complete")});
   for (const Answer& answer : answers) {
     const BestRow& row = answer.row;
     table.row({tier_text(answer), row.device.name, row.device.replayed, answer.asked, row.problem,
                answer.config, row.best.measurement.timing->median_ms, row.gflops, row.gbps,
-               row.l2_flushed, row.verified, row.complete});
+               row.mode.text(), row.verified, row.complete});
   }
   return table;
 }

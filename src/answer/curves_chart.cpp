@@ -74,11 +74,10 @@ std::string shared_sizes(const KernelSpec& spec, const PlotAxes& axes,
 std::string subtitle_of(const KernelSpec& spec, const PlotAxes& axes,
                         const std::vector<ConfigSpeed>& speeds) {
   const ConfigSpeed& first = speeds.front();
-  const bool is_warm = std::none_of(speeds.begin(), speeds.end(),
-                                    [](const ConfigSpeed& speed) { return speed.l2_flushed; });
+  const std::string timing = first.mode.phrase();
   const std::string sizes = shared_sizes(spec, axes, speeds);
   return first.device.name + (first.device.replayed ? " (replayed from a recording)" : "") +
-         (is_warm ? ", warm L2 cache" : "") + (sizes.empty() ? "" : "; " + sizes);
+         (timing.empty() ? "" : ", " + timing) + (sizes.empty() ? "" : "; " + sizes);
 }
 
 std::string help_of(const KernelSpec& spec, const std::string& name) {

@@ -61,7 +61,7 @@ class LeaveOut {
     ConfigSpeed there;
     there.device = winner.device;
     there.problem = winner.problem;
-    there.l2_flushed = winner.l2_flushed;
+    there.mode = winner.mode;
     const auto found = std::find_if(m_groups.begin(), m_groups.end(),
                                     [&](const MeasuredGroup& each) { return each.has(there); });
     return found == m_groups.end() ? nullptr : &*found;

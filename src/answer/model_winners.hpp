@@ -8,9 +8,9 @@
 namespace gtune {
 
 /// Of several winners of one problem and model of GPU, the one with the least rank answers. GPUs
-/// come before recordings of them, then a flushed L2 cache before a warm one, then the fastest.
-[[nodiscard]] inline std::tuple<bool, bool, double> model_rank(const Winner& winner) {
-  return {winner.device.replayed, !winner.l2_flushed, winner.median_ms};
+/// come before recordings of them, then cold times before other modes, then the fastest.
+[[nodiscard]] inline std::tuple<bool, TimingMode, double> model_rank(const Winner& winner) {
+  return {winner.device.replayed, winner.mode, winner.median_ms};
 }
 
 /// One winner for each problem and model of GPU (device name), by model_rank: a GPU on which only a

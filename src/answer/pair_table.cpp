@@ -81,20 +81,20 @@ Table pair_rows(const KernelSpec& spec, const PairTable& table) {
   Table out({json_column("row"), json_column("column"), json_column("config"), csv_column("device"),
              csv_column("replayed"), size_columns(spec), parameter_columns(spec),
              data_column("median_ms"), data_column("gflops"), data_column("gbps"),
-             csv_column("l2_flushed")});
+             csv_column("timing")});
   for (const auto& [pair, speed] : table.cells) {
     out.row({value_cell(pair.first), value_cell(pair.second), speed.config, table.device,
              table.replayed, table.problem, speed.config, speed.median_ms, speed.gflops, speed.gbps,
-             table.l2_flushed});
+             table.mode.text()});
   }
   return out.key("cells");
 }
 
 Document table_part(const KernelSpec& spec, const PairTable& table) {
-  return Document(heading(spec, table.problem, table.device, table.replayed, table.l2_flushed))
+  return Document(heading(spec, table.problem, table.device, table.replayed, table.mode))
       .data("device", table.device)
       .data("replayed", table.replayed)
-      .data("l2_flushed", table.l2_flushed)
+      .data("timing", table.mode.text())
       .data("problem", table.problem)
       .data("rows", table.row)
       .data("columns", table.column)
@@ -110,16 +110,11 @@ std::vector<PairTable> pair_tables(const std::vector<ConfigSpeed>& speeds, const
   for (const ConfigSpeed& speed : speeds) {
     auto table = std::find_if(tables.begin(), tables.end(), [&](const PairTable& each) {
       return each.device == speed.device.name && each.replayed == speed.device.replayed &&
-             each.l2_flushed == speed.l2_flushed && each.problem == speed.problem;
+             each.mode == speed.mode && each.problem == speed.problem;
     });
     if (table == tables.end()) {
-      tables.push_back({speed.device.name,
-                        speed.device.replayed,
-                        speed.l2_flushed,
-                        speed.problem,
-                        row,
-                        column,
-                        {}});
+      tables.push_back(
+          {speed.device.name, speed.device.replayed, speed.mode, speed.problem, row, column, {}});
       table = tables.end() - 1;
     }
     const std::pair key(speed.config.find(row).value(), speed.config.find(column).value());

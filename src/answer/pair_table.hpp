@@ -18,7 +18,7 @@ struct KernelSpec;
 struct PairTable {
   std::string device;
   bool replayed = false;
-  bool l2_flushed = true;
+  TimingMode mode = {};
   Problem problem;
   std::string row;     // the parameter whose values go down
   std::string column;  // the parameter whose values go across

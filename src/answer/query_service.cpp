@@ -113,10 +113,11 @@ std::string tuned_sizes(const Database& database, const KernelIdentity& identity
 
 std::string nothing_asked_line(const Database& database, const KernelIdentity& identity,
                                const KernelSpec& spec, const std::string& device,
-                               const std::string& tuned_by, bool no_flush) {
+                               const std::string& tuned_by, const std::optional<TimingMode>& mode) {
   const std::string path = database.path().string();
-  const std::string what = spec.name + (no_flush ? " with a warm L2 cache" : "");
-  const std::string command = tuned_by + (no_flush ? " --no-flush" : "");
+  const std::string timing = mode ? mode->phrase() : "";
+  const std::string what = spec.name + (timing.empty() ? "" : " " + timing);
+  const std::string command = tuned_by + (mode ? mode->options() : "");
   const std::vector<DeviceFacts> devices = database.tuned_devices(identity);
   const auto is_asked = [&](const DeviceFacts& each) {
     return device.empty() || same_device_name(each.name, device);

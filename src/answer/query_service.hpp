@@ -42,10 +42,10 @@ struct KernelSpec;
                                       const KernelSpec& spec);
 
 /// Why there is no answer, and what to do. `tuned_by`: the command that tunes the kernel.
-/// `no_flush`: results with a warm L2 cache were asked for.
+/// `mode`: the timing mode that was asked for.
 [[nodiscard]] std::string nothing_asked_line(const Database& database,
                                              const KernelIdentity& identity, const KernelSpec& spec,
                                              const std::string& device, const std::string& tuned_by,
-                                             bool no_flush);
+                                             const std::optional<TimingMode>& mode);
 
 }  // namespace gtune

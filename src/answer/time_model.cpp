@@ -86,14 +86,11 @@ std::optional<ExpectedConfig> expected_fastest(const SizeRules& rules, const Tim
 }
 
 MeasuredGroup::MeasuredGroup(const SizeRules& rules, const ConfigSpeed& first)
-    : m_rules(&rules),
-      m_device(first.device),
-      m_kind(first.problem),
-      m_l2_flushed(first.l2_flushed) {}
+    : m_rules(&rules), m_device(first.device), m_kind(first.problem), m_mode(first.mode) {}
 
 bool MeasuredGroup::has(const ConfigSpeed& speed) const {
   return speed.device.name == m_device.name && speed.device.replayed == m_device.replayed &&
-         speed.l2_flushed == m_l2_flushed && m_rules->same_kind(speed.problem, m_kind);
+         speed.mode == m_mode && m_rules->same_kind(speed.problem, m_kind);
 }
 
 void MeasuredGroup::add(const ConfigSpeed& speed) {
@@ -190,7 +187,7 @@ PartTimes MeasuredGroup::fit(const Samples& samples, const PartTimes& before, do
 
 TimeModel MeasuredGroup::fit(const std::vector<Config>& configs,
                              const std::function<bool(const Problem&)>& is_out) const {
-  TimeModel model{m_device, m_kind, m_l2_flushed, {}};
+  TimeModel model{m_device, m_kind, m_mode, {}};
   Samples all;
   std::map<std::vector<std::int64_t>, Samples> of_instance;
   for (const Sample& sample : m_samples) {
@@ -258,8 +255,8 @@ std::vector<MeasuredGroup> group_speeds(const SizeRules& rules,
   }
   std::stable_sort(groups.begin(), groups.end(),
                    [](const MeasuredGroup& a, const MeasuredGroup& b) {
-                     return std::tuple(a.device().replayed, !a.l2_flushed(), b.size()) <
-                            std::tuple(b.device().replayed, !b.l2_flushed(), a.size());
+                     return std::tuple(a.device().replayed, a.mode(), b.size()) <
+                            std::tuple(b.device().replayed, b.mode(), a.size());
                    });
   return groups;
 }

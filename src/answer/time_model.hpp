@@ -29,8 +29,8 @@ struct ConfigModel {
 /// The times of configurations on one device and kind of problem.
 struct TimeModel {
   DeviceFacts device;
-  Problem kind;            // any problem of the kind
-  bool l2_flushed = true;  // state of the L2 cache in the measurements
+  Problem kind;  // any problem of the kind
+  TimingMode mode = {};
   /// In the order of the configurations that were asked for; absent if the instance was not
   /// measured.
   std::vector<std::optional<ConfigModel>> configs;
@@ -67,7 +67,7 @@ class MeasuredGroup {
 
   [[nodiscard]] const DeviceFacts& device() const { return m_device; }
   [[nodiscard]] const Problem& kind() const { return m_kind; }
-  [[nodiscard]] bool l2_flushed() const { return m_l2_flushed; }
+  [[nodiscard]] const TimingMode& mode() const { return m_mode; }
   [[nodiscard]] std::size_t size() const { return m_samples.size(); }
 
   /// Fits without the measurements of problems for which `is_out` is true.
@@ -99,12 +99,12 @@ class MeasuredGroup {
   const SizeRules* m_rules;
   DeviceFacts m_device;
   Problem m_kind;
-  bool m_l2_flushed;
+  TimingMode m_mode;
   std::vector<Sample> m_samples;
 };
 
 /// Groups by device name, kind of problem and state of the L2 cache. GPUs come before recordings,
-/// then a flushed cache before a warm one, then groups with more measurements.
+/// then in the order of timing modes, then groups with more measurements.
 [[nodiscard]] std::vector<MeasuredGroup> group_speeds(const SizeRules& rules,
                                                       const std::vector<ConfigSpeed>& speeds);
 

@@ -35,8 +35,8 @@ struct SaveOptions {
   SweepOptions sweep;  // of the only kernel
   std::string config;
   DatabaseOptions databases;
+  TimingOptions timing;
   int round_count = default_round_count;
-  bool no_flush = false;
 };
 
 /// A problem to save and the configuration to measure on it.
@@ -206,24 +206,21 @@ class SaveCommand {
       return held;
     }
     Results results = open_stored_results(m_options.databases, spec.name);
-    if (m_options.no_flush) results.database.answer_of_warm_l2();
+    results.database.answer_of(m_options.timing.mode());
     note_sources(results, spec.name);
     return named ? best_of_named(results, kernel, problems, device)
                  : best_of_all(results, kernel, device);
   }
 
-  [[nodiscard]] bool has_asked_l2(const BestRow& row) const {
-    return row.l2_flushed == !m_options.no_flush;
-  }
-
   [[nodiscard]] UserError tune_first(const Database& database, const AskedKernel& kernel,
                                      const DeviceFacts& device, const std::string& what,
                                      const std::string& sizes) const {
+    const std::string timing = m_options.timing.mode().phrase();
     return {ExitCode::nothing_stored,
             fmt::format("no stored result of {}{} for '{}' in {}{}: tune first ({}{}{})",
                         kernel.spec->name, what, device.name, database.path().string(),
-                        m_options.no_flush ? " with a warm L2 cache" : "", kernel.tuned_by(), sizes,
-                        m_options.no_flush ? " --no-flush" : "")};
+                        timing.empty() ? "" : " " + timing, kernel.tuned_by(), sizes,
+                        m_options.timing.mode().options())};
   }
 
   [[nodiscard]] std::vector<Held> best_of_named(const Results& results, const AskedKernel& kernel,
@@ -233,9 +230,7 @@ class SaveCommand {
                                        current_rules(*kernel.spec), problems, device.name);
     std::vector<Held> held;
     for (std::size_t i = 0; i < problems.size(); ++i) {
-      const auto fits = [&](const Answer& answer) {
-        return answer.tier == Tier::exact && has_asked_l2(answer.row);
-      };
+      const auto fits = [&](const Answer& answer) { return answer.tier == Tier::exact; };
       const auto best = std::find_if(found[i].begin(), found[i].end(), fits);
       if (best == found[i].end()) {
         throw tune_first(results.database, kernel, device,
@@ -252,7 +247,7 @@ class SaveCommand {
     std::vector<Held> held;
     for (const Answer& answer :
          all_answers(results.database, current_identity(*kernel.spec), device.name)) {
-      if (!has_asked_l2(answer.row) || answer.row.device.replayed != device.replayed) continue;
+      if (answer.row.device.replayed != device.replayed) continue;
       const Problem& problem = answer.row.problem;
       const bool twice = std::any_of(held.begin(), held.end(), [&](const Held& each) {
         return each.problem == problem;  // on another GPU of that name
@@ -268,9 +263,9 @@ class SaveCommand {
     const std::string name = spec.name + ' ' + problem_text(spec, held.problem);
     m_progress.begin_part(name + ": ");
     try {
-      const ReferenceTime entry =
-          measure_reference(session, {!m_options.no_flush, m_options.gate.launch_limit_s * 1000},
-                            spec_in_file(spec), held.problem, held.config, m_options.round_count);
+      const ReferenceTime entry = measure_reference(
+          session, {m_options.timing.mode(), m_options.gate.launch_limit_s * 1000},
+          spec_in_file(spec), held.problem, held.config, m_options.round_count);
       m_saved.push_back({entry, sizes_text(&spec, entry), config_text(spec, entry.config)});
     } catch (const RoundFailed& failure) {
       m_failures.push_back(name + ": " + failure.what());
@@ -314,8 +309,7 @@ void add_save_options(CLI::App& command, SaveOptions& options) {
       ->type_name(value_type::number)
       ->capture_default_str()
       ->group(option_group::measuring);
-  command.add_flag("--no-flush", options.no_flush, "Keep the L2 cache warm between samples")
-      ->group(option_group::measuring);
+  options.timing.add_to_measuring(command);
   options.databases.add_to(command);
   options.gate.add_to(command);
 }

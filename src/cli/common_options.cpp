@@ -53,11 +53,6 @@ void add_seed_option(CLI::App& command, std::uint64_t& seed, const std::string& 
       ->capture_default_str();
 }
 
-void add_no_flush_option(CLI::App& command, bool& no_flush) {
-  command.add_flag("--no-flush", no_flush,
-                   "Read results measured with a warm L2 cache [only if there are no others]");
-}
-
 CLI::Option* add_output_option(CLI::App& command, std::string& file) {
   return command.add_option("-o,--output", file, "Write to this file [standard output]")
       ->type_name(value_type::file);

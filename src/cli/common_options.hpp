@@ -21,8 +21,6 @@ void add_device_name_option(CLI::App& command, std::string& name);
 void add_param_option(CLI::App& command, std::vector<std::string>& params);
 /// --seed, a number from 0 to 2^64 - 1.
 void add_seed_option(CLI::App& command, std::uint64_t& seed, const std::string& help);
-/// --no-flush of commands that read: results measured with a warm L2 cache.
-void add_no_flush_option(CLI::App& command, bool& no_flush);
 /// -o, --output: a file in place of standard output.
 CLI::Option* add_output_option(CLI::App& command, std::string& file);
 /// --arch, an architecture that stands in for a device; `help`: what for.

@@ -32,12 +32,21 @@ Results bundled_results(const fs::path& file, const DatabaseOptions& databases) 
 
 }  // namespace
 
+std::optional<fs::path> bundled_database_of(const std::optional<TimingMode>& mode) {
+  if (mode && *mode != TimingMode{}) return std::nullopt;
+  return bundled_database();
+}
+
+std::string options_of(const std::optional<TimingMode>& mode) {
+  return mode ? mode->options() : "";
+}
+
 Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity,
                      const std::function<bool(const Database&)>& has_answer) {
   std::optional<Results> own = open_own(wanted.databases, identity.name);
-  if (own && wanted.no_flush) own->database.answer_of_warm_l2();
+  if (own && wanted.mode) own->database.answer_of(*wanted.mode);
   const bool answered = own && has_answer(own->database);
-  const auto file = answered || wanted.no_flush ? std::nullopt : bundled_database();
+  const auto file = answered ? std::nullopt : bundled_database_of(wanted.mode);
   if (file) {
     Results bundled = bundled_results(*file, wanted.databases);
     if (has_answer(bundled.database) ||
@@ -49,7 +58,7 @@ Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity
     throw UserError(ExitCode::nothing_stored,
                     fmt::format("no database at {} with results of {}: run {}{}, or give --db FILE",
                                 shell_word(wanted.databases.own_file().string()), identity.name,
-                                wanted.tuned_by, wanted.no_flush ? " --no-flush" : ""));
+                                wanted.tuned_by, options_of(wanted.mode)));
   }
   if (file) has_answer(own->database);  // again: its last answers are those of the bundled one
   return std::move(*own);

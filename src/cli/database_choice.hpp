@@ -12,6 +12,13 @@
 
 namespace gtune {
 
+/// The bundled results, if there are any of that timing mode: all are cold, on one stream.
+[[nodiscard]] std::optional<std::filesystem::path> bundled_database_of(
+    const std::optional<TimingMode>& mode);
+
+/// The options that ask for a mode; empty if any will do.
+[[nodiscard]] std::string options_of(const std::optional<TimingMode>& mode);
+
 /// What a command reads results from.
 struct Results {
   Database database;
@@ -25,14 +32,14 @@ struct Results {
 struct ResultsWanted {
   std::string tuned_by;  // the command that tunes the kernel, for errors
   DatabaseOptions databases;
-  bool no_flush = false;
+  std::optional<TimingMode> mode;  // absent: any
 };
 
 /// "Own" results are the user's database combined with those of --also. Returns them if
 /// `has_answer` is true for them; else the bundled results if it is true for those. If it is true
 /// for neither: own results if there are any, else the bundled results if they have any of the
 /// kernel; otherwise throws UserError (nothing_stored). The last call of `has_answer` is for the
-/// returned database. Results with a warm L2 cache are never bundled ones.
+/// returned database.
 [[nodiscard]] Results open_results(const ResultsWanted& wanted, const KernelIdentity& identity,
                                    const std::function<bool(const Database&)>& has_answer);
 

@@ -16,6 +16,7 @@
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
 #include "cli/parsers.hpp"
+#include "cli/timing_options.hpp"
 #include "cli/value_types.hpp"
 #include "explain/effects_report.hpp"
 #include "explain/explain_report.hpp"
@@ -37,12 +38,12 @@ struct ExplainOptions {
   std::string config = "best";
   std::optional<std::string> versus;
   bool effects = false;
-  bool no_flush = false;
+  TimingOptions timing;
   bool json = false;
 };
 
 ResultsWanted wanted(const ExplainOptions& options) {
-  return {options.tuned_by, options.databases, options.no_flush};
+  return {options.tuned_by, options.databases, options.timing.asked()};
 }
 
 int explain_effects(const KernelSpec& spec, const KernelIdentity& identity,
@@ -58,7 +59,7 @@ int explain_effects(const KernelSpec& spec, const KernelIdentity& identity,
         ExitCode::nothing_stored,
         fmt::format("no stored result of {} in {} for these sizes{}: run {}{}", spec.name,
                     database.path().string(), tuned_sizes(database, identity, spec),
-                    options.tuned_by, options.no_flush ? " --no-flush" : ""));
+                    options.tuned_by, options_of(options.timing.asked())));
   }
   note_sources(results, spec.name);
   print_out(render(effects_report(spec, problems), options.json ? Format::json : Format::text));
@@ -80,8 +81,7 @@ Explanation explain_answer(const Database& database, const KernelIdentity& ident
   }
   out.findings = find_findings(
       out.subject, {spec, {best.problem, out.subject.measured.config, best.device}, speeds});
-  out.tuned_by =
-      options.tuned_by + given_sizes(spec, best.problem) + (best.l2_flushed ? "" : " --no-flush");
+  out.tuned_by = options.tuned_by + given_sizes(spec, best.problem) + best.mode.options();
   out.answer = std::move(answer);
   return out;
 }
@@ -140,7 +140,7 @@ int explain_speed(const KernelSpec& spec, const KernelIdentity& identity,
   if (answers.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     nothing_asked_line(database, identity, spec, options.device, options.tuned_by,
-                                       options.no_flush));
+                                       options.timing.asked()));
   }
   std::vector<Explanation> explanations;
   try {
@@ -181,7 +181,7 @@ void add_explain_command(CLI::App& app, CommandContext& context, const AskedKern
       ->excludes(config)
       ->excludes(versus);
   add_device_name_option(*command, options->device);
-  add_no_flush_option(*command, options->no_flush);
+  options->timing.add_to_reading(*command);
   options->databases.add_to(*command);
   add_json_flag(*command, options->json);
   add_examples(*command,

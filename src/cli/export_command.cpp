@@ -18,6 +18,7 @@
 #include "cli/parsers.hpp"
 #include "cli/problem_filter.hpp"
 #include "cli/share_argument.hpp"
+#include "cli/timing_options.hpp"
 #include "cli/value_types.hpp"
 #include "export/dispatcher.hpp"
 #include "export/header.hpp"
@@ -41,6 +42,7 @@ struct ExportOptions {
   std::string kernel;  // "sgemm --math tf32x3"
   std::string device;
   std::string where;
+  TimingOptions timing;
   DatabaseOptions databases;
   std::string file;
   std::string format = "header";
@@ -55,6 +57,13 @@ std::vector<Winner> find_winners(const Database& database, const KernelIdentity&
     return !filter.holds(winner.problem) ||
            (!options.device.empty() && !same_device_name(winner.device.name, options.device));
   });
+  // A header chooses by times of one mode.
+  const auto first =
+      std::min_element(winners.begin(), winners.end(),
+                       [](const Winner& a, const Winner& b) { return a.mode < b.mode; });
+  if (first == winners.end()) return winners;
+  const TimingMode mode = first->mode;
+  std::erase_if(winners, [&](const Winner& winner) { return winner.mode != mode; });
   return winners;
 }
 
@@ -82,6 +91,7 @@ std::string made_by(const ExportOptions& options) {
   if (options.most_loss != defaults.most_loss) command += " --max-loss " + options.most_loss;
   if (!options.device.empty()) command += " --device " + shell_word(options.device);
   if (!options.where.empty()) command += " --where " + shell_word(options.where);
+  if (const auto mode = options.timing.asked()) command += mode->options();
   return command;
 }
 
@@ -117,7 +127,7 @@ std::vector<std::string> provenance(const KernelSpec& spec, const Results& resul
         fmt::format("measured on: {}{}, driver {}, {} {}, gtune {}{}", row.device.name,
                     row.device.replayed ? " (replayed from a recording)" : "", row.toolchain.driver,
                     compiler_name(spec.compiler), row.toolchain.nvrtc, row.toolchain.gtune,
-                    row.l2_flushed ? "" : ", with a warm L2 cache");
+                    row.mode == TimingMode{} ? "" : ", timed " + row.mode.phrase());
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
   lines.push_back(fmt::format("{} problems, {} variants of {} instances", portfolio.served.size(),
@@ -137,7 +147,8 @@ std::string missing_commands(const KernelSpec& spec, const Results& results,
             " | gtune db import /dev/stdin" + into + '\n';
   }
   for (const Unmeasured& each : unmeasured) {
-    std::string line = options.tuned_by + given_sizes(spec, each.where.problem);
+    std::string line =
+        options.tuned_by + given_sizes(spec, each.where.problem) + each.where.mode.options();
     for (const Config& config : each.variants) line += " --config " + shell_word(config.text());
     lines += line + into + "  # on " + each.where.device.name + '\n';
   }
@@ -201,17 +212,19 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   const ProblemFilter filter(spec, "--where", options.where);
   std::vector<Winner> winners;
   const Results results =
-      open_results({options.tuned_by, options.databases}, identity, [&](const Database& database) {
-        winners = find_winners(database, identity, filter, options);
-        return !winners.empty();
-      });
+      open_results({options.tuned_by, options.databases, options.timing.asked()}, identity,
+                   [&](const Database& database) {
+                     winners = find_winners(database, identity, filter, options);
+                     return !winners.empty();
+                   });
   const Database& database = results.database;
   if (winners.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     fmt::format("no stored result of {}{}{} in {} to export: run {}", spec.name,
                                 options.device.empty() ? "" : " for '" + options.device + "'",
                                 options.where.empty() ? "" : " where " + options.where,
-                                database.path().string(), options.tuned_by));
+                                database.path().string(),
+                                options.tuned_by + options_of(options.timing.asked())));
   }
   const SizeRules rules = current_rules(spec);
   const std::vector<ConfigSpeed> speeds = find_speeds(database, identity, winners);
@@ -270,6 +283,7 @@ void add_export_command(CLI::App& app, CommandContext& context, const AskedKerne
       ->add_option("--where", options->where,
                    "Use only tuned problems that satisfy this: 'M >= 32 && N >= 32'")
       ->type_name(value_type::expression);
+  options->timing.add_to_reading(*command);
   options->databases.add_to(*command);
   add_examples(
       *command,

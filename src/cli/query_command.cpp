@@ -24,6 +24,7 @@
 #include "cli/metric_names.hpp"
 #include "cli/output.hpp"
 #include "cli/parsers.hpp"
+#include "cli/timing_options.hpp"
 #include "cli/value_types.hpp"
 #include "model/error.hpp"
 #include "model/value_word.hpp"
@@ -51,7 +52,7 @@ struct QueryOptions {
   std::string file;  // of the plot; empty: standard output
   bool all = false;
   bool leave_one_out = false;
-  bool no_flush = false;
+  TimingOptions timing;
   bool json = false;
   bool csv = false;
 };
@@ -75,7 +76,7 @@ std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
 std::string nothing_line(const KernelSpec& spec, const Database& database,
                          const KernelIdentity& identity, const QueryOptions& options) {
   const std::string line = nothing_asked_line(database, identity, spec, options.device,
-                                              options.tuned_by, options.no_flush);
+                                              options.tuned_by, options.timing.asked());
   const bool could_widen =
       !options.device.empty() && options.arch.empty() && !database.winners(identity).empty();
   return line + (could_widen ? ", or give --arch to take what another device of that architecture "
@@ -120,7 +121,7 @@ void require_parameters(const KernelSpec& spec, const std::vector<std::string>& 
 }
 
 ResultsWanted wanted(const QueryOptions& options) {
-  return {options.tuned_by, options.databases, options.no_flush};
+  return {options.tuned_by, options.databases, options.timing.asked()};
 }
 
 /// The best time for each pair of values of two parameters, for exactly the given sizes.
@@ -248,8 +249,7 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
   if (!options.table.empty()) return query_table(spec, identity, options);
   if (options.plot) return query_plot(spec, identity, options);
   if (options.leave_one_out) return query_leave_out(spec, identity, options);
-  std::optional<std::filesystem::path> bundled;
-  if (!options.no_flush) bundled = bundled_database();
+  const auto bundled = bundled_database_of(options.timing.asked());
   std::vector<Answer> answers;
   const Results results = open_results(wanted(options), identity, [&](const Database& database) {
     answers = ask(spec, database, identity, options, bundled);
@@ -314,7 +314,7 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
                    ->type_name(value_type::architecture);
   options->databases.add_to(*command);
   command->add_flag("--all", options->all, "List every stored best, whatever the sizes");
-  add_no_flush_option(*command, options->no_flush);
+  options->timing.add_to_reading(*command);
   auto* field =
       command->add_option("--field", options->field, "Print only the value of this parameter")
           ->type_name(value_type::parameter);

@@ -78,7 +78,7 @@ void record(const Environment& env, const RunSettings& settings, const ProblemOu
   recording.toolchain = env.toolchain;
   recording.device = env.workers.device_of(outcome.keys.front().device);
   recording.problem = problem;
-  recording.l2_flushed = settings.flush_l2;
+  recording.mode = settings.mode;
   recording.created = utc_now();
   recording.command = settings.command_line;
   recording.measurements = measurements_of(env, outcome.keys.front());

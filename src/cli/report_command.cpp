@@ -15,6 +15,7 @@
 #include "cli/output.hpp"
 #include "cli/page_file.hpp"
 #include "cli/parsers.hpp"
+#include "cli/timing_options.hpp"
 #include "model/error.hpp"
 #include "spec/problem_text.hpp"
 #include "system/write_whole_file.hpp"
@@ -28,7 +29,7 @@ struct ReportOptions {
   std::string device;
   DatabaseOptions databases;
   std::string file;
-  bool no_flush = false;
+  TimingOptions timing;
 };
 
 /// The best of every stored problem, or of those that the sizes name.
@@ -73,15 +74,16 @@ int report_kernel(const std::shared_ptr<const KernelSpec>& spec, const ReportOpt
   require_outputs({{"-o", options.file}}, inputs_of(options, spec->file));
   const KernelIdentity identity = current_identity(*spec);
   std::vector<BestRow> rows;
-  const Results results = open_results({options.tuned_by, options.databases, options.no_flush},
-                                       identity, [&](const Database& database) {
-                                         rows = asked_rows(database, identity, *spec, options);
-                                         return !rows.empty();
-                                       });
+  const Results results =
+      open_results({options.tuned_by, options.databases, options.timing.asked()}, identity,
+                   [&](const Database& database) {
+                     rows = asked_rows(database, identity, *spec, options);
+                     return !rows.empty();
+                   });
   if (rows.empty()) {
     throw UserError(ExitCode::nothing_stored,
                     nothing_asked_line(results.database, identity, *spec, options.device,
-                                       options.tuned_by, options.no_flush) +
+                                       options.tuned_by, options.timing.asked()) +
                         tuned_sizes(results.database, identity, *spec));
   }
   note_sources(results, spec->name);
@@ -93,8 +95,9 @@ int report_kernel(const std::shared_ptr<const KernelSpec>& spec, const ReportOpt
 }
 
 int report_all(const std::vector<std::filesystem::path>& folders, const ReportOptions& options) {
-  if (options.no_flush) {
-    throw UserError(ExitCode::usage, "--no-flush needs a kernel: a page of all kernels has both");
+  if (options.timing.asked()) {
+    throw UserError(ExitCode::usage,
+                    "--timing and --streams need a kernel: a page of all kernels has all modes");
   }
   require_outputs({{"-o", options.file}}, inputs_of(options, ""));
   KernelFinder kernels(folders);
@@ -117,7 +120,7 @@ void add_report_command(CLI::App& app, CommandContext& context, const AskedKerne
   auto options = context.keep<ReportOptions>();
   add_output_option(*command, options->file);
   add_device_name_option(*command, options->device);
-  add_no_flush_option(*command, options->no_flush);
+  options->timing.add_to_reading(*command);
   options->databases.add_to(*command);
   add_examples(*command, {"# Everything stored of a kernel", "gtune report sgemm -o sgemm.html",
                           "# One problem, with every configuration",

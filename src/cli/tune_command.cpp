@@ -44,19 +44,18 @@ std::string run_again_command(const KernelSpec& spec, const Problem& problem, co
   for (const std::string& launcher : options.worker_commands) {
     command += " --worker-command " + shell_word(launcher);
   }
-  if (options.no_flush) command += " --no-flush";
-  return command + options.databases.own_words();
+  return command + options.timing.mode().options() + options.databases.own_words();
 }
 
-/// A recording has samples for only one state of the L2 cache.
-void require_recorded_l2(const std::filesystem::path& recording, const TuneOptions& options) {
-  const bool flushed = read_recording_header(recording).l2_flushed;
-  if (flushed == !options.no_flush) return;
-  throw UserError(ExitCode::usage, recording.filename().string() +
-                                       (flushed ? " was recorded with the L2 cache flushed: leave "
-                                                  "out --no-flush"
-                                                : " was recorded with a warm L2 cache: give "
-                                                  "--no-flush"));
+/// A recording has samples of only one timing mode.
+void require_recorded_mode(const std::filesystem::path& recording, const TuneOptions& options) {
+  const TimingMode mode = read_recording_header(recording).mode;
+  if (mode == options.timing.mode()) return;
+  const std::string needed = mode.options();
+  throw UserError(
+      ExitCode::usage,
+      fmt::format("{} holds times of mode {}: {}", recording.filename().string(), mode.text(),
+                  needed.empty() ? "leave out --timing and --streams" : "give" + needed));
 }
 
 /// With workers on other machines, this one needs neither a GPU nor a recording in its place.
@@ -162,7 +161,7 @@ class TuneCommand {
     if (space.size() == 0) return 0;
     const std::vector<MeasurementKey> keys = shared_keys(
         env.workers,
-        env.key(env.database.upsert_problem(env.identity.name, problem), m_settings.flush_l2));
+        env.key(env.database.upsert_problem(env.identity.name, problem), m_settings.mode));
     // An earlier run ended: its results are in the database and cost nothing.
     if (find_answering(env, m_settings, keys, problem, m_selection.identity(m_settings))) {
       return std::numeric_limits<double>::min();
@@ -405,7 +404,7 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
   }
   require_separate_files(spec, options);  // now, not after an hour of measuring
   for (const DeviceChoice& device : devices) {
-    if (device.recording) require_recorded_l2(*device.recording, options);
+    if (device.recording) require_recorded_mode(*device.recording, options);
   }
   check_metric_names(options.metrics, devices);
   catch_interrupts();

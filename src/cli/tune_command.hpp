@@ -7,6 +7,7 @@
 
 #include "cli/chosen_databases.hpp"
 #include "cli/sweep.hpp"
+#include "cli/timing_options.hpp"
 #include "search/strategy.hpp"
 
 namespace gtune {
@@ -20,6 +21,7 @@ struct TuneOptions {
   std::string device = "auto";
   std::vector<std::string> worker_commands;
   DatabaseOptions databases;
+  TimingOptions timing;
   std::string strategy{default_strategy};
   std::string budget;
   std::string record;
@@ -31,7 +33,6 @@ struct TuneOptions {
   double launch_limit_s = 10;
   std::size_t threads = 0;
   bool fresh = false;
-  bool no_flush = false;
   bool no_wait = false;
   bool compile = false;
   bool json = false;

@@ -95,8 +95,7 @@ void add_device_options(CLI::App& command, TuneOptions& options) {
 
 void add_measuring_options(CLI::App& command, TuneOptions& options) {
   const char* group = option_group::measuring;
-  command.add_flag("--no-flush", options.no_flush, "Keep the L2 cache warm between samples")
-      ->group(group);
+  options.timing.add_to_measuring(command);
   command.add_option("--timeout", options.launch_limit_s, "Time limit of one launch")
       ->check(CLI::Validator(refuse_other_than_seconds, ""))
       ->type_name(value_type::seconds)

@@ -58,7 +58,7 @@ RunSettings run_settings(const TuneOptions& options, const std::string& command_
   RunSettings settings;
   settings.strategy = options.strategy;
   settings.seed = options.seed;
-  settings.flush_l2 = !options.no_flush;
+  settings.mode = options.timing.mode();
   settings.fresh = options.fresh;
   settings.launch_limit_ms = options.launch_limit_s * 1000;
   settings.command_line = command_line;

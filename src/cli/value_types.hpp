@@ -39,6 +39,7 @@ inline constexpr const char* standard = "STANDARD";
 inline constexpr const char* stored_kernel = "NAME";
 inline constexpr const char* strategy = "STRATEGY";
 inline constexpr const char* strategies = "STRATEGY,...";
+inline constexpr const char* timing = "MODE";
 inline constexpr const char* variant = "VARIANT";
 
 }  // namespace gtune::value_type

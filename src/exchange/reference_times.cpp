@@ -39,7 +39,7 @@ Lines lines_of(const ReferenceTime& entry) {
   if (!entry.spec.empty()) lines.emplace_back("spec", entry.spec);
   lines.insert(lines.end(), {{"problem", values_json(entry.problem)},
                              {"config", values_json(entry.config)},
-                             {"l2_flushed", entry.l2_flushed},
+                             {"timing", entry.mode},
                              {"rounds_ms", rounds_json(entry.rounds_ms)},
                              {"source_hash", entry.source_hash},
                              {"spec_hash", entry.spec_hash},
@@ -114,7 +114,11 @@ ReferenceTime entry_from(const json& in) {
   entry.problem = Problem(named_values_at(in, "problem"));
   entry.config = Config(named_values_at(in, "config"));
   if (entry.config.empty()) throw std::invalid_argument("'config' is empty");
-  in.at("l2_flushed").get_to(entry.l2_flushed);
+  if (in.contains("timing")) {
+    in.at("timing").get_to(entry.mode);
+  } else if (!in.at("l2_flushed").get<bool>()) {  // an older file
+    entry.mode.order = LaunchOrder::warm;
+  }
   in.at("rounds_ms").get_to(entry.rounds_ms);
   require_possible_rounds(entry.rounds_ms);
   entry.source_hash = text_at(in, "source_hash");
@@ -172,7 +176,7 @@ std::string device_text(const DeviceModel& model) {
 
 bool ReferenceTime::replaces(const ReferenceTime& other) const {
   return kernel == other.kernel && spec == other.spec && problem == other.problem &&
-         l2_flushed == other.l2_flushed;
+         mode == other.mode;
 }
 
 void ReferenceTimes::put(ReferenceTime entry) {
@@ -200,7 +204,7 @@ std::string reference_times_text(const ReferenceTimes& times) {
   const auto place = [](const ReferenceTime& entry) {
     std::vector<NamedValues::Entry> sizes = entry.problem.entries();
     std::sort(sizes.begin(), sizes.end());
-    return std::tuple(entry.kernel, entry.spec, std::move(sizes), !entry.l2_flushed);
+    return std::tuple(entry.kernel, entry.spec, std::move(sizes), entry.mode);
   };
   std::sort(entries.begin(), entries.end(),
             [&](const auto& a, const auto& b) { return place(a) < place(b); });

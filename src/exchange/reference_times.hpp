@@ -7,6 +7,7 @@
 #include "model/device_facts.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/named_values.hpp"
+#include "model/timing_mode.hpp"
 
 // The file of `gtune baseline`: times that later versions of kernels are held to. It is JSON for a
 // repository: entries in a fixed order, a line for each of their facts. docs/gate.md describes it.
@@ -35,7 +36,7 @@ struct ReferenceTime {
   std::string spec;    // its file, relative to that of the times; empty: a bundled kernel
   Problem problem;
   Config config;
-  bool l2_flushed = true;
+  TimingMode mode = {};
   std::string source_hash;
   std::string spec_hash;
   std::string gpu_uuid;

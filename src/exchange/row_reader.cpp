@@ -23,6 +23,15 @@ using SQLite::Statement;
 
 namespace {
 
+/// Gives a row of schema 1 the columns of the present one.
+void bring_up_to_date(const std::string& table, json& row) {
+  if (table != "run" && table != "measurement") return;
+  row["timing"] = row.at("l2_flushed") == 0 ? "warm" : "cold";
+  row.erase("l2_flushed");
+  row.erase("timed_l2_flushed");
+  if (table == "run") row["objective"] = "time";
+}
+
 /// Gives sizes and parameters the form by which they are looked up.
 void normalise(const std::string& table, json& row) {
   if (table == "problem") row["sizes"] = values_text(values_from(row.at("sizes"), {}));
@@ -32,7 +41,8 @@ void normalise(const std::string& table, json& row) {
 constexpr const char* not_an_export =
     "this is not an output of gtune db export; import T4 results with --format t4";
 
-void check_form(const std::string& line) {
+/// Returns the schema of the database that was exported.
+int check_form(const std::string& line) {
   json head;
   try {
     head = parse_foreign_json(line);
@@ -42,10 +52,11 @@ void check_form(const std::string& line) {
   if (!head.is_object() || !head.contains("gtune_rows")) {
     throw std::invalid_argument(not_an_export);
   }
-  if (head.at("gtune_rows") != k_json_lines_form ||
-      head.at("schema").get<int>() > k_schema_version) {
+  const int schema = head.at("schema").get<int>();
+  if (head.at("gtune_rows") != k_json_lines_form || schema > k_schema_version) {
     throw std::invalid_argument("written by a newer gtune: update gtune");
   }
+  return schema;
 }
 
 /// What is wrong with a line, in words for its author.
@@ -81,24 +92,26 @@ void RowReader::read(std::istream& text, const std::string& name) {
 
 void RowReader::read_lines(std::istream& text, const std::string& name, int& number) {
   std::string line;
+  int schema = k_schema_version;
   while (read_bounded_line(text, line)) {
     if (++number == 1 && line.starts_with("SQLite format 3")) {
       throw UserError(ExitCode::failed,
                       name + " is a database: add its results with gtune db merge");
     }
     if (number == 1) {
-      check_form(line);
+      schema = check_form(line);
     } else {
-      read_row(parse_foreign_json(line));
+      read_row(parse_foreign_json(line), schema);
     }
   }
 }
 
-void RowReader::read_row(json row) {
+void RowReader::read_row(json row, int schema) {
   const auto found = m_tables.find(row.at("table").get<std::string>());
   if (found == m_tables.end()) {
     throw std::invalid_argument("there is no table " + row.at("table").dump());
   }
+  if (schema < k_schema_version) bring_up_to_date(found->first, row);
   normalise(found->first, row);
   check_row(found->first, row);
   Table& table = found->second;

@@ -29,7 +29,7 @@ class RowReader {
   };
 
   void read_lines(std::istream& text, const std::string& name, int& number);
-  void read_row(nlohmann::json row);
+  void read_row(nlohmann::json row, int schema);
   SQLite::Statement& insert_into(Table& table);
 
   SQLite::Database& m_database;

@@ -65,31 +65,26 @@ void put_timing(json& row, const std::vector<double>& samples, double time_ms) {
   } else {
     timing = summarise(samples);
   }
-  timing.l2_flushed = false;
   const json fields = timing;
   for (const auto& [name, value] : fields.items()) {
-    if (name == "l2_flushed") {
-      row["timed_l2_flushed"] = 0;
-    } else {
-      row[name] = value.is_boolean() ? json(value.get<bool>() ? 1 : 0) : value;
-    }
+    if (name == "mode") continue;  // is the row's own
+    row[name] = value.is_boolean() ? json(value.get<bool>() ? 1 : 0) : value;
   }
 }
 
 json blank_measurement() {
   json row = {{"table", "measurement"}, {"run_id", 1},          {"device_id", 1},
               {"toolchain_id", 1},      {"kernel_id", 1},       {"problem_id", 1},
-              {"l2_flushed", 0},        {"phase", "search"},    {"label", ""},
+              {"timing", "warm"},       {"phase", "search"},    {"label", ""},
               {"reason", ""},           {"max_error", nullptr}, {"gpu_ms", nullptr},
               {"compile_ms", nullptr}};
   const json usage = ResourceUsage{};
   const json timing = Timing{};
   for (const json* group : {&usage, &timing}) {
     for (const auto& [name, value] : group->items()) {
-      if (name != "l2_flushed") row[name] = nullptr;
+      if (name != "mode") row[name] = nullptr;
     }
   }
-  row["timed_l2_flushed"] = nullptr;
   return row;
 }
 

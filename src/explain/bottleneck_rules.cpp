@@ -110,7 +110,7 @@ double least_ms(const Subject& subject) {
   if (!subject.facts.roof) return 0;
   const Roof& roof = *subject.facts.roof;
   if (roof.of_compute) return roof.least_ms;
-  return subject.measured.timing->l2_flushed ? k_memory_slack * roof.least_ms : 0;
+  return subject.measured.timing->mode.flushes_l2() ? k_memory_slack * roof.least_ms : 0;
 }
 
 void limit_by_roof(Finding& finding, const Subject& subject) {

@@ -39,10 +39,10 @@ std::vector<Document> parameter_parts(const std::vector<ParameterEffect>& parame
 }
 
 Document problem_part(const KernelSpec& spec, const ProblemEffects& each) {
-  Document out(heading(spec, each.problem, each.device, each.replayed, each.best.l2_flushed));
+  Document out(heading(spec, each.problem, each.device, each.replayed, each.best.mode));
   out.data("device", each.device)
       .data("replayed", each.replayed)
-      .data("l2_flushed", each.best.l2_flushed)
+      .data("timing", each.best.mode.text())
       .data("problem", each.problem)
       .data("configurations", each.configurations)
       .part(Document().data("config", each.best.config).data("median_ms", each.best.median_ms),

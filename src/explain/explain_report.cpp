@@ -72,12 +72,12 @@ void add_subject(Document& out, const KernelSpec& spec, const std::string& role,
 
 Document explanation_part(const KernelSpec& spec, const Explanation& each) {
   const BestRow& row = each.answer.row;
-  Document out(heading(spec, row.problem, row.device.name, row.device.replayed, row.l2_flushed));
+  Document out(heading(spec, row.problem, row.device.name, row.device.replayed, row.mode));
   out.data("tier", tier_text(each.answer))
       .data("asked", each.answer.asked)
       .data("device", row.device.name)
       .data("replayed", row.device.replayed)
-      .data("l2_flushed", row.l2_flushed)
+      .data("timing", row.mode.text())
       .data("problem", row.problem);
   if (each.answer.tier != Tier::exact) out.line("asked", problem_text(spec, each.answer.asked));
   if (!is_own_and_exact(each.answer)) {

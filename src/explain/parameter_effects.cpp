@@ -34,7 +34,7 @@ std::vector<Group> grouped(const std::vector<ConfigSpeed>& speeds) {
       const ConfigSpeed& other = each.speeds.front();
       return other.device.name == speed.device.name &&
              other.device.replayed == speed.device.replayed && other.problem == speed.problem &&
-             other.l2_flushed == speed.l2_flushed;
+             other.mode == speed.mode;
     });
     if (group == groups.end()) group = groups.emplace(groups.end());
     group->add(speed);

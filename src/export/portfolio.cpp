@@ -133,7 +133,7 @@ class Losses {
     ConfigSpeed there;
     there.device = winner.device;
     there.problem = winner.problem;
-    there.l2_flushed = winner.l2_flushed;
+    there.mode = winner.mode;
     for (std::size_t i = 0; i < m_groups.size(); ++i) {
       if (m_groups[i].has(there)) return &m_models[i];
     }

@@ -63,7 +63,7 @@ GateSession::GateSession(SessionOptions options, const KernelSpec& spec, RunObse
 FreshRounds::FreshRounds(const GateSession& session, const RoundSettings& settings,
                          const Problem& problem, const Config& config)
     : m_environment(session.environment()) {
-  m_settings.flush_l2 = settings.flush_l2;
+  m_settings.mode = settings.mode;
   m_settings.launch_limit_ms = settings.launch_limit_ms;
   or_failed([&] {
     const Problem complete = complete_problem(m_environment.spec, problem);
@@ -95,7 +95,7 @@ MeasureReply FreshRounds::measure() {
   const Environment& env = m_environment;
   if (!m_opened) {
     open_problem(env, env.case_on_lead(m_state->problem, m_config), ProblemRole::measured,
-                 m_settings.seed);
+                 m_settings);
     m_opened = true;
   }
   return env.workers.on_lead([&](RestartingWorker& worker) {

@@ -35,7 +35,7 @@ class RoundFailed : public std::runtime_error {
 
 /// How configurations are measured for a comparison.
 struct RoundSettings {
-  bool flush_l2 = true;
+  TimingMode mode = {};
   double launch_limit_ms = 10000;
 };
 

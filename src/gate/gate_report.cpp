@@ -84,7 +84,7 @@ Cell list_of(const std::vector<T>& values) {
 
 Table problems_table(const GateResult& result) {
   Table table({column("kernel", "kernel"), text_column("problem"), json_column("spec"),
-               json_column("problem"), json_column("config"), json_column("l2_flushed"),
+               json_column("problem"), json_column("config"), json_column("timing"),
                column("before", "before_ms"), column("now", "now_ms"), column("change", "change"),
                text_column("interval"), json_column("change_low"), json_column("change_high"),
                column("rounds", "rounds"), column("verdict", "verdict"), json_column("reason"),
@@ -93,7 +93,7 @@ Table problems_table(const GateResult& result) {
   for (const CheckedProblem& each : result.problems) {
     const ReferenceTime& of = each.reference;
     table.row({of.kernel, each.sizes, of.spec.empty() ? Cell() : Cell(of.spec), of.problem,
-               of.config, of.l2_flushed, time_cell(each.before_ms), time_cell(each.now_ms),
+               of.config, of.mode.text(), time_cell(each.before_ms), time_cell(each.now_ms),
                share_cell(each, &TimeChange::estimate).said(change_text(each)), interval_text(each),
                share_cell(each, &TimeChange::low), share_cell(each, &TimeChange::high), each.rounds,
                to_string(each.verdict), each.reason.empty() ? Cell() : Cell(each.reason),
@@ -169,7 +169,7 @@ Document gate_report(const GateResult& result) {
 Document saved_report(const std::string& file, const std::string& device,
                       const std::vector<SavedProblem>& saved) {
   Table table({column("kernel", "kernel"), text_column("problem"), json_column("problem"),
-               column("configuration", "config"), json_column("l2_flushed"),
+               column("configuration", "config"), json_column("timing"),
                column("time", "median_ms"), text_column("rounds"), text_column("spread"),
                json_column("rounds_ms")});
   table.key("problems");
@@ -178,7 +178,7 @@ Document saved_report(const std::string& file, const std::string& device,
     const auto [least, most] = std::minmax_element(rounds.begin(), rounds.end());
     const double middle = median(rounds);
     table.row({entry.kernel, sizes, entry.problem, Cell(entry.config).said(config),
-               entry.l2_flushed, time_cell(middle), rounds.size(),
+               entry.mode.text(), time_cell(middle), rounds.size(),
                fmt::format("{:.2f} %", (*most - *least) / middle * 100), list_of(rounds)});
   }
   Document out;

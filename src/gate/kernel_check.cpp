@@ -113,7 +113,7 @@ void KernelCheck::compare_in_turn(CheckedProblem& checked, FreshRounds& now) con
   std::string no_before = m_no_before;
   try {
     if (m_before != nullptr) {
-      before.emplace(*m_before, RoundSettings{checked.reference.l2_flushed, m_launch_limit_ms},
+      before.emplace(*m_before, RoundSettings{checked.reference.mode, m_launch_limit_ms},
                      checked.reference.problem, checked.reference.config);
     }
   } catch (const RoundFailed& failure) {
@@ -141,7 +141,7 @@ CheckedProblem KernelCheck::check(const ReferenceTime& reference) const {
   if (!in_turn) checked.notes = conditions_that_changed(reference, env);
   std::optional<FreshRounds> now;
   try {
-    now.emplace(m_now, RoundSettings{reference.l2_flushed, m_launch_limit_ms}, reference.problem,
+    now.emplace(m_now, RoundSettings{reference.mode, m_launch_limit_ms}, reference.problem,
                 reference.config);
     checked.reference.problem = now->problem();  // in the spec's order
     checked.reference.config = now->config();
@@ -156,11 +156,10 @@ CheckedProblem KernelCheck::check(const ReferenceTime& reference) const {
 }
 
 std::string sizes_text(const KernelSpec* spec, const ReferenceTime& reference) {
-  constexpr const char* warm = "warm L2 cache";
+  const std::string timing = reference.mode.phrase();
   const bool known = spec != nullptr && has_all_sizes(*spec, reference.problem);
   std::string sizes = known ? problem_text(*spec, reference.problem) : reference.problem.text();
-  if (reference.l2_flushed) return sizes;
-  return sizes.empty() ? warm : sizes + ", " + warm;
+  return sizes + (sizes.empty() || timing.empty() ? "" : ", ") + timing;
 }
 
 CheckedProblem failed_problem(const KernelSpec* spec, const ReferenceTime& reference,
@@ -183,7 +182,7 @@ ReferenceTime measure_reference(const GateSession& session, const RoundSettings&
   entry.spec = spec_file;
   entry.problem = measured.problem();
   entry.config = measured.config();
-  entry.l2_flushed = settings.flush_l2;
+  entry.mode = settings.mode;
   entry.source_hash = env.identity.source_hash;
   entry.spec_hash = env.identity.spec_hash;
   entry.gpu_uuid = env.device().uuid;

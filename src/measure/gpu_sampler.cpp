@@ -6,11 +6,12 @@
 
 namespace gtune {
 
-GpuSampler::GpuSampler(std::function<void()> restore, std::function<void()> launch,
+GpuSampler::GpuSampler(std::function<void()> restore, std::function<void()> launch, int launches,
                        const DeviceBuffer* flush_buffer, SupportKernels& kernels,
                        const Stream& stream, const ClockMonitor& clock, double time_limit_ms)
     : m_restore(std::move(restore)),
       m_launch(std::move(launch)),
+      m_launches(launches),
       m_flush_buffer(flush_buffer),
       m_kernels(kernels),
       m_stream(stream),
@@ -35,9 +36,9 @@ void GpuSampler::take_queued(int count, std::vector<Sample>& samples) {
     m_intervals[i].stop.record(m_stream);
   }
   for (std::size_t i = 0; i < size; ++i) {
-    wait_for(m_intervals[i].stop, m_time_limit_ms);
-    samples.push_back(
-        {elapsed_ms(m_intervals[i].start, m_intervals[i].stop), m_clock.sm_clock_mhz()});
+    wait_for(m_intervals[i].stop, m_time_limit_ms * m_launches);
+    samples.push_back({elapsed_ms(m_intervals[i].start, m_intervals[i].stop) / m_launches,
+                       m_clock.sm_clock_mhz()});
   }
 }
 

@@ -11,7 +11,7 @@
 
 namespace gtune {
 
-/// Times one kernel on the device. A sample restores the kernel's data, flushes L2 if requested,
+/// Times single launches of a kernel. A sample restores the kernel's data, flushes L2 if requested,
 /// and launches the kernel between two events. With a flush, the host waits for each sample before
 /// it queues the next: if three or more are queued, the first ones take up to 0.8 us longer on an
 /// H200 (bench/queue_depth.cu), and the flush leaves enough time to queue the launch. Without a
@@ -19,9 +19,10 @@ namespace gtune {
 /// launch after the first event.
 class GpuSampler : public SampleSource {
  public:
-  /// `launch` queues one launch; `restore` queues copies that restore its data to the state before
-  /// the first one. If `flush_buffer` is null, L2 stays warm.
-  GpuSampler(std::function<void()> restore, std::function<void()> launch,
+  /// `launch` queues `launches` of them, on as many streams, whose joint time is divided by their
+  /// number; `restore` queues copies that restore their data to the state before the first one. If
+  /// `flush_buffer` is null, L2 stays warm.
+  GpuSampler(std::function<void()> restore, std::function<void()> launch, int launches,
              const DeviceBuffer* flush_buffer, SupportKernels& kernels, const Stream& stream,
              const ClockMonitor& clock, double time_limit_ms);
 
@@ -37,6 +38,7 @@ class GpuSampler : public SampleSource {
 
   std::function<void()> m_restore;
   std::function<void()> m_launch;
+  int m_launches;
   const DeviceBuffer* m_flush_buffer;
   SupportKernels& m_kernels;
   const Stream& m_stream;

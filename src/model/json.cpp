@@ -48,6 +48,12 @@ void from_json(const json& in, NamedValues& values) {
   }
 }
 
+void to_json(json& out, const TimingMode& mode) { out = mode.text(); }
+
+void from_json(const json& in, TimingMode& mode) {
+  mode = timing_mode_from_string(in.get<std::string>());
+}
+
 void to_json(json& out, Status status) { out = to_string(status); }
 
 void from_json(const json& in, Status& status) {

@@ -44,6 +44,8 @@ namespace gtune {
 
 void to_json(nlohmann::json& out, const NamedValues& values);
 void from_json(const nlohmann::json& in, NamedValues& values);
+void to_json(nlohmann::json& out, const TimingMode& mode);
+void from_json(const nlohmann::json& in, TimingMode& mode);
 void to_json(nlohmann::json& out, Status status);
 void from_json(const nlohmann::json& in, Status& status);
 void to_json(nlohmann::json& out, const ElementProgram& program);
@@ -67,8 +69,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResourceUsage, registers, stack_bytes, spill_
                                    occupancy_limit)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Timing, samples_ms, median_ms, min_ms, p95_ms, mean_ms,
-                                   ci_low_ms, ci_high_ms, sm_clock_mhz, throttled_samples,
-                                   l2_flushed, converged, discarded_early)
+                                   ci_low_ms, ci_high_ms, sm_clock_mhz, throttled_samples, mode,
+                                   converged, discarded_early)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepTime, name, ms)
 

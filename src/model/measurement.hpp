@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/named_values.hpp"
+#include "model/timing_mode.hpp"
 
 namespace gtune {
 
@@ -48,7 +49,7 @@ struct Timing {
   double ci_high_ms = 0;
   std::optional<double> sm_clock_mhz;  // median over the samples; absent without NVML
   int throttled_samples = 0;           // repeated because the clock was low
-  bool l2_flushed = true;
+  TimingMode mode = {};
   bool converged = false;        // the interval is as narrow as requested
   bool discarded_early = false;  // stopped because it was clearly slower than the best
 };

@@ -18,7 +18,7 @@ constexpr std::size_t k_date = 10;  // of "2025-01-31T09:30:00.123Z"
 std::vector<const PastRun*> comparable_runs(const ProblemRecord& record) {
   std::vector<const PastRun*> runs;
   for (const PastRun& run : record.past_runs) {
-    if (run.best_ms && run.key.l2_flushed == record.best.row.l2_flushed) runs.push_back(&run);
+    if (run.best_ms && run.key.mode == record.best.row.mode) runs.push_back(&run);
   }
   return runs;
 }

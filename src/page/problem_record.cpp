@@ -62,8 +62,7 @@ class RecordReader {
 
   /// The command that tunes this problem.
   [[nodiscard]] std::string tuned_here() const {
-    return m_from.tuned_by + given_sizes(*m_from.spec, row().problem) +
-           (row().l2_flushed ? "" : " --no-flush");
+    return m_from.tuned_by + given_sizes(*m_from.spec, row().problem) + row().mode.options();
   }
 
   /// The report of the run that found the best, as it was printed at its end.

@@ -129,11 +129,11 @@ class PageWriter {
     const std::string name = problem_text(spec, row.problem);
     add_link(id, name.empty() ? "Result" : name, 2);
     const ProblemPlace place{id, m_problems++};
-    m_main += std::string("<details class=\"problem\"") + (is_open ? " open" : "") + "><summary>" +
-              heading_element(3, id,
-                              heading(spec, row.problem, row.device.name, row.device.replayed,
-                                      row.l2_flushed)) +
-              "</summary>\n";
+    m_main +=
+        std::string("<details class=\"problem\"") + (is_open ? " open" : "") + "><summary>" +
+        heading_element(
+            3, id, heading(spec, row.problem, row.device.name, row.device.replayed, row.mode)) +
+        "</summary>\n";
     if (with_lead) m_main += lead_part(record);
     add_part(answer_part(spec, record, place), id + "-answer", "Answer");
     add_part(search_part(spec, record, place), id + "-search", "Search");

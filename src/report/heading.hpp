@@ -9,12 +9,13 @@
 namespace gtune {
 
 /// The first line of a report, such as "sgemm  M=4096  NVIDIA H200 (replayed from a recording)".
-/// Only a warm L2 cache is mentioned; a flushed one is the default.
+/// A timing mode other than the default is mentioned.
 [[nodiscard]] inline std::string heading(const KernelSpec& spec, const Problem& problem,
                                          const std::string& device, bool replayed,
-                                         bool l2_flushed) {
+                                         const TimingMode& mode) {
   return kernel_title(spec) + "  " + problem_text(spec, problem) + "  " + device +
-         (replayed ? " (replayed from a recording)" : "") + (l2_flushed ? "" : ", warm L2 cache");
+         (replayed ? " (replayed from a recording)" : "") + (mode == TimingMode{} ? "" : ", ") +
+         mode.phrase();
 }
 
 }  // namespace gtune

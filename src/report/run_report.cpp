@@ -141,7 +141,7 @@ void add_timing(Document& out, const Timing& timing, const RunReport& report) {
       .data("ci_high_ms", timing.ci_high_ms)
       .data("samples", timing.samples_ms.size())
       .data("sm_clock_mhz", timing.sm_clock_mhz)
-      .data("l2_flushed", timing.l2_flushed)
+      .data("timing", timing.mode.text())
       .data("gflops", speed.gflops)
       .data("gbps", speed.gbps)
       .data("share_of_fma_peak", speed.fma_share)

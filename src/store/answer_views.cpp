@@ -5,6 +5,7 @@
 #include "embedded/answer_views.sql.hpp"
 #include "model/possible_measurement.hpp"
 #include "store/inventory.hpp"
+#include "store/sql_text.hpp"
 
 namespace gtune {
 
@@ -14,8 +15,9 @@ void define_answer_views(SQLite::Database& database) {
       fmt::arg("longest_ms", k_longest_ms), fmt::arg("current_first", k_current_first)));
 }
 
-void ask_warm_l2_alone(SQLite::Database& database) {
-  database.exec("DROP VIEW temp.asked_l2; CREATE TEMP VIEW asked_l2 (l2_flushed) AS VALUES (0)");
+void ask_timing_alone(SQLite::Database& database, const TimingMode& mode) {
+  database.exec("DROP VIEW temp.asked_timing; CREATE TEMP VIEW asked_timing (timing) AS VALUES (" +
+                sql_literal(mode.text()) + ")");
 }
 
 }  // namespace gtune

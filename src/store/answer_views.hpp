@@ -2,6 +2,8 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include "model/timing_mode.hpp"
+
 // The rules by which gtune answers, as views: which configurations were seen wrong, which
 // measurements are right, which toolchain and source are current, which winner is best. Every query
 // reads them; store/sql/answer_views.sql defines them.
@@ -11,7 +13,7 @@ namespace gtune {
 /// are not trusted.
 void define_answer_views(SQLite::Database& database);
 
-/// From now on, only winners measured with a warm L2 cache count.
-void ask_warm_l2_alone(SQLite::Database& database);
+/// From now on, only winners of this timing mode count.
+void ask_timing_alone(SQLite::Database& database, const TimingMode& mode);
 
 }  // namespace gtune

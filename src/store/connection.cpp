@@ -1,8 +1,10 @@
 #include "store/connection.hpp"
 
+#include <SQLiteCpp/Backup.h>
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -16,6 +18,7 @@
 #include "store/interruption.hpp"
 #include "store/schema.hpp"
 #include "store/sqlite_error.hpp"
+#include "store/views.hpp"
 
 namespace gtune {
 
@@ -32,6 +35,8 @@ constexpr const char* k_immutable = "immutable=1";
 /// The file's journal and shared memory are there: SQLite locks them, but neither creates nor
 /// writes them.
 constexpr const char* k_untouched = "readonly_shm=1&mode=ro";
+/// How the URI of a copy in memory begins.
+constexpr const char* copy_uri_start = "file:/gtune-newer-copy-";
 
 std::string database_uri(const fs::path& path, const std::string& options) {
   constexpr std::string_view k_digits = "0123456789ABCDEF";
@@ -138,8 +143,14 @@ Connection open_for_writing(const fs::path& path, milliseconds busy_timeout) {
     }
     switch_to_wal(*database, busy_timeout);
     // A crash of the program loses no commit; a power failure may lose the latest.
-    database->exec("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
-    migrate(*database, path);
+    database->exec("PRAGMA synchronous = NORMAL");
+    const bool lost_views = migrate(*database, path);
+    database->exec("PRAGMA foreign_keys = ON");
+    define_answer_views(*database);
+    if (!lost_views) return;
+    SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
+    refresh_all_views(*database);
+    transaction.commit();
   });
   return database;
 }
@@ -153,8 +164,25 @@ bool has_content(const fs::path& file) {
 Connection open_in_memory(const fs::path& path, milliseconds busy_timeout) {
   Connection database =
       open_file(path, ":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_URI, busy_timeout);
-  with_user_errors(path, *database, [&] { migrate(*database, path); });
+  with_user_errors(path, *database, [&] {
+    migrate(*database, path);
+    define_answer_views(*database);
+  });
   return database;
+}
+
+/// A copy in memory, brought up to date: the file must not be changed. ATTACH finds the copy by its
+/// URI as long as it is open.
+Connection newer_copy(SQLite::Database& old, const fs::path& path, milliseconds busy_timeout) {
+  static std::atomic<int> copies = 0;
+  Connection copy =
+      open_file(path, copy_uri_start + std::to_string(++copies) + "?vfs=memdb",
+                SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI, busy_timeout);
+  with_user_errors(path, *copy, [&] {
+    SQLite::Backup(*copy, old).executeStep();
+    migrate(*copy, path);
+  });
+  return copy;
 }
 
 /// Opens without the shared-memory file that SQLite keeps beside a WAL database: it cannot create
@@ -222,18 +250,15 @@ Connection open_for_reading(const fs::path& path, OpenMode mode, milliseconds bu
     throw UserError(ExitCode::nothing_stored,
                     "database " + shown(path) + " is empty: tune a kernel first");
   }
-  if (version < k_schema_version) {
-    refuse("database " + shown(path) + " was written by an older gtune (schema " +
-           std::to_string(version) +
-           "): " + (mode == OpenMode::untouched ? "ask its owner to tune" : "tune") +
-           " any kernel with it once to bring it up to date");
-  }
+  if (version < k_schema_version) database = newer_copy(*database, path, busy_timeout);
+  with_user_errors(path, *database, [&] { define_answer_views(*database); });
   return database;
 }
 
 }  // namespace
 
 std::string uri_to_read_again(SQLite::Database& open, const fs::path& path) {
+  if (open.getFilename().starts_with(copy_uri_start)) return open.getFilename();
   const char* file = sqlite3_db_filename(open.getHandle(), "main");
   for (const char* options : {k_immutable, k_untouched}) {
     const std::string name(options, std::strcspn(options, "="));
@@ -243,16 +268,10 @@ std::string uri_to_read_again(SQLite::Database& open, const fs::path& path) {
 }
 
 Connection open_connection(const fs::path& path, OpenMode mode, milliseconds busy_timeout) {
-  Connection database;
-  if (mode == OpenMode::in_memory) {
-    database = open_in_memory(path, busy_timeout);
-  } else {
-    check_path(path, mode);
-    database = mode == OpenMode::create ? open_for_writing(path, busy_timeout)
-                                        : open_for_reading(path, mode, busy_timeout);
-  }
-  with_user_errors(path, *database, [&] { define_answer_views(*database); });
-  return database;
+  if (mode == OpenMode::in_memory) return open_in_memory(path, busy_timeout);
+  check_path(path, mode);
+  return mode == OpenMode::create ? open_for_writing(path, busy_timeout)
+                                  : open_for_reading(path, mode, busy_timeout);
 }
 
 }  // namespace gtune

@@ -78,9 +78,9 @@ class Database {
   /// Merges the journal into the file, so that the file can be moved. Must be the last call.
   void fold_journal();
 
-  /// From now on, all answers use measurements with a warm L2 cache. Without this call they use
-  /// measurements with a flushed cache, or warm ones if a device and problem have no others.
-  void answer_of_warm_l2();
+  /// From now on, all answers use measurements of this timing mode. Without this call they use cold
+  /// ones, or else warm ones, or else others, as a device and problem have them.
+  void answer_of(const TimingMode& mode);
 
   // Reading.
 
@@ -91,7 +91,7 @@ class Database {
   [[nodiscard]] std::vector<StoredMeasurement> load_measurements(const MeasurementKey& key,
                                                                  Phase phase) const;
   /// Configurations that any run saw wrong on the key's problem, or on awkward sizes as its winner,
-  /// with the L2 cache flushed or not.
+  /// in whatever timing mode.
   [[nodiscard]] std::vector<Config> load_wrong(const MeasurementKey& key) const;
   /// The problems of all runs of exactly this source and spec, in the order they were first stored.
   [[nodiscard]] std::vector<TunedProblem> tuned_problems(const KernelIdentity& kernel) const;

@@ -17,10 +17,10 @@ using SQLite::Statement;
 namespace {
 
 constexpr const char* k_same_key =
-    "kernel_id = ? AND problem_id = ? AND device_id = ? AND toolchain_id = ? AND l2_flushed = ?";
+    "kernel_id = ? AND problem_id = ? AND device_id = ? AND toolchain_id = ? AND timing = ?";
 
 void bind_key(Binder& to, const MeasurementKey& key) {
-  to << key.kernel << key.problem << key.device << key.toolchain << key.l2_flushed;
+  to << key.kernel << key.problem << key.device << key.toolchain << key.mode;
 }
 
 /// Absent if the configuration was later seen wrong.

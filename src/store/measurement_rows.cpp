@@ -28,12 +28,12 @@ void bind_resources(Binder& to, const std::optional<ResourceUsage>& usage) {
 
 void bind_timing(Binder& to, const std::optional<Timing>& timing) {
   if (!timing) {
-    for (int i = 0; i < 12; ++i) to.null();
+    for (int i = 0; i < 11; ++i) to.null();
     return;
   }
   to << timing->median_ms << timing->min_ms << timing->p95_ms << timing->mean_ms
      << timing->ci_low_ms << timing->ci_high_ms << timing->sm_clock_mhz << timing->throttled_samples
-     << timing->l2_flushed << timing->converged << timing->discarded_early;
+     << timing->converged << timing->discarded_early;
   // A null pointer would store an empty list as NULL.
   const auto& samples = timing->samples_ms;
   const void* data = samples.empty() ? static_cast<const void*>("") : samples.data();
@@ -50,11 +50,12 @@ std::optional<ResourceUsage> read_resources(Row& from) {
   return known ? std::optional(usage) : std::nullopt;
 }
 
-std::optional<Timing> read_timing(Row& from) {
+std::optional<Timing> read_timing(Row& from, const TimingMode& mode) {
   Timing timing;
+  timing.mode = mode;
   from >> timing.median_ms >> timing.min_ms >> timing.p95_ms >> timing.mean_ms >>
       timing.ci_low_ms >> timing.ci_high_ms >> timing.sm_clock_mhz >> timing.throttled_samples >>
-      timing.l2_flushed >> timing.converged >> timing.discarded_early;
+      timing.converged >> timing.discarded_early;
   const SQLite::Column samples = from.next();
   if (samples.isNull()) return std::nullopt;
   const auto bytes = static_cast<std::size_t>(samples.getBytes());
@@ -81,14 +82,15 @@ StoredMeasurement read_measurement(const SQLite::Statement& statement) {
   StoredMeasurement stored;
   std::string params, names, phase, status;
   Measurement& measurement = stored.measurement;
-  from >> stored.id >> stored.created >> params >> names;
+  TimingMode mode;
+  from >> stored.id >> stored.created >> params >> names >> mode;
   from >> phase >> measurement.label >> status >> measurement.reason >> measurement.max_error >>
       measurement.compile_ms >> measurement.gpu_ms;
   measurement.config = Config(values_from(params, names_from(names)));
   measurement.phase = phase_from_string(phase);
   measurement.status = status_from_string(status);
   measurement.resources = read_resources(from);
-  measurement.timing = read_timing(from);
+  measurement.timing = read_timing(from, mode);
   stored.why_impossible = why_impossible(measurement);
   if (stored.why_impossible) disbelieve(measurement, *stored.why_impossible);
   return stored;
@@ -102,7 +104,7 @@ const std::string& measurement_columns() {
       "registers, stack_bytes, spill_store_bytes, spill_load_bytes, static_shared_bytes, "
       "dynamic_shared_bytes, cubin_bytes, blocks_per_sm, theoretical_occupancy, occupancy_limit, "
       "median_ms, min_ms, p95_ms, mean_ms, ci_low_ms, ci_high_ms, sm_clock_mhz, "
-      "throttled_samples, timed_l2_flushed, converged, discarded_early, samples_ms";
+      "throttled_samples, converged, discarded_early, samples_ms";
   return columns;
 }
 
@@ -118,7 +120,7 @@ void bind_measurement(Binder& to, const Measurement& measurement) {
 
 std::string select_measurements(const std::string& view) {
   return "SELECT id, created, (SELECT params FROM config WHERE config.id = config_id), "
-         "(SELECT parameter_names FROM kernel WHERE kernel.id = kernel_id), " +
+         "(SELECT parameter_names FROM kernel WHERE kernel.id = kernel_id), timing, " +
          measurement_columns() + " FROM " + view + " ";
 }
 

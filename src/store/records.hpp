@@ -21,7 +21,7 @@ struct MeasurementKey {
   ToolchainId toolchain{};
   KernelId kernel{};
   ProblemId problem{};
-  bool l2_flushed = true;  // as requested: also known if a launch gave no samples
+  TimingMode mode = {};  // as requested: also known if a launch gave no samples
 };
 
 /// The limits measured on a device; absent until measured.
@@ -92,7 +92,7 @@ struct Winner {
   Config config;
   double median_ms = 0;
   ProblemId problem_id{};
-  bool l2_flushed = true;
+  TimingMode mode = {};
   MeasurementId measurement_id{};
   bool complete = false;  // the winner of a run that ended; else the fastest of one that did not
   bool verified = false;  // also right on awkward sizes
@@ -114,7 +114,7 @@ struct ConfigSpeed {
   std::optional<double> gbps;           // 1e9 bytes per second
   std::optional<double> registers;      // per thread
   std::optional<double> spilled_bytes;  // per thread, stores and loads
-  bool l2_flushed = true;
+  TimingMode mode = {};
   std::int64_t blocks_per_sm = 0;  // resident at once; 0: unknown
   MeasurementId measurement_id{};
 };
@@ -164,7 +164,7 @@ struct BestRow {
   Toolchain toolchain;
   Problem problem;
   StoredMeasurement best;
-  bool l2_flushed = true;
+  TimingMode mode = {};
   bool complete = false;  // the winner of a run that ended; else the fastest of one that did not
   bool verified = false;
   std::optional<double> gflops;  // 1e9 floating-point operations per second

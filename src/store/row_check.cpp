@@ -10,6 +10,7 @@
 #include "model/json.hpp"
 #include "model/one_line.hpp"
 #include "model/possible_measurement.hpp"
+#include "model/timing_mode.hpp"
 #include "store/interruption.hpp"
 #include "store/json_rows.hpp"
 #include "store/json_text.hpp"
@@ -50,6 +51,7 @@ void check_metric(const json& row) {
 
 void check_row(const std::string& table, const json& row) {
   if (table == "device") check_device(row);
+  if (table == "run") (void)timing_mode_from_string(row.at("timing").get<std::string>());
   if (table == "problem") (void)values_from(row.at("sizes"), {});
   if (table == "config") (void)values_from(row.at("params"), {});
   if (table == "metric") check_metric(row);

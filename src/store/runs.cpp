@@ -35,7 +35,7 @@ std::string insert_statement() {
   const std::string& columns = measurement_columns();
   std::string sql =
       "INSERT INTO measurement (run_id, device_id, toolchain_id, kernel_id, problem_id, "
-      "config_id, l2_flushed, " +
+      "config_id, timing, " +
       columns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?";
   for (auto more = std::count(columns.begin(), columns.end(), ','); more > 0; --more) sql += ", ?";
   return sql + ") RETURNING id";
@@ -48,9 +48,9 @@ RunId Database::begin_run(const RunInfo& info) {
     Transaction transaction(*m_connection, TransactionBehavior::IMMEDIATE);
     Statement insert(*m_connection, std::string(embedded::k_insert_run_sql));
     Binder(insert) << info.key.device << info.key.toolchain << info.key.kernel << info.key.problem
-                   << info.key.l2_flushed << info.flops << info.bytes << info.strategy
-                   << info.budget << std::to_string(info.seed) << info.command_line
-                   << info.space_signature << info.whole_space << ::getpid();
+                   << info.key.mode << info.flops << info.bytes << info.strategy << info.budget
+                   << std::to_string(info.seed) << info.command_line << info.space_signature
+                   << info.whole_space << ::getpid();
     const auto id = read_id<RunId>(insert);
     transaction.commit();
     return id;
@@ -70,8 +70,7 @@ MeasurementId Database::insert_measurement(RunId run, const MeasurementKey& key,
     const ConfigId config = upsert_config(*m_connection, key.kernel, measurement.config);
     Statement insert(*m_connection, sql);
     Binder to(insert);
-    to << run << key.device << key.toolchain << key.kernel << key.problem << config
-       << key.l2_flushed;
+    to << run << key.device << key.toolchain << key.kernel << key.problem << config << key.mode;
     bind_measurement(to, measurement);
     const auto id = read_id<MeasurementId>(insert);
     transaction.commit();

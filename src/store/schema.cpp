@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "embedded/001_initial.sql.hpp"
+#include "embedded/002_timing_modes.sql.hpp"
 #include "model/error.hpp"
 #include "store/sqlite_error.hpp"
 #include "store/table_shapes.hpp"
@@ -18,7 +19,12 @@ namespace {
 // One per version, in order; a released migration never changes.
 constexpr std::array<std::string_view, k_schema_version> k_migrations = {
     embedded::k_001_initial_sql,
+    embedded::k_002_timing_modes_sql,
 };
+
+/// See the migrations. Both have no effect inside a transaction.
+constexpr const char* before_migrations =
+    "PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON";
 
 /// The statements that create the tables, by name, without spaces and comments.
 std::map<std::string, std::string> table_statements(const SQLite::Database& database) {
@@ -37,19 +43,27 @@ std::map<std::string, std::string> table_statements(const SQLite::Database& data
   return statements;
 }
 
-const std::map<std::string, std::string>& own_table_statements() {
-  static const std::map<std::string, std::string> own = [] {
+/// Those of gtune's own schema of that version.
+const std::map<std::string, std::string>& own_table_statements(int version) {
+  using Statements = std::map<std::string, std::string>;
+  static const std::array<Statements, k_schema_version> own = [] {
+    std::array<Statements, k_schema_version> all;
     SQLite::Database empty(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    for (const std::string_view migration : k_migrations) empty.exec(std::string(migration));
-    return table_statements(empty);
+    empty.exec(before_migrations);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      empty.exec(std::string(k_migrations[i]));
+      all[i] = table_statements(empty);
+    }
+    return all;
   }();
-  return own;
+  return own.at(static_cast<std::size_t>(version - 1));
 }
 
 /// A table with another definition, or a view in its place, could hold or return anything.
-void require_own_tables(const SQLite::Database& database, const std::filesystem::path& path) {
+void require_own_tables(const SQLite::Database& database, int version,
+                        const std::filesystem::path& path) {
   const auto there = table_statements(database);
-  for (const auto& [name, statement] : own_table_statements()) {
+  for (const auto& [name, statement] : own_table_statements(version)) {
     const auto found = there.find(name);
     if (found != there.end() && found->second == statement) continue;
     throw UserError(ExitCode::failed, "database " + shown(path) +
@@ -86,12 +100,13 @@ int checked_schema_version(const SQLite::Database& database, const std::filesyst
                                           std::to_string(k_schema_version) +
                                           "): update gtune or use another database");
   }
-  if (version == k_schema_version) require_own_tables(database, path);
+  require_own_tables(database, version, path);
   return version;
 }
 
-void migrate(SQLite::Database& database, const std::filesystem::path& path) {
-  if (checked_schema_version(database, path) == k_schema_version) return;
+bool migrate(SQLite::Database& database, const std::filesystem::path& path) {
+  if (checked_schema_version(database, path) == k_schema_version) return false;
+  database.exec(before_migrations);
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
   // Again, now that no other process can be migrating.
   const int version = checked_schema_version(database, path);
@@ -101,6 +116,7 @@ void migrate(SQLite::Database& database, const std::filesystem::path& path) {
   database.exec("PRAGMA application_id = " + std::to_string(k_application_id));
   database.exec("PRAGMA user_version = " + std::to_string(k_schema_version));
   transaction.commit();
+  return version > 0 && version < k_schema_version;
 }
 
 }  // namespace gtune

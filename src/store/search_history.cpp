@@ -45,7 +45,7 @@ std::vector<PastRun> Database::load_past_runs(MeasurementId base) const {
       std::string seed;
       Row row(select);
       row >> run.id >> run.key.device >> run.key.toolchain >> run.key.kernel >> run.key.problem >>
-          run.key.l2_flushed >> run.started >> run.finished >> run.strategy >> run.budget >>
+          run.key.mode >> run.started >> run.finished >> run.strategy >> run.budget >>
           run.command_line >> seed >> run.flops >> run.bytes >> run.same_source >>
           run.whole_space >> run.source_hash >> run.spec_hash >> run.toolchain.driver >>
           run.toolchain.runtime >> run.toolchain.nvrtc >> run.toolchain.cupti >>

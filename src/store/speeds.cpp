@@ -38,7 +38,7 @@ std::vector<ConfigSpeed> Database::load_speeds(const KernelIdentity& kernel,
       std::int64_t config = 0;
       Row row(select);
       row >> device >> problem >> config >> speed.median_ms >> speed.gflops >> speed.gbps >>
-          speed.registers >> speed.spilled_bytes >> speed.l2_flushed >> speed.blocks_per_sm >>
+          speed.registers >> speed.spilled_bytes >> speed.mode >> speed.blocks_per_sm >>
           speed.measurement_id;
       const SQLite::Column facts = row.next(), sizes = row.next(), params = row.next();
       if (!devices.contains(device)) devices[device] = facts_from(facts.getString());
@@ -72,8 +72,8 @@ std::vector<std::optional<double>> Database::find_median_ms(
     std::vector<std::optional<double>> times;
     for (const Config& config : configs) {
       select.reset();
-      Binder(select) << where.device_id << row << where.problem_id << where.l2_flushed
-                     << kernel.name << values_text(config);
+      Binder(select) << where.device_id << row << where.problem_id << where.mode << kernel.name
+                     << values_text(config);
       times.emplace_back();
       if (select.executeStep()) Row(select) >> times.back();
     }

@@ -13,6 +13,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "model/timing_mode.hpp"
+
 // Moves values into and out of a statement, in the order of its parameters and columns.
 namespace gtune {
 
@@ -37,6 +39,7 @@ class Binder {
   }
   Binder& operator<<(std::string_view value) { return *this << std::string(value); }
   Binder& operator<<(const char* value) { return *this << std::string(value); }
+  Binder& operator<<(const TimingMode& mode) { return *this << mode.text(); }
   template <typename T>
   Binder& operator<<(const std::optional<T>& value) {
     return value ? *this << *value : null();
@@ -56,7 +59,7 @@ class Binder {
 };
 
 /// Reads the columns of a statement's current row in turn. NULL reads as NaN, 0, "" or absent.
-/// Throws std::invalid_argument for an integer that is out of range.
+/// Throws std::invalid_argument for an integer that is out of range and for no timing mode.
 class Row {
  public:
   explicit Row(const SQLite::Statement& statement) : m_statement(statement) {}
@@ -86,6 +89,10 @@ class Row {
   Row& operator>>(std::optional<double>& value) {
     const SQLite::Column column = next();
     value = column.isNull() ? std::nullopt : std::optional(column.getDouble());
+    return *this;
+  }
+  Row& operator>>(TimingMode& mode) {
+    mode = timing_mode_from_string(next().getString());
     return *this;
   }
   [[nodiscard]] SQLite::Column peek() const { return m_statement.getColumn(m_index); }

@@ -46,7 +46,7 @@ const Columns k_timing_columns = {
     {"registers", "m.registers"},
     {"shared_bytes", "m.static_shared_bytes + m.dynamic_shared_bytes"},
     {"sm_clock_mhz", "m.sm_clock_mhz"},
-    {"l2_flushed", "m.l2_flushed"},
+    {"timing", "m.timing"},
 };
 
 const Columns k_origin_columns = {

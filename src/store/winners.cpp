@@ -40,8 +40,7 @@ class WinnerReader {
       Winner winner;
       std::string facts, sizes, params, verified;
       Row(select) >> winner.device_id >> winner.problem_id >> facts >> sizes >> params >>
-          winner.median_ms >> winner.l2_flushed >> winner.measurement_id >> winner.complete >>
-          verified;
+          winner.median_ms >> winner.mode >> winner.measurement_id >> winner.complete >> verified;
       winner.verified = verified == "passed";
       if (!m_devices.contains(winner.device_id)) m_devices[winner.device_id] = facts_from(facts);
       winner.device = m_devices[winner.device_id];
@@ -63,8 +62,8 @@ class WinnerReader {
 
 }  // namespace
 
-void Database::answer_of_warm_l2() {
-  with_user_errors(m_path, *m_connection, [&] { ask_warm_l2_alone(*m_connection); });
+void Database::answer_of(const TimingMode& mode) {
+  with_user_errors(m_path, *m_connection, [&] { ask_timing_alone(*m_connection, mode); });
   m_statements = std::make_unique<StatementCache>(*m_connection);  // the old ones use the old view
 }
 
@@ -130,7 +129,7 @@ BestRow Database::load_best(const Winner& winner) const {
     BestRow best;
     best.device = winner.device;
     best.problem = winner.problem;
-    best.l2_flushed = winner.l2_flushed;
+    best.mode = winner.mode;
     best.complete = winner.complete;
     best.verified = winner.verified;
     best.best = load_measurement(*m_statements, winner.measurement_id);

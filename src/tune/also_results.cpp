@@ -23,7 +23,7 @@ std::vector<MeasurementKey> AlsoResults::keys(const Environment& environment,
   for (const MeasurementKey& key : own) {
     const DeviceId device = database.upsert_device(environment.workers.device_of(key.device));
     database.use_toolchain(device, toolchain);
-    keys.push_back({device, toolchain, kernel, of_problem, key.l2_flushed});
+    keys.push_back({device, toolchain, kernel, of_problem, key.mode});
   }
   return keys;
 }

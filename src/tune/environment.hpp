@@ -34,7 +34,7 @@ struct RunSettings {
   std::string strategy{default_strategy};
   Budget budget;
   std::uint64_t seed = 1;
-  bool flush_l2 = true;
+  TimingMode mode = {};
   bool fresh = false;              // measure stored configurations again
   double launch_limit_ms = 10000;  // longest time of a launch
   int finalists = 5;               // minimum number, and the number reported
@@ -66,8 +66,8 @@ struct Environment {
   /// The lead's device.
   [[nodiscard]] const DeviceFacts& device() const { return workers.lead().device; }
   /// The key of the lead's measurements of a problem.
-  [[nodiscard]] MeasurementKey key(ProblemId problem, bool l2_flushed) const {
-    return {workers.lead().device_id, toolchain_id, kernel_id, problem, l2_flushed};
+  [[nodiscard]] MeasurementKey key(ProblemId problem, const TimingMode& mode) const {
+    return {workers.lead().device_id, toolchain_id, kernel_id, problem, mode};
   }
 
   /// Whether one worker replays a recording. Results are then handled in the order of requests, so

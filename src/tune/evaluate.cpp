@@ -17,7 +17,7 @@ Measure measure_request(const ProblemState& state, const MeasurePlan& plan, cons
   request.check = plan.check;
   request.time = plan.time;
   request.time_steps = plan.time_steps && steps.size() > 1;
-  request.flush_l2 = state.settings.flush_l2;
+  request.mode = state.settings.mode;
   request.sampling = plan.sampling;
   request.best_ms = plan.best_ms;
   request.time_limit_ms = state.launch_limit_ms();

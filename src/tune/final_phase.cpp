@@ -58,7 +58,7 @@ std::vector<Entrant> compile(ProblemState& state, const std::vector<Measurement>
 void conclude(ProblemState& state, Entrant& entrant) {
   if (!entrant.measurement.ok() || entrant.rounds.empty()) return;
   entrant.measurement.timing = summarise(entrant.samples());
-  entrant.measurement.timing->l2_flushed = state.settings.flush_l2;
+  entrant.measurement.timing->mode = state.settings.mode;
   entrant.measurement.timing->converged = true;
   if (!entrant.clocks.empty()) entrant.measurement.timing->sm_clock_mhz = median(entrant.clocks);
 }

@@ -85,11 +85,12 @@ void add_compares(const Environment& env, const Case& opened, OpenProblem& reque
 }  // namespace
 
 void open_problem(const Environment& env, const Case& opened, ProblemRole role,
-                  std::uint64_t seed) {
+                  const RunSettings& settings) {
   OpenProblem request;
   request.problem = opened.problem;
   request.awkward = role == ProblemRole::awkward;
-  request.seed = seed;
+  request.streams = request.awkward ? 1 : settings.mode.streams;
+  request.seed = settings.seed;
   request.arguments = plan_arguments(env.spec, opened);
   request.checks = plan_output_checks(env.spec, opened.problem, opened.device);
   if (!opened.device.replayed) {

@@ -19,6 +19,6 @@ enum class ProblemRole { searched, measured, awkward };
 /// Opens the problem at the workers: buffers and reference result. The configuration in `opened`
 /// can be any valid one; it is used for arguments that depend on it.
 void open_problem(const Environment& environment, const Case& opened, ProblemRole role,
-                  std::uint64_t seed);
+                  const RunSettings& settings);
 
 }  // namespace gtune

@@ -78,7 +78,7 @@ ProfileReply Profiler::unless_given_up(Ask ask) {
 void Profiler::open_once() {
   if (m_open) return;
   open_problem(m_env, m_env.case_on_lead(m_state.problem, m_state.space.config(0)),
-               ProblemRole::measured, m_state.settings.seed);
+               ProblemRole::measured, m_state.settings);
   m_open = true;
 }
 

@@ -93,7 +93,7 @@ std::vector<double> launch_compiled(const SingleRun& run, const CompiledRun& com
         buffers.restore_inouts();
         steps.queue_setup();
       },
-      [&] { steps.queue(); }, run.flush_l2 ? &flush : nullptr, kernels, stream, clock,
+      [&] { steps.queue(); }, 1, run.flush_l2 ? &flush : nullptr, kernels, stream, clock,
       single_launch_limit_ms);
   check_cuda(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   check_cuda(cudaProfilerStart(), "cudaProfilerStart");

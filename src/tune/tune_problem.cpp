@@ -57,7 +57,7 @@ FinalResult find_winner(ProblemState& state) {
   for (int held = 1; found.ranked.empty() && state.best_ms() && held < most_finals; ++held) {
     const Environment& env = state.environment;
     open_problem(env, env.case_on_lead(state.problem, state.space.config(0)), ProblemRole::measured,
-                 state.settings.seed);
+                 state.settings);
     found = check_winner(state, run_finals(state));
   }
   return found;
@@ -118,7 +118,7 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
                             const RunIdentity& identity) {
   ProblemOutcome outcome;
   const MeasurementKey key =
-      env.key(env.database.upsert_problem(env.identity.name, problem), settings.flush_l2);
+      env.key(env.database.upsert_problem(env.identity.name, problem), settings.mode);
   outcome.keys = shared_keys(env.workers, key);
   outcome.ended_before = find_answering(env, settings, outcome.keys, problem, identity);
   if (outcome.ended_before) {
@@ -136,8 +136,7 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
   }
   outcome.run = env.database.begin_run(run_info(env, settings, key, problem, identity));
   ProblemState state(env, settings, problem, space, key, outcome.run);
-  open_problem(env, env.case_on_lead(problem, space.config(0)), ProblemRole::searched,
-               settings.seed);
+  open_problem(env, env.case_on_lead(problem, space.config(0)), ProblemRole::searched, settings);
   run_search(state);
   if (env.trace != nullptr) env.trace->add_summary(summary_of(state));
   const FinalResult found = decide(state);

@@ -20,7 +20,7 @@ std::optional<std::string> check_case(ProblemState& state, const Case& checked,
     return "at " + problem_text(env.spec, checked.problem) + ": it does not compile, " +
            compiled->reason;
   }
-  open_problem(env, checked, ProblemRole::awkward, state.settings.seed);
+  open_problem(env, checked, ProblemRole::awkward, state.settings);
   const std::vector<StepPlan> steps =
       plan_steps(env.spec, checked, facts_of(compiled, checked.device));
   MeasurePlan plan;

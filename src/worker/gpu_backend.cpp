@@ -10,8 +10,10 @@
 #include "measure/argument_bytes.hpp"
 #include "measure/compare_entry.hpp"
 #include "measure/gpu_sampler.hpp"
+#include "measure/row_sampler.hpp"
 #include "measure/step_sequence.hpp"
 #include "measure/step_timer.hpp"
+#include "measure/stream_runs.hpp"
 #include "measure/wait.hpp"
 #include "model/error.hpp"
 #include "model/statistics.hpp"
@@ -49,7 +51,7 @@ struct GpuBackend::Context {
   SupportKernels kernels;
   DeviceBuffer flush_buffer;
   ThrottleFilter throttle;
-  std::optional<ProblemBuffers> buffers;
+  std::vector<std::unique_ptr<ProblemBuffers>> buffers;  // of each stream; the first has results
   std::vector<std::unique_ptr<CompareEntry>> compares;
   // While CUPTI is open, unloading a kernel that it patched makes launches fail: these stay loaded.
   std::vector<std::unique_ptr<Module>> patched;
@@ -143,17 +145,19 @@ OpenProblemReply GpuBackend::answer(const OpenProblem& request) {
   try {
     // Frees the previous problem's memory first.
     context.compares.clear();
-    context.buffers.reset();
+    context.buffers.clear();
     const std::vector<BufferContents> contents = request.contents();
-    context.buffers.emplace(request.arguments, request.checks, contents, request.seed,
-                            context.kernels);
+    while (std::cmp_less(context.buffers.size(), std::max(1, request.streams))) {
+      context.buffers.push_back(std::make_unique<ProblemBuffers>(
+          request.arguments, request.checks, contents, request.seed, context.kernels));
+    }
+    ProblemBuffers& buffers = *context.buffers.front();
     if (request.reference && request.reference->on_host) {
-      compute_on_host(*request.reference, request.reference_cubin(), *context.buffers);
+      compute_on_host(*request.reference, request.reference_cubin(), buffers);
     } else if (request.reference) {
-      compute_reference(*request.reference, request.reference_cubin(), *context.buffers,
-                        context.stream);
+      compute_reference(*request.reference, request.reference_cubin(), buffers, context.stream);
     } else {
-      context.buffers->adopt_results(contents);
+      buffers.adopt_results(contents);
     }
     open_compares(request, context);
     return {};
@@ -170,49 +174,49 @@ void GpuBackend::open_compares(const OpenProblem& request, Context& context) {
   for (const ComparePlan& plan : request.compares) {
     context.compares.push_back(
         std::make_unique<CompareEntry>(plan, request.compare_cubin(plan.output)));
-    if (!context.buffers->has_reference()) continue;
-    try_on_reference(*context.compares.back(), *context.buffers, context.stream);
+    ProblemBuffers& buffers = *context.buffers.front();
+    if (!buffers.has_reference()) continue;
+    try_on_reference(*context.compares.back(), buffers, context.stream);
   }
 }
 
 /// Loads, checks and times one configuration.
 class GpuBackend::KernelRun {
  public:
-  KernelRun(const Measure& request, ProblemBuffers& buffers, const Stream& stream,
-            std::span<const std::unique_ptr<CompareEntry>> compares, double time_limit_ms)
+  KernelRun(const Measure& request, Context& context, int streams)
       : m_request(request),
-        m_buffers(buffers),
-        m_compares(compares),
-        m_stream(stream),
-        m_time_limit_ms(time_limit_ms),
+        m_buffers(buffers_of(context, streams)),
+        m_compares(context.compares),
+        m_stream(context.stream),
+        m_time_limit_ms(request.time_limit_ms),
         m_module(std::make_unique<Module>(request.cubin)),
-        m_steps(*m_module, request.steps, request.arguments, buffers, stream) {}
+        m_runs(*m_module, request.steps, request.arguments, m_buffers, context.stream) {}
 
-  void queue() { m_steps.queue(); }
+  [[nodiscard]] StreamRuns& runs() { return m_runs; }
 
   /// Runs the steps one by one, so that errors name the step that fails or hangs.
   void try_steps() {
     restore();
     wait("setup");
-    for (std::size_t i = 0; i < m_steps.size(); ++i) {
-      m_steps.queue_step(i);
-      wait(m_steps.name(i));
+    StepSequence& steps = m_runs.first();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      steps.queue_step(i);
+      wait(steps.name(i));
     }
   }
 
   /// Runs once on poisoned outputs and compares. Returns the launch's time in ms.
   double check(MeasureReply& reply) {
-    if (m_steps.size() > 1 && !m_tried) try_steps();
+    if (m_runs.first().size() > 1 && !m_tried) try_steps();
     m_tried = true;
     restore();
     m_start.record(m_stream);
-    queue();
-    m_stop.record(m_stream);
-    wait_for(m_stop, m_time_limit_ms);
-    m_steps.store_surfaces();
-    CheckResult result = m_buffers.verify();
+    run_once();
+    m_runs.first().store_surfaces();
+    ProblemBuffers& buffers = *m_buffers.front();
+    CheckResult result = buffers.verify();
     for (const auto& entry : m_compares) {
-      if (!result.problem) entry->judge(m_buffers, m_stream, m_time_limit_ms, result);
+      if (!result.problem) entry->judge(buffers, m_stream, m_time_limit_ms, result);
     }
     reply.max_error = std::max(reply.max_error.value_or(0), result.max_error);
     if (result.problem) {
@@ -226,17 +230,17 @@ class GpuBackend::KernelRun {
   /// Restores what each launch must find: an inout that an earlier launch changed, such as a sorted
   /// list or an advanced counter, would be another problem.
   void restore_inputs() {
-    m_buffers.restore_inouts();
-    m_steps.queue_setup();
+    for (const auto& buffers : m_buffers) buffers->restore_inouts();
+    m_runs.queue_setup();
   }
 
   /// Restores the buffers, and the L2 cache's state before a timing sample. Waits.
   void prepare_pass(Context& context) {
     restore();
-    if (m_request.flush_l2) {
+    if (m_request.mode.flushes_l2()) {
       context.kernels.flush(context.flush_buffer);
     } else {
-      queue();
+      m_runs.queue();
     }
     m_stop.record(m_stream);
     wait_for(m_stop, m_time_limit_ms);
@@ -252,25 +256,34 @@ class GpuBackend::KernelRun {
   }
   /// Runs once and waits.
   void run_once() {
-    queue();
+    m_runs.queue();
     m_stop.record(m_stream);
-    wait_for(m_stop, m_time_limit_ms);
+    wait_for(m_stop, m_time_limit_ms * m_runs.streams());
   }
 
   /// Times each step separately.
   [[nodiscard]] std::vector<StepTime> time_steps(Context& context) {
-    StepTimer timer(m_steps, m_stream, m_time_limit_ms);
+    StepTimer timer(m_runs.first(), m_stream, m_time_limit_ms);
     return timer.take([&] {
       restore();
-      if (m_request.flush_l2) context.kernels.flush(context.flush_buffer);
+      if (m_request.mode.flushes_l2()) context.kernels.flush(context.flush_buffer);
     });
   }
 
  private:
+  /// Throws UserError if the problem was opened for fewer streams.
+  static std::span<const std::unique_ptr<ProblemBuffers>> buffers_of(const Context& context,
+                                                                     int streams) {
+    if (std::cmp_less(context.buffers.size(), streams)) {
+      throw UserError(ExitCode::failed, "the open problem has buffers for fewer streams");
+    }
+    return std::span(context.buffers).first(static_cast<std::size_t>(streams));
+  }
+
   /// Restores the buffers to their state before the first timed step.
   void restore() {
-    m_buffers.reset();
-    m_steps.queue_setup();
+    for (const auto& buffers : m_buffers) buffers->reset();
+    m_runs.queue_setup();
   }
 
   /// Waits; errors name the step.
@@ -286,12 +299,12 @@ class GpuBackend::KernelRun {
   }
 
   const Measure& m_request;
-  ProblemBuffers& m_buffers;
+  std::span<const std::unique_ptr<ProblemBuffers>> m_buffers;  // of each stream
   std::span<const std::unique_ptr<CompareEntry>> m_compares;
   const Stream& m_stream;
   double m_time_limit_ms;
   std::unique_ptr<Module> m_module;
-  StepSequence m_steps;
+  StreamRuns m_runs;
   bool m_tried = false;
   Event m_start;
   Event m_stop;
@@ -305,9 +318,8 @@ bool is_hopeless(double first_ms, std::optional<double> best_ms) {
   return best_ms && first_ms > 3 * *best_ms + 1;
 }
 
-Timing single_sample(double ms, bool flushed) {
+Timing single_sample(double ms) {
   Timing timing = summarise({ms});
-  timing.l2_flushed = flushed;
   timing.discarded_early = true;
   return timing;
 }
@@ -321,6 +333,20 @@ void classify(const CudaError& error, MeasureReply& reply) {
 
 }  // namespace
 
+std::unique_ptr<SampleSource> GpuBackend::make_sampler(const Measure& request, Context& context,
+                                                       KernelRun& run) {
+  const auto restore = [&] { run.restore_inputs(); };
+  if (!request.mode.times_single_launches()) {
+    return std::make_unique<RowSampler>(restore, run.runs(),
+                                        request.mode.order == LaunchOrder::graph, context.kernels,
+                                        context.stream, context.clock, request.time_limit_ms);
+  }
+  const DeviceBuffer* flushed = request.mode.flushes_l2() ? &context.flush_buffer : nullptr;
+  return std::make_unique<GpuSampler>(
+      restore, [&] { run.runs().queue(); }, run.runs().streams(), flushed, context.kernels,
+      context.stream, context.clock, request.time_limit_ms);
+}
+
 void GpuBackend::check_and_time(const Measure& request, Context& context, KernelRun& run,
                                 MeasureReply& reply) {
   double first_ms = 0;
@@ -333,23 +359,22 @@ void GpuBackend::check_and_time(const Measure& request, Context& context, Kernel
   }
   if (!request.time || reply.status != Status::ok) return;
   // A first launch may wait for code and scratch memory, so it alone condemns no kernel.
-  if (is_hopeless(first_ms, request.best_ms)) first_ms = run.run_again();
-  if (is_hopeless(first_ms, request.best_ms)) {
-    reply.timing = single_sample(first_ms, request.flush_l2);
-    return;
+  const int streams = run.runs().streams();
+  if (is_hopeless(first_ms / streams, request.best_ms)) first_ms = run.run_again();
+  if (is_hopeless(first_ms / streams, request.best_ms)) {
+    reply.timing = single_sample(first_ms / streams);
+  } else {
+    const auto sampler = make_sampler(request, context, run);
+    reply.timing = take_samples(*sampler, request.sampling, request.best_ms, context.throttle);
   }
-  GpuSampler sampler([&] { run.restore_inputs(); }, [&] { run.queue(); },
-                     request.flush_l2 ? &context.flush_buffer : nullptr, context.kernels,
-                     context.stream, context.clock, request.time_limit_ms);
-  reply.timing = take_samples(sampler, request.sampling, request.best_ms, context.throttle);
-  reply.timing->l2_flushed = request.flush_l2;
+  reply.timing->mode = request.mode;
   // Checks again after many launches: a race may have had no effect the first time.
   if (request.check && !reply.timing->discarded_early) run.check(reply);
   if (request.time_steps && reply.status == Status::ok) reply.step_times = run.time_steps(context);
 }
 
 GpuBackend::Context& GpuBackend::open_context() const {
-  if (!m_context || !m_context->buffers) {
+  if (!m_context || m_context->buffers.empty()) {
     throw UserError(ExitCode::failed, "the worker has no open problem");
   }
   return *m_context;
@@ -361,8 +386,7 @@ MeasureReply GpuBackend::answer(const Measure& request) {
   MeasureReply reply;
   std::unique_ptr<KernelRun> run;
   try {
-    run = std::make_unique<KernelRun>(request, *context.buffers, context.stream, context.compares,
-                                      request.time_limit_ms);
+    run = std::make_unique<KernelRun>(request, context, request.time ? request.mode.streams : 1);
     check_and_time(request, context, *run, reply);
   } catch (const CudaError& error) {
     classify(error, reply);
@@ -388,8 +412,7 @@ ProfileReply GpuBackend::answer(const Profile& request) {
   try {
     // Opened before the kernel is loaded: CUPTI rewrites instructions only of modules loaded later.
     if (!context.counters) context.counters.emplace(m_device_index, current_context());
-    run = std::make_unique<KernelRun>(request.run, *context.buffers, context.stream,
-                                      context.compares, request.run.time_limit_ms);
+    run = std::make_unique<KernelRun>(request.run, context, 1);
     reply.metrics = context.counters->measure(
         request.metrics, {[&] { run->prepare_pass(context); }, [&] { run->run_once(); }});
     const auto& asked = request.metrics;

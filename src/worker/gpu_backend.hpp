@@ -7,6 +7,7 @@
 #include "gpu/stream.hpp"
 #include "gpu/support_kernels.hpp"
 #include "measure/problem_buffers.hpp"
+#include "measure/sampling.hpp"
 #include "worker/backend.hpp"
 #include "worker/gpu_lock.hpp"
 
@@ -33,6 +34,8 @@ class GpuBackend : public WorkerBackend {
   Context& open_context() const;
   /// Tries each entry on the reference's result.
   static void open_compares(const OpenProblem& request, Context& context);
+  static std::unique_ptr<SampleSource> make_sampler(const Measure& request, Context& context,
+                                                    KernelRun& run);
   static void check_and_time(const Measure& request, Context& context, KernelRun& run,
                              MeasureReply& reply);
 

@@ -22,12 +22,12 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Prepare, measure_limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PrepareReply, fma_tflops, dram_gbps)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReferenceCall, steps, arguments, on_host)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DataPart, buffer, is_result, is_compare, bytes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblem, problem, awkward, arguments, checks, seed,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblem, problem, awkward, streams, arguments, checks, seed,
                                    reference, cubin_bytes, compares, parts)
 void to_json(nlohmann::json& json, const OpenProblemReply&) { json = nlohmann::json::object(); }
 void from_json(const nlohmann::json&, OpenProblemReply&) {}
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measure, problem, config, label, steps, arguments, check, time,
-                                   time_steps, flush_l2, sampling, best_ms, time_limit_ms)
+                                   time_steps, mode, sampling, best_ms, time_limit_ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureReply, status, reason, timing, step_times, max_error,
                                    gpu_ms, check_ms, worker_lost, performed, resources, compile_ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Profile, run, metrics)

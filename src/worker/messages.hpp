@@ -25,7 +25,7 @@
 // in a trace. docs/how_to.md explains how to add a message.
 namespace gtune {
 
-inline constexpr int protocol_version = 10;  // 10: a kernel is a list of steps
+inline constexpr int protocol_version = 11;  // 11: modes of timing
 /// How long a worker waits for its greeting; also the default of WorkerLimits::silence.
 inline constexpr std::chrono::milliseconds default_silence = std::chrono::seconds(30);
 using Bytes = std::vector<std::byte>;
@@ -114,6 +114,7 @@ struct OpenProblem {
 
   Problem problem;
   bool awkward = false;  // an awkward size, at which only a winner is checked
+  int streams = 1;       // that have buffers of their own; results of the first are compared
   std::vector<ArgumentPlan> arguments;
   std::vector<OutputCheck> checks;  // of every output
   std::uint64_t seed = 0;
@@ -164,7 +165,7 @@ struct Measure {
   bool check = true;
   bool time = true;
   bool time_steps = false;  // also times each step, after the whole
-  bool flush_l2 = true;
+  TimingMode mode = {};
   SamplingOptions sampling;
   std::optional<double> best_ms;  // for early discarding and for the time limit
   double time_limit_ms = 10000;   // of all steps together

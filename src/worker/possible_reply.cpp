@@ -57,7 +57,7 @@ void make_presentable(ProfileReply& reply) {
 std::optional<std::string> why_impossible(const Measure& request, const MeasureReply& reply) {
   if (!(reply.check_ms >= 0 && reply.check_ms <= k_longest_ms)) return "check_ms is no duration";
   if (reply.timing && reply.timing->samples_ms.empty()) return "a timing without samples";
-  if (reply.timing && reply.timing->l2_flushed != request.flush_l2) {
+  if (reply.timing && reply.timing->mode != request.mode) {
     return "it was timed with the L2 cache in another state than asked for";
   }
   if (reply.step_times.size() > request.steps.size()) return "times of more steps than there are";

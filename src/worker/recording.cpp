@@ -25,7 +25,7 @@ constexpr const char* baseline_kind = "baseline";
 json header_json(const Recording& recording) {
   return {{"gtune_recording", format_version}, {"kernel", recording.kernel},
           {"toolchain", recording.toolchain},  {"device", recording.device},
-          {"problem", recording.problem},      {"l2_flushed", recording.l2_flushed},
+          {"problem", recording.problem},      {"timing", recording.mode},
           {"created", recording.created},      {"command", recording.command}};
 }
 
@@ -38,7 +38,11 @@ Recording header_from(const json& in) {
   in.at("toolchain").get_to(recording.toolchain);
   in.at("device").get_to(recording.device);
   in.at("problem").get_to(recording.problem);
-  in.at("l2_flushed").get_to(recording.l2_flushed);
+  if (in.contains("timing")) {
+    in.at("timing").get_to(recording.mode);
+  } else if (!in.at("l2_flushed").get<bool>()) {  // an older recording
+    recording.mode.order = LaunchOrder::warm;
+  }
   in.at("created").get_to(recording.created);
   in.at("command").get_to(recording.command);
   return recording;
@@ -122,7 +126,7 @@ RecordedMeasurement line_from(const json& in, const Recording& recording) {
   read_if_present(in, "metrics", recorded.metrics);
   if (in.contains("samples_ms")) {
     m.timing = summarise(in.at("samples_ms").get<std::vector<double>>());
-    m.timing->l2_flushed = recording.l2_flushed;
+    m.timing->mode = recording.mode;
     if (in.contains("sm_clock_mhz")) m.timing->sm_clock_mhz = in.at("sm_clock_mhz").get<double>();
     read_if_present(in, "throttled_samples", m.timing->throttled_samples);
   }
@@ -199,9 +203,8 @@ std::string difference_from(const Recording& usual, const Recording& other) {
   if (other.device.uuid != usual.device.uuid) {
     return "of device '" + other.device.name + "' (" + other.device.uuid + "), unlike";
   }
-  if (other.l2_flushed == usual.l2_flushed) return "";
-  return std::string("measured with a ") + (other.l2_flushed ? "flushed" : "warm") +
-         " L2 cache, unlike";
+  if (other.mode == usual.mode) return "";
+  return "of timing mode " + other.mode.text() + ", unlike";
 }
 
 /// The recording that most agree with; of a folder with one odd file, any other.

@@ -25,7 +25,7 @@ struct Recording {
   Toolchain toolchain;
   DeviceFacts device;
   Problem problem;
-  bool l2_flushed = true;
+  TimingMode mode = {};
   std::string created;  // ISO-8601
   std::string command;  // that made it
   std::vector<RecordedMeasurement> measurements;
@@ -36,7 +36,7 @@ struct Recording {
 [[nodiscard]] Recording read_recording(const std::filesystem::path& file);
 
 /// Reads a recording, or all of a folder in the order of their names: problems of one kernel on one
-/// device. Throws UserError, also if kernels, devices or L2 flushing differ.
+/// device. Throws UserError, also if kernels, devices or timing modes differ.
 [[nodiscard]] std::vector<Recording> read_recordings(const std::filesystem::path& file_or_folder);
 
 /// Reads only the first line, without measurements; in a folder, that of the first recording.

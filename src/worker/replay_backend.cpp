@@ -122,7 +122,7 @@ MeasureReply ReplayBackend::answer(const Measure& request) {
   Entry* entry = find(request);
   const bool missing = entry == nullptr ||
                        (m_awkward && !entry->recorded->passed_awkward.has_value()) ||
-                       (!m_awkward && request.flush_l2 != m_tape->recording.l2_flushed);
+                       (!m_awkward && request.mode != m_tape->recording.mode);
   if (missing) {
     reply.status = Status::pruned;
     reply.reason = "not in the recording";
@@ -151,7 +151,7 @@ MeasureReply ReplayBackend::answer(const Measure& request) {
       reply.performed = false;
       return reply;
     }
-    reply.timing->l2_flushed = request.flush_l2;
+    reply.timing->mode = request.mode;
     if (request.time_steps) reply.step_times = step_times(entry->recorded->metrics);
   }
   return reply;
@@ -161,7 +161,7 @@ ProfileReply ReplayBackend::answer(const Profile& request) {
   ProfileReply reply;
   reply.reason = "not in the recording";
   const Entry* entry = find(request.run);
-  if (entry == nullptr || request.run.flush_l2 != m_tape->recording.l2_flushed) return reply;
+  if (entry == nullptr || request.run.mode != m_tape->recording.mode) return reply;
   for (const Metric& metric : entry->recorded->metrics) {
     const auto& asked = request.metrics;
     if (std::find(asked.begin(), asked.end(), metric.name) != asked.end()) {

@@ -152,7 +152,7 @@ TEST(SpeedsToPlot, AreOfOneDeviceAndStateOfTheCache) {
   speeds[0].device.replayed = true;
   EXPECT_EQ(summary(curves_of("A,time", chosen("A,time", {}, speeds))), " 1=2");
   speeds[0].device.replayed = false;
-  speeds[0].l2_flushed = false;
+  speeds[0].mode.order = LaunchOrder::warm;
   EXPECT_EQ(summary(curves_of("A,time", chosen("A,time", {}, speeds))), " 1=2");
   speeds[0].device.name = "Other";
   EXPECT_EQ(refusal([&] { (void)chosen("A,time", {}, speeds); }),

@@ -156,7 +156,7 @@ TEST_F(TimeModels, KnowALaunchByItsInstance) {
 
 TEST_F(TimeModels, OfEqualsChooseTheOneWithSmallerValues) {
   const std::vector<Config> configs = {{{"A", 40}}, {{"A", 4}}, {{"A", 16}}};
-  TimeModel model{device, sized(1), true, {}};
+  TimeModel model{device, sized(1), {}, {}};
   model.configs.assign(3, ConfigModel{{1, 0, 0, 0, 0, 0}, 1, 1});
   EXPECT_EQ(expected_fastest(rules, model, configs, sized(64), device)->place, 1U);
   const auto not_that = [](std::size_t i) { return i != 1; };
@@ -169,13 +169,13 @@ TEST_F(TimeModels, AreOfOneDeviceAndKind) {
   speeds = {speed(100, 4), speed(200, 4), speed(300, 4), speed(400, 4), speed(500, 4)};
   speeds[1].problem.set("kind", 1);
   speeds[2].device.replayed = true;
-  speeds[3].l2_flushed = false;
+  speeds[3].mode.order = LaunchOrder::warm;
   speeds[4].device.uuid = "GPU-of-the-same-name";
   const std::vector<MeasuredGroup> groups = group_speeds(rules, speeds);
   ASSERT_EQ(groups.size(), 4U);
   EXPECT_EQ(groups[0].size(), 2U);  // two GPUs of one name
   EXPECT_EQ(groups[1].kind().find("kind"), 1);
-  EXPECT_FALSE(groups[2].l2_flushed());
+  EXPECT_EQ(groups[2].mode().order, LaunchOrder::warm);
   EXPECT_TRUE(groups[3].device().replayed);
 }
 
@@ -231,11 +231,11 @@ TEST(MeasuredTimes, ComeFromTheGpuItselfOrAnotherOfItsModel) {
   }
   const MeasuredTimes times(speeds);
   for (const ConfigSpeed& speed : speeds) {
-    const Winner where{{}, speed.device, speed.problem, {}, 1, {}, true};
+    const Winner where{{}, speed.device, speed.problem, {}, 1, {}, {}};
     EXPECT_EQ(times.find(where, {{"A", 1}}), speed.median_ms);
     EXPECT_FALSE(times.find(where, {{"A", 2}}));
   }
-  Winner elsewhere{{}, speeds[0].device, speeds[0].problem, {}, 1, {}, true};
+  Winner elsewhere{{}, speeds[0].device, speeds[0].problem, {}, 1, {}, {}};
   elsewhere.device.uuid = "GPU-2";
   EXPECT_EQ(times.find(elsewhere, {{"A", 1}}), 2.0);
   elsewhere.device.name = "Two";

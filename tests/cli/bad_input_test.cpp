@@ -40,7 +40,10 @@ TEST_F(BadInput, ParametersAndOptions) {
   for (const char* bad : {"0", "nan", "inf", "1e9", "-1", "1s"}) {
     refused(toy({"--timeout", bad}), 2, "0.001");
   }
-  refused(toy({"--no-flush"}), 2, "leave out --no-flush");
+  refused(toy({"--timing", "warm"}), 2, "leave out --timing and --streams");
+  refused(toy({"--streams", "2"}), 2, "holds times of mode cold");
+  refused(toy({"--timing", "hot"}), 2, "back-to-back");
+  refused(toy({"--streams", "0"}), 2, "--streams");
   refused(toy({"--bugdet", "5"}), 2, "did you mean '--budget'");
   refused({"--M", "4096", "sgemm"}, 2, "come after it: gtune COMMAND --M");
   refused({"sgemm", "--device", "first"}, 2, "--device first");

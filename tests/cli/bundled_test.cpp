@@ -66,7 +66,7 @@ TEST_F(Bundled, TheVerySizeIsAnswered) {
   EXPECT_EQ(best[0]["replayed"], false);
   EXPECT_EQ(best[0]["problem"], best[0]["asked"]);
   EXPECT_EQ(best[0]["problem"]["K"], 4096);
-  EXPECT_EQ(best[0]["l2_flushed"], true);
+  EXPECT_EQ(best[0]["timing"], "cold");
   EXPECT_EQ(best[0]["checked_on_awkward_sizes"], true);
   EXPECT_GT(best[0]["median_ms"], 0);
   EXPECT_EQ(best[0]["config"].size(), 12U);
@@ -328,7 +328,7 @@ TEST_F(BundledFile, OnesOwnThatIsBadIsNotPassedOver) {
 
 TEST_F(BundledFile, IsNoAnswerToAWarmL2Cache) {
   for (const char* command : {"query", "explain"}) {
-    const ProgramResult result = ask({command, "--no-flush"});
+    const ProgramResult result = ask({command, "--timing", "warm"});
     EXPECT_EQ(result.exit_code, 5);
     expect_one_clear_line(result);
     EXPECT_NE(result.err.find("no database at " + database.string()), std::string::npos)

@@ -160,19 +160,19 @@ TEST_F(Explain, AnotherConfigurationIsNamedByItsValues) {
 }
 
 TEST_F(Explain, AWarmL2CacheIsExplainedWhereAskedAndNamed) {
-  expect_refused({"--no-flush"}, 5, "with a warm L2 cache");
+  expect_refused({"--timing", "warm"}, 5, "with a warm L2 cache");
   store_with_warm_l2();
-  EXPECT_EQ(explained({})["l2_flushed"], true);
+  EXPECT_EQ(explained({})["timing"], "cold");
   EXPECT_EQ(explain({}).out.find("warm L2"), std::string::npos);
-  const json warm = explained({"--no-flush", "--vs", "BLOCK=256"});
-  EXPECT_EQ(warm["l2_flushed"], false);
+  const json warm = explained({"--timing", "warm", "--vs", "BLOCK=256"});
+  EXPECT_EQ(warm["timing"], "warm");
   EXPECT_EQ(warm["subject"]["config"]["BLOCK"], 64);
   // BLOCK=256 is slower than 64 with a warm cache, and faster with a flushed one.
   EXPECT_GT(warm["versus"]["median_ms"], warm["subject"]["median_ms"]);
-  const std::string text = explain({"--no-flush"}).out;
+  const std::string text = explain({"--timing", "warm"}).out;
   EXPECT_NE(text.find("warm L2 cache\n"), std::string::npos);
-  EXPECT_NE(text.find(" --no-flush --profile top"), std::string::npos) << text;
-  const ProgramResult effects = explain({"--no-flush", "--effects"});
+  EXPECT_NE(text.find(" --timing warm --profile top"), std::string::npos) << text;
+  const ProgramResult effects = explain({"--timing", "warm", "--effects"});
   EXPECT_NE(effects.out.find("warm L2 cache\n"), std::string::npos) << effects.out;
   EXPECT_NE(effects.out.find("BLOCK=64"), std::string::npos) << effects.out;
 }

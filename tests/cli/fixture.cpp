@@ -81,10 +81,10 @@ void CliTest::take_for_measured() const {
 
 void CliTest::store_with_warm_l2() const {
   Recording made = read_recording(recording);
-  made.l2_flushed = false;
+  made.mode.order = LaunchOrder::warm;
   for (RecordedMeasurement& each : made.measurements) {
     if (!each.measurement.timing) continue;
-    each.measurement.timing->l2_flushed = false;
+    each.measurement.timing->mode.order = LaunchOrder::warm;
     if (each.measurement.config.find("BLOCK") != 64) continue;
     for (double& sample : each.measurement.timing->samples_ms) sample /= 2;
     each.measurement.timing = summarise(each.measurement.timing->samples_ms);
@@ -92,7 +92,7 @@ void CliTest::store_with_warm_l2() const {
   const auto file = folder / "warm.jsonl";
   write_recording(made, file);
   const ProgramResult result =
-      gtune({"tune", data + "/toy.toml", "--device", "replay:" + file.string(), "--no-flush",
+      gtune({"tune", data + "/toy.toml", "--device", "replay:" + file.string(), "--timing", "warm",
              "--strategy", "exhaustive", "--quiet"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
 }

@@ -185,7 +185,7 @@ TEST_F(Query, CsvHasAColumnForEachSizeAndParameter) {
   store_winner("One, the first", 90, 1000, 64);
   const ProgramResult result = gtune({"query", data + "/toy.toml", "--all", "--csv"});
   EXPECT_TRUE(result.out.starts_with(
-      "tier,device,replayed,asked_n,n,BLOCK,UNROLL,VARIANT,median_ms,gflops,gbps,l2_flushed,"
+      "tier,device,replayed,asked_n,n,BLOCK,UNROLL,VARIANT,median_ms,gflops,gbps,timing,"
       "checked,complete\r\n"
       "this device and size,\"One, the first\",1,,1000,64,4,1,"))
       << result.out;
@@ -224,8 +224,8 @@ TEST_F(Query, TablesHaveTheBestOfEachPair) {
     EXPECT_NEAR(cell["median_ms"].get<double>(), best.at(pair), 0.05 * best.at(pair));
   }
   const std::string csv = with("--csv").out;
-  EXPECT_TRUE(csv.starts_with(
-      "device,replayed,n,BLOCK,UNROLL,VARIANT,median_ms,gflops,gbps,l2_flushed\r\n"))
+  EXPECT_TRUE(
+      csv.starts_with("device,replayed,n,BLOCK,UNROLL,VARIANT,median_ms,gflops,gbps,timing\r\n"))
       << csv;
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), static_cast<long>(best.size()) + 1);
   const std::string text = gtune(question).out;
@@ -241,22 +241,22 @@ TEST_F(Query, TablesOfAWarmL2CacheAreNeverMixedWithOthers) {
     return gtune(arguments);
   };
   const std::string warm = with({"--json"}).out;
-  EXPECT_EQ(json::parse(warm)["tables"][0]["l2_flushed"], false);
+  EXPECT_EQ(json::parse(warm)["tables"][0]["timing"], "warm");
   EXPECT_NE(with({}).out.find("warm L2 cache\n"), std::string::npos);
   tune_toy({"--strategy", "exhaustive"});
   const std::string flushed = with({"--json"}).out;
   ASSERT_EQ(json::parse(flushed)["tables"].size(), 1U);
-  EXPECT_EQ(json::parse(flushed)["tables"][0]["l2_flushed"], true);
-  EXPECT_EQ(with({"--json", "--no-flush"}).out, warm);
+  EXPECT_EQ(json::parse(flushed)["tables"][0]["timing"], "cold");
+  EXPECT_EQ(with({"--json", "--timing", "warm"}).out, warm);
   EXPECT_EQ(ask({"--n", "1048576"})[0]["config"]["BLOCK"], 256);
-  EXPECT_EQ(ask({"--n", "1048576", "--no-flush"})[0]["config"]["BLOCK"], 64);
+  EXPECT_EQ(ask({"--n", "1048576", "--timing", "warm"})[0]["config"]["BLOCK"], 64);
 }
 
 TEST_F(Query, WhereNothingIsStoredOfAWarmL2CacheItIsSaid) {
   store_winner("One", 90, 1000, 64);
-  const std::string err = refused({"--n", "5", "--no-flush"}, 5).err;
+  const std::string err = refused({"--n", "5", "--timing", "warm"}, 5).err;
   EXPECT_NE(err.find("with a warm L2 cache"), std::string::npos) << err;
-  EXPECT_NE(err.find(" --no-flush"), std::string::npos) << err;
+  EXPECT_NE(err.find(" --timing warm"), std::string::npos) << err;
 }
 
 TEST_F(Query, TablesAreOfTwoParameters) {

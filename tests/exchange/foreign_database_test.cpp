@@ -112,7 +112,7 @@ TEST_F(ForeignDatabase, NorIsItWhileARunIsGoing) {
   EXPECT_EQ(best(), "BM=64,BK=8");
   change("UPDATE measurement SET median_ms = 0 WHERE id = 2");
   EXPECT_EQ(best(), "BM=32,BK=8");
-  db.answer_of_warm_l2();
+  db.answer_of({LaunchOrder::warm});
   EXPECT_TRUE(db.winners(kernel).empty());
 }
 

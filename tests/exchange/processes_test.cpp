@@ -19,9 +19,11 @@ void write_rows(
     const std::function<void()>& stored = [] {}) {
   Database db(file, OpenMode::create);
   const KernelIdentity kernel = some_kernel();
-  MeasurementKey key{db.upsert_device(some_device()), db.upsert_toolchain(some_toolchain()),
-                     db.upsert_kernel(kernel), db.upsert_problem("sgemm", {{"M", 64}, {"N", 32}}),
-                     true};
+  MeasurementKey key{db.upsert_device(some_device()),
+                     db.upsert_toolchain(some_toolchain()),
+                     db.upsert_kernel(kernel),
+                     db.upsert_problem("sgemm", {{"M", 64}, {"N", 32}}),
+                     {}};
   db.refresh_views(kernel);
   RunInfo info;
   info.key = key;
@@ -132,9 +134,10 @@ std::string many_lines(const fs::path& file) {
   db.connection().exec(
       "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000) "
       "INSERT INTO measurement (run_id, device_id, toolchain_id, kernel_id, problem_id, "
-      "config_id, l2_flushed, phase, label, status, reason, median_ms, min_ms, p95_ms, mean_ms, "
+      "config_id, timing, phase, label, status, reason, median_ms, min_ms, p95_ms, mean_ms, "
       "ci_low_ms, ci_high_ms, samples_ms) "
-      "SELECT 1, 1, 1, 1, 1, 1, 1, 'search', '', 'ok', '', i, i, i, i, i, i, zeroblob(0) FROM n");
+      "SELECT 1, 1, 1, 1, 1, 1, 'cold', 'search', '', 'ok', '', i, i, i, i, i, i, zeroblob(0) FROM "
+      "n");
   std::string lines;
   write_json_lines(db, [&](std::string_view line) { lines.append(line) += '\n'; });
   return lines;

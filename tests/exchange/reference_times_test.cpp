@@ -93,7 +93,7 @@ TEST(ReferenceTimes, ANewEntryReplacesThatOfTheSameProblem) {
   times.put(again);
   EXPECT_EQ(times.problems.size(), 3U);
   EXPECT_EQ(times.problems.back().rounds_ms.front(), 1);
-  again.l2_flushed = false;
+  again.mode.order = LaunchOrder::warm;
   times.put(again);
   EXPECT_EQ(times.problems.size(), 4U) << "a warm cache is another condition";
 }

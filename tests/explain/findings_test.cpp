@@ -96,7 +96,8 @@ class Stored {
       const MeasurementKey key{database.upsert_device(example.device),
                                database.upsert_toolchain({"580", "13.0", "13.0", "13.0", "0.1.0"}),
                                database.upsert_kernel(identity),
-                               database.upsert_problem(identity.name, problem), true};
+                               database.upsert_problem(identity.name, problem),
+                               {}};
       RunInfo info;
       info.key = key;
       const RunId run = database.begin_run(info);

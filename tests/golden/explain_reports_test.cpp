@@ -79,7 +79,7 @@ TEST(Golden, WhatEachParameterContributes) {
   one.device = "Made-up GPU";
   one.problem = square(4096);
   one.configurations = 9;
-  one.best = {made_up_gpu(), square(4096), config_of(128, 2), 2.54, {}, {}, {}, {}, true};
+  one.best = {made_up_gpu(), square(4096), config_of(128, 2), 2.54, {}, {}, {}, {}, {}};
   one.parameters = {{"TILE", {{128, 0, 1}, {64, 0.071, 1}, {32, 1.25, 1}}},
                     {"STAGES", {{2, 0, 1}, {3, 0.0123, 1}}}};
   one.interactions = {{"TILE", 64, "STAGES", 3, 0.5, 0.071}};

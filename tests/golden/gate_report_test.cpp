@@ -37,7 +37,7 @@ GateResult every_verdict() {
   failed.reference.spec = "kernels/own.toml";
   failed.reference.problem = {{"n", 7}};
   failed.sizes = "n=7, warm L2 cache";
-  failed.reference.l2_flushed = false;
+  failed.reference.mode.order = LaunchOrder::warm;
   failed.verdict = GateVerdict::failed;
   failed.reason = "wrong_result: y[3] is 1 | <nan> instead of 2";
   result.problems.push_back(failed);

@@ -92,7 +92,7 @@ TEST(Json, TimingComesBackToTheLastBit) {
   timing.ci_high_ms = 6;
   timing.sm_clock_mhz = 1980;
   timing.throttled_samples = 7;
-  timing.l2_flushed = false;
+  timing.mode.order = LaunchOrder::warm;
   timing.converged = true;
   timing.discarded_early = true;
   const Timing back = through_text(timing);

@@ -142,7 +142,7 @@ TEST(ReportPage, HistoryComparesOnlyRunsOfTheWholeSpace) {
   PageContents contents = some_contents();
   ProblemRecord& problem = contents.kernels[0].problems[0];
   PastRun run;
-  run.key.l2_flushed = problem.best.row.l2_flushed;
+  run.key.mode = problem.best.row.mode;
   run.started = "2026-01-02T03:04:05.678Z";
   for (const double ms : {4.0, 9.0, 2.0}) {
     run.best_ms = ms;

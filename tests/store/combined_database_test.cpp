@@ -64,8 +64,11 @@ class Combined : public StoreTest {
     KernelIdentity other = some_kernel();
     other.name = name;
     RunInfo info;
-    info.key = {into.upsert_device(some_device()), into.upsert_toolchain(some_toolchain()),
-                into.upsert_kernel(other), into.upsert_problem(name, {{"M", 64}, {"N", 32}}), true};
+    info.key = {into.upsert_device(some_device()),
+                into.upsert_toolchain(some_toolchain()),
+                into.upsert_kernel(other),
+                into.upsert_problem(name, {{"M", 64}, {"N", 32}}),
+                {}};
     info.space_signature = "all";
     const RunId run = into.begin_run(info);
     RunResult result;

@@ -34,9 +34,9 @@ TEST_F(Alike, BaselinesAreFoundByNameAlone) {
 
 TEST_F(Alike, OtherConditionsDoNotCount) {
   const MeasurementId base = insert(64);
-  key.l2_flushed = false;
+  key.mode.order = LaunchOrder::warm;
   insert(32);
-  key.l2_flushed = true;
+  key.mode.order = LaunchOrder::cold;
   key.toolchain = db.upsert_toolchain({"other", "13.0", "13.0", "", "0.1.0"});
   insert(32);
   EXPECT_FALSE(db.find_comparable(base, {{"BK", 8}, {"BM", 32}}));

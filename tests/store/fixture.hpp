@@ -92,9 +92,11 @@ class StoreTest : public ::testing::Test {
   fs::path file = folder.path() / "gtune.db";
   Database db{file, OpenMode::create, std::chrono::seconds(10)};
   KernelIdentity kernel = some_kernel();
-  MeasurementKey key{db.upsert_device(some_device()), db.upsert_toolchain(some_toolchain()),
-                     db.upsert_kernel(kernel), db.upsert_problem("sgemm", {{"M", 64}, {"N", 32}}),
-                     true};
+  MeasurementKey key{db.upsert_device(some_device()),
+                     db.upsert_toolchain(some_toolchain()),
+                     db.upsert_kernel(kernel),
+                     db.upsert_problem("sgemm", {{"M", 64}, {"N", 32}}),
+                     {}};
 };
 
 /// The text of the UserError that `work` throws, after its exit code: "1: database ...".

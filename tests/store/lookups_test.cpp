@@ -56,7 +56,7 @@ TEST_F(Lookups, NeverTakesOverWhatWasMeasuredUnderOtherConditions) {
   device.replayed = true;
   other("replayed").device = db.upsert_device(device);
   other("problem").problem = db.upsert_problem("sgemm", {{"M", 65}, {"N", 32}});
-  other("flush").l2_flushed = false;
+  other("flush").mode.order = LaunchOrder::warm;
 
   ASSERT_EQ(db.load_measurements(key, Phase::search).size(), 1u);
   ASSERT_TRUE(db.find_ended_run(key, "all"));
@@ -146,12 +146,12 @@ TEST_F(Lookups, WinnersAreListedWithTheirDevices) {
 }
 
 TEST_F(Lookups, WrongWithAWarmCacheIsWrongWithAColdOne) {
-  key.l2_flushed = false;
+  key.mode.order = LaunchOrder::warm;
   Measurement wrong = timed(32, 1);
   wrong.status = Status::wrong_result;
   wrong.timing.reset();
   db.insert_measurement(begin_run(), key, wrong);
-  key.l2_flushed = true;
+  key.mode.order = LaunchOrder::cold;
   EXPECT_EQ(db.load_wrong(key).size(), 1u);
 }
 
@@ -235,7 +235,7 @@ TEST_F(Lookups, TheFastestOfUnendedRunsIsNotOneSeenWrong) {
 TEST_F(Lookups, ANarrowedOrWarmRunDoesNotHideAWholeColdOne) {
   const MeasurementId whole = ended_run(32, 3);
   ended_run(64, 2, false);
-  key.l2_flushed = false;
+  key.mode.order = LaunchOrder::warm;
   ended_run(64, 1);
   EXPECT_EQ(db.query_best(kernel).at(0).best.id, whole);
 }
@@ -307,7 +307,7 @@ TEST_F(Lookups, SpeedOfACheckOnAnotherProblemDoesNotUseTheRunsWork) {
 TEST_F(Lookups, AWarmL2CacheAnswersWhereNothingElseIsOrWhereAsked) {
   db.use_toolchain(key.device, key.toolchain);
   const MeasurementKey flushed = key;
-  key.l2_flushed = false;
+  key.mode.order = LaunchOrder::warm;
   key.problem = db.upsert_problem("sgemm", {{"M", 8}, {"N", 8}});
   ended_run(32, 1);  // known only with a warm cache
   key.problem = flushed.problem;
@@ -322,23 +322,23 @@ TEST_F(Lookups, AWarmL2CacheAnswersWhereNothingElseIsOrWhereAsked) {
     std::string text;
     for (const ConfigSpeed& speed : db.load_speeds(kernel, {problem, std::nullopt})) {
       text +=
-          fmt::format("{}:{}:{:d} ", *speed.config.find("BM"), speed.median_ms, speed.l2_flushed);
+          fmt::format("{}:{}:{} ", *speed.config.find("BM"), speed.median_ms, speed.mode.text());
     }
     return text;
   };
   const Problem both = {{"M", 64}, {"N", 32}};
-  EXPECT_EQ(speeds_of(both), "64:3:1 ");
-  EXPECT_EQ(speeds_of({{"M", 8}, {"N", 8}}), "32:1:0 ");
+  EXPECT_EQ(speeds_of(both), "64:3:cold ");
+  EXPECT_EQ(speeds_of({{"M", 8}, {"N", 8}}), "32:1:warm ");
   const BestRow best = db.query_best(kernel, {both, std::nullopt}).at(0);
   EXPECT_EQ(best.best.id, cold);
-  EXPECT_TRUE(best.l2_flushed);
+  EXPECT_TRUE(best.mode.flushes_l2());
   for (const Winner& winner : db.winners(kernel)) {
-    EXPECT_EQ(winner.l2_flushed, winner.problem == both);
+    EXPECT_EQ(winner.mode.flushes_l2(), winner.problem == both);
     const auto of_32 = db.find_median_ms(kernel, winner, {Config{{"BM", 32}, {"BK", 8}}}).at(0);
-    EXPECT_EQ(of_32.has_value(), !winner.l2_flushed);  // not measured with a flushed cache
+    EXPECT_EQ(of_32.has_value(), !winner.mode.flushes_l2());  // not measured with a flushed cache
   }
-  db.answer_of_warm_l2();
-  EXPECT_EQ(speeds_of(both), "64:1.5:0 32:1:0 ");
+  db.answer_of({LaunchOrder::warm});
+  EXPECT_EQ(speeds_of(both), "64:1.5:warm 32:1:warm ");
   EXPECT_EQ(db.query_best(kernel, {both, std::nullopt}).at(0).best.id, *result.winner);
   EXPECT_EQ(db.winners(kernel).size(), 2u);
 }
@@ -363,9 +363,9 @@ TEST_F(Lookups, OfAConfigurationOnceSeenWrongThereIsNoTime) {
 }
 
 TEST_F(Lookups, OfAWarmL2CacheARunThatDidNotEndAnswersToo) {
-  key.l2_flushed = false;
+  key.mode.order = LaunchOrder::warm;
   db.insert_measurement(begin_run(), key, timed(32, 1));
-  db.answer_of_warm_l2();
+  db.answer_of({LaunchOrder::warm});
   const std::vector<BestRow> rows = db.query_best(kernel);
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_FALSE(rows[0].complete);

@@ -29,7 +29,7 @@ Measurement full_measurement() {
   timing.ci_high_ms = 6;
   timing.sm_clock_mhz = 1980.5;
   timing.throttled_samples = 7;
-  timing.l2_flushed = false;
+  timing.mode = key.mode = {LaunchOrder::graph, 2};
   timing.converged = true;
   timing.discarded_early = true;
   m.timing = timing;
@@ -77,7 +77,7 @@ TEST_F(RoundTrip, KeepsEveryFieldOfAMeasurement) {
   EXPECT_EQ(out.timing->ci_high_ms, 6);
   EXPECT_EQ(out.timing->sm_clock_mhz, 1980.5);
   EXPECT_EQ(out.timing->throttled_samples, 7);
-  EXPECT_FALSE(out.timing->l2_flushed);
+  EXPECT_EQ(out.timing->mode, key.mode);
   EXPECT_TRUE(out.timing->converged);
   EXPECT_TRUE(out.timing->discarded_early);
 }

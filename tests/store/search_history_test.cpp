@@ -42,7 +42,7 @@ TEST_F(SearchHistory, HasNoTimeOfAConfigurationThatWasSeenWrong) {
 TEST_F(SearchHistory, HasNothingOfOtherConditions) {
   const MeasurementId best = ended_run(32, 3);
   MeasurementKey warm = key;
-  warm.l2_flushed = false;
+  warm.mode.order = LaunchOrder::warm;
   db.insert_measurement(begin_run(), warm, timed(64, 1));
   EXPECT_EQ(db.load_search_steps(best, kernel.parameter_names).size(), 1U);
 }

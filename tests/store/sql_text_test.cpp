@@ -44,7 +44,11 @@ class SqlCase {
   }
 
   void execute(const std::string& sql) { m_db.connection().exec(sql); }
-  void ask_warm() { m_db.answer_of_warm_l2(); }
+  /// 1: cold, 0: warm.
+  static std::string timing_of(const std::string& flushed) {
+    return flushed == "1" ? "'cold'" : "'warm'";
+  }
+  void ask_warm() { m_db.answer_of({LaunchOrder::warm}); }
 
   void add_measurement(const std::string& line) {
     const auto w = words_of(line);
@@ -52,20 +56,20 @@ class SqlCase {
     const std::string ms = w[8] == "-" ? "NULL" : w[8];
     const std::string samples = w[8] == "-" ? "NULL" : "zeroblob(8)";
     execute(
-        "INSERT INTO measurement (id, run_id, problem_id, config_id, toolchain_id, l2_flushed, "
+        "INSERT INTO measurement (id, run_id, problem_id, config_id, toolchain_id, timing, "
         "phase, status, median_ms, min_ms, samples_ms, device_id, kernel_id, label, reason) "
         "VALUES (" +
-        w[0] + "," + w[1] + "," + w[2] + "," + w[3] + "," + w[4] + "," + w[5] + ",'" + w[6] +
-        "','" + w[7] + "'," + ms + "," + ms + "," + samples + ",1,1,'','')");
+        w[0] + "," + w[1] + "," + w[2] + "," + w[3] + "," + w[4] + "," + timing_of(w[5]) + ",'" +
+        w[6] + "','" + w[7] + "'," + ms + "," + ms + "," + samples + ",1,1,'','')");
   }
 
   void add_run(const std::string& line) {
     const auto w = words_of(line);
     if (w.size() != 6) throw std::invalid_argument("a run has 6 columns: " + line);
     execute(
-        "INSERT INTO run (id, problem_id, toolchain_id, l2_flushed, whole_space, device_id, "
+        "INSERT INTO run (id, problem_id, toolchain_id, timing, objective, whole_space, device_id, "
         "kernel_id, flops, strategy, budget, seed, command_line, space_signature, pid) VALUES (" +
-        w[0] + "," + w[1] + "," + w[2] + "," + w[3] + "," + w[4] +
+        w[0] + "," + w[1] + "," + w[2] + "," + timing_of(w[3]) + ",'time'," + w[4] +
         ",1,1,2e9,'','','0','','all',1)");
     if (w[5] == "-") return;
     execute("INSERT INTO result (run_id, winner_id, ties, verified, summary) VALUES (" + w[0] +

@@ -95,7 +95,7 @@ MeasureReply FakeDevice::answer(const Measure& request) {
   std::vector<double> samples(count, times(request));
   for (std::size_t i = 1; each_sample && i < count; ++i) samples[i] = times(request);
   reply.timing = summarise(std::move(samples));
-  reply.timing->l2_flushed = request.flush_l2;
+  reply.timing->mode = request.mode;
   reply.timing->converged = true;
   for (const StepPlan& step : request.steps) {
     if (!request.time_steps || step.setup) continue;

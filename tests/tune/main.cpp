@@ -55,7 +55,7 @@ MeasureReply MadeUpGpu::answer(const Measure& request) {
   timing.samples_ms.assign(10, 1.0);
   timing.median_ms = timing.min_ms = timing.p95_ms = timing.mean_ms = 1;
   timing.ci_low_ms = timing.ci_high_ms = 1;
-  timing.l2_flushed = request.flush_l2;
+  timing.mode = request.mode;
   timing.converged = true;
   reply.timing = timing;
   return reply;

@@ -26,7 +26,7 @@ class Reference : public test::ScaleTest {
     KernelSession session(session_options(), read, observer, [] { return false; });
     const Environment& env = session.environment();
     const Problem problem = expand_problems(read, {}).front();
-    open_problem(env, env.case_on_lead(problem, {{"BLOCK", 64}}), ProblemRole::searched, 1);
+    open_problem(env, env.case_on_lead(problem, {{"BLOCK", 64}}), ProblemRole::searched, {});
     std::ifstream in(file);
     return nlohmann::json::parse(in);
   }

@@ -552,6 +552,34 @@ TEST_F(TuneProblem, AnEqualRunIsAnsweredFromTheDatabase) {
   EXPECT_EQ(stored_in.connection().execAndGet(sql).getInt(), 24);
 }
 
+TEST_F(TuneProblem, EachTimingModeHasItsOwnMeasurementsAndWinner) {
+  // In a graph on three streams, the slowest by itself is the fastest.
+  FakeDevice& device = add_device([](const Measure& request) {
+    const bool reversed = request.label.empty() && request.mode.order == LaunchOrder::graph;
+    return reversed ? 13 - p_ms(request) : p_ms(request);
+  });
+  EXPECT_EQ(winner(tune()), 1);
+  const std::size_t cold = device.asked.size();
+  m_settings.mode = {LaunchOrder::graph, 3};
+  const ProblemOutcome outcome = tune();
+  EXPECT_FALSE(outcome.from_store());
+  EXPECT_EQ(winner(outcome), 12);
+  ASSERT_GT(device.asked.size(), cold);
+  for (std::size_t i = 0; i < device.asked.size(); ++i) {
+    EXPECT_EQ(device.asked[i].mode, i < cold ? TimingMode{} : m_settings.mode);
+  }
+  for (const OpenProblem& opened : device.opened) {
+    const bool is_graph = &opened - device.opened.data() >= std::ssize(device.opened) / 2;
+    EXPECT_EQ(opened.streams, is_graph && !opened.awkward ? 3 : 1);
+  }
+  // Either winner is still the answer to its own question.
+  EXPECT_TRUE(tune().from_store());
+  m_settings.mode = {};
+  const ProblemOutcome again = tune();
+  EXPECT_TRUE(again.from_store());
+  EXPECT_EQ(winner(again), 1);
+}
+
 TEST_F(TuneProblem, SeveralWorkersShareTheSearchAndTheLeadAloneHoldsTheFinal) {
   FakeDevice& lead = add_device();
   FakeDevice& other = add_device();

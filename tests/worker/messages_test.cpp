@@ -40,7 +40,7 @@ TEST(Messages, ARequestToMeasureArrives) {
                     TensorMapPlan{"map", "w", 0, {3}, {}, {2}, Swizzle::none}};
   sent.check = false;
   sent.time = false;
-  sent.flush_l2 = false;
+  sent.mode.order = LaunchOrder::warm;
   sent.sampling.target_half_width = 0.5;
   sent.best_ms = 0.125;
   sent.time_limit_ms = 77;
@@ -67,7 +67,7 @@ TEST(Messages, ARequestToMeasureArrives) {
   EXPECT_EQ(std::get<ScalarPlan>(got.arguments[0]).integer, 1024);
   EXPECT_EQ(std::get<BufferPlan>(got.arguments[1]).direction, Direction::workspace);
   EXPECT_EQ(std::get<TensorMapPlan>(got.arguments[2]).of, "w");
-  EXPECT_FALSE(got.check || got.time || got.flush_l2);
+  EXPECT_FALSE(got.check || got.time || got.mode.flushes_l2());
   EXPECT_EQ(got.sampling.max_samples, 9);
   EXPECT_EQ(got.sampling.target_half_width, 0.5);
   EXPECT_EQ(got.best_ms, 0.125);

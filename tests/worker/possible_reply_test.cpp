@@ -42,7 +42,7 @@ TEST(PossibleReply, ALieIsAFailedConfigurationWithItsReason) {
         r.timing = summarise({-1, -1});
       },
       [](MeasureReply& r) { r.timing->median_ms = 1e-9; },
-      [](MeasureReply& r) { r.timing->l2_flushed = false; },
+      [](MeasureReply& r) { r.timing->mode.order = LaunchOrder::warm; },
       [](MeasureReply& r) { r.gpu_ms = 1e308; },
       [](MeasureReply& r) { r.check_ms = -1; },
       [](MeasureReply& r) { r.compile_ms = -1e300; },

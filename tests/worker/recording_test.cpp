@@ -60,16 +60,16 @@ class RecordingTest : public testing::Test {
 
 TEST_F(RecordingTest, WhatItWasMadeOfComesBack) {
   Recording sent = some_recording();
-  sent.l2_flushed = false;
+  sent.mode.order = LaunchOrder::warm;
   const Recording back = round_trip(sent);
   EXPECT_EQ(json(back.kernel), json(sent.kernel));
   EXPECT_EQ(json(back.toolchain), json(sent.toolchain));
   EXPECT_EQ(json(back.device), json(sent.device));
   EXPECT_EQ(back.problem, sent.problem);
-  EXPECT_FALSE(back.l2_flushed);
+  EXPECT_FALSE(back.mode.flushes_l2());
   EXPECT_EQ(back.created, sent.created);
   EXPECT_EQ(back.command, sent.command);
-  EXPECT_FALSE(back.measurements.at(0).measurement.timing->l2_flushed);
+  EXPECT_FALSE(back.measurements.at(0).measurement.timing->mode.flushes_l2());
 }
 
 TEST_F(RecordingTest, AMeasurementComesBackWithAllThatIsKnownOfIt) {
@@ -90,7 +90,7 @@ TEST_F(RecordingTest, AMeasurementComesBackWithAllThatIsKnownOfIt) {
   EXPECT_EQ(full.measurement.timing->median_ms, 3.25);
   EXPECT_EQ(full.measurement.timing->sm_clock_mhz, 1980);
   EXPECT_EQ(full.measurement.timing->throttled_samples, 3);
-  EXPECT_TRUE(full.measurement.timing->l2_flushed);
+  EXPECT_TRUE(full.measurement.timing->mode.flushes_l2());
   EXPECT_EQ(full.passed_awkward, true);
 }
 
@@ -294,8 +294,8 @@ TEST_F(RecordingTest, OfAFolderTheRecordingUnlikeTheOthersIsNamed) {
   odd.device.uuid = "GPU-2";
   EXPECT_NE(complaint_about(odd).find("(GPU-2), unlike"), std::string::npos);
   odd = some_recording();
-  odd.l2_flushed = !odd.l2_flushed;
-  EXPECT_NE(complaint_about(odd).find(" L2 cache, unlike"), std::string::npos);
+  odd.mode.streams += 1;
+  EXPECT_NE(complaint_about(odd).find("of timing mode cold/2, unlike"), std::string::npos);
 }
 
 TEST_F(RecordingTest, TheHeaderIsReadWithoutTheRest) {

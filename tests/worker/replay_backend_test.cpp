@@ -99,7 +99,7 @@ TEST_F(ReplayTest, TellsAllThatWasRecorded) {
   EXPECT_EQ(reply.gpu_ms, 30);
   EXPECT_EQ(reply.resources.value().registers, 96);
   EXPECT_EQ(reply.timing.value().sm_clock_mhz, 1980);
-  EXPECT_TRUE(reply.timing->l2_flushed);
+  EXPECT_TRUE(reply.timing->mode.flushes_l2());
   EXPECT_FALSE(reply.worker_lost);
 }
 
@@ -130,7 +130,7 @@ TEST_F(ReplayTest, WhatIsNotRecordedIsNotPerformed) {
   EXPECT_FALSE(unknown.reason.empty());
   EXPECT_FALSE(unknown.timing);
   Measure warm = measure_request({{"A", 1}, {"B", 2}});
-  warm.flush_l2 = false;  // recorded with a flushed cache
+  warm.mode.order = LaunchOrder::warm;  // recorded with a flushed cache
   EXPECT_FALSE(m_backend.answer(warm).performed);
 }
 
@@ -177,7 +177,7 @@ TEST_F(ReplayTest, MetricsAreThoseAskedForAndRecorded) {
     EXPECT_EQ(none.reason, "not in the recording");
   }
   Measure warm = measure_request({{"A", 1}, {"B", 2}});
-  warm.flush_l2 = false;
+  warm.mode.order = LaunchOrder::warm;
   EXPECT_TRUE(m_backend.answer(Profile{warm, {"ipc"}}).metrics.empty());
 }
 

@@ -4,7 +4,7 @@
 -- connection's views with `temp`. {shortest_ms} and {longest_ms} come from
 -- model/possible_measurement.hpp.
 
--- Configurations that any run saw wrong under one toolchain, with the L2 cache flushed or not. A
+-- Configurations that any run saw wrong under one toolchain, in whatever timing mode. A
 -- baseline is another kernel: a wrong one says nothing about the configuration it is launched with.
 CREATE TEMP VIEW seen_wrong AS
 SELECT id AS measurement_id, kernel_id, problem_id, device_id, toolchain_id, config_id
@@ -33,7 +33,7 @@ FROM main.measurement AS base
 JOIN main.measurement AS same
   ON same.kernel_id = base.kernel_id AND same.problem_id = base.problem_id
  AND same.device_id = base.device_id AND same.toolchain_id = base.toolchain_id
- AND same.l2_flushed = base.l2_flushed;
+ AND same.timing = base.timing;
 
 -- The kernels, ranked within each name: place 1 is the current source and spec, the one used last.
 -- Imported T4 results have no known source and come last.
@@ -50,17 +50,18 @@ SELECT id AS device_id,
          AS toolchain_id
 FROM main.device;
 
--- States of the L2 cache whose times may answer. `gtune query --no-flush` leaves only the warm one.
-CREATE TEMP VIEW asked_l2 (l2_flushed) AS VALUES (0), (1);
+-- The timing modes whose times may answer. `gtune query --timing` leaves one.
+CREATE TEMP VIEW asked_timing AS SELECT DISTINCT timing FROM main.run;
 
--- The runs that ended with a right winner.
+-- The runs for time that ended with a right winner.
 CREATE TEMP VIEW ended_run AS
-SELECT run.id, run.kernel_id, run.problem_id, run.device_id, run.toolchain_id, run.l2_flushed,
+SELECT run.id, run.kernel_id, run.problem_id, run.device_id, run.toolchain_id, run.timing,
        run.whole_space, run.space_signature, run.finished, result.winner_id, result.verified,
        m.median_ms
 FROM main.result
 JOIN main.run ON run.id = result.run_id
-JOIN temp.right_measurement AS m ON m.id = result.winner_id;
+JOIN temp.right_measurement AS m ON m.id = result.winner_id
+WHERE run.objective = 'time';
 
 -- If no run has ended with a right winner: the fastest so far of the newest run that is going or
 -- was interrupted; measurement_id is NULL if it has no measurement that may answer.
@@ -77,8 +78,8 @@ SELECT newest.kernel_id, newest.problem_id, newest.device_id, NULL AS ended_run_
         JOIN temp.right_measurement AS m
           ON m.kernel_id = run.kernel_id AND m.problem_id = run.problem_id
          AND m.device_id = run.device_id AND m.toolchain_id = run.toolchain_id
-         AND m.l2_flushed = run.l2_flushed
-        WHERE run.id = newest.id AND run.l2_flushed IN (SELECT l2_flushed FROM temp.asked_l2)
+         AND m.timing = run.timing
+        WHERE run.id = newest.id AND run.timing IN (SELECT timing FROM temp.asked_timing)
         ORDER BY m.median_ms, m.id
         LIMIT 1) AS measurement_id
 FROM newest
@@ -87,20 +88,21 @@ WHERE NOT EXISTS (
   WHERE ended.kernel_id = newest.kernel_id AND ended.problem_id = newest.problem_id
     AND ended.device_id = newest.device_id);
 
--- The best of each kernel, device and problem: the fastest winner of the ended runs, cold L2 before
--- warm, whole space before narrowed, the device's current toolchain before others; else the fastest
--- so far.
+-- The best of each kernel, device and problem: the fastest winner of the ended runs, cold before warm
+-- before other timing modes, whole space before narrowed, the device's current toolchain before
+-- others; else the fastest so far.
 CREATE TEMP VIEW winner AS
 SELECT kernel_id, problem_id, device_id, id AS ended_run_id, verified, winner_id AS measurement_id
 FROM (
   SELECT ended.*, row_number() OVER (
            PARTITION BY ended.kernel_id, ended.problem_id, ended.device_id
-           ORDER BY ended.l2_flushed DESC, ended.whole_space DESC,
+           ORDER BY ended.timing <> 'cold', ended.timing <> 'warm', ended.timing,
+                    ended.whole_space DESC,
                     ended.toolchain_id IS device.toolchain_id DESC, ended.toolchain_id DESC,
                     ended.median_ms, ended.id DESC) AS place
   FROM temp.ended_run AS ended
   JOIN main.device ON device.id = ended.device_id
-  WHERE ended.l2_flushed IN (SELECT l2_flushed FROM temp.asked_l2))
+  WHERE ended.timing IN (SELECT timing FROM temp.asked_timing))
 WHERE place = 1
 UNION ALL
 SELECT * FROM temp.fastest_so_far;

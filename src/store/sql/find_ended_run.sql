@@ -3,12 +3,12 @@
 SELECT id
 FROM ended_run AS ended
 WHERE kernel_id = ?1 AND problem_id = ?2 AND device_id = ?3 AND toolchain_id = ?4
-  AND l2_flushed = ?5 AND space_signature = ?6
+  AND timing = ?5 AND space_signature = ?6
   AND NOT EXISTS (
     SELECT 1 FROM measurement AS lie
     WHERE lie.kernel_id = ended.kernel_id AND lie.problem_id = ended.problem_id
       AND lie.device_id = ended.device_id AND lie.toolchain_id = ended.toolchain_id
-      AND lie.l2_flushed = ended.l2_flushed AND lie.phase = 'search' AND lie.run_id = ended.id
+      AND lie.timing = ended.timing AND lie.phase = 'search' AND lie.run_id = ended.id
       AND lie.status = 'crashed' AND instr(lie.reason, ?7) = 1)
 ORDER BY median_ms, id DESC
 LIMIT 1

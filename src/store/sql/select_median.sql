@@ -3,7 +3,7 @@ SELECT m.median_ms
 FROM current_toolchain AS current
 JOIN right_measurement AS m
   ON m.device_id = current.device_id AND m.toolchain_id = current.toolchain_id
-WHERE current.device_id = ? AND m.kernel_id = ? AND m.problem_id = ? AND m.l2_flushed = ?
+WHERE current.device_id = ? AND m.kernel_id = ? AND m.problem_id = ? AND m.timing = ?
   -- Names the phases so that the index applies: its next column is the configuration.
   AND m.phase IN ('search', 'final')
   AND m.config_id = (SELECT id FROM config WHERE kernel = ? AND params = ?)

@@ -1,6 +1,6 @@
 -- The runs on the device and problem of the measurement ?1, of any source and spec of its kernel's
 -- name, the oldest first. A run that has not ended, or has no right winner, has no winning time.
-SELECT run.id, run.device_id, run.toolchain_id, run.kernel_id, run.problem_id, run.l2_flushed,
+SELECT run.id, run.device_id, run.toolchain_id, run.kernel_id, run.problem_id, run.timing,
        run.started, run.finished, run.strategy, run.budget,
        run.command_line, run.seed, run.flops, run.bytes,
        run.kernel_id = base.kernel_id, run.whole_space, kernel.source_hash, kernel.spec_hash,

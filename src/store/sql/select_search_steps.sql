@@ -10,7 +10,7 @@ FROM measurement AS base
 JOIN measurement AS m
   ON m.kernel_id = base.kernel_id AND m.problem_id = base.problem_id
  AND m.device_id = base.device_id AND m.toolchain_id = base.toolchain_id
- AND m.l2_flushed = base.l2_flushed
+ AND m.timing = base.timing
 JOIN config ON config.id = m.config_id
 WHERE base.id = ?1 AND m.phase <> 'baseline'
 ORDER BY m.id

@@ -45,7 +45,7 @@ class RecordingTarget : public Target {
       request.problem = recording.problem;
       request.config = recorded.measurement.config;
       request.label = recorded.measurement.label;
-      request.flush_l2 = recording.l2_flushed;
+      request.mode = recording.mode;
       (void)backend.answer(request);
       Profile profile{request, {"ipc"}};
       (void)backend.answer(profile);
