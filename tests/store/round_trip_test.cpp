@@ -29,7 +29,7 @@ Measurement full_measurement() {
   timing.ci_high_ms = 6;
   timing.sm_clock_mhz = 1980.5;
   timing.throttled_samples = 7;
-  timing.mode = key.mode = {LaunchOrder::graph, 2};
+  timing.mode = {LaunchOrder::graph, 2};
   timing.converged = true;
   timing.discarded_early = true;
   m.timing = timing;
@@ -41,6 +41,7 @@ Measurement full_measurement() {
 
 TEST_F(RoundTrip, KeepsEveryFieldOfAMeasurement) {
   const Measurement in = full_measurement();
+  key.mode = in.timing->mode;
   const MeasurementId id = db.insert_measurement(begin_run(), key, in);
   const auto rows = db.load_measurements(key, Phase::final);
   ASSERT_EQ(rows.size(), 1u);
