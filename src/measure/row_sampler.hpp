@@ -36,7 +36,7 @@ class RowSampler : public SampleSource {
   const Stream& m_stream;
   const ClockMonitor& m_clock;
   double m_limit_ms;
-  int m_length = 0;  // launches of a row, on each stream; 0: not chosen yet
+  int m_length = 0;                // launches of a row, on each stream; 0: not chosen yet
   std::unique_ptr<Graph> m_graph;  // of a row
   Event m_start;
   Event m_stop;

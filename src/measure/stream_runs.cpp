@@ -11,8 +11,7 @@ StreamRuns::StreamRuns(const Module& module, const std::vector<StepPlan>& steps,
     const bool is_first = m_sequences.empty();
     if (!is_first) m_others.push_back(std::make_unique<Stream>());
     const Stream& stream = is_first ? first : *m_others.back();
-    m_sequences.push_back(
-        std::make_unique<StepSequence>(module, steps, arguments, *own, stream));
+    m_sequences.push_back(std::make_unique<StepSequence>(module, steps, arguments, *own, stream));
   }
 }
 

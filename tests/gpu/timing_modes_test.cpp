@@ -15,8 +15,8 @@ class TimingModesOnDevice : public NeedsGpu {
  protected:
   /// The best of a run, after checking that it was timed in `mode`.
   [[nodiscard]] json best_of(const std::string& mode, std::vector<std::string> arguments) const {
-    const std::vector<std::string> always = {"--device", "0", "--json", "--quiet", "--profile",
-                                             "off"};
+    const std::vector<std::string> always = {"--device", "0",         "--json",
+                                             "--quiet",  "--profile", "off"};
     arguments.insert(arguments.begin(), GTUNE_BINARY);
     arguments.insert(arguments.end(), always.begin(), always.end());
     const ProgramResult result =
@@ -28,7 +28,8 @@ class TimingModesOnDevice : public NeedsGpu {
     EXPECT_EQ(best["timing"], mode);
     return best;
   }
-  [[nodiscard]] double copy_ms(const std::string& order, int streams, const std::string& size) const {
+  [[nodiscard]] double copy_ms(const std::string& order, int streams,
+                               const std::string& size) const {
     const std::string mode = order + (streams > 1 ? "/" + std::to_string(streams) : "");
     const json best = best_of(
         mode, {"copy", "--bytes", size, "--timing", order, "--streams", std::to_string(streams),
@@ -54,16 +55,16 @@ TEST_F(TimingModesOnDevice, DifferAsTheyShould) {
 TEST_F(TimingModesOnDevice, TakeKernelsOfSeveralStepsOnSeveralStreams) {
   const std::string chunks = std::string(GTUNE_SOURCE_DIR) + "/tests/faults/chunks.toml";
   for (const char* order : {"warm", "back-to-back", "graph"}) {
-    const json best = best_of(std::string(order) + "/2",
-                              {"tune", chunks, "--timing", order, "--streams", "2",
-                               "--config", "CHUNKS=4,ORDERED=1,FAULT=0"});
+    const json best =
+        best_of(std::string(order) + "/2", {"tune", chunks, "--timing", order, "--streams", "2",
+                                            "--config", "CHUNKS=4,ORDERED=1,FAULT=0"});
     EXPECT_GT(best["median_ms"], 0) << order;
   }
 }
 
 TEST_F(TimingModesOnDevice, TuneSgemmWithWorkspaces) {
-  const json best = best_of("graph/3", {"sgemm", "--M", "64", "--N", "64", "--K", "8192", "--timing",
-                                        "graph", "--streams", "3", "--budget", "40"});
+  const json best = best_of("graph/3", {"sgemm", "--M", "64", "--N", "64", "--K", "8192",
+                                        "--timing", "graph", "--streams", "3", "--budget", "40"});
   EXPECT_GT(best["median_ms"], 0);
 }
 

@@ -29,23 +29,26 @@ class OlderSchema : public ::testing::Test {
     device.exec();
     add(old, 1, true, 2);
     add(old, 2, false, 1);
-    old.exec("CREATE VIEW mine AS SELECT l2_flushed FROM run;"
-             "CREATE VIEW best_sgemm AS SELECT m.l2_flushed FROM measurement AS m");
+    old.exec(
+        "CREATE VIEW mine AS SELECT l2_flushed FROM run;"
+        "CREATE VIEW best_sgemm AS SELECT m.l2_flushed FROM measurement AS m");
   }
 
   static void add(SQLite::Database& old, int id, bool flushed, double ms) {
     const std::string number = std::to_string(id);
     const std::string state = flushed ? "1" : "0";
-    old.exec("INSERT INTO run (id, finished, device_id, toolchain_id, kernel_id, problem_id, "
-             "l2_flushed, strategy, budget, seed, command_line, space_signature, whole_space, pid) "
-             "VALUES (" + number + ", 'then', 1, 1, 1, 1, " + state +
-             ", 'random', '', '1', '', 'all', 1, 1)");
+    old.exec(
+        "INSERT INTO run (id, finished, device_id, toolchain_id, kernel_id, problem_id, "
+        "l2_flushed, strategy, budget, seed, command_line, space_signature, whole_space, pid) "
+        "VALUES (" +
+        number + ", 'then', 1, 1, 1, 1, " + state + ", 'random', '', '1', '', 'all', 1, 1)");
     SQLite::Statement insert(
         old,
         "INSERT INTO measurement (id, run_id, device_id, toolchain_id, kernel_id, problem_id, "
         "config_id, l2_flushed, phase, label, status, reason, median_ms, min_ms, p95_ms, mean_ms, "
         "ci_low_ms, ci_high_ms, throttled_samples, timed_l2_flushed, converged, discarded_early, "
-        "samples_ms) VALUES (?1, ?1, 1, 1, 1, 1, ?1, ?2, 'final', '', 'ok', '', ?3, ?3, ?3, ?3, ?3, "
+        "samples_ms) VALUES (?1, ?1, 1, 1, 1, 1, ?1, ?2, 'final', '', 'ok', '', ?3, ?3, ?3, ?3, "
+        "?3, "
         "?3, 0, ?2, 1, 0, ?4)");
     insert.bind(1, id);
     insert.bind(2, flushed ? 1 : 0);
