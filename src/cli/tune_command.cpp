@@ -45,6 +45,7 @@ std::string run_again_command(const KernelSpec& spec, const Problem& problem, co
     command += " --worker-command " + shell_word(launcher);
   }
   if (options.no_flush) command += " --no-flush";
+  if (options.objective != "time") command += " --objective " + options.objective;
   return command + options.databases.own_words();
 }
 
@@ -134,6 +135,8 @@ class TuneCommand {
   std::vector<std::optional<Budget>> shared_budgets(const std::vector<Problem>& problems) {
     RunSettings first = first_settings();
     first.profile.scope = ProfileScope::off;  // only the best of the whole budget is profiled
+    first.profile.energy = false;
+    first.objective = Objective::time;
     std::vector<double> gains;
     for (std::size_t i = 0; i < problems.size(); ++i) {
       m_progress.begin_part(part_text(i, problems));
@@ -311,6 +314,7 @@ class TuneCommand {
         report.metrics[each.id] = stored.load_metrics(each.id);
       }
     }
+    report.objective = m_settings.objective;
     report.seed = m_settings.seed;
     report.strategy = m_settings.strategy;
     report.budget = m_settings.budget.text();

@@ -22,6 +22,7 @@ struct TuneOptions {
   DatabaseOptions databases;
   std::string strategy{default_strategy};
   std::string budget;
+  std::string objective = "time";
   std::string record;
   std::string report;
   std::string trace;

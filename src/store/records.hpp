@@ -9,6 +9,7 @@
 #include "model/device_facts.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/measurement.hpp"
+#include "model/objective.hpp"
 #include "store/ids.hpp"
 
 // Records that go into the database and come out of it. Times are ISO-8601 in UTC:
@@ -35,6 +36,7 @@ struct RunInfo {
   MeasurementKey key;
   std::optional<double> flops;  // work of one launch, for gflops and gbps; absent if unknown
   std::optional<double> bytes;
+  Objective objective = Objective::time;  // by which its winner was chosen
   std::string strategy;
   std::string budget;  // as given: "60s", "200", "" for none
   std::uint64_t seed = 0;

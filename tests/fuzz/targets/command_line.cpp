@@ -33,7 +33,7 @@ const std::vector<std::string>& first_words() {
   return all;
 }
 
-constexpr std::array<std::string_view, 62> options = {
+constexpr std::array<std::string_view, 64> options = {
     "--M",        "--N",         "--K",
     "--n",        "--n_bytes",   "--transpose_a",
     "--math",     "--all",       "--arch",
@@ -54,7 +54,8 @@ constexpr std::array<std::string_view, 62> options = {
     "--problem",  "--dry-run",   "--plot",
     "-o",         "-q",          "-h",
     "-v",         "-",           "--",
-    "--=",        "---"};
+    "--=",        "---",         "--objective",
+    "--pareto"};
 
 constexpr std::array<std::string_view, 40> values = {"copy",
                                                      "sgemm",
