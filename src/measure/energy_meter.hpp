@@ -30,9 +30,9 @@ class LaunchSeries {
 };
 
 struct EnergyOptions {
-  double lead_in_s = 0.1;      // launches before, so that the power is steady
-  double least_s = 0.5;        // shortest time to measure
-  double longest_wait_s = 1;   // for an update of the counter
+  double lead_in_s = 0.1;     // launches before, so that the power is steady
+  double least_s = 0.5;       // shortest time to measure
+  double longest_wait_s = 1;  // for an update of the counter
 };
 
 /// A measured energy, or the reason why there is none.

@@ -20,7 +20,8 @@ constexpr auto pause = std::chrono::microseconds(100);
 
 int batch_size(double launch_ms, std::size_t steps) {
   const double most = most_launches_in_batch / static_cast<double>(std::max<std::size_t>(1, steps));
-  return static_cast<int>(std::clamp(batch_ms / std::max(launch_ms, 1e-6), 1.0, std::max(1.0, most)));
+  return static_cast<int>(
+      std::clamp(batch_ms / std::max(launch_ms, 1e-6), 1.0, std::max(1.0, most)));
 }
 
 }  // namespace

@@ -31,7 +31,8 @@ inline constexpr std::string_view energy_update_metric = "energy_update_ms";
 [[nodiscard]] std::vector<Metric> energy_metrics(const EnergyUse& use);
 /// The same metrics without values. `reason`: why; one line.
 [[nodiscard]] std::vector<Metric> missing_energy_metrics(const std::string& reason);
-/// Absent if energy or power is missing or no energy above 0. The series is not stored, except for its updates.
+/// Absent if energy or power is missing or no energy above 0. The series is not stored, except for
+/// its updates.
 [[nodiscard]] std::optional<EnergyUse> energy_use(const std::vector<Metric>& metrics);
 
 }  // namespace gtune

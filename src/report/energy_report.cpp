@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "report/quantity.hpp"
-#include "report/spec_columns.hpp"
 #include "spec/problem_text.hpp"
 
 namespace gtune {
@@ -26,14 +25,18 @@ std::string joined_text(const std::vector<Cell>& words) {
   return text;
 }
 
+std::string difference_text(double value, double from) {
+  const std::string text = fmt::format("{:+.1f} %", 100 * (value / from - 1));
+  return text == "+0.0 %" || text == "-0.0 %" ? "the same" : text;
+}
+
 }  // namespace
 
 const EnergyPoint* best_point(const std::vector<EnergyPoint>& points, Objective objective) {
-  const auto best = std::min_element(points.begin(), points.end(),
-                                     [&](const EnergyPoint& a, const EnergyPoint& b) {
-                                       return std::pair(a.cost(objective), a.ms) <
-                                              std::pair(b.cost(objective), b.ms);
-                                     });
+  const auto best = std::min_element(
+      points.begin(), points.end(), [&](const EnergyPoint& a, const EnergyPoint& b) {
+        return std::pair(a.cost(objective), a.ms) < std::pair(b.cost(objective), b.ms);
+      });
   return best == points.end() ? nullptr : &*best;
 }
 
@@ -55,23 +58,28 @@ std::string energy_text(const EnergyUse& use) {
                      quantity_text(use.power_w, "W", 3));
 }
 
+std::string compared_text(const KernelSpec& spec, const EnergyPoint& other,
+                          const EnergyPoint& chosen) {
+  return fmt::format("{} ({}), {} a launch ({}), {}", quantity_text(other.ms, "ms"),
+                     difference_text(other.ms, chosen.ms), quantity_text(other.use.energy_mj, "mJ"),
+                     difference_text(other.use.energy_mj, chosen.use.energy_mj),
+                     config_text(spec, other.config));
+}
+
 Table pareto_table(const KernelSpec& spec, const std::vector<EnergyPoint>& points) {
   Table table({column("time", "median_ms"), column("energy", "energy_mj"),
                column("power", "power_w"), column("time x energy", "edp_mj_ms"),
-               column("least", "least"), column("configuration", "config"),
-               csv_column("median_ms"), csv_column("energy_mj"), csv_column("power_w"),
-               csv_column("edp_mj_ms"), csv_column("least"), parameter_columns(spec)});
+               column("least", "least"), column("configuration", "config")});
   table.title("time and energy: no other beats these in both").key("pareto");
   for (const EnergyPoint& point : pareto_front(points)) {
     const double edp = point.cost(Objective::edp);
     const std::vector<Cell> least = least_of(point, points);
-    const std::string words = joined_text(least);
     table.row({Cell(point.ms).said(quantity_text(point.ms, "ms")),
                Cell(point.use.energy_mj).said(quantity_text(point.use.energy_mj, "mJ")),
                Cell(point.use.power_w).said(quantity_text(point.use.power_w, "W")),
-               Cell(edp).said(fmt::format("{:.4g} mJ ms", edp)), Cell(least).said(words),
-               Cell(point.config).said(config_text(spec, point.config)), point.ms,
-               point.use.energy_mj, point.use.power_w, edp, words, point.config});
+               Cell(edp).said(fmt::format("{:.4g} mJ ms", edp)),
+               Cell(least).said(joined_text(least)),
+               Cell(point.config).said(config_text(spec, point.config))});
   }
   return table;
 }

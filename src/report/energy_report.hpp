@@ -35,6 +35,11 @@ struct EnergyPoint {
 /// "812 mJ a launch, 352 W"
 [[nodiscard]] std::string energy_text(const EnergyUse& use);
 
+/// "2.5 ms (-3.0 %), 812 mJ a launch (+9.1 %), BM=64": another configuration compared with the
+/// chosen one.
+[[nodiscard]] std::string compared_text(const KernelSpec& spec, const EnergyPoint& other,
+                                        const EnergyPoint& chosen);
+
 /// The Pareto front of `points`, with time, energy, power and their product; marks the points that
 /// are the best of all by an objective. Key in JSON: "pareto".
 [[nodiscard]] Table pareto_table(const KernelSpec& spec, const std::vector<EnergyPoint>& points);

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "model/step_metrics.hpp"
+#include "model/words.hpp"
 #include "report/checked_text.hpp"
 #include "report/energy_report.hpp"
 #include "report/throughput.hpp"
@@ -225,18 +226,6 @@ std::vector<EnergyPoint> energy_points(const RunReport& report) {
   return points;
 }
 
-std::string share_text(double value, double of) {
-  return fmt::format("{:+.1f} %", 100 * (value / of - 1));
-}
-
-/// "2.5 ms (-3.0 %), 812 mJ (+9.1 %), BM=64": another finalist compared with the winner.
-std::string compared_text(const KernelSpec& spec, const EnergyPoint& other,
-                          const EnergyPoint& winner) {
-  return fmt::format("{} ({}), {} ({}), {}", time_text(other.ms), share_text(other.ms, winner.ms),
-                     energy_text(other.use), share_text(other.use.energy_mj, winner.use.energy_mj),
-                     config_text(spec, other.config));
-}
-
 /// What the winner costs, and what the fastest finalist would.
 void add_energy(Document& out, const KernelSpec& spec, const RunReport& report) {
   const std::vector<EnergyPoint> points = energy_points(report);
@@ -251,6 +240,10 @@ void add_energy(Document& out, const KernelSpec& spec, const RunReport& report) 
   const EnergyPoint& other = by_time ? least : fastest;
   if (other.id != winner->id) {
     out.line(by_time ? "least energy" : "fastest", compared_text(spec, other, *winner));
+  }
+  if (!by_time && !report.result.ties.empty()) {
+    out.line("ties", fmt::format("{} within the spread of the repeats; the best is the fastest",
+                                 counted(report.result.ties.size(), "other finalist")));
   }
   out.table(pareto_table(spec, points));
 }

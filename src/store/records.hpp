@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/device_facts.hpp"
+#include "model/energy_use.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/measurement.hpp"
 #include "model/objective.hpp"
@@ -118,6 +119,17 @@ struct ConfigSpeed {
   std::optional<double> spilled_bytes;  // per thread, stores and loads
   bool l2_flushed = true;
   std::int64_t blocks_per_sm = 0;  // resident at once; 0: unknown
+  MeasurementId measurement_id{};
+};
+
+/// The energy of one configuration on a device and problem.
+struct ConfigEnergy {
+  DeviceFacts device;
+  Problem problem;
+  Config config;
+  double median_ms = 0;
+  EnergyUse use;
+  bool l2_flushed = true;  // for the time; energy is always measured with a warm cache
   MeasurementId measurement_id{};
 };
 

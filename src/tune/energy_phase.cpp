@@ -63,9 +63,9 @@ class EnergyPhase {
 
   const std::optional<CompileResult>& compile(const Config& config) {
     if (m_env.pool != nullptr) {
-      m_compiled = compile_now(
-          *m_env.pool, m_env.interrupted,
-          m_env.request(m_env.spec.steps, m_env.case_on_lead(m_state.problem, config)));
+      m_compiled =
+          compile_now(*m_env.pool, m_env.interrupted,
+                      m_env.request(m_env.spec.steps, m_env.case_on_lead(m_state.problem, config)));
     }
     return m_compiled;
   }

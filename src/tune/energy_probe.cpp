@@ -17,12 +17,13 @@ void require_energy(const Environment& environment, Objective objective) {
   const std::string option = "--objective " + std::string(to_string(objective));
   if (lead.device.replayed) {
     throw UserError(ExitCode::nothing_stored,
-                    option + ": the recording has no energies; leave out --objective, or make a "
-                             "recording with --metrics energy_mj on a GPU");
+                    option +
+                        ": the recording has no energies; leave out --objective, or make a "
+                        "recording with --metrics energy_mj on a GPU");
   }
-  throw UserError(ExitCode::no_device,
-                  option + ": NVML reads no energy of " + lead.command.name + " (" +
-                      lead.device.name + "); leave out --objective, or use another GPU");
+  throw UserError(ExitCode::no_device, option + ": NVML reads no energy of " + lead.command.name +
+                                           " (" + lead.device.name +
+                                           "); leave out --objective, or use another GPU");
 }
 
 }  // namespace gtune

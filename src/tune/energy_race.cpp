@@ -22,9 +22,8 @@ constexpr TieOptions energy_tie = {.floor = 0.005};
 
 EnergyUse EnergyRace::Racer::median_use() const {
   std::vector<EnergyUse> sorted = uses;
-  std::sort(sorted.begin(), sorted.end(), [](const EnergyUse& a, const EnergyUse& b) {
-    return a.energy_mj < b.energy_mj;
-  });
+  std::sort(sorted.begin(), sorted.end(),
+            [](const EnergyUse& a, const EnergyUse& b) { return a.energy_mj < b.energy_mj; });
   return sorted[sorted.size() / 2];
 }
 
