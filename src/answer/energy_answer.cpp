@@ -21,8 +21,8 @@ Document energy_answer_part(const KernelSpec& spec, const EnergyAnswer& answer,
                             const EnergyQuestion& question) {
   const EnergyPoint& best = *best_point(answer.points, question.objective);
   const EnergyPoint& fastest = *best_point(answer.points, Objective::time);
-  Document out(heading(spec, answer.problem, answer.device.name, answer.device.replayed,
-                       answer.l2_flushed));
+  Document out(
+      heading(spec, answer.problem, answer.device.name, answer.device.replayed, answer.l2_flushed));
   out.data("device", answer.device.name)
       .data("replayed", answer.device.replayed)
       .data("l2_flushed", answer.l2_flushed)
@@ -69,9 +69,8 @@ std::vector<EnergyAnswer> energy_answers(const std::vector<ConfigEnergy>& energi
   for (const bool l2_flushed : {true, false}) {
     for (const ConfigEnergy& energy : energies) {
       if (energy.l2_flushed != l2_flushed || (only_warm && l2_flushed)) continue;
-      auto answer = std::find_if(answers.begin(), answers.end(), [&](const EnergyAnswer& each) {
-        return is_of(each, energy);
-      });
+      auto answer = std::find_if(answers.begin(), answers.end(),
+                                 [&](const EnergyAnswer& each) { return is_of(each, energy); });
       if (answer == answers.end()) {
         answers.push_back({energy.device, energy.problem, l2_flushed, {}});
         answer = answers.end() - 1;

@@ -42,8 +42,8 @@ Document query_energy(const KernelSpec& spec, const KernelIdentity& identity,
                       const EnergyQuery& query) {
   std::vector<EnergyAnswer> answers;
   const Results results = open_results(query.wanted, identity, [&](const Database& database) {
-    answers = energy_answers(stored_energies(database, identity, spec, query),
-                             query.wanted.no_flush);
+    answers =
+        energy_answers(stored_energies(database, identity, spec, query), query.wanted.no_flush);
     return !answers.empty();
   });
   if (answers.empty()) {

@@ -243,7 +243,7 @@ void add_energy(Document& out, const KernelSpec& spec, const RunReport& report) 
   }
   if (!by_time && !report.result.ties.empty()) {
     out.line("ties", fmt::format("{} within the spread of the repeats; the best is the fastest",
-                                 counted(report.result.ties.size(), "other finalist")));
+                                 gtune::counted(report.result.ties.size(), "other finalist")));
   }
   out.table(pareto_table(spec, points));
 }

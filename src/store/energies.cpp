@@ -18,9 +18,8 @@ std::vector<ConfigEnergy> Database::load_energies(const KernelIdentity& kernel,
                                                   const BestFilter& filter) const {
   return with_user_errors(m_path, *m_connection, [&] {
     SQLite::Statement select(
-        *m_connection,
-        fmt::format(fmt::runtime(embedded::k_select_energies_sql),
-                    fmt::arg("of_measurement", of_problem(filter, "m.problem_id"))));
+        *m_connection, fmt::format(fmt::runtime(embedded::k_select_energies_sql),
+                                   fmt::arg("of_measurement", of_problem(filter, "m.problem_id"))));
     bind_filter(*m_statements, select, kernel, filter);
     std::map<std::tuple<DeviceId, ProblemId, bool, std::int64_t>, std::size_t> places;
     std::vector<ConfigEnergy> energies;

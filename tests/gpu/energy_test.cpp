@@ -21,9 +21,7 @@ TEST_F(OnCounter, ASeriesOfFillsHasAPlausiblePower) {
   constexpr double about_ms = 0.1;
   constexpr double limit_ms = 1000;
   GpuLaunchSeries series(
-      [&] {
-        check_cuda(cudaMemsetAsync(buffer.data(), 1, buffer.size(), stream.get()), "memset");
-      },
+      [&] { check_cuda(cudaMemsetAsync(buffer.data(), 1, buffer.size(), stream.get()), "memset"); },
       about_ms, 1, stream, counter, limit_ms);
   const EnergyReading reading = measure_energy(series);
   series.finish();
