@@ -31,11 +31,12 @@ tune() { # FILE PROBLEM OPTION...
     done
     config=$(python3 - "$scratch/$i.time.json" <<'SCRIPT'
 import json
+import shlex
 import sys
 
 with open(sys.argv[1]) as file:
-    best = json.load(file)["best"]
-print(",".join(f"{name}={value}" for name, value in best["config"].items()))
+    words = shlex.split(json.load(file)["run_again"])
+print(words[words.index("--config") + 1])
 SCRIPT
     )
     for ((repeat = 1; repeat <= repeats; repeat++)); do
