@@ -21,10 +21,16 @@ constexpr TieOptions energy_tie = {.floor = 0.005};
 }  // namespace
 
 EnergyUse EnergyRace::Racer::median_use() const {
-  std::vector<EnergyUse> sorted = uses;
-  std::sort(sorted.begin(), sorted.end(),
-            [](const EnergyUse& a, const EnergyUse& b) { return a.energy_mj < b.energy_mj; });
-  return sorted[sorted.size() / 2];
+  std::vector<double> energies;
+  std::vector<double> powers;
+  for (const EnergyUse& use : uses) {
+    energies.push_back(use.energy_mj);
+    powers.push_back(use.power_w);
+  }
+  EnergyUse use = uses.back();
+  use.energy_mj = median(energies);
+  use.power_w = median(powers);
+  return use;
 }
 
 EnergyRace::EnergyRace(ProblemState& state, std::vector<Finalist> finalists)

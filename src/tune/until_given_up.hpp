@@ -7,9 +7,9 @@
 
 namespace gtune {
 
-/// Asks for measurements that a result does not depend on, such as hardware metrics. Once they are
-/// unavailable, or two workers were lost over them, it reports that and asks no more: one kernel
-/// may crash the measurement; after a second crash, the measurement itself is considered broken.
+/// Asks for measurements that may be unavailable, such as hardware metrics. Once they are, or two
+/// workers were lost over them, it reports that and asks no more: one kernel may crash the
+/// measurement; after a second crash, the measurement itself is considered broken.
 class UntilGivenUp {
  public:
   /// `what`: for the message, "hardware metrics".

@@ -104,6 +104,10 @@ TEST_F(Energy, MistakesAreOneClearLine) {
   const ProgramResult metric = gtune(toy({"--metrics", "enegy_mj"}));
   EXPECT_EQ(metric.exit_code, 2);
   EXPECT_NE(metric.err.find("did you mean 'energy_mj'?"), std::string::npos) << metric.err;
+  const ProgramResult listed = gtune({"metrics", "power_w"});
+  EXPECT_EQ(listed.exit_code, 2);
+  expect_one_clear_line(listed);
+  EXPECT_NE(listed.err.find("power_w is no metric of CUPTI"), std::string::npos) << listed.err;
 }
 
 TEST_F(Energy, AQueryAnswersFromStoredEnergies) {
