@@ -114,24 +114,24 @@ CREATE INDEX measurement_wrong ON measurement
   (kernel_id, problem_id, device_id, toolchain_id, config_id)
   WHERE status = 'wrong_result';
 
--- The runs for time that ended with a winner. A configuration once seen wrong under the same toolchain is none,
+-- The runs that ended with a winner, by whatever objective. A configuration once seen wrong under the same toolchain is none,
 -- whichever run saw it.
 CREATE VIEW ended_run AS
 SELECT run.id, run.kernel_id, run.problem_id, run.device_id, run.toolchain_id, run.timing,
-       run.whole_space, run.space_signature, run.finished, result.winner_id, result.verified, m.median_ms
+       run.objective, run.whole_space, run.space_signature, run.finished, result.winner_id, result.verified, m.median_ms
 FROM result
 JOIN run ON run.id = result.run_id
 JOIN measurement AS m ON m.id = result.winner_id
-WHERE run.objective = 'time' AND NOT EXISTS (
+WHERE NOT EXISTS (
   SELECT 1 FROM measurement AS wrong
   WHERE wrong.kernel_id = run.kernel_id AND wrong.problem_id = run.problem_id
     AND wrong.device_id = run.device_id AND wrong.toolchain_id = run.toolchain_id
     AND wrong.config_id = m.config_id AND wrong.status = 'wrong_result'
     AND wrong.phase <> 'baseline');
 
--- The best of each kernel, device and problem: the fastest winner of the ended runs, cold before
+-- The best of each kernel, device and problem: the fastest winner of the ended runs for time, cold before
 -- warm before other modes, whole space before narrowed, the device's present toolchain before others;
--- where none ended with one, the fastest so far of the newest run that is going or was interrupted.
+-- where none ended with one, the fastest so far of the newest run that is going, was interrupted or was for energy.
 CREATE VIEW winner AS
 WITH
 ranked AS (
@@ -141,11 +141,12 @@ ranked AS (
                     ended.whole_space DESC,
                     ended.toolchain_id IS device.toolchain_id DESC, ended.toolchain_id DESC,
                     ended.median_ms, ended.id DESC) AS place
-  FROM ended_run AS ended JOIN device ON device.id = ended.device_id),
+  FROM ended_run AS ended JOIN device ON device.id = ended.device_id
+  WHERE ended.objective = 'time'),
 newest AS (
   SELECT kernel_id, problem_id, device_id, max(id) AS id
   FROM run
-  WHERE NOT EXISTS (SELECT 1 FROM result WHERE run_id = run.id)
+  WHERE run.objective <> 'time' OR NOT EXISTS (SELECT 1 FROM result WHERE run_id = run.id)
   GROUP BY kernel_id, problem_id, device_id)
 SELECT kernel_id, problem_id, device_id, id AS ended_run_id, verified, winner_id AS measurement_id
 FROM ranked
@@ -171,8 +172,8 @@ SELECT newest.kernel_id, newest.problem_id, newest.device_id, NULL, 'not recorde
 FROM newest
 WHERE NOT EXISTS (
   SELECT 1 FROM ended_run AS ended
-  WHERE ended.kernel_id = newest.kernel_id AND ended.problem_id = newest.problem_id
-    AND ended.device_id = newest.device_id);
+  WHERE ended.objective = 'time' AND ended.kernel_id = newest.kernel_id
+    AND ended.problem_id = newest.problem_id AND ended.device_id = newest.device_id);
 
 -- Speeds. The work is the same for every run of a kernel on a problem, and a measurement may have
 -- been made by a run on another one.

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "gpu/device.hpp"
+#include "model/energy_use.hpp"
 #include "model/error.hpp"
 #include "profile/familiar_metrics.hpp"
 #include "profile/metric_catalog.hpp"
@@ -35,18 +36,19 @@ std::unique_ptr<CuptiLibrary> cupti_if_any() {
 }  // namespace
 
 bool may_be_metric(const std::string& name) {
-  return find_familiar(name) != nullptr || is_cuptis_own(name);
+  return find_familiar(name) != nullptr || is_energy_metric(name) || is_cuptis_own(name);
 }
 
 void check_metric_names(const std::vector<std::string>& names,
                         const std::vector<DeviceChoice>& devices) {
   std::vector<std::string> own;
   for (const std::string& name : names) {
-    if (find_familiar(name) != nullptr) continue;
+    if (find_familiar(name) != nullptr || is_energy_metric(name)) continue;
     if (!is_cuptis_own(name)) {
+      std::vector<std::string> known = default_metrics();
+      for (std::string& ours : energy_metric_names()) known.push_back(std::move(ours));
       throw UserError(ExitCode::usage, "--metrics " + name + ": no such metric" +
-                                           did_you_mean(name, default_metrics()) +
-                                           " (see gtune metrics)");
+                                           did_you_mean(name, known) + " (see gtune metrics)");
     }
     own.push_back(name);
   }

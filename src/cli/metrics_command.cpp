@@ -9,6 +9,7 @@
 #include "cli/value_types.hpp"
 #include "gpu/device.hpp"
 #include "model/checked_json.hpp"
+#include "model/energy_use.hpp"
 #include "model/error.hpp"
 #include "profile/familiar_metrics.hpp"
 #include "profile/metric_catalog.hpp"
@@ -64,7 +65,19 @@ std::string upper(std::string text) {
   return text;
 }
 
+/// gtune measures these itself, on every chip.
+void refuse_energy(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (!is_energy_metric(name)) continue;
+    throw UserError(ExitCode::usage, name +
+                                         " is no metric of CUPTI: gtune measures it with NVML's "
+                                         "counter of energy (--metrics " +
+                                         name + ")");
+  }
+}
+
 int list_metrics(const MetricsOptions& options) {
+  refuse_energy(options.names);
   const CuptiLibrary cupti;
   const MetricCatalog catalog(cupti, options.chip.empty() ? default_chip() : upper(options.chip));
   const Document report = metrics_report(catalog.chip(), find_metrics(catalog, options));

@@ -24,6 +24,7 @@
 #include "cli/metric_names.hpp"
 #include "cli/output.hpp"
 #include "cli/parsers.hpp"
+#include "cli/query_energy.hpp"
 #include "cli/timing_options.hpp"
 #include "cli/value_types.hpp"
 #include "model/error.hpp"
@@ -50,6 +51,8 @@ struct QueryOptions {
   std::vector<std::string> table;  // empty, or two parameters
   std::optional<std::string> plot;
   std::string file;  // of the plot; empty: standard output
+  std::string objective = "time";
+  bool pareto = false;
   bool all = false;
   bool leave_one_out = false;
   TimingOptions timing;
@@ -249,6 +252,15 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
   if (!options.table.empty()) return query_table(spec, identity, options);
   if (options.plot) return query_plot(spec, identity, options);
   if (options.leave_one_out) return query_leave_out(spec, identity, options);
+  if (options.pareto || options.objective != "time") {
+    const EnergyQuestion question{objective_from_string(options.objective), options.pareto};
+    const SizeOptions any;
+    print_out(render(query_energy(spec, identity,
+                                  {question, options.all ? any : options.sizes, options.device,
+                                   wanted(options)}),
+                     format_of(options)));
+    return 0;
+  }
   const auto bundled = bundled_database_of(options.timing.asked());
   std::vector<Answer> answers;
   const Results results = open_results(wanted(options), identity, [&](const Database& database) {
@@ -297,6 +309,23 @@ CLI::Option* add_plot_options(CLI::App& command, QueryOptions& options) {
   return plot;
 }
 
+void add_energy_options(CLI::App& command, QueryOptions& options,
+                        const std::vector<CLI::Option*>& excluded) {
+  CLI::Option* objective = add_choices(
+      command.add_option("--objective", options.objective,
+                         "The configuration with the least time, energy or edp, their product; "
+                         "energy and edp among those whose energy was measured at this size"),
+      value_type::objective, {"time", "energy", "edp"});
+  objective->capture_default_str();
+  CLI::Option* pareto =
+      command.add_flag("--pareto", options.pareto,
+                       "Also list the configurations that no other beats in both time and energy");
+  for (CLI::Option* other : excluded) {
+    objective->excludes(other);
+    pareto->excludes(other);
+  }
+}
+
 }  // namespace
 
 void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
@@ -325,15 +354,11 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
       command->add_flag("--csv", options->csv, "Print as CSV")->excludes(field)->excludes(json);
   CLI::Option* plot = add_plot_options(*command, *options);
   for (CLI::Option* other : {field, arch, json, csv, table}) plot->excludes(other);
-  command
-      ->add_flag(
-          "--leave-one-out", options->leave_one_out,
-          "Print the loss of each tuned problem if the measurements of the others answered for it")
-      ->excludes(field)
-      ->excludes(csv)
-      ->excludes(arch)
-      ->excludes(table)
-      ->excludes(plot);
+  CLI::Option* leave_one_out = command->add_flag(
+      "--leave-one-out", options->leave_one_out,
+      "Print the loss of each tuned problem if the measurements of the others answered for it");
+  for (CLI::Option* other : {field, csv, arch, table, plot}) leave_one_out->excludes(other);
+  add_energy_options(*command, *options, {field, arch, table, plot, leave_one_out});
   add_examples(
       *command,
       {"# The best stored configuration, or the expected best for a size that was not tuned",

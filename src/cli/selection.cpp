@@ -28,6 +28,9 @@ RunIdentity Selection::identity(const RunSettings& settings) const {
   std::string text =
       settings.strategy + ';' + settings.budget.text() + ';' + std::to_string(settings.seed) + ';';
   if (settings.budget.may_end_early) text += "may end early;";
+  if (settings.objective != Objective::time) {
+    text += "objective " + std::string(to_string(settings.objective)) + ';';
+  }
   for (const auto& [name, values] : m_narrowing) {
     text += name + '=';
     for (const std::int64_t value : values) text += std::to_string(value) + ',';

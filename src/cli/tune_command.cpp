@@ -44,6 +44,7 @@ std::string run_again_command(const KernelSpec& spec, const Problem& problem, co
   for (const std::string& launcher : options.worker_commands) {
     command += " --worker-command " + shell_word(launcher);
   }
+  if (options.objective != "time") command += " --objective " + options.objective;
   return command + options.timing.mode().options() + options.databases.own_words();
 }
 
@@ -133,6 +134,8 @@ class TuneCommand {
   std::vector<std::optional<Budget>> shared_budgets(const std::vector<Problem>& problems) {
     RunSettings first = first_settings();
     first.profile.scope = ProfileScope::off;  // only the best of the whole budget is profiled
+    first.profile.energy = false;
+    first.objective = Objective::time;
     std::vector<double> gains;
     for (std::size_t i = 0; i < problems.size(); ++i) {
       m_progress.begin_part(part_text(i, problems));
@@ -310,6 +313,7 @@ class TuneCommand {
         report.metrics[each.id] = stored.load_metrics(each.id);
       }
     }
+    report.objective = m_settings.objective;
     report.seed = m_settings.seed;
     report.strategy = m_settings.strategy;
     report.budget = m_settings.budget.text();

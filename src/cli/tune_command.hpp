@@ -24,6 +24,7 @@ struct TuneOptions {
   TimingOptions timing;
   std::string strategy{default_strategy};
   std::string budget;
+  std::string objective = "time";
   std::string record;
   std::string report;
   std::string trace;

@@ -48,6 +48,14 @@ void add_search_options(CLI::App& command, TuneOptions& options) {
                   "at most 30s]")
       ->type_name(value_type::budget)
       ->group(group);
+  add_choices(
+      command.add_option(
+          "--objective", options.objective,
+          "What the winner minimises: the time of a launch, its energy, or edp, their product. The "
+          "search goes by time; energy is measured of the finalists"),
+      value_type::objective, {"time", "energy", "edp"})
+      ->capture_default_str()
+      ->group(group);
   add_param_option(command, options.params);
   command.get_option("--param")->group(group);
   command
@@ -108,7 +116,8 @@ void add_measuring_options(CLI::App& command, TuneOptions& options) {
   add_choices(profile, "WHAT", {"top", "all", "off"})->capture_default_str()->group(group);
   command
       .add_option("--metrics", options.metrics,
-                  "Collect these metrics too: familiar names or CUPTI's own (see gtune metrics)")
+                  "Collect these metrics too: familiar names or CUPTI's own (see gtune metrics), "
+                  "energy_mj, power_w")
       ->delimiter(',')
       ->type_name(value_type::metrics)
       ->allow_extra_args(false)

@@ -4,6 +4,7 @@
 
 #include "cli/data_folders.hpp"
 #include "cli/record.hpp"
+#include "model/energy_use.hpp"
 
 namespace gtune {
 namespace {
@@ -11,6 +12,11 @@ namespace {
 // Without --budget, a search that does not end by itself: long enough for a good answer, short
 // enough to wait for.
 constexpr double most_default_s = 30;
+
+// A slower configuration may take less energy, so more finalists than those nearest to the fastest
+// are measured. Each takes most of a second.
+constexpr int energy_finalists = 12;
+constexpr double energy_finalist_margin = 1.3;
 
 WorkerCommand worker_command(const std::string& program, const DeviceChoice& device,
                              std::size_t number) {
@@ -24,7 +30,13 @@ WorkerCommand worker_command(const std::string& program, const DeviceChoice& dev
 
 ProfileSettings profile_settings(const TuneOptions& options) {
   ProfileSettings settings;
-  settings.metrics = options.metrics;
+  for (const std::string& name : options.metrics) {
+    if (is_energy_metric(name)) {
+      settings.energy = true;
+    } else {
+      settings.metrics.push_back(name);
+    }
+  }
   if (options.profile == "off") settings.scope = ProfileScope::off;
   if (options.profile == "all") settings.scope = ProfileScope::all;
   return settings;
@@ -57,6 +69,11 @@ SessionOptions session_options(const TuneOptions& options, const std::vector<Dev
 RunSettings run_settings(const TuneOptions& options, const std::string& command_line) {
   RunSettings settings;
   settings.strategy = options.strategy;
+  settings.objective = objective_from_string(options.objective);
+  if (settings.objective != Objective::time) {
+    settings.finalists = energy_finalists;
+    settings.finalist_margin = energy_finalist_margin;
+  }
   settings.seed = options.seed;
   settings.mode = options.timing.mode();
   settings.fresh = options.fresh;

@@ -24,6 +24,7 @@ inline constexpr const char* kernel = "KERNEL";
 inline constexpr const char* metrics = "METRIC,...";
 inline constexpr const char* narrowing = "P=V,V";
 inline constexpr const char* number = "N";
+inline constexpr const char* objective = "OBJECTIVE";
 inline constexpr const char* parameter = "PARAMETER";
 inline constexpr const char* parameter_pair = "P,Q";
 inline constexpr const char* plot_axes = "X,Y[,GROUP]";

@@ -43,6 +43,8 @@ constexpr Words k_words[] = {
      "has room for {} fewer warps"},
     {"duration", ValueGroup::time, "takes {} more time under the profiler",
      "takes {} less time under the profiler"},
+    {"energy_mj", ValueGroup::time, "takes {} more energy", "takes {} less energy"},
+    {"power_w", ValueGroup::time, "draws {} more power", "draws {} less power"},
     {"dram_throughput", ValueGroup::memory, "uses {} more of the memory's bandwidth",
      "uses {} less of the memory's bandwidth"},
     {"dram_bytes", ValueGroup::memory, "moves {} more through device memory",

@@ -31,6 +31,7 @@ void resolve_state(void* library, NvmlLibrary& nvml) {
   resolve(library, {"nvmlDeviceGetEnforcedPowerLimit"}, nvml.power_limit_mw);
   resolve(library, {"nvmlDeviceGetPowerManagementLimit"}, nvml.set_power_limit_mw);
   resolve(library, {"nvmlDeviceGetPowerManagementDefaultLimit"}, nvml.default_power_limit_mw);
+  resolve(library, {"nvmlDeviceGetTotalEnergyConsumption"}, nvml.total_energy_mj);
   // Not the newest first: some drivers of branch 535 fill a longer NvmlProcess in _v3.
   resolve(library,
           {"nvmlDeviceGetComputeRunningProcesses_v2", "nvmlDeviceGetComputeRunningProcesses_v3"},

@@ -21,7 +21,7 @@ struct NvmlProcess {
 static_assert(sizeof(NvmlProcess) == 24, "as NVML fills it");
 
 /// NVML's functions. It comes with the driver and is opened at run time. All are null if it cannot
-/// be opened; those that only GpuState needs are null if NVML is too old for them.
+/// be opened; those that only GpuState and EnergyCounter need are null if NVML is too old for them.
 struct NvmlLibrary {
   using OfDevice = NvmlReturn(NvmlDevice, unsigned*);
   using OfDeviceAndKind = NvmlReturn(NvmlDevice, int, unsigned*);
@@ -45,6 +45,7 @@ struct NvmlLibrary {
   OfDevice* power_limit_mw = nullptr;
   OfDevice* set_power_limit_mw = nullptr;
   OfDevice* default_power_limit_mw = nullptr;
+  NvmlReturn (*total_energy_mj)(NvmlDevice, unsigned long long*) = nullptr;
   Processes* compute_processes = nullptr;
   Processes* graphics_processes = nullptr;
   OfDevice* persistence = nullptr;

@@ -192,6 +192,11 @@ void SupportKernels::flush(const DeviceBuffer& buffer) {
   launch_over("gtune_flush", count, arguments);
 }
 
+void SupportKernels::delay(double us) {
+  // An iteration issues 2048 instructions on each scheduler: 1 us at 2 GHz.
+  fma_chains(1, static_cast<int>(std::ceil(us)));
+}
+
 double SupportKernels::fma_chains(int blocks, int iterations) {
   std::byte* sink = m_result.data();
   float a = 0.999F;

@@ -41,6 +41,8 @@ class SupportKernels {
 
   /// Queues a read of `buffer`, which must be larger than the L2 cache.
   void flush(const DeviceBuffer& buffer);
+  /// Queues a kernel that keeps one SM busy for about `us` microseconds, or longer.
+  void delay(double us);
   /// Queues FMA chains on `blocks` blocks; returns the number of operations.
   double fma_chains(int blocks, int iterations);
 

@@ -5,6 +5,12 @@
 #include "measure/wait.hpp"
 
 namespace gtune {
+namespace {
+
+/// More than the host needs to queue a launch and two events.
+constexpr double queueing_us = 15;
+
+}  // namespace
 
 GpuSampler::GpuSampler(std::function<void()> restore, std::function<void()> launch, int launches,
                        const DeviceBuffer* flush_buffer, SupportKernels& kernels,
@@ -19,27 +25,21 @@ GpuSampler::GpuSampler(std::function<void()> restore, std::function<void()> laun
       m_time_limit_ms(time_limit_ms) {}
 
 std::vector<Sample> GpuSampler::take(int count) {
-  const int together = m_flush_buffer != nullptr ? 1 : count;
   std::vector<Sample> samples;
-  for (int taken = 0; taken < count; taken += together) take_queued(together, samples);
-  return samples;
-}
-
-void GpuSampler::take_queued(int count, std::vector<Sample>& samples) {
-  const auto size = static_cast<std::size_t>(count);
-  if (m_intervals.size() < size) m_intervals.resize(size);
-  for (std::size_t i = 0; i < size; ++i) {
+  for (int i = 0; i < count; ++i) {
     m_restore();
-    if (m_flush_buffer != nullptr) m_kernels.flush(*m_flush_buffer);
-    m_intervals[i].start.record(m_stream);
+    if (m_flush_buffer != nullptr) {
+      m_kernels.flush(*m_flush_buffer);
+    } else {
+      m_kernels.delay(queueing_us * m_launches);
+    }
+    m_start.record(m_stream);
     m_launch();
-    m_intervals[i].stop.record(m_stream);
+    m_stop.record(m_stream);
+    wait_for(m_stop, m_time_limit_ms * m_launches);
+    samples.push_back({elapsed_ms(m_start, m_stop) / m_launches, m_clock.sm_clock_mhz()});
   }
-  for (std::size_t i = 0; i < size; ++i) {
-    wait_for(m_intervals[i].stop, m_time_limit_ms * m_launches);
-    samples.push_back({elapsed_ms(m_intervals[i].start, m_intervals[i].stop) / m_launches,
-                       m_clock.sm_clock_mhz()});
-  }
+  return samples;
 }
 
 }  // namespace gtune

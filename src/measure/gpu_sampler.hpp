@@ -12,11 +12,10 @@
 namespace gtune {
 
 /// Times single launches of a kernel. A sample restores the kernel's data, flushes L2 if requested,
-/// and launches the kernel between two events. With a flush, the host waits for each sample before
-/// it queues the next: if three or more are queued, the first ones take up to 0.8 us longer on an
-/// H200 (bench/queue_depth.cu), and the flush leaves enough time to queue the launch. Without a
-/// flush, the samples of one call are queued together; otherwise the device would wait for the
-/// launch after the first event.
+/// and launches the kernel between two events. The host waits for each sample before it queues the
+/// next: if three or more are queued, the first ones take up to 0.8 us longer on an H200
+/// (bench/queue_depth.cu). The flush, or else a short kernel on one SM, gives the host the time to
+/// queue the launch; otherwise the device would wait for it after the first event.
 class GpuSampler : public SampleSource {
  public:
   /// `launch` queues `launches` of them, on as many streams, whose joint time is divided by their
@@ -29,13 +28,6 @@ class GpuSampler : public SampleSource {
   std::vector<Sample> take(int count) override;
 
  private:
-  struct Interval {
-    Event start;
-    Event stop;
-  };
-
-  void take_queued(int count, std::vector<Sample>& samples);
-
   std::function<void()> m_restore;
   std::function<void()> m_launch;
   int m_launches;
@@ -44,7 +36,8 @@ class GpuSampler : public SampleSource {
   const Stream& m_stream;
   const ClockMonitor& m_clock;
   double m_time_limit_ms;
-  std::vector<Interval> m_intervals;
+  Event m_start;
+  Event m_stop;
 };
 
 }  // namespace gtune

@@ -15,8 +15,8 @@ constexpr int shortest_row = 4;
 constexpr int longest_row = 500;
 /// Of all streams together. A graph of more nodes takes long to make.
 constexpr int most_queued_steps = 20000;
-/// On one block, some 30 us: the host needs less to launch a graph.
-constexpr int delay_iterations = 10000;
+/// More than the host needs to launch a graph.
+constexpr double graph_launch_us = 60;
 
 int row_length(double launch_ms, std::size_t steps) {
   const double wanted = std::ceil(row_ms / std::max(launch_ms, 1e-4));
@@ -42,7 +42,7 @@ double RowSampler::time_row(int length) {
   m_restore();
   m_stop.record(m_stream);
   wait_for(m_stop, m_limit_ms);  // else the host would queue launches while data are copied
-  if (m_graph) m_kernels.fma_chains(1, delay_iterations);
+  if (m_graph) m_kernels.delay(graph_launch_us);
   m_start.record(m_stream);
   if (m_graph) {
     m_graph->launch(m_stream);

@@ -60,6 +60,12 @@ void from_json(const json& in, Status& status) {
   status = status_from_string(in.get<std::string>());
 }
 
+void to_json(json& out, Objective objective) { out = to_string(objective); }
+
+void from_json(const json& in, Objective& objective) {
+  objective = objective_from_string(in.get<std::string>());
+}
+
 namespace {
 
 /// JSON has no infinities, so they are strings.

@@ -5,9 +5,11 @@
 
 #include "model/checked_json.hpp"
 #include "model/device_facts.hpp"
+#include "model/energy_use.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/measurement.hpp"
 #include "model/metric.hpp"
+#include "model/objective.hpp"
 #include "model/plan.hpp"
 
 // JSON forms of the shared values, for messages between processes and for recordings.
@@ -48,6 +50,8 @@ void to_json(nlohmann::json& out, const TimingMode& mode);
 void from_json(const nlohmann::json& in, TimingMode& mode);
 void to_json(nlohmann::json& out, Status status);
 void from_json(const nlohmann::json& in, Status& status);
+void to_json(nlohmann::json& out, Objective objective);
+void from_json(const nlohmann::json& in, Objective& objective);
 void to_json(nlohmann::json& out, const ElementProgram& program);
 void from_json(const nlohmann::json& in, ElementProgram& program);
 void to_json(nlohmann::json& out, const ArgumentPlan& argument);
@@ -75,6 +79,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Timing, samples_ms, median_ms, min_ms, p95_ms
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepTime, name, ms)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, value, unit, reason)
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EnergyUse, energy_mj, power_w, launches, seconds)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelIdentity, name, source_hash, spec_hash, problem_names,
                                    parameter_names)

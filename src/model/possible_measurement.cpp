@@ -21,6 +21,8 @@ constexpr double k_largest_metric = 1e30;
 constexpr double k_most_mhz = 1e6;
 constexpr double k_least_limit = 1e-6;  // TFLOP/s, GB/s
 constexpr double k_most_limit = 1e9;
+constexpr double k_most_power_w = 1e5;
+constexpr double k_most_energy_mj = k_most_power_w * k_longest_ms;
 constexpr std::int64_t k_most_sms = 1 << 16;
 constexpr std::int64_t k_most_count = std::int64_t{1} << 30;  // threads, registers, megahertz
 // Per thread; a warp's registers then fit an int.
@@ -128,6 +130,19 @@ Reason why_impossible(const Measurement& measurement) {
 Reason why_impossible(const Metric& metric) {
   if (!metric.value || std::abs(*metric.value) <= k_largest_metric) return std::nullopt;
   return shortest_text(*metric.value) + " cannot have been counted";
+}
+
+Reason why_impossible(const EnergyUse& use) {
+  if (!(use.energy_mj > 0 && use.energy_mj <= k_most_energy_mj)) {
+    return "energy_mj " + shortest_text(use.energy_mj) + " is no energy of a launch";
+  }
+  if (!(use.power_w > 0 && use.power_w <= k_most_power_w)) {
+    return "power_w " + shortest_text(use.power_w) + " is no power of a device";
+  }
+  if (!(use.seconds >= 0 && use.seconds * 1000 <= k_longest_ms)) {
+    return "seconds " + shortest_text(use.seconds) + " is no duration";
+  }
+  return why_count_is_wrong("launches", use.launches, k_most_bytes);
 }
 
 Reason why_impossible(const DeviceFacts& device) {

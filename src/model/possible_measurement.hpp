@@ -4,6 +4,7 @@
 #include <string>
 
 #include "model/device_facts.hpp"
+#include "model/energy_use.hpp"
 #include "model/measurement.hpp"
 #include "model/metric.hpp"
 
@@ -25,6 +26,7 @@ inline constexpr std::size_t k_most_samples = 1'000'000;
 /// compile_ms or gpu_ms means unknown.
 [[nodiscard]] std::optional<std::string> why_impossible(const Measurement& measurement);
 [[nodiscard]] std::optional<std::string> why_impossible(const Metric& metric);
+[[nodiscard]] std::optional<std::string> why_impossible(const EnergyUse& use);
 
 /// Zero means unknown, as for the device of T4 results.
 [[nodiscard]] std::optional<std::string> why_impossible(const DeviceFacts& device);

@@ -21,6 +21,8 @@ constexpr Scale k_bytes[] = {{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}
 constexpr Scale k_bytes_per_second[] = {{1e9, "GB/s"}, {1e6, "MB/s"}, {1, "B/s"}};
 constexpr Scale k_flops[] = {{1e12, "TFLOP/s"}, {1e9, "GFLOP/s"}, {1e6, "MFLOP/s"}};
 constexpr Scale k_hertz[] = {{1e6, "MHz"}, {1, "Hz"}};
+constexpr Scale k_joules[] = {{1e3, "kJ"}, {1, "J"}, {1e-3, "mJ"}, {1e-6, "uJ"}};
+constexpr Scale k_watts[] = {{1, "W"}, {1e-3, "mW"}};
 constexpr Scale k_counts[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}};
 
 /// A unit that text scales: its size in the base unit, and the units to scale it to.
@@ -30,7 +32,7 @@ struct Scaled {
   std::span<const Scale> scales;
 };
 
-constexpr std::array<Scaled, 11> k_scaled = {{{"ms", 1e-3, k_seconds},
+constexpr std::array<Scaled, 13> k_scaled = {{{"ms", 1e-3, k_seconds},
                                               {"s", 1, k_seconds},
                                               {"second", 1, k_seconds},
                                               {"nanosecond", 1e-9, k_seconds},
@@ -40,7 +42,9 @@ constexpr std::array<Scaled, 11> k_scaled = {{{"ms", 1e-3, k_seconds},
                                               {"GB/s", 1e9, k_bytes_per_second},
                                               {"GFLOP/s", 1e9, k_flops},
                                               {"hz", 1, k_hertz},
-                                              {"MHz", 1e6, k_hertz}}};
+                                              {"MHz", 1e6, k_hertz},
+                                              {"mJ", 1e-3, k_joules},
+                                              {"W", 1, k_watts}}};
 
 double rounded(double value, int digits) {
   if (value == 0 || !std::isfinite(value)) return value;

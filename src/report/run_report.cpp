@@ -8,7 +8,9 @@
 #include <string_view>
 
 #include "model/step_metrics.hpp"
+#include "model/words.hpp"
 #include "report/checked_text.hpp"
+#include "report/energy_report.hpp"
 #include "report/throughput.hpp"
 #include "report/timing_text.hpp"
 #include "spec/kernel_spec.hpp"
@@ -212,6 +214,40 @@ Table steps_table(const KernelSpec& spec, const std::vector<Metric>& metrics) {
   return table;
 }
 
+/// The finalists whose energy is known.
+std::vector<EnergyPoint> energy_points(const RunReport& report) {
+  std::vector<EnergyPoint> points;
+  for (const StoredMeasurement& finalist : report.finalists) {
+    const auto use = energy_use(metrics_of(report, finalist.id));
+    if (!use || !finalist.measurement.ok()) continue;
+    points.push_back(
+        {finalist.id, finalist.measurement.config, finalist.measurement.timing->median_ms, *use});
+  }
+  return points;
+}
+
+/// What the winner costs, and what the fastest finalist would.
+void add_energy(Document& out, const KernelSpec& spec, const RunReport& report) {
+  const std::vector<EnergyPoint> points = energy_points(report);
+  const auto winner = std::find_if(points.begin(), points.end(), [&](const EnergyPoint& point) {
+    return point.id == report.result.winner.id;
+  });
+  if (winner == points.end()) return;
+  out.line("energy", energy_text(winner->use));
+  const EnergyPoint& fastest = *best_point(points, Objective::time);
+  const EnergyPoint& least = *best_point(points, Objective::energy);
+  const bool by_time = report.objective == Objective::time;
+  const EnergyPoint& other = by_time ? least : fastest;
+  if (other.id != winner->id) {
+    out.line(by_time ? "least energy" : "fastest", compared_text(spec, other, *winner));
+  }
+  if (!by_time && !report.result.ties.empty()) {
+    out.line("ties", fmt::format("{} within the spread of the repeats; the best is the fastest",
+                                 gtune::counted(report.result.ties.size(), "other finalist")));
+  }
+  out.table(pareto_table(spec, points));
+}
+
 void add_best(Document& out, const KernelSpec& spec, const RunReport& report) {
   const StoredMeasurement& winner = report.result.winner;
   const Timing& timing = *winner.measurement.timing;
@@ -223,11 +259,13 @@ void add_best(Document& out, const KernelSpec& spec, const RunReport& report) {
   const std::string speed =
       throughput(timing.median_ms, report.flops, report.bytes, report.device).text();
   if (!speed.empty()) out.line("speed", speed);
+  add_energy(out, spec, report);
   out.table(steps_table(spec, metrics_of(report, winner.id)));
   const std::string metrics = metrics_line(metrics_of(report, winner.id));
   if (!metrics.empty()) out.line("metrics", metrics);
   out.part(measurement_part(winner, report), "best");
-  out.table(next_best(spec, report));
+  // Percentages of time say little about a winner that was not chosen by time.
+  if (report.objective == Objective::time) out.table(next_best(spec, report));
   out.parts(measurement_parts(report.finalists, report), "finalists");
   out.parts(measurement_parts(report.result.ties, report), "ties");
   out.fact("checked", "checked_on_awkward_sizes",
@@ -301,6 +339,19 @@ void add_devices(Document& out, const RunReport& report) {
   }
 }
 
+void add_objective(Document& out, Objective objective) {
+  if (objective == Objective::time) {
+    out.data("objective", to_string(objective));
+    return;
+  }
+  const bool is_energy = objective == Objective::energy;
+  out.fact("objective", "objective",
+           Cell(to_string(objective))
+               .said(fmt::format("the least {} of a launch among the finalists, which are the best "
+                                 "by time",
+                                 is_energy ? "energy" : "energy x time (edp)")));
+}
+
 }  // namespace
 
 std::vector<FailureGroup> group_failures(const std::vector<StoredMeasurement>& measurements) {
@@ -329,6 +380,7 @@ Document run_report(const KernelSpec& spec, const RunReport& report) {
   out.line("device", device_line(spec, report));
   out.part(device_part(report.device), "device");
   out.part(toolchain_part(report.toolchain), "toolchain");
+  add_objective(out, report.objective);
   out.data("strategy", report.strategy).data("budget", report.budget).data("seed", report.seed);
   add_best(out, spec, report);
   add_counts(out, report);

@@ -45,6 +45,7 @@ struct RunReport {
   std::map<MeasurementId, std::vector<Metric>> metrics;  // of the finalists and the baselines
   std::vector<FailureGroup> failures;
   std::optional<std::uint64_t> space_size;  // absent if only the database is known
+  Objective objective = Objective::time;
   std::uint64_t seed = 0;
   std::string strategy;
   std::string budget;

@@ -126,6 +126,11 @@ class Database {
   /// best of that device and problem was measured.
   [[nodiscard]] std::vector<ConfigSpeed> load_speeds(const KernelIdentity& kernel,
                                                      const BestFilter& filter = {}) const;
+  /// Every right configuration of exactly this source and spec whose energy was measured, by device
+  /// and problem: its newest such measurement under the device's current toolchain, for each state
+  /// of the L2 cache. Runs of every objective count.
+  [[nodiscard]] std::vector<ConfigEnergy> load_energies(const KernelIdentity& kernel,
+                                                        const BestFilter& filter = {}) const;
   /// The metrics of a measurement, by name. If it has no values: those of another measurement of
   /// the same configuration or baseline under the same conditions, the newest with values, else
   /// with reasons.

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "model/device_facts.hpp"
+#include "model/energy_use.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/measurement.hpp"
+#include "model/objective.hpp"
 #include "store/ids.hpp"
 
 // Records that go into the database and come out of it. Times are ISO-8601 in UTC:
@@ -35,6 +37,7 @@ struct RunInfo {
   MeasurementKey key;
   std::optional<double> flops;  // work of one launch, for gflops and gbps; absent if unknown
   std::optional<double> bytes;
+  Objective objective = Objective::time;  // by which its winner was chosen
   std::string strategy;
   std::string budget;  // as given: "60s", "200", "" for none
   std::uint64_t seed = 0;
@@ -116,6 +119,17 @@ struct ConfigSpeed {
   std::optional<double> spilled_bytes;  // per thread, stores and loads
   TimingMode mode = {};
   std::int64_t blocks_per_sm = 0;  // resident at once; 0: unknown
+  MeasurementId measurement_id{};
+};
+
+/// The energy of one configuration on a device and problem.
+struct ConfigEnergy {
+  DeviceFacts device;
+  Problem problem;
+  Config config;
+  double median_ms = 0;
+  EnergyUse use;
+  TimingMode mode = {};  // of the time; energy is always that of launches back to back
   MeasurementId measurement_id{};
 };
 

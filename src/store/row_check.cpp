@@ -8,6 +8,7 @@
 #include "model/error.hpp"
 #include "model/foreign_json.hpp"
 #include "model/json.hpp"
+#include "model/objective.hpp"
 #include "model/one_line.hpp"
 #include "model/possible_measurement.hpp"
 #include "model/timing_mode.hpp"
@@ -51,7 +52,10 @@ void check_metric(const json& row) {
 
 void check_row(const std::string& table, const json& row) {
   if (table == "device") check_device(row);
-  if (table == "run") (void)timing_mode_from_string(row.at("timing").get<std::string>());
+  if (table == "run") {
+    (void)timing_mode_from_string(row.at("timing").get<std::string>());
+    (void)objective_from_string(row.at("objective").get<std::string>());
+  }
   if (table == "problem") (void)values_from(row.at("sizes"), {});
   if (table == "config") (void)values_from(row.at("params"), {});
   if (table == "metric") check_metric(row);

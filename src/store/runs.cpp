@@ -48,9 +48,9 @@ RunId Database::begin_run(const RunInfo& info) {
     Transaction transaction(*m_connection, TransactionBehavior::IMMEDIATE);
     Statement insert(*m_connection, std::string(embedded::k_insert_run_sql));
     Binder(insert) << info.key.device << info.key.toolchain << info.key.kernel << info.key.problem
-                   << info.key.mode << info.flops << info.bytes << info.strategy << info.budget
-                   << std::to_string(info.seed) << info.command_line << info.space_signature
-                   << info.whole_space << ::getpid();
+                   << info.key.mode << to_string(info.objective) << info.flops << info.bytes
+                   << info.strategy << info.budget << std::to_string(info.seed) << info.command_line
+                   << info.space_signature << info.whole_space << ::getpid();
     const auto id = read_id<RunId>(insert);
     transaction.commit();
     return id;

@@ -7,6 +7,7 @@
 #include "jit/kernel_request.hpp"
 #include "model/case.hpp"
 #include "model/kernel_identity.hpp"
+#include "model/objective.hpp"
 #include "search/strategy.hpp"
 #include "spec/kernel_spec.hpp"
 #include "store/database.hpp"
@@ -27,12 +28,14 @@ enum class ProfileScope { off, top, all };
 struct ProfileSettings {
   ProfileScope scope = ProfileScope::top;
   std::vector<std::string> metrics;  // in addition to the default ones
+  bool energy = false;               // also the energy of the finalists and the baselines
 };
 
 /// The user's settings for a run.
 struct RunSettings {
   std::string strategy{default_strategy};
   Budget budget;
+  Objective objective = Objective::time;  // by which the finalists are ranked; the search: by time
   std::uint64_t seed = 1;
   TimingMode mode = {};
   bool fresh = false;              // measure stored configurations again

@@ -99,6 +99,7 @@ void KernelSession::connect() {
   m_workers.on_all([&](RestartingWorker& worker, WorkerPool::Member& member) {
     HelloReply hello = worker.connect();
     member.device = hello.device;
+    member.measures_energy = hello.measures_energy;
     const auto number = static_cast<std::size_t>(&member - m_workers.members().data());
     m_recorded.set(number, std::exchange(hello.recorded_configs, {}));
     m_hellos[number] = std::move(hello);

@@ -12,7 +12,7 @@ namespace gtune {
 /// The progress of a run on one problem.
 struct Progress {
   Problem problem;
-  std::string stage;  // "search", "final", "baselines", "check", "profile"
+  std::string stage;  // "search", "final", "baselines", "check", "energy", "profile"
   std::uint64_t done = 0;
   std::optional<std::uint64_t> total;  // absent if only time limits the search
   std::optional<double> budget_seconds;

@@ -9,7 +9,6 @@
 #include "jit/macro_overrides.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "jit/step_resources.hpp"
-#include "measure/gpu_sampler.hpp"
 #include "measure/problem_buffers.hpp"
 #include "measure/step_sequence.hpp"
 #include "measure/wait.hpp"
@@ -87,18 +86,21 @@ std::vector<double> launch_compiled(const SingleRun& run, const CompiledRun& com
   const Module module(compiled.kernel.cubin);
   StepSequence steps(module, with_kernel_names(plan, compiled.kernel.kernels), arguments, buffers,
                      stream);
-  const ClockMonitor clock(run.device.uuid);
-  GpuSampler sampler(
-      [&] {
-        buffers.restore_inouts();
-        steps.queue_setup();
-      },
-      [&] { steps.queue(); }, 1, run.flush_l2 ? &flush : nullptr, kernels, stream, clock,
-      single_launch_limit_ms);
+  Event start;
+  Event stop;
   check_cuda(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   check_cuda(cudaProfilerStart(), "cudaProfilerStart");
   std::vector<double> times;
-  for (const Sample& sample : sampler.take(run.launches)) times.push_back(sample.ms);
+  for (int i = 0; i < run.launches; ++i) {
+    buffers.restore_inouts();
+    steps.queue_setup();
+    if (run.flush_l2) kernels.flush(flush);
+    start.record(stream);
+    steps.queue();
+    stop.record(stream);
+    wait_for(stop, single_launch_limit_ms);
+    times.push_back(elapsed_ms(start, stop));
+  }
   check_cuda(cudaProfilerStop(), "cudaProfilerStop");
   return times;
 }

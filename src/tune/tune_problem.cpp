@@ -2,6 +2,8 @@
 
 #include "spec/evaluate.hpp"
 #include "tune/baseline_phase.hpp"
+#include "tune/energy_phase.hpp"
+#include "tune/energy_race.hpp"
 #include "tune/final_phase.hpp"
 #include "tune/open_problem.hpp"
 #include "tune/profile_phase.hpp"
@@ -18,6 +20,7 @@ RunInfo run_info(const Environment& env, const RunSettings& settings, const Meas
   info.key = key;
   info.flops = work_flops(env.spec, problem);
   info.bytes = work_bytes(env.spec, problem);
+  info.objective = settings.objective;
   info.strategy = settings.strategy;
   info.budget = settings.budget.text();
   info.seed = settings.seed;
@@ -51,14 +54,21 @@ FinalResult check_winner(ProblemState& state, std::vector<Finalist> ranked) {
   return {};
 }
 
+/// The finalists, the best by the run's objective first.
+std::vector<Finalist> ranked_finalists(ProblemState& state) {
+  std::vector<Finalist> by_time = run_finals(state);
+  if (state.settings.objective == Objective::time || by_time.empty()) return by_time;
+  return EnergyRace(state, std::move(by_time)).run();
+}
+
 /// Runs finals, each with the best remaining configurations, until one has a winner.
 FinalResult find_winner(ProblemState& state) {
-  FinalResult found = check_winner(state, run_finals(state));
+  FinalResult found = check_winner(state, ranked_finalists(state));
   for (int held = 1; found.ranked.empty() && state.best_ms() && held < most_finals; ++held) {
     const Environment& env = state.environment;
     open_problem(env, env.case_on_lead(state.problem, state.space.config(0)), ProblemRole::measured,
                  state.settings);
-    found = check_winner(state, run_finals(state));
+    found = check_winner(state, ranked_finalists(state));
   }
   return found;
 }
@@ -100,6 +110,13 @@ RunResult run_result(const ProblemState& state, const FinalResult& found) {
   return result;
 }
 
+/// Comes last, so that it can change neither the result nor any time. Energy comes before counters,
+/// which may patch kernels.
+void take_metrics(ProblemState& state) {
+  run_energy(state);
+  run_profile(state);
+}
+
 }  // namespace
 
 std::optional<EndedRun> find_answering(const Environment& env, const RunSettings& settings,
@@ -107,7 +124,8 @@ std::optional<EndedRun> find_answering(const Environment& env, const RunSettings
                                        const Problem& problem, const RunIdentity& identity) {
   if (settings.fresh) return std::nullopt;
   auto run = find_ended(env, keys, problem, identity.space_signature);
-  if (run && run->database != &env.database && !settings.profile.metrics.empty()) {
+  const bool wants_metrics = !settings.profile.metrics.empty() || settings.profile.energy;
+  if (run && run->database != &env.database && wants_metrics) {
     return std::nullopt;
   }
   return run;
@@ -130,10 +148,11 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
     }
     if (before.database == &env.database) {
       ProblemState state(env, settings, problem, space, key, outcome.run);
-      run_profile(state);
+      take_metrics(state);
     }
     return outcome;
   }
+  require_energy(env, settings.objective);
   outcome.run = env.database.begin_run(run_info(env, settings, key, problem, identity));
   ProblemState state(env, settings, problem, space, key, outcome.run);
   open_problem(env, env.case_on_lead(problem, space.config(0)), ProblemRole::searched, settings);
@@ -142,8 +161,7 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
   const FinalResult found = decide(state);
   env.database.finish_run(outcome.run, run_result(state, found));
   outcome.found = !found.ranked.empty();
-  // Profiling comes last, so that it can change neither the result nor any time.
-  if (outcome.found) run_profile(state);
+  if (outcome.found) take_metrics(state);
   outcome.keys = shared_keys(env.workers, state.key());  // the lead may have changed
   outcome.unchecked = outcome.found ? 0 : state.in_race();
   outcome.configurations = space.size();

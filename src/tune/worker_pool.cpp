@@ -25,7 +25,7 @@ WorkerPool::WorkerPool(const std::vector<WorkerCommand>& commands, const WorkerT
         [this, worker = m_members.size()](const WorkerRequest& request) {
           note_request(worker, request);
         });
-    m_members.push_back({command, {}, {}, std::move(lane), 0, {}});
+    m_members.push_back({command, {}, {}, std::move(lane), 0, {}, false});
   }
 }
 

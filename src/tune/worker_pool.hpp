@@ -36,6 +36,7 @@ class WorkerPool {
     std::unique_ptr<WorkerLane> lane;  // null: dropped out
     int lost = 0;                      // processes lost before it dropped out
     Trace::Clock::time_point gone;     // when it dropped out
+    bool measures_energy = false;      // as its worker said
   };
 
   /// How busy each worker has been since a moment.

@@ -9,6 +9,8 @@
 #include "gpu/limits.hpp"
 #include "measure/argument_bytes.hpp"
 #include "measure/compare_entry.hpp"
+#include "measure/energy_meter.hpp"
+#include "measure/gpu_launch_series.hpp"
 #include "measure/gpu_sampler.hpp"
 #include "measure/row_sampler.hpp"
 #include "measure/step_sequence.hpp"
@@ -40,6 +42,7 @@ constexpr int flush_factor = 2;
 struct GpuBackend::Context {
   Context(const DeviceFacts& facts, std::span<const std::byte> support_cubin)
       : clock(facts.uuid),
+        energy(facts.uuid),
         kernels(support_cubin, stream),
         flush_buffer(static_cast<std::size_t>(facts.l2_bytes) * flush_factor),
         throttle(facts.max_sm_clock_mhz) {
@@ -48,6 +51,7 @@ struct GpuBackend::Context {
 
   Stream stream;
   ClockMonitor clock;
+  EnergyCounter energy;
   SupportKernels kernels;
   DeviceBuffer flush_buffer;
   ThrottleFilter throttle;
@@ -66,6 +70,7 @@ HelloReply GpuBackend::answer(const Hello& request) {
   m_facts = find_device(list_devices(), m_device_index);
   HelloReply reply;
   reply.device = m_facts;
+  reply.measures_energy = EnergyCounter(m_facts.uuid).total_mj().has_value();
   if (request.remote && !m_lock) m_lock = GpuLock::try_take(m_facts.uuid, reply.held_by);
   return reply;
 }
@@ -244,6 +249,13 @@ class GpuBackend::KernelRun {
     }
     m_stop.record(m_stream);
     wait_for(m_stop, m_time_limit_ms);
+  }
+  /// Restores the buffers and launches twice: the second launch, whose time in ms is returned,
+  /// waits for neither code nor memory.
+  double prepare_series() {
+    restore();
+    run_once();
+    return run_again();
   }
   /// Gives away the module, so that the kernel stays loaded after the run, which must be over.
   [[nodiscard]] std::unique_ptr<Module> take_module() { return std::move(m_module); }
@@ -442,6 +454,36 @@ ProfileReply GpuBackend::answer(const Profile& request) {
     context.counters.reset();  // a pass may be under way
     context.patched.clear();
   }
+  return reply;
+}
+
+MeasureEnergyReply GpuBackend::answer(const MeasureEnergy& request) {
+  Context& context = open_context();
+  MeasureEnergyReply reply;
+  std::unique_ptr<KernelRun> run;
+  try {
+    if (!context.energy.total_mj()) {
+      reply.unavailable = true;
+      reply.reason = "NVML reads no energy of this device";
+      return reply;
+    }
+    run = std::make_unique<KernelRun>(request.run, context, 1);
+    const double launch_ms = run->prepare_series();
+    GpuLaunchSeries series([&] { run->runs().queue(); }, launch_ms, request.run.steps.size(),
+                           context.stream, context.energy, request.run.time_limit_ms);
+    EnergyReading reading = measure_energy(series);
+    reply.energy = reading.use;
+    reply.reason = std::move(reading.reason);
+  } catch (const CudaError& error) {
+    reply.reason = error.what();
+    reply.worker_lost = error.poisons_context();
+  } catch (const KernelTimeout& error) {
+    reply.reason = error.what();
+    reply.worker_lost = true;
+  } catch (const UserError& error) {  // a workspace that does not fit
+    reply.reason = error.what();
+  }
+  if (reply.worker_lost) static_cast<void>(run.release());
   return reply;
 }
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include "gpu/energy_counter.hpp"
 #include "gpu/nvml.hpp"
 #include "gpu/stream.hpp"
 #include "gpu/support_kernels.hpp"
@@ -25,6 +26,7 @@ class GpuBackend : public WorkerBackend {
   OpenProblemReply answer(const OpenProblem& request) override;
   MeasureReply answer(const Measure& request) override;
   ProfileReply answer(const Profile& request) override;
+  MeasureEnergyReply answer(const MeasureEnergy& request) override;
 
  private:
   struct Context;   // everything that lives in the context

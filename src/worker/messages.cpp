@@ -16,8 +16,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Hello, protocol, gtune, kernel, 
 void to_json(nlohmann::json& json, const Ping&) { json = nlohmann::json::object(); }
 void from_json(const nlohmann::json&, Ping&) {}
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(HelloReply, protocol, gtune, held_by, device,
-                                                recorded_kernel, recorded_toolchain,
-                                                recorded_configs)
+                                                measures_energy, recorded_kernel,
+                                                recorded_toolchain, recorded_configs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Prepare, measure_limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PrepareReply, fma_tflops, dram_gbps)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReferenceCall, steps, arguments, on_host)
@@ -32,6 +32,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureReply, status, reason, timing, step_ti
                                    gpu_ms, check_ms, worker_lost, performed, resources, compile_ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Profile, run, metrics)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileReply, metrics, reason, unavailable, worker_lost)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureEnergy, run)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureEnergyReply, energy, reason, unavailable, worker_lost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ErrorReply, line, exit_code)
 
 void OpenProblem::set_reference(ReferenceCall call, Bytes cubin) {

@@ -13,6 +13,7 @@
 #include "gtune_version.hpp"
 #include "measure/stopping_rule.hpp"
 #include "model/device_facts.hpp"
+#include "model/energy_use.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/measurement.hpp"
 #include "model/metric.hpp"
@@ -49,6 +50,7 @@ struct HelloReply {
   std::string gtune{version};
   std::string held_by;  // the process that is using a remote GPU: ask again later; empty if free
   DeviceFacts device;
+  bool measures_energy = false;  // it has a counter of energy, or the recording has energies
   // Recordings only: the recorded kernel, toolchain and configurations.
   std::optional<KernelIdentity> recorded_kernel;
   std::optional<Toolchain> recorded_toolchain;
@@ -196,8 +198,29 @@ struct Profile {
   [[nodiscard]] std::string subject() const { return run.subject(); }
 };
 
+struct MeasureEnergyReply {
+  static constexpr std::string_view kind = "measure_energy_reply";
+
+  std::optional<EnergyUse> energy;
+  std::string reason;        // why there is none
+  bool unavailable = false;  // the reason applies to every kernel on the device
+  bool worker_lost = false;  // as in MeasureReply
+};
+/// Launches a kernel on the open problem again and again, for about a second, and measures the
+/// device's energy meanwhile. `run`: as for its timing, except that buffers are restored only once
+/// and L2 is never flushed; `check`, `time`, `time_steps`, `sampling` and `best_ms` are ignored.
+struct MeasureEnergy {
+  static constexpr std::string_view kind = "measure_energy";
+  using Reply = MeasureEnergyReply;
+
+  Measure run;
+
+  static auto& blob(auto& measure) { return measure.run.cubin; }
+  [[nodiscard]] std::string subject() const { return run.subject(); }
+};
+
 /// Every request. Server, backends, client and frames follow from this list.
-using Request = std::variant<Hello, Prepare, OpenProblem, Measure, Profile>;
+using Request = std::variant<Hello, Prepare, OpenProblem, Measure, Profile, MeasureEnergy>;
 
 template <typename... Requests>
 std::variant<Requests..., typename Requests::Reply..., Ping, ErrorReply> all_messages(

@@ -121,4 +121,14 @@ ProfileReply possible_reply(const Profile& request, ProfileReply reply) {
   return reply;
 }
 
+MeasureEnergyReply possible_reply(const MeasureEnergy&, MeasureEnergyReply reply) {
+  shorten(reply.reason, k_longest_reason);
+  if (!reply.energy) return reply;
+  if (const auto why = why_impossible(*reply.energy)) {
+    reply.energy.reset();
+    reply.reason = impossible_answer(*why);
+  }
+  return reply;
+}
+
 }  // namespace gtune

@@ -21,4 +21,8 @@ namespace gtune {
 /// The requested metrics, each once; one with an impossible value has the reason in its place.
 [[nodiscard]] ProfileReply possible_reply(const Profile& request, ProfileReply reply);
 
+/// An impossible energy is absent, with the reason.
+[[nodiscard]] MeasureEnergyReply possible_reply(const MeasureEnergy& request,
+                                                MeasureEnergyReply reply);
+
 }  // namespace gtune

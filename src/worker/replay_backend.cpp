@@ -81,6 +81,7 @@ HelloReply ReplayBackend::answer(const Hello& request) {
   for (const Tape& tape : m_tapes) {
     for (const RecordedMeasurement& recorded : tape.recording.measurements) {
       const Measurement& m = recorded.measurement;
+      reply.measures_energy = reply.measures_energy || energy_use(recorded.metrics);
       if (m.phase == Phase::search && seen.insert(key_of(m.config)).second) {
         reply.recorded_configs.push_back(m.config);
       }
@@ -168,6 +169,17 @@ ProfileReply ReplayBackend::answer(const Profile& request) {
       reply.metrics.push_back(metric);
     }
   }
+  return reply;
+}
+
+MeasureEnergyReply ReplayBackend::answer(const MeasureEnergy& request) {
+  std::this_thread::sleep_for(m_delay);
+  MeasureEnergyReply reply;
+  const Entry* entry = find(request.run);
+  if (entry != nullptr && request.run.mode == m_tape->recording.mode) {
+    reply.energy = energy_use(entry->recorded->metrics);
+  }
+  if (!reply.energy) reply.reason = "not in the recording";
   return reply;
 }
 

@@ -23,6 +23,7 @@ class ReplayBackend : public WorkerBackend {
   OpenProblemReply answer(const OpenProblem& request) override;
   MeasureReply answer(const Measure& request) override;
   ProfileReply answer(const Profile& request) override;
+  MeasureEnergyReply answer(const MeasureEnergy& request) override;
 
  private:
   struct Entry {

@@ -29,6 +29,14 @@ struct WorkerLimits {
     return std::chrono::milliseconds(static_cast<std::int64_t>(launches + samples)) + grace;
   }
   [[nodiscard]] std::chrono::milliseconds of(const Profile&) const { return profile; }
+  [[nodiscard]] std::chrono::milliseconds of(const MeasureEnergy& request) const {
+    // The first launch, those that are queued ahead, and the few seconds of the series.
+    constexpr double launches = 6;
+    constexpr double series_ms = 5000;
+    return std::chrono::milliseconds(
+               static_cast<std::int64_t>(launches * request.run.time_limit_ms + series_ms)) +
+           grace;
+  }
 };
 
 }  // namespace gtune

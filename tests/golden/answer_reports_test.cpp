@@ -1,5 +1,6 @@
 #include "answer/best_report.hpp"
 #include "answer/curves_chart.hpp"
+#include "answer/energy_answer.hpp"
 #include "answer/leave_out.hpp"
 #include "answer/pair_table.hpp"
 #include "golden/golden.hpp"
@@ -25,6 +26,38 @@ TEST(Golden, TheBestKnown) {
   near.row.gflops = near.row.gbps = std::nullopt;
   near.expected = ExpectedTime{0.0131, 0.0812};
   expect_golden("best", best_report(matmul(), {exact, near}));
+}
+
+TEST(Golden, TheLeastEnergyAndTheParetoFront) {
+  const auto energy = [](std::int64_t id, const Config& config, double ms, double energy_mj) {
+    return ConfigEnergy{
+        made_up_gpu(),    square(4096), config, ms, {energy_mj, energy_mj / ms, 0, 0}, {},
+        MeasurementId{id}};
+  };
+  const auto answers = energy_answers(
+      {energy(1, config_of(128, 2), 2.5, 1000), energy(2, config_of(128, 1), 2.6, 900),
+       energy(3, config_of(64, 2), 2.7, 950), energy(4, config_of(64, 1), 3, 800)},
+      std::nullopt);
+  expect_golden("least_energy",
+                energy_answer_report(matmul(), answers, {Objective::energy, false}));
+  expect_golden("pareto", energy_answer_report(matmul(), answers, {Objective::edp, true}));
+}
+
+TEST(EnergyAnswers, TimesWithAFlushedCacheComeBeforeWarmOnesOfTheSameProblem) {
+  ConfigEnergy cold{made_up_gpu(), square(64), config_of(64, 1), 2, {}, {}, MeasurementId{1}};
+  ConfigEnergy warm = cold;
+  warm.mode.order = LaunchOrder::warm;
+  warm.median_ms = 1;
+  ConfigEnergy other = warm;
+  other.problem = square(128);
+  const auto all = energy_answers({warm, cold, other}, std::nullopt);
+  ASSERT_EQ(all.size(), 2U);
+  ASSERT_EQ(all[0].points.size(), 1U);
+  EXPECT_EQ(all[0].points[0].ms, 2);
+  EXPECT_EQ(all[1].mode, warm.mode);
+  const auto only_warm = energy_answers({warm, cold, other}, warm.mode);
+  ASSERT_EQ(only_warm.size(), 2U);
+  EXPECT_EQ(only_warm[0].points.at(0).ms, 1);
 }
 
 TEST(Golden, TheBestOfEachPairOfValues) {

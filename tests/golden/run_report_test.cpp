@@ -39,6 +39,27 @@ RunReport some_run() {
 
 TEST(Golden, ARunReport) { expect_golden("run", run_report(matmul(), some_run())); }
 
+/// A run in which configuration 2 takes the least energy, and 3 is beaten by both others.
+RunReport run_with_energies() {
+  RunReport report = some_run();
+  report.metrics[MeasurementId{1}] = energy_metrics({1020.5, 401, 2000, 0.5});
+  report.metrics[MeasurementId{2}] = energy_metrics({880.25, 348, 2000, 0.5});
+  report.metrics[MeasurementId{3}] = energy_metrics({890, 350, 2000, 0.5});
+  return report;
+}
+
+TEST(Golden, ARunReportWithEnergiesSaysWhatTheLeastEnergyTakes) {
+  expect_golden("run_with_energies", run_report(matmul(), run_with_energies()));
+}
+
+TEST(Golden, ARunReportByEnergySaysWhatTheFastestWouldTake) {
+  RunReport report = run_with_energies();
+  report.objective = Objective::energy;
+  report.result.winner = report.finalists[1];
+  report.result.ties = {report.finalists[2]};
+  expect_golden("run_by_energy", run_report(matmul(), report));
+}
+
 TEST(RunReport, AFinalistWithALowerMedianThanTheWinnerTiesOrWasEliminated) {
   RunReport report = some_run();
   report.finalists.push_back(timed(6, config_of(32, 1), 2.52));

@@ -304,6 +304,35 @@ TEST_F(Lookups, SpeedOfACheckOnAnotherProblemDoesNotUseTheRunsWork) {
   EXPECT_EQ(sql("SELECT count(*) FROM all_sgemm WHERE M = 1 AND gflops IS NULL"), "1");
 }
 
+TEST_F(Lookups, ARunForEnergyIsNoAnswerAboutTime) {
+  const auto run_for_energy = [&](std::int64_t winner, double ms) {
+    RunInfo info;
+    info.key = key;
+    info.objective = Objective::energy;
+    info.space_signature = "energy";
+    const RunId run = db.begin_run(info);
+    db.insert_measurement(run, key, timed(64, 3));
+    RunResult result;
+    result.winner = db.insert_measurement(run, key, timed(winner, ms));
+    db.finish_run(run, result);
+    return run;
+  };
+  static_cast<void>(run_for_energy(32, 5));
+  const auto best_ms = [&] {
+    return db.query_best(kernel, {}).at(0).best.measurement.timing->median_ms;
+  };
+  EXPECT_EQ(best_ms(), 3);  // the fastest that is known
+  const MeasurementId winner = ended_run(16, 4);
+  EXPECT_EQ(best_ms(), 4);
+  EXPECT_EQ(db.find_ended_run(key, "all").has_value(), true);
+  // Of runs for energy, the newest counts: another may have been disturbed.
+  const RunId newest = run_for_energy(16, 6);
+  EXPECT_EQ(db.find_ended_run(key, "energy"), newest);
+  EXPECT_EQ(db.query_best(kernel, {}).at(0).best.id, winner);
+  EXPECT_EQ(sql("SELECT group_concat(objective) FROM (SELECT objective FROM run ORDER BY id)"),
+            "energy,time,energy");
+}
+
 TEST_F(Lookups, AWarmL2CacheAnswersWhereNothingElseIsOrWhereAsked) {
   db.use_toolchain(key.device, key.toolchain);
   const MeasurementKey flushed = key;

@@ -64,6 +64,7 @@ FakeDevice::FakeDevice(const std::string& uuid, Times rule)
 HelloReply FakeDevice::answer(const Hello& request) {
   HelloReply reply;
   reply.device = facts;
+  reply.measures_energy = static_cast<bool>(energies);
   reply.recorded_kernel = request.kernel;
   reply.recorded_toolchain = Toolchain{"580.159", "13.0", "13.1", "", "0.1.0"};
   return reply;
@@ -108,6 +109,15 @@ ProfileReply FakeDevice::answer(const Profile&) {
   ProfileReply reply;
   reply.unavailable = true;
   reply.reason = "made up";
+  return reply;
+}
+
+MeasureEnergyReply FakeDevice::answer(const MeasureEnergy& request) {
+  asked_energy.push_back(request.run);
+  if (energies) return energies(request.run);
+  MeasureEnergyReply reply;
+  reply.unavailable = true;
+  reply.reason = "no counter";
   return reply;
 }
 

@@ -29,9 +29,14 @@ class FakeDevice : public WorkerBackend {
   OpenProblemReply answer(const OpenProblem& request) override;
   MeasureReply answer(const Measure& request) override;
   ProfileReply answer(const Profile& request) override;
+  MeasureEnergyReply answer(const MeasureEnergy& request) override;
+
+  /// The reply to each measurement of energy. May throw WorkerLost.
+  using Energies = std::function<MeasureEnergyReply(const Measure&)>;
 
   /// To be set before the run.
   DeviceFacts facts;
+  Energies energies;  // empty: the device has no counter
   Times times;
   Instead instead;
   double gpu_ms = 5;                      // that each measurement takes
@@ -42,6 +47,7 @@ class FakeDevice : public WorkerBackend {
   /// The requests in order. Valid after the run.
   std::vector<Measure> asked;
   std::vector<OpenProblem> opened;
+  std::vector<Measure> asked_energy;
   int starts = 0;
   bool running = false;
   std::atomic<int> starts_refused = 0;

@@ -69,6 +69,14 @@ ProfileReply MadeUpGpu::answer(const Profile& request) {
   return reply;
 }
 
+MeasureEnergyReply MadeUpGpu::answer(const MeasureEnergy& request) {
+  static_cast<void>(request);
+  MeasureEnergyReply reply;
+  reply.unavailable = true;
+  reply.reason = "made up";
+  return reply;
+}
+
 namespace {
 
 std::chrono::milliseconds pause_before(const std::string& entry) {

@@ -31,6 +31,9 @@ class NoisyBackend : public WorkerBackend {
     return reply;
   }
   ProfileReply answer(const Profile& request) override { return noisy(m_replay.answer(request)); }
+  MeasureEnergyReply answer(const MeasureEnergy& request) override {
+    return noisy(m_replay.answer(request));
+  }
 
  private:
   template <typename Reply>

@@ -172,6 +172,29 @@ TEST(Messages, AProfileArrives) {
   EXPECT_TRUE(answer.unavailable && answer.worker_lost);
 }
 
+TEST(Messages, AMeasurementOfEnergyArrives) {
+  MeasureEnergy sent;
+  sent.run = test::measure_request({{"A", 1}}, 3);
+  sent.run.cubin = {std::byte{7}};
+  const MeasureEnergy got = transmitted(sent);
+  EXPECT_EQ(got.run.config.text(), "A=1");
+  EXPECT_EQ(got.run.cubin, sent.run.cubin);
+
+  MeasureEnergyReply reply;
+  reply.energy = EnergyUse{74.5, 372, 4000, 0.75};
+  reply.reason = "why";
+  reply.unavailable = reply.worker_lost = true;
+  const MeasureEnergyReply answer = transmitted(reply);
+  ASSERT_TRUE(answer.energy);
+  EXPECT_EQ(answer.energy->energy_mj, 74.5);
+  EXPECT_EQ(answer.energy->power_w, 372);
+  EXPECT_EQ(answer.energy->launches, 4000);
+  EXPECT_EQ(answer.energy->seconds, 0.75);
+  EXPECT_EQ(answer.reason, "why");
+  EXPECT_TRUE(answer.unavailable && answer.worker_lost);
+  EXPECT_FALSE(transmitted(MeasureEnergyReply{}).energy);
+}
+
 TEST(Messages, OneOfAnotherKindOrFormIsGarbage) {
   EXPECT_EQ(failure(to_frame(HelloReply{})), FrameError::Kind::garbage);
   EXPECT_EQ(failure({nlohmann::json::object(), {}}), FrameError::Kind::garbage);

@@ -76,6 +76,29 @@ TEST(PossibleReply, AReasonIsOneLineOfBoundedLength) {
   EXPECT_FALSE(reply.timing);
 }
 
+TEST(PossibleReply, AnImpossibleEnergyIsAbsentWithTheReason) {
+  const EnergyUse honest{74.5, 372, 4000, 0.75};
+  MeasureEnergyReply reply;
+  reply.energy = honest;
+  EXPECT_TRUE(possible_reply(MeasureEnergy{}, reply).energy);
+  const std::vector<std::function<void(EnergyUse&)>> lies = {
+      [](EnergyUse& use) { use.energy_mj = 0; },    [](EnergyUse& use) { use.energy_mj = -3; },
+      [](EnergyUse& use) { use.energy_mj = 1e30; }, [](EnergyUse& use) { use.power_w = 0; },
+      [](EnergyUse& use) { use.power_w = 1e7; },    [](EnergyUse& use) { use.seconds = -1; },
+      [](EnergyUse& use) { use.launches = -1; },
+  };
+  for (std::size_t i = 0; i < lies.size(); ++i) {
+    reply.energy = honest;
+    lies[i](*reply.energy);
+    const MeasureEnergyReply possible = possible_reply(MeasureEnergy{}, reply);
+    EXPECT_FALSE(possible.energy) << i;
+    EXPECT_NE(possible.reason.find("cannot be"), std::string::npos) << possible.reason;
+  }
+  reply.energy.reset();
+  reply.reason = "\x1b[2J\n" + std::string(3'000'000, 'r');
+  EXPECT_LT(possible_reply(MeasureEnergy{}, reply).reason.size(), 2100U);
+}
+
 TEST(PossibleReply, OnlyMetricsThatWereAskedForCountOnceEach) {
   Profile request;
   request.metrics = {"ipc", "dram_bytes"};

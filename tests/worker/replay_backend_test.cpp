@@ -181,5 +181,33 @@ TEST_F(ReplayTest, MetricsAreThoseAskedForAndRecorded) {
   EXPECT_TRUE(m_backend.answer(Profile{warm, {"ipc"}}).metrics.empty());
 }
 
+TEST_F(ReplayTest, WithoutRecordedEnergiesItMeasuresNone) {
+  EXPECT_FALSE(m_backend.answer(Hello{}).measures_energy);
+  const MeasureEnergyReply reply =
+      m_backend.answer(MeasureEnergy{measure_request({{"A", 1}, {"B", 2}})});
+  EXPECT_FALSE(reply.energy);
+  EXPECT_EQ(reply.reason, "not in the recording");
+}
+
+TEST(ReplayBackend, EnergiesAreThoseRecorded) {
+  Recording recording = some_recording();
+  recording.measurements.front().metrics = energy_metrics({74.5, 372, 4000, 0.75});
+  const Config config = recording.measurements.front().measurement.config;
+  const Problem problem = recording.problem;
+  ReplayBackend backend({recording});
+  EXPECT_TRUE(backend.answer(Hello{}).measures_energy);
+  OpenProblem open;
+  open.problem = problem;
+  (void)backend.answer(open);
+  Measure run;
+  run.config = config;
+  const MeasureEnergyReply reply = backend.answer(MeasureEnergy{run});
+  ASSERT_TRUE(reply.energy);
+  EXPECT_EQ(reply.energy->energy_mj, 74.5);
+  EXPECT_EQ(reply.energy->power_w, 372);
+  run.mode.order = LaunchOrder::warm;  // recorded cold
+  EXPECT_FALSE(backend.answer(MeasureEnergy{run}).energy);
+}
+
 }  // namespace
 }  // namespace gtune

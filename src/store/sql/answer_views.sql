@@ -53,23 +53,22 @@ FROM main.device;
 -- The timing modes whose times may answer. `gtune query --timing` leaves one.
 CREATE TEMP VIEW asked_timing AS SELECT DISTINCT timing FROM main.run;
 
--- The runs for time that ended with a right winner.
+-- The runs that ended with a right winner, by whatever objective.
 CREATE TEMP VIEW ended_run AS
 SELECT run.id, run.kernel_id, run.problem_id, run.device_id, run.toolchain_id, run.timing,
-       run.whole_space, run.space_signature, run.finished, result.winner_id, result.verified,
+       run.objective, run.whole_space, run.space_signature, run.finished, result.winner_id, result.verified,
        m.median_ms
 FROM main.result
 JOIN main.run ON run.id = result.run_id
-JOIN temp.right_measurement AS m ON m.id = result.winner_id
-WHERE run.objective = 'time';
+JOIN temp.right_measurement AS m ON m.id = result.winner_id;
 
--- If no run has ended with a right winner: the fastest so far of the newest run that is going or
--- was interrupted; measurement_id is NULL if it has no measurement that may answer.
+-- If no run for time has ended with a right winner: the fastest so far of the newest run that is
+-- going, was interrupted or was for energy; measurement_id is NULL if it has no measurement that may answer.
 CREATE TEMP VIEW fastest_so_far AS
 WITH newest AS (
   SELECT kernel_id, problem_id, device_id, max(id) AS id
   FROM main.run
-  WHERE NOT EXISTS (SELECT 1 FROM main.result WHERE run_id = run.id)
+  WHERE run.objective <> 'time' OR NOT EXISTS (SELECT 1 FROM main.result WHERE run_id = run.id)
   GROUP BY kernel_id, problem_id, device_id)
 SELECT newest.kernel_id, newest.problem_id, newest.device_id, NULL AS ended_run_id,
        'not recorded' AS verified,
@@ -85,10 +84,10 @@ SELECT newest.kernel_id, newest.problem_id, newest.device_id, NULL AS ended_run_
 FROM newest
 WHERE NOT EXISTS (
   SELECT 1 FROM temp.ended_run AS ended
-  WHERE ended.kernel_id = newest.kernel_id AND ended.problem_id = newest.problem_id
-    AND ended.device_id = newest.device_id);
+  WHERE ended.objective = 'time' AND ended.kernel_id = newest.kernel_id
+    AND ended.problem_id = newest.problem_id AND ended.device_id = newest.device_id);
 
--- The best of each kernel, device and problem: the fastest winner of the ended runs, cold before warm
+-- The best of each kernel, device and problem: the fastest winner of the ended runs for time, cold before warm
 -- before other timing modes, whole space before narrowed, the device's current toolchain before
 -- others; else the fastest so far.
 CREATE TEMP VIEW winner AS
@@ -102,7 +101,7 @@ FROM (
                     ended.median_ms, ended.id DESC) AS place
   FROM temp.ended_run AS ended
   JOIN main.device ON device.id = ended.device_id
-  WHERE ended.timing IN (SELECT timing FROM temp.asked_timing))
+  WHERE ended.objective = 'time' AND ended.timing IN (SELECT timing FROM temp.asked_timing))
 WHERE place = 1
 UNION ALL
 SELECT * FROM temp.fastest_so_far;

@@ -1,4 +1,4 @@
--- The ended run of one key and space whose winner is the fastest. Excludes runs in whose search a
+-- The ended run of one key and space: for time the one whose winner is the fastest, else the newest. Excludes runs in whose search a
 -- worker sent an impossible reply, ?7: they lack that configuration.
 SELECT id
 FROM ended_run AS ended
@@ -10,5 +10,5 @@ WHERE kernel_id = ?1 AND problem_id = ?2 AND device_id = ?3 AND toolchain_id = ?
       AND lie.device_id = ended.device_id AND lie.toolchain_id = ended.toolchain_id
       AND lie.timing = ended.timing AND lie.phase = 'search' AND lie.run_id = ended.id
       AND lie.status = 'crashed' AND instr(lie.reason, ?7) = 1)
-ORDER BY median_ms, id DESC
+ORDER BY CASE objective WHEN 'time' THEN median_ms END, id DESC
 LIMIT 1

@@ -12,6 +12,6 @@ JOIN kernel ON kernel.name = own.name
 JOIN run ON run.kernel_id = kernel.id AND run.problem_id = base.problem_id
         AND run.device_id = base.device_id
 JOIN toolchain ON toolchain.id = run.toolchain_id
-LEFT JOIN ended_run AS ended ON ended.id = run.id
+LEFT JOIN ended_run AS ended ON ended.id = run.id AND ended.objective = 'time'
 WHERE base.id = ?1
 ORDER BY run.started, run.id

@@ -33,7 +33,7 @@ const std::vector<std::string>& first_words() {
   return all;
 }
 
-constexpr std::array<std::string_view, 62> options = {"--M",
+constexpr std::array<std::string_view, 65> options = {"--M",
                                                       "--N",
                                                       "--K",
                                                       "--n",
@@ -95,7 +95,9 @@ constexpr std::array<std::string_view, 62> options = {"--M",
                                                       "-",
                                                       "--",
                                                       "--=",
-                                                      "---"};
+                                                      "---",
+                                                      "--objective",
+                                                      "--pareto"};
 
 constexpr std::array<std::string_view, 40> values = {"copy",
                                                      "sgemm",

@@ -50,10 +50,12 @@ class FramesToTunerTarget : public Target {
     MeasureReply bad;
     bad.status = Status::wrong_result;
     bad.reason = "y[3] is 1, not 2";
+    MeasureEnergyReply energy;
+    energy.energy = EnergyUse{440, 372, 1000, 1.25, 12};
     const ProfileReply metrics{m_recording.measurements.front().metrics, "", false, false};
     return {stream_of(to_frame(hello), to_frame(PrepareReply{60.0, 4000.0}),
                       to_frame(OpenProblemReply{}), to_frame(good), to_frame(bad),
-                      to_frame(metrics), to_frame(ErrorReply{"no memory", 1}))};
+                      to_frame(metrics), to_frame(energy), to_frame(ErrorReply{"no memory", 1}))};
   }
 
   void run(const std::string& input) override {
@@ -99,6 +101,7 @@ class FramesToTunerTarget : public Target {
 
   void take_message(MeasureReply& reply) { store(std::move(reply)); }
   void take_message(ProfileReply& reply) { store(std::move(reply)); }
+  void take_message(MeasureEnergyReply& reply) { store(std::move(reply)); }
 
   void store(MeasureReply reply) {
     Measurement measurement;
@@ -117,11 +120,24 @@ class FramesToTunerTarget : public Target {
 
   void store(ProfileReply reply) {
     reply = possible_reply(Profile{{}, {"ipc", "l2_hit_rate"}}, std::move(reply));
+    (void)stored_metrics(reply.metrics);
+  }
+
+  void store(MeasureEnergyReply reply) {
+    reply = possible_reply(MeasureEnergy{}, std::move(reply));
+    if (!reply.energy) return;
+    require(energy_use(stored_metrics(energy_metrics(*reply.energy))).has_value(),
+            "an energy that does not come back");
+  }
+
+  /// Stores the metrics and loads them again.
+  std::vector<Metric> stored_metrics(const std::vector<Metric>& metrics) {
     const MeasurementId id =
         m_database.insert_measurement(m_run, m_key, m_recording.measurements.front().measurement);
-    m_database.insert_metrics(id, reply.metrics);
-    (void)m_database.load_metrics(id);
+    m_database.insert_metrics(id, metrics);
+    std::vector<Metric> loaded = m_database.load_metrics(id);
     remove_measurements();
+    return loaded;
   }
 
   void remove_measurements() {

@@ -34,9 +34,9 @@ class FramesToWorkerTarget : public Target {
     Measure small = measure;
     small.sampling.max_samples = 3;
     small.best_ms = 1.0;
-    const std::string honest =
-        stream_of(to_frame(Hello{}), to_frame(Prepare{}), to_frame(open), to_frame(measure),
-                  to_frame(small), to_frame(Profile{measure, {"ipc"}}));
+    const std::string honest = stream_of(
+        to_frame(Hello{}), to_frame(Prepare{}), to_frame(open), to_frame(measure), to_frame(small),
+        to_frame(Profile{measure, {"ipc"}}), to_frame(MeasureEnergy{measure}));
     return {honest, with_blob_that_does_not_come(honest), with_number_too_large(honest)};
   }
 
@@ -88,7 +88,8 @@ class FramesToWorkerTarget : public Target {
     recorded.measurement.config = {{"A", 1}, {"B", 2}};
     recorded.measurement.timing.emplace();
     recorded.measurement.timing->samples_ms = {1.0, 1.5, 1.25, 1.0, 1.0, 1.0, 1.5};
-    recorded.metrics = {{"ipc", 1.5, "inst/cycle", ""}};
+    recorded.metrics = {
+        {"ipc", 1.5, "inst/cycle", ""}, {"energy_mj", 440, "mJ", ""}, {"power_w", 372, "W", ""}};
     recording.measurements = {recorded};
     return recording;
   }

@@ -7,6 +7,7 @@
 #include "../target.hpp"
 #include "exchange/space_file.hpp"
 #include "model/error.hpp"
+#include "worker/possible_reply.hpp"
 #include "worker/replay_backend.hpp"
 
 namespace gtune::fuzz {
@@ -49,6 +50,7 @@ class RecordingTarget : public Target {
       (void)backend.answer(request);
       Profile profile{request, {"ipc"}};
       (void)backend.answer(profile);
+      (void)possible_reply(MeasureEnergy{request}, backend.answer(MeasureEnergy{request}));
     }
   }
 

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace gtune {
+
+/// Reads the energy that a device has used since the driver was loaded, through NVML. It is that of
+/// the whole board: all units and memory, and every process.
+class EnergyCounter {
+ public:
+  /// `uuid`: "GPU-...".
+  explicit EnergyCounter(const std::string& uuid);
+
+  /// In millijoules. The driver repeats its last value for a while: on an H200 for 100 ms.
+  /// Absent without NVML, or if the device has no such counter.
+  [[nodiscard]] std::optional<double> total_mj() const;
+
+ private:
+  void* m_device = nullptr;  // NVML's handle; null: none
+};
+
+}  // namespace gtune

@@ -1,0 +1,88 @@
+#include "tune/energy_phase.hpp"
+
+#include "model/error.hpp"
+#include "tune/energy_probe.hpp"
+#include "tune/open_problem.hpp"
+#include "tune/relaunch.hpp"
+
+namespace gtune {
+namespace {
+
+/// A recording does not change; on a GPU, a failed measurement is tried again.
+bool is_settled(const std::vector<Metric>& known, bool replayed) {
+  for (const Metric& metric : known) {
+    if (metric.name == energy_metric) return replayed || metric.value.has_value();
+  }
+  return false;
+}
+
+std::vector<StoredMeasurement> find_unsettled(const ProblemState& state) {
+  const Environment& env = state.environment;
+  std::vector<StoredMeasurement> found =
+      env.database.load_finalists(state.run, state.settings.finalists);
+  for (StoredMeasurement& each : env.database.load_measurements(state.key(), Phase::baseline)) {
+    if (each.measurement.ok()) found.push_back(std::move(each));
+  }
+  std::erase_if(found, [&](const StoredMeasurement& each) {
+    return is_settled(env.database.load_metrics(each.id), env.device().replayed);
+  });
+  return found;
+}
+
+class EnergyPhase {
+ public:
+  explicit EnergyPhase(ProblemState& state)
+      : m_state(state), m_env(state.environment), m_relaunch(state), m_probe(state) {}
+
+  void run() {
+    for (const StoredMeasurement& each : find_unsettled(m_state)) {
+      if (m_env.interrupted()) throw Interrupted();
+      m_state.report("energy");
+      const MeasureEnergyReply reply = measure(each.measurement);
+      m_env.database.insert_metrics(each.id, reply.energy ? energy_metrics(*reply.energy)
+                                                          : missing_energy_metrics(reply.reason));
+    }
+  }
+
+ private:
+  MeasureEnergyReply measure(const Measurement& measured) {
+    MeasureEnergyReply reply;
+    reply.reason = m_why_ended;
+    if (!m_why_ended.empty()) return reply;
+    try {
+      m_relaunch.open_once();
+      const auto request = m_relaunch.request_of(
+          measured, [&]() -> auto& { return compile(measured.config); }, reply.reason);
+      if (request) reply = m_probe.take(*request);
+    } catch (const UserError& error) {  // the result is known without the energy
+      reply.reason = m_why_ended = error.what();
+      m_env.observer.on_note("no energy: " + m_why_ended);
+    }
+    return reply;
+  }
+
+  const std::optional<CompileResult>& compile(const Config& config) {
+    if (m_env.pool != nullptr) {
+      m_compiled =
+          compile_now(*m_env.pool, m_env.interrupted,
+                      m_env.request(m_env.spec.steps, m_env.case_on_lead(m_state.problem, config)));
+    }
+    return m_compiled;
+  }
+
+  ProblemState& m_state;
+  const Environment& m_env;
+  Relaunch m_relaunch;
+  EnergyProbe m_probe;
+  std::optional<CompileResult> m_compiled;
+  std::string m_why_ended;  // after an error that no further request would survive
+};
+
+}  // namespace
+
+void run_energy(ProblemState& state) {
+  const RunSettings& settings = state.settings;
+  if (settings.objective != Objective::time || settings.profile.energy) EnergyPhase(state).run();
+}
+
+}  // namespace gtune

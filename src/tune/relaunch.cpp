@@ -1,0 +1,49 @@
+#include "tune/relaunch.hpp"
+
+#include "jit/step_resources.hpp"
+#include "spec/evaluate.hpp"
+#include "tune/baseline_phase.hpp"
+#include "tune/evaluate.hpp"
+#include "tune/open_problem.hpp"
+
+namespace gtune {
+
+void Relaunch::open_once() {
+  if (m_open) return;
+  open_problem(m_env, m_env.case_on_lead(m_state.problem, m_state.space.config(0)),
+               ProblemRole::measured, m_state.settings);
+  m_open = true;
+}
+
+std::optional<Measure> Relaunch::request_of(const Measurement& measured, const Compile& compile,
+                                            std::string& reason) {
+  std::optional<Measure> request;
+  if (measured.phase == Phase::baseline) {
+    request = baseline_request_of(measured.label, reason);
+  } else {
+    const std::optional<CompileResult>& compiled = compile();
+    if (compiled) reason = compiled->reason;
+    if (compiled && !compiled->ok) return std::nullopt;
+    const Case again = m_env.case_on_lead(m_state.problem, measured.config);
+    request = measure_request(
+        m_state, {}, again, compiled ? &*compiled : nullptr,
+        plan_steps(m_env.spec, again, facts_of(compiled ? &*compiled : nullptr, again.device)));
+  }
+  if (request) request->time_limit_ms = m_state.settings.launch_limit_ms;  // counting is slow
+  return request;
+}
+
+std::optional<Measure> Relaunch::baseline_request_of(const std::string& label,
+                                                     std::string& reason) {
+  for (const Baseline& baseline : m_env.spec.baselines) {
+    if (baseline.name != label) continue;
+    Measurement compiled;
+    auto request = baseline_request(m_state, baseline, compiled);
+    reason = compiled.reason;
+    return request;
+  }
+  reason = "the spec has no such baseline any more";
+  return std::nullopt;
+}
+
+}  // namespace gtune

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "tune/problem_state.hpp"
+
+namespace gtune {
+
+/// Prepares measured configurations and baselines to be launched again on the lead.
+class Relaunch {
+ public:
+  explicit Relaunch(ProblemState& state) : m_state(state), m_env(state.environment) {}
+
+  /// Returns the compiled kernel; absent if nothing is compiled. Called with the problem open.
+  using Compile = std::function<const std::optional<CompileResult>&()>;
+
+  /// Opens the run's problem if the check of a winner left another one open. Only the first call
+  /// does anything.
+  void open_once();
+  /// Absent if there is nothing to launch; `reason` then has the cause.
+  [[nodiscard]] std::optional<Measure> request_of(const Measurement& measured,
+                                                  const Compile& compile, std::string& reason);
+
+ private:
+  [[nodiscard]] std::optional<Measure> baseline_request_of(const std::string& label,
+                                                           std::string& reason);
+
+  ProblemState& m_state;
+  const Environment& m_env;
+  bool m_open = false;
+};
+
+}  // namespace gtune
