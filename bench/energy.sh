@@ -27,7 +27,7 @@ tune() { # FILE PROBLEM OPTION...
   "$gtune" devices
   for i in "${!problems[@]}"; do
     for objective in time energy; do
-      tune "$i.$objective.json" "${problems[i]}" --budget 5s --objective "$objective"
+      tune "$i.$objective.json" "${problems[i]}" --budget 4s --objective "$objective"
     done
     config=$(python3 - "$scratch/$i.time.json" <<'SCRIPT'
 import json
@@ -84,13 +84,16 @@ for i, problem in enumerate(problems):
               f"  {text_of(best['config'])}")
 
 print(f"\n{repeats} repeats of the winner by time, each in a new process")
-print(f"{'problem':24} {'median mJ':>12} {'least':>12} {'most':>12} {'most - least':>13} {'median W':>9}")
+print(f"{'problem':24} {'median mJ':>12} {'least':>12} {'most':>12} {'most - least':>13} {'median W':>9}"
+      f" {'ms between changes of the counter':>34}")
 for i, problem in enumerate(problems):
     runs = [load(f"{i}.repeat.{repeat}")["best"] for repeat in range(1, repeats + 1)]
     energies = [metric(run, "energy_mj") for run in runs]
     middle = statistics.median(energies)
     print(f"{problem:24} {middle:12.3f} {min(energies):12.3f} {max(energies):12.3f}"
           f" {100 * (max(energies) - min(energies)) / middle:11.2f} %"
-          f" {statistics.median(metric(run, 'power_w') for run in runs):9.1f}")
+          f" {statistics.median(metric(run, 'power_w') for run in runs):9.1f}"
+          f" {statistics.median(metric(run, 'energy_update_ms') for run in runs):34.1f}")
+    print("  each: " + " ".join(f"{energy:.2f}" for energy in energies))
 SCRIPT
 } 2>&1 | tee "$out/energy.txt"

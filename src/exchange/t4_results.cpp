@@ -17,6 +17,7 @@
 #include "report/few_sizes.hpp"
 #include "report/values_json.hpp"
 #include "store/json_text.hpp"
+#include "store/schema.hpp"
 #include "store/sqlite_error.hpp"
 #include "system/shell_word.hpp"
 
@@ -91,7 +92,7 @@ json run_row(const std::string& since) {
 
 std::string head_rows(const T4Subject& subject, const Config& any, const std::string& since) {
   const json rows[] = {
-      {{"gtune_rows", 1}, {"schema", 1}},
+      {{"gtune_rows", 1}, {"schema", k_schema_version}},
       {{"table", "toolchain"},
        {"id", 1},
        {"driver", ""},

@@ -12,7 +12,7 @@ class EnergyCounter {
   /// `uuid`: "GPU-...".
   explicit EnergyCounter(const std::string& uuid);
 
-  /// In millijoules. The driver repeats its last value for a while: on an H200 for 100 ms.
+  /// In millijoules. Changes now and then: on an H200 every 100 ms.
   /// Absent without NVML, or if the device has no such counter.
   [[nodiscard]] std::optional<double> total_mj() const;
 

@@ -13,37 +13,50 @@ class NoEnergy : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// What is known at an update of the counter.
+struct Mark {
+  double energy_mj = 0;
+  double time_s = 0;
+  LaunchSeries::Finished finished;
+};
+
 double read_counter(const LaunchSeries& series) {
   const auto value = series.counter_mj();
   if (!value) throw NoEnergy("the counter of energy can no longer be read");
   return *value;
 }
 
-/// Launches until at least `seconds` have passed and a launch has finished, and waits for the end.
-void launch_for(LaunchSeries& series, double seconds) {
+/// Launches until at least `seconds` have passed and a launch has finished.
+void lead_in(LaunchSeries& series, double seconds) {
   const double begin = series.now_s();
-  const std::int64_t before = series.launches();
-  while (series.now_s() - begin < seconds || series.launches() == before) series.go_on();
-  series.finish();
+  while (series.now_s() - begin < seconds || series.finished().launches == 0) series.go_on();
 }
 
-EnergyUse measured(LaunchSeries& series, const EnergyOptions& options) {
-  launch_for(series, options.lead_in_s);
-  const double energy_before = read_counter(series);
+/// Launches until the counter is updated.
+Mark next_update(LaunchSeries& series, double longest_wait_s) {
   const double begin = series.now_s();
-  const std::int64_t launches_before = series.launches();
-  launch_for(series, options.least_s);
-  EnergyUse use;
-  use.seconds = series.now_s() - begin;
-  use.launches = series.launches() - launches_before;
-  const double energy_mj = read_counter(series) - energy_before;
-  if (energy_mj < 0) throw NoEnergy("the counter of energy went back");
-  if (energy_mj == 0) {
-    throw NoEnergy("the counter of energy did not change for " + shortest_text(options.least_s) +
-                   " s");
+  const double before = read_counter(series);
+  for (;;) {
+    series.go_on();
+    const double value = read_counter(series);
+    const double now = series.now_s();
+    if (value < before) throw NoEnergy("the counter of energy went back");
+    if (value > before) return {value, now, series.finished()};
+    if (now - begin > longest_wait_s) {
+      throw NoEnergy("the counter of energy did not change for " + shortest_text(longest_wait_s) +
+                     " s");
+    }
   }
-  use.energy_mj = energy_mj / static_cast<double>(use.launches);
-  use.power_w = energy_mj / 1000 / use.seconds;
+}
+
+EnergyUse use_between(const Mark& first, const Mark& last, int updates) {
+  EnergyUse use;
+  use.seconds = last.time_s - first.time_s;
+  use.power_w = (last.energy_mj - first.energy_mj) / 1000 / use.seconds;
+  use.launches = last.finished.launches - first.finished.launches;
+  use.energy_mj = use.power_w * (last.finished.device_ms - first.finished.device_ms) /
+                  static_cast<double>(use.launches);
+  use.updates = updates;
   return use;
 }
 
@@ -51,7 +64,16 @@ EnergyUse measured(LaunchSeries& series, const EnergyOptions& options) {
 
 EnergyReading measure_energy(LaunchSeries& series, const EnergyOptions& options) {
   try {
-    return {measured(series, options), ""};
+    lead_in(series, options.lead_in_s);
+    const Mark first = next_update(series, options.longest_wait_s);
+    for (int updates = 1;; ++updates) {
+      const Mark last = next_update(series, options.longest_wait_s);
+      const bool is_long = last.time_s - first.time_s >= options.least_s;
+      // A launch may take longer than the least time.
+      if (is_long && last.finished.launches > first.finished.launches) {
+        return {use_between(first, last, updates), ""};
+      }
+    }
   } catch (const NoEnergy& error) {
     return {std::nullopt, error.what()};
   }

@@ -12,14 +12,17 @@ namespace gtune {
 /// energy.
 class LaunchSeries {
  public:
+  /// The finished launches, and the device's time from the start of the series to their end.
+  struct Finished {
+    std::int64_t launches = 0;
+    double device_ms = 0;
+  };
+
   virtual ~LaunchSeries() = default;
   /// Queues launches so that the device stays busy, and waits for a fraction of a millisecond.
   /// Throws what a failed launch throws.
   virtual void go_on() = 0;
-  /// Waits for all that is queued. Throws as go_on().
-  virtual void finish() = 0;
-  /// How many have finished.
-  [[nodiscard]] virtual std::int64_t launches() const = 0;
+  [[nodiscard]] virtual Finished finished() const = 0;
   /// Absent if the counter cannot be read.
   [[nodiscard]] virtual std::optional<double> counter_mj() const = 0;
   /// The host's time since some moment.
@@ -27,10 +30,9 @@ class LaunchSeries {
 };
 
 struct EnergyOptions {
-  /// Launches before, so that the power is steady. Longer than the 100 ms for which an H200's
-  /// counter repeats the value of the last read.
-  double lead_in_s = 0.15;
-  double least_s = 0.5;  // shortest time to measure
+  double lead_in_s = 0.1;     // launches before, so that the power is steady
+  double least_s = 1;         // shortest time to measure: ten updates on an H200
+  double longest_wait_s = 1;  // for an update of the counter
 };
 
 /// A measured energy, or the reason why there is none.
@@ -39,7 +41,9 @@ struct EnergyReading {
   std::string reason;
 };
 
-/// Measures the energy of many launches between two reads of the counter, while the device waits.
+/// Measures power from one update of the counter to another, since between updates the counter says
+/// nothing. Power times the time of a launch is the launch's energy. Makes no assumption on how
+/// often the counter is updated, except that `longest_wait_s` is long enough.
 [[nodiscard]] EnergyReading measure_energy(LaunchSeries& series, const EnergyOptions& options = {});
 
 }  // namespace gtune

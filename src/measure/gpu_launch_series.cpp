@@ -10,10 +10,10 @@ namespace gtune {
 namespace {
 
 constexpr std::size_t batches_ahead = 4;
-/// A batch takes this long, or consists of as many launches as a queue holds without blocking the
-/// host.
-constexpr double batch_ms = 2;
-constexpr double most_launches_in_batch = 64;
+/// A batch takes this long, since a read of the counter takes up to 13 ms on an H200, or consists
+/// of as many launches as a queue holds without blocking the host.
+constexpr double batch_ms = 10;
+constexpr double most_launches_in_batch = 200;
 /// Between two looks at the counter; far below the length of what is queued, unless launches are
 /// very short.
 constexpr auto pause = std::chrono::microseconds(100);
@@ -63,7 +63,8 @@ void GpuLaunchSeries::queue_batch() {
 
 void GpuLaunchSeries::take_finished() {
   while (m_batches_finished < m_batches_queued && edge(m_batches_finished + 1).done()) {
-    m_launches += m_batch;
+    m_finished.device_ms += elapsed_ms(edge(m_batches_finished), edge(m_batches_finished + 1));
+    m_finished.launches += m_batch;
     ++m_batches_finished;
     m_last_finish_s = now_s();
   }

@@ -11,7 +11,7 @@
 
 namespace gtune {
 
-/// A series of launches on a device. A few milliseconds of work are queued ahead, so that the
+/// A series of launches on a device. Some 40 ms of work are queued ahead, so that the
 /// device has no gap while the host reads the counter, and the host can end the series soon.
 class GpuLaunchSeries : public LaunchSeries {
  public:
@@ -22,10 +22,11 @@ class GpuLaunchSeries : public LaunchSeries {
 
   /// Throws CudaError if a launch failed, KernelTimeout if a batch takes longer than the limit.
   void go_on() override;
-  void finish() override;
-  [[nodiscard]] std::int64_t launches() const override { return m_launches; }
+  [[nodiscard]] Finished finished() const override { return m_finished; }
   [[nodiscard]] std::optional<double> counter_mj() const override { return m_counter.total_mj(); }
   [[nodiscard]] double now_s() const override;
+  /// Waits for all that is queued. Throws as go_on().
+  void finish();
 
  private:
   void queue_batch();
@@ -42,7 +43,7 @@ class GpuLaunchSeries : public LaunchSeries {
   std::size_t m_batches_queued = 0;
   std::size_t m_batches_finished = 0;
   double m_last_finish_s = 0;
-  std::int64_t m_launches = 0;  // that have finished
+  Finished m_finished;
 };
 
 }  // namespace gtune

@@ -22,8 +22,13 @@ bool is_energy_metric(std::string_view name) {
 }
 
 std::vector<Metric> energy_metrics(const EnergyUse& use) {
-  return {{std::string(energy_metric), use.energy_mj, "mJ", ""},
-          {std::string(power_metric), use.power_w, "W", ""}};
+  std::vector<Metric> metrics = {{std::string(energy_metric), use.energy_mj, "mJ", ""},
+                                 {std::string(power_metric), use.power_w, "W", ""}};
+  if (use.updates > 0) {
+    metrics.push_back(
+        {std::string(energy_update_metric), use.seconds * 1000 / use.updates, "ms", ""});
+  }
+  return metrics;
 }
 
 std::vector<Metric> missing_energy_metrics(const std::string& reason) {

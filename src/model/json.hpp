@@ -80,7 +80,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepTime, name, ms)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, value, unit, reason)
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EnergyUse, energy_mj, power_w, launches, seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EnergyUse, energy_mj, power_w, launches, seconds, updates)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelIdentity, name, source_hash, spec_hash, problem_names,
                                    parameter_names)

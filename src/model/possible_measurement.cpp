@@ -142,7 +142,8 @@ Reason why_impossible(const EnergyUse& use) {
   if (!(use.seconds >= 0 && use.seconds * 1000 <= k_longest_ms)) {
     return "seconds " + shortest_text(use.seconds) + " is no duration";
   }
-  return why_count_is_wrong("launches", use.launches, k_most_bytes);
+  return first_of({why_count_is_wrong("launches", use.launches, k_most_bytes),
+                   why_count_is_wrong("updates", use.updates, k_most_count)});
 }
 
 Reason why_impossible(const DeviceFacts& device) {

@@ -472,6 +472,7 @@ MeasureEnergyReply GpuBackend::answer(const MeasureEnergy& request) {
     GpuLaunchSeries series([&] { run->runs().queue(); }, launch_ms, request.run.steps.size(),
                            context.stream, context.energy, request.run.time_limit_ms);
     EnergyReading reading = measure_energy(series);
+    series.finish();
     reply.energy = reading.use;
     reply.reason = std::move(reading.reason);
   } catch (const CudaError& error) {

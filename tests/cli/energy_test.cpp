@@ -18,7 +18,7 @@ class Energy : public CliTest {
       const Measurement& m = each.measurement;
       if (!m.timing) continue;
       const double power_w = m.config.find("VARIANT").value_or(1) == 0 ? 200 : 300;
-      each.metrics = energy_metrics({m.timing->median_ms * power_w, power_w, 0, 0});
+      each.metrics = energy_metrics({m.timing->median_ms * power_w, power_w, 0, 0, 0});
     }
     write_recording(recorded, recording);
   }

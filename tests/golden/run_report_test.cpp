@@ -42,9 +42,9 @@ TEST(Golden, ARunReport) { expect_golden("run", run_report(matmul(), some_run())
 /// A run in which configuration 2 takes the least energy, and 3 is beaten by both others.
 RunReport run_with_energies() {
   RunReport report = some_run();
-  report.metrics[MeasurementId{1}] = energy_metrics({1020.5, 401, 2000, 0.5});
-  report.metrics[MeasurementId{2}] = energy_metrics({880.25, 348, 2000, 0.5});
-  report.metrics[MeasurementId{3}] = energy_metrics({890, 350, 2000, 0.5});
+  report.metrics[MeasurementId{1}] = energy_metrics({1020.5, 401, 2000, 0.5, 5});
+  report.metrics[MeasurementId{2}] = energy_metrics({880.25, 348, 2000, 0.5, 5});
+  report.metrics[MeasurementId{3}] = energy_metrics({890, 350, 2000, 0.5, 5});
   return report;
 }
 

@@ -24,10 +24,12 @@ TEST_F(OnCounter, ASeriesOfFillsHasAPlausiblePower) {
       [&] { check_cuda(cudaMemsetAsync(buffer.data(), 1, buffer.size(), stream.get()), "memset"); },
       about_ms, 1, stream, counter, limit_ms);
   const EnergyReading reading = measure_energy(series);
+  series.finish();
   ASSERT_TRUE(reading.use) << reading.reason;
   EXPECT_GT(reading.use->power_w, 10);
   EXPECT_LT(reading.use->power_w, 2000);
   EXPECT_GT(reading.use->launches, 100);
+  EXPECT_GT(reading.use->updates, 0);
   EXPECT_GE(reading.use->seconds, 0.4);
 }
 

@@ -9,25 +9,17 @@
 namespace gtune {
 namespace {
 
-/// A device whose time goes on by a look at it. Its counter gives a new value if the last read is
-/// long enough ago, and else the last one again.
+/// A device whose time goes on by a look at it, with a counter that is updated now and then.
 class MadeUpSeries : public LaunchSeries {
  public:
   void go_on() override { m_now_s += look_s; }
-  void finish() override {
-    // The last launch ends.
-    m_now_s = std::ceil(m_now_s * 1000 / launch_ms - 1e-9) * launch_ms / 1000;
-  }
-  [[nodiscard]] std::int64_t launches() const override {
-    return static_cast<std::int64_t>(m_now_s * 1000 / launch_ms + 1e-9);
+  [[nodiscard]] Finished finished() const override {
+    const auto launches = static_cast<std::int64_t>(m_now_s * 1000 / launch_ms);
+    return {launches, static_cast<double>(launches) * launch_ms};
   }
   [[nodiscard]] std::optional<double> counter_mj() const override {
     if (m_now_s > readable_until_s) return std::nullopt;
-    if (m_now_s - m_read_s >= repeats_for_s) {
-      m_read_s = m_now_s;
-      m_last_mj = counter(m_now_s);
-    }
-    return m_last_mj;
+    return counter(std::floor(m_now_s / update_s) * update_s);
   }
   [[nodiscard]] double now_s() const override { return m_now_s; }
 
@@ -35,24 +27,27 @@ class MadeUpSeries : public LaunchSeries {
   std::function<double(double)> counter = [](double s) { return 1e6 + 372e3 * s; };
   double look_s = 0.0005;
   double launch_ms = 0.25;
-  double repeats_for_s = 0.1;
+  double update_s = 0.1;
   double readable_until_s = 1e9;
 
  private:
   double m_now_s = 0;
-  mutable double m_read_s = 0;
-  mutable double m_last_mj = 1e6;
 };
 
-TEST(EnergyMeter, DividesTheEnergyOfManyLaunchesByTheirNumber) {
-  MadeUpSeries series;
-  const EnergyReading reading = measure_energy(series);
-  ASSERT_TRUE(reading.use) << reading.reason;
-  EXPECT_NEAR(reading.use->energy_mj, 372 * 0.25, 372 * 0.25 * 0.001);
-  EXPECT_NEAR(reading.use->power_w, 372, 372 * 0.001);
-  EXPECT_NEAR(reading.use->seconds, 0.5, 0.001);
-  EXPECT_NEAR(static_cast<double>(reading.use->launches), 2000, 2);
-  EXPECT_LT(series.now_s(), 0.7);
+TEST(EnergyMeter, TheEnergyOfALaunchIsPowerTimesItsTimeHoweverOftenTheCounterIsUpdated) {
+  for (const double update_s : {0.001, 0.02, 0.1, 0.37, 0.9}) {
+    SCOPED_TRACE(update_s);
+    MadeUpSeries series;
+    series.update_s = update_s;
+    const EnergyReading reading = measure_energy(series);
+    ASSERT_TRUE(reading.use) << reading.reason;
+    EXPECT_NEAR(reading.use->power_w, 372, 372 * 0.002);
+    EXPECT_NEAR(reading.use->energy_mj, 372 * 0.25, 372 * 0.25 * 0.002);
+    EXPECT_GE(reading.use->seconds, 0.999);
+    EXPECT_NEAR(reading.use->seconds / reading.use->updates, update_s, update_s * 0.5);
+    EXPECT_NEAR(static_cast<double>(reading.use->launches), reading.use->seconds * 4000, 10);
+    EXPECT_LT(series.now_s(), 0.1 + 2 * update_s + 1.1 + update_s);
+  }
 }
 
 TEST(EnergyMeter, ThePowerBeforeItIsSteadyDoesNotCount) {
@@ -61,7 +56,8 @@ TEST(EnergyMeter, ThePowerBeforeItIsSteadyDoesNotCount) {
     constexpr double begin_s = 0.1;
     return 100e3 * std::min(s, begin_s) + 400e3 * std::max(0.0, s - begin_s);
   };
-  EXPECT_NEAR(measure_energy(series).use.value().power_w, 400, 1);
+  series.update_s = 0.01;
+  EXPECT_NEAR(measure_energy(series).use.value().power_w, 400, 2);
 }
 
 TEST(EnergyMeter, ALaunchMayTakeLongerThanTheMeasurement) {
@@ -73,12 +69,13 @@ TEST(EnergyMeter, ALaunchMayTakeLongerThanTheMeasurement) {
   EXPECT_NEAR(reading.use->energy_mj, 372 * 2000, 372 * 2000 * 0.01);
 }
 
-TEST(EnergyMeter, ACounterThatDoesNotChangeGivesNoEnergy) {
+TEST(EnergyMeter, ACounterThatDoesNotChangeIsGivenUpAfterASecond) {
   MadeUpSeries series;
-  series.repeats_for_s = 1e6;
+  series.update_s = 1e6;
   const EnergyReading reading = measure_energy(series);
   EXPECT_FALSE(reading.use);
-  EXPECT_EQ(reading.reason, "the counter of energy did not change for 0.5 s");
+  EXPECT_EQ(reading.reason, "the counter of energy did not change for 1 s");
+  EXPECT_LT(series.now_s(), 1.2);
 }
 
 TEST(EnergyMeter, ACounterThatFailsOrGoesBackGivesNoEnergy) {

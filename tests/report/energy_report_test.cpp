@@ -41,8 +41,8 @@ TEST(EnergyReport, TheBestByAnObjectiveIsTheFasterOfTwo) {
 }
 
 TEST(EnergyReport, TextsScaleTheUnits) {
-  EXPECT_EQ(energy_text({1234.5, 372.25, 0, 0}), "1.234 J a launch, 372 W");
-  EXPECT_EQ(energy_text({0.0125, 95.5, 0, 0}), "12.50 uJ a launch, 95.5 W");
+  EXPECT_EQ(energy_text({1234.5, 372.25, 0, 0, 0}), "1.234 J a launch, 372 W");
+  EXPECT_EQ(energy_text({0.0125, 95.5, 0, 0, 0}), "12.50 uJ a launch, 95.5 W");
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ using test::p_of;
 
 MeasureEnergyReply joules(double energy_mj) {
   MeasureEnergyReply reply;
-  reply.energy = EnergyUse{energy_mj, 300, 1000, 0.5};
+  reply.energy = EnergyUse{energy_mj, 300, 1000, 0.5, 5};
   return reply;
 }
 

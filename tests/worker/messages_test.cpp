@@ -181,7 +181,7 @@ TEST(Messages, AMeasurementOfEnergyArrives) {
   EXPECT_EQ(got.run.cubin, sent.run.cubin);
 
   MeasureEnergyReply reply;
-  reply.energy = EnergyUse{74.5, 372, 4000, 0.75};
+  reply.energy = EnergyUse{74.5, 372, 4000, 0.75, 9};
   reply.reason = "why";
   reply.unavailable = reply.worker_lost = true;
   const MeasureEnergyReply answer = transmitted(reply);
@@ -190,6 +190,7 @@ TEST(Messages, AMeasurementOfEnergyArrives) {
   EXPECT_EQ(answer.energy->power_w, 372);
   EXPECT_EQ(answer.energy->launches, 4000);
   EXPECT_EQ(answer.energy->seconds, 0.75);
+  EXPECT_EQ(answer.energy->updates, 9);
   EXPECT_EQ(answer.reason, "why");
   EXPECT_TRUE(answer.unavailable && answer.worker_lost);
   EXPECT_FALSE(transmitted(MeasureEnergyReply{}).energy);

@@ -77,7 +77,7 @@ TEST(PossibleReply, AReasonIsOneLineOfBoundedLength) {
 }
 
 TEST(PossibleReply, AnImpossibleEnergyIsAbsentWithTheReason) {
-  const EnergyUse honest{74.5, 372, 4000, 0.75};
+  const EnergyUse honest{74.5, 372, 4000, 0.75, 9};
   MeasureEnergyReply reply;
   reply.energy = honest;
   EXPECT_TRUE(possible_reply(MeasureEnergy{}, reply).energy);

@@ -191,7 +191,7 @@ TEST_F(ReplayTest, WithoutRecordedEnergiesItMeasuresNone) {
 
 TEST(ReplayBackend, EnergiesAreThoseRecorded) {
   Recording recording = some_recording();
-  recording.measurements.front().metrics = energy_metrics({74.5, 372, 4000, 0.75});
+  recording.measurements.front().metrics = energy_metrics({74.5, 372, 4000, 0.75, 9});
   const Config config = recording.measurements.front().measurement.config;
   const Problem problem = recording.problem;
   ReplayBackend backend({recording});
