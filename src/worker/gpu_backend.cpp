@@ -294,7 +294,10 @@ class GpuBackend::KernelRun {
 
   /// Restores the buffers to their state before the first timed step.
   void restore() {
-    for (const auto& buffers : m_buffers) buffers->reset();
+    for (const auto& each : m_buffers) {
+      ProblemBuffers& buffers = *each;
+      buffers.reset();
+    }
     m_runs.queue_setup();
   }
 
