@@ -57,7 +57,7 @@ SPEC
 # Times from 1 ms to 5 ms in no order. Only those that may reach the final have many samples.
 write_recording() {
   jq -c -n --argjson identity "$(present_identity "$gtune" tune "$work/made_up.toml")" '
-    (input | {gtune_recording, toolchain, device, created, l2_flushed, command: "made up",
+    (input | {gtune_recording, toolchain, device, created, timing: "cold", command: "made up",
       kernel: $identity, problem: [["n", 1024]]}),
     (range(4096) | (. * 1597 % 4096 / 1024 + 1) as $ms
      | {kind: "configuration", status: "ok", gpu_ms: 1, passed_awkward: true,

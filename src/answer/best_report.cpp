@@ -65,11 +65,12 @@ Document answer_part(const KernelSpec& spec, const Answer& answer) {
   add_time(out, row);
   out.fact("checked", "checked_on_awkward_sizes",
            Cell(row.verified).said(checked_text(spec, row.verified, "not on awkward sizes")));
-  out.fact("measured", "created",
-           Cell(row.best.created)
-               .said(fmt::format("{}, driver {}, NVRTC {}{}", row.best.created,
-                                 row.toolchain.driver, row.toolchain.nvrtc,
-                                 row.complete ? "" : ", by a run that did not end")));
+  out.fact(
+      "measured", "created",
+      Cell(row.best.created)
+          .said(fmt::format("{}, driver {}, NVRTC {}{}", row.best.created, row.toolchain.driver,
+                            row.toolchain.nvrtc,
+                            row.complete ? "" : ", not the winner of a finished run for time")));
   out.data("driver", row.toolchain.driver)
       .data("nvrtc", row.toolchain.nvrtc)
       .data("complete", row.complete);

@@ -16,7 +16,7 @@ class MeasuredTimes {
   explicit MeasuredTimes(const std::vector<ConfigSpeed>& speeds);
 
   /// Milliseconds of a configuration on a winner's problem and device, or else on another GPU of
-  /// its model, with the L2 cache as for the winner; absent if not measured.
+  /// its model, in the winner's timing mode; absent if not measured.
   [[nodiscard]] std::optional<double> find(const Winner& where, const Config& config) const;
 
  private:

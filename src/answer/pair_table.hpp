@@ -25,7 +25,7 @@ struct PairTable {
   std::map<std::pair<std::int64_t, std::int64_t>, ConfigSpeed> cells;  // by row, then column
 };
 
-/// A table for each device name, problem and state of the L2 cache. Both names must be parameters
+/// A table for each device name, problem and timing mode. Both names must be parameters
 /// of every configuration.
 [[nodiscard]] std::vector<PairTable> pair_tables(const std::vector<ConfigSpeed>& speeds,
                                                  const std::string& row, const std::string& column);

@@ -57,7 +57,7 @@ struct ExpectedConfig {
     const std::function<bool(std::size_t)>& may_be = {});
 
 /// All measurements of a kernel on devices of one name, or recordings of them, on one kind of
-/// problem and with one state of the L2 cache.
+/// problem and in one timing mode.
 class MeasuredGroup {
  public:
   MeasuredGroup(const SizeRules& rules, const ConfigSpeed& first);
@@ -103,7 +103,7 @@ class MeasuredGroup {
   std::vector<Sample> m_samples;
 };
 
-/// Groups by device name, kind of problem and state of the L2 cache. GPUs come before recordings,
+/// Groups by device name, kind of problem and timing mode. GPUs come before recordings,
 /// then in the order of timing modes, then groups with more measurements.
 [[nodiscard]] std::vector<MeasuredGroup> group_speeds(const SizeRules& rules,
                                                       const std::vector<ConfigSpeed>& speeds);

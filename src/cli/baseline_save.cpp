@@ -11,6 +11,7 @@
 #include "cli/parsers.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/sweep.hpp"
+#include "cli/timing_options.hpp"
 #include "cli/value_types.hpp"
 #include "gate/gate_report.hpp"
 #include "gate/kernel_check.hpp"

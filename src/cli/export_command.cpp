@@ -63,7 +63,14 @@ std::vector<Winner> find_winners(const Database& database, const KernelIdentity&
                        [](const Winner& a, const Winner& b) { return a.mode < b.mode; });
   if (first == winners.end()) return winners;
   const TimingMode mode = first->mode;
-  std::erase_if(winners, [&](const Winner& winner) { return winner.mode != mode; });
+  const auto others =
+      std::erase_if(winners, [&](const Winner& winner) { return winner.mode != mode; });
+  if (others > 0) {
+    spdlog::info(
+        "note: exports times of mode {}; {} problems have only other modes, which --timing "
+        "asks for",
+        mode.text(), others);
+  }
   return winners;
 }
 

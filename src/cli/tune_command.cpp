@@ -271,7 +271,8 @@ class TuneCommand {
   /// From the database alone, so that `gtune report` writes the same.
   void write_page(const std::vector<Problem>& problems) {
     const Environment& env = m_session.environment();
-    const Results results = page_results();
+    Results results = page_results();
+    results.database.answer_of(m_settings.mode);
     std::vector<BestRow> rows = stored_rows(results.database, env.identity,
                                             {problems.begin(), problems.end()}, env.device().name);
     std::erase_if(rows, [&](const BestRow& row) {

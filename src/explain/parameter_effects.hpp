@@ -43,7 +43,7 @@ struct ProblemEffects {
   std::vector<Interaction> interactions;    // a few, the most expensive first
 };
 
-/// The effects for each device name, problem and state of the L2 cache. If a configuration was
+/// The effects for each device name, problem and timing mode. If a configuration was
 /// measured more than once, the last measurement counts.
 [[nodiscard]] std::vector<ProblemEffects> find_effects(const std::vector<ConfigSpeed>& speeds);
 

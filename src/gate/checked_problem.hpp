@@ -14,7 +14,7 @@ namespace gtune {
 /// The verdict on one problem.
 struct CheckedProblem {
   ReferenceTime reference;
-  std::string sizes;  // "M=4096, warm L2 cache"
+  std::string sizes;  // "M=4096, with a warm L2 cache"
   GateVerdict verdict = GateVerdict::unsure;
   /// These four are known if there were enough rounds for a comparison.
   std::optional<TimeChange> change;

@@ -39,7 +39,7 @@ class KernelCheck {
 [[nodiscard]] CheckedProblem failed_problem(const KernelSpec* spec, const ReferenceTime& reference,
                                             std::string reason);
 
-/// "M=4096, warm L2 cache". Names all sizes if `spec` is null or has others.
+/// "M=4096, with a warm L2 cache". Names all sizes if `spec` is null or has others.
 [[nodiscard]] std::string sizes_text(const KernelSpec* spec, const ReferenceTime& reference);
 
 /// Measures a configuration in `rounds` rounds, for a file of reference times. Throws RoundFailed,

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "measure/wait.hpp"
+#include "model/timing_mode.hpp"
 
 namespace gtune {
 namespace {
 
 // A row lasts about 1 ms: events resolve 0.5 us, and the first launch of a row costs some us.
 constexpr double row_ms = 1;
-constexpr int shortest_row = 4;
 constexpr int longest_row = 500;
 /// Of all streams together. A graph of more nodes takes long to make.
 constexpr int most_queued_steps = 20000;
@@ -47,7 +47,7 @@ double RowSampler::time_row(int length) {
   if (m_graph) {
     m_graph->launch(m_stream);
   } else {
-    m_runs.queue(length);
+    m_runs.queue_row(length);
   }
   m_stop.record(m_stream);
   wait_for(m_stop, m_limit_ms * length * m_runs.streams());
@@ -60,7 +60,7 @@ void RowSampler::choose_length() {
   static_cast<void>(time_row(1));
   m_length = row_length(time_row(shortest_row) / shortest_row, steps);
   if (m_as_graph) {
-    m_graph = std::make_unique<Graph>(m_stream, [&] { m_runs.queue(m_length); });
+    m_graph = std::make_unique<Graph>(m_stream, [&] { m_runs.queue_row(m_length); });
   }
 }
 

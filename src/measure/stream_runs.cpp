@@ -34,10 +34,13 @@ void StreamRuns::queue_setup() {
   join();
 }
 
-void StreamRuns::queue(int count) {
+void StreamRuns::queue_row(int runs) {
   fork();
-  for (int i = 0; i < count; ++i) {
-    for (const auto& sequence : m_sequences) sequence->queue();
+  for (int i = 0; i < runs; ++i) {
+    for (const auto& sequence : m_sequences) {
+      if (i > 0) sequence->queue_setup();
+      sequence->queue();
+    }
   }
   join();
 }

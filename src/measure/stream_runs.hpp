@@ -22,10 +22,12 @@ class StreamRuns {
   /// The steps on the first stream.
   [[nodiscard]] StepSequence& first() { return *m_sequences.front(); }
 
-  /// Queue the setup steps, and `count` runs, of each stream. Other streams begin when the work
-  /// that is queued on the first one is done, and later work on the first one waits for them.
+  /// These queue on each stream. Other streams begin when the work that is queued on the first one
+  /// is done, and later work on the first one waits for them.
   void queue_setup();
-  void queue(int count = 1);
+  void queue() { queue_row(1); }
+  /// As many runs, with the setup steps before all but the first.
+  void queue_row(int runs);
 
  private:
   void fork();

@@ -17,6 +17,16 @@ std::size_t index_of(LaunchOrder order) { return static_cast<std::size_t>(order)
 
 }  // namespace
 
+bool TimingMode::operator<(const TimingMode& other) const {
+  const auto rank = [](const TimingMode& mode) {
+    if (mode.streams > 1 || !mode.times_single_launches()) return 2;
+    return mode.order == LaunchOrder::cold ? 0 : 1;
+  };
+  const int own = rank(*this);
+  const int others = rank(other);
+  return own != others ? own < others : own == 2 && text() < other.text();
+}
+
 std::string TimingMode::text() const {
   std::string text{to_string(order)};
   if (streams > 1) text += "/" + std::to_string(streams);

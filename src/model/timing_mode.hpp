@@ -1,6 +1,5 @@
 #pragma once
 
-#include <compare>
 #include <string>
 #include <string_view>
 
@@ -13,6 +12,8 @@ namespace gtune {
 enum class LaunchOrder { cold, warm, back_to_back, graph };
 
 inline constexpr int most_timed_streams = 64;
+/// Launches in a row, on each stream.
+inline constexpr int shortest_row = 4;
 
 /// What a time means. Times of different modes are never compared.
 struct TimingMode {
@@ -21,12 +22,18 @@ struct TimingMode {
   /// of them, divided by their number.
   int streams = 1;
 
-  auto operator<=>(const TimingMode&) const = default;
+  bool operator==(const TimingMode&) const = default;
+  /// cold comes first, then warm, then the others by their texts, as in store/sql/answer_views.sql.
+  [[nodiscard]] bool operator<(const TimingMode& other) const;
 
   [[nodiscard]] bool flushes_l2() const { return order == LaunchOrder::cold; }
   /// Whether a sample is one launch (on each stream), else the mean over a row of them.
   [[nodiscard]] bool times_single_launches() const {
     return order == LaunchOrder::cold || order == LaunchOrder::warm;
+  }
+  /// Launches of one sample of a long kernel; a row of short ones has more.
+  [[nodiscard]] int launches_of_sample() const {
+    return streams * (times_single_launches() ? 1 : shortest_row);
   }
   /// "cold", "warm", "back-to-back" or "graph", followed by "/4" if there are 4 streams.
   [[nodiscard]] std::string text() const;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t k_shown_of_a_hash = 12;
 constexpr std::size_t k_date = 10;  // of "2025-01-31T09:30:00.123Z"
 
-/// The runs that found a best in the same state of the L2 cache.
+/// The runs that found a best in the same timing mode.
 std::vector<const PastRun*> comparable_runs(const ProblemRecord& record) {
   std::vector<const PastRun*> runs;
   for (const PastRun& run : record.past_runs) {

@@ -144,13 +144,12 @@ Connection open_for_writing(const fs::path& path, milliseconds busy_timeout) {
     switch_to_wal(*database, busy_timeout);
     // A crash of the program loses no commit; a power failure may lose the latest.
     database->exec("PRAGMA synchronous = NORMAL");
-    const bool lost_views = migrate(*database, path);
+    const bool was_older = migrate(*database, path, [&] {
+      define_answer_views(*database);
+      refresh_all_views(*database);
+    });
     database->exec("PRAGMA foreign_keys = ON");
-    define_answer_views(*database);
-    if (!lost_views) return;
-    SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
-    refresh_all_views(*database);
-    transaction.commit();
+    if (!was_older) define_answer_views(*database);
   });
   return database;
 }
@@ -179,7 +178,12 @@ Connection newer_copy(SQLite::Database& old, const fs::path& path, milliseconds 
       open_file(path, copy_uri_start + std::to_string(++copies) + "?vfs=memdb",
                 SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI, busy_timeout);
   with_user_errors(path, *copy, [&] {
-    SQLite::Backup(*copy, old).executeStep();
+    // SQLite's default is 1 GiB.
+    sqlite3_int64 most_bytes = std::int64_t{1} << 40;
+    sqlite3_file_control(copy->getHandle(), "main", SQLITE_FCNTL_SIZE_LIMIT, &most_bytes);
+    if (SQLite::Backup(*copy, old).executeStep() != SQLITE_DONE) {
+      refuse("database " + shown(path) + " is being written: try again");
+    }
     migrate(*copy, path);
   });
   return copy;

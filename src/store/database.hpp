@@ -122,7 +122,7 @@ class Database {
   [[nodiscard]] std::vector<BestRow> query_best(const KernelIdentity& kernel,
                                                 const BestFilter& filter = {}) const;
   /// Every right configuration of exactly this source and spec, by device and problem: its last
-  /// measurement under the device's current toolchain, with the L2 cache in the state in which the
+  /// measurement under the device's current toolchain, in the timing mode in which the
   /// best of that device and problem was measured.
   [[nodiscard]] std::vector<ConfigSpeed> load_speeds(const KernelIdentity& kernel,
                                                      const BestFilter& filter = {}) const;
@@ -136,7 +136,7 @@ class Database {
   /// with reasons.
   [[nodiscard]] std::vector<Metric> load_comparable_metrics(MeasurementId measurement) const;
   /// The newest measurement of a configuration under the conditions of `base` (device, toolchain,
-  /// source, spec, problem, state of the L2 cache); one with status ok comes before all others.
+  /// source, spec, problem, timing mode); one with status ok comes before all others.
   [[nodiscard]] std::optional<StoredMeasurement> find_comparable(MeasurementId base,
                                                                  const Config& config) const;
   [[nodiscard]] std::optional<StoredMeasurement> find_comparable_baseline(
@@ -148,12 +148,12 @@ class Database {
   [[nodiscard]] std::vector<StoredMeasurement> load_counted(MeasurementId base,
                                                             const std::string& metric) const;
   /// The median time of each configuration on the winner's device and problem: from its last right
-  /// measurement under the device's current toolchain, with the L2 cache as for the winner. Absent
+  /// measurement under the device's current toolchain, in the winner's timing mode. Absent
   /// if there is none or the configuration was seen wrong.
   [[nodiscard]] std::vector<std::optional<double>> find_median_ms(
       const KernelIdentity& kernel, const Winner& where, const std::vector<Config>& configs) const;
   /// Every measurement of the search and the final under the conditions of `base` (device,
-  /// toolchain, source, spec, problem, state of the L2 cache), in the order they were made.
+  /// toolchain, source, spec, problem, timing mode), in the order they were made.
   /// `parameters`: their names, in the spec's order.
   [[nodiscard]] std::vector<SearchStep> load_search_steps(
       MeasurementId base, const std::vector<std::string>& parameters) const;

@@ -104,7 +104,8 @@ int checked_schema_version(const SQLite::Database& database, const std::filesyst
   return version;
 }
 
-bool migrate(SQLite::Database& database, const std::filesystem::path& path) {
+bool migrate(SQLite::Database& database, const std::filesystem::path& path,
+             const std::function<void()>& after_older) {
   if (checked_schema_version(database, path) == k_schema_version) return false;
   database.exec(before_migrations);
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
@@ -115,8 +116,10 @@ bool migrate(SQLite::Database& database, const std::filesystem::path& path) {
   }
   database.exec("PRAGMA application_id = " + std::to_string(k_application_id));
   database.exec("PRAGMA user_version = " + std::to_string(k_schema_version));
+  const bool was_older = version > 0 && version < k_schema_version;
+  if (was_older) after_older();
   transaction.commit();
-  return version > 0 && version < k_schema_version;
+  return was_older;
 }
 
 }  // namespace gtune

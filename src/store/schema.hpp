@@ -3,6 +3,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <filesystem>
+#include <functional>
 
 namespace gtune {
 
@@ -17,8 +18,10 @@ inline constexpr int k_schema_version = 2;
                                          const std::filesystem::path& path);
 
 /// Applies the missing migrations, all or none. Safe in several processes at once. Returns whether
-/// there was an older schema; its views, which name old columns, are then gone, those of each
-/// kernel (see refresh_all_views) included. Foreign keys must be off.
-bool migrate(SQLite::Database& database, const std::filesystem::path& path);
+/// there was an older schema; `after_older` then ran in the same transaction, since the views of
+/// its kernels name columns that are gone. Leaves foreign keys off if it changed anything.
+bool migrate(
+    SQLite::Database& database, const std::filesystem::path& path,
+    const std::function<void()>& after_older = [] {});
 
 }  // namespace gtune

@@ -380,7 +380,10 @@ void GpuBackend::check_and_time(const Measure& request, Context& context, Kernel
     reply.timing = single_sample(first_ms / streams);
   } else {
     const auto sampler = make_sampler(request, context, run);
-    reply.timing = take_samples(*sampler, request.sampling, request.best_ms, context.throttle);
+    // A sample of a row is the mean of its launches.
+    SamplingOptions sampling = request.sampling;
+    sampling.max_seconds /= request.mode.launches_of_sample();
+    reply.timing = take_samples(*sampler, sampling, request.best_ms, context.throttle);
   }
   reply.timing->mode = request.mode;
   // Checks again after many launches: a race may have had no effect the first time.
@@ -472,8 +475,13 @@ MeasureEnergyReply GpuBackend::answer(const MeasureEnergy& request) {
     }
     run = std::make_unique<KernelRun>(request.run, context, 1);
     const double launch_ms = run->prepare_series();
-    GpuLaunchSeries series([&] { run->runs().queue(); }, launch_ms, request.run.steps.size(),
-                           context.stream, context.energy, request.run.time_limit_ms);
+    GpuLaunchSeries series(
+        [&] {
+          run->runs().queue_setup();
+          run->runs().queue();
+        },
+        launch_ms, request.run.steps.size(), context.stream, context.energy,
+        request.run.time_limit_ms);
     EnergyReading reading = measure_energy(series);
     series.finish();
     reply.energy = reading.use;

@@ -58,7 +58,7 @@ std::optional<std::string> why_impossible(const Measure& request, const MeasureR
   if (!(reply.check_ms >= 0 && reply.check_ms <= k_longest_ms)) return "check_ms is no duration";
   if (reply.timing && reply.timing->samples_ms.empty()) return "a timing without samples";
   if (reply.timing && reply.timing->mode != request.mode) {
-    return "it was timed with the L2 cache in another state than asked for";
+    return "it was timed in another mode than asked for";
   }
   if (reply.step_times.size() > request.steps.size()) return "times of more steps than there are";
   for (const StepTime& step : reply.step_times) {

@@ -24,14 +24,15 @@ struct WorkerLimits {
   [[nodiscard]] std::chrono::milliseconds of(const Measure& request) const {
     // Check, warm-up and a second check, each a launch, and the sampling between them. Several
     // steps are first tried one by one.
-    const double launches = request.time_limit_ms * (request.steps.size() > 1 ? 5 : 4);
+    const double launches = request.time_limit_ms * (request.steps.size() > 1 ? 5 : 4) *
+                            (request.time ? request.mode.launches_of_sample() : 1);
     const double samples = request.time ? request.sampling.max_seconds * 4000 : 0;
     return std::chrono::milliseconds(static_cast<std::int64_t>(launches + samples)) + grace;
   }
   [[nodiscard]] std::chrono::milliseconds of(const Profile&) const { return profile; }
   [[nodiscard]] std::chrono::milliseconds of(const MeasureEnergy& request) const {
-    // The first launch, those that are queued ahead, and the few seconds of the series.
-    constexpr double launches = 6;
+    // The first launches, those that are queued ahead, and the few seconds of the series.
+    constexpr double launches = 10;
     constexpr double series_ms = 5000;
     return std::chrono::milliseconds(
                static_cast<std::int64_t>(launches * request.run.time_limit_ms + series_ms)) +

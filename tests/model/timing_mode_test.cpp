@@ -42,9 +42,16 @@ TEST(TimingModes, OtherThanTheDefaultHaveAPhrase) {
 }
 
 TEST(TimingModes, BeginWithTheColdOne) {
-  EXPECT_LT(TimingMode(), TimingMode{LaunchOrder::warm});
-  EXPECT_LT((TimingMode{LaunchOrder::warm, 9}), TimingMode{LaunchOrder::back_to_back});
-  EXPECT_LT(TimingMode{LaunchOrder::graph}, (TimingMode{LaunchOrder::graph, 2}));
+  const TimingMode in_order[] = {{},
+                                 {LaunchOrder::warm},
+                                 {LaunchOrder::back_to_back},
+                                 {LaunchOrder::cold, 4},
+                                 {LaunchOrder::graph},
+                                 {LaunchOrder::graph, 2},
+                                 {LaunchOrder::warm, 2}};
+  for (const TimingMode& a : in_order) {
+    for (const TimingMode& b : in_order) EXPECT_EQ(a < b, &a < &b) << a.text() << ' ' << b.text();
+  }
 }
 
 }  // namespace
