@@ -2,6 +2,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "fixture.hpp"
+#include "model/energy_use.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune::test {

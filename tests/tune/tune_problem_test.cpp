@@ -16,6 +16,7 @@
 #include "spec/problem_sizes.hpp"
 #include "spec/spec_reader.hpp"
 #include "support/temporary_folder.hpp"
+#include "tune/identity.hpp"
 #include "tune/kernel_session.hpp"
 #include "tune/shared_measurements.hpp"
 #include "tune_fixture.hpp"

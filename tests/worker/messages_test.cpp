@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/error.hpp"
 #include "worker/support.hpp"
 
 namespace gtune {
