@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "answer/first_mode.hpp"
 #include "answer/value_order.hpp"
 #include "model/error.hpp"
 #include "model/value_word.hpp"
@@ -163,16 +164,6 @@ PlotAxes parse_plot_axes(const KernelSpec& spec, const std::string& text) {
     throw UserError(ExitCode::usage, "--plot " + text + ": X and GROUP are the same");
   }
   return axes;
-}
-
-/// Keeps the times of one mode: cold ones if there are any.
-void keep_first_mode(std::vector<ConfigSpeed>& speeds) {
-  const auto first =
-      std::min_element(speeds.begin(), speeds.end(),
-                       [](const ConfigSpeed& a, const ConfigSpeed& b) { return a.mode < b.mode; });
-  if (first == speeds.end()) return;
-  const TimingMode mode = first->mode;
-  std::erase_if(speeds, [&](const ConfigSpeed& speed) { return speed.mode != mode; });
 }
 
 std::vector<ConfigSpeed> speeds_to_plot(const KernelSpec& spec, const PlotAxes& axes,

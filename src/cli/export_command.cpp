@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "answer/first_mode.hpp"
 #include "answer/measured_times.hpp"
 #include "answer/model_winners.hpp"
 #include "answer/size_rules.hpp"
@@ -59,18 +60,12 @@ std::vector<Winner> find_winners(const Database& database, const KernelIdentity&
            (!options.device.empty() && !same_device_name(winner.device.name, options.device));
   });
   // A header chooses by times of one mode.
-  const auto first =
-      std::min_element(winners.begin(), winners.end(),
-                       [](const Winner& a, const Winner& b) { return a.mode < b.mode; });
-  if (first == winners.end()) return winners;
-  const TimingMode mode = first->mode;
-  const auto others =
-      std::erase_if(winners, [&](const Winner& winner) { return winner.mode != mode; });
+  const std::size_t others = keep_first_mode(winners);
   if (others > 0) {
     spdlog::info(
         "note: exports times of mode {}; {} problems have only other modes, which --timing "
         "asks for",
-        mode.text(), others);
+        winners.front().mode.text(), others);
   }
   return winners;
 }

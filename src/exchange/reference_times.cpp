@@ -10,6 +10,7 @@
 #include "model/foreign_json.hpp"
 #include "model/json.hpp"
 #include "model/one_line.hpp"
+#include "model/timing_mode_json.hpp"
 #include "report/values_json.hpp"
 #include "system/regular_file.hpp"
 
@@ -114,11 +115,7 @@ ReferenceTime entry_from(const json& in) {
   entry.problem = Problem(named_values_at(in, "problem"));
   entry.config = Config(named_values_at(in, "config"));
   if (entry.config.empty()) throw std::invalid_argument("'config' is empty");
-  if (in.contains("timing")) {
-    in.at("timing").get_to(entry.mode);
-  } else if (!in.at("l2_flushed").get<bool>()) {  // an older file
-    entry.mode.order = LaunchOrder::warm;
-  }
+  entry.mode = timing_mode_in(in);
   in.at("rounds_ms").get_to(entry.rounds_ms);
   require_possible_rounds(entry.rounds_ms);
   entry.source_hash = text_at(in, "source_hash");

@@ -9,6 +9,7 @@
 #include "model/json.hpp"
 #include "model/possible_measurement.hpp"
 #include "model/statistics.hpp"
+#include "model/timing_mode_json.hpp"
 #include "system/write_whole_file.hpp"
 
 namespace gtune {
@@ -38,11 +39,7 @@ Recording header_from(const json& in) {
   in.at("toolchain").get_to(recording.toolchain);
   in.at("device").get_to(recording.device);
   in.at("problem").get_to(recording.problem);
-  if (in.contains("timing")) {
-    in.at("timing").get_to(recording.mode);
-  } else if (!in.at("l2_flushed").get<bool>()) {  // an older recording
-    recording.mode.order = LaunchOrder::warm;
-  }
+  recording.mode = timing_mode_in(in);
   in.at("created").get_to(recording.created);
   in.at("command").get_to(recording.command);
   return recording;
