@@ -8,8 +8,8 @@
 
 namespace gtune {
 
-/// Keeps the elements (with a `mode`) of the first timing mode that there is: cold ones if there are
-/// any. Returns how many it removed.
+/// Keeps the elements (with a `mode`) of the first timing mode that there is: cold ones if there
+/// are any. Returns how many it removed.
 template <typename T>
 std::size_t keep_first_mode(std::vector<T>& times) {
   const auto first = std::min_element(times.begin(), times.end(),
