@@ -15,24 +15,21 @@ bool SizeRules::is_valid(const Case& asked) const { return satisfies(m_spec, ask
 
 Config SizeRules::instance_of(const Config& config) const {
   Config instance = config;
-  for (const std::string& name : m_launch_only) {
-    const Parameter* param = m_spec.find_param(name);
-    if (param != nullptr) instance.set(name, param->values.front());
+  for (const Parameter* param : m_launch_only.of(config)) {
+    instance.set(param->name, param->values.front());
   }
   return instance;
 }
 
 std::vector<Config> SizeRules::launches_of(const Config& config) const {
   std::vector<Config> launches = {config};
-  for (const std::string& name : m_launch_only) {
-    const Parameter* param = m_spec.find_param(name);
-    if (param == nullptr) continue;
+  for (const Parameter* param : m_launch_only.of(config)) {
     if (launches.size() * param->values.size() > most_launches) return {config};
     std::vector<Config> more;
     for (const Config& each : launches) {
       for (const std::int64_t value : param->values) {
         more.push_back(each);
-        more.back().set(name, value);
+        more.back().set(param->name, value);
       }
     }
     launches = std::move(more);

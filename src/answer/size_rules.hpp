@@ -5,6 +5,7 @@
 
 #include "model/case.hpp"
 #include "spec/kernel_spec.hpp"
+#include "spec/launch_only.hpp"
 
 namespace gtune {
 
@@ -12,13 +13,11 @@ namespace gtune {
 /// export share them, so that they choose alike.
 class SizeRules {
  public:
-  /// `spec` must outlive this object. `launch_only`: parameters that change nothing in the compiled
-  /// code.
-  explicit SizeRules(const KernelSpec& spec, std::vector<std::string> launch_only = {})
-      : m_spec(spec), m_launch_only(std::move(launch_only)) {}
+  /// `spec` must outlive this object. `unnamed`: see LaunchOnly.
+  explicit SizeRules(const KernelSpec& spec, const std::vector<std::string>& unnamed = {})
+      : m_spec(spec), m_launch_only(spec, unnamed) {}
 
   [[nodiscard]] const KernelSpec& spec() const { return m_spec; }
-  [[nodiscard]] const std::vector<std::string>& launch_only() const { return m_launch_only; }
 
   /// Whether results of one problem may answer for the other: all sizes with choices, such as TA,
   /// are equal.
@@ -38,7 +37,7 @@ class SizeRules {
 
  private:
   const KernelSpec& m_spec;
-  std::vector<std::string> m_launch_only;
+  LaunchOnly m_launch_only;
 };
 
 }  // namespace gtune

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <set>
 
-#include "jit/launch_only.hpp"
+#include "jit/unnamed_parameters.hpp"
+#include "spec/launch_only.hpp"
 
 namespace gtune {
 namespace {
 
-/// The slots that the kernel's launch and arguments depend on.
+/// The slots that the compiled kernel, its launch and its arguments depend on.
 class UsedSlots {
  public:
   void add(const Expression& expression) {
@@ -65,6 +66,7 @@ UsedSlots used_slots(const KernelSpec& spec) {
   UsedSlots used;
   for (const StepSpec& step : spec.steps) add(used, step);
   for (const ArgumentSpec& argument : spec.args) std::visit(used, argument);
+  for (const Expression* expression : compiled_expressions(spec)) used.add(*expression);
   return used;
 }
 
@@ -80,7 +82,7 @@ bool chooses_memory(const KernelSpec& spec, const std::string& param) {
 std::vector<std::string> idle_parameters(const KernelSpec& spec, const KernelSource& source) {
   const UsedSlots used = used_slots(spec);
   std::vector<std::string> idle;
-  for (const std::string& name : launch_only_parameters(spec, source)) {
+  for (const std::string& name : unnamed_parameters(spec, source)) {
     const auto place = spec.find_param(name) - spec.params.data();
     const bool is_used = used.has(spec.sizes.size() + static_cast<std::size_t>(place));
     if (!is_used && !chooses_memory(spec, name)) idle.push_back(name);

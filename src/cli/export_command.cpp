@@ -270,9 +270,10 @@ void add_export_command(CLI::App& app, CommandContext& context, const AskedKerne
               {"header", "c-header", "dispatcher", "cubin", "json", "csv", "text", "missing"})
       ->capture_default_str();
   command
-      ->add_option("--max-variants", options->most_instances,
-                   "Maximum number of compiled instances to keep, each with all values of its "
-                   "launch-only parameters, beside a few fallbacks; 0: any number")
+      ->add_option(
+          "--max-variants", options->most_instances,
+          "Maximum number of compiled instances to keep, each with values of its launch-only "
+          "parameters, beside a few fallbacks; 0: any number")
       ->check(CLI::Range(0, 1000))
       ->type_name(value_type::number)
       ->capture_default_str();

@@ -18,6 +18,17 @@ T* workspace(std::size_t size) {
   return steps.data();
 }
 
+/// The operands that the evaluation of a node comes to, where some values are known.
+std::vector<std::uint32_t> evaluated_operands(
+    const Node& node, const std::vector<std::optional<std::int64_t>>& values) {
+  const auto& [a, b, c] = node.operands;
+  const bool may_skip = node.operation >= Operation::logical_and && values[a];
+  if (may_skip && node.operation == Operation::select) return {a, *values[a] != 0 ? b : c};
+  if (may_skip && (*values[a] != 0) == (node.operation == Operation::logical_or)) return {a};
+  const auto count = static_cast<std::ptrdiff_t>(operand_count(node.operation));
+  return {node.operands.begin(), node.operands.begin() + count};
+}
+
 }  // namespace
 
 std::string_view to_string(Failure failure) {
@@ -50,6 +61,39 @@ Expression Expression::parse(std::string_view text, const Scope& scope, Expressi
 std::vector<std::size_t> Expression::slots() const {
   std::vector<std::size_t> slots;
   for (const Node& node : m_nodes) {
+    if (node.operation == Operation::slot) slots.push_back(static_cast<std::size_t>(node.value));
+  }
+  std::sort(slots.begin(), slots.end());
+  return slots;
+}
+
+std::vector<std::size_t> Expression::slots_given(
+    std::span<const std::optional<std::int64_t>> known) const {
+  if (m_kind != ExpressionKind::integer) return slots();
+  std::vector<std::optional<std::int64_t>> values(m_nodes.size());
+  std::vector<std::vector<std::uint32_t>> operands(m_nodes.size());
+  for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+    const Node& node = m_nodes[i];
+    const auto slot = static_cast<std::size_t>(node.value);
+    if (node.operation == Operation::slot && slot < known.size()) values[i] = known[slot];
+    if (node.operation == Operation::constant) values[i] = node.value;
+    operands[i] = evaluated_operands(node, values);
+    const bool is_known = std::all_of(operands[i].begin(), operands[i].end(),
+                                      [&](std::uint32_t each) { return values[each]; });
+    if (operands[i].empty() || !is_known) continue;
+    const auto operand = [&](std::size_t place) {
+      return Checked{values[node.operands[place]].value_or(0)};
+    };
+    const Checked value = apply(node.operation, operand(0), operand(1), operand(2));
+    if (value.failure == Failure::none) values[i] = value.value;
+  }
+  std::vector<bool> is_needed(m_nodes.size(), false);
+  is_needed.back() = true;
+  std::vector<std::size_t> slots;
+  for (std::size_t i = m_nodes.size(); i-- > 0;) {
+    if (!is_needed[i]) continue;
+    for (const std::uint32_t each : operands[i]) is_needed[each] = true;
+    const Node& node = m_nodes[i];
     if (node.operation == Operation::slot) slots.push_back(static_cast<std::size_t>(node.value));
   }
   std::sort(slots.begin(), slots.end());

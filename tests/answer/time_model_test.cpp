@@ -51,7 +51,7 @@ TEST(SizeRules, InstancesDifferInWhatIsCompiled) {
 
 TEST(SizeRules, AnInstanceWithTooManyLaunchesHasItsOwn) {
   const KernelSpec spec = spec_of_sgemm();
-  const SizeRules rules(spec, {"SPLIT", "BM", "BN"});
+  const SizeRules rules(spec, {"SPLIT", "LANE_ROWS", "MIN_BLOCKS"});
   EXPECT_EQ(rules.launches_of(wide), std::vector{wide});
 }
 

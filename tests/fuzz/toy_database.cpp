@@ -25,8 +25,11 @@ void fill_with_toy_runs(Database& database) {
   const ToolchainId toolchain = database.upsert_toolchain(recording.toolchain);
   database.use_toolchain(device, toolchain);
   const KernelId kernel = database.upsert_kernel(recording.kernel);
-  const MeasurementKey key{device, toolchain, kernel,
-                           database.upsert_problem(recording.kernel.name, recording.problem), true};
+  const MeasurementKey key{device,
+                           toolchain,
+                           kernel,
+                           database.upsert_problem(recording.kernel.name, recording.problem),
+                           {}};
   const RunId ended = database.begin_run(run_info(key));
   RunResult result;
   for (const RecordedMeasurement& recorded : recording.measurements) {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <random>
 
 #include "model/value_word.hpp"
@@ -49,6 +50,24 @@ class Expressions : public testing::Test {
   Scope scope;
   std::array<std::int64_t, 4> slots = {7, -3, 0, 128};
 };
+
+TEST_F(Expressions, DependOnSlotsThatAnEvaluationComesTo) {
+  using Slots = std::vector<std::size_t>;
+  const auto given = [&](const char* text, std::vector<std::optional<std::int64_t>> known) {
+    return Expression::parse(text, scope).slots_given(known);
+  };
+  EXPECT_EQ(given("a == 1 ? b : c", {1}), (Slots{0, 1}));
+  EXPECT_EQ(given("a == 1 ? b : c", {2}), (Slots{0, 2}));
+  EXPECT_EQ(given("a == 1 ? b : c", {}), (Slots{0, 1, 2}));
+  EXPECT_EQ(given("b + 1 > 0 ? c : BM", {{}, 0}), (Slots{1, 2}));  // a is unknown, b is not
+  EXPECT_EQ(given("a > 1 && b > 0 && BM % c == 0", {1}), Slots{0});
+  EXPECT_EQ(given("a > 1 && b > 0 && BM % c == 0", {2}), (Slots{0, 1, 2, 3}));
+  EXPECT_EQ(given("a > 1 || b > 0", {2}), Slots{0});
+  EXPECT_EQ(given("b > 0 && a > 1", {1}), (Slots{0, 1}));               // b is evaluated first
+  EXPECT_EQ(given("a / b > 0 ? c : BM", {1, 0}), (Slots{0, 1, 2, 3}));  // has no value
+  EXPECT_EQ(given("half > 0 ? b : c", {1}), (Slots{0, 2}));
+  EXPECT_EQ(given("min(a, b)", {1, 2, 3, 4}), (Slots{0, 1}));
+}
 
 TEST_F(Expressions, CompareWords) {
   scope.add_slot("T");

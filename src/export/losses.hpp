@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "answer/measured_times.hpp"
+#include "answer/size_rules.hpp"
+#include "answer/time_model.hpp"
+#include "store/records.hpp"
+
+namespace gtune {
+
+/// What a group of launches loses where none is valid.
+inline constexpr double unknown_loss = std::numeric_limits<double>::infinity();
+/// A launch that was measured to lose more makes way for one that is expected to be faster: no
+/// search or export has tried that one yet.
+inline constexpr double most_measured_loss = 0.5;
+
+/// A share of the time beyond a problem's best, for display: 0 if it only breaks ties.
+[[nodiscard]] double shown_loss(double loss);
+
+/// What groups of launches lose on tuned problems, and on problems around them.
+struct LossTable {
+  /// The launch of a group that is the fastest on a tuned problem; absent if none is valid.
+  struct Fastest {
+    std::optional<std::size_t> launch;
+    bool is_measured = false;
+    double ms = unknown_loss;
+  };
+
+  std::vector<std::vector<double>> losses;    // by problem, the tuned ones first, then by group
+  std::vector<std::vector<Fastest>> fastest;  // by tuned problem, then by group
+
+  [[nodiscard]] std::size_t tuned() const { return fastest.size(); }
+};
+
+using LaunchGroups = std::vector<std::vector<std::size_t>>;
+
+/// Everything that won somewhere, in every launch, and how fast it is where.
+class Losses {
+ public:
+  /// The arguments must outlive this object.
+  Losses(const std::vector<Winner>& winners, const std::vector<ConfigSpeed>& speeds,
+         const SizeRules& rules);
+
+  [[nodiscard]] const std::vector<Config>& launches() const { return m_launches; }
+  /// The launches of each instance.
+  [[nodiscard]] const LaunchGroups& instances() const { return m_instances; }
+  /// Measured times count before expected ones.
+  [[nodiscard]] LossTable of(const LaunchGroups& groups) const;
+
+ private:
+  struct Around {
+    std::vector<double> expected;  // by launch
+    double least = unknown_loss;
+  };
+
+  void add_around(const Winner& winner);
+  [[nodiscard]] LossTable::Fastest fastest_measured(const std::vector<std::size_t>& group,
+                                                    const Winner& winner) const;
+  [[nodiscard]] LossTable::Fastest fastest_expected(const std::vector<std::size_t>& group,
+                                                    const Winner& winner) const;
+  [[nodiscard]] LossTable::Fastest fastest(const std::vector<std::size_t>& group,
+                                           const Winner& winner) const;
+  [[nodiscard]] double expected_ms(const TimeModel& model, std::size_t launch,
+                                   const Problem& problem, const DeviceFacts& device) const;
+  [[nodiscard]] const TimeModel* model_of(const Winner& winner) const;
+
+  const std::vector<Winner>& m_winners;
+  const SizeRules& m_rules;
+  MeasuredTimes m_times;
+  std::vector<MeasuredGroup> m_groups;
+  std::vector<Config> m_launches;
+  std::vector<TimeModel> m_models;
+  LaunchGroups m_instances;
+  std::vector<Around> m_around;  // problems
+};
+
+}  // namespace gtune
