@@ -10,6 +10,8 @@
 
 #include "cli/terminal.hpp"
 #include "model/one_line.hpp"
+#include "model/words.hpp"
+#include "report/timing_text.hpp"
 
 namespace gtune {
 namespace {
@@ -34,21 +36,30 @@ std::optional<double> seconds_left(const Progress& progress, double rate) {
   return left;
 }
 
+/// What keeps the search from going on.
+std::string awaited_text(const Progress& progress) {
+  if (progress.measuring > 0) return counted(progress.measuring, "measurement");
+  return progress.compiling > 0 ? counted(progress.compiling, "compile") : "";
+}
+
 }  // namespace
 
-std::string progress_text(const Progress& progress) {
-  std::string text = fmt::format("{} {}", progress.stage, progress.done);
-  if (progress.total) text += fmt::format("/{}", *progress.total);
+std::string progress_text(const Progress& progress, bool stands_still) {
+  // Numbers keep their width, so that the line does not jump.
+  const std::string total = progress.total ? fmt::format("/{}", *progress.total) : "";
+  const std::size_t digits = total.empty() ? 0 : total.size() - 1;
+  std::string text = fmt::format("{} {:{}}{}", progress.stage, progress.done, digits, total);
   const auto measured = static_cast<double>(progress.done - progress.reused);
   const double rate = progress.seconds > 0 ? measured / progress.seconds : 0;
-  if (rate > 0) text += fmt::format(", {:.0f}/s", rate);
+  if (rate > 0) text += fmt::format(", {:3.0f}/s", rate);
   if (const auto left = seconds_left(progress, rate); left && progress.stage == "search") {
     text += fmt::format(", {} left", duration_text(*left));
   }
   if (progress.reused > 0) text += fmt::format(", {} from the database", progress.reused);
-  if (progress.best_ms) {
-    text += fmt::format(", best {:.4f} ms: {}", *progress.best_ms, progress.best.text());
-  }
+  if (progress.best_ms) text += ", best " + time_text(*progress.best_ms);
+  const std::string awaited = awaited_text(progress);
+  if (stands_still && !awaited.empty()) text += ", waiting for " + awaited;
+  if (progress.best_ms) text += ": " + progress.best.text();
   return text;
 }
 
@@ -62,9 +73,12 @@ void ProgressLine::on_progress(const Progress& progress) {
   const auto now = Clock::now();
   const auto interval = m_terminal ? Clock::duration(100ms) : Clock::duration(10s);
   if (progress.stage == m_stage && now - m_last < interval) return;
+  if (progress.stage != m_stage || progress.done != m_done) m_done_since = now;
   m_stage = progress.stage;
+  m_done = progress.done;
   m_last = now;
-  const std::string text = one_line(m_part + progress_text(progress));
+  const bool stands_still = now - m_done_since >= 1s;
+  const std::string text = one_line(m_part + progress_text(progress, stands_still));
   if (m_terminal) {
     std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(terminal_width(STDERR_FILENO, 80) - 1),
                  text.c_str());

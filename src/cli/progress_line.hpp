@@ -34,9 +34,12 @@ class ProgressLine : public RunObserver {
   std::string m_stage;
   std::string m_part;
   Clock::time_point m_last{};
+  std::uint64_t m_done = 0;
+  Clock::time_point m_done_since{};
 };
 
-/// "search 312/2600, 31/s, 1:14 left, best 2.7312 ms: BM=128,..."
-[[nodiscard]] std::string progress_text(const Progress& progress);
+/// "search  312/2600,  31/s, 1:14 left, best 2.7312 ms: BM=128,...". `stands_still`: also says what
+/// is being waited for, "waiting for 2 measurements".
+[[nodiscard]] std::string progress_text(const Progress& progress, bool stands_still = false);
 
 }  // namespace gtune

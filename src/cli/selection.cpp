@@ -3,13 +3,14 @@
 #include "model/error.hpp"
 #include "space/enumerate.hpp"
 #include "space/restrict.hpp"
+#include "spec/evaluate.hpp"
 #include "system/hash.hpp"
 
 namespace gtune {
 
 Selection::Selection(const KernelSpec& spec, const std::vector<std::string>& params,
-                     const std::vector<std::string>& configs)
-    : m_narrowing(parse_narrowing(spec, params)) {
+                     const std::vector<std::string>& configs, bool in_sweep)
+    : m_narrowing(parse_narrowing(spec, params)), m_in_sweep(in_sweep) {
   for (const std::string& text : configs) m_configs.push_back(parse_config(spec, text));
   if (!m_configs.empty() && !m_narrowing.empty()) {
     throw UserError(ExitCode::usage, "--config and --param exclude each other");
@@ -17,11 +18,23 @@ Selection::Selection(const KernelSpec& spec, const std::vector<std::string>& par
 }
 
 SearchSpace Selection::space(const Environment& env, const Problem& problem) const {
-  for (const Config& config : m_configs) require_valid(env.spec, {problem, config, env.device()});
   SearchSpace chosen = m_configs.empty()
                            ? enumerate(env.spec, problem, env.device(), m_narrowing).space
-                           : SearchSpace::from_configs(m_configs);
+                           : given_configs(env, problem);
   return env.device().replayed ? restrict_to(chosen, env.recorded_configs) : chosen;
+}
+
+SearchSpace Selection::given_configs(const Environment& env, const Problem& problem) const {
+  std::vector<Config> valid;
+  for (const Config& config : m_configs) {
+    const Case there{problem, config, env.device()};
+    if (satisfies(env.spec, there)) {
+      valid.push_back(config);
+    } else if (!m_in_sweep || (valid.empty() && &config == &m_configs.back())) {
+      require_valid(env.spec, there);
+    }
+  }
+  return SearchSpace::from_configs(valid);
 }
 
 RunIdentity Selection::identity(const RunSettings& settings) const {

@@ -22,4 +22,16 @@ bool shows_colour(int descriptor) {
   return isatty(descriptor) != 0;
 }
 
+bool shows_drawings(int descriptor) {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {  // the first that is set counts
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    const std::string_view locale = value;
+    const bool is_utf8 = locale.find("UTF-8") != std::string_view::npos ||
+                         locale.find("utf8") != std::string_view::npos;
+    return is_utf8 && shows_colour(descriptor);
+  }
+  return false;
+}
+
 }  // namespace gtune

@@ -11,6 +11,9 @@ namespace gtune {
 /// (https://no-color.org) nor TERM=dumb forbids them.
 [[nodiscard]] bool shows_colour(int descriptor);
 
+/// Whether to draw with block characters: the terminal shows colours, and the locale is UTF-8.
+[[nodiscard]] bool shows_drawings(int descriptor);
+
 /// Escape sequences for a terminal that shows colours.
 namespace colour {
 inline constexpr std::string_view heading = "\033[1m";  // bold

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <functional>
@@ -18,9 +19,11 @@
 #include "cli/progress_line.hpp"
 #include "cli/record.hpp"
 #include "cli/selection.hpp"
+#include "cli/terminal.hpp"
 #include "cli/tune_settings.hpp"
 #include "model/error.hpp"
 #include "model/json.hpp"
+#include "report/interrupted_report.hpp"
 #include "report/run_report.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/given_sizes.hpp"
@@ -169,9 +172,7 @@ class TuneCommand {
     if (find_answering(env, m_settings, keys, problem, m_selection.identity(m_settings))) {
       return std::numeric_limits<double>::min();
     }
-    const ProblemOutcome outcome =
-        tune_problem(env, first, problem, space, m_selection.identity(first));
-    m_progress.clear();
+    const ProblemOutcome outcome = tune_or_say(first, problem, space, m_selection.identity(first));
     if (!outcome.from_store()) m_searched.insert(problem.text());
     if (outcome.search_use.ended_at_gain) return 0;
     std::vector<Measurement> measured;
@@ -215,17 +216,48 @@ class TuneCommand {
     RunSettings settings = budget ? m_settings : first_settings();
     const RunIdentity identity = m_selection.identity(settings);  // shares change from run to run
     if (budget) settings.budget = *budget;
-    const ProblemOutcome outcome = tune_problem(env, settings, problem, space, identity);
-    m_progress.clear();
+    const ProblemOutcome outcome = tune_or_say(settings, problem, space, identity);
     if (!outcome.found) {
       report_nothing(problem, outcome);
     } else {
-      print(report_of(problem, outcome, space));
+      print(run_report(m_spec, report_of(problem, outcome, space)));
     }
     if (!m_options.record.empty()) {
       record(env, m_settings, outcome, problem, space, m_options.record);
     }
     return outcome.found;
+  }
+
+  /// Tunes; if the user interrupts that, prints the best so far.
+  ProblemOutcome tune_or_say(const RunSettings& settings, const Problem& problem,
+                             const SearchSpace& space, const RunIdentity& identity) {
+    try {
+      ProblemOutcome outcome =
+          tune_problem(m_session.environment(), settings, problem, space, identity);
+      m_progress.clear();
+      return outcome;
+    } catch (const Interrupted&) {
+      m_progress.clear();
+      print(interrupted_report(m_spec, interrupted_run(problem, space)));
+      throw;
+    }
+  }
+
+  InterruptedRun interrupted_run(const Problem& problem, const SearchSpace& space) {
+    const Environment& env = m_session.environment();
+    const auto keys = shared_keys(
+        env.workers,
+        env.key(env.database.upsert_problem(env.identity.name, problem), m_settings.mode));
+    InterruptedRun run{problem, std::nullopt, 0, space.size()};
+    for (StoredMeasurement& stored : load_reusable(env, keys, problem, Phase::search)) {
+      Measurement& measured = stored.measurement;
+      if (!space.index_of(measured.config)) continue;  // narrowed away
+      ++run.tried;
+      if (!measured.ok()) continue;
+      if (run.best && run.best->timing->median_ms <= measured.timing->median_ms) continue;
+      run.best = std::move(measured);
+    }
+    return run;
   }
 
   /// Why no configuration is valid; names the constraint if one without parameters is violated.
@@ -248,8 +280,8 @@ class TuneCommand {
     return "the constraints leave no configuration (see gtune space)";
   }
 
-  void print(const RunReport& report) {
-    print_out(render(run_report(m_spec, report), m_options.json ? Format::json : Format::text));
+  void print(const Document& report) {
+    print_out(render(report, m_options.json ? Format::json : Format::text));
     flush_out();
   }
 
@@ -321,6 +353,9 @@ class TuneCommand {
     report.from_store = outcome.from_store() && !m_searched.contains(problem.text());
     report.workers_lost = outcome.workers_lost;
     if (!outcome.from_store()) add_use(report, outcome.search_use);
+    if (!m_options.plain && !m_options.json && shows_drawings(STDOUT_FILENO)) {
+      report.best_so_far = outcome.search_use.best_so_far;
+    }
     const bool is_also = &stored != &env.database;
     report.database = is_also ? env.also->file_of(report.result.winner.id) : env.database.path();
     report.run_again =
@@ -388,8 +423,8 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
     throw UserError(ExitCode::usage, "--metrics needs --profile top or all: off collects none");
   }
   const std::vector<Problem> problems = options.sweep.problems(spec);
-  const Selection selection(spec, options.params,
-                            options.configs);  // its mistakes are reported before a device's
+  const Selection selection(spec, options.params, options.configs,
+                            problems.size() > 1);  // its mistakes are reported before a device's
   if (problems.empty()) {
     spdlog::info("note: --shard {} holds no problem", options.sweep.shard);
     return 0;

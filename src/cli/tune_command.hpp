@@ -38,6 +38,7 @@ struct TuneOptions {
   bool compile = false;
   bool json = false;
   bool quiet = false;
+  bool plain = false;
   bool verbose = false;
 
   /// Adds all options except the sizes, which depend on the kernel.

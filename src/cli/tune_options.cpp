@@ -61,7 +61,8 @@ void add_search_options(CLI::App& command, TuneOptions& options) {
   command
       .add_option("--config", options.configs,
                   "Measure this configuration, a value of every parameter: BM=64,BN=64,... "
-                  "(repeatable: side by side)")
+                  "(repeatable: side by side; each of several problems takes those that are valid "
+                  "for it)")
       ->type_name(value_type::configuration)
       ->allow_extra_args(false)
       ->excludes("--strategy")
@@ -151,6 +152,10 @@ void add_output_options(CLI::App& command, TuneOptions& options) {
       ->group(group);
   add_json_flag(command, options.json)->group(group);
   command.add_flag("--quiet", options.quiet, "Show no progress")->group(group);
+  command
+      .add_flag("--plain", options.plain,
+                "Draw nothing; drawings appear only on a terminal in UTF-8, without NO_COLOR")
+      ->group(group);
   command.add_flag("--verbose", options.verbose, "Print a line for each configuration")
       ->group(group);
 }

@@ -7,8 +7,15 @@ namespace {
 
 constexpr std::size_t k_indent = 2;
 
+/// Columns that UTF-8 text takes, if each character takes one.
+std::size_t columns_of(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
 std::string padded(const std::string& text, std::size_t width, bool to_the_right) {
-  const std::string space(width > text.size() ? width - text.size() : 0, ' ');
+  const std::size_t own = columns_of(text);
+  const std::string space(width > own ? width - own : 0, ' ');
   return to_the_right ? space + text : text + space;
 }
 
@@ -19,11 +26,11 @@ class Layout {
     for (std::size_t i = 0; i < table.columns().size(); ++i) {
       const auto& label = table.columns()[i].label;
       if (!label) continue;
-      Shown shown{i, label->size(), true, *label};
+      Shown shown{i, columns_of(*label), true, *label};
       bool any = false;
       for (const Table::Row& row : table.rows()) {
         const Cell& cell = row.cells[i];
-        shown.width = std::max(shown.width, cell.text().size());
+        shown.width = std::max(shown.width, columns_of(cell.text()));
         const bool is_absent = std::holds_alternative<std::monostate>(cell.value());
         shown.to_the_right = shown.to_the_right && (cell.is_number() || is_absent);
         any = any || cell.is_number();
@@ -76,7 +83,7 @@ class TextRenderer {
     std::size_t width = 0;  // of the labels
     for (const Document::Item& item : document.items()) {
       const auto* line = std::get_if<Document::Line>(&item);
-      if (line != nullptr && line->label) width = std::max(width, line->label->size());
+      if (line != nullptr && line->label) width = std::max(width, columns_of(*line->label));
     }
     for (const Document::Item& item : document.items()) add(item, indent, width);
   }

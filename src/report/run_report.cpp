@@ -10,6 +10,7 @@
 #include "model/step_metrics.hpp"
 #include "model/words.hpp"
 #include "report/checked_text.hpp"
+#include "report/drawing.hpp"
 #include "report/energy_report.hpp"
 #include "report/throughput.hpp"
 #include "report/timing_text.hpp"
@@ -82,17 +83,36 @@ Table next_best(const KernelSpec& spec, const RunReport& report) {
 }
 
 Table baseline_table(const RunReport& report) {
+  constexpr std::size_t bar_width = 20;
   const double best = report.result.winner.measurement.timing->median_ms;
   Table table({text_column(), text_column()});
   table.title("baselines");
+  const auto add = [&](const std::string& name, double ms, const std::string& words) {
+    const bool draws = !report.best_so_far.empty();
+    const std::string drawn =
+        draws ? fmt::format("{:{}}  ", bar(best / ms, bar_width), bar_width) : "";
+    table.row({name, drawn + time_text(ms) + words});
+  };
+  if (!report.best_so_far.empty() && !report.baselines.empty()) add("(best)", best, "");
   for (const StoredMeasurement& baseline : report.baselines) {
     const Measurement& m = baseline.measurement;
-    table.row(
-        {m.label, m.ok() ? fmt::format("{}, the best is {:.2f} x as fast",
-                                       time_text(m.timing->median_ms), m.timing->median_ms / best)
-                         : fmt::format("{}: {}", to_string(m.status), m.reason)});
+    if (m.ok()) {
+      const double ms = m.timing->median_ms;
+      add(m.label, ms, fmt::format(", the best is {:.2f} x as fast", ms / best));
+    } else {
+      table.row({m.label, fmt::format("{}: {}", to_string(m.status), m.reason)});
+    }
   }
   return table;
+}
+
+/// The speed of the best so far, as a share of the last best.
+std::string search_drawing(const std::vector<double>& best_so_far) {
+  constexpr std::size_t most_columns = 40;
+  std::vector<double> shares;
+  for (const double ms : best_so_far) shares.push_back(best_so_far.back() / ms);
+  return fmt::format("{}  speed of the best so far, from {:.0f} % of the last",
+                     sparkline(shares, most_columns), 100 * shares.front());
 }
 
 std::optional<double> value_of(const std::vector<Metric>& metrics, std::string_view name) {
@@ -253,12 +273,12 @@ void add_best(Document& out, const KernelSpec& spec, const RunReport& report) {
   const Timing& timing = *winner.measurement.timing;
   out.line("best", config_text(spec, winner.measurement.config));
   const std::string spread = spread_text(timing);
-  out.line("time", fmt::format("{}{}{} (median of {}, min {}, p95 {})", time_text(timing.median_ms),
-                               spread.empty() ? "" : " ", spread, timing.samples_ms.size(),
-                               time_text(timing.min_ms), time_text(timing.p95_ms)));
   const std::string speed =
       throughput(timing.median_ms, report.flops, report.bytes, report.device).text();
-  if (!speed.empty()) out.line("speed", speed);
+  out.line("time", fmt::format("{}{}{}{}{}", time_text(timing.median_ms), spread.empty() ? "" : " ",
+                               spread, speed.empty() ? "" : ", ", speed));
+  out.line("samples", fmt::format("median of {}, min {}, p95 {}", timing.samples_ms.size(),
+                                  time_text(timing.min_ms), time_text(timing.p95_ms)));
   add_energy(out, spec, report);
   out.table(steps_table(spec, metrics_of(report, winner.id)));
   const std::string metrics = metrics_line(metrics_of(report, winner.id));
@@ -377,13 +397,14 @@ Document run_report(const KernelSpec& spec, const RunReport& report) {
   out.note(fmt::format("{}  {}", kernel_title(spec), problem_text(spec, report.problem)));
   out.data("kernel", spec.name).data("problem", report.problem);
   if (!spec.check.has_results()) out.data("reference", "none");
-  out.line("device", device_line(spec, report));
   out.part(device_part(report.device), "device");
   out.part(toolchain_part(report.toolchain), "toolchain");
-  add_objective(out, report.objective);
   out.data("strategy", report.strategy).data("budget", report.budget).data("seed", report.seed);
   add_best(out, spec, report);
+  add_objective(out, report.objective);
   add_counts(out, report);
+  if (!report.best_so_far.empty()) out.line("search", search_drawing(report.best_so_far));
+  out.line("device", device_line(spec, report));
   add_devices(out, report);
   out.data("finished", report.result.finished);
   out.fact("stored in", "database", report.database.string());

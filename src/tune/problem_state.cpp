@@ -92,6 +92,11 @@ std::size_t ProblemState::in_race() const {
       std::count_if(m_searched.begin(), m_searched.end(), [](const auto& m) { return m.ok(); }));
 }
 
+void ProblemState::set_under_way(std::size_t compiling, std::size_t measuring) {
+  m_progress.compiling = compiling;
+  m_progress.measuring = measuring;
+}
+
 void ProblemState::report(const std::string& stage) {
   m_progress.stage = stage;
   m_progress.seconds = clock.seconds();

@@ -18,6 +18,7 @@ struct SearchUse {
   double spent_s = 0;                  // by the run's clock, to which the budget applies
   std::uint64_t tried = 0;             // configurations, those from the database included
   bool ended_by_time = false;          // more configurations were left
+  std::vector<double> best_so_far;     // ms, after each configuration from the first correct one on
   /// The share by which the next configuration was expected to be faster, if that ended the search.
   std::optional<double> ended_at_gain;
 };
@@ -50,6 +51,8 @@ class ProblemState {
   [[nodiscard]] const SearchUse& search_use() const { return m_search_use; }
   void set_search_use(SearchUse use) { m_search_use = std::move(use); }
   void report(const std::string& stage);
+  /// What is being waited for, to be reported.
+  void set_under_way(std::size_t compiling, std::size_t measuring);
   void set_total(std::optional<std::uint64_t> total) { m_progress.total = total; }
 
   const Environment& environment;

@@ -81,6 +81,7 @@ class SearchPhase {
     use.gpu_busy = m_env.workers.busy_share(before);
     use.seconds = std::chrono::duration<double>(Trace::Clock::now() - before.since).count();
     use.measured = m_measured;
+    use.best_so_far = best_so_far();
     use.spent_s = m_state.clock.seconds() - m_began;
     use.tried = m_state.progress().done;
     if (use.tried < m_state.space.size()) {
@@ -88,6 +89,7 @@ class SearchPhase {
       use.ended_by_time = out_of_time() && !use.ended_at_gain;
     }
     m_state.set_search_use(std::move(use));
+    m_state.set_under_way(0, 0);
   }
 
  private:
@@ -106,6 +108,7 @@ class SearchPhase {
       }
       if (dispatch_one() || collect_one() || ask_one()) continue;
       if (under_way() == 0) return;
+      report();
       m_env.wakeup.wait_for(std::chrono::milliseconds(100));
     }
   }
@@ -306,6 +309,21 @@ class SearchPhase {
       m_ids[index] = m_state.record(measurement, worker);
     }
     tell(index, measurement);
+    report();
+  }
+
+  [[nodiscard]] std::vector<double> best_so_far() const {
+    std::vector<double> best;
+    for (const Measurement& measurement : m_state.searched()) {
+      if (!measurement.ok() && best.empty()) continue;
+      const double ms = measurement.ok() ? measurement.timing->median_ms : best.back();
+      best.push_back(best.empty() ? ms : std::min(best.back(), ms));
+    }
+    return best;
+  }
+
+  void report() {
+    m_state.set_under_way(m_stage.under_way(), m_measuring.size());
     m_state.report("search");
   }
 

@@ -37,6 +37,17 @@ class Sweep : public CliTest {
     return gtune(arguments);
   }
 
+  /// The toy, with blocks that are not larger than the problem.
+  [[nodiscard]] fs::path small_blocks() const {
+    std::ifstream toy(data + "/toy.toml");
+    std::string text((std::istreambuf_iterator<char>(toy)), {});
+    const std::string constraints = "[constraints]\n";
+    text.insert(text.find(constraints) + constraints.size(), "fits = \"BLOCK * UNROLL <= n\"\n");
+    fs::copy_file(data + "/toy.cu", folder / "toy.cu", fs::copy_options::skip_existing);
+    std::ofstream(folder / "toy.toml") << text;
+    return folder / "toy.toml";
+  }
+
   [[nodiscard]] static int count(const fs::path& file, const std::string& what) {
     return SQLite::Database(file.string(), SQLite::OPEN_READONLY)
         .execAndGet("SELECT count(*) FROM " + what)
@@ -101,6 +112,28 @@ TEST_F(Sweep, WhatWasMeasuredOutsideANarrowedSpaceIsNoGain) {
                   "measurement_id JOIN run ON run.id = run_id "
                   "WHERE phase = 'final' AND strategy <> 'exhaustive')"),
             2);
+}
+
+TEST_F(Sweep, EachProblemTakesTheGivenConfigurationsThatAreValidForIt) {
+  const std::vector<std::string> start = {"tune", small_blocks().string(), "--device",
+                                          "replay:" + recordings.string(), "--quiet"};
+  const auto measured = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), start.begin(), start.end());
+    return gtune(more);
+  };
+  const std::string small = "BLOCK=64,UNROLL=2,VARIANT=0";
+  const std::string large = "BLOCK=512,UNROLL=4,VARIANT=0";  // for n of 2048 and more
+  const ProgramResult all =
+      measured({"--n", "1000,3000,5000", "--config", small, "--config", large});
+  ASSERT_EQ(all.exit_code, 0) << all.err;
+  EXPECT_EQ(count(database, "measurement WHERE phase = 'search'"), 2 + 2 + 1);
+  // No problem is left without a configuration in silence, and one alone takes all or none.
+  const ProgramResult none = measured({"--n", "1000,3000", "--config", large});
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_NE(none.err.find("violates the constraint fits: 'BLOCK * UNROLL <= n' for n=1000"),
+            std::string::npos)
+      << none.err;
+  EXPECT_EQ(measured({"--n", "1000", "--config", small, "--config", large}).exit_code, 2);
 }
 
 TEST_F(Sweep, SkipsWhatWasTunedAlone) {

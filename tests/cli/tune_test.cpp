@@ -182,12 +182,17 @@ TEST_F(Tune, WhatALostCompilerCostIsTriedAgain) {
 
 TEST_F(Tune, InterruptKeepsWhatWasMeasured) {
   std::vector<std::string> argv = {GTUNE_BINARY};
-  for (const std::string& word : toy()) argv.push_back(word);
+  for (const std::string& word : toy({"--json"})) argv.push_back(word);
   std::vector<std::string> slow = environment();
   slow.emplace_back("GTUNE_REPLAY_DELAY_MS=100");
   const auto some_are_stored = [&] { return searched_rows(database) >= 3; };
-  run_and_kill_when(argv, slow, some_are_stored, SIGINT);
+  const ProgramResult interrupted = run_and_kill_when(argv, slow, some_are_stored, SIGINT);
+  EXPECT_EQ(interrupted.exit_code, 130);
+  const json said = json::parse(interrupted.out);
+  EXPECT_EQ(said["interrupted"], true);
+  EXPECT_GT(said["best_so_far"]["median_ms"], 0);
   const int before = searched_rows(database);
+  EXPECT_EQ(said["tried"], before);
   EXPECT_GT(before, 0);
   EXPECT_LT(before, 69);
   const json out = tune_toy();

@@ -2,6 +2,7 @@
 
 #include "golden/golden.hpp"
 #include "golden/values.hpp"
+#include "report/interrupted_report.hpp"
 
 namespace gtune::test {
 namespace {
@@ -35,6 +36,19 @@ RunReport some_run() {
   report.database = "/home/you/gtune.db";
   report.run_again = "gtune matmul --M 4096 --device 0 --config TILE=128,STAGES=2";
   return report;
+}
+
+TEST(Golden, ARunReportOnATerminalDraws) {
+  RunReport report = some_run();
+  for (int i = 0; i < 80; ++i) report.best_so_far.push_back(i < 20 ? 20.0 : i < 50 ? 4.0 : 2.53);
+  expect_golden("run_drawn", run_report(matmul(), report));
+}
+
+TEST(Golden, AnInterruptedRunSaysTheBestSoFar) {
+  const Measurement best = timed(1, config_of(128, 2), 2.53).measurement;
+  expect_golden("run_interrupted", interrupted_report(matmul(), {square(4096), best, 12, 120}));
+  expect_golden("run_interrupted_early",
+                interrupted_report(matmul(), {square(4096), std::nullopt, 0, 120}));
 }
 
 TEST(Golden, ARunReport) { expect_golden("run", run_report(matmul(), some_run())); }

@@ -60,6 +60,11 @@ bool wait_until(pid_t child, int& status, Clock::time_point deadline) {
   return true;
 }
 
+ProgramResult result_of(int status, int out, int err) {
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return {code, contents(out), contents(err)};
+}
+
 }  // namespace
 
 ProgramResult run_program(const std::vector<std::string>& argv,
@@ -73,11 +78,7 @@ ProgramResult run_program(const std::vector<std::string>& argv,
     kill(-child, SIGKILL);
     waitpid(child, &status, 0);
   }
-  ProgramResult result;
-  result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  result.out = contents(out);
-  result.err = contents(err);
-  return result;
+  return result_of(status, out, err);
 }
 
 bool run_and_kill(const std::vector<std::string>& argv, const std::vector<std::string>& environment,
@@ -96,9 +97,9 @@ bool run_and_kill(const std::vector<std::string>& argv, const std::vector<std::s
   return !ended;
 }
 
-void run_and_kill_when(const std::vector<std::string>& argv,
-                       const std::vector<std::string>& environment,
-                       const std::function<bool()>& now, int signal) {
+ProgramResult run_and_kill_when(const std::vector<std::string>& argv,
+                                const std::vector<std::string>& environment,
+                                const std::function<bool()>& now, int signal) {
   const int out = temporary_file();
   const int err = temporary_file();
   const pid_t child = start(argv, environment, out, err);
@@ -113,8 +114,7 @@ void run_and_kill_when(const std::vector<std::string>& argv,
     kill(child, signal);
     waitpid(child, &status, 0);
   }
-  close(out);
-  close(err);
+  return result_of(status, out, err);
 }
 
 }  // namespace gtune::test

@@ -22,8 +22,8 @@ bool run_and_kill(const std::vector<std::string>& argv, const std::vector<std::s
                   int after_ms, int signal);
 
 /// Sends `signal` as soon as `now` returns true. Fails the test if the program ends earlier.
-void run_and_kill_when(const std::vector<std::string>& argv,
-                       const std::vector<std::string>& environment,
-                       const std::function<bool()>& now, int signal);
+ProgramResult run_and_kill_when(const std::vector<std::string>& argv,
+                                const std::vector<std::string>& environment,
+                                const std::function<bool()>& now, int signal);
 
 }  // namespace gtune::test

@@ -243,7 +243,7 @@ class DatabaseCellsTarget : public Target {
 
   void read_of_a_run(const Database& database) const {
     for (std::int64_t id = 1; id <= 2; ++id) {
-      const MeasurementKey key{DeviceId{1}, ToolchainId{1}, KernelId{1}, ProblemId{id}, true};
+      const MeasurementKey key{DeviceId{1}, ToolchainId{1}, KernelId{1}, ProblemId{id}, {}};
       (void)database.load_measurements(key, Phase::search);
       (void)database.load_wrong(key);
       if (const auto run = database.find_ended_run(key, "all")) (void)database.load_result(*run);

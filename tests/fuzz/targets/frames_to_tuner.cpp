@@ -23,7 +23,8 @@ class FramesToTunerTarget : public Target {
     m_key = {m_database.upsert_device(m_recording.device),
              m_database.upsert_toolchain(m_recording.toolchain),
              m_database.upsert_kernel(m_recording.kernel),
-             m_database.upsert_problem(m_recording.kernel.name, m_recording.problem), true};
+             m_database.upsert_problem(m_recording.kernel.name, m_recording.problem),
+             {}};
     require(m_key.device == DeviceId{1}, "row numbers begin elsewhere: change this target");
     m_database.connection().exec("PRAGMA synchronous = OFF");
     RunInfo info;

@@ -1,0 +1,32 @@
+#include "report/interrupted_report.hpp"
+
+#include <fmt/format.h>
+
+#include "report/checked_text.hpp"
+#include "report/timing_text.hpp"
+#include "spec/kernel_spec.hpp"
+#include "spec/problem_text.hpp"
+
+namespace gtune {
+
+Document interrupted_report(const KernelSpec& spec, const InterruptedRun& run) {
+  Document out;
+  out.note(fmt::format("{}  {}, interrupted", kernel_title(spec), problem_text(spec, run.problem)));
+  out.data("kernel", spec.name).data("problem", run.problem).data("interrupted", true);
+  if (run.best) {
+    const double ms = run.best->timing->median_ms;
+    out.line("best so far", config_text(spec, run.best->config));
+    out.line("time", fmt::format("{} in the search; neither compared in a final nor checked on "
+                                 "awkward sizes",
+                                 time_text(ms)));
+    out.part(Document().data("config", run.best->config).data("median_ms", ms), "best_so_far");
+  } else {
+    out.line("best so far", "none");
+  }
+  out.fact("tried", "tried",
+           Cell(run.tried).said(fmt::format("{} of {} configurations", run.tried, run.space_size)));
+  out.data("configurations", run.space_size);
+  return out;
+}
+
+}  // namespace gtune
