@@ -23,7 +23,9 @@ Config SizeRules::instance_of(const Config& config) const {
 
 std::vector<Config> SizeRules::launches_of(const Config& config) const {
   std::vector<Config> launches = {config};
+  const Config existing = existing_values(m_spec, config);
   for (const Parameter* param : m_launch_only.of(config)) {
+    if (!existing.find(param->name)) continue;  // it has one value here
     if (launches.size() * param->values.size() > most_launches) return {config};
     std::vector<Config> more;
     for (const Config& each : launches) {

@@ -165,10 +165,10 @@ Document export_report(const KernelSpec& spec, const Portfolio& portfolio,
   std::size_t pairs = 0;
   for (const Unmeasured& each : unmeasured) pairs += each.variants.size();
   if (pairs == 0) return report;
-  return report.note(
-      fmt::format("{} pairs of problem and instance were not measured, so losses may be lower: "
-                  "--format missing prints the commands that measure them",
-                  pairs));
+  return report.note(fmt::format(
+      "{} pairs of problem and instance were not measured with a launch that is kept, so losses "
+      "may be lower: --format missing prints the commands that measure them",
+      pairs));
 }
 
 /// What is exported, in any format.

@@ -36,7 +36,7 @@ std::optional<double> seconds_left(const Progress& progress, double rate) {
   return left;
 }
 
-/// What keeps the search from going on.
+/// What the search waits for.
 std::string awaited_text(const Progress& progress) {
   if (progress.measuring > 0) return counted(progress.measuring, "measurement");
   return progress.compiling > 0 ? counted(progress.compiling, "compile") : "";
@@ -69,6 +69,7 @@ ProgressLine::ProgressLine(Style style)
 ProgressLine::~ProgressLine() { clear(); }
 
 void ProgressLine::on_progress(const Progress& progress) {
+  m_latest = progress;
   if (m_quiet) return;
   const auto now = Clock::now();
   const auto interval = m_terminal ? Clock::duration(100ms) : Clock::duration(10s);

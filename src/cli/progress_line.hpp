@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -21,7 +22,12 @@ class ProgressLine : public RunObserver {
   void on_note(const std::string& line) override;
   void on_measurement(const Measurement& measurement) override;
   /// Sets what begins each of the following lines: "3/60 M=1024: ".
-  void begin_part(std::string part) { m_part = std::move(part); }
+  void begin_part(std::string part) {
+    m_part = std::move(part);
+    m_latest.reset();
+  }
+  /// The last progress of the present part; absent before the first.
+  [[nodiscard]] const std::optional<Progress>& latest() const { return m_latest; }
   /// Erases the line on the terminal.
   void clear();
 
@@ -33,6 +39,7 @@ class ProgressLine : public RunObserver {
   bool m_drawn = false;
   std::string m_stage;
   std::string m_part;
+  std::optional<Progress> m_latest;
   Clock::time_point m_last{};
   std::uint64_t m_done = 0;
   Clock::time_point m_done_since{};

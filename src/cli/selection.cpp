@@ -1,5 +1,7 @@
 #include "cli/selection.hpp"
 
+#include <algorithm>
+
 #include "model/error.hpp"
 #include "space/enumerate.hpp"
 #include "space/restrict.hpp"
@@ -28,13 +30,18 @@ SearchSpace Selection::given_configs(const Environment& env, const Problem& prob
   std::vector<Config> valid;
   for (const Config& config : m_configs) {
     const Case there{problem, config, env.device()};
-    if (satisfies(env.spec, there)) {
-      valid.push_back(config);
-    } else if (!m_in_sweep || (valid.empty() && &config == &m_configs.back())) {
-      require_valid(env.spec, there);
-    }
+    if (!m_in_sweep) require_valid(env.spec, there);
+    if (satisfies(env.spec, there)) valid.push_back(config);
   }
+  if (valid.empty()) require_valid(env.spec, {problem, m_configs.front(), env.device()});
   return SearchSpace::from_configs(valid);
+}
+
+std::size_t Selection::count_invalid(const Environment& env, const Problem& problem) const {
+  return static_cast<std::size_t>(
+      std::count_if(m_configs.begin(), m_configs.end(), [&](const Config& config) {
+        return !satisfies(env.spec, {problem, config, env.device()});
+      }));
 }
 
 RunIdentity Selection::identity(const RunSettings& settings) const {

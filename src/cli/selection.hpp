@@ -20,6 +20,9 @@ class Selection {
   Selection(const KernelSpec& spec, const std::vector<std::string>& params,
             const std::vector<std::string>& configs, bool in_sweep);
 
+  /// How many configurations of --config are not valid for this problem.
+  [[nodiscard]] std::size_t count_invalid(const Environment& environment,
+                                          const Problem& problem) const;
   /// The configurations for this problem; in a replay only those that the recording has. Throws
   /// UserError if a configuration of --config is not valid; in a sweep, if none is.
   [[nodiscard]] SearchSpace space(const Environment& environment, const Problem& problem) const;
@@ -27,7 +30,8 @@ class Selection {
   [[nodiscard]] RunIdentity identity(const RunSettings& settings) const;
 
  private:
-  [[nodiscard]] SearchSpace given_configs(const Environment& env, const Problem& problem) const;
+  [[nodiscard]] SearchSpace given_configs(const Environment& environment,
+                                          const Problem& problem) const;
 
   Narrowing m_narrowing;
   std::vector<Config> m_configs;  // empty: the (narrowed) space

@@ -3,7 +3,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cctype>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 namespace gtune {
@@ -22,14 +24,19 @@ bool shows_colour(int descriptor) {
   return isatty(descriptor) != 0;
 }
 
+bool is_utf8_locale(std::string_view name) {
+  std::string letters;
+  for (const char c : name) {
+    if (c != '-') letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return letters.find("utf8") != std::string::npos;
+}
+
 bool shows_drawings(int descriptor) {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {  // the first that is set counts
     const char* value = std::getenv(name);
     if (value == nullptr || *value == '\0') continue;
-    const std::string_view locale = value;
-    const bool is_utf8 = locale.find("UTF-8") != std::string_view::npos ||
-                         locale.find("utf8") != std::string_view::npos;
-    return is_utf8 && shows_colour(descriptor);
+    return is_utf8_locale(value) && shows_colour(descriptor);
   }
   return false;
 }

@@ -11,6 +11,9 @@ namespace gtune {
 /// (https://no-color.org) nor TERM=dumb forbids them.
 [[nodiscard]] bool shows_colour(int descriptor);
 
+/// "C.UTF-8", "en_US.utf8"
+[[nodiscard]] bool is_utf8_locale(std::string_view name);
+
 /// Whether to draw with block characters: the terminal shows colours, and the locale is UTF-8.
 [[nodiscard]] bool shows_drawings(int descriptor);
 

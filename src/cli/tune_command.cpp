@@ -172,7 +172,8 @@ class TuneCommand {
     if (find_answering(env, m_settings, keys, problem, m_selection.identity(m_settings))) {
       return std::numeric_limits<double>::min();
     }
-    const ProblemOutcome outcome = tune_or_say(first, problem, space, m_selection.identity(first));
+    const ProblemOutcome outcome =
+        tune_or_report_interruption(first, problem, space, m_selection.identity(first));
     if (!outcome.from_store()) m_searched.insert(problem.text());
     if (outcome.search_use.ended_at_gain) return 0;
     std::vector<Measurement> measured;
@@ -213,15 +214,21 @@ class TuneCommand {
       m_progress.on_note(problem_text(m_spec, problem) + ": " + why_empty(problem));
       return false;
     }
+    if (const std::size_t invalid = m_selection.count_invalid(env, problem); invalid > 0) {
+      m_progress.on_note(fmt::format("{}: {} of --config not valid for it",
+                                     problem_text(m_spec, problem),
+                                     invalid == 1 ? "1 is" : fmt::format("{} are", invalid)));
+    }
     RunSettings settings = budget ? m_settings : first_settings();
     const RunIdentity identity = m_selection.identity(settings);  // shares change from run to run
     if (budget) settings.budget = *budget;
-    const ProblemOutcome outcome = tune_or_say(settings, problem, space, identity);
+    const ProblemOutcome outcome = tune_or_report_interruption(settings, problem, space, identity);
     if (!outcome.found) {
       report_nothing(problem, outcome);
     } else {
       print(run_report(m_spec, report_of(problem, outcome, space)));
     }
+    if (outcome.interrupted) throw Interrupted();
     if (!m_options.record.empty()) {
       record(env, m_settings, outcome, problem, space, m_options.record);
     }
@@ -229,8 +236,9 @@ class TuneCommand {
   }
 
   /// Tunes; if the user interrupts that, prints the best so far.
-  ProblemOutcome tune_or_say(const RunSettings& settings, const Problem& problem,
-                             const SearchSpace& space, const RunIdentity& identity) {
+  ProblemOutcome tune_or_report_interruption(const RunSettings& settings, const Problem& problem,
+                                             const SearchSpace& space,
+                                             const RunIdentity& identity) {
     try {
       ProblemOutcome outcome =
           tune_problem(m_session.environment(), settings, problem, space, identity);
@@ -243,19 +251,16 @@ class TuneCommand {
     }
   }
 
-  InterruptedRun interrupted_run(const Problem& problem, const SearchSpace& space) {
-    const Environment& env = m_session.environment();
-    const auto keys = shared_keys(
-        env.workers,
-        env.key(env.database.upsert_problem(env.identity.name, problem), m_settings.mode));
-    InterruptedRun run{problem, std::nullopt, 0, space.size()};
-    for (StoredMeasurement& stored : load_reusable(env, keys, problem, Phase::search)) {
-      Measurement& measured = stored.measurement;
-      if (!space.index_of(measured.config)) continue;  // narrowed away
-      ++run.tried;
-      if (!measured.ok()) continue;
-      if (run.best && run.best->timing->median_ms <= measured.timing->median_ms) continue;
-      run.best = std::move(measured);
+  [[nodiscard]] InterruptedRun interrupted_run(const Problem& problem,
+                                               const SearchSpace& space) const {
+    InterruptedRun run;
+    run.problem = problem;
+    run.space_size = space.size();
+    run.objective = m_settings.objective;
+    if (const auto& progress = m_progress.latest()) {
+      run.tried = progress->done;
+      run.best_ms = progress->best_ms;
+      run.best = progress->best;
     }
     return run;
   }
@@ -353,9 +358,8 @@ class TuneCommand {
     report.from_store = outcome.from_store() && !m_searched.contains(problem.text());
     report.workers_lost = outcome.workers_lost;
     if (!outcome.from_store()) add_use(report, outcome.search_use);
-    if (!m_options.plain && !m_options.json && shows_drawings(STDOUT_FILENO)) {
-      report.best_so_far = outcome.search_use.best_so_far;
-    }
+    report.draws = !m_options.plain && !m_options.json && shows_drawings(STDOUT_FILENO);
+    report.best_so_far = outcome.search_use.best_so_far;
     const bool is_also = &stored != &env.database;
     report.database = is_also ? env.also->file_of(report.result.winner.id) : env.database.path();
     report.run_again =
@@ -423,8 +427,9 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
     throw UserError(ExitCode::usage, "--metrics needs --profile top or all: off collects none");
   }
   const std::vector<Problem> problems = options.sweep.problems(spec);
+  const bool in_sweep = problems.size() > 1 || !options.sweep.shard.empty();
   const Selection selection(spec, options.params, options.configs,
-                            problems.size() > 1);  // its mistakes are reported before a device's
+                            in_sweep);  // its mistakes are reported before a device's
   if (problems.empty()) {
     spdlog::info("note: --shard {} holds no problem", options.sweep.shard);
     return 0;

@@ -154,7 +154,7 @@ void add_output_options(CLI::App& command, TuneOptions& options) {
   command.add_flag("--quiet", options.quiet, "Show no progress")->group(group);
   command
       .add_flag("--plain", options.plain,
-                "Draw nothing; drawings appear only on a terminal in UTF-8, without NO_COLOR")
+                "No drawings; there are some only on a UTF-8 terminal without NO_COLOR")
       ->group(group);
   command.add_flag("--verbose", options.verbose, "Print a line for each configuration")
       ->group(group);

@@ -39,10 +39,11 @@ Losses::Losses(const std::vector<Winner>& winners, const std::vector<ConfigSpeed
 LossTable Losses::of(const LaunchGroups& groups) const {
   LossTable table;
   for (const Winner& winner : m_winners) {
+    const TimeModel* model = model_of(winner);
     std::vector<double>& losses = table.losses.emplace_back();
     std::vector<LossTable::Fastest>& all = table.fastest.emplace_back();
     for (const std::vector<std::size_t>& group : groups) {
-      const LossTable::Fastest& best = all.emplace_back(fastest(group, winner));
+      const LossTable::Fastest& best = all.emplace_back(fastest(group, winner, model));
       const bool is_own = best.launch && m_launches[*best.launch] == winner.config;
       const double least = best.is_measured ? least_loss : least_expected_loss;
       losses.push_back(is_own        ? 0
@@ -61,11 +62,11 @@ LossTable Losses::of(const LaunchGroups& groups) const {
   return table;
 }
 
-LossTable::Fastest Losses::fastest(const std::vector<std::size_t>& group,
-                                   const Winner& winner) const {
+LossTable::Fastest Losses::fastest(const std::vector<std::size_t>& group, const Winner& winner,
+                                   const TimeModel* model) const {
   const LossTable::Fastest measured = fastest_measured(group, winner);
   if (measured.ms / winner.median_ms - 1 <= most_measured_loss) return measured;
-  const LossTable::Fastest expected = fastest_expected(group, winner);
+  const LossTable::Fastest expected = fastest_expected(group, winner, model);
   return expected.ms < measured.ms ? expected : measured;
 }
 
@@ -83,9 +84,8 @@ LossTable::Fastest Losses::fastest_measured(const std::vector<std::size_t>& grou
 }
 
 LossTable::Fastest Losses::fastest_expected(const std::vector<std::size_t>& group,
-                                            const Winner& winner) const {
+                                            const Winner& winner, const TimeModel* model) const {
   LossTable::Fastest best;
-  const TimeModel* model = model_of(winner);
   if (model == nullptr) return best;
   for (const std::size_t i : group) {
     const double ms = expected_ms(*model, i, winner.problem, winner.device);

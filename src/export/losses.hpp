@@ -12,7 +12,7 @@
 
 namespace gtune {
 
-/// What a group of launches loses where none is valid.
+/// The loss of a group in which no launch is valid.
 inline constexpr double unknown_loss = std::numeric_limits<double>::infinity();
 /// A launch that was measured to lose more makes way for one that is expected to be faster: no
 /// search or export has tried that one yet.
@@ -38,7 +38,8 @@ struct LossTable {
 
 using LaunchGroups = std::vector<std::vector<std::size_t>>;
 
-/// Everything that won somewhere, in every launch, and how fast it is where.
+/// Every launch of the instances that won somewhere, with its measured or expected time on each
+/// problem.
 class Losses {
  public:
   /// The arguments must outlive this object.
@@ -48,7 +49,7 @@ class Losses {
   [[nodiscard]] const std::vector<Config>& launches() const { return m_launches; }
   /// The launches of each instance.
   [[nodiscard]] const LaunchGroups& instances() const { return m_instances; }
-  /// Measured times count before expected ones.
+  /// Prefers measured times to expected ones.
   [[nodiscard]] LossTable of(const LaunchGroups& groups) const;
 
  private:
@@ -60,10 +61,12 @@ class Losses {
   void add_around(const Winner& winner);
   [[nodiscard]] LossTable::Fastest fastest_measured(const std::vector<std::size_t>& group,
                                                     const Winner& winner) const;
+  /// `model`: null if there is none.
   [[nodiscard]] LossTable::Fastest fastest_expected(const std::vector<std::size_t>& group,
-                                                    const Winner& winner) const;
+                                                    const Winner& winner,
+                                                    const TimeModel* model) const;
   [[nodiscard]] LossTable::Fastest fastest(const std::vector<std::size_t>& group,
-                                           const Winner& winner) const;
+                                           const Winner& winner, const TimeModel* model) const;
   [[nodiscard]] double expected_ms(const TimeModel& model, std::size_t launch,
                                    const Problem& problem, const DeviceFacts& device) const;
   [[nodiscard]] const TimeModel* model_of(const Winner& winner) const;
@@ -75,7 +78,7 @@ class Losses {
   std::vector<Config> m_launches;
   std::vector<TimeModel> m_models;
   LaunchGroups m_instances;
-  std::vector<Around> m_around;  // problems
+  std::vector<Around> m_around;  // by problem
 };
 
 }  // namespace gtune

@@ -15,7 +15,8 @@ namespace gtune {
 namespace {
 
 constexpr double unserved = 9;  // cap of a loss, also if no variant is valid: tenfold time
-/// A header evaluates all launches for each problem: more than so many per instance take too long.
+/// The average number of launches of an instance, if there are more than SizeRules::most_launches:
+/// a header evaluates all of them for each problem.
 constexpr std::size_t most_launches_each = 8;
 
 /// The groups of launches chosen so far, and the losses of the problems with them.
@@ -33,6 +34,18 @@ class Choice {
   void take_all() {
     m_chosen = m_candidates;
     m_best = of(m_chosen);
+  }
+
+  /// Adds the candidate with the lowest loss on a tuned problem, if it is not chosen yet.
+  void take_best(std::size_t problem) {
+    const auto& losses = m_table.losses[problem];
+    const std::size_t best =
+        *std::min_element(m_candidates.begin(), m_candidates.end(),
+                          [&](std::size_t a, std::size_t b) { return losses[a] < losses[b]; });
+    if (losses[best] == unknown_loss) return;
+    if (std::find(m_chosen.begin(), m_chosen.end(), best) != m_chosen.end()) return;
+    m_best = with(best);
+    m_chosen.push_back(best);
   }
 
   /// Adds the candidate that helps most; false if none helps.
@@ -190,10 +203,10 @@ std::vector<std::size_t> all_of(const LaunchGroups& groups) {
 /// Losses as groups are added one after the other, down to those with all of them. The steps in
 /// which they were chosen would not be comparable: they had another order, and groups that were
 /// dropped later.
-std::vector<PortfolioStep> steps_to(const PortfolioStep& last, Choice none) {
+std::vector<PortfolioStep> steps_to(const PortfolioStep& last, Choice growing) {
   std::vector<PortfolioStep> steps;
-  while (steps.size() + 1 < last.instances && none.grow()) {
-    PortfolioStep& step = steps.emplace_back(none.step());
+  while (steps.size() + 1 < last.instances && growing.grow()) {
+    PortfolioStep& step = steps.emplace_back(growing.step());
     if (step.served == last.served) continue;
     step.mean_loss.reset();
     step.worst_loss.reset();
@@ -222,7 +235,8 @@ LaunchGroups choose_instances(const Losses& losses, const PortfolioLimits& limit
   return chosen;
 }
 
-/// Where there are too many launches of these instances, those that help most.
+/// Limits the launches of these instances to the fastest of each tuned problem and, if there is
+/// room, those that help most.
 LaunchGroups choose_launches(const Losses& losses, const LaunchGroups& instances) {
   LaunchGroups singles;
   for (const std::vector<std::size_t>& instance : instances) {
@@ -233,6 +247,7 @@ LaunchGroups choose_launches(const Losses& losses, const LaunchGroups& instances
   if (singles.size() <= most) return instances;
   const LossTable table = losses.of(singles);
   Choice choice(table, all_of(singles));
+  for (std::size_t i = 0; i < table.tuned(); ++i) choice.take_best(i);
   while (choice.chosen().size() < most && choice.grow()) {
   }
   std::set<std::size_t> kept;
@@ -249,14 +264,21 @@ LaunchGroups choose_launches(const Losses& losses, const LaunchGroups& instances
 
 void add_launches(Portfolio& portfolio, const std::vector<Config>& configs,
                   const SizeRules& rules) {
-  const auto place_of = [&](const Config& config) {
-    return std::find(portfolio.variants.begin(), portfolio.variants.end(), config);
-  };
   for (const Config& config : configs) {
-    if (place_of(config) != portfolio.variants.end()) continue;
-    const std::size_t instance = portfolio.instance_count();
-    for (Config& launch : rules.launches_of(config)) {
-      portfolio.variants.push_back(std::move(launch));
+    const auto own = rules.instance_of(config);
+    const auto same =
+        std::find_if(portfolio.variants.begin(), portfolio.variants.end(),
+                     [&](const Config& variant) { return rules.instance_of(variant) == own; });
+    if (same == portfolio.variants.end()) {
+      const std::size_t instance = portfolio.instance_count();
+      for (Config& launch : rules.launches_of(config)) {
+        portfolio.variants.push_back(std::move(launch));
+        portfolio.instances.push_back(instance);
+      }
+    } else if (std::find(same, portfolio.variants.end(), config) == portfolio.variants.end()) {
+      const std::size_t instance =
+          portfolio.instances[static_cast<std::size_t>(same - portfolio.variants.begin())];
+      portfolio.variants.push_back(config);
       portfolio.instances.push_back(instance);
     }
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -36,7 +37,7 @@ struct PortfolioStep {
 /// launch-only parameters.
 struct Portfolio {
   std::vector<Config> variants;
-  std::vector<std::size_t> instances;  // of each variant; variants of one instance are adjacent
+  std::vector<std::size_t> instances;  // of each variant
   std::vector<Served> served;          // one for each winner that can be served, in their order
   std::size_t tuned_variants = 0;      // variants after these are fallbacks (see add_fallbacks)
   /// With one instance, two, and so on; each step adds the one that helps most. Losses are over the
@@ -46,14 +47,15 @@ struct Portfolio {
   std::vector<TimeModel> models;
 
   [[nodiscard]] std::size_t instance_count() const {
-    return instances.empty() ? 0 : instances.back() + 1;
+    return instances.empty() ? 0 : *std::max_element(instances.begin(), instances.end()) + 1;
   }
 };
 
 /// Equal for portfolios with the same variants, served problems and models.
 [[nodiscard]] std::string portfolio_digest(const Portfolio& portfolio);
 
-/// Adds every launch of the instances of these configurations, each instance once.
+/// Adds every launch of the instances of these configurations. Of an instance that is there, only
+/// the configuration itself is added.
 void add_launches(Portfolio& portfolio, const std::vector<Config>& configs, const SizeRules& rules);
 
 /// Fills in `models` for all variants.

@@ -3,7 +3,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "model/measurement.hpp"
+#include "model/named_values.hpp"
+#include "model/objective.hpp"
 #include "report/document.hpp"
 
 namespace gtune {
@@ -13,9 +14,11 @@ struct KernelSpec;
 /// A run on one problem that the user ended.
 struct InterruptedRun {
   Problem problem;
-  std::optional<Measurement> best;  // of the search: the fastest that was correct there
-  std::uint64_t tried = 0;          // configurations
+  std::uint64_t tried = 0;  // configurations
   std::uint64_t space_size = 0;
+  Objective objective = Objective::time;
+  std::optional<double> best_ms;  // of the fastest correct one in the search
+  Config best;
 };
 
 [[nodiscard]] Document interrupted_report(const KernelSpec& spec, const InterruptedRun& run);

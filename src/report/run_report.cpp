@@ -88,12 +88,11 @@ Table baseline_table(const RunReport& report) {
   Table table({text_column(), text_column()});
   table.title("baselines");
   const auto add = [&](const std::string& name, double ms, const std::string& words) {
-    const bool draws = !report.best_so_far.empty();
     const std::string drawn =
-        draws ? fmt::format("{:{}}  ", bar(best / ms, bar_width), bar_width) : "";
+        report.draws ? fmt::format("{:{}}  ", bar(best / ms, bar_width), bar_width) : "";
     table.row({name, drawn + time_text(ms) + words});
   };
-  if (!report.best_so_far.empty() && !report.baselines.empty()) add("(best)", best, "");
+  if (report.draws && !report.baselines.empty()) add("(best)", best, "");
   for (const StoredMeasurement& baseline : report.baselines) {
     const Measurement& m = baseline.measurement;
     if (m.ok()) {
@@ -106,13 +105,17 @@ Table baseline_table(const RunReport& report) {
   return table;
 }
 
-/// The speed of the best so far, as a share of the last best.
-std::string search_drawing(const std::vector<double>& best_so_far) {
+/// The speed of the best so far, from the first to the last.
+void add_search_drawing(Document& out, const std::vector<double>& best_so_far) {
   constexpr std::size_t most_columns = 40;
+  if (best_so_far.empty() || best_so_far.front() == best_so_far.back()) return;
+  const double first = 1 / best_so_far.front();
+  const double last = 1 / best_so_far.back();
   std::vector<double> shares;
-  for (const double ms : best_so_far) shares.push_back(best_so_far.back() / ms);
-  return fmt::format("{}  speed of the best so far, from {:.0f} % of the last",
-                     sparkline(shares, most_columns), 100 * shares.front());
+  for (const double ms : best_so_far) shares.push_back((1 / ms - first) / (last - first));
+  out.line("search",
+           fmt::format("{}  speed of the best so far; the first had {:.3g} % of the last one's",
+                       sparkline(shares, most_columns), 100 * first / last));
 }
 
 std::optional<double> value_of(const std::vector<Metric>& metrics, std::string_view name) {
@@ -395,7 +398,7 @@ std::vector<FailureGroup> group_failures(const std::vector<StoredMeasurement>& m
 Document run_report(const KernelSpec& spec, const RunReport& report) {
   Document out;
   out.note(fmt::format("{}  {}", kernel_title(spec), problem_text(spec, report.problem)));
-  out.data("kernel", spec.name).data("problem", report.problem);
+  out.data("kernel", spec.name).data("problem", report.problem).data("interrupted", false);
   if (!spec.check.has_results()) out.data("reference", "none");
   out.part(device_part(report.device), "device");
   out.part(toolchain_part(report.toolchain), "toolchain");
@@ -403,7 +406,7 @@ Document run_report(const KernelSpec& spec, const RunReport& report) {
   add_best(out, spec, report);
   add_objective(out, report.objective);
   add_counts(out, report);
-  if (!report.best_so_far.empty()) out.line("search", search_drawing(report.best_so_far));
+  if (report.draws) add_search_drawing(out, report.best_so_far);
   out.line("device", device_line(spec, report));
   add_devices(out, report);
   out.data("finished", report.result.finished);

@@ -55,8 +55,9 @@ struct RunReport {
   std::vector<DeviceShare> devices;  // empty if there was one device
   std::filesystem::path database;
   std::string run_again;  // the command that measures only the winner
-  /// For drawings in text, which are left out if it is empty: the best time in ms after each
-  /// configuration of the search.
+  bool draws = false;     // in text, with block characters
+  /// ms, after each configuration of the search from the first correct one on; empty for a stored
+  /// result.
   std::vector<double> best_so_far;
 };
 

@@ -18,7 +18,7 @@ T* workspace(std::size_t size) {
   return steps.data();
 }
 
-/// The operands that the evaluation of a node comes to, where some values are known.
+/// The operands that the evaluation of a node reads if some values are known.
 std::vector<std::uint32_t> evaluated_operands(
     const Node& node, const std::vector<std::optional<std::int64_t>>& values) {
   const auto& [a, b, c] = node.operands;

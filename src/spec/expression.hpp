@@ -56,8 +56,8 @@ class Expression {
   [[nodiscard]] const std::vector<std::string>& identifiers() const { return m_identifiers; }
   /// The slots that the value depends on, named expressions included; ascending.
   [[nodiscard]] std::vector<std::size_t> slots() const;
-  /// The same where the first slots are known, or some of them: without slots to which an
-  /// evaluation does not come then, as b in "a ? b : c" with a = 0.
+  /// The same if some of the first slots are known: omits operands that "?:", "&&" and "||" then
+  /// skip, as b in "a ? b : c" with a = 0.
   [[nodiscard]] std::vector<std::size_t> slots_given(
       std::span<const std::optional<std::int64_t>> known) const;
 

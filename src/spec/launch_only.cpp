@@ -1,5 +1,6 @@
 #include "spec/launch_only.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 
@@ -17,13 +18,28 @@ std::vector<const Expression*> compiled_expressions(const KernelSpec& spec) {
 }
 
 LaunchOnly::LaunchOnly(const KernelSpec& spec, const std::vector<std::string>& unnamed)
-    : m_spec(spec), m_compiled(compiled_expressions(spec)) {
+    : m_spec(spec) {
+  std::set<std::size_t> slots;
   for (const std::string& name : unnamed) {
-    if (const Parameter* param = spec.find_param(name)) m_unnamed.push_back(param);
+    const Parameter* param = spec.find_param(name);
+    if (param == nullptr) continue;
+    m_unnamed.push_back(param);
+    slots.insert(slot_of(*param));
+  }
+  for (const Expression* expression : compiled_expressions(spec)) {
+    const std::vector<std::size_t> own = expression->slots();
+    const bool matters =
+        std::any_of(own.begin(), own.end(), [&](std::size_t slot) { return slots.contains(slot); });
+    if (matters) m_compiled.push_back(expression);
   }
 }
 
+std::size_t LaunchOnly::slot_of(const Parameter& param) const {
+  return m_spec.sizes.size() + static_cast<std::size_t>(&param - m_spec.params.data());
+}
+
 std::vector<const Parameter*> LaunchOnly::of(const Config& config) const {
+  if (m_compiled.empty()) return m_unnamed;
   std::vector<std::optional<std::int64_t>> known(m_spec.sizes.size());
   for (const Parameter& param : m_spec.params) known.push_back(config.find(param.name));
   std::set<std::size_t> compiled;
@@ -32,8 +48,7 @@ std::vector<const Parameter*> LaunchOnly::of(const Config& config) const {
   }
   std::vector<const Parameter*> launch_only;
   for (const Parameter* param : m_unnamed) {
-    const auto place = static_cast<std::size_t>(param - m_spec.params.data());
-    if (!compiled.contains(m_spec.sizes.size() + place)) launch_only.push_back(param);
+    if (!compiled.contains(slot_of(*param))) launch_only.push_back(param);
   }
   return launch_only;
 }

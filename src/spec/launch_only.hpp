@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,11 @@ class LaunchOnly {
   [[nodiscard]] std::vector<const Parameter*> of(const Config& config) const;
 
  private:
+  [[nodiscard]] std::size_t slot_of(const Parameter& param) const;
+
   const KernelSpec& m_spec;
   std::vector<const Parameter*> m_unnamed;
-  std::vector<const Expression*> m_compiled;
+  std::vector<const Expression*> m_compiled;  // those that depend on an unnamed parameter
 };
 
 }  // namespace gtune

@@ -21,8 +21,8 @@ struct Progress {
   std::optional<double> best_ms;
   Config best;
   std::map<Status, std::int64_t> by_status;
-  std::size_t compiling = 0;  // configurations that compilers have
-  std::size_t measuring = 0;  // and that workers have
+  std::size_t compiling = 0;  // configurations at compilers
+  std::size_t measuring = 0;  // configurations at workers
 };
 
 /// Receives the events of a run, for a progress line or a log.

@@ -97,7 +97,7 @@ class SearchPhase {
     for (;;) {
       // Always asks for the same number before telling results: the strategy depends on the order.
       while (m_reproducible && ask_one()) continue;
-      if (m_env.interrupted()) throw Interrupted();
+      stop_if_interrupted();
       if (!waits_for_first()) {
         if (out_of_time()) return finish_under_way();
         if (has_converged()) {
@@ -298,8 +298,10 @@ class SearchPhase {
   /// Waits for the candidates that workers already have.
   void finish_under_way() {
     while (!m_measuring.empty()) {
-      if (m_env.interrupted()) throw Interrupted();
-      if (!collect_one()) m_env.wakeup.wait_for(std::chrono::milliseconds(100));
+      stop_if_interrupted();
+      if (collect_one()) continue;
+      report();
+      m_env.wakeup.wait_for(std::chrono::milliseconds(100));
     }
   }
 
@@ -320,6 +322,12 @@ class SearchPhase {
       best.push_back(best.empty() ? ms : std::min(best.back(), ms));
     }
     return best;
+  }
+
+  void stop_if_interrupted() {
+    if (!m_env.interrupted()) return;
+    report();  // what the user gets
+    throw Interrupted();
   }
 
   void report() {

@@ -111,10 +111,15 @@ RunResult run_result(const ProblemState& state, const FinalResult& found) {
 }
 
 /// Comes last, so that it can change neither the result nor any time. Energy comes before counters,
-/// which may patch kernels.
-void take_metrics(ProblemState& state) {
-  run_energy(state);
-  run_profile(state);
+/// which may patch kernels. False if the user ended it.
+bool take_metrics(ProblemState& state) {
+  try {
+    run_energy(state);
+    run_profile(state);
+  } catch (const Interrupted&) {
+    return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -148,7 +153,7 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
     }
     if (before.database == &env.database) {
       ProblemState state(env, settings, problem, space, key, outcome.run);
-      take_metrics(state);
+      outcome.interrupted = !take_metrics(state);
     }
     return outcome;
   }
@@ -161,7 +166,7 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
   const FinalResult found = decide(state);
   env.database.finish_run(outcome.run, run_result(state, found));
   outcome.found = !found.ranked.empty();
-  if (outcome.found) take_metrics(state);
+  if (outcome.found) outcome.interrupted = !take_metrics(state);
   outcome.keys = shared_keys(env.workers, state.key());  // the lead may have changed
   outcome.unchecked = outcome.found ? 0 : state.in_race();
   outcome.configurations = space.size();

@@ -55,6 +55,25 @@ TEST(SizeRules, AnInstanceWithTooManyLaunchesHasItsOwn) {
   EXPECT_EQ(rules.launches_of(wide), std::vector{wide});
 }
 
+/// WAY = 1 compiles TILE; TILE of WAY = 0 is one of the launch, and ONLY exists with WAY = 2.
+TEST(SizeRules, WhatIsCompiledDependsOnTheConfiguration) {
+  const KernelSpec spec = test::spec_with(
+      "k<WAY,tile>",
+      "WAY = [0, 1, 2]\nTILE = [1, 2, 4]\nONLY = { values = [5, 6], when = \"WAY == 2\" }\n"
+      "[let]\ntile = \"WAY == 1 ? TILE : 0\"\n");
+  const SizeRules rules(spec, {"TILE", "ONLY"});
+  const auto config = [](std::int64_t way, std::int64_t tile, std::int64_t only) {
+    return Config{{"WAY", way}, {"TILE", tile}, {"ONLY", only}};
+  };
+  EXPECT_EQ(rules.instance_of(config(0, 4, 5)), config(0, 1, 5));
+  EXPECT_EQ(rules.instance_of(config(1, 4, 5)), config(1, 4, 5));
+  using Configs = std::vector<Config>;
+  EXPECT_EQ(rules.launches_of(config(0, 4, 5)),
+            (Configs{config(0, 1, 5), config(0, 2, 5), config(0, 4, 5)}));
+  EXPECT_EQ(rules.launches_of(config(1, 4, 5)), Configs{config(1, 4, 5)});
+  EXPECT_EQ(rules.launches_of(config(2, 4, 6)).size(), 6U);
+}
+
 TEST(LaunchWork, IsWhatTheSpecSays) {
   const KernelSpec spec = spec_of_sgemm();
   const DeviceFacts device = typical_device("sm_90");

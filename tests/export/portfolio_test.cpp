@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -197,6 +198,64 @@ TEST_F(MadeUpPortfolios, CountInstancesAndHaveAllTheirLaunches) {
     EXPECT_EQ(one.variants[served.variant], served.winner.config);
     EXPECT_EQ(served.loss, 0.0);
   }
+}
+
+/// Portfolios of two instances, B = 1 and 2, with 40 launches each, A.
+class TrimmedPortfolios : public ::testing::Test {
+ protected:
+  TrimmedPortfolios() {
+    for (std::int64_t i = 0; i < 12; ++i) add(100 + i, 1 + i / 9, 29 + i);
+  }
+
+  /// B = `b` wins on n with A = `a`, and A = 1 takes twice as long.
+  void add(std::int64_t n, std::int64_t b, std::int64_t a) {
+    for (const auto& [value, ms] : {std::pair(a, 1.0), std::pair(std::int64_t{1}, 2.0)}) {
+      ConfigSpeed speed;
+      speed.problem = {{"n", n}, {"kind", 0}};
+      speed.config = {{"B", b}, {"A", value}};
+      speed.median_ms = ms;
+      speeds.push_back(speed);
+    }
+    winners.push_back({{}, {}, {{"n", n}, {"kind", 0}}, {{"B", b}, {"A", a}}, 1.0});
+  }
+
+  const KernelSpec spec = test::spec_with("k<B>", "B = [1, 2]\n" + test::forty_values(), "n");
+  const SizeRules rules{spec, {"A"}};
+  std::vector<Winner> winners;
+  std::vector<ConfigSpeed> speeds;
+};
+
+TEST_F(TrimmedPortfolios, KeepTheLaunchesThatWonAndSomeOthers) {
+  const Portfolio two = choose_portfolio(winners, speeds, {2, 0}, rules);
+  EXPECT_EQ(two.instance_count(), 2U);
+  EXPECT_GE(two.variants.size(), winners.size());
+  EXPECT_LE(two.variants.size(), SizeRules::most_launches);
+  ASSERT_EQ(two.served.size(), winners.size());
+  for (const Served& served : two.served) {
+    EXPECT_EQ(two.variants[served.variant], served.winner.config);
+    EXPECT_EQ(served.loss, 0.0);
+  }
+}
+
+TEST_F(TrimmedPortfolios, AFallbackOfAnInstanceThatIsThereAddsNoInstance) {
+  Portfolio two = choose_portfolio(winners, speeds, {2, 0}, rules);
+  std::int64_t dropped = 1;
+  const auto has = [&](std::int64_t a) {
+    const Config config = {{"B", 1}, {"A", a}};
+    return std::find(two.variants.begin(), two.variants.end(), config) != two.variants.end();
+  };
+  while (has(dropped)) ++dropped;
+  ASSERT_LE(dropped, 40);
+  const std::size_t before = two.variants.size();
+  const Config fallback = {{"B", 1}, {"A", dropped}};
+  add_launches(two, {fallback, fallback}, rules);
+  ASSERT_EQ(two.variants.size(), before + 1);
+  EXPECT_EQ(two.variants.back(), fallback);
+  EXPECT_EQ(two.instance_count(), 2U);
+  const auto same = std::find_if(two.variants.begin(), two.variants.end(),
+                                 [](const Config& each) { return each.find("B") == 1; });
+  EXPECT_EQ(two.instances.back(),
+            two.instances[static_cast<std::size_t>(same - two.variants.begin())]);
 }
 
 TEST_F(MadeUpPortfolios, HaveAModelOfEachKind) {

@@ -40,15 +40,21 @@ RunReport some_run() {
 
 TEST(Golden, ARunReportOnATerminalDraws) {
   RunReport report = some_run();
+  report.draws = true;
   for (int i = 0; i < 80; ++i) report.best_so_far.push_back(i < 20 ? 20.0 : i < 50 ? 4.0 : 2.53);
   expect_golden("run_drawn", run_report(matmul(), report));
 }
 
 TEST(Golden, AnInterruptedRunSaysTheBestSoFar) {
-  const Measurement best = timed(1, config_of(128, 2), 2.53).measurement;
-  expect_golden("run_interrupted", interrupted_report(matmul(), {square(4096), best, 12, 120}));
-  expect_golden("run_interrupted_early",
-                interrupted_report(matmul(), {square(4096), std::nullopt, 0, 120}));
+  InterruptedRun run;
+  run.problem = square(4096);
+  run.space_size = 120;
+  expect_golden("run_interrupted_early", interrupted_report(matmul(), run));
+  run.tried = 12;
+  run.best_ms = 2.53;
+  run.best = config_of(128, 2);
+  run.objective = Objective::energy;
+  expect_golden("run_interrupted", interrupted_report(matmul(), run));
 }
 
 TEST(Golden, ARunReport) { expect_golden("run", run_report(matmul(), some_run())); }

@@ -42,7 +42,7 @@ class UnnamedParameters : public testing::Test {
   test::TemporaryFolder m_folder;
 };
 
-TEST_F(UnnamedParameters, AreLaunchOnlyUnlessACompiledExpressionComesToThem) {
+TEST_F(UnnamedParameters, AreLaunchOnlyUnlessACompiledExpressionDependsOnThem) {
   const std::string plain = "extern \"C\" __global__ void k(float* out) {}\n";
   EXPECT_EQ(of(plain, "k"), (Names{"BLOCK", "GRID", "STEP"}));
   EXPECT_EQ(of("template <int B> __global__ void k(float* out) {}\n", "k<BLOCK>"),

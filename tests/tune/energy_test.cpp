@@ -183,6 +183,19 @@ TEST_F(EnergyRuns, AnInterruptionDuringTheEnergyKeepsWhatWasMeasured) {
   EXPECT_EQ(stored_in.connection().execAndGet("SELECT COUNT(*) FROM result").getInt(), 0);
 }
 
+TEST_F(EnergyRuns, AnInterruptionAfterTheRunHasEndedKeepsItsResult) {
+  m_settings.objective = Objective::time;
+  m_settings.profile.energy = true;
+  add_device().energies = [this](const Measure& run) {
+    m_interrupted = true;
+    return falling(run);
+  };
+  const ProblemOutcome outcome = tune();
+  EXPECT_TRUE(outcome.interrupted);
+  EXPECT_TRUE(outcome.found);
+  EXPECT_EQ(database().connection().execAndGet("SELECT COUNT(*) FROM result").getInt(), 1);
+}
+
 TEST_F(EnergyRuns, ALostLeadHandsTheFinalToTheNextDevice) {
   FakeDevice& first = add_device();
   FakeDevice& second = add_device();
