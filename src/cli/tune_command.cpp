@@ -285,7 +285,7 @@ class TuneCommand {
     return "the constraints leave no configuration (see gtune space)";
   }
 
-  void print(const Document& report) {
+  void print(const Document& report) const {
     print_out(render(report, m_options.json ? Format::json : Format::text));
     flush_out();
   }
