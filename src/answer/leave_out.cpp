@@ -58,12 +58,8 @@ class LeaveOut {
 
  private:
   [[nodiscard]] const MeasuredGroup* group_of(const Winner& winner) const {
-    ConfigSpeed there;
-    there.device = winner.device;
-    there.problem = winner.problem;
-    there.mode = winner.mode;
     const auto found = std::find_if(m_groups.begin(), m_groups.end(),
-                                    [&](const MeasuredGroup& each) { return each.has(there); });
+                                    [&](const MeasuredGroup& each) { return each.has(winner); });
     return found == m_groups.end() ? nullptr : &*found;
   }
 

@@ -88,9 +88,18 @@ std::optional<ExpectedConfig> expected_fastest(const SizeRules& rules, const Tim
 MeasuredGroup::MeasuredGroup(const SizeRules& rules, const ConfigSpeed& first)
     : m_rules(&rules), m_device(first.device), m_kind(first.problem), m_mode(first.mode) {}
 
+bool MeasuredGroup::is_of(const DeviceFacts& device, const TimingMode& mode,
+                          const Problem& problem) const {
+  return device.name == m_device.name && device.replayed == m_device.replayed && mode == m_mode &&
+         m_rules->same_kind(problem, m_kind);
+}
+
 bool MeasuredGroup::has(const ConfigSpeed& speed) const {
-  return speed.device.name == m_device.name && speed.device.replayed == m_device.replayed &&
-         speed.mode == m_mode && m_rules->same_kind(speed.problem, m_kind);
+  return is_of(speed.device, speed.mode, speed.problem);
+}
+
+bool MeasuredGroup::has(const Winner& winner) const {
+  return is_of(winner.device, winner.mode, winner.problem);
 }
 
 void MeasuredGroup::add(const ConfigSpeed& speed) {

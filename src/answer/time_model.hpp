@@ -63,6 +63,8 @@ class MeasuredGroup {
   MeasuredGroup(const SizeRules& rules, const ConfigSpeed& first);
 
   [[nodiscard]] bool has(const ConfigSpeed& speed) const;
+  /// Whether measurements on the winner's device and problem, in its mode, are in the group.
+  [[nodiscard]] bool has(const Winner& winner) const;
   void add(const ConfigSpeed& speed);
 
   [[nodiscard]] const DeviceFacts& device() const { return m_device; }
@@ -91,6 +93,8 @@ class MeasuredGroup {
   };
   using Samples = std::vector<const Sample*>;
 
+  [[nodiscard]] bool is_of(const DeviceFacts& device, const TimingMode& mode,
+                           const Problem& problem) const;
   [[nodiscard]] static PartTimes fit(const Samples& samples, const PartTimes& before,
                                      double stiffness);
   [[nodiscard]] static PartTimes first_guess(const Samples& samples);

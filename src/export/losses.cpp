@@ -102,12 +102,8 @@ double Losses::expected_ms(const TimeModel& model, std::size_t launch, const Pro
 }
 
 const TimeModel* Losses::model_of(const Winner& winner) const {
-  ConfigSpeed there;
-  there.device = winner.device;
-  there.problem = winner.problem;
-  there.mode = winner.mode;
   for (std::size_t i = 0; i < m_groups.size(); ++i) {
-    if (m_groups[i].has(there)) return &m_models[i];
+    if (m_groups[i].has(winner)) return &m_models[i];
   }
   return nullptr;
 }
