@@ -21,19 +21,19 @@ __device__ inline void scale(int M, int N, float beta, float* C, int ldc) {
   }
 }
 
-template <int BM, int BN, int BK, int TM, int TN, int LANE_ROWS, int STAGES, int TRANS_A,
+template <int TILE_M, int TILE_N, int BK, int TM, int TN, int LANES_M, int STAGES, int TRANS_A,
           int TRANS_B, int A_VEC, int B_VEC, int EXACT, int ORDERED>
 class Block {
  public:
-  static constexpr int THREADS = (BM / TM) * (BN / TN);
+  static constexpr int THREADS = (TILE_M / TM) * (TILE_N / TN);
   static_assert(STAGES >= 3, "a stage is refilled while another is read and one is full");
 
   __device__ Block(const Operands& given, const Thread& thread, int* arrivals)
       : m_given(given),
         m_arrivals{arrivals},
         m_thread(thread),
-        m_tiles_m((given.M - 1) / BM + 1),
-        m_tiles_n((given.N - 1) / BN + 1),
+        m_tiles_m((given.M - 1) / TILE_M + 1),
+        m_tiles_n((given.N - 1) / TILE_N + 1),
         m_schedule(m_tiles_m * m_tiles_n, (given.K - 1) / BK + 1),
         m_loader(given, m_memory),
         m_place(thread) {}
@@ -50,8 +50,8 @@ class Block {
   /// Computes and stores this block's share of C. All threads.
   __device__ void multiply() {
     m_schedule.for_each_run(m_number, [&](const TileRun& run) {
-      const Tile tile = m_loader.place(static_cast<int>(run.tile / m_tiles_n) * BM,
-                                       static_cast<int>(run.tile % m_tiles_n) * BN);
+      const Tile tile = m_loader.place(static_cast<int>(run.tile / m_tiles_n) * TILE_M,
+                                       static_cast<int>(run.tile % m_tiles_n) * TILE_N);
       float c[TM][TN] = {};
       add_products(tile, run, c);
       finish(tile, run, c);
@@ -59,11 +59,11 @@ class Block {
   }
 
  private:
-  using ASlices = Slices<!TRANS_A, BM, BK, THREADS, A_VEC, EXACT>;
-  using BSlices = Slices<TRANS_B, BN, BK, THREADS, B_VEC, EXACT>;
+  using ASlices = Slices<!TRANS_A, TILE_M, BK, THREADS, A_VEC, EXACT>;
+  using BSlices = Slices<TRANS_B, TILE_N, BK, THREADS, B_VEC, EXACT>;
   using SliceLoader = Loader<ASlices, BSlices, BK, STAGES, EXACT>;
   using Layout = typename SliceLoader::Layout;
-  using ThreadPlace = Place<BM, BN, TM, TN, LANE_ROWS>;
+  using ThreadPlace = Place<TILE_M, TILE_N, TM, TN, LANES_M>;
   using OperandFragments = Fragments<ThreadPlace, ASlices, BSlices, TM, TN>;
   static constexpr int RUN = ThreadPlace::RUN;
 
@@ -253,7 +253,7 @@ class Block {
     constexpr int WARP_COLS = ThreadPlace::WARP_COLS;
     constexpr int PITCH = WARP_COLS + RUN;  // floats; the padding changes banks
     constexpr int ALONG = WARP_COLS % 32 == 0 ? 32 : WARP_COLS % 16 == 0 ? 16 : RUN;  // lanes
-    constexpr int BYTES = 4 * LANE_ROWS * PITCH;  // a warp's
+    constexpr int BYTES = 4 * LANES_M * PITCH;  // a warp's
     static_assert(THREADS / 32 * BYTES <= Layout::SLICES_BYTES, "the rows fit");
     const Operands& g = m_given;
     const ptx::Shared rows = m_memory.base + m_thread.warp * BYTES;
@@ -271,7 +271,7 @@ class Block {
       }
       __syncwarp();
 #pragma unroll(UNROLLED ? 32 : 1)
-      for (int down = 0; down < LANE_ROWS; down += 32 / ALONG) {
+      for (int down = 0; down < LANES_M; down += 32 / ALONG) {
         const int row = tile.row + m_place.row_of(lane_row + down, i);
         if (row < tile.own_row || row >= g.M) continue;
         float* const out = g.C + static_cast<long long>(row) * g.ldc + col;

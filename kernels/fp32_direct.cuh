@@ -2,7 +2,7 @@
 // often enough to be worth a way through shared memory, and a short program begins sooner.
 #pragma once
 
-#include "fp32_fragments.cuh"
+#include "fp32_layout.cuh"
 #include "fp32_loader.cuh"
 #include "fp32_sharing.cuh"
 #include "fp32_slices.cuh"
@@ -41,33 +41,53 @@ __device__ inline void add_over_lanes(int lane, float* c, int& first) {
   }
 }
 
-/// A BM x BN tile of C, for which K_LANES neighbouring lanes and K_WARPS warps take turns along k.
-/// A thread reads UNROLL steps of k at once. Of a matrix whose stored rows run along k, it reads A_VEC or B_VEC of them with one load.
-/// Where blocks share a tile, what each has is written down, and added up in order by the one that
-/// is done last: the same bits every time.
-template <int BM, int BN, int TM, int TN, int LANE_ROWS, int K_LANES, int K_WARPS, int UNROLL,
-          int TRANS_A, int TRANS_B, int A_VEC, int B_VEC>
+/// A tile of C, which threads share as the layout says. A thread reads UNROLL steps of k at once,
+/// of a matrix whose stored rows run along k A_VEC or B_VEC of them with one load. Where blocks
+/// share a tile, what each has is written down, and added up in order by the one that is done last:
+/// the same bits every time.
+template <int TM, int TN, int UNROLL, int TRANS_A, int TRANS_B, int A_VEC, int B_VEC>
 class Direct {
  public:
-  __device__ Direct(const Operands& given, int* arrivals)
+  __device__ Direct(const Operands& given, const TileLayout& layout, int* arrivals)
       : m_given(given),
+        m_layout(layout),
         m_arrivals{arrivals},
-        m_tiles_n((given.N - 1) / BN + 1),
-        m_slices((given.K - 1) / DEPTH + 1),
-        m_is_aligned(given.lda % A_VEC == 0 && given.ldb % B_VEC == 0 &&
-                     is_aligned(given.A, 4 * A_VEC) && is_aligned(given.B, 4 * B_VEC)) {}
+        m_tiles_n(layout.columns.parts(given.N)),
+        m_slices(m_depth.parts(given.K)) {}
 
   /// Computes and stores this block's share of C. All threads.
   __device__ void multiply() {
-    const unsigned tiles = ((m_given.M - 1) / BM + 1) * m_tiles_n;
-    const bool alone = gridDim.x == tiles;  // each block with a tile: spares divisions
-    const TileSchedule schedule = alone ? TileSchedule(m_slices) : TileSchedule(tiles, m_slices);
+    const unsigned tiles = m_layout.rows.parts(m_given.M) * m_tiles_n;
+    if (gridDim.x == tiles) {
+      multiply_tile();
+      return;
+    }
+    multiply_shared(tiles);
+  }
+
+ private:
+  static constexpr int OUTPUTS = TM * TN;
+  static constexpr int VEC = A_VEC > B_VEC ? A_VEC : B_VEC;  // neighbours along k of one thread
+  static_assert(UNROLL % VEC == 0, "a thread reads whole vectors");
+  static_assert((A_VEC == 1 || !TRANS_A) && (B_VEC == 1 || TRANS_B), "vectors run along k");
+
+  // A block with a tile of its own needs no division, and what it runs should lie close together:
+  // a small product waits for its instructions, too.
+
+  __device__ void multiply_tile() {
+    add_products({blockIdx.x, 0, static_cast<int>(m_slices)});
+    if (m_layout.k_warps.value() == 1) {
+      for_each_sum([&](int row, int col, float sum) { store(m_row + row, m_col + col, sum); });
+    } else {
+      gather();
+      store_gathered();
+    }
+  }
+
+  __device__ void multiply_shared(unsigned tiles) {
+    const TileSchedule schedule(tiles, m_slices);
     schedule.for_each_run(blockIdx.x, [&](const TileRun& run) {
-      of_tile(run);
-      if (K_WARPS == 1 && alone) {
-        store_own();
-        return;
-      }
+      add_products(run);
       gather();
       if (run.last - run.first == static_cast<int>(m_slices)) {
         store_gathered();
@@ -78,71 +98,73 @@ class Direct {
     });
   }
 
- private:
-  static constexpr int LANE_COLS = 32 / (LANE_ROWS * K_LANES);
-  static constexpr int WARP_ROWS = BM / (LANE_ROWS * TM);
-  static constexpr int WARP_COLS = BN / (LANE_COLS * TN);
-  static constexpr int THREADS = 32 * WARP_ROWS * WARP_COLS * K_WARPS;
-  static constexpr int K_THREADS = K_LANES * K_WARPS;
-  static constexpr int VEC = A_VEC > B_VEC ? A_VEC : B_VEC;  // neighbours along k of one thread
-  static constexpr int DEPTH = K_THREADS * UNROLL;           // of a slice
-  static constexpr int OUTPUTS = TM * TN;
-  static constexpr int LEFT = OUTPUTS > K_LANES ? OUTPUTS / K_LANES : 1;  // a lane's, of the sums
-  static constexpr int ALIKE = OUTPUTS > K_LANES ? 1 : K_LANES / OUTPUTS;  // lanes with one sum
-  static_assert(UNROLL % VEC == 0, "a thread reads whole vectors");
-  static_assert((A_VEC == 1 || !TRANS_A) && (B_VEC == 1 || TRANS_B), "vectors run along k");
-  static_assert(BM % (LANE_ROWS * TM) == 0 && BN % (LANE_COLS * TN) == 0, "warps tile the block");
-
   // Products.
 
-  __device__ void of_tile(const TileRun& run) {
-    m_row = static_cast<int>(run.tile / m_tiles_n) * BM;
-    m_col = static_cast<int>(run.tile % m_tiles_n) * BN;
+  __device__ void add_products(const TileRun& run) {
+    m_row = m_layout.rows.times(static_cast<int>(run.tile / m_tiles_n));
+    m_col = m_layout.columns.times(static_cast<int>(run.tile % m_tiles_n));
 #pragma unroll
     for (int o = 0; o < OUTPUTS; ++o) m_c[o] = 0.0f;
-#pragma unroll 1
-    for (int slice = run.first; slice < run.last; ++slice) {
-      const int k = slice * DEPTH + m_k;
-      float a[UNROLL][TM];
-      float b[UNROLL][TN];
-      if (m_given.K - slice * DEPTH < DEPTH) {
-        load<1, 1, true>(k, a, b);
-      } else if (VEC == 1 || m_is_aligned) {
-        load<A_VEC, B_VEC, false>(k, a, b);
-      } else {
-        load<1, 1, false>(k, a, b);
-      }
-#pragma unroll
-      for (int u = 0; u < UNROLL; ++u) {
-#pragma unroll
-        for (int o = 0; o < OUTPUTS; ++o) m_c[o] = fmaf(a[u][o / TN], b[u][o % TN], m_c[o]);
-      }
+    const bool ends = m_given.K - m_depth.times(run.last - 1) < m_depth.value();
+    const int whole = run.last - (ends ? 1 : 0);
+    // Two loops: in one, the addresses of both would take registers.
+    if (VEC == 1 || m_is_aligned) {
+      add_slices<A_VEC, B_VEC>(run.first, whole);
+    } else {
+      add_slices<1, 1>(run.first, whole);
     }
-    m_first = 0;
-    add_over_lanes<K_LANES / 2, OUTPUTS>(m_lane, m_c, m_first);
+    if (ends) add_slice<1, 1, true>(m_depth.times(whole));
   }
 
-  /// Operands beyond the matrices' edges are those at the edge: their products are not stored.
-  /// LAST: zeros behind K.
+  template <int A_WIDTH, int B_WIDTH>
+  __device__ void add_slices(int first, int end) {
+#pragma unroll 1
+    for (int slice = first; slice < end; ++slice) {
+      add_slice<A_WIDTH, B_WIDTH, false>(m_depth.times(slice));
+    }
+  }
+
   template <int A_WIDTH, int B_WIDTH, bool LAST>
-  __device__ void load(int k, float (&a)[UNROLL][TM], float (&b)[UNROLL][TN]) const {
-    const Operands& g = m_given;
+  __device__ void add_slice(int k) {
+    float a[UNROLL][TM];
+    float b[UNROLL][TN];
+    load<A_WIDTH, B_WIDTH, LAST>(k, a, b);
 #pragma unroll
     for (int u = 0; u < UNROLL; ++u) {
-      const long long at = static_cast<long long>(k) + u / VEC * (K_THREADS * VEC) + u % VEC;
-      const bool valid = !LAST || at < g.K;
+#pragma unroll
+      for (int o = 0; o < OUTPUTS; ++o) m_c[o] = fmaf(a[u][o / TN], b[u][o % TN], m_c[o]);
+    }
+  }
+
+  /// This thread's part of the slice that begins at `slice_k`: VEC neighbours along k, then those
+  /// of the threads that it takes turns with. Operands beyond the matrices' edges are those at the
+  /// edge: their products are not stored. LAST: zeros behind K.
+  template <int A_WIDTH, int B_WIDTH, bool LAST>
+  __device__ void load(int slice_k, float (&a)[UNROLL][TM], float (&b)[UNROLL][TN]) const {
+    const Operands& g = m_given;
+    const long long a_step = TRANS_A ? g.lda : 1;  // floats from one k to the next
+    const long long b_step = TRANS_B ? 1 : g.ldb;
+    unsigned k = static_cast<unsigned>(slice_k + m_k_thread * VEC);
+    // Step by step: each step's own offset would take registers.
+    const float* a_from = g.A + k * a_step;
+    const float* b_from = g.B + k * b_step;
+#pragma unroll
+    for (int u = 0; u < UNROLL; ++u) {
+      const bool valid = !LAST || k < static_cast<unsigned>(g.K);
 #pragma unroll
       for (int i = 0; i < TM; ++i) {
         const long long row = min(m_row + row_of(i), g.M - 1);
-        const float* const from = g.A + (TRANS_A ? at * g.lda + row : row * g.lda + at);
-        read<A_WIDTH>(valid, from, a, u, i);
+        read<A_WIDTH>(valid, a_from + (TRANS_A ? row : row * g.lda), a, u, i);
       }
 #pragma unroll
       for (int j = 0; j < TN; ++j) {
         const long long col = min(m_col + col_of(j), g.N - 1);
-        const float* const from = g.B + (TRANS_B ? col * g.ldb + at : at * g.ldb + col);
-        read<B_WIDTH>(valid, from, b, u, j);
+        read<B_WIDTH>(valid, b_from + (TRANS_B ? col * g.ldb : col), b, u, j);
       }
+      const int next = (u + 1) % VEC == 0 ? m_k_threads.times(VEC) - (VEC - 1) : 1;
+      k += static_cast<unsigned>(next);
+      a_from += next * a_step;
+      b_from += next * b_step;
     }
   }
 
@@ -165,55 +187,72 @@ class Direct {
 
   // Where things are in the tile.
 
-  __device__ int row_of(int i) const { return m_thread_row + i * LANE_ROWS; }
-  __device__ int col_of(int j) const { return m_thread_col + j * LANE_COLS; }
-  /// The threads of a warp whose sums are not another's.
-  __device__ bool has_sums() const { return ALIKE == 1 || m_lane % ALIKE == 0; }
+  __device__ int row_of(int i) const { return m_thread_row + m_layout.lane_rows.times(i); }
+  __device__ int col_of(int j) const { return m_thread_col + m_lane_columns.times(j); }
 
   // The way to C.
 
-  /// No other thread has anything of this one's outputs.
-  __device__ void store_own() const {
-    if (!has_sums()) return;
+  /// Adds up what neighbouring lanes have. Calls `work` with each output that this lane has the sum
+  /// of, and with the sum. How many these are must be known when this is compiled.
+  template <typename Work>
+  __device__ void for_each_sum(Work work) {
+    const int lanes = m_layout.k_lanes.value();
+    if (lanes == 1) {
+      for_each_sum_of<1>(work);
+    } else if (lanes == 4) {
+      for_each_sum_of<4>(work);
+    } else if (lanes == 8) {
+      for_each_sum_of<8>(work);
+    } else {
+      for_each_sum_of<32>(work);
+    }
+  }
+  template <int LANES, typename Work>
+  __device__ void for_each_sum_of(Work work) {
+    constexpr int LEFT = OUTPUTS > LANES ? OUTPUTS / LANES : 1;   // a lane's, of the sums
+    constexpr int ALIKE = OUTPUTS > LANES ? 1 : LANES / OUTPUTS;  // lanes with one sum
+    int first = 0;
+    add_over_lanes<LANES / 2, OUTPUTS>(m_lane, m_c, first);
+    if (ALIKE > 1 && m_lane % ALIKE != 0) return;  // a neighbour has it, too
 #pragma unroll
     for (int q = 0; q < LEFT; ++q) {
-      const int o = m_first + q;
-      store(m_row + row_of(o / TN), m_col + col_of(o % TN), m_c[q]);
+      work(row_of((first + q) / TN), col_of((first + q) % TN), m_c[q]);
     }
   }
 
   /// What all warps have, in shared memory.
-  __device__ void gather() const {
-    if (has_sums()) {
-#pragma unroll
-      for (int q = 0; q < LEFT; ++q) {
-        const int o = m_first + q;
-        ptx::store_shared_one(
-            gathered(m_k_warp, row_of(o / TN) * BN + col_of(o % TN)), m_c[q]);
-      }
-    }
+  __device__ void gather() {
+    for_each_sum([&](int row, int col, float sum) {
+      ptx::store_shared_one(gathered(m_k_warp, m_layout.columns.times(row) + col), sum);
+    });
     __syncthreads();
   }
   __device__ ptx::Shared gathered(int warp, int output) const {
-    return m_memory + 4 * (warp * (BM * BN) + output);
+    return m_memory + 4 * (m_tile.times(warp) + output);
   }
   __device__ float sum_of(int output) const {
     float sum = 0.0f;
+    const int warps = m_layout.k_warps.value();
+#pragma unroll 1
+    for (int warp = 0; warp < warps; warp += 4) {
 #pragma unroll
-    for (int warp = 0; warp < K_WARPS; ++warp) {
-      sum += ptx::load_shared_one(gathered(warp, output));
+      for (int i = 0; i < 4; ++i) {
+        if (warp + i < warps) sum += ptx::load_shared_one(gathered(warp + i, output));
+      }
     }
     return sum;
   }
 
   /// Calls `work` with each output of the tile that is this thread's from now on.
   template <typename Work>
-  __device__ static void for_each_output(Work work) {
+  __device__ void for_each_output(Work work) const {
+    const int outputs = m_tile.value();
+    const int threads = static_cast<int>(blockDim.x);
 #pragma unroll 1
-    for (int o = static_cast<int>(threadIdx.x); o < BM * BN; o += THREADS) work(o);
+    for (int o = static_cast<int>(threadIdx.x); o < outputs; o += threads) work(o);
   }
   __device__ void store_gathered() const {
-    for_each_output([&](int o) { store(m_row + o / BN, m_col + o % BN, sum_of(o)); });
+    for_each_output([&](int o) { store(o, sum_of(o)); });
   }
 
   __device__ void share(const TileSchedule& schedule, unsigned tiles, unsigned tile) const {
@@ -223,7 +262,7 @@ class Direct {
     // The first and the last tile of a block may be shared ones: it has a slot for each.
     const auto slot = [&](unsigned sharer) {
       const unsigned number = 2 * sharer + (schedule.begin(sharer) < begin);
-      return m_arrivals.behind(tiles) + static_cast<long long>(number) * (BM * BN);
+      return m_arrivals.behind(tiles) + (static_cast<long long>(number) << m_tile.exponent);
     };
     float* const own = slot(blockIdx.x);
     for_each_output([&](int o) { own[o] = sum_of(o); });
@@ -232,7 +271,7 @@ class Direct {
       float sum = 0.0f;
 #pragma unroll 4
       for (unsigned sharer = first; sharer <= last; ++sharer) sum += __ldcg(slot(sharer) + o);
-      store(m_row + o / BN, m_col + o % BN, sum);
+      store(o, sum);
     });
   }
 
@@ -246,6 +285,10 @@ class Direct {
     return ptx::load_shared_one(m_memory) != 0.0f;
   }
 
+  __device__ void store(int output, float sum) const {
+    const PowerOfTwo& columns = m_layout.columns;
+    store(m_row + columns.quotient(output), m_col + columns.remainder(output), sum);
+  }
   __device__ void store(int row, int col, float sum) const {
     const Operands& g = m_given;
     if (row >= g.M || col >= g.N) return;
@@ -254,25 +297,36 @@ class Direct {
   }
 
   const Operands& m_given;
+  const TileLayout& m_layout;
   Arrivals m_arrivals;
   unsigned m_tiles_n;
-  unsigned m_slices;  // of a tile
-  bool m_is_aligned;
+  PowerOfTwo m_k_threads = m_layout.k_lanes * m_layout.k_warps;  // that take turns
+  PowerOfTwo m_depth = m_k_threads * power_of_two<UNROLL>();     // of a slice
+  PowerOfTwo m_tile = m_layout.rows * m_layout.columns;          // outputs of a tile
+  unsigned m_slices;                                             // of a tile
+  bool m_is_aligned = m_given.lda % A_VEC == 0 && m_given.ldb % B_VEC == 0 &&
+                      is_aligned(m_given.A, 4 * A_VEC) && is_aligned(m_given.B, 4 * B_VEC);
   ptx::Shared m_memory = ptx::dynamic_shared();
 
-  // Lanes: those along k are neighbours, then those along a row.
+  // Lanes: those along k are neighbours, then those along a row. Warps: those along k come last.
+  PowerOfTwo m_lane_columns{5 - (m_layout.lane_rows * m_layout.k_lanes).exponent};
+  PowerOfTwo m_warp_rows = m_layout.rows / (m_layout.lane_rows * power_of_two<TM>());
+  PowerOfTwo m_warp_columns = m_layout.columns / (m_lane_columns * power_of_two<TN>());
   int m_lane = static_cast<int>(threadIdx.x) % 32;
   int m_warp = static_cast<int>(threadIdx.x) / 32;
-  int m_k_warp = m_warp / (WARP_ROWS * WARP_COLS);
-  int m_k = (m_k_warp * K_LANES + m_lane % K_LANES) * VEC;  // this thread's first of a slice
-  int m_thread_row = m_warp % WARP_ROWS * LANE_ROWS * TM + m_lane / (K_LANES * LANE_COLS);
-  int m_thread_col = m_warp / WARP_ROWS % WARP_COLS * LANE_COLS * TN + m_lane / K_LANES % LANE_COLS;
+  int m_k_warp = (m_warp_rows * m_warp_columns).quotient(m_warp);
+  int m_k_thread = m_layout.k_lanes.times(m_k_warp) + m_layout.k_lanes.remainder(m_lane);
+  int m_lane_in_tile = m_layout.k_lanes.quotient(m_lane);
+  int m_thread_row = m_layout.lane_rows.times(m_warp_rows.remainder(m_warp) * TM) +
+                     m_lane_columns.quotient(m_lane_in_tile);
+  int m_thread_col =
+      m_lane_columns.times(m_warp_columns.remainder(m_warp_rows.quotient(m_warp)) * TN) +
+      m_lane_columns.remainder(m_lane_in_tile);
 
   // Of the tile.
   int m_row = 0;
   int m_col = 0;
   float m_c[OUTPUTS];
-  int m_first = 0;  // of the outputs that this lane has the sums of
 };
 
 }  // namespace fp32

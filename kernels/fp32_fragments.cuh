@@ -11,27 +11,28 @@ struct Thread {
   int lane = number % 32;
 };
 
-/// A warp's lanes as LANE_ROWS rows, in Z-order: neighbours share an address of A or of B.
-template <int LANE_ROWS>
+/// A warp's lanes as LANES_M rows, in Z-order: neighbours share an address of A or of B.
+template <int LANES_M>
 struct Lanes {
-  static constexpr bool THIN = LANE_ROWS == 1 || LANE_ROWS == 32;  // a single column or row
-  static constexpr int ROW_BITS = LANE_ROWS / 2 - 1;
+  static constexpr bool THIN = LANES_M == 1 || LANES_M == 32;  // a single column or row
+  static constexpr int ROW_BITS = LANES_M / 2 - 1;
 
   static __device__ int row(int lane) {
-    return THIN ? lane % LANE_ROWS : lane % 2 | (lane / 4 & ROW_BITS) * 2;
+    return THIN ? lane % LANES_M : lane % 2 | (lane / 4 & ROW_BITS) * 2;
   }
   static __device__ int column(int lane) {
-    return THIN ? lane / LANE_ROWS : lane / 2 % 2 | lane / (2 * LANE_ROWS) * 2;
+    return THIN ? lane / LANES_M : lane / 2 % 2 | lane / (2 * LANES_M) * 2;
   }
 };
 
-/// Where a thread's TM x TN outputs are in a tile of BM x BN.
-template <int BM, int BN, int TM, int TN, int LANE_ROWS>
+/// Where a thread's TM x TN outputs are in a tile of TILE_M x TILE_N.
+template <int TILE_M, int TILE_N, int TM, int TN, int LANES_M>
 struct Place {
-  static constexpr int LANE_COLS = 32 / LANE_ROWS;
-  static constexpr int WARP_ROWS = BM / (LANE_ROWS * TM);
+  static constexpr int LANES_N = 32 / LANES_M;
+  static constexpr int WARP_ROWS = TILE_M / (LANES_M * TM);
   static constexpr int RUN = 4;  // a lane's rows and columns come in fours, each one shared load
-  static_assert(BM % (LANE_ROWS * TM) == 0 && BN % (LANE_COLS * TN) == 0, "warps tile the block");
+  static_assert(TILE_M % (LANES_M * TM) == 0 && TILE_N % (LANES_N * TN) == 0,
+                "warps tile the block");
   static_assert(TM % RUN == 0 && TN % RUN == 0, "lanes load fours");
 
   int warp_row, lane_row;
@@ -39,21 +40,21 @@ struct Place {
 
   __device__ explicit Place(const Thread& thread)
       : warp_row(thread.warp % WARP_ROWS),
-        lane_row(Lanes<LANE_ROWS>::row(thread.lane)),
-        row(warp_row * LANE_ROWS * TM + lane_row * RUN),
-        col(thread.warp / WARP_ROWS * LANE_COLS * TN +
-            Lanes<LANE_ROWS>::column(thread.lane) * RUN) {}
+        lane_row(Lanes<LANES_M>::row(thread.lane)),
+        row(warp_row * LANES_M * TM + lane_row * RUN),
+        col(thread.warp / WARP_ROWS * LANES_N * TN +
+            Lanes<LANES_M>::column(thread.lane) * RUN) {}
 
   /// Output (i, j) is at (row + row_step(i), col + col_step(j)).
-  static __device__ constexpr int row_step(int i) { return i / RUN * RUN * LANE_ROWS + i % RUN; }
-  static __device__ constexpr int col_step(int j) { return j / RUN * RUN * LANE_COLS + j % RUN; }
+  static __device__ constexpr int row_step(int i) { return i / RUN * RUN * LANES_M + i % RUN; }
+  static __device__ constexpr int col_step(int j) { return j / RUN * RUN * LANES_N + j % RUN; }
 
-  static constexpr int WARP_COLS = LANE_COLS * TN;  // columns of a warp's tile
+  static constexpr int WARP_COLS = LANES_N * TN;  // columns of a warp's tile
   __device__ int first_col_of_warp() const { return col / WARP_COLS * WARP_COLS; }
   __device__ int col_in_warp() const { return col % WARP_COLS; }
   /// Where output row i of the lanes in a row of the warp is in the tile.
   __device__ int row_of(int lanes, int i) const {
-    return warp_row * LANE_ROWS * TM + lanes * RUN + row_step(i);
+    return warp_row * LANES_M * TM + lanes * RUN + row_step(i);
   }
 };
 

@@ -2,6 +2,7 @@
 // keeps its columns of B, and rows of A pass by.
 #pragma once
 
+#include "fp32_layout.cuh"
 #include "fp32_loader.cuh"
 #include "ptx.cuh"
 
@@ -17,22 +18,22 @@ __device__ inline void wait_for_copies() { asm volatile("cp.async.wait_all;" :::
 
 namespace fp32 {
 
-/// A BM x BN tile of C, for K of DEPTH or less: where there is more, C is read and written again for
-/// each DEPTH of it. A thread has TN columns of B in registers, 32 apart, and computes TM rows at a
+/// A tile of C, for K of DEPTH or less: where there is more, C is read and written again for each
+/// DEPTH of it. A thread has TN columns of B in registers, 32 apart, and computes TM rows at a
 /// time. The rows of A are in shared memory, where all lanes read the same: four k with each load.
-template <int BM, int BN, int DEPTH, int TM, int TN, int TRANS_A, int TRANS_B>
+template <int DEPTH, int TM, int TN, int TRANS_A, int TRANS_B>
 class Shallow {
  public:
-  __device__ explicit Shallow(const Operands& given)
-      : m_given(given), m_tiles_n((given.N - 1) / BN + 1) {}
+  __device__ Shallow(const Operands& given, const TileLayout& layout)
+      : m_given(given), m_layout(layout), m_tiles_n(layout.columns.parts(given.N)) {}
 
   /// Computes and stores this block's tiles of C. All threads.
   __device__ void multiply() {
-    const unsigned tiles = ((m_given.M - 1) / BM + 1) * m_tiles_n;
+    const unsigned tiles = m_layout.rows.parts(m_given.M) * m_tiles_n;
 #pragma unroll 1
     for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-      m_row = static_cast<int>(tile / m_tiles_n) * BM;
-      m_col = static_cast<int>(tile % m_tiles_n) * BN;
+      m_row = m_layout.rows.times(static_cast<int>(tile / m_tiles_n));
+      m_col = m_layout.columns.times(static_cast<int>(tile % m_tiles_n));
 #pragma unroll 1
       for (m_k = 0; m_k < m_given.K; m_k += DEPTH) {
         load();
@@ -48,17 +49,16 @@ class Shallow {
   }
 
  private:
-  static constexpr int THREADS = BN / TN;
   static constexpr int PITCH = DEPTH + 4;  // floats from line to line; the padding changes banks
-  static_assert(DEPTH % 4 == 0 && BM % TM == 0 && THREADS % 32 == 0, "everything is regular");
+  static_assert(DEPTH % 4 == 0, "everything is regular");
 
   // Operands. A line is a row of op(A) or a column of op(B).
 
   __device__ void load() {
     const Operands& g = m_given;
-    copy_lines<BM, !TRANS_A>(g.A, g.lda, m_row, g.M, m_rows);
+    copy_lines<!TRANS_A>(m_layout.rows, g.A, g.lda, m_row, g.M, m_rows);
     if constexpr (TRANS_B) {
-      copy_lines<BN, true>(g.B, g.ldb, m_col, g.N, m_columns);
+      copy_lines<true>(m_layout.columns, g.B, g.ldb, m_col, g.N, m_columns);
     } else {
       load_columns();
     }
@@ -67,15 +67,17 @@ class Shallow {
     if constexpr (TRANS_B) read_columns();
   }
 
-  /// Copies lines from `first` on; those beyond `extent` are the last one, whose products are not
-  /// stored. Zeros behind K.
-  template <int COUNT, bool ALONG_K>
-  __device__ void copy_lines(const float* matrix, int pitch, int first, int extent,
-                             ptx::Shared to) const {
+  /// Copies `count` lines from `first` on; those beyond `extent` are the last one, whose products
+  /// are not stored. Zeros behind K.
+  template <bool ALONG_K>
+  __device__ void copy_lines(PowerOfTwo count, const float* matrix, int pitch, int first,
+                             int extent, ptx::Shared to) const {
+    const int end = count.times(DEPTH);
+    const int threads = static_cast<int>(blockDim.x);
 #pragma unroll 4
-    for (int at = m_thread; at < COUNT * DEPTH; at += THREADS) {
-      const int line = ALONG_K ? at / DEPTH : at % COUNT;
-      const int k = ALONG_K ? at % DEPTH : at / COUNT;
+    for (int at = m_thread; at < end; at += threads) {
+      const int line = ALONG_K ? at / DEPTH : count.remainder(at);
+      const int k = ALONG_K ? at % DEPTH : count.quotient(at);
       const long long from = min(first + line, extent - 1);
       const bool valid = m_k + k < m_given.K;
       const long long from_k = m_k + k;
@@ -116,7 +118,7 @@ class Shallow {
   template <typename Put>
   __device__ void multiply_rows(Put put) const {
     const Operands& g = m_given;
-    const int rows = min(BM, g.M - m_row);
+    const int rows = min(m_layout.rows.value(), g.M - m_row);
     float* out = g.C + static_cast<long long>(m_row) * g.ldc + col_of(0);
     ptx::Shared a = m_rows;
 #pragma unroll 1
@@ -156,11 +158,12 @@ class Shallow {
   }
 
   const Operands& m_given;
+  const TileLayout& m_layout;
   unsigned m_tiles_n;
   int m_thread = static_cast<int>(threadIdx.x);
   int m_first = m_thread / 32 * 32 * TN + m_thread % 32;  // this thread's first column of a tile
   ptx::Shared m_rows = ptx::dynamic_shared();
-  ptx::Shared m_columns = m_rows + 4 * BM * PITCH;  // with TRANS_B
+  ptx::Shared m_columns = m_rows + m_layout.rows.times(4 * PITCH);  // with TRANS_B
 
   // Of the tile.
   int m_row = 0;

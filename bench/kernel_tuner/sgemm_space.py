@@ -27,14 +27,28 @@ TUNE_PARAMS = {
 # Values of tuner_configs/sgemm.toml that are only valid with STAGES=0, so not at this size, are left
 # out. With neither operand transposed, A is turned on its way into shared memory and B is not.
 KERNEL_NAME = (
-    "sgemm<BM,BN,BK,TM,TN,LANE_ROWS,STAGES,1,1,1,MIN_BLOCKS,0,0,"
-    "1,b_vec(BN,BK,(BM/TM)*(BN/TN)),1,0>"
+    "sgemm_in_stages<BM,BN,BK,TM,TN,LANE_ROWS,STAGES,MIN_BLOCKS,b_vec(BN,BK,(BM/TM)*(BN/TN))>"
 )
-# The kernel, and the floats per copy of B as a function that the name above can call.
+# The kernel without its last argument, a struct, which Kernel Tuner cannot pass and which does not
+# count here, and the floats per copy of B as a function that the name above can call.
 KERNEL_SOURCE = """#include "sgemm.cu"
 __device__ constexpr int b_vec(int bn, int bk, int threads) {
   const int most = bk * bn / threads < 4 ? bk * bn / threads : 4;
   return bn / threads > most ? bn / threads : most;
+}
+template <int TILE_M, int TILE_N, int DEPTH, int ROWS, int COLUMNS, int LANES_M, int COUNT,
+          int MIN_RESIDENT, int B_VEC>
+__global__ void __launch_bounds__((TILE_M / ROWS) * (TILE_N / COLUMNS), MIN_RESIDENT)
+    sgemm_in_stages(int M, int N, int K, float alpha, const float* __restrict__ A, int lda,
+                    const float* __restrict__ B, int ldb, float beta, float* __restrict__ C,
+                    int ldc, int* arrivals) {
+  const fp32::Thread thread;
+  const fp32::Operands given{M, N, K, alpha, A, lda, B, ldb, beta, C, ldc};
+  using Block = fp32::Block<TILE_M, TILE_N, DEPTH, ROWS, COLUMNS, LANES_M, COUNT, 0, 0, 1, B_VEC, 1,
+                            0>;
+  if (thread.number == 0) Block::init_barriers();
+  __syncthreads();
+  Block(given, thread, arrivals).multiply();
 }
 """
 
