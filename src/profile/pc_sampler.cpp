@@ -99,7 +99,8 @@ std::string PcSampler::stall_name(std::uint32_t index) const {
   return found == m_stall_reasons.end() ? "reason_" + std::to_string(index) : found->second;
 }
 
-void PcSampler::configure(unsigned period_log2) const {
+void PcSampler::configure(unsigned period_log2) {
+  if (period_log2 == m_period_log2) return;
   std::array<CUpti_PCSamplingConfigurationInfo, 3> attributes = {
       attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE),
       attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_PERIOD),
@@ -113,6 +114,7 @@ void PcSampler::configure(unsigned period_log2) const {
   params.numAttributes = attributes.size();
   params.pPCSamplingConfigurationInfo = attributes.data();
   check(m_cupti.configure_sampling(&params), "cuptiPCSamplingSetConfigurationAttribute");
+  m_period_log2 = period_log2;
 }
 
 SampledAddresses PcSampler::sample(unsigned period_log2, const std::function<void()>& launches) {

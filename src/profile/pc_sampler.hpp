@@ -14,8 +14,8 @@ namespace gtune {
 
 /// CUPTI's PC sampling on one context: while kernels run, the hardware notes at regular intervals
 /// which instruction a warp is at and why it waits. Kernels of modules that were loaded before the
-/// sampler was opened are not sampled. Opening takes 0.1 s. Must not be open together with a
-/// RangeProfiler.
+/// sampler was opened are not sampled; loading the first module takes half a second. A process can
+/// open one sampler: after the first is closed, CUPTI does not start another.
 class PcSampler {
  public:
   /// Throws CountersUnavailable, CuptiError, or UserError if there is no CUPTI.
@@ -25,7 +25,7 @@ class PcSampler {
   PcSampler& operator=(const PcSampler&) = delete;
 
   /// Samples every 2^`period_log2` cycles (5 to 31) during `launches`, which must wait for its
-  /// kernels. After an exception, the sampler is unusable.
+  /// kernels. Another period than before costs 0.4 s. After an exception, the sampler is unusable.
   [[nodiscard]] SampledAddresses sample(unsigned period_log2,
                                         const std::function<void()>& launches);
 
@@ -33,7 +33,7 @@ class PcSampler {
   struct DataBuffer;  // that CUPTI writes records to
 
   void read_stall_reasons();
-  void configure(unsigned period_log2) const;
+  void configure(unsigned period_log2);
   /// Appends what CUPTI holds; returns whether it holds more.
   bool read_some(DataBuffer& buffer, SampledAddresses& to) const;
   [[nodiscard]] std::string stall_name(std::uint32_t index) const;
@@ -43,6 +43,7 @@ class PcSampler {
   CuptiLibrary m_cupti;
   CUcontext m_context;
   std::map<std::uint32_t, std::string> m_stall_reasons;
+  unsigned m_period_log2 = 0;  // as configured
 };
 
 }  // namespace gtune

@@ -6,12 +6,14 @@
 namespace gtune {
 namespace {
 
-/// The shortest period: on an H200, 2^7 cycles gave no samples and 2^10 none too few, 250,000 for
-/// each ms of a kernel that fills the device.
+/// The shortest period gives 250,000 samples for each ms of a kernel that fills an H200, which drops
+/// samples at 2^7 cycles.
 constexpr unsigned shortest_log2 = 10;
 constexpr unsigned longest_log2 = 31;
 /// A launch that takes longer is sampled less often: a million samples are enough.
 constexpr double longest_at_shortest_ms = 4;
+/// In coarse steps, since a change of the period costs 0.4 s.
+constexpr unsigned step_log2 = 3;
 /// Short kernels are launched until they have run for so long together.
 constexpr double least_ms = 0.5;
 constexpr int most_launches = 50;
@@ -21,9 +23,10 @@ constexpr int most_launches = 50;
 SamplingPlan plan_sampling(double launch_ms) {
   SamplingPlan plan{shortest_log2};
   if (!(launch_ms > 0)) return plan;
-  for (double ms = launch_ms; ms > longest_at_shortest_ms && plan.period_log2 < longest_log2;) {
-    ms /= 2;
-    ++plan.period_log2;
+  double longest_ms = longest_at_shortest_ms;
+  while (launch_ms > longest_ms && plan.period_log2 + step_log2 <= longest_log2) {
+    plan.period_log2 += step_log2;
+    longest_ms *= 1U << step_log2;
   }
   const double launches = std::min<double>(most_launches, std::ceil(least_ms / launch_ms));
   plan.launches = std::max(1, static_cast<int>(launches));

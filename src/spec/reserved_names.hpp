@@ -11,7 +11,7 @@ namespace gtune {
 inline constexpr auto reserved_options = std::to_array<std::string_view>(
     {"all",     "also",     "arch",    "budget",  "chip",          "compile", "config", "csv",
      "db",      "device",   "effects", "field",   "flush-l2",      "format",  "fresh",  "help",
-     "json",    "launches", "list",    "metrics", "objective",     "output",  "param",  "pareto",
+     "json",    "launches", "lines", "list",    "metrics", "objective",     "output",  "param",  "pareto",
      "plain",   "plot",     "profile", "quiet",   "record",        "report",  "seed",   "shapes",
      "shard",   "strategy", "streams", "table",   "threads",       "timeout", "timing", "trace",
      "verbose", "version",  "vs",      "where",   "worker-command"});

@@ -56,6 +56,25 @@ std::vector<Metric> Database::load_comparable_metrics(MeasurementId measurement)
   });
 }
 
+std::optional<StoredLines> Database::load_comparable_lines(MeasurementId measurement) const {
+  return with_user_errors(m_path, *m_connection, [&]() -> std::optional<StoredLines> {
+    const std::string any =
+        "EXISTS (SELECT 1 FROM line_profile WHERE measurement_id = same.id)";
+    const std::string with_samples =
+        "EXISTS (SELECT 1 FROM line_profile WHERE measurement_id = same.id AND samples > 0)";
+    Statement select(
+        *m_connection,
+        comparable(
+            "same.config_id = same.base_config_id AND same.label = same.base_label AND " + any,
+            with_samples + " DESC, same.id = same.base_id DESC"));
+    Binder(select) << measurement;
+    if (!select.executeStep()) return std::nullopt;
+    MeasurementId with_lines{};
+    Row(select) >> with_lines;
+    return load_line_profile(with_lines);
+  });
+}
+
 std::optional<StoredMeasurement> Database::find_comparable(MeasurementId base,
                                                            const Config& config) const {
   return with_user_errors(m_path, *m_connection, [&] {

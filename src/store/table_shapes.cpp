@@ -7,7 +7,8 @@ namespace gtune {
 namespace {
 
 constexpr const char* k_tables[] = {"toolchain", "device",      "kernel", "problem", "config",
-                                    "run",       "measurement", "metric", "result"};
+                                    "run",       "measurement", "metric", "result",
+                                    "line_profile"};
 
 }  // namespace
 

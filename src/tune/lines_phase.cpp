@@ -1,0 +1,94 @@
+#include "tune/lines_phase.hpp"
+
+#include "model/error.hpp"
+#include "tune/open_problem.hpp"
+#include "tune/own_file_names.hpp"
+#include "tune/relaunch.hpp"
+#include "tune/until_given_up.hpp"
+
+namespace gtune {
+namespace {
+
+/// A recording does not change; on a GPU, a failed sampling is tried again.
+bool is_settled(const std::optional<StoredLines>& known, bool replayed) {
+  return known && (replayed || known->profile);
+}
+
+std::vector<StoredMeasurement> find_unsettled(const ProblemState& state) {
+  const Environment& env = state.environment;
+  std::vector<StoredMeasurement> found =
+      env.database.load_finalists(state.run, state.settings.finalists);
+  for (StoredMeasurement& each : env.database.load_measurements(state.key(), Phase::baseline)) {
+    if (each.measurement.ok()) found.push_back(std::move(each));
+  }
+  std::erase_if(found, [&](const StoredMeasurement& each) {
+    return is_settled(env.database.load_line_profile(each.id), env.device().replayed);
+  });
+  return found;
+}
+
+class LinesPhase {
+ public:
+  explicit LinesPhase(ProblemState& state)
+      : m_state(state),
+        m_env(state.environment),
+        m_relaunch(state),
+        m_asking(state.environment.observer, "source lines"),
+        m_names(m_env.spec, m_env.sources, state.space.config(0)) {}
+
+  void run() {
+    for (const StoredMeasurement& each : find_unsettled(m_state)) {
+      if (m_env.interrupted()) throw Interrupted();
+      m_state.report("lines");
+      SampleLinesReply reply = sample(each.measurement);
+      if (reply.profile) m_names.shorten(*reply.profile);
+      m_env.database.insert_line_profile(each.id, {std::move(reply.profile), reply.reason});
+    }
+  }
+
+ private:
+  SampleLinesReply sample(const Measurement& measured) {
+    return m_asking.ask([&] {
+      SampleLinesReply reply;
+      try {
+        m_relaunch.open_once();
+        const auto request = m_relaunch.request_of(
+            measured, [&]() -> auto& { return compile(measured.config); }, reply.reason);
+        if (request) reply = ask_lead(*request);
+      } catch (const UserError& error) {  // the result is known without the lines
+        reply.unavailable = true;
+        reply.reason = error.what();
+      }
+      return reply;
+    });
+  }
+
+  SampleLinesReply ask_lead(const Measure& run) {
+    return m_env.workers.on_lead(
+        [&](RestartingWorker& worker) { return worker.ask(SampleLines{run}); });
+  }
+
+  const std::optional<CompileResult>& compile(const Config& config) {
+    if (m_env.pool != nullptr) {
+      m_compiled =
+          compile_now(*m_env.pool, m_env.interrupted,
+                      m_env.request(m_env.spec.steps, m_env.case_on_lead(m_state.problem, config)));
+    }
+    return m_compiled;
+  }
+
+  ProblemState& m_state;
+  const Environment& m_env;
+  Relaunch m_relaunch;
+  UntilGivenUp m_asking;
+  OwnFileNames m_names;
+  std::optional<CompileResult> m_compiled;
+};
+
+}  // namespace
+
+void run_lines(ProblemState& state) {
+  if (state.settings.profile.lines) LinesPhase(state).run();
+}
+
+}  // namespace gtune

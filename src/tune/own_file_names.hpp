@@ -1,0 +1,25 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "jit/kernel_request.hpp"
+#include "model/line_profile.hpp"
+
+namespace gtune {
+
+/// Short names of a kernel's own files: relative to the folder of its source, so that they mean the
+/// same in another checkout.
+class OwnFileNames {
+ public:
+  /// `config`: any valid one.
+  OwnFileNames(const KernelSpec& spec, const KernelSources& sources, const Config& config);
+
+  /// Replaces the paths of own files. Others, as of the toolkit's headers, stay.
+  void shorten(LineProfile& profile) const;
+
+ private:
+  std::map<std::string, std::string> m_names;  // by canonical path
+};
+
+}  // namespace gtune
