@@ -2,6 +2,7 @@
 
 #include "model/error.hpp"
 #include "tune/energy_probe.hpp"
+#include "tune/finalists_and_baselines.hpp"
 #include "tune/open_problem.hpp"
 #include "tune/relaunch.hpp"
 
@@ -18,11 +19,7 @@ bool is_settled(const std::vector<Metric>& known, bool replayed) {
 
 std::vector<StoredMeasurement> find_unsettled(const ProblemState& state) {
   const Environment& env = state.environment;
-  std::vector<StoredMeasurement> found =
-      env.database.load_finalists(state.run, state.settings.finalists);
-  for (StoredMeasurement& each : env.database.load_measurements(state.key(), Phase::baseline)) {
-    if (each.measurement.ok()) found.push_back(std::move(each));
-  }
+  std::vector<StoredMeasurement> found = finalists_and_baselines(state);
   std::erase_if(found, [&](const StoredMeasurement& each) {
     return is_settled(env.database.load_metrics(each.id), env.device().replayed);
   });

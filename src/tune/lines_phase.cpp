@@ -1,6 +1,7 @@
 #include "tune/lines_phase.hpp"
 
 #include "model/error.hpp"
+#include "tune/finalists_and_baselines.hpp"
 #include "tune/open_problem.hpp"
 #include "tune/own_file_names.hpp"
 #include "tune/relaunch.hpp"
@@ -8,24 +9,6 @@
 
 namespace gtune {
 namespace {
-
-/// A recording does not change; on a GPU, a failed sampling is tried again.
-bool is_settled(const std::optional<StoredLines>& known, bool replayed) {
-  return known && (replayed || known->profile);
-}
-
-std::vector<StoredMeasurement> find_unsettled(const ProblemState& state) {
-  const Environment& env = state.environment;
-  std::vector<StoredMeasurement> found =
-      env.database.load_finalists(state.run, state.settings.finalists);
-  for (StoredMeasurement& each : env.database.load_measurements(state.key(), Phase::baseline)) {
-    if (each.measurement.ok()) found.push_back(std::move(each));
-  }
-  std::erase_if(found, [&](const StoredMeasurement& each) {
-    return is_settled(env.database.load_line_profile(each.id), env.device().replayed);
-  });
-  return found;
-}
 
 class LinesPhase {
  public:
@@ -37,7 +20,8 @@ class LinesPhase {
         m_names(m_env.spec, m_env.sources, state.space.config(0)) {}
 
   void run() {
-    for (const StoredMeasurement& each : find_unsettled(m_state)) {
+    for (const StoredMeasurement& each : finalists_and_baselines(m_state)) {
+      if (is_settled(each.id)) continue;
       if (m_env.interrupted()) throw Interrupted();
       m_state.report("lines");
       SampleLinesReply reply = sample(each.measurement);
@@ -47,6 +31,12 @@ class LinesPhase {
   }
 
  private:
+  /// A recording does not change; on a GPU, a failed sampling is tried again.
+  [[nodiscard]] bool is_settled(MeasurementId id) const {
+    const auto known = m_env.database.load_line_profile(id);
+    return known && (m_env.device().replayed || known->profile);
+  }
+
   SampleLinesReply sample(const Measurement& measured) {
     return m_asking.ask([&] {
       SampleLinesReply reply;

@@ -17,6 +17,8 @@ class OwnFileNames {
 
   /// Replaces the paths of own files. Others, as of the toolkit's headers, stay.
   void shorten(LineProfile& profile) const;
+  /// The own files' paths and names.
+  [[nodiscard]] const std::map<std::string, std::string>& names() const { return m_names; }
 
  private:
   std::map<std::string, std::string> m_names;  // by canonical path
