@@ -150,7 +150,7 @@ void add_summary(Document& out, const KernelSpec& spec, const ExplainedLines& ea
       .data("period_cycles", profile.period_cycles);
   out.line("stalls", shares_text(all_stalls(profile), k_kinds_of_kernel));
   const std::string opcodes = shares_text(all_opcodes(profile), k_kinds_of_kernel);
-  out.line("instructions", opcodes.empty() ? "not known: nvdisasm, which names them, was not there"
+  out.line("instructions", opcodes.empty() ? "not known: the worker found no nvdisasm, which names them"
                                            : opcodes);
 }
 

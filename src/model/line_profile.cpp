@@ -2,6 +2,9 @@
 
 #include <numeric>
 #include <stdexcept>
+#include <utility>
+
+#include "model/one_line.hpp"
 
 namespace gtune {
 
@@ -10,6 +13,34 @@ using nlohmann::json;
 std::uint64_t total_of(const SampleCounts& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0},
                          [](std::uint64_t sum, const auto& each) { return sum + each.second; });
+}
+
+namespace {
+
+constexpr std::size_t k_longest_sampled_name = 200;  // bytes
+constexpr std::size_t k_longest_declaration = 2000;
+
+/// Names that become equal are one.
+SampleCounts presentable(const SampleCounts& counts) {
+  SampleCounts shown;
+  for (const auto& [name, samples] : counts) shown[one_line(name, k_longest_sampled_name)] += samples;
+  return shown;
+}
+
+}  // namespace
+
+LineProfile presentable(LineProfile profile) {
+  for (LineSamples& line : profile.lines) {
+    line.file = one_line(line.file, k_longest_declaration);
+    line.function = one_line(line.function, k_longest_declaration);
+    line.stalls = presentable(line.stalls);
+    line.opcodes = presentable(line.opcodes);
+    for (InstructionSamples& each : line.hottest) {
+      each.opcode = one_line(each.opcode, k_longest_sampled_name);
+      each.stall = one_line(each.stall, k_longest_sampled_name);
+    }
+  }
+  return profile;
 }
 
 namespace {

@@ -28,7 +28,7 @@ class Disassembly {
   std::map<std::string, Function> m_functions;
 };
 
-/// Runs nvdisasm, which not every toolkit has: absent without one that prints JSON (12.4 and later).
+/// Runs nvdisasm, which not every toolkit has: absent without one that prints JSON.
 [[nodiscard]] std::optional<Disassembly> disassemble(std::span<const std::byte> cubin);
 
 }  // namespace gtune

@@ -164,7 +164,7 @@ LineProfile line_profile_from(const std::string& text) {
   if (const auto why = why_impossible(profile)) {
     throw std::invalid_argument("a line profile: " + *why);
   }
-  return profile;
+  return presentable(std::move(profile));
 }
 
 std::string facts_text(const DeviceFacts& facts) { return json_text(json(facts)); }

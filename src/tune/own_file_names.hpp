@@ -21,6 +21,10 @@ class OwnFileNames {
   [[nodiscard]] const std::map<std::string, std::string>& names() const { return m_names; }
 
  private:
+  [[nodiscard]] std::string short_name(const std::string& file) const;
+
+  std::string m_given;                          // the name of the kernel's source, as given
+  std::string m_source;                         // its short name
   std::map<std::string, std::string> m_names;  // by canonical path
 };
 

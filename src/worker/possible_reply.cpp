@@ -50,28 +50,6 @@ void make_presentable(ProfileReply& reply) {
   }
 }
 
-/// Names that become equal are one.
-void shorten_names(SampleCounts& counts) {
-  SampleCounts shortened;
-  for (const auto& [name, samples] : counts) {
-    shortened[one_line(name, k_longest_name)] += samples;
-  }
-  counts = std::move(shortened);
-}
-
-void make_presentable(LineProfile& profile) {
-  for (LineSamples& line : profile.lines) {
-    shorten(line.file, k_longest_reason);
-    shorten(line.function, k_longest_reason);
-    shorten_names(line.stalls);
-    shorten_names(line.opcodes);
-    for (InstructionSamples& each : line.hottest) {
-      shorten(each.opcode, k_longest_name);
-      shorten(each.stall, k_longest_name);
-    }
-  }
-}
-
 [[noreturn]] void refuse(const std::string& why) {
   throw UserError(ExitCode::failed, "the worker reports an impossible device: " + why);
 }
@@ -160,7 +138,7 @@ SampleLinesReply possible_reply(const SampleLines&, SampleLinesReply reply) {
     reply.profile.reset();
     reply.reason = impossible_answer(*why);
   } else {
-    make_presentable(*reply.profile);
+    reply.profile = presentable(std::move(*reply.profile));
   }
   return reply;
 }

@@ -10,6 +10,7 @@
 #include "model/error.hpp"
 #include "space/enumerate.hpp"
 #include "space/restrict.hpp"
+#include "support/some_lines.hpp"
 #include "tune/evaluate.hpp"
 #include "worker/messages.hpp"
 #include "worker/possible_reply.hpp"
@@ -54,9 +55,7 @@ class FramesToTunerTarget : public Target {
     MeasureEnergyReply energy;
     energy.energy = EnergyUse{440, 372, 1000, 1.25, 12};
     SampleLinesReply lines;
-    lines.profile = LineProfile{1024, 1, 100, 0,
-                                {{"k.cu", 7, "k(float*)", {{"wait", 60}, {"barrier", 20}},
-                                  {{"FFMA", 80}}, 3, {{16, "FFMA", 60, "wait"}}}}};
+    lines.profile = test::some_lines();
     const ProfileReply metrics{m_recording.measurements.front().metrics, "", false, false};
     return {stream_of(to_frame(hello), to_frame(PrepareReply{60.0, 4000.0}),
                       to_frame(OpenProblemReply{}), to_frame(good), to_frame(bad),
