@@ -60,9 +60,14 @@ import sys
 prefix, repeats = sys.argv[1], int(sys.argv[2])
 
 
-def times_of(report):
-    """Of each problem of a run, in order."""
-    return [each["best"]["median_ms"] for each in report.get("problems", [report])]
+def times_of(text):
+    """Of each problem of a run, in order: a sweep prints one report after the other."""
+    times, at = [], 0
+    while at < len(text):
+        report, at = json.JSONDecoder().raw_decode(text, at)
+        times.append(report["best"]["median_ms"])
+        at += len(text[at:]) - len(text[at:].lstrip())
+    return times
 
 
 for profile in ("off", "top", "lines"):
@@ -72,7 +77,7 @@ for profile in ("off", "top", "lines"):
             end, start = map(float, file.read().split())
         walls.append(end - start)
         with open(f"{prefix}.{profile}.{repeat}.json") as file:
-            times.append(times_of(json.load(file)))
+            times.append(times_of(file.read()))
     shown = "; ".join(
         f"{1e3 * statistics.median(of):.3f} us ({1e3 * min(of):.3f} to {1e3 * max(of):.3f})" for of in zip(*times))
     print(f"--profile {profile:5}  wall {statistics.median(walls):6.2f} s   time {shown}")

@@ -101,18 +101,17 @@ ExplainedLines explain_lines_of(const Database& database, const KernelIdentity& 
                                 const KernelSpec& spec, const ExplainOptions& options,
                                 Answer answer) {
   const BestRow& best = answer.row;
-  AskedMeasurement asked =
-      asked_measurement(database, spec, best, speeds_beside(database, identity, best), "--config",
-                        options.config);
+  AskedMeasurement asked = asked_measurement(
+      database, spec, best, speeds_beside(database, identity, best), "--config", options.config);
   auto lines = database.load_comparable_lines(asked.stored.id);
   if (!lines || !lines->profile) {
     throw UserError(
         ExitCode::nothing_stored,
-        fmt::format("no source lines are stored of {} for {}{}: {}{}{} --profile lines samples them "
-                    "on a GPU",
-                    asked.name, problem_text(spec, best.problem),
-                    lines ? " (" + lines->reason + ")" : "", options.tuned_by,
-                    given_sizes(spec, best.problem), best.mode.options()));
+        fmt::format(
+            "no source lines are stored of {} for {}{}: {}{}{} --profile lines samples them "
+            "on a GPU",
+            asked.name, problem_text(spec, best.problem), lines ? " (" + lines->reason + ")" : "",
+            options.tuned_by, given_sizes(spec, best.problem), best.mode.options()));
   }
   return {std::move(answer), std::move(asked.name), std::move(asked.stored.measurement),
           std::move(*lines->profile)};
@@ -177,13 +176,12 @@ auto explain_asked(const KernelSpec& spec, const KernelIdentity& identity,
                                        options.timing.asked()));
   }
   try {
-    return explain_answers(std::move(answers), [&](Answer answer) {
-      return explain(database, std::move(answer));
-    });
+    return explain_answers(std::move(answers),
+                           [&](Answer answer) { return explain(database, std::move(answer)); });
   } catch (const UserError& error) {
     if (error.code() != ExitCode::nothing_stored || !options.sizes.any()) throw;
-    throw UserError(error.code(), error.what() + sizes_with_it(database, identity, spec, options,
-                                                               explain));
+    throw UserError(error.code(),
+                    error.what() + sizes_with_it(database, identity, spec, options, explain));
   }
 }
 

@@ -38,7 +38,8 @@ std::vector<std::pair<int, int>> shown_ranges(const HotLines& hot, std::uint64_t
                                               int last_line) {
   std::vector<std::pair<int, int>> ranges;
   for (const auto& [number, line] : hot) {
-    if (number < 1 || number > last_line || share_of(line.samples, all) < k_least_annotated) continue;
+    if (number < 1 || number > last_line || share_of(line.samples, all) < k_least_annotated)
+      continue;
     const int first = std::max(1, number - k_context);
     const int last = std::min(last_line, number + k_context);
     if (!ranges.empty() && first <= ranges.back().second + 1) {

@@ -8,7 +8,6 @@
 #include "explain/annotated_source.hpp"
 #include "explain/sample_shares.hpp"
 #include "explain/stall_words.hpp"
-#include "model/words.hpp"
 #include "report/heading.hpp"
 #include "report/quantity.hpp"
 #include "report/spec_columns.hpp"
@@ -47,8 +46,8 @@ NamedValues ranked_values(const SampleCounts& counts) {
 
 /// The lines that text shows.
 Table top_lines(const ExplainedLines& each, const SourceTexts& texts) {
-  Table table({text_column("share"), text_column("line"),
-               text_column("stall reasons"), text_column("instructions"), text_column("code")});
+  Table table({text_column("share"), text_column("line"), text_column("stall reasons"),
+               text_column("instructions"), text_column("code")});
   for (const LineSamples& line : each.profile.lines) {
     const double share = share_of(line.samples(), each.profile.samples);
     if (table.rows().size() == k_lines_in_text || share < k_least_in_text) break;
@@ -111,9 +110,9 @@ Table all_lines(const KernelSpec& spec, const ExplainedLines& each, const Source
       return i < stalls.size() ? Cell(share_of(stalls[i].second, line.samples())) : Cell();
     };
     table.row({row.device.name, row.problem, each.name, line.file, line.line, line.function,
-               line.samples(), share_of(line.samples(), each.profile.samples), ranked_values(line.stalls),
-               name_at(stalls, 0), share_at(0), name_at(stalls, 1), share_at(1),
-               line.instructions, ranked_values(line.opcodes), name_at(opcodes, 0),
+               line.samples(), share_of(line.samples(), each.profile.samples),
+               ranked_values(line.stalls), name_at(stalls, 0), share_at(0), name_at(stalls, 1),
+               share_at(1), line.instructions, ranked_values(line.opcodes), name_at(opcodes, 0),
                texts.line(line.file, line.line)});
   }
   return table.key("lines");
@@ -139,19 +138,20 @@ void add_summary(Document& out, const KernelSpec& spec, const ExplainedLines& ea
   out.fact("time", "median_ms",
            Cell(each.measured.timing->median_ms)
                .said(quantity_text(each.measured.timing->median_ms, "ms")));
-  out.fact("samples", "samples",
-           Cell(profile.samples)
-               .said(fmt::format("{} of where its warps are, in {}, every {} cycles of an SM",
-                                 profile.samples,
-                                 counted(static_cast<std::size_t>(profile.launches), "launch"),
-                                 profile.period_cycles)));
+  out.fact(
+      "samples", "samples",
+      Cell(profile.samples)
+          .said(fmt::format(
+              "{} of {}, one every {} cycles of an SM", profile.samples,
+              profile.launches == 1 ? "a launch" : std::to_string(profile.launches) + " launches",
+              profile.period_cycles)));
   out.data("dropped", profile.dropped)
       .data("launches", profile.launches)
       .data("period_cycles", profile.period_cycles);
   out.line("stalls", shares_text(all_stalls(profile), k_kinds_of_kernel));
   const std::string opcodes = shares_text(all_opcodes(profile), k_kinds_of_kernel);
-  out.line("instructions", opcodes.empty() ? "not known: the worker found no nvdisasm, which names them"
-                                           : opcodes);
+  out.line("instructions",
+           opcodes.empty() ? "not known: the worker found no nvdisasm, which names them" : opcodes);
 }
 
 Document part_of(const KernelSpec& spec, const ExplainedLines& each, const SourceTexts& texts) {

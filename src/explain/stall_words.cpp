@@ -37,10 +37,9 @@ constexpr StallWords k_stalls[] = {
 }  // namespace
 
 std::string_view words_of_stall(std::string_view reason) {
-  const auto* const found = std::find_if(std::begin(k_stalls), std::end(k_stalls),
-                                         [&](const StallWords& each) {
-                                           return each.reason == reason;
-                                         });
+  const auto* const found =
+      std::find_if(std::begin(k_stalls), std::end(k_stalls),
+                   [&](const StallWords& each) { return each.reason == reason; });
   return found == std::end(k_stalls) ? std::string_view() : found->words;
 }
 

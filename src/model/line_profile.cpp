@@ -23,7 +23,8 @@ constexpr std::size_t k_longest_declaration = 2000;
 /// Names that become equal are one.
 SampleCounts presentable(const SampleCounts& counts) {
   SampleCounts shown;
-  for (const auto& [name, samples] : counts) shown[one_line(name, k_longest_sampled_name)] += samples;
+  for (const auto& [name, samples] : counts)
+    shown[one_line(name, k_longest_sampled_name)] += samples;
   return shown;
 }
 
@@ -94,8 +95,7 @@ InstructionSamples instruction_from(const json& in, const json& names) {
           text_at(names, in.at(3))};
 }
 
-LineSamples line_from(const json& in, const json& files, const json& functions,
-                      const json& names) {
+LineSamples line_from(const json& in, const json& files, const json& functions, const json& names) {
   LineSamples line;
   line.file = text_at(files, in.at("file"));
   in.at("line").get_to(line.line);

@@ -16,9 +16,9 @@ using Place = std::tuple<std::string, int, std::string>;
 
 /// The reason of most samples.
 std::string main_stall(const SampleCounts& stalls) {
-  const auto most = std::max_element(stalls.begin(), stalls.end(), [](const auto& a, const auto& b) {
-    return a.second < b.second;
-  });
+  const auto most =
+      std::max_element(stalls.begin(), stalls.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
   return most == stalls.end() ? "" : most->first;
 }
 

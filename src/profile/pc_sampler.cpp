@@ -48,8 +48,8 @@ struct PcSampler::DataBuffer {
 };
 
 PcSampler::PcSampler(CUcontext context) : m_context(context) {
-  auto params = sampling_params<CUpti_PCSamplingEnableParams>(CUpti_PCSamplingEnableParamsSize,
-                                                              m_context);
+  auto params =
+      sampling_params<CUpti_PCSamplingEnableParams>(CUpti_PCSamplingEnableParamsSize, m_context);
   const CUptiResult enabled = m_cupti.enable_sampling(&params);
   if (enabled == CUPTI_ERROR_NOT_SUPPORTED) {
     throw CountersUnavailable("CUPTI does not sample instructions on this device and driver");
@@ -57,6 +57,7 @@ PcSampler::PcSampler(CUcontext context) : m_context(context) {
   check(enabled, "cuptiPCSamplingEnable");
   try {
     read_stall_reasons();
+    m_rest = std::make_unique<DataBuffer>(m_stall_reasons.size());
   } catch (...) {
     disable();
     throw;
@@ -66,8 +67,8 @@ PcSampler::PcSampler(CUcontext context) : m_context(context) {
 PcSampler::~PcSampler() { disable(); }
 
 void PcSampler::disable() {
-  auto params = sampling_params<CUpti_PCSamplingDisableParams>(CUpti_PCSamplingDisableParamsSize,
-                                                               m_context);
+  auto params =
+      sampling_params<CUpti_PCSamplingDisableParams>(CUpti_PCSamplingDisableParamsSize, m_context);
   m_cupti.disable_sampling(&params);
 }
 
@@ -101,14 +102,16 @@ std::string PcSampler::stall_name(std::uint32_t index) const {
 
 void PcSampler::configure(unsigned period_log2) {
   if (period_log2 == m_period_log2) return;
-  std::array<CUpti_PCSamplingConfigurationInfo, 3> attributes = {
+  std::array<CUpti_PCSamplingConfigurationInfo, 4> attributes = {
       attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE),
       attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_PERIOD),
-      attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL)};
+      attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL),
+      attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER)};
   attributes[0].attributeData.collectionModeData.collectionMode =
       CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS;
   attributes[1].attributeData.samplingPeriodData.samplingPeriod = period_log2;
   attributes[2].attributeData.enableStartStopControlData.enableStartStopControl = 1;
+  attributes[3].attributeData.samplingDataBufferData.samplingDataBuffer = &m_rest->data;
   auto params = sampling_params<CUpti_PCSamplingConfigurationInfoParams>(
       CUpti_PCSamplingConfigurationInfoParamsSize, m_context);
   params.numAttributes = attributes.size();
@@ -119,8 +122,8 @@ void PcSampler::configure(unsigned period_log2) {
 
 SampledAddresses PcSampler::sample(unsigned period_log2, const std::function<void()>& launches) {
   configure(period_log2);
-  auto start = sampling_params<CUpti_PCSamplingStartParams>(CUpti_PCSamplingStartParamsSize,
-                                                            m_context);
+  auto start =
+      sampling_params<CUpti_PCSamplingStartParams>(CUpti_PCSamplingStartParamsSize, m_context);
   auto stop =
       sampling_params<CUpti_PCSamplingStopParams>(CUpti_PCSamplingStopParamsSize, m_context);
   check(m_cupti.start_sampling(&start), "cuptiPCSamplingStart");
@@ -135,8 +138,8 @@ SampledAddresses PcSampler::sample(unsigned period_log2, const std::function<voi
 }
 
 bool PcSampler::read_some(DataBuffer& buffer, SampledAddresses& to) const {
-  auto params = sampling_params<CUpti_PCSamplingGetDataParams>(CUpti_PCSamplingGetDataParamsSize,
-                                                               m_context);
+  auto params =
+      sampling_params<CUpti_PCSamplingGetDataParams>(CUpti_PCSamplingGetDataParamsSize, m_context);
   params.pcSamplingData = &buffer.data;
   check(m_cupti.sampling_data(&params), "cuptiPCSamplingGetData");
   to.dropped += buffer.data.droppedSamples;

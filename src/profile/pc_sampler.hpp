@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "profile/address_samples.hpp"
@@ -43,7 +44,8 @@ class PcSampler {
   CuptiLibrary m_cupti;
   CUcontext m_context;
   std::map<std::uint32_t, std::string> m_stall_reasons;
-  unsigned m_period_log2 = 0;  // as configured
+  std::unique_ptr<DataBuffer> m_rest;  // receives what is unread when sampling is disabled
+  unsigned m_period_log2 = 0;          // as configured
 };
 
 }  // namespace gtune

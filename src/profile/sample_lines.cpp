@@ -20,13 +20,12 @@ LineProfile sample_lines(PcSampler& sampler, const ReplayedLaunch& kernel, doubl
   const LineTable table(cubin);
   const auto disassembly = disassemble(cubin);
   LineProfile profile = profile_of_lines(
-      sampled,
-      {[&](const std::string& function, std::uint64_t offset) {
-         return table.line_of(function, offset);
-       },
-       [&](const std::string& function, std::uint64_t offset) {
-         return disassembly ? disassembly->opcode_of(function, offset) : std::string();
-       }});
+      sampled, {[&](const std::string& function, std::uint64_t offset) {
+                  return table.line_of(function, offset);
+                },
+                [&](const std::string& function, std::uint64_t offset) {
+                  return disassembly ? disassembly->opcode_of(function, offset) : std::string();
+                }});
   if (profile.samples == 0) throw CuptiError("CUPTI returned no samples of this kernel");
   profile.period_cycles = plan.period_cycles();
   profile.launches = plan.launches;

@@ -6,8 +6,8 @@
 namespace gtune {
 namespace {
 
-/// The shortest period gives 250,000 samples for each ms of a kernel that fills an H200, which drops
-/// samples at 2^7 cycles.
+/// The shortest period gives 250,000 samples for each ms of a kernel that fills an H200, which
+/// drops samples at 2^7 cycles.
 constexpr unsigned shortest_log2 = 10;
 constexpr unsigned longest_log2 = 31;
 /// A launch that takes longer is sampled less often: a million samples are enough.

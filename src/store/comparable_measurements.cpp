@@ -58,8 +58,7 @@ std::vector<Metric> Database::load_comparable_metrics(MeasurementId measurement)
 
 std::optional<StoredLines> Database::load_comparable_lines(MeasurementId measurement) const {
   return with_user_errors(m_path, *m_connection, [&]() -> std::optional<StoredLines> {
-    const std::string any =
-        "EXISTS (SELECT 1 FROM line_profile WHERE measurement_id = same.id)";
+    const std::string any = "EXISTS (SELECT 1 FROM line_profile WHERE measurement_id = same.id)";
     const std::string with_samples =
         "EXISTS (SELECT 1 FROM line_profile WHERE measurement_id = same.id AND samples > 0)";
     Statement select(

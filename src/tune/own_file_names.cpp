@@ -20,7 +20,8 @@ fs::path resolved(const fs::path& file) {
 
 }  // namespace
 
-OwnFileNames::OwnFileNames(const KernelSpec& spec, const KernelSources& sources, const Config& config) {
+OwnFileNames::OwnFileNames(const KernelSpec& spec, const KernelSources& sources,
+                           const Config& config) {
   const fs::path kernel = resolved(spec.source);
   m_given = spec.source.filename().string();
   m_source = kernel.filename().string();

@@ -23,8 +23,8 @@ class OwnFileNames {
  private:
   [[nodiscard]] std::string short_name(const std::string& file) const;
 
-  std::string m_given;                          // the name of the kernel's source, as given
-  std::string m_source;                         // its short name
+  std::string m_given;                         // the name of the kernel's source, as given
+  std::string m_source;                        // its short name
   std::map<std::string, std::string> m_names;  // by canonical path
 };
 

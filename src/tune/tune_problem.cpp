@@ -132,8 +132,8 @@ std::optional<EndedRun> find_answering(const Environment& env, const RunSettings
                                        const Problem& problem, const RunIdentity& identity) {
   if (settings.fresh) return std::nullopt;
   auto run = find_ended(env, keys, problem, identity.space_signature);
-  const bool wants_metrics = !settings.profile.metrics.empty() || settings.profile.energy ||
-                             settings.profile.lines;
+  const bool wants_metrics =
+      !settings.profile.metrics.empty() || settings.profile.energy || settings.profile.lines;
   if (run && run->database != &env.database && wants_metrics) {
     return std::nullopt;
   }

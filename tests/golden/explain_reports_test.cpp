@@ -80,7 +80,7 @@ const char* const some_source = R"(// A kernel, shortened.
 __global__ void toy(int n, const float* x, float* y) {
   const int start = blockIdx.x * BLOCK + threadIdx.x;
   for (int i = 0; i < UNROLL; ++i) {
-\tif (start < n) y[start + i * n] = 2.0f * x[start + i * n] + a_long_name * another_long_name;
+	if (start < n) y[start + i * n] = 2.0f * x[start + i * n] + a_long_name * another_long_name;
   }
 }
 // one

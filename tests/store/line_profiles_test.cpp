@@ -58,8 +58,10 @@ TEST_F(StoredLineProfiles, AForeignOneIsRefusedWhereItIsRead) {
 
 TEST(LineProfileRows, MustAgreeWithTheirNumberOfSamples) {
   const std::string text = json(some_lines()).dump();
-  EXPECT_NO_THROW(check_row("line_profile", {{"samples", 1000}, {"reason", ""}, {"profile", text}}));
-  EXPECT_NO_THROW(check_row("line_profile", {{"samples", nullptr}, {"reason", "x"}, {"profile", ""}}));
+  EXPECT_NO_THROW(
+      check_row("line_profile", {{"samples", 1000}, {"reason", ""}, {"profile", text}}));
+  EXPECT_NO_THROW(
+      check_row("line_profile", {{"samples", nullptr}, {"reason", "x"}, {"profile", ""}}));
   for (const json& samples : {json(999), json(nullptr), json(-1)}) {
     EXPECT_ANY_THROW(
         check_row("line_profile", {{"samples", samples}, {"reason", ""}, {"profile", text}}));

@@ -16,7 +16,7 @@
 namespace gtune {
 namespace {
 
-const char* const header = R"(#pragma once
+const char* const sum_header = R"(#pragma once
 template <int N>
 __device__ __forceinline__ float sum_of(const float* p) {
   float sum = 0;
@@ -26,7 +26,7 @@ __device__ __forceinline__ float sum_of(const float* p) {
   return sum;
 }
 )";
-const char* const source = R"(#include "parts/sum.cuh"
+const char* const add_source = R"(#include "parts/sum.cuh"
 template <int N>
 __global__ void add(float* out, const float* in) {
   const float sum = sum_of<N>(in + threadIdx.x);
@@ -38,10 +38,9 @@ __global__ void add(float* out, const float* in) {
 class LineTables : public testing::Test {
  protected:
   LineTables() {
-    m_folder.write("parts/sum.cuh", header);
-    const KernelSource kernel(m_folder.write("add.cu", source));
-    m_compiled =
-        compile(NvrtcLibrary(), kernel.request({"add<4>", "add<8>"}, {}, "sm_90").compile);
+    m_folder.write("parts/sum.cuh", sum_header);
+    const KernelSource kernel(m_folder.write("add.cu", add_source));
+    m_compiled = compile(NvrtcLibrary(), kernel.request({"add<4>", "add<8>"}, {}, "sm_90").compile);
   }
 
   /// The places of an instance's instructions.
@@ -63,11 +62,11 @@ TEST_F(LineTables, ATemplatesInstanceHasTheLinesOfFunctionsInlinedFromItsInclude
   for (const std::size_t instance : {0U, 1U}) {
     const auto found = places(instance);
     // gtune's #line hides the source's folder from NVRTC.
-    const auto source = [](int line) {
+    const auto at = [](int line) {
       return std::pair((std::filesystem::current_path() / "add.cu").string(), line);
     };
-    EXPECT_TRUE(found.contains(source(5))) << "the barrier";
-    EXPECT_TRUE(found.contains(source(6)));
+    EXPECT_TRUE(found.contains(at(5))) << "the barrier";
+    EXPECT_TRUE(found.contains(at(6)));
     EXPECT_TRUE(found.contains({(m_folder.path() / "parts/sum.cuh").string(), 7})) << "the loads";
   }
 }

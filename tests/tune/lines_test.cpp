@@ -50,8 +50,8 @@ TEST_F(LinesRuns, ASourceIsRecognisedInTheCompilersWorkingDirectory) {
   m_folder.write("made_up.cu", "#include \"parts/sum.cuh\"\n");
   add_device().lines = [&](const Measure&) {
     SampleLinesReply reply = sampled("/elsewhere/made_up.cu", 1);
-    const std::string header = (m_folder.path() / "parts/../parts/sum.cuh").string();
-    reply.profile->lines.push_back({header, 2, "f", {{"wait", 5}}, {}, 1, {}});
+    const std::string own_header = (m_folder.path() / "parts/../parts/sum.cuh").string();
+    reply.profile->lines.push_back({own_header, 2, "f", {{"wait", 5}}, {}, 1, {}});
     reply.profile->lines.push_back({"/usr/include/x.h", 3, "f", {{"wait", 5}}, {}, 1, {}});
     return reply;
   };

@@ -9,8 +9,8 @@
 
 #include "model/error.hpp"
 #include "model/json.hpp"
-#include "support/temporary_folder.hpp"
 #include "support/some_lines.hpp"
+#include "support/temporary_folder.hpp"
 #include "worker/support.hpp"
 
 namespace gtune {
