@@ -34,7 +34,7 @@ show_lines() { # PROBLEM CONFIG...
   "$gtune" $problem --device 0 --budget 4s --profile lines --json --quiet >"$scratch/tuned.json"
   for config in "$@"; do
     # shellcheck disable=SC2086
-    "$gtune" explain $problem --lines --config "$config"
+    "$gtune" explain $problem --lines --config "$config" || echo "exit code $?"
   done
 }
 

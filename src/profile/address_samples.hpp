@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,11 @@ struct AddressSamples {
 struct SampledAddresses {
   std::vector<AddressSamples> addresses;
   std::uint64_t dropped = 0;  // samples that the hardware could not deliver
+
+  void add(SampledAddresses&& more) {
+    dropped += more.dropped;
+    std::move(more.addresses.begin(), more.addresses.end(), std::back_inserter(addresses));
+  }
 };
 
 }  // namespace gtune

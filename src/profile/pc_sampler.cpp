@@ -120,14 +120,14 @@ void PcSampler::configure(unsigned period_log2) {
   m_period_log2 = period_log2;
 }
 
-SampledAddresses PcSampler::sample(unsigned period_log2, const std::function<void()>& launches) {
+SampledAddresses PcSampler::sample(unsigned period_log2, const std::function<void()>& launch) {
   configure(period_log2);
   auto start =
       sampling_params<CUpti_PCSamplingStartParams>(CUpti_PCSamplingStartParamsSize, m_context);
   auto stop =
       sampling_params<CUpti_PCSamplingStopParams>(CUpti_PCSamplingStopParamsSize, m_context);
   check(m_cupti.start_sampling(&start), "cuptiPCSamplingStart");
-  launches();
+  launch();
   check(m_cupti.stop_sampling(&stop), "cuptiPCSamplingStop");
   SampledAddresses sampled;
   DataBuffer buffer(m_stall_reasons.size());

@@ -25,10 +25,10 @@ class PcSampler {
   PcSampler(const PcSampler&) = delete;
   PcSampler& operator=(const PcSampler&) = delete;
 
-  /// Samples every 2^`period_log2` cycles (5 to 31) during `launches`, which must wait for its
-  /// kernels. Another period than before costs 0.4 s. After an exception, the sampler is unusable.
-  [[nodiscard]] SampledAddresses sample(unsigned period_log2,
-                                        const std::function<void()>& launches);
+  /// Samples every 2^`period_log2` cycles (5 to 31) during `launch`, which must wait for its
+  /// kernels: a few ms more than they take. Another period than before costs 0.4 s. After an
+  /// exception, the sampler is unusable.
+  [[nodiscard]] SampledAddresses sample(unsigned period_log2, const std::function<void()>& launch);
 
  private:
   struct DataBuffer;  // that CUPTI writes records to

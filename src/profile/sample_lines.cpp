@@ -11,12 +11,11 @@ namespace gtune {
 LineProfile sample_lines(PcSampler& sampler, const ReplayedLaunch& kernel, double launch_ms,
                          std::span<const std::byte> cubin) {
   const SamplingPlan plan = plan_sampling(launch_ms);
-  const SampledAddresses sampled = sampler.sample(plan.period_log2, [&] {
-    for (int i = 0; i < plan.launches; ++i) {
-      kernel.prepare();
-      kernel.launch();
-    }
-  });
+  SampledAddresses sampled;
+  for (int i = 0; i < plan.launches; ++i) {
+    kernel.prepare();
+    sampled.add(sampler.sample(plan.period_log2, kernel.launch));
+  }
   const LineTable table(cubin);
   const auto disassembly = disassemble(cubin);
   LineProfile profile = profile_of_lines(

@@ -16,7 +16,7 @@ constexpr double longest_at_shortest_ms = 4;
 constexpr unsigned step_log2 = 3;
 /// Short kernels are launched until they have run for so long together.
 constexpr double least_ms = 0.5;
-constexpr int most_launches = 50;
+constexpr int most_launches = 20;
 
 }  // namespace
 
