@@ -74,6 +74,23 @@ TEST_F(Profile, WithoutSourceLinesInTheRecordingTheRunEndsAsEver) {
   EXPECT_GT(count("line_profile"), 0);
 }
 
+TEST_F(Profile, AWorkerThatIsLostWhileItSamplesCostsTheLinesAlone) {
+  const json undisturbed = tune_toy();
+  for (const char* fault : {"crash", "garbage"}) {
+    std::filesystem::remove(database);
+    const ProgramResult result =
+        gtune(toy({"--json", "--profile", "lines"}),
+              {std::string("GTUNE_FAULT=worker:") + fault + "@sample_lines#1"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const json out = json::parse(result.out);
+    EXPECT_EQ(out["best"]["config"], undisturbed["best"]["config"]) << fault;
+    EXPECT_EQ(out["best"]["median_ms"], undisturbed["best"]["median_ms"]) << fault;
+    EXPECT_EQ(out["workers_lost"], 2) << fault;
+    EXPECT_EQ(count("line_profile WHERE samples IS NOT NULL OR reason = ''"), 0) << fault;
+    EXPECT_NE(result.err.find("no source lines: "), std::string::npos) << result.err;
+  }
+}
+
 const char* const profiled = "measurement WHERE id IN (SELECT measurement_id FROM metric)";
 
 TEST_F(Profile, WhatARecordingLacksIsStoredWithTheReason) {
