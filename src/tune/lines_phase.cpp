@@ -2,7 +2,6 @@
 
 #include "model/error.hpp"
 #include "tune/finalists_and_baselines.hpp"
-#include "tune/open_problem.hpp"
 #include "tune/own_file_names.hpp"
 #include "tune/relaunch.hpp"
 #include "tune/until_given_up.hpp"
@@ -42,8 +41,7 @@ class LinesPhase {
       SampleLinesReply reply;
       try {
         m_relaunch.open_once();
-        const auto request = m_relaunch.request_of(
-            measured, [&]() -> auto& { return compile(measured.config); }, reply.reason);
+        const auto request = m_relaunch.request_of(measured, reply.reason);
         if (request) reply = ask_lead(*request);
       } catch (const UserError& error) {  // the result is known without the lines
         reply.unavailable = true;
@@ -58,21 +56,11 @@ class LinesPhase {
         [&](RestartingWorker& worker) { return worker.ask(SampleLines{run}); });
   }
 
-  const std::optional<CompileResult>& compile(const Config& config) {
-    if (m_env.pool != nullptr) {
-      m_compiled =
-          compile_now(*m_env.pool, m_env.interrupted,
-                      m_env.request(m_env.spec.steps, m_env.case_on_lead(m_state.problem, config)));
-    }
-    return m_compiled;
-  }
-
   ProblemState& m_state;
   const Environment& m_env;
   Relaunch m_relaunch;
   UntilGivenUp m_asking;
   OwnFileNames m_names;
-  std::optional<CompileResult> m_compiled;
 };
 
 }  // namespace
