@@ -15,8 +15,8 @@ namespace gtune {
 
 /// CUPTI's PC sampling on one context: while kernels run, the hardware notes at regular intervals
 /// which instruction a warp is at and why it waits. Kernels of modules that were loaded before the
-/// sampler was opened are not sampled; loading the first module takes half a second. A process can
-/// open one sampler: after the first is closed, CUPTI does not start another.
+/// sampler was opened are not sampled; loading the first module takes half a second. A process may
+/// open only one: after the first was closed, CUPTI refused to start another.
 class PcSampler {
  public:
   /// Throws CountersUnavailable, CuptiError, or UserError if there is no CUPTI.
