@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Source lines on GPU 0: what gtune explain --lines shows of tuned kernels and baselines, and what --profile lines costs.
+# Source lines on GPU 0: what gtune explain --lines shows of kernels and baselines, and what --profile lines costs.
 # The costs: wall time of a run of one configuration with --profile off, top and lines, in turn, and the configuration's
 # time in each; and the times in a sweep, whose later problems are timed after the lines of earlier ones were sampled.
 # Usage: bench/lines.sh GTUNE OUTPUT_FOLDER [REPEATS]
