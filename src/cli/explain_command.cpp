@@ -15,16 +15,19 @@
 #include "cli/kernel_action.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
+#include "cli/own_source_texts.hpp"
 #include "cli/parsers.hpp"
 #include "cli/timing_options.hpp"
 #include "cli/value_types.hpp"
 #include "explain/effects_report.hpp"
 #include "explain/explain_report.hpp"
 #include "explain/findings.hpp"
+#include "explain/lines_report.hpp"
 #include "explain/stored_subject.hpp"
 #include "model/error.hpp"
 #include "report/few_sizes.hpp"
 #include "spec/given_sizes.hpp"
+#include "spec/problem_text.hpp"
 #include "store/database.hpp"
 
 namespace gtune {
@@ -38,9 +41,16 @@ struct ExplainOptions {
   std::string config = "best";
   std::optional<std::string> versus;
   bool effects = false;
+  bool lines = false;
   TimingOptions timing;
   bool json = false;
+  bool csv = false;
 };
+
+Format format_of(const ExplainOptions& options) {
+  if (options.json) return Format::json;
+  return options.csv ? Format::csv : Format::text;
+}
 
 ResultsWanted wanted(const ExplainOptions& options) {
   return {options.tuned_by, options.databases, options.timing.asked()};
@@ -86,16 +96,36 @@ Explanation explain_answer(const Database& database, const KernelIdentity& ident
   return out;
 }
 
-/// Explains the answers that have measurements of what --config and --vs name, and notes the
-/// others. Throws UserError (nothing_stored) if none has.
-std::vector<Explanation> explain_answers(const Database& database, const KernelIdentity& identity,
-                                         const KernelSpec& spec, const ExplainOptions& options,
-                                         std::vector<Answer> answers) {
-  std::vector<Explanation> explanations;
+/// The source lines of what --config names. Throws UserError (nothing_stored) if there are none.
+ExplainedLines explain_lines_of(const Database& database, const KernelIdentity& identity,
+                                const KernelSpec& spec, const ExplainOptions& options,
+                                Answer answer) {
+  const BestRow& best = answer.row;
+  AskedMeasurement asked = asked_measurement(
+      database, spec, best, speeds_beside(database, identity, best), "--config", options.config);
+  auto lines = database.load_comparable_lines(asked.stored.id);
+  if (!lines || !lines->profile) {
+    throw UserError(
+        ExitCode::nothing_stored,
+        fmt::format(
+            "no source lines are stored of {} for {}{}: {}{}{} --profile lines samples them "
+            "on a GPU",
+            asked.name, problem_text(spec, best.problem), lines ? " (" + lines->reason + ")" : "",
+            options.tuned_by, given_sizes(spec, best.problem), best.mode.options()));
+  }
+  return {std::move(answer), std::move(asked.name), std::move(asked.stored.measurement),
+          std::move(*lines->profile)};
+}
+
+/// Explains the answers for which `explain` finds measurements, and notes the others. Throws
+/// UserError (nothing_stored) if there are none.
+template <typename Explain>
+auto explain_answers(std::vector<Answer> answers, Explain explain) {
+  std::vector<decltype(explain(std::move(answers.front())))> explanations;
   std::vector<std::string> missing;
   for (Answer& answer : answers) {
     try {
-      explanations.push_back(explain_answer(database, identity, spec, options, std::move(answer)));
+      explanations.push_back(explain(std::move(answer)));
     } catch (const UserError& error) {
       if (error.code() != ExitCode::nothing_stored) throw;
       missing.emplace_back(error.what());
@@ -112,22 +142,25 @@ std::vector<Explanation> explain_answers(const Database& database, const KernelI
   return explanations;
 }
 
-/// A hint that lists stored sizes with these measurements: "; it was for n=4; n=8".
+/// A hint that lists the stored sizes that `explain` has something to say about: "; it was for n=4;
+/// n=8".
+template <typename Explain>
 std::string sizes_with_it(const Database& database, const KernelIdentity& identity,
-                          const KernelSpec& spec, const ExplainOptions& options) {
+                          const KernelSpec& spec, const ExplainOptions& options, Explain explain) {
   std::vector<Problem> problems;
   for (const Answer& answer : all_answers(database, identity, options.device)) {
     try {
-      problems.push_back(
-          explain_answer(database, identity, spec, options, answer).answer.row.problem);
+      problems.push_back(explain(database, answer).answer.row.problem);
     } catch (const UserError&) {  // not there
     }
   }
   return problems.empty() ? "" : "; it was for " + few_sizes(spec, problems);
 }
 
-int explain_speed(const KernelSpec& spec, const KernelIdentity& identity,
-                  const ExplainOptions& options) {
+/// What `explain(database, answer)` says of the answers for the asked sizes, or of all stored ones.
+template <typename Explain>
+auto explain_asked(const KernelSpec& spec, const KernelIdentity& identity,
+                   const ExplainOptions& options, Explain explain) {
   std::vector<Answer> answers;
   const Results results = open_results(wanted(options), identity, [&](const Database& database) {
     answers = options.sizes.any() ? asked_answers(database, identity, current_rules(spec),
@@ -142,21 +175,42 @@ int explain_speed(const KernelSpec& spec, const KernelIdentity& identity,
                     nothing_asked_line(database, identity, spec, options.device, options.tuned_by,
                                        options.timing.asked()));
   }
-  std::vector<Explanation> explanations;
   try {
-    explanations = explain_answers(database, identity, spec, options, std::move(answers));
+    return explain_answers(std::move(answers),
+                           [&](Answer answer) { return explain(database, std::move(answer)); });
   } catch (const UserError& error) {
     if (error.code() != ExitCode::nothing_stored || !options.sizes.any()) throw;
-    throw UserError(error.code(), error.what() + sizes_with_it(database, identity, spec, options));
+    throw UserError(error.code(),
+                    error.what() + sizes_with_it(database, identity, spec, options, explain));
   }
-  print_out(render(explain_report(spec, explanations), options.json ? Format::json : Format::text));
+}
+
+int explain_speed(const KernelSpec& spec, const KernelIdentity& identity,
+                  const ExplainOptions& options) {
+  const auto explained =
+      explain_asked(spec, identity, options, [&](const Database& database, Answer answer) {
+        return explain_answer(database, identity, spec, options, std::move(answer));
+      });
+  print_out(render(explain_report(spec, explained), format_of(options)));
+  return 0;
+}
+
+int explain_lines(const KernelSpec& spec, const KernelIdentity& identity,
+                  const ExplainOptions& options) {
+  const auto explained =
+      explain_asked(spec, identity, options, [&](const Database& database, Answer answer) {
+        return explain_lines_of(database, identity, spec, options, std::move(answer));
+      });
+  const SourceTexts texts = own_source_texts(spec, explained.front().answer.config);
+  print_out(render(lines_report(spec, explained, texts), format_of(options)));
   return 0;
 }
 
 int explain(const KernelSpec& spec, const ExplainOptions& options) {
   const KernelIdentity identity = current_identity(spec);
-  return options.effects ? explain_effects(spec, identity, options)
-                         : explain_speed(spec, identity, options);
+  if (options.effects) return explain_effects(spec, identity, options);
+  return options.lines ? explain_lines(spec, identity, options)
+                       : explain_speed(spec, identity, options);
 }
 
 }  // namespace
@@ -175,19 +229,30 @@ void add_explain_command(CLI::App& app, CommandContext& context, const AskedKern
   auto* versus =
       command->add_option("--vs", options->versus, "Compare with this one, metric by metric")
           ->type_name(value_type::measured);
-  command
-      ->add_flag("--effects", options->effects,
-                 "Print what each parameter contributes: the best time with each of its values")
-      ->excludes(config)
-      ->excludes(versus);
+  auto* effects =
+      command
+          ->add_flag("--effects", options->effects,
+                     "Print what each parameter contributes: the best time with each of its values")
+          ->excludes(config)
+          ->excludes(versus);
+  auto* lines = command
+                    ->add_flag("--lines", options->lines,
+                               "Print where in its source the kernel waits, line by line (sampled "
+                               "by --profile lines of a tuning command)")
+                    ->excludes(versus)
+                    ->excludes(effects);
   add_device_name_option(*command, options->device);
   options->timing.add_to_reading(*command);
   options->databases.add_to(*command);
-  add_json_flag(*command, options->json);
+  auto* json = add_json_flag(*command, options->json);
+  command->add_flag("--csv", options->csv, "Print the lines of --lines as CSV")
+      ->needs(lines)
+      ->excludes(json);
   add_examples(*command,
                {"# What limits the best configuration", "gtune explain sgemm --M 4096",
                 "# The same beside the naive kernel", "gtune explain sgemm --M 4096 --vs naive",
-                "# What each parameter contributes", "gtune explain sgemm --M 4096 --effects"});
+                "# What each parameter contributes", "gtune explain sgemm --M 4096 --effects",
+                "# Where in the source it waits", "gtune explain sgemm --M 4096 --lines"});
   act_on_kernel(*command, context, kernel, options, explain);
 }
 

@@ -14,15 +14,22 @@ namespace {
 /// How many of the fastest are checked on awkward sizes: a replay's winner is among them.
 constexpr int awkward_checks = 50;
 
+std::optional<LineProfile> lines_of(const Database& database, MeasurementId id) {
+  auto stored = database.load_line_profile(id);
+  return stored ? std::move(stored->profile) : std::nullopt;
+}
+
 std::vector<RecordedMeasurement> measurements_of(const Environment& env,
                                                  const MeasurementKey& key) {
   std::map<std::string, std::vector<double>> final_samples;
   std::map<std::string, std::vector<Metric>> final_metrics;
+  std::map<std::string, std::optional<LineProfile>> final_lines;
   for (const auto& stored : env.database.load_measurements(key, Phase::final)) {
     const Measurement& m = stored.measurement;
     if (!m.ok()) continue;
     final_samples[m.config.text()] = m.timing->samples_ms;
     final_metrics[m.config.text()] = env.database.load_metrics(stored.id);
+    final_lines[m.config.text()] = lines_of(env.database, stored.id);
   }
   std::vector<RecordedMeasurement> all;
   for (auto& stored : env.database.load_measurements(key, Phase::search)) {
@@ -36,11 +43,12 @@ std::vector<RecordedMeasurement> measurements_of(const Environment& env,
     if (const auto final = final_metrics.find(m.config.text()); final != final_metrics.end()) {
       metrics = final->second;
     }
-    all.push_back({std::move(m), std::nullopt, std::move(metrics)});
+    auto lines = final_lines[m.config.text()];
+    all.push_back({std::move(m), std::nullopt, std::move(metrics), std::move(lines)});
   }
   for (auto& stored : env.database.load_measurements(key, Phase::baseline)) {
-    all.push_back(
-        {std::move(stored.measurement), std::nullopt, env.database.load_metrics(stored.id)});
+    all.push_back({std::move(stored.measurement), std::nullopt,
+                   env.database.load_metrics(stored.id), lines_of(env.database, stored.id)});
   }
   return all;
 }

@@ -138,6 +138,7 @@ class TuneCommand {
     RunSettings first = first_settings();
     first.profile.scope = ProfileScope::off;  // only the best of the whole budget is profiled
     first.profile.energy = false;
+    first.profile.lines = false;
     first.objective = Objective::time;
     std::vector<double> gains;
     for (std::size_t i = 0; i < problems.size(); ++i) {
@@ -424,7 +425,8 @@ class TuneCommand {
 int tune(const KernelSpec& spec, const TuneOptions& options,
          const std::vector<std::filesystem::path>& folders, const std::string& command_line) {
   if (options.profile == "off" && !options.metrics.empty()) {
-    throw UserError(ExitCode::usage, "--metrics needs --profile top or all: off collects none");
+    throw UserError(ExitCode::usage,
+                    "--metrics needs --profile top, lines or all: off collects none");
   }
   const std::vector<Problem> problems = options.sweep.problems(spec);
   const bool in_sweep = problems.size() > 1 || !options.sweep.shard.empty();

@@ -113,8 +113,9 @@ void add_measuring_options(CLI::App& command, TuneOptions& options) {
   auto* profile = command.add_option(
       "--profile", options.profile,
       "Collect hardware metrics after all timing: top: of finalists and baselines; all: "
-      "also single-pass ones of every valid configuration; off");
-  add_choices(profile, "WHAT", {"top", "all", "off"})->capture_default_str()->group(group);
+      "also single-pass ones of every valid configuration; lines: as top, and sample the source "
+      "lines where finalists and baselines wait (see gtune explain --lines); off");
+  add_choices(profile, "WHAT", {"top", "all", "lines", "off"})->capture_default_str()->group(group);
   command
       .add_option("--metrics", options.metrics,
                   "Collect these metrics too: familiar names or CUPTI's own (see gtune metrics), "

@@ -39,6 +39,7 @@ ProfileSettings profile_settings(const TuneOptions& options) {
   }
   if (options.profile == "off") settings.scope = ProfileScope::off;
   if (options.profile == "all") settings.scope = ProfileScope::all;
+  settings.lines = options.profile == "lines";
   return settings;
 }
 

@@ -23,7 +23,9 @@ using SQLite::Statement;
 
 namespace {
 
-/// Gives a row of schema 1 the columns of the present one.
+constexpr int k_schema_of_timing_modes = 2;
+
+/// Gives a row of schema 1 the columns of the present one; later schemas only added tables.
 void bring_up_to_date(const std::string& table, json& row) {
   if (table != "run" && table != "measurement") return;
   row["timing"] = row.at("l2_flushed") == 0 ? "warm" : "cold";
@@ -111,7 +113,7 @@ void RowReader::read_row(json row, int schema) {
   if (found == m_tables.end()) {
     throw std::invalid_argument("there is no table " + row.at("table").dump());
   }
-  if (schema < k_schema_version) bring_up_to_date(found->first, row);
+  if (schema < k_schema_of_timing_modes) bring_up_to_date(found->first, row);
   normalise(found->first, row);
   check_row(found->first, row);
   Table& table = found->second;

@@ -146,6 +146,39 @@ Reason why_impossible(const EnergyUse& use) {
                    why_count_is_wrong("updates", use.updates, k_most_count)});
 }
 
+namespace {
+
+constexpr std::uint64_t k_most_samples_of_profile = std::uint64_t{1} << 50;
+constexpr int k_last_line = 100'000'000;
+
+Reason why_impossible(const LineSamples& line, std::uint64_t rest) {
+  if (line.line < 0 || line.line > k_last_line) return "line " + std::to_string(line.line);
+  // One by one: a sum of large counts would wrap around.
+  for (const auto& [stall, samples] : line.stalls) {
+    if (samples > rest) return "lines have more samples than the kernel";
+    rest -= samples;
+  }
+  if (line.hottest.size() > k_most_hottest) return "too many instructions of a line";
+  return std::nullopt;
+}
+
+}  // namespace
+
+Reason why_impossible(const LineProfile& profile) {
+  if (profile.period_cycles < 1) return "period_cycles is no period";
+  if (profile.launches < 1) return "a profile without launches";
+  if (profile.samples > k_most_samples_of_profile || profile.dropped > k_most_samples_of_profile) {
+    return "more samples than can be taken";
+  }
+  if (profile.lines.size() > k_most_lines) return "too many source lines";
+  std::uint64_t rest = profile.samples;
+  for (const LineSamples& line : profile.lines) {
+    if (auto why = why_impossible(line, rest)) return why;
+    rest -= line.samples();
+  }
+  return std::nullopt;
+}
+
 Reason why_impossible(const DeviceFacts& device) {
   return first_of(
       {why_name_is_wrong("its name", device.name),

@@ -5,6 +5,7 @@
 
 #include "model/device_facts.hpp"
 #include "model/energy_use.hpp"
+#include "model/line_profile.hpp"
 #include "model/measurement.hpp"
 #include "model/metric.hpp"
 
@@ -27,6 +28,7 @@ inline constexpr std::size_t k_most_samples = 1'000'000;
 [[nodiscard]] std::optional<std::string> why_impossible(const Measurement& measurement);
 [[nodiscard]] std::optional<std::string> why_impossible(const Metric& metric);
 [[nodiscard]] std::optional<std::string> why_impossible(const EnergyUse& use);
+[[nodiscard]] std::optional<std::string> why_impossible(const LineProfile& profile);
 
 /// Zero means unknown, as for the device of T4 results.
 [[nodiscard]] std::optional<std::string> why_impossible(const DeviceFacts& device);

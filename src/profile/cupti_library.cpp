@@ -48,6 +48,15 @@ CuptiLibrary::CuptiLibrary() {
   library.resolve("cuptiRangeProfilerGetCounterDataSize", counter_data_size);
   library.resolve("cuptiRangeProfilerCounterDataImageInitialize", initialize_counter_data);
   library.resolve("cuptiRangeProfilerGetCounterDataInfo", counter_data_info);
+  library.resolve("cuptiPCSamplingEnable", enable_sampling);
+  library.resolve("cuptiPCSamplingDisable", disable_sampling);
+  library.resolve("cuptiPCSamplingSetConfigurationAttribute", configure_sampling);
+  library.resolve("cuptiPCSamplingGetNumStallReasons", number_of_stall_reasons);
+  library.resolve("cuptiPCSamplingGetStallReasons", stall_reasons);
+  library.resolve("cuptiPCSamplingStart", start_sampling);
+  library.resolve("cuptiPCSamplingStop", stop_sampling);
+  library.resolve("cuptiPCSamplingGetData", sampling_data);
+  library.resolve("cuptiGetSassToSourceCorrelation", line_of_sass);
 }
 
 std::string cupti_version() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cupti_pcsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_range_profiler.h>
 #include <cupti_target.h>
@@ -10,9 +11,9 @@
 
 namespace gtune {
 
-/// CUPTI's metrics and range profiler, opened at run time: a machine without CUPTI can still run
-/// everything else. The functions from `host_initialize` to `evaluate` need neither GPU nor driver;
-/// those after them need a context.
+/// CUPTI's metrics, range profiler and PC sampling, opened at run time: a machine without CUPTI can
+/// still run everything else. The functions from `host_initialize` to `evaluate` and `line_of_sass`
+/// need neither GPU nor driver; the others need a context.
 class CuptiLibrary {
  public:
   /// Tries $GTUNE_CUPTI (a file), the loader's path, then the toolkit's folders. Throws
@@ -50,6 +51,16 @@ class CuptiLibrary {
   decltype(&::cuptiRangeProfilerGetCounterDataSize) counter_data_size = nullptr;
   decltype(&::cuptiRangeProfilerCounterDataImageInitialize) initialize_counter_data = nullptr;
   decltype(&::cuptiRangeProfilerGetCounterDataInfo) counter_data_info = nullptr;
+
+  decltype(&::cuptiPCSamplingEnable) enable_sampling = nullptr;
+  decltype(&::cuptiPCSamplingDisable) disable_sampling = nullptr;
+  decltype(&::cuptiPCSamplingSetConfigurationAttribute) configure_sampling = nullptr;
+  decltype(&::cuptiPCSamplingGetNumStallReasons) number_of_stall_reasons = nullptr;
+  decltype(&::cuptiPCSamplingGetStallReasons) stall_reasons = nullptr;
+  decltype(&::cuptiPCSamplingStart) start_sampling = nullptr;
+  decltype(&::cuptiPCSamplingStop) stop_sampling = nullptr;
+  decltype(&::cuptiPCSamplingGetData) sampling_data = nullptr;
+  decltype(&::cuptiGetSassToSourceCorrelation) line_of_sass = nullptr;
 };
 
 /// CUPTI's release, such as "13.0". Throws UserError if there is no CUPTI.

@@ -2,7 +2,6 @@
 
 #include <cuda.h>
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -11,14 +10,9 @@
 #include "model/metric.hpp"
 #include "profile/metric_catalog.hpp"
 #include "profile/metric_set.hpp"
+#include "profile/replayed_launch.hpp"
 
 namespace gtune {
-
-/// A launch that is repeated once per pass.
-struct ReplayedLaunch {
-  std::function<void()> prepare;  // brings memory and caches to the state before the launch; waits
-  std::function<void()> launch;   // launches once and waits
-};
 
 /// CUPTI's range profiler on one context, for many kernels. It takes 0.2 s to open.
 class RangeProfiler {

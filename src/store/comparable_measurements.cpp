@@ -36,23 +36,39 @@ std::optional<StoredMeasurement> newest_comparable(const SQLite::Database& datab
   return std::move(rows.front());
 }
 
+/// The newest measurement of the same configuration or baseline as `base` that has rows in `table`;
+/// one with rows that meet `condition` comes before others, and `base` before other measurements.
+std::optional<MeasurementId> newest_with_rows(const SQLite::Database& database, MeasurementId base,
+                                              const std::string& table,
+                                              const std::string& condition) {
+  const auto has_rows = [&](const std::string& more) {
+    return fmt::format("EXISTS (SELECT 1 FROM {} WHERE measurement_id = same.id{})", table, more);
+  };
+  Statement select(
+      database,
+      comparable("same.config_id = same.base_config_id AND same.label = same.base_label AND " +
+                     has_rows(""),
+                 has_rows(" AND " + condition) + " DESC, same.id = same.base_id DESC"));
+  Binder(select) << base;
+  if (!select.executeStep()) return std::nullopt;
+  MeasurementId found{};
+  Row(select) >> found;
+  return found;
+}
+
 }  // namespace
 
 std::vector<Metric> Database::load_comparable_metrics(MeasurementId measurement) const {
   return with_user_errors(m_path, *m_connection, [&] {
-    const std::string any = "EXISTS (SELECT 1 FROM metric WHERE measurement_id = same.id)";
-    const std::string with_value =
-        "EXISTS (SELECT 1 FROM metric WHERE measurement_id = same.id AND value IS NOT NULL)";
-    Statement select(
-        *m_connection,
-        comparable(
-            "same.config_id = same.base_config_id AND same.label = same.base_label AND " + any,
-            with_value + " DESC, same.id = same.base_id DESC"));
-    Binder(select) << measurement;
-    if (!select.executeStep()) return std::vector<Metric>();
-    MeasurementId with_metrics{};
-    Row(select) >> with_metrics;
-    return load_metrics(with_metrics);
+    const auto found = newest_with_rows(*m_connection, measurement, "metric", "value IS NOT NULL");
+    return found ? load_metrics(*found) : std::vector<Metric>();
+  });
+}
+
+std::optional<StoredLines> Database::load_comparable_lines(MeasurementId measurement) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    const auto found = newest_with_rows(*m_connection, measurement, "line_profile", "samples > 0");
+    return found ? load_line_profile(*found) : std::nullopt;
   });
 }
 

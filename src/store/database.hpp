@@ -67,6 +67,8 @@ class Database {
                                    const Measurement& measurement);
   /// Replaces metrics of the same name.
   void insert_metrics(MeasurementId measurement, const std::vector<Metric>& metrics);
+  /// Replaces an earlier profile.
+  void insert_line_profile(MeasurementId measurement, const StoredLines& lines);
 
   /// For a run that continues on another device than it began on.
   void set_run_device(RunId run, DeviceId device);
@@ -110,6 +112,9 @@ class Database {
   /// Sorted by name.
   [[nodiscard]] std::vector<Metric> load_metrics(MeasurementId measurement) const;
 
+  /// Absent if nothing is stored, not even why there is no profile.
+  [[nodiscard]] std::optional<StoredLines> load_line_profile(MeasurementId measurement) const;
+
   /// The ended run with exactly this key and space whose winner is the fastest; never a run in
   /// whose search a worker sent an impossible reply.
   [[nodiscard]] std::optional<RunId> find_ended_run(const MeasurementKey& key,
@@ -135,6 +140,9 @@ class Database {
   /// the same configuration or baseline under the same conditions, the newest with values, else
   /// with reasons.
   [[nodiscard]] std::vector<Metric> load_comparable_metrics(MeasurementId measurement) const;
+  /// The source lines of a measurement, or those of another measurement of the same configuration
+  /// or baseline under the same conditions: a profile comes before a reason.
+  [[nodiscard]] std::optional<StoredLines> load_comparable_lines(MeasurementId measurement) const;
   /// The newest measurement of a configuration under the conditions of `base` (device, toolchain,
   /// source, spec, problem, timing mode); one with status ok comes before all others.
   [[nodiscard]] std::optional<StoredMeasurement> find_comparable(MeasurementId base,

@@ -10,6 +10,7 @@
 #include "model/foreign_json.hpp"
 #include "model/json.hpp"
 #include "model/one_line.hpp"
+#include "model/possible_measurement.hpp"
 #include "model/value_word.hpp"
 
 namespace gtune {
@@ -154,6 +155,16 @@ RunSummary summary_from(const std::string& text) {
     summary.by_status[status_from_string(status)] = count.get<std::int64_t>();
   }
   return summary;
+}
+
+std::string line_profile_text(const LineProfile& profile) { return json_text(json(profile)); }
+
+LineProfile line_profile_from(const std::string& text) {
+  auto profile = parse_foreign_json(text).get<LineProfile>();
+  if (const auto why = why_impossible(profile)) {
+    throw std::invalid_argument("a line profile: " + *why);
+  }
+  return presentable(std::move(profile));
 }
 
 std::string facts_text(const DeviceFacts& facts) { return json_text(json(facts)); }

@@ -24,6 +24,10 @@ namespace gtune {
 [[nodiscard]] std::string summary_text(const RunSummary& summary);
 [[nodiscard]] RunSummary summary_from(const std::string& text);
 
+[[nodiscard]] std::string line_profile_text(const LineProfile& profile);
+/// Throws std::invalid_argument if it is impossible.
+[[nodiscard]] LineProfile line_profile_from(const std::string& text);
+
 [[nodiscard]] std::string facts_text(const DeviceFacts& facts);
 /// Fields that an older gtune did not record get their defaults.
 [[nodiscard]] DeviceFacts facts_from(const std::string& text);

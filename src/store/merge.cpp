@@ -38,7 +38,9 @@ std::string merged_rows(const std::string& table, const std::string& kernel) {
   if (table == "run" || table == "measurement") {
     return " WHERE kernel_id IN (SELECT id FROM temp.source_kernel)";
   }
-  if (table == "metric") return " WHERE measurement_id IN (SELECT id FROM temp.source_measurement)";
+  if (table == "metric" || table == "line_profile") {
+    return " WHERE measurement_id IN (SELECT id FROM temp.source_measurement)";
+  }
   if (table == "result") return " WHERE run_id IN (SELECT id FROM temp.source_run)";
   return "";
 }
@@ -114,6 +116,8 @@ class Merge {
         if (table.name == "device" && !m_keeps_devices) update_devices(table);
       } else if (table.name == "metric") {
         insert_metrics(table);
+      } else if (table.name == "line_profile") {
+        insert_line_profiles(table);
       } else {
         insert_results(table);
       }
@@ -217,6 +221,15 @@ class Merge {
         "ON CONFLICT DO UPDATE SET value = excluded.value, unit = excluded.unit, "
         "reason = excluded.reason WHERE (coalesce(excluded.value, -1e999), excluded.unit, "
         "excluded.reason) > (coalesce(value, -1e999), unit, reason)",
+        column_names(table), translated_columns(table)));
+  }
+
+  void insert_line_profiles(const TableShape& table) {
+    m_target.exec(fmt::format(
+        "INSERT INTO main.line_profile ({}) SELECT {} FROM temp.source_line_profile AS s WHERE 1 "
+        "ON CONFLICT DO UPDATE SET samples = excluded.samples, reason = excluded.reason, "
+        "profile = excluded.profile WHERE (coalesce(excluded.samples, 0), excluded.profile, "
+        "excluded.reason) > (coalesce(samples, 0), profile, reason)",
         column_names(table), translated_columns(table)));
   }
 

@@ -9,6 +9,7 @@
 #include "model/device_facts.hpp"
 #include "model/energy_use.hpp"
 #include "model/kernel_identity.hpp"
+#include "model/line_profile.hpp"
 #include "model/measurement.hpp"
 #include "model/objective.hpp"
 #include "store/ids.hpp"
@@ -70,6 +71,12 @@ struct StoredMeasurement {
   std::string created;
   /// Set if the stored row is impossible; `measurement` then reads as crashed, without a timing.
   std::optional<std::string> why_impossible;
+};
+
+/// The source lines of a measurement.
+struct StoredLines {
+  std::optional<LineProfile> profile;
+  std::string reason;  // why there is none
 };
 
 struct StoredResult {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdint>
 #include <stdexcept>
 
 #include "model/error.hpp"
@@ -48,6 +49,17 @@ void check_metric(const json& row) {
   if (const auto why = why_impossible(metric)) throw std::invalid_argument("a metric: " + *why);
 }
 
+void check_line_profile(const json& row) {
+  const auto text = row.at("profile").get<std::string>();
+  const json& samples = row.at("samples");
+  if (text.empty() != samples.is_null()) {
+    throw std::invalid_argument("a line profile without its samples");
+  }
+  if (!text.empty() && line_profile_from(text).samples != samples.get<std::uint64_t>()) {
+    throw std::invalid_argument("a line profile of another number of samples");
+  }
+}
+
 }  // namespace
 
 void check_row(const std::string& table, const json& row) {
@@ -59,6 +71,7 @@ void check_row(const std::string& table, const json& row) {
   if (table == "problem") (void)values_from(row.at("sizes"), {});
   if (table == "config") (void)values_from(row.at("params"), {});
   if (table == "metric") check_metric(row);
+  if (table == "line_profile") check_line_profile(row);
   if (table == "result") {
     (void)ids_from(row.at("ties"));
     (void)summary_from(row.at("summary"));

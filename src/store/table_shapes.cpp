@@ -6,8 +6,9 @@ namespace gtune {
 
 namespace {
 
-constexpr const char* k_tables[] = {"toolchain", "device",      "kernel", "problem", "config",
-                                    "run",       "measurement", "metric", "result"};
+constexpr const char* k_tables[] = {"toolchain", "device",      "kernel",      "problem",
+                                    "config",    "run",         "measurement", "metric",
+                                    "result",    "line_profile"};
 
 }  // namespace
 

@@ -2,7 +2,7 @@
 
 #include "model/error.hpp"
 #include "tune/energy_probe.hpp"
-#include "tune/open_problem.hpp"
+#include "tune/finalists_and_baselines.hpp"
 #include "tune/relaunch.hpp"
 
 namespace gtune {
@@ -18,11 +18,7 @@ bool is_settled(const std::vector<Metric>& known, bool replayed) {
 
 std::vector<StoredMeasurement> find_unsettled(const ProblemState& state) {
   const Environment& env = state.environment;
-  std::vector<StoredMeasurement> found =
-      env.database.load_finalists(state.run, state.settings.finalists);
-  for (StoredMeasurement& each : env.database.load_measurements(state.key(), Phase::baseline)) {
-    if (each.measurement.ok()) found.push_back(std::move(each));
-  }
+  std::vector<StoredMeasurement> found = finalists_and_baselines(state);
   std::erase_if(found, [&](const StoredMeasurement& each) {
     return is_settled(env.database.load_metrics(each.id), env.device().replayed);
   });
@@ -51,8 +47,7 @@ class EnergyPhase {
     if (!m_why_ended.empty()) return reply;
     try {
       m_relaunch.open_once();
-      const auto request = m_relaunch.request_of(
-          measured, [&]() -> auto& { return compile(measured.config); }, reply.reason);
+      const auto request = m_relaunch.request_of(measured, reply.reason);
       if (request) reply = m_probe.take(*request);
     } catch (const UserError& error) {  // the result is known without the energy
       reply.reason = m_why_ended = error.what();
@@ -61,20 +56,10 @@ class EnergyPhase {
     return reply;
   }
 
-  const std::optional<CompileResult>& compile(const Config& config) {
-    if (m_env.pool != nullptr) {
-      m_compiled =
-          compile_now(*m_env.pool, m_env.interrupted,
-                      m_env.request(m_env.spec.steps, m_env.case_on_lead(m_state.problem, config)));
-    }
-    return m_compiled;
-  }
-
   ProblemState& m_state;
   const Environment& m_env;
   Relaunch m_relaunch;
   EnergyProbe m_probe;
-  std::optional<CompileResult> m_compiled;
   std::string m_why_ended;  // after an error that no further request would survive
 };
 

@@ -29,6 +29,7 @@ struct ProfileSettings {
   ProfileScope scope = ProfileScope::top;
   std::vector<std::string> metrics;  // in addition to the default ones
   bool energy = false;               // also the energy of the finalists and the baselines
+  bool lines = false;                // also their source lines
 };
 
 /// The user's settings for a run.

@@ -5,6 +5,7 @@
 #include "model/step_metrics.hpp"
 #include "profile/familiar_metrics.hpp"
 #include "tune/compile_stage.hpp"
+#include "tune/finalists_and_baselines.hpp"
 #include "tune/open_problem.hpp"
 #include "tune/profiler.hpp"
 
@@ -71,7 +72,7 @@ class ProfilePhase {
   /// that is loaded.
   void find_jobs() {
     const std::vector<std::string>& asked = m_state.settings.profile.metrics;
-    const std::vector<StoredMeasurement> top = finalists_and_baselines();
+    const std::vector<StoredMeasurement> top = finalists_and_baselines(m_state);
     const std::vector<StoredMeasurement> others = of_the_search();
     for (const auto& each : top)
       add(each, only(joined(default_metrics(), asked), Counted::by_hardware));
@@ -81,15 +82,6 @@ class ProfilePhase {
     for (const auto& each : others) add(each, only(asked, Counted::patched_in));
     m_ahead_end = m_jobs.size();
     for (const auto& each : top) add_patched_in(each);
-  }
-  std::vector<StoredMeasurement> finalists_and_baselines() const {
-    std::vector<StoredMeasurement> top =
-        m_env.database.load_finalists(m_state.run, m_state.settings.finalists);
-    for (StoredMeasurement& each :
-         m_env.database.load_measurements(m_state.key(), Phase::baseline)) {
-      if (each.measurement.ok()) top.push_back(std::move(each));
-    }
-    return top;
   }
   /// The measurements that only --profile all covers.
   std::vector<StoredMeasurement> of_the_search() const {

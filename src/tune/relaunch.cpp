@@ -33,6 +33,18 @@ std::optional<Measure> Relaunch::request_of(const Measurement& measured, const C
   return request;
 }
 
+std::optional<Measure> Relaunch::request_of(const Measurement& measured, std::string& reason) {
+  const auto compile = [&]() -> const std::optional<CompileResult>& {
+    if (m_env.pool != nullptr) {
+      const Case again = m_env.case_on_lead(m_state.problem, measured.config);
+      m_compiled =
+          compile_now(*m_env.pool, m_env.interrupted, m_env.request(m_env.spec.steps, again));
+    }
+    return m_compiled;
+  };
+  return request_of(measured, compile, reason);
+}
+
 std::optional<Measure> Relaunch::baseline_request_of(const std::string& label,
                                                      std::string& reason) {
   for (const Baseline& baseline : m_env.spec.baselines) {

@@ -22,6 +22,8 @@ class Relaunch {
   /// Absent if there is nothing to launch; `reason` then has the cause.
   [[nodiscard]] std::optional<Measure> request_of(const Measurement& measured,
                                                   const Compile& compile, std::string& reason);
+  /// The same; compiles a configuration itself, unless measurements are replayed.
+  [[nodiscard]] std::optional<Measure> request_of(const Measurement& measured, std::string& reason);
 
  private:
   [[nodiscard]] std::optional<Measure> baseline_request_of(const std::string& label,
@@ -29,6 +31,7 @@ class Relaunch {
 
   ProblemState& m_state;
   const Environment& m_env;
+  std::optional<CompileResult> m_compiled;
   bool m_open = false;
 };
 

@@ -102,6 +102,7 @@ void RestartingWorker::require_the_same(const HelloReply& reply) const {
 }
 
 void RestartingWorker::restore() {
+  m_use = ProcessUse::none;
   const HelloReply reply = greet();
   if (!m_first) {
     m_first = reply;
@@ -114,7 +115,18 @@ void RestartingWorker::restore() {
     static_cast<void>(m_connection->ask(again));
   }
   if (m_problem) static_cast<void>(m_connection->ask(*m_problem));
-  if (m_command.remote) m_say("the link is open again; it was lost: " + m_last_loss);
+  if (m_command.remote && !m_renewed) {
+    m_say("the link is open again; it was lost: " + m_last_loss);
+  }
+  m_renewed = false;
+}
+
+void RestartingWorker::renew() {
+  m_use = ProcessUse::none;
+  if (m_first && m_first->device.replayed) return;  // it would begin its recording anew
+  m_connection->end();
+  m_renewed = true;
+  m_lost_at = std::chrono::steady_clock::now();
 }
 
 HelloReply RestartingWorker::connect() {
@@ -130,6 +142,7 @@ void RestartingWorker::bring_up() {
 }
 
 PrepareReply RestartingWorker::ask(Prepare request) {
+  end_unfit<Prepare>();
   m_prepare.reset();
   m_problem.reset();
   const PrepareReply reply = persist([&] { return timed(request); });
@@ -138,6 +151,7 @@ PrepareReply RestartingWorker::ask(Prepare request) {
 }
 
 OpenProblemReply RestartingWorker::ask(OpenProblem request) {
+  end_unfit<OpenProblem>();
   m_problem.reset();
   const OpenProblemReply reply = persist([&] { return timed(request); });
   m_problem = std::move(request);

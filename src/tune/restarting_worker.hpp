@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "worker/gpu_lock.hpp"
 #include "worker/worker_client.hpp"
@@ -37,7 +38,8 @@ struct WorkerTerms {
 };
 
 /// A worker that survives the loss of its process: the next request starts a new process, or
-/// reopens the link to it, and restores its state.
+/// reopens the link to it, and restores its state. Source lines are sampled in a process of their
+/// own: one that has counted metrics does not begin to, and one that has sampled does nothing else.
 class RestartingWorker {
  public:
   using RequestListener = std::function<void(const WorkerRequest&)>;
@@ -73,11 +75,21 @@ class RestartingWorker {
   [[nodiscard]] int workers_lost() const { return m_lost; }
 
  private:
+  /// What a profiler was used for in the process.
+  enum class ProcessUse { none, counting, sampling };
+
   /// Retries `step` on new workers, since one failed start says little. Pauses for links grow.
   template <typename Step>
   auto persist(Step step);
   /// Makes sure that a process runs in the state of the previous one.
   void bring_up();
+  /// Ends a process that a profiler made unfit for the request.
+  template <typename Request>
+  void end_unfit() {
+    constexpr bool samples = std::is_same_v<Request, SampleLines>;
+    if (m_use == (samples ? ProcessUse::counting : ProcessUse::sampling)) renew();
+  }
+  void renew();
   void restore();
   /// Sends a request and reports it to the listener.
   template <typename Request>
@@ -91,7 +103,10 @@ class RestartingWorker {
   }
   template <typename Request>
   typename Request::Reply ask_once(const Request& request) {
+    end_unfit<Request>();
     bring_up();  // an earlier loss is not this request's fault
+    if (std::is_same_v<Request, SampleLines>) m_use = ProcessUse::sampling;
+    if (std::is_same_v<Request, Profile>) m_use = ProcessUse::counting;
     typename Request::Reply reply;
     try {
       reply = timed(request);
@@ -121,6 +136,8 @@ class RestartingWorker {
   std::optional<OpenProblem> m_problem;
   std::atomic<int> m_lost = 0;
   int m_lost_in_a_row = 0;
+  ProcessUse m_use = ProcessUse::none;
+  bool m_renewed = false;  // the process was ended on purpose
   std::string m_last_loss;
   std::chrono::steady_clock::time_point m_lost_at;
 };

@@ -5,6 +5,7 @@
 #include "tune/energy_phase.hpp"
 #include "tune/energy_race.hpp"
 #include "tune/final_phase.hpp"
+#include "tune/lines_phase.hpp"
 #include "tune/open_problem.hpp"
 #include "tune/profile_phase.hpp"
 #include "tune/search_phase.hpp"
@@ -111,11 +112,13 @@ RunResult run_result(const ProblemState& state, const FinalResult& found) {
 }
 
 /// Comes last, so that it can change neither the result nor any time. Energy comes before counters,
-/// which may patch kernels. False if the user ended it.
+/// which may patch kernels, and these before source lines, which need another process. False if the
+/// user ended it.
 bool take_metrics(ProblemState& state) {
   try {
     run_energy(state);
     run_profile(state);
+    run_lines(state);
   } catch (const Interrupted&) {
     return false;
   }
@@ -129,7 +132,8 @@ std::optional<EndedRun> find_answering(const Environment& env, const RunSettings
                                        const Problem& problem, const RunIdentity& identity) {
   if (settings.fresh) return std::nullopt;
   auto run = find_ended(env, keys, problem, identity.space_signature);
-  const bool wants_metrics = !settings.profile.metrics.empty() || settings.profile.energy;
+  const bool wants_metrics =
+      !settings.profile.metrics.empty() || settings.profile.energy || settings.profile.lines;
   if (run && run->database != &env.database && wants_metrics) {
     return std::nullopt;
   }

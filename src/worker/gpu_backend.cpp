@@ -21,7 +21,9 @@
 #include "model/statistics.hpp"
 #include "profile/cupti_error.hpp"
 #include "profile/familiar_metrics.hpp"
+#include "profile/pc_sampler.hpp"
 #include "profile/range_profiler.hpp"
+#include "profile/sample_lines.hpp"
 #include "worker/host_reference.hpp"
 
 namespace gtune {
@@ -60,6 +62,7 @@ struct GpuBackend::Context {
   // While CUPTI is open, unloading a kernel that it patched makes launches fail: these stay loaded.
   std::vector<std::unique_ptr<Module>> patched;
   std::optional<RangeProfiler> counters;  // opened by the first profile, so timing never pays
+  std::optional<PcSampler> sampler;       // of a process that does nothing else from then on
 };
 
 GpuBackend::GpuBackend(int device_index) : m_device_index(device_index) {}
@@ -423,21 +426,15 @@ MeasureReply GpuBackend::answer(const Measure& request) {
   return reply;
 }
 
-ProfileReply GpuBackend::answer(const Profile& request) {
-  Context& context = open_context();
-  ProfileReply reply;
-  std::unique_ptr<KernelRun> run;
+namespace {
+
+/// Calls `take`. If it fails, the reply gets the reason; every kernel is concerned if CUPTI, which
+/// `take` opens, is not even open then.
+template <typename Reply, typename Tool, typename Take>
+bool take_with_cupti(Reply& reply, const std::optional<Tool>& cupti, Take take) {
   try {
-    // Opened before the kernel is loaded: CUPTI rewrites instructions only of modules loaded later.
-    if (!context.counters) context.counters.emplace(m_device_index, current_context());
-    run = std::make_unique<KernelRun>(request.run, context, 1);
-    reply.metrics = context.counters->measure(
-        request.metrics, {[&] { run->prepare_pass(context); }, [&] { run->run_once(); }});
-    const auto& asked = request.metrics;
-    if (std::any_of(asked.begin(), asked.end(), is_patched_in)) {
-      context.patched.push_back(run->take_module());
-    }
-    return reply;
+    take();
+    return true;
   } catch (const CountersUnavailable& error) {
     reply.unavailable = true;
     reply.reason = error.what();
@@ -448,18 +445,57 @@ ProfileReply GpuBackend::answer(const Profile& request) {
     reply.reason = error.what();
     reply.worker_lost = true;
   } catch (const UserError& error) {  // no CUPTI, or a workspace that does not fit
-    reply.unavailable = !context.counters.has_value();
+    reply.unavailable = !cupti.has_value();
     reply.reason = error.what();
   } catch (const CuptiError& error) {
-    reply.unavailable = !context.counters.has_value();
+    reply.unavailable = !cupti.has_value();
     reply.reason = error.what();
   }
+  return false;
+}
+
+}  // namespace
+
+ProfileReply GpuBackend::answer(const Profile& request) {
+  Context& context = open_context();
+  ProfileReply reply;
+  std::unique_ptr<KernelRun> run;
+  const bool taken = take_with_cupti(reply, context.counters, [&] {
+    // Opened before the kernel is loaded: CUPTI rewrites instructions only of modules loaded later.
+    if (!context.counters) context.counters.emplace(m_device_index, current_context());
+    run = std::make_unique<KernelRun>(request.run, context, 1);
+    reply.metrics = context.counters->measure(
+        request.metrics, {[&] { run->prepare_pass(context); }, [&] { run->run_once(); }});
+    const auto& asked = request.metrics;
+    if (std::any_of(asked.begin(), asked.end(), is_patched_in)) {
+      context.patched.push_back(run->take_module());
+    }
+  });
   if (reply.worker_lost) {
     static_cast<void>(run.release());
-  } else {
+  } else if (!taken) {
     context.counters.reset();  // a pass may be under way
     context.patched.clear();
   }
+  return reply;
+}
+
+SampleLinesReply GpuBackend::answer(const SampleLines& request) {
+  Context& context = open_context();
+  SampleLinesReply reply;
+  std::unique_ptr<KernelRun> run;
+  const bool taken = take_with_cupti(reply, context.sampler, [&] {
+    // Opened before the kernel is loaded: CUPTI samples only modules that are loaded later.
+    if (!context.sampler) context.sampler.emplace(current_context());
+    run = std::make_unique<KernelRun>(request.run, context, 1);
+    const double launch_ms = run->prepare_series();
+    reply.profile = sample_lines(*context.sampler,
+                                 {[&] { run->prepare_pass(context); }, [&] { run->run_once(); }},
+                                 launch_ms, request.run.cubin);
+  });
+  // It may still be sampling, and CUPTI cannot start again in one process.
+  if (!taken && context.sampler) reply.worker_lost = true;
+  if (reply.worker_lost) static_cast<void>(run.release());
   return reply;
 }
 

@@ -27,6 +27,7 @@ class GpuBackend : public WorkerBackend {
   MeasureReply answer(const Measure& request) override;
   ProfileReply answer(const Profile& request) override;
   MeasureEnergyReply answer(const MeasureEnergy& request) override;
+  SampleLinesReply answer(const SampleLines& request) override;
 
  private:
   struct Context;   // everything that lives in the context

@@ -34,6 +34,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Profile, run, metrics)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileReply, metrics, reason, unavailable, worker_lost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureEnergy, run)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeasureEnergyReply, energy, reason, unavailable, worker_lost)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SampleLines, run)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SampleLinesReply, profile, reason, unavailable, worker_lost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ErrorReply, line, exit_code)
 
 void OpenProblem::set_reference(ReferenceCall call, Bytes cubin) {

@@ -15,6 +15,7 @@
 #include "model/device_facts.hpp"
 #include "model/energy_use.hpp"
 #include "model/kernel_identity.hpp"
+#include "model/line_profile.hpp"
 #include "model/measurement.hpp"
 #include "model/metric.hpp"
 #include "model/plan.hpp"
@@ -26,7 +27,7 @@
 // in a trace. docs/how_to.md explains how to add a message.
 namespace gtune {
 
-inline constexpr int protocol_version = 11;  // 11: modes of timing
+inline constexpr int protocol_version = 12;  // 12: source lines
 /// How long a worker waits for its greeting; also the default of WorkerLimits::silence.
 inline constexpr std::chrono::milliseconds default_silence = std::chrono::seconds(30);
 using Bytes = std::vector<std::byte>;
@@ -219,8 +220,30 @@ struct MeasureEnergy {
   [[nodiscard]] std::string subject() const { return run.subject(); }
 };
 
+struct SampleLinesReply {
+  static constexpr std::string_view kind = "sample_lines_reply";
+
+  std::optional<LineProfile> profile;
+  std::string reason;        // why there is none
+  bool unavailable = false;  // the reason applies to every kernel on the device
+  bool worker_lost = false;  // as in MeasureReply
+};
+/// Launches a kernel on the open problem, on restored buffers, and samples where in its source its
+/// warps are. `run`: as in Profile, but of any number of steps. A process that served it must serve
+/// no other request but its like: later launches take microseconds longer.
+struct SampleLines {
+  static constexpr std::string_view kind = "sample_lines";
+  using Reply = SampleLinesReply;
+
+  Measure run;
+
+  static auto& blob(auto& sample) { return sample.run.cubin; }
+  [[nodiscard]] std::string subject() const { return run.subject(); }
+};
+
 /// Every request. Server, backends, client and frames follow from this list.
-using Request = std::variant<Hello, Prepare, OpenProblem, Measure, Profile, MeasureEnergy>;
+using Request =
+    std::variant<Hello, Prepare, OpenProblem, Measure, Profile, MeasureEnergy, SampleLines>;
 
 template <typename... Requests>
 std::variant<Requests..., typename Requests::Reply..., Ping, ErrorReply> all_messages(

@@ -131,4 +131,16 @@ MeasureEnergyReply possible_reply(const MeasureEnergy&, MeasureEnergyReply reply
   return reply;
 }
 
+SampleLinesReply possible_reply(const SampleLines&, SampleLinesReply reply) {
+  shorten(reply.reason, k_longest_reason);
+  if (!reply.profile) return reply;
+  if (const auto why = why_impossible(*reply.profile)) {
+    reply.profile.reset();
+    reply.reason = impossible_answer(*why);
+  } else {
+    reply.profile = presentable(std::move(*reply.profile));
+  }
+  return reply;
+}
+
 }  // namespace gtune

@@ -25,4 +25,7 @@ namespace gtune {
 [[nodiscard]] MeasureEnergyReply possible_reply(const MeasureEnergy& request,
                                                 MeasureEnergyReply reply);
 
+/// An impossible profile is absent, with the reason.
+[[nodiscard]] SampleLinesReply possible_reply(const SampleLines& request, SampleLinesReply reply);
+
 }  // namespace gtune

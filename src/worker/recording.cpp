@@ -71,6 +71,7 @@ json line_json(const RecordedMeasurement& recorded, const KernelIdentity& kernel
   if (m.resources) out["resources"] = *m.resources;
   if (recorded.passed_awkward) out["passed_awkward"] = *recorded.passed_awkward;
   if (!recorded.metrics.empty()) out["metrics"] = recorded.metrics;
+  if (recorded.lines) out["lines"] = *recorded.lines;
   if (!m.timing) return out;
   json samples = json::array();
   for (const double ms : m.timing->samples_ms) samples.push_back(to_nanoseconds(ms));
@@ -121,6 +122,7 @@ RecordedMeasurement line_from(const json& in, const Recording& recording) {
   if (in.contains("resources")) m.resources = in.at("resources").get<ResourceUsage>();
   if (in.contains("passed_awkward")) recorded.passed_awkward = in.at("passed_awkward").get<bool>();
   read_if_present(in, "metrics", recorded.metrics);
+  if (in.contains("lines")) recorded.lines = in.at("lines").get<LineProfile>();
   if (in.contains("samples_ms")) {
     m.timing = summarise(in.at("samples_ms").get<std::vector<double>>());
     m.timing->mode = recording.mode;
@@ -135,6 +137,7 @@ void require_possible(const RecordedMeasurement& recorded) {
   for (const Metric& metric : recorded.metrics) {
     if (!why) why = why_impossible(metric);
   }
+  if (!why && recorded.lines) why = why_impossible(*recorded.lines);
   if (why) throw std::invalid_argument("it cannot have been measured: " + *why);
 }
 

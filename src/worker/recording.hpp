@@ -7,6 +7,7 @@
 
 #include "model/device_facts.hpp"
 #include "model/kernel_identity.hpp"
+#include "model/line_profile.hpp"
 #include "model/measurement.hpp"
 #include "model/metric.hpp"
 
@@ -17,6 +18,7 @@ struct RecordedMeasurement {
   Measurement measurement;
   std::optional<bool> passed_awkward;
   std::vector<Metric> metrics;
+  std::optional<LineProfile> lines = {};
 };
 
 /// Everything measured for one problem on one device, to be replayed without a device.

@@ -183,4 +183,15 @@ MeasureEnergyReply ReplayBackend::answer(const MeasureEnergy& request) {
   return reply;
 }
 
+SampleLinesReply ReplayBackend::answer(const SampleLines& request) {
+  std::this_thread::sleep_for(m_delay);
+  SampleLinesReply reply;
+  const Entry* entry = find(request.run);
+  if (entry != nullptr && request.run.mode == m_tape->recording.mode) {
+    reply.profile = entry->recorded->lines;
+  }
+  if (!reply.profile) reply.reason = "not in the recording";
+  return reply;
+}
+
 }  // namespace gtune

@@ -24,6 +24,7 @@ class ReplayBackend : public WorkerBackend {
   MeasureReply answer(const Measure& request) override;
   ProfileReply answer(const Profile& request) override;
   MeasureEnergyReply answer(const MeasureEnergy& request) override;
+  SampleLinesReply answer(const SampleLines& request) override;
 
  private:
   struct Entry {

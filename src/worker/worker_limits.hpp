@@ -38,6 +38,7 @@ struct WorkerLimits {
                static_cast<std::int64_t>(launches * request.run.time_limit_ms + series_ms)) +
            grace;
   }
+  [[nodiscard]] std::chrono::milliseconds of(const SampleLines&) const { return profile; }
 };
 
 }  // namespace gtune

@@ -134,7 +134,7 @@ TEST_F(Db, TellsWhatItHolds) {
   EXPECT_EQ(text.exit_code, 0) << text.err;
   EXPECT_NE(text.out.find("toy"), std::string::npos);
   const json info = json::parse(db({"info", "--json"}).out);
-  EXPECT_EQ(info["schema"], 2);
+  EXPECT_EQ(info["schema"], 3);
   EXPECT_EQ(info["kernels"].size(), 1U);
   EXPECT_EQ(info["kernels"][0]["runs"], 1);
   EXPECT_EQ(info["kernels"][0]["interrupted"], 0);
@@ -431,7 +431,16 @@ TEST_F(Db, PrunesOldSourcesAlone) {
   EXPECT_NE(db({"prune", "--dry-run"}).out.find("would remove 1 older kernel version,"),
             std::string::npos);
   EXPECT_EQ(json::parse(db({"info", "--json"}).out)["kernels"].size(), 2U);
+  const auto rows = [&](const std::string& table) {
+    SQLite::Database stored(database.string());
+    return stored.execAndGet("SELECT COUNT(*) FROM " + table).getInt();
+  };
+  SQLite::Database(database.string(), SQLite::OPEN_READWRITE)
+      .exec("INSERT INTO line_profile SELECT id, NULL, 'busy', '' FROM measurement");
+  const int with_lines = rows("line_profile");
   EXPECT_NE(db({"prune"}).out.find("removed 1 older kernel version,"), std::string::npos);
+  EXPECT_LT(rows("line_profile"), with_lines);
+  EXPECT_EQ(rows("line_profile"), rows("measurement"));
   EXPECT_EQ(json::parse(db({"info", "--json"}).out)["kernels"].size(), 1U);
   EXPECT_EQ(gtune({"query", data + "/toy.toml", "--n", "1000", "--field", "BLOCK"}).out, "64\n");
   const ProgramResult typo = db({"prune", "--kernel", "tony"});

@@ -6,6 +6,7 @@
 #include "profile/familiar_metrics.hpp"
 #include "spec/spec_reader.hpp"
 #include "store/database.hpp"
+#include "support/some_lines.hpp"
 #include "tune/identity.hpp"
 
 namespace gtune::test {
@@ -27,6 +28,15 @@ class Explain : public CliTest {
     const MeasurementId winner = db.query_best(toy).at(0).best.id;
     db.insert_metrics(winner, best);
     if (!plain.empty()) db.insert_metrics(db.find_comparable_baseline(winner, "plain")->id, plain);
+  }
+
+  /// Stores source lines of the best and of the baseline.
+  void store_lines(const StoredLines& best, const StoredLines& plain) const {
+    Database db(database, OpenMode::create);
+    const KernelIdentity toy = identity_of(read_spec(data + "/toy.toml", {}));
+    const MeasurementId winner = db.query_best(toy).at(0).best.id;
+    db.insert_line_profile(winner, best);
+    db.insert_line_profile(db.find_comparable_baseline(winner, "plain")->id, plain);
   }
 
   [[nodiscard]] ProgramResult explain(std::vector<std::string> more) const {
@@ -76,6 +86,70 @@ TEST_F(Explain, EffectsNameEveryMeasuredValue) {
   }
   const ProgramResult text = gtune({"explain", data + "/toy.toml", "--effects"});
   EXPECT_NE(text.out.find("BLOCK"), std::string::npos) << text.out;
+}
+
+TEST_F(Explain, LinesShowTheKernelsOwnSource) {
+  store_lines({some_lines(), ""}, {{}, "not on this device"});
+  const ProgramResult result = explain({"--lines"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  // Line 5 of toy.cu, in the table and where the source is annotated.
+  EXPECT_TRUE(std::regex_search(
+      result.out, std::regex("60\\.0 % +toy\\.cu:5 +long_scoreboard 75 %, lg_throttle 17 % +LDG 83 "
+                             "%.* if \\(at < n\\)")))
+      << result.out;
+  EXPECT_TRUE(std::regex_search(
+      result.out, std::regex("60\\.0 % +5 +long_scoreboard +if \\(at < n\\) y\\[at\\]")))
+      << result.out;
+  EXPECT_NE(result.out.find("cuda_fp16.hpp:1234"), std::string::npos) << result.out;
+  EXPECT_EQ(result.out.find("/usr/local"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("waits for data from global"), std::string::npos) << result.out;
+}
+
+TEST_F(Explain, LinesAsJsonAndCsvHaveEveryStoredLine) {
+  store_lines({some_lines(), ""}, {some_lines(), ""});
+  const json best = explained({"--lines"});
+  ASSERT_EQ(best["lines"].size(), 4U);
+  EXPECT_EQ(best["samples"], 1000);
+  EXPECT_EQ(best["period_cycles"], 1024);
+  const json& first = best["lines"][0];
+  EXPECT_EQ(first["file"], "toy.cu");
+  EXPECT_EQ(first["line"], 5);
+  EXPECT_EQ(first["share"], 0.6);
+  EXPECT_EQ(first["stalls"]["long_scoreboard"], 450);
+  EXPECT_EQ(first["opcodes"]["LDG"], 500);
+  EXPECT_EQ(first["code"], "if (at < n) y[at] = 2.0f * x[at];");
+  EXPECT_EQ(best["instructions"][0]["opcode"], "LDG.E");
+  EXPECT_EQ(best["instructions"][0]["offset"], 0x140);
+
+  const ProgramResult csv = explain({"--lines", "--csv", "--config", "plain"});
+  ASSERT_EQ(csv.exit_code, 0) << csv.err;
+  EXPECT_EQ(std::count(csv.out.begin(), csv.out.end(), '\n'), 5);
+  EXPECT_NE(csv.out.find(",plain,toy.cu,5,"), std::string::npos) << csv.out;
+}
+
+TEST_F(Explain, WithoutStoredLinesOneLineSaysHowToGetThem) {
+  expect_refused({"--lines"}, 5, "--profile lines samples them");
+  store_lines({{}, "not on this device"}, {some_lines(), ""});
+  expect_refused({"--lines"}, 5, "(not on this device)");
+  expect_refused({"--lines", "--config", "none"}, 2, "none");
+  expect_refused({"--lines", "--effects"}, 2, "--effects");
+  expect_refused({"--lines", "--vs", "plain"}, 2, "--vs");
+  expect_refused({"--csv"}, 2, "--lines");
+}
+
+TEST_F(Explain, HostileNamesInStoredLinesDoNothingToATerminal) {
+  LineProfile lines = some_lines("\x1b[2J\nroot: #\u202e.cu");
+  lines.lines[0].function = "\x1b]0;x\x07";
+  lines.lines[0].stalls = {{"\x1b[31m", 600}};
+  lines.lines[0].opcodes = {{"\x1b[31m", 600}};
+  lines.lines[0].hottest[0].opcode = "\x1b[31m";
+  store_lines({lines, ""}, {some_lines("../../../../../../../etc/passwd"), ""});
+  const ProgramResult result = explain({"--lines"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out.find('\x1b'), std::string::npos) << result.out;
+  const ProgramResult passwd = explain({"--lines", "--config", "plain"});
+  ASSERT_EQ(passwd.exit_code, 0) << passwd.err;
+  EXPECT_EQ(passwd.out.find("root:"), std::string::npos) << "only the kernel's own files are read";
 }
 
 TEST_F(Explain, NothingStoredIsOneClearLine) {

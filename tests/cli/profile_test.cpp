@@ -6,6 +6,7 @@
 
 #include "fixture.hpp"
 #include "profile/familiar_metrics.hpp"
+#include "support/some_lines.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune::test {
@@ -46,6 +47,49 @@ class Profile : public CliTest {
     write_recording(recorded, recording);
   }
 };
+
+TEST_F(Profile, SourceLinesOfARecordingAreStoredAndRecordedAgain) {
+  Recording recorded = read_recording(recording);
+  for (RecordedMeasurement& each : recorded.measurements) each.lines = some_lines();
+  write_recording(recorded, recording);
+  (void)tune_toy();
+  EXPECT_EQ(count("line_profile"), 0);
+  const json out = tune_toy({"--profile", "lines"});
+  EXPECT_EQ(out["from_store"], true);
+  const auto kernels = static_cast<std::int64_t>(out["finalists"].size()) + 1;
+  EXPECT_EQ(count("line_profile WHERE samples = 1000"), kernels);
+  const std::filesystem::path again = folder / "again.jsonl";
+  const ProgramResult result = gtune(toy({"--record", again.string(), "--profile", "lines"}));
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Recording back = read_recording(again);
+  EXPECT_TRUE(std::any_of(back.measurements.begin(), back.measurements.end(),
+                          [](const RecordedMeasurement& each) { return each.lines.has_value(); }));
+}
+
+TEST_F(Profile, WithoutSourceLinesInTheRecordingTheRunEndsAsEver) {
+  const ProgramResult result = gtune(toy({"--json", "--profile", "lines"}));
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(count("line_profile WHERE samples IS NULL AND reason = 'not in the recording'"),
+            count("line_profile"));
+  EXPECT_GT(count("line_profile"), 0);
+}
+
+TEST_F(Profile, AWorkerThatIsLostWhileItSamplesCostsTheLinesAlone) {
+  const json undisturbed = tune_toy();
+  for (const char* fault : {"crash", "garbage"}) {
+    std::filesystem::remove(database);
+    const ProgramResult result =
+        gtune(toy({"--json", "--profile", "lines"}),
+              {std::string("GTUNE_FAULT=worker:") + fault + "@sample_lines#1"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const json out = json::parse(result.out);
+    EXPECT_EQ(out["best"]["config"], undisturbed["best"]["config"]) << fault;
+    EXPECT_EQ(out["best"]["median_ms"], undisturbed["best"]["median_ms"]) << fault;
+    EXPECT_EQ(out["workers_lost"], 2) << fault;
+    EXPECT_EQ(count("line_profile WHERE samples IS NOT NULL OR reason = ''"), 0) << fault;
+    EXPECT_NE(result.err.find("no source lines: "), std::string::npos) << result.err;
+  }
+}
 
 const char* const profiled = "measurement WHERE id IN (SELECT measurement_id FROM metric)";
 

@@ -11,6 +11,7 @@
 #include "model/checked_json.hpp"
 #include "store/fixture.hpp"
 #include "store/inventory.hpp"
+#include "support/some_lines.hpp"
 
 namespace gtune::test {
 namespace {
@@ -34,6 +35,8 @@ std::vector<std::string> content(const fs::path& file) {
       "json_each(ties) JOIN measurement ON measurement.id = value ORDER BY 1, 2)) "
       "FROM result JOIN run r ON r.id = result.run_id LEFT JOIN measurement m ON m.id = winner_id",
       "SELECT 'metric', m.created, m.median_ms, x.name, x.value, x.unit, x.reason FROM metric x "
+      "JOIN measurement m ON m.id = measurement_id",
+      "SELECT 'lines', m.created, m.median_ms, x.samples, x.reason, x.profile FROM line_profile x "
       "JOIN measurement m ON m.id = measurement_id",
       "SELECT 'device', uuid, d.name, facts, fma_tflops, t.driver FROM device d "
       "LEFT JOIN toolchain t ON t.id = toolchain_id",
@@ -122,6 +125,8 @@ class Histories : public ::testing::TestWithParam<int> {
     }
     sql.exec("INSERT INTO metric VALUES (" +
              std::to_string(static_cast<std::int64_t>(measured[0])) + ", 'x', 0.1, 'MB', '')");
+    db.insert_line_profile(measured[0],
+                           half ? StoredLines{{}, "busy"} : StoredLines{some_lines(), ""});
     if (!half) {
       db.finish_run(run, {measured[0], {measured[1], measured[0]}, true, {}});
     }
@@ -281,7 +286,7 @@ TEST_F(JsonLines, ThatAreWrongChangeNothing) {
     return error;
   };
   EXPECT_NE(refused("\"ok\"", "\"fine\"").find("'fine' is no status"), std::string::npos);
-  EXPECT_NE(refused("\"schema\":2", "\"schema\":3").find("newer gtune"), std::string::npos);
+  EXPECT_NE(refused("\"schema\":3", "\"schema\":4").find("newer gtune"), std::string::npos);
   refused("gtune_rows", "rows");
   refused("\"table\":\"device\"", "\"table\":\"devices\"");
   refused("\"table\":\"device\"", "\"table\":\"device");

@@ -18,7 +18,7 @@ struct Place {
 Place place_of(const std::string& name) {
   const std::size_t dot = std::min(name.find('.'), name.size() - 1);
   Place place{name.substr(0, dot), name.substr(dot + 1), "id"};
-  if (place.table == "metric") place.key = "measurement_id";
+  if (place.table == "metric" || place.table == "line_profile") place.key = "measurement_id";
   if (place.table == "result") place.key = "run_id";
   return place;
 }

@@ -1,5 +1,6 @@
 #include "toy_database.hpp"
 
+#include "support/some_lines.hpp"
 #include "toy.hpp"
 
 namespace gtune::fuzz {
@@ -35,6 +36,7 @@ void fill_with_toy_runs(Database& database) {
   for (const RecordedMeasurement& recorded : recording.measurements) {
     const MeasurementId id = database.insert_measurement(ended, key, recorded.measurement);
     database.insert_metrics(id, recorded.metrics);
+    database.insert_line_profile(id, {test::some_lines(), ""});
     if (!result.winner) result.winner = id;
   }
   Measurement final_one = recording.measurements[1].measurement;

@@ -1,7 +1,9 @@
 #include "explain/effects_report.hpp"
 #include "explain/explain_report.hpp"
+#include "explain/lines_report.hpp"
 #include "golden/golden.hpp"
 #include "golden/values.hpp"
+#include "support/some_lines.hpp"
 
 namespace gtune::test {
 namespace {
@@ -72,6 +74,37 @@ TEST(Golden, AnExplanationWithoutMetrics) {
   each.subject.metrics.clear();
   each.findings.clear();
   expect_golden("explain_static", explain_report(matmul(), {each}));
+}
+
+const char* const some_source = R"(// A kernel, shortened.
+__global__ void toy(int n, const float* x, float* y) {
+  const int start = blockIdx.x * BLOCK + threadIdx.x;
+  for (int i = 0; i < UNROLL; ++i) {
+	if (start < n) y[start + i * n] = 2.0f * x[start + i * n] + a_long_name * another_long_name;
+  }
+}
+// one
+
+// two
+)";
+
+TEST(Golden, SourceLines) {
+  SourceTexts texts;
+  texts.add("toy.cu", some_source);
+  ExplainedLines each;
+  each.answer.row = best_row(square(4096), config_of(128, 2), 2.54);
+  each.name = "best";
+  each.measured = timed(1, config_of(128, 2), 2.54).measurement;
+  each.profile = some_lines();
+  ExplainedLines other = each;
+  other.answer.bundled = true;
+  other.name = "naive";
+  other.measured.config = {};
+  for (LineSamples& line : other.profile.lines) {
+    line.opcodes.clear();
+    for (InstructionSamples& instruction : line.hottest) instruction.opcode.clear();
+  }
+  expect_golden("lines", lines_report(matmul(), {each, other}, texts));
 }
 
 TEST(Golden, WhatEachParameterContributes) {

@@ -2,8 +2,10 @@
 #include <iterator>
 
 #include "embedded/001_initial.sql.hpp"
+#include "embedded/002_timing_modes.sql.hpp"
 #include "store/fixture.hpp"
 #include "store/merge.hpp"
+#include "store/schema.hpp"
 
 namespace gtune::test {
 namespace {
@@ -84,7 +86,7 @@ class OlderSchema : public ::testing::Test {
 TEST_F(OlderSchema, IsBroughtUpToDateForWriting) {
   Database database(file, OpenMode::create);
   SQLite::Database& now = database.connection();
-  EXPECT_EQ(now.execAndGet("PRAGMA user_version").getInt(), 2);
+  EXPECT_EQ(now.execAndGet("PRAGMA user_version").getInt(), k_schema_version);
   EXPECT_EQ(now.execAndGet("PRAGMA foreign_keys").getInt(), 1);
   EXPECT_EQ(now.execAndGet("PRAGMA integrity_check").getString(), "ok");
   EXPECT_EQ(now.execAndGet("SELECT count(*) FROM pragma_foreign_key_check").getInt(), 0);
@@ -125,6 +127,21 @@ TEST_F(OlderSchema, IsRefusedIfItsTablesAreNotGtunes) {
     const std::string error = error_of([&] { Database(file, mode); });
     EXPECT_NE(error.find("its table metric is not gtune's"), std::string::npos) << error;
   }
+}
+
+TEST(SchemaTwo, GetsATableForSourceLines) {
+  const TempFolder folder;
+  const fs::path file = folder.path() / "two.db";
+  {
+    SQLite::Database old(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    old.exec(std::string(embedded::k_001_initial_sql));
+    old.exec("PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON");
+    old.exec(std::string(embedded::k_002_timing_modes_sql));
+    old.exec("PRAGMA application_id = 0x6774756e; PRAGMA user_version = 2");
+  }
+  EXPECT_FALSE(Database(file, OpenMode::read_only).load_line_profile(MeasurementId{1}));
+  Database database(file, OpenMode::create);
+  EXPECT_EQ(database.connection().execAndGet("SELECT COUNT(*) FROM line_profile").getInt(), 0);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ TEST_F(Open, MakesTheFileItsFoldersAndTheSchemaOnce) {
   file = folder.path() / "a" / "b #?%" / "gtune.db";
   Database(file, OpenMode::create);
   SQLite::Database plain(file.string(), SQLite::OPEN_READONLY);
-  EXPECT_EQ(plain.execAndGet("PRAGMA user_version").getInt(), 2);
+  EXPECT_EQ(plain.execAndGet("PRAGMA user_version").getInt(), 3);
   EXPECT_EQ(plain.execAndGet("PRAGMA application_id").getInt(), 0x6774756e);
   EXPECT_EQ(plain.execAndGet("PRAGMA journal_mode").getString(), "wal");
   const int before = plain.execAndGet("PRAGMA schema_version").getInt();
@@ -98,7 +98,7 @@ TEST_F(Open, RefusesANewerSchema) {
   exec("PRAGMA user_version = 7");
   for (const OpenMode mode : k_modes) {
     EXPECT_EQ(error(mode), "1: database " + file.string() +
-                               " was written by a newer gtune (schema 7, this one knows 2): "
+                               " was written by a newer gtune (schema 7, this one knows 3): "
                                "update gtune or use another database");
   }
 }

@@ -121,6 +121,15 @@ MeasureEnergyReply FakeDevice::answer(const MeasureEnergy& request) {
   return reply;
 }
 
+SampleLinesReply FakeDevice::answer(const SampleLines& request) {
+  asked_lines.push_back(request.run);
+  if (lines) return lines(request.run);
+  SampleLinesReply reply;
+  reply.unavailable = true;
+  reply.reason = "not on this device";
+  return reply;
+}
+
 std::int64_t p_of(const Config& config) { return config.find("P").value_or(0); }
 
 bool is_of_final(const Measure& request) {

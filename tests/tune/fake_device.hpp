@@ -30,13 +30,17 @@ class FakeDevice : public WorkerBackend {
   MeasureReply answer(const Measure& request) override;
   ProfileReply answer(const Profile& request) override;
   MeasureEnergyReply answer(const MeasureEnergy& request) override;
+  SampleLinesReply answer(const SampleLines& request) override;
 
   /// The reply to each measurement of energy. May throw WorkerLost.
   using Energies = std::function<MeasureEnergyReply(const Measure&)>;
+  /// The reply to each sampling of source lines. May throw WorkerLost.
+  using Lines = std::function<SampleLinesReply(const Measure&)>;
 
   /// To be set before the run.
   DeviceFacts facts;
   Energies energies;  // empty: the device has no counter
+  Lines lines;        // empty: lines cannot be sampled
   Times times;
   Instead instead;
   double gpu_ms = 5;                      // that each measurement takes
@@ -48,6 +52,7 @@ class FakeDevice : public WorkerBackend {
   std::vector<Measure> asked;
   std::vector<OpenProblem> opened;
   std::vector<Measure> asked_energy;
+  std::vector<Measure> asked_lines;
   int starts = 0;
   bool running = false;
   std::atomic<int> starts_refused = 0;

@@ -16,6 +16,7 @@ class MadeUpGpu : public WorkerBackend {
   MeasureReply answer(const Measure& request) override;
   ProfileReply answer(const Profile& request) override;
   MeasureEnergyReply answer(const MeasureEnergy& request) override;
+  SampleLinesReply answer(const SampleLines& request) override;
 };
 
 /// Runs a compiler process that is slow for some kernels: with $GTUNE_TEST_SLOW "scale=600" it

@@ -77,6 +77,14 @@ MeasureEnergyReply MadeUpGpu::answer(const MeasureEnergy& request) {
   return reply;
 }
 
+SampleLinesReply MadeUpGpu::answer(const SampleLines& request) {
+  static_cast<void>(request);
+  SampleLinesReply reply;
+  reply.unavailable = true;
+  reply.reason = "made up";
+  return reply;
+}
+
 namespace {
 
 std::chrono::milliseconds pause_before(const std::string& entry) {

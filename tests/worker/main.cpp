@@ -34,6 +34,9 @@ class NoisyBackend : public WorkerBackend {
   MeasureEnergyReply answer(const MeasureEnergy& request) override {
     return noisy(m_replay.answer(request));
   }
+  SampleLinesReply answer(const SampleLines& request) override {
+    return noisy(m_replay.answer(request));
+  }
 
  private:
   template <typename Reply>

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "model/error.hpp"
+#include "support/some_lines.hpp"
 #include "worker/support.hpp"
 
 namespace gtune {
@@ -195,6 +196,26 @@ TEST(Messages, AMeasurementOfEnergyArrives) {
   EXPECT_EQ(answer.reason, "why");
   EXPECT_TRUE(answer.unavailable && answer.worker_lost);
   EXPECT_FALSE(transmitted(MeasureEnergyReply{}).energy);
+}
+
+TEST(Messages, SourceLinesArrive) {
+  SampleLines sent;
+  sent.run = test::measure_request({{"A", 1}}, 3);
+  sent.run.cubin = {std::byte{7}};
+  EXPECT_EQ(transmitted(sent).run.cubin, sent.run.cubin);
+
+  SampleLinesReply reply;
+  reply.profile = test::some_lines();
+  const SampleLinesReply answer = transmitted(reply);
+  ASSERT_TRUE(answer.profile);
+  EXPECT_EQ(nlohmann::json(*answer.profile), nlohmann::json(*reply.profile));
+  reply.profile.reset();
+  reply.reason = "why";
+  reply.unavailable = reply.worker_lost = true;
+  const SampleLinesReply none = transmitted(reply);
+  EXPECT_FALSE(none.profile);
+  EXPECT_EQ(none.reason, "why");
+  EXPECT_TRUE(none.unavailable && none.worker_lost);
 }
 
 TEST(Messages, OneOfAnotherKindOrFormIsGarbage) {

@@ -6,6 +6,7 @@
 
 #include "model/error.hpp"
 #include "model/possible_measurement.hpp"
+#include "support/some_lines.hpp"
 #include "worker/support.hpp"
 
 namespace gtune {
@@ -193,6 +194,31 @@ TEST(PossibleReply, ReasonsThatAreOneLineStayAsTheyAre) {
   MeasureReply reply = honest();
   reply.reason = "out[3] is 1, not 2 (\xc2\xb5s)";
   EXPECT_EQ(possible_reply(test::measure_request({{"A", 1}}), reply).reason, reply.reason);
+}
+
+TEST(PossibleReply, ImpossibleSourceLinesAreTheirReason) {
+  SampleLinesReply reply;
+  reply.profile = test::some_lines();
+  EXPECT_TRUE(possible_reply(SampleLines{}, reply).profile);
+  reply.profile->samples = 1;
+  const SampleLinesReply possible = possible_reply(SampleLines{}, reply);
+  EXPECT_FALSE(possible.profile);
+  EXPECT_NE(possible.reason.find("more samples than the kernel"), std::string::npos);
+}
+
+TEST(PossibleReply, NamesOfSourceLinesAreSafeForATerminal) {
+  SampleLinesReply reply;
+  reply.profile = test::some_lines();
+  LineSamples& line = reply.profile->lines[0];
+  line.file = "a\x1b[2J\n.cu";
+  line.function = std::string(100000, 'f');
+  line.stalls = {{"wa\nit", 1}, {"wa it", 2}};
+  const SampleLinesReply possible = possible_reply(SampleLines{}, reply);
+  ASSERT_TRUE(possible.profile);
+  const LineSamples& shown = possible.profile->lines[0];
+  EXPECT_EQ(shown.file.find('\x1b'), std::string::npos);
+  EXPECT_LT(shown.function.size(), 2100U);
+  EXPECT_EQ(shown.stalls, (SampleCounts{{"wa it", 3}}));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "model/error.hpp"
 #include "model/json.hpp"
+#include "support/some_lines.hpp"
 #include "support/temporary_folder.hpp"
 #include "worker/support.hpp"
 
@@ -92,6 +93,17 @@ TEST_F(RecordingTest, AMeasurementComesBackWithAllThatIsKnownOfIt) {
   EXPECT_EQ(full.measurement.timing->throttled_samples, 3);
   EXPECT_TRUE(full.measurement.timing->mode.flushes_l2());
   EXPECT_EQ(full.passed_awkward, true);
+}
+
+TEST_F(RecordingTest, SourceLinesComeBackAndImpossibleOnesAreRefused) {
+  Recording sent = some_recording();
+  sent.measurements[0].lines = test::some_lines();
+  const Recording back = round_trip(sent);
+  ASSERT_TRUE(back.measurements[0].lines);
+  EXPECT_EQ(json(*back.measurements[0].lines), json(test::some_lines()));
+  EXPECT_FALSE(back.measurements[1].lines);
+  sent.measurements[0].lines->samples = 1;
+  EXPECT_THROW((void)round_trip(sent), UserError);
 }
 
 TEST_F(RecordingTest, WhatIsNotKnownStaysSo) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "model/error.hpp"
+#include "support/some_lines.hpp"
 #include "worker/support.hpp"
 
 namespace gtune {
@@ -207,6 +208,22 @@ TEST(ReplayBackend, EnergiesAreThoseRecorded) {
   EXPECT_EQ(reply.energy->power_w, 372);
   run.mode.order = LaunchOrder::warm;  // recorded cold
   EXPECT_FALSE(backend.answer(MeasureEnergy{run}).energy);
+}
+
+TEST(ReplayBackend, SourceLinesAreThoseRecorded) {
+  Recording recording = some_recording();
+  recording.measurements.front().lines = test::some_lines();
+  Measure run;
+  run.config = recording.measurements.front().measurement.config;
+  OpenProblem open;
+  open.problem = recording.problem;
+  ReplayBackend backend({recording});
+  (void)backend.answer(open);
+  const SampleLinesReply reply = backend.answer(SampleLines{run});
+  ASSERT_TRUE(reply.profile);
+  EXPECT_EQ(reply.profile->samples, test::some_lines().samples);
+  run.mode.order = LaunchOrder::warm;  // recorded cold
+  EXPECT_EQ(backend.answer(SampleLines{run}).reason, "not in the recording");
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 DELETE FROM result WHERE run_id IN (SELECT id FROM run WHERE kernel_id IN old_kernel);
 DELETE FROM metric WHERE measurement_id IN (
   SELECT id FROM measurement WHERE kernel_id IN old_kernel);
+DELETE FROM line_profile WHERE measurement_id IN (
+  SELECT id FROM measurement WHERE kernel_id IN old_kernel);
 DELETE FROM measurement WHERE kernel_id IN old_kernel;
 DELETE FROM run WHERE kernel_id IN old_kernel;
 DELETE FROM kernel WHERE id IN old_kernel;

@@ -33,7 +33,7 @@ const std::vector<std::string>& first_words() {
   return all;
 }
 
-constexpr std::array<std::string_view, 66> options = {"--M",         "--N",
+constexpr std::array<std::string_view, 67> options = {"--M",         "--N",
                                                       "--K",         "--n",
                                                       "--n_bytes",   "--transpose_a",
                                                       "--math",      "--all",
@@ -65,7 +65,8 @@ constexpr std::array<std::string_view, 66> options = {"--M",         "--N",
                                                       "-h",          "-v",
                                                       "-",           "--",
                                                       "--=",         "---",
-                                                      "--objective", "--pareto"};
+                                                      "--objective", "--pareto",
+                                                      "--lines"};
 
 constexpr std::array<std::string_view, 40> values = {"copy",
                                                      "sgemm",

@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr std::array<std::string_view, 24> columns = {"device.facts",
+constexpr std::array<std::string_view, 25> columns = {"device.facts",
                                                       "device.name",
                                                       "device.uuid",
                                                       "device.toolchain_id",
@@ -48,6 +48,7 @@ constexpr std::array<std::string_view, 24> columns = {"device.facts",
                                                       "measurement.reason",
                                                       "measurement.registers",
                                                       "metric.value",
+                                                      "line_profile.profile",
                                                       "result.ties",
                                                       "result.summary",
                                                       "result.winner_id",

@@ -10,6 +10,7 @@
 #include "model/error.hpp"
 #include "space/enumerate.hpp"
 #include "space/restrict.hpp"
+#include "support/some_lines.hpp"
 #include "tune/evaluate.hpp"
 #include "worker/messages.hpp"
 #include "worker/possible_reply.hpp"
@@ -53,10 +54,13 @@ class FramesToTunerTarget : public Target {
     bad.reason = "y[3] is 1, not 2";
     MeasureEnergyReply energy;
     energy.energy = EnergyUse{440, 372, 1000, 1.25, 12};
+    SampleLinesReply lines;
+    lines.profile = test::some_lines();
     const ProfileReply metrics{m_recording.measurements.front().metrics, "", false, false};
     return {stream_of(to_frame(hello), to_frame(PrepareReply{60.0, 4000.0}),
                       to_frame(OpenProblemReply{}), to_frame(good), to_frame(bad),
-                      to_frame(metrics), to_frame(energy), to_frame(ErrorReply{"no memory", 1}))};
+                      to_frame(metrics), to_frame(energy), to_frame(lines),
+                      to_frame(ErrorReply{"no memory", 1}))};
   }
 
   void run(const std::string& input) override {
@@ -103,6 +107,7 @@ class FramesToTunerTarget : public Target {
   void take_message(MeasureReply& reply) { store(std::move(reply)); }
   void take_message(ProfileReply& reply) { store(std::move(reply)); }
   void take_message(MeasureEnergyReply& reply) { store(std::move(reply)); }
+  void take_message(SampleLinesReply& reply) { store(std::move(reply)); }
 
   void store(MeasureReply reply) {
     Measurement measurement;
@@ -131,6 +136,17 @@ class FramesToTunerTarget : public Target {
             "an energy that does not come back");
   }
 
+  void store(SampleLinesReply reply) {
+    reply = possible_reply(SampleLines{}, std::move(reply));
+    const MeasurementId id =
+        m_database.insert_measurement(m_run, m_key, m_recording.measurements.front().measurement);
+    m_database.insert_line_profile(id, {reply.profile, reply.reason});
+    const auto loaded = m_database.load_line_profile(id);
+    require(loaded && loaded->profile.has_value() == reply.profile.has_value(),
+            "source lines that do not come back");
+    remove_measurements();
+  }
+
   /// Stores the metrics and loads them again.
   std::vector<Metric> stored_metrics(const std::vector<Metric>& metrics) {
     const MeasurementId id =
@@ -142,7 +158,7 @@ class FramesToTunerTarget : public Target {
   }
 
   void remove_measurements() {
-    for (SQLite::Statement* remove : {&m_remove_metrics, &m_remove_measurements}) {
+    for (SQLite::Statement* remove : {&m_remove_metrics, &m_remove_lines, &m_remove_measurements}) {
       remove->reset();
       remove->exec();
     }
@@ -155,6 +171,7 @@ class FramesToTunerTarget : public Target {
   MeasurementKey m_key;
   RunId m_run{};
   SQLite::Statement m_remove_metrics{m_database.connection(), "DELETE FROM metric"};
+  SQLite::Statement m_remove_lines{m_database.connection(), "DELETE FROM line_profile"};
   SQLite::Statement m_remove_measurements{m_database.connection(), "DELETE FROM measurement"};
   SQLite::Statement m_remove_devices{m_database.connection(), "DELETE FROM device WHERE id > 1"};
 };

@@ -34,9 +34,10 @@ class FramesToWorkerTarget : public Target {
     Measure small = measure;
     small.sampling.max_samples = 3;
     small.best_ms = 1.0;
-    const std::string honest = stream_of(
-        to_frame(Hello{}), to_frame(Prepare{}), to_frame(open), to_frame(measure), to_frame(small),
-        to_frame(Profile{measure, {"ipc"}}), to_frame(MeasureEnergy{measure}));
+    const std::string honest =
+        stream_of(to_frame(Hello{}), to_frame(Prepare{}), to_frame(open), to_frame(measure),
+                  to_frame(small), to_frame(Profile{measure, {"ipc"}}),
+                  to_frame(MeasureEnergy{measure}), to_frame(SampleLines{measure}));
     return {honest, with_blob_that_does_not_come(honest), with_number_too_large(honest)};
   }
 

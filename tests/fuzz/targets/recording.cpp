@@ -51,6 +51,7 @@ class RecordingTarget : public Target {
       Profile profile{request, {"ipc"}};
       (void)backend.answer(profile);
       (void)possible_reply(MeasureEnergy{request}, backend.answer(MeasureEnergy{request}));
+      (void)possible_reply(SampleLines{request}, backend.answer(SampleLines{request}));
     }
   }
 

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "explain/source_texts.hpp"
+#include "model/named_values.hpp"
+
+namespace gtune {
+
+struct KernelSpec;
+
+/// Reads the kernel's own files. `config`: any valid one.
+[[nodiscard]] SourceTexts own_source_texts(const KernelSpec& spec, const Config& config);
+
+}  // namespace gtune

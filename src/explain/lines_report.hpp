@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "answer/answer.hpp"
+#include "explain/source_texts.hpp"
+#include "model/line_profile.hpp"
+#include "report/document.hpp"
+
+namespace gtune {
+
+struct KernelSpec;
+
+/// Where in its source a measured kernel waits.
+struct ExplainedLines {
+  Answer answer;     // the best on this device and problem, even if another one is explained
+  std::string name;  // "best", "naive"
+  Measurement measured;
+  LineProfile profile;
+};
+
+/// The lines with the most samples: their share, stall reasons, instructions and code; then the
+/// source around them.
+[[nodiscard]] Document lines_report(const KernelSpec& spec, const std::vector<ExplainedLines>& all,
+                                    const SourceTexts& texts);
+
+}  // namespace gtune

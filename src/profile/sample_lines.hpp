@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "model/line_profile.hpp"
+#include "profile/pc_sampler.hpp"
+#include "profile/replayed_launch.hpp"
+
+namespace gtune {
+
+/// Samples a kernel's source lines. `launch_ms`: the time of a launch. `cubin`: the kernel's, which
+/// must have been loaded after the sampler was opened. Throws CuptiError, also if CUPTI has no
+/// samples, and what the launches throw.
+[[nodiscard]] LineProfile sample_lines(PcSampler& sampler, const ReplayedLaunch& kernel,
+                                       double launch_ms, std::span<const std::byte> cubin);
+
+}  // namespace gtune

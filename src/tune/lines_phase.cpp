@@ -1,0 +1,72 @@
+#include "tune/lines_phase.hpp"
+
+#include "model/error.hpp"
+#include "tune/finalists_and_baselines.hpp"
+#include "tune/own_file_names.hpp"
+#include "tune/relaunch.hpp"
+#include "tune/until_given_up.hpp"
+
+namespace gtune {
+namespace {
+
+class LinesPhase {
+ public:
+  explicit LinesPhase(ProblemState& state)
+      : m_state(state),
+        m_env(state.environment),
+        m_relaunch(state),
+        m_asking(state.environment.observer, "source lines"),
+        m_names(m_env.spec, m_env.sources, state.space.config(0)) {}
+
+  void run() {
+    for (const StoredMeasurement& each : finalists_and_baselines(m_state)) {
+      if (is_settled(each.id)) continue;
+      if (m_env.interrupted()) throw Interrupted();
+      m_state.report("lines");
+      SampleLinesReply reply = sample(each.measurement);
+      if (reply.profile) m_names.shorten(*reply.profile);
+      m_env.database.insert_line_profile(each.id, {std::move(reply.profile), reply.reason});
+    }
+  }
+
+ private:
+  /// A recording does not change; on a GPU, a failed sampling is tried again.
+  [[nodiscard]] bool is_settled(MeasurementId id) const {
+    const auto known = m_env.database.load_line_profile(id);
+    return known && (m_env.device().replayed || known->profile);
+  }
+
+  SampleLinesReply sample(const Measurement& measured) {
+    return m_asking.ask([&] {
+      SampleLinesReply reply;
+      try {
+        m_relaunch.open_once();
+        const auto request = m_relaunch.request_of(measured, reply.reason);
+        if (request) reply = ask_lead(*request);
+      } catch (const UserError& error) {  // the result is known without the lines
+        reply.unavailable = true;
+        reply.reason = error.what();
+      }
+      return reply;
+    });
+  }
+
+  SampleLinesReply ask_lead(const Measure& run) {
+    return m_env.workers.on_lead(
+        [&](RestartingWorker& worker) { return worker.ask(SampleLines{run}); });
+  }
+
+  ProblemState& m_state;
+  const Environment& m_env;
+  Relaunch m_relaunch;
+  UntilGivenUp m_asking;
+  OwnFileNames m_names;
+};
+
+}  // namespace
+
+void run_lines(ProblemState& state) {
+  if (state.settings.profile.lines) LinesPhase(state).run();
+}
+
+}  // namespace gtune
