@@ -152,7 +152,7 @@ void add_summary(Document& out, const KernelSpec& spec, const ExplainedLines& ea
   out.line("stalls", shares_text(all_stalls(profile), k_kinds_of_kernel));
   const std::string opcodes = shares_text(all_opcodes(profile), k_kinds_of_kernel);
   out.line("instructions",
-           opcodes.empty() ? "not known: the worker found no nvdisasm, which names them" : opcodes);
+           opcodes.empty() ? "not known: the worker found no nvdisasm that prints JSON" : opcodes);
 }
 
 Document part_of(const KernelSpec& spec, const ExplainedLines& each, const SourceTexts& texts) {
