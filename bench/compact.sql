@@ -45,6 +45,7 @@ WHERE m.id NOT IN needed AND f.status = 'ok'
   AND ((f.phase = m.phase AND f.id > m.id) OR (f.phase = 'final' AND m.phase = 'search'));
 
 DELETE FROM metric WHERE measurement_id IN surplus;
+DELETE FROM line_profile WHERE measurement_id IN surplus;
 DELETE FROM measurement WHERE id IN surplus;
 DELETE FROM config WHERE id NOT IN (SELECT config_id FROM measurement);
 DELETE FROM device WHERE id NOT IN (SELECT device_id FROM run);

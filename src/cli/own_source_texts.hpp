@@ -7,7 +7,8 @@ namespace gtune {
 
 struct KernelSpec;
 
-/// Reads the kernel's own files. `config`: any valid one.
+/// Reads the kernel's own files. `config`: any valid one. Empty, with a note, if they cannot be
+/// found, for example without the nvcc that knows where headers are.
 [[nodiscard]] SourceTexts own_source_texts(const KernelSpec& spec, const Config& config);
 
 }  // namespace gtune

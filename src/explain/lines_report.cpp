@@ -19,6 +19,7 @@ namespace {
 // What text shows; JSON and CSV have every stored line.
 constexpr std::size_t k_lines_in_text = 15;
 constexpr double k_least_in_text = 0.005;
+constexpr double k_least_stall_in_text = 0.01;  // that is explained
 constexpr std::size_t k_instructions_in_text = 8;
 constexpr std::size_t k_stalls_in_text = 2;
 constexpr std::size_t k_opcodes_in_text = 3;
@@ -124,7 +125,7 @@ void add_meanings(Document& out, const LineProfile& profile) {
   const std::uint64_t all = total_of(all_stalls(profile));
   for (const auto& [reason, samples] : ranked(all_stalls(profile))) {
     const std::string_view words = words_of_stall(reason);
-    if (share_of(samples, all) < 2 * k_least_in_text || words.empty()) continue;
+    if (share_of(samples, all) < k_least_stall_in_text || words.empty()) continue;
     table.row({reason, words});
   }
   out.table(table.title("what a warp does, by stall reason:"));
@@ -151,7 +152,7 @@ void add_summary(Document& out, const KernelSpec& spec, const ExplainedLines& ea
   out.line("stalls", shares_text(all_stalls(profile), k_kinds_of_kernel));
   const std::string opcodes = shares_text(all_opcodes(profile), k_kinds_of_kernel);
   out.line("instructions",
-           opcodes.empty() ? "not known: the worker found no nvdisasm, which names them" : opcodes);
+           opcodes.empty() ? "not known: the worker found no nvdisasm that prints JSON" : opcodes);
 }
 
 Document part_of(const KernelSpec& spec, const ExplainedLines& each, const SourceTexts& texts) {

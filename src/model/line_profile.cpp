@@ -61,8 +61,20 @@ class TextList {
   json m_texts = json::array();
 };
 
-std::string text_at(const json& texts, const json& place) {
-  return texts.at(place.get<std::size_t>()).get<std::string>();
+using Texts = std::vector<std::string>;
+
+/// Many lines refer to one text: it is shortened before it is copied.
+Texts texts_from(const json& in, std::size_t longest) {
+  if (!in.is_array()) throw std::invalid_argument("no list of texts");
+  Texts texts;
+  for (const json& text : in) texts.push_back(one_line(text.get<std::string>(), longest));
+  return texts;
+}
+
+const std::string& text_at(const Texts& texts, const json& place) {
+  const auto index = place.get<std::size_t>();
+  if (index >= texts.size()) throw std::invalid_argument("a text that is not listed");
+  return texts[index];
 }
 
 /// [place, samples, place, samples, ...]
@@ -75,7 +87,7 @@ json counts_json(const SampleCounts& counts, TextList& names) {
   return out;
 }
 
-SampleCounts counts_from(const json& in, const json& names) {
+SampleCounts counts_from(const json& in, const Texts& names) {
   if (!in.is_array() || in.size() % 2 != 0) throw std::invalid_argument("no list of samples");
   SampleCounts counts;
   for (std::size_t i = 0; i < in.size(); i += 2) {
@@ -90,12 +102,13 @@ json instruction_json(const InstructionSamples& instruction, TextList& names) {
           names.place_of(instruction.stall)};
 }
 
-InstructionSamples instruction_from(const json& in, const json& names) {
+InstructionSamples instruction_from(const json& in, const Texts& names) {
   return {in.at(0).get<std::uint64_t>(), text_at(names, in.at(1)), in.at(2).get<std::uint64_t>(),
           text_at(names, in.at(3))};
 }
 
-LineSamples line_from(const json& in, const json& files, const json& functions, const json& names) {
+LineSamples line_from(const json& in, const Texts& files, const Texts& functions,
+                      const Texts& names) {
   LineSamples line;
   line.file = text_at(files, in.at("file"));
   in.at("line").get_to(line.line);
@@ -103,7 +116,9 @@ LineSamples line_from(const json& in, const json& files, const json& functions, 
   line.stalls = counts_from(in.at("stalls"), names);
   line.opcodes = counts_from(in.at("opcodes"), names);
   in.at("instructions").get_to(line.instructions);
-  for (const json& each : in.at("hottest")) line.hottest.push_back(instruction_from(each, names));
+  const json& hottest = in.at("hottest");
+  if (hottest.size() > k_most_hottest) throw std::invalid_argument("too many instructions");
+  for (const json& each : hottest) line.hottest.push_back(instruction_from(each, names));
   return line;
 }
 
@@ -140,10 +155,11 @@ void from_json(const json& in, LineProfile& profile) {
   in.at("dropped").get_to(profile.dropped);
   const json& lines = in.at("lines");
   if (lines.size() > k_most_lines) throw std::invalid_argument("too many source lines");
+  const Texts files = texts_from(in.at("files"), k_longest_declaration);
+  const Texts functions = texts_from(in.at("functions"), k_longest_declaration);
+  const Texts names = texts_from(in.at("names"), k_longest_sampled_name);
   profile.lines.clear();
-  for (const json& line : lines) {
-    profile.lines.push_back(line_from(line, in.at("files"), in.at("functions"), in.at("names")));
-  }
+  for (const json& line : lines) profile.lines.push_back(line_from(line, files, functions, names));
 }
 
 }  // namespace gtune

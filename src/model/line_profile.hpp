@@ -53,8 +53,8 @@ inline constexpr std::size_t k_most_hottest = 4;
 /// The profile with all texts as single lines of bounded length: it may come from elsewhere.
 [[nodiscard]] LineProfile presentable(LineProfile profile);
 
-/// Lists each file, function and name once. Reading throws nlohmann::json::exception or
-/// std::invalid_argument.
+/// Lists each file, function and name once. Reading makes the texts presentable; it throws
+/// nlohmann::json::exception or std::invalid_argument.
 void to_json(nlohmann::json& out, const LineProfile& profile);
 void from_json(const nlohmann::json& in, LineProfile& profile);
 

@@ -151,14 +151,24 @@ namespace {
 constexpr std::uint64_t k_most_samples_of_profile = std::uint64_t{1} << 50;
 constexpr int k_last_line = 100'000'000;
 
+/// One by one: a sum of large counts would wrap around.
+bool has_more_samples(const SampleCounts& counts, std::uint64_t most) {
+  for (const auto& [name, samples] : counts) {
+    if (samples > most) return true;
+    most -= samples;
+  }
+  return false;
+}
+
 Reason why_impossible(const LineSamples& line, std::uint64_t rest) {
   if (line.line < 0 || line.line > k_last_line) return "line " + std::to_string(line.line);
-  // One by one: a sum of large counts would wrap around.
-  for (const auto& [stall, samples] : line.stalls) {
-    if (samples > rest) return "lines have more samples than the kernel";
-    rest -= samples;
-  }
+  if (has_more_samples(line.stalls, rest)) return "lines have more samples than the kernel";
+  const std::uint64_t samples = line.samples();
+  if (has_more_samples(line.opcodes, samples)) return "opcodes have more samples than their line";
   if (line.hottest.size() > k_most_hottest) return "too many instructions of a line";
+  for (const InstructionSamples& each : line.hottest) {
+    if (each.samples > samples) return "an instruction has more samples than its line";
+  }
   return std::nullopt;
 }
 

@@ -35,7 +35,7 @@ struct PcSampler::DataBuffer {
   explicit DataBuffer(std::size_t reasons) : stalls(records_at_once * reasons) {
     for (std::size_t i = 0; i < records.size(); ++i) {
       records[i].size = sizeof(CUpti_PCSamplingPCData);
-      records[i].stallReason = &stalls[i * reasons];
+      records[i].stallReason = stalls.data() + i * reasons;
     }
     data.size = sizeof(CUpti_PCSamplingData);
     data.collectNumPcs = records.size();
@@ -121,6 +121,7 @@ void PcSampler::configure(unsigned period_log2) {
 }
 
 SampledAddresses PcSampler::sample(unsigned period_log2, const std::function<void()>& launch) {
+  m_usable = false;  // until the end: an exception may leave it sampling
   configure(period_log2);
   auto start =
       sampling_params<CUpti_PCSamplingStartParams>(CUpti_PCSamplingStartParamsSize, m_context);
@@ -134,6 +135,7 @@ SampledAddresses PcSampler::sample(unsigned period_log2, const std::function<voi
   for (int reads = 0; read_some(buffer, sampled); ++reads) {
     if (reads == most_reads) throw CuptiError("CUPTI keeps having more samples");
   }
+  m_usable = true;
   return sampled;
 }
 
@@ -146,6 +148,8 @@ bool PcSampler::read_some(DataBuffer& buffer, SampledAddresses& to) const {
   for (std::size_t i = 0; i < buffer.data.totalNumPcs && i < buffer.records.size(); ++i) {
     const CUpti_PCSamplingPCData& record = buffer.records[i];
     AddressSamples address;
+    // CUPTI leaves the name to its caller, but records share it. Never freed: a few hundred bytes
+    // for each function, in a process that ends soon.
     if (record.functionName != nullptr) address.function = record.functionName;
     address.offset = record.pcOffset;
     for (std::size_t s = 0; s < record.stallReasonCount; ++s) {

@@ -27,8 +27,9 @@ class PcSampler {
 
   /// Samples every 2^`period_log2` cycles (5 to 31) during `launch`, which must wait for its
   /// kernels: a few ms more than they take. Another period than before costs 0.4 s. After an
-  /// exception, the sampler is unusable.
+  /// exception, the sampler is unusable, and so is its process: CUPTI cannot start again.
   [[nodiscard]] SampledAddresses sample(unsigned period_log2, const std::function<void()>& launch);
+  [[nodiscard]] bool usable() const { return m_usable; }
 
  private:
   struct DataBuffer;  // that CUPTI writes records to
@@ -46,6 +47,7 @@ class PcSampler {
   std::map<std::uint32_t, std::string> m_stall_reasons;
   std::unique_ptr<DataBuffer> m_rest;  // receives what is unread when sampling is disabled
   unsigned m_period_log2 = 0;          // as configured
+  bool m_usable = true;
 };
 
 }  // namespace gtune

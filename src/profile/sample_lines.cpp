@@ -1,6 +1,5 @@
 #include "profile/sample_lines.hpp"
 
-#include "profile/cupti_error.hpp"
 #include "profile/disassembly.hpp"
 #include "profile/line_samples.hpp"
 #include "profile/line_table.hpp"
@@ -8,8 +7,8 @@
 
 namespace gtune {
 
-LineProfile sample_lines(PcSampler& sampler, const ReplayedLaunch& kernel, double launch_ms,
-                         std::span<const std::byte> cubin) {
+std::optional<LineProfile> sample_lines(PcSampler& sampler, const ReplayedLaunch& kernel,
+                                        double launch_ms, std::span<const std::byte> cubin) {
   const SamplingPlan plan = plan_sampling(launch_ms);
   SampledAddresses sampled;
   for (int i = 0; i < plan.launches; ++i) {
@@ -25,7 +24,7 @@ LineProfile sample_lines(PcSampler& sampler, const ReplayedLaunch& kernel, doubl
                 [&](const std::string& function, std::uint64_t offset) {
                   return disassembly ? disassembly->opcode_of(function, offset) : std::string();
                 }});
-  if (profile.samples == 0) throw CuptiError("CUPTI returned no samples of this kernel");
+  if (profile.samples == 0) return std::nullopt;
   profile.period_cycles = plan.period_cycles();
   profile.launches = plan.launches;
   return profile;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include "model/line_profile.hpp"
@@ -10,9 +11,11 @@
 namespace gtune {
 
 /// Samples a kernel's source lines. `launch_ms`: the time of a launch. `cubin`: the kernel's, which
-/// must have been loaded after the sampler was opened. Throws CuptiError, also if CUPTI has no
-/// samples, and what the launches throw.
-[[nodiscard]] LineProfile sample_lines(PcSampler& sampler, const ReplayedLaunch& kernel,
-                                       double launch_ms, std::span<const std::byte> cubin);
+/// must have been loaded after the sampler was opened. Absent if CUPTI has no samples. Throws
+/// CuptiError, CountersUnavailable, and what the launches throw.
+[[nodiscard]] std::optional<LineProfile> sample_lines(PcSampler& sampler,
+                                                      const ReplayedLaunch& kernel,
+                                                      double launch_ms,
+                                                      std::span<const std::byte> cubin);
 
 }  // namespace gtune

@@ -224,9 +224,12 @@ class Merge {
         column_names(table), translated_columns(table)));
   }
 
+  /// SQLite would choose a key for the row of a measurement that is not there: such rows are left
+  /// out.
   void insert_line_profiles(const TableShape& table) {
     m_target.exec(fmt::format(
-        "INSERT INTO main.line_profile ({}) SELECT {} FROM temp.source_line_profile AS s WHERE 1 "
+        "INSERT INTO main.line_profile ({}) SELECT {} FROM temp.source_line_profile AS s "
+        "WHERE measurement_id IN (SELECT old FROM temp.map_measurement) "
         "ON CONFLICT DO UPDATE SET samples = excluded.samples, reason = excluded.reason, "
         "profile = excluded.profile WHERE (coalesce(excluded.samples, 0), excluded.profile, "
         "excluded.reason) > (coalesce(samples, 0), profile, reason)",

@@ -1,5 +1,7 @@
 #include "tune/lines_phase.hpp"
 
+#include <optional>
+
 #include "model/error.hpp"
 #include "tune/finalists_and_baselines.hpp"
 #include "tune/own_file_names.hpp"
@@ -15,8 +17,7 @@ class LinesPhase {
       : m_state(state),
         m_env(state.environment),
         m_relaunch(state),
-        m_asking(state.environment.observer, "source lines"),
-        m_names(m_env.spec, m_env.sources, state.space.config(0)) {}
+        m_asking(state.environment.observer, "source lines") {}
 
   void run() {
     for (const StoredMeasurement& each : finalists_and_baselines(m_state)) {
@@ -24,7 +25,6 @@ class LinesPhase {
       if (m_env.interrupted()) throw Interrupted();
       m_state.report("lines");
       SampleLinesReply reply = sample(each.measurement);
-      if (reply.profile) m_names.shorten(*reply.profile);
       m_env.database.insert_line_profile(each.id, {std::move(reply.profile), reply.reason});
     }
   }
@@ -43,7 +43,9 @@ class LinesPhase {
         m_relaunch.open_once();
         const auto request = m_relaunch.request_of(measured, reply.reason);
         if (request) reply = ask_lead(*request);
+        if (reply.profile) own_names().shorten(*reply.profile);
       } catch (const UserError& error) {  // the result is known without the lines
+        reply.profile.reset();
         reply.unavailable = true;
         reply.reason = error.what();
       }
@@ -56,11 +58,17 @@ class LinesPhase {
         [&](RestartingWorker& worker) { return worker.ask(SampleLines{run}); });
   }
 
+  /// Throws UserError, for example without the nvcc that knows where headers are.
+  const OwnFileNames& own_names() {
+    if (!m_names) m_names.emplace(m_env.spec, m_env.sources, m_state.space.config(0));
+    return *m_names;
+  }
+
   ProblemState& m_state;
   const Environment& m_env;
   Relaunch m_relaunch;
   UntilGivenUp m_asking;
-  OwnFileNames m_names;
+  std::optional<OwnFileNames> m_names;  // found on first use
 };
 
 }  // namespace

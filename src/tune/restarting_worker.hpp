@@ -105,8 +105,8 @@ class RestartingWorker {
   typename Request::Reply ask_once(const Request& request) {
     end_unfit<Request>();
     bring_up();  // an earlier loss is not this request's fault
-    if (std::is_same_v<Request, SampleLines>) m_use = ProcessUse::sampling;
-    if (std::is_same_v<Request, Profile>) m_use = ProcessUse::counting;
+    if constexpr (std::is_same_v<Request, SampleLines>) m_use = ProcessUse::sampling;
+    if constexpr (std::is_same_v<Request, Profile>) m_use = ProcessUse::counting;
     typename Request::Reply reply;
     try {
       reply = timed(request);

@@ -484,7 +484,7 @@ SampleLinesReply GpuBackend::answer(const SampleLines& request) {
   Context& context = open_context();
   SampleLinesReply reply;
   std::unique_ptr<KernelRun> run;
-  const bool taken = take_with_cupti(reply, context.sampler, [&] {
+  take_with_cupti(reply, context.sampler, [&] {
     // Opened before the kernel is loaded: CUPTI samples only modules that are loaded later.
     if (!context.sampler) context.sampler.emplace(current_context());
     run = std::make_unique<KernelRun>(request.run, context, 1);
@@ -492,9 +492,9 @@ SampleLinesReply GpuBackend::answer(const SampleLines& request) {
     reply.profile = sample_lines(*context.sampler,
                                  {[&] { run->prepare_pass(context); }, [&] { run->run_once(); }},
                                  launch_ms, request.run.cubin);
+    if (!reply.profile) reply.reason = "CUPTI returned no samples of this kernel";
   });
-  // It may still be sampling, and CUPTI cannot start again in one process.
-  if (!taken && context.sampler) reply.worker_lost = true;
+  if (context.sampler && !context.sampler->usable()) reply.worker_lost = true;
   if (reply.worker_lost) static_cast<void>(run.release());
   return reply;
 }

@@ -233,6 +233,27 @@ TEST(Merging, KeepsWhatWasLearntOfADeviceLast) {
   }
 }
 
+TEST(Merging, LeavesOutSourceLinesOfAMeasurementThatIsNotThere) {
+  TempFolder folder;
+  const fs::path in = folder.path() / "in.db";
+  Database db(in, OpenMode::create);
+  MeasurementKey key;
+  key.device = db.upsert_device(some_device());
+  key.toolchain = db.upsert_toolchain(some_toolchain());
+  key.kernel = db.upsert_kernel(some_kernel());
+  key.problem = db.upsert_problem("sgemm", {{"M", 1}});
+  RunInfo info;
+  info.key = key;
+  (void)db.insert_measurement(db.begin_run(info), key, timed(16, 1));
+  db.connection().exec(
+      "PRAGMA foreign_keys = OFF; INSERT INTO line_profile VALUES (99, NULL, 'of none', '')");
+  const fs::path out = folder.path() / "out.db";
+  merge_databases({in}, out);
+  SQLite::Database read(out.string(), SQLite::OPEN_READONLY);
+  EXPECT_EQ(read.execAndGet("SELECT count(*) FROM measurement").getInt(), 1);
+  EXPECT_EQ(read.execAndGet("SELECT count(*) FROM line_profile").getInt(), 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Random, Histories, ::testing::Range(0, 8));
 
 using JsonLines = StoreTest;

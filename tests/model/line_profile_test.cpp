@@ -55,9 +55,28 @@ TEST(LineProfile, AnotherFormIsRefused) {
         with("/samples", "many"), json::array(), json(3)}) {
     EXPECT_ANY_THROW((void)bad.get<LineProfile>()) << bad;
   }
+  json hottest = good;
+  while (hottest["lines"][0]["hottest"].size() <= k_most_hottest) {
+    hottest["lines"][0]["hottest"].push_back(hottest["lines"][0]["hottest"][0]);
+  }
+  EXPECT_THROW((void)hottest.get<LineProfile>(), std::invalid_argument);
+  EXPECT_THROW((void)with("/lines/0/file", 2'000'000'000).get<LineProfile>(),
+               std::invalid_argument);
   json many = good;
   for (std::size_t i = 0; i <= k_most_lines; ++i) many["lines"].push_back(many["lines"][0]);
   EXPECT_THROW((void)many.get<LineProfile>(), std::invalid_argument);
+}
+
+TEST(LineProfile, LongTextsAreShortenedBeforeEachLineCopiesThem) {
+  json written = some_lines();
+  for (const char* texts : {"files", "functions", "names"}) {
+    for (json& text : written[texts]) text = text.get<std::string>() + std::string(100'000, 'x');
+  }
+  const auto read = written.get<LineProfile>();
+  EXPECT_LT(read.lines[0].file.size(), 2100U);
+  EXPECT_LT(read.lines[0].function.size(), 2100U);
+  EXPECT_LT(read.lines[0].hottest[0].opcode.size(), 210U);
+  EXPECT_LT(read.lines[0].stalls.begin()->first.size(), 210U);
 }
 
 TEST(LineProfile, WhatCannotHaveBeenSampledIsImpossible) {
@@ -72,6 +91,9 @@ TEST(LineProfile, WhatCannotHaveBeenSampledIsImpossible) {
   EXPECT_TRUE(broken([](LineProfile& p) { p.period_cycles = 0; }));
   EXPECT_TRUE(broken([](LineProfile& p) { p.launches = -1; }));
   EXPECT_TRUE(broken([](LineProfile& p) { p.lines[0].line = -1; }));
+  EXPECT_TRUE(broken([](LineProfile& p) { p.lines[0].opcodes["LDG"] += 1; }));
+  EXPECT_TRUE(broken([](LineProfile& p) { p.lines[0].opcodes["LDG"] = ~std::uint64_t{0}; }));
+  EXPECT_TRUE(broken([](LineProfile& p) { p.lines[0].hottest[0].samples = 601; }));
   // Their sum would wrap around to a small number.
   EXPECT_TRUE(broken([](LineProfile& p) {
     p.lines[0].stalls = {{"a", ~std::uint64_t{0}}, {"b", 2}};

@@ -69,14 +69,21 @@ TEST(LineSamples, RecordsOfOneInstructionAreOne) {
 }
 
 TEST(LineSamples, OnlyTheLinesAndInstructionsWithTheMostAreKept) {
+  constexpr std::uint64_t instructions = 2 * k_most_hottest;  // of each line
+  InstructionFacts facts = some_facts();
+  facts.line_of = [](const std::string&, std::uint64_t offset) {
+    return SourceLine{"/k.cu", static_cast<int>(offset / (16 * instructions)) + 1};
+  };
   SampledAddresses sampled;
-  for (std::uint64_t i = 0; i < 4 * (k_most_lines + 50); ++i) {
+  for (std::uint64_t i = 0; i < instructions * (k_most_lines + 50); ++i) {
     sampled.addresses.push_back(at(16 * i, i + 1));
   }
-  const LineProfile profile = profile_of_lines(sampled, some_facts());
+  const LineProfile profile = profile_of_lines(sampled, facts);
   ASSERT_EQ(profile.lines.size(), k_most_lines);
   EXPECT_EQ(profile.lines.back().line, 51);
-  EXPECT_LE(profile.lines.front().hottest.size(), k_most_hottest);
+  EXPECT_EQ(profile.lines.front().instructions, instructions);
+  ASSERT_EQ(profile.lines.front().hottest.size(), k_most_hottest);
+  EXPECT_EQ(profile.lines.front().hottest.front().samples, sampled.addresses.size());
   std::uint64_t kept = 0;
   for (const LineSamples& line : profile.lines) kept += line.samples();
   EXPECT_GT(profile.samples, kept) << "the total counts lines that are left out";

@@ -212,13 +212,13 @@ TEST(PossibleReply, NamesOfSourceLinesAreSafeForATerminal) {
   LineSamples& line = reply.profile->lines[0];
   line.file = "a\x1b[2J\n.cu";
   line.function = std::string(100000, 'f');
-  line.stalls = {{"wa\nit", 1}, {"wa it", 2}};
+  line.stalls = {{"wa\nit", 200}, {"wa it", 400}};
   const SampleLinesReply possible = possible_reply(SampleLines{}, reply);
   ASSERT_TRUE(possible.profile);
   const LineSamples& shown = possible.profile->lines[0];
   EXPECT_EQ(shown.file.find('\x1b'), std::string::npos);
   EXPECT_LT(shown.function.size(), 2100U);
-  EXPECT_EQ(shown.stalls, (SampleCounts{{"wa it", 3}}));
+  EXPECT_EQ(shown.stalls, (SampleCounts{{"wa it", 600}}));
 }
 
 }  // namespace
