@@ -1,5 +1,5 @@
 -- Makes a copy of a database small enough to be bundled. Of kernels with 5,000 measurements or more, it leaves out
---   - measurements that a later or a final one repeats
+--   - measurements that a later or a final one repeats, if they have no metrics
 --   - of what searches measured, 15 of 16 of those that exports hardly need: slower than 1.05 times the best, of a
 --     configuration that was measured for fewer than 20 problems. Without those that stay, expected times of bad
 --     configurations would be too good
@@ -8,7 +8,11 @@
 -- Usage: sqlite3 COPY.db < bench/compact.sql
 
 CREATE TEMP TABLE needed AS
-SELECT winner_id AS id FROM result WHERE winner_id IS NOT NULL;
+SELECT winner_id AS id FROM result WHERE winner_id IS NOT NULL
+UNION
+SELECT measurement_id FROM metric
+UNION
+SELECT measurement_id FROM line_profile;
 
 CREATE TEMP TABLE large AS
 SELECT kernel_id FROM measurement GROUP BY kernel_id HAVING count(*) >= 5000;

@@ -21,10 +21,10 @@ namespace {
 /// instance, the fit of an instance much about its launches.
 constexpr double stiffness_of_all = 0.01;
 constexpr double stiffness_of_instance = 0.03;
-constexpr double stiffness_of_launch = 0.5;
+constexpr double stiffness_of_launch = 0.3;
 /// A launch counts as slower by this share if it was never measured, by half of it if it was
 /// measured once, and so on: the lowest of many expected times is often one that is too low.
-constexpr double doubt_of_none = 0.4;
+constexpr double doubt_of_none = 0.2;
 /// The fit of all instances is good enough with this many measurements.
 constexpr std::size_t enough_of_all = 4096;
 constexpr std::int64_t most_resident = 1024;

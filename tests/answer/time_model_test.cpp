@@ -49,10 +49,16 @@ TEST(SizeRules, InstancesDifferInWhatIsCompiled) {
   EXPECT_EQ(SizeRules(spec).launches_of(with_split(8)), std::vector{with_split(8)});
 }
 
+/// Of a direct kernel, everything that says how threads share a tile is one of the launch.
 TEST(SizeRules, AnInstanceWithTooManyLaunchesHasItsOwn) {
   const KernelSpec spec = spec_of_sgemm();
-  const SizeRules rules(spec, {"SPLIT", "LANE_ROWS", "MIN_BLOCKS"});
-  EXPECT_EQ(rules.launches_of(wide), std::vector{wide});
+  const SizeRules rules(spec,
+                        {"BM", "BN", "LANE_ROWS", "K_LANES", "K_WARPS", "MIN_BLOCKS", "SPLIT"});
+  const Config direct = {{"BM", 4},    {"BN", 4},        {"BK", 4},      {"TM", 1},
+                         {"TN", 1},    {"LANE_ROWS", 4}, {"STAGES", 0},  {"MIN_BLOCKS", 1},
+                         {"SPLIT", 1}, {"K_LANES", 4},   {"K_WARPS", 4}, {"UNROLL", 8}};
+  EXPECT_EQ(rules.launches_of(direct), std::vector{direct});
+  EXPECT_EQ(rules.launches_of(wide).size(), 5U);  // only SPLIT is one of the launch
 }
 
 /// WAY = 1 compiles TILE; TILE of WAY = 0 is one of the launch, and ONLY exists with WAY = 2.

@@ -325,6 +325,7 @@ TEST(Findings, OfTheDocsAllHaveAnExample) {
   std::set<std::string> documented;
   std::ifstream docs(GTUNE_SOURCE_DIR "/docs/explain.md");
   for (std::string line; std::getline(docs, line);) {
+    if (line == "## Source lines") break;  // its table is of stall reasons
     if (!line.starts_with("| `")) continue;
     std::istringstream names(line.substr(2, line.find('|', 2) - 2));
     for (std::string name; names >> name;) {
