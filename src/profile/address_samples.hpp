@@ -22,7 +22,7 @@ struct SampledAddresses {
   std::vector<AddressSamples> addresses;
   std::uint64_t dropped = 0;  // samples that the hardware could not deliver
 
-  void add(SampledAddresses&& more) {
+  void add(SampledAddresses more) {
     dropped += more.dropped;
     std::move(more.addresses.begin(), more.addresses.end(), std::back_inserter(addresses));
   }

@@ -15,7 +15,7 @@ namespace gtune {
 class Disassembly {
  public:
   /// Reads what `nvdisasm -json` prints. Throws nlohmann::json::exception or std::invalid_argument.
-  [[nodiscard]] static Disassembly read(std::string_view json);
+  [[nodiscard]] static Disassembly read(std::string_view text);
 
   /// `function`: mangled. Empty if there is no such instruction.
   [[nodiscard]] std::string opcode_of(const std::string& function, std::uint64_t offset) const;

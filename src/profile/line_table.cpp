@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <utility>
 
 namespace gtune {
@@ -9,9 +10,8 @@ namespace {
 
 /// Takes a text that CUPTI allocated.
 std::string taken(char* text) {
-  std::string copy = text == nullptr ? "" : text;
-  std::free(text);
-  return copy;
+  const std::unique_ptr<char, decltype(&std::free)> owner(text, &std::free);
+  return text == nullptr ? "" : text;
 }
 
 }  // namespace

@@ -107,11 +107,13 @@ void PcSampler::configure(unsigned period_log2) {
       attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_PERIOD),
       attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL),
       attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER)};
+  // NOLINTBEGIN(cppcoreguidelines-pro-type-union-access): CUPTI's own
   attributes[0].attributeData.collectionModeData.collectionMode =
       CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS;
   attributes[1].attributeData.samplingPeriodData.samplingPeriod = period_log2;
   attributes[2].attributeData.enableStartStopControlData.enableStartStopControl = 1;
   attributes[3].attributeData.samplingDataBufferData.samplingDataBuffer = &m_rest->data;
+  // NOLINTEND(cppcoreguidelines-pro-type-union-access)
   auto params = sampling_params<CUpti_PCSamplingConfigurationInfoParams>(
       CUpti_PCSamplingConfigurationInfoParamsSize, m_context);
   params.numAttributes = attributes.size();
