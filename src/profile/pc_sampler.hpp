@@ -26,7 +26,7 @@ class PcSampler {
   PcSampler& operator=(const PcSampler&) = delete;
 
   /// Samples every 2^`period_log2` cycles (5 to 31) during `launch`, which must wait for its
-  /// kernels: a few ms more than they take. Another period than before costs 0.4 s. After an
+  /// kernels. CUPTI takes long to change to another period than before. After an
   /// exception, the sampler is unusable, and so is its process: CUPTI cannot start again.
   [[nodiscard]] SampledAddresses sample(unsigned period_log2, const std::function<void()>& launch);
   [[nodiscard]] bool usable() const { return m_usable; }

@@ -6,13 +6,12 @@
 namespace gtune {
 namespace {
 
-/// The shortest period gives 250,000 samples for each ms of a kernel that fills an H200, which
-/// drops samples at 2^7 cycles.
+/// Enough for a kernel of a few us; an H200 drops samples at 2^7 cycles.
 constexpr unsigned shortest_log2 = 10;
 constexpr unsigned longest_log2 = 31;
 /// A launch that takes longer is sampled less often: a million samples are enough.
 constexpr double longest_at_shortest_ms = 4;
-/// In coarse steps, since a change of the period costs 0.4 s.
+/// In coarse steps, since CUPTI takes long to change the period.
 constexpr unsigned step_log2 = 3;
 /// Short kernels are launched until they have run for so long together.
 constexpr double least_ms = 0.5;
