@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Runs exported headers on random shapes, beside cuBLAS and beside tuning each shape: examples/production, built with
+# exports of several numbers of compiled instances.
+# Usage: bench/header_random.sh GTUNE DATABASE OUTPUT_FOLDER SEED COUNT [INSTANCES...]
+#   bench/header_random.sh build/gtune db/shipped.db /tmp 2027 100 8 12 24
+# $HEADER_BUILDS, if set, keeps the programs: with it, they can be built on a machine without a GPU, where only that is
+# done. $TUNED, if set, names a database for the results of tuning each shape for $BUDGET (5s); a second run goes on.
+set -euo pipefail
+gtune=$(realpath "$1")
+database=$(realpath "$2")
+out=$3
+seed=$4
+count=$5
+instances=("${@:6}")
+[ ${#instances[@]} -gt 0 ] || instances=(8 12 24)
+here=$(cd "$(dirname "$0")" && pwd)
+builds=${HEADER_BUILDS:-$(mktemp -d)}
+mkdir -p "$out" "$builds"
+shapes=$("$here/shapes/random" "$seed" "$count")
+
+for n in "${instances[@]}"; do
+  folder=$builds/$n
+  if [ -x "$folder/production_sgemm" ]; then continue; fi
+  mkdir -p "$folder/exports"
+  for format in header:gtune_sgemm.hpp dispatcher:gtune_sgemm_dispatch.cuh; do
+    "$gtune" export sgemm --db "$database" --max-variants "$n" --format "${format%%:*}" \
+      -o "$folder/exports/${format##*:}" >"$folder/export.txt" 2>&1
+  done
+  cmake -S "$here/../examples/production" -B "$folder" -DCMAKE_BUILD_TYPE=Release -DWITH_CUBLAS=ON \
+    -DGTUNE_EXPORTS="$folder/exports" >"$folder/build.log"
+  cmake --build "$folder" >>"$folder/build.log"
+done
+if ! "$gtune" devices >/dev/null 2>&1; then
+  echo "no GPU: the programs are in $builds"
+  exit
+fi
+
+if [ -n "${TUNED:-}" ]; then
+  tr ',' '\n' <<<"$shapes" >"$out/shapes.txt"
+  "$gtune" sgemm --shapes "$out/shapes.txt" --device 0 --budget "${BUDGET:-5s}" --profile off --quiet --db "$TUNED" \
+    >/dev/null
+  "$gtune" query sgemm --all --csv --db "$TUNED" >"$out/tuned.csv"
+fi
+for n in "${instances[@]}"; do
+  # Exit code 1: a product is wrong, or a shape has no variant. The table says so.
+  # shellcheck disable=SC2046  # a word for each shape
+  "$builds/$n/production_sgemm" --csv $(tr ',' ' ' <<<"$shapes") >"$out/header_$n.csv" 2>/dev/null || [ $? -eq 1 ]
+done
+{
+  echo "command: bench/header_random.sh $*"
+  echo "date:    $(date -u +%Y-%m-%dT%H:%M:%SZ)"
+  "$gtune" devices
+  python3 "$here/header_random_table.py" "$out" "$shapes" "${instances[@]}"
+} 2>&1 | tee "$out/header_random.txt"
