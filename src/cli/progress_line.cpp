@@ -81,8 +81,9 @@ void ProgressLine::on_progress(const Progress& progress) {
   const bool stands_still = now - m_done_since >= 1s;
   const std::string text = one_line(m_part + progress_text(progress, stands_still));
   if (m_terminal) {
-    std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(terminal_width(STDERR_FILENO, 80) - 1),
-                 text.c_str());
+    // Not to the end: the terminal's echo of Ctrl-C would begin another line, which stays.
+    const unsigned width = std::max(terminal_width(STDERR_FILENO, 80), 4U) - 3;
+    std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(width), text.c_str());
     std::fflush(stderr);
     m_drawn = true;
   } else {
