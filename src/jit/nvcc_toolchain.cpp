@@ -1,7 +1,5 @@
 #include "jit/nvcc_toolchain.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <cstdlib>
 #include <map>
@@ -11,9 +9,9 @@
 #include "jit/nvrtc_library.hpp"
 #include "model/error.hpp"
 #include "model/one_line.hpp"
+#include "system/find_program.hpp"
 #include "system/program_output.hpp"
 #include "system/scratch_folder.hpp"
-#include "system/toolkit_folders.hpp"
 
 namespace gtune {
 namespace {
@@ -23,23 +21,6 @@ namespace fs = std::filesystem;
 /// Ten times what nvcc needs to answer on a busy machine.
 constexpr auto most_asking = std::chrono::seconds(20);
 
-bool is_program(const fs::path& file) {
-  std::error_code error;
-  return fs::is_regular_file(file, error) && access(file.c_str(), X_OK) == 0;
-}
-
-std::vector<fs::path> nvcc_candidates() {
-  std::vector<fs::path> all;
-  if (const char* path = std::getenv("PATH")) {
-    std::istringstream folders(path);
-    for (std::string folder; std::getline(folders, folder, ':');) {
-      if (folder.starts_with('/')) all.push_back(fs::path(folder) / "nvcc");
-    }
-  }
-  for (const auto& folder : toolkit_folders()) all.push_back(folder / "bin" / "nvcc");
-  return all;
-}
-
 fs::path find_nvcc() {
   // If the user names a program, no other is considered, as with NVRTC.
   const char* named = std::getenv("GTUNE_NVCC");
@@ -48,9 +29,7 @@ fs::path find_nvcc() {
     throw UserError(ExitCode::failed, std::string("nvcc is not a program at GTUNE_NVCC=") + named +
                                           ": set it to nvcc's file, or unset it");
   }
-  for (const fs::path& candidate : nvcc_candidates()) {
-    if (is_program(candidate)) return candidate;
-  }
+  if (auto found = find_toolkit_program("nvcc")) return *found;
   throw UserError(
       ExitCode::failed,
       "this spec is compiled with nvcc (part of the CUDA Toolkit), which is neither on "

@@ -2,14 +2,12 @@
 
 #include <chrono>
 #include <exception>
-#include <filesystem>
 #include <utility>
 
 #include "model/foreign_json.hpp"
 #include "system/find_program.hpp"
 #include "system/program_output.hpp"
 #include "system/scratch_folder.hpp"
-#include "system/toolkit_folders.hpp"
 #include "system/write_whole_file.hpp"
 
 namespace gtune {
@@ -19,15 +17,6 @@ namespace {
 constexpr std::uint64_t instruction_bytes = 16;
 /// Megabytes of machine code take a few seconds.
 constexpr std::chrono::milliseconds longest_run = std::chrono::seconds(20);
-
-std::optional<std::filesystem::path> find_nvdisasm() {
-  if (auto found = find_program("nvdisasm")) return found;
-  for (const auto& toolkit : toolkit_folders()) {
-    auto file = toolkit / "bin" / "nvdisasm";
-    if (is_program(file)) return file;
-  }
-  return std::nullopt;
-}
 
 }  // namespace
 
@@ -53,7 +42,7 @@ std::string Disassembly::opcode_of(const std::string& function, std::uint64_t of
 }
 
 std::optional<Disassembly> disassemble(std::span<const std::byte> cubin) {
-  const auto program = find_nvdisasm();
+  const auto program = find_toolkit_program("nvdisasm");
   if (!program) return std::nullopt;
   try {
     const ScratchFolder scratch;

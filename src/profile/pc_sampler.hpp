@@ -15,8 +15,8 @@ namespace gtune {
 
 /// CUPTI's PC sampling on one context: while kernels run, the hardware notes at regular intervals
 /// which instruction a warp is at and why it waits. Kernels of modules that were loaded before the
-/// sampler was opened are not sampled; loading the first module takes half a second. A process may
-/// open only one: after the first was closed, CUPTI refused to start another.
+/// sampler was opened are not sampled. A process may open only one: after the first was closed,
+/// CUPTI refused to start another.
 class PcSampler {
  public:
   /// Throws CountersUnavailable, CuptiError, or UserError if there is no CUPTI.
@@ -26,8 +26,8 @@ class PcSampler {
   PcSampler& operator=(const PcSampler&) = delete;
 
   /// Samples every 2^`period_log2` cycles (5 to 31) during `launch`, which must wait for its
-  /// kernels. CUPTI takes long to change to another period than before. After an
-  /// exception, the sampler is unusable, and so is its process: CUPTI cannot start again.
+  /// kernels. CUPTI takes long to change to another period than before. After an exception, the
+  /// sampler is unusable, and so is its process: CUPTI cannot start again.
   [[nodiscard]] SampledAddresses sample(unsigned period_log2, const std::function<void()>& launch);
   [[nodiscard]] bool usable() const { return m_usable; }
 

@@ -160,11 +160,11 @@ RunSummary summary_from(const std::string& text) {
 std::string line_profile_text(const LineProfile& profile) { return json_text(json(profile)); }
 
 LineProfile line_profile_from(const std::string& text) {
-  auto profile = parse_foreign_json(text).get<LineProfile>();
+  auto profile = parse_foreign_json(text).get<LineProfile>();  // presentable
   if (const auto why = why_impossible(profile)) {
     throw std::invalid_argument("a line profile: " + *why);
   }
-  return presentable(std::move(profile));
+  return profile;
 }
 
 std::string facts_text(const DeviceFacts& facts) { return json_text(json(facts)); }

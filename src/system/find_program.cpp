@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "system/toolkit_folders.hpp"
+
 namespace gtune {
 
 namespace fs = std::filesystem;
@@ -21,6 +23,15 @@ std::optional<fs::path> find_program(const std::string& name) {
     if (folder.starts_with('/') && is_program(fs::path(folder) / name)) {
       return fs::path(folder) / name;
     }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::filesystem::path> find_toolkit_program(const std::string& name) {
+  if (auto found = find_program(name)) return found;
+  for (const auto& toolkit : toolkit_folders()) {
+    auto file = toolkit / "bin" / name;
+    if (is_program(file)) return file;
   }
   return std::nullopt;
 }

@@ -230,7 +230,7 @@ struct SampleLinesReply {
 };
 /// Launches a kernel on the open problem, on restored buffers, and samples where in its source its
 /// warps are. `run`: as in Profile, but of any number of steps. A process that served it must serve
-/// no other request but its like: later launches take microseconds longer.
+/// no other request but its like: later launches may take longer.
 struct SampleLines {
   static constexpr std::string_view kind = "sample_lines";
   using Reply = SampleLinesReply;
