@@ -1,10 +1,11 @@
 -- Makes a copy of a database small enough to be bundled. Of kernels with 5,000 measurements or more, it leaves out
---   - measurements that a later or a final one repeats, if they have no metrics
+--   - of a configuration measured twice for a problem, the earlier one; of a search and a final, the search if the
+--     final is within 1.1 times the best, else the final, whose samples take the most space
 --   - of what searches measured, 15 of 16 of those that exports hardly need: slower than 1.05 times the best, of a
 --     configuration that was measured for fewer than 20 problems. Without those that stay, expected times of bad
---     configurations would be too good
+--     configurations would be too good. Their times choose them, so compacting again leaves out no more
 --   - of finals, three of four that are slower than 1.6 times the best
--- Long command lines are cut.
+-- Measurements with metrics or source lines stay. Long command lines are cut.
 -- Usage: sqlite3 COPY.db < bench/compact.sql
 
 CREATE TEMP TABLE needed AS
@@ -30,23 +31,29 @@ WHERE status = 'ok' AND phase <> 'baseline'
 GROUP BY kernel_id, config_id;
 
 CREATE TEMP TABLE surplus AS
-SELECT m.id
-FROM measurement m
-JOIN large USING (kernel_id)
-JOIN best USING (kernel_id, problem_id, device_id)
-JOIN spread USING (kernel_id, config_id)
-WHERE m.id NOT IN needed
-  AND ((m.phase = 'search' AND m.config_id % 16 <> 0 AND m.median_ms > 1.05 * best.ms AND spread.problems < 20)
-       OR (m.phase = 'final' AND m.config_id % 4 <> 0 AND m.median_ms > 1.6 * best.ms))
+WITH candidate AS (
+  SELECT m.*, best.ms AS best_ms, spread.problems,
+         CAST(round(m.median_ms * 1e6) AS INTEGER) / 16 AS draw  -- times are multiples of 16 ns or finer
+  FROM measurement m
+  JOIN large USING (kernel_id)
+  JOIN best USING (kernel_id, problem_id, device_id)
+  LEFT JOIN spread USING (kernel_id, config_id)
+  WHERE m.id NOT IN needed)
+SELECT id FROM candidate
+WHERE (phase = 'search' AND draw % 16 <> 0 AND median_ms > 1.05 * best_ms AND problems < 20)
+   OR (phase = 'final' AND draw % 4 <> 0 AND median_ms > 1.6 * best_ms)
 UNION
 SELECT m.id
-FROM measurement m
-JOIN large USING (kernel_id)
-JOIN measurement f
-  ON f.kernel_id = m.kernel_id AND f.problem_id = m.problem_id AND f.device_id = m.device_id
- AND f.toolchain_id = m.toolchain_id AND f.timing = m.timing AND f.config_id = m.config_id AND f.label = m.label
-WHERE m.id NOT IN needed AND f.status = 'ok'
-  AND ((f.phase = m.phase AND f.id > m.id) OR (f.phase = 'final' AND m.phase = 'search'));
+FROM candidate m
+JOIN measurement other
+  ON other.kernel_id = m.kernel_id AND other.problem_id = m.problem_id AND other.device_id = m.device_id
+ AND other.toolchain_id = m.toolchain_id AND other.timing = m.timing AND other.config_id = m.config_id
+ AND other.label = m.label AND other.id <> m.id
+WHERE other.status = 'ok'
+  AND CASE WHEN other.phase = m.phase THEN other.id > m.id
+           WHEN m.phase = 'search' THEN other.median_ms <= 1.1 * m.best_ms
+           WHEN m.phase = 'final' THEN m.median_ms > 1.1 * m.best_ms
+      END;
 
 DELETE FROM metric WHERE measurement_id IN surplus;
 DELETE FROM line_profile WHERE measurement_id IN surplus;

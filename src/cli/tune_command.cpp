@@ -372,6 +372,8 @@ class TuneCommand {
     const Environment& env = m_session.environment();
     const auto& members = env.workers.members();
     if (!env.reproducible() && use.seconds > 0) report.gpu_busy = use.gpu_busy;
+    for (const auto& [origin, count] : use.priors)
+      report.priors[std::string(to_string(origin))] = count;
     if (members.size() == 1) return;
     for (std::size_t i = 0; i < members.size(); ++i) {
       report.devices.push_back({members[i].command.name, members[i].device.uuid, use.measured[i],

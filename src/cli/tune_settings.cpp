@@ -1,5 +1,6 @@
 #include "cli/tune_settings.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "cli/data_folders.hpp"
@@ -60,6 +61,10 @@ SessionOptions session_options(const TuneOptions& options, const std::vector<Dev
   session.database = options.databases.own_file();
   // A recording holds the samples of stored measurements, which must be the user's own.
   if (options.record.empty()) session.also = options.databases.also_files();
+  const bool replays = std::any_of(devices.begin(), devices.end(), [](const DeviceChoice& device) {
+    return device.recording.has_value();
+  });
+  if (!replays) session.bundled = bundled_database();  // a replay is the same wherever it runs
   session.compile_replays = options.compile;
   session.threads = options.threads;
   session.launch_limit_ms = options.launch_limit_s * 1000;

@@ -22,13 +22,24 @@ class Disassembly {
 
  private:
   struct Function {
-    std::uint64_t start = 0;
+    std::uint64_t start = 0;  // in its section, in bytes
     std::vector<std::string> opcodes;
+
+    /// Takes in what follows in the same section, such as divisions: for CUPTI, it is the kernel.
+    void include(const Function& part);
   };
   std::map<std::string, Function> m_functions;
 };
 
-/// Runs nvdisasm, which not every toolkit has: absent without one that prints JSON.
-[[nodiscard]] std::optional<Disassembly> disassemble(std::span<const std::byte> cubin);
+/// Runs nvdisasm, which not every toolkit has.
+class Disassembler {
+ public:
+  /// Absent without an nvdisasm that prints JSON. After a failure, none is run any more: each could
+  /// take as long.
+  [[nodiscard]] std::optional<Disassembly> disassemble(std::span<const std::byte> cubin);
+
+ private:
+  bool m_failed = false;
+};
 
 }  // namespace gtune

@@ -317,12 +317,27 @@ std::string end_line(double gain) {
                      gain < least_said ? "less than " : "", 100 * std::max(gain, least_said));
 }
 
+/// "winners of earlier runs (3), of bundled results (4)".
+void add_priors(Document& out, const std::map<std::string, int>& priors) {
+  std::string text;
+  Document counts;
+  for (const auto& [origin, count] : priors) {
+    std::string words = origin;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    text += fmt::format("{} of {} ({})", text.empty() ? "winners" : ",", words, count);
+    counts.data(origin, count);
+  }
+  if (!text.empty()) out.line("tried first", text);
+  out.part(std::move(counts), "tried_first");
+}
+
 void add_counts(Document& out, const RunReport& report) {
   const RunSummary& summary = report.result.summary;
   out.fact("tried", "tried",
            Cell(summary.tried)
                .said(counts_line(report) +
                      (report.from_store ? "; this is the stored result of an earlier run" : "")));
+  add_priors(out, report.priors);
   if (summary.ended_at_gain) {
     out.fact("ended", "ended_at_gain",
              Cell(*summary.ended_at_gain).said(end_line(*summary.ended_at_gain)));

@@ -51,8 +51,9 @@ struct RunReport {
   std::string budget;
   bool from_store = false;
   int workers_lost = 0;
-  std::optional<double> gpu_busy;    // share of the search's time; absent for one recording
-  std::vector<DeviceShare> devices;  // empty if there was one device
+  std::map<std::string, int> priors;  // winners that were measured first, by where they come from
+  std::optional<double> gpu_busy;     // share of the search's time; absent for one recording
+  std::vector<DeviceShare> devices;   // empty if there was one device
   std::filesystem::path database;
   std::string run_again;  // the command that measures only the winner
   bool draws = false;     // in text, with block characters

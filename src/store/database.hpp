@@ -98,6 +98,8 @@ class Database {
   /// The problems of all runs of exactly this source and spec, in the order they were first stored.
   [[nodiscard]] std::vector<TunedProblem> tuned_problems(const KernelIdentity& kernel) const;
   [[nodiscard]] std::vector<DeviceFacts> tuned_devices(const KernelIdentity& kernel) const;
+  /// Other sources and specs of the same name, the one used last first.
+  [[nodiscard]] std::vector<KernelIdentity> other_sources(const KernelIdentity& kernel) const;
   /// Finds the problem whether it was tuned or not.
   [[nodiscard]] std::optional<ProblemId> find_problem(const std::string& kernel_name,
                                                       const Problem& problem) const;

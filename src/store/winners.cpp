@@ -9,6 +9,7 @@
 #include "embedded/select_winners.sql.hpp"
 #include "store/answer_views.hpp"
 #include "store/database.hpp"
+#include "store/inventory.hpp"
 #include "store/json_text.hpp"
 #include "store/kernel_rows.hpp"
 #include "store/measurement_rows.hpp"
@@ -104,6 +105,26 @@ std::vector<DeviceFacts> Database::tuned_devices(const KernelIdentity& kernel) c
     std::vector<DeviceFacts> devices;
     while (select.executeStep()) devices.push_back(facts_from(select.getColumn(0).getString()));
     return devices;
+  });
+}
+
+std::vector<KernelIdentity> Database::other_sources(const KernelIdentity& kernel) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Statement select(*m_connection,
+                     std::string("SELECT source_hash, spec_hash, problem_names, parameter_names "
+                                 "FROM kernel WHERE name = ? AND id <> ? ORDER BY ") +
+                         k_current_first);
+    Binder(select) << kernel.name << find_kernel_row(*m_statements, kernel);
+    std::vector<KernelIdentity> others;
+    while (select.executeStep()) {
+      KernelIdentity& other = others.emplace_back();
+      std::string problem_names, parameter_names;
+      other.name = kernel.name;
+      Row(select) >> other.source_hash >> other.spec_hash >> problem_names >> parameter_names;
+      other.problem_names = names_from(problem_names);
+      other.parameter_names = names_from(parameter_names);
+    }
+    return others;
   });
 }
 

@@ -54,11 +54,15 @@ std::vector<char*> c_strings(const std::vector<std::string>& texts) {
 /// How a program starts: default signals, output into a pipe, empty input.
 class SpawnPlan {
  public:
-  SpawnPlan(int output, bool own_group) {
+  SpawnPlan(int output, bool own_group, bool reads_errors) {
     posix_spawn_file_actions_init(&m_files);
     posix_spawn_file_actions_addopen(&m_files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&m_files, output, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&m_files, output, STDERR_FILENO);
+    if (reads_errors) {
+      posix_spawn_file_actions_adddup2(&m_files, output, STDERR_FILENO);
+    } else {
+      posix_spawn_file_actions_addopen(&m_files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    }
     posix_spawnattr_init(&m_attributes);
     sigset_t none;
     sigset_t usual;
@@ -147,7 +151,8 @@ ProgramOutput run_to_end(const ProgramStart& start) {
   FileDescriptor writing(ends[1]);
   std::optional<Clock::time_point> until;
   if (start.limit) until = Clock::now() + *start.limit;
-  const pid_t pid = SpawnPlan(writing.get(), start.limit.has_value()).start(start);
+  const pid_t pid =
+      SpawnPlan(writing.get(), start.limit.has_value(), start.reads_errors).start(start);
   writing.reset();
   ProgramOutput output;
   const bool in_time = read_all(reading.get(), until, output.text) && ends_until(pid, until);

@@ -15,10 +15,11 @@ struct ProgramStart {
   /// With a limit, the program leads its own process group, which is killed when the limit expires.
   /// Without one, it stays in the caller's group and gets that group's signals.
   std::optional<std::chrono::milliseconds> limit = {};
+  bool reads_errors = true;  // false: standard error is discarded
 };
 
 struct ProgramOutput {
-  std::string text;        // standard output and standard error, as they came
+  std::string text;        // standard output, and standard error if read, as they came
   std::string end;         // "exit code 3", "signal 9 (SIGKILL)", "it took more than 20 s"
   bool succeeded = false;  // exit code 0, in time
 };

@@ -56,7 +56,8 @@ struct Environment {
   KernelIdentity identity;
   Toolchain toolchain;
   Database& database;
-  AlsoResults* also;  // null: no --also
+  AlsoResults* also;        // null: no --also
+  const Database* bundled;  // only for the configurations to measure first; null: none
   ToolchainId toolchain_id;
   KernelId kernel_id;
   WorkerPool& workers;

@@ -86,6 +86,7 @@ KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& sp
   const bool compiles = !device.replayed || options.compile_replays;
   if (compiles) require_no_override(spec, m_sources.of(spec.source), device.arch());
   if (!options.also.empty()) m_also.emplace(options.also, m_identity.name);
+  if (options.bundled) open_bundled(*options.bundled, observer);
   // Opened after the devices and the source, so that a mistake there leaves no empty file.
   m_database.emplace(options.database, OpenMode::create);
   if (options.lock_gpus) lock_gpus(options, observer, interrupted);
@@ -143,6 +144,14 @@ void KernelSession::start_compilers(const SessionOptions& options, const KernelS
   m_pool = std::make_unique<CompilePool>(pool);
 }
 
+void KernelSession::open_bundled(const std::filesystem::path& file, RunObserver& observer) {
+  try {
+    m_bundled.emplace(file, OpenMode::immutable);
+  } catch (const UserError& error) {
+    observer.on_note(std::string("without the bundled results: ") + error.what());
+  }
+}
+
 KernelIdentity KernelSession::measured_identity(RunObserver& observer) const {
   const std::optional<KernelIdentity>& recorded = m_hellos[m_workers.lead_number()].recorded_kernel;
   if (!recorded) return m_identity;
@@ -185,6 +194,7 @@ Environment KernelSession::make_environment(const SessionOptions& options, const
           .toolchain = std::move(toolchain),
           .database = *m_database,
           .also = m_also ? &*m_also : nullptr,
+          .bundled = m_bundled ? &*m_bundled : nullptr,
           .toolchain_id = toolchain_id,
           .kernel_id = kernel_id,
           .workers = m_workers,

@@ -21,9 +21,10 @@ struct SessionOptions {
   std::vector<WorkerCommand> workers;
   std::string compiler_program;  // this program, which is also the compiler process
   std::filesystem::path database;
-  std::vector<std::filesystem::path> also;  // databases that are only read
-  bool compile_replays = false;             // false: recordings are replayed without compiling
-  std::size_t threads = 0;                  // compilers; 0: one per core
+  std::vector<std::filesystem::path> also;       // databases that are only read
+  std::optional<std::filesystem::path> bundled;  // whose winners suggest what to measure first
+  bool compile_replays = false;                  // false: recordings are replayed without compiling
+  std::size_t threads = 0;                       // compilers; 0: one per core
   double launch_limit_ms = 10000;
   IfHeld if_gpu_held = IfHeld::wait;
   bool lock_gpus = true;       // false: another session of this process holds them
@@ -48,6 +49,8 @@ class KernelSession {
                  const std::function<bool()>& interrupted);
   void start_compilers(const SessionOptions& options, const KernelSpec& spec,
                        RunObserver& observer);
+  /// Without it, a search begins with less.
+  void open_bundled(const std::filesystem::path& file, RunObserver& observer);
   /// The kernel that is measured. Adds a note if it differs from the present files.
   [[nodiscard]] KernelIdentity measured_identity(RunObserver& observer) const;
   [[nodiscard]] Toolchain measured_toolchain(const KernelSpec& spec) const;
@@ -67,6 +70,7 @@ class KernelSession {
   std::vector<HelloReply> m_hellos;  // by pool member, without configurations; may be empty
   RecordedConfigs m_recorded;
   std::optional<AlsoResults> m_also;
+  std::optional<Database> m_bundled;
   std::optional<Database> m_database;
   std::unique_ptr<CubinCache> m_cache;
   std::unique_ptr<CompilePool> m_pool;

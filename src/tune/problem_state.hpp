@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "space/search_space.hpp"
@@ -10,6 +11,11 @@
 
 namespace gtune {
 
+/// Whose winner a configuration was that a search measures first; of two that are equally near, the
+/// earlier one here comes first.
+enum class PriorOrigin { earlier_runs, other_sources, bundled_results, other_devices };
+[[nodiscard]] std::string_view to_string(PriorOrigin origin);
+
 /// How a search used the workers.
 struct SearchUse {
   double gpu_busy = 0;                 // share of the time, mean over the workers
@@ -17,6 +23,7 @@ struct SearchUse {
   std::vector<std::int64_t> measured;  // configurations, by worker
   double spent_s = 0;                  // by the run's clock, to which the budget applies
   std::uint64_t tried = 0;             // configurations, those from the database included
+  std::map<PriorOrigin, int> priors;   // configurations that were measured first
   bool ended_by_time = false;          // more configurations were left
   std::vector<double> best_so_far;     // ms, after each configuration from the first correct one on
   /// The share by which the next configuration was expected to be faster, if that ended the search.

@@ -15,7 +15,7 @@
 #include "tune/baseline_phase.hpp"
 #include "tune/compile_stage.hpp"
 #include "tune/evaluate.hpp"
-#include "tune/prior_winners.hpp"
+#include "tune/prior_configs.hpp"
 #include "tune/profiler.hpp"
 #include "tune/shared_measurements.hpp"
 
@@ -67,8 +67,10 @@ class SearchPhase {
     }
     load_stored();
     load_seen_wrong();
-    for (const std::size_t prior : prior_winners(state)) {
-      if (!m_defaults_left.contains(prior)) m_tried_first.push_back(prior);
+    for (const PriorConfig& prior : prior_configs(state)) {
+      if (m_defaults_left.contains(prior.index) || m_stored.contains(prior.index)) continue;
+      m_tried_first.push_back(prior.index);
+      ++m_priors[prior.origin];
     }
   }
   ~SearchPhase() { m_env.workers.forget_waiting(); }
@@ -84,6 +86,7 @@ class SearchPhase {
     use.best_so_far = best_so_far();
     use.spent_s = m_state.clock.seconds() - m_began;
     use.tried = m_state.progress().done;
+    use.priors = m_priors;
     if (use.tried < m_state.space.size()) {
       if (has_converged()) use.ended_at_gain = m_stop.expected_gain();
       use.ended_by_time = out_of_time() && !use.ended_at_gain;
@@ -394,6 +397,7 @@ class SearchPhase {
   const double m_began;                             // by the run's clock
   std::deque<std::size_t> m_tried_first;            // before the strategy's choices
   std::unordered_set<std::size_t> m_defaults_left;  // not measured yet
+  std::map<PriorOrigin, int> m_priors;              // among those tried first
   const std::uint64_t m_first;                      // configurations measured regardless of time
   const std::size_t m_per_worker;
   const std::vector<MeasurementKey> m_keys;

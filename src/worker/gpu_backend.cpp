@@ -61,8 +61,11 @@ struct GpuBackend::Context {
   std::vector<std::unique_ptr<CompareEntry>> compares;
   // While CUPTI is open, unloading a kernel that it patched makes launches fail: these stay loaded.
   std::vector<std::unique_ptr<Module>> patched;
+  // CUPTI gives the samples of a kernel that is loaded in the place of these to them: they stay.
+  std::vector<std::unique_ptr<Module>> sampled;
   std::optional<RangeProfiler> counters;  // opened by the first profile, so timing never pays
   std::optional<PcSampler> sampler;       // of a process that does nothing else from then on
+  Disassembler disassembler;
 };
 
 GpuBackend::GpuBackend(int device_index) : m_device_index(device_index) {}
@@ -491,7 +494,8 @@ SampleLinesReply GpuBackend::answer(const SampleLines& request) {
     const double launch_ms = run->prepare_series();
     reply.profile = sample_lines(*context.sampler,
                                  {[&] { run->prepare_pass(context); }, [&] { run->run_once(); }},
-                                 launch_ms, request.run.cubin);
+                                 launch_ms, request.run.cubin, context.disassembler);
+    context.sampled.push_back(run->take_module());
     if (!reply.profile) reply.reason = "CUPTI returned no samples of this kernel";
   });
   if (context.sampler && !context.sampler->usable()) reply.worker_lost = true;

@@ -50,6 +50,23 @@ TEST_F(SourceLines, OfACopyAreItsLoadsAndStores) {
   }
 }
 
+/// CUPTI gives samples of a kernel to one that was unloaded from the same place before it.
+TEST_F(SourceLines, OfKernelsAfterTheFirstAreTheirOwn) {
+  const ProgramResult tuned =
+      gtune({"transpose", "--rows", "2048", "--device", "0", "--config",
+             "KIND=0,TILE_R=64,TILE_C=64,THREADS=256,WIDTH=16,STAGES=1,SQUARES=1,STRIPS=1,BAND=0",
+             "--quiet", "--profile", "lines"});
+  ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
+  if (tuned.err.find("no source lines") != std::string::npos) GTEST_SKIP() << tuned.err;
+  for (const char* config : {"best", "naive", "tiled"}) {
+    const ProgramResult result =
+        gtune({"explain", "transpose", "--lines", "--json", "--config", config});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const json explained = json::parse(result.out)["explanations"][0];
+    for (const json& line : explained["lines"]) EXPECT_NE(line["file"], "") << config << line;
+  }
+}
+
 TEST_F(SourceLines, AreSampledOfEachProblemOfASweep) {
   const ProgramResult tuned = copy("1048576,2097152", "lines");
   ASSERT_EQ(tuned.exit_code, 0) << tuned.err;

@@ -80,7 +80,7 @@ TEST_F(LineTables, WhatIsNotInTheCubinHasNoLine) {
 
 TEST_F(LineTables, NvdisasmNamesTheInstructionsOfTheSameAddresses) {
   ASSERT_TRUE(m_compiled.ok) << m_compiled.reason;
-  const auto disassembly = disassemble(m_compiled.cubin);
+  const auto disassembly = Disassembler().disassemble(m_compiled.cubin);
   if (!disassembly) GTEST_SKIP() << "there is no nvdisasm that prints JSON";
   const LineTable table(m_compiled.cubin);
   const std::string& name = m_compiled.kernels.at(0).name;

@@ -9,6 +9,7 @@
 #include <latch>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -162,6 +163,7 @@ class TuneProblem : public testing::Test {
   ProblemOutcome tune() {
     SessionOptions options;
     options.also = m_also;
+    options.bundled = m_bundled;
     options.workers = m_commands;
     options.database = database_path();
     options.connect = connect_to(m_by_name);
@@ -220,6 +222,7 @@ class TuneProblem : public testing::Test {
   KernelSpec m_spec;
   RunSettings m_settings;
   std::vector<std::filesystem::path> m_also;
+  std::optional<std::filesystem::path> m_bundled;
   Notes m_notes;
   std::atomic<bool> m_interrupted = false;
   std::vector<std::unique_ptr<FakeDevice>> m_devices;
