@@ -11,11 +11,11 @@
 namespace gtune {
 namespace {
 
-#define GTUNE_FN constexpr
+#define GTUNE_INLINE constexpr
 #define GTUNE_CAST(type, value) static_cast<type>(value)
 #include "model/expected_time.inc"
 #undef GTUNE_CAST
-#undef GTUNE_FN
+#undef GTUNE_INLINE
 
 /// How strongly a fit is held to the previous one. The fit of all instances says little about one
 /// instance, the fit of an instance much about its launches.

@@ -26,4 +26,8 @@ SourceTexts own_source_texts(const KernelSpec& spec, const Config& config) {
   return texts;
 }
 
+std::function<SourceTexts(const Config&)> texts_reader(const KernelSpec& spec) {
+  return [&spec](const Config& config) { return own_source_texts(spec, config); };
+}
+
 }  // namespace gtune

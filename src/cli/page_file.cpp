@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/current_identity.hpp"
+#include "cli/own_source_texts.hpp"
 #include "model/error.hpp"
 #include "model/one_line.hpp"
 #include "store/inventory.hpp"
@@ -41,9 +42,9 @@ std::optional<KernelRecord> find_part(const Results& results, KernelFinder& kern
             (device.empty() ? "" : " on " + one_line(device));
       return std::nullopt;
     }
-    return load_kernel_record(
-        {results.database, spec, identity, "gtune " + name, results.bundled(), &results.origins},
-        std::move(rows), most_detailed_of_many);
+    return load_kernel_record({results.database, spec, identity, "gtune " + name, results.bundled(),
+                               &results.origins, texts_reader(*spec)},
+                              std::move(rows), most_detailed_of_many);
   } catch (const UserError& error) {
     if (error.code() != ExitCode::usage) throw;
     why = error.what();

@@ -13,6 +13,7 @@
 #include "cli/kernel_finder.hpp"
 #include "cli/kernel_options.hpp"
 #include "cli/output.hpp"
+#include "cli/own_source_texts.hpp"
 #include "cli/page_file.hpp"
 #include "cli/parsers.hpp"
 #include "cli/timing_options.hpp"
@@ -88,8 +89,9 @@ int report_kernel(const std::shared_ptr<const KernelSpec>& spec, const ReportOpt
   }
   note_sources(results, spec->name);
   note_missing(*spec, rows, options);
-  const RecordSource source{results.database, spec, identity, options.tuned_by, results.bundled(),
-                            &results.origins};
+  const RecordSource source{
+      results.database,   spec, identity, options.tuned_by, results.bundled(), &results.origins,
+      texts_reader(*spec)};
   write_page(kernel_page(source, std::move(rows)), options.file);
   return 0;
 }

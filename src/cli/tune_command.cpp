@@ -15,6 +15,7 @@
 #include "cli/log.hpp"
 #include "cli/metric_names.hpp"
 #include "cli/output.hpp"
+#include "cli/own_source_texts.hpp"
 #include "cli/page_file.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/record.hpp"
@@ -321,10 +322,11 @@ class TuneCommand {
       return;
     }
     const auto spec = std::make_shared<const KernelSpec>(m_spec);
-    write_whole_file(m_options.report,
-                     report_page(kernel_page({results.database, spec, env.identity,
-                                              m_options.invocation, false, &results.origins},
-                                             std::move(rows))));
+    write_whole_file(
+        m_options.report,
+        report_page(kernel_page({results.database, spec, env.identity, m_options.invocation, false,
+                                 &results.origins, texts_reader(m_spec)},
+                                std::move(rows))));
   }
 
   RunReport report_of(const Problem& problem, const ProblemOutcome& outcome,

@@ -46,11 +46,11 @@ NamedValues ranked_values(const SampleCounts& counts) {
 }
 
 /// The lines that text shows.
-Table top_lines(const ExplainedLines& each, const SourceTexts& texts) {
+Table top_lines(const LineProfile& profile, const SourceTexts& texts) {
   Table table({text_column("share"), text_column("line"), text_column("stall reasons"),
                text_column("instructions"), text_column("code")});
-  for (const LineSamples& line : each.profile.lines) {
-    const double share = share_of(line.samples(), each.profile.samples);
+  for (const LineSamples& line : profile.lines) {
+    const double share = share_of(line.samples(), profile.samples);
     if (table.rows().size() == k_lines_in_text || share < k_least_in_text) break;
     table.row({share_cell(share), place_text(line), shares_text(line.stalls, k_stalls_in_text),
                shares_text(line.opcodes, k_opcodes_in_text),
@@ -131,6 +131,27 @@ void add_meanings(Document& out, const LineProfile& profile) {
   out.table(table.title("what a warp does, by stall reason:"));
 }
 
+/// "515518 of a launch, one every 8192 cycles of an SM".
+std::string samples_text(const LineProfile& profile) {
+  return fmt::format(
+      "{} of {}, one every {} cycles of an SM", profile.samples,
+      profile.launches == 1 ? "a launch" : std::to_string(profile.launches) + " launches",
+      profile.period_cycles);
+}
+
+void add_kinds(Document& out, const LineProfile& profile) {
+  out.line("stalls", shares_text(all_stalls(profile), k_kinds_of_kernel));
+  const std::string opcodes = shares_text(all_opcodes(profile), k_kinds_of_kernel);
+  out.line("instructions",
+           opcodes.empty() ? "not known: the worker found no nvdisasm that prints JSON" : opcodes);
+}
+
+void add_details(Document& out, const LineProfile& profile, const SourceTexts& texts) {
+  add_instructions(out, profile);
+  for (Table& table : annotated_source(profile, texts)) out.table(std::move(table));
+  add_meanings(out, profile);
+}
+
 void add_summary(Document& out, const KernelSpec& spec, const ExplainedLines& each) {
   const LineProfile& profile = each.profile;
   const Config& config = each.measured.config;
@@ -139,20 +160,11 @@ void add_summary(Document& out, const KernelSpec& spec, const ExplainedLines& ea
   out.fact("time", "median_ms",
            Cell(each.measured.timing->median_ms)
                .said(quantity_text(each.measured.timing->median_ms, "ms")));
-  out.fact(
-      "samples", "samples",
-      Cell(profile.samples)
-          .said(fmt::format(
-              "{} of {}, one every {} cycles of an SM", profile.samples,
-              profile.launches == 1 ? "a launch" : std::to_string(profile.launches) + " launches",
-              profile.period_cycles)));
+  out.fact("samples", "samples", Cell(profile.samples).said(samples_text(profile)));
   out.data("dropped", profile.dropped)
       .data("launches", profile.launches)
       .data("period_cycles", profile.period_cycles);
-  out.line("stalls", shares_text(all_stalls(profile), k_kinds_of_kernel));
-  const std::string opcodes = shares_text(all_opcodes(profile), k_kinds_of_kernel);
-  out.line("instructions",
-           opcodes.empty() ? "not known: the worker found no nvdisasm that prints JSON" : opcodes);
+  add_kinds(out, profile);
 }
 
 Document part_of(const KernelSpec& spec, const ExplainedLines& each, const SourceTexts& texts) {
@@ -164,14 +176,21 @@ Document part_of(const KernelSpec& spec, const ExplainedLines& each, const Sourc
       .data("problem", row.problem);
   if (!is_own_and_exact(each.answer)) out.line("source", source_text(each.answer));
   add_summary(out, spec, each);
-  out.table(top_lines(each, texts)).table(all_lines(spec, each, texts));
-  add_instructions(out, each.profile);
-  for (Table& table : annotated_source(each.profile, texts)) out.table(std::move(table));
-  add_meanings(out, each.profile);
+  out.table(top_lines(each.profile, texts)).table(all_lines(spec, each, texts));
+  add_details(out, each.profile, texts);
   return out;
 }
 
 }  // namespace
+
+Document profile_report(const LineProfile& profile, const SourceTexts& texts) {
+  Document out;
+  out.line("samples", samples_text(profile));
+  add_kinds(out, profile);
+  out.table(top_lines(profile, texts));
+  add_details(out, profile, texts);
+  return out;
+}
 
 Document lines_report(const KernelSpec& spec, const std::vector<ExplainedLines>& all,
                       const SourceTexts& texts) {

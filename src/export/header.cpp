@@ -91,13 +91,17 @@ class HeaderWriter {
       put("#ifdef __CUDACC__\n#define GTUNE_FN __host__ __device__ constexpr\n#else\n"
           "#define GTUNE_FN constexpr\n#endif\n#define GTUNE_CONST constexpr\n"
           "#define GTUNE_NAME(name) name\n#define GTUNE_ROW(table, index) table(index)\n"
+          "#define GTUNE_CONST_REF(type) const type&\n"
+          "#ifdef __CUDA_ARCH__\n#define GTUNE_ROW_TYPE(type) type\n#else\n"
+          "#define GTUNE_ROW_TYPE(type) const type&\n#endif\n"
           "#define GTUNE_CAST(type, value) static_cast<type>(value)\n\nnamespace {} {{\n\n",
           m_prefix);
     } else {
       put("// GTUNE_NAME(select) is {0}_select, and so on.\n#define GTUNE_FN static "
           "inline\n#define GTUNE_CONST static const\n"
           "#define GTUNE_NAME(name) {0}_##name\n#define GTUNE_ROW(table, index) "
-          "(*{0}_##table(index))\n#define GTUNE_CAST(type, value) ((type)(value))\n\n",
+          "(*{0}_##table(index))\n#define GTUNE_CONST_REF(type) const type\n#define "
+          "GTUNE_CAST(type, value) ((type)(value))\n\n",
           m_prefix);
     }
     m_out +=
@@ -118,8 +122,9 @@ class HeaderWriter {
 
   void foot() {
     in_cpp("}  // namespace " + m_prefix + "\n\n");
-    for (const char* macro : {"FN", "INLINE", "CONST", "NAME", "ROW", "CAST"})
+    for (const char* macro : {"FN", "INLINE", "CONST", "NAME", "ROW", "CONST_REF", "CAST"})
       put("#undef GTUNE_{}\n", macro);
+    in_cpp("#undef GTUNE_ROW_TYPE\n");
     put("#endif  // {}\n", guard());
   }
 
@@ -183,7 +188,7 @@ class HeaderWriter {
     m_out += '\n';
     if (m_cpp) {
       put("#ifndef __CUDA_ARCH__\ninline constexpr {0} all_{1}[] = {{GTUNE_TABLE}};\n#endif\n"
-          "GTUNE_FN {0} {1}(int index) {{\n#ifdef __CUDA_ARCH__\n"
+          "GTUNE_FN GTUNE_ROW_TYPE({0}) {1}(int index) {{\n#ifdef __CUDA_ARCH__\n"
           "  constexpr {0} all_{1}[] = {{GTUNE_TABLE}};\n#endif\n  return all_{1}[index];\n}}\n",
           type, function);
     } else {
@@ -233,7 +238,7 @@ class HeaderWriter {
     std::string values;
     for (const std::string& size : m_names.sizes) {
       parameters += fmt::format("{}long long given_{}", parameters.empty() ? "" : ", ", size);
-      values += fmt::format("{}size_{}.number", values.empty() ? "" : ", ", size);
+      values += fmt::format("{}gtune_number(size_{})", values.empty() ? "" : ", ", size);
     }
     put("/// A problem from its sizes; those that are -1 follow from the others.\n"
         "GTUNE_FN {0} {1}({2}) {{\n",
@@ -317,6 +322,14 @@ class HeaderWriter {
         named(function), named(of), body);
   }
 
+  static std::string by_values(const Lines& names) {
+    std::string body;
+    for (const std::string& name : names) {
+      body += fmt::format("  if (a->{0} != b->{0}) return a->{0} < b->{0};\n", name);
+    }
+    return body + "  return 0;\n";
+  }
+
   void comparisons() {
     std::string same_kind = "  return 1";
     std::string same_problem = same_kind;
@@ -327,18 +340,15 @@ class HeaderWriter {
     }
     comparison("int", "same_kind", "Problem", same_kind + ";\n");
     comparison("int", "same_problem", "Problem", same_problem + ";\n");
-    std::string smaller;
-    for (const std::string& name : m_names.params) {
-      smaller += fmt::format("  if (a->{0} != b->{0}) return a->{0} < b->{0};\n", name);
-    }
-    comparison("int", "smaller", "Config", smaller + "  return 0;\n");
+    comparison("int", "comes_before", "Problem", by_values(m_names.sizes));
+    comparison("int", "smaller", "Config", by_values(m_names.params));
   }
 
   void launch_function() {
     begin("Grid, block and dynamic shared memory (bytes) of a launch.", named("Launch"), "launch");
     ExpressionSteps steps = steps_over_slots();
     const auto number = [&](const Expression& expression) {
-      return fmt::format("GTUNE_CAST(unsigned, {}.number)", steps.write(expression));
+      return fmt::format("GTUNE_CAST(unsigned, gtune_number({}))", steps.write(expression));
     };
     const auto dimensions = [&](const std::vector<Expression>& all) {
       const auto each = [&](std::size_t i) { return i < all.size() ? number(all[i]) : "1"; };

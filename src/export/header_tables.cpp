@@ -41,6 +41,19 @@ std::size_t place_among(const std::vector<DeviceFacts>& devices, const DeviceFac
   return static_cast<std::size_t>(found - devices.begin());
 }
 
+/// Ordered by the problems' sizes, in which the header searches.
+std::vector<Served> by_problem(std::vector<Served> all, const std::vector<std::string>& sizes) {
+  std::stable_sort(all.begin(), all.end(), [&](const Served& a, const Served& b) {
+    for (const std::string& size : sizes) {
+      const std::int64_t x = a.winner.problem.find(size).value_or(0);
+      const std::int64_t y = b.winner.problem.find(size).value_or(0);
+      if (x != y) return x < y;
+    }
+    return false;
+  });
+  return all;
+}
+
 }  // namespace
 
 HeaderNames header_names(const KernelSpec& spec) {
@@ -68,7 +81,7 @@ HeaderTables header_tables(const KernelSpec& spec, const HeaderNames& names,
     for (const std::int64_t fact : device_slot_values(device)) row += fmt::format(", {}", fact);
     tables.devices.push_back(row);
   }
-  for (const Served& served : portfolio.served) {
+  for (const Served& served : by_problem(portfolio.served, names.sizes)) {
     tables.tuned.push_back(fmt::format("{}, {}, {:d}, {:.6g}, {{{}}}",
                                        place_among(devices, served.winner.device), served.variant,
                                        served.winner.device.replayed, served.winner.median_ms,

@@ -15,9 +15,10 @@ namespace gtune {
 namespace {
 
 constexpr double unserved = 9;  // cap of a loss, also if no variant is valid: tenfold time
-/// The average number of launches of an instance, if there are more than SizeRules::most_launches:
-/// a header evaluates all of them for each problem.
-constexpr std::size_t most_launches_each = 8;
+/// The launches of all instances: a header computes the time of each of them for each choice, which
+/// takes some 30 ns.
+constexpr std::size_t most_launches = 48;
+constexpr std::size_t most_launches_each = 5;  // on average, if that is more
 
 /// The groups of launches chosen so far, and the losses of the problems with them.
 class Choice {
@@ -235,19 +236,27 @@ LaunchGroups choose_instances(const Losses& losses, const PortfolioLimits& limit
   return chosen;
 }
 
-/// Limits the launches of these instances to the fastest of each tuned problem and, if there is
-/// room, those that help most.
+/// How many of these groups are the fastest on a tuned problem.
+std::size_t count_fastest(const LossTable& table, const std::vector<std::size_t>& groups) {
+  Choice choice(table, groups);
+  for (std::size_t i = 0; i < table.tuned(); ++i) choice.take_best(i);
+  return choice.chosen().size();
+}
+
+/// Limits the launches of these instances to those that help most, after the fastest of each tuned
+/// problem, if there is room for all of these.
 LaunchGroups choose_launches(const Losses& losses, const LaunchGroups& instances) {
   LaunchGroups singles;
   for (const std::vector<std::size_t>& instance : instances) {
     for (const std::size_t launch : instance) singles.push_back({launch});
   }
-  const std::size_t most =
-      std::max(SizeRules::most_launches, most_launches_each * instances.size());
+  const std::size_t most = std::max(most_launches, most_launches_each * instances.size());
   if (singles.size() <= most) return instances;
   const LossTable table = losses.of(singles);
   Choice choice(table, all_of(singles));
-  for (std::size_t i = 0; i < table.tuned(); ++i) choice.take_best(i);
+  if (count_fastest(table, all_of(singles)) <= most) {
+    for (std::size_t i = 0; i < table.tuned(); ++i) choice.take_best(i);
+  }
   while (choice.chosen().size() < most && choice.grow()) {
   }
   std::set<std::size_t> kept;

@@ -29,6 +29,9 @@ struct ProblemPlace {
 /// The roofline, findings and metrics side by side.
 [[nodiscard]] std::string limits_part(const KernelSpec& spec, const ProblemRecord& record,
                                       const ProblemPlace& place);
+/// Where in their source the best and the baselines wait; empty if no lines were sampled.
+[[nodiscard]] std::string lines_part(const ProblemRecord& record, const SourceTexts& texts,
+                                     const ProblemPlace& place);
 /// The best time of each run; empty if fewer than two runs have found one.
 [[nodiscard]] std::string history_part(const KernelSpec& spec, const ProblemRecord& record,
                                        const ProblemPlace& place);

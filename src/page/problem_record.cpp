@@ -36,6 +36,7 @@ class RecordReader {
     read_run();
     read_subjects();
     read_counted();
+    read_sampled();
     explain();
     return std::move(m_record);
   }
@@ -124,6 +125,17 @@ class RecordReader {
     for (const StoredMeasurement& each : m_record.best.baselines) {
       if (!each.measurement.ok()) continue;
       m_record.subjects.push_back(subject(each.measurement.label, each));
+    }
+  }
+
+  void read_sampled() {
+    const auto read = [&](const std::string& name, MeasurementId id) {
+      auto lines = m_from.database.load_comparable_lines(id);
+      if (lines && lines->profile) m_record.sampled.push_back({name, std::move(*lines->profile)});
+    };
+    read("best", row().best.id);
+    for (const StoredMeasurement& each : m_record.best.baselines) {
+      if (each.measurement.ok()) read(each.measurement.label, each.id);
     }
   }
 
@@ -223,7 +235,7 @@ const Measurement* ProblemBest::fastest_baseline() const {
 KernelRecord load_kernel_record(const RecordSource& from, std::vector<BestRow> rows,
                                 std::size_t most_detailed) {
   const Snapshot snapshot = from.database.snapshot();  // a run may be writing
-  KernelRecord record{from.spec, {}, {}, {}};
+  KernelRecord record{from.spec, {}, {}, {}, {}};
   const std::vector<ConfigSpeed> speeds = speeds_of(from, rows);
   std::map<RowKey, std::size_t> counts;
   for (const ConfigSpeed& each : speeds) ++counts[key_of(each.device, each.problem)];
@@ -235,6 +247,9 @@ KernelRecord load_kernel_record(const RecordSource& from, std::vector<BestRow> r
   if (record.best.size() > 1) record.effects = find_effects(speeds);
   for (const std::size_t place : most_telling(from.database, record.best, most_detailed)) {
     record.problems.push_back(RecordReader(from, record.best[place]).read());
+    const ProblemRecord& read = record.problems.back();
+    if (read.sampled.empty() || record.texts.any() || !from.read_texts) continue;
+    record.texts = from.read_texts(read.best.row.best.measurement.config);
   }
   return record;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,7 +9,9 @@
 #include "answer/answer.hpp"
 #include "explain/explain_report.hpp"
 #include "explain/parameter_effects.hpp"
+#include "explain/source_texts.hpp"
 #include "model/kernel_identity.hpp"
+#include "model/line_profile.hpp"
 #include "report/run_report.hpp"
 #include "spec/kernel_spec.hpp"
 #include "store/combined_database.hpp"
@@ -25,6 +28,12 @@ struct ProblemBest {
   [[nodiscard]] const Measurement* fastest_baseline() const;
 };
 
+/// Where a kernel waits.
+struct SampledKernel {
+  std::string name;  // "best", or a baseline's
+  LineProfile profile;
+};
+
 /// Everything that a page shows of one device and problem.
 struct ProblemRecord {
   ProblemBest best;
@@ -35,7 +44,8 @@ struct ProblemRecord {
   Explanation explanation;
   std::vector<Subject> subjects;  // the best, other finalists and baselines, with their metrics
   std::vector<Subject> counted;   // everything of which the moved bytes were counted
-  std::string run_again;          // the command that measures only the best
+  std::vector<SampledKernel> sampled;  // the best and baselines whose source lines were sampled
+  std::string run_again;               // the command that measures only the best
 };
 
 /// What a page says of one kernel.
@@ -44,6 +54,7 @@ struct KernelRecord {
   std::vector<ProblemBest> best;        // of every device and problem asked for
   std::vector<ProblemRecord> problems;  // those shown in detail
   std::vector<ProblemEffects> effects;  // of parameters, in each of `best`
+  SourceTexts texts;                    // empty unless lines were sampled
 };
 
 /// Where a kernel's results are, and how to name the kernel on a command line.
@@ -54,6 +65,8 @@ struct RecordSource {
   std::string tuned_by;  // "gtune sgemm", "gtune tune FILE.toml"
   bool bundled = false;
   const MeasurementOrigins* origins = nullptr;  // null: all measurements are the user's own
+  /// The text of the kernel's own files; `config`: any valid one. Null: none.
+  std::function<SourceTexts(const Config& config)> read_texts = nullptr;
 };
 
 /// The recording that a stored command line names with --device, quoted for a shell: "replay:FILE".

@@ -115,7 +115,7 @@ class PageWriter {
           record.problems.size(), counted(record.best.size(), "problem")));
     }
     for (std::size_t i = 0; i < record.problems.size(); ++i) {
-      add_problem(*record.spec, record.problems[i], fmt::format("{}-problem{}", id, i + 1), i == 0,
+      add_problem(record, record.problems[i], fmt::format("{}-problem{}", id, i + 1), i == 0,
                   !is_one);
     }
     m_main += "</section>\n";
@@ -123,8 +123,9 @@ class PageWriter {
 
   /// `is_open`: whether the reader sees more than its heading at first. `with_lead`: unless the
   /// lead is at the top of the page.
-  void add_problem(const KernelSpec& spec, const ProblemRecord& record, const std::string& id,
+  void add_problem(const KernelRecord& kernel, const ProblemRecord& record, const std::string& id,
                    bool is_open, bool with_lead) {
+    const KernelSpec& spec = *kernel.spec;
     const BestRow& row = record.best.row;
     const std::string name = problem_text(spec, row.problem);
     add_link(id, name.empty() ? "Result" : name, 2);
@@ -139,6 +140,7 @@ class PageWriter {
     add_part(search_part(spec, record, place), id + "-search", "Search");
     add_part(effects_part(spec, record, place), id + "-effects", "What matters");
     add_part(limits_part(spec, record, place), id + "-limits", "What limits it");
+    add_part(lines_part(record, kernel.texts, place), id + "-lines", "Where it waits");
     add_part(history_part(spec, record, place), id + "-history", "History");
     m_main += "</details>\n";
     m_data += (m_data.empty() ? "" : ",\n") + problem_data(spec, record);

@@ -32,6 +32,7 @@ RunReport some_run() {
   report.space_size = 120;
   report.seed = 7;
   report.strategy = "guided";
+  report.priors = {{"earlier_runs", 3}, {"bundled_results", 4}};
   report.budget = "60s";
   report.database = "/home/you/gtune.db";
   report.run_again = "gtune matmul --M 4096 --device 0 --config TILE=128,STAGES=2";

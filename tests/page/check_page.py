@@ -51,6 +51,24 @@ class Pages:
     def reported(self, name, *arguments):
         self.run("report", *arguments, "-o", self.path(name + ".html"))
 
+    def add_lines(self, file, own_file):
+        """Source lines of every final and baseline, as --profile lines stores them on a GPU."""
+        profile = {
+            "period_cycles": 1024, "launches": 1, "samples": 4000, "dropped": 0,
+            "files": [own_file], "functions": ["sgemm"], "names": ["LDS.128", "long_scoreboard", "LDS"],
+            "lines": [{"file": 0, "line": line, "function": 0, "stalls": [1, 1000], "opcodes": [2, 1000],
+                       "instructions": 1, "hottest": [[16 * line, 0, 1000, 1]]} for line in (20, 21, 22, 40)]}
+        with sqlite3.connect(file) as database:
+            database.execute("INSERT OR REPLACE INTO line_profile SELECT id, 4000, '', ? FROM measurement "
+                             "WHERE status = 'ok' AND phase <> 'search'", (json.dumps(profile),))
+        database.close()
+
+    def lines(self):
+        file = self.path("lines.db")
+        shutil.copy(self.path("replay.db"), file)
+        self.add_lines(file, "sgemm_plain.cuh")
+        self.reported("lines", "sgemm", "--db", file)
+
     def hostile(self):
         """The replayed run with names that try to leave their element."""
         file = self.path("hostile.db")
@@ -65,6 +83,7 @@ class Pages:
             database.execute("UPDATE measurement SET status = 'launch_error', reason = ? "
                              "WHERE id % 7 = 0 AND phase = 'search'", (HOSTILE,))
         database.close()
+        self.add_lines(file, HOSTILE)
         named = self.path("<img src=x onerror=alert(1)>.db")
         os.rename(file, named)
         self.reported("hostile", "sgemm", "--db", named)
@@ -318,12 +337,13 @@ def main():
         pages.tuned()
         pages.reported("shipped", "--db", SHIPPED)
         pages.reported("sweep", "transpose", "--db", SHIPPED)
+        pages.lines()
         pages.hostile()
         pages.large()
         browser = Browser()
         try:
             good = [check_page(browser, axe, pages.path(name + ".html"), options.screenshots)
-                    for name in ("tuned", "shipped", "sweep", "hostile", "large")]
+                    for name in ("tuned", "shipped", "sweep", "lines", "hostile", "large")]
         finally:
             browser.driver.quit()
     return 0 if all(good) else 1

@@ -83,7 +83,15 @@ PageContents some_contents(const std::string& device = "Made-up GPU",
                            const std::string& reason = "no such block") {
   const std::shared_ptr<const KernelSpec> spec(&matmul(), [](const KernelSpec*) {});
   const ProblemRecord problem = some_problem(device, label, reason);
-  return {{{spec, {problem.best}, {problem}, {}}}, {}, "From the database gtune.db.", false};
+  return {{{spec, {problem.best}, {problem}, {}, {}}}, {}, "From the database gtune.db.", false};
+}
+
+/// Three quarters of the samples at line 2 of `file`.
+LineProfile some_lines(const std::string& file) {
+  LineProfile profile{1024, 1, 4000, 0, {}};
+  profile.lines.push_back({file, 2, "matmul<4>(float*)", {{"long_scoreboard", 3000}}, {}, 1, {}});
+  profile.lines.push_back({file, 3, "matmul<4>(float*)", {{"barrier", 1000}}, {}, 1, {}});
+  return profile;
 }
 
 TEST(ReportPage, SaysTheMainThingsWithoutItsScript) {
@@ -175,6 +183,36 @@ TEST(ReportPage, ShowsHostileNamesAsText) {
   EXPECT_EQ(count_of(page, "<script"), 2U);  // the data and the page's own
   EXPECT_EQ(count_of(page, "</script>"), 2U);
   EXPECT_EQ(count_of(page, "onerror=\""), 0U);
+  EXPECT_GT(count_of(page, "&lt;img src=x"), 3U);
+}
+
+TEST(ReportPage, ShowsWhereTheBestAndBaselinesWait) {
+  PageContents contents = some_contents();
+  EXPECT_EQ(report_page(contents).find("Where it waits"), std::string::npos);
+  KernelRecord& kernel = contents.kernels[0];
+  kernel.problems[0].sampled = {{"best", some_lines("matmul.cu")}, {"naive", some_lines("a.cuh")}};
+  kernel.texts.add("matmul.cu", "first;\n  second;\nthird;\n");
+  const std::string page = report_page(contents);
+  const std::string best =
+      between(page, "<details class=\"lines\" open><summary>best</summary>", "</details>");
+  for (const char* part : {"75.0 %", "matmul.cu:2", "long_scoreboard", "  second;", "25.0 %",
+                           "4000 of a launch, one every 1024 cycles of an SM"}) {
+    EXPECT_NE(best.find(part), std::string::npos) << part;
+  }
+  const std::string naive =
+      between(page, "<details class=\"lines\"><summary>naive</summary>", "</details>");
+  EXPECT_NE(naive.find("a.cuh:3"), std::string::npos);
+  EXPECT_EQ(naive.find("second;"), std::string::npos);  // not one of the kernel's own files
+}
+
+TEST(ReportPage, ShowsHostileLinesAsText) {
+  PageContents contents = some_contents();
+  KernelRecord& kernel = contents.kernels[0];
+  kernel.problems[0].sampled = {{k_hostile, some_lines(k_hostile)}};
+  kernel.texts.add(k_hostile, k_hostile + "\n" + k_hostile + "\n");
+  const std::string page = report_page(contents);
+  EXPECT_EQ(count_of(page, "<img"), 0U);
+  EXPECT_EQ(count_of(page, "</script>"), 2U);
   EXPECT_GT(count_of(page, "&lt;img src=x"), 3U);
 }
 
