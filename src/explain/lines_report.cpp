@@ -146,12 +146,6 @@ void add_kinds(Document& out, const LineProfile& profile) {
            opcodes.empty() ? "not known: the worker found no nvdisasm that prints JSON" : opcodes);
 }
 
-void add_details(Document& out, const LineProfile& profile, const SourceTexts& texts) {
-  add_instructions(out, profile);
-  for (Table& table : annotated_source(profile, texts)) out.table(std::move(table));
-  add_meanings(out, profile);
-}
-
 void add_summary(Document& out, const KernelSpec& spec, const ExplainedLines& each) {
   const LineProfile& profile = each.profile;
   const Config& config = each.measured.config;
@@ -177,7 +171,9 @@ Document part_of(const KernelSpec& spec, const ExplainedLines& each, const Sourc
   if (!is_own_and_exact(each.answer)) out.line("source", source_text(each.answer));
   add_summary(out, spec, each);
   out.table(top_lines(each.profile, texts)).table(all_lines(spec, each, texts));
-  add_details(out, each.profile, texts);
+  add_instructions(out, each.profile);
+  for (Table& table : annotated_source(each.profile, texts)) out.table(std::move(table));
+  add_meanings(out, each.profile);
   return out;
 }
 
@@ -187,8 +183,10 @@ Document profile_report(const LineProfile& profile, const SourceTexts& texts) {
   Document out;
   out.line("samples", samples_text(profile));
   add_kinds(out, profile);
-  out.table(top_lines(profile, texts));
-  add_details(out, profile, texts);
+  for (Table& table : annotated_source(profile, texts)) out.table(std::move(table));
+  out.table(top_lines(profile, texts).title("the lines with the most samples:"));
+  add_instructions(out, profile);
+  add_meanings(out, profile);
   return out;
 }
 

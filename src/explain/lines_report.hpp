@@ -25,7 +25,7 @@ struct ExplainedLines {
 [[nodiscard]] Document lines_report(const KernelSpec& spec, const std::vector<ExplainedLines>& all,
                                     const SourceTexts& texts);
 
-/// The same of one profile, without naming its kernel.
+/// The same of one profile, the source first, without naming the kernel.
 [[nodiscard]] Document profile_report(const LineProfile& profile, const SourceTexts& texts);
 
 }  // namespace gtune
