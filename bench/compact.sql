@@ -3,7 +3,7 @@
 --     final is within 1.1 times the best, else the final, whose samples take the most space
 --   - of what searches measured, 15 of 16 of those that exports hardly need: slower than 1.05 times the best, of a
 --     configuration that was measured for fewer than 20 problems. Without those that stay, expected times of bad
---     configurations would be too good. Their times choose them, so compacting again leaves out no more
+--     configurations would be too good. Their times choose them, so compacting again leaves out hardly any more
 --   - of finals, three of four that are slower than 1.6 times the best
 -- Measurements with metrics or source lines stay. Long command lines are cut.
 -- Usage: sqlite3 COPY.db < bench/compact.sql
@@ -33,15 +33,17 @@ GROUP BY kernel_id, config_id;
 CREATE TEMP TABLE surplus AS
 WITH candidate AS (
   SELECT m.*, best.ms AS best_ms, spread.problems,
-         CAST(round(m.median_ms * 1e6) AS INTEGER) / 16 AS draw  -- times are multiples of 16 ns or finer
+         CAST(round(m.median_ms * 1e6) AS INTEGER) / 64 AS draw  -- times are multiples of 64 ns or finer
   FROM measurement m
   JOIN large USING (kernel_id)
   JOIN best USING (kernel_id, problem_id, device_id)
   LEFT JOIN spread USING (kernel_id, config_id)
-  WHERE m.id NOT IN needed)
-SELECT id FROM candidate
-WHERE (phase = 'search' AND draw % 16 <> 0 AND median_ms > 1.05 * best_ms AND problems < 20)
-   OR (phase = 'final' AND draw % 4 <> 0 AND median_ms > 1.6 * best_ms)
+  WHERE m.id NOT IN needed),
+slow AS (
+  SELECT id FROM candidate
+  WHERE (phase = 'search' AND draw % 16 <> 0 AND median_ms > 1.05 * best_ms AND problems < 20)
+     OR (phase = 'final' AND draw % 4 <> 0 AND median_ms > 1.6 * best_ms))
+SELECT id FROM slow
 UNION
 SELECT m.id
 FROM candidate m
@@ -49,7 +51,7 @@ JOIN measurement other
   ON other.kernel_id = m.kernel_id AND other.problem_id = m.problem_id AND other.device_id = m.device_id
  AND other.toolchain_id = m.toolchain_id AND other.timing = m.timing AND other.config_id = m.config_id
  AND other.label = m.label AND other.id <> m.id
-WHERE other.status = 'ok'
+WHERE other.status = 'ok' AND other.id NOT IN slow
   AND CASE WHEN other.phase = m.phase THEN other.id > m.id
            WHEN m.phase = 'search' THEN other.median_ms <= 1.1 * m.best_ms
            WHEN m.phase = 'final' THEN m.median_ms > 1.1 * m.best_ms

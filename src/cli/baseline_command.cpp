@@ -54,7 +54,9 @@ SessionOptions gate_session_options(const GateOptions& options, const DeviceChoi
   TuneOptions tuning;
   tuning.launch_limit_s = options.launch_limit_s;
   tuning.no_wait = options.no_wait;
-  return session_options(tuning, {device}, nullptr);
+  SessionOptions session = session_options(tuning, {device}, nullptr);
+  session.bundled.reset();  // nothing is searched
+  return session;
 }
 
 int run_or_lose(const std::function<int()>& command) {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <set>
 
+#include "cli/current_identity.hpp"
 #include "cli/database_choice.hpp"
 #include "cli/device_choice.hpp"
 #include "cli/interrupt.hpp"
@@ -322,11 +323,13 @@ class TuneCommand {
       return;
     }
     const auto spec = std::make_shared<const KernelSpec>(m_spec);
-    write_whole_file(
-        m_options.report,
-        report_page(kernel_page({results.database, spec, env.identity, m_options.invocation, false,
-                                 &results.origins, texts_reader(m_spec)},
-                                std::move(rows))));
+    RecordSource source{results.database,     spec,  env.identity,
+                        m_options.invocation, false, &results.origins};
+    // A recording may be of another source than the present one.
+    if (env.identity.source_hash == current_identity(m_spec).source_hash) {
+      source.read_texts = texts_reader(m_spec);
+    }
+    write_whole_file(m_options.report, report_page(kernel_page(source, std::move(rows))));
   }
 
   RunReport report_of(const Problem& problem, const ProblemOutcome& outcome,

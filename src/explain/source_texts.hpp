@@ -12,7 +12,6 @@ class SourceTexts {
  public:
   void add(const std::string& name, const std::string& text);
 
-  [[nodiscard]] bool any() const { return !m_lines.empty(); }
   /// The file's lines; null if it is not one of the kernel's own.
   [[nodiscard]] const std::vector<std::string>* find(const std::string& name) const;
   /// A line without leading space; empty if there is none. `number`: from 1 on.

@@ -162,13 +162,13 @@ class HeaderWriter {
 
   /// Code that all kernels share. Expected times come from the same text as in the program.
   void support() {
-    if (!m_cpp) m_out += "#ifndef GTUNE_SUPPORT\n#define GTUNE_SUPPORT 2\n";
+    if (!m_cpp) m_out += "#ifndef GTUNE_SUPPORT\n#define GTUNE_SUPPORT 3\n";
     m_out += embedded::k_header_support_inc;
     m_out += '\n';
     m_out += embedded::k_expected_time_inc;
     if (!m_cpp) {
       m_out +=
-          "#elif GTUNE_SUPPORT + 0 != 2\n"
+          "#elif GTUNE_SUPPORT + 0 != 3\n"
           "#error \"Headers of different versions of gtune: export them again with one version.\"\n"
           "#endif  // GTUNE_SUPPORT\n";
     }

@@ -245,7 +245,8 @@ std::size_t count_fastest(const LossTable& table, const std::vector<std::size_t>
 
 /// Limits the launches of these instances to those that help most, after the fastest of each tuned
 /// problem, if there is room for all of these.
-LaunchGroups choose_launches(const Losses& losses, const LaunchGroups& instances) {
+LaunchGroups choose_launches(const Losses& losses, const LaunchGroups& instances,
+                             const PortfolioLimits& limits) {
   LaunchGroups singles;
   for (const std::vector<std::size_t>& instance : instances) {
     for (const std::size_t launch : instance) singles.push_back({launch});
@@ -254,7 +255,8 @@ LaunchGroups choose_launches(const Losses& losses, const LaunchGroups& instances
   if (singles.size() <= most) return instances;
   const LossTable table = losses.of(singles);
   Choice choice(table, all_of(singles));
-  if (count_fastest(table, all_of(singles)) <= most) {
+  // Without a limit of instances, these were chosen so that every tuned problem has its loss.
+  if (limits.most_instances == 0 || count_fastest(table, all_of(singles)) <= most) {
     for (std::size_t i = 0; i < table.tuned(); ++i) choice.take_best(i);
   }
   while (choice.chosen().size() < most && choice.grow()) {
@@ -304,7 +306,7 @@ Portfolio choose_portfolio(const std::vector<Winner>& winners,
   Portfolio out;
   if (winners.empty()) return out;
   const Losses losses(winners, speeds, rules);
-  const LaunchGroups instances = choose_launches(losses, choose_instances(losses, limits));
+  const LaunchGroups instances = choose_launches(losses, choose_instances(losses, limits), limits);
   std::map<std::size_t, std::size_t> variants;  // by launch
   for (std::size_t instance = 0; instance < instances.size(); ++instance) {
     for (const std::size_t launch : instances[instance]) {

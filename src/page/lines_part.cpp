@@ -13,7 +13,7 @@ std::string lines_part(const ProblemRecord& record, const SourceTexts& texts,
   std::string out = heading_element(4, place.id + "-lines", "Where it waits");
   out += paragraph(
       "A sampled warp counts for the line that it is at and for the reason why it does not issue. "
-      "A share of the samples is one of the warps' time, not of the kernel's.");
+      "A share of the samples is a share of the warps' time, not of the kernel's.");
   for (const SampledKernel& each : record.sampled) {
     out += fmt::format("<details class=\"lines\"{}><summary>{}</summary>\n{}</details>\n",
                        &each == &record.sampled.front() ? " open" : "", markup_text(each.name),

@@ -247,9 +247,12 @@ KernelRecord load_kernel_record(const RecordSource& from, std::vector<BestRow> r
   if (record.best.size() > 1) record.effects = find_effects(speeds);
   for (const std::size_t place : most_telling(from.database, record.best, most_detailed)) {
     record.problems.push_back(RecordReader(from, record.best[place]).read());
-    const ProblemRecord& read = record.problems.back();
-    if (read.sampled.empty() || record.texts.any() || !from.read_texts) continue;
-    record.texts = from.read_texts(read.best.row.best.measurement.config);
+  }
+  const auto sampled =
+      std::find_if(record.problems.begin(), record.problems.end(),
+                   [](const ProblemRecord& each) { return !each.sampled.empty(); });
+  if (sampled != record.problems.end() && from.read_texts) {
+    record.texts = from.read_texts(sampled->best.row.best.measurement.config);
   }
   return record;
 }

@@ -317,18 +317,22 @@ std::string end_line(double gain) {
                      gain < least_said ? "less than " : "", 100 * std::max(gain, least_said));
 }
 
-/// "winners of earlier runs (3), of bundled results (4)".
+/// "4 winners of bundled results, 3 of earlier runs".
 void add_priors(Document& out, const std::map<std::string, int>& priors) {
   std::string text;
   Document counts;
   for (const auto& [origin, count] : priors) {
     std::string words = origin;
     std::replace(words.begin(), words.end(), '_', ' ');
-    text += fmt::format("{} of {} ({})", text.empty() ? "winners" : ",", words, count);
+    text += fmt::format("{}{}{} of {}", text.empty() ? "" : ", ", count,
+                        !text.empty() ? ""
+                        : count == 1  ? " winner"
+                                      : " winners",
+                        words);
     counts.data(origin, count);
   }
   if (!text.empty()) out.line("tried first", text);
-  out.part(std::move(counts), "tried_first");
+  if (!priors.empty()) out.part(std::move(counts), "tried_first");
 }
 
 void add_counts(Document& out, const RunReport& report) {

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "jit/compile_pool.hpp"
 #include "jit/kernel_request.hpp"
@@ -13,6 +14,7 @@
 #include "store/database.hpp"
 #include "tune/budget.hpp"
 #include "tune/observer.hpp"
+#include "tune/prior_winners.hpp"
 #include "tune/trace.hpp"
 #include "tune/wakeup.hpp"
 #include "tune/worker_pool.hpp"
@@ -56,8 +58,8 @@ struct Environment {
   KernelIdentity identity;
   Toolchain toolchain;
   Database& database;
-  AlsoResults* also;        // null: no --also
-  const Database* bundled;  // only for the configurations to measure first; null: none
+  AlsoResults* also;                           // null: no --also
+  std::vector<PriorWinner> winners_elsewhere;  // of other sources, and bundled ones
   ToolchainId toolchain_id;
   KernelId kernel_id;
   WorkerPool& workers;

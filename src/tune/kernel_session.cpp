@@ -1,6 +1,7 @@
 #include "tune/kernel_session.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "gpu/support_kernels.hpp"
@@ -86,7 +87,6 @@ KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& sp
   const bool compiles = !device.replayed || options.compile_replays;
   if (compiles) require_no_override(spec, m_sources.of(spec.source), device.arch());
   if (!options.also.empty()) m_also.emplace(options.also, m_identity.name);
-  if (options.bundled) open_bundled(*options.bundled, observer);
   // Opened after the devices and the source, so that a mistake there leaves no empty file.
   m_database.emplace(options.database, OpenMode::create);
   if (options.lock_gpus) lock_gpus(options, observer, interrupted);
@@ -144,14 +144,6 @@ void KernelSession::start_compilers(const SessionOptions& options, const KernelS
   m_pool = std::make_unique<CompilePool>(pool);
 }
 
-void KernelSession::open_bundled(const std::filesystem::path& file, RunObserver& observer) {
-  try {
-    m_bundled.emplace(file, OpenMode::immutable);
-  } catch (const UserError& error) {
-    observer.on_note(std::string("without the bundled results: ") + error.what());
-  }
-}
-
 KernelIdentity KernelSession::measured_identity(RunObserver& observer) const {
   const std::optional<KernelIdentity>& recorded = m_hellos[m_workers.lead_number()].recorded_kernel;
   if (!recorded) return m_identity;
@@ -188,13 +180,14 @@ Environment KernelSession::make_environment(const SessionOptions& options, const
   });
   const KernelId kernel_id = m_database->upsert_kernel(identity);
   m_database->refresh_views(identity);
+  std::vector<PriorWinner> elsewhere = winners_elsewhere(options, identity, observer);
   return {.spec = spec,
           .sources = m_sources,
           .identity = std::move(identity),
           .toolchain = std::move(toolchain),
           .database = *m_database,
           .also = m_also ? &*m_also : nullptr,
-          .bundled = m_bundled ? &*m_bundled : nullptr,
+          .winners_elsewhere = std::move(elsewhere),
           .toolchain_id = toolchain_id,
           .kernel_id = kernel_id,
           .workers = m_workers,
@@ -204,6 +197,18 @@ Environment KernelSession::make_environment(const SessionOptions& options, const
           .observer = observer,
           .interrupted = std::move(interrupted),
           .recorded_configs = common_configs()};
+}
+
+std::vector<PriorWinner> KernelSession::winners_elsewhere(const SessionOptions& options,
+                                                          const KernelIdentity& kernel,
+                                                          RunObserver& observer) const {
+  std::vector<PriorWinner> all = winners_of_other_sources(*m_database, kernel);
+  const auto add = [&](std::vector<PriorWinner> more) {
+    std::move(more.begin(), more.end(), std::back_inserter(all));
+  };
+  if (m_also) add(winners_of_other_sources(m_also->database(), kernel));
+  if (options.bundled) add(bundled_winners(*options.bundled, kernel, observer));
+  return all;
 }
 
 std::vector<Config> KernelSession::common_configs() const {

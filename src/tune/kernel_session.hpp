@@ -49,8 +49,6 @@ class KernelSession {
                  const std::function<bool()>& interrupted);
   void start_compilers(const SessionOptions& options, const KernelSpec& spec,
                        RunObserver& observer);
-  /// Without it, a search begins with less.
-  void open_bundled(const std::filesystem::path& file, RunObserver& observer);
   /// The kernel that is measured. Adds a note if it differs from the present files.
   [[nodiscard]] KernelIdentity measured_identity(RunObserver& observer) const;
   [[nodiscard]] Toolchain measured_toolchain(const KernelSpec& spec) const;
@@ -58,6 +56,10 @@ class KernelSession {
   [[nodiscard]] Environment make_environment(const SessionOptions& options, const KernelSpec& spec,
                                              RunObserver& observer,
                                              std::function<bool()> interrupted);
+  /// What searches may begin with, apart from runs of this source and spec.
+  [[nodiscard]] std::vector<PriorWinner> winners_elsewhere(const SessionOptions& options,
+                                                           const KernelIdentity& kernel,
+                                                           RunObserver& observer) const;
   /// The configurations that the recordings of all workers have.
   [[nodiscard]] std::vector<Config> common_configs() const;
   void prepare_workers(bool measure_limits);
@@ -70,7 +72,6 @@ class KernelSession {
   std::vector<HelloReply> m_hellos;  // by pool member, without configurations; may be empty
   RecordedConfigs m_recorded;
   std::optional<AlsoResults> m_also;
-  std::optional<Database> m_bundled;
   std::optional<Database> m_database;
   std::unique_ptr<CubinCache> m_cache;
   std::unique_ptr<CompilePool> m_pool;

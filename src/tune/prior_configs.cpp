@@ -23,7 +23,7 @@ class Priors {
     if (m_env.also != nullptr) {
       add(m_env.also->database(), m_env.also->keys(m_env, keys, m_state.problem));
     }
-    if (m_env.bundled != nullptr) add(*m_env.bundled, m_env.identity, PriorOrigin::bundled_results);
+    for (const PriorWinner& winner : m_env.winners_elsewhere) add(winner);
     std::stable_sort(m_found.begin(), m_found.end(), [](const Found& a, const Found& b) {
       return std::pair(a.distance, a.origin) < std::pair(b.distance, b.origin);
     });
@@ -42,21 +42,18 @@ class Priors {
       const bool ours = std::any_of(keys.begin(), keys.end(), [&](const MeasurementKey& key) {
         return key.device == winner.device_id;
       });
-      add(std::move(winner), ours ? PriorOrigin::earlier_runs : PriorOrigin::other_devices);
-    }
-    for (const KernelIdentity& other : database.other_sources(m_env.identity)) {
-      add(database, other, PriorOrigin::other_sources);
+      // What a run has measured itself must not change how it continues.
+      if (ours && winner.problem == m_state.problem && winner.mode == m_state.settings.mode) {
+        continue;
+      }
+      add({std::move(winner.problem), std::move(winner.config),
+           ours ? PriorOrigin::earlier_runs : PriorOrigin::other_devices});
     }
   }
 
-  void add(const Database& database, const KernelIdentity& kernel, PriorOrigin origin) {
-    for (Winner& winner : database.winners(kernel)) add(std::move(winner), origin);
-  }
-
-  void add(Winner winner, PriorOrigin origin) {
+  void add(const PriorWinner& winner) {
     if (!same_choices(m_env.spec, winner.problem, m_state.problem)) return;
-    m_found.push_back(
-        {std::move(winner.config), distance(winner.problem, m_state.problem), origin});
+    m_found.push_back({winner.config, distance(winner.problem, m_state.problem), winner.origin});
   }
 
   [[nodiscard]] std::vector<PriorConfig> indices() const {

@@ -14,20 +14,6 @@ constexpr double least_limit_ms = 500;
 
 }  // namespace
 
-std::string_view to_string(PriorOrigin origin) {
-  switch (origin) {
-    case PriorOrigin::earlier_runs:
-      return "earlier_runs";
-    case PriorOrigin::other_sources:
-      return "other_sources";
-    case PriorOrigin::bundled_results:
-      return "bundled_results";
-    case PriorOrigin::other_devices:
-      return "other_devices";
-  }
-  return "";
-}
-
 ProblemState::ProblemState(const Environment& env, const RunSettings& run_settings,
                            Problem tune_problem, const SearchSpace& run_space,
                            MeasurementKey run_key, RunId run_id)

@@ -2,19 +2,14 @@
 
 #include <map>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "space/search_space.hpp"
 #include "tune/environment.hpp"
+#include "tune/prior_winners.hpp"
 #include "tune/run_clock.hpp"
 
 namespace gtune {
-
-/// Whose winner a configuration was that a search measures first; of two that are equally near, the
-/// earlier one here comes first.
-enum class PriorOrigin { earlier_runs, other_sources, bundled_results, other_devices };
-[[nodiscard]] std::string_view to_string(PriorOrigin origin);
 
 /// How a search used the workers.
 struct SearchUse {
@@ -23,7 +18,7 @@ struct SearchUse {
   std::vector<std::int64_t> measured;  // configurations, by worker
   double spent_s = 0;                  // by the run's clock, to which the budget applies
   std::uint64_t tried = 0;             // configurations, those from the database included
-  std::map<PriorOrigin, int> priors;   // configurations that were measured first
+  std::map<PriorOrigin, int> priors;   // that were measured first
   bool ended_by_time = false;          // more configurations were left
   std::vector<double> best_so_far;     // ms, after each configuration from the first correct one on
   /// The share by which the next configuration was expected to be faster, if that ended the search.

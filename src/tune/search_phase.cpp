@@ -68,9 +68,9 @@ class SearchPhase {
     load_stored();
     load_seen_wrong();
     for (const PriorConfig& prior : prior_configs(state)) {
-      if (m_defaults_left.contains(prior.index) || m_stored.contains(prior.index)) continue;
+      if (m_defaults_left.contains(prior.index)) continue;
       m_tried_first.push_back(prior.index);
-      ++m_priors[prior.origin];
+      m_origins[prior.index] = prior.origin;
     }
   }
   ~SearchPhase() { m_env.workers.forget_waiting(); }
@@ -182,6 +182,9 @@ class SearchPhase {
     if (m_tried_first.empty()) return m_strategy->ask();
     const std::size_t index = m_tried_first.front();
     m_tried_first.pop_front();
+    if (const auto origin = m_origins.find(index); origin != m_origins.end()) {
+      ++m_priors[origin->second];
+    }
     m_strategy->take(index);
     return index;
   }
@@ -397,7 +400,8 @@ class SearchPhase {
   const double m_began;                             // by the run's clock
   std::deque<std::size_t> m_tried_first;            // before the strategy's choices
   std::unordered_set<std::size_t> m_defaults_left;  // not measured yet
-  std::map<PriorOrigin, int> m_priors;              // among those tried first
+  std::map<std::size_t, PriorOrigin> m_origins;     // of earlier winners among those
+  std::map<PriorOrigin, int> m_priors;              // how many of these were tried
   const std::uint64_t m_first;                      // configurations measured regardless of time
   const std::size_t m_per_worker;
   const std::vector<MeasurementKey> m_keys;

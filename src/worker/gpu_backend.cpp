@@ -61,7 +61,7 @@ struct GpuBackend::Context {
   std::vector<std::unique_ptr<CompareEntry>> compares;
   // While CUPTI is open, unloading a kernel that it patched makes launches fail: these stay loaded.
   std::vector<std::unique_ptr<Module>> patched;
-  // CUPTI gives the samples of a kernel that is loaded in the place of these to them: they stay.
+  // If one of these were unloaded, CUPTI would take samples of a kernel at its address for its own.
   std::vector<std::unique_ptr<Module>> sampled;
   std::optional<RangeProfiler> counters;  // opened by the first profile, so timing never pays
   std::optional<PcSampler> sampler;       // of a process that does nothing else from then on
@@ -495,11 +495,14 @@ SampleLinesReply GpuBackend::answer(const SampleLines& request) {
     reply.profile = sample_lines(*context.sampler,
                                  {[&] { run->prepare_pass(context); }, [&] { run->run_once(); }},
                                  launch_ms, request.run.cubin, context.disassembler);
-    context.sampled.push_back(run->take_module());
     if (!reply.profile) reply.reason = "CUPTI returned no samples of this kernel";
   });
   if (context.sampler && !context.sampler->usable()) reply.worker_lost = true;
-  if (reply.worker_lost) static_cast<void>(run.release());
+  if (reply.worker_lost) {
+    static_cast<void>(run.release());
+  } else if (run) {
+    context.sampled.push_back(run->take_module());
+  }
   return reply;
 }
 

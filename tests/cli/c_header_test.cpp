@@ -436,7 +436,7 @@ TEST_F(CHeader, RefusesAHeaderOfAnotherVersionBesideIt) {
   store_winner("One", 90, 1000, 64);
   write_header(data + "/toy.toml", "toy");
   const std::string main = "#include \"gtune_toy.h\"\nint main(void) { return 0; }\n";
-  for (const std::string support : {"#define GTUNE_SUPPORT\n", "#define GTUNE_SUPPORT 1\n"}) {
+  for (const std::string support : {"#define GTUNE_SUPPORT\n", "#define GTUNE_SUPPORT 2\n"}) {
     const ProgramResult compiled = compile_as("c", "c99", support + main);
     EXPECT_NE(compiled.exit_code, 0);
     EXPECT_NE(compiled.err.find("Headers of different versions of gtune"), std::string::npos)

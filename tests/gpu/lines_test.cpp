@@ -63,6 +63,7 @@ TEST_F(SourceLines, OfKernelsAfterTheFirstAreTheirOwn) {
         gtune({"explain", "transpose", "--lines", "--json", "--config", config});
     ASSERT_EQ(result.exit_code, 0) << result.err;
     const json explained = json::parse(result.out)["explanations"][0];
+    ASSERT_FALSE(explained["lines"].empty()) << config;
     for (const json& line : explained["lines"]) EXPECT_NE(line["file"], "") << config << line;
   }
 }

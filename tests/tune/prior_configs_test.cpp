@@ -58,6 +58,34 @@ TEST_F(PriorConfigs, OfAnotherTimingMode) {
   expect_from(PriorOrigin::earlier_runs);
 }
 
+/// As after an interrupt: what the first run asked for, the second asks for again.
+TEST_F(PriorConfigs, AreNoReasonToMeasureAnythingTwiceWhenARunGoesOn) {
+  m_folder.write("made_up.cu", "// changed\n");
+  m_settings.strategy = "random";
+  m_settings.budget.configurations = 4;
+  EXPECT_EQ(winner(tune()), 12);
+  FakeDevice& device = *m_devices.front();
+  device.asked.clear();
+  m_settings.budget.configurations = 6;
+  const ProblemOutcome more = tune();
+  EXPECT_EQ(count(device, is_of_search), 2U);
+  EXPECT_EQ(winner(more), 12);
+}
+
+TEST_F(PriorConfigs, OnlyThoseThatTheBudgetAllowsAreCounted) {
+  m_folder.write("made_up.cu", "// changed once\n");
+  m_devices.front()->times = p_ms;
+  m_settings.budget.configurations = 12;
+  (void)tune();  // P = 1 is the fastest of this source
+  m_folder.write("made_up.cu", "// changed twice\n");
+  m_settings.budget.configurations = 1;
+  EXPECT_EQ(tune().search_use.priors,
+            (std::map<PriorOrigin, int>{{PriorOrigin::other_sources, 1}}));
+  m_settings.budget.configurations = 3;
+  EXPECT_EQ(tune().search_use.priors,
+            (std::map<PriorOrigin, int>{{PriorOrigin::other_sources, 2}}));
+}
+
 TEST_F(PriorConfigs, AreMeasuredLikeAllOthers) {
   m_folder.write("made_up.cu", "// changed\n");
   m_devices.front()->times = p_ms;  // what won is now the slowest
