@@ -105,13 +105,14 @@ ExplainedLines explain_lines_of(const Database& database, const KernelIdentity& 
       database, spec, best, speeds_beside(database, identity, best), "--config", options.config);
   auto lines = database.load_comparable_lines(asked.stored.id);
   if (!lines || !lines->profile) {
+    const Problem& wanted = answer.asked.entries().empty() ? best.problem : answer.asked;
     throw UserError(
         ExitCode::nothing_stored,
         fmt::format(
-            "no source lines are stored of {} for {}{}: {}{}{} --profile lines samples them "
+            "no source lines of {} are stored for {}{}: {}{}{} --profile lines samples them "
             "on a GPU",
-            asked.name, problem_text(spec, best.problem), lines ? " (" + lines->reason + ")" : "",
-            options.tuned_by, given_sizes(spec, best.problem), best.mode.options()));
+            asked.name, problem_text(spec, wanted), lines ? " (" + lines->reason + ")" : "",
+            options.tuned_by, given_sizes(spec, wanted), best.mode.options()));
   }
   return {std::move(answer), std::move(asked.name), std::move(asked.stored.measurement),
           std::move(*lines->profile)};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/current_identity.hpp"
 #include "model/error.hpp"
 #include "space/enumerate.hpp"
 #include "space/restrict.hpp"
@@ -44,7 +45,7 @@ std::size_t Selection::count_invalid(const Environment& env, const Problem& prob
       }));
 }
 
-RunIdentity Selection::identity(const RunSettings& settings) const {
+RunIdentity Selection::identity(const RunSettings& settings, const Environment& env) const {
   std::string text =
       settings.strategy + ';' + settings.budget.text() + ';' + std::to_string(settings.seed) + ';';
   if (settings.budget.may_end_early) text += "may end early;";
@@ -57,6 +58,12 @@ RunIdentity Selection::identity(const RunSettings& settings) const {
     text += ';';
   }
   for (const Config& config : m_configs) text += config.text() + ';';
+  // Results of a recording of another source or spec do not tell which present one they are of.
+  const KernelIdentity present = current_identity(env.spec);
+  if (env.identity.source_hash != present.source_hash ||
+      env.identity.spec_hash != present.spec_hash) {
+    text += present.source_hash + ';' + present.spec_hash + ';';
+  }
   return {hex_digest(text), m_narrowing.empty() && m_configs.empty()};
 }
 

@@ -27,7 +27,7 @@ class Selection {
   /// UserError if a configuration of --config is not valid; in a sweep, if none is.
   [[nodiscard]] SearchSpace space(const Environment& environment, const Problem& problem) const;
   /// Runs with equal identities may return each other's result.
-  [[nodiscard]] RunIdentity identity(const RunSettings& settings) const;
+  [[nodiscard]] RunIdentity identity(const RunSettings& settings, const Environment& env) const;
 
  private:
   [[nodiscard]] SearchSpace given_configs(const Environment& environment,

@@ -172,11 +172,11 @@ class TuneCommand {
         env.workers,
         env.key(env.database.upsert_problem(env.identity.name, problem), m_settings.mode));
     // An earlier run ended: its results are in the database and cost nothing.
-    if (find_answering(env, m_settings, keys, problem, m_selection.identity(m_settings))) {
+    if (find_answering(env, m_settings, keys, problem, m_selection.identity(m_settings, env))) {
       return std::numeric_limits<double>::min();
     }
     const ProblemOutcome outcome =
-        tune_or_report_interruption(first, problem, space, m_selection.identity(first));
+        tune_or_report_interruption(first, problem, space, m_selection.identity(first, env));
     if (!outcome.from_store()) m_searched.insert(problem.text());
     if (outcome.search_use.ended_at_gain) return 0;
     std::vector<Measurement> measured;
@@ -223,7 +223,8 @@ class TuneCommand {
                                      invalid == 1 ? "1 is" : fmt::format("{} are", invalid)));
     }
     RunSettings settings = budget ? m_settings : first_settings();
-    const RunIdentity identity = m_selection.identity(settings);  // shares change from run to run
+    const RunIdentity identity =
+        m_selection.identity(settings, env);  // shares change from run to run
     if (budget) settings.budget = *budget;
     const ProblemOutcome outcome = tune_or_report_interruption(settings, problem, space, identity);
     if (!outcome.found) {

@@ -154,7 +154,8 @@ KernelIdentity KernelSession::measured_identity(RunObserver& observer) const {
   if (recorded->source_hash != m_identity.source_hash ||
       recorded->spec_hash != m_identity.spec_hash) {
     observer.on_note("the recording was made with another version of " + m_identity.name +
-                     "; configurations that it lacks are left out");
+                     "; configurations that it lacks are left out, and the results are stored as "
+                     "those of that version");
   }
   // Stored under the recorded identity, not that of the present files.
   return *recorded;

@@ -25,7 +25,12 @@ class LinesPhase {
       if (m_env.interrupted()) throw Interrupted();
       m_state.report("lines");
       SampleLinesReply reply = sample(each.measurement);
+      m_any = m_any || reply.profile.has_value();
+      m_reason = reply.reason;
       m_env.database.insert_line_profile(each.id, {std::move(reply.profile), reply.reason});
+    }
+    if (!m_any && !m_reason.empty() && m_env.device().replayed) {
+      m_env.observer.on_note("no source lines: " + m_reason);
     }
   }
 
@@ -68,6 +73,8 @@ class LinesPhase {
   const Environment& m_env;
   Relaunch m_relaunch;
   UntilGivenUp m_asking;
+  bool m_any = false;                   // whether lines were sampled
+  std::string m_reason;                 // why the last kernel has none
   std::optional<OwnFileNames> m_names;  // found on first use
 };
 

@@ -234,7 +234,7 @@ int main() {{
   ASSERT_EQ(compiled.exit_code, 0) << compiled.err;
   const double us = std::stod(run_program({program}, {}).out);
   EXPECT_GT(us, 0);
-  EXPECT_LT(us, 10);
+  EXPECT_LT(us, 6);
   RecordProperty("microseconds", fmt::format("{}", us));
 }
 
