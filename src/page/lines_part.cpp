@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "explain/lines_report.hpp"
+#include "page/figure.hpp"
 #include "page/problem_parts.hpp"
 #include "report/document_html.hpp"
 #include "report/markup_text.hpp"
