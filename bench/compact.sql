@@ -33,7 +33,7 @@ GROUP BY kernel_id, config_id;
 CREATE TEMP TABLE surplus AS
 WITH candidate AS (
   SELECT m.*, best.ms AS best_ms, spread.problems,
-         CAST(round(m.median_ms * 1e6) AS INTEGER) / 64 AS draw  -- times are multiples of 64 ns or finer
+         CAST(round(m.median_ms * 1e6) AS INTEGER) / 64 AS draw  -- most times are multiples of 32 or 64 ns
   FROM measurement m
   JOIN large USING (kernel_id)
   JOIN best USING (kernel_id, problem_id, device_id)

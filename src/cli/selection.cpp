@@ -58,11 +58,13 @@ RunIdentity Selection::identity(const RunSettings& settings, const Environment& 
     text += ';';
   }
   for (const Config& config : m_configs) text += config.text() + ';';
-  // Results of a recording of another source or spec do not tell which present one they are of.
-  const KernelIdentity present = current_identity(env.spec);
-  if (env.identity.source_hash != present.source_hash ||
-      env.identity.spec_hash != present.spec_hash) {
-    text += present.source_hash + ';' + present.spec_hash + ';';
+  // Results of a recording have its source and spec, whichever the present ones are.
+  if (env.device().replayed) {
+    const KernelIdentity present = current_identity(env.spec);
+    if (env.identity.source_hash != present.source_hash ||
+        env.identity.spec_hash != present.spec_hash) {
+      text += present.source_hash + ';' + present.spec_hash + ';';
+    }
   }
   return {hex_digest(text), m_narrowing.empty() && m_configs.empty()};
 }

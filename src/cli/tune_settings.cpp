@@ -64,7 +64,9 @@ SessionOptions session_options(const TuneOptions& options, const std::vector<Dev
   const bool replays = std::any_of(devices.begin(), devices.end(), [](const DeviceChoice& device) {
     return device.recording.has_value();
   });
-  if (!replays) session.bundled = bundled_database();  // a replay is the same wherever it runs
+  const bool searches = !options.fresh && options.configs.empty();
+  // A replay is the same wherever it runs.
+  if (searches && !replays) session.bundled = bundled_database();
   session.compile_replays = options.compile;
   session.threads = options.threads;
   session.launch_limit_ms = options.launch_limit_s * 1000;

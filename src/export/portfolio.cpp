@@ -255,7 +255,7 @@ LaunchGroups choose_launches(const Losses& losses, const LaunchGroups& instances
   if (singles.size() <= most) return instances;
   const LossTable table = losses.of(singles);
   Choice choice(table, all_of(singles));
-  // Without a limit of instances, these were chosen so that every tuned problem has its loss.
+  // Without a limit of instances, each tuned problem was promised its loss.
   if (limits.most_instances == 0 || count_fastest(table, all_of(singles)) <= most) {
     for (std::size_t i = 0; i < table.tuned(); ++i) choice.take_best(i);
   }

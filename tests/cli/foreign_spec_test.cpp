@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "fixture.hpp"
+#include "model/checked_json.hpp"
 
 namespace gtune::test {
 namespace {
@@ -67,6 +68,18 @@ TEST_F(ForeignSpec, AnotherKernelOfABundledNameIsNotReplayedFromTheBundledRecord
   const ProgramResult same = gtune(
       {"tune", (copies / "copy.toml").string(), "--device", "replay", "--budget", "5", "--quiet"});
   EXPECT_EQ(same.exit_code, 0) << same.err;
+}
+
+TEST_F(ForeignSpec, ARecordingIsSearchedAgainIfTheSpecHasChanged) {
+  const std::string device = "replay:" + recording.string();
+  fs::path spec = changed("# A kernel", "# A kernel");
+  ASSERT_EQ(gtune({"tune", spec.string(), "--device", device}).exit_code, 0);
+  spec = changed("[32, 64, 128, 256, 512, 1024]", "[32, 64, 128]");
+  const ProgramResult result = gtune({"tune", spec.string(), "--device", device, "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto out = nlohmann::json::parse(result.out);
+  EXPECT_LE(out["best"]["config"]["BLOCK"], 128);
+  EXPECT_EQ(out["from_store"], false);
 }
 
 TEST_F(ForeignSpec, BundledResultsAreNotToldToBeOfAnotherKernelOfTheirName) {

@@ -201,6 +201,18 @@ TEST_F(Tune, InterruptKeepsWhatWasMeasured) {
   EXPECT_EQ(searched_rows(database), 69);
 }
 
+/// As timeout(1) sends it: to the process, then to its group.
+TEST_F(Tune, ASignalThatIsSentTwiceAtOnceIsOneInterrupt) {
+  std::vector<std::string> argv = {GTUNE_BINARY};
+  for (const std::string& word : toy({"--json"})) argv.push_back(word);
+  std::vector<std::string> slow = environment();
+  slow.emplace_back("GTUNE_REPLAY_DELAY_MS=100");
+  const auto some_are_stored = [&] { return searched_rows(database) >= 3; };
+  const ProgramResult interrupted = run_and_kill_when(argv, slow, some_are_stored, SIGINT, 2);
+  EXPECT_EQ(interrupted.exit_code, 130);
+  EXPECT_EQ(json::parse(interrupted.out)["interrupted"], true);
+}
+
 TEST_F(Tune, FinalsGoOnUntilOneHoldsOnAwkwardSizes) {
   // The seven fastest fail on awkward sizes; that is more than one final has.
   Recording recorded = read_recording(recording);

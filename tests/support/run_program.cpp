@@ -99,7 +99,7 @@ bool run_and_kill(const std::vector<std::string>& argv, const std::vector<std::s
 
 ProgramResult run_and_kill_when(const std::vector<std::string>& argv,
                                 const std::vector<std::string>& environment,
-                                const std::function<bool()>& now, int signal) {
+                                const std::function<bool()>& now, int signal, int times) {
   const int out = temporary_file();
   const int err = temporary_file();
   const pid_t child = start(argv, environment, out, err);
@@ -111,7 +111,10 @@ ProgramResult run_and_kill_when(const std::vector<std::string>& argv,
   }
   EXPECT_FALSE(ended) << argv[0] << " ended before its moment";
   if (!ended) {
-    kill(child, signal);
+    for (int sent = 0; sent < times; ++sent) {
+      if (sent > 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      kill(child, signal);
+    }
     waitpid(child, &status, 0);
   }
   return result_of(status, out, err);

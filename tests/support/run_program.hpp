@@ -21,9 +21,10 @@ ProgramResult run_program(const std::vector<std::string>& argv,
 bool run_and_kill(const std::vector<std::string>& argv, const std::vector<std::string>& environment,
                   int after_ms, int signal);
 
-/// Sends `signal` as soon as `now` returns true. Fails the test if the program ends earlier.
+/// Sends `signal` as soon as `now` returns true, `times` times within milliseconds. Fails the test
+/// if the program ends earlier.
 ProgramResult run_and_kill_when(const std::vector<std::string>& argv,
                                 const std::vector<std::string>& environment,
-                                const std::function<bool()>& now, int signal);
+                                const std::function<bool()>& now, int signal, int times = 1);
 
 }  // namespace gtune::test
