@@ -22,6 +22,7 @@
 #include "explain/effects_report.hpp"
 #include "explain/explain_report.hpp"
 #include "explain/findings.hpp"
+#include "explain/forecasts_report.hpp"
 #include "explain/lines_report.hpp"
 #include "explain/stored_subject.hpp"
 #include "model/error.hpp"
@@ -42,6 +43,7 @@ struct ExplainOptions {
   std::optional<std::string> versus;
   bool effects = false;
   bool lines = false;
+  bool forecasts = false;
   TimingOptions timing;
   bool json = false;
   bool csv = false;
@@ -114,8 +116,11 @@ ExplainedLines explain_lines_of(const Database& database, const KernelIdentity& 
             asked.name, problem_text(spec, wanted), lines ? " (" + lines->reason + ")" : "",
             options.tuned_by, given_sizes(spec, wanted), best.mode.options()));
   }
+  const Measurement& measured = asked.stored.measurement;
+  auto stalls = find_stalls({measured.config, measured.timing->median_ms, *lines->profile},
+                            sampled_configs(database, best.best.id));
   return {std::move(answer), std::move(asked.name), std::move(asked.stored.measurement),
-          std::move(*lines->profile)};
+          std::move(*lines->profile), std::move(stalls)};
 }
 
 /// Explains the answers for which `explain` finds measurements, and notes the others. Throws
@@ -151,7 +156,8 @@ std::string sizes_with_it(const Database& database, const KernelIdentity& identi
   std::vector<Problem> problems;
   for (const Answer& answer : all_answers(database, identity, options.device)) {
     try {
-      problems.push_back(explain(database, answer).answer.row.problem);
+      explain(database, answer);
+      problems.push_back(answer.row.problem);
     } catch (const UserError&) {  // not there
     }
   }
@@ -207,8 +213,44 @@ int explain_lines(const KernelSpec& spec, const KernelIdentity& identity,
   return 0;
 }
 
+/// Throws UserError (nothing_stored) if no two configurations of the problem have metrics.
+ProblemForecasts forecasts_of(const Database& database, const KernelIdentity& identity,
+                              const KernelSpec& spec, const ExplainOptions& options,
+                              const Answer& answer) {
+  const BestRow& best = answer.row;
+  MeasuredProblem measured{spec, best.problem, best.device, {}, {}};
+  for (const StoredMeasurement& each : database.load_counted(best.best.id, "dram_bytes")) {
+    if (each.measurement.phase == Phase::baseline) continue;
+    measured.counted.push_back(stored_subject(database, spec, best, "", each));
+  }
+  if (measured.counted.size() < 2) {
+    throw UserError(
+        ExitCode::nothing_stored,
+        fmt::format("no two configurations of {} have metrics for {}: {}{}{} --profile all "
+                    "measures them",
+                    spec.name, problem_text(spec, best.problem), options.tuned_by,
+                    given_sizes(spec, best.problem), best.mode.options()));
+  }
+  measured.speeds = speeds_beside(database, identity, best);
+  return {best.device.name, best.problem, check_forecasts(measured)};
+}
+
+int explain_forecasts(const KernelSpec& spec, const KernelIdentity& identity,
+                      const ExplainOptions& options) {
+  const auto problems =
+      explain_asked(spec, identity, options, [&](const Database& database, const Answer& answer) {
+        return forecasts_of(database, identity, spec, options, answer);
+      });
+  print_out(render(forecasts_report(spec, problems), format_of(options)));
+  return 0;
+}
+
 int explain(const KernelSpec& spec, const ExplainOptions& options) {
+  if (options.csv && !options.lines && !options.forecasts) {
+    throw UserError(ExitCode::usage, "--csv needs --lines or --forecasts");
+  }
   const KernelIdentity identity = current_identity(spec);
+  if (options.forecasts) return explain_forecasts(spec, identity, options);
   if (options.effects) return explain_effects(spec, identity, options);
   return options.lines ? explain_lines(spec, identity, options)
                        : explain_speed(spec, identity, options);
@@ -242,12 +284,19 @@ void add_explain_command(CLI::App& app, CommandContext& context, const AskedKern
                                "by --profile lines of a tuning command)")
                     ->excludes(versus)
                     ->excludes(effects);
+  command
+      ->add_flag("--forecasts", options->forecasts,
+                 "Check the findings of all measured configurations against one another: how often "
+                 "their bounds held, how their steps fared")
+      ->excludes(config)
+      ->excludes(versus)
+      ->excludes(effects)
+      ->excludes(lines);
   add_device_name_option(*command, options->device);
   options->timing.add_to_reading(*command);
   options->databases.add_to(*command);
   auto* json = add_json_flag(*command, options->json);
-  command->add_flag("--csv", options->csv, "Print the lines of --lines as CSV")
-      ->needs(lines)
+  command->add_flag("--csv", options->csv, "Print the lines of --lines, or the checks of --forecasts, as CSV")
       ->excludes(json);
   add_examples(*command,
                {"# What limits the best configuration", "gtune explain sgemm --M 4096",

@@ -10,7 +10,6 @@ namespace {
 
 /// Above this, less than a fifth of the traffic is wasted, which misaligned rows alone can cost.
 constexpr double k_low_efficiency = 0.8;
-constexpr double k_sector_bytes = 32;
 constexpr int k_first_with_copies = 80;  // compute capability: cp.async
 /// If spills cause a smaller share of the sectors, they are in code that rarely runs.
 constexpr double k_least_spilled_share = 0.01;
@@ -26,6 +25,20 @@ std::optional<double> global_sectors(const Subject& subject) {
   const auto stores = subject.metric("gst_transactions");
   if (!loads || !stores) return std::nullopt;
   return *loads + *stores;
+}
+
+/// Device memory is read in larger pieces than sectors, so it may move more than the sectors hold.
+void weigh_device_memory(Finding& finding, const Subject& subject, double efficiency,
+                         const char* sectors) {
+  const auto moved = subject.metric("dram_bytes");
+  if (!moved || *moved <= 0) return;
+  const double wasted = (1 - efficiency) * k_sector_bytes * *subject.metric(sectors);
+  const double requested = k_sector_bytes * *global_sectors(subject) - wasted;
+  const double share = 1 - requested / *moved;
+  if (share <= *finding.cost) return;
+  finding.evidence.push_back(subject.evidence("dram_bytes"));
+  finding.cost = share;
+  finding.bound = "the share of device memory's bytes that is not requested";
 }
 
 /// `efficiency`: the share of the bytes moved by `sectors` that was requested.
@@ -44,6 +57,7 @@ std::optional<Finding> uncoalesced(const Subject& subject, std::optional<double>
   finding.cost = (1 - *efficiency) * *subject.metric(sectors) / *all;
   finding.bound =
       "the wasted share of all sectors of global memory, if time is proportional to sectors";
+  weigh_device_memory(finding, subject, *efficiency, sectors);
   finding.advice =
       "neighbouring lanes on neighbouring addresses, rows that begin at multiples of "
       "32 bytes, or staging through shared memory";

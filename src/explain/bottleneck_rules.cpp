@@ -113,13 +113,18 @@ double least_ms(const Subject& subject) {
   return subject.measured.timing->mode.flushes_l2() ? k_memory_slack * roof.least_ms : 0;
 }
 
+std::string bound_of_least(const Subject& subject, double least) {
+  return fmt::format("the work takes at least {:.4g} of {:.4g} ms, by the roofline{}", least,
+                     subject.measured.timing->median_ms,
+                     subject.facts.roof->of_compute ? "" : " less 10 %");
+}
+
 void limit_by_roof(Finding& finding, const Subject& subject) {
-  const double median_ms = subject.measured.timing->median_ms;
   const double least = least_ms(subject);
-  if (!finding.cost || 1 - least / median_ms >= *finding.cost) return;
-  finding.cost = std::max(0.0, 1 - least / median_ms);
-  finding.bound = fmt::format("the work takes at least {:.4g} of {:.4g} ms, by the roofline{}",
-                              least, median_ms, subject.facts.roof->of_compute ? "" : " less 10 %");
+  const double above = 1 - least / subject.measured.timing->median_ms;
+  if (!finding.cost || above >= *finding.cost) return;
+  finding.cost = std::max(0.0, above);
+  finding.bound = bound_of_least(subject, least);
 }
 
 void add_if_known(Finding& finding, const Subject& subject, std::string_view metric) {
@@ -134,20 +139,31 @@ void add_unit(Finding& finding, const Subject& subject, Unit unit) {
   if (!is_there) add_if_known(finding, subject, metric);
 }
 
-/// Bytes moved through device memory over the bytes that the work needs.
-std::optional<double> traffic_factor(const Subject& subject) {
-  const auto moved = subject.metric("dram_bytes");
+/// Bytes that the work needs; absent if the spec does not state them.
+std::optional<double> needed_bytes(const Subject& subject) {
   const auto rate = subject.facts.speed.gbps;
-  if (!moved || !rate || *rate <= 0) return std::nullopt;
-  return *moved / (*rate * 1e6 * subject.measured.timing->median_ms);
+  if (!rate || *rate <= 0) return std::nullopt;
+  return *rate * 1e6 * subject.measured.timing->median_ms;
+}
+
+/// Bytes that are moved through device memory, or at most through L2.
+std::optional<double> moved_bytes(const Subject& subject, Unit unit) {
+  if (unit == Unit::dram) return subject.metric("dram_bytes");
+  const auto loads = subject.metric("gld_transactions");
+  const auto stores = subject.metric("gst_transactions");
+  if (unit != Unit::l2 || !loads || !stores) return std::nullopt;
+  return k_sector_bytes * (*loads + *stores);
 }
 
 /// Reuse cannot help a kernel that moves little more than the work needs.
-void weigh_traffic(Finding& finding, const Subject& subject) {
-  const auto factor = traffic_factor(subject);
-  if (!factor) return;
-  if (*factor > k_excess_traffic) {
-    finding.evidence.push_back({"dram_bytes over the work's", *factor, "ratio"});
+void weigh_traffic(Finding& finding, const Subject& subject, Unit unit) {
+  const auto moved = moved_bytes(subject, unit);
+  const auto needed = needed_bytes(subject);
+  if (!moved || !needed) return;
+  const double factor = *moved / *needed;
+  if (factor > k_excess_traffic) {
+    const char* name = unit == Unit::dram ? "dram_bytes over the work's" : "bytes over the work's";
+    finding.evidence.push_back({name, factor, "ratio"});
     return;
   }
   finding.advice = "it moves little more than the work needs: only smaller inputs help";
@@ -168,14 +184,26 @@ Finding bound_by(const BoundRule& rule, const Subject& subject, double use) {
   } else {
     cost_above_roof(finding, subject);
   }
-  if (rule.unit == Unit::dram) weigh_traffic(finding, subject);
+  weigh_traffic(finding, subject, rule.unit);
   return finding;
+}
+
+/// Another unit bounds the kernel, and those that a change relieves wait for it.
+bool is_bound_by_others(const Subject& subject, std::span<const Unit> relieved) {
+  const auto other = busiest_unit(subject, relieved);
+  if (!other || other->share < k_high_use) return false;
+  double highest = 0;
+  for (const Unit unit : relieved) {
+    highest = std::max(highest, unit_use(subject, unit).value_or(0));
+  }
+  return other->share > highest + k_balanced;
 }
 
 }  // namespace
 
 std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
                                        std::span<const Unit> relieved) {
+  if (!relieved.empty() && is_bound_by_others(subject, relieved)) return std::nullopt;
   const auto busiest = busiest_unit(subject, relieved);
   if (busiest && finding.cost && 1 - busiest->share < *finding.cost) {
     finding.cost = std::max(0.0, 1 - busiest->share);
@@ -185,6 +213,13 @@ std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
   limit_by_roof(finding, subject);
   if (finding.cost && *finding.cost < k_least_cost) return std::nullopt;
   return finding;
+}
+
+std::optional<Unit> bounding_unit(std::string_view rule) {
+  for (const BoundRule& each : k_bound_rules) {
+    if (each.name == rule) return each.unit;
+  }
+  return std::nullopt;
 }
 
 std::vector<Finding> unit_bounds(const Subject& subject) {
@@ -221,8 +256,14 @@ std::optional<Finding> latency_bound(const Subject& subject) {
     add_if_known(finding, subject, metric);
   }
   add_unit(finding, subject, highest.unit);
-  finding.cost = 1 - use;
-  finding.bound = "the busiest unit would have to work all the time";
+  if (const double least = least_ms(subject); least > 0) {
+    // Units may be spared work that they do now: only the spec's own work is needed.
+    finding.cost = 1 - least / subject.measured.timing->median_ms;
+    finding.bound = bound_of_least(subject, least);
+  } else {
+    finding.cost = 1 - use;
+    finding.bound = "the busiest unit would have to work all the time";
+  }
   const bool memory = subject.share("stall_memory_dependency").value_or(0) >= k_waits_for_memory;
   finding.advice = memory ? "warps wait for global memory: more loads under way per thread, a "
                             "deeper pipeline, or more warps"

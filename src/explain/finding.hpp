@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "explain/rule_record.hpp"
+
 namespace gtune {
 
 /// A number that supports a finding.
@@ -45,6 +47,7 @@ struct Finding {
   std::string advice;          // what kind of change helps
   Goal goal = Goal::none;
   std::vector<Move> moves;
+  std::optional<RuleRecord> record;  // of the rule; absent: not checked
 };
 
 }  // namespace gtune

@@ -37,6 +37,20 @@ void add_moves(Document& out, const std::vector<Move>& moves, double median_ms) 
   out.table(table.key("moves"));
 }
 
+void add_record(Document& out, const std::optional<RuleRecord>& record) {
+  if (!record) return;
+  if (const std::string text = record_text(*record); !text.empty()) out.line("checked", text);
+  out.part(Document()
+               .data("pairs", record->pairs)
+               .data("held", record->held)
+               .data("faster", record->faster)
+               .data("mean_saved", record->saved)
+               .data("steps", record->steps)
+               .data("steps_faster", record->steps_faster)
+               .data("mean_step_saved", record->step_saved),
+           "checked");
+}
+
 Document finding_part(std::size_t number, const Finding& finding, double median_ms) {
   Document out(fmt::format("{}. {}", number, finding.summary));
   out.data("rule", finding.rule).data("summary", finding.summary).data("bound", finding.bound);
@@ -45,6 +59,7 @@ Document finding_part(std::size_t number, const Finding& finding, double median_
                .said(finding.cost ? fmt::format("at most {:.0f} % of the time: {}",
                                                 100 * *finding.cost, finding.bound)
                                   : finding.bound));
+  add_record(out, finding.record);
   add_evidence(out, finding.evidence);
   out.fact("change", "advice", finding.advice);
   add_moves(out, finding.moves, median_ms);

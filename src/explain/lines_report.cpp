@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "explain/annotated_source.hpp"
 #include "explain/sample_shares.hpp"
 #include "explain/stall_words.hpp"
+#include "explain/stalls_report.hpp"
 #include "report/heading.hpp"
 #include "report/quantity.hpp"
 #include "report/spec_columns.hpp"
@@ -29,14 +29,6 @@ constexpr std::size_t k_longest_code = 60;
 /// A share that text shows with the same number of decimals in every row.
 Cell share_cell(double share) { return Cell(share).said(fmt::format("{:.1f} %", 100 * share)); }
 
-/// "sgemm.cuh:120"; of files elsewhere only their name.
-std::string place_text(const LineSamples& line) {
-  if (line.file.empty()) return "(no line known)";
-  const std::filesystem::path file = line.file;
-  const std::string name = file.is_absolute() ? file.filename().string() : line.file;
-  return name + ":" + std::to_string(line.line);
-}
-
 NamedValues ranked_values(const SampleCounts& counts) {
   NamedValues values;
   for (const auto& [name, samples] : ranked(counts)) {
@@ -52,7 +44,7 @@ Table top_lines(const LineProfile& profile, const SourceTexts& texts) {
   for (const LineSamples& line : profile.lines) {
     const double share = share_of(line.samples(), profile.samples);
     if (table.rows().size() == k_lines_in_text || share < k_least_in_text) break;
-    table.row({share_cell(share), place_text(line), shares_text(line.stalls, k_stalls_in_text),
+    table.row({share_cell(share), place_text(line.file, line.line), shares_text(line.stalls, k_stalls_in_text),
                shares_text(line.opcodes, k_opcodes_in_text),
                short_code(texts.line(line.file, line.line), k_longest_code)});
   }
@@ -87,7 +79,7 @@ void add_instructions(Document& out, const LineProfile& profile) {
               each->stall});
     if (shown.rows().size() == k_instructions_in_text) continue;
     shown.row({share_cell(share_of(each->samples, profile.samples)),
-               fmt::format("{:#06x}", each->offset), each->opcode, each->stall, place_text(*line)});
+               fmt::format("{:#06x}", each->offset), each->opcode, each->stall, place_text(line->file, line->line)});
   }
   out.table(shown.title("the instructions with the most samples:")).table(data.key("instructions"));
 }
@@ -170,6 +162,7 @@ Document part_of(const KernelSpec& spec, const ExplainedLines& each, const Sourc
       .data("problem", row.problem);
   if (!is_own_and_exact(each.answer)) out.line("source", source_text(each.answer));
   add_summary(out, spec, each);
+  add_stalls(out, each.stalls);
   out.table(top_lines(each.profile, texts)).table(all_lines(spec, each, texts));
   add_instructions(out, each.profile);
   for (Table& table : annotated_source(each.profile, texts)) out.table(std::move(table));
@@ -179,10 +172,12 @@ Document part_of(const KernelSpec& spec, const ExplainedLines& each, const Sourc
 
 }  // namespace
 
-Document profile_report(const LineProfile& profile, const SourceTexts& texts) {
+Document profile_report(const LineProfile& profile, const std::vector<StallFinding>& stalls,
+                        const SourceTexts& texts) {
   Document out;
   out.line("samples", samples_text(profile));
   add_kinds(out, profile);
+  add_stalls(out, stalls);
   for (Table& table : annotated_source(profile, texts)) out.table(std::move(table));
   out.table(top_lines(profile, texts).title("the lines with the most samples:"));
   add_instructions(out, profile);

@@ -5,6 +5,7 @@
 
 #include "answer/answer.hpp"
 #include "explain/source_texts.hpp"
+#include "explain/stall_findings.hpp"
 #include "model/line_profile.hpp"
 #include "report/document.hpp"
 
@@ -18,14 +19,17 @@ struct ExplainedLines {
   std::string name;  // "best", "naive"
   Measurement measured;
   LineProfile profile;
+  std::vector<StallFinding> stalls;  // of the profile
 };
 
-/// The lines with the most samples: their share, stall reasons, instructions and code; then the
-/// source around them.
+/// What its warps wait for; the lines with the most samples: their share, stall reasons,
+/// instructions and code; then the source around them.
 [[nodiscard]] Document lines_report(const KernelSpec& spec, const std::vector<ExplainedLines>& all,
                                     const SourceTexts& texts);
 
 /// The same of one profile, the source first, without naming the kernel.
-[[nodiscard]] Document profile_report(const LineProfile& profile, const SourceTexts& texts);
+[[nodiscard]] Document profile_report(const LineProfile& profile,
+                                      const std::vector<StallFinding>& stalls,
+                                      const SourceTexts& texts);
 
 }  // namespace gtune

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "explain/finding.hpp"
@@ -17,10 +18,14 @@ inline constexpr double k_least_cost = 0.05;
 /// A unit that is in use for less of the time does not bound a kernel; Nsight Compute's
 /// SpeedOfLight rule then diagnoses latency.
 inline constexpr double k_high_use = 0.6;
+/// Of a sector of global memory, in which caches move data.
+inline constexpr double k_sector_bytes = 32;
 
 // The kernel's bottleneck.
 /// Units that work most of the time, and about as much as the busiest one.
 [[nodiscard]] std::vector<Finding> unit_bounds(const Subject& subject);
+/// The unit that a rule of unit_bounds is about; absent for other rules.
+[[nodiscard]] std::optional<Unit> bounding_unit(std::string_view rule);
 /// No unit works most of the time.
 [[nodiscard]] std::optional<Finding> latency_bound(const Subject& subject);
 
@@ -36,7 +41,10 @@ inline constexpr double k_high_use = 0.6;
 
 // Missing warps.
 [[nodiscard]] std::optional<Finding> limited_occupancy(const Subject& subject);
-[[nodiscard]] std::optional<Finding> idle_places(const Subject& subject);
+/// SMs have places for more blocks than there are.
+[[nodiscard]] std::optional<Finding> few_waves(const Subject& subject);
+/// The last wave of blocks leaves places empty.
+[[nodiscard]] std::optional<Finding> tail_wave(const Subject& subject);
 [[nodiscard]] std::optional<Finding> divergence(const Subject& subject);
 
 // Wasted memory traffic.
@@ -49,7 +57,7 @@ inline constexpr double k_high_use = 0.6;
 
 /// Limits a finding's cost to the time in which no unit works but those of `relieved`, since the
 /// change would leave all others as busy, and to what the roofline leaves. Absent if the remaining
-/// cost is not worth reporting.
+/// cost is not worth reporting, or one of the others bounds the kernel.
 [[nodiscard]] std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
                                                      std::span<const Unit> relieved);
 

@@ -10,6 +10,18 @@ Subject stored_subject(const Database& database, const KernelSpec& spec, const B
           database.load_comparable_metrics(stored.id)};
 }
 
+std::vector<SampledConfig> sampled_configs(const Database& database, MeasurementId base) {
+  std::vector<SampledConfig> configs;
+  for (StoredMeasurement& each : database.load_sampled(base)) {
+    auto lines = database.load_line_profile(each.id);
+    if (!lines || !lines->profile) continue;
+    Measurement& measured = each.measurement;
+    configs.push_back({std::move(measured.config), measured.timing->median_ms,
+                       std::move(*lines->profile)});
+  }
+  return configs;
+}
+
 std::vector<ConfigSpeed> speeds_beside(const Database& database, const KernelIdentity& identity,
                                        const BestRow& best) {
   std::vector<ConfigSpeed> speeds =

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "explain/stall_findings.hpp"
 #include "explain/subject.hpp"
 #include "store/database.hpp"
 
@@ -14,6 +15,10 @@ struct KernelSpec;
 [[nodiscard]] Subject stored_subject(const Database& database, const KernelSpec& spec,
                                      const BestRow& best, std::string name,
                                      const StoredMeasurement& stored);
+
+/// The sampled source lines of every configuration that was measured under the conditions of `base`.
+[[nodiscard]] std::vector<SampledConfig> sampled_configs(const Database& database,
+                                                         MeasurementId base);
 
 /// The times that were measured on exactly the device and problem of the best.
 [[nodiscard]] std::vector<ConfigSpeed> speeds_beside(const Database& database,

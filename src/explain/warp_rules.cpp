@@ -46,6 +46,40 @@ std::optional<OccupancyLimit> limit_of(const std::string& limit) {
   return std::nullopt;
 }
 
+/// Some unit limits the kernel's speed, so that more warps would wait for it, too.
+bool has_busy_unit(const Subject& subject) {
+  const auto busiest = busiest_unit(subject, {});
+  return busiest && busiest->share >= k_high_use;
+}
+
+/// A unit that all SMs share limits the kernel: fewer SMs at work leave more of it to each.
+bool is_bound_by_shared_unit(const Subject& subject) {
+  for (const Unit unit : {Unit::dram, Unit::l2}) {
+    if (unit_use(subject, unit).value_or(0) >= k_high_use) return true;
+  }
+  return false;
+}
+
+/// The SMs could hold more blocks than there are.
+bool has_few_blocks(const Subject& subject) {
+  return subject.facts.waves && *subject.facts.waves < 1;
+}
+
+/// A finding about blocks and the places that SMs have for them.
+Finding placed_blocks(const Subject& subject) {
+  Finding finding;
+  finding.evidence = {{"blocks", *subject.facts.blocks, ""}, {"waves", *subject.facts.waves, ""}};
+  if (subject.metric("sm_efficiency")) {
+    finding.evidence.push_back(subject.evidence("sm_efficiency"));
+  }
+  finding.advice =
+      "more and smaller blocks, blocks that share a tile's work, or a grid of as many blocks as "
+      "are "
+      "resident";
+  finding.goal = Goal::more_blocks;
+  return finding;
+}
+
 }  // namespace
 
 std::optional<Finding> limited_occupancy(const Subject& subject) {
@@ -55,7 +89,7 @@ std::optional<Finding> limited_occupancy(const Subject& subject) {
   const ResourceUsage& usage = *subject.measured.resources;
   const auto limit = limit_of(usage.occupancy_limit);
   if (!limit || usage.theoretical_occupancy >= k_low_occupancy || *achieved >= k_low_occupancy ||
-      *issue >= k_high_use) {
+      has_busy_unit(subject) || has_few_blocks(subject)) {
     return std::nullopt;
   }
   Finding finding;
@@ -74,28 +108,33 @@ std::optional<Finding> limited_occupancy(const Subject& subject) {
   return with_units_kept(std::move(finding), subject, {});
 }
 
-std::optional<Finding> idle_places(const Subject& subject) {
+std::optional<Finding> few_waves(const Subject& subject) {
   const StaticFacts& facts = subject.facts;
-  if (!facts.waves || !facts.idle_places) return std::nullopt;
-  const bool partial = *facts.waves < 1;
-  Finding finding;
-  finding.rule = partial ? "few_waves" : "tail_wave";
-  finding.evidence = {{"blocks", *facts.blocks, ""}, {"waves", *facts.waves, ""}};
-  if (subject.metric("sm_efficiency"))
-    finding.evidence.push_back(subject.evidence("sm_efficiency"));
-  finding.cost = facts.idle_places;
-  if (partial) {
-    finding.summary =
-        fmt::format("too few blocks: {:.0f} on {} SMs", *facts.blocks, subject.device.sm_count);
-    finding.bound = "SMs with fewer blocks than the fullest wait for it";
+  if (!has_few_blocks(subject) || is_bound_by_shared_unit(subject)) return std::nullopt;
+  Finding finding = placed_blocks(subject);
+  finding.rule = "few_waves";
+  finding.summary =
+      fmt::format("too few blocks: {:.0f} on {} SMs", *facts.blocks, subject.device.sm_count);
+  const auto achieved = subject.share("achieved_occupancy");
+  if (achieved && *achieved < k_low_occupancy && !has_busy_unit(subject)) {
+    finding.evidence.push_back(subject.evidence("achieved_occupancy"));
+    finding.cost = 1 - *facts.waves;
+    finding.bound = "each warp issues no faster if SMs hold as many blocks as they can";
   } else {
-    finding.summary = fmt::format("tail: the last of {:.2f} waves is not full", *facts.waves);
-    finding.bound = "the last wave takes as long as a full one";
+    finding.cost = facts.idle_places;
+    finding.bound = "SMs with fewer blocks than the fullest wait for it";
   }
-  finding.advice =
-      "more and smaller blocks, blocks that share a tile's work, or a grid of as many "
-      "blocks as are resident";
-  finding.goal = Goal::more_blocks;
+  return with_units_kept(std::move(finding), subject, {});
+}
+
+std::optional<Finding> tail_wave(const Subject& subject) {
+  const StaticFacts& facts = subject.facts;
+  if (!facts.waves || *facts.waves < 1 || is_bound_by_shared_unit(subject)) return std::nullopt;
+  Finding finding = placed_blocks(subject);
+  finding.rule = "tail_wave";
+  finding.summary = fmt::format("tail: the last of {:.2f} waves is not full", *facts.waves);
+  finding.cost = facts.idle_places;
+  finding.bound = "the last wave takes as long as a full one";
   return with_units_kept(std::move(finding), subject, {});
 }
 

@@ -18,7 +18,7 @@ std::string lines_part(const ProblemRecord& record, const SourceTexts& texts,
   for (const SampledKernel& each : record.sampled) {
     out += fmt::format("<details class=\"lines\"{}><summary>{}</summary>\n{}</details>\n",
                        &each == &record.sampled.front() ? " open" : "", markup_text(each.name),
-                       html_of(profile_report(each.profile, texts), 5));
+                       html_of(profile_report(each.profile, each.stalls, texts), 5));
   }
   return out;
 }

@@ -129,13 +129,18 @@ class RecordReader {
   }
 
   void read_sampled() {
-    const auto read = [&](const std::string& name, MeasurementId id) {
-      auto lines = m_from.database.load_comparable_lines(id);
-      if (lines && lines->profile) m_record.sampled.push_back({name, std::move(*lines->profile)});
+    const std::vector<SampledConfig> configs = sampled_configs(m_from.database, row().best.id);
+    const auto read = [&](const std::string& name, const StoredMeasurement& stored) {
+      auto lines = m_from.database.load_comparable_lines(stored.id);
+      if (!lines || !lines->profile) return;
+      const Measurement& measured = stored.measurement;
+      const SampledConfig explained{measured.config, measured.timing->median_ms, *lines->profile};
+      m_record.sampled.push_back(
+          {name, std::move(*lines->profile), find_stalls(explained, configs)});
     };
-    read("best", row().best.id);
+    read("best", row().best);
     for (const StoredMeasurement& each : m_record.best.baselines) {
-      if (each.measurement.ok()) read(each.measurement.label, each.id);
+      if (each.measurement.ok()) read(each.measurement.label, each);
     }
   }
 

@@ -9,6 +9,7 @@
 #include "answer/answer.hpp"
 #include "explain/explain_report.hpp"
 #include "explain/parameter_effects.hpp"
+#include "explain/stall_findings.hpp"
 #include "explain/source_texts.hpp"
 #include "model/kernel_identity.hpp"
 #include "model/line_profile.hpp"
@@ -32,6 +33,7 @@ struct ProblemBest {
 struct SampledKernel {
   std::string name;  // "best", or a baseline's
   LineProfile profile;
+  std::vector<StallFinding> stalls;
 };
 
 /// Everything that a page shows of one device and problem.

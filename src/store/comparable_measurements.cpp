@@ -5,6 +5,7 @@
 #include "embedded/comparable.sql.hpp"
 #include "embedded/select_comparable_baselines.sql.hpp"
 #include "embedded/select_counted.sql.hpp"
+#include "embedded/select_sampled.sql.hpp"
 #include "store/database.hpp"
 #include "store/json_text.hpp"
 #include "store/measurement_rows.hpp"
@@ -98,6 +99,18 @@ std::vector<StoredMeasurement> Database::load_comparable_baselines(MeasurementId
                                         ") ORDER BY id");
     Binder(select) << base;
     return read_measurements(select);
+  });
+}
+
+std::vector<StoredMeasurement> Database::load_sampled(MeasurementId base) const {
+  return with_user_errors(m_path, *m_connection, [&] {
+    Statement select(*m_connection, select_measurements() + "WHERE id IN (" +
+                                        std::string(embedded::k_select_sampled_sql) +
+                                        ") ORDER BY id");
+    Binder(select) << base;
+    std::vector<StoredMeasurement> sampled = read_measurements(select);
+    std::erase_if(sampled, [](const auto& stored) { return !stored.measurement.ok(); });
+    return sampled;
   });
 }
 

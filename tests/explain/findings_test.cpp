@@ -267,9 +267,15 @@ const RuleExample k_cases[] = {
        e.metrics["gst_transactions"] = 5e7;
      },
      {"gst_efficiency", "gld_transactions", "gst_transactions"}},
-    {"bank_conflicts", [](Example& e) { e.metrics["bank_conflicts"] = 3e8; }, {"bank_conflicts"}},
+    {"bank_conflicts",
+     [](Example& e) {
+       e.metrics["l1_utilization"] = 80;
+       e.metrics["bank_conflicts"] = 3e8;
+     },
+     {"bank_conflicts"}},
     {"shared_atomics",
      [](Example& e) {
+       e.metrics["l1_utilization"] = 80;
        e.metrics["bank_conflicts"] = 3e8;
        e.metrics["bank_conflicts_atomic"] = 3e8;
      },
@@ -390,11 +396,69 @@ TEST(Findings, SpillsThatHardlyRunAreNone) {
 TEST(Findings, CostNoMoreThanWhatOtherUnitsLeave) {
   Stored stored;
   Example example;
+  example.metrics["l1_utilization"] = 80;
   example.metrics["bank_conflicts"] = 3e8;  // 45 % of the cycles, next to 88 % of the issue slots
   const auto findings = stored.findings(example);
   EXPECT_NEAR(find_rule(findings, "bank_conflicts")->cost.value(), 1 - 0.88 * 0.99, 1e-9);
   example.metrics["issue_slot_utilization"] = 98;
   EXPECT_EQ(find_rule(stored.findings(example), "bank_conflicts"), nullptr);
+}
+
+TEST(Findings, AreNotWhatWaitsForABusierUnit) {
+  Stored stored;
+  Example example;
+  example.metrics["bank_conflicts"] = 3e8;
+  example.metrics["l1_utilization"] = 45;  // the FMA pipe: 85
+  EXPECT_EQ(find_rule(stored.findings(example), "bank_conflicts"), nullptr);
+  example.metrics["l1_utilization"] = 80;
+  EXPECT_NE(find_rule(stored.findings(example), "bank_conflicts"), nullptr);
+}
+
+TEST(Findings, OfOccupancyAreOfKernelsThatNoUnitBounds) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  EXPECT_NE(find_rule(stored.findings(example), "occupancy_registers"), nullptr);
+  example.metrics["dram_throughput"] = 65;
+  EXPECT_EQ(find_rule(stored.findings(example), "occupancy_registers"), nullptr);
+}
+
+TEST(Findings, OfOccupancyNeedBlocksThatCouldUseIt) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  example.config.set("SPLIT", 1);  // 512 blocks
+  example.usage.blocks_per_sm = 8;
+  const auto findings = stored.findings(example);
+  EXPECT_EQ(find_rule(findings, "occupancy_registers"), nullptr);
+  const Finding* few = find_rule(findings, "few_waves");
+  ASSERT_NE(few, nullptr);
+  EXPECT_NEAR(few->cost.value(), 1 - 512.0 / (8 * example.device.sm_count), 1e-9);
+}
+
+TEST(Findings, OfTheLastWaveAreNotOfUnitsThatAllSmsShare) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  example.config.set("SPLIT", 1);
+  example.device.sm_count = 100;
+  EXPECT_NE(find_rule(stored.findings(example), "tail_wave"), nullptr);
+  example.metrics["l2_throughput"] = 70;  // what some SMs do not use, the others do
+  EXPECT_EQ(find_rule(stored.findings(example), "tail_wave"), nullptr);
+}
+
+TEST(Findings, OfUncoalescedLoadsCountWhatDeviceMemoryMoves) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  example.metrics["async_requested_bytes"] = 0;
+  example.metrics["gld_requested_bytes"] = 16 * 9e7;  // half of each sector
+  example.metrics["gst_transactions"] = 0;
+  example.metrics["dram_bytes"] = 1e9;  // the others are in L2
+  EXPECT_NEAR(find_rule(stored.findings(example), "uncoalesced_loads")->cost.value(), 0.5, 1e-9);
+  example.metrics["issue_slot_utilization"] = example.metrics["fma_pipe_utilization"] = 20;
+  example.metrics["dram_bytes"] = 64 * 9e7;  // pieces of 64 bytes
+  EXPECT_NEAR(find_rule(stored.findings(example), "uncoalesced_loads")->cost.value(), 0.7432, 1e-4);
 }
 
 TEST(Findings, CostNoMoreThanTheRooflineLeaves) {
@@ -416,6 +480,7 @@ TEST(Findings, CostNoMoreThanTheRooflineLeaves) {
 TEST(Findings, ConflictsOfAtomicsAreNotThoseOfRows) {
   Stored stored;
   Example example;
+  example.metrics["l1_utilization"] = 80;
   example.metrics["bank_conflicts"] = 3.1e8;
   example.metrics["bank_conflicts_atomic"] = 3e8;
   const auto findings = stored.findings(example);

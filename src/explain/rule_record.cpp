@@ -1,0 +1,76 @@
+#include "explain/rule_record.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "embedded/rule_records.json.hpp"
+
+namespace gtune {
+namespace {
+
+/// A share of fewer is too uncertain to be told.
+constexpr std::int64_t k_fewest = 10;
+
+double percent_of(std::int64_t count, std::int64_t all) {
+  return 100.0 * static_cast<double>(count) / static_cast<double>(all);
+}
+
+bool is_part(std::int64_t count, std::int64_t all) { return count >= 0 && count <= all; }
+
+}  // namespace
+
+std::string record_text(const RuleRecord& record) {
+  std::string text;
+  if (record.pairs >= k_fewest) {
+    text = fmt::format(
+        "{:.0f} % of {} measured pairs of configurations saved no more; {:.0f} % saved something, "
+        "the mean is {:.0f} %",
+        percent_of(record.held, record.pairs), record.pairs,
+        percent_of(record.faster, record.pairs), 100 * record.saved);
+  }
+  if (record.steps >= k_fewest) {
+    text += fmt::format("{}{:.0f} % of {} measured steps were faster, by {:.0f} % on average of all",
+                        text.empty() ? "" : "; ", percent_of(record.steps_faster, record.steps),
+                        record.steps, 100 * record.step_saved);
+  }
+  return text;
+}
+
+std::optional<RuleRecord> known_record(std::string_view rule) {
+  static const auto records =
+      nlohmann::json::parse(embedded::k_rule_records_json).get<std::vector<RuleRecord>>();
+  const auto found = std::find_if(records.begin(), records.end(),
+                                  [&](const RuleRecord& each) { return each.rule == rule; });
+  return found == records.end() ? std::nullopt : std::optional(*found);
+}
+
+// Not NLOHMANN_DEFINE_TYPE...: what is read is checked.
+void to_json(nlohmann::json& out, const RuleRecord& record) {
+  out = {{"rule", record.rule},         {"pairs", record.pairs},
+         {"held", record.held},         {"faster", record.faster},
+         {"mean_bound", record.bound},  {"mean_saved", record.saved},
+         {"steps", record.steps},       {"steps_faster", record.steps_faster},
+         {"mean_step_saved", record.step_saved}};
+}
+
+void from_json(const nlohmann::json& in, RuleRecord& record) {
+  in.at("rule").get_to(record.rule);
+  in.at("pairs").get_to(record.pairs);
+  in.at("held").get_to(record.held);
+  in.at("faster").get_to(record.faster);
+  in.at("mean_bound").get_to(record.bound);
+  in.at("mean_saved").get_to(record.saved);
+  in.at("steps").get_to(record.steps);
+  in.at("steps_faster").get_to(record.steps_faster);
+  in.at("mean_step_saved").get_to(record.step_saved);
+  const bool is_possible = record.pairs >= 0 && record.steps >= 0 &&
+                           is_part(record.held, record.pairs) &&
+                           is_part(record.faster, record.pairs) &&
+                           is_part(record.steps_faster, record.steps);
+  if (!is_possible) throw std::invalid_argument("a rule's record has impossible counts");
+}
+
+}  // namespace gtune

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/line_profile.hpp"
+#include "model/named_values.hpp"
+
+// What the stalls of a sampled kernel mean, joined with what its lines do, and which parameters
+// changed them.
+namespace gtune {
+
+/// A configuration whose lines were sampled.
+struct SampledConfig {
+  Config config;
+  double ms = 0;
+  LineProfile profile;
+};
+
+/// What one parameter did to a stall in pairs of sampled configurations that differ only in it.
+struct StallEffect {
+  std::string parameter;
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+  double share_before = 0;  // of the samples; the mean of all pairs
+  double share_after = 0;
+  double time_change = 0;  // the mean; -0.1: a tenth faster
+  int pairs = 0;
+  bool of_own_config = false;  // the only pair is the explained configuration and its neighbour
+};
+
+/// A source line with its part of a stall.
+struct StalledLine {
+  std::string file;
+  int line = 0;
+  double share = 0;  // of the kernel's samples
+};
+
+struct StallFinding {
+  std::string stall;
+  double share = 0;                     // of the kernel's samples
+  std::string waits_for;                // "loads from global memory"
+  std::string advice;                   // what kind of change helps
+  std::vector<StalledLine> lines;       // that wait: a few
+  std::vector<StalledLine> issued_by;   // that have the instructions waited for: a few
+  std::vector<StallEffect> effects;     // a few, those that reduce the stall most first
+};
+
+/// The findings for stalls with a tenth of the samples or more, the largest first. `sampled`: the
+/// profiles of the same device and problem, with or without the explained one.
+[[nodiscard]] std::vector<StallFinding> find_stalls(const SampledConfig& explained,
+                                                    const std::vector<SampledConfig>& sampled);
+
+}  // namespace gtune

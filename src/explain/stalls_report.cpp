@@ -1,0 +1,81 @@
+#include "explain/stalls_report.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "model/value_word.hpp"
+
+namespace gtune {
+namespace {
+
+/// Changes of the time above this are noise, or slower.
+constexpr double k_no_faster = -0.005;
+
+/// "transpose.cu:109 (56 %), ..."
+std::string places_text(const std::vector<StalledLine>& lines) {
+  std::string text;
+  for (const StalledLine& each : lines) {
+    text += fmt::format("{}{} ({:.0f} %)", text.empty() ? "" : ", ",
+                        place_text(each.file, each.line), 100 * each.share);
+  }
+  return text;
+}
+
+Table places_data(const std::vector<StalledLine>& lines, std::string key) {
+  Table table({json_column("file"), json_column("line"), json_column("share")});
+  for (const StalledLine& each : lines) table.row({each.file, each.line, each.share});
+  return table.key(std::move(key));
+}
+
+std::string effect_text(const StallEffect& effect) {
+  return fmt::format("{} -> {}: {:.0f} % -> {:.0f} % of the samples, time {:+.1f} %{} ({})",
+                     value_text(effect.from), value_text(effect.to), 100 * effect.share_before,
+                     100 * effect.share_after, 100 * effect.time_change,
+                     effect.time_change < k_no_faster ? "" : ", no faster",
+                     effect.of_own_config ? "of this configuration"
+                                          : fmt::format("{} measured pair{} of others",
+                                                        effect.pairs, effect.pairs == 1 ? "" : "s"));
+}
+
+void add_effects(Document& out, const std::vector<StallEffect>& effects) {
+  Table data({json_column("parameter"), json_column("from"), json_column("to"),
+              json_column("share_before"), json_column("share_after"), json_column("time_change"),
+              json_column("pairs"), json_column("of_own_config")});
+  for (const StallEffect& each : effects) {
+    out.line(each.parameter, effect_text(each));
+    data.row({each.parameter, value_cell(each.from), value_cell(each.to), each.share_before,
+              each.share_after, each.time_change, each.pairs, each.of_own_config});
+  }
+  out.table(data.key("effects"));
+}
+
+Document stall_part(std::size_t number, const StallFinding& stall) {
+  Document out(fmt::format("{}. {:.0f} % of the samples wait for {} ({})", number,
+                           100 * stall.share, stall.waits_for, stall.stall));
+  out.data("stall", stall.stall).data("share", stall.share).data("waits_for", stall.waits_for);
+  if (!stall.lines.empty()) out.line("at", places_text(stall.lines));
+  if (!stall.issued_by.empty()) out.line("which are at", places_text(stall.issued_by));
+  out.table(places_data(stall.lines, "lines")).table(places_data(stall.issued_by, "issued_by"));
+  out.fact("change", "advice", stall.advice);
+  add_effects(out, stall.effects);
+  return out;
+}
+
+}  // namespace
+
+std::string place_text(const std::string& file, int line) {
+  if (file.empty()) return "(no line known)";
+  const std::filesystem::path path = file;
+  const std::string name = path.is_absolute() ? path.filename().string() : file;
+  return name + ":" + std::to_string(line);
+}
+
+void add_stalls(Document& out, const std::vector<StallFinding>& stalls) {
+  std::vector<Document> parts;
+  for (const StallFinding& each : stalls) parts.push_back(stall_part(parts.size() + 1, each));
+  if (!parts.empty()) out.note("what its warps wait for:");
+  out.parts(std::move(parts), "stalls");
+}
+
+}  // namespace gtune

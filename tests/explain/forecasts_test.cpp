@@ -1,0 +1,142 @@
+// Findings beside pairs of configurations of which one does not have the cause.
+#include "explain/forecasts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "spec/device_table.hpp"
+#include "spec/spec_reader.hpp"
+
+namespace gtune {
+namespace {
+
+const KernelSpec& transpose() {
+  static const KernelSpec spec =
+      read_spec(GTUNE_SOURCE_DIR "/tuner_configs/transpose.toml",
+                {{std::filesystem::path(GTUNE_SOURCE_DIR) / "kernels"}});
+  return spec;
+}
+
+/// A kernel that waits, but for conflicts in shared memory.
+std::map<std::string, double> waiting() {
+  return {{"dram_throughput", 30},        {"l2_throughput", 30},   {"l1_utilization", 50},
+          {"issue_slot_utilization", 20}, {"sm_efficiency", 100},  {"fma_pipe_utilization", 5},
+          {"bank_conflicts_atomic", 0},   {"bank_conflicts", 1e7}, {"gst_efficiency", 100}};
+}
+
+class Forecasts : public testing::Test {
+ protected:
+  Forecasts() : m_measured{transpose(), Problem(), typical_device("sm_90"), {}, {}} {}
+
+  Subject& add(const Config& config, double ms, std::map<std::string, double> metrics) {
+    Subject subject;
+    subject.device = m_measured.device;
+    subject.measured.config = config;
+    subject.measured.timing.emplace().median_ms = ms;
+    for (const auto& [name, value] : metrics) subject.metrics.push_back({name, value, "", ""});
+    m_measured.counted.push_back(subject);
+    ConfigSpeed speed;
+    speed.config = config;
+    speed.median_ms = ms;
+    m_measured.speeds.push_back(speed);
+    return m_measured.counted.back();
+  }
+  [[nodiscard]] std::vector<CheckedBound> bounds_of(const std::string& rule) const {
+    std::vector<CheckedBound> bounds = check_forecasts(m_measured).bounds;
+    std::erase_if(bounds, [&](const CheckedBound& each) { return each.rule != rule; });
+    return bounds;
+  }
+
+  MeasuredProblem m_measured;
+};
+
+TEST_F(Forecasts, CompareConfigurationsThatDifferInOneParameter) {
+  auto without = waiting();
+  without["bank_conflicts"] = 1e5;
+  add({{"WIDTH", 4}, {"SQUARES", 0}}, 0.1, waiting());
+  add({{"WIDTH", 4}, {"SQUARES", 1}}, 0.08, without);
+  add({{"WIDTH", 8}, {"SQUARES", 1}}, 0.07, without);
+  const auto bounds = bounds_of("bank_conflicts");
+  ASSERT_EQ(bounds.size(), 1U);
+  EXPECT_EQ(bounds[0].with.text(), "WIDTH=4,SQUARES=0");
+  EXPECT_EQ(bounds[0].without.text(), "WIDTH=4,SQUARES=1");
+  EXPECT_NEAR(bounds[0].saved, 0.2, 1e-9);
+  EXPECT_GT(bounds[0].bound, 0.2);
+  EXPECT_TRUE(bounds[0].holds());
+}
+
+TEST_F(Forecasts, TakeParametersOfOneAloneForItsOwn) {
+  auto without = waiting();
+  without["bank_conflicts"] = 0;
+  add({{"KIND", 0}, {"WIDTH", 4}}, 0.1, waiting());
+  add({{"KIND", 1}}, 0.08, without);
+  EXPECT_EQ(bounds_of("bank_conflicts").size(), 1U);
+}
+
+TEST_F(Forecasts, DoNotTakeALongerTimeForFewerConflicts) {
+  auto slow = waiting();
+  slow["l1_utilization"] = 20;  // as many conflicts, which are hardly any of its time
+  add({{"SQUARES", 0}}, 0.1, waiting());
+  add({{"SQUARES", 1}}, 10, slow);
+  EXPECT_TRUE(bounds_of("bank_conflicts").empty());
+}
+
+TEST_F(Forecasts, LeaveOutPairsWithOtherCauses) {
+  auto without = waiting();
+  without["bank_conflicts"] = 0;
+  without["warp_execution_efficiency"] = 50;
+  without["issue_slot_utilization"] = 55;
+  add({{"SQUARES", 0}}, 0.1, waiting());
+  add({{"SQUARES", 1}}, 0.12, without);
+  EXPECT_TRUE(bounds_of("bank_conflicts").empty());
+}
+
+TEST_F(Forecasts, OfABoundHoldWithinTheNoise) {
+  EXPECT_TRUE((CheckedBound{"", {}, {}, 0.10, 0.115}).holds());
+  EXPECT_FALSE((CheckedBound{"", {}, {}, 0.10, 0.13}).holds());
+}
+
+TEST(RuleRecords, AddUpPairsAndSteps) {
+  CheckedForecasts checked;
+  checked.bounds = {{"spills", {}, {}, 0.2, 0.1}, {"spills", {}, {}, 0.4, 0.5},
+                    {"divergence", {}, {}, 0.3, -0.1}};
+  checked.steps = {{"spills", {}, {}, 0.05}, {"spills", {}, {}, -0.15}};
+  const std::vector<RuleRecord> records = records_of(checked);
+  ASSERT_EQ(records.size(), 2U);
+  EXPECT_EQ(records[0].rule, "divergence");
+  EXPECT_EQ(records[0].faster, 0);
+  EXPECT_EQ(records[0].steps, 0);
+  const RuleRecord& spills = records[1];
+  EXPECT_EQ(spills.pairs, 2);
+  EXPECT_EQ(spills.held, 1);
+  EXPECT_EQ(spills.faster, 2);
+  EXPECT_NEAR(spills.bound, 0.3, 1e-12);
+  EXPECT_NEAR(spills.saved, 0.3, 1e-12);
+  EXPECT_EQ(spills.steps_faster, 1);
+  EXPECT_NEAR(spills.step_saved, -0.05, 1e-12);
+}
+
+TEST(RuleRecords, SayNothingOfAFewPairs) {
+  EXPECT_EQ(record_text({"spills", 9, 9, 9, 0.2, 0.1, 9, 9, 0.1}), "");
+  const std::string text = record_text({"spills", 200, 190, 100, 0.2, 0.1, 0, 0, 0});
+  EXPECT_NE(text.find("95 % of 200 measured pairs"), std::string::npos) << text;
+  EXPECT_EQ(text.find("step"), std::string::npos) << text;
+}
+
+TEST(RuleRecords, AreReadWithTheirCountsChecked) {
+  const RuleRecord record{"spills", 200, 190, 100, 0.2, 0.1, 12, 7, 0.03};
+  const nlohmann::json json = record;
+  const auto read = json.get<RuleRecord>();
+  EXPECT_EQ(read.rule, "spills");
+  EXPECT_EQ(read.held, 190);
+  EXPECT_EQ(read.steps_faster, 7);
+  nlohmann::json wrong = json;
+  wrong["held"] = 201;
+  EXPECT_THROW(wrong.get<RuleRecord>(), std::invalid_argument);
+  wrong["held"] = "many";
+  EXPECT_THROW(wrong.get<RuleRecord>(), nlohmann::json::exception);
+}
+
+}  // namespace
+}  // namespace gtune

@@ -1,0 +1,112 @@
+// What stalls mean beside the instructions of a kernel, and what parameters did to them.
+#include "explain/stall_findings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "explain/stalls_report.hpp"
+
+namespace gtune {
+namespace {
+
+LineSamples line_of(int number, SampleCounts stalls, SampleCounts opcodes) {
+  LineSamples line;
+  line.file = "k.cu";
+  line.line = number;
+  line.stalls = std::move(stalls);
+  line.opcodes = std::move(opcodes);
+  return line;
+}
+
+SampledConfig sampled(Config config, double ms, std::vector<LineSamples> lines) {
+  SampledConfig out{std::move(config), ms, {}};
+  for (const LineSamples& each : lines) out.profile.samples += each.samples();
+  out.profile.lines = std::move(lines);
+  return out;
+}
+
+/// `waits` of 100 samples wait for memory.
+SampledConfig waiting(Config config, double ms, std::uint64_t waits) {
+  return sampled(std::move(config), ms,
+                 {line_of(7, {{"long_scoreboard", waits}}, {{"FFMA", waits}}),
+                  line_of(5, {{"selected", 100 - waits}}, {{"LDG", 100 - waits}})});
+}
+
+TEST(Stalls, AreJoinedWithTheInstructionsThatCauseThem) {
+  const auto loads = find_stalls(waiting({}, 1, 60), {});
+  ASSERT_EQ(loads.size(), 1U);
+  EXPECT_EQ(loads[0].waits_for, "loads from global memory");
+  ASSERT_EQ(loads[0].lines.size(), 1U);
+  EXPECT_EQ(loads[0].lines[0].line, 7);
+  EXPECT_NEAR(loads[0].lines[0].share, 0.6, 1e-12);
+  ASSERT_EQ(loads[0].issued_by.size(), 1U);
+  EXPECT_EQ(loads[0].issued_by[0].line, 5);
+
+  const auto spills = find_stalls(
+      sampled({}, 1, {line_of(7, {{"long_scoreboard", 60}}, {{"LDL", 30}, {"LDG", 30}})}), {});
+  ASSERT_EQ(spills.size(), 1U);
+  EXPECT_EQ(spills[0].waits_for, "spilled registers, in local memory");
+}
+
+TEST(Stalls, WithoutTheirInstructionsAreNotExplained) {
+  EXPECT_TRUE(
+      find_stalls(sampled({}, 1, {line_of(7, {{"barrier", 60}}, {{"FFMA", 60}})}), {}).empty());
+}
+
+TEST(Stalls, OfFewSamplesAreLeftOut) {
+  const auto few = sampled({}, 1, {line_of(7, {{"barrier", 9}, {"wait", 91}}, {{"BAR", 100}})});
+  const auto stalls = find_stalls(few, {});
+  ASSERT_EQ(stalls.size(), 1U);
+  EXPECT_EQ(stalls[0].stall, "wait");
+}
+
+TEST(Stalls, NameTheParametersThatReducedThem) {
+  const SampledConfig best = waiting({{"STAGES", 2}, {"BM", 64}}, 1.0, 60);
+  const auto stalls = find_stalls(best, {best, waiting({{"STAGES", 3}, {"BM", 64}}, 0.9, 30),
+                                         waiting({{"STAGES", 1}, {"BM", 64}}, 2.0, 80),
+                                         waiting({{"STAGES", 3}, {"BM", 128}}, 0.5, 10)});
+  ASSERT_EQ(stalls.size(), 1U);
+  ASSERT_EQ(stalls[0].effects.size(), 1U) << "not one that waits more, nor one of two changes";
+  const StallEffect& effect = stalls[0].effects[0];
+  EXPECT_EQ(effect.parameter, "STAGES");
+  EXPECT_EQ(effect.from, 2);
+  EXPECT_EQ(effect.to, 3);
+  EXPECT_NEAR(effect.share_before, 0.6, 1e-12);
+  EXPECT_NEAR(effect.share_after, 0.3, 1e-12);
+  EXPECT_NEAR(effect.time_change, -0.1, 1e-12);
+  EXPECT_TRUE(effect.of_own_config);
+}
+
+TEST(Stalls, TakeTheMeanOfOtherPairsWithTheSameChange) {
+  const SampledConfig best = waiting({{"STAGES", 2}, {"BM", 64}}, 1.0, 60);
+  const auto stalls = find_stalls(best, {best, waiting({{"STAGES", 2}, {"BM", 32}}, 1.0, 50),
+                                         waiting({{"STAGES", 3}, {"BM", 32}}, 0.8, 40),
+                                         waiting({{"STAGES", 2}, {"BM", 16}}, 1.0, 50),
+                                         waiting({{"STAGES", 3}, {"BM", 16}}, 1.0, 20)});
+  ASSERT_EQ(stalls.size(), 1U);
+  const auto& effects = stalls[0].effects;
+  const auto stages = std::find_if(effects.begin(), effects.end(), [](const StallEffect& each) {
+    return each.parameter == "STAGES";
+  });
+  ASSERT_NE(stages, effects.end());
+  EXPECT_EQ(stages->pairs, 2);
+  EXPECT_FALSE(stages->of_own_config);
+  EXPECT_NEAR(stages->share_after, 0.3, 1e-12);
+  EXPECT_NEAR(stages->time_change, -0.1, 1e-12);
+}
+
+TEST(Stalls, SayWhatWasTriedInVain) {
+  const SampledConfig best = waiting({{"STAGES", 2}}, 1.0, 60);
+  Document out;
+  add_stalls(out, find_stalls(best, {best, waiting({{"STAGES", 3}}, 1.1, 30)}));
+  const std::string text = text_of(out);
+  EXPECT_NE(text.find("60 % of the samples wait for loads from global memory"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("2 -> 3: 60 % -> 30 % of the samples, time +10.0 %, no faster"),
+            std::string::npos)
+      << text;
+}
+
+}  // namespace
+}  // namespace gtune
